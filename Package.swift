@@ -188,7 +188,7 @@ let package = Package(
     testTarget(
       "LineEditing", ["LineEditing", "Pacing", "TerminalTesting"], exclude: ["Formats"]),
     testTarget(
-      "EmbeddedMarket", ["Images", "EmbeddedMarket", "Pacing", grdb, nioCore, httpTypes], exclude: ["Captures"]),
+      "EmbeddedMarket", ["Images", "EmbeddedMarket", "Pacing", grdb, nioCore, httpTypes]),
     testTarget(
       "Shell",
       [
@@ -200,7 +200,7 @@ let package = Package(
       "openmarket",
       [
         "MarketAPI", "CommandLanguage", "ShellRuntime", "Shell", "EmbeddedMarket", "openmarket", "Pacing",
-        "TerminalTesting", argumentParser,
+        "ServerTesting", "TerminalTesting", argumentParser,
       ],
       exclude: ["Golden", "Schemas"]),
     testTarget(

@@ -169,6 +169,9 @@ package actor EmbeddedMarket {
   /// Holds all requests back, or lets them go on.
   package func setPaused(_ isPaused: Bool) { setback?.gate.setPaused(isPaused) }
 
+  /// The number of requests that are held back now.
+  var heldRequestCount: Int { setback?.gate.waitingCount ?? 0 }
+
   /// Saves the products, so that `returnToCheckpoint` returns to them; returns their number.
   ///
   /// - Throws: `MarketStateError`.

@@ -69,9 +69,9 @@ import Testing
       #expect(answer.hasSuffix("\r\n\r\n{\"code\":400,\"message\":\"Bad Request: \(reason)\"}"))
       #expect(answer.components(separatedBy: "HTTP/1.1 400").count == 2)
       // The line is written on another thread, and is the only one.
-      while lines.withLock(\.isEmpty) { try await Task.sleep(for: .milliseconds(5)) }
+      try await Waiting.until("a line of the log") { !lines.withLock(\.isEmpty) }
       #expect(try await market.ask("GET", "/healthChecker").status == 200)
-      while lines.withLock({ $0.count < 2 }) { try await Task.sleep(for: .milliseconds(5)) }
+      try await Waiting.until("the next line of the log") { lines.withLock { $0.count >= 2 } }
       let (line, next) = lines.withLock { ($0[0], $0[1]) }
       #expect(next.contains("GET /healthChecker 200"), "\(next)")
       #expect(line.contains(" 400 ") && line.hasSuffix(#" from=127.0.0.1 reason="Bad Request: \#(reason)""#), "\(line)")
@@ -132,6 +132,45 @@ import Testing
       let answer = try await market.ask("PUT", "/api/products")
       #expect(answer.line == #"405 {"code":405,"message":"Request method 'PUT' not supported"}"#)
       #expect(answer.headers["allow"] == "GET, HEAD, POST")
+    }
+  }
+
+  /// The limits that the article Serving promises.
+  @Test func limitsAreThoseOfTheArticle() {
+    let limits = ServerLimits()
+    #expect(limits.connections == 4096 && limits.nearlyFull == 3072 && limits.silentConnectionsPerAddress == 256)
+    #expect(limits.totalBodyBytes == 512 << 20 && limits.bodyBytes == 10 << 20)
+    #expect(limits.pathBytes == 8 << 10 && limits.headBytes == 16 << 10 && limits.headFields == 100)
+    #expect(limits.firstByteTime == .seconds(5) && limits.headerTimeout == .seconds(10))
+    #expect(limits.requestTime == .seconds(60) && limits.timeoutResetBytes == 64 << 10)
+    #expect(limits.idleTimeout == .seconds(60) && limits.graceTime == .milliseconds(500))
+    #expect(limits.noticeInterval == .seconds(60))
+  }
+
+  /// The process keeps 128 files for itself, or half of them if it may open few.
+  @Test(arguments: [(1_048_576, 4096), (4224, 4096), (4223, 4095), (1024, 896), (256, 128), (100, 50)])
+  func connectionsFitTheFilesOfTheProcess(_ descriptors: Int, _ connections: Int) {
+    #expect(ServerLimits().fitting(descriptors: descriptors).connections == connections)
+  }
+
+  /// A client that asks and doesn't read is given up.
+  @Test func unreadResponsesAreClosed() async throws {
+    var limits = ServerLimits()
+    limits.requestTime = .milliseconds(50)
+    try await Market.with(.open, empty: false, limits: limits) { market in
+      let ask = "GET /api/products?page_no=1&items_per_page=141 HTTP/1.1\r\nHost: localhost\r\n\r\n"
+      let size = try await market.get("/api/products?page_no=1&items_per_page=141").text.utf8.count
+      // More than the buffers of both sides hold.
+      let count = 8_000_000 / size
+      for wait in [1, 4, 16, 60] {
+        let conversation = try Conversation(market.url, receiveBuffer: 4_096)
+        Thread.detachNewThread { conversation.send(String(repeating: ask, count: count)) }
+        try await Task.sleep(for: .seconds(wait))
+        // What was sent before is read; a server that waits would send all of it.
+        guard let text = try? await conversation.rest() else { return }
+        if text.utf8.count < count * size { return }
+      }
+      Issue.record("a server sent everything after a minute")
     }
   }
 
@@ -247,7 +286,7 @@ import Testing
       next.send(head + String(repeating: "a", count: 2000))
       #expect(try await stalled.rest() == "")
       // One line for the upload, one for the notice, in either order.
-      while lines.withLock(\.count) < 2 { try await Task.sleep(for: .milliseconds(5)) }
+      try await Waiting.until("two lines of the log") { lines.withLock(\.count) >= 2 }
       let reason = #"reason="Closed after 2000 of 9000 bytes of the body, because uploads took too much memory""#
       #expect(lines.withLock { $0.filter { $0.hasSuffix(reason) }.count } == 1)
     }
@@ -264,7 +303,7 @@ import Testing
         "POST /api/products HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n"
           + "identifier: \(Market.demo.identifier)\r\n\r\nabc")
       #expect(try await conversation.rest() == "")
-      while lines.withLock(\.isEmpty) { try await Task.sleep(for: .milliseconds(5)) }
+      try await Waiting.until("a line of the log") { !lines.withLock(\.isEmpty) }
     }
     let expected =
       "POST /api/products - 0 B from=127.0.0.1 vendor=\(Market.demo.vendorID) name=\"\(Market.demo.name)\" "
@@ -277,14 +316,14 @@ import Testing
   @Test(arguments: [(10, "HTTP/1.1 4"), (1000, "")])
   func aBodyThatGetsOnIsRead(_ progress: Int, _ answer: String) async throws {
     var limits = ServerLimits()
-    (limits.requestTime, limits.timeoutResetBytes) = (.seconds(4), progress)
+    (limits.requestTime, limits.timeoutResetBytes) = (.seconds(2), progress)
     try await Market.with(limits: limits) { market in
       let conversation = try Conversation(market.url)
       conversation.send(
         "POST /api/products HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
           + "Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 60\r\n\r\n")
       for _ in 1...6 {
-        try await Task.sleep(for: .seconds(1))
+        try await Task.sleep(for: .milliseconds(500))
         conversation.send("0123456789")
       }
       #expect(try await conversation.rest().prefix(10) == answer)
@@ -374,8 +413,8 @@ import Testing
         open.append(try Conversation(market.url))
         try await Task.sleep(for: .milliseconds(10))
       }
-      for _ in 1...200 where notices.withLock({ $0.reduce(0) { $0 + $1.closedCount } }) < 6 {
-        try await Task.sleep(for: .milliseconds(20))
+      try await Waiting.until("the notice of the rest") {
+        notices.withLock { $0.reduce(0) { $0 + $1.closedCount } } >= 6
       }
       _ = open
     }

@@ -86,7 +86,7 @@ import Testing
       for statement in statements {
         do throws(SQLError) {
           // A text that is too long for `printf` is null.
-          let answer = try sql.run(statement)
+          let answer = try sql.run(statement, seconds: 0.1)
           #expect(answer.rows.allSatisfy { $0.allSatisfy { $0 == .null } }, "\(statement) answered")
         } catch {
           continue
@@ -95,6 +95,46 @@ import Testing
       #expect(try Self.bytes(folder) == before)
       #expect(Hostile.traces() == outside)
       #expect(try Self.text(sql.run("select count(*) from products")) == "199")
+    }
+  }
+
+  private static let numbers = "with recursive n(i) as (select 1 union all select i + 1 from n limit LIMIT) select"
+
+  /// A query has a second, a hundred thousand rows, 64 MB of values and 256 MB of memory.
+  @Test(
+    arguments: [
+      ("0", "count(*) from n where i < 0", 1, .timedOut(1)),
+      ("100001", "i from n", 60, .tooManyRows(100_000)),
+      ("900", "printf('%.*c', 90000, 'x') from n", 60, .tooMuchMemory),
+    ] as [(String, String, Double, SQLError)])
+  func limits(_ count: String, _ rest: String, _ seconds: Double, _ error: SQLError) throws {
+    let numbers = Self.numbers.replacing(" limit LIMIT", with: count == "0" ? "" : " limit \(count)")
+    try Self.with { sql, _ in
+      let start = ContinuousClock.now
+      #expect(throws: error) {
+        try seconds == 1 ? sql.run("\(numbers) \(rest)") : sql.run("\(numbers) \(rest)", seconds: seconds)
+      }
+      if seconds == 1 { #expect(start.duration(to: .now) >= .seconds(1)) }
+    }
+  }
+
+  /// SQLite's memory is counted for the process, so that this one has its own.
+  @Test func memoryIsLimited() async {
+    await #expect(processExitsWith: .success) {
+      try SQLTests.with { sql, _ in
+        let query = SQLTests.numbers + " count(distinct printf('%.*c', 90000, 'x') || i) from n"
+        #expect(throws: SQLError.tooMuchMemory) { try sql.run(query.replacing("LIMIT", with: "4000"), seconds: 60) }
+        let rows = try sql.run(query.replacing("LIMIT", with: "2000"), seconds: 60).rows
+        #expect(rows == [[.integer(2_000)]])
+      }
+    }
+  }
+
+  /// What is within the limits is answered.
+  @Test func theLimitsAreReached() throws {
+    try Self.with { sql, _ in
+      let rows = try sql.run(Self.numbers.replacing("LIMIT", with: "100000") + " i from n", seconds: 60).rows
+      #expect(rows.count == 100_000)
     }
   }
 
@@ -137,11 +177,14 @@ import Testing
 
 /// Statements of an attacker who wants more than to read.
 enum Hostile {
+  /// The beginning of the files that a successful attack would create, of this process alone.
+  private static let mark = "openmarket-hostile-\(getpid())"
+
   private static let fixed = [
-    "attach '/tmp/openmarket-hostile.db' as x", "detach versions", "pragma user_version = 7",
+    "attach '/tmp/\(mark).db' as x", "detach versions", "pragma user_version = 7",
     "pragma journal_mode=delete",
     "pragma writable_schema=1", "select load_extension('/tmp/x.so')", "vacuum",
-    "vacuum into '/tmp/openmarket-hostile.db'",
+    "vacuum into '/tmp/\(mark).db'",
     "begin", "commit", "savepoint a", "release a", "analyze", "reindex", "drop view products", "create temp table t(a)",
     "create table main.t(a)", "create view v as select 1", "create trigger r after insert on log begin select 1; end",
     "insert into log values(1)", "delete from log", "update log set n = 2", "replace into log(n) values(2)",
@@ -161,7 +204,7 @@ enum Hostile {
     "insert into versions.words(words) values('rebuild')",
     "update versions.product set price = 1", "delete from archive.call", "drop table versions.version",
     "create index i on versions.product(price)", "select * from pragma_journal_mode('delete')",
-    "explain insert into log values(1)", "select edit('x')", "select writefile('/tmp/openmarket-hostile', 'x')",
+    "explain insert into log values(1)", "select edit('x')", "select writefile('/tmp/\(mark)', 'x')",
     "select readfile('/etc/passwd')", "select 1 from nothing",
     "select * from products limit (select count(*) from nothing)",
   ]
@@ -169,7 +212,7 @@ enum Hostile {
   /// Returns the files that a successful attack would create.
   static func traces() -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/tmp")) ?? []
-    return names.filter { $0.hasPrefix("openmarket-hostile") }.sorted()
+    return names.filter { $0.hasPrefix(mark) }.sorted()
   }
 
   /// Returns a statement that never ends or needs too much memory.
@@ -217,7 +260,7 @@ enum Hostile {
       let table = pick(tables)
       let statement =
         switch number % 20 {
-        case 0: spelled("attach 'file:/tmp/openmarket-hostile-\(number)?mode=rwc' as a\(number)")
+        case 0: spelled("attach 'file:/tmp/\(mark)-\(number)?mode=rwc' as a\(number)")
         case 1:
           spelled("pragma ")
             + pick(["synchronous", "cache_size", "mmap_size", "secure_delete", "locking_mode", "schema_version"])
@@ -232,7 +275,7 @@ enum Hostile {
         case 7: spelled("update ") + table + " set rowid = \(number)"
         case 8: spelled("select ") + "\(number); " + spelled("drop table log")
         case 9: spelled("with x as (select \(number)) insert into log(n) select * from x")
-        case 10: spelled("vacuum into '/tmp/openmarket-hostile-\(number)'")
+        case 10: spelled("vacuum into '/tmp/\(mark)-\(number)'")
         case 11: spelled("select printf(") + "'%\(pick(["*c", ".*c", "*d", "0*d"]))', \(100_001 + number * 7_919), 120)"
         case 12: spelled("select length(zeroblob(") + "\(100_001 + number * 104_729)))"
         case 13:
@@ -240,7 +283,7 @@ enum Hostile {
             + String(repeating: ")", count: 120 + number)
         case 14:
           spelled("select \(pick(["readfile", "fsdir", "lsmode", "zipfile", "edit"]))(") + "'/etc/passwd', \(number))"
-        case 15: spelled("select writefile(") + "'/tmp/openmarket-hostile-\(number)', 'x')"
+        case 15: spelled("select writefile(") + "'/tmp/\(mark)-\(number)', 'x')"
         case 16:
           spelled("insert into ") + pick(["texts(texts)", "versions.words(words)", "words(words, rank)"])
             + " values('\(pick(["delete-all", "rebuild", "optimize", "automerge=\(number)", "integrity-check"]))')"

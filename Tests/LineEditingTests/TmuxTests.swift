@@ -10,7 +10,7 @@ import Testing
 /// that runs, and its cursor is where the next character is inserted.
 ///
 /// The tests are skipped without tmux. A long run makes 5,000 edits.
-@Suite(.waiting, .timeLimit(Trial.limit), .enabled(if: Tmux.isInstalled)) struct TmuxTests {
+@Suite(.waiting, .timeLimit(Trial.limit), .enabled(if: Trial.runs(with: "tmux"))) struct TmuxTests {
   fileprivate static let inserted = [
     "a", "B", "7", "=", "가", "힣", "漢", "🔥", "👨\u{200D}👩\u{200D}👧\u{200D}👦", "👩\u{200D}🚀", "👍🏽", "👩🏿\u{200D}🦰",
     "❤\u{FE0F}", "🏳\u{FE0F}\u{200D}🌈", "1\u{FE0F}\u{20E3}", "é", "x\u{301}",
@@ -76,7 +76,6 @@ import Testing
 /// The editor's probe in a tmux of its own.
 private final class Tmux {
   static let program = "/usr/bin/tmux"
-  static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: program) }
 
   private let socket: String
   private let columns: Int
@@ -131,7 +130,7 @@ private final class Tmux {
   }
 
   func wait(_ goal: String, until isReached: (Picture) throws -> Bool) throws {
-    let end = ContinuousClock.now + .seconds(20)
+    let end = ContinuousClock.now + Waiting.longest
     while true {
       let answer = try run(["display-message", "-p", "#{cursor_x} #{cursor_y}", ";", "capture-pane", "-p"])
       let lines = answer.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)

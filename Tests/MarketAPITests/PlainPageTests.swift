@@ -152,7 +152,13 @@ import Testing
     let page = Data("{\"pages\":[{\"id\":6,\(members)},{\"id\":5},{\"id\":4,\(members)}]}".utf8)
     #expect(outcome(page, .open, slowly: false) == outcome(page, .open, slowly: true))
     let reply = Response(status: 200, body: page)
-    guard let whole = try? ListProducts(page: 1, size: 20).decode(from: reply, of: market(.open)) else { return }
+    guard let whole = try? ListProducts(page: 1, size: 20).decode(from: reply, of: market(.open)) else {
+      let all = RowFilter(fields: [.vendor, .images]) { _ in true }
+      #expect(throws: (any Error).self) {
+        try ListProducts(page: 1, size: 20, rowFilter: all).decode(from: reply, of: market(.open))
+      }
+      return
+    }
     for field in [ProductField.vendor, .vendorID, .images, .stock] {
       let wanted = RowFilter(fields: [field]) { row in
         whole.products.contains { $0.id == row.id && cell(field, $0) == cell(field, row) }

@@ -44,10 +44,10 @@ package struct MutatingFuzzer: Sendable {
 
   /// Calls `body` with `count` mutated files.
   ///
-  /// Meanwhile a temporary file `openmarket-fuzz-NAME` contains the seed and number of the current file, and remains if
+  /// Meanwhile a temporary file `openmarket-fuzz-NAME-PROCESS` contains the seed and number of the current file, and remains if
   /// the parser ends the process.
   package func run(_ name: String, _ count: Int, seed: UInt64, _ body: ([UInt8], Int) throws -> Void) throws {
-    let path = NSTemporaryDirectory() + "openmarket-fuzz-" + name
+    let path = NSTemporaryDirectory() + "openmarket-fuzz-\(name)-\(getpid())"
     let note = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     defer { close(note) }
     for number in 0..<count {

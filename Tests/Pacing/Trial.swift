@@ -23,6 +23,14 @@ package enum Trial {
     return variable.flatMap { ProcessInfo.processInfo.environment[$0] }.flatMap(Int.init) ?? long
   }
 
+  /// Returns whether tests that need this program of the system run.
+  ///
+  /// Without it they are skipped, but not in CI, where its absence is a failure.
+  package static func runs(with program: String) -> Bool {
+    ProcessInfo.processInfo.environment["CI"] != nil
+      || ["/usr/bin/", "/bin/"].contains { FileManager.default.isExecutableFile(atPath: $0 + program) }
+  }
+
   /// Prints the extent of a long run.
   package static func say(_ text: String) {
     if isLong { write(text) }

@@ -144,7 +144,7 @@ private struct FailingCall {
     return (run.errors + run.output).contains("Nothing was sent")
   }
 
-  /// Returns the exit codes of language.md that are true of a run.
+  /// Returns the exit codes of the article Language that are true of a run.
   ///
   /// - Parameters:
   ///   - made: The writes that were applied.

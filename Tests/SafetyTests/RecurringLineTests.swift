@@ -17,7 +17,7 @@ import Testing
 /// makes that number of runs.
 @Suite(.timeLimit(Trial.limit), .waiting) struct RecurringLineTests {
   private static let parts = 6
-  private static let runsOfHistory = 10
+  private static let runsOfHistory = 25
 
   @Test(arguments: 0..<parts) func everyRunDoesWhatItsLineSaysNow(_ part: Int) async throws {
     let runs = Trial.count(300, long: 10_000, variable: "OPENMARKET_RECURRING")

@@ -89,7 +89,7 @@ import Testing
       row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
     }.filter { $0.count == 3 && imports[$0[0].filter { $0 != "`" }] != nil }
     let names = rows.map { $0[0].filter { $0 != "`" } }
-    // TargetResolver of C have no row.
+    // Modules of C have no row.
     let modules = Set(
       try Self.files(below: "Sources", ending: ".swift").keys.compactMap { path in
         path.split(separator: "/").dropFirst().first.map(String.init)

@@ -20,4 +20,15 @@ import Testing
     #expect(kept.contains("\"thumbnail\":\"http://embedded/"))
     #expect(!kept.contains("127.0.0.1"))
   }
+
+  /// A created file would be lost in continuous integration, and the run would compare nothing.
+  @Test(arguments: [("", true), ("0", true), ("false", true), ("true", false), ("1", false), ("woodpecker", false)])
+  func noFileIsCreatedUnderCI(_ value: String, _ isCreated: Bool) async throws {
+    try await House.visit(environment: ["CI": value]) { house in
+      let said = await house.say("show 5 id; expect ~/new.txt")
+      #expect(FileManager.default.fileExists(atPath: house.folder + "/new.txt") == isCreated)
+      #expect(said.contains("Saved to HOME/new.txt.") == isCreated, "\(said)")
+      #expect(said.hasSuffix("= 6\n") == !isCreated, "\(said)")
+    }
+  }
 }

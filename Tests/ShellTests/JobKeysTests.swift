@@ -43,15 +43,6 @@ import Testing
     #expect(told == counted)
   }
 
-  /// No task has more lines or keys than before.
-  @Test func nothingTakesMoreThanBefore() throws {
-    let blocks = try Self.blocks()
-    for job in 0..<blocks.count / 4 {
-      let keys = blocks[job * 4..<job * 4 + 2].map { $0.lines.reduce(0) { $0 + $1.times * $1.keys.count } }
-      #expect(keys[1] <= keys[0], "job \(job + 1)")
-    }
-  }
-
   @Test func theLinesCanBeTyped() throws {
     for block in try Self.blocks() where block.kind == "now" {
       let line = try #require(block.lines.first?.keys)

@@ -9,8 +9,12 @@ import Testing
     ("en", ["price ₩19,000 → ₩18,500", "deleted", "done"]), ("ko", ["정가 ₩19,000 → ₩18,500", "삭제", "완료"]),
   ])
   func aLineAWrite(_ language: String, _ words: [String]) async throws {
-    // The writes have the time of the machine: they are of today.
-    try await House.visit(width: 80, adjusting: { $0.now = { Date() } }) { house in
+    // The writes are of today, at noon.
+    let noon = 1_669_896_000
+    try await House.visit(
+      width: 80, clock: LeapingClock(at: Int64(noon)),
+      adjusting: { $0.now = { Date(timeIntervalSince1970: TimeInterval(noon)) } }
+    ) { house in
       _ = await house.say("set lang \(language); set colors off")
       _ = await house.say("patch 138 price=18500 yes note '가을 할인 전에 정가를 다시 맞춤'")
       _ = await house.say("patch 132,126 stock+=1 description='아주 긴 설명으로 바꾸어 한 줄에 다 들어가지 않게 합니다.' yes")

@@ -76,9 +76,11 @@ import Testing
   @Test func aSessionThatOnlyReadsSendsNothing() async throws {
     var options = SessionOptions()
     options.readOnly = true
-    try await visit(.open, options: options) { house in
+    let counts = CountingTransport.Counts()
+    try await visit(.open, options: options, between: { inner, _ in CountingTransport(inner, counts) }) { house in
       let said = await house.say("login identifier=\(Self.identifier) vendor_id=15 secret=@~/wrong.txt")
       #expect(said.contains("This session is read-only."), "\(said)")
+      #expect(counts.total == 0)
     }
   }
 
@@ -111,12 +113,12 @@ import Testing
 
   private func visit(
     _ edition: Edition, asker: ScriptedAsker? = nil, options: SessionOptions = SessionOptions(),
-    _ body: (House) async throws -> Void
+    between: House.Between = { door, _ in door }, _ body: (House) async throws -> Void
   ) async throws {
     var options = options
     options.edition = edition
     let served = try #require(ServedEdition(rawValue: edition.rawValue))
-    try await House.visit(asker: asker, options: options, edition: served) { house in
+    try await House.visit(asker: asker, options: options, edition: served, between: between) { house in
       try house.bring("right.txt", EmbeddedMarket.demoVendor.secret)
       try house.bring("wrong.txt", "wrong-secret")
       try await body(house)

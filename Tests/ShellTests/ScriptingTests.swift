@@ -135,7 +135,9 @@ import Testing
     }
   }
 
-  /// A forgotten quote in a large script is scanned once, not once for each line.
+  /// A quote or a line that is continued over thousands of lines is one line; if it never ends, the script is refused.
+  ///
+  /// LineScannerTests counts that each character is scanned once.
   @Test(arguments: ["let a = '", "let a = \"", "let a = 1\\", "echo #"])
   func longLines(_ first: String) async throws {
     let isJoined = first.hasSuffix("\\")

@@ -23,6 +23,17 @@ import Testing
     }
   }
 
+  /// Every transcript is run by a test: those of other folders by the suites that set up their markets.
+  @Test func everyTranscriptIsRun() throws {
+    let folder = (#filePath as NSString).deletingLastPathComponent + "/Transcripts"
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".txt") }
+    let folders = Dictionary(grouping: paths) { ($0 as NSString).deletingLastPathComponent }.mapValues(\.count)
+    #expect(folders[""] == TranscriptTests.names.count && TranscriptTests.names.count >= 37, "\(folders)")
+    #expect(folders["Asked"] == TranscriptTests.files(in: "Transcripts/Asked").count, "\(folders)")
+    let others = ["Again", "Camps", "Doubtful", "Editions", "Errors", "Requests", "Scripting"]
+    #expect(Set(folders.keys) == Set(others + ["", "Asked"]))
+  }
+
   static let names = files(in: "Transcripts")
 
   private static func files(in folder: String) -> [String] {

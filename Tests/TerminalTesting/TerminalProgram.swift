@@ -27,7 +27,7 @@ package final class TerminalProgram {
   /// Starts the program as a session leader on a new terminal.
   ///
   /// `environment` is the complete environment; `TERM` is xterm-256color and `LC_ALL` C.UTF-8 unless given, and `nil`
-  /// removes a variable. Throws ``CommandError`` if the program cannot be started.
+  /// removes a variable. Throws ``Failure`` if the program cannot be started.
   package init(
     _ program: String, _ arguments: [String] = [], environment: [String: String?] = [:], columns: Int = 60,
     rows: Int = 12
@@ -137,7 +137,7 @@ package final class TerminalProgram {
 
   /// Waits until `isReached` returns true.
   ///
-  /// Throws ``CommandError`` with the screen if that does not happen.
+  /// Throws ``Failure`` with the screen if that does not happen.
   package func wait(_ what: String = "the screen", until isReached: (TerminalProgram) -> Bool) throws {
     let clock = ContinuousClock()
     let end = clock.now + Self.deadline

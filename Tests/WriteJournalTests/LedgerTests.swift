@@ -118,16 +118,26 @@ struct LedgerTests {
         FileManager.default.createFile(
           atPath: copy.directory + "/journal.sqlite", contents: whole.prefix(part),
           attributes: [.posixPermissions: 0o600]))
-      guard let journal = try? copy.journal() else { continue }
-      #expect((try? journal.entries(limit: 9).count) != 1)
+      // An empty file is a new journal, as SQLite makes one before the first write. Of no other part are entries lost.
+      let entries = try? copy.journal().entries(limit: 9).count
+      #expect(entries == nil || entries == (part == 0 ? 0 : 2), "\(part) of \(whole.count) bytes")
     }
   }
 
-  @Test func aFullDiskStopsTheWriteAndNotTheLog() async throws {
+  /// Mounting requires privileges. Without them, the quota test below still covers a full store.
+  private static let canMount: Bool = {
+    let place = NSTemporaryDirectory() + "openmarket-mount-" + UUID().uuidString
+    mkdir(place, 0o700)
+    defer { rmdir(place) }
+    guard mount("tmpfs", place, "tmpfs", 0, "size=256k") == 0 else { return false }
+    return umount2(place, 2) == 0
+  }()
+
+  @Test(.enabled(if: canMount, "a file system is mounted by root only"))
+  func aFullDiskStopsTheWriteAndNotTheLog() async throws {
     let place = bench.directory
     mkdir(place, 0o700)
-    // Mounting requires privileges. Without them, the quota test below still covers a full store.
-    guard mount("tmpfs", place, "tmpfs", 0, "size=256k,mode=0700") == 0 else { return }
+    try #require(mount("tmpfs", place, "tmpfs", 0, "size=256k,mode=0700") == 0)
     defer { umount2(place, 2) }
     let journal = try bench.journal()
     let market = bench.market()

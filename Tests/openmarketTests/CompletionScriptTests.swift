@@ -48,10 +48,6 @@ import Testing
     #expect(Set(try folder.files().keys) == ["config/profiles.toml", "sale of may.market"])
   }
 
-  private static func isInstalled(_ shell: String) -> Bool {
-    FileManager.default.isExecutableFile(atPath: "/usr/bin/" + shell)
-  }
-
   /// A shell on a terminal with the script read, whose prompt is `$ `.
   private func shell(_ name: String, _ arguments: [String], _ setup: String) throws -> TerminalProgram {
     let script = try openmarket(["--generate-completion-script", name]).out
@@ -94,7 +90,7 @@ import Testing
     ("openmarket profile sh", "openmarket profile shop"),
   ]
 
-  @Test(.enabled(if: isInstalled("bash"))) func bash() throws {
+  @Test(.enabled(if: Trial.runs(with: "bash"), "bash is not installed")) func bash() throws {
     let shell = try shell(
       "bash", ["--norc", "-i"], "bind 'set enable-bracketed-paste off'; bind 'set bell-style none'; cd; . SCRIPT")
     for (typed, line) in Self.lines { try check(shell, typed, line) }
@@ -102,7 +98,7 @@ import Testing
     try shell.wait("the list") { ["login", "logout", "log", "ls"].allSatisfy($0.screen.text.contains) }
   }
 
-  @Test(.enabled(if: isInstalled("zsh"))) func zsh() throws {
+  @Test(.enabled(if: Trial.runs(with: "zsh"), "zsh is not installed")) func zsh() throws {
     let shell = try shell("zsh", ["-f", "-i"], "PS1='$ '; autoload -U compinit; compinit -u -D; cd; . SCRIPT")
     for (typed, line) in Self.lines { try check(shell, typed, line) }
     try shell.type("openmarket --format js\t\t")
@@ -110,7 +106,7 @@ import Testing
   }
 
   /// fish tells its candidates without a terminal.
-  @Test(.enabled(if: isInstalled("fish"))) func fish() throws {
+  @Test(.enabled(if: Trial.runs(with: "fish"), "fish is not installed")) func fish() throws {
     let script = try folder.file("script", try openmarket(["--generate-completion-script", "fish"]).out)
     let bin = folder.path + "/bin"
     try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)

@@ -14,8 +14,7 @@ import Testing
     #expect(read.out == "name\n우유병 텀블러\n")
     #expect(read.code == 0, "\(read.err)")
     let write = try openmarket(options + ["-c", "patch 42 stock=9 yes"], environment: SmallMarket.vendor)
-    #expect(write.code != 0)
-    #expect(write.code < 128)
+    #expect(write.code == 4)
     #expect(write.err.contains("Cannot write to the log"), "\(write.err)")
     #expect(server.writes.isEmpty, "a write that cannot be journalled is not sent")
     let demo = try openmarket(["--home", home, "-c", "ls"])
@@ -40,6 +39,65 @@ import Testing
     #expect(run.code == 4, "\(run.err)")
     #expect(run.err.contains("journal.sqlite"), "\(run.err)")
     #expect(server.writes.count == sent)
+  }
+
+  /// Whatever the umask, everything in the home is for its user alone.
+  @Test func everythingIsPrivate() throws {
+    let folder = try TemporaryHome()
+    let home = folder.path + "/home"
+    let server = try RecordingServer { request in
+      request.line.hasSuffix("/archived")
+        ? reply("200 OK", "/api/products/42-of-secret", type: "text/plain") : SmallMarket.answer(request)
+    }
+    let secret = try folder.file("secret", "a secret\n")
+    let lines = [
+      "profile add work url=\(server.url) api=open", "alias cheap = ls where price<10000", "set pager off", "ls size 3",
+      "show 138", "snapshot before", "new from weekly", "patch 138 stock=7 yes", "undo yes", "rm 120 yes",
+      "sale 42 10% from 2030-11-29 to 2030-12-01", "pull \(folder.path)/shop 138", "copy 138 to work yes",
+      "image 138", "show 138 to \(folder.path)/out.json", "profile work",
+      "login identifier=a vendor_id=15 secret=@\(secret)",
+      "profile demo", "rm 139 yes", "expect \(folder.path)/kept.txt",
+    ]
+    let script = try folder.file("script", lines.joined(separator: "\n") + "\n")
+    let result = try PipedProgram(
+      ["-c", "umask 0; exec \"$0\" --home \(home) --keep-going -f \(script)", builtProgram("openmarket")],
+      program: "/bin/sh"
+    ).result()
+    let names = try FileManager.default.subpathsOfDirectory(atPath: home)
+    for part in [
+      "aliases.market", "profiles.toml", "credentials.toml", "versions.sqlite", "calls.sqlite", "journal.sqlite",
+      "sales/",
+      "market.sqlite",
+    ] {
+      #expect(names.contains { $0.contains(part) }, "\(part): \(names)\n\(result.err)")
+    }
+    for name in names + [""] {
+      let facts = try FileManager.default.attributesOfItem(atPath: home + "/" + name)
+      let isFolder = facts[.type] as? FileAttributeType == .typeDirectory
+      #expect(facts[.posixPermissions] as? Int == (isFolder ? 0o700 : 0o600), "\(name)")
+    }
+  }
+
+  /// The same for the files of a server.
+  @Test func everythingServedIsPrivate() throws {
+    let folder = try TemporaryHome()
+    let home = folder.path + "/home"
+    let server = try PipedProgram(
+      [
+        "-c", "umask 0; exec \"$0\" serve --port 0 --tls self --vendors 2 --home \(home)", builtProgram("openmarket"),
+      ], program: "/bin/sh")
+    _ = try server.output { $0.contains("\ncurl ") && $0.hasSuffix("\n") }
+    let names = try FileManager.default.subpathsOfDirectory(atPath: home)
+    #expect(names.contains { $0.hasSuffix("market.sqlite") } && names.contains { $0.hasSuffix("certificate.key") })
+    for name in names + [""] {
+      let facts = try FileManager.default.attributesOfItem(atPath: home + "/" + name)
+      let isFolder = facts[.type] as? FileAttributeType == .typeDirectory
+      let isPublic = name.hasSuffix("certificate.pem")
+      let modes = isFolder ? [0o700] : isPublic ? [0o600, 0o644] : [0o600]
+      #expect(modes.contains(facts[.posixPermissions] as? Int ?? 0), "\(name)")
+    }
+    kill(server.processID, SIGTERM)
+    _ = try server.result()
   }
 
   @Test func aSecretIsInOneFileOnly() throws {

@@ -3,12 +3,11 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// A product with two pictures is created, shown, changed and deleted in the embedded market, from a script and from
-/// `-c`.
+/// A product with two pictures is created, shown, changed and deleted in the embedded market, from a script.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct LifeOfAProductTests {
-  @Test(arguments: ["script", "-c"]) func createShowPatchRemove(_ way: String) throws {
+  @Test func createShowPatchRemove() throws {
     let home = try TemporaryHome()
-    let big = try home.file("big.png", noisePNG(width: 1300, height: 1300))
+    let big = try home.file("big.png", noisePNG(width: 640, height: 640))
     let small = try home.file("small.png", noisePNG(width: 20, height: 10))
     let lines = [
       "new name='Stone lamp' description='It glows for eight hours.' price=25000 discount=500 currency=KRW stock=3 "
@@ -19,10 +18,7 @@ import Testing
       "rm _ yes as json",
       "show 142",
     ]
-    let result =
-      way == "-c"
-      ? try openmarket(["--home", home.path + "/home"] + lines.flatMap { ["-c", $0] })
-      : try openmarket(["--home", home.path + "/home", "--lang", "en"], input: lines.joined(separator: "\n"))
+    let result = try openmarket(["--home", home.path + "/home", "--lang", "en"], input: lines.joined(separator: "\n"))
     #expect(result.code == 1, "\(result.err)")
     let out = result.out.split(separator: "\n").map(String.init)
     try #require(out.count == 5, "\(result.out)\(result.err)")
@@ -35,7 +31,7 @@ import Testing
     #expect(
       result.err.hasSuffix(
         "error: Not found on the server.\n  reason: Status 404: Product 142 does not exist\n"
-          + (way == "-c" ? "" : "note: standard input, line 6: `show 142`\n")), "\(result.err)")
+          + "note: standard input, line 6: `show 142`\n"), "\(result.err)")
   }
 
   private struct Made: Decodable {

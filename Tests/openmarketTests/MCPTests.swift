@@ -57,6 +57,8 @@ import Testing
     func line() throws -> String {
       var buffer = [UInt8](repeating: 0, count: 65_536)
       while !rest.contains("\n") {
+        var wanted = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+        try Waiting.blocking("a line of the server") { poll(&wanted, 1, 100) > 0 }
         let count = read(output, &buffer, buffer.count)
         try #require(count > 0, "the server ended: \(errors)")
         rest += String(decoding: buffer[..<count], as: UTF8.self)

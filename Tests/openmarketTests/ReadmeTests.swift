@@ -48,22 +48,6 @@ import Testing
     line.hasPrefix("$ ") || line.hasPrefix("demo@15> ") || line.contains(" [y/N") ? line : nil
   }
 
-  /// One changed letter of a printed line makes README differ from what is printed.
-  @Test func aChangedLetterIsFound() throws {
-    var changed = 0
-    for block in blocks("console") {
-      for line in block where ReadmeTests.isTyped(line) == nil {
-        for index in line.indices where line[index].isLetter || line[index].isNumber {
-          let other = line.replacingCharacters(in: index...index, with: line[index] == "x" ? "y" : "x")
-          let mutant = text.replacing("\n" + line + "\n", with: "\n" + other + "\n", maxReplacements: 1)
-          #expect(mutant != text && LineDiff(from: mutant, to: text).text != nil, "\(other)")
-          changed += 1
-        }
-      }
-    }
-    #expect(changed > 300)
-  }
-
   /// Commands that install, build or serve are not run as they are; each is one of these.
   @Test func otherCommandsAreThoseOfTheProject() throws {
     let lines = blocks("sh").joined().filter { !$0.isEmpty }.map { $0.replacing(#/ +# .*$/#, with: "") }

@@ -18,7 +18,10 @@ import Testing
     let gap = try openmarket(["--home", folder.path + "/third", "--replay", file, "-c", "show 77"])
     #expect(gap.code == 3 && gap.out.isEmpty)
     #expect(gap.err.contains("The recording has no response for GET /api/products/77."), "\(gap.err)")
-    #expect(try openmarket(["--replay", folder.path + "/nothing", "-c", "ls"]).code != 0)
+    let missing = try openmarket(["--replay", folder.path + "/nothing", "-c", "ls"])
+    #expect(missing.code == 2 && missing.out.isEmpty)
+    #expect(
+      missing.err == "error: Cannot read \(folder.path)/nothing.\n  reason: No such file or directory.\n")
   }
 }
 

@@ -122,7 +122,8 @@ import Testing
     #expect(result.err.contains("`lst`") && result.err.contains("`shwo`"), "\(result.err)")
     #expect(result.code == 2)
     let folder = try house.run("-f", "/")
-    #expect(folder.code == 2 && !folder.err.isEmpty)
+    #expect(folder.code == 2)
+    #expect(folder.err == "error: Cannot read /.\n  reason: It is not a regular file.\n")
   }
 
   /// An unreadable script isn't an empty one: a folder as standard input, or a write-only descriptor.

@@ -430,6 +430,81 @@ import Testing
       ])
   }
 
+  @Test func slowResponsesAreDelayed() throws {
+    let market = try ServedProgram(["--port", "0", "--slow", "400"], TemporaryHome())
+    let seconds = Double(try run("curl -s -o /dev/null -w '%{time_total}' \(market.url)/api/products/3"))
+    #expect(try #require(seconds) >= 0.4)
+  }
+
+  /// The options, or the keys of a lesson, that refuse what is outside the documented limits and that imitate the bugs of
+  /// the real servers.
+  @Test(
+    arguments: [
+      ([], "", false, false), (["--strict"], "", true, false), (["--quirks"], "", false, true),
+      ([], "strict = true\n", true, false), ([], "quirks = true\n", false, true),
+      ([], "strict = false\nquirks = false\n", false, false),
+    ] as [([String], String, Bool, Bool)])
+  func limitsAndBugsAreOnWhereToldSo(_ options: [String], _ lesson: String, _ isStrict: Bool, _ hasQuirks: Bool) throws
+  {
+    let home = try TemporaryHome()
+    let file = try home.file("lesson.toml", lesson)
+    let market = try ServedProgram(["--port", "0"] + options + (lesson.isEmpty ? [] : ["--lesson", file]), home)
+    let cup = try home.file("cup.png", noisePNG(width: 20, height: 10))
+    let result = try openmarket(
+      [
+        "--url", market.url, "--api", "open", "--home", home.path + "/home", "--yes", "-c", "set limits server", "-c",
+        "new name=ab description='It folds into a card.' price=9000 currency=KRW stock=2 images=\(cup)",
+      ], environment: market.login)
+    #expect(result.code == (isStrict ? 1 : 0), "\(result.err)")
+    #expect(result.err.contains("status 400: name: size must be between 3 and 100") == isStrict, "\(result.err)")
+    let status = "curl -s -o /dev/null -w '%{http_code}' '\(market.url)/api/products?page_no=0&items_per_page=5'"
+    #expect(try (run(status) == "500") == hasQuirks)
+  }
+
+  /// A certificate of one's own, which is not changed.
+  @Test func aServerHasTheCertificateThatItIsGiven() throws {
+    let home = try TemporaryHome()
+    let (certificate, key) = (home.path + "/own.pem", home.path + "/own.key")
+    let made = try PipedProgram(
+      [
+        "-c",
+        "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=own"
+          + " -addext subjectAltName=IP:127.0.0.1 -keyout \(key) -out \(certificate)",
+      ], program: "/bin/sh"
+    ).result()
+    try #require(made.code == 0, "\(made.err)")
+    let market = try ServedProgram(["--port", "0", "--tls", certificate, key], home)
+    let port = try #require(market.url.split(separator: ":").last)
+    #expect(market.url.hasPrefix("https://"))
+    #expect(try run("curl -fsS --cacert \(certificate) https://127.0.0.1:\(port)/healthChecker") == "\"OK\"")
+    #expect(try run("curl -s https://127.0.0.1:\(port)/healthChecker || echo $?") == "60\n")
+    #expect(!FileManager.default.fileExists(atPath: home.path + "/market/certificate.pem"))
+  }
+
+  /// Each card of the teacher's page has a QR code of its own: a square with the three finder patterns.
+  @Test func everyCardHasItsQRCode() throws {
+    let market = try ServedProgram(["--port", "0", "--vendors", "2"], TemporaryHome())
+    let teacher = try #require(market.lines.first { $0.hasPrefix("teacher ") }).dropFirst("teacher ".count)
+    let page = try run("curl -fsS '\(teacher)'")
+    #expect(try !run("curl -fsS '\(market.url)/'").contains("<svg role=\"img\""))
+    let codes = page.matches(of: #/viewBox="0 0 (\d+) \d+" [^>]*><path [^>]*><path d="([^"]+)"/#)
+    #expect(codes.count == 3 && Set(codes.map(\.2)).count == 3)
+    for code in codes {
+      let size = try #require(Int(code.1)) - 8
+      #expect(size >= 21 && (size - 17) % 4 == 0, "\(size)")
+      var isDark = [[Bool]](repeating: [Bool](repeating: false, count: size + 8), count: size + 8)
+      for run in code.2.matches(of: #/M(\d+) (\d+)h(\d+)v1h-\d+z/#) {
+        let (x, y, width) = (Int(run.1) ?? 0, Int(run.2) ?? 0, Int(run.3) ?? 0)
+        for column in x..<x + width { isDark[y][column] = true }
+      }
+      let finder = ["#######", "#     #", "# ### #", "# ### #", "# ### #", "#     #", "#######"]
+      for (row, column) in [(4, 4), (4, size - 3), (size - 3, 4)] {
+        let found = (row..<row + 7).map { y in String((column..<column + 7).map { isDark[y][$0] ? "#" : " " }) }
+        #expect(found == finder)
+      }
+    }
+  }
+
   @Test func requestsFailOnPurpose() throws {
     let home = try TemporaryHome()
     let market = try ServedProgram(["--port", "0", "--fail", "100%"], home)
@@ -539,6 +614,21 @@ import Testing
     if text.contains("kim-secret") { #expect(vendors.first?.contains("secret=kim-secret") == true) }
   }
 
+  /// Lists in the encodings that spreadsheets write.
+  @Test(
+    arguments: [
+      [0xFF, 0xFE] + Array("민수\n유리\n".utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] },
+      [0xFE, 0xFF] + Array("민수\n유리\n".utf16).flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] },
+      // CP949, as Excel saves CSV in Korea.
+      [0xB9, 0xCE, 0xBC, 0xF6, 0x0A, 0xC0, 0xAF, 0xB8, 0xAE, 0x0A],
+    ] as [[UInt8]])
+  func listsInOtherEncodings(_ bytes: [UInt8]) throws {
+    let home = try TemporaryHome()
+    let market = try ServedProgram(["--port", "0", "--vendors", try home.file("class.csv", bytes)], home)
+    let vendors = market.lines.filter { $0.hasPrefix("vendor_id=") }.dropFirst()
+    #expect(vendors.map { String($0.split(separator: "name=", maxSplits: 1)[1]) } == ["민수", "유리"])
+  }
+
   /// A vendor that the list leaves out after a restart can no longer write.
   @Test func aVendorTakenOffTheListIsRefused() throws {
     let home = try TemporaryHome()
@@ -572,6 +662,14 @@ private struct ServedProgram {
     let text = try program.output { $0.contains("\ncurl ") && $0.hasSuffix("\n") }
     lines = text.split(separator: "\n").map(String.init)
     url = String(try #require(text.firstMatch(of: #/serving \S+ at (\S+)/#)).1)
+  }
+
+  /// The variables of the first vendor's login.
+  var login: [String: String] {
+    lines.reduce(into: [:]) { values, line in
+      guard let variable = line.wholeMatch(of: #/export (\w+)='(.*)'/#) else { return }
+      values[String(variable.1)] = String(variable.2)
+    }
   }
 
   func end() throws -> PipedProgram.Result {

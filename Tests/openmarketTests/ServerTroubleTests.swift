@@ -1,4 +1,5 @@
 import Pacing
+import ServerTesting
 import Synchronization
 import TerminalTesting
 import Testing
@@ -74,10 +75,9 @@ import Testing
 
   @Test(arguments: ["ls", "show 42", "rm 42 yes", "patch 42 stock=1 yes"]) func serverDown(_ line: String) throws {
     let home = try TemporaryHome()
-    // A port that was free before and has no listener.
-    let url = try RecordingServer { _ in nil }.url
+    let closed = ClosedPort()
     let result = try openmarket(
-      ["--url", url, "--api", "open", "--home", home.path, "-c", line], environment: SmallMarket.vendor)
+      ["--url", closed.url, "--api", "open", "--home", home.path, "-c", line], environment: SmallMarket.vendor)
     #expect(result.out == "")
     // The first read fails, also that of a write, and each of its attempts is reported before the error.
     let refused = Array(repeating: "connection refused", count: 3).joined(separator: ", ")
@@ -101,8 +101,8 @@ import Testing
 
   @Test func attemptsAreReportedInKorean() throws {
     let home = try TemporaryHome()
-    let url = try RecordingServer { _ in nil }.url
-    let result = try openmarket(["--lang", "ko", "--url", url, "--api", "open", "--home", home.path, "-c", "ls"])
+    let closed = ClosedPort()
+    let result = try openmarket(["--lang", "ko", "--url", closed.url, "--api", "open", "--home", home.path, "-c", "ls"])
     let refused = Array(repeating: "연결이 거부됨", count: 3).joined(separator: ", ")
     #expect(result.err.hasPrefix("참고: 3번 시도: \(refused)\n"), "\(result.err)")
   }

@@ -25,6 +25,9 @@ final class RequestGate: Sendable {
 
   private let state = Mutex(State())
 
+  /// The number of requests that wait.
+  var waitingCount: Int { state.withLock { $0.waiting.count } }
+
   /// Waits until the gate is open, and enters; each entry needs a `leave`.
   ///
   /// - Parameter whilePaused: Indicates that a pause does not hold the request back, as it is the teacher's.

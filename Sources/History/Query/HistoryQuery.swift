@@ -44,7 +44,7 @@ package struct HistoryQuery: Sendable {
   ///   - seconds: The time limit.
   /// - Returns: The columns and rows.
   /// - Throws: `SQLError`.
-  package func run(_ text: String, seconds: Int = 1) throws(SQLError) -> SQLResult {
+  package func run(_ text: String, seconds: Double = 1) throws(SQLError) -> SQLResult {
     guard CopiedSubqueries.isWithinLimit(in: text) else { throw .tooManyCTECopies }
     guard !QuerySandbox.mentionsInternalTables(text) else { throw .forbidden }
     let connection = try open()

@@ -11,9 +11,9 @@ final class QuerySandbox {
   private let deadline: ContinuousClock.Instant
   private let memory = sqlite3_memory_used()
   private(set) var failure: SQLError?
-  private let seconds: Int
+  private let seconds: Double
 
-  init(seconds: Int) {
+  init(seconds: Double) {
     self.seconds = seconds
     deadline = .now.advanced(by: .seconds(seconds))
   }
@@ -33,7 +33,7 @@ final class QuerySandbox {
   }
 
   private var hasExceededLimits: Bool {
-    if failure == nil, ContinuousClock.now > deadline { failure = .timedOut(seconds) }
+    if failure == nil, ContinuousClock.now > deadline { failure = .timedOut(Int(seconds.rounded(.up))) }
     if failure == nil, sqlite3_memory_used() - memory > QuerySandbox.maximumMemory { failure = .tooMuchMemory }
     return failure != nil
   }

@@ -1,13 +1,11 @@
 import Foundation
+import Pacing
 
 @testable import EmbeddedMarket
 
 /// A captured response of one of the real servers.
 enum Capture {
-  static func text(_ name: String) throws -> String {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    return try String(contentsOf: folder.appendingPathComponent("Captures/\(name)"), encoding: .utf8)
-  }
+  static func text(_ name: String) throws -> String { try Golden(name, in: "MarketAPITests/Captures").text() }
 
   static func json(_ name: String) throws -> WireJSON { try WireJSONReader.read(try text(name).utf8) }
 }

@@ -23,8 +23,12 @@ final class Conversation: @unchecked Sendable {
   private let descriptor: Int32
   private var pending = Data()
 
-  init(_ url: URL) throws {
+  /// Connects; `receiveBuffer` is the number of bytes that arrive without being read.
+  init(_ url: URL, receiveBuffer: Int32? = nil) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    if var receiveBuffer {
+      setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))
+    }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = in_port_t(url.port ?? 80).bigEndian

@@ -120,6 +120,83 @@ import WriteJournal
     }
   }
 
+  /// An equal request for a page within two seconds is answered from memory, and not later; a product is always read.
+  @Test func equalPagesAreReadOnceInTwoSeconds() async throws {
+    let counts = CountingTransport.Counts()
+    try await House.visit(between: { inner, _ in CountingTransport(inner, counts) }) { house in
+      let agent = try await AgentHouse(house)
+      func requests(_ tool: String, _ arguments: [(String, JSON)]) async throws -> Int {
+        counts.reset()
+        #expect(try await !agent.call(tool, arguments).isError)
+        return counts.total
+      }
+      let list = [("limit", JSON.int(5))]
+      let product = [("id", JSON.int(138))]
+      _ = try await requests("show_product", product)
+      #expect(try await requests("show_product", product) == 1)
+      // On a busy machine the two calls may be further apart.
+      var isOften = false
+      for _ in 1...20 where !isOften {
+        let start = ContinuousClock.now
+        #expect(try await requests("list_products", list) > 0)
+        let again = try await requests("list_products", list)
+        isOften = start.duration(to: .now) < .seconds(2)
+        #expect(again == 0 || !isOften)
+        try await Task.sleep(for: .milliseconds(2_050))
+      }
+      #expect(isOften)
+      #expect(try await requests("list_products", list) > 0)
+    }
+  }
+
+  /// A hundred plans wait at most; those that have expired make room.
+  @Test func aHundredPlansWait() async throws {
+    let clock = SetClock()
+    try await House.visit(adjusting: { $0.now = { clock.now } }) { house in
+      let agent = try await AgentHouse(house)
+      let folder = house.folder + "/plans"
+      func plan(_ stock: Int) async throws -> (content: JSONObject, isError: Bool) {
+        try await agent.call("plan", [("line", .string("patch 42 stock=\(stock)"))])
+      }
+      #expect(try await !plan(7).isError)
+      let first = try #require(try FileManager.default.contentsOfDirectory(atPath: folder).first)
+      for number in 2...100 {
+        try FileManager.default.copyItem(atPath: folder + "/" + first, toPath: folder + "/copy\(number).json")
+      }
+      try Data().write(to: URL(fileURLWithPath: folder + "/copy2.json.sig"))
+      let refused = try await plan(8)
+      #expect(refused.isError && refused.content["exit"] == .int(4), "\(refused.content)")
+      #expect(
+        JSON.object(refused.content).serialized.contains("Too many plans wait for a person."), "\(refused.content)")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 101)
+      clock.set(clock.now.addingTimeInterval(86_401))
+      #expect(try await !plan(8).isError)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 1)
+    }
+  }
+
+  /// A text of more than 4,000 characters ends in `...`.
+  @Test(arguments: [(4_000, false), (4_001, true), (9_000, true)])
+  func aLongTextIsCut(_ length: Int, _ isCut: Bool) async throws {
+    try await House.visit { house in
+      try house.bringPictures()
+      let text = String(repeating: "a", count: length)
+      try house.bring("text", text)
+      _ = await house.say("set limits server")
+      let said = await house.say(
+        "new name=longest description=@~/text price=1 currency=KRW stock=1 images=~/cup.png yes")
+      #expect(said.contains("Created product 142."), "\(said.suffix(500))")
+      let content = try await AgentHouse(house).call("show_product", [("id", .int(142))]).content
+      let values = content["product"]?.object ?? content
+      guard case .string(let shown)? = values["description"] else {
+        Issue.record("\(content)")
+        return
+      }
+      #expect(shown.hasSuffix("...") == isCut && (4_000...4_003).contains(shown.unicodeScalars.count))
+      #expect(text.hasPrefix(shown.prefix(3_990)))
+    }
+  }
+
   /// Rows are read page by page until there is no cursor, each once.
   @Test(arguments: [("where", "stock<50"), ("", "")])
   func aListIsReadWithItsCursor(_ key: String, _ value: String) async throws {

@@ -23,7 +23,8 @@ import Testing
         #expect(csv.contains("Dry run"), "\(csv)")
         for writer in ["openpyxl", "libreoffice"] {
           let file = "\(writer)/\(name).xlsx"
-          guard FileManager.default.fileExists(atPath: WorkbookTests.folder + "/" + file) else { continue }
+          // openpyxl writes formulas without their values.
+          if file == "openpyxl/22-formulas.xlsx" { continue }
           let sheet = name == "12-named" ? "sheet '시트 둘'" : ""
           let told = try await plan(file, sheet, house).replacing(
             #/! note: (\d+ cells are formulas|Read sheet).*\n/#, with: "")
@@ -120,7 +121,13 @@ import Testing
   private func plan(_ file: String, _ rest: String, _ house: House) async throws -> String {
     let target = house.folder + "/sheet." + (file.hasSuffix("csv") ? "csv" : "xlsx")
     try? FileManager.default.removeItem(atPath: target)
-    try FileManager.default.copyItem(atPath: WorkbookTests.folder + "/" + file, toPath: target)
+    if file == "nested.xlsx" {
+      // An archive in an archive is no workbook.
+      let inner = StoredZip(sheet: WorkbookTests.rows(WorkbookTests.row("id"))).bytes
+      try StoredZip(parts: [("inner.xlsx", inner)]).bytes.write(to: URL(fileURLWithPath: target))
+    } else {
+      try FileManager.default.copyItem(atPath: WorkbookTests.folder + "/" + file, toPath: target)
+    }
     let name = "~/sheet." + (file.hasSuffix("csv") ? "csv" : "xlsx")
     return await house.say("dry import \(name) all \(rest)").replacing(name, with: "FILE")
   }
@@ -141,7 +148,6 @@ private struct StoredZip {
 
   /// - Parameter isLong: Whether sizes and offsets are in the 64-bit fields of ZIP64, as some programs write them always.
   init(sheets: [Sheet], isLong: Bool = false) {
-    var directory = Data()
     let book = sheets.enumerated().map { "<sheet name=\"\($1.name)\" id=\"r\($0)\"\($1.attributes)/>" }.joined()
     let relations = sheets.enumerated().map {
       "<Relationship Id=\"r\($0)\" Type=\"http://x.example/\($1.type)\" Target=\"/xl/sheet\($0).xml\"/>"
@@ -151,9 +157,14 @@ private struct StoredZip {
       ("xl/_rels/workbook.xml.rels", "<x>\(relations)</x>"),
     ]
     parts += sheets.enumerated().map { ("xl/sheet\($0).xml", $1.text) }
-    for (name, text) in parts {
+    self.init(parts: parts.map { ($0, Data($1.utf8)) }, isLong: isLong)
+  }
+
+  init(parts: [(name: String, content: Data)], isLong: Bool = false) {
+    var directory = Data()
+    for (name, data) in parts {
       let offset = bytes.count
-      let (name, data) = (Data(name.utf8), Data(text.utf8))
+      let name = Data(name.utf8)
       let size = isLong ? 0xFFFF_FFFF : data.count
       let own = isLong ? number(1, 2) + number(16, 2) + number(data.count, 8) + number(data.count, 8) : Data()
       bytes += number(0x0403_4B50, 4) + number(0, 14) + number(size, 4) + number(size, 4)

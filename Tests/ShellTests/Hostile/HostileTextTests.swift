@@ -186,6 +186,7 @@ import Testing
     let knowledge = LineAssistant(house.home, environment: [:])
     knowledge.follow(await house.shell.session)
     for line in lines {
+      #expect(!knowledge.complete(line, at: line.unicodeScalars.count).candidates.isEmpty, "\(line)")
       for choice in knowledge.complete(line, at: line.unicodeScalars.count).candidates {
         let shown = TerminalText(choice.text)
         if let bad = shown.firstForbidden(.terminal) {

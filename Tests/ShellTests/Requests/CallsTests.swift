@@ -69,6 +69,31 @@ import Testing
     }
   }
 
+  /// Bodies are stored at up to 1 MB a second after the first 256 KB; beyond that everything but the body.
+  @Test func bodiesAreStoredAtALimitedRate() async throws {
+    try await House.visit { house in
+      let keeper = CallRecorder(at: house.folder + "/cost/calls.sqlite", secrets: SecretRegistry())
+      keeper.configure(try house.reopened())
+      let (count, size) = (100, 100_000)
+      let start = ContinuousClock.now
+      for number in 0..<count {
+        let request = Request(.get, ["api", "products", "\(number)"])
+        let reply = Response(
+          status: 200, headers: [HeaderField("Content-Type", "text/plain")],
+          body: Data(repeating: UInt8(ascii: "a"), count: size))
+        keeper.record(Exchange(request: request, base: house.url, outcome: .success(reply), duration: .milliseconds(2)))
+      }
+      let seconds = start.duration(to: .now) / .seconds(1)
+      await keeper.flush()
+      let archive = try keeper.archive()
+      let calls = try archive.list(limit: .max)
+      let body = Data(repeating: UInt8(ascii: "a"), count: 1_000)
+      let stored = try calls.count { try archive.call($0.number, now: 0)?.content.firstRange(of: body) != nil }
+      #expect(calls.count == count && calls.allSatisfy { $0.size == size && $0.status == 200 })
+      #expect(stored >= 2 && Double((stored - 1) * size) <= Double(1 << 18) + seconds * Double(1 << 20), "\(stored)")
+    }
+  }
+
   /// A command only queues its exchanges.
   ///
   /// A long run prints the duration of that and of the rest.

@@ -1,4 +1,5 @@
 import Foundation
+import Pacing
 import ServerTesting
 import Synchronization
 import Testing
@@ -39,8 +40,7 @@ enum ReplayedMarket {
   }
 
   private static func capture(_ name: String) throws -> String {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    let text = try String(contentsOf: folder.appendingPathComponent("Captures/" + name), encoding: .utf8)
+    let text = try Golden(name, in: "MarketAPITests/Captures").text()
     // The pictures were on a remote host. This address doesn't respond.
     return text.replacing("https://s3.ap-northeast-2.amazonaws.com", with: "http://127.0.0.1:1")
   }

@@ -17,7 +17,9 @@ struct Transcript {
     printed.isEmpty || printed.unicodeScalars.last == "\n" ? printed : printed + "⏎\n"
   }
 
-  func check(in house: House) async throws {
+  /// Runs the lines, compares what is printed with the file, and returns it.
+  @discardableResult
+  func check(in house: House) async throws -> String {
     let expected = try file.text()
     var actual = ""
     // Split by scalars: a CSV row ends in CR LF, which is one `Character`.
@@ -28,5 +30,6 @@ struct Transcript {
       actual += Transcript.ended(await house.say(String(line.dropFirst(2))))
     }
     try file.check(actual)
+    return actual
   }
 }

@@ -97,4 +97,38 @@ import Testing
       #expect(up.contains("3 of 3 changes applied.") && asker.questions.count == 1, "\(up) \(asker.questions)")
     }
   }
+
+  /// What was approved goes on without another signature, in a profile where every other change needs one.
+  @Test func anApprovedPlanGoesOn() async throws {
+    let server = Mutex<FailingServer?>(nil)
+    try await House.visit(
+      environment: ["USER": "kim"],
+      between: { transport, _ in
+        let failing = FailingServer(inner: transport)
+        server.withLock { $0 = failing }
+        return failing
+      }
+    ) { house in
+      func stocks() async throws -> [Int] {
+        var stocks: [Int] = []
+        for id: Product.ID in [126, 132, 138] { stocks.append(try await house.product(id)?.stock ?? -1) }
+        return stocks
+      }
+      let before = try await stocks()
+      try house.makeKey("kim-key", as: "kim@example.com")
+      _ = await house.say("profile demo apply=signed")
+      #expect(await house.say("plan patch 126,132,138 stock+=1 to ~/p.plan").contains("Saved a plan"))
+      #expect(await house.say("approve ~/p.plan key ~/kim-key yes").contains("Signed"))
+      let stopped = await house.say("apply ~/p.plan yes")
+      #expect(stopped.hasSuffix("= 5\n"), "\(stopped)")
+      server.withLock { $0 }?.restart()
+      let bare = await house.say("patch 42 stock=7 yes")
+      #expect(bare.hasSuffix("= 4\n"), "\(bare)")
+      let up = await house.say("resume yes")
+      #expect(!up.contains(#/(?m)^= \d+$/#), "\(up)")
+      #expect(await house.say("status").contains("No pending changes."))
+      let after = try await stocks()
+      #expect(after == before.map { $0 + 1 })
+    }
+  }
 }

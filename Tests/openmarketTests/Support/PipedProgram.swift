@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Pacing
 import ShellRuntime
 import TerminalTesting
 
@@ -20,7 +21,7 @@ final class PipedProgram {
   private let folder: TemporaryHome
   private var status: Int32?
 
-  /// - Throws: ``CommandError`` if it can't be started.
+  /// - Throws: ``Failure`` if it can't be started.
   init(
     _ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:],
     program: String = builtProgram("openmarket")
@@ -62,7 +63,7 @@ final class PipedProgram {
   }
 
   func wait(_ what: String, until isReached: (String) -> Bool) throws {
-    let end = ContinuousClock.now + .seconds(60)
+    let end = ContinuousClock.now + Waiting.longest
     while !isReached(try text("out")) {
       guard ContinuousClock.now < end else {
         throw Failure(description: "\(what) never came\n\(try text("out"))\n\(try text("err"))")
