@@ -31,7 +31,7 @@ package struct ImportJSONLines {
   /// A Boolean value that indicates that the text is a document, into which no ids are inserted.
   package static func isDocument(_ text: String) -> Bool { layout(of: text) != nil }
 
-  /// Where the objects of a document are.
+  /// The places of the objects of a document.
   private enum Layout: Int {
     /// Beside each other.
     case sequence

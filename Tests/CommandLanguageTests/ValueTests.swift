@@ -54,7 +54,7 @@ import Testing
     ("echo $@ end", "echo TEXT:[7|b c|page|end]"),
     ("echo \"$@\"", "echo TEXT:[7|b c|page]"),
     ("echo all=$@", "echo TEXT:[all=7 b c page]"),
-    ("ls $3 2", "! Unexpected argument for ls: page. > Did you mean page? @3-5"),
+    ("ls $3 2", "! Unexpected argument for ls: page. > To find products by name, run search page. @3-5"),
     (
       "echo $4",
       "! The script needs an argument 4. > Pass arguments after the file: source FILE ARGS. To use it as text, write \\$4. @5-7"

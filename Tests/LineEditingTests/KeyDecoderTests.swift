@@ -10,7 +10,7 @@ struct KeyDecoderTests {
       ("\u{1B}[1;5Cx", [.sequence(Array("\u{1B}[1;5C".utf8)), .scalar("x")]),
       ("\u{1B}f", [.sequence(Array("\u{1B}f".utf8))]),
       ("\u{1B}[200~a\u{1B}[Ab\tc\r\n\u{1B}[201~d", [.paste(Key.Paste(text: "a[Ab c")), .scalar("d")]),
-      ("\u{1B}[200~show\0 138\u{3}\u{7F}\u{85}\u{1B}[201~", [.paste(Key.Paste(text: "show 138"))]),
+      ("\u{1B}[200~show\0 138\u{1}\u{7F}\u{85}\u{1B}[201~", [.paste(Key.Paste(text: "show 138"))]),
       ("\u{1B}[200~\u{FEFF}show 138\r\n\u{1B}[201~", [.paste(Key.Paste(text: "show 138"))]),
     ] as [(String, [Key])])
   func bytesBecomeKeysHoweverTheyAreCut(text: String, keys: [Key]) {

@@ -68,12 +68,13 @@ import Testing
     }
   }
 
-  /// A name has no control characters, and a description only those of its lines, wherever they are given.
+  /// A name has no control character but a line feed, and a description only those of its lines, wherever they are given.
   @Test(
     arguments: [
       ("name", #"\u0000"#, "U+0000"), ("name", #"\r\n"#, "U+000D"), ("name", #"\u001b[31m"#, "U+001B"),
       ("name", #"\u0085"#, "U+0085"), ("name", #"\u2028"#, "U+2028"), ("description", #"\u0000"#, "U+0000"),
-      ("description", #"\u0007"#, "U+0007"), ("description", #"\r\n\t\u2028"#, nil), ("name", #"\u200d\u202e"#, nil),
+      ("description", #"\u0007"#, "U+0007"), ("description", #"\r\n\t\u2028"#, nil), ("name", #"\n"#, nil),
+      ("name", #"\u200d\u202e"#, nil),
     ] as [(String, String, String?)])
   func controlCharacters(_ field: String, _ escaped: String, _ refused: String?) async throws {
     try await House.visit { house in

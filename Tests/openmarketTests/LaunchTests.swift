@@ -111,7 +111,7 @@ import Testing
     (["--api", "camp3"], "Invalid value for `--api`: camp3. Use one of: camp1, camp2, training, open."),
     (["--format", "xml", "ls"], "Invalid value for `--format`: xml. Use one of: table, json,"),
     (["--lang", "xx"], "Unknown language: xx."),
-    (["serve", "--bogus"], "Unknown option '--bogus'"), (["serve", "ls"], "Unexpected argument 'ls'"),
+    (["serve", "--bogus"], "error: Unknown option: --bogus."), (["serve", "ls"], "Unexpected argument 'ls'"),
     (["--check", "serve"], "`--check` and `serve` cannot be combined: `serve` runs no commands."),
     (["--generate-completion-script", "csh"], "Can't generate completion scripts for 'csh'."),
   ])

@@ -153,7 +153,9 @@ package enum FieldValueParser {
   /// by a program contain. A description may have lines and tabs.
   private static func isControl(_ scalar: Unicode.Scalar, in field: ProductField) -> Bool {
     switch scalar {
-    case "\t", "\n", "\r", "\u{2028}", "\u{2029}": field == .name
+    // A name of two lines comes from a cell of a spreadsheet.
+    case "\n": false
+    case "\t", "\r", "\u{2028}", "\u{2029}": field == .name
     default: scalar.properties.generalCategory == .control
     }
   }
