@@ -27,6 +27,11 @@ extension CommandScope {
   package mutating func marketClient() async throws -> Client<MarketService> {
     try await context.marketClient(&session)
   }
+
+  /// Returns the transport for the session's server, with the profile's proxy, certificates and timeout.
+  ///
+  /// - Throws: `FileError` if the profile's certificates can't be read.
+  package func transport() throws(FileError) -> any Transport { try context.transport(session) }
 }
 
 extension ServerConfiguration {

@@ -115,15 +115,6 @@ package struct CommandContext: Sendable {
 extension CommandContext {
   /// The name of the user that runs this program, or `nil` if the environment doesn't contain it.
   package var account: String? { environment["USER"] ?? environment["LOGNAME"] }
-
-  /// Returns the actor of a change that is made now: the maker of the plan that is executed, the agent that runs the
-  /// program, the running script, or the source of the lines.
-  package func actor(_ session: Session) -> ChangeActor {
-    if let actor = attribution?.actor { return actor }
-    if let agent { return .agent(agent) }
-    if let script = session.script.stack.last { return .script(script.name) }
-    return session.actor
-  }
 }
 
 extension CommandContext {
@@ -172,13 +163,6 @@ extension Session {
       credentials.secret.map { NamedSecret(Credentials.secretVariable, $0) },
       credentials.identifier.flatMap { Secret($0) }.map { NamedSecret(Credentials.identifierVariable, $0) },
     ].compactMap { $0 }
-  }
-}
-
-extension CommandContext {
-  /// Stores the result of a complete scan, if versions are stored.
-  package func keepVersion(_ products: [Product], _ session: Session) {
-    recording.snapshots?.record(products, of: session.marketPlace, taken: seconds)
   }
 }
 
@@ -255,22 +239,22 @@ extension CommandContext {
 }
 
 // Prompts of commands to a user at a terminal.
-extension CommandContext {
+extension CommandScope {
   /// Returns the user's reply without surrounding white space, or `nil` if there is no user to ask, at the end of input
   /// and after Ctrl-C.
   ///
   /// Input typed before the prompt was visible isn't used.
-  package func answer(to question: LocalizedText, _ session: Session) async -> String? {
-    guard let asker else { return nil }
-    console.showStatus(nil)
+  package func answer(to question: LocalizedText) async -> String? {
+    guard let asker = context.asker else { return nil }
+    context.console.showStatus(nil)
     return await asker.answer(to: question[session.settings.language].plain)?.trimmed
   }
 
   /// Returns whether the user replies yes to a prompt that ends in `[y/N]`.
   ///
   /// Everything else, including the end of input, means no.
-  package func isConfirmed(_ question: LocalizedText, _ session: Session) async -> Bool {
-    await answer(to: question, session).map(ConfirmationPrompt.isYes) ?? false
+  package func isConfirmed(_ question: LocalizedText) async -> Bool {
+    await answer(to: question).map(ConfirmationPrompt.isYes) ?? false
   }
 
   /// Asks a question that ends in `[y/N]`, and returns if the user replies yes.
@@ -280,18 +264,17 @@ extension CommandContext {
   ///   - warning: A message shown before it.
   ///   - unattended: The error message if there is no user to ask.
   ///   - declined: The message for every other reply.
-  ///   - session: The session.
   /// - Throws: `CommandError` with exit status 4.
   package func confirm(
     _ question: LocalizedText, after warning: Message? = nil, unattended: @autoclosure () -> Message,
-    declined: @autoclosure () -> Message = ConfirmationPrompt.declined.message, _ session: Session
+    declined: @autoclosure () -> Message = ConfirmationPrompt.declined.message
   ) async throws {
-    guard asker != nil else {
+    guard context.asker != nil else {
       let message = unattended()
       throw CommandError(.blocked, message, code: message.code ?? .notConfirmed)
     }
-    if let warning { say(warning, session) }
-    guard await isConfirmed(question, session) else { throw CommandError(.blocked, declined(), code: .canceled) }
+    if let warning { say(warning) }
+    guard await isConfirmed(question) else { throw CommandError(.blocked, declined(), code: .canceled) }
   }
 }
 

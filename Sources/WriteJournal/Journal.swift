@@ -63,6 +63,7 @@ package final class Journal: Sendable {
       file = nil
       return
     }
+    try Journal.checkWholePages(of: path)
     queue = try Journal.open(path, isNetwork: PrivateFiles.isNetwork(directory), busyTimeout: busyTimeout)
     file = FileIdentity(of: path)
     let version = try Journal.prepare(queue)
@@ -107,6 +108,15 @@ package final class Journal: Sendable {
       return false
     }
     return ["sessions", "blobs"].contains { access(directory + "/" + $0, F_OK) == 0 }
+  }
+
+  /// Throws if the database file ends within a page: it was cut, and what a page contained is lost.
+  ///
+  /// SQLite reads zeros in place of the missing bytes, and notices them only in a page that it needs.
+  private static func checkWholePages(of path: String) throws(JournalError) {
+    var facts = stat()
+    guard stat(path, &facts) == 0, facts.st_size % 4096 != 0 else { return }
+    throw .damaged("its last page is incomplete")
   }
 
   /// Throws if the database file was deleted or replaced since it was opened.

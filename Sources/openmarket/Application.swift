@@ -120,7 +120,7 @@ struct Application: Sendable {
     }
     let log: ScriptRunLog?
     do {
-      log = try launch.reports.log(session, in: context)
+      log = try launch.reports.log(in: CommandScope(session, context))
     } catch {
       let failure = CommandError(describing: error)
       await shell.say(failure)

@@ -95,16 +95,16 @@ struct ReportOptions: Hashable {
   /// Returns the log for the reports, or `nil` if none was requested.
   ///
   /// - Throws: `CommandError` for a file whose name contains a secret.
-  func log(_ session: Session, in context: CommandContext) throws -> ScriptRunLog? {
+  func log(in scope: CommandScope) throws -> ScriptRunLog? {
     guard tap || junit != nil else { return nil }
-    context.remember(session.secrets)
-    if let junit { try ProtectedOutputFile(junit, context).checkName() }
+    scope.context.remember(scope.session.secrets)
+    if let junit { try ProtectedOutputFile(junit, scope.context).checkName() }
     let start = ContinuousClock.now
     if tap { say(TAP.head) }
     return ScriptRunLog(
-      in: session.settings.language, clock: { start.duration(to: .now) },
-      holdsSecret: { context.holdsSecret($0, session) }, namesSecret: { context.holdsSecret(name: $0) },
-      mask: { context.secrets.mask($0) }
+      in: scope.session.settings.language, clock: { start.duration(to: .now) },
+      holdsSecret: { scope.holdsSecret($0) }, namesSecret: { scope.context.holdsSecret(name: $0) },
+      mask: { scope.context.secrets.mask($0) }
     ) { [tap] point, number in
       if tap { say(TAP.point(point, number)) }
     }

@@ -25,7 +25,7 @@ import Testing
   }
 
   /// `to -` is the standard output, and no file.
-  @Test(arguments: ["show 42 id as tsv to -", "ls columns id as tsv to -", "export columns id as tsv to -"])
+  @Test(arguments: ["show 42 id as tsv to -", "ls columns id as tsv to -", "export where id=42 columns id to -"])
   func toMinusIsStandardOutput(_ line: String) throws {
     let result = try house.run("-c", line)
     #expect(result.out == "id\n42\n" && result.code == 0, "\(result)")

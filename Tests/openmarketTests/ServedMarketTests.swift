@@ -702,7 +702,7 @@ private struct HTMLChecker {
     var open: [String] = []
     var ids: Set<String> = []
     let content = page.replacing(#/<style>[^<]*<\/style>/#, with: "")
-    for match in content.matches(of: #/<(\/?)([a-z][a-z0-9]*)((?:\s+[a-z-]+(?:="[^"<]*")?)*)\s*(\/?)>|[<]/#) {
+    for match in content.matches(of: #/<(\/?)([a-z][a-z0-9]*)((?:\s+[a-zA-Z-]+(?:="[^"<]*")?)*)\s*(\/?)>|[<]/#) {
       guard let name = match.2.map(String.init) else {
         if !content[match.range.lowerBound...].hasPrefix("<!doctype") { problems.append("a < that is no tag") }
         continue

@@ -154,8 +154,8 @@ package enum FieldValueParser {
   private static func isControl(_ scalar: Unicode.Scalar, in field: ProductField) -> Bool {
     switch scalar {
     // A name of two lines comes from a cell of a spreadsheet.
-    case "\n": false
-    case "\t", "\r", "\u{2028}", "\u{2029}": field == .name
+    case "\t", "\n", "\r": false
+    case "\u{2028}", "\u{2029}": field == .name
     default: scalar.properties.generalCategory == .control
     }
   }

@@ -105,16 +105,16 @@ package struct LoginCommand: Command {
       _ = try? await scope.marketClient()
     }
     var candidate = scope.session
-    candidate.credentials.identifier = try await readIdentifier(scope.session, scope.context)
+    candidate.credentials.identifier = try await readIdentifier(scope)
     if secretFile == nil, candidate.server.secretCommand != nil {
       candidate.credentials.secret = nil
       try await scope.context.resolveSecret(&candidate)
     } else if !reusesSecret(scope.session) {
-      candidate.credentials.secret = try await secret(candidate, scope.context)
+      candidate.credentials.secret = try await secret(CommandScope(candidate, scope.context))
       candidate.credentialOrigins.secret = .option
     }
     candidate.credentialOrigins.identifier = .option
-    if let vendorID = try await vendorID(of: scope.session, scope.context) {
+    if let vendorID = try await vendorID(in: scope) {
       candidate.credentials.vendorID = vendorID
       candidate.credentialOrigins.vendorID = .option
     } else if identifier != nil {
@@ -125,7 +125,7 @@ package struct LoginCommand: Command {
     let finding = try await CredentialCheck(scope.context, scope.mode).check(&candidate)
     if candidate.credentials.vendorID != scope.session.credentials.vendorID { candidate.completion.ownProductIDs = [] }
     scope.session = candidate
-    return .message(try save(message(finding), scope.session, scope.context))
+    return .message(try save(message(finding), scope))
   }
 
   /// Logs in as a vendor of the embedded market, which knows the credentials itself.
@@ -160,7 +160,7 @@ package struct LoginCommand: Command {
     return try save(
       .success(
         "Logged in as \(.value(found.name)), vendor \(found.number).",
-        ko: "\(found.number)번 판매자 \(.value(found.name), .toward) 로그인했습니다."), scope.session, scope.context)
+        ko: "\(found.number)번 판매자 \(.value(found.name), .toward) 로그인했습니다."), scope)
   }
 
   /// Why a name is no login here. It may be a secret that was typed by mistake, so it is not repeated.
@@ -180,11 +180,11 @@ package struct LoginCommand: Command {
         ko: "\(.command("login identifier=ID"), .toward) 시크릿을 입력하세요."))
   }
 
-  private func readIdentifier(_ session: Session, _ context: CommandContext) async throws -> String? {
-    let needsIdentifier = session.server.hasVendorAccounts
-    var name = identifier ?? session.credentials.identifier
+  private func readIdentifier(_ scope: CommandScope) async throws -> String? {
+    let needsIdentifier = scope.session.server.hasVendorAccounts
+    var name = identifier ?? scope.session.credentials.identifier
     if name == nil, needsIdentifier {
-      name = await context.answer(to: LocalizedText("Identifier: ", ko: "식별자: "), session)
+      name = await scope.answer(to: LocalizedText("Identifier: ", ko: "식별자: "))
     }
     if needsIdentifier, name?.isEmpty ?? true {
       throw CommandError(
@@ -196,12 +196,15 @@ package struct LoginCommand: Command {
   }
 
   /// Returns the vendor ID of the line, or the answer to a question for a new login of an edition with vendors.
-  private func vendorID(of session: Session, _ context: CommandContext) async throws -> Int? {
+  private func vendorID(in scope: CommandScope) async throws -> Int? {
     if let vendorID { return vendorID }
-    let isNew = identifier != nil && identifier != session.credentials.identifier || session.credentials.vendorID == nil
-    guard isNew, context.asker != nil, session.server.hasVendorAccounts, !session.server.isEmbedded else { return nil }
+    let isNew =
+      identifier != nil && identifier != scope.session.credentials.identifier
+      || scope.session.credentials.vendorID == nil
+    guard isNew, scope.context.asker != nil, scope.session.server.hasVendorAccounts, !scope.session.server.isEmbedded
+    else { return nil }
     let question = LocalizedText("Vendor ID (Enter if you do not know it): ", ko: "판매자 번호(모르면 Enter): ")
-    guard let answer = await context.answer(to: question, session)?.trimmed, !answer.isEmpty else { return nil }
+    guard let answer = await scope.answer(to: question)?.trimmed, !answer.isEmpty else { return nil }
     guard let number = Int(answer), number > 0 else {
       throw ParseError(LocalizedText("vendor_id must be a number.", ko: "vendor_id는 숫자입니다."))
     }
@@ -223,7 +226,7 @@ package struct LoginCommand: Command {
     vendorID != nil && identifier == nil && secretFile == nil && session.credentials.secret != nil
   }
 
-  private func secret(_ session: Session, _ context: CommandContext) async throws -> Secret {
+  private func secret(_ scope: CommandScope) async throws -> Secret {
     var text: String?
     if secretFile == "-", isatty(STDIN_FILENO) == 0 {
       let data = FileHandle.standardInput.readData(ofLength: 4097)
@@ -231,13 +234,13 @@ package struct LoginCommand: Command {
       guard let read = String(validating: data, as: UTF8.self) else { throw FileError.notText(path: "-") }
       text = read.trimmed
     } else if let secretFile, secretFile != "-" {
-      let path = Paths.expanded(secretFile, home: context.environment["HOME"])
+      let path = Paths.expanded(secretFile, home: scope.context.environment["HOME"])
       guard let content = try Files.text(path, limit: 4096) else {
         throw FileError.cannotRead(path: path, errno: 2)
       }
       text = content.trimmed
-    } else if let asker = context.asker {
-      let question = secretQuestion(session)[session.settings.language].plain
+    } else if let asker = scope.context.asker {
+      let question = secretQuestion(scope.session)[scope.session.settings.language].plain
       text = await asker.secret(Sanitizer.sanitized(question))
     } else {
       throw CommandError(
@@ -271,21 +274,22 @@ package struct LoginCommand: Command {
   /// Saves the credentials with the profile, so that the next session is logged in.
   ///
   /// Without a profile they are valid for this session only.
-  private func save(_ done: Message, _ session: Session, _ context: CommandContext) throws -> Message {
-    guard let name = session.server.profile?.value else { return done }
+  private func save(_ done: Message, _ scope: CommandScope) throws -> Message {
+    guard let name = scope.session.server.profile?.value else { return done }
     // Another shell may have changed the profile's URL, or an option the URL of this session.
-    guard try ProfileStore(context.home).profile(named: name)?.isAt(session.server.url?.value) == true else {
+    guard try ProfileStore(scope.context.home).profile(named: name)?.isAt(scope.session.server.url?.value) == true
+    else {
       return done.because(
         "For this session only: the server in use is not that of profile \(.value(name)).",
         ko: "이 세션에서만 유지됩니다. \(.value(name)) 프로필의 서버와 다른 서버에 연결되어 있습니다.")
     }
-    var stored = session.credentials
+    var stored = scope.session.credentials
     // The program is asked again the next time.
-    if session.credentialOrigins.secret == .secretCommand { stored.secret = nil }
-    try CredentialStore(context.home).save(stored, for: name)
-    if session.credentials.vendorID != nil || identifier != nil || vendor != nil {
-      try ProfileStore(context.home).update(about: name, at: session.server.url?.value) {
-        $0.vendorID = session.credentials.vendorID
+    if scope.session.credentialOrigins.secret == .secretCommand { stored.secret = nil }
+    try CredentialStore(scope.context.home).save(stored, for: name)
+    if scope.session.credentials.vendorID != nil || identifier != nil || vendor != nil {
+      try ProfileStore(scope.context.home).update(about: name, at: scope.session.server.url?.value) {
+        $0.vendorID = scope.session.credentials.vendorID
       }
     }
     return done.because(

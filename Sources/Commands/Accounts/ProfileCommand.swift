@@ -118,7 +118,7 @@ package struct ProfileCommand: Command {
       }
       guard profiles[name] != nil else { throw CommandError.unknownProfile(name, of: profiles.keys) }
       let isCurrent = scope.session.server.profile?.value == name
-      if isCurrent { try await confirmRemoval(of: name, scope.session, scope.context) }
+      if isCurrent { try await confirmRemoval(of: name, scope) }
       let isDefault = try store.defaultName() == name
       try store.set(name, nil)
       try CredentialStore(scope.context.home).save(nil, for: name)
@@ -166,17 +166,17 @@ package struct ProfileCommand: Command {
   }
 
   /// Asks before the profile at hand is removed with its secret.
-  private func confirmRemoval(of name: String, _ session: Session, _ context: CommandContext) async throws {
-    if saysYes || context.assumesYes { return }
+  private func confirmRemoval(of name: String, _ scope: CommandScope) async throws {
+    if saysYes || scope.context.assumesYes { return }
     let question = LocalizedText(
       "Profile \(.value(name)) is in use. Remove it and its secret? [y/N] ",
       ko: "사용 중인 프로필입니다. \(.value(name)) 프로필과 시크릿을 삭제할까요? [y/N] ")
-    try await context.confirm(
+    try await scope.confirm(
       question,
       unattended: .failure(
         "Profile \(.value(name)) is in use. It was not removed.", ko: "사용 중인 프로필입니다: \(.value(name)). 삭제하지 않았습니다."
       ).next("Add \(.command("yes")) to the command.", ko: "명령 끝에 \(.command("yes"), .object) 붙이세요."),
-      declined: .note("The profile was not removed.", ko: "프로필을 삭제하지 않았습니다."), session)
+      declined: .note("The profile was not removed.", ko: "프로필을 삭제하지 않았습니다."))
   }
 
   /// Prevents a script that was saved for one profile and address from running with another.

@@ -168,7 +168,7 @@ struct PlanFileExecution {
       for note in notes { scope.say(note) }
       return (try await executor.report(verdicts, plan, [], in: &scope), scope.mode == .write)
     }
-    let pictures = PictureBackup(market, scope.session, scope.context)
+    let pictures = PictureBackup(market, scope)
     for case .delete(let product) in plan.changes { await pictures.save(of: product) }
     var isSettled = false
     let result = try await executor.execute(

@@ -61,13 +61,13 @@ package struct ApproveCommand: Command {
       PlanFile.Destination(scope.session, at: market.service.baseURL), named: file)
     let key = try key.map { Paths.expanded($0, home: home) } ?? ApproveCommand.usualKey(home)
     try await WriteApproval.preview(
-      plan.plan, notes: [origin(of: plan)], consent: consent, session: scope.session, in: scope.context)
+      plan.plan, notes: [origin(of: plan)], consent: consent, in: scope)
     if !consent.yes, !scope.context.assumesYes {
-      try await scope.context.confirm(
+      try await scope.confirm(
         LocalizedText("Sign? [y/N] ", ko: "서명할까요? [y/N] "),
         unattended: .failure("Not confirmed. Nothing was signed.", ko: "확인이 필요합니다. 서명하지 않았습니다.")
           .next("Add \(.command("yes")) to the command.", ko: "명령 끝에 \(.command("yes"), .object) 붙이세요."),
-        declined: .note("Canceled. Nothing was signed.", ko: "취소했습니다. 서명하지 않았습니다."), scope.session)
+        declined: .note("Canceled. Nothing was signed.", ko: "취소했습니다. 서명하지 않았습니다."))
     }
     let signature = try await PlanSignature(scope.context).sign(source.bytes, key: key)
     let path = PlanSignature.path(of: source.path)

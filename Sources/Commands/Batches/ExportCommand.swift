@@ -102,11 +102,11 @@ package struct ExportCommand: Command {
     let market = try await scope.marketClient()
     let chosen = try condition(scope.session)?.resolved(at: scope.context.seconds)
     let filter = try ProductFilter(chosen, me: scope.session.credentials.vendorID, market.service.edition)
-    filter.say(in: scope.context, scope.session)
+    filter.say(in: scope)
     let start = (hasMark ? "\u{FEFF}" : "") + ProductRowEncoder(kind, fields: columns, ending: ending).head
     guard let file else {
       try scope.writeSanitizedOutput(start)
-      let copy = try await write(filter, market, scope.session, scope.context) { try scope.writeSanitizedOutput($0) }
+      let copy = try await write(filter, market, scope) { try scope.writeSanitizedOutput($0) }
       return try finish(copy)
     }
     let target = ProtectedOutputFile(file, scope.context)
@@ -116,12 +116,11 @@ package struct ExportCommand: Command {
     defer { draft.discard() }
     try draft.append(start)
     let memory = try? ExportBaselineWriter(columns: columns, in: scope.context.home)
-    let copy = try await write(filter, market, scope.session, scope.context, memory) { try draft.append($0) }
+    let copy = try await write(filter, market, scope, memory) { try draft.append($0) }
     try copy.result.throwIfCutShort()
     try draft.commit()
     remember(
-      memory, path, draft.digest, of: scope.session.binding(at: market.service.baseURL).baseURL, scope.session,
-      scope.context)
+      memory, path, draft.digest, of: scope.session.binding(at: market.service.baseURL).baseURL, scope)
     var result = try finish(copy)
     let done = Message.success(
       "Saved \(NumberFormatting.grouped(copy.count)) \(copy.count == 1 ? StyledText("product") : "products") to \(.value(path)).",
@@ -144,7 +143,7 @@ package struct ExportCommand: Command {
   private var ending: LineEnding { file == nil ? .lf : .crlf }
 
   private func write(
-    _ filter: ProductFilter, _ market: Client<MarketService>, _ session: Session, _ context: CommandContext,
+    _ filter: ProductFilter, _ market: Client<MarketService>, _ scope: CommandScope,
     _ memory: ExportBaselineWriter? = nil, _ put: ([UInt8]) throws -> Void
   ) async throws -> ExportResult {
     var writer = ProductRowEncoder(kind, fields: columns, ending: ending)
@@ -153,15 +152,15 @@ package struct ExportCommand: Command {
     var whole: [Product] = []
     var isStored = condition == nil && !isMine
     let isRemembered = memory != nil
-    let result = try await MarketScan(market, pages: pages, session, context).forEachBatch { products in
+    let result = try await MarketScan(market, pages: pages, scope).forEachBatch { products in
       if isStored {
         whole += products
         isStored = whole.count <= SnapshotRecorder.maxProducts
         if !isStored { whole = [] }
       }
       var chosen = try await filter.filter(products, of: market)
-      if isMine, !session.server.hasVendorAccounts {
-        let mine = Set(try await OwnershipProbe(market, context).among(chosen, session))
+      if isMine, !scope.session.server.hasVendorAccounts {
+        let mine = Set(try await OwnershipProbe(market, scope.context).among(chosen, scope.session))
         chosen = chosen.filter { mine.contains($0.id) }
       }
       count += chosen.count
@@ -174,20 +173,19 @@ package struct ExportCommand: Command {
       try? memory?.append(await cells, of: written)
       return true
     }
-    if isStored, result.isComplete { context.keepVersion(whole, session) }
+    if isStored, result.isComplete { scope.keepVersion(whole) }
     return ExportResult(result: result, count: count, lacksDetails: lacksDetails)
   }
 
   /// Records the exported values, so that an import of the file can detect what was changed in it.
   private func remember(
-    _ memory: ExportBaselineWriter?, _ path: String, _ digest: FileDigest?, of market: String, _ session: Session,
-    _ context: CommandContext
+    _ memory: ExportBaselineWriter?, _ path: String, _ digest: FileDigest?, of market: String, _ scope: CommandScope
   ) {
-    if (try? memory?.commit(path, digest, market: market, at: context.now())) == true { return }
-    context.say(
+    if (try? memory?.commit(path, digest, market: market, at: scope.context.now())) == true { return }
+    scope.say(
       .warning(
         "Could not save a copy for comparison. A later import of this file can only be compared with the server.",
-        ko: "비교할 사본을 저장하지 못했습니다. 나중에 이 파일을 가져올 때는 서버의 값하고만 비교합니다."), session)
+        ko: "비교할 사본을 저장하지 못했습니다. 나중에 이 파일을 가져올 때는 서버의 값하고만 비교합니다."))
   }
 
   private struct ExportResult {

@@ -114,27 +114,26 @@ package struct ImportCommand: ProductWriteCommand {
 
   /// Returns the verdicts on the rows of the file, and the notes to show before the question.
   private func makeDecision(_ market: Client<MarketService>, in scope: CommandScope) async throws -> ImportPlan {
-    let (session, context) = (scope.session, scope.context)
-    let path = Paths.expanded(file, home: context.environment["HOME"])
+    let path = Paths.expanded(file, home: scope.context.environment["HOME"])
     let bytes = try StableFileReader.data(path, limit: maximumBytes)
     var problems = ImportProblems(file)
-    let (table, decoded) = try read(bytes, session.server.fieldNames, &problems)
+    let (table, decoded) = try read(bytes, scope.session.server.fieldNames, &problems)
     let all = table.rows
     try Task.checkCancellation()
-    var merge = ThreeWayMerge(nil, winner: conflictResolution, session.settings.limits)
+    var merge = ThreeWayMerge(nil, winner: conflictResolution, scope.session.settings.limits)
     let export = ExportOrigin(
-      of: WrittenFiles.absolute(path), table, at: session.binding(at: market.service.baseURL).baseURL, merge,
-      in: context.home)
+      of: WrittenFiles.absolute(path), table, at: scope.session.binding(at: market.service.baseURL).baseURL, merge,
+      in: scope.context.home)
     merge.cells = export?.cells
     let changed = all.map { merge.changed($0) }
     try Task.checkCancellation()
-    let planner = ImportPlanner(changed, session, home: context.environment["HOME"])
+    let planner = ImportPlanner(changed, scope.session, home: scope.context.environment["HOME"])
     planner.checkDuplicateIDs(&problems)
     planner.checkValues(&problems)
     try problems.throwIfAny()
     let wanted = changed.filter { row in row.id.map { !row.cells.isEmpty || !merge.knows($0) } ?? false }
-    let products = try await CurrentProducts(wanted).read(from: market, session, in: context)
-    let progress = WorkProgress(LocalizedText("Preparing", ko: "준비하는 중"), session, context)
+    let products = try await CurrentProducts(wanted).read(from: market, in: scope)
+    let progress = WorkProgress(LocalizedText("Preparing", ko: "준비하는 중"), scope)
     let (planned, clashes) = planner.verdicts(products, merge, &problems) {
       progress.show($0, of: changed.count)
     }
@@ -148,12 +147,12 @@ package struct ImportCommand: ProductWriteCommand {
     let named = all.filter { $0.id != nil }.count
     if named > 0 { notes.append(origin(export, of: path, wanted.count, of: named)) }
     if let clashes = merge.message(clashes) { notes.append(clashes) }
-    let isRead = context.asker != nil && !consent.yes && !context.assumesYes
+    let isRead = scope.context.asker != nil && !consent.yes && !scope.context.assumesYes
     if scope.mode == .dry || (scope.mode == .write && isRead) {
       let drafts = verdicts.compactMap { verdict in
         if case .create(let draft)? = verdict.change { draft } else { nil }
       }
-      if let note = try await SameNames(market, context).note(on: drafts, session) { notes.append(note) }
+      if let note = try await SameNames(market, scope.context).note(on: drafts, scope.session) { notes.append(note) }
     }
     let takesIDs =
       decoded.map { !ImportPlan.isJSONLines($0.text, named: file) || !ImportJSONLines.isDocument($0.text) } ?? false
@@ -164,32 +163,31 @@ package struct ImportCommand: ProductWriteCommand {
 
   /// Writes the ids of the created products into the file if the line contains `ids` or the user agrees.
   private func offerIDs(_ decision: ImportPlan, _ outcomes: [Outcome], in scope: CommandScope) async throws {
-    let (session, context) = (scope.session, scope.context)
     let ids = decision.ids(outcomes)
     guard scope.mode == .write, !ids.isEmpty else { return }
     let count = ids.count
     guard let text = decision.file.text else {
-      return context.say(
+      return scope.say(
         .note(
           "The IDs of new products are not saved in \(Workbook.isArchive(decision.file.bytes) ? StyledText("a workbook") : "a JSON document"). Rows that were imported once are recognized.",
           ko:
             "새 상품의 번호는 \(Workbook.isArchive(decision.file.bytes) ? StyledText("통합 문서에") : "JSON 문서에") 저장하지 않습니다. 한 번 가져온 행은 다시 등록하지 않습니다."
-        ), session)
+        ))
     }
     if !writesIDs {
-      guard context.asker != nil, text.encoding == .utf8, !consent.yes, !context.assumesYes else {
-        return context.say(
+      guard scope.context.asker != nil, text.encoding == .utf8, !consent.yes, !scope.context.assumesYes else {
+        return scope.say(
           .note(
             "Run \(.command("import \(Quoting.quote(file)) ids")) to save the \(count == 1 ? StyledText("ID of the new product") : "IDs of the \(count) new products") to the file.",
             ko: "\(.command("import \(Quoting.quote(file)) ids"), .toward) 새 상품 \(count)개의 번호를 파일에 저장할 수 있습니다."
-          ), session)
+          ))
       }
       let question = LocalizedText(
         "Save the \(count == 1 ? StyledText("ID") : "\(count) IDs") to \(file)? [y/N] ",
         ko: "새 상품 번호 \(count)개를 \(file)에 저장할까요? [y/N] ")
-      guard await context.isConfirmed(question, session) else { return }
+      guard await scope.isConfirmed(question) else { return }
     }
-    try decision.write(ids, named: file, session, context)
+    try decision.write(ids, named: file, scope)
   }
 
   /// Returns the note that says what the file is compared with.

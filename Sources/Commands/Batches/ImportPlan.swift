@@ -58,10 +58,10 @@ struct ImportPlan {
   /// Writes the ids into the file, unless the file has changed since it was read.
   ///
   /// - Throws: `FileError` if it can't be written.
-  func write(_ ids: [Int: Product.ID], named name: String, _ session: Session, _ context: CommandContext) throws {
+  func write(_ ids: [Int: Product.ID], named name: String, _ scope: CommandScope) throws {
     guard let source = file.text else { return }
     let isSame = (try? StableFileReader.data(file.path, limit: file.bytes.count)) == file.bytes
-    let names = session.server.fieldNames
+    let names = scope.session.server.fieldNames
     let text: String?
     if ImportPlan.isJSONLines(source.text, named: name) {
       text = ImportedIDs(ids, names: names).inserted(intoJSONLines: source.text)
@@ -73,18 +73,18 @@ struct ImportPlan {
         isSame
         ? LocalizedText("It is not UTF-8.", ko: "UTF-8 파일이 아닙니다.")
         : LocalizedText("It changed in the meantime.", ko: "그사이 파일이 바뀌었습니다.")
-      return context.say(
+      return scope.say(
         .warning(
           "The new IDs were not saved to \(.value(name)).", ko: "새 상품 번호를 \(.value(name))에 저장하지 못했습니다."
-        ).because(reason), session)
+        ).because(reason))
     }
     let mark = file.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? [0xEF, 0xBB, 0xBF] : [UInt8]()
     try Files.write(Data(mark + Array(text.utf8)), to: file.path)
     let count = ids.count
-    context.say(
+    scope.say(
       .success(
         "Saved \(count) \(count == 1 ? StyledText("ID") : "IDs") to \(.value(name)).",
-        ko: "새 상품 번호 \(count)개를 \(.value(name))에 저장했습니다."), session)
+        ko: "새 상품 번호 \(count)개를 \(.value(name))에 저장했습니다."))
   }
 
   /// Stores the written values as the new merge base.

@@ -334,12 +334,13 @@ struct SameNames {
     let isSearched = names.count <= SameNames.maximumSearches && market.service.edition.supports(.search)
     var found: [Product.ID: Product] = [:]
     for search in isSearched ? names.sorted().map(Optional.some) : [nil] {
-      let result = try await MarketScan(market, search: search, isSilent: isSearched, session, context).forEachBatch {
-        for product in $0 where isOwn(product, session) && product.name.map(names.contains) == true {
-          found[product.id] = product
+      let result = try await MarketScan(market, search: search, isSilent: isSearched, CommandScope(session, context))
+        .forEachBatch {
+          for product in $0 where isOwn(product, session) && product.name.map(names.contains) == true {
+            found[product.id] = product
+          }
+          return true
         }
-        return true
-      }
       if case .interrupted = result.stopReason { throw CancellationError() }
     }
     return found.values.sorted { $0.id < $1.id }
@@ -363,13 +364,13 @@ struct CurrentProducts {
 
   /// Returns the products that exist.
   func read(
-    from market: Client<MarketService>, _ session: Session, in context: CommandContext
+    from market: Client<MarketService>, in scope: CommandScope
   ) async throws -> [Product.ID: Product] {
     var fields: Set<ProductField> = [.name, .price, .discount, .currency, .stock]
     if needsDescription { fields.insert(.description) }
-    let found = try await BulkListLookup(market, context).find(ids, telling: fields, session)
+    let found = try await BulkListLookup(market, scope.context).find(ids, telling: fields, scope.session)
     let rest = ids.filter { found[$0] == nil }
-    let read = try await ProductReader(market, context).find(rest, optional: Set(rest))
+    let read = try await ProductReader(market, scope.context).find(rest, optional: Set(rest))
     return found.merging(read) { $1 }
   }
 }

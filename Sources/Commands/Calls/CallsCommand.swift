@@ -105,7 +105,7 @@ package struct CallsCommand: Command {
           isArchive ? HARDocument([exchange], scope.session).report : .drawing(StoredExchangeReport(exchange).drawing))
       case .curl(let number):
         return CommandResult(
-          try await RecordedCall(try await archive.exchange(number), number).curl(scope.session, scope.context))
+          try await RecordedCall(try await archive.exchange(number), number).curl(scope))
       case .diff(let first, let second):
         return CommandResult(
           ExchangeDiff(from: try await archive.exchange(first), to: try await archive.exchange(second)).report)

@@ -20,8 +20,8 @@ struct RecordedCall {
   /// Returns the request as a curl command with secrets read from variables.
   ///
   /// Files are represented by their names, because their data isn't stored.
-  func curl(_ session: Session, _ context: CommandContext) async throws -> Report {
-    let base = try await address(session, context)
+  func curl(_ scope: CommandScope) async throws -> Report {
+    let base = try await address(scope)
     guard let request = exchange.asRequest() else { throw unreadable }
     let curl = request.curl(to: base, exchange.answersTicket ? .commandSubstitution : .plain) { _, name in name }
     let lines = curl.split(separator: "\n").map { [Figure.Run(Sanitizer.sanitized(String($0)))] }
@@ -46,8 +46,8 @@ struct RecordedCall {
           "To print it as a curl command, run \(.command("calls curl \(number)"))",
           ko: "curl 명령으로 출력하려면 \(.command("calls curl \(number)"), .object) 실행하세요."))
     }
-    let base = try await address(scope.session, scope.context)
-    guard try await isHere(base, scope.session, scope.context) else {
+    let base = try await address(scope)
+    guard try await isHere(base, scope) else {
       throw CommandError(
         .blocked,
         .failure(
@@ -55,9 +55,9 @@ struct RecordedCall {
           ko: "\(number)번은 \(.value(exchange.base))에 보낸 호출이며, 현재 서버와 다릅니다."))
     }
     let request = try filled(scope.session)
-    if scope.mode == .curl { return CommandResult(try await curl(scope.session, scope.context)) }
+    if scope.mode == .curl { return CommandResult(try await curl(scope)) }
     let recorder = ExchangeCollector(scope.session.credentials, now: scope.context.now)
-    let transport = ObservedTransport(try scope.context.transport(scope.session)) { recorder.add($0) }
+    let transport = ObservedTransport(try scope.transport()) { recorder.add($0) }
     let reply = try await transport.send(request, to: base, with: SendOptions())
     guard let now = recorder.exchanges.last else { throw unreadable }
     let difference = ExchangeDiff(from: exchange, to: now)
@@ -77,14 +77,14 @@ struct RecordedCall {
   /// Returns the base URL.
   ///
   /// The embedded market has another port after every start.
-  private func address(_ session: Session, _ context: CommandContext) async throws -> URL {
+  private func address(_ scope: CommandScope) async throws -> URL {
     guard let base = URL(string: exchange.base) else { throw unreadable }
-    guard session.server.isEmbedded, base.host == "127.0.0.1" else { return base }
-    return try await context.address(of: session)
+    guard scope.session.server.isEmbedded, base.host == "127.0.0.1" else { return base }
+    return try await scope.context.address(of: scope.session)
   }
 
-  private func isHere(_ base: URL, _ session: Session, _ context: CommandContext) async throws -> Bool {
-    let here = try await context.address(of: session)
+  private func isHere(_ base: URL, _ scope: CommandScope) async throws -> Bool {
+    let here = try await scope.context.address(of: scope.session)
     return (here.scheme, here.host, here.port) == (base.scheme, base.host, base.port)
   }
 

@@ -100,7 +100,7 @@ package struct ChartCommand: Command {
     guard !products.isEmpty else {
       return .message(.note("No products to chart.", ko: "그래프로 그릴 상품이 없습니다."))
     }
-    let options = scope.context.dataOptions(scope.session)
+    let options = scope.dataOptions
     let charts =
       if let group {
         GroupChart(field, by: group, products).charts(options)
@@ -121,10 +121,10 @@ package struct ChartCommand: Command {
     // As for an order by that field, products are read one by one if rows of the list don't contain it.
     let filter = try ProductFilter(
       nil, search: search, order: ProductOrder(field), me: scope.session.credentials.vendorID, market.service.edition)
-    filter.say(in: scope.context, scope.session)
+    filter.say(in: scope)
     var found: [Product] = []
     try await MarketScan(
-      market, search: filter.serverSearch, wanted: filter.rows, pages: pages, scope.session, scope.context
+      market, search: filter.serverSearch, wanted: filter.rows, pages: pages, scope
     )
     .forEachBatchToEnd { found += try await filter.filter($0, of: market) }
     return found

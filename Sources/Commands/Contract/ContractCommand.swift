@@ -57,10 +57,10 @@ package struct ContractCommand: Command {
   private func check(in scope: inout CommandScope) async throws -> CommandResult {
     let client = try await scope.marketClient()
     if doesWrite { try await admit(in: scope) }
-    var reads = ContractReads(client.service, try scope.context.transport(scope.session))
+    var reads = ContractReads(client.service, try scope.transport())
     var report = try await reads.run()
     if doesWrite, scope.mode == .write {
-      var writes = try ContractWrites(client, scope.session, scope.context, report)
+      var writes = try ContractWrites(client, scope, report)
       report = try await writes.run()
     }
     let summary = report.summary(edition: client.service.edition)
@@ -77,12 +77,12 @@ package struct ContractCommand: Command {
     if scope.mode == .dry {
       return scope.say(.note("Dry run: only read requests are sent.", ko: "모의 실행이라 읽기만 합니다."))
     }
-    try await WriteApproval.admitPlainHTTP(scope.session, scope.mode, in: scope.context)
+    try await WriteApproval.admitPlainHTTP(in: scope)
     guard scope.mode == .write, scope.session.server.confirm.value != .never else { return }
     scope.say(
       .note(
         "This creates, updates and deletes a product on \(.value(scope.session.server.name)). Every request is logged.",
         ko: "\(.value(scope.session.server.name))에 상품을 하나 만들어 수정하고 삭제합니다. 요청은 모두 log에 남습니다."))
-    try await ConfirmationPrompt(scope.session, scope.context).ask(Plan([]), consent: consent)
+    try await ConfirmationPrompt(scope).ask(Plan([]), consent: consent)
   }
 }

@@ -14,21 +14,18 @@ import WriteJournal
 struct ContractWrites {
   private let market: MarketService
   private let client: Client<MarketService>
-  private let session: Session
-  private let context: CommandContext
+  private let scope: CommandScope
   private let transport: any Transport
   private let shapes: EditionSchemas
   private var report: ContractReport
 
   private static let name = "openmarket contract"
 
-  init(_ client: Client<MarketService>, _ session: Session, _ context: CommandContext, _ report: ContractReport) throws
-  {
+  init(_ client: Client<MarketService>, _ scope: CommandScope, _ report: ContractReport) throws {
     self.client = client
     market = client.service
-    self.session = session
-    self.context = context
-    transport = try context.transport(session)
+    self.scope = scope
+    transport = try scope.transport()
     shapes = EditionSchemas(client.service.edition)
     self.report = report
   }
@@ -62,15 +59,15 @@ struct ContractWrites {
   /// Deletes the product after an error or an interruption, in a task of its own, because this one may be canceled.
   private func cleanUp(_ id: Product.ID) async {
     let checks = self
-    let deleted = await context.interruption.cleaningUp { await Task { try? await checks.delete(id) }.value }
+    let deleted = await scope.context.interruption.cleaningUp { await Task { try? await checks.delete(id) }.value }
     if deleted?.isSuccess != true, deleted?.status != 404 { sayLeft(id) }
   }
 
   private func sayLeft(_ id: Product.ID) {
-    context.say(
+    scope.say(
       .warning(
         "Product \(id), which this check created, was not deleted.", ko: "이 검사가 만든 \(id)번 상품을 삭제하지 못했습니다."
-      ).next("Run \(.command("rm \(id)")).", ko: "\(.command("rm \(id)"), .object) 실행하세요."), session)
+      ).next("Run \(.command("rm \(id)")).", ko: "\(.command("rm \(id)"), .object) 실행하세요."))
   }
 
   private func create(pictures count: Int) throws -> Request {
@@ -80,13 +77,13 @@ struct ContractWrites {
     let draft = ProductDraft(
       name: ContractWrites.name, description: "made by a check of the server and deleted by it", price: Amount(1000),
       discount: Amount(100), currency: .krw, stock: 3, pictures: pictures)
-    return try CreateProduct(draft, boundary: context.freshName()).makeRequest(to: market)
+    return try CreateProduct(draft, boundary: scope.context.freshName()).makeRequest(to: market)
   }
 
   private func edit(_ id: Product.ID, stock: Int, as market: MarketService) throws -> Request {
     var fields = ProductValues()
     fields.stock = stock
-    return try EditProduct(id, fields, boundary: context.freshName()).makeRequest(to: market)
+    return try EditProduct(id, fields, boundary: scope.context.freshName()).makeRequest(to: market)
   }
 
   private mutating func change(_ id: Product.ID) async throws {
@@ -98,7 +95,7 @@ struct ContractWrites {
       seen: "stock \(stock.map { "\($0)" } ?? "unknown")",
       stock == 7)
     guard market.edition.supports(.verifyPassword) else { return }
-    let asked = try await send(try VerifyPassword(id, boundary: context.freshName()).makeRequest(to: market))
+    let asked = try await send(try VerifyPassword(id, boundary: scope.context.freshName()).makeRequest(to: market))
     report.status(LocalizedText("empty update", ko: "빈 수정"), asked, 200...200)
   }
 
@@ -114,7 +111,7 @@ struct ContractWrites {
       LocalizedText("values after the wrong secret", ko: "틀린 시크릿 뒤의 값"), expected: "stock 7",
       seen: "stock \(stock.map { "\($0)" } ?? "unknown")", stock == 7)
     let listed = try await client.send(ListProducts(page: 1, size: 100)).products
-    let me = session.credentials.vendorID
+    let me = scope.session.credentials.vendorID
     // The product's own value is sent, so that a server without this check changes nothing.
     guard
       let other = listed.first(where: {
@@ -135,7 +132,7 @@ struct ContractWrites {
     guard let address = ContractWrites.pictureAddress(created.object),
       let url = PictureURLPolicy.url(address, of: market.baseURL)
     else { return }
-    let found = try? await context.images.cache.picture(at: url, through: context.transport)
+    let found = try? await scope.context.images.cache.picture(at: url, through: scope.context.transport)
     report.add(
       LocalizedText("image of the new product", ko: "새 상품의 사진"), expected: "available immediately",
       seen: found == nil ? "not available" : "available immediately", found != nil)
@@ -173,12 +170,12 @@ struct ContractWrites {
 
   /// Records a request in the log, then sends it once.
   private func send(_ request: Request) async throws -> CheckedResponse {
-    context.remember(request.secrets)
+    scope.context.remember(request.secrets)
     let masker = SecretRedactor(request.secrets)
     let summary = masker.mask("\(request.method.rawValue) \(request.target)")
     let (outcome, answer) = await JournaledRawRequest.send(
       request, to: market.baseURL, with: SendOptions(), as: RawRecord(summary), note: ContractWrites.name,
-      through: transport, client, session, context)
+      through: transport, client, scope)
     if case .journalUnavailable(let failure) = outcome { throw failure }
     switch answer {
     case .success(let answer): return CheckedResponse(answer.reply)

@@ -79,7 +79,7 @@ package struct EditCommand: ProductWriteCommand {
     let task = try await makeEdit(market, in: &scope)
     var edited: String?
     do {
-      let edit = try await task.edit(scope.session, scope.context)
+      let edit = try await task.edit(scope)
       edited = edit.line
       var result = try await PlanExecutor(market, consent).executeOnce(edit.plan, question: .always, in: &scope)
       result.equivalentLine = edit.line
@@ -97,14 +97,14 @@ package struct EditCommand: ProductWriteCommand {
       return scope.say(
         .note("Your edits are saved in \(.value(file.path)).", ko: "편집한 내용은 \(.value(file.path))에 저장되어 있습니다."))
     }
-    try SavedEdits.keep(line, named: "edit", scope.session, scope.context)
+    try SavedEdits.keep(line, named: "edit", scope)
     file.remove()
   }
 
   /// - Throws: `CommandError` without a terminal or a working editor, or for too many products; the errors of reading them.
   package func plan(from market: Client<MarketService>, in scope: inout CommandScope) async throws -> Plan {
     let task = try await makeEdit(market, in: &scope)
-    let edit = try await task.edit(scope.session, scope.context)
+    let edit = try await task.edit(scope)
     task.close(edit, in: scope)
     return edit.plan
   }
@@ -168,7 +168,7 @@ private protocol EditSession {
   /// The file that contains the text until the command is complete.
   var file: EditorFile { get }
   /// Returns what the edited text means.
-  func edit(_ session: Session, _ context: CommandContext) async throws -> Edit
+  func edit(_ scope: CommandScope) async throws -> Edit
 }
 
 extension EditSession {
@@ -198,10 +198,10 @@ private struct SingleProductEdit: EditSession {
     self.file = file
   }
 
-  func edit(_ session: Session, _ context: CommandContext) async throws -> Edit {
-    let sheet = EditorDocument(product, at: place, session.settings.language)
-    let limits = session.settings.limits
-    let made = try await EditorLoop(file, session, in: context).changes(of: sheet.text) {
+  func edit(_ scope: CommandScope) async throws -> Edit {
+    let sheet = EditorDocument(product, at: place, scope.session.settings.language)
+    let limits = scope.session.settings.limits
+    let made = try await EditorLoop(file, in: scope).changes(of: sheet.text) {
       (typed) throws(EditErrors) -> (change: Change, line: String)? in
       try edit(typed, sheet, limits)
     }
@@ -240,12 +240,12 @@ private struct ProductTableEdit: EditSession {
     self.file = file
   }
 
-  func edit(_ session: Session, _ context: CommandContext) async throws -> Edit {
+  func edit(_ scope: CommandScope) async throws -> Edit {
     if products.isEmpty { return Edit() }
-    let cells = WidthMeasurer(ambiguousWide: session.settings.treatsAmbiguousAsWide)
-    let rows = EditTable(products, columns: columns, at: place, session.settings.language, cells)
-    let limits = session.settings.limits
-    let edits = try await EditorLoop(file, session, in: context).changes(of: rows.text) {
+    let cells = WidthMeasurer(ambiguousWide: scope.session.settings.treatsAmbiguousAsWide)
+    let rows = EditTable(products, columns: columns, at: place, scope.session.settings.language, cells)
+    let limits = scope.session.settings.limits
+    let edits = try await EditorLoop(file, in: scope).changes(of: rows.text) {
       (typed) throws(EditErrors) -> [(change: Change, line: String)]? in
       try ProductTableEdit.edits(rows.assignments(in: typed), limits)
     }

@@ -108,11 +108,11 @@ struct EditorLoop {
   private let language: MessageLanguage
 
   /// - Throws: ``CommandError`` if no editor can be started.
-  init(_ file: EditorFile, _ session: Session, in context: CommandContext) throws {
+  init(_ file: EditorFile, in scope: CommandScope) throws {
     self.file = file
-    environment = context.environment
-    departure = context.interruption.shutdown
-    language = session.settings.language
+    environment = scope.context.environment
+    departure = scope.context.interruption.shutdown
+    language = scope.session.settings.language
     words = try EditorCommand.words(environment)
   }
 

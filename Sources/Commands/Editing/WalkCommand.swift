@@ -49,13 +49,13 @@ package struct WalkCommand: ProductWriteCommand {
     let market = try await scope.marketClient()
     var steps = WalkState(try await products(market, in: &scope))
     do {
-      try await ask(&steps, market, scope.session, scope.context)
+      try await ask(&steps, market, scope)
       var result = try await PlanExecutor(market, consent).executeOnce(steps.plan, question: .always, in: &scope)
       result.equivalentLine = steps.line
-      if result.error != nil { try saveScript(steps, scope.session, scope.context) }
+      if result.error != nil { try saveScript(steps, scope) }
       return result
     } catch {
-      try saveScript(steps, scope.session, scope.context)
+      try saveScript(steps, scope)
       throw error
     }
   }
@@ -63,7 +63,7 @@ package struct WalkCommand: ProductWriteCommand {
   /// - Throws: `CommandError` without a terminal, or if the user quits; the errors of reading the products.
   package func plan(from market: Client<MarketService>, in scope: inout CommandScope) async throws -> Plan {
     var steps = WalkState(try await products(market, in: &scope))
-    try await ask(&steps, market, scope.session, scope.context)
+    try await ask(&steps, market, scope)
     return steps.plan
   }
 
@@ -79,16 +79,16 @@ package struct WalkCommand: ProductWriteCommand {
   // MARK: Prompts
 
   private func ask(
-    _ steps: inout WalkState, _ market: Client<MarketService>, _ session: Session, _ context: CommandContext
+    _ steps: inout WalkState, _ market: Client<MarketService>, _ scope: CommandScope
   ) async throws {
-    guard let asker = context.asker, !steps.isOver else { return }
-    context.say(WalkCommand.help, session)
+    guard let asker = scope.context.asker, !steps.isOver else { return }
+    scope.say(WalkCommand.help)
     var refused: String?
     while !steps.isOver {
-      if refused == nil { show(steps, session, context) }
+      if refused == nil { show(steps, scope) }
       let question = FormQuestion(
         prompt: "\(steps.product.id)> ", initial: refused ?? steps.typed ?? "",
-        rule: LocalizedText("Enter, b, q, ?", ko: "Enter, b, q, ?")[session.settings.language].plain)
+        rule: LocalizedText("Enter, b, q, ?", ko: "Enter, b, q, ?")[scope.session.settings.language].plain)
       guard case .text(let answer) = await asker.field(question) else { throw WalkCommand.cancelled }
       try Task.checkCancellation()
       let command = WalkCommand.command(answer.trimmed.nfcNormalized, after: refused)
@@ -97,15 +97,15 @@ package struct WalkCommand: ProductWriteCommand {
       case "": steps.skip()
       case "b", "ㅠ": steps.back()
       case "q", "ㅂ": return
-      case "?": context.say(WalkCommand.help, session)
+      case "?": scope.say(WalkCommand.help)
       case let typed:
         // A bare amount is the price, which is what most walks are about.
         let text = WalkCommand.isAmount(typed) ? "price=" + typed : typed
         do {
-          steps.record(text, try await change(text, steps.product, market, session, context))
+          steps.record(text, try await change(text, steps.product, market, scope))
         } catch {
           guard !(error is CancellationError) else { throw error }
-          _ = context.tell(error, session)
+          _ = scope.tell(error)
           refused = typed
         }
       }
@@ -123,40 +123,40 @@ package struct WalkCommand: ProductWriteCommand {
     (try? FieldValueParser.money(text, of: .price)) != nil
   }
 
-  private func show(_ steps: WalkState, _ session: Session, _ context: CommandContext) {
+  private func show(_ steps: WalkState, _ scope: CommandScope) {
     let product = steps.product
-    let options = context.messageOptions(session)
+    let options = scope.messageOptions
     let head: StyledText =
       "\(.dim("\(steps.place + 1)/\(steps.products.count)")) \(.strong(product.id)) \(.foreign(product.name ?? "-"))"
     let card = TerminalRenderer().render(
       .product(product, fields: [.price, .discount, .sale, .currency, .stock]), options)
-    context.tell(LocalizedText(same: head), session)
-    context.console.writeMessage(card)
+    scope.tell(LocalizedText(same: head))
+    scope.context.console.writeMessage(card)
   }
 
   /// Returns the plan of a line of assignments for one product, read like `patch`.
   private func change(
-    _ text: String, _ product: Product, _ market: Client<MarketService>, _ session: Session, _ context: CommandContext
+    _ text: String, _ product: Product, _ market: Client<MarketService>, _ scope: CommandScope
   ) async throws -> Plan {
-    let invocations = try context.read("patch \(product.id) " + text, session)
+    let invocations = try scope.context.read("patch \(product.id) " + text, scope.session)
     let allowed: Set<String> = ["TARGETS", "set", "round", "half"]
     guard invocations.count == 1, let invocation = invocations.first, invocation.prefixes.isEmpty,
       invocation.clauses == Clauses(), allowed.isSuperset(of: invocation.arguments.keys),
       invocation.target("TARGETS") == .ids([product.id...product.id]),
-      let patch = try context.commands.command(invocation) as? PatchCommand
+      let patch = try scope.context.commands.command(invocation) as? PatchCommand
     else {
       throw ParseError(
         LocalizedText("Type changes only.", ko: "필드=값만 입력하세요."),
         suggestion: LocalizedText(
           "For example: \(.command("price=3500 stock+=5"))", ko: "예: \(.command("price=3500 stock+=5"))"))
     }
-    return try await patch.plan(of: [product], at: market, session, in: context)
+    return try await patch.plan(of: [product], at: market, in: scope)
   }
 
   /// Saves the input as a script that makes the changes.
-  private func saveScript(_ steps: WalkState, _ session: Session, _ context: CommandContext) throws {
+  private func saveScript(_ steps: WalkState, _ scope: CommandScope) throws {
     guard let line = steps.line else { return }
-    try SavedEdits.keep(line, named: "walk", session, context)
+    try SavedEdits.keep(line, named: "walk", scope)
   }
 
   // MARK: Messages
@@ -186,16 +186,15 @@ enum SavedEdits {
   /// Saves the lines of an edit as a script, and says how to apply it.
   ///
   /// - Throws: `FileError`.
-  static func keep(_ line: String, named name: String, _ session: Session, _ context: CommandContext) throws {
+  static func keep(_ line: String, named name: String, _ scope: CommandScope) throws {
     let file = try EditorFile(
-      in: context.home.editorDirectory, named: "\(name)-\(context.freshName().prefix(8)).market")
+      in: scope.context.home.editorDirectory, named: "\(name)-\(scope.context.freshName().prefix(8)).market")
     try file.write(line.replacing("; patch ", with: "\npatch ") + "\n")
-    context.say(
+    scope.say(
       .note("Your changes are saved in \(.value(file.path)).", ko: "입력한 내용은 \(.value(file.path))에 있습니다.")
         .next(
           "Run \(.command("source \(file.path)")) to apply them.",
-          ko: "\(.command("source \(file.path)"), .toward) 적용할 수 있습니다."),
-      session)
+          ko: "\(.command("source \(file.path)"), .toward) 적용할 수 있습니다."))
   }
 }
 

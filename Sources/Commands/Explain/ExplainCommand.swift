@@ -34,7 +34,7 @@ package struct ExplainCommand: Command {
   /// - Throws: `CommandError` for an unknown number in the log; `JournalError`.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     if let number { return try explained(number, in: scope) }
-    guard let refused = try await refused(scope.session, scope.context) else {
+    guard let refused = try await refused(scope) else {
       return .message(.note("There is no error to explain.", ko: "설명할 오류가 없습니다."))
     }
     return explained(refused, in: scope)
@@ -43,7 +43,7 @@ package struct ExplainCommand: Command {
   private func explained(_ refused: FailedCommand, in scope: CommandScope) -> CommandResult {
     let explanation = Explanation(
       refused, scope.session.server.edition?.value ?? .open, limits: scope.session.settings.limits)
-    return .drawing(explanation.drawing(scope.context.dataOptions(scope.session)))
+    return .drawing(explanation.drawing(scope.dataOptions))
   }
 
   /// Explains an entry of the log.
@@ -63,12 +63,12 @@ package struct ExplainCommand: Command {
 
   /// Returns the last failure of this session, or otherwise the newest of the recorded calls and of the log, which stores
   /// rejections with their exchanges.
-  private func refused(_ session: Session, _ context: CommandContext) async throws -> FailedCommand? {
-    if let refused = session.last.failure { return refused }
-    let journal = try context.journal()
-    let entry = try journal.entries(limit: 1, profile: session.server.name) { $0.status == .refused }.first
+  private func refused(_ scope: CommandScope) async throws -> FailedCommand? {
+    if let refused = scope.session.last.failure { return refused }
+    let journal = try scope.context.journal()
+    let entry = try journal.entries(limit: 1, profile: scope.session.server.name) { $0.status == .refused }.first
     let exchange = try entry.flatMap { try ExplainCommand.refusal(of: $0, journal) }
-    let call = await lastFailedCall(session, context)
+    let call = await lastFailedCall(scope)
     let newest = [exchange, call].compactMap(\.self).max { $0.started < $1.started }
     return newest.map { FailedCommand(line: nil, message: nil, exchange: $0) }
   }
@@ -84,11 +84,11 @@ package struct ExplainCommand: Command {
   /// none or calls can't be read.
   ///
   /// A request that succeeded when it was sent again, or that the user interrupted, did not fail.
-  private func lastFailedCall(_ session: Session, _ context: CommandContext) async -> StoredExchange? {
-    guard let recorder = context.recording.exchanges else { return nil }
-    let archive = CallArchiveReader(recorder, context)
+  private func lastFailedCall(_ scope: CommandScope) async -> StoredExchange? {
+    guard let recorder = scope.context.recording.exchanges else { return nil }
+    let archive = CallArchiveReader(recorder, scope.context)
     let calls = try? await archive.list(ExplainCommand.searchedCalls, session: nil) {
-      $0.profile == session.server.name
+      $0.profile == scope.session.server.name
     }
     var succeeded: Set<[String]> = []
     for call in calls ?? [] {

@@ -52,8 +52,7 @@ struct FolderScan {
   private let selection: Selection
   private let isFull: Bool
   private let pages: Int?
-  private let session: Session
-  private let context: CommandContext
+  private let scope: CommandScope
 
   /// Creates a scan.
   ///
@@ -62,15 +61,13 @@ struct FolderScan {
   ///   - isFull: Whether also more than `mostDetailed` products are read one by one.
   ///   - pages: A minimum for the page limit.
   init(
-    _ market: Client<MarketService>, _ selection: Selection, isFull: Bool, pages: Int?, _ session: Session,
-    _ context: CommandContext
+    _ market: Client<MarketService>, _ selection: Selection, isFull: Bool, pages: Int?, _ scope: CommandScope
   ) {
     self.market = market
     self.selection = selection
     self.isFull = isFull
     self.pages = pages
-    self.session = session
-    self.context = context
+    self.scope = scope
   }
 
   /// The result of a scan.
@@ -91,20 +88,20 @@ struct FolderScan {
     var result = Result()
     if selection == .listed { return result }
     if case .ids(let ids) = selection {
-      let products = try await ProductReader(market, context).find(ids, optional: Set(ids))
+      let products = try await ProductReader(market, scope.context).find(ids, optional: Set(ids))
       result.count = products.count
       try await take(ids.compactMap { products[$0] })
       return result
     }
     let filter = try ProductFilter(
-      condition(), me: session.credentials.vendorID, market.service.edition)
-    filter.say(in: context, session)
+      condition(), me: scope.session.credentials.vendorID, market.service.edition)
+    filter.say(in: scope)
     var rows: [Product] = []
     var isBuffering = true
-    let scanned = try await MarketScan(market, wanted: filter.rows, pages: pages, session, context).forEachBatchToEnd {
+    let scanned = try await MarketScan(market, wanted: filter.rows, pages: pages, scope).forEachBatchToEnd {
       var chosen = try await filter.filter($0, of: market)
-      if selection == .mine, !session.server.hasVendorAccounts {
-        let mine = Set(try await OwnershipProbe(market, context).among(chosen, session))
+      if selection == .mine, !scope.session.server.hasVendorAccounts {
+        let mine = Set(try await OwnershipProbe(market, scope.context).among(chosen, scope.session))
         chosen = chosen.filter { mine.contains($0.id) }
       }
       result.count += chosen.count
@@ -124,17 +121,17 @@ struct FolderScan {
   private func condition() throws -> Condition? {
     switch selection {
     case .all, .listed, .ids: return nil
-    case .matching(let condition): return condition.resolved(at: context.seconds)
+    case .matching(let condition): return condition.resolved(at: scope.context.seconds)
     case .mine:
-      guard session.server.hasVendorAccounts else { return nil }
-      guard session.credentials.vendorID != nil else { throw CommandError.withoutVendor(session) }
+      guard scope.session.server.hasVendorAccounts else { return nil }
+      guard scope.session.credentials.vendorID != nil else { throw CommandError.withoutVendor(scope.session) }
       return Condition.compare(.field(.vendorID), .equal, .me)
     }
   }
 
   /// Returns the products as they are read one by one, without those that were deleted in the meantime.
   private func detailed(_ rows: [Product]) async throws -> [Product] {
-    let products = try await ProductReader(market, context).find(rows.map(\.id), optional: Set(rows.map(\.id)))
+    let products = try await ProductReader(market, scope.context).find(rows.map(\.id), optional: Set(rows.map(\.id)))
     return rows.compactMap { products[$0.id] }
   }
 }

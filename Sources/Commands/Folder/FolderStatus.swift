@@ -42,8 +42,7 @@ struct FolderStatus {
     try problems.throwIfAny()
     var update = try FolderUpdate(folder, files, base, winner: nil, isDry: true, market, scope.context)
     let scan = FolderScan(
-      market, FolderScan.Selection(stored: origin.selection) ?? .all, isFull: false, pages: nil, scope.session,
-      scope.context)
+      market, FolderScan.Selection(stored: origin.selection) ?? .all, isFull: false, pages: nil, scope)
     var scanned = try await scan.forEach { try await update.take($0) }
     let rest = update.missing
     let found = try await ProductReader(market, scope.context).find(rest, optional: Set(rest))
@@ -51,7 +50,7 @@ struct FolderStatus {
     try await update.take(rest.compactMap { found[$0] })
     try update.finish(gone: rest.filter { found[$0] == nil })
     let differences = update.differences
-    let lines = FolderStatus.lines(differences, scope.context.dataOptions(scope.session))
+    let lines = FolderStatus.lines(differences, scope.dataOptions)
     return CommandResult(
       .group([
         .message(summary(differences, scanned.count)),

@@ -101,7 +101,7 @@ package struct PullCommand: Command {
     if !isDry { files = try folder.completeIDs(of: files) }
     var update = try FolderUpdate(
       folder, files, base, winner: winner, isDry: isDry, market, scope.context)
-    let scan = FolderScan(market, selection, isFull: isFull, pages: pages, scope.session, scope.context)
+    let scan = FolderScan(market, selection, isFull: isFull, pages: pages, scope)
     var scanned = try await scan.forEach { try await update.take($0) }
     var rest = update.missing
     if case .ids(let ids) = selection { rest = rest.filter(ids.contains) }

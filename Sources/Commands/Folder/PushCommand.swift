@@ -99,7 +99,7 @@ package struct PushCommand: Command {
     var planner = PushPlanner(
       folder, files, base, winner: winner, deletes: deletes, market.service.edition, scope.session)
     try await planner.decide(
-      from: market, PictureBackup(market, scope.session, scope.context), in: scope.context)
+      from: market, PictureBackup(market, scope), in: scope.context)
     return (planner.items, planner.notes)
   }
 

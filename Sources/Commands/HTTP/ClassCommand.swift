@@ -65,11 +65,11 @@ package struct ClassCommand: Command {
     let secret = NamedSecret("OPENMARKET_CLASS_KEY", key)
     scope.context.secrets.add([secret])
     let base = try await server(scope)
-    try await WriteApproval.admitPlainHTTP(scope.session, scope.mode, to: base, in: scope.context)
+    try await WriteApproval.admitPlainHTTP(to: base, in: scope)
     let request = Request(
       .get, ["class"], query: [QueryItem("key", key.reveal()), QueryItem("format", "csv")],
       headers: [HeaderField("Accept-Language", scope.session.settings.language.rawValue)], secrets: [secret])
-    let response = try await scope.context.transport(scope.session).send(request, to: base, with: SendOptions())
+    let response = try await scope.transport().send(request, to: base, with: SendOptions())
     guard response.status == 200 else { throw ClassCommand.refusal(response.status) }
     return .rows(try ClassCommand.table(String(decoding: response.body, as: UTF8.self)))
   }

@@ -20,17 +20,16 @@ package struct ForeignLineTranslator {
   ///
   /// - Parameters:
   ///   - line: The line.
-  ///   - session: The session.
-  ///   - context: The dependencies.
+  ///   - scope: The scope of the command.
   /// - Returns: The translated line, and whether it is a product command (`patch 42 price=1`) instead of `raw`; or
   ///   `nil` if the line needs no translation.
   /// - Throws: `ParseError` for a curl command that can't be parsed or that contains a secret.
   package static func translate(
-    _ line: String, _ session: Session, in context: CommandContext
+    _ line: String, in scope: CommandScope
   ) async throws -> (line: String, isMeant: Bool)? {
-    if let pasted = try pasted(line, session) {
+    if let pasted = try pasted(line, scope.session) {
       try pasted.curl.refuseSecrets()
-      if let meant = try await pasted.equivalentCommand(session, in: context) {
+      if let meant = try await pasted.equivalentCommand(in: scope) {
         return ((pasted.prefixes + [meant] + pasted.curl.confirmations).joined(separator: " "), true)
       }
       return (pasted.raw, false)
@@ -113,19 +112,20 @@ package struct ForeignLineTranslator {
 
 // MARK: - Translation to product commands
 extension ForeignLineTranslator {
-  private func equivalentCommand(_ session: Session, in context: CommandContext) async throws -> String? {
+  private func equivalentCommand(in scope: CommandScope) async throws -> String? {
     // A request whose response goes to a file or a program, or that specifies anything else, stays `raw`.
-    guard !isRaw, curl.file == nil, curl.pipe == nil, curl.says(only: session), let origin = URL(string: curl.origin),
-      session.server.url != nil || Loopback.contains(origin.host ?? ""),
-      session.server.isEmbedded || session.server.edition != nil
+    guard !isRaw, curl.file == nil, curl.pipe == nil, curl.says(only: scope.session),
+      let origin = URL(string: curl.origin),
+      scope.session.server.url != nil || Loopback.contains(origin.host ?? ""),
+      scope.session.server.isEmbedded || scope.session.server.edition != nil
     else { return nil }
-    let base = try await context.address(of: session)
+    let base = try await scope.context.address(of: scope.session)
     guard RawRequestArguments.isSame(origin, base) else { return nil }
     var who = Credentials()
     who.identifier = "x"
     who.secret = Secret("xxxxxxxx")
-    let market = MarketService(base, edition: session.server.edition?.value ?? .open, credentials: who)
-    let names = session.server.fieldNames
+    let market = MarketService(base, edition: scope.session.server.edition?.value ?? .open, credentials: who)
+    let names = scope.session.server.fieldNames
     switch curl.method {
     case "GET": return list(market) ?? id(market) { GetProduct($0) }.map { "show \($0)" }
     case "PATCH":

@@ -41,8 +41,8 @@ package struct GetCommand: Command {
 
   /// - Throws: `TransportError` without a response; `MarketError` for a missing login; `FileError` for its files.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    let base = try await line.base(scope.session, in: scope.context)
-    let request = try RawRequestBuilder(line, scope.session, scope.context).make()
+    let base = try await line.base(in: scope)
+    let request = try RawRequestBuilder(line, scope).make()
     return try await RawRead(request, line).run(to: base, in: &scope)
   }
 }

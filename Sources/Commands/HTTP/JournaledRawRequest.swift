@@ -24,7 +24,7 @@ struct JournaledRawRequest {
 
   func run(to base: URL, in scope: inout CommandScope) async throws -> CommandResult {
     if request.carriesSecret {
-      try await WriteApproval.admitPlainHTTP(scope.session, scope.mode, to: base, in: scope.context)
+      try await WriteApproval.admitPlainHTTP(to: base, in: scope)
     }
     // A raw request doesn't depend on the edition and can be sent to a server without one.
     var named = scope.session
@@ -36,12 +36,12 @@ struct JournaledRawRequest {
     let masker = SecretRedactor(request.secrets)
     let address = line.origin.map { $0 + request.target } ?? request.target
     let summary = masker.mask("\(request.method.rawValue) \(address)")
-    let transport = try scope.context.transport(scope.session)
+    let transport = try scope.transport()
     let market = try await scope.context.marketClient(&named)
     let record = RawRecord(summary, fingerprint: repetition.fingerprint, line: scope.line)
     let (outcome, answer) = await JournaledRawRequest.send(
       request, to: base, with: line.options, as: record, note: consent.note.map(masker.mask), through: transport,
-      market, named, scope.context)
+      market, CommandScope(named, scope.context))
     return try report(outcome, answer, at: base, in: &scope)
   }
 
@@ -58,17 +58,16 @@ struct JournaledRawRequest {
   ///   - note: The note in the log.
   ///   - transport: The transport.
   ///   - market: The market in whose log it is recorded.
-  ///   - session: The session.
-  ///   - context: The dependencies.
+  ///   - scope: The scope of the command.
   /// - Returns: The outcome, and the answer or `nil` if nothing was sent.
   static func send(
     _ request: Request, to base: URL, with options: SendOptions, as record: RawRecord, note: String?,
-    through transport: any Transport, _ market: Client<MarketService>, _ session: Session, _ context: CommandContext
+    through transport: any Transport, _ market: Client<MarketService>, _ scope: CommandScope
   ) async -> (outcome: Outcome, answer: Answer?) {
-    let recorder = ExchangeCollector(session.credentials, now: context.now)
+    let recorder = ExchangeCollector(scope.session.credentials, now: scope.context.now)
     let observed = ObservedTransport(transport) { recorder.add($0) }
     let answer = Mutex<Answer?>(nil)
-    let outcome = await context.planRunner(for: market, session).raw(record, note: note) { _ in
+    let outcome = await scope.planRunner(for: market).raw(record, note: note) { _ in
       do {
         let start = ContinuousClock.now
         let reply = try await observed.send(request, to: base, with: options)
@@ -89,7 +88,7 @@ struct JournaledRawRequest {
   ///
   /// Returns the result of a dry run, otherwise `nil`.
   private func admit(in scope: CommandScope) async throws -> CommandResult? {
-    let options = scope.context.messageOptions(scope.session)
+    let options = scope.messageOptions
     let lines = request.description.split(separator: "\n", omittingEmptySubsequences: false)
     let shown = lines.map { $0.isEmpty ? "\n" : "  " + Sanitizer.sanitized(String($0), limit: 2_000) + "\n" }
     scope.context.console.writeMessage(
@@ -102,7 +101,7 @@ struct JournaledRawRequest {
       return result
     }
     if scope.session.server.confirm.value != .never {
-      try await ConfirmationPrompt(scope.session, scope.context).ask(Plan([]), consent: consent)
+      try await ConfirmationPrompt(scope).ask(Plan([]), consent: consent)
     }
     return nil
   }

@@ -66,8 +66,8 @@ package struct RawCommand: Command {
   /// - Throws: The errors of `get`; for a write also `CommandError` of the checks and `JournalError`.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     if writes { try scope.requireWritable() }
-    let base = try await line.base(scope.session, in: scope.context)
-    let request = try RawRequestBuilder(line, scope.session, scope.context).make()
+    let base = try await line.base(in: scope)
+    let request = try RawRequestBuilder(line, scope).make()
     guard writes, scope.mode != .curl else {
       return try await RawRead(request, line).run(to: base, in: &scope)
     }
@@ -112,9 +112,9 @@ struct RawRead {
   ///   would send the vendor's credentials to another server.
   func run(to base: URL, in scope: inout CommandScope) async throws -> CommandResult {
     if request.carriesSecret {
-      try await WriteApproval.admitPlainHTTP(scope.session, scope.mode, to: base, in: scope.context)
+      try await WriteApproval.admitPlainHTTP(to: base, in: scope)
     }
-    let transport = try scope.context.transport(scope.session)
+    let transport = try scope.transport()
     var (request, base) = (request, base)
     var took = Duration.zero
     var redirects = 0
@@ -330,8 +330,8 @@ package struct RawRequestArguments {
   ///
   /// - Throws: `CommandError` if the vendor's credentials would be sent to another server than the session's;
   ///   `TransportError` for an invalid URL.
-  func base(_ session: Session, in context: CommandContext) async throws -> URL {
-    let own = try await context.address(of: session)
+  func base(in scope: CommandScope) async throws -> URL {
+    let own = try await scope.context.address(of: scope.session)
     guard let origin else { return own }
     guard let url = URL(string: origin) else { throw TransportError(.invalidURL(origin), extent: .none) }
     if RawRequestArguments.isSame(url, own) { return url }

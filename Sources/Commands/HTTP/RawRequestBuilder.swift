@@ -10,14 +10,12 @@ import Text
 /// Builds the request of a line: reads files, encodes fields as JSON, a form or a query, and marks secrets.
 struct RawRequestBuilder {
   private let line: RawRequestArguments
-  private let session: Session
-  private let context: CommandContext
+  private let scope: CommandScope
   private var secrets: [NamedSecret] = []
 
-  init(_ line: RawRequestArguments, _ session: Session, _ context: CommandContext) {
+  init(_ line: RawRequestArguments, _ scope: CommandScope) {
     self.line = line
-    self.session = session
-    self.context = context
+    self.scope = scope
   }
 
   func make() throws -> Request {
@@ -58,12 +56,12 @@ struct RawRequestBuilder {
       for secret in (try? JSON(parsing: data))?.secrets ?? [] { try addSecret(secret, "secret") }
       request.body = .data(data, type: type ?? "application/x-www-form-urlencoded")
     case .form(let parts):
-      request.body = .multipart(Multipart(boundary: context.freshName(), parts: try parts.map { try part($0) }))
+      request.body = .multipart(Multipart(boundary: scope.context.freshName(), parts: try parts.map { try part($0) }))
     }
     if request.body != .none { request.headers.removeAll { $0.name.lowercased() == "content-type" } }
-    request.secrets = secrets + session.secrets
+    request.secrets = secrets + scope.session.secrets
     if line.clauses.file != nil { request.maxResponseBytes = 64 << 20 }
-    return request.hidingDeletionTokens(of: session.server.edition?.value)
+    return request.hidingDeletionTokens(of: scope.session.server.edition?.value)
   }
 
   private mutating func bytes(of piece: CurlCommandParser.Piece) throws -> Data {
@@ -93,21 +91,21 @@ struct RawRequestBuilder {
     try ShellTokenizer.filled(text, encode: { CurlCommandParser.formEscaped(Data($0.utf8)) }) { name in
       switch name {
       case Credentials.identifierVariable:
-        guard let identifier = session.credentials.identifier else {
+        guard let identifier = scope.session.credentials.identifier else {
           throw MarketError.notLoggedIn(missing: [.identifier])
         }
         return identifier
       case Credentials.secretVariable:
-        guard let secret = session.credentials.secret?.reveal() else {
+        guard let secret = scope.session.credentials.secret?.reveal() else {
           throw MarketError.notLoggedIn(missing: [.secret])
         }
         try addSecret(secret, "secret")
         return secret
       default:
-        guard let known = session.variables[name]?.text ?? context.environment[name] else {
+        guard let known = scope.session.variables[name]?.text ?? scope.context.environment[name] else {
           throw Word.withoutValue(name)
         }
-        if session.variables[name] == nil { try addSecret(known, name) }
+        if scope.session.variables[name] == nil { try addSecret(known, name) }
         return known
       }
     }
@@ -127,14 +125,14 @@ struct RawRequestBuilder {
     try keepSecrets(of: request.query)
     // The body has its own media type: that of a form must contain its boundary.
     if request.body != .none { request.headers.removeAll { $0.name.lowercased() == "content-type" } }
-    request.secrets = secrets + session.secrets
+    request.secrets = secrets + scope.session.secrets
     if line.clauses.file != nil { request.maxResponseBytes = 64 << 20 }
-    return request.hidingDeletionTokens(of: session.server.edition?.value)
+    return request.hidingDeletionTokens(of: scope.session.server.edition?.value)
   }
 
   private mutating func authorize(_ request: inout Request) throws {
-    guard session.server.hasVendorAccounts else { return }
-    guard let identifier = session.credentials.identifier, !identifier.isEmpty else {
+    guard scope.session.server.hasVendorAccounts else { return }
+    guard let identifier = scope.session.credentials.identifier, !identifier.isEmpty else {
       throw MarketError.notLoggedIn(missing: [.identifier])
     }
     guard Secret(identifier) != nil else { throw MarketError.invalidCredential(.identifier) }
@@ -165,7 +163,7 @@ struct RawRequestBuilder {
   private mutating func fields(_ headers: [HeaderField]) throws -> Body {
     let type = type(headers) ?? "application/json"
     if type.hasPrefix("multipart/form-data") {
-      return .multipart(Multipart(boundary: context.freshName(), parts: try line.fields.map { try part($0) }))
+      return .multipart(Multipart(boundary: scope.context.freshName(), parts: try line.fields.map { try part($0) }))
     }
     if type.hasPrefix("application/x-www-form-urlencoded") {
       let items = try line.fields.map {
@@ -233,7 +231,7 @@ struct RawRequestBuilder {
   }
 
   private func bytes(_ path: String) throws -> Data {
-    let full = Paths.expanded(path, home: context.environment["HOME"])
+    let full = Paths.expanded(path, home: scope.context.environment["HOME"])
     guard let data = try Files.read(full) else { throw FileError.cannotRead(path: path, errno: ENOENT) }
     return data
   }

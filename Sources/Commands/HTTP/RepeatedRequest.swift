@@ -66,13 +66,13 @@ struct RepeatedRequest {
     }
     let reason = reason(earlier, exchange?.reply?.status)
     let what = LocalizedText("The same request may have been sent already.", ko: "같은 요청을 이미 보냈을 수 있습니다.")
-    try await scope.context.confirm(
+    try await scope.confirm(
       LocalizedText("Send it again? [y/N] ", ko: "다시 보낼까요? [y/N] "), after: Message(.warning, what).because(reason),
       unattended: Message(.failure, what).because(reason).because("Nothing was sent.", ko: "아무것도 보내지 않았습니다.")
         .next(
           "Run \(.command("log \(earlier.entry)")) to see it, or add \(.command("again")) to the command to send it again.",
           ko: "\(.command("log \(earlier.entry)"))에서 확인하세요. 다시 보내려면 명령 끝에 \(.command("again"), .object) 붙이세요."),
-      declined: .note("Nothing was sent.", ko: "아무것도 보내지 않았습니다."), scope.session)
+      declined: .note("Nothing was sent.", ko: "아무것도 보내지 않았습니다."))
     if earlier.isDone { try journal.markShown([earlier.entry]) }
     return nil
   }

@@ -30,8 +30,8 @@ package struct DupesCommand: Command {
   /// - Throws: The errors that cut the list short; `JournalError`; the errors of deleting.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     let market = try await scope.marketClient()
-    let groups = try await find(market, scope.session, scope.context)
-    try await tellLateArrivals(market, scope.session, scope.context)
+    let groups = try await find(market, scope)
+    try await tellLateArrivals(market, scope)
     guard !groups.isEmpty else { return .message(.note("No duplicates found.", ko: "중복된 상품이 없습니다.")) }
     let pairs = groups.flatMap { group in group.dropFirst().map { (first: group[0], again: $0) } }
     let table = Table(
@@ -76,31 +76,33 @@ package struct DupesCommand: Command {
     let question = LocalizedText(
       "Delete product \(product.id), a duplicate of \(first.id)? [y/N] ",
       ko: "\(first.id)번과 같은 \(product.id)번을 삭제할까요? [y/N] ")
-    guard let answer = await scope.context.answer(to: question, scope.session), answer != "q" else { return nil }
+    guard let answer = await scope.answer(to: question), answer != "q" else { return nil }
     guard ConfirmationPrompt.isYes(answer) else { return .empty }
-    _ = await scope.context.planRunner(for: market, scope.session).keepPictures(of: product)
+    _ = await scope.planRunner(for: market).keepPictures(of: product)
     return try await PlanExecutor(market, consent).execute(Plan([.delete(product)]), question: .answered, in: &scope)
   }
 
   /// Reports products that equal an abandoned create, which may have arrived late.
-  private func tellLateArrivals(_ market: Client<MarketService>, _ session: Session, _ context: CommandContext)
+  private func tellLateArrivals(_ market: Client<MarketService>, _ scope: CommandScope)
     async throws
   {
-    let newest = try await JournalMarketAdapter(client: market, freshName: context.freshName, now: context.now)
-      .newestProducts(
-        100)
-    try LateArrivalDetector(market.service, context).reportAll(of: newest, session)
+    let newest = try await JournalMarketAdapter(
+      client: market, freshName: scope.context.freshName, now: scope.context.now
+    )
+    .newestProducts(
+      100)
+    try LateArrivalDetector(market.service, scope.context).reportAll(of: newest, scope.session)
   }
 
   /// Returns groups of equal products, the oldest first in each.
   ///
   /// Candidates come from rows of the list; the products themselves are compared.
   private func find(
-    _ market: Client<MarketService>, _ session: Session, _ context: CommandContext
+    _ market: Client<MarketService>, _ scope: CommandScope
   ) async throws -> [[Product]] {
-    let me = session.credentials.vendorID
+    let me = scope.session.credentials.vendorID
     var products: [Product] = []
-    try await MarketScan(market, pages: pages, session, context).forEachBatchToEnd { products += $0 }.order(&products)
+    try await MarketScan(market, pages: pages, scope).forEachBatchToEnd { products += $0 }.order(&products)
     let all = products.filter { me == nil || $0.vendorID == nil || $0.vendorID == me }
     let suspects = Dictionary(grouping: all) { DuplicateKey($0, isWhole: false) }.values.filter { $0.count > 1 }
     var groups: [[Product]] = []

@@ -64,7 +64,7 @@ package struct LogCommand: Command {
     }
     let found = try entries(journal, at: scope.context.seconds)
     let rows = Report.rows(
-      LogTable.of(found, isSingle: count == 1, now: scope.context.seconds, scope.context.dataOptions(scope.session)))
+      LogTable.of(found, isSingle: count == 1, now: scope.context.seconds, scope.dataOptions))
     guard found.isEmpty else { return CommandResult(rows) }
     let note =
       condition == nil

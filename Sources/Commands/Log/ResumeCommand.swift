@@ -56,9 +56,9 @@ package struct ResumeCommand: Command {
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     // What was approved before it was interrupted goes on without another signature.
     try scope.requireWritable(checksApproval: true)
-    try await WriteApproval.admitPlainHTTP(scope.session, scope.mode, in: scope.context)
+    try await WriteApproval.admitPlainHTTP(in: scope)
     let market = try await scope.marketClient()
-    let runner = scope.context.planRunner(for: market, scope.session)
+    let runner = scope.planRunner(for: market)
     let binding = scope.session.binding(at: market.service.baseURL)
     if let sends {
       if try scope.context.journal().entry(sends)?.approver == nil { try scope.requireWritable() }
@@ -67,17 +67,16 @@ package struct ResumeCommand: Command {
     let settled = scope.mode == .dry ? [] : try await runner.recover()
     var decisions = UndecidedWritePrompt.Decisions()
     if scope.mode != .dry, !forgets {
-      decisions = try await UndecidedWritePrompt(scope.session, scope.context).ask(binding, only: only)
+      decisions = try await UndecidedWritePrompt(scope).ask(binding, only: only)
       for entry in decisions.closed { scope.say(ResumeCommand.closed(entry)) }
     }
     let journal = try scope.context.journal()
-    if scope.mode != .dry, !forgets, only == nil { try sayUnshown(binding, journal, scope.session, scope.context) }
+    if scope.mode != .dry, !forgets, only == nil { try sayUnshown(binding, journal, scope) }
     let unfinished = try journal.resumableEntries(binding).filter { only == nil || $0.id == only }
     if forgets {
       let questions = try journal.undecidedEntries(binding).filter { $0.isQuestion || $0.hasInvalidChecksum }
       let report = try await forget(
-        unfinished + questions.filter { only == nil || $0.id == only }, settled, scope.session, scope.mode,
-        scope.context)
+        unfinished + questions.filter { only == nil || $0.id == only }, settled, in: scope)
       return CommandResult(report)
     }
     let altered = unfinished.filter(\.hasInvalidChecksum)
@@ -94,17 +93,16 @@ package struct ResumeCommand: Command {
       notes += try await outdated(market, rest + resent)
     }
     var done: [RecoveredWrite] = []
-    let (session, context) = (scope.session, scope.context)
     return try await executor.execute(
       Plan((rest + resent).compactMap(\.change)), notes: notes, in: &scope,
-      send: { approved, runner in
+      send: { [scope] approved, runner in
         let chosen = approved.remaining(of: rest.filter { $0.change != nil } + resent)
         let again = Set(resent.map(\.id))
         let unsent = rest.filter { $0.change == nil } + chosen.filter { !again.contains($0.id) }
         if !unsent.isEmpty { done = try await runner.resume(Set(unsent.map(\.id)), pace: consent.pace) }
-        for entry in chosen where again.contains(entry.id) && !context.interruption.isRequested {
+        for entry in chosen where again.contains(entry.id) && !scope.context.interruption.isRequested {
           guard let made = try await runner.resend(entry.id) else {
-            context.say(ResumeCommand.notResent(entry), session)
+            scope.say(ResumeCommand.notResent(entry))
             continue
           }
           done.append(made)
@@ -155,7 +153,7 @@ package struct ResumeCommand: Command {
   }
 
   /// Names the products that an interrupted command created without showing its outcome.
-  private func sayUnshown(_ binding: WriteScope, _ journal: Journal, _ session: Session, _ context: CommandContext)
+  private func sayUnshown(_ binding: WriteScope, _ journal: Journal, _ scope: CommandScope)
     throws
   {
     let entries = try journal.unshownCreates(binding)
@@ -172,9 +170,9 @@ package struct ResumeCommand: Command {
       : .note(
         "The commands that were interrupted had created \(products.count) products: \(.foreign(list))",
         ko: "중단된 명령이 상품 \(products.count)개를 등록했습니다: \(.foreign(list))")
-    context.say(
+    scope.say(
       message.because("Nothing is left to do for these.", ko: "더 할 일은 없습니다.")
-        .next("Run \(.command("log")) to list them.", ko: "\(.command("log"))에서 볼 수 있습니다."), session)
+        .next("Run \(.command("log")) to list them.", ko: "\(.command("log"))에서 볼 수 있습니다."))
     try journal.markShown(entries.map(\.id))
   }
 
@@ -302,8 +300,7 @@ package struct ResumeCommand: Command {
 
   /// Reports the resolved writes and closes those that weren't made.
   private func forget(
-    _ rest: [JournalEntry], _ settled: [RecoveredWrite], _ session: Session, _ mode: CommandScope.Mode,
-    _ context: CommandContext
+    _ rest: [JournalEntry], _ settled: [RecoveredWrite], in scope: CommandScope
   ) async throws -> Report {
     guard !rest.isEmpty else {
       return .message(.note("No pending changes.", ko: "대기 중인 변경이 없습니다."))
@@ -316,27 +313,27 @@ package struct ResumeCommand: Command {
       : .note("To discard: \(rest.count), not applied.", ko: "버릴 변경: 적용되지 않은 \(rest.count)건.")
     let most = consent.showsAll ? rest.count : 20
     for entry in rest.prefix(most) {
-      let (number, subject) = (entry.id, entry.subject(context.messageOptions(session)))
+      let (number, subject) = (entry.id, entry.subject(scope.messageOptions))
       message = message.because(
         "log entry \(number): \(subject.english)", ko: "로그 \(number)번: \(subject.korean)")
     }
     if rest.count > most {
       message = message.because("and \(rest.count - most) more", ko: "그 밖에 \(rest.count - most)건")
     }
-    context.say(message, session)
-    if mode == .dry { return .empty }
-    if !consent.yes, !context.assumesYes {
+    scope.say(message)
+    if scope.mode == .dry { return .empty }
+    if !consent.yes, !scope.context.assumesYes {
       let count = rest.count
-      try await context.confirm(
+      try await scope.confirm(
         LocalizedText(
           "Discard \(count) \(count == 1 ? StyledText("change") : "changes")? [y/N] ",
           ko: "변경 \(count)건을 버릴까요? [y/N] "),
         unattended: .failure("Not confirmed. Nothing was discarded.", ko: "확인이 필요합니다. 아무것도 버리지 않았습니다.")
           .next("Add \(.command("yes")) to the command.", ko: "명령 끝에 \(.command("yes"), .object) 붙이세요."),
-        declined: .note("Canceled. Nothing was discarded.", ko: "취소했습니다. 아무것도 버리지 않았습니다."), session)
+        declined: .note("Canceled. Nothing was discarded.", ko: "취소했습니다. 아무것도 버리지 않았습니다."))
     }
     // A write that another shell has resumed in the meantime can't be closed here.
-    let given = try rest.filter { try context.journal().recordDecision($0.id, wasApplied: false) }.count
+    let given = try rest.filter { try scope.context.journal().recordDecision($0.id, wasApplied: false) }.count
     return .group([
       BatchTable.report(Plan(settled.map(\.change)), settled.map(\.outcome), summary: nil),
       .message(

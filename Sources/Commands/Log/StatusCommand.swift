@@ -66,7 +66,7 @@ package struct StatusCommand: Command {
       message = message.because(
         "\(questions) need your decision.", ko: "\(questions)건은 직접 정해야 합니다.")
     }
-    let options = scope.context.dataOptions(scope.session)
+    let options = scope.dataOptions
     let table = LogTable.of(open, isSingle: false, now: scope.context.seconds, options)
     if isFull { return .group([.message(message), .rows(table)]) }
     let lines = try PendingWritesSummary.grouped(open, journal).flatMap { $0.lines(options) }

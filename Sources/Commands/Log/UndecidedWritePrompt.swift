@@ -19,12 +19,10 @@ struct UndecidedWritePrompt {
     var applied: [JournalEntry] = []
   }
 
-  private let session: Session
-  private let context: CommandContext
+  private let scope: CommandScope
 
-  init(_ session: Session, _ context: CommandContext) {
-    self.session = session
-    self.context = context
+  init(_ scope: CommandScope) {
+    self.scope = scope
   }
 
   /// Returns the known facts about a write, which are never empty.
@@ -46,18 +44,18 @@ struct UndecidedWritePrompt {
   /// - Returns: The answers. The creates to send again are left undecided until they are sent.
   /// - Throws: `JournalError` if the log can't be read or written.
   func ask(_ binding: WriteScope, only: Int? = nil) async throws -> Decisions {
-    let journal = try context.journal()
+    let journal = try scope.context.journal()
     var decisions = Decisions()
     for entry in try journal.undecidedEntries(binding) where entry.isQuestion && (only == nil || only == entry.id) {
-      guard !context.interruption.isRequested else { return decisions }
-      let subject = entry.subject(context.messageOptions(session))
-      context.say(
+      guard !scope.context.interruption.isRequested else { return decisions }
+      let subject = entry.subject(scope.messageOptions)
+      scope.say(
         .warning(
           "It is unknown whether log entry \(entry.id) took effect: \(subject.english).",
           ko: "로그 \(entry.id)번이 적용되었는지 알 수 없습니다: \(subject.korean)."
-        ).because(UndecidedWritePrompt.evidence(of: entry)), session)
-      guard context.asker != nil else { continue }
-      guard let answer = await context.answer(to: question(about: entry), session), answer != "q" else {
+        ).because(UndecidedWritePrompt.evidence(of: entry)))
+      guard scope.context.asker != nil else { continue }
+      guard let answer = await scope.answer(to: question(about: entry)), answer != "q" else {
         return decisions
       }
       let isYes = ConfirmationPrompt.isYes(answer)
@@ -65,11 +63,10 @@ struct UndecidedWritePrompt {
       if !isYes, UndecidedWritePrompt.canBeResent(entry) {
         decisions.resent.append(entry)
       } else if try !journal.recordDecision(entry.id, wasApplied: isYes) {
-        context.say(
+        scope.say(
           .note(
             "Log entry \(entry.id) was resolved by another openmarket session in the meantime.",
-            ko: "그사이 다른 openmarket이 로그 \(entry.id)번을 처리했습니다."), session
-        )
+            ko: "그사이 다른 openmarket이 로그 \(entry.id)번을 처리했습니다."))
       } else if isYes {
         decisions.applied.append(entry)
       } else {

@@ -83,7 +83,7 @@ package struct UndoCommand: ProductWriteCommand {
   ///
   /// - Throws: `UndoError` if nothing can be undone.
   package func plan(from market: Client<MarketService>, in scope: inout CommandScope) async throws -> Plan {
-    let runner = scope.context.planRunner(for: market, scope.session)
+    let runner = scope.planRunner(for: market)
     let target = try timed(target, at: scope.context.seconds)
     return try await runner.undoPlan(target, admitsChanged: admitsChanged).plan
   }
@@ -126,7 +126,7 @@ struct UndoRunner {
     let market = try await scope.marketClient()
     // The writes to undo are those of the logged-in vendor. Without a vendor none would be found.
     if market.service.edition.capabilities.hasVendors { _ = try market.service.credentials.needIdentifier() }
-    let runner = scope.context.planRunner(for: market, scope.session)
+    let runner = scope.planRunner(for: market)
     let binding = scope.session.binding(at: market.service.baseURL)
     let made = try await InterruptedUndo(target, binding, in: scope).find(runner, scope.session)
     guard made.isEmpty else { return try await InterruptedUndo.report(made, at: market, consent, in: &scope) }

@@ -81,12 +81,12 @@ package struct CompareCommand: Command {
     guard let target else {
       var all: [Product] = []
       _ = try await FolderScan(
-        market.client, .all, isFull: true, pages: pages, market.scope.session, market.scope.context
+        market.client, .all, isFull: true, pages: pages, market.scope
       ).forEach { all += $0 }
       return all.sorted { $0.id < $1.id }
     }
     let ids = try await TargetResolver(target).ids(
-      from: market.client, market.scope.session, in: market.scope.context)
+      from: market.client, in: market.scope)
     let found = try await ProductReader(market.client, market.scope.context).find(ids, optional: Set(ids))
     return ids.compactMap { found[$0] }
   }
@@ -104,7 +104,7 @@ package struct CompareCommand: Command {
     )
     let isSameMarket = first.address == second.address
     var differences: [ProductDifference] = []
-    let progress = WorkProgress(LocalizedText("Comparing", ko: "비교하는 중"), scope.session, scope.context)
+    let progress = WorkProgress(LocalizedText("Comparing", ko: "비교하는 중"), scope)
     defer { progress.clear() }
     for (index, product) in before.enumerated() {
       progress.show(index, of: before.count)

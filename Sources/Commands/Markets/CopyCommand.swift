@@ -71,7 +71,7 @@ package struct CopyCommand: Command {
           ko: "\(.value(profile), .topic) 현재 세션의 마켓입니다. 아무것도 보내지 않았습니다."))
     }
     let ids = try await TargetResolver(target, .init(consent, pages: pages, scope.mode)).ids(
-      from: market, scope.session, in: scope.context)
+      from: market, in: scope)
     let products = try await ProductReader(market, scope.context).read(ids, &scope.session)
     let map = try ProductIDMap(
       from: address, to: other.address, in: scope.context.home, and: try productFolder(of: address, scope))
@@ -81,7 +81,7 @@ package struct CopyCommand: Command {
     let (pictures, otherPictures) = (
       CopiedPictures(market, scope.context), CopiedPictures(other.client, scope.context)
     )
-    let progress = WorkProgress(LocalizedText("Preparing", ko: "준비하는 중"), scope.session, scope.context)
+    let progress = WorkProgress(LocalizedText("Preparing", ko: "준비하는 중"), scope)
     for (index, product) in products.enumerated() {
       progress.show(index, of: products.count)
       try Task.checkCancellation()

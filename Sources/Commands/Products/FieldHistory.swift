@@ -28,7 +28,7 @@ struct FieldHistory {
         suggestion: LocalizedText("For example: \(.command("over 30d"))", ko: "예: \(.command("over 30d"))"))
     }
     let stored = try await MarketHistory(in: &scope)
-    stored.warnIfStale(of: try stored.newest(), scope.session, in: scope.context)
+    stored.warnIfStale(of: try stored.newest(), in: scope)
     self.field = field
     self.id = id
     since = moment.seconds

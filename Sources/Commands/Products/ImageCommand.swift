@@ -55,7 +55,7 @@ package struct ImageCommand: Command {
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     var reports: [Report] = []
     let market = try await scope.marketClient()
-    let ids = try await TargetResolver(target).ids(from: market, scope.session, in: scope.context)
+    let ids = try await TargetResolver(target).ids(from: market, in: scope)
     if file != nil, ids.count > 1 {
       throw ParseError(LocalizedText("Only one image can be saved per file.", ko: "파일 하나에는 사진 한 장만 담습니다."))
     }
@@ -87,9 +87,9 @@ package struct ImageCommand: Command {
       // The properties are reported even if the image can't be drawn.
       let isSeen =
         clauses == Clauses(format: clauses.format)
-        && ReportWriter(clauses, scope.session, scope.context).format == .table
+        && ReportWriter(clauses, scope).format == .table
       return try PictureView(product, number, of: addresses.count, address, data)
-        .report(scope.session, in: scope.context, isSeen: isSeen)
+        .report(in: scope, isSeen: isSeen)
     } catch let error as PictureError {
       throw broken(product, CommandError.reason(error))
     } catch is PictureFetcher.Missing {

@@ -28,7 +28,7 @@ struct InteractiveNew {
 
   func run(at market: Client<MarketService>, in scope: inout CommandScope) async throws -> CommandResult {
     let policy = scope.session.settings.limits
-    let stored = StoredFormInput(of: scope.session, in: scope.context)
+    let stored = StoredFormInput(in: scope)
     var texts = resumes ? stored.texts : [:]
     let isResumed = !texts.isEmpty
     if given.currency == nil, texts[.currency] == nil, let currency = await usualCurrency(market, scope.session) {
@@ -36,7 +36,7 @@ struct InteractiveNew {
     }
     var form = NewProductForm(
       asker, given, left: texts, NewProductFormValidator(policy, home: scope.context.environment["HOME"]),
-      NewProductFormView(scope.context.messageOptions(scope.session), isResumed: isResumed), keep: stored.keep)
+      NewProductFormView(scope.messageOptions, isResumed: isResumed), keep: stored.keep)
     // If the product isn't created for any reason, the input is available the next time.
     var isCreated = false
     defer { stored.keep(isCreated ? [:] : form.texts) }
@@ -50,7 +50,7 @@ struct InteractiveNew {
         if !isMeant { throw left }
       }
       do {
-        let plan = try form.fields(policy).plan(scope.session, in: scope.context)
+        let plan = try form.fields(policy).plan(in: scope)
         if !isApproved { try await SameNames(market, scope.context).warn(of: plan, in: scope) }
         var result = try await executor.executeOnce(plan, question: question, in: &scope)
         guard scope.mode == .write else { return result }
@@ -96,10 +96,10 @@ struct InteractiveNew {
 private struct StoredFormInput: Sendable {
   private let file: EditorFile?
 
-  init(of session: Session, in context: CommandContext) {
-    let name = "new-\(session.server.profile?.value ?? "server").json"
+  init(in scope: CommandScope) {
+    let name = "new-\(scope.session.server.profile?.value ?? "server").json"
     // Without a place for the file the form works, and what is typed is lost with it.
-    file = try? EditorFile(in: context.home.editorDirectory, named: name)
+    file = try? EditorFile(in: scope.context.home.editorDirectory, named: name)
   }
 
   /// The texts of the fields, none if there is no file or if it can't be read.

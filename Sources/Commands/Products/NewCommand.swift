@@ -63,14 +63,14 @@ package struct NewCommand: ProductWriteCommand {
   /// - Throws: The errors of `plan`; `CommandError` if the form is left or the write isn't approved; the errors of writing.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     try scope.requireWritable()
-    let fields = try given(scope.session, scope.context)
+    let fields = try given(scope)
     let market = try await scope.marketClient()
     if !fields.missing.isEmpty, let asker = scope.context.asker {
       // An abandoned form isn't resumed if the line contains values, which belong to another product.
       let resumes = !startsEmpty && fields.typedValues.isEmpty
       return try await InteractiveNew(asker, fields, consent, resumes: resumes).run(at: market, in: &scope)
     }
-    let plan = try fields.plan(scope.session, in: scope.context)
+    let plan = try fields.plan(in: scope)
     if scope.context.asker != nil, !consent.yes, !scope.context.assumesYes {
       try await SameNames(market, scope.context).warn(of: plan, in: scope)
     }
@@ -79,17 +79,17 @@ package struct NewCommand: ProductWriteCommand {
 
   /// - Throws: `ParseError` for missing or contradictory values; `FileError` and `PictureError` for the files.
   package func plan(from market: Client<MarketService>, in scope: inout CommandScope) async throws -> Plan {
-    try given(scope.session, scope.context).plan(scope.session, in: scope.context)
+    try given(scope).plan(in: scope)
   }
 
-  private func given(_ session: Session, _ context: CommandContext) throws -> NewProductFields {
-    let policy = session.settings.limits
+  private func given(_ scope: CommandScope) throws -> NewProductFields {
+    let policy = scope.session.settings.limits
     var fields = NewProductFields()
     if let file {
-      try fields.setAll(ProductJSONFile.read(Paths.expanded(file, home: context.environment["HOME"])), policy)
+      try fields.setAll(ProductJSONFile.read(Paths.expanded(file, home: scope.context.environment["HOME"])), policy)
     }
     for assignment in assignments {
-      let value = try AssignmentValue(assignment, context).read()
+      let value = try AssignmentValue(assignment, scope.context).read()
       try fields.set(assignment.name, value, policy, at: assignment.range)
     }
     return fields

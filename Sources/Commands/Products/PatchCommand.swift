@@ -89,21 +89,21 @@ package struct PatchCommand: ProductWriteCommand {
   /// - Throws: The errors of reading the products; `ParseError` for a value that one of them can't have; `FileError`
   ///   for files with values.
   package func plan(from market: Client<MarketService>, in scope: inout CommandScope) async throws -> Plan {
-    let prepared = try prepared(market.service.edition, scope.session, scope.context)
+    let prepared = try prepared(market.service.edition, scope)
     let targets = TargetResolver(
       target, .init(consent, pages: pages, scope.mode), writtenBy: scope.mode == .curl ? nil : "patch")
     let products = try await targets.products(from: market, telling: prepared.edits.fieldsNeeded, in: &scope)
-    return try await plan(of: products, prepared, at: market, scope.session, in: scope.context)
+    return try await plan(of: products, prepared, at: market, in: scope)
   }
 
   /// Returns the plan for products that were already read.
   ///
   /// - Throws: The error of the first value that a product can't have. Nothing is sent before.
   func plan(
-    of products: [Product], at market: Client<MarketService>, _ session: Session, in context: CommandContext
+    of products: [Product], at market: Client<MarketService>, in scope: CommandScope
   ) async throws -> Plan {
-    let prepared = try prepared(market.service.edition, session, context)
-    return try await plan(of: products, prepared, at: market, session, in: context)
+    let prepared = try prepared(market.service.edition, scope)
+    return try await plan(of: products, prepared, at: market, in: scope)
   }
 
   /// The values read from files and checked against the edition and the limits of the session.
@@ -112,21 +112,20 @@ package struct PatchCommand: ProductWriteCommand {
     var pictures: [PictureFile]?
   }
 
-  private func prepared(_ edition: Edition, _ session: Session, _ context: CommandContext) throws -> Prepared {
-    let pictures = try pictures(edition, session, context)
+  private func prepared(_ edition: Edition, _ scope: CommandScope) throws -> Prepared {
+    let pictures = try pictures(edition, scope)
     if !edition.supports(.chooseThumbnail), assignments.contains(where: { $0.name == ProductField.thumbnail.rawValue })
     {
       throw MarketError.unsupported(.chooseThumbnail, edition)
     }
     return Prepared(
-      edits: try edits.held(to: session.settings.limits, with: textsOfFiles(context)), pictures: pictures)
+      edits: try edits.held(to: scope.session.settings.limits, with: textsOfFiles(scope.context)), pictures: pictures)
   }
 
   private func plan(
-    of products: [Product], _ prepared: Prepared, at market: Client<MarketService>, _ session: Session,
-    in context: CommandContext
+    of products: [Product], _ prepared: Prepared, at market: Client<MarketService>, in scope: CommandScope
   ) async throws -> Plan {
-    let old = prepared.pictures == nil ? nil : PictureBackup(market, session, context)
+    let old = prepared.pictures == nil ? nil : PictureBackup(market, scope)
     var batch = BatchPlanBuilder(products.count)
     for product in products {
       var (from, to) = (ProductValues(), ProductValues())
@@ -141,12 +140,12 @@ package struct PatchCommand: ProductWriteCommand {
       for product in products { batch.plan.formulas[product.id] = formula }
     }
     let plan = try batch.validatedPlan()
-    sayDiscountStays(plan, session, context)
+    sayDiscountStays(plan, scope)
     return plan
   }
 
   /// Notes that a percentage of the price of a discounted product is another one of its sale price.
-  private func sayDiscountStays(_ plan: Plan, _ session: Session, _ context: CommandContext) {
+  private func sayDiscountStays(_ plan: Plan, _ scope: CommandScope) {
     guard let price = assignments.first(where: { $0.name == ProductField.price.rawValue }), price.value.hasSuffix("%"),
       !assignments.contains(where: { $0.name == ProductField.discount.rawValue })
     else { return }
@@ -156,13 +155,13 @@ package struct PatchCommand: ProductWriteCommand {
     }
     guard count > 0 else { return }
     let line = "sale" + price.operation.rawValue + price.value
-    context.say(
+    scope.say(
       .note(
         "\(count) \(count == 1 ? StyledText("product has") : "products have") a discount that stays the same, so the sale price changes by another percentage.",
         ko: "상품 \(count)개는 할인 금액이 그대로라서 판매가가 바뀌는 비율은 다릅니다."
       ).next(
         "To change the sale price by that percentage, use \(.command(line)).",
-        ko: "판매가를 그 비율로 바꾸려면 \(.command(line), .object) 쓰세요."), session)
+        ko: "판매가를 그 비율로 바꾸려면 \(.command(line), .object) 쓰세요."))
   }
 
   /// Returns the assignments with the contents of the files that are given as values.
@@ -175,7 +174,7 @@ package struct PatchCommand: ProductWriteCommand {
   }
 
   /// Returns the new images if the edition supports changing them, or `nil` if none are given.
-  private func pictures(_ edition: Edition, _ session: Session, _ context: CommandContext) throws -> [PictureFile]? {
+  private func pictures(_ edition: Edition, _ scope: CommandScope) throws -> [PictureFile]? {
     guard let images = assignments.first(where: { $0.name == "images" }) else { return nil }
     guard edition.supports(.replacePictures) else {
       throw ParseError(
@@ -188,10 +187,10 @@ package struct PatchCommand: ProductWriteCommand {
     }
     let paths = images.value.split(separator: ",").map(\.trimmed)
     let (files, remarks) = try PictureUploadLoader(
-      paths, home: context.environment["HOME"],
-      counts: session.settings.limits == .server ? 1...1000 : DocumentedLimits.pictures
+      paths, home: scope.context.environment["HOME"],
+      counts: scope.session.settings.limits == .server ? 1...1000 : DocumentedLimits.pictures
     ).read()
-    for remark in remarks { context.say(remark, session) }
+    for remark in remarks { scope.say(remark) }
     return files
   }
 }

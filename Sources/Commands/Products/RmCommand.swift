@@ -53,7 +53,7 @@ package struct RmCommand: ProductWriteCommand {
       if gone.count == ids.count { return plan }
       if !gone.isEmpty { target = .ids(ids.filter { !gone.contains($0) }.map { $0...$0 }) }
     }
-    let pictures = PictureBackup(market, scope.session, scope.context)
+    let pictures = PictureBackup(market, scope)
     let targets = TargetResolver(
       target, .init(consent, pages: pages, scope.mode), writtenBy: scope.mode == .curl ? nil : "rm")
     let products = try await targets.products(from: market, telling: [.images], in: &scope)

@@ -76,7 +76,7 @@ package struct ShowCommand: Command {
     if isLast { return try ShowCommand.last(scope.session) }
     if let name { return try await show(named: name, in: &scope) }
     return try await show(
-      try await TargetResolver(target).ids(from: try await scope.marketClient(), scope.session, in: scope.context),
+      try await TargetResolver(target).ids(from: try await scope.marketClient(), in: scope),
       in: &scope)
   }
 
@@ -102,7 +102,8 @@ package struct ShowCommand: Command {
   private func show(named name: String, in scope: inout CommandScope) async throws -> CommandResult {
     var query = ListQuery()
     query.search = name
-    var trial = CommandScope(scope.session, scope.context, scope.mode)
+    var trial = scope
+    (trial.line, trial.output) = (nil, CommandOutput())
     let list = try await PageLoader(query).load(in: &trial)
     scope.session.server = trial.session.server
     guard let page = trial.session.listing.last?.page, page.hasNext != true, page.products.count < 2 else {
@@ -136,7 +137,7 @@ package struct ShowCommand: Command {
       do {
         answer = try await market.send(GetProductWithServerPrice(id))
       } catch {
-        throw ShowCommand.explained(error, id, market, scope.session, scope.context)
+        throw ShowCommand.explained(error, id, market, scope)
       }
       let product = answer.product
       if let otherSale = answer.conflictingSalePrice {
@@ -151,11 +152,12 @@ package struct ShowCommand: Command {
 
   /// A product that was deleted and brought back from here has another number now.
   private static func explained(
-    _ error: any Error, _ id: Product.ID, _ market: Client<MarketService>, _ session: Session, _ context: CommandContext
+    _ error: any Error, _ id: Product.ID, _ market: Client<MarketService>, _ scope: CommandScope
   ) -> any Error {
     guard (error as? MarketError)?.status == 404,
-      FileManager.default.fileExists(atPath: context.home.journalFolder + "/journal.sqlite"),
-      let now = try? context.journal().identity(of: id, session.binding(at: market.service.baseURL)), now != id
+      FileManager.default.fileExists(atPath: scope.context.home.journalFolder + "/journal.sqlite"),
+      let now = try? scope.context.journal().identity(of: id, scope.session.binding(at: market.service.baseURL)),
+      now != id
     else { return error }
     let message = CommandError(describing: error).message
       .because("It was deleted and restored as product \(now).", ko: "삭제했다가 \(now)번 상품으로 되돌렸습니다.")
@@ -191,27 +193,27 @@ struct PictureView {
   /// Returns the report of the image.
   ///
   /// The image is decoded only if `isSeen` is true, which means that it is shown on the terminal.
-  func report(_ session: Session, in context: CommandContext, isSeen: Bool) throws(PictureError) -> Report {
+  func report(in scope: CommandScope, isSeen: Bool) throws(PictureError) -> Report {
     let header = try PictureHeader.read(data)
-    let picture = isSeen ? try drawn(session, context) : nil
-    return .drawing(Figure([caption(header, session)], table: table(header), picture: picture))
+    let picture = isSeen ? try drawn(scope) : nil
+    return .drawing(Figure([caption(header, scope.session)], table: table(header), picture: picture))
   }
 
   /// Returns the image for the terminal, or `nil` if it can't show images.
-  private func drawn(_ session: Session, _ context: CommandContext) throws(PictureError) -> TerminalPicture? {
-    let settings = session.settings
-    guard context.console.outputIsTerminal, settings.colors, !settings.ascii, !settings.treatsAmbiguousAsWide,
-      let graphics = TerminalGraphicsProtocol(environment: context.environment.dictionary)
+  private func drawn(_ scope: CommandScope) throws(PictureError) -> TerminalPicture? {
+    let settings = scope.session.settings
+    guard scope.context.console.outputIsTerminal, settings.colors, !settings.ascii, !settings.treatsAmbiguousAsWide,
+      let graphics = TerminalGraphicsProtocol(environment: scope.context.environment.dictionary)
     else { return nil }
-    let painter = TerminalPictureRenderer(graphics, cell: .init(context.console.cellPixelSize))
+    let painter = TerminalPictureRenderer(graphics, cell: .init(scope.context.console.cellPixelSize))
     if !painter.isFullQuality {
-      context.say(
+      scope.say(
         .note(
-          "libchafa is not installed. Images are drawn with block characters.", ko: "libchafa가 없어 사진을 블록 문자로 표시합니다."),
-        session)
+          "libchafa is not installed. Images are drawn with block characters.", ko: "libchafa가 없어 사진을 블록 문자로 표시합니다."))
     }
     return try painter.paint(
-      data, columns: min(100, context.console.width ?? 80), rows: max(4, (context.console.height ?? 24) - 3))
+      data, columns: min(100, scope.context.console.width ?? 80), rows: max(4, (scope.context.console.height ?? 24) - 3)
+    )
   }
 
   private func caption(_ header: PictureHeader, _ session: Session) -> [Figure.Run] {

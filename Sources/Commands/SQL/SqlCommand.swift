@@ -75,7 +75,7 @@ package struct SqlCommand: Command {
     let asksProducts = mentions(.products) || mentions(.texts)
     if asksProducts {
       let newest = try stored.newest()
-      stored.warnIfStale(of: newest, scope.session, in: scope.context)
+      stored.warnIfStale(of: newest, in: scope)
     }
     if mentions(.texts) { try stored.indexWords() }
     await scope.context.recording.exchanges?.flush()

@@ -144,7 +144,7 @@ package struct DueCommand: Command {
         whole.merge(made.result)
       } catch {
         if isForAll(error, scope.context) { throw error }
-        _ = scope.context.tell(error, scope.session)
+        _ = scope.tell(error)
         whole.status = .partialFailure
       }
     }

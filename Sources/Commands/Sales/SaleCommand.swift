@@ -430,7 +430,7 @@ private struct NewSale {
     try store.add(
       PlanFile(
         id: scope.context.freshName(), destination: destination, createdAt: now, maker: scope.context.account,
-        actor: scope.context.actor(scope.session), command: line, note: "sale \(percent)", notBefore: times.start,
+        actor: scope.actor, command: line, note: "sale \(percent)", notBefore: times.start,
         sale: rule, plan: start), named: "sale-\(LocalTime(times.start).description.prefix(10))")
     let count = start.changes.count
     var message = Message.success(

@@ -120,7 +120,7 @@ struct SaleExecution {
     if !missed.isEmpty { scope.say(SaleExecution.missed(missed, isWhole: missed.count == sale.products.count)) }
     var result = try await send(batch, sent, &progress, &left, notes, question, market, in: &scope)
     if let error = result.error {
-      _ = scope.context.tell(error, scope.session)
+      _ = scope.tell(error)
       result.error = nil
       result.status = .partialFailure
     }
@@ -152,7 +152,7 @@ struct SaleExecution {
   /// - Returns: The products of writes whose outcome is still unknown.
   private func settle(_ market: Client<MarketService>, in scope: CommandScope) async throws -> Set<Product.ID> {
     guard scope.mode == .write, Journal.exists(in: scope.context.home.journalFolder) else { return [] }
-    let settled = try await scope.context.planRunner(for: market, scope.session).settle(source: source)
+    let settled = try await scope.planRunner(for: market).settle(source: source)
     for one in settled where !one.outcome.isUnknown { scope.say(EarlierWriteMessages.message(one)) }
     let journal = try scope.context.journal()
     let binding = scope.session.binding(at: market.service.baseURL)

@@ -97,7 +97,7 @@ package struct AliasCommand: StaticallyCheckable {
       scope.session.aliases[name] = nil
       return .message(.success("Removed alias \(.command(name)).", ko: "별칭 \(.command(name), .object) 삭제했습니다."))
     case .set(let name, let line):
-      if scope.context.holdsSecret(line, scope.session) { throw AliasCommand.secret }
+      if scope.holdsSecret(line) { throw AliasCommand.secret }
       try scope.context.grammar(of: scope.session).checkForCycle(name, line)
       if scope.session.aliases[name] != line { try store.set(name, line) }
       scope.session.aliases[name] = line

@@ -97,7 +97,7 @@ struct EachPlan {
     for invocation in try scope.context.read(text, scope.session) {
       let command = try scope.context.commands.command(invocation)
       if let condition = command as? IfCommand {
-        if let line = try condition.line(scope.session, in: scope.context) {
+        if let line = try condition.line(in: scope) {
           if let failed = try await collect(line, in: &scope) { return failed }
         }
       } else if let command = command as? any ProductWriteCommand {

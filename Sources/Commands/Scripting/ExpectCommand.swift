@@ -48,8 +48,8 @@ package struct ExpectCommand: Command {
     let path = Paths.expanded(file, home: scope.context.environment["HOME"])
     // An explicit format is used; a table for display is replaced by the format of the file's extension.
     let format = shown.format == .table ? OutputFormat(ending: file) ?? .table : shown.format
-    let printed = format.renderer.render(data, ReportWriter(Clauses(), scope.session, scope.context).plain)
-    let actual = try await lasting(printed, scope.session, in: scope.context)
+    let printed = format.renderer.render(data, ReportWriter(Clauses(), scope).plain)
+    let actual = try await lasting(printed, in: scope)
     guard let expected = try Files.text(path) else {
       if scope.session.script.isReported || ExpectCommand.isContinuousIntegration(scope.context.environment) {
         throw unrecorded
@@ -86,9 +86,9 @@ package struct ExpectCommand: Command {
   }
 
   /// Returns the text with the embedded market's URL replaced, because its port changes with every start.
-  private func lasting(_ text: String, _ session: Session, in context: CommandContext) async throws -> String {
-    guard session.server.isEmbedded, text.contains("://") else { return text }
-    return text.replacing(try await context.address(of: session).absoluteString, with: "http://embedded")
+  private func lasting(_ text: String, in scope: CommandScope) async throws -> String {
+    guard scope.session.server.isEmbedded, text.contains("://") else { return text }
+    return text.replacing(try await scope.context.address(of: scope.session).absoluteString, with: "http://embedded")
   }
 
   private func mismatchFailure(_ actual: String, _ expected: String) -> CommandError {

@@ -45,12 +45,12 @@ package struct IfCommand: StaticallyCheckable {
   /// Returns the line if the condition holds now, otherwise `nil`.
   ///
   /// - Throws: `ParseError` if the condition needs a product and none was shown.
-  func line(_ session: Session, in context: CommandContext) throws -> String? {
-    guard let condition = try condition(session)?.resolved(at: context.seconds) else { return nil }
-    let me = session.credentials.vendorID.map { Vendor(id: $0) }
+  func line(in scope: CommandScope) throws -> String? {
+    guard let condition = try condition(scope.session)?.resolved(at: scope.context.seconds) else { return nil }
+    let me = scope.session.credentials.vendorID.map { Vendor(id: $0) }
     var product = Product(id: 0)
     if !condition.fields.isEmpty {
-      guard let last = session.last.product else { throw Word.withoutValue("_") }
+      guard let last = scope.session.last.product else { throw Word.withoutValue("_") }
       product = last
     }
     return condition.holds(for: product, me: me) ? held.line : nil
@@ -58,7 +58,7 @@ package struct IfCommand: StaticallyCheckable {
 
   /// - Throws: `ParseError` if the condition needs a product and none was shown; the errors of its line.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    guard let line = try line(scope.session, in: scope.context) else { return .empty }
+    guard let line = try line(in: scope) else { return .empty }
     return try await scope.run(line).nested
   }
 }

@@ -71,7 +71,7 @@ struct ProductAssertion: Assertion {
     case .ids, .mine, .matching:
       var products: [Product] = []
       let market = try await scope.marketClient()
-      for id in try await TargetResolver(target ?? .last).ids(from: market, scope.session, in: scope.context) {
+      for id in try await TargetResolver(target ?? .last).ids(from: market, in: scope) {
         products.append(try await market.send(GetProduct(id)))
       }
       return products

@@ -74,7 +74,7 @@ package struct SaveCommand: Command {
     }
     let target = ProtectedOutputFile(file, scope.context)
     try await target.confirmOverwrite(replacing: replaces, scope.session)
-    try target.write(Data(script.text { scope.context.holdsSecret($0, scope.session) }.utf8))
+    try target.write(Data(script.text { scope.holdsSecret($0) }.utf8))
     let path = target.path
     return .message(
       Message(

@@ -33,13 +33,13 @@ package struct DoctorCommand: Command {
 
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     async let timer = TimerCheck(scope.context).run()
-    let server = await ServerCheck(scope.session, scope.context).run()
+    let server = await ServerCheck(scope).run()
     let files = FileCheck(scope.context).run()
     let checks =
       [version(scope.context), profile(scope.session)] + server
-      + [credentials(scope.session, scope.context), vendor(scope.session)].compactMap(\.self) + files
-      + [pending(scope.session, scope.context)].compactMap(\.self)
-      + sales(scope.session, scope.context, await timer) + [terminal(scope.context)]
+      + [credentials(scope), vendor(scope.session)].compactMap(\.self) + files
+      + [pending(scope)].compactMap(\.self)
+      + sales(scope, await timer) + [terminal(scope.context)]
     for check in checks {
       guard let problem = check.problem else { continue }
       scope.say(problem)
@@ -83,10 +83,10 @@ package struct DoctorCommand: Command {
 
   // MARK: Login
 
-  private func credentials(_ session: Session, _ context: CommandContext) -> HealthCheck {
+  private func credentials(_ scope: CommandScope) -> HealthCheck {
     let name = LocalizedText("credentials", ko: "로그인 정보")
-    if session.server.hasVendorAccounts, session.credentials.identifier == nil || !session.hasSecret {
-      guard session.server.access.value == .readWrite else {
+    if scope.session.server.hasVendorAccounts, scope.session.credentials.identifier == nil || !scope.session.hasSecret {
+      guard scope.session.server.access.value == .readWrite else {
         return HealthCheck(name, LocalizedText("not logged in, read-only", ko: "로그인하지 않음, 읽기 전용"))
       }
       return HealthCheck(
@@ -94,17 +94,17 @@ package struct DoctorCommand: Command {
         .warning("Not logged in. Products can be read, not changed.", ko: "로그인하지 않아 조회만 할 수 있습니다.")
           .next("Run \(.command("login")) to log in.", ko: "로그인하려면 \(.command("login"), .object) 실행하세요."))
     }
-    if session.credentials.secret == nil, let command = session.server.secretCommand?.value {
+    if scope.session.credentials.secret == nil, let command = scope.session.server.secretCommand?.value {
       guard let program = try? SecretCommand(command).words[0],
-        ExecutableSearch.isFound(program, path: context.environment["PATH"])
+        ExecutableSearch.isFound(program, path: scope.context.environment["PATH"])
       else {
         return HealthCheck(
           name,
           .warning("The program of secret_command was not found.", ko: "secret_command의 프로그램을 찾을 수 없습니다.")
             .because("\(.command(command))", ko: "\(.command(command))")
             .next(
-              "Install it, or run \(.command("profile \(session.server.name) secret_command=…")).",
-              ko: "프로그램을 설치하거나 \(.command("profile \(session.server.name) secret_command=…"), .object) 실행하세요."))
+              "Install it, or run \(.command("profile \(scope.session.server.name) secret_command=…")).",
+              ko: "프로그램을 설치하거나 \(.command("profile \(scope.session.server.name) secret_command=…"), .object) 실행하세요."))
       }
       return HealthCheck(
         name,
@@ -112,7 +112,7 @@ package struct DoctorCommand: Command {
           "the secret comes from secret_command: \(.command(command))",
           ko: "시크릿은 secret_command에서: \(.command(command))"))
     }
-    let origin = session.credentials.secret == nil ? nil : session.credentialOrigins.secret
+    let origin = scope.session.credentials.secret == nil ? nil : scope.session.credentialOrigins.secret
     let words = origin?.words ?? LocalizedText("none", ko: "없음")
     return HealthCheck(name, LocalizedText("the secret comes from: \(words.english)", ko: "시크릿 출처: \(words.korean)"))
   }
@@ -131,10 +131,10 @@ package struct DoctorCommand: Command {
 
   // MARK: Changes and sales
 
-  private func pending(_ session: Session, _ context: CommandContext) -> HealthCheck? {
-    guard Journal.exists(in: context.home.journalFolder), let journal = try? context.journal(),
-      let url = session.server.isEmbedded ? URL(string: "http://127.0.0.1") : session.server.url?.value,
-      let counts = try? journal.abandonedCounts(session.binding(at: url))
+  private func pending(_ scope: CommandScope) -> HealthCheck? {
+    guard Journal.exists(in: scope.context.home.journalFolder), let journal = try? scope.context.journal(),
+      let url = scope.session.server.isEmbedded ? URL(string: "http://127.0.0.1") : scope.session.server.url?.value,
+      let counts = try? journal.abandonedCounts(scope.session.binding(at: url))
     else { return nil }
     let name = LocalizedText("pending changes", ko: "대기 중인 변경")
     guard counts.unknown + counts.unfinished > 0 else { return HealthCheck(name, LocalizedText("none", ko: "없음")) }
@@ -146,10 +146,10 @@ package struct DoctorCommand: Command {
       ).next("Run \(.command("resume")) to continue.", ko: "계속하려면 \(.command("resume"), .object) 실행하세요."))
   }
 
-  private func sales(_ session: Session, _ context: CommandContext, _ timer: TimerCheck.Finding) -> [HealthCheck] {
-    let (sales, unreadable) = ScheduledPlanStore(context.home).sales(session.settings.limits)
+  private func sales(_ scope: CommandScope, _ timer: TimerCheck.Finding) -> [HealthCheck] {
+    let (sales, unreadable) = ScheduledPlanStore(scope.context.home).sales(scope.session.settings.limits)
     let name = LocalizedText("sales", ko: "할인")
-    let now = Timestamp(context.now())
+    let now = Timestamp(scope.context.now())
     let due = sales.count { sale in
       switch sale.state(now) {
       case .due, .over: true
@@ -182,7 +182,7 @@ package struct DoctorCommand: Command {
       checks.append(
         HealthCheck(timerName, LocalizedText("due apply in \(.value(place))", ko: "\(.value(place))의 due apply")))
     case .missing where !sales.isEmpty:
-      let lines = TimerLines(context.program, needsOutliers: false)
+      let lines = TimerLines(scope.context.program, needsOutliers: false)
       checks.append(
         HealthCheck(
           timerName,
@@ -274,12 +274,10 @@ private struct ServerCheck {
     "HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy",
   ]
 
-  private let session: Session
-  private let context: CommandContext
+  private let scope: CommandScope
 
-  init(_ session: Session, _ context: CommandContext) {
-    self.session = session
-    self.context = context
+  init(_ scope: CommandScope) {
+    self.scope = scope
   }
 
   /// The response of the server, or why there is none.
@@ -291,11 +289,11 @@ private struct ServerCheck {
   }
 
   func run() async -> [HealthCheck] {
-    guard let url = session.server.url?.value else { return await embedded() }
+    guard let url = scope.session.server.url?.value else { return await embedded() }
     var checks = [address(url)]
     async let answered = answer(url)
     let host = url.host ?? ""
-    if session.server.proxy == nil { checks.append(await name(host)) }
+    if scope.session.server.proxy == nil { checks.append(await name(host)) }
     let answer = await answered
     checks += proxy(isReached: answer.response != nil, host)
     checks += [security(url, answer)].compactMap(\.self)
@@ -308,8 +306,8 @@ private struct ServerCheck {
   private func embedded() async -> [HealthCheck] {
     let name = LocalizedText("server", ko: "서버")
     do {
-      let edition = session.server.edition?.value ?? .open
-      let url = try await context.embedded.address(edition)
+      let edition = scope.session.server.edition?.value ?? .open
+      let url = try await scope.context.embedded.address(edition)
       let answer = await answer(url)
       _ = try answer.edition.get()
       return [
@@ -325,7 +323,7 @@ private struct ServerCheck {
   private func address(_ url: URL) -> HealthCheck {
     let name = LocalizedText("address", ko: "주소")
     if let base = ServerAddress(url.absoluteString)?.baseOfEndpoint {
-      let isOfProfile = session.server.url?.origin == .profile
+      let isOfProfile = scope.session.server.url?.origin == .profile
       let problem = SessionFactory.isEndpoint(url, base)
       guard isOfProfile else { return HealthCheck(name, problem) }
       var message = problem.message
@@ -333,10 +331,10 @@ private struct ServerCheck {
       return HealthCheck(
         name,
         message.next(
-          "Run \(.command("profile \(session.server.name) url=\(base.absoluteString)")).",
-          ko: "\(.command("profile \(session.server.name) url=\(base.absoluteString)"), .object) 실행하세요."))
+          "Run \(.command("profile \(scope.session.server.name) url=\(base.absoluteString)")).",
+          ko: "\(.command("profile \(scope.session.server.name) url=\(base.absoluteString)"), .object) 실행하세요."))
     }
-    let origin = session.server.url?.origin.words ?? Origin.default.words
+    let origin = scope.session.server.url?.origin.words ?? Origin.default.words
     return HealthCheck(
       name,
       LocalizedText(
@@ -364,10 +362,10 @@ private struct ServerCheck {
 
   private func proxy(isReached: Bool, _ host: String) -> [HealthCheck] {
     let name = LocalizedText("proxy", ko: "프록시")
-    if let proxy = session.server.proxy?.value {
+    if let proxy = scope.session.server.proxy?.value {
       return [HealthCheck(name, LocalizedText(same: "\(.value(proxy.text))"))]
     }
-    let given = ServerCheck.proxyVariables.filter { !(context.environment[$0] ?? "").isEmpty }
+    let given = ServerCheck.proxyVariables.filter { !(scope.context.environment[$0] ?? "").isEmpty }
     guard !given.isEmpty else { return [HealthCheck(name, LocalizedText("none", ko: "없음"))] }
     let list = given.joined(separator: ", ")
     if isReached || Loopback.contains(host) {
@@ -384,9 +382,9 @@ private struct ServerCheck {
 
   private func security(_ url: URL, _ answer: Answer) -> HealthCheck? {
     let name = LocalizedText(same: "TLS")
-    if let ca = session.server.ca?.value {
+    if let ca = scope.session.server.ca?.value {
       do throws(FileError) {
-        _ = try session.server.route(home: context.environment["HOME"])
+        _ = try scope.session.server.route(home: scope.context.environment["HOME"])
       } catch {
         return HealthCheck(name, CommandError(describing: error))
       }
@@ -408,10 +406,10 @@ private struct ServerCheck {
       }
       return HealthCheck(name, LocalizedText("certificate accepted", ko: "인증서 확인됨"))
     }
-    guard let host = session.server.plainHTTPHost else {
+    guard let host = scope.session.server.plainHTTPHost else {
       return HealthCheck(name, LocalizedText("http on this machine", ko: "이 컴퓨터 안의 http"))
     }
-    guard session.server.http.value != .allow else {
+    guard scope.session.server.http.value != .allow else {
       return HealthCheck(name, LocalizedText("http, allowed by http=allow", ko: "http, http=allow로 허용됨"))
     }
     return HealthCheck(
@@ -435,7 +433,7 @@ private struct ServerCheck {
       LocalizedText("responded with status \(status) in \(milliseconds) ms", ko: "상태 코드 \(status), \(milliseconds) ms"))
     switch answer.edition {
     case .success(let edition):
-      guard let set = session.server.edition, set.value != edition else {
+      guard let set = scope.session.server.edition, set.value != edition else {
         return [reached, HealthCheck(editionName, LocalizedText(same: "\(.value(edition.rawValue))"))]
       }
       return [
@@ -464,14 +462,14 @@ private struct ServerCheck {
 
   /// Returns the line that sets a value of the profile, or adds a profile with it.
   private func setting(_ assignment: String) -> String {
-    if let profile = session.server.profile?.value { return "profile \(profile) \(assignment)" }
-    return "profile add NAME url=\(session.server.url?.value.absoluteString ?? "URL") \(assignment)"
+    if let profile = scope.session.server.profile?.value { return "profile \(profile) \(assignment)" }
+    return "profile add NAME url=\(scope.session.server.url?.value.absoluteString ?? "URL") \(assignment)"
   }
 
   private func clock(_ response: Response?) -> HealthCheck? {
     guard let text = response?.header("date"), let date = ServerCheck.date(text) else { return nil }
     let name = LocalizedText("clock", ko: "시계")
-    let difference = Int64(date.timeIntervalSince1970) - Timestamp(context.now()).seconds
+    let difference = Int64(date.timeIntervalSince1970) - Timestamp(scope.context.now()).seconds
     guard abs(difference) > ServerCheck.maximumClockDifference else {
       return HealthCheck(
         name, LocalizedText("\(abs(difference)) s from the server's", ko: "서버와 \(abs(difference))초 차이"))
@@ -499,7 +497,7 @@ private struct ServerCheck {
     let start = ContinuousClock.now
     let responses = Mutex<Response?>(nil)
     do {
-      let transport = KeepingTransport(inner: try context.transport(session)) { response in
+      let transport = KeepingTransport(inner: try scope.transport()) { response in
         responses.withLock { $0 = response }
       }
       var options = SendOptions()

@@ -82,7 +82,7 @@ package struct HelpCommand: Command {
 
   package func run(in scope: inout CommandScope) -> CommandResult {
     let page = isAboutKeys ? HelpTopic.keysPage(vi: scope.session.settings.keys == .vi) : page
-    var drawing = HelpRenderer(page, scope.context.dataOptions(scope.session)).drawing
+    var drawing = HelpRenderer(page, scope.dataOptions).drawing
     let document = GrammarDocument(scope.session.settings.language)
     let declarations = AllCommands.grammar.declarations
     if words == ["all"] {

@@ -46,7 +46,7 @@ package struct ChangesCommand: Command {
     let stored = try await MarketHistory(in: &scope)
     let newest = try stored.newest()
     let early = try since.map { try stored.version($0) } ?? stored.all.last { $0.number < newest.number } ?? newest
-    stored.warnIfStale(of: newest, scope.session, in: scope.context)
+    stored.warnIfStale(of: newest, in: scope)
     var changes = try stored.changes(from: early, to: newest)
     if isMine {
       guard let me = scope.session.credentials.vendorID else {

@@ -48,14 +48,14 @@ package struct DiffCommand: Command {
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     // The folder of the snapshots depends on the edition, so it must be known first.
     let market = try await scope.marketClient()
-    let store = SnapshotStore(scope.session, scope.context)
+    let store = SnapshotStore(scope)
     let before = try await store.snapshot(from)
     let after: Snapshot
     if let to {
       after = try await store.snapshot(to)
     } else {
       after = try await Snapshot.take(from: market, scope.session, pages: pages, in: scope.context)
-      if after.head.isComplete { scope.context.keepVersion(after.products, scope.session) }
+      if after.head.isComplete { scope.keepVersion(after.products) }
     }
     let differences = DiffCommand.differences(from: before, to: after)
     for part in [before, after] where !part.head.isComplete { scope.say(DiffCommand.incomplete(part)) }

@@ -74,7 +74,7 @@ package struct RestoreCommand: ProductWriteCommand {
   ///
   /// - Throws: `CommandError` for an unknown snapshot, or one of another market; the errors of reading.
   package func plan(from market: Client<MarketService>, in scope: inout CommandScope) async throws -> Plan {
-    let store = SnapshotStore(scope.session, scope.context)
+    let store = SnapshotStore(scope)
     let snapshot: Snapshot
     do {
       snapshot = try await store.snapshot(name)
@@ -89,7 +89,7 @@ package struct RestoreCommand: ProductWriteCommand {
     let then = Dictionary(snapshot.products.map { ($0.id, $0) }) { first, _ in first }
     var plan = Plan([])
     let ids = try await TargetResolver(target, .init(consent, pages: pages, scope.mode)).ids(
-      from: market, scope.session, in: scope.context)
+      from: market, in: scope)
     if !ids.isEmpty, ids.allSatisfy({ then[$0] == nil }) { throw RestoreCommand.missing(ids, snapshot) }
     for id in ids {
       guard let old = then[id] else {
@@ -101,9 +101,9 @@ package struct RestoreCommand: ProductWriteCommand {
       let product: Product
       do {
         product = try await market.send(
-          GetProduct(RestoreCommand.current(id, at: market, scope.session, scope.context)))
+          GetProduct(RestoreCommand.current(id, at: market, scope)))
       } catch MarketError.notFound(_) {
-        if let draft = await ProductRecreation(old, market, scope.session, scope.context).draft() {
+        if let draft = await ProductRecreation(old, market, scope).draft() {
           plan.changes.append(.create(draft))
         }
         continue
@@ -117,10 +117,10 @@ package struct RestoreCommand: ProductWriteCommand {
 
   /// Returns the current id of a deleted product that was restored, or whose deletion was undone.
   private static func current(
-    _ id: Product.ID, at market: Client<MarketService>, _ session: Session, _ context: CommandContext
+    _ id: Product.ID, at market: Client<MarketService>, _ scope: CommandScope
   ) throws -> Product.ID {
-    guard Journal.exists(in: context.home.journalFolder) else { return id }
-    return try context.journal().identity(of: id, session.binding(at: market.service.baseURL))
+    guard Journal.exists(in: scope.context.home.journalFolder) else { return id }
+    return try scope.context.journal().identity(of: id, scope.session.binding(at: market.service.baseURL))
   }
 
   /// Returns the command that undoes the deletion of the only target, or `nil` if the log has none.
@@ -184,21 +184,20 @@ package struct RestoreCommand: ProductWriteCommand {
 struct ProductRecreation {
   private let old: Product
   private let market: Client<MarketService>
-  private let session: Session
-  private let context: CommandContext
+  private let scope: CommandScope
 
-  init(_ old: Product, _ market: Client<MarketService>, _ session: Session, _ context: CommandContext) {
+  init(_ old: Product, _ market: Client<MarketService>, _ scope: CommandScope) {
     self.old = old
     self.market = market
-    self.session = session
-    self.context = context
+    self.scope = scope
   }
 
   /// Returns the draft, or `nil` if the product belonged to another vendor or a field is missing.
   ///
   /// The user is notified in both cases, and that the product will be created again.
   func draft() async -> ProductDraft? {
-    if session.server.hasVendorAccounts, let me = session.credentials.vendorID, let vendor = old.vendorID, vendor != me
+    if scope.session.server.hasVendorAccounts, let me = scope.session.credentials.vendorID, let vendor = old.vendorID,
+      vendor != me
     {
       say(
         "Product \(old.id) no longer exists. It belonged to another vendor.",
@@ -229,22 +228,22 @@ struct ProductRecreation {
     return draft
   }
 
-  private func say(_ english: StyledText, ko korean: StyledText) { context.say(.warning(english, ko: korean), session) }
+  private func say(_ english: StyledText, ko korean: StyledText) { scope.say(.warning(english, ko: korean)) }
 
   /// Returns the image that is still at the thumbnail's address.
   ///
   /// The embedded market has another address after every start.
   private func picture() async -> PictureFile? {
-    guard let text = old.thumbnailURL, var url = PictureURLPolicy.url(text, of: session.server.url?.value) else {
+    guard let text = old.thumbnailURL, var url = PictureURLPolicy.url(text, of: scope.session.server.url?.value) else {
       return nil
     }
-    if session.server.isEmbedded, var parts = URLComponents(url: url, resolvingAgainstBaseURL: false) {
+    if scope.session.server.isEmbedded, var parts = URLComponents(url: url, resolvingAgainstBaseURL: false) {
       parts.port = market.service.baseURL.port
       url = parts.url ?? url
     }
     guard
-      let data = try? await context.images.cache.picture(
-        at: url, through: context.transport, deadline: context.images.timeout),
+      let data = try? await scope.context.images.cache.picture(
+        at: url, through: scope.context.transport, deadline: scope.context.images.timeout),
       let format = PictureFormat.detect(data)
     else { return nil }
     return PictureFile(name: "restored-\(old.id).\(format.fileExtension)", type: format.mediaType, bytes: data)

@@ -69,7 +69,7 @@ package struct SnapshotCommand: Command {
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     // The folder of the snapshots depends on the edition, so it must be known first.
     let market = try await scope.marketClient()
-    let store = SnapshotStore(scope.session, scope.context)
+    let store = SnapshotStore(scope)
     switch action {
     case .list: return .rows(SnapshotCommand.table(try await store.list()))
     case .remove(let name):
@@ -79,15 +79,15 @@ package struct SnapshotCommand: Command {
       try await store.remove(name)
       return .message(.success("Deleted snapshot \(.value(name)).", ko: "스냅샷 \(.value(name), .object) 삭제했습니다."))
     case .take(let name, let replacing, let pages):
-      return try await take(name, replacing, pages, market, store, scope.session, scope.context)
+      return try await take(name, replacing, pages, market, store, scope)
     }
   }
 
   private func take(
     _ typed: String?, _ replacing: Bool, _ pages: Int?, _ market: Client<MarketService>, _ store: SnapshotStore,
-    _ session: Session, _ context: CommandContext
+    _ scope: CommandScope
   ) async throws -> CommandResult {
-    let name = if let typed { typed } else { try await SnapshotCommand.freshName(context.now(), store) }
+    let name = if let typed { typed } else { try await SnapshotCommand.freshName(scope.context.now(), store) }
     let isTaken = try await store.has(name)
     guard replacing || !isTaken else {
       throw CommandError(
@@ -100,7 +100,7 @@ package struct SnapshotCommand: Command {
       )
     }
     let staged = try await store.stage()
-    let head = try await Snapshot.take(from: market, into: staged, session, pages: pages, in: context)
+    let head = try await Snapshot.take(from: market, into: staged, scope.session, pages: pages, in: scope.context)
     try await store.save(staged, head, as: name)
     let saved = Report.message(
       .success(

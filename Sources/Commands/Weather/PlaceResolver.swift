@@ -63,13 +63,12 @@ struct PlaceResolver {
   ///
   /// An empty reply chooses the first, which the service considers most likely.
   private func chosen(from places: [WeatherAPI.Place]) async throws -> WeatherAPI.Place {
-    let (session, context) = (scope.session, scope.context)
     for (index, place) in places.enumerated() {
-      let title = Sanitizer.sanitized(place.title(in: session.settings.language))
-      context.console.writeMessage("  \(index + 1)  \(title)  (\(place.coordinate.text))\n")
+      let title = Sanitizer.sanitized(place.title(in: scope.session.settings.language))
+      scope.context.console.writeMessage("  \(index + 1)  \(title)  (\(place.coordinate.text))\n")
     }
     let question = LocalizedText("Which one? [1] ", ko: "어느 곳인가요? [1] ")
-    while let reply = await context.answer(to: question, session), !ConfirmationPrompt.isNo(reply) {
+    while let reply = await scope.answer(to: question), !ConfirmationPrompt.isNo(reply) {
       if reply.isEmpty { return places[0] }
       if let number = Int(reply), places.indices.contains(number - 1) { return places[number - 1] }
       scope.say(.note("Enter a number from 1 to \(places.count).", ko: "1부터 \(places.count)까지의 숫자입니다."))

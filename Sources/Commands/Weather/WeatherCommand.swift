@@ -54,7 +54,7 @@ package struct WeatherCommand: Command {
           "This is sample data. Set OPENWEATHER_API_KEY to get real weather.",
           ko: "내장 서비스의 예시 데이터입니다. OPENWEATHER_API_KEY에 키를 설정하면 실제 날씨를 봅니다."))
     }
-    var options = scope.context.dataOptions(scope.session)
+    var options = scope.dataOptions
     if isRedirected { options.width = nil }
     let figure = WeatherView(options).figure(report, isList: isList, now: scope.context.now())
     return CommandResult(.drawing(figure), status: report.failures.isEmpty ? .success : .refused)

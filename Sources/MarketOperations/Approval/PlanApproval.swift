@@ -30,7 +30,7 @@ package struct PlanApproval {
   package func check(in scope: CommandScope) async throws -> (attribution: Attribution, question: WriteQuestion) {
     try checkExpiry(at: Timestamp(scope.context.now()))
     let isOfAgent = plan.actor?.isAgent == true
-    var attribution = Attribution(isOfAgent ? plan.actor ?? .person : scope.context.actor(scope.session))
+    var attribution = Attribution(isOfAgent ? plan.actor ?? .person : scope.actor)
     switch scope.session.server.apply.value {
     case .signed where scope.mode == .write:
       attribution.approver = try await signer(in: scope)
@@ -38,7 +38,7 @@ package struct PlanApproval {
     case .person where scope.mode == .write && isOfAgent:
       guard scope.context.asker != nil else { throw needsPerson }
       attribution.approver = scope.context.account ?? ChangeActor.person.description
-      let prompt = ConfirmationPrompt(scope.session, scope.context)
+      let prompt = ConfirmationPrompt(scope)
       return (attribution, .own { plan in try await prompt.askForCount(of: plan) })
     case .anyone, .person, .signed: return (attribution, .ofProfile)
     }

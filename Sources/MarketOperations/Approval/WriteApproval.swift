@@ -16,21 +16,22 @@ package enum WriteApproval {
   ///
   /// - Throws: `CommandError` with exit status 4 for any reply but yes, and if there is no user to ask.
   package static func admitPlainHTTP(
-    _ session: Session, _ mode: CommandScope.Mode, to base: URL? = nil, in context: CommandContext
+    to base: URL? = nil, in scope: CommandScope
   ) async throws {
-    guard mode == .write, let url = base ?? session.server.url?.value, let host = Loopback.openHost(of: url),
-      !context.plainHTTP.allowsSecrets(to: host)
+    guard scope.mode == .write, let url = base ?? scope.session.server.url?.value,
+      let host = Loopback.openHost(of: url),
+      !scope.context.plainHTTP.allowsSecrets(to: host)
     else { return }
-    let onlyWarns = context.plainHTTP.onlyWarns(of: host)
-    guard onlyWarns || context.asker != nil else { throw CommandError.plainHTTP(to: host) }
-    context.say(
+    let onlyWarns = scope.context.plainHTTP.onlyWarns(of: host)
+    guard onlyWarns || scope.context.asker != nil else { throw CommandError.plainHTTP(to: host) }
+    scope.say(
       .warning(
         "The connection to \(.value(host)) is not encrypted (http). Others on the network can read the secret.",
-        ko: "\(.value(host)) 연결은 암호화되지 않은 http입니다. 네트워크의 다른 사람이 시크릿을 읽을 수 있습니다."), session)
-    guard !onlyWarns else { return context.plainHTTP.allow(host) }
+        ko: "\(.value(host)) 연결은 암호화되지 않은 http입니다. 네트워크의 다른 사람이 시크릿을 읽을 수 있습니다."))
+    guard !onlyWarns else { return scope.context.plainHTTP.allow(host) }
     let question = LocalizedText("Send it anyway? [y/N] ", ko: "그래도 보낼까요? [y/N] ")
-    guard await context.isConfirmed(question, session) else { throw ConfirmationPrompt.declined }
-    context.plainHTTP.allow(host)
+    guard await scope.isConfirmed(question) else { throw ConfirmationPrompt.declined }
+    scope.context.plainHTTP.allow(host)
   }
 
   /// Shows a preview of the plan, and asks for confirmation if the profile or an outlier requires it.
@@ -49,33 +50,32 @@ package enum WriteApproval {
     _ plan: Plan, notes: [Message] = [], consent: WriteOptions, question: WriteQuestion = .ofProfile,
     in scope: CommandScope
   ) async throws -> Approval {
-    let (session, context) = (scope.session, scope.context)
-    try await admitPlainHTTP(session, scope.mode, in: context)
+    try await admitPlainHTTP(in: scope)
     switch scope.mode {
     case .write: break
     case .dry:
-      try await preview(plan, notes: notes, consent: consent, session: session, in: context)
-      context.say(.note("Dry run: nothing was sent.", ko: "모의 실행: 아무것도 보내지 않았습니다."), session)
+      try await preview(plan, notes: notes, consent: consent, in: scope)
+      scope.say(.note("Dry run: nothing was sent.", ko: "모의 실행: 아무것도 보내지 않았습니다."))
       var result = CommandResult()
       if consent.failOn?.isMet(by: plan) == true { result.status = .drift }
       result.wasOnlyShown = true
       return .shown(result)
     case .curl:
-      for note in notes { context.say(note, session) }
+      for note in notes { scope.say(note) }
       var result = CommandResult()
       result.plans = [plan]
       return .shown(result)
     }
     if question.isAnswered {
-      try Ownership.check(plan, session)
+      try Ownership.check(plan, scope.session)
       return .approved(ApprovedPlan(plan: plan))
     }
     var outliers = try await preview(
-      plan, notes: notes, consent: consent, asks: true, session: session, in: context)
-    let confirmation = ConfirmationPrompt(session, context)
+      plan, notes: notes, consent: consent, asks: true, in: scope)
+    let confirmation = ConfirmationPrompt(scope)
     var admission = ApprovedPlan(plan: plan)
     if case .own(let ask) = question { try await ask(plan) }
-    var asks = question.isAsked(of: plan, session.server.confirm.value)
+    var asks = question.isAsked(of: plan, scope.session.server.confirm.value)
     var areMeant = false
     while true {
       let isExtreme = !outliers.isEmpty && !areMeant
@@ -83,7 +83,9 @@ package enum WriteApproval {
       let reply: ConfirmationReply
       if isExtreme {
         reply = try await confirmation.admitOutliers(of: admission.plan, consent: consent)
-      } else if asks, isMassDeletion(admission.plan), context.asker != nil, !consent.yes, !context.assumesYes {
+      } else if asks, isMassDeletion(admission.plan), scope.context.asker != nil, !consent.yes,
+        !scope.context.assumesYes
+      {
         reply = try await confirmation.confirmDeletions(of: admission.plan)
       } else {
         reply = asks ? try await confirmation.choose(admission.plan, consent: consent) : .accepted
@@ -93,14 +95,14 @@ package enum WriteApproval {
       case .accepted: return .approved(admission)
       case .showAll:
         try await preview(
-          admission.plan, notes: notes, consent: consent, asks: true, showsAll: true, session: session, in: context)
+          admission.plan, notes: notes, consent: consent, asks: true, showsAll: true, in: scope)
       case .noRow, .other: break
       case .leaveOut(let rows):
         admission.leaveOut(rows)
         if admission.plan.changes.isEmpty { throw ConfirmationPrompt.declined }
         (asks, areMeant) = (true, false)
         outliers = try await preview(
-          admission.plan, notes: notes, consent: consent, asks: true, session: session, in: context)
+          admission.plan, notes: notes, consent: consent, asks: true, in: scope)
       }
     }
   }
@@ -119,29 +121,28 @@ package enum WriteApproval {
   ///   - consent: The options of the line.
   ///   - asks: Whether a confirmation may follow that refers to rows by number.
   ///   - showsAll: Whether to show all rows completely, in the pager if they don't fit the window.
-  ///   - session: The session.
-  ///   - context: The dependencies.
+  ///   - scope: The scope of the command.
   /// - Returns: The outliers.
   /// - Throws: `CommandError` for a product of another vendor.
   @discardableResult
   package static func preview(
     _ plan: Plan, notes: [Message] = [], consent: WriteOptions, asks: Bool = false, showsAll: Bool = false,
-    session: Session, in context: CommandContext
+    in scope: CommandScope
   ) async throws -> [Outlier] {
-    try Ownership.check(plan, session)
-    let outliers = Outliers.find(in: plan, ascii: session.settings.ascii)
-    let options = context.messageOptions(session)
+    try Ownership.check(plan, scope.session)
+    let outliers = Outliers.find(in: plan, ascii: scope.session.settings.ascii)
+    let options = scope.messageOptions
     let preview = PlanPreview(
-      plan, heading: heading(session), prioritizedIndices: outliers.compactMap(\.change),
-      isNumbered: asks && context.asker != nil && !consent.yes && !context.assumesYes)
+      plan, heading: heading(scope.session), prioritizedIndices: outliers.compactMap(\.change),
+      isNumbered: asks && scope.context.asker != nil && !consent.yes && !scope.context.assumesYes)
     let messages = notes + (Outliers.warning(outliers).map { [$0] } ?? [])
     let below = preview.summary(options) + messages.map { MessageRenderer().render($0, options) }.joined()
     if showsAll || consent.showsAll {
-      try await PagerOutput(session, context).say(preview.changes(options, showsAll: true), above: below)
+      try await PagerOutput(scope).say(preview.changes(options, showsAll: true), above: below)
     } else {
       // Two lines are reserved for the typed line and the prompt.
-      let height = context.console.height.map { $0 - below.count { $0 == "\n" } - 2 }
-      context.console.writeMessage(preview.changes(options, height: height) + below)
+      let height = scope.context.console.height.map { $0 - below.count { $0 == "\n" } - 2 }
+      scope.context.console.writeMessage(preview.changes(options, height: height) + below)
     }
     return outliers
   }

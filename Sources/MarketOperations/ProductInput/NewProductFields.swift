@@ -166,12 +166,12 @@ extension NewProductFields {
   ///
   /// - Throws: `ParseError` as `requireComplete` and `draft`; `PictureError` for a picture that can't be read or
   ///   fitted.
-  package func plan(_ session: Session, in context: CommandContext) throws -> Plan {
+  package func plan(in scope: CommandScope) throws -> Plan {
     try requireComplete()
-    let counts = session.settings.limits.pictureCount
-    let pictures = try PictureUploadLoader(images ?? [], home: context.environment["HOME"], counts: counts).read()
-    for remark in pictures.remarks { context.say(remark, session) }
-    return Plan([.create(try draft(pictures: pictures.files, session.settings.limits))])
+    let counts = scope.session.settings.limits.pictureCount
+    let pictures = try PictureUploadLoader(images ?? [], home: scope.context.environment["HOME"], counts: counts).read()
+    for remark in pictures.remarks { scope.say(remark) }
+    return Plan([.create(try draft(pictures: pictures.files, scope.session.settings.limits))])
   }
 }
 

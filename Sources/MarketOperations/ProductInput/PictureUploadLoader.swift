@@ -140,22 +140,20 @@ final class PictureValidationCache: Sendable {
 /// Pictures that couldn't be saved are mentioned before the confirmation.
 package struct PictureBackup {
   private let runner: PlanRunner
-  private let session: Session
-  private let context: CommandContext
+  private let scope: CommandScope
 
-  package init(_ market: Client<MarketService>, _ session: Session, _ context: CommandContext) {
-    runner = context.planRunner(for: market, session)
-    self.session = session
-    self.context = context
+  package init(_ market: Client<MarketService>, _ scope: CommandScope) {
+    runner = scope.planRunner(for: market)
+    self.scope = scope
   }
 
   package func save(of product: Product) async {
     let lost = await runner.keepPictures(of: product)
     guard !lost.isEmpty else { return }
     let id = product.id
-    context.say(
+    scope.say(
       .warning(
         "Could not save \(lost.count == 1 ? StyledText("one image") : "\(lost.count) images") of product \(id). Undo will not restore \(lost.count == 1 ? StyledText("it") : "them").",
-        ko: "\(id)번 상품의 사진 \(lost.count)장을 저장하지 못했습니다. 되돌려도 그 사진은 복원되지 않습니다."), session)
+        ko: "\(id)번 상품의 사진 \(lost.count)장을 저장하지 못했습니다. 되돌려도 그 사진은 복원되지 않습니다."))
   }
 }

@@ -32,14 +32,14 @@ struct FullScanQuery {
     let filter = try ProductFilter(
       scan.condition?.resolved(at: scope.context.seconds), search: query.search, order: scan.order,
       me: scope.session.credentials.vendorID, market.service.edition)
-    filter.say(in: scope.context, scope.session)
+    filter.say(in: scope)
     var best = scan.order.flatMap { order in scan.limit.map { TopProducts($0, by: order) } }
     let isStored = scan.condition == nil && query.search == nil
     // All rows are decoded if the list is short enough to be stored, or if its matches are counted.
     let candidates = isStored ? best?.rows(of: filter).map { (SnapshotRecorder.maxProducts + 1, $0) } : nil
     let source = MarketScan(
       market, search: filter.serverSearch, wanted: filter.rows, wantedInLongList: candidates, pages: scan.pages,
-      scope.session, scope.context)
+      scope)
     // Without an order, reading stops as soon as there are enough products.
     let enough = scan.order == nil ? scan.limit : nil
     // A late delivery is searched for in every row.
@@ -76,7 +76,7 @@ struct FullScanQuery {
       if !isShown { ending = settle(result, in: scope) }
       result.order(&found)
       let isWhole = result.isComplete && isStored && found.count == result.productsRead
-      if isWhole, found.count <= SnapshotRecorder.maxProducts { scope.context.keepVersion(found, scope.session) }
+      if isWhole, found.count <= SnapshotRecorder.maxProducts { scope.keepVersion(found) }
       if let best { found = best.products } else if let order = scan.order { found = order.sorted(found) }
       // Rows that couldn't be among the first were skipped without being counted.
       let whole = listing(found, of: best != nil && isStored ? result.productsRead : count, result)

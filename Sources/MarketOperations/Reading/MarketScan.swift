@@ -13,8 +13,7 @@ package struct MarketScan {
   /// The scan, which calls the progress line after every page.
   let scan: ProductScan
   let progress: ScanProgress
-  private let session: Session
-  private let context: CommandContext
+  private let scope: CommandScope
 
   /// Creates a scan.
   ///
@@ -25,20 +24,18 @@ package struct MarketScan {
   ///   - wantedInLongList: The rows to decode completely in a list of at least that many products.
   ///   - pages: A minimum for the page limit.
   ///   - isSilent: Whether no progress is shown, because few pages are expected.
-  ///   - session: The session.
-  ///   - context: The dependencies.
+  ///   - scope: The scope of the command.
   package init(
     _ market: Client<MarketService>, search: String? = nil, wanted: RowFilter? = nil,
     wantedInLongList: (minimumTotal: Int, filter: RowFilter)? = nil, pages: Int? = nil, isSilent: Bool = false,
-    _ session: Session, _ context: CommandContext
+    _ scope: CommandScope
   ) {
-    let progress = ScanProgress(session, context)
+    let progress = ScanProgress(scope)
     scan = ProductScan(market, search: search, wanted: wanted, wantedInLongList: wantedInLongList, pages: pages) {
       if !isSilent { progress.update($0) }
     }
     self.progress = progress
-    self.session = session
-    self.context = context
+    self.scope = scope
   }
 
   /// Delivers products as they arrive, each once, until `take` returns false.
@@ -64,7 +61,7 @@ package struct MarketScan {
     }
     try result.throwIfCutShort()
     if !result.isComplete {
-      for message in result.warnings + [result.listingScan.sentence] { context.say(message, session) }
+      for message in result.warnings + [result.listingScan.sentence] { scope.say(message) }
     }
     return result
   }
@@ -87,9 +84,9 @@ package final class ScanProgress: Sendable {
   /// The time in seconds before a rate is shown, because an earlier one would be inaccurate.
   private static let warmUp = 0.5
 
-  package init(_ session: Session, _ context: CommandContext) {
-    self.context = context
-    language = session.settings.language
+  package init(_ scope: CommandScope) {
+    self.context = scope.context
+    language = scope.session.settings.language
   }
 
   package func update(_ result: ScanResult) {

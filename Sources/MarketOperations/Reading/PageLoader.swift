@@ -115,7 +115,7 @@ package struct PagePrefetcher {
     let (number, search) = (session.listing.query.page + 1, session.listing.query.search)
     let size = session.pageSize(of: session.listing.query)
     // The pictures of a grid are fetched after the page, so that they don't delay it.
-    let illustrator = listing.layout == .grid ? ReportPictureLoader(session, quiet) : nil
+    let illustrator = listing.layout == .grid ? ReportPictureLoader(CommandScope(session, quiet)) : nil
     await context.pagePrefetch.prefetch(question(number, size, search, market)) {
       try await market.send(ListProducts(page: number, size: size, search: search))
     } then: { page in

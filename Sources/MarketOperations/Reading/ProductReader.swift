@@ -118,7 +118,7 @@ package struct BulkListLookup {
   ) async throws -> [Product.ID: Product] {
     guard ids.count >= BulkListLookup.minimumForScan else { return [:] }
     guard fields.isDisjoint(with: market.service.edition.capabilities.fieldsMissingInLists) else { return [:] }
-    let scan = MarketScan(market, session, context)
+    let scan = MarketScan(market, CommandScope(session, context))
     guard let pages = try await scan.scan.page(1).last, pages * BulkListLookup.readsPerPage < ids.count else {
       return [:]
     }

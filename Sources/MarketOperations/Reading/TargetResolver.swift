@@ -31,18 +31,17 @@ package struct TargetResolver {
   ///
   /// - Parameters:
   ///   - market: The client.
-  ///   - session: The session.
-  ///   - context: The dependencies.
+  ///   - scope: The scope of the command.
   /// - Returns: The ids.
   /// - Throws: The errors of `known` and of reading the list.
   package func ids(
-    from market: Client<MarketService>, _ session: Session, in context: CommandContext
+    from market: Client<MarketService>, in scope: CommandScope
   ) async throws -> [Product.ID] {
     switch target {
-    case .ids, .rows, .allRows, .last: return try known(in: session)
-    case .mine: return try await ScanTargetResolver(market, context, reach).mine(session).map(\.id)
+    case .ids, .rows, .allRows, .last: return try known(in: scope.session)
+    case .mine: return try await ScanTargetResolver(market, scope.context, reach).mine(scope.session).map(\.id)
     case .matching(let expression):
-      return try await ScanTargetResolver(market, context, reach).matching(expression, session).map(\.id)
+      return try await ScanTargetResolver(market, scope.context, reach).matching(expression, scope.session).map(\.id)
     }
   }
 
@@ -96,11 +95,11 @@ package struct TargetResolver {
     switch target {
     case .ids(let ranges):
       let optional = Set(ranges.filter { $0.count > 1 }.flatMap { Array($0) })
-      let ids = try await ids(from: market, scope.session, in: scope.context)
+      let ids = try await ids(from: market, in: scope)
       let listed = try await BulkListLookup(market, scope.context).find(ids, telling: fields, scope.session)
       return try await reader.read(ids, optional: optional, listed: listed, &scope.session)
     case .rows, .allRows, .last:
-      return try await reader.read(try await ids(from: market, scope.session, in: scope.context), &scope.session)
+      return try await reader.read(try await ids(from: market, in: scope), &scope.session)
     case .mine:
       return try await complete(
         try await ScanTargetResolver(market, scope.context, reach).mine(scope.session), fields, reader, &scope.session)
@@ -186,7 +185,7 @@ package struct ScanTargetResolver {
   package func matching(_ expression: Condition, _ session: Session) async throws -> [Product] {
     let filter = try ProductFilter(
       expression.resolved(at: context.seconds), me: session.credentials.vendorID, market.service.edition)
-    filter.say(in: context, session)
+    filter.say(in: CommandScope(session, context))
     return try await scanMatching(session, wanted: filter.rows) { try await filter.filter($0, of: market) }
   }
 
@@ -219,7 +218,7 @@ package struct ScanTargetResolver {
     _ session: Session, wanted: RowFilter? = nil, chosen: ([Product]) async throws -> [Product]
   ) async throws -> [Product] {
     var found: [Product] = []
-    let scan = MarketScan(market, wanted: wanted, pages: reach.pages, session, context)
+    let scan = MarketScan(market, wanted: wanted, pages: reach.pages, CommandScope(session, context))
     let result = try await scan.forEachBatch { products in
       found += try await chosen(products)
       return true
@@ -242,7 +241,7 @@ package struct ScanTargetResolver {
         ko: "목록을 전부 읽지 못해, 조건에 맞는 상품이 빠졌을 수 있습니다."), session)
     guard let consent = reach.consent, count > 0 else { return }
     if consent.yes || context.assumesYes { return }
-    try await context.confirm(
+    try await CommandScope(session, context).confirm(
       LocalizedText(
         "Continue with the \(count == 1 ? StyledText("product") : "\(count) products") found? [y/N] ",
         ko: "찾은 상품 \(count)개만으로 계속할까요? [y/N] "),
@@ -250,39 +249,39 @@ package struct ScanTargetResolver {
         "The matching products are not certain. Nothing was sent.", ko: "대상 상품이 확실하지 않습니다. 아무것도 보내지 않았습니다."
       ).next(
         "Try again, use product numbers, or add \(.command("yes")) to the command.",
-        ko: "다시 시도하거나, 상품을 번호로 지정하거나, 명령 끝에 \(.command("yes"), .object) 붙이세요."), session)
+        ko: "다시 시도하거나, 상품을 번호로 지정하거나, 명령 끝에 \(.command("yes"), .object) 붙이세요."))
   }
 }
 
 extension ProductFilter {
   /// Reports the cost of a condition, and the fields that the edition doesn't provide.
-  package func say(in context: CommandContext, _ session: Session) {
+  package func say(in scope: CommandScope) {
     if searchesLocally {
-      context.say(
+      scope.say(
         .note(
           "Servers of this edition cannot search, so openmarket filtered the list itself.",
-          ko: "이 API 버전의 서버는 검색을 지원하지 않아 openmarket이 걸러냈습니다."), session)
+          ko: "이 API 버전의 서버는 검색을 지원하지 않아 openmarket이 걸러냈습니다."))
     }
     if !detailOnlyFields.isEmpty {
       let fields = detailOnlyFields.map(\.rawValue).joined(separator: ", ")
-      context.say(
+      scope.say(
         .note(
           "Lists in this edition do not include \(.field(fields)), so each product is read.",
-          ko: "이 API 버전의 목록에는 \(.field(fields), .subject) 없어 상품을 하나씩 읽습니다."), session)
+          ko: "이 API 버전의 목록에는 \(.field(fields), .subject) 없어 상품을 하나씩 읽습니다."))
     }
     for code in unknownCurrencies {
       let known = Currency.documented.map(\.code).joined(separator: ", ")
-      context.say(
+      scope.say(
         .warning(
           "\(.value(code)) is not a documented currency. There may be no such products.",
           ko: "\(.value(code), .topic) API 문서에 없는 통화라 맞는 상품이 없을 수 있습니다."
-        ).next("Documented currencies: \(known).", ko: "문서의 통화는 \(known)입니다."), session)
+        ).next("Documented currencies: \(known).", ko: "문서의 통화는 \(known)입니다."))
     }
     guard !unsupportedFields.isEmpty else { return }
     let fields = unsupportedFields.map(\.rawValue).joined(separator: ", ")
-    context.say(
+    scope.say(
       .note(
         "This edition does not provide \(.field(fields)); it is empty for every product.",
-        ko: "이 API 버전은 \(.field(fields), .object) 제공하지 않아 모든 상품에서 비어 있습니다."), session)
+        ko: "이 API 버전은 \(.field(fields), .object) 제공하지 않아 모든 상품에서 비어 있습니다."))
   }
 }

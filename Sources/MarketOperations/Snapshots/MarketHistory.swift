@@ -106,14 +106,13 @@ package struct MarketHistory {
   }
 
   /// Prints the age of the newest version if it is more than an hour.
-  package func warnIfStale(of version: MarketSnapshot, _ session: Session, in context: CommandContext) {
+  package func warnIfStale(of version: MarketSnapshot, in scope: CommandScope) {
     let age = now - version.capturedAt
     guard age > 3_600 else { return }
-    context.say(
+    scope.say(
       .note(
         "The latest saved version is \(MarketHistory.words(age)[.english]) old. Run \(.command("snapshot")) to save the current state.",
-        ko: "\(MarketHistory.words(age)[.korean]) 전에 읽은 내용입니다. \(.command("snapshot"), .toward) 새로 읽을 수 있습니다."), session
-    )
+        ko: "\(MarketHistory.words(age)[.korean]) 전에 읽은 내용입니다. \(.command("snapshot"), .toward) 새로 읽을 수 있습니다."))
   }
 
   private static func words(_ seconds: Int64) -> LocalizedText {

@@ -42,7 +42,7 @@ extension Snapshot {
     _ take: ([Product]) throws -> Void
   ) async throws -> (head: Head, result: ScanResult) {
     var count = 0
-    let result = try await MarketScan(market, pages: pages, session, context).forEachBatch { products in
+    let result = try await MarketScan(market, pages: pages, CommandScope(session, context)).forEachBatch { products in
       count += products.count
       try take(products)
       return true
@@ -64,11 +64,11 @@ package struct SnapshotStore {
   private let edition: String
   private let now: Int64
 
-  package init(_ session: Session, _ context: CommandContext) {
-    edition = (session.server.edition?.value ?? .open).rawValue
-    recorder = context.recording.snapshots
-    place = session.marketPlace
-    now = context.seconds
+  package init(_ scope: CommandScope) {
+    edition = (scope.session.server.edition?.value ?? .open).rawValue
+    recorder = scope.context.recording.snapshots
+    place = scope.session.marketPlace
+    now = scope.context.seconds
   }
 
   /// Returns the names and times of snapshots, newest first, without waiting for pending writes.

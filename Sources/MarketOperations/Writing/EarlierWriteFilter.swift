@@ -26,28 +26,22 @@ struct EarlierWriteFilter {
   }
 
   private let market: Client<MarketService>
-  private let session: Session
-  private let context: CommandContext
-  private let mode: CommandScope.Mode
-  private let line: String?
+  private let scope: CommandScope
   private let consent: WriteOptions
 
   init(_ market: Client<MarketService>, _ consent: WriteOptions, in scope: CommandScope) {
     self.market = market
-    session = scope.session
-    context = scope.context
-    mode = scope.mode
-    line = scope.line
+    self.scope = scope
     self.consent = consent
   }
 
-  private var destination: WriteScope { session.binding(at: market.service.baseURL) }
+  private var destination: WriteScope { scope.session.binding(at: market.service.baseURL) }
 
   /// The journal, or `nil` if there is none yet or if only requests are printed.
   private var journal: Journal? {
-    guard mode != .curl, Journal.exists(in: context.home.journalFolder) else { return nil }
-    let journal = try? context.journal()
-    context.unshown.follow(journal)
+    guard scope.mode != .curl, Journal.exists(in: scope.context.home.journalFolder) else { return nil }
+    let journal = try? scope.context.journal()
+    scope.context.unshown.follow(journal)
     return journal
   }
 
@@ -70,7 +64,8 @@ struct EarlierWriteFilter {
     let places = verdicts.indices.filter { verdicts[$0].change != nil }
     let changes = places.map { verdicts[$0].planned }
     let intents = Intent.of(
-      changes, source: source, line: line, digests: digests.map { all in places.map { all[$0] } }, formulas: formulas)
+      changes, source: source, line: scope.line, digests: digests.map { all in places.map { all[$0] } },
+      formulas: formulas)
     var found = try await earlierWrites(of: changes, intents)
     if try await wantsComputedEditsAgain(changes, found) {
       for index in found.indices where changes[index].product != nil { found[index] = nil }
@@ -88,9 +83,9 @@ struct EarlierWriteFilter {
   }
 
   private func settle(source: String?) async throws {
-    guard mode == .write, source != nil || line != nil, let journal else { return }
-    let settled = try await context.planRunner(for: market, session).settle(source: source, line: line)
-    for one in settled where !one.outcome.isUnknown { context.say(EarlierWriteMessages.message(one), session) }
+    guard scope.mode == .write, source != nil || scope.line != nil, let journal else { return }
+    let settled = try await scope.planRunner(for: market).settle(source: source, line: scope.line)
+    for one in settled where !one.outcome.isUnknown { scope.say(EarlierWriteMessages.message(one)) }
     try journal.markShown(settled.filter { !$0.outcome.isUnknown && $0.change.product != nil }.map(\.entry))
   }
 
@@ -103,7 +98,7 @@ struct EarlierWriteFilter {
       case .none: found.append(nil)
       case .made(let write):
         let isOfFile = write.reason == .plan || write.reason == .file
-        if mode == .write, !isOfFile, try !journal.take(write) {
+        if scope.mode == .write, !isOfFile, try !journal.take(write) {
           found.append(nil)
         } else {
           found.append(Found(write: write, product: try await product(write, isOnly: changes.count == 1)))
@@ -113,7 +108,7 @@ struct EarlierWriteFilter {
           found.append(nil)
           continue
         }
-        if mode == .write { _ = try journal.take(write) }
+        if scope.mode == .write { _ = try journal.take(write) }
         found.append(Found(write: write, product: try await product(write, isOnly: true)))
       case .undecided(let entry): throw EarlierWriteMessages.undecided(entry, changes[index])
       }
@@ -141,14 +136,14 @@ struct EarlierWriteFilter {
   /// - Throws: `CommandError` with exit status 4 if the user declines.
   private func wantsComputedEditsAgain(_ changes: [Change], _ found: [Found?]) async throws -> Bool {
     let made = changes.indices.filter { changes[$0].product != nil && found[$0] != nil }
-    guard let first = made.first, let write = found[first]?.write, mode == .write, context.asker != nil,
-      !consent.yes, !context.assumesYes
+    guard let first = made.first, let write = found[first]?.write, scope.mode == .write, scope.context.asker != nil,
+      !consent.yes, !scope.context.assumesYes
     else { return false }
     let count = changes.count
-    context.say(
+    scope.say(
       .note(
         "\(made.count) of \(count) \(made.count == 1 ? StyledText("was") : "were") done at \(time(write)) by a run that was interrupted.",
-        ko: "\(count)건 중 \(made.count)건은 \(time(write))에 중단된 실행이 이미 처리했습니다."), session)
+        ko: "\(count)건 중 \(made.count)건은 \(time(write))에 중단된 실행이 이미 처리했습니다."))
     let rest = count - made.count
     let question =
       rest == 0
@@ -156,7 +151,7 @@ struct EarlierWriteFilter {
       : LocalizedText(
         "Continue with the other \(rest)? [Y/n, a = all \(count) again] ",
         ko: "남은 \(rest)건을 계속할까요? [Y/n, a = \(count)건 모두 다시] ")
-    while let answer = await context.answer(to: question, session) {
+    while let answer = await scope.answer(to: question) {
       if rest == 0 { return ConfirmationPrompt.isYes(answer) }
       if answer.isEmpty || ConfirmationPrompt.isYes(answer) { return false }
       if ["a", "ㅁ"].contains(answer.lowercased()) { return true }
@@ -185,15 +180,15 @@ struct EarlierWriteFilter {
           "It was created at \(time) by a command that was interrupted before it showed the result.",
           ko: "\(time)에 등록했지만, 명령이 중단되어 결과를 보여 주지 못했습니다.")
       }
-    guard mode == .write else {
-      context.say(
+    guard scope.mode == .write else {
+      scope.say(
         .note(
           "Product \(write.product) equals \(.value(name)).", ko: "\(write.product)번 상품은 \(.value(name), .with) 같습니다."
         )
-        .because(reason), session)
+        .because(reason))
       return false
     }
-    guard context.asker != nil else {
+    guard scope.context.asker != nil else {
       throw CommandError(
         .blocked,
         .failure(
@@ -205,19 +200,19 @@ struct EarlierWriteFilter {
             "\(.command("show \(write.product)"), .toward) 확인하세요. 하나 더 등록하려면 명령 끝에 \(.command("again"), .object) 붙이세요.")
       )
     }
-    context.say(
+    scope.say(
       .warning(
         "Product \(write.product) equals \(.value(name)) in every field.",
         ko: "\(write.product)번 상품이 모든 필드에서 \(.value(name), .with) 같습니다."
-      ).because(reason), session)
+      ).because(reason))
     let question = LocalizedText("Create another one? [y/N] ", ko: "하나 더 등록할까요? [y/N] ")
-    guard await context.isConfirmed(question, session) else { return true }
+    guard await scope.isConfirmed(question) else { return true }
     try journal?.markShown([write.entry])
     try journal?.forgetLine(of: write.entry)
     return false
   }
 
   private func time(_ write: EarlierWrite) -> String {
-    EarlierWriteMessages.time(write.reason, now: Timestamp(context.now()))
+    EarlierWriteMessages.time(write.reason, now: Timestamp(scope.context.now()))
   }
 }

@@ -122,7 +122,7 @@ package struct PlanExecutor {
     case .approved(let approved):
       var result: CommandResult
       do {
-        let runner = scope.context.planRunner(for: market, scope.session)
+        let runner = scope.planRunner(for: market)
         let outcomes =
           if let send {
             try await send(approved, runner)
@@ -156,7 +156,7 @@ package struct PlanExecutor {
   package func preview(_ plan: Plan, notes: [Message] = [], in scope: CommandScope) async throws -> [Outlier] {
     try plan.validateRequests(for: market.service)
     return try await WriteApproval.preview(
-      plan, notes: notes, consent: consent, session: scope.session, in: scope.context)
+      plan, notes: notes, consent: consent, in: scope)
   }
 
   /// Reports how each change ended, and updates the session.

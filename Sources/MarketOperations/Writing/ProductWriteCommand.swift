@@ -42,22 +42,22 @@ extension Plan {
   }
 }
 
-extension CommandContext {
+extension CommandScope {
   /// Returns the runner for the market and vendor of the session.
   ///
   /// All writes go through it.
-  package func planRunner(for client: Client<MarketService>, _ session: Session) -> PlanRunner {
-    let talk = WriteProgress(self, session)
+  package func planRunner(for client: Client<MarketService>) -> PlanRunner {
+    let talk = WriteProgress(self)
     let (journal, absence) = openJournal()
-    unshown.follow(journal)
+    context.unshown.follow(journal)
     return PlanRunner(
       journal: journal, absence: absence,
-      market: JournalMarketAdapter(client: client, freshName: freshName, now: self.now),
+      market: JournalMarketAdapter(client: client, freshName: context.freshName, now: context.now),
       binding: session.binding(at: client.service.baseURL),
-      attribution: Attribution(actor(session), approver: attribution?.approver),
+      attribution: Attribution(actor, approver: context.attribution?.approver),
       settle: session.server.settle(at: client.service.baseURL),
-      freshness: freshness, verification: session.server.verify.value,
-      stopping: { [interruption] in interruption.isRequested }, progress: { talk.handle($0) })
+      freshness: context.freshness, verification: session.server.verify.value,
+      stopping: { [interruption = context.interruption] in interruption.isRequested }, progress: { talk.handle($0) })
   }
 
   /// Returns the journal, or the reason why there is none.
@@ -65,14 +65,15 @@ extension CommandContext {
   /// Reading works without a journal; writing fails with this reason.
   private func openJournal() -> (Journal?, JournalError) {
     do {
-      return (try journal(), .notOpen)
+      return (try context.journal(), .notOpen)
     } catch let failure as JournalError {
       return (nil, failure)
     } catch FileError.cannotWrite(let path, let code) {
       return (nil, code == ENOSPC ? .diskFull : .unwritable(path: path, reason: String(cString: strerror(code))))
     } catch {
       return (
-        nil, .unwritable(path: home.journalFolder, reason: ErrorDescription.text(of: error) ?? "cannot be opened")
+        nil,
+        .unwritable(path: context.home.journalFolder, reason: ErrorDescription.text(of: error) ?? "cannot be opened")
       )
     }
   }

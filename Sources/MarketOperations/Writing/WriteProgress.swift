@@ -18,25 +18,23 @@ final class WriteProgress: Sendable {
     var holders: Set<Int> = []
   }
 
-  private let context: CommandContext
-  private let session: Session
+  private let scope: CommandScope
   private let state = Mutex(State())
 
-  init(_ context: CommandContext, _ session: Session) {
-    self.context = context
-    self.session = session
+  init(_ scope: CommandScope) {
+    self.scope = scope
   }
 
   func handle(_ event: RunnerEvent) {
     switch event {
     case .began(let total):
-      context.interruption.beginWriting()
-      let start = context.now()
+      scope.context.interruption.beginWriting()
+      let start = scope.context.now()
       state.withLock { $0.progress = total > 1 ? BatchProgress(total: total, start: start) : nil }
     case .ended:
-      context.interruption.endsWriting()
-      context.console.showStatus(nil)
-    case .sending: context.interruption.setReadingBack(false)
+      scope.context.interruption.endsWriting()
+      scope.context.console.showStatus(nil)
+    case .sending: scope.context.interruption.setReadingBack(false)
     case .outcomeUnknown(let index, _): state.withLock { _ = $0.doubtful.insert(index) }
     case .readingBack(let index, let left, let evidence, let isAnswered):
       showReadBack(index, left, evidence, isAnswered)
@@ -44,8 +42,8 @@ final class WriteProgress: Sendable {
     case .waitingToSend(let index, let left): pause(index, left)
     case .waitingForLock(_, let holder): showLockWait(for: holder)
     case .settled(_, let settled):
-      context.say(EarlierWriteMessages.message(settled), session)
-      try? context.journal().markShown([settled.entry])
+      scope.say(EarlierWriteMessages.message(settled))
+      try? scope.context.journal().markShown([settled.entry])
     case .finished(let index, let outcome): finish(index, outcome)
     }
   }
@@ -53,7 +51,7 @@ final class WriteProgress: Sendable {
   private func showReadBack(_ index: Int, _ left: Duration, _ evidence: String, _ isAnswered: Bool) {
     let seconds = WriteProgress.seconds(left)
     let evidence = evidence.isEmpty ? "no response" : evidence
-    context.interruption.setReadingBack(true)
+    scope.context.interruption.setReadingBack(true)
     let (isFirst, count) = state.withLock { state in
       defer { state.hasReportedReadBack = true }
       state.doubtful.insert(index)
@@ -68,7 +66,7 @@ final class WriteProgress: Sendable {
         : LocalizedText(
           "The change is not visible yet (\(.foreign(evidence))). Checking again for up to \(seconds) s.",
           ko: "변경이 아직 보이지 않습니다(\(.koreanEvidence(evidence))). 최대 \(seconds)초 동안 다시 확인합니다.")
-      context.say(Message(.note, what), session)
+      scope.say(Message(.note, what))
     } else if isFirst {
       let what =
         count > 1
@@ -78,7 +76,7 @@ final class WriteProgress: Sendable {
         : LocalizedText(
           "The outcome is unknown (\(.foreign(evidence))). Checking for up to \(seconds) s...",
           ko: "결과를 확인하는 중입니다(\(.koreanEvidence(evidence))). 최대 \(seconds)초 걸립니다.")
-      context.say(Message(.note, what), session)
+      scope.say(Message(.note, what))
     }
     show(
       LocalizedText(
@@ -89,10 +87,10 @@ final class WriteProgress: Sendable {
   private func showRetry(_ attempt: Int, _ evidence: String) {
     let evidence = evidence.isEmpty ? "no response" : evidence
     state.withLock { $0.hasReportedReadBack = false }
-    context.say(
+    scope.say(
       .note(
         "The change was not applied (\(.foreign(evidence))). Sending again, attempt \(attempt) of 3.",
-        ko: "다시 읽어 보니 적용되지 않았습니다(\(.koreanEvidence(evidence))). 다시 보냅니다, \(attempt)/3번째."), session)
+        ko: "다시 읽어 보니 적용되지 않았습니다(\(.koreanEvidence(evidence))). 다시 보냅니다, \(attempt)/3번째."))
   }
 
   private func pause(_ index: Int, _ left: Duration) {
@@ -102,25 +100,25 @@ final class WriteProgress: Sendable {
       return state.pauses[index].map { left > $0 } ?? true
     }
     if isNew {
-      let reason = context.recording.log.lastOutcome ?? "no response"
-      context.say(
+      let reason = scope.context.recording.log.lastOutcome ?? "no response"
+      scope.say(
         .note(
           "Not sent (\(.foreign(reason))). Retrying in \(seconds) s.",
-          ko: "보내지 못했습니다(\(.koreanEvidence(reason))). \(seconds)초 뒤에 다시 보냅니다."), session)
+          ko: "보내지 못했습니다(\(.koreanEvidence(reason))). \(seconds)초 뒤에 다시 보냅니다."))
     }
     show(LocalizedText("retrying in \(seconds) s", ko: "\(seconds)초 뒤에 다시"))
   }
 
   private func showLockWait(for holder: ConflictingWrite) {
     guard state.withLock({ $0.holders.insert(holder.entry).inserted }) else { return }
-    context.say(
+    scope.say(
       .note(
         "Process \(holder.process) has been changing this product since \(holder.since). Waiting...",
-        ko: "\(holder.since)부터 프로세스 \(holder.process)번이 이 상품을 변경하고 있어 기다립니다."), session)
+        ko: "\(holder.since)부터 프로세스 \(holder.process)번이 이 상품을 변경하고 있어 기다립니다."))
   }
 
   private func finish(_ index: Int, _ outcome: Outcome) {
-    let now = context.now()
+    let now = scope.context.now()
     let line = state.withLock { state in
       state.doubtful.remove(index)
       state.progress?.count(outcome)
@@ -130,9 +128,9 @@ final class WriteProgress: Sendable {
   }
 
   private func show(_ words: LocalizedText) {
-    guard context.console.errorIsTerminal else { return }
-    let text = words[session.settings.language].plain
-    context.console.showTransientStatus(text)
+    guard scope.context.console.errorIsTerminal else { return }
+    let text = words[scope.session.settings.language].plain
+    scope.context.console.showTransientStatus(text)
   }
 
   /// Returns the seconds rounded up, because "0 s left" would be wrong.

@@ -54,7 +54,9 @@ struct LineRunner {
   /// Returns the line with pasted text translated to the shell's syntax, and prints the equivalent product command if
   /// there is one.
   private func translated(_ line: String, _ session: Session) async throws -> String {
-    guard let pasted = try await ForeignLineTranslator.translate(line, session, in: context) else { return line }
+    guard let pasted = try await ForeignLineTranslator.translate(line, in: CommandScope(session, context)) else {
+      return line
+    }
     if pasted.isMeant {
       context.say(.note("same as: \(.command(pasted.line))", ko: "같은 명령: \(.command(pasted.line))"), session)
     }
@@ -205,7 +207,7 @@ struct LineRunner {
     context.unshown.markShown()
     if result.report.data != nil || result.wasStreamed {
       scope.session.last.output = LastOutput(
-        data: result.report.data, format: ReportWriter(prepared.clauses, scope.session, context).format)
+        data: result.report.data, format: ReportWriter(prepared.clauses, CommandScope(scope.session, context)).format)
     }
     if !result.isSuccess, result.reason == nil {
       result.reason = CommandError.ending(result.status, status: observer.status).message
@@ -324,29 +326,27 @@ final class LastResponseObserver: Sendable {
 /// exchange.
 struct FailureEvidence {
   private let line: String
-  private let session: Session
-  private let context: CommandContext
+  private let scope: CommandScope
 
-  init(_ line: String, _ session: Session, _ context: CommandContext) {
+  init(_ line: String, _ scope: CommandScope) {
     self.line = line
-    self.session = session
-    self.context = context
+    self.scope = scope
   }
 
   /// The text, or `nil` if nothing was sent.
   ///
   /// Secrets are redacted, and long bodies are truncated.
   var text: String? {
-    if let answer = namedAnswer { return context.secrets.mask(answer.described) }
-    guard let exchange = context.recording.log.last else { return nil }
-    var options = context.messageOptions(session)
+    if let answer = namedAnswer { return scope.context.secrets.mask(answer.described) }
+    guard let exchange = scope.context.recording.log.last else { return nil }
+    var options = scope.messageOptions
     (options.colors, options.isTerminal) = (false, false)
-    return TraceRenderer(exchange, hiding: context.secrets.all + session.secrets).render(options)
+    return TraceRenderer(exchange, hiding: scope.context.secrets.all + scope.session.secrets).render(options)
   }
 
   private var namedAnswer: ResponseValue? {
     for match in line.matches(of: /\$([\p{L}_][\p{L}0-9_]*)/) {
-      if let answer = session.lastResponse(String(match.1)) { return answer }
+      if let answer = scope.session.lastResponse(String(match.1)) { return answer }
     }
     return nil
   }

@@ -60,11 +60,11 @@ package actor Shell {
       let result = try await LineRunner(context, isRecording: true).run(line, in: &scope)
       checks = result.checks
       if result.isSuccess { return .success }
-      evidence = FailureEvidence(line, scope.session, context).text
+      evidence = FailureEvidence(line, scope).text
       failure = result.reason
       return result.status
     } catch {
-      evidence = FailureEvidence(line, scope.session, context).text
+      evidence = FailureEvidence(line, scope).text
       return fail(error, scope.session)
     }
   }

@@ -60,7 +60,7 @@ struct CurlPrefix {
       return result
     }
     if !isSwift { sayLogin(for: text, in: scope) }
-    try await ReportWriter(prepared.invocation.clauses, scope.session, scope.context).deliver(exactly: text)
+    try await ReportWriter(prepared.invocation.clauses, scope).deliver(exactly: text)
     return result
   }
 

@@ -25,7 +25,7 @@ package struct PrefixRunner {
     if words.contains(.swift) { return try await CurlPrefix(prepared, asSwift: true).run(in: &scope) }
     if words.contains(.curl) { return try await CurlPrefix(prepared).run(in: &scope) }
     guard words.contains(.trace) else { return try await runTimed(in: &scope) }
-    return try await scope.with(TracePrefix(scope.session, scope.context).context) { try await runTimed(in: &$0) }
+    return try await scope.with(TracePrefix(scope).context) { try await runTimed(in: &$0) }
   }
 
   private func runTimed(in scope: inout CommandScope) async throws -> CommandResult {
@@ -120,7 +120,7 @@ package struct PreparedCommand {
   /// - Throws: `FileError` and `OutputError` if the report can't be written; `CommandError` for a program that fails.
   package func deliver(_ result: CommandResult, in scope: CommandScope) async throws {
     if result.wasStreamed || result.error != nil { return }
-    try await ReportWriter(clauses, scope.session, scope.context, pages: !writesOne(result.report))
+    try await ReportWriter(clauses, scope, pages: !writesOne(result.report))
       .deliver(result.report)
   }
 
@@ -167,7 +167,7 @@ struct TimePrefix {
   }
 
   private func tell(_ log: TimingLog, draw: Duration?, whole: Duration, in scope: CommandScope) {
-    let options = scope.context.messageOptions(scope.session)
+    let options = scope.messageOptions
     let report = Report.rows(TimingTable.of(log, draw: draw, whole: whole))
     scope.context.console.writeMessage(TerminalRenderer().render(report, options))
   }
@@ -178,9 +178,9 @@ struct TracePrefix {
   private let session: Session
   private let plain: CommandContext
 
-  init(_ session: Session, _ context: CommandContext) {
-    self.session = session
-    plain = context
+  init(_ scope: CommandScope) {
+    self.session = scope.session
+    plain = scope.context
   }
 
   /// The context whose transport prints every exchange.

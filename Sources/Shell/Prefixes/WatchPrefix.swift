@@ -106,7 +106,7 @@ struct WatchSink {
   /// `withHead` means that CSV and TSV begin with the column names.
   func deliver(_ changes: [RowChange], withHead: Bool) throws {
     let format = prepared.invocation.clauses.format ?? scope.session.settings.format
-    let options = scope.context.dataOptions(scope.session)
+    let options = scope.dataOptions
     let rows = Report.rows(RowChange.table(changes))
     let text =
       switch format {

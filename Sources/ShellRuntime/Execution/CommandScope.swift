@@ -1,6 +1,8 @@
+import WriteJournal
 import Catalog
 import Platform
 import Presentation
+import Text
 
 /// The surroundings of one running command: the session, the dependencies, the treatment of its writes and the
 /// destination of its output.
@@ -42,6 +44,37 @@ package struct CommandScope: Sendable {
 extension CommandScope {
   /// Prints a message on standard error.
   package func say(_ message: Message) { context.say(message, session) }
+
+  /// Prints an error and returns its exit status.
+  ///
+  /// A closed output is no failure.
+  package func tell(_ error: any Error) -> ExitStatus { context.tell(error, session) }
+
+  /// Prints text that isn't a message: a greeting, a tip.
+  package func tell(_ words: LocalizedText) { context.tell(words, session) }
+
+  /// The options for rendering messages on standard error.
+  package var messageOptions: RenderOptions { context.messageOptions(session) }
+
+  /// The options for rendering data on standard output.
+  package var dataOptions: RenderOptions { context.dataOptions(session) }
+
+  /// The actor of a change that is made now: the maker of the plan that is executed, the agent that runs the program, the
+  /// running script, or the source of the lines.
+  package var actor: ChangeActor {
+    if let actor = context.attribution?.actor { return actor }
+    if let agent = context.agent { return .agent(agent) }
+    if let script = session.script.stack.last { return .script(script.name) }
+    return session.actor
+  }
+
+  /// Returns whether a line may contain a secret.
+  package func holdsSecret(_ line: String) -> Bool { context.holdsSecret(line, session) }
+
+  /// Stores the result of a complete scan, if versions are stored.
+  package func keepVersion(_ products: [Product]) {
+    context.recording.snapshots?.record(products, of: session.marketPlace, taken: context.seconds)
+  }
 
   /// Runs a body with other dependencies.
   ///
@@ -93,7 +126,7 @@ extension CommandScope {
   ///
   /// A command that used it sets `CommandResult.wasStreamed`.
   package func rowWriter(columns: [ProductField]?) -> StreamingRowWriter? {
-    output.streamsRows ? StreamingRowWriter(output.clauses, columns: columns, session, context) : nil
+    output.streamsRows ? StreamingRowWriter(output.clauses, columns: columns, self) : nil
   }
 
   /// Writes text that is produced piece by piece, or that a terminal interprets, to standard output as it is.

@@ -16,19 +16,17 @@ package struct ReportPictureLoader {
   /// Pictures are drawn one after the other.
   private static let atOnce = 6
 
-  private let session: Session
-  private let context: CommandContext
+  private let scope: CommandScope
   private let graphics: TerminalGraphicsProtocol
 
   /// Returns `nil` if pictures aren't shown: without a terminal or colors, or with `set pictures off`.
-  package init?(_ session: Session, _ context: CommandContext) {
-    let settings = session.settings
+  package init?(_ scope: CommandScope) {
+    let settings = scope.session.settings
     guard settings.pictures, settings.colors, !settings.ascii, !settings.treatsAmbiguousAsWide,
-      context.console.outputIsTerminal, let width = context.console.width, width >= 40,
-      let graphics = TerminalGraphicsProtocol(environment: context.environment.dictionary)
+      scope.context.console.outputIsTerminal, let width = scope.context.console.width, width >= 40,
+      let graphics = TerminalGraphicsProtocol(environment: scope.context.environment.dictionary)
     else { return nil }
-    self.session = session
-    self.context = context
+    self.scope = scope
     self.graphics = graphics
   }
 
@@ -56,10 +54,11 @@ package struct ReportPictureLoader {
       ? LocalizedText(
         "\(.dim("1/\(count)")) \(.command(more)) \(.dim("for the next image"))",
         ko: "\(.dim("1/\(count)")) \(.command(more))\(.dim("로 다음 사진"))") : nil
-    let options = context.dataOptions(session)
+    let options = scope.dataOptions
     let card = IllustratedCard(product, caption: caption, isText: graphics.isText, options)
-    let canvas = SerialPicturePainter(TerminalPictureRenderer(graphics, cell: .init(context.console.cellPixelSize)))
-    guard let picture = await picture(address, card.pictureBox(height: context.console.height), canvas) else {
+    let canvas = SerialPicturePainter(
+      TerminalPictureRenderer(graphics, cell: .init(scope.context.console.cellPixelSize)))
+    guard let picture = await picture(address, card.pictureBox(height: scope.context.console.height), canvas) else {
       return .drawing(
         IllustratedCard(product, caption: ReportPictureLoader.missing, isText: false, options).drawing(nil))
     }
@@ -82,7 +81,7 @@ package struct ReportPictureLoader {
   /// They are drawn as text, because pixel graphics can't be next to each other in a line.
   func pictures(of listing: Listing) -> AsyncStream<(Product.ID, TerminalPicture)> {
     let painter = SerialPicturePainter(
-      TerminalPictureRenderer(TerminalGraphicsProtocol.text(context.environment.dictionary)))
+      TerminalPictureRenderer(TerminalGraphicsProtocol.text(scope.context.environment.dictionary)))
     let wanted = listing.page.products.compactMap { product in product.thumbnailURL.map { (product.id, $0) } }
     return AsyncStream { stream in
       let work = Task {
@@ -100,12 +99,13 @@ package struct ReportPictureLoader {
   /// Fetches the pictures of a page that isn't shown yet, without drawing them.
   package func fetchAhead(_ page: Page) async {
     let addresses = page.products.compactMap {
-      $0.thumbnailURL.flatMap { PictureURLPolicy.url($0, of: session.server.url?.value) }
+      $0.thumbnailURL.flatMap { PictureURLPolicy.url($0, of: scope.session.server.url?.value) }
     }
-    guard let transport = try? context.transport(session) else { return }
+    guard let transport = try? scope.transport() else { return }
     try? await SideBySide.forEachConcurrently(of: addresses, atOnce: ReportPictureLoader.atOnce) { address in
       try Task.checkCancellation()
-      _ = try? await context.images.cache.picture(at: address, through: transport, deadline: context.images.timeout)
+      _ = try? await scope.context.images.cache.picture(
+        at: address, through: transport, deadline: scope.context.images.timeout)
     } take: { _ in
     }
   }
@@ -114,10 +114,10 @@ package struct ReportPictureLoader {
   private func picture(
     _ address: String, _ box: (columns: Int, rows: Int), _ painter: SerialPicturePainter
   ) async -> TerminalPicture? {
-    guard !Task.isCancelled, let url = PictureURLPolicy.url(address, of: session.server.url?.value),
-      let transport = try? context.transport(session),
-      let data = try? await context.images.cache.picture(
-        at: url, through: transport, deadline: context.images.timeout)
+    guard !Task.isCancelled, let url = PictureURLPolicy.url(address, of: scope.session.server.url?.value),
+      let transport = try? scope.transport(),
+      let data = try? await scope.context.images.cache.picture(
+        at: url, through: transport, deadline: scope.context.images.timeout)
     else { return nil }
     return await painter.paint(data, columns: box.columns, rows: box.rows)
   }
@@ -152,14 +152,14 @@ struct ProgressiveGrid {
   private let context: CommandContext
 
   /// Returns `nil` for other reports, and if the terminal's height isn't known.
-  init?(_ data: Report, _ illustrator: ReportPictureLoader, _ session: Session, _ context: CommandContext) {
-    guard case .listing(let listing) = data, listing.layout == .grid, context.console.outputIsTerminal,
-      context.console.height != nil
+  init?(_ data: Report, _ illustrator: ReportPictureLoader, _ scope: CommandScope) {
+    guard case .listing(let listing) = data, listing.layout == .grid, scope.context.console.outputIsTerminal,
+      scope.context.console.height != nil
     else { return nil }
     self.listing = listing
     self.illustrator = illustrator
-    self.context = context
-    options = context.dataOptions(session)
+    self.context = scope.context
+    options = scope.dataOptions
   }
 
   /// Prints the grid, or returns false without printing if it doesn't fit.

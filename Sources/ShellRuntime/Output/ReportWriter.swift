@@ -9,18 +9,16 @@ import Text
 /// program.
 package struct ReportWriter {
   private let clauses: Clauses
-  private let session: Session
-  private let context: CommandContext
+  private let scope: CommandScope
   private let pages: Bool
 
   /// Creates a sink.
   ///
   /// With `pages`, the pager shows output that doesn't fit on the screen.
-  package init(_ clauses: Clauses, _ session: Session, _ context: CommandContext, pages: Bool = true) {
+  package init(_ clauses: Clauses, _ scope: CommandScope, pages: Bool = true) {
     self.pages = pages
     self.clauses = clauses
-    self.session = session
-    self.context = context
+    self.scope = scope
   }
 
   /// Writes a report to the screen, a file or a program.
@@ -30,7 +28,7 @@ package struct ReportWriter {
   package func deliver(_ report: Report) async throws {
     if isSeen {
       switch report {
-      case .receipt(let receipt) where receipt.isBatch || session.settings.afterWrite == .brief:
+      case .receipt(let receipt) where receipt.isBatch || scope.session.settings.afterWrite == .brief:
         return try await tell(receipt)
       case .group(let parts) where parts.contains(where: \.isWritten):
         for part in parts { try await deliver(part) }
@@ -43,7 +41,7 @@ package struct ReportWriter {
 
   /// A Boolean value that indicates whether the output is a table on a terminal.
   private var isSeen: Bool {
-    !clauses.isRedirected && format == .table && context.console.outputIsTerminal
+    !clauses.isRedirected && format == .table && scope.context.console.outputIsTerminal
   }
 
   /// Prints one line for one product.
@@ -51,23 +49,23 @@ package struct ReportWriter {
   /// For several, prints a table, and the summary and the next step below it. The pager isn't used, because it would take
   /// the keys of a user who types the next command while a long batch ends.
   private func tell(_ receipt: WriteReceipt) async throws {
-    for remark in receipt.remarks { context.say(remark, session) }
-    guard receipt.isBatch else { return context.console.writeMessage(receipt.line(context.messageOptions(session))) }
-    let options = context.dataOptions(session)
+    for remark in receipt.remarks { scope.say(remark) }
+    guard receipt.isBatch else { return scope.context.console.writeMessage(receipt.line(scope.messageOptions)) }
+    let options = scope.dataOptions
     let rows = receipt.table(options)
     let table = rows.rows.isEmpty ? "" : format.renderer.render(.rows(rows), options)
-    let ending = receipt.summary.map { MessageRenderer().render($0, context.messageOptions(session)) } ?? ""
-    try context.console.writeOutput(table)
-    if !ending.isEmpty { context.console.writeMessage(ending) }
+    let ending = receipt.summary.map { MessageRenderer().render($0, scope.messageOptions) } ?? ""
+    try scope.context.console.writeOutput(table)
+    if !ending.isEmpty { scope.context.console.writeMessage(ending) }
   }
 
   private func hand(over report: Report) async throws {
-    for message in report.messages { context.say(message, session) }
+    for message in report.messages { scope.say(message) }
     guard let data = report.data else { return }
     if clauses.includesBOM, format != .csv { throw Clauses.markOutsideCSV }
     // A text is for a program as it is; only a terminal has to be protected from control characters.
-    if format == .table, case .text(let text) = data, clauses.isRedirected || !context.console.outputIsTerminal {
-      let text = mark + text[session.settings.language].plain
+    if format == .table, case .text(let text) = data, clauses.isRedirected || !scope.context.console.outputIsTerminal {
+      let text = mark + text[scope.session.settings.language].plain
       return try await deliver(exactly: text.hasSuffix("\n") ? text : text + "\n")
     }
     if format == .table, case .drawing(let drawing) = data, let bytes = drawing.exactBytes {
@@ -78,21 +76,21 @@ package struct ReportWriter {
       options.csvLineEnding = .crlf
       try toFile(mark + format.renderer.render(data, options), file)
     } else if let pipe = clauses.pipe {
-      try await ShellPipe.run(pipe, input: mark + format.renderer.render(data, plain), in: context)
+      try await ShellPipe.run(pipe, input: mark + format.renderer.render(data, plain), in: scope.context)
     } else {
-      if pages, case .listing(let listing) = data, listing.layout == .table, context.console.outputIsTerminal,
+      if pages, case .listing(let listing) = data, listing.layout == .table, scope.context.console.outputIsTerminal,
         listing.page.products.count > StreamingRowWriter.gathered,
-        let sink = StreamingRowWriter(clauses, columns: listing.columns, session, context)
+        let sink = StreamingRowWriter(clauses, columns: listing.columns, scope)
       {
         return try await sink.show(listing)
       }
       var data = data
-      if format == .table, let illustrator = ReportPictureLoader(session, context) {
-        if pages, let grid = ProgressiveGrid(data, illustrator, session, context), try await grid.show() { return }
+      if format == .table, let illustrator = ReportPictureLoader(scope) {
+        if pages, let grid = ProgressiveGrid(data, illustrator, scope), try await grid.show() { return }
         data = await illustrator.illustrate(data)
       }
-      let text = mark + format.renderer.render(data, context.dataOptions(session))
-      if pages { try await PagerOutput(session, context).show(text) } else { try context.console.writeOutput(text) }
+      let text = mark + format.renderer.render(data, scope.dataOptions)
+      if pages { try await PagerOutput(scope).show(text) } else { try scope.context.console.writeOutput(text) }
     }
   }
 
@@ -100,7 +98,7 @@ package struct ReportWriter {
 
   /// The format of the clause `as`, of the file's extension, or of the session.
   package var format: OutputFormat {
-    clauses.format ?? clauses.file.flatMap { OutputFormat(ending: $0) } ?? session.settings.format
+    clauses.format ?? clauses.file.flatMap { OutputFormat(ending: $0) } ?? scope.session.settings.format
   }
 
   /// Writes a text byte for byte, because it is meant for pasting or for programs.
@@ -110,9 +108,9 @@ package struct ReportWriter {
     if let file = clauses.file {
       try toFile(text, file)
     } else if let pipe = clauses.pipe {
-      try await ShellPipe.run(pipe, input: text, in: context)
+      try await ShellPipe.run(pipe, input: text, in: scope.context)
     } else {
-      try context.console.writeOutput(text)
+      try scope.context.console.writeOutput(text)
     }
   }
 
@@ -121,15 +119,15 @@ package struct ReportWriter {
   /// - Throws: The errors of `deliver`.
   package func deliver(exactly bytes: Data) async throws {
     if let pipe = clauses.pipe {
-      try await ShellPipe.run(pipe, input: Array(bytes), in: context)
+      try await ShellPipe.run(pipe, input: Array(bytes), in: scope.context)
     } else if !bytes.isEmpty {
-      try context.console.writeOutput(Array(bytes))
+      try scope.context.console.writeOutput(Array(bytes))
     }
   }
 
   /// The options for files and programs: no colors, no boxes, no width.
   package var plain: RenderOptions {
-    var options = context.dataOptions(session)
+    var options = scope.dataOptions
     options.isTerminal = false
     options.colors = false
     options.width = nil
@@ -137,9 +135,9 @@ package struct ReportWriter {
   }
 
   private func toFile(_ text: String, _ named: String) throws {
-    let file = ProtectedOutputFile(named, context)
+    let file = ProtectedOutputFile(named, scope.context)
     try file.write(Data(text.utf8))
-    context.say(file.written, session)
+    scope.say(file.written)
   }
 }
 

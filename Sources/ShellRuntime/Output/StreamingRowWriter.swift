@@ -21,8 +21,7 @@ package final class StreamingRowWriter {
   }
 
   private let clauses: Clauses
-  private let session: Session
-  private let context: CommandContext
+  private let scope: CommandScope
   private var writer: any RowEncoder
   private var destination: Destination?
   /// A Boolean value that indicates that rows are printed on the terminal, so that nothing else may be drawn at the
@@ -30,20 +29,19 @@ package final class StreamingRowWriter {
   package let isSeen: Bool
 
   /// Returns `nil` if the format needs all rows before the first can be written, as a table in a file does.
-  package init?(_ clauses: Clauses, columns: [ProductField]?, _ session: Session, _ context: CommandContext) {
-    isSeen = !clauses.isRedirected && context.console.outputIsTerminal
-    let format = ReportWriter(clauses, session, context).format
+  package init?(_ clauses: Clauses, columns: [ProductField]?, _ scope: CommandScope) {
+    isSeen = !clauses.isRedirected && scope.context.console.outputIsTerminal
+    let format = ReportWriter(clauses, scope).format
     if clauses.includesBOM, format != .csv { return nil }
     switch (ProductRowEncoder.Format(format), isSeen) {
     case (let format?, false):
       writer = ProductRowEncoder(format, fields: columns, ending: clauses.file == nil ? .lf : .crlf)
-    case (let format?, true): writer = TerminalRows(format, fields: columns, context.dataOptions(session))
-    case (nil, true): writer = StreamingTableRenderer(fields: columns, context.dataOptions(session))
+    case (let format?, true): writer = TerminalRows(format, fields: columns, scope.dataOptions)
+    case (nil, true): writer = StreamingTableRenderer(fields: columns, scope.dataOptions)
     case (nil, false): return nil
     }
     self.clauses = clauses
-    self.session = session
-    self.context = context
+    self.scope = scope
   }
 
   package var isOpen: Bool { destination != nil }
@@ -59,8 +57,8 @@ package final class StreamingRowWriter {
   package func put(_ products: [Product]) async throws -> Bool {
     if destination == nil {
       if isSeen {
-        context.spinner.disable()
-        context.console.showStatus(nil)
+        scope.context.spinner.disable()
+        scope.context.console.showStatus(nil)
       }
       destination = try open()
       wasUsed = true
@@ -102,7 +100,7 @@ package final class StreamingRowWriter {
     case .file(let file, let draft):
       try draft.commit()
       file.remember(draft.digest)
-      context.say(file.written, session)
+      scope.say(file.written)
     case .program(let program):
       let ending = await program.closeAndWait()
       try Task.checkCancellation()
@@ -132,20 +130,20 @@ package final class StreamingRowWriter {
 
   private func open() throws -> Destination {
     if let named = clauses.file {
-      let file = ProtectedOutputFile(named, context)
+      let file = ProtectedOutputFile(named, scope.context)
       return .file(file, try AtomicFileWriter(at: file.path, isRemembered: true))
     }
     guard let line = clauses.pipe else {
-      return isSeen ? PagerOutput(session, context).startPager().map { .pager($0) } ?? .output : .output
+      return isSeen ? PagerOutput(scope).startPager().map { .pager($0) } ?? .output : .output
     }
-    let program = Subprocess(shell: line, environment: context.environment, context.interruption.shutdown)
+    let program = Subprocess(shell: line, environment: scope.context.environment, scope.context.interruption.shutdown)
     guard let fed = StreamingSubprocess(program) else { throw ShellPipe.notStarted(errno) }
     return .program(fed)
   }
 
   private func hand(over bytes: [UInt8]) async throws -> Bool {
     switch destination {
-    case .output: if !bytes.isEmpty { try context.console.writeOutput(bytes) }
+    case .output: if !bytes.isEmpty { try scope.context.console.writeOutput(bytes) }
     case .file(_, let draft): try draft.append(bytes)
     case .program(let program), .pager(let program): return try await program.writeInput(bytes)
     case nil: break

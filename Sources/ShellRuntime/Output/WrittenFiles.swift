@@ -260,14 +260,14 @@ package struct ProtectedOutputFile {
         "\(.value(named)) already exists and was not written by openmarket.",
         ko: "\(.value(named)) 파일이 이미 있으며, openmarket이 저장한 파일이 아닙니다.")
     }
-    try await context.confirm(
+    try await CommandScope(session, context).confirm(
       LocalizedText("Overwrite? [y/N] ", ko: "덮어쓸까요? [y/N] "), after: Message(.warning, reason),
       unattended: Message(.failure, reason).coded(.fileExists).because(
         "Nothing was saved or sent.", ko: "아무것도 저장하거나 보내지 않았습니다."
       )
       .next(
         "Add \(.command("replace")) to the command to overwrite it.", ko: "명령에 \(.command("replace"))를 붙이면 덮어씁니다."),
-      declined: .note("Canceled. Nothing was saved or sent.", ko: "그대로 두었습니다. 아무것도 저장하거나 보내지 않았습니다."), session)
+      declined: .note("Canceled. Nothing was saved or sent.", ko: "그대로 두었습니다. 아무것도 저장하거나 보내지 않았습니다."))
   }
 
   /// Refuses a name that contains a secret, because everyone who can list the folder would see it.

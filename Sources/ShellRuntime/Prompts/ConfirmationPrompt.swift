@@ -7,25 +7,23 @@ import Text
 ///
 /// End of input means no. Without a user to ask, only an option on the line permits the write.
 package struct ConfirmationPrompt {
-  private let session: Session
-  private let context: CommandContext
+  private let scope: CommandScope
 
-  package init(_ session: Session, _ context: CommandContext) {
-    self.session = session
-    self.context = context
+  package init(_ scope: CommandScope) {
+    self.scope = scope
   }
 
   /// Asks whether to write the plan, unless the line or the program's options approve it.
   ///
   /// - Throws: `CommandError` with exit status 4 for any reply but yes, and if there is no user to ask.
   package func ask(_ plan: Plan, consent: WriteOptions) async throws {
-    if consent.yes || context.assumesYes { return }
-    try await context.confirm(
+    if consent.yes || scope.context.assumesYes { return }
+    try await scope.confirm(
       LocalizedText("Apply? [y/N] ", ko: "적용할까요? [y/N] "),
       unattended: .failure("Not confirmed. Nothing was sent.", ko: "확인이 필요합니다. 아무것도 보내지 않았습니다.")
         .next(
           "Add \(.command("yes")) to the command, or start openmarket with \(.command("--yes")).",
-          ko: "명령 끝에 \(.command("yes"), .object) 붙이거나 \(.command("--yes"))로 시작하세요."), session)
+          ko: "명령 끝에 \(.command("yes"), .object) 붙이거나 \(.command("--yes"))로 시작하세요."))
   }
 
   /// Asks what to do with a plan whose rows were shown with numbers, until the reply is valid.
@@ -36,12 +34,12 @@ package struct ConfirmationPrompt {
   /// - Returns: The choice.
   /// - Throws: `CommandError` with exit status 4 for no, and if there is no user to ask.
   package func choose(_ plan: Plan, consent: WriteOptions) async throws -> ConfirmationReply {
-    guard plan.changes.count > 1, !consent.yes, !context.assumesYes, context.asker != nil else {
+    guard plan.changes.count > 1, !consent.yes, !scope.context.assumesYes, scope.context.asker != nil else {
       try await ask(plan, consent: consent)
       return .accepted
     }
     let question = LocalizedText("Apply? [y/N/a/e/?] ", ko: "적용할까요? [y/N/a/e/?] ")
-    while let answer = await context.answer(to: question, session) {
+    while let answer = await scope.answer(to: question) {
       if ConfirmationPrompt.isYes(answer) { return .accepted }
       if answer.isEmpty || ConfirmationPrompt.isNo(answer) { break }
       if let choice = choice(answer, of: plan) { return choice }
@@ -57,18 +55,18 @@ package struct ConfirmationPrompt {
     switch reply {
     case .accepted, .showAll, .leaveOut: return reply
     case .noRow:
-      context.say(
+      scope.say(
         .note(
           "Rows are numbered 1 to \(plan.changes.count). For example, \(.command("e 3,7")) excludes rows 3 and 7.",
-          ko: "행 번호는 1부터 \(plan.changes.count)까지입니다. \(.command("e 3,7"), .topic) 3행과 7행을 뺍니다."), session)
+          ko: "행 번호는 1부터 \(plan.changes.count)까지입니다. \(.command("e 3,7"), .topic) 3행과 7행을 뺍니다."))
       return nil
     case .other:
-      context.say(
+      scope.say(
         .note(
           "\(.command("y")): apply   \(.command("n")), \(.command("q")) or Enter: cancel   \(.command("a")): show all rows   \(.command("e 3,7")): exclude rows 3 and 7",
           ko:
             "\(.command("y")): 적용   \(.command("n")), \(.command("q")), Enter: 취소   \(.command("a")): 모든 행 보기   \(.command("e 3,7")): 3행과 7행 제외"
-        ), session)
+        ))
       return nil
     }
   }
@@ -85,7 +83,7 @@ package struct ConfirmationPrompt {
   @discardableResult
   package func admitOutliers(of plan: Plan, consent: WriteOptions) async throws -> ConfirmationReply {
     if consent.outliers { return .accepted }
-    guard context.asker != nil else {
+    guard scope.context.asker != nil else {
       throw CommandError(
         .blocked,
         .failure("Unusual values. Nothing was sent.", ko: "평소와 크게 다른 값이 있어 보내지 않았습니다.")
@@ -116,7 +114,7 @@ package struct ConfirmationPrompt {
 
   private func chooseByCount(_ plan: Plan, _ question: LocalizedText) async throws -> ConfirmationReply {
     let count = plan.changes.count
-    while let answer = await context.answer(to: question, session) {
+    while let answer = await scope.answer(to: question) {
       if answer == String(count) { return .accepted }
       guard count > 1, !ConfirmationPrompt.isNo(answer) else { break }
       switch ConfirmationReply(answer, rows: count) {
@@ -137,7 +135,7 @@ package struct ConfirmationPrompt {
     let question = LocalizedText(
       "An agent made this plan. Type the number of products (\(count)) to apply it: ",
       ko: "에이전트가 만든 계획입니다. 적용하려면 상품 수 \(String(count), .object) 입력하세요: ")
-    guard await context.answer(to: question, session) == String(count) else { throw ConfirmationPrompt.declined }
+    guard await scope.answer(to: question) == String(count) else { throw ConfirmationPrompt.declined }
   }
 
   package static var declined: CommandError {

@@ -47,12 +47,14 @@ package struct SecretCommand: Hashable, Sendable {
   /// Runs the program.
   ///
   /// - Throws: `CommandError` with exit status 4 if it fails, hangs, or prints no secret; `CancellationError`.
-  func secret(_ context: CommandContext, _ session: Session) async throws -> Secret {
-    let program = Subprocess(words, environment: context.environment, context.interruption.shutdown)
+  func secret(_ scope: CommandScope) async throws -> Secret {
+    let program = Subprocess(words, environment: scope.context.environment, scope.context.interruption.shutdown)
     let (ending, output, isTerminated) = await program.captureInMemory(
-      maximumBytes: SecretCommand.maximumBytes, timeout: context.secretTimeout)
-    if Task.isCancelled || context.interruption.isRequested || ending == .signal(SIGINT) { throw CancellationError() }
-    let seconds = context.secretTimeout.components.seconds
+      maximumBytes: SecretCommand.maximumBytes, timeout: scope.context.secretTimeout)
+    if Task.isCancelled || scope.context.interruption.isRequested || ending == .signal(SIGINT) {
+      throw CancellationError()
+    }
+    let seconds = scope.context.secretTimeout.components.seconds
     if isTerminated {
       throw failure(
         LocalizedText("It did not end within \(seconds) s.", ko: "\(seconds)초 안에 끝나지 않았습니다."))
@@ -74,10 +76,10 @@ package struct SecretCommand: Hashable, Sendable {
     guard let secret = Secret(password: text) else { throw CommandError.unsendableSecret }
     let rest = lines.dropFirst().count { !$0.isEmpty }
     if rest > 0 {
-      context.say(
+      scope.say(
         .note(
           "secret_command printed \(rest + 1) lines. The first one is used as the secret.",
-          ko: "secret_command가 \(rest + 1)줄을 출력했습니다. 첫 줄을 시크릿으로 씁니다."), session)
+          ko: "secret_command가 \(rest + 1)줄을 출력했습니다. 첫 줄을 시크릿으로 씁니다."))
     }
     return secret
   }
@@ -100,7 +102,7 @@ extension CommandContext {
   /// - Throws: The errors of `SecretCommand`.
   package func resolveSecret(_ session: inout Session) async throws {
     guard session.credentials.secret == nil, let command = session.server.secretCommand?.value else { return }
-    session.credentials.secret = try await SecretCommand(command).secret(self, session)
+    session.credentials.secret = try await SecretCommand(command).secret(CommandScope(session, self))
     session.credentialOrigins.secret = .secretCommand
     remember(session.secrets)
   }

@@ -19,11 +19,11 @@ package final class WorkProgress: Sendable {
   private let context: CommandContext
   private let next: Mutex<Date>
 
-  package init(_ what: LocalizedText, _ session: Session, _ context: CommandContext) {
+  package init(_ what: LocalizedText, _ scope: CommandScope) {
     self.what = what
-    self.context = context
-    language = session.settings.language
-    next = Mutex(context.now() + WorkProgress.delay)
+    self.context = scope.context
+    language = scope.session.settings.language
+    next = Mutex(scope.context.now() + WorkProgress.delay)
   }
 
   package func show(_ done: Int, of total: Int) {
