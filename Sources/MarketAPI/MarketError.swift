@@ -3,7 +3,7 @@ import Catalog
 /// The reason why a request to a market failed, as data; other modules turn it into messages.
 ///
 /// Server text is limited to 500 characters and contains no secrets of ours, but it is untrusted: show it as
-/// `.otherEdition`.
+/// `.foreign` text.
 package enum MarketError: Error, Hashable, Sendable {
   /// A complete response with an error status, and the server's message if it sent one.
   case refused(status: Int, message: String?)

@@ -109,15 +109,6 @@ import Testing
   /// A word in code voice that is spelled like a type is a type of the package, and the name after its period is a
   /// member.
   @Test func articlesNameTypesThatAreThere() throws {
-    var code = try Self.files(below: "Sources", ending: ".swift")
-    code.merge(try Self.files(below: "Tests", ending: ".swift")) { $1 }
-    let all = code.values.joined(separator: "\n")
-    let types = Set(
-      all.matches(of: /\b(?:struct|enum|class|actor|protocol|typealias|func) ([A-Z][A-Za-z0-9]+)/).map { String($0.1) })
-    let members = Set(
-      all.matches(of: /\b(?:var|let|func|case) ((?:[a-z]\w*, )*`?[a-z]\w*)/).flatMap { match in
-        match.1.split(separator: ", ").map { $0.filter { $0 != "`" } }
-      })
     let rooms = Set(try FileManager.default.contentsOfDirectory(atPath: Self.top + "/Sources"))
     let articles = try Self.files(below: "Sources", ending: ".md")
     let names = Set(articles.keys.map(Self.name))
@@ -127,9 +118,9 @@ import Testing
       {
         let type = String(match.1)
         if rooms.contains(type) || names.contains(type) || Self.foreign.contains(type) { continue }
-        if !types.contains(type) { Issue.record("\(article): there is no \(type)") }
+        if !DeclaredNames.types.contains(type) { Issue.record("\(article): there is no \(type)") }
         guard let member = match.2 else { continue }
-        #expect(members.contains(String(member)), "\(article): there is no \(type).\(member)")
+        #expect(DeclaredNames.members.contains(String(member)), "\(article): there is no \(type).\(member)")
       }
     }
   }

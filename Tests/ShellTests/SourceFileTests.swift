@@ -65,9 +65,49 @@ import Testing
     }
   }
 
+  /// A name in code voice after a period, alone or of a type of the package, is a member that exists.
+  @Test func commentsNameMembersThatAreThere() {
+    // The ending of a file, and a folder.
+    let others: Set = ["jpg", "openmarket"]
+    for (path, text) in Self.texts {
+      for line in text.utf8.split(separator: UInt8(ascii: "\n")) where line.contains(UInt8(ascii: "`")) {
+        let line = String(Substring(line))
+        guard line.drop(while: { $0 == " " }).hasPrefix("///") else { continue }
+        for match in line.matches(of: /`([A-Z]\w*)?\.([a-z]\w*)/) {
+          let (type, member) = (match.1.map(String.init), String(match.2))
+          if type.map(DeclaredNames.types.contains) == false || others.contains(member) { continue }
+          #expect(DeclaredNames.members.contains(member), "\(path): there is no \(type ?? "").\(member)")
+        }
+      }
+    }
+  }
+
   /// Prints what was drawn, in runs that are asked to.
   private static func show(_ lines: [String]) {
     guard ProcessInfo.processInfo.environment["OPENMARKET_SHOW"] == "1" else { return }
     print(lines.joined(separator: "\n"))
   }
+}
+
+/// The names that the package and its tests declare.
+enum DeclaredNames {
+  private static let text: String = {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().path
+    return ["Sources", "Tests"].flatMap { folder -> [String] in
+      let paths = (try? FileManager.default.subpathsOfDirectory(atPath: root + "/" + folder)) ?? []
+      return paths.filter { $0.hasSuffix(".swift") }.compactMap {
+        try? String(contentsOfFile: root + "/" + folder + "/" + $0, encoding: .utf8)
+      }
+    }.joined(separator: "\n")
+  }()
+
+  static let types = Set(
+    text.matches(of: /\b(?:struct|enum|class|actor|protocol|typealias|func) ([A-Z][A-Za-z0-9]+)/).map {
+      String($0.1)
+    })
+  static let members = Set(
+    text.matches(of: /\b(?:var|let|func|case) ((?:[a-z]\w*, )*`?[a-z]\w*)/).flatMap { match in
+      match.1.split(separator: ", ").map { String($0.filter { $0 != "`" }) }
+    })
 }

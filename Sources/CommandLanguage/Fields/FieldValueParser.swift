@@ -118,8 +118,8 @@ package enum FieldValueParser {
 
   /// Parses a name or description, and checks the documented length in characters (grapheme clusters).
   ///
-  /// - Throws: `ParseError` for a text of invisible characters, and for one with a control character, which only the
-  ///   description may have for its lines; with the limits for one that is too short or too long.
+  /// - Throws: `ParseError` for a text of invisible characters, and for one with a control character other than those
+  ///   of lines and tabs; with the limits for one that is too short or too long.
   package static func text(
     _ text: String, of field: ProductField, _ policy: LimitPolicy, at range: Range<Int>? = nil
   ) throws(ParseError) -> String {
@@ -150,7 +150,7 @@ package enum FieldValueParser {
   }
 
   /// Returns whether a character controls a terminal or a line, such as those that files with other line ends or texts cut
-  /// by a program contain. A description may have lines and tabs.
+  /// by a program contain. Line ends and tabs are allowed, which cells of spreadsheets have.
   private static func isControl(_ scalar: Unicode.Scalar, in field: ProductField) -> Bool {
     switch scalar {
     // A name of two lines comes from a cell of a spreadsheet.

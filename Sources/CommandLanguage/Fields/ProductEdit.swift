@@ -117,7 +117,7 @@ package struct ProductEdit: Hashable, Sendable {
     return result
   }
 
-  /// Returns the values that differ from the product, and its current values of the same fields, as in `LineChange.edit`.
+  /// Returns the values that differ from the product, and its current values of the same fields, as in `Change.edit`.
   ///
   /// - Throws: The errors of `applied`.
   package func changes(of product: Product) throws(ParseError) -> (from: ProductValues, to: ProductValues) {

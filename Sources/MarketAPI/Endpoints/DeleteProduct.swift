@@ -21,7 +21,7 @@ package struct DeleteProduct: Endpoint {
   /// Returns the product as it was, or `nil` in an edition that returns only the id.
   ///
   /// - Throws: `MarketError.notFound` if it was already deleted (or, in the camp editions, if the password is wrong),
-  ///   `.undecodable` after a success that names no product or another one, otherwise the error for the status.
+  ///   `.unreadable` after a success that names no product or another one, otherwise the error for the status.
   package func decode(from reply: Response, of market: MarketService) throws -> Product? {
     let answer = ResponseDecoder(reply: reply, market: market)
     if market.edition.capabilities.deletionReturnsProduct { return try answer.product(id, with: market.edition.codec) }

@@ -18,7 +18,7 @@ package struct CreateProduct: Endpoint {
     try market.edition.codec.create(draft, boundary: boundary, as: market.credentials)
   }
 
-  /// - Throws: `MarketError.undecodable` after a success without a product; it is then unknown whether the product was
+  /// - Throws: `MarketError.unreadable` after a success without a product; it is then unknown whether the product was
   ///   created. Otherwise the error for the status.
   package func decode(from reply: Response, of market: MarketService) throws -> Product {
     try ResponseDecoder(reply: reply, market: market).product(with: market.edition.codec)
@@ -63,7 +63,7 @@ package struct EditProduct: Endpoint {
     return try market.edition.codec.edit(self, as: market.credentials)
   }
 
-  /// - Throws: `MarketError.undecodable(kind: .otherProduct)` if another product is returned, otherwise the error for
+  /// - Throws: `MarketError.unreadable` if another product is returned, otherwise the error for
   ///   the status.
   package func decode(from reply: Response, of market: MarketService) throws -> Product {
     try ResponseDecoder(reply: reply, market: market).product(id, with: market.edition.codec)

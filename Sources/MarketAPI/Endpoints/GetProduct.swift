@@ -9,7 +9,7 @@ package struct GetProduct: Endpoint {
   /// Returns the request, which every edition supports.
   package func makeRequest(to market: MarketService) -> Request { market.edition.codec.show(id) }
 
-  /// - Throws: `MarketError.notFound` for a deleted product, `.undecodable` for a body without a product or with another
+  /// - Throws: `MarketError.notFound` for a deleted product, `.unreadable` for a body without a product or with another
   ///   one, otherwise the error for the status.
   package func decode(from reply: Response, of market: MarketService) throws -> Product {
     try ResponseDecoder(reply: reply, market: market).product(id, with: market.edition.codec)

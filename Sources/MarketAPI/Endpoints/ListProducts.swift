@@ -32,7 +32,7 @@ package struct ListProducts: Endpoint {
     return market.edition.codec.list(self)
   }
 
-  /// - Throws: `MarketError.undecodable` for a body that isn't a page of this edition, with the editions whose page it
+  /// - Throws: `MarketError.unreadable` for a body that isn't a page of this edition, with the editions whose page it
   ///   is; otherwise the error for the status.
   package func decode(from reply: Response, of market: MarketService) throws -> Page {
     if reply.status == 200, let page = market.edition.codec.decodePageFast(reply.body, asked: self) { return page }

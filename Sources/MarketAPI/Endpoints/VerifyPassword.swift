@@ -25,7 +25,7 @@ package struct VerifyPassword: Endpoint {
   ///
   /// It is also false for a deleted item, because the servers respond the same way to both.
   ///
-  /// - Throws: `MarketError.undecodable` for another body, otherwise the error for the status.
+  /// - Throws: `MarketError.unreadable` for another body, otherwise the error for the status.
   package func decode(from reply: Response, of market: MarketService) throws -> Bool {
     do {
       _ = try ResponseDecoder(reply: reply, market: market).product(id, with: market.edition.codec)

@@ -158,7 +158,7 @@ package struct JournalMarketAdapter: MarketAccess {
   ///
   /// - Parameter address: The URL.
   /// - Returns: The picture.
-  /// - Throws: `TransportError.Reason.badAddress` for a rejected URL, otherwise the errors of fetching.
+  /// - Throws: `TransportError` with `.invalidURL` for a rejected URL, otherwise the errors of fetching.
   package func picture(at address: String) async throws -> PictureFile {
     guard let url = PictureURLPolicy.url(address, of: client.service.baseURL) else {
       throw TransportError(.invalidURL(address), extent: .none)

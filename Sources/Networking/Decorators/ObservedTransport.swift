@@ -25,7 +25,7 @@ package struct ObservedTransport: Transport {
 
   /// Sends the request and reports each attempt.
   ///
-  /// - Throws: `TransportError`. Any other error of the wrapped transport is converted to one with extent `.whole`.
+  /// - Throws: `TransportError`. Any other error of the wrapped transport is converted to one with extent `.complete`.
   package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
     willSend()
     let clock = AttemptClock()

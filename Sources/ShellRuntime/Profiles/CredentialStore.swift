@@ -21,7 +21,7 @@ package struct CredentialStore: Sendable {
 
   /// Returns the saved credentials of a profile, or `nil` if there are none.
   ///
-  /// - Throws: `FileError`, which is `.tooOpen` if other users can read the file.
+  /// - Throws: `FileError`, which is `.insecurePermissions` if other users can read the file.
   package func load(_ profile: String) throws(FileError) -> Credentials? {
     guard let entry = try entries()[profile] else { return nil }
     var credentials = Credentials()
@@ -32,7 +32,7 @@ package struct CredentialStore: Sendable {
 
   /// Saves the credentials of a profile, or removes them with `nil`.
   ///
-  /// - Throws: `FileError`, which is `.tooOpen` if other users can read the file.
+  /// - Throws: `FileError`, which is `.insecurePermissions` if other users can read the file.
   package func save(_ credentials: Credentials?, for profile: String) throws(FileError) {
     try change(profile) {
       $0.identifier = credentials?.identifier
@@ -42,19 +42,19 @@ package struct CredentialStore: Sendable {
 
   /// Returns the secrets and weather keys of all profiles.
   ///
-  /// - Throws: `FileError`, which is `.tooOpen` if other users can read the file.
+  /// - Throws: `FileError`, which is `.insecurePermissions` if other users can read the file.
   package func secrets() throws(FileError) -> [Secret] {
     try entries().values.flatMap { [$0.secret, $0.weatherKey] }.compactMap { $0.flatMap { Secret(password: $0) } }
   }
 
   /// Returns the profile's key for the weather service.
   ///
-  /// - Throws: `FileError`, which is `.tooOpen` if other users can read the file.
+  /// - Throws: `FileError`, which is `.insecurePermissions` if other users can read the file.
   package func weatherKey(_ profile: String) throws(FileError) -> String? { try entries()[profile]?.weatherKey }
 
   /// Saves the profile's key for the weather service, or removes it with `nil`.
   ///
-  /// - Throws: `FileError`, which is `.tooOpen` if other users can read the file.
+  /// - Throws: `FileError`, which is `.insecurePermissions` if other users can read the file.
   package func save(weatherKey: Secret?, for profile: String) throws(FileError) {
     try change(profile) { $0.weatherKey = weatherKey?.reveal() }
   }

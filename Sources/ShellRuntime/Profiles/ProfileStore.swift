@@ -34,7 +34,7 @@ package struct ProfileStore: Sendable {
   ///
   /// Without a file there is only `demo`.
   ///
-  /// - Throws: `FileError`, which is `.badLine` for an invalid line.
+  /// - Throws: `FileError`, which is `.syntax` for an invalid line.
   package func profile(named name: String) throws(FileError) -> Profile? {
     guard try Files.text(path) != nil else { return name == ServerConfiguration.demo ? ProfileStore.demo : nil }
     return try load()[name]
@@ -42,7 +42,7 @@ package struct ProfileStore: Sendable {
 
   /// The profile that the shell starts in; nil for the embedded market's.
   ///
-  /// - Throws: `FileError`, `.badLine` for what cannot be understood.
+  /// - Throws: `FileError`, `.syntax` for what cannot be understood.
   package func defaultName() throws(FileError) -> String? {
     guard let file = try SettingsFile(path) else { return nil }
     return try SettingsTable(file, .table(file.root), at: []).text(ProfileStore.defaultKey)

@@ -103,19 +103,15 @@ extension JSONWriter {
   }
 
   private static func appendRequired(_ utf8: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
-    var start = 0
-    for (index, byte) in utf8.enumerated() {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+    var (start, index) = (0, 0)
+    while index < utf8.count {
+      let byte = utf8[index]
+      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
         bytes += UnsafeBufferPointer(rebasing: utf8[start..<index])
-        bytes += [UInt8(ascii: "\\"), byte]
+        if byte < 0x20 { appendEscape(UInt16(byte), to: &bytes) } else { bytes += [UInt8(ascii: "\\"), byte] }
         start = index + 1
-      case 0..<0x20:
-        bytes += UnsafeBufferPointer(rebasing: utf8[start..<index])
-        appendEscape(UInt16(byte), to: &bytes)
-        start = index + 1
-      default: break
       }
+      index += 1
     }
     bytes += UnsafeBufferPointer(rebasing: utf8[start...])
   }

@@ -54,7 +54,7 @@ package struct WriteStateMachine: Hashable, Sendable {
 
   /// The next step.
   ///
-  /// `rest` means that `state` is the verdict.
+  /// `finished` means that `state` is the verdict.
   package enum NextStep: Hashable, Sendable {
     case preflight
     case send
