@@ -54,7 +54,7 @@ package struct DiffCommand: Command {
     if let to {
       after = try await store.snapshot(to)
     } else {
-      after = try await Snapshot.take(from: market, scope.session, pages: pages, in: scope.context)
+      after = try await Snapshot.take(from: market, pages: pages, in: scope)
       if after.head.isComplete { scope.keepVersion(after.products) }
     }
     let differences = DiffCommand.differences(from: before, to: after)

@@ -100,7 +100,7 @@ package struct SnapshotCommand: Command {
       )
     }
     let staged = try await store.stage()
-    let head = try await Snapshot.take(from: market, into: staged, scope.session, pages: pages, in: scope.context)
+    let head = try await Snapshot.take(from: market, into: staged, pages: pages, in: scope)
     try await store.save(staged, head, as: name)
     let saved = Report.message(
       .success(

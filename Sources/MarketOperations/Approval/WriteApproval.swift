@@ -15,12 +15,9 @@ package enum WriteApproval {
   /// The server is `base`, or the session's own.
   ///
   /// - Throws: `CommandError` with exit status 4 for any reply but yes, and if there is no user to ask.
-  package static func admitPlainHTTP(
-    to base: URL? = nil, in scope: CommandScope
-  ) async throws {
+  package static func admitPlainHTTP(to base: URL? = nil, in scope: CommandScope) async throws {
     guard scope.mode == .write, let url = base ?? scope.session.server.url?.value,
-      let host = Loopback.openHost(of: url),
-      !scope.context.plainHTTP.allowsSecrets(to: host)
+      let host = Loopback.openHost(of: url), !scope.context.plainHTTP.allowsSecrets(to: host)
     else { return }
     let onlyWarns = scope.context.plainHTTP.onlyWarns(of: host)
     guard onlyWarns || scope.context.asker != nil else { throw CommandError.plainHTTP(to: host) }

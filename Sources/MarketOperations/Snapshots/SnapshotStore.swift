@@ -15,10 +15,10 @@ extension Snapshot {
   ///
   /// - Throws: The error that ended the scan early.
   package static func take(
-    from market: Client<MarketService>, _ session: Session, pages: Int?, in context: CommandContext
+    from market: Client<MarketService>, pages: Int?, in scope: CommandScope
   ) async throws -> Snapshot {
     var products: [Product] = []
-    let (head, result) = try await read(market, session, pages, context) { products += $0 }
+    let (head, result) = try await read(market, pages: pages, in: scope) { products += $0 }
     result.order(&products)
     return Snapshot(name: nil, head: head, products: products)
   }
@@ -27,31 +27,29 @@ extension Snapshot {
   ///
   /// - Throws: The error that ended the scan early; `CommandError` if it can't be written.
   package static func take(
-    from market: Client<MarketService>, into staged: StagedSnapshot, _ session: Session, pages: Int?,
-    in context: CommandContext
+    from market: Client<MarketService>, into staged: StagedSnapshot, pages: Int?, in scope: CommandScope
   ) async throws -> Head {
     do {
-      return try await read(market, session, pages, context) { try staged.add($0) }.head
+      return try await read(market, pages: pages, in: scope) { try staged.add($0) }.head
     } catch let error as StoreError {
       throw MarketHistory.failure(error)
     }
   }
 
   private static func read(
-    _ market: Client<MarketService>, _ session: Session, _ pages: Int?, _ context: CommandContext,
-    _ take: ([Product]) throws -> Void
+    _ market: Client<MarketService>, pages: Int?, in scope: CommandScope, take: ([Product]) throws -> Void
   ) async throws -> (head: Head, result: ScanResult) {
     var count = 0
-    let result = try await MarketScan(market, pages: pages, CommandScope(session, context)).forEachBatch { products in
+    let result = try await MarketScan(market, pages: pages, scope).forEachBatch { products in
       count += products.count
       try take(products)
       return true
     }
     try result.throwIfCutShort()
-    for doubt in result.warnings { context.say(doubt, session) }
-    context.say(result.listingScan.sentence, session)
+    for doubt in result.warnings { scope.say(doubt) }
+    scope.say(result.listingScan.sentence)
     let head = Head(
-      takenAt: Timestamp(context.now()), url: session.server.url?.value.absoluteString,
+      takenAt: Timestamp(scope.context.now()), url: scope.session.server.url?.value.absoluteString,
       edition: market.service.edition.rawValue, products: count, isComplete: result.isComplete)
     return (head, result)
   }
