@@ -116,7 +116,9 @@ private struct RecurringHistory {
       await instant.arm(in: town) { child.kill() }
       run = await child.ended()
       town.proxy.decide { _ in .pass }
-      trace.append("killed \(instant): \(words) -> \(run.code)")
+      // A run that had reported everything may have recorded its end before it was killed.
+      let said = run.errors.split(separator: "\n").last ?? ""
+      trace.append("killed \(instant): \(words) -> \(run.code), its last line: \(said)")
       runs = 1
     } else {
       run = await (try town.launch(words)).ended()
