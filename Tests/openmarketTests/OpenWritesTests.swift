@@ -28,7 +28,7 @@ import Testing
   }
 
   /// What an earlier process sent is proven not applied by reads, which the server responds to: exit code 1. Attempts
-  /// are counted anew.
+  /// are counted from 1 again.
   @Test func aWriteProvenNotAppliedEndsWith1() throws {
     let home = try TemporaryHome()
     let isDeaf = Mutex(true)

@@ -69,7 +69,7 @@ private struct PipeCompletion {
   }
 
   func completion(_ sources: CompletionDataSource) -> Completion {
-    // A word with quotes or variables is left to the user, and a list of all programs helps nobody.
+    // A word with quotes or variables is left to the user, and a list of all programs is too long to help.
     let isPlain = !word.contains { "'\"`$\\<>".contains($0) }
     guard isPlain, !(startsCommand && word.isEmpty) else { return Completion(range: range, candidates: []) }
     let isProgram = startsCommand && !word.contains("/")

@@ -123,7 +123,7 @@ package struct ProductEdit: Hashable, Sendable {
   package func changes(of product: Product) throws(ParseError) -> (from: ProductValues, to: ProductValues) {
     let to = try applied(to: product).removingValues(of: product)
     var from = ProductValues(of: product, like: to)
-    // Another thumbnail is compared with the pictures, whose order tells the current one.
+    // The current thumbnail is known from the order of the pictures.
     from.thumbnailID = nil
     return (from, to)
   }

@@ -54,7 +54,7 @@ struct FolderDifference: Hashable, Sendable {
 }
 
 extension FieldValue {
-  /// The value with the first digits of the digests of pictures, which tell them apart.
+  /// The value with the first digits of the digests of pictures, which are enough to distinguish them.
   var withShortDigests: FieldValue {
     if case .references(let digests) = self { .references(digests.map { String($0.prefix(12)) }) } else { self }
   }

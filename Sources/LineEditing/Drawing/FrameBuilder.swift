@@ -235,8 +235,6 @@ struct Cell: Equatable {
     joins || (!combiningScalars.isEmpty && (scalar.map { $0.value >= 0x2190 } ?? false))
       || combiningScalars.contains(DrawnWidth.pictureSelector)
   }
-
-  static let rightHalf = Cell(width: 0)
 }
 
 /// A position on the screen, counted from 0.

@@ -46,9 +46,6 @@ package struct JSONNumber: Hashable, Sendable {
     return Decimal(sign: negative ? .minus : .plus, exponent: exponent, significand: significand)
   }
 
-  /// The nearest `Double`, or `nil` if that would be infinite.
-  package var double: Double? { Double(literal).flatMap { $0.isFinite ? $0 : nil } }
-
   /// Indicates whether the number has no fraction: `3`, `3.0`, `6.0E7`.
   package var isWhole: Bool { exponent >= 0 || digits.isEmpty }
 

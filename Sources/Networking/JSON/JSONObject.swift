@@ -58,15 +58,6 @@ extension JSONObject {
     }
   }
 
-  /// Returns a measured quantity as the nearest `Double`: degrees, seconds; never money.
-  ///
-  /// - Throws: `JSONTypeError` for any other value.
-  package func double(_ key: String) throws(JSONTypeError) -> Double? {
-    guard let number = try number(key) else { return nil }
-    guard let value = number.double else { throw JSONTypeError(field: key, found: number.literal) }
-    return value
-  }
-
   /// Returns a string.
   ///
   /// A number or Boolean is returned as its literal.

@@ -32,29 +32,6 @@ package enum Files {
     }
   }
 
-  /// Returns the bytes before the first newline, or `nil` if there is no file, or no newline within about `limit`
-  /// bytes.
-  ///
-  /// - Throws: `FileError.cannotRead`, and `.notAFile` for anything but a regular file.
-  package static func firstLine(_ path: String, limit: Int) throws(FileError) -> Data? {
-    guard let (file, _) = try openRegularFile(path) else { return nil }
-    defer { close(file) }
-    var bytes = Data()
-    var buffer = [UInt8](repeating: 0, count: 4_096)
-    while bytes.count < limit {
-      let count = Foundation.read(file, &buffer, buffer.count)
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw .cannotRead(path: path, errno: errno)
-      }
-      let new = buffer[..<count]
-      if let end = new.firstIndex(of: UInt8(ascii: "\n")) { return bytes + new[..<end] }
-      if count == 0 { return nil }
-      bytes.append(contentsOf: new)
-    }
-    return nil
-  }
-
   /// Opens a regular file and returns its descriptor and status, or `nil` if it does not exist.
   static func openRegularFile(_ path: String) throws(FileError) -> (Int32, stat)? {
     let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)

@@ -11,9 +11,6 @@ package struct WriteDestination {
   /// The reason why the path is not writable as an `errno`, or 0.
   package let errorCode: Int32
 
-  /// Indicates a regular file or a path without a file.
-  package var isWritable: Bool { !isSpecialFile && errorCode == 0 }
-
   package init(_ path: String) {
     var status = stat()
     self.path = WriteDestination.resolvedLink(path) ?? path

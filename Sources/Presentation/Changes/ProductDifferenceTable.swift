@@ -34,14 +34,13 @@ extension Table {
         .init("after", title(markets?.after, or: LocalizedText("after", ko: "후"))),
       ],
       rows: differences.map { one in
-        let product = one.after ?? one.before
+        let product = markets == nil ? one.after ?? one.before : one.before ?? one.after
         let ids: [Product.ID?] = markets == nil ? [product?.id] : [one.before?.id, one.after?.id]
-        let name = markets == nil ? product?.name : (one.before ?? one.after)?.name
         func cell(_ value: FieldValue?, _ product: Product?) -> Cell {
           one.field != nil ? Cell(value) : field.map { Cell(product?[$0]) } ?? .none
         }
         return ids.map { $0.map { .number($0) } ?? .none } + [
-          Cell(name.map(FieldValue.text)), .text(word(one)), one.field.map { .text($0.rawValue) } ?? .none,
+          Cell(product?[.name]), .text(word(one)), one.field.map { .text($0.rawValue) } ?? .none,
           cell(one.valueBefore, one.before), cell(one.valueAfter, one.after),
         ]
       })

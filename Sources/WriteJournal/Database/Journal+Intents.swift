@@ -144,7 +144,7 @@ extension Journal {
 
   /// Takes over a write of an interrupted command, so that it is used for a change of this command and of no other.
   ///
-  /// Equal creates that were planned in the meantime and not sent are dismissed, because it stands for them.
+  /// Equal creates that were planned in the meantime and not sent are dismissed, because this one is in their place.
   ///
   /// - Returns: Whether it was taken over; false if another shell was faster.
   package func take(_ write: EarlierWrite) throws(JournalError) -> Bool {

@@ -296,7 +296,7 @@ package enum RunnerEvent: Hashable, Sendable {
   case readingBack(index: Int, left: Duration, evidence: String, isAnswered: Bool)
   /// Reading proved that the write wasn't applied, so it is sent again.
   ///
-  /// `attempt` counts from 1, and begins anew with `resume`.
+  /// `attempt` counts from 1, and `resume` begins with 1 again.
   case retrying(index: Int, attempt: Int, evidence: String)
   /// Waiting before sending again, after 429 or because nothing could be sent.
   ///

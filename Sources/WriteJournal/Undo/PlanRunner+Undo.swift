@@ -114,29 +114,6 @@ extension Journal {
     }
   }
 
-  /// Returns what `undo` can revert, newest first: single writes and complete batches, at most `limit`.
-  ///
-  /// - Throws: `JournalError` if the log can't be read.
-  package func undoable(_ binding: WriteScope, limit: Int) throws(JournalError) -> [UndoGroup] {
-    try read { database in
-      let rows = try Row.fetchCursor(
-        database, sql: Journal.select + Journal.standing + "AND o.depth % 2 = 0 ORDER BY o.n DESC",
-        arguments: [binding.baseURL, binding.vendor])
-      var units: [UndoGroup] = []
-      while let row = try rows.next() {
-        guard let entry = entry(row), !entry.hasInvalidChecksum else { continue }
-        if let batch = entry.batch, let place = units.firstIndex(where: { $0.batch == batch }) {
-          units[place].entries.append(entry)
-        } else if units.count < limit {
-          units.append(UndoGroup(batch: entry.batch, entries: [entry]))
-        } else {
-          break
-        }
-      }
-      return units
-    }
-  }
-
   /// - Throws: `UndoError.undecidedEntries` if the newest write has an unknown outcome and no other shell owns it.
   private func checkSettled(_ binding: WriteScope, before older: Int) throws {
     guard older == .max else { return }

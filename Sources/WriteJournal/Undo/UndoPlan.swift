@@ -98,14 +98,6 @@ package enum UndoLoss: Hashable, Sendable {
   case laterChanges(Product.ID, [ProductField])
 }
 
-/// The writes that one `undo` reverts: a single write, or the writes of a batch that aren't undone yet.
-package struct UndoGroup: Hashable, Sendable {
-  /// The number of the batch, or `nil` for a single write.
-  package var batch: Int?
-  /// The entries, newest first.
-  package var entries: [JournalEntry]
-}
-
 /// The reason why a write can't be undone.
 package enum UndoError: Error, Hashable, Sendable {
   case nothingToUndo

@@ -149,7 +149,7 @@ import WriteJournal
     }
   }
 
-  /// A hundred plans wait at most; those that have expired make room.
+  /// At most a hundred plans are kept; those that have expired are removed.
   @Test func aHundredPlansWait() async throws {
     let clock = SetClock()
     try await House.visit(adjusting: { $0.now = { clock.now } }) { house in
