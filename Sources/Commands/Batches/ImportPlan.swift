@@ -115,9 +115,8 @@ struct ImportPlan {
 
 /// The export that an imported file comes from: the merge base of the import.
 ///
-/// It is found by the content of the file, so that a copy which was edited and saved under another name is compared with
-/// what was exported. The path decides only between exports that agree with the file equally well, and for a file whose
-/// columns or rows were deleted.
+/// It is the last export to the path of the file, if the file has its columns and rows. A copy that was saved under another
+/// name is recognized by its content, and a file whose columns or rows were deleted by both.
 struct ExportOrigin {
   /// The cells as exported, with those that the file or its ancestors imported.
   private(set) var cells: ExportBaseline
@@ -142,8 +141,14 @@ struct ExportOrigin {
     let digest = ProductIDDigest(ids)
     let exact = known.filter { $0.export?.products == digest && ExportOrigin.hasColumns(table, of: $0) }
     let own = known.first { $0.path == file }
-    // Without an exact match, rows or columns of a copy were deleted or added.
-    let candidates = exact.isEmpty && own == nil ? known : exact + (own.map { [$0] } ?? [])
+    let candidates: [WrittenFiles.Record]
+    if let own, exact.contains(own) {
+      // A value that was edited to that of an earlier export is an edit.
+      candidates = [own]
+    } else {
+      // Without an exact match, rows or columns of a copy were deleted or added.
+      candidates = exact.isEmpty && own == nil ? known : exact + (own.map { [$0] } ?? [])
+    }
     var best: (origin: ExportOrigin, agreement: Agreement)?
     for candidate in candidates {
       guard let export = candidate.export else { continue }
