@@ -4,11 +4,16 @@ import PackageDescription
 /// The settings of every Swift target.
 ///
 /// The build is run with `--explicit-target-dependency-import-check error`: a target imports what its `dependencies` name.
-let swiftSettings: [SwiftSetting] = [
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .treatAllWarnings(as: .error),
-]
+let swiftSettings: [SwiftSetting] =
+  [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")] + warnings
+
+/// Warnings are errors, but where CI wants to know which expressions take more than the milliseconds of
+/// `OPENMARKET_EXPRESSION_LIMIT` to type-check: that warning has no group, so that it can't be one alone. `.ci/run` fails
+/// at all others.
+var warnings: [SwiftSetting] {
+  guard let limit = Context.environment["OPENMARKET_EXPRESSION_LIMIT"] else { return [.treatAllWarnings(as: .error)] }
+  return [.unsafeFlags(["-Xfrontend", "-warn-long-expression-type-checking=\(limit)"])]
+}
 
 /// The build as `openmarket --version` reports it; `.ci/package` sets the versions of the compiler and the libraries.
 let revision = Context.gitInformation.map { $0.currentCommit.prefix(12) + ($0.hasUncommittedChanges ? "+" : "") } ?? ""
