@@ -209,7 +209,10 @@ import Testing
         out: ["50\n"])),
     Claim(
       "Sources/FileFormats/FileFormats.docc/Folders.md", "what changed only in the file stays",
-      Run("pull ~/shop 138", "each 138: echo pulled"), Run("push ~/shop yes", "show 999999", code: 1)),
+      Run("pull ~/shop 138", "echo go | sh -c \"sed -i 's/^stock = .*/stock = 7/' ~/shop/products/000138*\""),
+      Run("patch 138 price=18000 yes", "pull ~/shop"),
+      Run("status ~/shop", out: ["stock 25 -> 7"], not: ["price"]),
+      Run("push ~/shop yes", "show 138 price as csv", "show 138 stock as csv", out: ["18000\n", "7\n"])),
     Claim(
       language, "a list was not read completely",
       server: { request in
@@ -217,6 +220,13 @@ import Testing
         return reply("200 OK", SmallMarket.page.replacing("\"id\":42", with: "\"id\":\"x\""))
       }, Run("ls all as jsonl", code: 7)),
   ]
+
+  @Test func helpAsAnArgumentIsHelpAtThePrompt() throws {
+    let manual = try openmarket(["-c", "help"])
+    #expect(manual.out.hasPrefix("Getting started\n") && manual.code == 0)
+    #expect(try openmarket(["help"]).out == manual.out)
+    #expect(try openmarket(["help", "import"]).out == openmarket(["-c", "help import"]).out)
+  }
 
   private static let top = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
 
