@@ -50,9 +50,9 @@ package struct PageLoader {
     }
     let size = scope.session.pageSize(of: query)
     let page = try await PagePrefetcher(scope.context).page(query.page, size: size, search: query.search, of: market)
+    let listing = Listing(page, columns: query.columns, layout: query.layout, search: query.search)
     return CommandResult(
-      remember(Listing(page, columns: query.columns, layout: query.layout, search: query.search), &scope.session, watch)
-    )
+      remember(listing, &scope.session, watch), status: page.broken.isEmpty ? .success : .partialFailure)
   }
 
   private func result(_ report: Report, _ ending: FullScanQuery.ScanEnding) -> CommandResult {
