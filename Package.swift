@@ -158,53 +158,54 @@ let package = Package(
       name: "Benchmarks", dependencies: ["Text", "Platform", "Catalog", "History", argumentParser],
       swiftSettings: swiftSettings),
 
-    .target(name: "Pacing", path: "Tests/Pacing", swiftSettings: swiftSettings),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
     .target(
       name: "TerminalTesting", dependencies: ["CGlibc"], path: "Tests/TerminalTesting", swiftSettings: swiftSettings),
     .executableTarget(
       name: "EditorProbe", dependencies: ["LineEditing"], path: "Tests/EditorProbe", swiftSettings: swiftSettings),
     testTarget(
-      "Text", ["Text", "Pacing"]),
+      "Text", ["Text", "TestSupport"]),
     testTarget(
-      "Catalog", ["Text", "Catalog", "Pacing"]),
+      "Catalog", ["Text", "Catalog", "TestSupport"]),
     .target(
-      name: "ServerTesting", dependencies: ["Pacing", nioCore, nioPosix], path: "Tests/ServerTesting",
+      name: "ServerTesting", dependencies: ["TestSupport", nioCore, nioPosix], path: "Tests/ServerTesting",
       swiftSettings: swiftSettings),
     testTarget(
-      "Networking", ["Text", "Networking", "Pacing", "ServerTesting", nioCore, nioPosix, nioSSL]),
+      "Networking", ["Text", "Networking", "TestSupport", "ServerTesting", nioCore, nioPosix, nioSSL]),
     testTarget(
-      "ModelContextProtocol", ["Networking", "ModelContextProtocol", "Pacing"]),
+      "ModelContextProtocol", ["Networking", "ModelContextProtocol", "TestSupport"]),
     testTarget(
-      "MarketAPI", ["Text", "Catalog", "Networking", "MarketAPI", "Pacing"], exclude: ["Captures", "Golden"]),
+      "MarketAPI", ["Text", "Catalog", "Networking", "MarketAPI", "TestSupport"], exclude: ["Captures", "Golden"]),
     testTarget(
-      "WeatherAPI", ["Text", "Networking", "WeatherAPI", "Presentation", "EmbeddedMarket", "Pacing"],
+      "WeatherAPI", ["Text", "Networking", "WeatherAPI", "Presentation", "EmbeddedMarket", "TestSupport"],
       resources: [.copy("Captures"), .copy("Golden")]),
     testTarget(
-      "CommandLanguage", ["Text", "Catalog", "Networking", "CommandLanguage", "Pacing"], exclude: ["Tables"]),
+      "CommandLanguage", ["Text", "Catalog", "Networking", "CommandLanguage", "TestSupport"], exclude: ["Tables"]),
     testTarget(
-      "WriteJournal", ["Text", "Catalog", "SQLiteSupport", "WriteJournal", "Pacing", grdb],
+      "WriteJournal", ["Text", "Catalog", "SQLiteSupport", "WriteJournal", "TestSupport", grdb],
       exclude: ["Journals"]),
     testTarget(
-      "History", ["Catalog", "History", "Pacing", grdb], exclude: ["Formats"]),
+      "History", ["Catalog", "History", "TestSupport", grdb], exclude: ["Formats"]),
     testTarget(
-      "Images", ["Images", "Pacing"]),
+      "Images", ["Images", "TestSupport"]),
     testTarget(
-      "Presentation", ["Text", "Catalog", "Presentation", "Pacing"], exclude: ["Golden"]),
+      "Presentation", ["Text", "Catalog", "Presentation", "TestSupport"], exclude: ["Golden"]),
     testTarget(
-      "LineEditing", ["LineEditing", "Pacing", "TerminalTesting"], exclude: ["Formats"]),
+      "LineEditing", ["LineEditing", "TestSupport", "TerminalTesting"], exclude: ["Formats"]),
     testTarget(
-      "EmbeddedMarket", ["Images", "EmbeddedMarket", "Pacing", grdb, nioCore, httpTypes]),
+      "EmbeddedMarket", ["Images", "EmbeddedMarket", "TestSupport", grdb, nioCore, httpTypes]),
     testTarget(
       "Shell",
       [
         "Text", "Catalog", "Networking", "MarketAPI", "WeatherAPI", "CommandLanguage", "WriteJournal", "History",
         "Images", "Presentation", "LineEditing", "Platform", "ShellRuntime", "FileFormats", "MarketOperations",
-        "Commands", "Shell", "ModelContextProtocol", "AgentTools", "EmbeddedMarket", "Pacing", "ServerTesting", grdb,
+        "Commands", "Shell", "ModelContextProtocol", "AgentTools", "EmbeddedMarket", "TestSupport", "ServerTesting",
+        grdb,
       ], exclude: ["Transcripts", "Captures", "Golden", "Formats", "Workbooks"]),
     testTarget(
       "openmarket",
       [
-        "MarketAPI", "CommandLanguage", "ShellRuntime", "Shell", "EmbeddedMarket", "openmarket", "Pacing",
+        "MarketAPI", "CommandLanguage", "ShellRuntime", "Shell", "EmbeddedMarket", "openmarket", "TestSupport",
         "ServerTesting", "TerminalTesting", argumentParser,
       ],
       exclude: ["Golden", "Schemas"]),
@@ -212,7 +213,7 @@ let package = Package(
       "Safety",
       [
         "WriteJournal", "History", "Images", "Platform", "ShellRuntime", "MarketOperations", "Shell", "EmbeddedMarket",
-        "Pacing", "TerminalTesting", grdb,
+        "TestSupport", "TerminalTesting", grdb,
       ], exclude: ["LostWrites"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,6 +1,6 @@
 import Catalog
 import Foundation
-import Pacing
+import TestSupport
 import Testing
 import Text
 

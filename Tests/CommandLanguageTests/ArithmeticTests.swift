@@ -1,7 +1,7 @@
 import Catalog
 import CommandLanguage
 import Foundation
-import Pacing
+import TestSupport
 import Testing
 
 /// Arithmetic on prices, compared with fixed-point integers of 128 bits, which are independent of `Decimal`.

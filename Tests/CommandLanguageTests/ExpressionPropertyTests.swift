@@ -1,6 +1,6 @@
 import Catalog
 import CommandLanguage
-import Pacing
+import TestSupport
 import Testing
 
 /// Every field, comparison and kind of value: a printed expression is parsed to an equal one with the same result.

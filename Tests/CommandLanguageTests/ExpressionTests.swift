@@ -1,6 +1,6 @@
 import Catalog
 import CommandLanguage
-import Pacing
+import TestSupport
 import Testing
 
 /// The parsing and evaluation of conditions.

@@ -1,7 +1,7 @@
 import Catalog
 import CommandLanguage
 import Foundation
-import Pacing
+import TestSupport
 import Testing
 import Text
 

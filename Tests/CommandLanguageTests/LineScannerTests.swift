@@ -1,5 +1,5 @@
 import CommandLanguage
-import Pacing
+import TestSupport
 import Testing
 
 /// The line-by-line scan for unclosed quotes agrees with the lexer on the complete text.

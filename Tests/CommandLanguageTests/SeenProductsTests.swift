@@ -1,6 +1,6 @@
 import Catalog
 import CommandLanguage
-import Pacing
+import TestSupport
 import Testing
 
 /// The search for product names that were read in the session.

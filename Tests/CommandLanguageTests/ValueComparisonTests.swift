@@ -2,7 +2,7 @@ import Catalog
 import CommandLanguage
 import Foundation
 import Networking
-import Pacing
+import TestSupport
 import Testing
 import Text
 

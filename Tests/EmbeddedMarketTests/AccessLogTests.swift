@@ -1,6 +1,6 @@
 import Foundation
-import Pacing
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import EmbeddedMarket

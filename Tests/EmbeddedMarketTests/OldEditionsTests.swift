@@ -1,5 +1,5 @@
 import Foundation
-import Pacing
+import TestSupport
 import Testing
 
 @testable import EmbeddedMarket

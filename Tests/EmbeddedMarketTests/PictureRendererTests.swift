@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import Images
-import Pacing
+import TestSupport
 import Testing
 
 @testable import EmbeddedMarket

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import NIOCore
-import Pacing
+import TestSupport
 import Testing
 
 @testable import EmbeddedMarket

@@ -1,7 +1,7 @@
 import Foundation
 import NIOCore
-import Pacing
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import EmbeddedMarket

@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import Pacing
+import TestSupport
 import Testing
 
 @testable import EmbeddedMarket

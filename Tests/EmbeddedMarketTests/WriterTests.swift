@@ -1,4 +1,4 @@
-import Pacing
+import TestSupport
 import Testing
 
 @testable import EmbeddedMarket

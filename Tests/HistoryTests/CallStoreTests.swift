@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
-import Pacing
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import History

@@ -1,6 +1,6 @@
 import Foundation
 import Images
-import Pacing
+import TestSupport
 import Testing
 
 @Suite struct FittingTests {

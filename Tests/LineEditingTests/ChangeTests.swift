@@ -1,6 +1,6 @@
 import Glibc
-import Pacing
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// Kills, undo, counts and characters of several scalars, with emacs and vi keys.

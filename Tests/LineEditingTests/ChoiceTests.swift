@@ -1,5 +1,5 @@
-import Pacing
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// Tab completion and the choices below the line.

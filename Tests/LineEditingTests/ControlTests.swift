@@ -1,6 +1,6 @@
 import Glibc
-import Pacing
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// Events that end a line, stop the program, or arrive from outside during typing.

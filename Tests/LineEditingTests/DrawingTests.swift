@@ -1,5 +1,5 @@
-import Pacing
 import TerminalTesting
+import TestSupport
 import Testing
 
 @testable import LineEditing

@@ -1,6 +1,6 @@
 import Glibc
-import Pacing
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// Fields of a form: Enter continues, Up and Down move between them, Esc leaves.

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import Pacing
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// Random keys: the editor continues to run, Ctrl-C cancels any state, and the line that runs is the one that was

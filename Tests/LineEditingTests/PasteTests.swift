@@ -1,6 +1,6 @@
 import Glibc
-import Pacing
 import TerminalTesting
+import TestSupport
 import Testing
 
 @Suite(.waiting, .timeLimit(Trial.limit)) struct PasteTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import Pacing
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// Terminals that only print, other locales, and no terminal at all.

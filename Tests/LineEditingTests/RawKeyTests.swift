@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import Pacing
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// Keys that read the next one literally, keys without effect, and texts that look like libedit's own prompts.

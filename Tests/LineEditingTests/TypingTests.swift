@@ -1,5 +1,5 @@
-import Pacing
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// Keys and the complete screen they produce.

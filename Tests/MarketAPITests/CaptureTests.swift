@@ -2,7 +2,7 @@ import Catalog
 import Foundation
 import MarketAPI
 import Networking
-import Pacing
+import TestSupport
 import Testing
 
 /// Every captured response is decoded.

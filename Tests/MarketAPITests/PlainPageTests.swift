@@ -2,8 +2,8 @@ import Catalog
 import Foundation
 import MarketAPI
 import Networking
-import Pacing
 import Synchronization
+import TestSupport
 import Testing
 
 /// The single-pass decoder for simple pages has the same results as the generic decoder.

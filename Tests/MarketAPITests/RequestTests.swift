@@ -2,7 +2,7 @@ import Catalog
 import Foundation
 import MarketAPI
 import Networking
-import Pacing
+import TestSupport
 import Testing
 
 /// Complete requests as text, for each edition and operation.

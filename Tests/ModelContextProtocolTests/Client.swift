@@ -1,8 +1,8 @@
 import Foundation
 import ModelContextProtocol
 import Networking
-import Pacing
 import Synchronization
+import TestSupport
 
 /// A client that talks to a server in this process, line by line.
 final class Client: Sendable {

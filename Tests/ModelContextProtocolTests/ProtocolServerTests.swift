@@ -1,8 +1,8 @@
 import Foundation
 import ModelContextProtocol
 import Networking
-import Pacing
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(Trial.limit)) struct ProtocolServerTests {

@@ -3,7 +3,7 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 import Networking
-import Pacing
+import TestSupport
 import Testing
 
 /// Servers that close a TLS connection without the message that ends it (`close_notify`, RFC 8446 section 6.1).

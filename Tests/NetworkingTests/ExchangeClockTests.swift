@@ -1,8 +1,8 @@
 import Foundation
 import Networking
-import Pacing
 import ServerTesting
 import Synchronization
+import TestSupport
 import Testing
 
 /// The time of an exchange begins with the exchange: what the program sets up for its first one is no part of it.

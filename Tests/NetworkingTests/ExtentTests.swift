@@ -1,9 +1,9 @@
 import Foundation
 import NIOCore
 import Networking
-import Pacing
 import ServerTesting
 import Synchronization
+import TestSupport
 import Testing
 
 /// The reported extent is never less than what was sent, and the last byte waits for the hook.

@@ -1,8 +1,8 @@
 import Foundation
 import Networking
-import Pacing
 import ServerTesting
 import Synchronization
+import TestSupport
 import Testing
 
 /// The transport on real sockets: one request on the wire, no redirects, no endless waits.

@@ -1,6 +1,6 @@
 import Foundation
 import Networking
-import Pacing
+import TestSupport
 import Testing
 
 /// Numbers are exact or rejected, an invalid value does not affect others, and no text traps.

@@ -1,6 +1,6 @@
 import Foundation
 import Networking
-import Pacing
+import TestSupport
 import Testing
 import Text
 

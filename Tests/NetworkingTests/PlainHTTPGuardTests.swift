@@ -1,7 +1,7 @@
 import Foundation
 import Networking
-import Pacing
 import ServerTesting
+import TestSupport
 import Testing
 
 /// Plain `http` to other machines.

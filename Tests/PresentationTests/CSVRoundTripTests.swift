@@ -1,6 +1,6 @@
 import Catalog
-import Pacing
 import Presentation
+import TestSupport
 import Testing
 import Text
 

@@ -1,5 +1,5 @@
-import Pacing
 import Presentation
+import TestSupport
 import Testing
 import Text
 

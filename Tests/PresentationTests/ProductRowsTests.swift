@@ -1,5 +1,5 @@
 import Catalog
-import Pacing
+import TestSupport
 import Testing
 
 @testable import Presentation

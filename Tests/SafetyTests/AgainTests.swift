@@ -1,7 +1,7 @@
 import EmbeddedMarket
 import Foundation
-import Pacing
 import Platform
+import TestSupport
 import Testing
 import WriteJournal
 

@@ -1,6 +1,6 @@
 import EmbeddedMarket
 import Foundation
-import Pacing
+import TestSupport
 import Testing
 
 /// A batch of the real program: killed and resumed repeatedly, and with another writer at the same time.

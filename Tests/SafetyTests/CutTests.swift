@@ -1,9 +1,9 @@
 import EmbeddedMarket
 import Foundation
 import MarketOperations
-import Pacing
 import Shell
 import ShellRuntime
+import TestSupport
 import Testing
 import WriteJournal
 

@@ -1,7 +1,7 @@
 import EmbeddedMarket
 import Foundation
-import Pacing
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// SIGTERM, SIGHUP and a closed window: writes in flight have two seconds, and nothing else is started.

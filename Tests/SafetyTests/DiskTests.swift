@@ -1,9 +1,9 @@
 import EmbeddedMarket
 import Foundation
 import GRDB
-import Pacing
 import Platform
 import Shell
+import TestSupport
 import Testing
 import WriteJournal
 

@@ -1,6 +1,6 @@
 import EmbeddedMarket
 import Foundation
-import Pacing
+import TestSupport
 import Testing
 
 /// Ctrl-C at a terminal during a write.

@@ -1,6 +1,6 @@
 import EmbeddedMarket
 import Foundation
-import Pacing
+import TestSupport
 import Testing
 
 /// The real program loses and doubles no write when it is killed at any instant of a script.

@@ -1,6 +1,6 @@
 import EmbeddedMarket
 import Foundation
-import Pacing
+import TestSupport
 import Testing
 
 /// After a power failure, unsynced data and directory entries are lost, but no write is lost or doubled.

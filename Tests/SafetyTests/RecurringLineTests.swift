@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
-import Pacing
 import Platform
+import TestSupport
 import Testing
 
 /// Lines that are run week after week with other values do what they say now, whatever an earlier run of them did.

@@ -1,9 +1,9 @@
 import EmbeddedMarket
 import Foundation
 import History
-import Pacing
 import Platform
 import Shell
+import TestSupport
 import Testing
 
 /// The vendor's secret is stored only in the credentials file.

@@ -1,6 +1,6 @@
 import EmbeddedMarket
 import Foundation
-import Pacing
+import TestSupport
 import Testing
 
 /// Several sessions with one journal and one market.

@@ -1,7 +1,7 @@
 import EmbeddedMarket
 import Foundation
-import Pacing
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// Any signal at any moment of a line that creates, changes and deletes a product: the program exits with the right

@@ -1,5 +1,5 @@
 import Foundation
-import Pacing
+import TestSupport
 import Testing
 
 /// The real program is killed by strace at the n-th call of a name, for every call by which the journal or a socket is

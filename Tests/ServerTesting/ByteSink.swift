@@ -1,8 +1,8 @@
 import Foundation
 import NIOCore
 import NIOPosix
-import Pacing
 import Synchronization
+import TestSupport
 
 /// A server for one request at a time that records every byte of its body as it arrives, at a given rate.
 package final class ByteSink: Sendable {

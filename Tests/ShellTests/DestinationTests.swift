@@ -1,5 +1,5 @@
 import Foundation
-import Pacing
+import TestSupport
 import Testing
 
 /// Output destinations: a file keeps its mode, a link is followed, and a device or FIFO is written to and never

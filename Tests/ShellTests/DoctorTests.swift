@@ -1,10 +1,10 @@
 import Catalog
 import EmbeddedMarket
 import Foundation
-import Pacing
 import Platform
 import Shell
 import ShellRuntime
+import TestSupport
 import Testing
 
 /// `doctor` names what is wrong and what to do, and ends with 0 only if nothing is.

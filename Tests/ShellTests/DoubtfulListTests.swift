@@ -1,8 +1,8 @@
 import Foundation
 import Networking
-import Pacing
 import Shell
 import ShellRuntime
+import TestSupport
 import Testing
 
 /// A list with inconsistent pages is reported as incomplete by every command, and a batch over it requires approval.

@@ -4,9 +4,9 @@ import EmbeddedMarket
 import Foundation
 import Images
 import MarketAPI
-import Pacing
 import Shell
 import ShellRuntime
+import TestSupport
 import Testing
 
 /// Features of the 2021 servers only: passwords instead of vendors, replaceable pictures, lists without a count.

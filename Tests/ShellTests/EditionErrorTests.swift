@@ -1,9 +1,9 @@
 import EmbeddedMarket
 import Foundation
 import MarketAPI
-import Pacing
 import Shell
 import ShellRuntime
+import TestSupport
 import Testing
 
 /// The rejections of each edition's server at the prompt: the server's message, an explanation, and exit code 1.

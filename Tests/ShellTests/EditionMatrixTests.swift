@@ -2,10 +2,10 @@ import Catalog
 import EmbeddedMarket
 import Foundation
 import MarketAPI
-import Pacing
 import ServerTesting
 import Shell
 import ShellRuntime
+import TestSupport
 import Testing
 import Text
 

@@ -1,9 +1,9 @@
 import EmbeddedMarket
 import Foundation
 import MarketAPI
-import Pacing
 import Shell
 import ShellRuntime
+import TestSupport
 import Testing
 
 /// The shell with servers that have the faults of the real ones.

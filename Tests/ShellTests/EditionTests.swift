@@ -1,9 +1,9 @@
 import EmbeddedMarket
 import Foundation
 import MarketAPI
-import Pacing
 import Shell
 import ShellRuntime
+import TestSupport
 import Testing
 
 /// Every operation in every edition: the same script ends with the same product.

@@ -2,7 +2,7 @@ import Catalog
 import CommandLanguage
 import Foundation
 import LineEditing
-import Pacing
+import TestSupport
 import Testing
 
 @testable import Commands

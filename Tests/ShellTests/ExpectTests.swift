@@ -1,6 +1,6 @@
 import Foundation
-import Pacing
 import Platform
+import TestSupport
 import Testing
 
 @testable import Shell

@@ -1,6 +1,6 @@
 import Foundation
 import Networking
-import Pacing
+import TestSupport
 import Testing
 
 /// Values of fields are read in every form whose meaning is certain, in lines and in files.

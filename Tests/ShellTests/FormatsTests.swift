@@ -4,8 +4,8 @@ import Commands
 import Foundation
 import MarketAPI
 import Networking
-import Pacing
 import Platform
+import TestSupport
 import Testing
 import WeatherAPI
 import WriteJournal

@@ -1,6 +1,6 @@
 import CommandLanguage
 import Commands
-import Pacing
+import TestSupport
 import Testing
 import Text
 

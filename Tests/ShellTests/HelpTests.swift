@@ -1,8 +1,8 @@
 import Catalog
 import CommandLanguage
-import Pacing
 import Presentation
 import ShellRuntime
+import TestSupport
 import Testing
 import Text
 

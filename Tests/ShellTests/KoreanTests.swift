@@ -1,7 +1,7 @@
 import CommandLanguage
-import Pacing
 import Presentation
 import ShellRuntime
+import TestSupport
 import Testing
 import Text
 

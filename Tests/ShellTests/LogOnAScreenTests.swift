@@ -1,6 +1,6 @@
 import Foundation
-import Pacing
 import ShellRuntime
+import TestSupport
 import Testing
 
 /// `log` and `calls` at a terminal: one line a write or call in 80 columns; data formats have every column.

@@ -3,9 +3,9 @@ import EmbeddedMarket
 import Foundation
 import MarketAPI
 import Networking
-import Pacing
 import Shell
 import ShellRuntime
+import TestSupport
 import Testing
 
 /// `login` reports whether the credentials were proven: in editions with two deletion requests, the first one proves

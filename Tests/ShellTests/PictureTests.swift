@@ -3,11 +3,11 @@ import Foundation
 import Images
 import MarketAPI
 import Networking
-import Pacing
 import Platform
 import Presentation
 import ServerTesting
 import Synchronization
+import TestSupport
 import Testing
 import Text
 

@@ -1,7 +1,7 @@
 import Foundation
 import Networking
-import Pacing
 import Synchronization
+import TestSupport
 import Testing
 
 /// Typing errors of all kinds, from conditions to pictures: a message names them, the exit code is 2, and nothing is

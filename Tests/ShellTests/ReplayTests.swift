@@ -1,10 +1,10 @@
 import Foundation
 import Images
 import MarketAPI
-import Pacing
 import ServerTesting
 import Shell
 import ShellRuntime
+import TestSupport
 import Testing
 
 /// The life of a product with a server that responds with captures of a real one over HTTP.

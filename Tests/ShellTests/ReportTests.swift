@@ -1,10 +1,10 @@
 import Catalog
 import Foundation
 import LineEditing
-import Pacing
 import Platform
 import Shell
 import Synchronization
+import TestSupport
 import Testing
 import Text
 

@@ -1,11 +1,11 @@
 import Catalog
 import Foundation
 import Networking
-import Pacing
 import Platform
 import Shell
 import ShellRuntime
 import Synchronization
+import TestSupport
 import Testing
 import WriteJournal
 

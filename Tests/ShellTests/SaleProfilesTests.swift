@@ -1,9 +1,9 @@
 import EmbeddedMarket
 import Foundation
 import MarketOperations
-import Pacing
 import Shell
 import ShellRuntime
+import TestSupport
 import Testing
 
 /// A timer runs `due apply yes` in another profile than the one in which a sale was planned.

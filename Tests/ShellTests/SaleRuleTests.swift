@@ -5,11 +5,11 @@ import FileFormats
 import Foundation
 import MarketOperations
 import Networking
-import Pacing
 import Platform
 import Shell
 import ShellRuntime
 import Synchronization
+import TestSupport
 import Testing
 import WriteJournal
 

@@ -1,9 +1,9 @@
 import Foundation
 import LineEditing
-import Pacing
 import Platform
 import Shell
 import ShellRuntime
+import TestSupport
 import Testing
 
 /// A session is saved as a script of its commands, and as a test of their output.

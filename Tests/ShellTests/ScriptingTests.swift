@@ -3,11 +3,11 @@ import Commands
 import Foundation
 import LineEditing
 import Networking
-import Pacing
 import Platform
 import Shell
 import ShellRuntime
 import Synchronization
+import TestSupport
 import Testing
 
 /// Values, scripts, assertions, aliases and expected outputs, at the prompt and in files.

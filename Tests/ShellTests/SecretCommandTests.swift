@@ -1,10 +1,10 @@
 import EmbeddedMarket
 import Foundation
 import MarketAPI
-import Pacing
 import Platform
 import Shell
 import ShellRuntime
+import TestSupport
 import Testing
 
 /// A profile's `secret_command` gives the secret when it is first needed, and stores it nowhere.

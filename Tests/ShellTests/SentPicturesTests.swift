@@ -1,6 +1,6 @@
 import Foundation
 import Images
-import Pacing
+import TestSupport
 import Testing
 
 /// The notes about pictures before they are sent, and their conversion.

@@ -1,10 +1,10 @@
 import CommandLanguage
 import Foundation
-import Pacing
 import Platform
 import Presentation
 import Shell
 import ShellRuntime
+import TestSupport
 import Testing
 import Text
 

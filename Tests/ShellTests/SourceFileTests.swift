@@ -1,6 +1,6 @@
 import CommandLanguage
 import Foundation
-import Pacing
+import TestSupport
 import Testing
 
 @testable import Commands

@@ -1,9 +1,9 @@
 import Foundation
 import MarketAPI
-import Pacing
 import Platform
 import Shell
 import ShellRuntime
+import TestSupport
 import Testing
 import Text
 import WeatherAPI

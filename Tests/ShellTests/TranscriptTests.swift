@@ -1,6 +1,6 @@
 import Foundation
-import Pacing
 import ShellRuntime
+import TestSupport
 import Testing
 
 /// The transcripts of sessions with a fresh market.

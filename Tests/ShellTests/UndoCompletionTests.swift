@@ -1,8 +1,8 @@
 import Catalog
 import CommandLanguage
-import Pacing
 import Platform
 import Shell
+import TestSupport
 import Testing
 import Text
 import WriteJournal

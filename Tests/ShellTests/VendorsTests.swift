@@ -2,9 +2,9 @@ import EmbeddedMarket
 import Foundation
 import MarketAPI
 import Networking
-import Pacing
 import Shell
 import ShellRuntime
+import TestSupport
 import Testing
 
 /// `vendors` and `login NAME`: the secrets of the embedded market are shown there and nowhere else.

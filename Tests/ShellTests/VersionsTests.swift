@@ -4,10 +4,10 @@ import EmbeddedMarket
 import Foundation
 import History
 import MarketOperations
-import Pacing
 import Platform
 import Shell
 import ShellRuntime
+import TestSupport
 import Testing
 
 /// The versions of a market: stored by every complete scan, queried with SQL, compared, listed and restored.

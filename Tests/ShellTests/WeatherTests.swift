@@ -1,11 +1,11 @@
 import Foundation
 import Networking
-import Pacing
 import Platform
 import Presentation
 import Shell
 import ShellRuntime
 import Synchronization
+import TestSupport
 import Testing
 import Text
 import WeatherAPI

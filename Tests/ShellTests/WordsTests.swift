@@ -1,7 +1,7 @@
 import Commands
 import Foundation
-import Pacing
 import ShellRuntime
+import TestSupport
 import Testing
 import Text
 import WriteJournal

@@ -1,4 +1,4 @@
-import Pacing
+import TestSupport
 import Testing
 
 /// The output of a failing transcript: only the lines that differ.

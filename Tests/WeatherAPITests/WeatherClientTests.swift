@@ -1,7 +1,7 @@
 import Foundation
 import Networking
-import Pacing
 import Synchronization
+import TestSupport
 import Testing
 import Text
 

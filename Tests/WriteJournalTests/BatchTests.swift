@@ -1,9 +1,9 @@
 import Catalog
 import Foundation
 import GRDB
-import Pacing
 import SQLiteSupport
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import WriteJournal

@@ -1,8 +1,8 @@
 import Catalog
 import Foundation
 import GRDB
-import Pacing
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import WriteJournal

@@ -2,7 +2,7 @@ import Catalog
 import Foundation
 import GRDB
 import Glibc
-import Pacing
+import TestSupport
 import Testing
 import Text
 

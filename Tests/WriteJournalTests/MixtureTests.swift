@@ -1,7 +1,7 @@
 import Catalog
 import Foundation
 import GRDB
-import Pacing
+import TestSupport
 import Testing
 
 @testable import WriteJournal

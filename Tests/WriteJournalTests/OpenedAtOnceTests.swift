@@ -1,8 +1,8 @@
 import Dispatch
 import GRDB
-import Pacing
 import SQLiteSupport
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import WriteJournal

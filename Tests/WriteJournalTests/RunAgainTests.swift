@@ -1,7 +1,7 @@
 import Catalog
 import Foundation
-import Pacing
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import WriteJournal

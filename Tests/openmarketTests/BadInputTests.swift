@@ -1,5 +1,5 @@
-import Pacing
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// Invalid input, and input that must not be sent, is rejected with a message and its exit code, and no write is sent.

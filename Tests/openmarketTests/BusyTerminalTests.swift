@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import Pacing
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// Ctrl-C, Ctrl-D and Ctrl-Z during a request, a batch, a watch, a pager, an editor, or a program after `|`.

@@ -1,8 +1,8 @@
 import EmbeddedMarket
 import Foundation
-import Pacing
 import Synchronization
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// `Examples/12-ci.sh` as a CI job runs it, against a server that answers 503 to 30 % of its requests.

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import Pacing
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// The lines of `finally:` in scripts of the real program: after success, failures, signals and Ctrl-C.

@@ -1,6 +1,6 @@
 import Foundation
-import Pacing
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// The completion scripts in the shells they are for: commands, their words, profiles and formats.

@@ -1,6 +1,6 @@
 import Foundation
-import Pacing
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// The served editions conform to the article Protocol independently of the client: `curl` creates, edits and deletes a

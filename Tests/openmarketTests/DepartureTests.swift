@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import Pacing
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// SIGTERM and a closed window in any state without a write: the program exits at once with the signal's exit code and

@@ -1,6 +1,6 @@
 import Foundation
-import Pacing
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// A developer's first session at 80 columns and 24 rows: listing, querying, timing and writing to the embedded market,

@@ -1,7 +1,7 @@
 import EmbeddedMarket
 import Foundation
-import Pacing
 import Synchronization
+import TestSupport
 import Testing
 
 /// Sentences of README, the articles and the help, each with lines that show what the program does.

@@ -1,6 +1,6 @@
 import Foundation
-import Pacing
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// `edit` with editors of every kind: no input is lost, and nothing unintended is sent.

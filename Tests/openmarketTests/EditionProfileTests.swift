@@ -1,6 +1,6 @@
 import Foundation
-import Pacing
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// `profile demo api=…`: the same stored products in each edition, in one run and in later ones.

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import Pacing
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// The screens while typing, at every width, with Korean, English and emoji names, equal in emacs and vi mode.

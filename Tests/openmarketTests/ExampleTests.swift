@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 import MarketAPI
-import Pacing
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// Tests of the scripts in `Examples`: each is run by its own command, in every edition or in those that a line

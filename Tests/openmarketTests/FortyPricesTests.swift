@@ -1,6 +1,6 @@
 import Foundation
-import Pacing
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// Forty prices are lowered by ten percent in three ways at a terminal of 80 by 24, each with the same result.

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import Pacing
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// An unusable history file is reported once before the first prompt, and invalid lines in it once they are read.

@@ -3,10 +3,10 @@ import CommandLanguage
 import EmbeddedMarket
 import Foundation
 import MarketAPI
-import Pacing
 import Shell
 import ShellRuntime
 import TerminalTesting
+import TestSupport
 import Testing
 
 @testable import openmarket

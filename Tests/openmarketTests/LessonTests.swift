@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import Pacing
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// `serve --lesson`: files with errors, products from files, the keys of the teacher, and the report of the class.

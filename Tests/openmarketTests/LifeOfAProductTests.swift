@@ -1,6 +1,6 @@
 import Foundation
-import Pacing
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// A product with two pictures is created, shown, changed and deleted in the embedded market, from a script.

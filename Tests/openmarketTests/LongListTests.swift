@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import Pacing
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// `ls all` of 100,000 products in a data format at a terminal of 80x24: it streams into the pager, and Ctrl-C ends it.

@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
-import Pacing
 import ShellRuntime
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// The process of `openmarket mcp`: its descriptors, and how it ends.

@@ -1,5 +1,5 @@
-import Pacing
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// The form of `new` and the draft of a canceled product.

@@ -1,7 +1,7 @@
 import Glibc
-import Pacing
 import Synchronization
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// Pending writes of an earlier run are reported at the next start, and to another vendor as not theirs.

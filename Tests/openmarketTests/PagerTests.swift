@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import Pacing
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// Output longer than the screen is shown in the pager, and no failure of a pager is a failure of the command.

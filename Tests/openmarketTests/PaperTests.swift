@@ -1,6 +1,6 @@
 import Foundation
-import Pacing
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// The program's documentation output: `--help`, completion scripts, the manual pages, and the greeting.

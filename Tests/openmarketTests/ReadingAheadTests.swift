@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import Pacing
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// The next page is prefetched while the user reads: at most one page, and only in an interactive session.

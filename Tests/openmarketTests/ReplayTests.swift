@@ -1,6 +1,6 @@
 import Foundation
-import Pacing
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// `--replay` in the complete program: the same bytes on standard output, and no market is started.

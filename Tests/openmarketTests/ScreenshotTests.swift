@@ -1,6 +1,6 @@
 import Foundation
-import Pacing
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// The test that makes the animated image of README from a session on a pseudo-terminal, whose keys are in

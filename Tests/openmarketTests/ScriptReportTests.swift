@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import Pacing
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// The reports of scripts in CI, and the files of a home that apply to every start.

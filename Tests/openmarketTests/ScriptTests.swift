@@ -1,6 +1,6 @@
 import Foundation
-import Pacing
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// Non-interactive lines: `-c`, `-f`, standard input, and the destinations of their data.

@@ -1,7 +1,7 @@
-import Pacing
 import ServerTesting
 import Synchronization
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// Failures of the server are reported with a message and the exit code that the article Language specifies.

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import Pacing
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// Ctrl-C, Ctrl-D and Ctrl-Z in any state: the terminal is restored, and nothing is sent.

@@ -1,6 +1,6 @@
 import Foundation
-import Pacing
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// A vendor's first session at 80 columns and 24 rows: a list that fits, prices changed by row numbers, a summary of

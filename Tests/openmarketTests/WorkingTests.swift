@@ -1,6 +1,6 @@
 import Foundation
-import Pacing
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// A command that takes longer than half a second says what it does, and its row is clean when it ends.

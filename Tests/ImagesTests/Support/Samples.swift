@@ -1,6 +1,6 @@
 import Foundation
 import Images
-import Pacing
+import TestSupport
 
 /// Small pictures with known pixels, and large ones that are hard to compress.
 enum Samples {

@@ -1,7 +1,7 @@
 import Foundation
-import Pacing
 import Synchronization
 import TerminalTesting
+import TestSupport
 
 /// The real program in a separate process, with its output read as it arrives.
 final class Child: Sendable {

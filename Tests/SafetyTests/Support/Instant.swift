@@ -1,5 +1,5 @@
 import Foundation
-import Pacing
+import TestSupport
 
 /// The instant at which a program is killed.
 enum Instant: CustomStringConvertible {

@@ -1,5 +1,5 @@
 import Foundation
-import Pacing
+import TestSupport
 
 /// Holds one request until the test opens it.
 final class Turnstile: Sendable {

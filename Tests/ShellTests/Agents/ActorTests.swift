@@ -1,10 +1,10 @@
 import Foundation
-import Pacing
 import Platform
-import ShellRuntime
 import Shell
-import Text
+import ShellRuntime
+import TestSupport
 import Testing
+import Text
 import WriteJournal
 
 /// Who decided a change, in the log and in `undo actor`.

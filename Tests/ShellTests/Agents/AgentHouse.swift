@@ -2,10 +2,10 @@ import AgentTools
 import Foundation
 import ModelContextProtocol
 import Networking
-import Pacing
 import Shell
 import ShellRuntime
 import Synchronization
+import TestSupport
 
 /// A server for agents in a house: the market over real HTTP, and the protocol line by line.
 final class AgentHouse: Sendable {

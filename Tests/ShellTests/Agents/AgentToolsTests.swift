@@ -2,13 +2,13 @@ import AgentTools
 import Foundation
 import ModelContextProtocol
 import Networking
-import Pacing
+import Platform
+import Shell
 import ShellRuntime
 import Synchronization
-import Shell
-import Platform
-import Text
+import TestSupport
 import Testing
+import Text
 import WriteJournal
 
 /// The tools of `openmarket mcp` on a real market.

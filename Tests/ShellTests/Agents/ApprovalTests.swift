@@ -1,12 +1,12 @@
 import EmbeddedMarket
 import Foundation
-import Pacing
 import Platform
-import ShellRuntime
 import Shell
+import ShellRuntime
+import TestSupport
+import Testing
 import Text
 import WriteJournal
-import Testing
 
 /// Plans of agents, and profiles that ask for a person or for a signature.
 ///

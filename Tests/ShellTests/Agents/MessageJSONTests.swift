@@ -1,13 +1,13 @@
 import Foundation
 import Networking
-import Pacing
-import Presentation
-import ShellRuntime
-import Shell
 import Platform
+import Presentation
+import Shell
+import ShellRuntime
+import TestSupport
+import Testing
 import Text
 import WriteJournal
-import Testing
 
 /// `--errors json`: every line on standard error is one object of one shape.
 @Suite(.timeLimit(Trial.limit)) struct MessageJSONTests {

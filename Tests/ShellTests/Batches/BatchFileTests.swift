@@ -1,7 +1,7 @@
 import Foundation
-import Pacing
 import Platform
 import Shell
+import TestSupport
 import Testing
 
 /// Files written or edited by users: every error is reported with its line, and nothing is sent.

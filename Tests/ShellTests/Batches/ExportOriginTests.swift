@@ -1,5 +1,5 @@
 import Foundation
-import Pacing
+import TestSupport
 import Testing
 
 /// An edited export is compared with what was exported, whatever its name is.

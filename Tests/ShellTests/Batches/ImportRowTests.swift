@@ -1,6 +1,6 @@
 import Foundation
-import Pacing
 import Platform
+import TestSupport
 import Testing
 
 /// The rows of a file to import.

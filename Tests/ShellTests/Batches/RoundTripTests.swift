@@ -1,6 +1,6 @@
 import Foundation
-import Pacing
 import Shell
+import TestSupport
 import Testing
 
 /// An exported market is imported without changes, whatever its texts contain.

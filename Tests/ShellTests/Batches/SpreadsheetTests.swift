@@ -2,8 +2,8 @@ import Catalog
 import CommandLanguage
 import FileFormats
 import Foundation
-import Pacing
 import Platform
+import TestSupport
 import Testing
 
 /// Files as spreadsheets of different countries save them are read, or the error names a solution.

@@ -1,7 +1,7 @@
 import FileFormats
 import Foundation
-import Pacing
 import Presentation
+import TestSupport
 import Testing
 
 /// Workbooks of openpyxl and of LibreOffice give the same plan as the same sheet in CSV; damaged and enormous ones end

@@ -1,5 +1,5 @@
 import Foundation
-import Pacing
+import TestSupport
 import Testing
 
 /// `keep` says which side wins a conflict; `mine` chooses products, and nothing else.

@@ -1,6 +1,6 @@
 import Catalog
 import Foundation
-import Pacing
+import TestSupport
 import Testing
 
 /// A folder that lost its files or their line ends writes nothing that nobody meant.

@@ -1,6 +1,6 @@
 import Catalog
 import Foundation
-import Pacing
+import TestSupport
 import Testing
 
 /// Files of a folder that can't be used: an error with file and line, exit status 2, nothing sent, nothing lost.

@@ -3,9 +3,9 @@ import EmbeddedMarket
 import FileFormats
 import Foundation
 import MarketAPI
-import Pacing
 import Shell
 import ShellRuntime
+import TestSupport
 import Testing
 
 /// Random edits in a folder and on the market, pulled and pushed: every value is what the rule of the three-way merge

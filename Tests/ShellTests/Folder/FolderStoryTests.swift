@@ -1,9 +1,9 @@
 import EmbeddedMarket
 import Foundation
 import MarketAPI
-import Pacing
 import Platform
 import ShellRuntime
+import TestSupport
 import Testing
 
 /// A shop in git: pulled, committed, changed, reviewed, pushed, reverted and pushed again.

@@ -1,7 +1,7 @@
 import Catalog
 import FileFormats
 import Foundation
-import Pacing
+import TestSupport
 import Testing
 import Text
 

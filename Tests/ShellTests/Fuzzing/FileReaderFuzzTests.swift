@@ -2,7 +2,7 @@ import Catalog
 import CommandLanguage
 import FileFormats
 import Foundation
-import Pacing
+import TestSupport
 import Testing
 
 @testable import Commands

@@ -2,11 +2,11 @@ import CommandLanguage
 import Commands
 import Foundation
 import Networking
-import Pacing
 import Platform
 import Presentation
 import Shell
 import ShellRuntime
+import TestSupport
 import Testing
 
 /// Text of a server in any field can't control the terminal, break rows or shift columns in any printing command.

@@ -1,5 +1,5 @@
 import Foundation
-import Pacing
+import TestSupport
 
 /// The texts that a malicious or careless server may send: every scalar, and control sequences of terminals.
 enum HostileTexts {

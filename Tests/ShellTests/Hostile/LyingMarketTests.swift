@@ -2,10 +2,10 @@ import Catalog
 import EmbeddedMarket
 import Foundation
 import MarketAPI
-import Pacing
 import Shell
 import ShellRuntime
 import Synchronization
+import TestSupport
 import Testing
 import WriteJournal
 

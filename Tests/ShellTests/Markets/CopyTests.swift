@@ -2,10 +2,10 @@ import Catalog
 import EmbeddedMarket
 import Foundation
 import MarketAPI
-import Pacing
 import Platform
 import Shell
 import ShellRuntime
+import TestSupport
 import Testing
 
 /// Products copied from one market to another, for every pair of editions: afterwards the markets are equal, or what one

@@ -2,10 +2,10 @@ import EmbeddedMarket
 import Foundation
 import MarketAPI
 import Networking
-import Pacing
 import Shell
 import ShellRuntime
 import Synchronization
+import TestSupport
 import Testing
 
 /// The output of `curl`, run by a real shell and curl, has the same effect on a market as the command.

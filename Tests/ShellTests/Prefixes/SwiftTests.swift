@@ -3,9 +3,9 @@ import EmbeddedMarket
 import Foundation
 import MarketOperations
 import Networking
-import Pacing
 import Platform
 import ShellRuntime
+import TestSupport
 import Testing
 
 /// The output of `swift` is a program that compiles, contains no secret, and has the effect of the command.

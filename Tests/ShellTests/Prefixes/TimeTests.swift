@@ -1,9 +1,9 @@
 import Foundation
 import MarketAPI
 import Networking
-import Pacing
 import Shell
 import ShellRuntime
+import TestSupport
 import Testing
 
 /// `time` prints the phases of each request.

@@ -2,10 +2,10 @@ import Catalog
 import Foundation
 import MarketAPI
 import Networking
-import Pacing
 import Shell
 import ShellRuntime
 import Synchronization
+import TestSupport
 import Testing
 import Text
 

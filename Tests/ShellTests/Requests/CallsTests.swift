@@ -2,10 +2,10 @@ import EmbeddedMarket
 import Foundation
 import History
 import Networking
-import Pacing
 import Platform
 import Shell
 import ShellRuntime
+import TestSupport
 import Testing
 
 /// `calls`: every exchange is stored, shown, compared and, if it reads, sent again.

@@ -1,9 +1,9 @@
 import EmbeddedMarket
 import Foundation
 import MarketAPI
-import Pacing
 import Shell
 import ShellRuntime
+import TestSupport
 import Testing
 
 /// `contract`: the embedded server satisfies every edition, and fails the checks for the known faults.

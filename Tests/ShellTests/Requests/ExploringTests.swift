@@ -1,9 +1,9 @@
 import EmbeddedMarket
 import Foundation
 import Networking
-import Pacing
 import Platform
 import Shell
+import TestSupport
 import Testing
 
 /// The exploration of an unknown server, from its address to the files saved at the end.

@@ -1,9 +1,9 @@
 import Commands
 import Foundation
 import Networking
-import Pacing
 import Shell
 import ShellRuntime
+import TestSupport
 import Testing
 
 /// A response longer than the screen is folded with a note on a terminal, and complete everywhere else.

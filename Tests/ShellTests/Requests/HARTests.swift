@@ -1,8 +1,8 @@
 import EmbeddedMarket
 import Foundation
 import Networking
-import Pacing
 import Shell
+import TestSupport
 import Testing
 
 /// `log as har`: an archive that conforms to HAR 1.2 and contains no secret.

@@ -2,11 +2,11 @@ import CommandLanguage
 import Commands
 import Foundation
 import MarketAPI
-import Pacing
 import Platform
 import ServerTesting
 import Shell
 import ShellRuntime
+import TestSupport
 import Testing
 
 /// Lines of curl from browsers, API consoles and READMEs are sent byte for byte as curl sends them, except for the

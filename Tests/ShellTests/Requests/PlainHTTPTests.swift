@@ -1,10 +1,10 @@
 import EmbeddedMarket
 import Foundation
 import MarketOperations
-import Pacing
 import ServerTesting
 import Shell
 import ShellRuntime
+import TestSupport
 import Testing
 
 /// Plain `http` to another machine: 0.0.0.0 isn't one of the addresses that count as this machine, and Linux delivers

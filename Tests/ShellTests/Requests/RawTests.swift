@@ -4,12 +4,12 @@ import Foundation
 import MarketAPI
 import Networking
 import OrderedCollections
-import Pacing
 import Platform
 import ServerTesting
 import Shell
 import ShellRuntime
 import Synchronization
+import TestSupport
 import Testing
 
 /// `raw` with servers that reject, don't respond, or respond wrongly: one request is sent, the outcome is true, and no

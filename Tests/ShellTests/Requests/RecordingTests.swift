@@ -4,12 +4,12 @@ import FileFormats
 import Foundation
 import MarketAPI
 import Networking
-import Pacing
 import Platform
 import Presentation
 import Shell
 import ShellRuntime
 import Synchronization
+import TestSupport
 import Testing
 import Text
 

@@ -1,10 +1,10 @@
 import Foundation
 import GRDB
-import Pacing
 import Platform
 import ServerTesting
 import Shell
 import ShellRuntime
+import TestSupport
 import Testing
 
 /// Raw requests of scripts that run again, and of commands that were interrupted: one that may have been sent is not sent

@@ -1,11 +1,11 @@
 import EmbeddedMarket
 import Foundation
 import Networking
-import Pacing
 import Platform
 import ServerTesting
 import Shell
 import ShellRuntime
+import TestSupport
 import Testing
 import WriteJournal
 

@@ -2,9 +2,9 @@ import EmbeddedMarket
 import Foundation
 import MarketAPI
 import Networking
-import Pacing
 import Shell
 import ShellRuntime
+import TestSupport
 import Testing
 
 /// Impossible numbers from the server or the user are reported and never trap.

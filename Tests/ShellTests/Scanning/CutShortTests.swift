@@ -1,8 +1,8 @@
 import Foundation
 import Networking
-import Pacing
 import Shell
 import Synchronization
+import TestSupport
 import Testing
 
 /// A scan that is interrupted or loses its server keeps the received products; a batch or a file isn't made from them.

@@ -2,10 +2,10 @@ import EmbeddedMarket
 import Foundation
 import MarketAPI
 import Networking
-import Pacing
 import Shell
 import ShellRuntime
 import Synchronization
+import TestSupport
 import Testing
 
 /// `last` reads many pages of a market without a count.

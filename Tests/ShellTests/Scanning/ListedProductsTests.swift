@@ -1,8 +1,8 @@
 import Foundation
 import Networking
-import Pacing
 import Shell
 import Synchronization
+import TestSupport
 import Testing
 
 /// Many targets are found in the list, few are read one by one, and the plan is the same.

@@ -1,7 +1,7 @@
 import Catalog
 import CommandLanguage
 import MarketAPI
-import Pacing
+import TestSupport
 import Testing
 
 @testable import ShellRuntime

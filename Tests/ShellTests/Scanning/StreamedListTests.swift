@@ -2,10 +2,10 @@ import Catalog
 import Foundation
 import MarketAPI
 import Networking
-import Pacing
 import Platform
 import Presentation
 import Shell
+import TestSupport
 import Testing
 
 /// A long list is written while it is read, complete and in order: to files that appear at the end or not at all, and

@@ -1,7 +1,7 @@
 import Foundation
-import Pacing
 import ShellRuntime
 import Synchronization
+import TestSupport
 import Testing
 
 /// A transcript with questions: the lines after `< ` answer the questions of the line above them, one by one.

@@ -5,11 +5,11 @@ import Foundation
 import Images
 import MarketAPI
 import Networking
-import Pacing
 import Platform
 import Shell
 import ShellRuntime
 import Synchronization
+import TestSupport
 import Testing
 import Text
 import WeatherAPI

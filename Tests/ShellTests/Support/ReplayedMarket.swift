@@ -1,7 +1,7 @@
 import Foundation
-import Pacing
 import ServerTesting
 import Synchronization
+import TestSupport
 import Testing
 
 /// A server that answers every request of edition `open` with a capture of the real one.

@@ -1,5 +1,5 @@
 import Foundation
-import Pacing
+import TestSupport
 import Testing
 
 /// A session in a file: lines after `> ` are typed, and each is followed by its output.

@@ -1,8 +1,8 @@
 import Foundation
 import Networking
-import Pacing
 import Platform
 import Shell
+import TestSupport
 import Testing
 import WriteJournal
 

@@ -1,9 +1,9 @@
 import Foundation
 import MarketAPI
-import Pacing
 import ServerTesting
 import Shell
 import ShellRuntime
+import TestSupport
 import Testing
 
 /// `log curl N`, run by a real shell and curl, sends the same form with the same pictures and file names, although the

@@ -4,9 +4,9 @@ import Foundation
 import GRDB
 import MarketAPI
 import Networking
-import Pacing
 import Platform
 import Synchronization
+import TestSupport
 import Testing
 
 /// Commands that are run again don't repeat their completed writes.

@@ -2,10 +2,10 @@ import Catalog
 import Foundation
 import MarketOperations
 import Networking
-import Pacing
 import Shell
 import ShellRuntime
 import Synchronization
+import TestSupport
 import Testing
 
 /// `resume` asks nothing while the server cannot be reached, and goes on when it can.

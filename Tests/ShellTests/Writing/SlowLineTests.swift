@@ -3,10 +3,10 @@ import Foundation
 import Images
 import MarketAPI
 import Networking
-import Pacing
 import ServerTesting
 import Shell
 import ShellRuntime
+import TestSupport
 import Testing
 
 /// A network that accepts data at once and delivers it slowly, also after the client disconnected: a create is made

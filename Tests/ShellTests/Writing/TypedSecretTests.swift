@@ -1,8 +1,8 @@
 import Foundation
-import Pacing
 import Platform
 import Shell
 import ShellRuntime
+import TestSupport
 import Testing
 
 /// A secret that is typed in a line isn't stored anywhere: in a file of the home, a saved script, an alias, or a file

@@ -2,10 +2,10 @@ import Catalog
 import Foundation
 import MarketOperations
 import Networking
-import Pacing
 import Platform
 import Presentation
 import ShellRuntime
+import TestSupport
 import Testing
 import Text
 import WriteJournal

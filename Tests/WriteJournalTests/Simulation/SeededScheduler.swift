@@ -1,5 +1,5 @@
-import Pacing
 import Synchronization
+import TestSupport
 
 /// Runs all tasks of a simulation on one thread, from one suspension point to the next, in an order drawn from a seed.
 ///

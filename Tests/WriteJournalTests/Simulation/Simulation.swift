@@ -1,7 +1,7 @@
 import Catalog
 import Foundation
-import Pacing
 import Synchronization
+import TestSupport
 
 @testable import WriteJournal
 

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
-import Pacing
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import WriteJournal

@@ -1,5 +1,5 @@
 import Catalog
-import Pacing
+import TestSupport
 
 @testable import WriteJournal
 

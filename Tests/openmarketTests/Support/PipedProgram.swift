@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
-import Pacing
 import ShellRuntime
 import TerminalTesting
+import TestSupport
 
 /// The program without a terminal, as in a script or a pipe: its streams are files.
 final class PipedProgram {

@@ -1,5 +1,5 @@
 import Foundation
-import Pacing
+import TestSupport
 import Testing
 
 /// Runs of the program that are compared with a file: the command line, its exit code, standard output, standard error,
