@@ -175,7 +175,8 @@ let package = Package(
     testTarget(
       "ModelContextProtocol", ["Networking", "ModelContextProtocol", "TestSupport"]),
     testTarget(
-      "MarketAPI", ["Text", "Catalog", "Networking", "MarketAPI", "TestSupport"], exclude: ["Captures", "Golden"]),
+      "MarketAPI", ["Text", "Catalog", "Networking", "MarketAPI", "TestSupport", "ShellTesting"],
+      exclude: ["Captures", "Golden"]),
     testTarget(
       "WeatherAPI", ["Text", "Networking", "WeatherAPI", "Presentation", "EmbeddedMarket", "TestSupport"],
       resources: [.copy("Captures"), .copy("Golden")]),
@@ -194,14 +195,64 @@ let package = Package(
       "LineEditing", ["LineEditing", "TestSupport", "TerminalTesting"], exclude: ["Formats"]),
     testTarget(
       "EmbeddedMarket", ["Images", "EmbeddedMarket", "TestSupport", grdb, nioCore, httpTypes]),
+    .target(
+      name: "ShellTesting",
+      dependencies: [
+        "Text", "Catalog", "Networking", "MarketAPI", "WeatherAPI", "WriteJournal", "Images", "Platform",
+        "ShellRuntime", "Commands", "Shell", "EmbeddedMarket", "TestSupport", "ServerTesting",
+      ],
+      path: "Tests/ShellTesting", exclude: ["Captures"], swiftSettings: swiftSettings),
+    testTarget(
+      "Platform",
+      [
+        "Text", "Networking", "MarketAPI", "WeatherAPI", "Platform", "ShellRuntime", "Shell", "TestSupport",
+        "ShellTesting",
+      ]),
+    testTarget(
+      "ShellRuntime",
+      [
+        "Text", "Catalog", "Networking", "MarketAPI", "WeatherAPI", "CommandLanguage", "WriteJournal", "Images",
+        "Presentation", "Platform", "ShellRuntime", "MarketOperations", "Commands", "Shell", "EmbeddedMarket",
+        "TestSupport", "ServerTesting", "ShellTesting",
+      ]),
+    testTarget(
+      "FileFormats",
+      [
+        "Text", "Catalog", "Networking", "MarketAPI", "WeatherAPI", "CommandLanguage", "WriteJournal", "Presentation",
+        "Platform", "ShellRuntime", "FileFormats", "Commands", "Shell", "EmbeddedMarket", "TestSupport", "ShellTesting",
+      ], exclude: ["Captures", "Formats", "Golden", "Workbooks"]),
+    testTarget(
+      "MarketOperations",
+      [
+        "Text", "Catalog", "Networking", "MarketAPI", "CommandLanguage", "WriteJournal", "History", "Images",
+        "Presentation", "Platform", "ShellRuntime", "MarketOperations", "Commands", "Shell", "EmbeddedMarket",
+        "TestSupport", "ShellTesting", grdb,
+      ], exclude: ["Golden"]),
+    testTarget(
+      "Commands",
+      [
+        "Text", "Catalog", "Networking", "MarketAPI", "WeatherAPI", "CommandLanguage", "WriteJournal", "History",
+        "Presentation", "LineEditing", "Platform", "ShellRuntime", "FileFormats", "MarketOperations", "Commands",
+        "Shell", "EmbeddedMarket", "TestSupport", "ServerTesting", "ShellTesting", grdb, collections,
+      ], exclude: ["Golden"]),
+    testTarget(
+      "AgentTools",
+      [
+        "Text", "Networking", "WriteJournal", "Platform", "ShellRuntime", "Shell", "ModelContextProtocol", "AgentTools",
+        "TestSupport", "ShellTesting",
+      ], exclude: ["Golden"]),
     testTarget(
       "Shell",
       [
-        "Text", "Catalog", "Networking", "MarketAPI", "WeatherAPI", "CommandLanguage", "WriteJournal", "History",
-        "Images", "Presentation", "LineEditing", "Platform", "ShellRuntime", "FileFormats", "MarketOperations",
-        "Commands", "Shell", "ModelContextProtocol", "AgentTools", "EmbeddedMarket", "TestSupport", "ServerTesting",
-        grdb,
-      ], exclude: ["Transcripts", "Captures", "Golden", "Formats", "Workbooks"]),
+        "Text", "Catalog", "Networking", "MarketAPI", "CommandLanguage", "WriteJournal", "Images", "Presentation",
+        "LineEditing", "Platform", "ShellRuntime", "MarketOperations", "Commands", "Shell", "EmbeddedMarket",
+        "TestSupport", "ServerTesting", "ShellTesting",
+      ], exclude: ["Golden", "Transcripts"]),
+    testTarget(
+      "Documentation",
+      [
+        "Text", "CommandLanguage", "WriteJournal", "Presentation", "ShellRuntime", "Commands", "Shell", "TestSupport",
+      ]),
     testTarget(
       "openmarket",
       [

@@ -1,6 +1,7 @@
 import CommandLanguage
 import Presentation
 import ShellRuntime
+import ShellTesting
 import TestSupport
 import Testing
 import Text

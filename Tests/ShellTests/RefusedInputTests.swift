@@ -1,5 +1,6 @@
 import Foundation
 import Networking
+import ShellTesting
 import Synchronization
 import TestSupport
 import Testing

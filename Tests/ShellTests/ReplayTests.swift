@@ -4,6 +4,7 @@ import MarketAPI
 import ServerTesting
 import Shell
 import ShellRuntime
+import ShellTesting
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import Foundation
 import LineEditing
 import Platform
 import Shell
+import ShellTesting
 import Synchronization
 import TestSupport
 import Testing

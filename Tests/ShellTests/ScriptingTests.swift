@@ -6,6 +6,7 @@ import Networking
 import Platform
 import Shell
 import ShellRuntime
+import ShellTesting
 import Synchronization
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import ShellRuntime
+import ShellTesting
 import TestSupport
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
   }
 
   /// Runs each transcript with questions, with an editor that writes 9 into the first column of every row.
-  @Test(arguments: TranscriptTests.files(in: "Transcripts/Asked")) func asked(_ name: String) async throws {
+  @Test(arguments: Transcript.names(in: Transcript.folder + "/Asked")) func asked(_ name: String) async throws {
     let (asker, clock) = (TranscriptAsker(), SetClock())
     let editor = "sed -i -e '/^ *[0-9]/s/| *[0-9][0-9]* |/| 9 |/'"
     try await House.visit(asker: asker, environment: ["VISUAL": editor], adjusting: { $0.now = { clock.now } }) {
@@ -29,16 +30,10 @@ import Testing
     let paths = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".txt") }
     let folders = Dictionary(grouping: paths) { ($0 as NSString).deletingLastPathComponent }.mapValues(\.count)
     #expect(folders[""] == TranscriptTests.names.count && TranscriptTests.names.count >= 37, "\(folders)")
-    #expect(folders["Asked"] == TranscriptTests.files(in: "Transcripts/Asked").count, "\(folders)")
+    #expect(folders["Asked"] == Transcript.names(in: Transcript.folder + "/Asked").count, "\(folders)")
     let others = ["Again", "Camps", "Doubtful", "Editions", "Errors", "Requests", "Scripting"]
     #expect(Set(folders.keys) == Set(others + ["", "Asked"]))
   }
 
-  static let names = files(in: "Transcripts")
-
-  private static func files(in folder: String) -> [String] {
-    let folder = (#filePath as NSString).deletingLastPathComponent + "/" + folder
-    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return files.filter { $0.hasSuffix(".txt") }.map { String($0.dropLast(4)) }.sorted()
-  }
+  static let names = Transcript.names()
 }

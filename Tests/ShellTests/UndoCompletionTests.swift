@@ -2,6 +2,7 @@ import Catalog
 import CommandLanguage
 import Platform
 import Shell
+import ShellTesting
 import TestSupport
 import Testing
 import Text

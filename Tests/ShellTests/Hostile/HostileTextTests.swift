@@ -6,6 +6,7 @@ import Platform
 import Presentation
 import Shell
 import ShellRuntime
+import ShellTesting
 import TestSupport
 import Testing
 

@@ -4,6 +4,7 @@ import MarketAPI
 import Networking
 import Shell
 import ShellRuntime
+import ShellTesting
 import Synchronization
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import ShellRuntime
+import ShellTesting
 import Synchronization
 import TestSupport
 import Testing
@@ -59,12 +60,4 @@ final class TranscriptAsker: UserPrompt {
     let offered = field.initial.isEmpty ? "" : "[" + field.initial + "]"
     return await answer(to: field.prompt + offered).map { .text($0) } ?? .left
   }
-}
-
-/// A clock that stops until it is set.
-final class SetClock: Sendable {
-  private let time = Mutex(Date(timeIntervalSince1970: 1_669_852_800))
-
-  var now: Date { time.withLock { $0 } }
-  func set(_ now: Date) { time.withLock { $0 = now } }
 }

@@ -1,0 +1,364 @@
+import Catalog
+import CommandLanguage
+import Commands
+import FileFormats
+import Foundation
+import MarketOperations
+import Networking
+import Platform
+import Shell
+import ShellRuntime
+import ShellTesting
+import Synchronization
+import TestSupport
+import Testing
+import WriteJournal
+
+/// The rules of sales: what a start and an end do, what they leave alone, and what they report.
+@Suite(.timeLimit(Trial.limit)) struct SaleRuleTests {
+  /// A house whose clock is set, and whose server refuses updates of some products.
+  private struct Shop {
+    let house: House
+    let clock: SetClock
+    let refusals: Refusals
+
+    func say(_ line: String) async -> String { await house.say(line) }
+
+    func discount(_ id: Int) async -> Amount? { (try? await house.product(id))?.discount }
+
+    /// Sets the clock to a day of December 2022.
+    func day(_ day: Int, _ hour: Int = 0) { clock.set(Date(timeIntervalSince1970: SaleRuleTests.time(day, hour))) }
+  }
+
+  private static func time(_ day: Int, _ hour: Int = 0) -> Double {
+    1_669_852_800 + Double(day - 1) * 86_400 + Double(hour) * 3_600
+  }
+
+  private func visit(_ body: (Shop) async throws -> Void) async throws {
+    let (clock, refusals) = (SetClock(), Refusals())
+    try await House.visit(
+      between: { inner, _ in RefusingTransport(inner: inner, refusals: refusals) },
+      adjusting: { $0.now = { clock.now } }
+    ) { house in
+      try await body(Shop(house: house, clock: clock, refusals: refusals))
+    }
+  }
+
+  // MARK: Start and end
+
+  @Test func theDiscountIsOfThePriceAtTheStart() async throws {
+    try await visit { shop in
+      _ = await shop.say("sale 138,132 20% from 12-05 to 12-07")
+      _ = await shop.say("patch 138 price=30000 yes")
+      let list = await shop.say("sale list")
+      #expect(list.contains("product 138: price 19000 -> 30000, discount 3800 -> 6000"), "\(list)")
+      #expect(!list.contains("product 132"), "\(list)")
+      shop.day(5)
+      #expect(await shop.say("due apply yes").contains("2 of 2 changes applied."))
+      #expect(await shop.discount(138) == 6_000)
+      #expect(await shop.discount(132) == 4_140)
+    }
+  }
+
+  @Test func theEndRestoresTheDiscountOfTheStart() async throws {
+    try await visit { shop in
+      _ = await shop.say("sale 138,132 20% from 12-05 to 12-07; patch 138 discount=700 yes")
+      shop.day(5)
+      _ = await shop.say("due apply yes")
+      #expect(await shop.discount(138) == 3_800)
+      shop.day(8)
+      let ended = await shop.say("due apply yes")
+      #expect(ended.contains("2 of 2 changes applied.") && !ended.contains("\n= "), "\(ended)")
+      #expect(await shop.discount(138) == 700)
+      #expect(await shop.discount(132) == 0)
+      #expect(await shop.say("sale list").contains("No scheduled plans."))
+    }
+  }
+
+  /// The report of a developer: one product drifted at the start, and the other one kept its discount for ever.
+  @Test func whatWasChangedDuringTheSaleIsNamedAndTheRestEnds() async throws {
+    try await visit { shop in
+      _ = await shop.say("sale 138,132,126 10% from 12-05 to 12-07")
+      shop.day(5)
+      _ = await shop.say("due apply yes; patch 132 discount=100 yes; rm 126 yes")
+      shop.day(8)
+      for _ in 0..<2 {
+        let ended = await shop.say("due apply yes")
+        #expect(ended.contains("product 132: its discount was changed during the sale: 2070 -> 100"), "\(ended)")
+        #expect(ended.contains("product 126: it was deleted") && ended.hasSuffix("= 7\n"), "\(ended)")
+        #expect(ended.contains("sale dismiss 1"), "\(ended)")
+      }
+      #expect(await shop.discount(138) == 0)
+      #expect(await shop.discount(132) == 100)
+      let dismissed = await shop.say("sale dismiss 1")
+      #expect(dismissed.contains("132, 126") && !dismissed.contains("\n= "), "\(dismissed)")
+      #expect(!(await shop.say("due apply yes")).contains("\n= "))
+    }
+  }
+
+  @Test func whatIsRefusedAtTheStartIsTriedAgain() async throws {
+    try await visit { shop in
+      _ = await shop.say("sale 138,132,126 10% from 12-05 to 12-07")
+      shop.refusals.set([132])
+      shop.day(5)
+      let started = await shop.say("due apply yes")
+      #expect(started.contains("132") && started.hasSuffix("= 7\n"), "\(started)")
+      #expect(await shop.discount(126) == 5_200)
+      #expect(await shop.say("due apply yes").hasSuffix("= 7\n"))
+      shop.refusals.set([])
+      #expect(await shop.say("due apply yes").contains("Updated product 132."))
+      #expect(await shop.discount(132) == 2_070)
+      #expect(!(await shop.say("due apply yes")).contains("\n= "))
+      shop.day(8)
+      _ = await shop.say("due apply yes")
+      for id in [138, 132, 126] { #expect(await shop.discount(id) == 0) }
+    }
+  }
+
+  @Test func whatIsDismissedAtTheStartStaysOutOfTheSale() async throws {
+    try await visit { shop in
+      _ = await shop.say("sale 138,132 10% from 12-05 to 12-07")
+      shop.refusals.set([132])
+      shop.day(5)
+      _ = await shop.say("due apply yes")
+      #expect(await shop.say("sale cancel 1").contains("sale dismiss 1"))
+      #expect(await shop.say("sale dismiss 1").contains("products: 132."))
+      shop.refusals.set([])
+      #expect(!(await shop.say("due apply yes")).contains("\n= "))
+      #expect(await shop.discount(132) == 0)
+      shop.day(8)
+      #expect(!(await shop.say("due apply yes")).contains("\n= "))
+      #expect(await shop.discount(138) == 0)
+    }
+  }
+
+  @Test func aRunningSaleIsEndedNow() async throws {
+    try await visit { shop in
+      _ = await shop.say("sale 138 10% from 12-05 to 12-07; sale 132 10% from 12-05 to 12-07")
+      #expect(await shop.say("sale end 1 yes").hasSuffix("= 4\n"))
+      shop.day(5)
+      _ = await shop.say("due apply yes")
+      #expect(await shop.say("sale cancel 1").contains("sale end 1"))
+      #expect(await shop.say("sale end 1 yes").contains("Updated product 138."))
+      #expect(await shop.discount(138) == 0)
+      #expect(await shop.discount(132) == 2_070)
+      let rest = await shop.say("sale list as jsonl")
+      #expect(rest.contains("\"n\":1,\"state\":\"running\"") && rest.contains("sale 132"), "\(rest)")
+    }
+  }
+
+  // MARK: Missed timers
+
+  @Test func aSaleThatWasMissedChangesNothingAndIsReportedOnce() async throws {
+    try await visit { shop in
+      _ = await shop.say("sale 138 10% from 12-05 to 12-07")
+      shop.day(20)
+      let missed = await shop.say("due apply yes")
+      #expect(missed.contains("The sale was missed") && missed.hasSuffix("= 7\n"), "\(missed)")
+      #expect(await shop.discount(138) == 0)
+      #expect(await shop.say("due apply yes").contains("No plans are due."))
+    }
+  }
+
+  @Test func aMissedStartIsMadeUpForAndAMissedEndToo() async throws {
+    try await visit { shop in
+      _ = await shop.say("sale 138 10% from 12-05 to 12-07")
+      shop.day(7, 20)
+      _ = await shop.say("due apply yes")
+      #expect(await shop.discount(138) == 1_900)
+      // The clock was set back: the sale is running, and does not start again.
+      shop.day(2)
+      _ = await shop.say("patch 138 price=10000 yes")
+      #expect(await shop.say("due apply yes").contains("No plans are due."))
+      #expect(await shop.say("sale list as jsonl").contains("\"state\":\"running\""))
+      shop.day(30)
+      #expect(!(await shop.say("due apply yes")).contains("\n= "))
+      #expect(await shop.discount(138) == 0)
+    }
+  }
+
+  /// The end of one sale and the start of the next one of the same product are due at once.
+  @Test func anEndIsAppliedBeforeTheNextStart() async throws {
+    try await visit { shop in
+      _ = await shop.say("sale 138 10% from 12-05 to 12-06; sale 138 20% from 12-07 to 12-08")
+      shop.day(5)
+      _ = await shop.say("due apply yes")
+      shop.day(7)
+      _ = await shop.say("due apply yes")
+      #expect(await shop.discount(138) == 3_800)
+      shop.day(9)
+      _ = await shop.say("due apply yes")
+      #expect(await shop.discount(138) == 0)
+    }
+  }
+
+  // MARK: Interruption
+
+  /// The program was killed after it recorded what it was about to send.
+  @Test(arguments: [true, false]) func whatIsReadDecidesAfterAnInterruption(_ wasApplied: Bool) async throws {
+    try await visit { shop in
+      _ = await shop.say("sale 138 10% from 12-05 to 12-07")
+      var progress = SaleProgress()
+      progress[138] = SaleProgress.Entry(.starting, before: 0, discount: 1_900)
+      try progress.save(to: shop.house.home.scheduledPlansDirectory + "/sale-2022-12-05.jsonl")
+      if wasApplied { _ = await shop.say("patch 138 discount=1900 yes") }
+      let before = try shop.house.log().count
+      shop.day(5)
+      #expect(!(await shop.say("due apply yes")).contains("\n= "))
+      #expect(try shop.house.log().count == before + (wasApplied ? 0 : 1))
+      #expect(await shop.discount(138) == 1_900)
+      shop.day(8)
+      _ = await shop.say("due apply yes")
+      #expect(await shop.discount(138) == 0)
+    }
+  }
+
+  /// The same line made a write before that did not end well: this must not stop the end of the sale.
+  @Test func anEarlierRunIsNotRemembered() async throws {
+    try await visit { shop in
+      for round in 0..<2 {
+        _ = await shop.say("sale 138,132 10% from 12-\(10 + round * 10) to 12-\(12 + round * 10)")
+        shop.day(10 + round * 10)
+        shop.refusals.set([132])
+        #expect(await shop.say("due apply yes").hasSuffix("= 7\n"))
+        #expect(await shop.discount(138) == 1_900)
+        shop.refusals.set([])
+        _ = await shop.say("due apply yes")
+        shop.day(13 + round * 10)
+        _ = await shop.say("due apply yes")
+        #expect(await shop.discount(138) == 0)
+        #expect(await shop.discount(132) == 0)
+      }
+    }
+  }
+
+  // MARK: Planning
+
+  @Test(arguments: [
+    ("sale 138,120 30% from 12-06 to 12-09", "138"), ("sale mine 30% from 12-01 to 12-31", "138, 132"),
+  ])
+  func aSecondSaleAtTheSameTimeIsRefused(_ line: String, _ named: String) async throws {
+    try await visit { shop in
+      _ = await shop.say("sale 138,132 10% from 12-05 to 12-07")
+      let refused = await shop.say(line)
+      #expect(refused.contains("already in sale 1 at that time: \(named)") && refused.hasSuffix("= 2\n"), "\(refused)")
+      #expect(refused.contains("sale 138,132 10% from 12-05 to 12-07"), "\(refused)")
+      #expect(await shop.say("sale list as jsonl").split(separator: "\n").count == 1)
+    }
+  }
+
+  @Test(arguments: ["sale 138 30% from 12-08 to 12-09", "sale 120 50% from 12-05 to 12-07"])
+  func anotherTimeOrProductIsPlanned(_ line: String) async throws {
+    try await visit { shop in
+      _ = await shop.say("sale 138,132 10% from 12-05 to 12-07")
+      #expect(await shop.say(line).contains("Planned a"))
+    }
+  }
+
+  @Test func anEditOfAPriceTellsOfTheSale() async throws {
+    try await visit { shop in
+      _ = await shop.say("sale 138 10% from 12-05 to 12-07")
+      let planned = await shop.say("patch 138 price=20000 yes")
+      #expect(planned.contains("note: Product 138 is in sale 1, planned from 2022-12-05"), "\(planned)")
+      #expect(!(await shop.say("patch 138 stock=5 yes")).contains("in sale 1"))
+      #expect(!(await shop.say("patch 132 price=20000 yes")).contains("in sale 1"))
+      shop.day(5)
+      let started = await shop.say("due apply yes")
+      #expect(!started.contains("is in sale 1"), "\(started)")
+      let running = await shop.say("patch 138 discount=50 yes")
+      #expect(running.contains("note: Product 138 is in sale 1, running until 2022-12-08"), "\(running)")
+    }
+  }
+
+  @Test func aSaleReadsAsManyPagesAsItIsTold() async throws {
+    try await visit { shop in
+      let planned = await shop.say("sale where vendor=me and id>=126 10% from 12-05 to 12-07 pages 20000")
+      #expect(planned.contains("Planned a 10% sale on 3 products"), "\(planned)")
+    }
+  }
+
+  /// 2022-12-01 is a Thursday.
+  @Test(arguments: [
+    ("today", "tomorrow", 1, 0, 3), ("tomorrow", "monday", 2, 0, 6), ("monday", "monday", 5, 0, 6),
+    ("thursday", "friday", 8, 0, 10), ("next week", "next week", 5, 0, 12), ("'next week'", "sunday", 5, 0, 12),
+    ("내일", "일요일", 2, 0, 5), ("mondayT09:00", "mondayT18:00", 5, 9, 5),
+  ])
+  func daysMayBeWords(_ first: String, _ last: String, _ start: Int, _ hour: Int, _ end: Int) throws {
+    let now = Timestamp(Date(timeIntervalSince1970: Self.time(1, 10)))
+    let unquoted = { (text: String) in text.replacing("'", with: "") }
+    let period = try SalePeriod(from: unquoted(first), to: unquoted(last), now: now)
+    let zone = LocalZone.offset(at: now)
+    #expect(period.start.seconds + zone == Int64(Self.time(start, hour)))
+    #expect(period.end.seconds + zone == Int64(Self.time(end, last.hasSuffix("18:00") ? 18 : 0)))
+  }
+
+  @Test func nextWeekIsReadWithoutQuotes() async throws {
+    try await visit { shop in
+      let planned = await shop.say("sale 138 10% from next week to next week")
+      #expect(planned.contains("from 2022-12-05 00:00") && planned.contains("to 2022-12-12 00:00"), "\(planned)")
+      let unknown = await shop.say("sale 138 10% from someday to 12-24")
+      #expect(unknown.contains("monday") && unknown.contains("next week") && unknown.hasSuffix("= 2\n"), "\(unknown)")
+    }
+  }
+
+  // MARK: Files
+
+  @Test func aSaleFileIsNoPlanToApply() async throws {
+    try await visit { shop in
+      _ = await shop.say("sale 138 10% from 12-05 to 12-07")
+      shop.day(5)
+      let refused = await shop.say("apply ~/data/sales/sale-2022-12-05.json yes")
+      #expect(refused.contains("is a sale") && refused.hasSuffix("= 4\n"), "\(refused)")
+      #expect(await shop.discount(138) == 0)
+    }
+  }
+
+  /// A home with the two plans of a sale that version 0.2 made.
+  @Test func aSaleOfTheEarlierVersionEndsOrIsReported() async throws {
+    try await visit { shop in
+      try await writeOldSale(in: shop)
+      #expect(await shop.say("sale list as jsonl").contains("\"state\":\"planned\""))
+      #expect(await shop.say("sale 138 50% from 12-06 to 12-08").hasSuffix("= 2\n"))
+      shop.day(5)
+      _ = await shop.say("patch 132 discount=700 yes")
+      #expect(await shop.say("due apply yes").hasSuffix("= 7\n"))
+      #expect(await shop.discount(138) == 1_900)
+      shop.day(8)
+      for _ in 0..<2 {
+        let ended = await shop.say("due apply yes")
+        #expect(ended.contains("132") && ended.contains("sale dismiss 1") && ended.hasSuffix("= 7\n"), "\(ended)")
+        #expect(await shop.discount(138) == 0)
+      }
+      #expect(await shop.discount(132) == 700)
+      _ = await shop.say("sale dismiss 1")
+      #expect(await shop.say("due apply yes").contains("No plans are due."))
+    }
+  }
+
+  private func writeOldSale(in shop: Shop) async throws {
+    // The destination is that of a sale of today, which is then removed.
+    _ = await shop.say("sale 138,132 10% from 12-05 to 12-07")
+    let folder = shop.house.home.scheduledPlansDirectory
+    let rule = try PlanFile(
+      String(contentsOfFile: folder + "/sale-2022-12-05.json", encoding: .utf8), named: "rule", .documented)
+    _ = await shop.say("sale cancel 1")
+    var end = Plan([])
+    for case .edit(let product, _, let to) in rule.plan.changes {
+      end.append(product, from: ProductValues(discount: to.discount), to: ProductValues(discount: 0))
+    }
+    for (name, plan, day) in [("start", rule.plan, 5), ("end", end, 8)] {
+      let file = PlanFile(
+        id: name, destination: rule.destination, createdAt: rule.createdAt, maker: nil, command: rule.command,
+        note: "sale 10% \(name == "start" ? "begins" : "ends")",
+        notBefore: Timestamp(seconds: Int64(SaleRuleTests.time(day)), isUTC: true), plan: plan)
+      try Files.write(Data(file.text.utf8), to: folder + "/sale-2022-12-05-\(name).json", mode: 0o600)
+    }
+  }
+}
+
+/// The offset of this machine's time zone.
+private enum LocalZone {
+  static func offset(at time: Timestamp) -> Int64 {
+    Int64(TimeZone.current.secondsFromGMT(for: Date(timeIntervalSince1970: Double(time.seconds))))
+  }
+}

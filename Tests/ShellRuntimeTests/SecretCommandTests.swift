@@ -1,0 +1,137 @@
+import EmbeddedMarket
+import Foundation
+import MarketAPI
+import Platform
+import Shell
+import ShellRuntime
+import ShellTesting
+import TestSupport
+import Testing
+
+/// A profile's `secret_command` gives the secret when it is first needed, and stores it nowhere.
+@Suite(.timeLimit(Trial.limit)) struct SecretCommandTests {
+  private static let vendor = EmbeddedMarket.demoVendor
+
+  /// Opens a house in a profile whose secret comes from a script.
+  private func visit(
+    _ script: String, environment: [String: String] = [:], timeout: Duration = .seconds(60),
+    _ body: (House) async throws -> Void
+  ) async throws {
+    try await House.visit(environment: environment, adjusting: { $0.secretTimeout = timeout }) { house in
+      let path = house.folder + "/secret tool"
+      try Files.write(Data(("#!/bin/sh\n" + script + "\n").utf8), to: path, mode: 0o700)
+      try CredentialStore(house.home).save(.init(identifier: Self.vendor.identifier), for: "shop")
+      _ = await house.say(
+        "profile add shop url=\(house.url.absoluteString) api=open vendor_id=15 secret_command=\"'\(path)' show shop\"")
+      let opened = await house.say("profile shop")
+      #expect(opened.contains("Switched to profile shop."), "\(opened)")
+      try await body(house)
+    }
+  }
+
+  private func runs(in house: House) -> Int {
+    ((try? String(contentsOfFile: house.folder + "/runs", encoding: .utf8)) ?? "").split(separator: "\n").count
+  }
+
+  @Test func itRunsAtTheFirstNeedAndOnce() async throws {
+    try await visit("echo \"$1 $2\" >> \"$(dirname \"$0\")/runs\"; echo \(Self.vendor.secret)") { house in
+      _ = await house.say("show 138; ls mine")
+      #expect(runs(in: house) == 0)
+      #expect(await house.say("session").contains("secret_command") == false)
+      let patched = await house.say("patch 138 stock=5 yes")
+      #expect(patched.contains("Updated product 138."), "\(patched)")
+      _ = await house.say("patch 138 stock=6 yes")
+      #expect(runs(in: house) == 1)
+      let arguments = try String(contentsOfFile: house.folder + "/runs", encoding: .utf8)
+      #expect(arguments == "show shop\n")
+      for line in ["session", "whoami", "doctor"] {
+        #expect(await house.say(line).contains("secret_command"), "\(line)")
+      }
+      try expectNoSecret(in: house)
+    }
+  }
+
+  /// Compares every file of the home folder with the secret.
+  private func expectNoSecret(in house: House) throws {
+    let secret = Data(Self.vendor.secret.utf8)
+    let names = FileManager.default.enumerator(atPath: house.folder)?.compactMap { $0 as? String } ?? []
+    for name in names where name != "secret tool" && !name.contains("demo/") {
+      guard let data = FileManager.default.contents(atPath: house.folder + "/" + name) else { continue }
+      #expect(data.range(of: secret) == nil, "\(name)")
+    }
+  }
+
+  @Test func loginAsksTheProgramAndStoresNoSecret() async throws {
+    try await visit("echo \(Self.vendor.secret)") { house in
+      let login = await house.say("login identifier=\(Self.vendor.identifier) vendor_id=15")
+      #expect(login.contains("Logged in."), "\(login)")
+      try expectNoSecret(in: house)
+    }
+  }
+
+  @Test(arguments: [
+    ("echo secret-from-tool >&1; echo locked >&2; exit 3", "It ended with exit code 3."),
+    ("exec sleep 100", "It did not end within 1 s."),
+    ("trap '' TERM INT; while :; do sleep 1; done", "It did not end within 1 s."),
+    (":", "It printed no secret in its first line."), ("echo; echo second", "It printed no secret in its first line."),
+    ("kill -9 $$", "It was ended by signal 9."),
+  ])
+  func whatGoesWrongIsSaidWithoutTheOutput(_ script: String, _ reason: String) async throws {
+    try await visit(script, timeout: .seconds(1)) { house in
+      let said = await house.say("patch 138 stock=5 yes")
+      #expect(said.contains("error: secret_command gave no secret. Nothing was sent."), "\(said)")
+      #expect(said.contains(reason) && said.hasSuffix("= 4\n") && !said.contains("secret-from-tool"), "\(said)")
+      // What only reads still works.
+      #expect(!(await house.say("show 138 stock")).contains("\n= "))
+    }
+  }
+
+  @Test func ofTwoLinesTheFirstIsUsedAndThatIsSaid() async throws {
+    try await visit("echo \(Self.vendor.secret); echo 'url: https://shop.example'") { house in
+      let said = await house.say("patch 138 stock=5 yes")
+      #expect(said.contains("secret_command printed 2 lines. The first one is used as the secret."), "\(said)")
+      #expect(said.contains("Updated product 138.") && !said.contains("shop.example"), "\(said)")
+    }
+  }
+
+  @Test func aProgramThatIsMissingIsNamed() async throws {
+    try await House.visit { house in
+      _ = await house.say(
+        "profile add shop url=\(house.url.absoluteString) api=open vendor_id=15 secret_command='no-such-program x'; profile shop"
+      )
+      let said = await house.say("patch 138 stock=5 yes")
+      #expect(said.contains("It cannot be started: No such file or directory.") && said.hasSuffix("= 4\n"), "\(said)")
+    }
+  }
+
+  @Test(arguments: ["pass show shop | head -1", "pass show $SHOP", "a; b", ""])
+  func whatNeedsAShellIsRefused(_ command: String) async throws {
+    try await House.visit { house in
+      _ = await house.say("profile add shop url=\(house.url.absoluteString)")
+      let said = await house.say("profile shop secret_command='\(command)'")
+      if command.isEmpty {
+        #expect(said.contains("Updated profile shop."), "\(said)")
+      } else {
+        #expect(said.contains("runs one program without a shell") && said.hasSuffix("= 2\n"), "\(said)")
+      }
+    }
+  }
+
+  @Test func theProgramDoesNotGetTheSecretsOfTheEnvironment() async throws {
+    let variables = ["OPENWEATHER_API_KEY": "weather-key", "PLAIN": "kept"]
+    try await visit(
+      "env > \"$(dirname \"$0\")/variables\"; echo \(Self.vendor.secret)", environment: variables
+    ) { house in
+      _ = await house.say("patch 138 stock=5 yes")
+      let seen = try String(contentsOfFile: house.folder + "/variables", encoding: .utf8)
+      #expect(seen.contains("PLAIN=kept") && !seen.contains("weather-key"))
+    }
+  }
+
+  @Test func anotherServerDoesNotGetTheSecret() async throws {
+    try await visit("echo \(Self.vendor.secret)") { house in
+      _ = await house.say("profile shop url=https://other.example")
+      #expect(!(await house.say("session")).contains("secret tool"))
+    }
+  }
+}

@@ -1,0 +1,187 @@
+import Catalog
+import Commands
+import EmbeddedMarket
+import Foundation
+import Images
+import MarketAPI
+import Networking
+import Platform
+import Shell
+import ShellRuntime
+import Synchronization
+import TestSupport
+import Testing
+import Text
+import WeatherAPI
+import WriteJournal
+
+/// A complete shell with a market of its own over HTTP, in a temporary folder.
+package final class House: Sendable {
+  /// A closure that wraps the transport to the market's address.
+  package typealias Between = @Sendable (any Transport, URL) -> any Transport
+
+  package let shell: Shell
+  package let console: BufferConsole
+  package let home: AppDirectories
+  package let folder: String
+  package let url: URL
+  private let market: EmbeddedMarket
+  private let opening: SessionFactory
+  private let transport: HTTPTransport
+  private let calls: CallRecorder?
+
+  package init(
+    asker: (any UserPrompt)? = nil, options start: SessionOptions = SessionOptions(), width: Int? = nil,
+    environment: [String: String] = [:], edition: ServedEdition = .open,
+    clock: any JournalClock = SystemJournalClock(), served: (inout MarketOptions) -> Void = { _ in },
+    between: Between = { door, _ in door }, adjusting adjust: (inout CommandContext) -> Void = { _ in }
+  ) async throws {
+    folder = NSTemporaryDirectory() + "openmarket-" + UUID().uuidString
+    home = AppDirectories(folder: folder)
+    var options = MarketOptions(dataDirectory: home.demoDirectory)
+    options.edition = edition
+    options.clock = { Date(timeIntervalSince1970: 1_669_852_800) }
+    served(&options)
+    try Files.createDirectory(home.demoDirectory)
+    market = EmbeddedMarket(options)
+    url = try await market.start()
+    console = BufferConsole(isTerminal: width != nil, width: width)
+    let vendor = EmbeddedMarket.demoVendor
+    let demo = DemoLogin(identifier: vendor.identifier, secret: vendor.secret, vendorID: vendor.vendorID)
+    let address = url
+    let names = Counter()
+    try Files.createDirectory(home.journalFolder)
+    let secrets = SecretRegistry()
+    let journal = try Journal(at: home.journalFolder, clock: clock, mask: { secrets.mask($0) })
+    transport = HTTPTransport(version: "test")
+    var context = CommandContext(
+      commands: AllCommands.registry, lines: NestedLineRunner(), transport: between(transport, url),
+      embedded: { _ in address }, demo: demo, home: home, console: console,
+      asker: asker,
+      environment: Environment(environment.merging(["HOME": folder]) { $1 }), secrets: secrets,
+      calls: CallRecorder(at: home.callsFile, secrets: secrets), journal: { journal },
+      freshName: { "name-\(names.next())" }, now: { Date(timeIntervalSince1970: 1_669_852_800) })
+    // The default of ten seconds is too short for a busy machine; the deadline is tested with a separate clock.
+    context.weather = WeatherClient(deadline: .seconds(600), now: context.now)
+    // A slow machine must send the same requests.
+    context.freshness = .seconds(600)
+    context.embedded.vendors = { [market] in
+      try await market.everyVendor().map {
+        EmbeddedVendor(number: $0.vendorID, name: $0.name, identifier: $0.identifier, secret: $0.secret)
+      }
+    }
+    adjust(&context)
+    opening = context.opening
+    calls = context.recording.exchanges
+    do {
+      shell = Shell(session: try context.opening.session(start), context: context)
+    } catch {
+      await transport.shutdown()
+      throw error
+    }
+  }
+
+  /// Writes two pictures: a small one, and one over the market's size limit.
+  package func bringPictures() throws {
+    try House.cup.get().write(to: URL(fileURLWithPath: folder + "/cup.png"))
+    try House.noise.get().write(to: URL(fileURLWithPath: folder + "/big.png"))
+  }
+
+  // Drawn once, because every house has the same two.
+  private static let cup = Result { try ProductArt.draw(.mug, palette: 7, side: 256).png() }
+  private static let noise = Result {
+    var noise = Bitmap(width: 640, height: 640, fill: .black)
+    var state: UInt32 = 1
+    for index in noise.pixels.indices where index % 4 != 3 {
+      state = state &* 1_664_525 &+ 1_013_904_223
+      noise.pixels[index] = UInt8(truncatingIfNeeded: state >> 24)
+    }
+    return try noise.png()
+  }
+
+  /// Writes a text file that is found as `~/NAME`.
+  package func bring(_ name: String, _ text: String) throws {
+    try text.write(toFile: folder + "/" + name, atomically: true, encoding: .utf8)
+  }
+
+  /// Returns the session of a new start in this house.
+  package func reopened(_ options: SessionOptions = SessionOptions()) throws -> Session { try opening.session(options) }
+
+  /// Opens a house for `body` and deletes it afterwards, also after an error.
+  package static func visit(
+    asker: (any UserPrompt)? = nil, options: SessionOptions = SessionOptions(), width: Int? = nil,
+    environment: [String: String] = [:], edition: ServedEdition = .open,
+    clock: any JournalClock = SystemJournalClock(), served: (inout MarketOptions) -> Void = { _ in },
+    between: Between = { door, _ in door }, adjusting adjust: (inout CommandContext) -> Void = { _ in },
+    _ body: (House) async throws -> Void
+  ) async throws {
+    try await Places.servers.hold {
+      let house = try await House(
+        asker: asker, options: options, width: width, environment: environment, edition: edition, clock: clock,
+        served: served, between: between, adjusting: adjust)
+      do {
+        try await body(house)
+        await house.close()
+      } catch {
+        await house.close()
+        throw error
+      }
+    }
+  }
+
+  private func close() async {
+    await market.stop()
+    await transport.shutdown()
+    // Records that are written in the background would create the folder again.
+    await calls?.flush()
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// Returns the bytes at a picture's address.
+  package func picture(at address: String) async throws -> Data {
+    let path = try #require(URL(string: address)).path.split(separator: "/").map(String.init)
+    return try await transport.send(Request(.get, path), to: url, with: SendOptions(deadline: .seconds(60))).body
+  }
+
+  /// Returns a product as another client reads it, or `nil` if the market has none with this number.
+  package func product(_ id: Product.ID) async throws -> Product? {
+    let edition = await shell.session.server.edition?.value ?? .open
+    do {
+      return try await Client(MarketService(url, edition: edition), through: transport).send(GetProduct(id))
+    } catch MarketError.notFound(_) {
+      return nil
+    }
+  }
+
+  /// Runs a line, and returns its exact data with a nonzero exit code, and all output.
+  package func data(_ line: String) async -> (data: String, all: String) {
+    let code = await shell.run(line)
+    let all = console.take()
+    let lines = all.split(separator: "\n", omittingEmptySubsequences: false)
+    let text = lines.filter { !$0.hasPrefix("! ") }.joined(separator: "\n")
+    return (code == .success ? text : text + "= \(code.rawValue)\n", all)
+  }
+
+  /// Returns the newest entries of the house's journal.
+  package func log() throws -> [JournalEntry] { try Journal(at: home.journalFolder).entries(limit: 10) }
+
+  /// Runs a line and returns its exact output.
+  package func exactly(_ line: String) async -> String {
+    _ = await shell.run(line)
+    return console.take()
+  }
+
+  /// Runs a line and returns its output with a nonzero exit code.
+  package func say(_ line: String) async -> String {
+    let code = await shell.run(line.replacing("http://market", with: url.absoluteString))
+    let text = console.take().replacing(url.absoluteString, with: "http://market").replacing(folder, with: "HOME")
+      .replacing(#/[0-9a-f]{32}/#, with: "HEX").replacing(#/[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/#, with: "UUID")
+      .replacing(#/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\dZ/#, with: "TIME")
+      .replacing("127.0.0.1:\(url.port ?? 0)", with: "market").replacing(#/Date: .* GMT/#, with: "Date: TIME")
+      .replacing(#/- \d+\.\d ms/#, with: "- TIME").replacing(#/01[0-9A-HJKMNP-TV-Z]{24}/#, with: "ULID")
+      .replacing(#/\d+\.\d ms/#, with: "MS").replacing(#/"ms":\d+(\.\d)?/#, with: "\"ms\":MS")
+    let told =
+      line.hasPrefix("time ") ? text.replacing(#/ +\d+\.\d(?=\s)/#, with: " T").replacing(#/ {2,}/#, with: " ") : text
+    return code == .success ? told : told + "= \(code.rawValue)\n"
+  }
+}

@@ -1,0 +1,33 @@
+import EmbeddedMarket
+import Foundation
+import MarketAPI
+import Shell
+import ShellRuntime
+import ShellTesting
+import TestSupport
+import Testing
+
+/// The rejections of each edition's server at the prompt: the server's message, an explanation, and exit code 1.
+@Suite(.timeLimit(Trial.limit)) struct EditionErrorTests {
+  @Test(arguments: Edition.allCases) func conversation(_ edition: Edition) async throws {
+    var options = SessionOptions()
+    options.edition = edition
+    let served = try #require(ServedEdition(rawValue: edition.rawValue))
+    try await House.visit(options: options, edition: served, between: { door, _ in BendingTransport(inner: door) }) {
+      house in
+      try house.bringPictures()
+      let secret = EmbeddedMarket.demoVendor.secret
+      for (name, text) in [("right.txt", secret), ("wrong.txt", "wrong-secret")] {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: house.folder + "/" + name))
+      }
+      let said = try await Transcript("Errors/" + edition.rawValue).check(in: house)
+      // Every mistake is rejected by the server: none is guessed, unreachable or successful.
+      let mistakes = said.components(separatedBy: "# ").dropFirst().filter { !$0.hasPrefix("(") }
+      #expect(mistakes.count >= 8)
+      for mistake in mistakes {
+        #expect(mistake.contains("= 1\n") && !mistake.contains("= 2\n") && !mistake.contains("= 3\n"), "\(mistake)")
+        #expect(mistake.contains("response  4"), "\(mistake)")
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Platform
+import Shell
+import ShellRuntime
+import ShellTesting
+import TestSupport
+import Testing
+
+/// A secret that is typed in a line isn't stored anywhere: in a file of the home, a saved script, an alias, or a file
+/// name.
+@Suite(.timeLimit(Trial.limit)) struct TypedSecretTests {
+  /// The secret in use, and an unknown one.
+  private static let known = "typed-canary-7f3a"
+  private static let other = "other-canary-9b1c"
+
+  static let lines = [
+    "search typed-canary-7f3a", "echo typed-'canary-7f3a'", #"echo "typed-\u{63}anary-7f3a""#,
+    "nothing typed-canary-7f3a",
+    "ls size 1 # typed-canary-7f3a", "alias x = search typed-canary-7f3a", "let x = 'typed-canary-7f3a'",
+    "echo dHlwZWQtY2FuYXJ5LTdmM2E=", "ls to '~/typed-canary-7f3a.csv'", "save '~/typed-canary-7f3a.market'",
+    "export '~/typed-canary-7f3a.csv'", "export OPENMARKET_SECRET='typed-canary-7f3a'",
+    "expect '~/typed-canary-7f3a.json'", "plan patch 12 stock=3 to '~/typed-canary-7f3a.plan'",
+    "profile add far url=http://me:other-canary-9b1c@127.0.0.1:1", "get http://me:other-canary-9b1c@127.0.0.1:1/",
+    "set proxy http://other-canary-9b1c@127.0.0.1:1", "ls size 1 # secret=other-canary-9b1c",
+    "get /healthChecker?appid=other-canary-9b1c", "export OPENMARKET_SECRET='other-canary-9b1c'",
+    "ls to '~/secret=other-canary-9b1c.csv'", "login secret=other-canary-9b1c",
+  ]
+
+  @Test func noLineIsStored() async throws {
+    try await House.visit(environment: ["OPENMARKET_SECRET": Self.known]) { house in
+      _ = await house.say("ls size 1 as json; expect '~/seen.json'")
+      for line in Self.lines { _ = await house.shell.run(line) }
+      _ = await house.say("format")
+      let history = await house.exactly("history session as json")
+      #expect(await house.shell.run("save '~/session.market' expect") == .success)
+      _ = await house.say("explain")
+      try await house.expectNothing(of: [Self.known, Self.other])
+      #expect(!history.contains("canary"), "\(history)")
+      let saved = try String(contentsOfFile: house.folder + "/session.market", encoding: .utf8)
+      #expect(saved.contains("# A line that may contain a secret was omitted."), "\(saved)")
+      #expect(try house.reopened().aliases.isEmpty)
+    }
+  }
+
+  /// A secret of another profile is known as well, and a very short one only as a separate word.
+  @Test func secretsOfOtherProfiles() async throws {
+    try await House.visit { house in
+      try Files.createDirectory((house.home.credentialsFile as NSString).deletingLastPathComponent)
+      try Files.write(
+        Data("[vendors.far]\nidentifier = \"me\"\nsecret = \"\(Self.known)\"\n[vendors.near]\nsecret = \"q7\"\n".utf8),
+        to: house.home.credentialsFile, mode: 0o600)
+      let context = await house.shell.context
+      let again = CommandContext(
+        commands: context.commands, lines: context.lines, transport: context.bareTransport,
+        embedded: context.embedded.address,
+        demo: nil, home: house.home, console: house.console, journal: context.journal, freshName: context.freshName)
+      let session = await house.shell.session
+      #expect(again.holdsSecret("search x\(Self.known)y", session))
+      #expect(again.holdsSecret("search q7", session) && !again.holdsSecret("search aq7b", session))
+    }
+  }
+}
+
+extension House {
+  /// Checks that no file or file name in the house contains one of the words.
+  fileprivate func expectNothing(of words: [String]) async throws {
+    await shell.context.recording.exchanges?.flush()
+    for path in try FileManager.default.subpathsOfDirectory(atPath: folder) {
+      let bytes = FileManager.default.contents(atPath: folder + "/" + path) ?? Data()
+      for word in words {
+        #expect(!path.contains(word), "\(path)")
+        #expect(bytes.range(of: Data(word.utf8)) == nil, "\(word) in \(path)")
+      }
+    }
+  }
+}
