@@ -238,6 +238,6 @@ package enum HelpTopic: String, Hashable, Sendable, CaseIterable {
   private static let otherNames: [String: HelpTopic] = [
     "startup": .environment, "startup.market": .environment, "files": .environment, "formats": .output,
     "conditions": .where, "regexp": .regex, "variables": .values, "ci": .scripts, "options": .writing, "agents": .mcp,
-    "agent": .mcp, "rw": .prompt, "ro": .prompt, "pending": .prompt,
+    "agent": .mcp, "rw": .prompt, "ro": .prompt, "pending": .prompt, "as": .output, "to": .output,
   ]
 }

@@ -71,9 +71,8 @@ package struct HelpCommand: Command {
 
   /// Words that users look for, with the word whose page explains them.
   private static let otherNames = [
-    "as": "output", "to": "output", "rw": "access", "ro": "access", "photo": "images", "photos": "images",
-    "사진": "images", "password": "login", "비밀번호": "login", "excel": "import", "엑셀": "import", "xlsx": "import",
-    "vendor id": "vendor_id", "vendors id": "vendor_id",
+    "photo": "images", "photos": "images", "사진": "images", "password": "login", "비밀번호": "login",
+    "excel": "import", "엑셀": "import", "xlsx": "import", "vendor id": "vendor_id", "vendors id": "vendor_id",
   ]
 
   private static let index = HelpIndex(

@@ -35,7 +35,7 @@ import Text
   }()
 
   /// The exit codes of the program.
-  private static let exitCodes = (0...7).map(String.init) + ["129", "130", "131", "143"]
+  private static let exitCodes = (0...8).map(String.init) + ["129", "130", "131", "143"]
 
   private func lines(_ page: HelpPage, _ width: Int, _ language: MessageLanguage) -> [String] {
     let options = RenderOptions(language: language, width: width, isTerminal: true)
@@ -50,6 +50,19 @@ import Text
     let words = lines.filter { $0.hasPrefix("  ") }.compactMap { $0.split(separator: " ").first.map(String.init) }
     let day = "edit export import ls new patch resume rm sale search show status undo"
     #expect(words.sorted().joined(separator: " ") == day)
+  }
+
+  /// Words that users look for lead to the page that explains them, also where a command begins with them.
+  @Test(arguments: [
+    ("as", "formats and destinations of output"), ("to", "formats and destinations of output"),
+    ("rw", "what the prompt shows"), ("photo", "images"), ("사진", "images"), ("password", "log in as a vendor"),
+    ("excel", "create and update products from a file"), ("vendor id", "vendor_id"),
+  ])
+  func aWordThatUsersLookForLeadsToItsPage(_ word: String, _ title: String) async throws {
+    try await House.visit { house in
+      let output = await house.say("help " + word).split(separator: "\n").first
+      #expect(output.map(String.init) == title)
+    }
   }
 
   /// Every command is one step further, or in the help of the command of which it is a short form.
