@@ -1,0 +1,128 @@
+import Catalog
+import EmbeddedMarket
+import Foundation
+import MarketAPI
+import Networking
+import Shell
+import ShellRuntime
+import ShellTesting
+import TestSupport
+import Testing
+
+/// `login` reports whether the credentials were proven: in editions with two deletion requests, the first one proves
+/// them and deletes nothing.
+@Suite(.timeLimit(Trial.limit)) struct LoginCommandTests {
+  private static let identifier = EmbeddedMarket.demoVendor.identifier
+  private static let unproven =
+    "warning: The credentials have not been checked and will be checked by the first change."
+
+  @Test(arguments: [Edition.training, .open]) func aRightSecretIsProven(_ edition: Edition) async throws {
+    try await visit(edition) { house in
+      let before = await house.say("show 138 as json")
+      let said = await house.say("login identifier=\(Self.identifier) vendor_id=15 secret=@~/right.txt")
+      #expect(said.contains("Logged in."), "\(said)")
+      #expect(said.contains("in a request about product 138 that changes nothing"), "\(said)")
+      #expect(await house.say("show 138 as json") == before)
+      let log = try house.log()
+      #expect(log.isEmpty)
+    }
+  }
+
+  @Test(arguments: [Edition.training, .open], ["secret=@~/wrong.txt", "secret=@~/right.txt"])
+  func aWrongOneIsSaidAtOnceAndNotKept(_ edition: Edition, _ secret: String) async throws {
+    try await visit(edition) { house in
+      let unknown = secret.contains("wrong") ? Self.identifier : "00000000-0000-11ed-a200-000000000000"
+      let said = await house.say("login identifier=\(unknown) vendor_id=15 \(secret)")
+      #expect(said.contains("error: The server rejected these credentials. They were not saved."), "\(said)")
+      #expect(said.hasSuffix("= 1\n"))
+      let kept = try CredentialStore(house.home).load("demo")
+      #expect(kept == nil)
+      // The previous login is unchanged.
+      #expect(await house.say("patch 138 stock=24 yes").contains("Updated product 138."))
+    }
+  }
+
+  @Test(arguments: Edition.allCases) func whatCannotBeProvenIsSaidToBeSo(_ edition: Edition) async throws {
+    try await visit(edition) { house in
+      // An id without products, so no product can prove the login.
+      let said = await house.say("login identifier=\(Self.identifier) vendor_id=999 secret=@~/wrong.txt")
+      #expect(said.contains(Self.unproven) && !said.contains("Logged in."), "\(said)")
+      let kept = try CredentialStore(house.home).load("demo")
+      #expect(kept?.secret != nil)
+    }
+  }
+
+  @Test(arguments: Edition.allCases) func aNumberAloneAsksForNoSecret(_ edition: Edition) async throws {
+    let asker = ScriptedAsker([])
+    try await visit(edition, asker: asker) { house in
+      let said = await house.say("login vendor_id=15")
+      // If the secret is the password of each product, nothing proves it.
+      let isProven = edition == .training || edition == .open
+      #expect(said.contains(isProven ? "Logged in." : Self.unproven), "\(said)")
+      #expect(asker.questions.isEmpty)
+    }
+  }
+
+  /// If the edition is unknown, it is requested before an identifier is asked for.
+  @Test(arguments: [Edition.camp1, .camp2]) func aCampWantsTheSecretAlone(_ edition: Edition) async throws {
+    try await visit(edition) { house in
+      _ = await house.say("profile add camp url=\(house.url.absoluteString)")
+      let said = await house.say("profile camp; login secret=@~/right.txt")
+      #expect(said.contains(Self.unproven) && !said.contains("\n= "), "\(said)")
+      let kept = try CredentialStore(house.home).load("camp")
+      #expect(kept?.secret != nil)
+    }
+  }
+
+  @Test func aSessionThatOnlyReadsSendsNothing() async throws {
+    var options = SessionOptions()
+    options.readOnly = true
+    let counts = CountingTransport.Counts()
+    try await visit(.open, options: options, between: { inner, _ in CountingTransport(inner, counts) }) { house in
+      let said = await house.say("login identifier=\(Self.identifier) vendor_id=15 secret=@~/wrong.txt")
+      #expect(said.contains("This session is read-only."), "\(said)")
+      #expect(counts.total == 0)
+    }
+  }
+
+  @Test func aLoginSaysWhoseSecretItAsksForAndAsksForTheVendorID() async throws {
+    let vendor = EmbeddedMarket.demoVendor
+    let asker = ScriptedAsker([vendor.secret, "15"])
+    try await visit(.open, asker: asker) { house in
+      _ = await house.say("profile add shop url=\(house.url.absoluteString) api=open; profile shop")
+      let said = await house.say("login identifier=\(vendor.identifier)")
+      #expect(said.contains("Logged in."), "\(said)")
+      let server = "127.0.0.1:\(house.url.port ?? 0)"
+      #expect(
+        asker.questions == [
+          "Secret of \(vendor.identifier) at \(server): ", "Vendor ID (Enter if you do not know it): ",
+        ])
+      #expect(await house.say("whoami as json").contains("\"vendor_id\":15"))
+      let stored = try ProfileStore(house.home).load()
+      #expect(stored["shop"]?.vendorID == 15)
+    }
+  }
+
+  @Test(arguments: ["ls mine", "patch mine stock=1 yes", "export mine to a.csv"])
+  func withoutALoginMineSaysSo(_ line: String) async throws {
+    try await visit(.open) { house in
+      _ = await house.say("logout")
+      let said = await house.say(line)
+      #expect(said.contains("Not logged in.") && said.hasSuffix("= 4\n"), "\(said)")
+    }
+  }
+
+  private func visit(
+    _ edition: Edition, asker: ScriptedAsker? = nil, options: SessionOptions = SessionOptions(),
+    between: House.Between = { door, _ in door }, _ body: (House) async throws -> Void
+  ) async throws {
+    var options = options
+    options.edition = edition
+    let served = try #require(ServedEdition(rawValue: edition.rawValue))
+    try await House.visit(asker: asker, options: options, edition: served, between: between) { house in
+      try house.bring("right.txt", EmbeddedMarket.demoVendor.secret)
+      try house.bring("wrong.txt", "wrong-secret")
+      try await body(house)
+    }
+  }
+}

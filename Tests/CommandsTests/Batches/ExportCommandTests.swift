@@ -1,0 +1,58 @@
+import Foundation
+import Shell
+import ShellTesting
+import TestSupport
+import Testing
+
+/// An exported market is imported without changes, whatever its texts contain.
+@Suite(.timeLimit(Trial.limit)) struct ExportCommandTests {
+  private static let pieces = [
+    "한글", "a b", ",", "\"", "'", "=1+1", "+", "-", "@x", "\t", "\r\n", "\n", "🙂", "e\u{301}", ";", "\\", "<b>",
+    "\u{200B}", "  ",
+  ]
+
+  @Test(arguments: ["csv", "jsonl"]) func awkwardTextsComeBackUnchanged(_ ending: String) async throws {
+    try await House.visit { house in
+      var random = SplitMix64(31)
+      func text(_ length: Int) -> String {
+        var text = ""
+        while text.count < length { text += Self.pieces.randomElement(using: &random) ?? "x" }
+        return text
+      }
+      let ids = [138, 132, 126, 120, 114, 108, 102, 96, 90, 84]
+      var lines = ""
+      for id in ids {
+        let fields = ["name": text(3), "description": text(10)]
+        let json = try JSONSerialization.data(withJSONObject: fields)
+        lines += "{\"id\":\(id)," + String(decoding: json, as: UTF8.self).dropFirst() + "\n"
+      }
+      try Data(lines.utf8).write(to: URL(fileURLWithPath: house.folder + "/awkward.jsonl"))
+      let imported = await house.say("import ~/awkward.jsonl yes")
+      #expect(imported.contains("10 of 10 changes applied."), "\(imported)")
+      let before = await house.say("export mine as jsonl")
+      _ = await house.say("export mine to ~/mine.\(ending)")
+      let said = await house.say("import ~/mine.\(ending)")
+      #expect(said.contains("! note: 0 of 23 rows were changed in the file since the export at TIME.\n"), "\(said)")
+      #expect(said.contains("! note: Nothing to change. Nothing was sent.\n"), "\(said)")
+      #expect(said.split(separator: "\n").count { $0.hasSuffix("unchanged  -") } == 23, "\(said)")
+      #expect(await house.say("export mine as jsonl") == before)
+    }
+  }
+
+  /// Above the number of rows for single requests, the values come from the list.
+  @Test func aLargeFileIsReadAgainstTheList() async throws {
+    try await House.visit { house in
+      let all = await house.say("export as csv")
+      let rows = all.split(separator: "\n").filter { !$0.hasPrefix("!") }
+      #expect(rows.count == 142)
+      // Only the stock of each product, with a change of the vendor's own.
+      var file = "id,stock\r\n"
+      for id in 1...141 { file += "\(id),\(id == 138 ? "77" : "")\r\n" }
+      for id in 1...60 { file += "\(id + 9000),\r\n" }
+      try Data(file.utf8).write(to: URL(fileURLWithPath: house.folder + "/stock.csv"))
+      let said = await house.say("dry import ~/stock.csv")
+      #expect(
+        said.contains("60 lines have errors") && said.contains("line 143: product 9001 does not exist"), "\(said)")
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import Catalog
+import CommandLanguage
+import Foundation
+import LineEditing
+import ShellTesting
+import TestSupport
+import Testing
+
+@testable import Commands
+@testable import Shell
+@testable import ShellRuntime
+
+/// Each example of `help COMMAND` runs in a fresh market with the files it names, and ends with its exit code.
+@Suite(.timeLimit(Trial.limit)) struct CommandExampleTests {
+  /// The commands whose examples can't run in a test, each with the reason.
+  private static let left: [String: String] = [
+    "login": "asks for a secret", "edit": "opens an editor", "weather": "needs a key; WeatherCommandTests run it",
+    "place": "needs a key to find names",
+    "apply": "needs a plan; transcripts make one",
+    "approve": "needs a plan and a key; PlanSignatureTests have both",
+    "import": "needs an export; transcripts make one",
+    "save": "needs lines that were typed; transcripts type some", "source": "needs scripts; transcripts have some",
+    "copy": "needs a second market; CopyCommandTests have one",
+    "compare": "needs a second market; CopyCommandTests have one",
+    "class": "needs a server with its key; ServeOutputTests have one",
+    "finally": "is for scripts; CleanUpLinesTests run it",
+    "restore": "needs a snapshot; transcripts take one", "raw": "its examples write; RawCommandTests send them",
+  ]
+
+  /// The examples that end with another exit code than 0: they name snapshots, log entries, calls or sales that a fresh
+  /// market does not have, are asked more than yes answers, or assert what is not so.
+  private static let codes = [
+    "show 42 price over 30d": 1, "new": 4, "patch 42 price=3500": 4, "new empty": 4, "walk mine": 4,
+    "walk where stock<5 and vendor=me": 4, "sale end 1": 1, "log show 12": 1, "log curl 12": 1, "undo 12": 1,
+    "undo batch 3": 1, "undo actor agent since 2h": 1, "undo 12 changed": 1, "resume send 12": 1,
+    "explain 12": 1, "calls show 12": 1, "calls curl 12": 1, "calls diff 12 14": 1, "calls rerun 12": 1,
+    "sql select vendor, count(*), avg(price) from products group by 1 order by 2 desc": 1,
+    "sql select id from products where stock = 0": 1,
+    #"sql "select id, name from texts where text match '텀블러'" as csv"#: 1, "changes since yesterday": 1,
+    "changes since 7d as csv to week.csv": 1, "changes since monday mine": 1, "diff": 1, "diff monday": 1,
+    "diff monday friday as json": 1, "assert price = 3500 and stock > 0": 6, "assert name ~ 텀블러 of @3": 6,
+    "history rm 7": 1,
+  ]
+
+  @Test(arguments: AllCommands.all.map { $0.declaration.name }.filter { CommandExampleTests.left[$0] == nil })
+  func examples(_ name: String) async throws {
+    let declaration = try #require(AllCommands.grammar.declaration(named: name))
+    try await House.visit(asker: Agreeing()) { house in
+      try house.bringPictures()
+      try bringFiles(house)
+      for line in ["ls search 구름상점", "show 138", "let count = 20", "let before = 1", "let p = get /api/products"] {
+        _ = await house.say(line)
+      }
+      // Undo and resume need a write.
+      if declaration.writesToMarket || name == "log" { for _ in 1...2 { _ = await house.say("patch 138 stock+=1") } }
+      if ["push", "status"].contains(name) { _ = await house.say("pull ~/shop 6,12") }
+      if name == "redo" { _ = await house.say("undo") }
+      for example in declaration.examples {
+        let answer = await house.say(CommandExampleTests.line(example.line, in: house.folder))
+        let code = answer.wholeMatch(of: #/(?s:.*?\n)?= (\d+)\n/#).flatMap { Int($0.1) } ?? 0
+        #expect(code == CommandExampleTests.codes[example.line] ?? 0, "\(example.line): \(answer)")
+      }
+    }
+  }
+
+  /// Writes the files that the examples name.
+  private func bringFiles(_ house: House) throws {
+    let cup = try Data(contentsOf: URL(fileURLWithPath: house.folder + "/cup.png"))
+    for name in ["a.jpg", "b.png"] { try cup.write(to: URL(fileURLWithPath: house.folder + "/" + name)) }
+    let product = #"{"name":"새 컵","description":"보온이 잘 되는 컵입니다","price":3500,"currency":"KRW"}"#
+    for name in ["product.json", "cup.json"] {
+      try Data(product.utf8).write(to: URL(fileURLWithPath: house.folder + "/" + name))
+    }
+    try Data("ls size 1\n".utf8).write(to: URL(fileURLWithPath: house.folder + "/morning.market"))
+  }
+
+  /// Returns the line with its files in the house instead of the working directory.
+  private static func line(_ line: String, in folder: String) -> String {
+    if let words = line.wholeMatch(of: #/(pull|push|status) shop(.*)/#) { return "\(words.1) ~/shop\(words.2)" }
+    return line.replacing(#/(^|[ =,@])([a-z-]+\.(json|jsonl|csv|market|har|tsv|md|plan|txt|png|jpg))(?=$|[ ,])/#) {
+      match in
+      "\(match.1)\(folder)/\(match.2)"
+    }
+  }
+}
+
+/// An asker that answers yes to everything.
+private struct Agreeing: UserPrompt {
+  func answer(to question: String) async -> String? { "y" }
+  func secret(_ prompt: String) async -> String? { "secret" }
+  func field(_ field: FormQuestion) async -> FormAnswer { .left }
+  func endForm() async {}
+}

@@ -1,0 +1,68 @@
+import Foundation
+import ShellTesting
+import TestSupport
+import Testing
+
+/// `keep` says which side wins a conflict; `mine` chooses products, and nothing else.
+@Suite(.timeLimit(Trial.limit)) struct PullCommandTests {
+  @Test(arguments: [
+    ("import ~/a.csv mine", "keep file"), ("import theirs ~/a.csv", "keep server"),
+    ("push ~/shop mine yes", "keep file"),
+    ("push ~/shop --theirs", "keep server"), ("pull ~/shop theirs", "keep server"),
+    ("dry pull ~/shop 42 theirs", "keep server"),
+    ("plan import ~/a.csv mine to ~/p.json", "keep file"),
+  ])
+  func formerWordsAreRefused(_ line: String, _ replacement: String) async throws {
+    try await House.visit { house in
+      for language in ["en", "ko"] {
+        _ = await house.say("set lang \(language)")
+        let said = await house.say(line)
+        #expect(said.contains("`\(replacement)`") && said.hasSuffix("= 2\n"), "\(said)")
+      }
+    }
+  }
+
+  @Test(arguments: ["keep mine", "keep", "keep file keep server", "keep theirs"])
+  func otherValuesAreRefused(_ words: String) async throws {
+    try await House.visit { house in
+      for command in ["import ~/a.csv", "push ~/shop", "pull ~/shop"] {
+        let said = await house.say("\(command) \(words)")
+        #expect(said.hasSuffix("= 2\n"), "\(said)")
+      }
+    }
+  }
+
+  /// A second `pull DIR mine` reads the vendor's products and leaves conflicts as they are, so that a push writes nothing
+  /// over a newer value.
+  @Test func pullMineDecidesNoConflict() async throws {
+    try await House.visit { house in
+      _ = await house.say("pull ~/shop mine")
+      let file = try #require(
+        try FileManager.default.contentsOfDirectory(atPath: house.folder + "/shop/products").first {
+          $0.hasPrefix("000132")
+        })
+      let path = house.folder + "/shop/products/" + file
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      try Data(text.replacing("price = 20700", with: "price = 25000").utf8).write(to: URL(fileURLWithPath: path))
+      _ = await house.say("patch 132 price=26000 yes")
+      for line in ["pull ~/shop mine", "pull ~/shop mine"] {
+        let said = await house.say(line)
+        #expect(said.contains("23 products read") && said.contains("1 conflict") && said.hasSuffix("= 7\n"), "\(said)")
+      }
+      #expect(await house.say("push ~/shop yes").hasSuffix("= 7\n"))
+      #expect(await house.say("show 132 price as json") == "{\"price\":26000}\n")
+      #expect(await house.say("push ~/shop keep file yes").contains("₩26,000 -> ₩25,000"))
+    }
+  }
+
+  @Test func mineAndOtherTargets() async throws {
+    try await House.visit { house in
+      #expect(await house.say("pull ~/shop 138 mine").hasSuffix("= 2\n"))
+      let both = await house.say("pull ~/shop where id>130 mine")
+      #expect(both.contains("2 products read"), "\(both)")
+      #expect(await house.say("pull ~/shop").contains("2 products read"))
+      // A folder may still have the name of a former word.
+      #expect(await house.say("pull 'mine' 138 dry").contains("1 product read"))
+    }
+  }
+}

@@ -1,0 +1,285 @@
+import CommandLanguage
+import Commands
+import Foundation
+import MarketAPI
+import Platform
+import ServerTesting
+import Shell
+import ShellRuntime
+import ShellTesting
+import TestSupport
+import Testing
+
+/// Lines of curl from browsers, API consoles and READMEs are sent byte for byte as curl sends them, except for the
+/// headers that identify the client.
+@Suite(.timeLimit(Trial.limit), .serialized) struct CurlCommandParserTests {
+  /// `ADDR` is the recording server, and `FOLDER` a folder with the files.
+  static let lines: [String] = [
+    "curl ADDR/", "curl ADDR", "curl ADDR/api/products", "curl 'ADDR/api/products?page_no=1&items_per_page=2'",
+    "curl \"ADDR/a?x=1&y=2\"", "curl -s ADDR/a", "curl -sS -L ADDR/a", "curl -sSL ADDR/a",
+    "curl --silent --location ADDR/a",
+    "curl -i ADDR/a", "curl -k ADDR/a", "curl --compressed ADDR/a", "curl -X GET ADDR/a", "curl -XGET ADDR/a",
+    "curl --request GET ADDR/a", "curl --request GET --url ADDR/a", "curl -I ADDR/a", "curl --head ADDR/a",
+    "curl -H 'Accept: application/json' ADDR/a", "curl -H \"Accept: application/json\" -H \"X-Test: a b\" ADDR/a",
+    "curl -HX-Test:1 ADDR/a", "curl -A 'Mozilla/5.0 (X11)' ADDR/a", "curl -e https://shop.example/ ADDR/a",
+    "curl -b 'session=abc; theme=dark' ADDR/a", "curl -u name:word ADDR/a", "curl --user 'name:word' ADDR/a",
+    "curl -G -d q=1 -d 'r=a%20b' ADDR/a", "curl -G ADDR/a --data-urlencode 'search=우유 병' -d page=1",
+    "curl --get --data 'x=1' 'ADDR/a?y=2'", "curl ADDR/a%2Fb/c?d=%20e+f", "curl 'ADDR/a/../b/./c'",
+    "curl --path-as-is 'ADDR/a/../b'", "curl -g 'ADDR/a?x[]=1&y={2}'", "curl 'ADDR/a#fragment'",
+    "curl -X DELETE ADDR/api/products/42", "curl -X OPTIONS ADDR/a", "curl -d 'a=1' ADDR/a",
+    "curl -d a=1 -d b=2 ADDR/a",
+    "curl -X PUT -d 'a=1' ADDR/a", "curl --data-raw '@not a file' ADDR/a", "curl --data-binary $'line\\nline' ADDR/a",
+    "curl -d @FOLDER/two-lines.txt ADDR/a", "curl --data-binary @FOLDER/two-lines.txt ADDR/a",
+    "curl --data-urlencode 'name=a b&c' ADDR/a", "curl --data-urlencode name@FOLDER/two-lines.txt ADDR/a",
+    "curl --data-urlencode '=a/b' ADDR/a",
+    "curl -H 'Content-Type: application/json' -d '{\"price\":1}' ADDR/a",
+    "curl -X PATCH ADDR/api/products/42 -H 'Content-Type: application/json' -d '{\"price\":1,\"name\":\"It'\\''s\"}'",
+    "curl --json '{\"a\":1}' ADDR/a", "curl --json '{\"a\":1}' -X PUT ADDR/a", "curl --json @FOLDER/body.json ADDR/a",
+    "curl -X POST ADDR/a", "curl -X POST -d '' ADDR/a",
+    "curl -F name=cup ADDR/a", "curl -F name=cup -F 'text=a b' ADDR/a", "curl -F 'images=@FOLDER/cup.png' ADDR/a",
+    "curl -F 'images=@FOLDER/cup.png;type=image/png;filename=a.png' -F 'params={\"price\":1};type=application/json' ADDR/a",
+    "curl -F 'text=<FOLDER/two-lines.txt' ADDR/a", "curl --form-string 'text=@home;type=x' ADDR/a",
+    "curl --location --request POST 'ADDR/a' \\\n--header 'Content-Type: application/json' \\\n--data-raw '{\n    \"a\": [1, 2]\n}'",
+    "curl 'ADDR/a' \\\n  -H 'accept: */*' \\\n  -H 'accept-language: ko-KR,ko;q=0.9' \\\n  -H 'user-agent: Mozilla/5.0' \\\n"
+      + "  -H 'cookie: a=b' \\\n  --data-raw $'{\"text\":\"it\\'s \\u0021\"}' \\\n  --compressed",
+    "curl 'ADDR/graphql' -H 'content-type: application/json' --data-raw '{\"query\":\"{ a { b } }\"}' --compressed --insecure",
+    "$ curl -v -m 10 --retry 2 ADDR/a",
+    "curl -o /dev/null -s -w '%{http_code}\\n' ADDR/a",
+    "curl -H 'X-Twice: 1' -H 'X-Twice: 2' -H 'x-Low: a' ADDR/a", "curl -H 'Accept:' ADDR/a",
+    "curl -H 'X-Empty;' ADDR/a",
+    "curl -H 'Authorization: Bearer abc' -H 'Accept-Language: ko' ADDR/api/products/138",
+    "curl -H 'Cache-Control: max-age=0' -H 'Accept-Encoding: identity' ADDR/api/products", "curl --http1.1 -f ADDR/a",
+    "curl -D - --connect-timeout 5 --max-time 20.5 ADDR/a", "curl -G -d @FOLDER/pair.txt -d x=1 ADDR/a",
+    "curl -d a=1 --data-urlencode 'b=c d' --data-binary @FOLDER/two-lines.txt ADDR/a", "curl SCHEMELESS/a?x=1",
+    "curl 'SCHEMELESS/a' -H 'X-A: 1'", "curl -X PATCH -H 'identifier: someone-else' -d stock=1 ADDR/api/products/1",
+  ]
+
+  @Test func whatWeSendIsWhatCurlSends() async throws {
+    #expect(Self.lines.count >= 60)
+    try await House.visit(adjusting: { $0.assumesYes = true }) { house in
+      try house.bringPictures()
+      try house.bring("two-lines.txt", "one line\nand=another&\r\n")
+      try house.bring("pair.txt", "and=another\r\n")
+      try house.bring("body.json", "{\n \"a\": 1\n}\n")
+      let server = try await TinyServer(
+        always: .sayAndClose(
+          "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n{}"))
+      for line in Self.lines {
+        let whole = line.replacing("ADDR", with: "http://127.0.0.1:\(server.port)").replacing(
+          "FOLDER", with: house.folder
+        ).replacing("SCHEMELESS", with: "127.0.0.1:\(server.port)")
+        let before = server.requests.count
+        try await Self.bash(whole.hasPrefix("$ ") ? String(whole.dropFirst(2)) : whole)
+        let said = await house.say(whole)
+        let requests = server.requests.dropFirst(before)
+        guard requests.count == 2 else {
+          Issue.record("\(requests.count) requests of \(line)\n\(said)")
+          continue
+        }
+        let (theirs, ours) = (Sent(requests[before]), Sent(requests[before + 1]))
+        #expect(theirs == ours, "\(line)\n\(said)")
+      }
+      await server.stop()
+    }
+  }
+
+  /// A variable is one of `let` or the environment, and is expanded as in a shell that has it.
+  @Test(arguments: [
+    "curl -H \"X-Who: $who\" ADDR/a", "curl -u \"$who:pass\" ADDR/a", "curl -u $who ADDR/a",
+    "curl \"ADDR/a/$who/b?x=${who}&y=1\"", "curl -d \"a=$who\" ADDR/a", "curl -F \"a=$who\" ADDR/a",
+    "curl -H 'X-Who: $who' ADDR/a", "curl -H \"X-Home: $HOME\" ADDR/a",
+    "curl --data-urlencode \"a=$two words\" ADDR/a", "curl -G --data-urlencode \"a=$two\" ADDR/a",
+  ])
+  func aVariableIsFilled(line: String) async throws {
+    func settle(_ context: inout CommandContext) {
+      context.assumesYes = true
+      context.environment["HOME"] = "/home/kim"
+    }
+    try await House.visit(adjusting: settle) { house in
+      let server = try await TinyServer(
+        always: .sayAndClose("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok"))
+      let whole = line.replacing("ADDR", with: "http://127.0.0.1:\(server.port)")
+      try await Self.bash("who=kim; two='우유 & 빵'; HOME=/home/kim; " + whole)
+      _ = await house.say("let who=\"kim\"")
+      _ = await house.say("let two=\"우유 & 빵\"")
+      let said = await house.say(whole)
+      try #require(server.requests.count == 2, "\(said)")
+      #expect(Sent(server.requests[0]) == Sent(server.requests[1]), "\(said)")
+      await server.stop()
+    }
+  }
+
+  /// Lines that are rejected, or that need a shell.
+  @Test(arguments: [
+    (
+      "curl -d '{\"price\":1,\"secret\":\"hunter2hunter2\"}' http://127.0.0.1:1/a",
+      "Do not type a secret on the command line"
+    ),
+    ("curl -d 'secret=hunter2hunter2' http://127.0.0.1:1/a", "Do not type a secret on the command line"),
+    ("curl -F password=hunter2hunter2 http://127.0.0.1:1/a", "Do not type a secret on the command line"),
+    ("curl -H 'secret: hunter2hunter2' http://127.0.0.1:1/a", "Do not type a secret on the command line"),
+    ("curl -T file http://127.0.0.1:1/a", "Unsupported curl option: -T."),
+    ("curl --proxy http://p http://127.0.0.1:1/a", "Unsupported curl option: --proxy"),
+    ("curl http://127.0.0.1:1/a http://127.0.0.1:1/b", "two URLs"),
+    ("curl -s", "contains no URL"),
+    ("curl http://127.0.0.1:1/$(id)", "uses shell features that openmarket does not support"),
+    ("curl http://127.0.0.1:1/a && rm -rf /", "uses shell features that openmarket does not support"),
+    ("curl -X PURGE http://127.0.0.1:1/a", "Unsupported curl option: -X PURGE"),
+    ("curl 'http://127.0.0.1:1/a[1-3]'", "curl would send several requests for [1-3]"),
+    ("curl 'http://127.0.0.1:1/{137,138}'", "curl would send several requests for {137,138}"),
+    ("curl http://127.0.0.1:1/a?x=1&y=2", "is not quoted"),
+    ("curl --http2 http://127.0.0.1:1/a", "Unsupported curl option: --http2"),
+    ("curl -w '%{ssl_verify_result}' http://127.0.0.1:1/a", "Unsupported curl option: -w %{ssl_verify_result}"),
+    ("curl -D head.txt http://127.0.0.1:1/a", "Unsupported curl option: -D head.txt"),
+    ("curl -H 'Content-Length: 3' http://127.0.0.1:1/a", "Unsupported curl option: -H 'Content-Length: …'"),
+    ("curl http://name:hunter2@127.0.0.1:1/a", "Do not type a secret on the command line"),
+    ("curl -u name http://127.0.0.1:1/a", "Unsupported curl option: -u name"),
+    ("curl -H \"X: $NOBODY_HAS_THIS\" http://127.0.0.1:1/a", "Unknown variable: $NOBODY_HAS_THIS."),
+    ("curl -H 'X: 우유' http://127.0.0.1:1/a", "Cannot send the header X."),
+    ("curl http://$NOBODY_HAS_THIS/a", "The host in the pasted line is a variable: http://$NOBODY_HAS_THIS."),
+    (
+      "curl -u \"$OPENMARKET_IDENTIFIER:$OPENMARKET_SECRET\" http://127.0.0.1:1/a",
+      "Credentials are only sent to the current server, not to http://127.0.0.1:1."
+    ),
+    (
+      "curl -X PATCH -d '{\"secret\":\"'\"$OPENMARKET_SECRET\"'\"}' http://127.0.0.1:1/a",
+      "Credentials are only sent to the current server, not to http://127.0.0.1:1."
+    ),
+  ])
+  func isRefused(line: String, reason: String) async throws {
+    try await House.visit { house in
+      let said = await house.say(line)
+      #expect(said.replacing("`", with: "").contains(reason), "\(said)")
+      #expect(!said.hasSuffix("= 0\n") && said.contains("\n= "))
+      #expect(!said.contains("hunter2"))
+    }
+  }
+
+  /// A line that says more than `show`, `ls` or `patch` would send is sent as pasted, also to the market of the
+  /// session.
+  @Test(arguments: [
+    ("curl -s ADDR/api/products/138", "same as: show 138"),
+    ("curl -H 'Authorization: Bearer abc' ADDR/api/products/138", nil), ("curl -A x ADDR/api/products/138", nil),
+    ("curl -b a=b ADDR/api/products/138", nil), ("curl -i ADDR/api/products/138", nil),
+    ("curl -v ADDR/api/products/138", nil), ("curl -f ADDR/api/products/138", nil),
+    ("curl -w '%{http_code}' ADDR/api/products/138", nil),
+    ("curl -H 'Accept-Language: ko' 'ADDR/api/products?page_no=1&items_per_page=2'", nil),
+  ])
+  func aLineWithMoreIsSentAsPasted(line: String, meaning: String?) async throws {
+    let server = try await TinyServer(
+      always: .sayAndClose("HTTP/1.1 404 Not Found\r\nX-Seen: 1\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}"))
+    var options = SessionOptions()
+    (options.url, options.edition) = (server.url.absoluteString, .open)
+    try await House.visit(options: options) { house in
+      let whole = line.replacing("ADDR", with: server.url.absoluteString)
+      let said = await house.say(whole).replacing("`", with: "")
+      #expect(said.contains("same as: ") == (meaning != nil))
+      if let meaning { #expect(said.contains(meaning)) } else { #expect(server.requests.count == 1, "\(said)") }
+      if line.contains("-i") { #expect(said.contains("X-Seen: 1") && said.contains("HTTP/1.1 404 Not Found")) }
+      if line.contains("-v") { #expect(said.contains("! > GET /api/products/138") && said.contains("! < X-Seen: 1")) }
+      if line.contains("-f") { #expect(!said.contains("{}")) }
+      if line.contains("-w") { #expect(said.contains("404")) }
+    }
+    await server.stop()
+  }
+
+  /// The curl lines of the market's page: the vendor's own secret is used, and is in no record of the session.
+  @Test func theOwnSecretIsUsedAndKeptNowhere() async throws {
+    try await House.visit(adjusting: { $0.assumesYes = true }) { house in
+      let line =
+        "curl -X PATCH http://market/api/products/12 -H 'identifier: 4c1f8d60-4e9a-11ed-a200-1b7c9f2e5d31' "
+        + "-H 'Content-Type: application/json' --data-raw '{\"stock\":9,\"secret\":\"open-the-market\"}' "
+      let said = await house.say(line)
+      #expect(said.contains("same as: `patch 12 stock=9`"), "\(said)")
+      #expect(await house.say("show 12 stock as csv") == "stock\n9\n")
+      // With an additional header it is sent as pasted, with the secret.
+      _ = await house.say(line + "-H 'X-More: 1'")
+      let log = await house.say("log as jsonl") + house.say("history")
+      #expect(!log.contains("open-the-market"), "\(log)")
+      let other = await house.say(line.replacing("open-the-market", with: "hunter2hunter2"))
+      #expect(other.contains("Do not type a secret on the command line") && !other.contains("hunter2"), "\(other)")
+    }
+  }
+
+  /// `-L` follows a redirect of a read.
+  ///
+  /// It sends no `Authorization` to another server.
+  @Test func redirectsAreFollowed() async throws {
+    try await House.visit { house in
+      let server = try await TinyServer { number, _ in
+        number == 1
+          ? .sayAndClose("HTTP/1.1 302 Found\r\nLocation: /b?x=1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+          : .sayAndClose("HTTP/1.1 200 OK\r\nContent-Length: 4\r\nConnection: close\r\n\r\nhere")
+      }
+      let line = "curl -sL -w ' %{num_redirects} %{http_code}' http://127.0.0.1:\(server.port)/a"
+      #expect(await house.data(line).data == "here 1 200")
+      #expect(server.requests.map { $0.prefix { $0 != "\r\n" } } == ["GET /a HTTP/1.1", "GET /b?x=1 HTTP/1.1"])
+      await server.stop()
+    }
+  }
+
+  /// A line with a password isn't saved in the history.
+  @Test(arguments: [
+    ("curl -u a:b http://x/", true), ("curl -sub:c http://x/", true), ("curl --user a http://x/", true),
+    ("curl -b sid=1 http://x/", true), ("curl -H 'Authorization: Bearer x' http://x/", true),
+    ("curl http://a:b@x/", true), ("curl -d secret=x http://x/", true), ("curl -s http://x/a?b=1", false),
+    ("curl -X POST -d a=1 http://x/", false),
+  ])
+  func secretsAreSeen(line: String, isSecret: Bool) async throws {
+    try await House.visit { house in
+      #expect(AllCommands.grammar.mayContainSecret(line) == isSecret)
+    }
+  }
+
+  private static func bash(_ line: String) async throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/bash")
+    process.arguments = ["-c", line]
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    await withCheckedContinuation { done in
+      DispatchQueue.global().async {
+        process.waitUntilExit()
+        done.resume()
+      }
+    }
+  }
+}
+
+/// A request as received, without the headers that identify the client and with the same name for every boundary.
+private struct Sent: Equatable, CustomStringConvertible {
+  private let head: String
+  private let headers: [String]
+  private let body: String
+
+  init(_ text: String) {
+    let parts = text.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
+    var lines = parts[0].split(separator: "\r\n").map { String($0) }
+    // `%ec` and `%EC` are equivalent (RFC 3986, 6.2.2.1), and versions of curl differ in it.
+    func sameCase(_ text: String) -> String { text.replacing(/%[0-9A-Fa-f]{2}/) { $0.output.uppercased() } }
+    // Foundation's URL encodes brackets and braces of a target, which curl's -g doesn't.
+    head = ["[": "%5B", "]": "%5D", "{": "%7B", "}": "%7D"].reduce(sameCase(lines.removeFirst())) {
+      $0.replacing($1.key, with: $1.value)
+    }
+    let boundary = text.firstMatch(of: /boundary=([^\s\r\n;]+)/).map { String($0.1) }
+    func plain(_ text: String) -> String { boundary.map { text.replacing($0, with: "BOUNDARY") } ?? text }
+    let sent = parts.count > 1 ? String(parts[1]) : ""
+    let isForm = parts[0].lowercased().contains("application/x-www-form-urlencoded")
+    body = plain(isForm ? sameCase(sent) : sent)
+    let ownMatters = Set([
+      "host", "content-length", "connection", "transfer-encoding", "expect",
+    ])
+    headers = lines.compactMap { line in
+      guard let colon = line.firstIndex(of: ":") else { return line }
+      let (name, value) = (line[..<colon].lowercased(), line[line.index(after: colon)...].drop { $0 == " " })
+      if ownMatters.contains(name) { return nil }
+      // The codings of `--compressed` depend on the build of curl.
+      if name == "accept-encoding", value.contains("gzip") { return "accept-encoding: (compressed)" }
+      if name == "user-agent", value.hasPrefix("curl/") || value.hasPrefix("openmarket/") { return nil }
+      return plain("\(name): \(value)")
+    }.sorted()
+  }
+
+  var description: String { ([head] + headers + ["", body]).joined(separator: "\n") }
+}

@@ -1,0 +1,238 @@
+import CommandLanguage
+import EmbeddedMarket
+import Foundation
+import MarketAPI
+import Networking
+import OrderedCollections
+import Platform
+import ServerTesting
+import Shell
+import ShellRuntime
+import ShellTesting
+import Synchronization
+import TestSupport
+import Testing
+
+/// `raw` with servers that reject, don't respond, or respond wrongly: one request is sent, the outcome is true, and no
+/// secret is stored.
+@Suite(.timeLimit(Trial.limit)) struct RawCommandTests {
+  @Test(arguments: [
+    ("raw POST /x a=1 yes", "200 OK", "", "done"), ("raw POST /x a=1 yes", "204 No Content", "", "done"),
+    ("raw PUT /x a=1 yes", "422 No", "= 1", "refused"), ("raw DELETE /x yes", "500 Oh", "= 5", "unknown"),
+    ("raw PATCH /x a=1 yes", "303 There", "= 5", "unknown"), ("raw POST /x a=1 yes", "429 Wait", "= 1", "refused"),
+  ])
+  func anAnswerDecides(_ line: String, _ status: String, _ code: String, _ outcome: String) async throws {
+    let server = try await TinyServer(always: .say("HTTP/1.1 \(status)\r\nContent-Length: 0\r\n\r\n"))
+    try await House.visit(options: options(server)) { house in
+      let said = await house.say(line)
+      #expect(code.isEmpty ? !said.contains("\n= ") : said.hasSuffix(code + "\n"), "\(said)")
+      let log = await house.say("log 1 as json")
+      #expect(log.contains("\"action\":\"raw\"") && log.contains("\"outcome\":\"\(outcome)\""), "\(log)")
+      #expect(server.requests.count == 1)
+    }
+    await server.stop()
+  }
+
+  @Test func whatWasCutIsUnknownAndNeverSentAgain() async throws {
+    let server = try await TinyServer(always: .close)
+    try await House.visit(options: options(server)) { house in
+      let said = await house.say("raw POST /x a=1 yes")
+      #expect(said.contains("outcome is unknown") && said.hasSuffix("= 5\n"), "\(said)")
+      _ = await house.say("resume yes")
+      #expect(server.requests.count { $0.hasPrefix("POST") } == 1)
+    }
+    await server.stop()
+  }
+
+  @Test func whereNobodyListensNothingIsSent() async throws {
+    var options = SessionOptions()
+    options.url = "http://127.0.0.1:1"
+    try await House.visit(options: options) { house in
+      let said = await house.say("raw POST /x a=1 yes")
+      #expect(said.hasSuffix("= 3\n"), "\(said)")
+      #expect(await house.say("log 1 as json").contains("\"outcome\":\"not-sent\""))
+      #expect(await house.say("get /x").hasSuffix("= 3\n"))
+    }
+  }
+
+  @Test func aSessionThatOnlyReadsRefusesIt() async throws {
+    var options = SessionOptions()
+    options.readOnly = true
+    try await House.visit(options: options) { house in
+      #expect(await house.say("raw POST /x a=1 yes").hasSuffix("= 4\n"))
+      #expect(await house.say("raw GET /healthChecker").contains("\"OK\""))
+      #expect(await house.say("curl raw POST /x a=1 yes").contains("-X POST"))
+    }
+  }
+
+  /// A secret from a file is sent, and doesn't appear on the screen, in the log or in the journal.
+  @Test func aSecretFromAFileIsKeptNowhere() async throws {
+    try await House.visit { house in
+      let vendor = EmbeddedMarket.demoVendor
+      try Files.write(Data((vendor.secret + "\n").utf8), to: house.folder + "/secret.txt", mode: 0o600)
+      var said = await house.say("trace raw PATCH /api/products/12 price=1000 secret=@~/secret.txt auth yes")
+      #expect(said.contains("\"price\": 1000.0") && said.contains("\"secret\":\"•••\""), "\(said)")
+      #expect(await house.say("show 12 price as json") == "{\"price\":1000}\n")
+      said += await house.exactly("curl raw PATCH /api/products/12 price=1 secret=@~/secret.txt auth")
+      #expect(said.contains("\"$OPENMARKET_SECRET\""))
+      said += await house.say("log show 1")
+      #expect(!said.contains(vendor.secret))
+      try keptNowhere(vendor.secret, house)
+    }
+  }
+
+  @Test(arguments: [
+    ("비밀 번호", "raw POST /x secret=@~/f yes"), ("two words", "raw POST /x secret=@~/f yes"),
+    ("two words", "raw POST /x password=@~/f yes"), ("two words", "raw POST /x a=1 x-secret:@~/f yes"),
+    ("두 낱말", "raw POST /x @~/f yes"),
+  ])
+  func anySecretOfOneLineIsSentAndHidden(_ secret: String, _ line: String) async throws {
+    let server = try await TinyServer(always: .say("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
+    try await House.visit(options: options(server)) { house in
+      try house.bring("f", line.contains(" @~") ? "{\"secret\":\"\(secret)\"}" : secret)
+      let said = await house.say(line) + (await house.say("log show 1"))
+      #expect(server.requests.count == 1)
+      #expect(!said.contains(secret), "\(said)")
+      try keptNowhere(secret, house)
+    }
+    await server.stop()
+  }
+
+  /// A secret that could break out of a line isn't sent.
+  @Test(arguments: [
+    ("tab\tinside", "raw POST /x secret=@~/f yes"), ("tab\tinside", "raw GET /x password=@~/f"),
+    ("{\"secret\":\"two\\nlines\"}", "raw POST /x @~/f yes"),
+  ])
+  func aSecretThatCannotBeHiddenIsNotSent(_ content: String, _ line: String) async throws {
+    let server = try await TinyServer(always: .say("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
+    try await House.visit(options: options(server)) { house in
+      try house.bring("f", content)
+      let said = await house.say(line)
+      #expect(said.hasPrefix("! error: The secret contains characters that cannot be sent.\n"), "\(said)")
+      #expect(said.hasSuffix("= 2\n"), "\(said)")
+      #expect(server.requests.isEmpty)
+      #expect(try house.log().isEmpty)
+    }
+    await server.stop()
+  }
+
+  @Test(arguments: [
+    ("authorization", "Bearer canary-5f3b"), ("authorization", "canary-5f3b"), ("x-api-key", "canary-5f3b"),
+    ("cookie", "a=canary-5f3b; b=canary-5f3b"),
+  ])
+  func keysInHeadersAreSentAndHidden(_ name: String, _ value: String) async throws {
+    let server = try await TinyServer(always: .say("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
+    try await House.visit(options: options(server)) { house in
+      try house.bring("f", value)
+      let said = await house.say("raw POST /x a=1 \(name):@~/f yes") + house.say("log show 1")
+      #expect(server.requests.first?.contains(value) == true)
+      #expect(said.contains("•••") && !said.contains("canary-5f3b"), "\(said)")
+      try keptNowhere("canary-5f3b", house)
+    }
+    await server.stop()
+  }
+
+  /// The deletion token is a secret in both requests, also if the user types them.
+  @Test(arguments: [(Edition.open, "archived"), (Edition.training, "secret")])
+  func aKeyThatDeletesIsKeptNowhere(_ edition: Edition, _ word: String) async throws {
+    var options = SessionOptions()
+    options.edition = edition
+    try await House.visit(options: options, edition: ServedEdition(rawValue: edition.rawValue) ?? .open) { house in
+      try house.bring("secret.txt", EmbeddedMarket.demoVendor.secret)
+      let answer = await house.data("raw POST /api/products/12/\(word) secret=@~/secret.txt auth yes").data
+      let text = answer.trimmingCharacters(in: .whitespacesAndNewlines)
+      let key = String(try #require(text.split(separator: "/").last))
+      #expect(key.utf8.count > 30, "\(answer)")
+      let path = text.hasPrefix("/") ? text : "/api/products/12/" + text
+      var said = await house.exactly("raw DELETE '\(path)' auth yes note 'with \(key)'")
+      #expect(said.contains("HTTP/1.1 20"), "\(said)")
+      #expect(await house.say("show 12").hasSuffix("= 1\n"))
+      said += await house.exactly("log as json") + house.exactly("log as har") + house.exactly("log show 1")
+      said += await house.exactly("log show 2")
+      #expect(said.contains("DELETE /api/products/") && !said.contains(key), "\(said)")
+      let archive = await house.exactly("calls session as har")
+      #expect(archive.contains("DELETE") && !archive.contains(key), "\(archive)")
+      try keptNowhere(key, house)
+    }
+  }
+
+  /// The id of a product isn't a secret and is shown.
+  @Test func aProductsNumberIsShown() async throws {
+    try await House.visit { house in
+      #expect(await house.exactly("curl raw DELETE /api/products/12").contains("/api/products/12'"))
+      #expect(await house.exactly("curl raw DELETE '/api/products/MTJ8eA=='").contains("$OPENMARKET_DELETE_TOKEN"))
+    }
+  }
+
+  @Test func aTerminalIsSpared() async throws {
+    try await House.visit(width: 80) { house in
+      // On a terminal it is indented and colored.
+      let page = await house.exactly("show 12 as json").replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
+      let address = try #require(page.firstMatch(of: #/"thumbnail": ?"http:\/\/[^\/]*([^"]*)"/#)).output.1
+      let said = await house.say("get \(address)")
+      #expect(said.contains("Cannot display") && said.contains("of image/jpeg"), "\(said)")
+      #expect(said.hasSuffix("= 1\n"))
+    }
+  }
+
+  @Test func aPictureIsBytesAndAFile() async throws {
+    try await House.visit { house in
+      let page = await house.exactly("show 12 as json")
+      let address = try #require(page.firstMatch(of: #/"thumbnail":"http:\/\/[^\/]*([^"]*)"/#)).output.1
+      // A program receives it byte for byte.
+      _ = await house.say("get \(address) | cat > \(house.folder)/piped.jpg")
+      let piped = FileManager.default.contents(atPath: house.folder + "/piped.jpg")
+      #expect(piped == (try await house.picture(at: house.url.absoluteString + address)))
+      _ = await house.say("get \(address) to ~/a.jpg")
+      let saved = FileManager.default.contents(atPath: house.folder + "/a.jpg")
+      #expect(saved == (try await house.picture(at: house.url.absoluteString + address)))
+    }
+  }
+
+  @Test func hostileAnswersAreHarmless() async throws {
+    let body = "\u{1B}]0;owned\u{7}\u{9B}2J\u{202E}text"
+    let server = try await TinyServer(
+      always: .say(
+        "HTTP/1.1 200 OK\r\nX-Evil: a\u{9B}2Jb\r\nContent-Length: \(body.utf8.count)\r\n\r\n" + body))
+    try await House.visit(options: options(server), width: 80) { house in
+      let said = await house.say("get /x") + house.say("get /x as json") + house.say("trace get /x")
+      let ours = said.replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
+      #expect(!ours.unicodeScalars.contains { ["\u{1B}", "\u{9B}", "\u{7}", "\u{202E}"].contains($0) }, "\(said)")
+      #expect(ours.contains("owned"))
+    }
+    await server.stop()
+  }
+
+  private func keptNowhere(_ secret: String, _ house: House) throws {
+    for file in try FileManager.default.subpathsOfDirectory(atPath: house.home.journalFolder) {
+      let bytes = FileManager.default.contents(atPath: house.home.journalFolder + "/" + file) ?? Data()
+      #expect(bytes.range(of: Data(secret.utf8)) == nil, "\(file)")
+    }
+  }
+
+  private func options(_ server: TinyServer) -> SessionOptions {
+    var options = SessionOptions()
+    options.url = server.url.absoluteString
+    return options
+  }
+
+  /// A header that comes several times is one text in both notations, and a bracket leads into the JSON whatever its
+  /// members are called.
+  @Test(arguments: [
+    ("p.headers.x-multi", "one, two"), ("p.headers", "{\"X-Multi\":\"one, two\",\"Date\":\"now\"}"),
+    ("p.status", "404"),
+    ("p[\"status\"]", "7"), ("p[\"body\"].status", "8"), ("p.body.status", "8"), ("p[\"headers\"]", nil),
+  ])
+  func partsOfAResponse(path: String, expected: String?) throws {
+    var session = Session(
+      server: ServerConfiguration(
+        profile: nil, url: nil, edition: Sourced(.open, .option), confirm: Sourced(.never, .option),
+        access: Sourced(.readWrite, .option)))
+    session.variables["p"] = Variable(
+      ResponseValue(
+        request: "GET /", status: 404, took: .zero,
+        headers: [HeaderField("X-Multi", "one"), HeaderField("Date", "now"), HeaderField("x-multi", "two")],
+        json: try JSON(parsing: Data("{\"status\":7,\"body\":{\"status\":8}}".utf8)), text: ""))
+    #expect(session.value(of: path)?.text == expected)
+  }
+}

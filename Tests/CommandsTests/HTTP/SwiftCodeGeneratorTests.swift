@@ -1,0 +1,86 @@
+import Commands
+import EmbeddedMarket
+import Foundation
+import MarketOperations
+import Networking
+import Platform
+import ShellRuntime
+import ShellTesting
+import TestSupport
+import Testing
+
+/// The output of `swift` is a program that compiles, contains no secret, and has the effect of the command.
+@Suite(.timeLimit(Trial.limit)) struct SwiftCodeGeneratorTests {
+  private static let lines = [
+    "swift show 42", "swift ls size 2", "swift get /api/products page_no=1 x='a \"b\" \\\\ 한글'",
+    "swift patch 12 price=3500 outliers",
+    "swift rm 12", "swift raw POST /a '{\"a\": \"it is\"}' accept:text/html",
+    "swift new name=\"It's \\\"A\\\" 🚀\" description='two lines and more' price=3500 currency=KRW stock=2 images=~/cup.png",
+  ]
+
+  @Test func compiles() async throws {
+    try await House.visit { house in
+      try house.bringPictures()
+      for (number, line) in Self.lines.enumerated() {
+        let program = await house.exactly(line)
+        #expect(program.hasPrefix("import Foundation\n"), "\(line)\n\(program)")
+        #expect(!program.contains(EmbeddedMarket.demoVendor.secret))
+        let path = house.folder + "/program\(number).swift"
+        try program.write(toFile: path, atomically: true, encoding: .utf8)
+        let said = try await Self.run("swiftc -swift-version 6 -typecheck \(path)", house)
+        #expect(said == "", "\(line)\n\(program)\n\(said)")
+      }
+    }
+  }
+
+  /// Run against the market, it prints the product with exact prices.
+  @Test func runs() async throws {
+    try await House.visit { house in
+      let program = await house.exactly("swift show 42")
+      #expect(program.contains("let price: Decimal") && program.contains("struct Image: Codable"))
+      let path = house.folder + "/main.swift"
+      try program.write(toFile: path, atomically: true, encoding: .utf8)
+      let product = await house.exactly("show 42 name price as csv").split(separator: "\n")[1].split(separator: ",")
+      let said = try await Self.run("swiftc -o \(house.folder)/program \(path) && \(house.folder)/program", house)
+      #expect(said.contains("id: 42") && said.contains(product[0]) && said.contains("price: \(product[1])"), "\(said)")
+    }
+  }
+
+  @Test(arguments: [
+    ("[{\"id\":1,\"a\":null},{\"id\":2,\"a\":\"x\",\"b\":1.5}]", ["let id: Int", "let a: String?", "let b: Double?"]),
+    (
+      "{\"price\":1,\"discounted_price\":null,\"vendor_id\":null,\"created_at\":\"2022\"}",
+      ["let price: Decimal", "let discountedPrice: Decimal?", "let vendorId: Int?", "case createdAt = \"created_at\""]
+    ),
+    (
+      "{\"pages\":[{\"id\":1},{\"id\":2,\"images\":[{\"url\":\"x\"}]}],\"class\":true,\"2x\":1,\"mixed\":[1,\"a\"]}",
+      [
+        "let pages: [Page]", "let images: [Image]?", "let `class`: Bool", "case _2x = \"2x\"",
+        "// \"mixed\" has several types and is omitted.",
+      ]
+    ),
+    ("{\"\":1,\"-\":\"a\"}", ["let member: Int", "let member_: String", "case member = \"\"", "case member_ = \"-\""]),
+  ])
+  func typesAreThoseOfTheAnswer(json: String, lines: [String]) throws {
+    let types = try #require(SwiftTypes(try JSON(parsing: Data(json.utf8)), named: "Answer"))
+    for line in lines { #expect(types.text.contains(line), "\(types.text)") }
+  }
+
+  /// Runs a command line on a thread of its own, because a compiler would block a thread of the pool for a minute.
+  static func run(_ line: String, _ house: House) async throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/bash")
+    process.arguments = ["-c", line]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    return await withCheckedContinuation { done in
+      DispatchQueue.global().async {
+        let data = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        done.resume(returning: String(decoding: data, as: UTF8.self))
+      }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Platform
+import Shell
+import ShellRuntime
+import ShellTesting
+import TestSupport
+import Testing
+import Text
+import WriteJournal
+
+/// Who decided a change, in the log and in `undo actor`.
+@Suite(.timeLimit(Trial.limit)) struct ChangeActorTests {
+  @Test(
+    arguments: [
+      ("person", "person"), ("line", "line"), ("timer", "timer"), ("script a b.market", "script a b.market"),
+      ("agent x", "agent x"), ("agent", nil), ("nobody", nil), ("", nil), ("person x", nil),
+    ] as [(String, String?)]) func anActorIsStoredAsText(_ text: String, _ stored: String?)
+  {
+    #expect(ChangeActor(text)?.description == stored)
+  }
+
+  @Test(arguments: [
+    ("agent", true), ("agent claude-code", true), ("claude-code", true), ("Agent", true), ("claude", false),
+    ("person", false), ("age", false),
+  ]) func anActorIsMeantByItsWords(_ name: String, _ matches: Bool) {
+    #expect(ChangeActor.agent("claude-code").matches(name) == matches)
+  }
+
+  @Test(
+    arguments: [
+      ([:], nil), (["AI_AGENT": "My Bot/1.0"], "my-bot-1.0"), (["CLAUDECODE": "1"], "claude-code"),
+      (["CLAUDECODE": "0"], nil), (["CODEX_SANDBOX": "seatbelt"], "codex"), (["AI_AGENT": "--"], nil),
+      (["AI_AGENT": "x", "CLAUDECODE": "1"], "x"),
+      (["AI_AGENT": String(repeating: "a", count: 99)], String(repeating: "a", count: 40)),
+    ] as [([String: String], String?)]) func anAgentIsKnownByItsVariable(_ values: [String: String], _ name: String?)
+  {
+    #expect(AgentVariable.agent(in: Environment(values)) == name)
+  }
+
+  @Test func theLogNamesTheActorOfEachOrigin() async throws {
+    try await House.visit { house in
+      try house.bring("tidy.market", "patch 138 stock=3 yes\n")
+      _ = await house.say("patch 42 stock=9 yes")
+      _ = await house.say("source ~/tidy.market")
+      await house.shell.begin(script: "-c", isReported: false)
+      _ = await house.say("patch 72 stock=9 yes")
+      let actors = try house.log().map(\.actor)
+      #expect(actors == [.line, .script("~/tidy.market"), .person])
+      let found = await house.say("log where actor~script as csv")
+      #expect(found.contains("script ~/tidy.market") && !found.contains(",42,"), "\(found)")
+      #expect(
+        await house.say("sql \"select actor from log order by n\" as csv")
+          == "actor\nperson\nscript ~/tidy.market\nline\n")
+    }
+  }
+
+  /// An agent's changes are undone as one batch; those of others stay.
+  @Test func undoingByActorIsOneBatch() async throws {
+    try await House.visit(environment: ["AI_AGENT": "bot"]) { house in
+      _ = await house.say("patch 138 stock=3 yes")
+      _ = await house.say("patch 42 stock=9 yes")
+      _ = await house.say("patch 42 stock=8 yes")
+      #expect((await house.say("undo actor person yes")).contains("There is no change of"))
+      #expect((await house.say("undo actor bot since 2000-01-01 yes")).contains("3 of 3 changes applied"))
+      let batches = try house.log().prefix(3).compactMap(\.batch)
+      #expect(batches.count == 3 && Set(batches).count == 1)
+      #expect(await house.say("show 42 stock as csv") == "stock\n4\n")
+      #expect((await house.say("undo actor bot yes")).contains("There is no change of"))
+      for line in ["undo since 2h", "undo actor bot 3", "undo actor bot since never"] {
+        #expect((await house.say(line)).hasSuffix("= 2\n"), "\(line)")
+      }
+    }
+  }
+}

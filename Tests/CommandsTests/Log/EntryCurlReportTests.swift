@@ -1,0 +1,66 @@
+import Foundation
+import MarketAPI
+import ServerTesting
+import Shell
+import ShellRuntime
+import ShellTesting
+import TestSupport
+import Testing
+
+/// `log curl N`, run by a real shell and curl, sends the same form with the same pictures and file names, although the
+/// journal stores them under other names.
+@Suite(.timeLimit(Trial.limit)) struct EntryCurlReportTests {
+  @Test(arguments: Edition.allCases) func aWriteWithPicturesIsSentAgainAsItWas(_ edition: Edition) async throws {
+    let server = try await ReplayedEdition(edition, values: EntryCurlReportTests.sent).start()
+    var options = SessionOptions()
+    options.url = server.url.absoluteString
+    options.edition = edition
+    // The same credentials as in the variables of the test's shell.
+    let vendor = Sh.credentials.merging(["OPENMARKET_VENDOR_ID": edition == .training ? "6" : "50"]) { $1 }
+    try await House.visit(options: options, environment: vendor) { house in
+      try house.bringPictures()
+      let made = await house.say(
+        "new name='It is \"so\"; here' description='a lamp; @home, <new>' price=3500 currency=KRW "
+          + "images=~/cup.png,~/big.png yes")
+      #expect(!made.hasPrefix("= ") && !made.contains("\n= "), "\(made)")
+      let script = await house.exactly("log curl 1")
+      let answer = try await Sh.run(script)
+      #expect(answer.status == 0, "\(script)\n\(answer.error)")
+    }
+    let forms = server.requests.filter { $0.hasPrefix("POST ") }.map(Form.init)
+    #expect(forms.count == 2)
+    #expect(forms.first == forms.last)
+    #expect(forms.first?.names.count == 2, "\(forms.first?.names ?? [])")
+    await server.stop()
+  }
+
+  /// The values of the product in the server's responses, which are those that the test sends.
+  private static let sent = [
+    ("판 시험 상품", #"It is \"so\"; here"#), ("네 판에 같은 상품", "a lamp; @home, <new>"),
+    ("\"price\": 1.2E4", "\"price\": 3.5E3"), ("\"price\": 12000.0", "\"price\": 3500.0"),
+    ("\"price\":12000", "\"price\":3500"), ("\"bargain_price\": 11000.0", "\"bargain_price\": 3500.0"),
+    ("\"discounted_price\":11000", "\"discounted_price\":3500"),
+    ("\"discounted_price\": 1000.0", "\"discounted_price\": 0.0"), ("\"stock\": 3", "\"stock\": 0"),
+    ("\"stock\":3", "\"stock\":0"),
+  ]
+
+  /// The content of a form, independent of its boundary and the order of its headers.
+  private struct Form: Equatable {
+    let path: Substring
+    let parts: [[Substring]]
+
+    init(_ request: String) {
+      path = request.prefix { $0 != "\r\n" }
+      let boundary = request.firstMatch(of: #/boundary=("?)([^"\r\n]+)\1/#)?.output.2 ?? "none"
+      let body = request.components(separatedBy: "\r\n\r\n").dropFirst().joined(separator: "\r\n\r\n")
+      parts = body.components(separatedBy: "--\(boundary)").map { part in
+        part.split(separator: "\r\n").map { Substring($0) }.filter { !$0.lowercased().hasPrefix("content-length") }
+          .sorted()
+      }
+    }
+
+    var names: [Substring] {
+      parts.joined().compactMap { $0.firstMatch(of: #/filename="([^"]+)"/#)?.output.1 }
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import Catalog
+import Foundation
+import MarketOperations
+import Networking
+import Shell
+import ShellRuntime
+import ShellTesting
+import Synchronization
+import TestSupport
+import Testing
+
+/// `resume` asks nothing while the server cannot be reached, and goes on when it can.
+@Suite(.timeLimit(Trial.limit)) struct ResumeCommandTests {
+  /// Takes one write; from then on every connection is refused until it is told to let them through.
+  private final class FailingServer: Transport {
+    private let inner: any Transport
+    private let isDown = Mutex(false)
+    private let writes = Mutex(0)
+
+    init(inner: any Transport) { self.inner = inner }
+
+    func restart() {
+      isDown.withLock { $0 = false }
+      writes.withLock { $0 = .min }
+    }
+
+    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
+      if isDown.withLock({ $0 }) { throw TransportError(.connectionRefused, extent: .none) }
+      if request.method == .patch {
+        let count = writes.withLock {
+          $0 += 1
+          return $0
+        }
+        if count > 1 {
+          isDown.withLock { $0 = true }
+          throw TransportError(.connectionRefused, extent: .none)
+        }
+      }
+      return try await inner.send(request, to: base, with: options)
+    }
+  }
+
+  /// The line about a retry says why the change was not sent.
+  @Test(arguments: [
+    ("en", "! note: Not sent (connection refused). Retrying in 1 s.\n"),
+    ("ko", "! 참고: 보내지 못했습니다(연결이 거부됨). 1초 뒤에 다시 보냅니다.\n"),
+  ])
+  func aRetrySaysItsReason(_ language: String, _ note: String) async throws {
+    var options = SessionOptions()
+    options.language = language
+    try await House.visit(options: options, between: { transport, _ in FirstWriteRefused(inner: transport) }) { house in
+      let said = await house.say("patch 138 stock=7 yes")
+      #expect(said.contains(note) && !said.contains("= 3\n"), "\(said)")
+      let product = try await house.product(138)
+      #expect(product?.stock == 7)
+    }
+  }
+
+  /// Refuses the connection of the first write.
+  private final class FirstWriteRefused: Transport {
+    private let inner: any Transport
+    private let count = Mutex(0)
+
+    init(inner: any Transport) { self.inner = inner }
+
+    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
+      let isFirst =
+        request.method == .patch
+        && count.withLock { count in
+          count += 1
+          return count == 1
+        }
+      if isFirst { throw TransportError(.connectionRefused, extent: .none) }
+      return try await inner.send(request, to: base, with: options)
+    }
+  }
+
+  @Test func nothingIsAskedWhileTheServerIsDown() async throws {
+    let asker = ScriptedAsker(["y"])
+    let server = Mutex<FailingServer?>(nil)
+    try await House.visit(
+      asker: asker,
+      between: { transport, _ in
+        let failing = FailingServer(inner: transport)
+        server.withLock { $0 = failing }
+        return failing
+      }
+    ) { house in
+      let stopped = await house.say("patch 126,132,138 stock+=1 jobs 1 yes")
+      #expect(stopped.hasSuffix("= 5\n"), "\(stopped)")
+      let down = await house.say("resume")
+      #expect(down.hasSuffix("= 3\n") && asker.questions.isEmpty, "\(down) \(asker.questions)")
+      // The fields of writes that were not sent are listed too.
+      let open = await house.say("status")
+      #expect(open.contains("update stock of 3 products"), "\(open)")
+      server.withLock { $0 }?.restart()
+      let up = await house.say("resume")
+      #expect(up.contains("3 of 3 changes applied.") && asker.questions.count == 1, "\(up) \(asker.questions)")
+    }
+  }
+
+  /// What was approved goes on without another signature, in a profile where every other change needs one.
+  @Test func anApprovedPlanGoesOn() async throws {
+    let server = Mutex<FailingServer?>(nil)
+    try await House.visit(
+      environment: ["USER": "kim"],
+      between: { transport, _ in
+        let failing = FailingServer(inner: transport)
+        server.withLock { $0 = failing }
+        return failing
+      }
+    ) { house in
+      func stocks() async throws -> [Int] {
+        var stocks: [Int] = []
+        for id: Product.ID in [126, 132, 138] { stocks.append(try await house.product(id)?.stock ?? -1) }
+        return stocks
+      }
+      let before = try await stocks()
+      try house.makeKey("kim-key", as: "kim@example.com")
+      _ = await house.say("profile demo apply=signed")
+      #expect(await house.say("plan patch 126,132,138 stock+=1 to ~/p.plan").contains("Saved a plan"))
+      #expect(await house.say("approve ~/p.plan key ~/kim-key yes").contains("Signed"))
+      let stopped = await house.say("apply ~/p.plan yes")
+      #expect(stopped.hasSuffix("= 5\n"), "\(stopped)")
+      server.withLock { $0 }?.restart()
+      let bare = await house.say("patch 42 stock=7 yes")
+      #expect(bare.hasSuffix("= 4\n"), "\(bare)")
+      let up = await house.say("resume yes")
+      #expect(!up.contains(#/(?m)^= \d+$/#), "\(up)")
+      #expect(await house.say("status").contains("No pending changes."))
+      let after = try await stocks()
+      #expect(after == before.map { $0 + 1 })
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import CommandLanguage
+import Commands
+import TestSupport
+import Testing
+import Text
+
+/// Input by the habit of psql, SQL, git, vim and shells.
+@Suite struct CompatibilityCommandsTests {
+  private static let grammar = AllCommands.grammar
+
+  /// Each input, and the line it is read as.
+  @Test(arguments: [
+    ("ls 2", "ls page 2"),
+    ("ls mine 2", "ls mine page 2"),
+    ("ls sort -price", "ls sort price desc"),
+    ("ls sort +price", "ls sort price"),
+    ("ls sort price asc", "ls sort price"),
+    ("ls order by price desc", "ls sort price desc"),
+    ("ls WHERE stock = 0 ORDER BY price DESC LIMIT 5", "ls where stock = 0 sort price desc limit 5"),
+    ("ls where stock=0 && price>10000", "ls where stock=0 and price>10000"),
+    ("ls where stock=0&&price>10000", "ls where stock=0 and price>10000"),
+    ("ls where stock=0 || stock>100", "ls where stock=0 or stock>100"),
+    ("ls where stock==0||price==5", "ls where stock==0 or price==5"),
+    ("ls where stock<>0", "ls where stock!=0"),
+    ("ls where name like '%컵%'", "ls where name~'컵'"),
+    ("ls where name not like '%컵%' and stock=0", "ls where name!~'컵' and stock=0"),
+    ("ls where name like '컵%'", "ls where name~/^컵/i"),
+    ("ls where name like '%a.b_'", "ls where name~/a\\.b.$/i"),
+    ("ls where name like 'cup'", "ls where name='cup'"),
+    ("ls columns name price", "ls columns name,price"),
+    ("ls columns name, price stock sort price", "ls columns name,price,stock sort price"),
+    ("show 42 43", "show 42,43"),
+    ("show Ukulele", "show named 'Ukulele'"),
+    ("show blue bag price", "show named 'blue bag' price"),
+    ("show '42nd street' as json", "show named '42nd street' as json"),
+    ("rm 138 132", "rm 138,132"),
+    ("rm @1 @2", "rm @1,@2"),
+    ("patch 138 price 18500", "patch 138 price=18500"),
+    ("patch 138 132 stock 0 yes", "patch 138,132 stock=0 yes"),
+    ("patch 138 set price = 18500", "patch 138 set price=18500"),
+    ("patch 138 price -= 10%", "patch 138 price-=10%"),
+    ("patch @1-@3 price -=10%", "patch @1-@3 price-=10%"),
+    ("patch 138 price= 18500", "patch 138 price=18500"),
+    ("patch 138 name '새 이름' note price", "patch 138 name='새 이름' note price"),
+    ("patch where stock = 0 and price > 5 stock 3", "patch where stock = 0 and price > 5 stock=3"),
+    ("new name '새 상품' price 5000", "new name='새 상품' price=5000"),
+    ("\\q", "quit"), (":q", "quit"), (":wq", "quit"),
+    ("\\?", "help"), ("man ls", "help ls"), ("\\h patch", "help patch"),
+    ("\\d", "help fields"), ("\\d 42", "show 42"), ("\\dt", "ls"), ("\\x", "show"), ("\\x @3", "show @3"),
+    ("\\e", "edit _"), ("\\e 42", "edit 42"), ("\\timing ls", "time ls"), ("\\watch 5 ls", "watch 5 ls"),
+    ("\\l", "profile"), ("\\c demo", "profile demo"), ("\\i a.market", "source a.market"),
+    ("describe @3", "show @3"), ("find 컵", "search 컵"), ("grep 컵", "search 컵"),
+    ("cls", "clear"),
+    ("GET /api/products/42", "raw GET /api/products/42"),
+    ("DELETE /api/products/42", "raw DELETE /api/products/42"),
+    ("dry PATCH /x a=1", "dry raw PATCH /x a=1"),
+    ("time find 컵", "time search 컵"),
+  ])
+  func isTakenFor(guess: String, line: String) throws {
+    let read = try #require(try Self.grammar.read(guess).first)
+    #expect(read.canonicalText == line)
+    // That line is valid itself, needs no translation and means the same.
+    var plain = try #require(try Self.grammar.read(line).first)
+    #expect(plain.canonicalText == nil || line.contains("@1-@3"))
+    plain.text = read.text
+    plain.canonicalText = read.canonicalText
+    #expect(what(read) == what(plain))
+  }
+
+  /// These lines are valid already and aren't translated.
+  @Test(arguments: [
+    "ls mine", "ls where stock==0", "patch @1-@3 price-=10%", "export mine.csv", "exit", "list", "delete 42", "? ls",
+    "profile add slow http://127.0.0.1:9/", "show name price", "search order by price", "echo a && b",
+    "patch 138 price=₩18,500",
+  ])
+  func standsAsItIs(line: String) throws {
+    #expect(try Self.grammar.read(line).map(\.canonicalText) == [nil])
+  }
+
+  /// A verb that writes has only one spelling; others are rejected with a suggestion.
+  @Test(arguments: [
+    ("update 42 price=1", "patch 42 price=1"), ("modify 42 price=1", "patch 42 price=1"),
+    ("change 42 stock=0", "patch 42 stock=0"), ("alter 42 stock=0", "patch 42 stock=0"),
+    ("remove 42", "rm 42"), ("del 42", "rm 42"), ("drop 42", "rm 42"), ("destroy 42", "rm 42"), ("erase 42", "rm 42"),
+    ("add name='a b'", "new name='a b'"), ("insert name=x", "new name=x"), ("make name=x", "new name=x"),
+    ("rename 42 x", "patch 42 name='…'"), ("mv 42 43", "patch 42 name='…'"),
+    ("vim 42", "edit 42"), ("nano 42", "edit 42"), ("vi 42", "edit 42"),
+    ("select * from products", "sql select * from products"),
+    ("count", "ls"), ("less", "ls | less"), ("head", "ls size 5"),
+    ("rollback", "undo"), ("revert 3", "undo 3"), ("commit", "apply FILE"),
+    ("use demo", "profile demo"), ("cd demo", "profile demo"), ("run a.market", "source a.market"),
+    ("download", "export market.csv"), ("upload", "import market.csv"),
+  ])
+  func isAnsweredWith(guess: String, line: String) {
+    do throws(ParseError) {
+      _ = try Self.grammar.read(guess)
+      Issue.record("\(guess) was taken for a line")
+    } catch {
+      #expect(error.suggestion?.english.plain == "Use \(line) instead.")
+    }
+  }
+
+  /// Input without an interpretation is rejected with the same reason.
+  @Test(arguments: [
+    ("ls pgae 2", "Unexpected argument for ls: pgae."), ("show pric", "pric is not a product."),
+    ("patch 138 price=18 500", "Unexpected argument for patch: 500."), ("rm 40 , 41", "Unexpected argument for rm: ,."),
+    ("patch 42 @3 stock=0", "@3"), ("ls search blue bag", "Unexpected argument for ls: bag."),
+    ("ls where stock=0 && prise>1", "Unknown field: prise."), ("echo hi || cat", ""),
+  ])
+  func staysRefused(line: String, reason: String) {
+    do throws(ParseError) {
+      _ = try Self.grammar.read(line)
+      #expect(reason.isEmpty)
+    } catch {
+      #expect(error.message.english.plain.contains(reason))
+    }
+  }
+
+  private func what(_ invocation: ParsedCommand) -> [String] {
+    let given = invocation.arguments.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.map(\.text))" }
+    let assigned = invocation.assignments.map { "\($0.name)\($0.operation.rawValue)\($0.value)" }
+    return ["\(invocation.prefixes)", invocation.command] + given + assigned + ["\(invocation.clauses)"]
+  }
+}

@@ -1,0 +1,31 @@
+import EmbeddedMarket
+import Foundation
+import MarketAPI
+import Shell
+import ShellRuntime
+import ShellTesting
+import TestSupport
+import Testing
+
+/// Snapshots are stored, compared and restored.
+@Suite(.timeLimit(Trial.limit)) struct SnapshotCommandTests {
+  @Test func conversation() async throws {
+    try await House.visit { house in
+      try house.bringPictures()
+      try await Transcript("Scripting/snapshots").check(in: house)
+    }
+  }
+
+  /// A snapshot has exactly the values of the list in every edition: nothing differs right after it was taken.
+  @Test(arguments: Edition.allCases) func nothingChangesByBeingKept(_ edition: Edition) async throws {
+    var options = SessionOptions()
+    options.edition = edition
+    let served = try #require(ServedEdition(rawValue: edition.rawValue))
+    try await House.visit(options: options, edition: served) { house in
+      #expect(await house.say("snapshot a").hasSuffix("to see what has changed since.\n"))
+      let said = await house.say("diff a as jsonl")
+      #expect(said.hasSuffix("to now.\n") && said.contains("! note: No changes from a "), "\(said)")
+    }
+  }
+
+}

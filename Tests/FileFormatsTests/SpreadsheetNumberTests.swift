@@ -1,0 +1,38 @@
+import Catalog
+import CommandLanguage
+import FileFormats
+import Foundation
+import TestSupport
+import Testing
+
+/// Numbers as spreadsheets show them are read, unless they may hide digits.
+@Suite(.timeLimit(Trial.limit)) struct SpreadsheetNumberTests {
+  @Test(
+    arguments: [
+      ("19000", "19000"), ("₩19,000", "19000"), ("￦ 19,000", "19000"), ("\\19,000", "19000"), ("19,000원", "19000"),
+      (" 1,234,567.50 ", "1234567.5"), ("2.02E+04", "20200"), ("1.5e-1", "0.15"), ("9.9E0", "9.9"),
+      ("1E+14", "100000000000000"),
+      ("25.00", "25"), ("0", "0"), ("0.0", "0"), ("12.50", "12.5"), ("1.23456E+03", "1234.56"), ("19,99", nil),
+      ("1,2345", nil),
+      ("-5", nil), ("(1,000)", nil), ("$5", nil), ("", nil), ("₩", nil), ("1e", nil), ("1e999", nil), ("007", nil),
+      ("1.", nil),
+      (".5", nil), ("1,,000", nil), ("1234,567", nil), ("٣", nil), ("1.2.3", nil), ("19 000", nil),
+    ] as [(String, String?)])
+  func numbersAsTheyAreShown(_ text: String, _ plain: String?) {
+    #expect(SpreadsheetNumber(text)?.plain == plain)
+  }
+
+  /// A number with an exponent may hide digits.
+  ///
+  /// It is accepted if the product shows that it doesn't.
+  @Test(arguments: [
+    ("2.02E+04", "20200", false), ("2.02E+04", "20249", true), ("2.02E+04", "20151", true),
+    ("2.02E+04", "20300", false),
+    ("2.02E+04", "19000", false), ("20200", "20249", false), ("1.5E-1", "0.151", true), ("1.5E-1", "0.17", false),
+  ])
+  func hiddenDigits(_ text: String, _ now: String, _ isDoubtful: Bool) throws {
+    let number = try #require(SpreadsheetNumber(text))
+    let current = Amount(try #require(Decimal(string: now)))
+    #expect((number.ambiguity(.price, now: current, in: .krw) != nil) == isDoubtful)
+  }
+}

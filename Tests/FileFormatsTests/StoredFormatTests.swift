@@ -1,0 +1,182 @@
+import Catalog
+import CommandLanguage
+import Commands
+import Foundation
+import MarketAPI
+import Networking
+import Platform
+import TestSupport
+import Testing
+import WeatherAPI
+import WriteJournal
+
+@testable import FileFormats
+@testable import ShellRuntime
+
+/// Files written by earlier versions (`Formats`) are read, and the newest ones equal what is written today.
+///
+/// The article Files describes each format.
+@Suite final class StoredFormatTests {
+  private let folder = NSTemporaryDirectory() + "openmarket-formats-" + UUID().uuidString
+  private var home: AppDirectories { AppDirectories(folder: folder) }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// Copies a stored file to its place in the home.
+  private func bring(_ name: String, to path: String) throws {
+    try Files.createDirectory(Paths.parent(of: path))
+    try Files.write(Data(try Golden(name, in: "Formats").text().utf8), to: path, mode: 0o600)
+  }
+
+  private func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+
+  private static let product = Product(
+    id: 138, name: "우유병 \"cup\"\n2", description: "", price: Amount(typed: "3500.25"), discount: .zero,
+    sale: Amount(-5),
+    currency: Currency("won"), stock: 1_000_000_000_000, vendor: "red/123", vendorID: 15,
+    created: Timestamp("2022-10-18T23:59:59Z"), modified: Timestamp("2022-10-18T00:00:00"),
+    thumbnailURL: "http://m/t.png",
+    images: [Picture(id: 1, url: "http://m/1.png", thumbnailURL: "http://m/t.png"), Picture(url: "http://m/2.png")])
+
+  // MARK: Files of a home
+
+  @Test(arguments: ["profiles-by-hand.toml", "profiles-1.toml"]) func profiles(_ name: String) throws {
+    var shop = Profile(
+      url: "https://shop.example", api: "open", confirm: .always, access: .readOnly, vendorID: 15, settle: 30)
+    (shop.timeout, shop.proxy, shop.ca, shop.verify) = (20, "http://proxy.example:3128", "/etc/shop.pem", .never)
+    shop.place = Place(
+      try Coordinate(latitude: 37.5665, longitude: 126.978), name: "Seoul", koreanName: "서울", country: "KR")
+    shop.places = ["우리 집": Place(try Coordinate(latitude: 37.5, longitude: 127))]
+    if Golden.isRecording, name == "profiles-1.toml" { return }
+    try bring(name, to: home.profilesFile)
+    let profiles = try ProfileStore(home).load()
+    #expect(profiles == ["demo": Profile(confirm: .bulk), "shop": shop])
+    try ProfileStore(home).save(profiles)
+    try Golden("profiles-1.toml", in: "Formats").check(try text(home.profilesFile))
+  }
+
+  @Test(arguments: ["credentials-by-hand.toml", "credentials-1.toml"]) func credentials(_ name: String) throws {
+    if Golden.isRecording, name == "credentials-1.toml" { return }
+    try bring(name, to: home.credentialsFile)
+    let store = CredentialStore(home)
+    let shop = Credentials(identifier: "me's \"own\"", secret: Secret("geheim"))
+    #expect(try store.load("shop") == shop && store.load("other") == nil)
+    #expect(try store.weatherKey("shop") == "0123456789abcdef")
+    try store.save(shop, for: "shop")
+    try Golden("credentials-1.toml", in: "Formats").check(try text(home.credentialsFile))
+  }
+
+  @Test func aliases() throws {
+    try bring("aliases-1.market", to: home.aliasesFile)
+    let store = AliasStore(home, AllCommands.grammar)
+    #expect(try store.load() == ["first-page": "ls size 3", "cheap": "ls where price<100; echo \"done\""])
+    try store.set("cheap", "ls where price<100; echo \"done\"")
+    try Golden("aliases-1.market", in: "Formats").check(try text(home.aliasesFile))
+  }
+
+  @Test func writtenFiles() throws {
+    try bring("written-1.jsonl", to: home.writtenFilesIndex)
+    let files = WrittenFiles(home)
+    #expect(
+      files.record(of: "/srv/a.csv")
+        == WrittenFiles.Record(path: "/srv/a.csv", digest: FileDigest(size: 12, hash: 0xcbf2_9ce4_8422_2325)))
+    var export = WrittenFiles.Record(path: "/srv/b.csv", digest: FileDigest(size: 3, hash: 0xaf63_bd4c_8601_b7df))
+    export.export = WrittenFiles.Export(
+      base: "1f.cells", market: "embedded:open", made: Timestamp("2022-12-01T00:00:00Z"))
+    #expect(files.record(of: "/srv/b.csv") == export && files.exports(of: "embedded:open") == [export])
+    let new = home.state + "/new.csv"
+    try Files.write(Data("id\n".utf8), to: new)
+    try files.record(new)
+    let kept = try text(home.writtenFilesIndex)
+    let before = try Golden("written-1.jsonl", in: "Formats").text()
+    #expect(kept.hasPrefix(before) && kept.split(separator: "\n").count == before.split(separator: "\n").count + 1)
+  }
+
+  /// A file that is written in parts has the digest of the complete file.
+  @Test func aDraftKnowsItsDigest() throws {
+    try Files.createDirectory(home.state)
+    let path = home.state + "/pieces.csv"
+    let draft = try AtomicFileWriter(at: path, isRemembered: true)
+    try draft.append("id\r\n")
+    try draft.append([UInt8](repeating: 7, count: 600_000))
+    try draft.append(Data(repeating: 8, count: 300_000))
+    try draft.append(Array("1\r\n".utf8))
+    try draft.commit()
+    #expect(draft.digest == FileDigest(ofFile: path) && draft.digest?.size == 900_007)
+  }
+
+  @Test func exportedCells() throws {
+    let path = home.exportsFolder + "/1f.cells"
+    try bring("cells-1.jsonl", to: path)
+    var cells = try #require(ExportBaseline(at: path))
+    cells.take(importsOf: [nil])
+    #expect(cells.cell(.price, of: 138) == ExportBaseline.Cell(base: "19000", lastImported: "18000"))
+    #expect(cells.cell(.name, of: 138) == ExportBaseline.Cell(base: "우유병"))
+    #expect(cells.cell(.stock, of: 132) == nil && cells.holds(132) && !cells.holds(1))
+  }
+
+  /// A file of a newer version is neither read nor overwritten.
+  @Test func newerFilesAreLeftAlone() throws {
+    try Files.createDirectory(home.configuration)
+    let newer = "version = 2\n[profiles.shop]\nurl = 'https://shop.example'\n"
+    try Files.write(Data(newer.utf8), to: home.profilesFile, mode: 0o600)
+    #expect(throws: FileError.self) { try ProfileStore(home).load() }
+    #expect(throws: FileError.self) { try ProfileStore(home).set("other", Profile()) }
+    #expect(try text(home.profilesFile) == newer)
+
+    try Files.createDirectory(home.state)
+    let written = "{\"openmarket\":\"written\",\"version\":2}\n{\"path\":\"/srv/a.csv\",\"size\":12,\"sum\":\"1\"}\n"
+    try Files.write(Data(written.utf8), to: home.writtenFilesIndex, mode: 0o600)
+    #expect(WrittenFiles(home).record(of: "/srv/a.csv") == nil)
+    try WrittenFiles(home).record(home.writtenFilesIndex)
+    #expect(try text(home.writtenFilesIndex) == written)
+
+    try Files.createDirectory(home.exportsFolder)
+    let cells = "{\"openmarket\":\"cells\",\"version\":2}\n{\"id\":1,\"name\":\"cup\"}\n"
+    try Files.write(Data(cells.utf8), to: home.exportsFolder + "/1.cells")
+    #expect(ExportBaseline(at: home.exportsFolder + "/1.cells") == nil)
+
+    let plan = try Golden("plan-1.json", in: "Formats").text().replacing(
+      "\"openmarket_plan\": 1", with: "\"openmarket_plan\": 2")
+    #expect(throws: CommandError.self) { try PlanFile(plan, named: "p", .server) }
+  }
+
+  // MARK: Files for users
+
+  @Test func plans() throws {
+    let bare = Product(id: 138, name: "cup")
+    let plan = PlanFile(
+      id: "01JDG0000000000000000000",
+      destination: PlanFile.Destination(
+        profile: "demo", baseURL: "embedded:open", vendor: 15, login: PlanFile.Destination.digest("me")),
+      createdAt: try #require(Timestamp("2022-12-01T00:00:00Z")), maker: "kim", command: "patch 138 price=19000.5",
+      note: "a \"note\"",
+      plan: Plan([
+        .edit(
+          bare, from: ProductValues(price: Amount(12000), currency: .krw),
+          to: ProductValues(price: Amount(typed: "19000.5"), currency: .usd)),
+        .delete(
+          Product(id: 140, name: "pot", price: Amount(typed: "1.25"), discount: .zero, currency: .usd, stock: 1)),
+        .create(
+          ProductDraft(
+            name: "new cup", description: "ten letters.", price: Amount(10), discount: Amount(1), currency: .krw,
+            stock: 3,
+            pictures: [PictureFile(name: "a.png", type: "image/png", bytes: Data([0x89, 0x50, 0x4E, 0x47]))])),
+      ]))
+    let file = Golden("plan-1.json", in: "Formats")
+    try file.check(plan.text)
+    #expect(try PlanFile(file.text(), named: "p", .server) == plan)
+  }
+
+  /// An edited change is another change, and the others are the same.
+  @Test func anEditedPlanKeepsItsIdAndTheDigestsOfTheRest() throws {
+    let text = try Golden("plan-1.json", in: "Formats").text()
+    let made = try PlanFile(text, named: "p", .server)
+    let edited = try PlanFile(text.replacing("\"price\":19000.5", with: "\"price\":19001"), named: "p", .server)
+    #expect(!made.isEdited && edited.isEdited && edited.id == made.id)
+    #expect(edited.digests[0] != made.digests[0] && edited.digests.dropFirst() == made.digests.dropFirst())
+    #expect(try PlanFile(text.replacing("\"kim\"", with: "\"lee\""), named: "p", .server).isEdited)
+    #expect(throws: CommandError.self) { try PlanFile(text.replacing("\"id\":", with: "\"di\":"), named: "p", .server) }
+  }
+
+}

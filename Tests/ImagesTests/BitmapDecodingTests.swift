@@ -1,0 +1,90 @@
+import Foundation
+import Images
+import TestSupport
+import Testing
+
+@Suite struct BitmapDecodingTests {
+  @Test(arguments: [
+    (Samples.progressive, Pixel(200, 40, 30), Pixel(20, 60, 220)),
+    (Samples.gray, Pixel(64, 64, 64), Pixel(192, 192, 192)),
+    (Samples.cmyk, Pixel(255, 0, 0), Pixel(0, 100, 200)),
+  ])
+  func `Every kind of JPEG shows its colours`(bytes: Data, left: Pixel, right: Pixel) throws {
+    let bitmap = try Bitmap(decoding: bytes)
+    #expect((bitmap.width, bitmap.height) == (32, 16))
+    #expect(difference(bitmap[4, 8], left) <= 4)
+    #expect(difference(bitmap[28, 8], right) <= 4)
+  }
+
+  static let palette = CraftedPNG(
+    width: 4, height: 1, depth: 2, colour: 3,
+    chunks: [("PLTE", [255, 0, 0, 0, 255, 0, 0, 0, 255, 9, 9, 9]), ("tRNS", [255, 128, 0])], rows: [0, 0b0001_1011])
+  static let sixteen = CraftedPNG(
+    width: 2, height: 1, depth: 16, colour: 2, rows: [0, 0xFF, 0xFF, 0x80, 0x80, 0, 0, 0x40, 0x40, 0x20, 0x20, 0, 0])
+  static let oneBit = CraftedPNG(width: 3, height: 1, depth: 1, colour: 0, rows: [0, 0b1010_0000])
+  static let grayAlpha = CraftedPNG(width: 2, height: 1, colour: 4, rows: [0, 77, 255, 200, 0])
+  static let woven = CraftedPNG(
+    width: 2, height: 2, colour: 2, isInterlaced: true, rows: [0, 1, 2, 3, 0, 4, 5, 6, 0, 7, 8, 9, 10, 11, 12])
+
+  @Test(arguments: [
+    (palette, [Pixel(255, 0, 0), Pixel(0, 255, 0, 128), Pixel(0, 0, 255, 0), Pixel(9, 9, 9)]),
+    (sixteen, [Pixel(255, 128, 0), Pixel(64, 32, 0)]),
+    (oneBit, [.white, .black, .white]),
+    (grayAlpha, [Pixel(77, 77, 77), Pixel(200, 200, 200, 0)]),
+    (woven, [Pixel(1, 2, 3), Pixel(4, 5, 6), Pixel(7, 8, 9), Pixel(10, 11, 12)]),
+  ])
+  func `Every kind of PNG shows its colours`(crafted: CraftedPNG, expected: [Pixel]) throws {
+    let bitmap = try Bitmap(decoding: crafted.bytes)
+    #expect((bitmap.width, bitmap.height) == (crafted.width, crafted.height))
+    let found = (0..<bitmap.height).flatMap { y in (0..<bitmap.width).map { bitmap[$0, y] } }
+    #expect(found.map { $0.alpha == 0 ? .clear : $0 } == expected.map { $0.alpha == 0 ? .clear : $0 })
+  }
+
+  static let notPictures: [Data] = [Data(), Data("Hello, market".utf8), Data("BM".utf8), Data([0xFF, 0xD8])]
+  static let broken: [Data] = [
+    Data([0xFF, 0xD8, 0xFF]),
+    Samples.gray.prefix(100),
+    Samples.gray.dropLast(2),
+    Samples.progressive.dropLast(40),
+    Samples.progressive.dropLast(40) + [0xFF, 0xD9] as Data,
+    oneBit.bytes.dropLast(14),
+    oneBit.bytes.prefix(33),
+    oneBit.bytes.prefix(20),
+    CraftedPNG(width: 9, height: 9, rows: [0]).bytes,
+    CraftedPNG(width: 1, height: 1, depth: 3, rows: [0]).bytes,
+    CraftedPNG(width: 1, height: 1, colour: 3, rows: [0, 0]).bytes,
+    oneBit.bytes.prefix(33) + CraftedPNG.four(0xFFFF_FFFF) + Data("IDAT".utf8) as Data,
+  ]
+
+  @Test(arguments: notPictures.map { ($0, "not a picture") } + broken.map { ($0, "damaged") })
+  func `What is not whole is not decoded`(bytes: Data, expected: String) {
+    #expect(outcome { try Bitmap(decoding: bytes) } == expected)
+  }
+
+  @Test func `A few bytes too many before a marker are forgiven`() throws {
+    let end = Samples.gray.count - 2
+    let bytes = Samples.gray.prefix(end) + [0, 0, 0] + Samples.gray.suffix(2)
+    #expect(try Bitmap(decoding: bytes) == Bitmap(decoding: Samples.gray))
+  }
+
+  @Test(arguments: 0..<6)
+  func `Twisted pictures decode or fail, and nothing else`(seed: Int) throws {
+    let originals = [
+      Samples.gray, Samples.cmyk, Samples.progressive, Self.palette.bytes, Self.woven.bytes,
+      CraftedExif(orientation: 5, place: .latitude).inserted(into: Samples.gray),
+    ]
+    let rounds = Trial.isLong ? 20_000 : 300
+    var dice = SplitMix64(UInt64(seed))
+    for _ in 0..<rounds {
+      var bytes = originals[seed]
+      for _ in 0..<Int.random(in: 1...4, using: &dice) {
+        bytes[Int.random(in: 3..<bytes.count, using: &dice)] = UInt8.random(in: 0...255, using: &dice)
+      }
+      if Bool.random(using: &dice) { bytes = bytes.prefix(Int.random(in: 3...bytes.count, using: &dice)) }
+      // A corrupted size may be plausible with millions of pixels; decoding those is slow and proves nothing more.
+      guard let header = try? PictureHeader.read(bytes), header.width * header.height < 1_000_000 else { continue }
+      let result = outcome { try Bitmap(decoding: bytes) }
+      #expect(["\(header.width)x\(header.height)", "damaged", "unsupported"].contains(result))
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Images
+import Testing
+
+@Suite struct BitmapScalingTests {
+  @Test func `A smaller pixel is the mean of what it covers`() {
+    var bitmap = Bitmap(width: 3, height: 2, fill: .black)
+    bitmap[0, 0] = Pixel(90, 0, 0)
+    bitmap[1, 0] = Pixel(60, 30, 0)
+    bitmap[2, 1] = Pixel(0, 0, 200)
+    let row = bitmap.scaled(width: 2, height: 1)
+    #expect([row[0, 0], row[1, 0]] == [Pixel(40, 5, 0), Pixel(10, 5, 67)])
+  }
+
+  @Test func `What cannot be seen colours nothing`() {
+    var bitmap = Bitmap(width: 2, height: 1, fill: Pixel(255, 0, 0, 0))
+    bitmap[1, 0] = Pixel(0, 0, 100)
+    #expect(bitmap.scaled(width: 1, height: 1)[0, 0] == Pixel(0, 0, 100, 128))
+  }
+
+  @Test(arguments: [
+    (100, 50, 10, 10, 5), (50, 100, 10, 5, 10), (8, 4, 10, 8, 4), (1000, 1, 10, 10, 1), (3, 2, 0, 3, 2),
+  ])
+  func `A picture is never made larger`(width: Int, height: Int, side: Int, newWidth: Int, newHeight: Int) {
+    let bitmap = Bitmap(width: width, height: height, fill: .white).scaled(toFit: side)
+    #expect(bitmap == Bitmap(width: newWidth, height: newHeight, fill: .white))
+  }
+
+  @Test func `Transparency is laid on white`() {
+    #expect(Bitmap(width: 1, height: 1, fill: Pixel(255, 0, 0, 128)).composited()[0, 0] == Pixel(255, 127, 127))
+  }
+
+  @Test func `A PNG comes back as it was`() throws {
+    for opaque in [true, false] {
+      let bitmap = Samples.noise(width: 33, height: 7, opaque: opaque)
+      #expect(try Bitmap(decoding: bitmap.png()) == bitmap)
+    }
+  }
+
+  @Test func `A thumbnail keeps shape and transparency`() throws {
+    let opaque = try Thumbnail.make(Samples.noise(width: 640, height: 320, grain: 9).jpeg(quality: 90), side: 100)
+    #expect(PictureFormat.detect(opaque) == .jpeg)
+    let header = try PictureHeader.read(opaque)
+    #expect((header.width, header.height) == (100, 50))
+    let clear = try Thumbnail.make(Bitmap(width: 64, height: 64).png(), side: 16)
+    #expect(try Bitmap(decoding: clear) == Bitmap(width: 16, height: 16))
+  }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import Images
+import Testing
+
+@Suite struct CanvasTests {
+  @Test func `An edge between pixels is as light as the part it covers`() {
+    var canvas = Canvas(side: 4, ground: .plain(.black))
+    canvas.fill(.box(25, 25, 37.5, 50), .plain(.white))
+    let rows = (0..<4).map { y in (0..<4).map { canvas.bitmap[$0, y].red } }
+    #expect(rows == [[0, 0, 0, 0], [0, 255, 128, 0], [0, 255, 128, 0], [0, 0, 0, 0]])
+  }
+
+  @Test func `What lies outside the canvas is left out`() {
+    var canvas = Canvas(side: 4, ground: .plain(.black))
+    canvas.fill(.circle(Point(-400, 50), 20), .plain(.white))
+    canvas.fill(.circle(Point(50, 900), 20), .plain(.white))
+    canvas.fill(.circle(Point(.nan, 50), 20), .plain(.white))
+    #expect(canvas.bitmap == Bitmap(width: 4, height: 4, fill: .black))
+    canvas.fill(.box(-500, -500, 1000, 1000), .plain(.white))
+    #expect(canvas.bitmap == Bitmap(width: 4, height: 4, fill: .white))
+  }
+
+  @Test(arguments: Subject.allCases)
+  func `A drawing is the same every time and another in other colours`(motif: Subject) throws {
+    let drawing = ProductArt.draw(motif, palette: 7, side: 48)
+    #expect(drawing == ProductArt.draw(motif, palette: 7, side: 48))
+    #expect(drawing != ProductArt.draw(motif, palette: 8, side: 48))
+    #expect(!drawing.hasTransparency)
+    let others = Subject.allCases.filter { $0 != motif }.prefix(3)
+    #expect(others.allSatisfy { ProductArt.draw($0, palette: 7, side: 48) != drawing })
+  }
+}

@@ -1,0 +1,80 @@
+import CommandLanguage
+import Commands
+import EmbeddedMarket
+import Foundation
+import History
+import MarketOperations
+import Platform
+import Shell
+import ShellRuntime
+import ShellTesting
+import TestSupport
+import Testing
+
+/// The versions of a market: stored by every complete scan, queried with SQL, compared, listed and restored.
+@Suite(.timeLimit(Trial.limit)) struct MarketHistoryTests {
+  @Test func conversation() async throws {
+    try await House.visit { house in
+      try house.bringPictures()
+      try await Transcript("Scripting/versions").check(in: house)
+    }
+  }
+
+  /// A query of a version older than an hour reports its age, until the market is read again.
+  @Test func oldVersionsSayTheirAge() async throws {
+    let clock = SetClock()
+    let start = clock.now
+    try await House.visit(adjusting: { $0.now = { clock.now } }) { house in
+      _ = await house.say("snapshot")
+      let lines = ["sql select count(*) from products as csv", "changes as csv", "show 42 over 300d as csv"]
+      for (age, words) in [
+        (3_600.0, ""), (7_300, "is 2 h old"), (47 * 3_600, "is 47 h old"), (72 * 3_600, "is 3 d old"),
+      ] {
+        clock.set(start + age)
+        for line in lines {
+          let said = await house.say(line)
+          let isSaid = said.contains(" old. Run `snapshot` to save the current state.")
+          #expect(isSaid == !words.isEmpty && !said.contains("= "), "\(said)")
+          #expect(words.isEmpty || said.contains("! note: The latest saved version " + words), "\(line): \(said)")
+        }
+      }
+      #expect(await house.say("sql select count(*) from calls as csv").contains(" old.") == false)
+      _ = await house.say("snapshot")
+      #expect(await house.say(lines[0]) == "count(*)\n141\n")
+    }
+  }
+
+  /// The version that a time refers to, at noon of Thursday, 2022-12-01: the newest one up to that time, or the first.
+  @Test(arguments: [
+    ("yesterday", 1), ("today", 1), ("now", nil), ("wednesday", 1), ("thursday", 0), ("monday", 0), ("2h", 1),
+    ("30min", 2),
+    ("2022-11-30", 1), ("2022-11-29", 0), ("2022-11-29T10:00", 0), ("2022-12-01T11:45:00Z", 2), ("어제", 1), ("월요일", 0),
+    ("1w", 0),
+    ("2022-13-01", nil), ("soon", nil), ("", nil),
+  ])
+  func times(_ text: String, _ expected: Int?) throws {
+    let folder = NSTemporaryDirectory() + "moments-" + UUID().uuidString
+    try Files.createDirectory(folder)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let store = try MarketSnapshotStore(at: folder + "/versions.sqlite")
+    let place = MarketIdentity(name: "demo", edition: "open", address: "")
+    // The versions are of 2022-11-25 12:00, 2022-11-30 20:00 and 2022-12-01 11:20, read at noon of the last day.
+    let noon: Int64 = 1_669_896_000
+    let ages: [Int64] = [518_400, 57_600, 2_400]
+    for age in ages { try store.add([], of: place, taken: noon - age, isComplete: true) }
+    let versions = try store.versions(of: place)
+    let found = PastDate(text, at: noon)?.choice(of: versions)
+    #expect(found.map { $0.number - 1 } == expected)
+  }
+
+  /// Completion offers tables and columns, also after a parenthesis.
+  @Test(arguments: [
+    ("sql sel", "select"), ("sql select vendor from pro", "products"), ("sql select avg(pri", "price"),
+    ("sql select vendor_i", "vendor_id"), ("sql select n from cal", "calls"),
+  ])
+  func completion(_ line: String, _ expected: String) {
+    let grammar = AllCommands.registry.grammar
+    let found = grammar.completions(line, cursor: line.unicodeScalars.count, sources: .init())
+    #expect(found.candidates.map(\.text).contains(expected), "\(found)")
+  }
+}

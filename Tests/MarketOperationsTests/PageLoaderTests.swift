@@ -1,0 +1,99 @@
+import EmbeddedMarket
+import Foundation
+import MarketAPI
+import Networking
+import Shell
+import ShellRuntime
+import ShellTesting
+import TestSupport
+import Testing
+
+/// Impossible numbers from the server or the user are reported and never trap.
+@Suite(.timeLimit(Trial.limit)) struct PageLoaderTests {
+  static let numbers = [
+    "9223372036854775807", "-9223372036854775808", "999999999999999999", "1000000000000", "-1", "0",
+  ]
+
+  private func visit(_ number: String, _ body: (House) async throws -> Void) async throws {
+    try await House.visit(between: { door, _ in AbsurdTransport(inner: door, number: number) }, body)
+  }
+
+  @Test(arguments: numbers) func aScanReadsWhatIsThere(_ number: String) async throws {
+    try await visit(number) { house in
+      let all = await house.data("ls all columns id as jsonl")
+      #expect(all.data.split(separator: "\n").count { $0.hasPrefix("{") } == 141, "\(all.all)")
+      let some = await house.data("ls where id>138 columns id as jsonl")
+      #expect(some.data.split(separator: "\n").count { $0.hasPrefix("{") } == 3, "\(some.all)")
+      let plan = await house.say("dry patch mine stock=77")
+      #expect(plan.contains("Dry run: nothing was sent."), "\(plan)")
+    }
+  }
+
+  @Test(arguments: numbers) func pagesAreTurned(_ number: String) async throws {
+    try await visit(number) { house in
+      #expect(await house.data("ls columns id as jsonl").data.split(separator: "\n").count == 20)
+      await house.shell.readAhead()
+      for line in ["next", "prev", "last", "next", "refresh"] {
+        let said = await house.say(line)
+        #expect(!said.contains("error:") && !said.contains("\n= "), "\(line): \(said)")
+      }
+    }
+  }
+
+  @Test(arguments: numbers) func aProductIsMadeAndDeleted(_ number: String) async throws {
+    try await visit(number) { house in
+      try house.bringPictures()
+      _ = await house.say("ls")
+      let made = await house.say(
+        "new name='우유병 텀블러' description='보온이 잘 되는 텀블러입니다' price=3500 currency=KRW images=~/cup.png yes")
+      #expect(made.contains("Created product 142."), "\(made)")
+      let gone = await house.say("rm 142 yes")
+      #expect(gone.contains("Deleted product 142."), "\(gone)")
+    }
+  }
+
+  /// The search for the last page has a bounded number of steps, and nothing is created if it isn't found.
+  @Test(arguments: [Edition.camp1, .camp2]) func aListWithoutAnEndIsGivenUp(_ edition: Edition) async throws {
+    var options = SessionOptions()
+    options.edition = edition
+    let served = try #require(ServedEdition(rawValue: edition.rawValue))
+    try await House.visit(
+      options: options, edition: served, between: { door, _ in FirstPageTransport(inner: door) }
+    ) { house in
+      try house.bringPictures()
+      let all = await house.data("ls all columns id as jsonl")
+      #expect(
+        all.data.split(separator: "\n").count { $0.hasPrefix("{") } == 20 && all.data.hasSuffix("= 7\n"), "\(all)")
+      _ = await house.say("ls")
+      let last = await house.say("last")
+      #expect(last.contains("error: Could not find the last page.") && last.hasSuffix("= 1\n"), "\(last)")
+      let made = await house.say(
+        "new name='우유병 텀블러' description='보온이 잘 되는 텀블러입니다' price=3500 currency=KRW images=~/cup.png yes")
+      #expect(made.contains("the list does not end") && made.hasSuffix("= 3\n"), "\(made)")
+    }
+  }
+
+  @Test(arguments: [
+    "ls page 9223372036854775807", "ls page 1000000000001", "ls page 99999999999999999999",
+    "ls size 9223372036854775807", "ls size 10001",
+  ])
+  func whatCannotBeAskedForIsRefused(_ line: String) async throws {
+    try await House.visit { house in
+      let said = await house.say(line)
+      #expect(said.hasPrefix("! error: Invalid value for ") && said.hasSuffix("= 2\n"), "\(said)")
+      #expect(await !house.say("next").contains("error:"))
+    }
+  }
+
+  @Test(arguments: [Edition.camp2, .training, .open]) func theFurthestPageHasNoNext(_ edition: Edition) async throws {
+    var options = SessionOptions()
+    options.edition = edition
+    let served = try #require(ServedEdition(rawValue: edition.rawValue))
+    try await House.visit(options: options, edition: served) { house in
+      let far = await house.say("ls page 1000000000000 columns id")
+      #expect(far.contains("There is no page 1000000000000."), "\(far)")
+      #expect(await house.say("next").contains("This is the last page."))
+      #expect(await !house.say("prev").contains("error:"))
+    }
+  }
+}

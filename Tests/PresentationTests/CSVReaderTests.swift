@@ -1,0 +1,69 @@
+import Catalog
+import Presentation
+import TestSupport
+import Testing
+import Text
+
+/// Text written as CSV is read back unchanged, whatever the cells contain.
+@Suite struct CSVReaderTests {
+  private static let pieces = [
+    "a", "한글", " ", "  ", ",", "\"", "\"\"", "'", "=", "+", "-", "@", "\t", "\r", "\n", "\r\n", "\u{FEFF}", "\u{2028}",
+    "\u{0}",
+    "🙂", "e\u{301}", "\u{1112}\u{1161}\u{11AB}", "1,234", "=1+1", "'=", "-", ";", "\\", "#", "N/A", "\u{85}",
+    "\u{200B}",
+  ]
+
+  private func text(_ random: inout SplitMix64) -> String {
+    (0..<Int.random(in: 0...5, using: &random)).map { _ in Self.pieces.randomElement(using: &random) ?? "" }.joined()
+  }
+
+  private func same(_ left: String, _ right: String) -> Bool { left.unicodeScalars.elementsEqual(right.unicodeScalars) }
+
+  @Test func everyAwkwardCell() throws {
+    var random = SplitMix64(23)
+    for _ in 0..<3_000 {
+      let products = (1...3).map { id in
+        Product(
+          id: id, name: text(&random), description: text(&random), price: Amount(typed: "19.99"),
+          currency: Currency(text(&random)), stock: 1_000_000_000_000, vendor: text(&random),
+          thumbnailURL: text(&random))
+      }
+      var pieces = ProductRowEncoder(.csv)
+      for written in [
+        pieces.head + String(decoding: pieces.rows(of: products), as: UTF8.self),
+        CSVRenderer().render(.listing(Listing(Page(number: 1, products: products))), RenderOptions()),
+      ] {
+        let rows = try CSVReader.rows(of: written)
+        #expect(rows.count == 4)
+        #expect(rows[0].cells.map(\.text) == ProductField.allCases.map(\.rawValue))
+        for (row, product) in zip(rows.dropFirst(), products) {
+          let cells = row.cells.map { CSVInjection.unescape($0.text) }
+          let texts = [product.name, product.description, product.currency?.code, product.vendor, product.thumbnailURL]
+          for (cell, text) in zip([1, 2, 6, 8, 12].map { cells[$0] }, texts) { #expect(same(cell, text ?? "")) }
+          #expect(cells[0] == "\(product.id)" && cells[3] == "19.99" && cells[7] == "1000000000000")
+        }
+      }
+    }
+  }
+
+  /// No text makes the parser trap or loop; every error has a line of the file.
+  @Test func everyAwkwardFile() {
+    var random = SplitMix64(29)
+    for _ in 0..<20_000 {
+      let file = (0..<Int.random(in: 0...12, using: &random)).map { _ in Self.pieces.randomElement(using: &random) ?? ""
+      }
+      .joined()
+      let lines = file.unicodeScalars.count { $0 == "\n" || $0 == "\r" } + 1
+      do {
+        for row in try CSVReader.rows(of: file) { #expect((1...lines).contains(row.line) && !row.cells.isEmpty) }
+      } catch {
+        #expect((1...lines).contains(error.line))
+      }
+    }
+  }
+
+  @Test func linesAreCountedWhereARowBegins() throws {
+    let rows = try CSVReader.rows(of: "a,b\r\n\"x\r\ny\",2\n\n3,\"p\nq\"\r4,5")
+    #expect(rows.map(\.line) == [1, 2, 5, 7])
+  }
+}

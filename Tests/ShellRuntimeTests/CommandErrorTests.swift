@@ -1,0 +1,112 @@
+import Foundation
+import MarketAPI
+import MarketOperations
+import Networking
+import Platform
+import Presentation
+import ShellRuntime
+import Testing
+import Text
+import WeatherAPI
+import WriteJournal
+
+/// No message contains the name of a case, a type or a function.
+struct CommandErrorTests {
+  private struct UnknownFailure: Error { var innerReason = "x y" }
+  private enum OtherFailure: Error {
+    case uncleanShutdown
+    case decodingFailed(offset: Int, in: String)
+  }
+  private struct Described: Error, CustomStringConvertible { let description = "the disk is on fire" }
+
+  private static let reasons: [TransportError.Reason] =
+    [
+      .nameNotFound(host: "shop.test"), .connectionRefused, .tls("certificate verify failed"), .timedOut,
+      .connectionClosed, .notHTTP("invalid constant string"), .headerFieldsTooLong, .serverDoesNotSpeakTLS,
+      .tooLarge(limit: 7), .cancelled, .insecureHost(host: "shop.test"), .methodNotAllowed(.post), .invalidURL("x"),
+      .invalidHeader("x"), .invalidMultipart, .notRecorded("GET /"), .other("no route to host"),
+    ]
+    + ([.unsupported("br"), .otherFormat("gzip"), .damaged, .truncated, .trailingData] as [ContentCodingFault]).map {
+      .undecodableContent($0)
+    }
+
+  private static let marketErrors: [MarketError] =
+    [
+      .refused(status: 500, message: "oops"), .notFound(message: nil), .tooManyRequests(retryAfter: 3, message: nil),
+      .redirected(status: 302, to: nil), .notLoggedIn(missing: [.identifier, .secret]), .invalidCredential(.identifier),
+      .needsCurrentProduct(.camp1), .invalidDeletionURL(excerpt: "http://elsewhere.test/"), .unknownEdition,
+    ] + Operation.allCases.map { .unsupported($0, .camp2) }
+    + ([.empty, .html, .text, .json, .field("price", found: "x"), .list(of: [.open]), .otherProduct(7)]
+    as [MarketError.BodyKind]).map { .unreadable(status: 200, kind: $0, excerpt: "") }
+
+  private static let journalErrors: [JournalError] = [
+    .unwritable(path: "/x", reason: "no space"), .diskFull, .quota(bytes: 7), .claimedByOtherShell(1),
+    .alreadyUndone(1, by: 2), .insecurePermissions(path: "/x", mode: 0o644), .wrongOwner(path: "/x"),
+    .newerSchema(version: 9), .damaged("cannot be read"), .poisoned("cannot be read"), .locked, .notOpen,
+    .missing(path: "/x"), .foreign(path: "/x"),
+  ]
+
+  static let errors: [any Error] =
+    reasons.map { TransportError($0, extent: .complete) }
+    + reasons.map { TransportError($0, extent: .complete, status: 200) } + reasons.map { WeatherError.unreachable($0) }
+    + marketErrors + journalErrors + journalErrors.map { UndoError.journal($0) }
+    + [
+      UnknownFailure(), OtherFailure.uncleanShutdown, OtherFailure.decodingFailed(offset: 7, in: "a b"), Described(),
+      POSIXError(.ENETUNREACH), CancellationError(), OutputError.failed(path: "/x", errno: ENOSPC),
+      FileError.cannotRead(path: "/x", errno: ENOENT), FileError.noCertificate(path: "/x"),
+      UndoError.unreadable("HTTP 500", isAnswered: true),
+      DecodingError.valueNotFound(Int.self, .init(codingPath: [], debugDescription: "keyNotFound")),
+    ]
+
+  @Test(arguments: Self.errors.indices) func aMessageHasNoNameFromTheCode(_ index: Int) {
+    let error = Self.errors[index]
+    let message = CommandError(describing: error).message
+    for text in [message.what] + message.reasons {
+      for sentence in [text.english.plain, text.korean.plain] {
+        #expect(isOfWords(sentence), "\(sentence)")
+      }
+    }
+  }
+
+  /// The evidence in the log and in messages about writes.
+  @Test(arguments: Self.errors.indices) func evidenceHasNoNameFromTheCode(_ index: Int) {
+    let error = Self.errors[index]
+    #expect(isOfWords(ReadFailure(error).description), "\(ReadFailure(error).description)")
+    let text: String =
+      switch SendOutcome(error) {
+      case .accepted(let text), .unknown(let text, _), .unsent(let text), .aborted(let text): text
+      case .refused(let rejection): rejection.message ?? ""
+      case .succeeded, .rateLimited: ""
+      }
+    #expect(isOfWords(text), "\(text)")
+  }
+
+  @Test func aDescriptionInWordsIsShown() {
+    #expect(ErrorDescription.text(of: Described()) == "the disk is on fire")
+    #expect(ErrorDescription.text(of: POSIXError(.ENETUNREACH)) == "Network is unreachable")
+    #expect(ErrorDescription.text(of: UnknownFailure()) == nil)
+    #expect(ErrorDescription.text(of: OtherFailure.uncleanShutdown) == nil)
+    #expect(ErrorDescription.text(of: OtherFailure.decodingFailed(offset: 7, in: "a b")) == nil)
+  }
+
+  /// A response that came ends with 1, not 3: 3 means that no response came.
+  @Test(arguments: Self.reasons.indices, [nil, 200, 500] as [Int?])
+  func onlyASilentServerIsUnreachable(_ index: Int, _ status: Int?) {
+    let failure = TransportError(Self.reasons[index], extent: .complete, status: status)
+    let code = CommandError(failure).exitStatus
+    switch failure.reason {
+    case .nameNotFound, .connectionRefused, .tls, .serverDoesNotSpeakTLS, .notRecorded, .other:
+      if status == nil { #expect(code == .unreachable) }
+    case .timedOut, .connectionClosed: #expect(code == (status == nil ? .unreachable : .refused))
+    case .notHTTP, .headerFieldsTooLong, .undecodableContent, .tooLarge: #expect(code == .refused)
+    case .cancelled, .insecureHost, .methodNotAllowed, .invalidURL, .invalidHeader, .invalidMultipart:
+      #expect(code != .unreachable)
+    }
+  }
+
+  private func isOfWords(_ text: String) -> Bool {
+    // Names of our own that users type.
+    let text = text.replacing("openmarket", with: "").replacing("Content-Encoding", with: "")
+    return text.firstMatch(of: #/[a-z][A-Z]|[A-Za-z]\(|[a-z]_[a-z]|::|[A-Za-z]:[A-Za-z)]/#) == nil
+  }
+}

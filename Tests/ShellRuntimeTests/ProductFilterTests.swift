@@ -1,0 +1,65 @@
+import Catalog
+import CommandLanguage
+import MarketAPI
+import TestSupport
+import Testing
+
+@testable import ShellRuntime
+
+/// The products that a condition matches, and the fields that require reading each product.
+@Suite struct ProductFilterTests {
+  private static let products = [
+    Product(id: 1, name: "Red Mug", price: Amount(9), stock: 0, vendor: "kim", vendorID: 15),
+    Product(id: 2, name: "cup", price: Amount(10), stock: 5, vendor: "Mugs & Co", vendorID: 16),
+    Product(id: 3, name: "pot", price: Amount(11), stock: 7, vendor: "lee", vendorID: 15),
+  ]
+
+  private func chosen(
+    _ condition: String?, search: String? = nil, me: Int? = 15, _ edition: Edition = .open
+  ) throws -> [Int] {
+    let filter = try ProductFilter(
+      try condition.map { try Condition.read($0) }, search: search, me: me, edition)
+    return Self.products.filter(filter.matches).map(\.id)
+  }
+
+  @Test(
+    arguments: [
+      (nil, [1, 2, 3]), ("stock>0", [2, 3]), ("vendor=me", [1, 3]), ("not vendor=me and price<11", [2]),
+      ("description~x", []),
+    ] as [(String?, [Int])])
+  func conditions(_ condition: String?, _ expected: [Int]) throws {
+    #expect(try chosen(condition) == expected)
+  }
+
+  /// If the server supports searching, it searches.
+  ///
+  /// Otherwise name and vendor are searched here.
+  @Test(arguments: Edition.allCases) func searching(_ edition: Edition) throws {
+    let filter = try ProductFilter(nil, search: "MUG", me: nil, edition)
+    let searches = edition.supports(.search)
+    #expect(filter.serverSearch == (searches ? "MUG" : nil) && filter.searchesLocally == !searches)
+    #expect(Self.products.filter(filter.matches).map(\.id) == (searches ? [1, 2, 3] : [1, 2]))
+    let empty = try ProductFilter(nil, search: "", me: nil, edition)
+    #expect(empty.serverSearch == nil && !empty.searchesLocally && empty.rows == nil)
+  }
+
+  @Test func meMustBeKnown() throws {
+    #expect(throws: CurrentVendorUnknownError.self) {
+      try ProductFilter(try Condition.read("vendor=me"), me: nil, .open)
+    }
+    #expect(try chosen("stock>0", me: nil) == [2, 3])
+  }
+
+  /// Fields that only the product has, fields without a source, and unknown currency codes are reported; then rows
+  /// aren't enough.
+  @Test(arguments: Edition.allCases) func whatRowsLeaveOut(_ edition: Edition) throws {
+    for field in ProductField.allCases {
+      let filter = try ProductFilter(
+        try Condition.read("currency=XYZ or currency=usd"), order: ProductOrder(field), me: nil, edition)
+      #expect(filter.detailOnlyFields == (edition.capabilities.fieldsMissingInLists.contains(field) ? [field] : []))
+      #expect(filter.unsupportedFields == (edition.capabilities.unsupportedFields.contains(field) ? [field] : []))
+      #expect(filter.unknownCurrencies == ["XYZ"])
+      #expect((filter.rows == nil) == edition.capabilities.fieldsMissingInLists.contains(field))
+    }
+  }
+}

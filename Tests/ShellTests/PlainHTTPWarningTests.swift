@@ -1,0 +1,55 @@
+import EmbeddedMarket
+import Foundation
+import MarketOperations
+import ServerTesting
+import Shell
+import ShellRuntime
+import ShellTesting
+import TestSupport
+import Testing
+
+/// Plain `http` to another machine: 0.0.0.0 isn't one of the addresses that count as this machine, and Linux delivers
+/// to it locally.
+@Suite(.timeLimit(Trial.limit)) struct PlainHTTPWarningTests {
+  private static let vendor = [
+    "OPENMARKET_IDENTIFIER": "4c1f8d60-4e9a-11ed-a200-1b7c9f2e5d31", "OPENMARKET_SECRET": "open-the-market",
+  ]
+  private static let warning = "is not encrypted (http). Others on the network can read the data."
+
+  @Test func readsWarnOnceAndSecretsAreHeldBack() async throws {
+    try await House.visit(environment: Self.vendor, served: { $0.host = "0.0.0.0" }) { house in
+      let port = try #require(house.url.port)
+      _ = await house.say("profile add far url=http://0.0.0.0:\(port) api=open confirm=never")
+      _ = await house.say("profile far")
+      let first = await house.say("show 12 stock as csv")
+      #expect(first.contains("36") && first.contains(Self.warning), "\(first)")
+      #expect(await house.say("session as csv").contains("http,ask,default"))
+      let refused = await house.say("patch 12 stock=9 yes")
+      #expect(refused.hasSuffix("= 4\n") && refused.contains("--insecure-http"), "\(refused)")
+      let second = await house.say("show 12 stock as csv")
+      #expect(second.contains("36") && !second.contains(Self.warning), "\(second)")
+      // The same applies to a secret in a raw request. Without one it is sent.
+      try house.bring("key", "hunter2hunter2")
+      let raw = await house.say("get http://0.0.0.0:\(port)/healthChecker x-api-key:@~/key")
+      #expect(raw.hasSuffix("= 4\n") && raw.contains("http=allow"), "\(raw)")
+      #expect(await house.say("get /healthChecker").contains("OK"))
+      _ = await house.say("profile far http=allow")
+      _ = await house.say("profile far")
+      let allowed = await house.say("patch 12 stock=9 yes")
+      #expect(allowed.contains("Updated product 12.") && !allowed.contains("= 4"), "\(allowed)")
+    }
+  }
+
+  @Test(arguments: [("y", true), ("n", false)]) func atATerminalOneIsAsked(answer: String, isSent: Bool) async throws {
+    try await House.visit(asker: ScriptedAsker([answer]), environment: Self.vendor, served: { $0.host = "0.0.0.0" }) {
+      house in
+      let port = try #require(house.url.port)
+      _ = await house.say("profile add far url=http://0.0.0.0:\(port) api=open confirm=never")
+      _ = await house.say("profile far")
+      let said = await house.say("patch 12 stock=9 yes")
+      #expect(said.contains("Others on the network can read the secret"), "\(said)")
+      #expect(said.hasSuffix("= 4\n") == !isSent, "\(said)")
+      #expect(await house.say("show 12 stock as csv").contains(isSent ? "9" : "36"))
+    }
+  }
+}

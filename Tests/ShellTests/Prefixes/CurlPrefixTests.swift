@@ -1,0 +1,126 @@
+import EmbeddedMarket
+import Foundation
+import MarketAPI
+import Networking
+import Shell
+import ShellRuntime
+import ShellTesting
+import Synchronization
+import TestSupport
+import Testing
+
+/// The output of `curl`, run by a real shell and curl, has the same effect on a market as the command.
+@Suite(.timeLimit(Trial.limit)) struct CurlPrefixTests {
+  /// A name that every quoting must preserve: shell, curl, form and JSON.
+  private static let awkward =
+    #"name="It's \"A;B\" \u{24}HOME `id` \\n <@c 👩\u{200D}🚀" description="two\nlines, a; \"semicolon\" and a \\ backslash""#
+
+  private static func writes(_ edition: Edition) -> [String] {
+    var lines = [
+      "new \(awkward) price=3500 discount=100 currency=KRW stock=2 images=~/cup.png"
+        + (edition == .open ? ",~/big.png" : ""),
+      "patch 142 price=3300 stock+=5", "patch 142 \(awkward.replacing("lines", with: "more lines"))",
+      "patch 142 price=3000 discount=300",
+    ]
+    switch edition {
+    case .camp1, .camp2: lines.append("patch 142 images=~/cup.png")
+    case .training: break
+    case .open: lines.append("patch 142 thumbnail=2")
+    }
+    return lines + ["undo", "rm 142", "new \(awkward) price=1 currency=USD stock=0 images=~/cup.png", "rm 143"]
+  }
+
+  @Test(arguments: Edition.allCases) func everyWriteIsTheSame(_ edition: Edition) async throws {
+    try await House.visit(options: options(edition), edition: served(edition)) { house in
+      try house.bringPictures()
+      try await House.visit(options: self.options(edition), edition: self.served(edition)) { twin in
+        try twin.bringPictures()
+        for line in CurlPrefixTests.writes(edition) {
+          // An undo depends on the writes of its own home.
+          guard line != "undo" else { continue }
+          let said = await house.say(line + " yes")
+          #expect(!said.contains("\n= ") && !said.hasPrefix("= "), "\(said)")
+          let script = await twin.exactly("curl " + line)
+          let answer = try await Sh.run(script)
+          #expect(answer.status == 0, "\(line): \(script)\n\(answer.error)")
+          for id in [142, 143] {
+            #expect(await house.say("show \(id) as json") == twin.say("show \(id) as json"), "\(line)\n\(script)")
+          }
+        }
+        #expect(await house.say("ls size 5 as json") == twin.say("ls size 5 as json"))
+      }
+    }
+  }
+
+  /// Undo and redo are plans, and print the requests that they would send.
+  @Test(arguments: Edition.allCases) func anUndoIsTheSame(_ edition: Edition) async throws {
+    try await House.visit(options: options(edition), edition: served(edition)) { house in
+      try house.bringPictures()
+      _ = await house.say(
+        "new name='우유병 텀블러' description='보온이 잘 되는 텀블러입니다' price=3500 currency=KRW images=~/cup.png yes")
+      _ = await house.say("patch _ price=3300 yes")
+      let script = await house.exactly("curl undo")
+      let answer = try await Sh.run(script)
+      #expect(answer.status == 0, "\(answer.error)")
+      #expect(await house.say("show 142 price as json") == "{\"price\":3500}\n")
+      let log = await house.say("log as json")
+      #expect(log.contains("\"action\":\"patch\"") && !log.contains("undone"), "\(log)")
+    }
+  }
+
+  @Test(arguments: Edition.allCases) func everyReadIsTheSame(_ edition: Edition) async throws {
+    let last = LastReply()
+    try await House.visit(
+      options: options(edition), edition: served(edition), between: { door, _ in last.behind(door) }
+    ) {
+      house in
+      var lines = ["ls", "ls page 2", "show 12"]
+      if edition.supports(.search) { lines.append("search '구름 & co'") }
+      if edition.supports(.checkHealth) { lines.append("health") }
+      for line in lines {
+        _ = await house.say(line)
+        let wanted = last.body
+        let answer = try await Sh.run(house.exactly("curl " + line))
+        #expect(answer.output == wanted, "\(line)")
+      }
+      last.forget()
+      _ = await house.exactly("curl ls")
+      #expect(last.body == "", "curl must not send what it prints")
+    }
+  }
+
+  @Test func nothingIsWrittenAndNoSecretIsPrinted() async throws {
+    try await House.visit { house in
+      let vendor = EmbeddedMarket.demoVendor
+      for line in ["patch 12 price=1 outliers", "rm 12", "rm 12,13", "rm where stock<3 yes"] {
+        let script = await house.exactly("curl " + line)
+        #expect(script.contains("curl \\\n  -X "), "\(line): \(script)")
+        #expect(!script.contains(vendor.secret) && !script.contains(vendor.identifier))
+      }
+      #expect(await house.say("show 12 price as json") == "{\"price\":288000}\n")
+      #expect(await house.say("log as json").hasSuffix("[]\n"))
+    }
+  }
+
+  private func options(_ edition: Edition) -> SessionOptions {
+    var options = SessionOptions()
+    options.edition = edition
+    return options
+  }
+
+  private func served(_ edition: Edition) -> ServedEdition { ServedEdition(rawValue: edition.rawValue) ?? .open }
+
+  /// A transport wrapper that records the body of the last response.
+  private final class LastReply: Sendable {
+    private let kept = Mutex("")
+    var body: String { kept.withLock { $0 } }
+    func forget() { kept.withLock { $0 = "" } }
+
+    func behind(_ door: any Transport) -> any Transport {
+      ObservedTransport(door) { exchange in
+        guard let reply = try? exchange.outcome.get() else { return }
+        self.kept.withLock { $0 = String(decoding: reply.body, as: UTF8.self) }
+      }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import Networking
+import Platform
+import Shell
+import ShellTesting
+import TestSupport
+import Testing
+import WriteJournal
+
+/// The journal contains no secret of a run, whenever it became known.
+@Suite(.timeLimit(Trial.limit)) struct SecretRegistryTests {
+  private static let secrets = ["first-canary-7f3a", "second-canary-9b1c"]
+
+  /// A transport that repeats both secrets in its responses.
+  private struct Gossip: Transport {
+    let inner: any Transport
+
+    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
+      guard request.method == .patch else { return try await inner.send(request, to: base, with: options) }
+      let words = "no: " + SecretRegistryTests.secrets.joined(separator: ", ")
+      let text = "{\"code\":400,\"message\":\"\(words)\"}"
+      return Response(status: 400, headers: [HeaderField("Content-Type", "application/json")], body: Data(text.utf8))
+    }
+  }
+
+  @Test func whoeverLogsInLaterIsHiddenToo() async throws {
+    try await House.visit(between: { door, _ in Gossip(inner: door) }) { house in
+      for (index, secret) in SecretRegistryTests.secrets.enumerated() {
+        try house.bring("secret-\(index).txt", secret)
+        _ = await house.say("login secret=@~/secret-\(index).txt")
+      }
+      let note = SecretRegistryTests.secrets.joined(separator: " and ")
+      _ = await house.say("patch 12 stock=35 yes note '\(note)'")
+      #expect(try house.log().map(\.note) == ["••• and •••"])
+      let said = await house.exactly("log as json") + house.exactly("log show 1") + house.exactly("log as har")
+      #expect(said.contains("no: "), "\(said)")
+      for secret in SecretRegistryTests.secrets {
+        #expect(!said.contains(secret), "\(said)")
+        for file in try FileManager.default.subpathsOfDirectory(atPath: house.home.journalFolder) {
+          let bytes = FileManager.default.contents(atPath: house.home.journalFolder + "/" + file) ?? Data()
+          #expect(bytes.range(of: Data(secret.utf8)) == nil, "\(file)")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import Catalog
+import Testing
+
+@testable import WriteJournal
+
+/// The verdict whether a new product belongs to a create without a response.
+struct CreateMatcherTests {
+  private static func product(_ id: Product.ID, _ name: String, _ price: Int, vendor: Int? = 7) -> Product {
+    Product(
+      id: id, name: name, description: "a mug for coffee", price: Amount(price), discount: .zero, currency: .krw,
+      stock: 1, vendorID: vendor)
+  }
+
+  @Test(
+    arguments: [
+      ([product(100, "mug", 5)], nil, .found(100)),
+      ([product(100, " mug ", 5)], nil, .found(100)),
+      // A server that rounds, truncates or normalizes values leaves the question undecided, so nothing is sent again.
+      ([product(100, "mug", 6)], nil, .ambiguous([100])),
+      ([product(100, "MUG\u{A0}", 6)], nil, .ambiguous([100])),
+      ([product(100, "mug", 6), product(101, "mug", 7)], false, .ambiguous([100, 101])),
+      ([product(100, "mu", 6)], nil, .ambiguous([100])),
+      ([product(100, "cup", 5)], nil, .notFound),
+      ([product(100, "mug", 6, vendor: 8)], nil, .notFound),
+      ([product(1, "mug", 5), product(2, "mug", 6)], nil, .notFound),
+      // If the server stores the marker, the marker decides.
+      ([product(100, "mug", 6)], true, .notFound),
+      ([product(100, "mug", 5), product(101, "mug", 5)], nil, .ambiguous([100, 101])),
+      ([], nil, .notFound),
+    ] as [([Product], Bool?, CreateMatcher.Verdict)])
+  func verdicts(_ newest: [Product], _ keepsMarker: Bool?, _ verdict: CreateMatcher.Verdict) {
+    let evidence = CreateMatcher(
+      draft: Bench.draft, operation: "OP", known: [1], knownProductIDs: [2], vendorID: 7, keepsMarker: keepsMarker)
+    #expect(evidence.verdict(from: newest) == verdict)
+  }
+}

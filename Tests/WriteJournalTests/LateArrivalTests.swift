@@ -1,0 +1,117 @@
+import Catalog
+import GRDB
+import Testing
+
+@testable import WriteJournal
+
+/// A patch that the network delivers after later ones: a list of the product reports what it reverted.
+struct LateArrivalTests {
+  let bench = Bench()
+
+  /// A course of events with the price of a product, which was 10.
+  struct Story: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    /// The outcomes of the sends in order.
+    ///
+    /// A late patch arrives at the end.
+    var faults: [ScriptedMarket.Fault]
+    /// The prices that this home writes, one after the other, where `nil` undoes the last write.
+    var prices: [Int?] = [12, 30]
+    /// The price that another vendor sets at the end.
+    var foreign: Int?
+    /// A Boolean value that indicates that `resume` runs at the end, and finds the product as wanted.
+    var resumes = false
+    var shows: Int
+    var told: [LateDelivery] = []
+  }
+
+  private static let held = ScriptedMarket.Fault.late(.seconds(3_600))
+
+  private static func undid(_ entry: Int, _ later: Int?, _ price: Int) -> LateDelivery {
+    LateDelivery(entry: entry, product: 1, standing: .reverted(later, ProductValues(price: Amount(price))))
+  }
+
+  @Test(arguments: [
+    Story(
+      testDescription: "sent again and made, a later patch, and then the first copy", faults: [held], shows: 12,
+      told: [undid(1, 2, 30)]),
+    Story(
+      testDescription: "sent again and made, taken back, and then the first copy", faults: [held], prices: [12, nil],
+      shows: 12, told: [undid(1, 2, 10)]),
+    Story(
+      testDescription: "proven not applied, and applied after all", faults: [held, .lost, .lost], prices: [12],
+      shows: 12, told: [undid(1, nil, 10)]),
+    Story(
+      testDescription: "proven not applied, a later patch, and applied after all", faults: [held, .lost, .lost],
+      prices: [12, 30], shows: 12, told: [undid(1, 2, 30)]),
+    Story(
+      testDescription: "proven not applied, a later patch, applied after all, and resumed",
+      faults: [held, .lost, .lost],
+      prices: [12, 30], resumes: true, shows: 12, told: [undid(1, 2, 30)]),
+    Story(
+      testDescription: "answered with yes, not there, and applied after all", faults: [.echo], prices: [12],
+      foreign: 12,
+      shows: 12, told: [undid(1, nil, 10)]),
+    Story(
+      testDescription: "of two that wrote the same the newer is told", faults: [held, .fine, .fine, held],
+      prices: [12, 30, 12, 40], shows: 12, told: [undid(3, 4, 40)]),
+    Story(testDescription: "the first copy brings what was written last", faults: [held], prices: [12], shows: 12),
+    Story(
+      testDescription: "written again by this home", faults: [held], prices: [12, 30, 12], shows: 12),
+    Story(
+      testDescription: "one send, applied and read back, later set back by somebody", faults: [.cut], foreign: 12,
+      shows: 12),
+    Story(
+      testDescription: "refused for now and sent again: the first was not taken", faults: [.tooMany(nil)], foreign: 12,
+      shows: 12),
+    Story(testDescription: "somebody else's other price", faults: [held], foreign: 77, shows: 77),
+  ])
+  func whatItUndidIsTold(_ story: Story) async throws {
+    let journal = try bench.journal()
+    let market = bench.market([Bench.product], story.faults)
+    let runner = bench.runner(journal, market)
+    for price in story.prices {
+      let now = try #require(try await market.read(1))
+      if let price {
+        _ = await runner.run(
+          Plan([
+            .edit(
+              now, from: ProductValues(of: now, like: ProductValues(price: .zero)),
+              to: ProductValues(price: Amount(price)))
+          ]))
+      } else {
+        _ = await runner.run(try await runner.undoPlan(.last))
+      }
+    }
+    #expect(try journal.lateArrivals(in: [#require(market.product(1))], Bench.binding) == [])
+    bench.clock.advance(by: .seconds(3_600))
+    _ = try await market.read(1)
+    if let price = story.foreign { market.edit { $0.products[1]?.price = Amount(price) } }
+    if story.resumes { #expect(try await runner.resume().map(\.outcome.label) == ["unchanged"]) }
+    let product = try #require(try await market.read(1))
+    #expect(product.price == Amount(story.shows))
+    #expect(try journal.lateArrivals(in: [product], Bench.binding) == story.told)
+    if !story.told.isEmpty { #expect(Journal.hasMarker(in: bench.directory)) }
+  }
+
+  /// An altered record doesn't prove what was sent.
+  @Test func anAlteredPatchIsNotLookedOutFor() async throws {
+    let journal = try bench.journal()
+    let market = bench.market([Bench.product], [LateArrivalTests.held])
+    _ = await bench.runner(journal, market).run(Plan([Bench.price(10, 12)]))
+    _ = await bench.runner(journal, market).run(Plan([Bench.price(12, 30)]))
+    #expect(try journal.lateArrivals(in: [Bench.product.at(12)], Bench.binding).map(\.entry) == [1])
+    let queue = try DatabaseQueue(path: bench.directory + "/journal.sqlite")
+    try await queue.write { try $0.execute(sql: "UPDATE op SET change = replace(change, '12', '13') WHERE n = 1") }
+    try queue.close()
+    #expect(try journal.lateArrivals(in: [Bench.product.at(13)], Bench.binding) == [])
+  }
+}
+
+extension Product {
+  fileprivate func at(_ price: Int) -> Product {
+    var product = self
+    product.price = Amount(price)
+    return product
+  }
+}

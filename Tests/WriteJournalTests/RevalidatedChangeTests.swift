@@ -1,0 +1,127 @@
+import Catalog
+import Foundation
+import Testing
+
+@testable import WriteJournal
+
+/// Foreign writes between reading a product and sending a change.
+struct RevalidatedChangeTests {
+  let bench = Bench()
+
+  private func plan(_ from: Int, _ to: Int, isRelative: Bool) -> Plan {
+    var plan = Plan([.edit(Bench.product, from: ProductValues(stock: from), to: ProductValues(stock: to))])
+    plan.dependsOnObservedState = isRelative
+    return plan
+  }
+
+  /// `stock+=1` twice from the same 3: the second isn't skipped because the first already made it 4.
+  @Test(arguments: [(true, "drifted"), (false, "unchanged")])
+  func theSameResultIsNotTheSameWish(_ isRelative: Bool, _ word: String) async throws {
+    let market = bench.market()
+    let runner = bench.runner(try bench.journal(), market)
+    #expect(await runner.run(plan(3, 4, isRelative: isRelative)).map(\.label) == ["done"])
+    #expect(await runner.run(plan(3, 4, isRelative: isRelative)).map(\.label) == [word])
+    #expect(market.sends == 1)
+  }
+
+  /// One computed and one set field: if the computed one has changed, neither is written.
+  @Test func aComputedFieldIsNotDroppedAsIfItWereDone() async throws {
+    let market = bench.market()
+    market.edit { $0.products[1]?.stock = 4 }
+    var plan = Plan([
+      .edit(
+        Bench.product, from: ProductValues(price: Amount(10), stock: 3), to: ProductValues(price: Amount(12), stock: 4))
+    ])
+    plan.dependsOnObservedState = true
+    #expect(await bench.runner(try bench.journal(), market).run(plan) == [.conflicted([.stock])])
+    #expect(market.sends == 0)
+  }
+
+  /// A computed change is still one after a crash: `resume` doesn't take it for done.
+  @Test func aComputedChangeIsStillOneWhenItIsResumed() async throws {
+    let market = bench.market([Bench.product], [.refused(401, .wrongSecret)])
+    do {
+      let first = bench.runner(try bench.journal(), market)
+      var both = Plan([
+        Bench.price(10, 12), .edit(Bench.product, from: ProductValues(stock: 3), to: ProductValues(stock: 4)),
+      ])
+      both.dependsOnObservedState = true
+      #expect(await first.run(both).map(\.label) == ["refused", "skipped"])
+    }
+    market.edit { $0.products[1]?.stock = 4 }
+    #expect(try await bench.runner(try bench.journal(), market).resume().map(\.outcome) == [.conflicted([.stock])])
+  }
+
+  /// Two reads show no effect, so it is to be sent again, but the product has changed by then.
+  @Test func whatIsSentAgainIsLookedAtFirst() async throws {
+    let journal = try bench.journal()
+    let market = bench.market([Bench.product], [.lost])
+    let meddler = Meddler(market: market) { facts in
+      let sends = (try? journal.events(of: 1))?.count { $0.state == "sending" }
+      if sends == 2 { facts.products[1]?.price = Amount(77) }
+    }
+    #expect(await bench.runner(journal, meddler).run(Plan([Bench.price(10, 12)])) == [.conflicted([.price])])
+    #expect(market.sends == 1)
+    #expect(market.product(1)?.price == Amount(77))
+  }
+
+  /// The own delete arrives before it is sent again.
+  @Test func whatCameLateIsNotTakenForSomebodyElses() async throws {
+    let journal = try bench.journal()
+    let market = bench.market([Bench.product], [.lost])
+    let meddler = Meddler(market: market) { facts in
+      let sends = (try? journal.events(of: 1))?.count { $0.state == "sending" }
+      if sends == 2 { facts.products[1] = nil }
+    }
+    #expect(await bench.runner(journal, meddler).run(Plan([.delete(Bench.product)])).map(\.label) == ["done"])
+    #expect(market.sends == 1)
+  }
+
+  /// The request certainly wasn't processed: the current values come from another writer.
+  @Test(arguments: [ScriptedMarket.Fault.unsent, .tooMany(.seconds(1))])
+  func whatNeverArrivedIsNotOurDoing(_ fault: ScriptedMarket.Fault) async throws {
+    let journal = try bench.journal()
+    let market = bench.market([Bench.product], [fault])
+    let meddler = Meddler(market: market) { facts in
+      if facts.sends == 1 { facts.products[1]?.stock = 4 }
+    }
+    #expect(await bench.runner(journal, meddler).run(plan(3, 4, isRelative: true)) == [.conflicted([.stock])])
+    #expect(market.sends == 1)
+  }
+
+  @Test func aProductThatOthersDeletedWasNotDeletedByUs() async throws {
+    let journal = try bench.journal()
+    let market = bench.market([Bench.product], [.unsent, .unsent, .unsent])
+    let runner = bench.runner(journal, market)
+    #expect(await runner.run(Plan([.delete(Bench.product)])).map(\.label) == ["not-sent"])
+    market.edit { $0.products[1] = nil }
+    #expect(try await runner.resume().map(\.outcome.label) == ["refused"])
+    await #expect(throws: UndoError.nothingToUndo) { try await runner.undoPlan(.last) }
+  }
+
+  /// A create that wasn't found is there when it is to be sent again, but altered: it stays undecided and isn't sent.
+  @Test func anAlteredLateArrivalIsAQuestion() async throws {
+    let journal = try bench.journal()
+    let market = bench.market([], [.lost, .lost, .lost])
+    market.edit { $0.keepsMarker = false }
+    let runner = bench.runner(journal, market)
+    #expect(await runner.run(Plan([.create(Bench.draft)])).map(\.label) == ["unknown"])
+    market.edit {
+      var late = Bench.product
+      (late.id, late.name) = (100, "Mug")
+      $0.products[100] = late
+    }
+    #expect(try await runner.resend(1)?.outcome == .needsDecision("could be 100"))
+    #expect(market.sends == 1)
+  }
+
+  /// Some editions compute the sale price from the current price and discount, not from those that were read before.
+  @Test func whatIsComputedFromAnotherFieldTakesItAsItIsNow() async throws {
+    let market = bench.market()
+    market.edit { $0.products[1]?.discount = Amount(4) }
+    let journal = try bench.journal()
+    #expect(await bench.runner(journal, market).run(Plan([Bench.price(10, 20)])).map(\.label) == ["done"])
+    guard case .edit(let product, _, _)? = try journal.entry(1)?.change else { return #expect(Bool(false)) }
+    #expect(product.discount == Amount(4))
+  }
+}

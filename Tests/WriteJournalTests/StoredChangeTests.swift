@@ -1,0 +1,41 @@
+import Catalog
+import Foundation
+import Testing
+
+@testable import WriteJournal
+
+/// The JSON of changes is read back unchanged, including awkward texts.
+struct StoredChangeTests {
+  private static let awkward = "\"\\/\u{0}\u{8}\n\r\t\u{1B}\u{7F}\u{85}é가👍🏽\u{2028} "
+  private static let picture = PictureFile(name: awkward, type: "image/png", bytes: Data([0, 255, 10]))
+  private static let whole = Product(
+    id: .max, name: awkward, description: "", price: Amount(typed: "999999999999999.99"), discount: .zero,
+    sale: Amount(-5), currency: Currency("X\"Y"), stock: .min, vendor: awkward, vendorID: 0,
+    created: Timestamp("2022-10-18T23:59:59Z"), modified: Timestamp("0001-01-01"), thumbnailURL: awkward,
+    images: [Picture(id: nil, url: awkward), Picture(id: 1, url: "", thumbnailURL: awkward)])
+  private static let allFields = ProductValues(
+    name: awkward, description: "", price: Amount(typed: "0.01"), discount: Amount(1), currency: .usd, stock: 0,
+    thumbnailID: 7, pictures: [picture])
+
+  @Test(arguments: [whole, Product(id: 1), Product(id: 2, images: [])])
+  func products(_ product: Product) {
+    #expect(JSONColumn.decode(StoredProduct.self, product.json)?.product == product)
+  }
+
+  @Test(arguments: [allFields, ProductValues(), ProductValues(pictures: [])])
+  func fields(_ fields: ProductValues) {
+    #expect(JSONColumn.decode(StoredFields.self, fields.json)?.fields == fields)
+  }
+
+  @Test(arguments: [
+    Change.create(
+      ProductDraft(name: awkward, description: awkward, price: Amount(1), currency: .krw, pictures: [picture, picture])),
+    .edit(whole, from: ProductValues(), to: allFields), .delete(Product(id: 3)),
+  ]) func changes(_ change: Change) throws {
+    let bench = Bench()
+    let blobs = try bench.journal().blobs
+    let text = try StoredChange(change, in: blobs).json
+    #expect(!text.contains("\n"))
+    #expect(JSONColumn.decode(StoredChange.self, text)?.restored(from: blobs) == change)
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import TerminalTesting
+import TestSupport
+import Testing
+
+/// A vendor's first session at 80 columns and 24 rows: a list that fits, prices changed by row numbers, a summary of
+/// the writes, and rejections with reasons.
+///
+/// Each screen is compared completely.
+@Suite(.waiting, .timeLimit(Trial.limit)) struct VendorSessionTests {
+  @Test func seenAtEightyByTwentyFour() throws {
+    let home = try TemporaryHome()
+    let shell = try TerminalShell(
+      ["--lang", "en"], home: home, environment: ["HOME": home.path], columns: 80, rows: 24)
+    var book = ScreenBook("vendor-morning")
+    try shell.say("set tips off; set pictures off; clear")
+
+    try shell.say("ls")
+    book.add("a list fits with its line and the prompt", of: shell.program)
+    try shell.say("clear")
+    try shell.say("patch @4 price-=10% yes")
+    book.add("a write is answered in a line", of: shell.program)
+    try shell.say("n")
+    try shell.say("y")
+    book.add("an answer to no question", of: shell.program)
+    try shell.say("clear")
+    try shell.say("patch 138,132 stock+=1 yes")
+    book.add("a batch ends with its next step", of: shell.program)
+    try shell.say("undo batch 2 yes")
+    try shell.say("clear")
+    try shell.say("set after-write full; patch 138 stock+=1 yes; undo yes; set after-write brief; clear")
+
+    try shell.say("ls where stock<20 sort price")
+    book.add("matches, a page at a time", of: shell.program)
+    try shell.say("next")
+    try shell.say("clear")
+    try shell.say("next")
+    book.add("go to the last page of the matches", of: shell.program)
+    shell.program.resize(columns: 80, rows: 16)
+    try shell.say("refresh")
+    book.add("refreshed on a smaller screen", of: shell.program)
+    shell.program.resize(columns: 80, rows: 24)
+    try shell.say("clear")
+    try shell.say("ls size 4 grid")
+    book.add("cards with the numbers of their rows", of: shell.program)
+
+    try shell.say("clear")
+    try shell.say("patch 141 price=1")
+    try shell.say("rm where stock=0")
+    try shell.say("explain")
+    book.add("refused, and why", of: shell.program)
+    try shell.say("clear")
+    try shell.say("chart stock by vendor")
+    book.add("the stock of each vendor", of: shell.program)
+    try shell.say("clear")
+    try shell.say("chart price where currency=KRW bins 6")
+    book.add("how prices are spread", of: shell.program)
+    #expect(try shell.leave() == 0)
+    try book.check()
+  }
+
+  /// The remaining writes are reported by counts.
+  ///
+  /// The number of completed ones depends on the time of Ctrl-C.
+  @Test func aBatchThatWasBrokenOff() throws {
+    let shell = try TerminalShell(["--lang", "en"], columns: 80, rows: 24)
+    try shell.say("set tips off")
+    try shell.type("patch mine stock+=1 yes rate 2/s jobs 1\r")
+    try shell.program.wait("some of it") { $0.screen.text.contains("1 of ") }
+    try shell.type("\u{3}")
+    // The results of a batch never open the pager, which would take what is typed next.
+    try shell.waitForPrompt()
+    #expect(shell.program.screen.text.contains("To undo, run undo batch 1."), "\(shell.program.screen)")
+    #expect(shell.program.screen.text.contains("Run resume to continue."), "\(shell.program.screen)")
+    try shell.say("clear")
+    try shell.say("status")
+    let screen = shell.program.screen.text
+    #expect(screen.contains(#/batch 1: \d+ done, \d+ not started\n  update stock of \d+ products/#), "\(screen)")
+    #expect(screen.contains("  resume | resume forget | undo batch 1\n"), "\(screen)")
+    // Three lines for the batch, however many products it has.
+    #expect(screen.split(separator: "\n").count <= 8, "\(screen)")
+    try shell.say("resume forget yes")
+    try shell.say("clear")
+    try shell.say("status")
+    #expect(shell.program.screen.text.contains("No pending changes."))
+    #expect(try shell.leave() == 0)
+  }
+}
