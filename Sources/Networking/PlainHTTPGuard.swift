@@ -27,8 +27,6 @@ package struct PlainHTTPGuard: Transport {
     options.allowsPlainHTTP = true
     return try await transport.send(request, to: base, with: options)
   }
-
-  package func decoded(in time: Duration) { transport.decoded(in: time) }
 }
 
 /// The user's decisions about plain `http` to other machines, which everyone on the network path can read.

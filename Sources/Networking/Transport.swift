@@ -13,7 +13,8 @@ package protocol Transport: Sendable {
 
   /// Called after a response was decoded, with the time that decoding took.
   ///
-  /// The default implementation does nothing.
+  /// The default implementation does nothing. `TimedTransport` records it; a transport that may be outside it passes it
+  /// on.
   func decoded(in time: Duration)
 }
 
@@ -140,6 +141,9 @@ package struct TrustRoots: Hashable, Sendable {
 }
 
 /// A transport that sends every request with changed options: a profile's connection settings and timeout, no retries.
+///
+/// It is a transport and no parameter of each call, because pictures, raw requests and the detection of an edition are
+/// sent with the same options as the calls of a client.
 package struct ConfiguredTransport: Transport {
   private let transport: any Transport
   private let configure: @Sendable (inout SendOptions) -> Void
@@ -173,6 +177,4 @@ package struct ReadOnlyTransport: Transport {
     }
     return try await transport.send(request, to: base, with: options)
   }
-
-  package func decoded(in time: Duration) { transport.decoded(in: time) }
 }

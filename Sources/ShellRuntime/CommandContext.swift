@@ -82,17 +82,20 @@ package struct CommandContext: Sendable {
     self.lines = lines
     let recording = RecordingServices(exchanges: calls, snapshots: SnapshotRecorder(at: home.versionsFile))
     self.recording = recording
-    let observed = ObservedTransport(transport, willSend: { calls?.openFile() }) {
-      calls?.record($0)
-      recording.log.note($0)
-    }
-    let recorded = PlainHTTPGuard(observed, policy: plainHTTP)
     let spinner = Spinner(console, sleep: pause)
     self.spinner = spinner
-    bareTransport = recorded
+    let guarded = PlainHTTPGuard(transport, policy: plainHTTP)
+    func recorded(_ transport: any Transport) -> ObservedTransport {
+      ObservedTransport(transport, willSend: { calls?.openFile() }) { exchange in
+        guard !exchange.wasHeldBack else { return }
+        calls?.record(exchange)
+        recording.log.note(exchange)
+      }
+    }
+    bareTransport = recorded(guarded)
     pagePrefetch = PrefetchedPage(now: now)
     images = ImageServices(cache: PictureCache(folder: home.cache + "/pictures"))
-    self.transport = SpinnerTransport(base: recorded, spinner: spinner)
+    self.transport = recorded(SpinnerTransport(base: guarded, spinner: spinner))
     self.embedded = EmbeddedMarketAccess(address: embedded, login: demo)
     self.home = home
     self.console = console
@@ -126,6 +129,11 @@ extension CommandContext {
     var copy = self
     copy.transport = wrap(transport)
     return copy
+  }
+
+  /// Returns a copy that calls a closure with every exchange after it has ended, each attempt separately.
+  package func observing(_ observe: @escaping @Sendable (Exchange) -> Void) -> CommandContext {
+    through { ObservedTransport($0, observe: observe) }
   }
 }
 

@@ -46,6 +46,4 @@ struct RecentResponses: Transport {
     }
     return response
   }
-
-  func decoded(in time: Duration) { transport.decoded(in: time) }
 }

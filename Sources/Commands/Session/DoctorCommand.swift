@@ -497,8 +497,8 @@ private struct ServerCheck {
     let start = ContinuousClock.now
     let responses = Mutex<Response?>(nil)
     do {
-      let transport = KeepingTransport(inner: try scope.transport()) { response in
-        responses.withLock { $0 = response }
+      let transport = ObservedTransport(try scope.transport()) { exchange in
+        if let response = try? exchange.outcome.get() { responses.withLock { $0 = response } }
       }
       var options = SendOptions()
       options.deadline = ServerCheck.limit
@@ -510,18 +510,6 @@ private struct ServerCheck {
       return Answer(
         edition: .failure(error), response: responses.withLock { $0 }, elapsed: ContinuousClock.now - start)
     }
-  }
-}
-
-/// A transport that hands each response to a closure.
-private struct KeepingTransport: Transport {
-  let inner: any Transport
-  let keep: @Sendable (Response) -> Void
-
-  func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
-    let response = try await inner.send(request, to: base, with: options)
-    keep(response)
-    return response
   }
 }
 

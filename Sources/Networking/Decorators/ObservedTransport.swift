@@ -1,39 +1,46 @@
 import Foundation
 import Synchronization
 
-/// A transport that reports every exchange to an observer, each attempt separately, also if the retries happen in the
+/// A transport that reports every exchange to its observers, each attempt separately, also if the retries happen in the
 /// transport it wraps.
+///
+/// It is the only way to watch requests: the record of calls, the journal, `explain`, `trace` and `time` add observers.
 package struct ObservedTransport: Transport {
   private let transport: any Transport
-  private let willSend: @Sendable () -> Void
-  private let observe: @Sendable (Exchange) -> Void
+  private var willSend: [@Sendable () -> Void]
+  private var observers: [@Sendable (Exchange) -> Void]
 
-  /// Creates an observer.
+  /// Adds an observer to a transport.
+  ///
+  /// An observed transport gets another observer, which is called after the earlier ones.
   ///
   /// - Parameters:
   ///   - transport: The transport that sends.
   ///   - willSend: Called before each request.
   ///   - observe: Called with each exchange after it has ended.
   package init(
-    _ transport: any Transport, willSend: @escaping @Sendable () -> Void = {},
+    _ transport: any Transport, willSend: (@Sendable () -> Void)? = nil,
     observe: @escaping @Sendable (Exchange) -> Void
   ) {
-    self.transport = transport
-    self.willSend = willSend
-    self.observe = observe
+    let observed = transport as? ObservedTransport
+    self.transport = observed?.transport ?? transport
+    self.willSend = (observed?.willSend ?? []) + (willSend.map { [$0] } ?? [])
+    observers = (observed?.observers ?? []) + [observe]
   }
 
   /// Sends the request and reports each attempt.
   ///
   /// - Throws: `TransportError`. Any other error of the wrapped transport is converted to one with extent `.complete`.
   package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
-    willSend()
+    for willSend in willSend { willSend() }
     let clock = AttemptClock()
-    let report: @Sendable (Result<Response, TransportError>, Int, Duration) -> Void = { outcome, attempt, waited in
+    let report: @Sendable (Result<Response, TransportError>, Int, Duration) -> Void = { [observers] in
+      let (outcome, attempt, waited) = ($0, $1, $2)
       // The exchange's own measurement is more exact: it excludes the setup of the connection library.
       let measured = (try? outcome.get())?.timing?.phases.total
-      observe(
-        Exchange(request: request, base: base, outcome: outcome, duration: measured ?? waited, attempt: attempt))
+      let exchange = Exchange(
+        request: request, base: base, outcome: outcome, duration: measured ?? waited, attempt: attempt)
+      for observe in observers { observe(exchange) }
     }
     var options = options
     let outer = options.onRetry
@@ -96,6 +103,11 @@ package struct Exchange: Sendable {
     self.outcome = outcome
     self.duration = duration
     self.attempt = attempt
+  }
+
+  /// A Boolean value that indicates that `PlainHTTPGuard` refused to send the request.
+  package var wasHeldBack: Bool {
+    if case .failure(let failure) = outcome, case .insecureHost = failure.reason { true } else { false }
   }
 
   /// The masker for all texts of this exchange, including secrets that the server echoes and a response that is a

@@ -184,7 +184,7 @@ package struct TimedTransport: Transport {
   private let log: TimingLog
 
   package init(_ transport: any Transport, into log: TimingLog) {
-    self.transport = transport
+    self.transport = ObservedTransport(transport) { log.note($0) }
     self.log = log
   }
 
@@ -192,7 +192,7 @@ package struct TimedTransport: Transport {
   package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
     var request = request
     request.recordsPhases = true
-    return try await ObservedTransport(transport) { log.note($0) }.send(request, to: base, with: options)
+    return try await transport.send(request, to: base, with: options)
   }
 
   /// Adds to the recorded decoding time.

@@ -27,15 +27,14 @@ struct CurlPrefix {
     try await findEdition(in: &scope)
     let held = CapturedRequests()
     let answered = Mutex<JSON?>(nil)
-    var holding = scope.context.through { transport in
-      let holding = CapturingTransport(transport, reads: reads, into: held)
-      guard isSwift else { return holding }
-      return ObservedTransport(holding) { exchange in
+    var holding = scope.context.through { CapturingTransport($0, reads: reads, into: held) }
+    if isSwift {
+      holding = holding.observing { exchange in
         guard let reply = try? exchange.outcome.get(), reply.isSuccess else { return }
         answered.withLock { $0 = try? JSON(parsing: reply.body) }
       }
+      holding.console = MutedConsole(console: holding.console, forwardsMessages: false)
     }
-    if isSwift { holding.console = MutedConsole(console: holding.console, forwardsMessages: false) }
     var inner: CommandResult
     do {
       inner = try await scope.with(holding) { try await prepared.command.run(in: &$0) }

@@ -188,8 +188,6 @@ struct TracePrefix {
     let options = plain.messageOptions(session)
     let console = plain.console
     let secrets = session.secrets
-    return plain.through { transport in
-      ObservedTransport(transport) { console.writeMessage(TraceRenderer($0, hiding: secrets).render(options)) }
-    }
+    return plain.observing { console.writeMessage(TraceRenderer($0, hiding: secrets).render(options)) }
   }
 }
