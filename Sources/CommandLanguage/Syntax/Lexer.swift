@@ -7,7 +7,8 @@ import Text
 /// Words consist of bare text, `'literal'` and `"with \n \t \" \\ \$ \u{AC00}"`, which join if they are adjacent. A
 /// backslash in a bare word makes the next space, quote or operator ordinary text and is text itself elsewhere; at the
 /// end of a line it joins the next line to this one. From `~/` to the closing `/` everything is a regular expression,
-/// in which `\/` is a slash. Open brackets after `assert … matches` continue across line ends.
+/// in which `\/` is a slash. Open brackets after `assert … matches` continue across line ends. The JSON body of a
+/// request needs no quotes: `POST /path {"a": 1}`.
 package struct Lexer {
   package private(set) var tokens: [Token] = []
   /// The first error.
@@ -125,6 +126,12 @@ extension Lexer {
     while index < scalars.count {
       let scalar = scalars[index]
       if Lexer.isBlank(scalar) || scalar == "\n" || scalar == ";" || scalar == "|" { break }
+      if index == start, scalar == "{" || scalar == "[", followsRequest, let end = endOfJSON(from: start) {
+        parts.append(Word.Part(kind: .quoted, text: text(start..<end), range: start..<end))
+        trace.takeOther("'")
+        index = end
+        continue
+      }
       switch scalar {
       case "'":
         parts.append(singleQuoted())
@@ -307,6 +314,49 @@ extension Lexer {
       guard case .word(let word) = token else { return [] }
       return word.parts.filter { $0.kind == .variable && Word.isArgument($0.text) }.map(\.range.lowerBound)
     }
+  }
+}
+
+// MARK: - Bodies of requests
+extension Lexer {
+  private static let methods: Set = ["GET", "POST", "PUT", "PATCH", "DELETE"]
+  private static let prefixes: Set = ["dry", "curl", "time", "trace", "swift"]
+
+  /// A Boolean value that indicates that the current command consists of `POST /path` or `raw POST /path`, possibly
+  /// after prefixes or `let NAME =`, so that a bracket begins the body.
+  private var followsRequest: Bool {
+    var words: [Word] = []
+    for token in tokens.reversed() {
+      guard case .word(let word) = token else { break }
+      words.insert(word, at: 0)
+    }
+    guard words.count >= 2 else { return false }
+    var before = words.dropLast().compactMap(\.bare)
+    guard let method = before.popLast()?.split(separator: "=").last, Lexer.methods.contains(String(method)) else {
+      return false
+    }
+    if before.last == "raw" { before.removeLast() }
+    guard let first = before.first(where: { !Lexer.prefixes.contains($0) }) else { return true }
+    return first == "let"
+  }
+
+  /// Returns the position after the bracket that closes the first one, or `nil` if the text has none.
+  private func endOfJSON(from start: Int) -> Int? {
+    var depth = 0
+    var isInText = false
+    var place = start
+    while place < scalars.count {
+      switch scalars[place] {
+      case "\\" where isInText: place += 1
+      case "\"": isInText.toggle()
+      case "{" where !isInText, "[" where !isInText: depth += 1
+      case "}" where !isInText, "]" where !isInText: depth -= 1
+      default: break
+      }
+      place += 1
+      if depth == 0 { return min(place, scalars.count) }
+    }
+    return nil
   }
 }
 

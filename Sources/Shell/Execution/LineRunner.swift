@@ -51,13 +51,12 @@ struct LineRunner {
     return last
   }
 
-  /// Returns the line with pasted text translated to the shell's syntax, and prints the equivalent product command if
-  /// there is one.
+  /// Returns the line, or for a pasted `curl` command the equivalent one, which is printed if it is a product command.
   private func translated(_ line: String, _ session: Session) async throws -> String {
-    guard let pasted = try await ForeignLineTranslator.translate(line, in: CommandScope(session, context)) else {
+    guard let pasted = try await PastedCurl.translate(line, in: CommandScope(session, context)) else {
       return line
     }
-    if pasted.isMeant {
+    if pasted.isProductCommand {
       context.say(.note("same as: \(.command(pasted.line))", ko: "같은 명령: \(.command(pasted.line))"), session)
     }
     return pasted.line
@@ -191,7 +190,7 @@ struct LineRunner {
     if prepared.command.writes, scope.session.server.access.value == .readWrite {
       try await context.resolveSecret(&scope.session)
     }
-    let observed = context.through { observer.listening(to: $0) }
+    let observed = context.observing { observer.note($0) }
     var result: CommandResult
     do {
       result = try await scope.with(observed) { scope in try await prefixes.run(in: &scope) }
@@ -298,23 +297,21 @@ package enum UnusableLine {
   }
 }
 
-/// Records the status of the last response and the last exchange of a transport that was rejected or had no response.
+/// The status of the last response of a command, and its last exchange that was rejected or had no response.
 final class LastResponseObserver: Sendable {
   private let stored = Mutex<(status: Int?, failed: Exchange?)>((nil, nil))
 
   var status: Int? { stored.withLock { $0.status } }
   var failed: Exchange? { stored.withLock { $0.failed } }
 
-  func listening(to transport: any Transport) -> any Transport {
-    ObservedTransport(transport) { exchange in
-      self.stored.withLock { stored in
-        switch exchange.outcome {
-        case .success(let reply):
-          stored.status = reply.status
-          if reply.status >= 400 { stored.failed = exchange }
-        case .failure(let failure):
-          if failure.reason != .cancelled { stored.failed = exchange }
-        }
+  func note(_ exchange: Exchange) {
+    stored.withLock { stored in
+      switch exchange.outcome {
+      case .success(let reply):
+        stored.status = reply.status
+        if reply.status >= 400 { stored.failed = exchange }
+      case .failure(let failure):
+        if failure.reason != .cancelled { stored.failed = exchange }
       }
     }
   }

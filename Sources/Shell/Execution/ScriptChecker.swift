@@ -13,7 +13,7 @@ struct ScriptChecker {
   /// - Returns: The first failure of a script in the line, which was already printed.
   /// - Throws: The first error in the line.
   func check(_ line: String, in scope: inout CommandScope) throws -> CommandResult {
-    let line = try ForeignLineTranslator.checked(line, scope.session) ?? line
+    let line = try PastedCurl.checked(line, scope.session) ?? line
     for segment in try context.commands.grammar.segments(of: line) {
       guard let texts = try context.grammar(of: scope.session).expandingAliases(segment) else {
         let result = try check(segment, of: line, in: &scope)

@@ -7,8 +7,11 @@ import OrderedCollections
 import ShellRuntime
 import Text
 
-/// A pasted line in another notation: a `curl` command, or `POST /path {"a": 1}` with a bare body.
-package struct ForeignLineTranslator {
+/// A pasted `curl` command, which becomes a line of this language.
+///
+/// The parser can't read it, because the product command that it stands for depends on the address of the server, its
+/// edition and the session's credentials.
+package struct PastedCurl {
   private let curl: CurlCommandParser
   private let text: String
   /// The prefixes before the command: `dry`.
@@ -16,40 +19,36 @@ package struct ForeignLineTranslator {
   /// A Boolean value that indicates `raw` before the command, so that it is sent as it is.
   private let isRaw: Bool
 
-  /// Translates a pasted line.
+  /// Translates a pasted command.
   ///
   /// - Parameters:
   ///   - line: The line.
   ///   - scope: The scope of the command.
   /// - Returns: The translated line, and whether it is a product command (`patch 42 price=1`) instead of `raw`; or
-  ///   `nil` if the line needs no translation.
+  ///   `nil` for a line that isn't a pasted command.
   /// - Throws: `ParseError` for a curl command that can't be parsed or that contains a secret.
   package static func translate(
     _ line: String, in scope: CommandScope
-  ) async throws -> (line: String, isMeant: Bool)? {
-    if let pasted = try pasted(line, scope.session) {
-      try pasted.curl.refuseSecrets()
-      if let meant = try await pasted.equivalentCommand(in: scope) {
-        return ((pasted.prefixes + [meant] + pasted.curl.confirmations).joined(separator: " "), true)
-      }
-      return (pasted.raw, false)
-    }
-    return withBody(line).map { ($0, false) }
+  ) async throws -> (line: String, isProductCommand: Bool)? {
+    guard let pasted = try pasted(line, scope.session) else { return nil }
+    try pasted.curl.refuseSecrets()
+    guard let command = try await pasted.equivalentCommand(in: scope) else { return (pasted.raw, false) }
+    return ((pasted.prefixes + [command] + pasted.curl.confirmations).joined(separator: " "), true)
   }
 
-  /// Translates a pasted line to `raw` for a check, without determining a product command.
+  /// Translates a pasted command to `raw` for a check, without determining a product command.
   ///
   /// - Throws: `ParseError` for a curl command that can't be parsed.
   package static func checked(_ line: String, _ session: Session) throws(ParseError) -> String? {
-    try pasted(line, session)?.raw ?? withBody(line)
+    try pasted(line, session)?.raw
   }
 
   /// Returns the pasted curl command of a line, or `nil` for another line.
-  private static func pasted(_ line: String, _ session: Session) throws(ParseError) -> ForeignLineTranslator? {
+  private static func pasted(_ line: String, _ session: Session) throws(ParseError) -> PastedCurl? {
     guard POSIXQuoteState.matches(line) else { return nil }
     let (words, command) = POSIXQuoteState.split(line)
     let text = withoutOwnSecret(String(command), session)
-    return ForeignLineTranslator(
+    return PastedCurl(
       curl: try CurlCommandParser(text), text: text, prefixes: words.filter { $0 != "raw" },
       isRaw: words.contains("raw"))
   }
@@ -70,48 +69,10 @@ package struct ForeignLineTranslator {
   private var clauses: String {
     (curl.file.map { " to " + Quoting.quote($0) } ?? "") + (curl.pipe.map { " | " + $0 } ?? "")
   }
-
-  /// Translates `POST /x {"a": 1} yes`, whose JSON body isn't quoted.
-  private static func withBody(_ line: String) -> String? {
-    // This runs for every line: most contain no brace, and the regular expression is slow.
-    guard line.utf8.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") }) else { return nil }
-    guard
-      let match = line.prefixMatch(
-        of:
-          /(\s*(?:(?:dry|curl|time|trace|swift)\s+|let\s+[\p{L}_][\p{L}0-9_]*\s*=\s*)*(?:raw\s+)?(?:GET|POST|PUT|PATCH|DELETE)\s+\S+\s+)([{\[])/
-      )
-    else { return nil }
-    let start = line.index(before: match.range.upperBound)
-    guard let end = end(ofJSON: line[start...]) else { return nil }
-    let body = String(line[start..<end])
-    return String(match.1) + Quoting.quote(body, always: true) + line[end...]
-  }
-
-  /// Returns the position after the brace or bracket that closes the first one.
-  private static func end(ofJSON text: Substring) -> String.Index? {
-    var depth = 0
-    var isInText = false
-    var isEscaped = false
-    for index in text.indices {
-      if isEscaped {
-        isEscaped = false
-        continue
-      }
-      switch text[index] {
-      case "\\" where isInText: isEscaped = true
-      case "\"": isInText.toggle()
-      case "{" where !isInText, "[" where !isInText: depth += 1
-      case "}" where !isInText, "]" where !isInText: depth -= 1
-      default: break
-      }
-      if depth == 0 { return text.index(after: index) }
-    }
-    return nil
-  }
 }
 
 // MARK: - Translation to product commands
-extension ForeignLineTranslator {
+extension PastedCurl {
   private func equivalentCommand(in scope: CommandScope) async throws -> String? {
     // A request whose response goes to a file or a program, or that specifies anything else, stays `raw`.
     guard !isRaw, curl.file == nil, curl.pipe == nil, curl.says(only: scope.session),
