@@ -8,7 +8,7 @@ import Text
 /// Runs the lines of `finally:` at the end of a script, the last one first.
 struct CleanUpLines {
   /// The ending of one line, for a report.
-  typealias Report = @Sendable (_ line: CleanUp, _ code: ExitStatus, _ message: Message?) -> Void
+  typealias EndHandler = @Sendable (_ line: CleanUp, _ code: ExitStatus, _ message: Message?) -> Void
 
   private let context: CommandContext
 
@@ -24,7 +24,7 @@ struct CleanUpLines {
   ///   - scope: The scope of the script.
   ///   - report: Called with the ending of each line.
   /// - Returns: The first failure, which was already printed.
-  func run(from depth: Int, in scope: inout CommandScope, report: Report = { _, _, _ in }) async -> CommandResult? {
+  func run(from depth: Int, in scope: inout CommandScope, report: EndHandler = { _, _, _ in }) async -> CommandResult? {
     var first: CommandResult?
     var (count, failures) = (0, 0)
     while !Task.isCancelled, !context.interruption.isRequested, let next = scope.session.script.cleanUps.last,

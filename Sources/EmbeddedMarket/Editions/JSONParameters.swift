@@ -1,39 +1,5 @@
 import Foundation
 
-/// The API of one edition on top of the store.
-protocol EditionHandler: Sendable {
-  func registerRoutes(on routes: inout Router)
-  func response(to refusal: MarketHTTPError) -> MarketResponse
-  /// Returns the message that the client gets.
-  func words(of refusal: MarketHTTPError) -> String
-}
-
-extension EditionHandler {
-  /// Returns a refusal as the log and the report have it.
-  func logged(_ refusal: MarketHTTPError) -> LoggedRefusal {
-    let words = words(of: refusal)
-    // `Not Found` stands for several errors.
-    let isReworded = refusal.vaporMessage == nil && words != refusal.message
-    let rest = [isReworded ? refusal.message : nil, refusal.detail].compactMap { $0 }
-    return LoggedRefusal(words: words, detail: rest.isEmpty ? nil : rest.joined(separator: "; "))
-  }
-}
-
-/// The paging members of a list (see Protocol).
-///
-/// `limit` is the end index, not the page size.
-struct PageNumbers: Hashable, Sendable {
-  var page: Int64
-  var size: Int64
-  var total: Int64
-
-  var offset: Int64 { (page - 1) * size }
-  var limit: Int64 { page * size }
-  var last: Int64 { (total + size - 1) / size }
-  var hasNext: Bool { page < last }
-  var hasPrevious: Bool { page > 1 }
-}
-
 /// The members of a JSON object with the conversions of Jackson: numbers also from strings, null as absent, unknown
 /// members ignored, and in the editions of 2022 what follows the object.
 struct JSONParameters: Sendable {
@@ -107,40 +73,5 @@ struct JSONParameters: Sendable {
     return .malformed(
       "JSON parse error: Cannot deserialize value of '\(key)' as `\(type)`",
       vapor: "Value of type '\(vapor)' required for key '\(key)'.")
-  }
-}
-
-/// The multipart form of a request.
-struct MultipartForm: Sendable {
-  let parts: MultipartBody
-
-  init(_ call: RequestContext, as reader: MultipartBody.Reader) throws(MarketHTTPError) {
-    guard let type = call.contentType.map({ HeaderValue($0) }), type.value.lowercased() == "multipart/form-data" else {
-      throw .malformed("Current request is not a multipart request")
-    }
-    guard let boundary = type["boundary"], !boundary.isEmpty else {
-      throw MultipartForm.unreadable("the request was rejected because no multipart boundary was found")
-    }
-    do {
-      parts = try MultipartBody(call.body, boundary: boundary, as: reader)
-    } catch {
-      throw MultipartForm.unreadable(error.what)
-    }
-  }
-
-  /// Returns what is wrong with the frame of a refused form, or `nil` if nothing is, or if the request has no form.
-  ///
-  /// A reader of forms takes a delimiter that it does not recognize for content, and complains of what it missed then.
-  static func fault(of call: RequestContext) async -> String? {
-    guard let type = call.contentType.map({ HeaderValue($0) }), type.value.lowercased().hasPrefix("multipart/"),
-      let boundary = type["boundary"], !boundary.isEmpty, !call.body.isEmpty
-    else { return nil }
-    return try? await call.decode { MultipartBody.fault(in: $0.body, boundary: boundary) }
-  }
-
-  private static func unreadable(_ what: String) -> MarketHTTPError {
-    .malformed(
-      "Failed to parse multipart servlet request; nested exception is java.io.IOException: \(what)",
-      vapor: "Multipart data is not formatted correctly: \(what)")
   }
 }
