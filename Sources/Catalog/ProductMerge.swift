@@ -17,15 +17,37 @@ package enum FieldMerge: Hashable, Sendable {
   /// Both changed, to different values, or they differ and nothing was pulled.
   case conflict
 
-  package init(base: FieldValue?, file: FieldValue?, server: FieldValue?) {
-    switch (file ?? base, server ?? base) {
-    case (let file, let server) where file == server: self = .same
-    case (_, nil): self = .file
-    case (nil, _): self = .server
-    case (let file, _) where file == base: self = .server
-    case (_, let server) where server == base: self = .file
-    default: self = .conflict
+  /// Compares a field.
+  ///
+  /// - Parameters:
+  ///   - bases: The values from which both sides come: one, none for a field that wasn't exported, or several if the
+  ///     server has been written from the file since. A side that differs from any of them may be an edit of the file;
+  ///     the server is unchanged if it has one of them.
+  ///   - file: The value in the file, or `nil` if it doesn't state one.
+  ///   - server: The value on the server, or `nil` if it doesn't show one.
+  package init(bases: [FieldValue], file: FieldValue?, server: FieldValue?) {
+    let isFileChanged = file.map { file in bases.isEmpty || bases.contains { $0 != file } } ?? false
+    let isServerChanged = server.map { !bases.contains($0) } ?? false
+    switch (isFileChanged, isServerChanged) {
+    case (true, _) where file == server: self = .same
+    case (false, false): self = .same
+    case (true, false): self = .file
+    case (false, true): self = .server
+    case (true, true): self = .conflict
     }
+  }
+
+  package init(base: FieldValue?, file: FieldValue?, server: FieldValue?) {
+    self.init(bases: base.map { [$0] } ?? [], file: file, server: server)
+  }
+
+  /// Compares a planned value with a product that was read again.
+  ///
+  /// A previous value that the product doesn't show any more counts as changed, because a plan writes only to products
+  /// that are as they were.
+  package init(planned: FieldValue?, from base: FieldValue?, current: FieldValue?) {
+    let isHidden = current == nil && base != nil && planned != nil
+    self = isHidden ? .conflict : FieldMerge(base: base, file: planned, server: current)
   }
 }
 

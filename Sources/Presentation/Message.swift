@@ -55,6 +55,21 @@ package struct Message: Error, Hashable, Sendable {
     copy.reasons.append(reason)
     return copy
   }
+  /// Adds the reasons of the first elements, and one that counts the others.
+  ///
+  /// - Parameters:
+  ///   - limit: The maximum number of elements to list.
+  ///   - elements: The elements.
+  ///   - counter: The Korean counter of the elements.
+  ///   - reason: A closure that returns the reason of an element.
+  package func because<Elements: Collection>(
+    first limit: Int, of elements: Elements, counter: String = "개", reason: (Elements.Element) -> LocalizedText
+  ) -> Message {
+    var copy = self
+    copy.reasons += elements.prefix(limit).map(reason)
+    if let rest = LocalizedText.rest(of: elements.count, after: limit, counter: counter) { copy.reasons.append(rest) }
+    return copy
+  }
   /// Sets the code for programs.
   package func coded(_ code: MessageCode) -> Message {
     var copy = self
@@ -69,6 +84,14 @@ package struct Message: Error, Hashable, Sendable {
     var copy = self
     copy.nextSteps.append(step)
     return copy
+  }
+}
+
+extension LocalizedText {
+  /// Returns the end of a list of which only the first elements are shown, such as "and 3 more", or `nil` if all are.
+  package static func rest(of count: Int, after limit: Int, counter: String = "개") -> LocalizedText? {
+    let rest = count - limit
+    return rest > 0 ? LocalizedText("and \(rest) more", ko: "그 밖에 \(rest)\(counter)") : nil
   }
 }
 

@@ -25,20 +25,18 @@ struct ContractReport {
         "\(points.count) checks passed: the server follows \(.value(edition.rawValue)).",
         ko: "검사 \(points.count)개 통과: 서버가 \(.value(edition.rawValue)) 규격을 따릅니다.")
     }
-    var message = Message.failure(
+    return .failure(
       "\(failed.count) of \(points.count) checks failed: the server does not follow \(.value(edition.rawValue)).",
-      ko: "검사 \(points.count)개 중 \(failed.count)개 실패: 서버가 \(.value(edition.rawValue)) 규격을 따르지 않습니다.")
-    for point in failed.prefix(ContractReport.listedCount) {
+      ko: "검사 \(points.count)개 중 \(failed.count)개 실패: 서버가 \(.value(edition.rawValue)) 규격을 따르지 않습니다."
+    ).because(first: ContractReport.listedCount, of: failed) { point in
       let (expected, seen) = (
         ContractCheckResult.words(point.expected),
         ContractCheckResult.words(Sanitizer.sanitized(point.actual, limit: 200))
       )
-      message = message.because(
+      return LocalizedText(
         "\(point.name.english): expected \(expected.english), found \(seen.english)",
         ko: "\(point.name.korean): 기대 \(expected.korean), 실제 \(seen.korean)")
     }
-    let rest = failed.count - ContractReport.listedCount
-    return rest > 0 ? message.because("and \(rest) more", ko: "그 밖에 \(rest)개") : message
   }
 
   /// The maximum number of failures listed in the summary.

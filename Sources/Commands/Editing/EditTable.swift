@@ -270,20 +270,16 @@ package struct EditErrors: Error {
 
   private var reasons: [LocalizedText] {
     let named = found.prefix(Self.maximumCount).flatMap { [$0.message] + ($0.suggestion.map { [$0] } ?? []) }
-    let rest = found.count - Self.maximumCount
-    return named + (rest > 0 ? [LocalizedText("and \(rest) more", ko: "그 밖에 \(rest)개")] : [])
+    return named + [LocalizedText.rest(of: found.count, after: Self.maximumCount)].compactMap { $0 }
   }
 
   /// The error to throw if the user closes the editor without correcting the mistakes.
   var failure: any Error {
     if found.count == 1 { return found[0] }
-    var message = Message.failure(
-      "\(found.count) rows are invalid. Nothing was sent.", ko: "\(found.count)행을 읽을 수 없습니다. 아무것도 보내지 않았습니다.")
-    for mistake in found.prefix(Self.maximumCount) { message = message.because(mistake.message) }
-    if found.count > Self.maximumCount {
-      message = message.because(
-        "and \(found.count - Self.maximumCount) more", ko: "그 밖에 \(found.count - Self.maximumCount)개")
-    }
-    return CommandError(.usageError, message)
+    return CommandError(
+      .usageError,
+      .failure(
+        "\(found.count) rows are invalid. Nothing was sent.", ko: "\(found.count)행을 읽을 수 없습니다. 아무것도 보내지 않았습니다."
+      ).because(first: Self.maximumCount, of: found, reason: \.message))
   }
 }

@@ -305,22 +305,18 @@ package struct ResumeCommand: Command {
     guard !rest.isEmpty else {
       return .message(.note("No pending changes.", ko: "대기 중인 변경이 없습니다."))
     }
-    var message: Message =
+    let message: Message =
       rest.contains(where: \.isQuestion)
       ? .note(
         "To discard: \(rest.count), not applied or unknown.",
         ko: "버릴 변경: 미적용 또는 결과 미확인 \(rest.count)건.")
       : .note("To discard: \(rest.count), not applied.", ko: "버릴 변경: 적용되지 않은 \(rest.count)건.")
-    let most = consent.showsAll ? rest.count : 20
-    for entry in rest.prefix(most) {
-      let (number, subject) = (entry.id, entry.subject(scope.messageOptions))
-      message = message.because(
-        "log entry \(number): \(subject.english)", ko: "로그 \(number)번: \(subject.korean)")
-    }
-    if rest.count > most {
-      message = message.because("and \(rest.count - most) more", ko: "그 밖에 \(rest.count - most)건")
-    }
-    scope.say(message)
+    let options = scope.messageOptions
+    scope.say(
+      message.because(first: consent.showsAll ? rest.count : 20, of: rest, counter: "건") { entry in
+        let (number, subject) = (entry.id, entry.subject(options))
+        return LocalizedText("log entry \(number): \(subject.english)", ko: "로그 \(number)번: \(subject.korean)")
+      })
     if scope.mode == .dry { return .empty }
     if !consent.yes, !scope.context.assumesYes {
       let count = rest.count

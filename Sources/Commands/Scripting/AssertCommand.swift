@@ -150,19 +150,16 @@ struct ShapeAssertion: Assertion {
   func verify(in scope: inout CommandScope) async throws -> CommandResult {
     let misfits = shape.misfits(value)
     guard !misfits.isEmpty else { return .empty }
-    var message = Message.failure("Assertion failed: the value has a different shape.", ko: "확인 실패: 값의 구조가 다릅니다.")
-    for misfit in misfits.prefix(ShapeAssertion.maximumShown) {
-      let found = misfit.found?.described ?? LocalizedText("nothing", ko: "값 없음")
-      let expected = misfit.expected.description
-      message = message.because(
-        "\(.value(misfit.path)): expected \(.command(expected)), found \(found.english)",
-        ko: "\(.value(misfit.path)): 기대 \(.command(expected)), 실제 \(found.korean)")
-    }
-    if misfits.count > ShapeAssertion.maximumShown {
-      let more = misfits.count - ShapeAssertion.maximumShown
-      message = message.because("and \(more) more", ko: "그 밖에 \(more)곳")
-    }
-    throw CommandError(.assertionFailed, message)
+    let message = Message.failure("Assertion failed: the value has a different shape.", ko: "확인 실패: 값의 구조가 다릅니다.")
+    throw CommandError(
+      .assertionFailed,
+      message.because(first: ShapeAssertion.maximumShown, of: misfits, counter: "곳") { misfit in
+        let found = misfit.found?.described ?? LocalizedText("nothing", ko: "값 없음")
+        let expected = misfit.expected.description
+        return LocalizedText(
+          "\(.value(misfit.path)): expected \(.command(expected)), found \(found.english)",
+          ko: "\(.value(misfit.path)): 기대 \(.command(expected)), 실제 \(found.korean)")
+      })
   }
 }
 

@@ -93,12 +93,11 @@ package struct ExpectCommand: Command {
 
   private func mismatchFailure(_ actual: String, _ expected: String) -> CommandError {
     let difference = OutputDifference(from: expected, to: actual)
-    var message = Message.failure("The output differs from \(.value(file)).", ko: "출력이 \(.value(file)) 파일과 다릅니다.")
-    for change in difference.changes.prefix(OutputDifference.maximumShown) {
-      message = message.because(LocalizedText(change.text(.english), ko: change.text(.korean)))
+    let message = Message.failure(
+      "The output differs from \(.value(file)).", ko: "출력이 \(.value(file)) 파일과 다릅니다."
+    ).because(first: OutputDifference.maximumShown, of: difference.changes, counter: "곳") { change in
+      LocalizedText(change.text(.english), ko: change.text(.korean))
     }
-    let more = difference.changes.count - OutputDifference.maximumShown
-    if more > 0 { message = message.because("and \(more) more", ko: "그 밖에 \(more)곳") }
     return CommandError(
       .assertionFailed, message.next("Delete the file to save it again.", ko: "파일을 지우면 다시 저장합니다."))
   }

@@ -81,11 +81,8 @@ struct ProductAssertion: Assertion {
   private func failed(_ products: [Product]) -> CommandError {
     var message = Message.failure("Assertion failed: \(.command(typed))", ko: "확인 실패: \(.command(typed))")
     for reason in reasons(expression) { message = message.because(reason) }
-    for product in products.prefix(3) { message = message.because(description(of: product)) }
-    if products.count > 3 {
-      message = message.because("and \(products.count - 3) more", ko: "그 밖에 \(products.count - 3)개")
-    }
-    return CommandError(.assertionFailed, message)
+    return CommandError(
+      .assertionFailed, message.because(first: 3, of: products) { description(of: $0) })
   }
 
   /// Returns the values that made it fail, or for a computed comparison its two sides.
@@ -109,8 +106,7 @@ struct ProductAssertion: Assertion {
           "\(.field(element.path)) is \(.foreign(value.shortened)).",
           ko: "\(.field(element.path)) 값: \(.foreign(value.shortened))")
       }
-      let more = offenders.count - most
-      return more > 0 ? shown + [LocalizedText("and \(more) more", ko: "그 밖에 \(more)개")] : shown
+      return shown + [LocalizedText.rest(of: offenders.count, after: most)].compactMap { $0 }
     }
   }
 

@@ -50,10 +50,8 @@ enum Outliers {
   /// Returns a warning that lists the first outliers, or `nil` if there are none.
   static func warning(_ outliers: [Outlier]) -> Message? {
     if outliers.isEmpty { return nil }
-    var warning = Message.warning("Unusual values:", ko: "평소와 크게 다른 값이 있습니다:")
-    for outlier in outliers.prefix(5) { warning = warning.because(outlier.wording) }
-    guard outliers.count > 5 else { return warning }
-    return warning.because("and \(outliers.count - 5) more", ko: "그 밖에 \(outliers.count - 5)개")
+    return .warning("Unusual values:", ko: "평소와 크게 다른 값이 있습니다:")
+      .because(first: 5, of: outliers, reason: \.wording)
   }
 
   private static func outliers(_ change: Change, _ ascii: Bool) -> [LocalizedText] {

@@ -53,15 +53,16 @@ struct UndoPlanner {
     let current = ProductValues(of: product, like: ours)
     var back = ProductValues()
     var blocked: [UndoConflict] = []
-    for field in ours.assignedFields where before[field] != nil && current[field] != before[field] {
-      guard current[field] == ours[field], !entry.contested.contains(field) else {
+    for field in ours.assignedFields where before[field] != nil {
+      switch FieldMerge(planned: before[field], from: ours[field], current: current[field]) {
+      case .same: break
+      case .file where !entry.contested.contains(field): back[field] = before[field]
+      case .file, .server, .conflict:
         let later = try? journal.laterEntry(than: entry, product: id, field: field)
         blocked.append(
           UndoConflict(
             entry: entry.id, product: id, field: field, ours: ours[field], now: current[field], laterEntry: later))
-        continue
       }
-      back[field] = before[field]
     }
     if to.pictures != nil {
       back.pictures = try pictures(before: entry, on: product, blocked: &blocked, isAlone: back.isEmpty)
