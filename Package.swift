@@ -113,35 +113,29 @@ let package = Package(
         "Images", "Presentation", "Platform", collections,
       ]),
     library(
-      "FileFormats",
-      [
-        "CExpat", "CGlibc", "CZlib", "Text", "Catalog", "Networking", "MarketAPI", "CommandLanguage",
-        "WriteJournal", "Presentation", "Platform",
-        "ShellRuntime",
-      ]),
-    library(
       "MarketOperations",
       [
         "Text", "Catalog", "Networking", "MarketAPI", "CommandLanguage", "WriteJournal", "History", "Images",
-        "Presentation", "Platform", "ShellRuntime", "FileFormats",
+        "Presentation", "Platform", "ShellRuntime",
       ]),
     library(
       "Commands",
       [
-        "Text", "Catalog", "Networking", "MarketAPI", "WeatherAPI", "CommandLanguage", "WriteJournal", "History",
-        "Images", "Presentation", "Platform", "ShellRuntime", "FileFormats", "MarketOperations", collections,
+        "CExpat", "CGlibc", "CZlib", "Text", "Catalog", "Networking", "MarketAPI", "WeatherAPI", "CommandLanguage",
+        "WriteJournal", "History", "Images", "Presentation", "Platform", "ShellRuntime", "MarketOperations",
+        collections,
       ]),
     library(
       "AgentTools",
       [
         "Text", "Catalog", "Networking", "ModelContextProtocol", "MarketAPI", "CommandLanguage", "WriteJournal",
-        "History", "Presentation", "Platform", "ShellRuntime", "FileFormats", "MarketOperations", "Commands",
+        "History", "Presentation", "Platform", "ShellRuntime", "MarketOperations", "Commands",
       ]),
     library(
       "Shell",
       [
         "Text", "Catalog", "Networking", "MarketAPI", "CommandLanguage", "WriteJournal", "Presentation", "LineEditing",
-        "Platform", "ShellRuntime", "FileFormats", "MarketOperations", "Commands", collections,
+        "Platform", "ShellRuntime", "MarketOperations", "Commands", collections,
       ]),
     library(
       "EmbeddedMarket",
@@ -149,9 +143,9 @@ let package = Package(
     .executableTarget(
       name: "openmarket",
       dependencies: [
-        "BuildInformation", "Text", "Networking", "MarketAPI", "CommandLanguage", "WriteJournal", "Presentation",
-        "LineEditing", "Platform", "ShellRuntime", "Commands", "Shell", "EmbeddedMarket", "ModelContextProtocol",
-        "AgentTools", "CQRCode", argumentParser,
+        "BuildInformation", "Text", "Catalog", "Networking", "MarketAPI", "CommandLanguage", "WriteJournal",
+        "Presentation", "LineEditing", "Platform", "ShellRuntime", "MarketOperations", "Commands", "Shell",
+        "EmbeddedMarket", "ModelContextProtocol", "AgentTools", "CQRCode", argumentParser,
       ],
       swiftSettings: swiftSettings, linkerSettings: debugLinkerSettings + releaseLinkerSettings),
     .executableTarget(
@@ -216,12 +210,6 @@ let package = Package(
         "TestSupport", "ServerTesting", "ShellTesting",
       ]),
     testTarget(
-      "FileFormats",
-      [
-        "Text", "Catalog", "Networking", "MarketAPI", "WeatherAPI", "CommandLanguage", "WriteJournal", "Presentation",
-        "Platform", "ShellRuntime", "FileFormats", "Commands", "Shell", "EmbeddedMarket", "TestSupport", "ShellTesting",
-      ], exclude: ["Captures", "Formats", "Golden", "Workbooks"]),
-    testTarget(
       "MarketOperations",
       [
         "Text", "Catalog", "Networking", "MarketAPI", "CommandLanguage", "WriteJournal", "History", "Images",
@@ -232,9 +220,9 @@ let package = Package(
       "Commands",
       [
         "Text", "Catalog", "Networking", "MarketAPI", "WeatherAPI", "CommandLanguage", "WriteJournal", "History",
-        "Presentation", "LineEditing", "Platform", "ShellRuntime", "FileFormats", "MarketOperations", "Commands",
-        "Shell", "EmbeddedMarket", "TestSupport", "ServerTesting", "ShellTesting", grdb, collections,
-      ], exclude: ["Golden"]),
+        "Presentation", "LineEditing", "Platform", "ShellRuntime", "MarketOperations", "Commands", "Shell",
+        "EmbeddedMarket", "TestSupport", "ServerTesting", "ShellTesting", grdb, collections,
+      ], exclude: ["Formats", "Golden", "Import/Workbooks"]),
     testTarget(
       "AgentTools",
       [
@@ -247,7 +235,7 @@ let package = Package(
         "Text", "Catalog", "Networking", "MarketAPI", "CommandLanguage", "WriteJournal", "Images", "Presentation",
         "LineEditing", "Platform", "ShellRuntime", "MarketOperations", "Commands", "Shell", "EmbeddedMarket",
         "TestSupport", "ServerTesting", "ShellTesting",
-      ], exclude: ["Golden", "Transcripts"]),
+      ], exclude: ["Captures", "Golden", "Transcripts"]),
     testTarget(
       "Documentation",
       [

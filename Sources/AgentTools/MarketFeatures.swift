@@ -1,7 +1,6 @@
 import Catalog
 import CommandLanguage
 import Commands
-import FileFormats
 import Foundation
 import MarketAPI
 import MarketOperations

@@ -208,7 +208,7 @@ import Testing
         "plan patch 138 stock=50 to ~/night.plan replace", "apply ~/night.plan yes", "show 138 stock as csv",
         out: ["50\n"])),
     Claim(
-      "Sources/FileFormats/FileFormats.docc/Folders.md", "what changed only in the file stays",
+      "Sources/Commands/Commands.docc/Folders.md", "what changed only in the file stays",
       Run("pull ~/shop 138", "echo go | sh -c \"sed -i 's/^stock = .*/stock = 7/' ~/shop/products/000138*\""),
       Run("patch 138 price=18000 yes", "pull ~/shop"),
       Run("status ~/shop", out: ["stock 25 -> 7"], not: ["price"]),

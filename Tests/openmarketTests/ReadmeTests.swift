@@ -58,8 +58,8 @@ import Testing
         "sudo apt install ./.build/package/openmarket_\(Version.number)_amd64.deb",
         "openmarket serve --host 0.0.0.0 --vendors 30", "docker build -t openmarket -f .devcontainer/Dockerfile .",
         #"docker run -it --rm -p 8080:8080 -v "$PWD":/clone -w /clone openmarket \"#,
-        #"  swift run --disable-index-store openmarket serve --host 0.0.0.0 --port 8080 \"#,
-        #"  --public-url "http://$(scutil --get LocalHostName).local:8080" --data .build/class"#,
+        #"  swift run --disable-index-store openmarket serve \"#,
+        #"  --host 0.0.0.0 --port 8080 --public-url "http://$(scutil --get LocalHostName).local:8080" --data .build/class"#,
       ])
     let check = try String(contentsOf: ReadmeTests.root.appending(path: ".ci/run"), encoding: .utf8)
     #expect(check.contains("{ \(test); }"), ".ci/run runs another test command")

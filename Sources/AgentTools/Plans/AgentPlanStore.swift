@@ -1,7 +1,7 @@
 import Catalog
 import CommandLanguage
-import FileFormats
 import Foundation
+import MarketOperations
 import Platform
 import Presentation
 import ShellRuntime

@@ -1,6 +1,6 @@
 import Catalog
-import FileFormats
 import Foundation
+import MarketOperations
 import Networking
 import Text
 import WriteJournal

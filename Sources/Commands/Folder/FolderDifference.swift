@@ -1,5 +1,4 @@
 import Catalog
-import FileFormats
 import Presentation
 import Text
 
@@ -88,30 +87,25 @@ extension [FolderDifference] {
     let conflicts = filter { $0.side == .both }
     guard !conflicts.isEmpty else { return nil }
     let count = conflicts.count
-    var message = Message.warning(
+    let message = Message.warning(
       "\(count) \(count == 1 ? StyledText("conflict") : "conflicts"): changed both in the folder and on the server. Both sides were left as they are:",
       ko: "폴더와 서버에서 모두 바뀐 것이 \(count)개 있어 양쪽 다 그대로 둡니다:")
-    for one in conflicts.prefix(10) {
+    return message.because(first: 10, of: conflicts) { one in
       let name = "products/" + one.file
       guard let field = one.field else {
-        message = message.because(
-          one.kind == .deleted && one.local == nil
-            ? LocalizedText(
-              "\(.value(name)): deleted in the folder, changed on the server", ko: "\(.value(name)): 폴더에서 삭제, 서버에서 변경")
-            : LocalizedText(
-              "\(.value(name)): changed in the folder, deleted on the server", ko: "\(.value(name)): 폴더에서 변경, 서버에서 삭제"))
-        continue
+        return one.kind == .deleted && one.local == nil
+          ? LocalizedText(
+            "\(.value(name)): deleted in the folder, changed on the server", ko: "\(.value(name)): 폴더에서 삭제, 서버에서 변경")
+          : LocalizedText(
+            "\(.value(name)): changed in the folder, deleted on the server", ko: "\(.value(name)): 폴더에서 변경, 서버에서 삭제")
       }
       let texts = [one.base, one.local, one.market].map { FolderDifference.text($0) }
-      message = message.because(
-        LocalizedText(
-          "\(.value(name)), \(.field(field)): pulled \(.foreign(texts[0])), file \(.foreign(texts[1])), server \(.foreign(texts[2]))",
-          ko:
-            "\(.value(name))의 \(.field(field)): 가져온 값 \(.foreign(texts[0])), 파일 \(.foreign(texts[1])), 서버 \(.foreign(texts[2]))"
-        ))
-    }
-    if count > 10 { message = message.because("and \(count - 10) more", ko: "그 밖에 \(count - 10)개") }
-    return message.next(
+      return LocalizedText(
+        "\(.value(name)), \(.field(field)): pulled \(.foreign(texts[0])), file \(.foreign(texts[1])), server \(.foreign(texts[2]))",
+        ko:
+          "\(.value(name))의 \(.field(field)): 가져온 값 \(.foreign(texts[0])), 파일 \(.foreign(texts[1])), 서버 \(.foreign(texts[2]))"
+      )
+    }.next(
       "Use \(.command("\(command) keep file")) to keep the folder's values or \(.command("\(command) keep server")) to take the server's.",
       ko:
         "폴더의 값을 따르려면 \(.command("\(command) keep file"), .object), 서버의 값을 따르려면 \(.command("\(command) keep server"), .object) 쓰세요."

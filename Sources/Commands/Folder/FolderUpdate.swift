@@ -1,5 +1,4 @@
 import Catalog
-import FileFormats
 import Foundation
 import MarketAPI
 import Networking

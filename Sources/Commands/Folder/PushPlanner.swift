@@ -1,6 +1,5 @@
 import Catalog
 import CommandLanguage
-import FileFormats
 import FoundationEssentials
 import MarketAPI
 import MarketOperations

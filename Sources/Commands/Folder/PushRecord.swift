@@ -1,5 +1,4 @@
 import Catalog
-import FileFormats
 import Platform
 import Presentation
 import ShellRuntime

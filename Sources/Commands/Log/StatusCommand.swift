@@ -1,5 +1,4 @@
 import CommandLanguage
-import FileFormats
 import MarketAPI
 import MarketOperations
 import Networking

@@ -1,6 +1,5 @@
 import Catalog
 import CommandLanguage
-import FileFormats
 import MarketAPI
 import MarketOperations
 import Networking

@@ -1,6 +1,5 @@
 import Catalog
 import CommandLanguage
-import FileFormats
 import FoundationEssentials
 import MarketAPI
 import MarketOperations
@@ -133,13 +132,9 @@ struct CopyPlanner {
   /// Returns the warning about what the target can't store, or `nil` if it can store all.
   func lossMessage(_ profile: String) -> Message? {
     guard !losses.isEmpty else { return nil }
-    var message = Message.warning(
-      "\(.value(profile)) cannot store everything:", ko: "\(.value(profile))에 그대로 저장할 수 없는 것이 있습니다:")
-    for loss in losses.prefix(10) { message = message.because(loss) }
-    if losses.count > 10 {
-      message = message.because("and \(losses.count - 10) more", ko: "그 밖에 \(losses.count - 10)개")
-    }
-    return message
+    return .warning(
+      "\(.value(profile)) cannot store everything:", ko: "\(.value(profile))에 그대로 저장할 수 없는 것이 있습니다:"
+    ).because(first: 10, of: losses) { $0 }
   }
 }
 

@@ -1,6 +1,5 @@
 import Catalog
 import CommandLanguage
-import FileFormats
 import MarketAPI
 import MarketOperations
 import Networking
@@ -340,12 +339,11 @@ private struct SaleList {
         ))
     }
     guard !changed.isEmpty else { return }
-    var note = Message.note(
-      "\(changed.count) of the products of sale \(sale.number) changed since it was planned.",
-      ko: "\(sale.number)번 할인의 상품 중 \(changed.count)개는 계획한 뒤에 바뀌었습니다.")
-    for text in changed.prefix(10) { note = note.because(text) }
-    if changed.count > 10 { note = note.because("and \(changed.count - 10) more", ko: "그 밖에 \(changed.count - 10)개") }
-    scope.say(note)
+    scope.say(
+      .note(
+        "\(changed.count) of the products of sale \(sale.number) changed since it was planned.",
+        ko: "\(sale.number)번 할인의 상품 중 \(changed.count)개는 계획한 뒤에 바뀌었습니다."
+      ).because(first: 10, of: changed) { $0 })
   }
 }
 

@@ -1,6 +1,5 @@
 import Catalog
 import CommandLanguage
-import FileFormats
 import MarketOperations
 import Platform
 import Presentation

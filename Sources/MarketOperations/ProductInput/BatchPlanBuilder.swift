@@ -27,13 +27,9 @@ package struct BatchPlanBuilder {
     var message = Message.failure(
       "\(refusals.count) of \(count) products cannot be changed this way. Nothing was sent.",
       ko: "상품 \(count)개 중 \(refusals.count)개는 이 변경을 적용할 수 없습니다. 아무것도 보내지 않았습니다.")
-    for (product, reason) in refusals.prefix(5) {
-      message = message.because(
-        LocalizedText(
-          "product \(product.id): \(reason.message[.english])", ko: "\(product.id)번 상품: \(reason.message[.korean])"))
-    }
-    if refusals.count > 5 {
-      message = message.because("and \(refusals.count - 5) more", ko: "그 밖에 \(refusals.count - 5)개")
+    message = message.because(first: 5, of: refusals) { product, reason in
+      LocalizedText(
+        "product \(product.id): \(reason.message[.english])", ko: "\(product.id)번 상품: \(reason.message[.korean])")
     }
     if let next = reason.suggestion { message = message.next(next) }
     throw CommandError(.usageError, message)

@@ -1,5 +1,4 @@
 import Catalog
-import FileFormats
 import MarketAPI
 import Networking
 import Presentation

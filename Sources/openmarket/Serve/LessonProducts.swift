@@ -1,7 +1,7 @@
 import Catalog
 import CommandLanguage
+import Commands
 import EmbeddedMarket
-import FileFormats
 import Foundation
 import MarketOperations
 import Platform

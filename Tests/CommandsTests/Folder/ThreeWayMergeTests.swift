@@ -1,6 +1,6 @@
 import Catalog
+import Commands
 import EmbeddedMarket
-import FileFormats
 import Foundation
 import MarketAPI
 import Shell

@@ -1,8 +1,9 @@
 import Catalog
 import CommandLanguage
-import Commands
+@testable import Commands
 import Foundation
 import MarketAPI
+import MarketOperations
 import Networking
 import Platform
 import TestSupport
@@ -10,7 +11,6 @@ import Testing
 import WeatherAPI
 import WriteJournal
 
-@testable import FileFormats
 @testable import ShellRuntime
 
 /// Files written by earlier versions (`Formats`) are read, and the newest ones equal what is written today.

@@ -1,6 +1,5 @@
 import Catalog
 import CommandLanguage
-import FileFormats
 import Foundation
 import MarketAPI
 import MarketOperations
@@ -120,10 +119,10 @@ package struct ImportCommand: ProductWriteCommand {
     let (table, decoded) = try read(bytes, scope.session.server.fieldNames, &problems)
     let all = table.rows
     try Task.checkCancellation()
-    var merge = ThreeWayMerge(nil, winner: conflictResolution, scope.session.settings.limits)
+    var merge = ImportMerge(nil, winner: conflictResolution, limits: scope.session.settings.limits)
     let export = ExportOrigin(
-      of: WrittenFiles.absolute(path), table, at: scope.session.binding(at: market.service.baseURL).baseURL, merge,
-      in: scope.context.home)
+      of: WrittenFiles.absolute(path), table: table,
+      market: scope.session.binding(at: market.service.baseURL).baseURL, merge: merge, in: scope.context.home)
     merge.cells = export?.cells
     let changed = all.map { merge.changed($0) }
     try Task.checkCancellation()
@@ -134,7 +133,7 @@ package struct ImportCommand: ProductWriteCommand {
     let wanted = changed.filter { row in row.id.map { !row.cells.isEmpty || !merge.knows($0) } ?? false }
     let products = try await CurrentProducts(wanted).read(from: market, in: scope)
     let progress = WorkProgress(LocalizedText("Preparing", ko: "준비하는 중"), scope)
-    let (planned, clashes) = planner.verdicts(products, merge, &problems) {
+    let (planned, conflicts) = planner.verdicts(products, merge: merge, problems: &problems) {
       progress.show($0, of: changed.count)
     }
     progress.clear()
@@ -146,7 +145,7 @@ package struct ImportCommand: ProductWriteCommand {
     notes += problems.remarks + planner.remarks
     let named = all.filter { $0.id != nil }.count
     if named > 0 { notes.append(origin(export, of: path, wanted.count, of: named)) }
-    if let clashes = merge.message(clashes) { notes.append(clashes) }
+    if let message = merge.message(conflicts) { notes.append(message) }
     let isRead = scope.context.asker != nil && !consent.yes && !scope.context.assumesYes
     if scope.mode == .dry || (scope.mode == .write && isRead) {
       let drafts = verdicts.compactMap { verdict in

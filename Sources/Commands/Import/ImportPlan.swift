@@ -1,6 +1,5 @@
 import Catalog
 import CommandLanguage
-import FileFormats
 import Foundation
 import Platform
 import Presentation
@@ -105,7 +104,7 @@ struct ImportPlan {
       let agreed = cells.filter { field, text in
         if isWritten, to.assignedFields.contains(field) { return true }
         if isWritten, field == .sale, to.price != nil || to.discount != nil { return true }
-        return !isWritten && product.text(of: field).map { ThreeWayMerge.isSame($0, text, field) } ?? false
+        return !isWritten && product.text(of: field).map { ImportMerge.isSame($0, text, in: field) } ?? false
       }
       if !agreed.isEmpty { lines += ExportBaseline.line(imported: agreed, of: product.id, from: source) }
     }
@@ -134,7 +133,7 @@ struct ExportOrigin {
   ///   - market: The market of the import.
   ///   - merge: The rules by which texts are compared.
   ///   - home: The home folder.
-  init?(of file: String, _ table: ImportTable, at market: String, _ merge: ThreeWayMerge, in home: AppDirectories) {
+  init?(of file: String, table: ImportTable, market: String, merge: ImportMerge, in home: AppDirectories) {
     let ids = table.rows.compactMap(\.id)
     guard !ids.isEmpty else { return nil }
     let known = WrittenFiles(home).exports(of: market)
@@ -154,7 +153,7 @@ struct ExportOrigin {
       guard let export = candidate.export else { continue }
       let path = home.exportsFolder + "/" + export.base
       guard let cells = ExportBaseline(at: path) else { continue }
-      var agreement = Agreement(table, cells, merge)
+      var agreement = Agreement(of: table, with: cells, merge: merge)
       agreement.isOfPath = candidate.path == file
       guard agreement.isConvincing(hasColumns: ExportOrigin.hasColumns(table, of: candidate)) else { continue }
       if let found = best, !(found.agreement < agreement) { continue }
@@ -164,7 +163,7 @@ struct ExportOrigin {
     }
     guard let best else { return nil }
     self = best.origin
-    takeImports(of: file, table, merge)
+    takeImports(of: file, table, merge: merge)
   }
 
   private init(cells: ExportBaseline, path: String, exportedPath: String, made: Timestamp?) {
@@ -182,7 +181,7 @@ struct ExportOrigin {
   /// was saved.
   ///
   /// A copy that was made from the export itself still has the exported values, which must not undo another copy's.
-  private mutating func takeImports(of file: String, _ table: ImportTable, _ merge: ThreeWayMerge) {
+  private mutating func takeImports(of file: String, _ table: ImportTable, merge: ImportMerge) {
     var latest: [String?: [Product.ID: [ProductField: String]]] = [:]
     for cell in cells.imported { latest[cell.source, default: [:]][cell.id, default: [:]][cell.field] = cell.text }
     var ancestors: Set<String?> = [file]
@@ -198,7 +197,7 @@ struct ExportOrigin {
         for cell in row.cells {
           guard let text = fields[cell.field], let own = merge.text(of: cell) else { continue }
           compared += 1
-          if ThreeWayMerge.isSame(own, text, cell.field) { equal += 1 }
+          if ImportMerge.isSame(own, text, in: cell.field) { equal += 1 }
         }
       }
       if equal * 2 > compared { ancestors.insert(source) }
@@ -217,7 +216,7 @@ private struct Agreement: Comparable {
   private var equalNames = 0
   var isOfPath = false
 
-  init(_ table: ImportTable, _ cells: ExportBaseline, _ merge: ThreeWayMerge) {
+  init(of table: ImportTable, with cells: ExportBaseline, merge: ImportMerge) {
     for row in table.rows {
       guard let id = row.id else { continue }
       rows += 1
@@ -225,7 +224,7 @@ private struct Agreement: Comparable {
       knownRows += 1
       for cell in row.cells {
         guard let base = cells.cell(cell.field, of: id)?.base, let text = merge.text(of: cell) else { continue }
-        let isEqual = ThreeWayMerge.isSame(text, base, cell.field)
+        let isEqual = ImportMerge.isSame(text, base, in: cell.field)
         if isEqual { equalCells += 1 }
         if cell.field == .name { (names, equalNames) = (names + 1, equalNames + (isEqual ? 1 : 0)) }
       }

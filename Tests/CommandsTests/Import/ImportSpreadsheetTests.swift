@@ -1,5 +1,5 @@
 import CommandLanguage
-import FileFormats
+import Commands
 import Foundation
 import Platform
 import ShellTesting

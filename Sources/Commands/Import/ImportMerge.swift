@@ -1,16 +1,16 @@
 import Catalog
 import CommandLanguage
-import FileFormats
 import Platform
 import Presentation
 import ShellRuntime
 import Text
 
-/// The three-way merge of an edited export: the base is the export, the sides are the file and the market.
+/// The merge of the rows of an edited export, cell by cell: the base is the export, the sides are the file and the
+/// server.
 ///
 /// Cells that changed only in the file are written. Cells that changed on both sides are written only if `keep` says
 /// which side wins.
-package struct ThreeWayMerge {
+package struct ImportMerge {
   /// A cell that both sides changed to different values.
   package struct Conflict: Hashable, Sendable {
     package var id: Product.ID
@@ -25,7 +25,7 @@ package struct ThreeWayMerge {
   private let winner: ConflictResolution?
   private let policy: LimitPolicy
 
-  package init(_ cells: ExportBaseline?, winner: ConflictResolution?, _ policy: LimitPolicy) {
+  package init(_ cells: ExportBaseline?, winner: ConflictResolution?, limits policy: LimitPolicy) {
     self.cells = cells
     self.winner = winner
     self.policy = policy
@@ -48,8 +48,7 @@ package struct ThreeWayMerge {
     row.cells.removeAll { cell in
       guard cell.field.isImported, cell.field != .sale || !isComputed else { return true }
       guard let known = cells.cell(cell.field, of: id), let text = text(of: cell) else { return false }
-      let isAsExported = ThreeWayMerge.isSame(text, known.base, cell.field)
-      return isAsExported && (known.lastImported.map { ThreeWayMerge.isSame(text, $0, cell.field) } ?? true)
+      return known.merge(file: text, server: nil, of: cell.field) == .same
     }
     return row
   }
@@ -77,25 +76,22 @@ package struct ThreeWayMerge {
   }
 
   /// Removes the cells of a changed row that also changed in the market, unless the file wins.
-  package func settle(_ row: ImportRow, _ product: Product) -> (row: ImportRow, clashes: [Conflict]) {
+  package func settle(_ row: ImportRow, with product: Product) -> (row: ImportRow, conflicts: [Conflict]) {
     guard let cells, winner != .file else { return (row, []) }
-    var (stored, clashes) = (row, [Conflict]())
+    var (stored, conflicts) = (row, [Conflict]())
     stored.cells.removeAll { cell in
-      guard let known = cells.cell(cell.field, of: product.id), let text = text(of: cell) else { return false }
-      guard let here = product.text(of: cell.field) else { return false }
-      let isOurs = [known.base, known.lastImported].contains { text in
-        text.map { ThreeWayMerge.isSame($0, here, cell.field) } ?? false
-      }
-      guard !isOurs, !ThreeWayMerge.isSame(text, here, cell.field) else { return false }
-      clashes.append(
+      guard let known = cells.cell(cell.field, of: product.id), let text = text(of: cell),
+        let here = product.text(of: cell.field), known.merge(file: text, server: here, of: cell.field) == .conflict
+      else { return false }
+      conflicts.append(
         Conflict(id: product.id, field: cell.field, exported: known.base, here: here, file: text))
       return true
     }
     // The sale price follows from price and discount: a conflict in it would report the same change twice.
-    if clashes.contains(where: { $0.field == .price || $0.field == .discount }) {
-      clashes.removeAll { $0.field == .sale }
+    if conflicts.contains(where: { $0.field == .price || $0.field == .discount }) {
+      conflicts.removeAll { $0.field == .sale }
     }
-    return (stored, clashes)
+    return (stored, conflicts)
   }
 
   /// Returns the values of a changed row by field.
@@ -115,46 +111,53 @@ package struct ThreeWayMerge {
   /// Returns whether two texts are the same value of a field.
   ///
   /// Numbers are compared as numbers, because a spreadsheet writes 19000 as 19000.00.
-  static func isSame(_ one: String, _ other: String, _ field: ProductField) -> Bool {
-    if one == other { return true }
-    guard let one = value(one, of: field), let other = value(other, of: field) else { return false }
-    return one == other
+  static func isSame(_ one: String, _ other: String, in field: ProductField) -> Bool {
+    value(one, of: field) == value(other, of: field)
   }
 
-  /// Returns the value of a text that needn't be equal to have it, or `nil`.
-  private static func value(_ text: String, of field: ProductField) -> FieldValue? {
-    switch field {
-    case .price, .discount, .sale: Amount(typed: text).map(FieldValue.amount)
-    case .stock: (try? FieldValueParser.stock(text)).map(FieldValue.number)
-    case .currency: (try? FieldValueParser.currency(text)).map { .text($0.code) }
-    case .name, .description, .id, .vendor, .vendorID, .created, .modified, .thumbnail, .images: nil
-    }
+  /// Returns the value of a text, which is the text itself if it isn't a number or a currency where one is expected.
+  fileprivate static func value(_ text: String, of field: ProductField) -> FieldValue {
+    let value: FieldValue? =
+      switch field {
+      case .price, .discount, .sale: Amount(typed: text).map(FieldValue.amount)
+      case .stock: (try? FieldValueParser.stock(text)).map(FieldValue.number)
+      case .currency: (try? FieldValueParser.currency(text)).map { .text($0.code) }
+      case .name, .description, .id, .vendor, .vendorID, .created, .modified, .thumbnail, .images: nil
+      }
+    return value ?? .text(text)
   }
 }
 
-extension ThreeWayMerge {
+extension ExportBaseline.Cell {
+  /// Returns the comparison of the cell with the texts of a file and of the server.
+  fileprivate func merge(file: String, server: String?, of field: ProductField) -> FieldMerge {
+    FieldMerge(
+      bases: [base, lastImported].compactMap { $0.map { ImportMerge.value($0, of: field) } },
+      file: ImportMerge.value(file, of: field), server: server.map { ImportMerge.value($0, of: field) })
+  }
+}
+
+extension ImportMerge {
   /// Returns the message that names the cells in conflict, or `nil` if there are none.
-  package func message(_ clashes: [Conflict]) -> Message? {
-    guard !clashes.isEmpty else { return nil }
-    let count = clashes.count
+  package func message(_ conflicts: [Conflict]) -> Message? {
+    guard !conflicts.isEmpty else { return nil }
+    let count = conflicts.count
     if winner == .server {
       let stored = LocalizedText(
         "Conflicts in \(count) \(count == 1 ? StyledText("cell") : "cells"): keeping the server's values.",
         ko: "파일과 서버에서 모두 바뀐 칸 \(count)개는 서버의 값을 그대로 둡니다.")
       return Message(.note, stored)
     }
-    var message = Message.warning(
+    let message = Message.warning(
       "Conflicts in \(count) \(count == 1 ? StyledText("cell") : "cells"), changed both in the file and on the server since the export. Skipped:",
       ko: "내보낸 뒤 파일과 서버에서 모두 바뀐 칸 \(count)개는 그대로 둡니다:")
-    for clash in clashes.prefix(10) {
-      message = message.because(
-        "product \(clash.id), \(.field(clash.field)): exported \(.foreign(clash.exported)), server \(.foreign(clash.here)), file \(.foreign(clash.file))",
+    return message.because(first: 10, of: conflicts) { one in
+      LocalizedText(
+        "product \(one.id), \(.field(one.field)): exported \(.foreign(one.exported)), server \(.foreign(one.here)), file \(.foreign(one.file))",
         ko:
-          "\(clash.id)번 상품의 \(.field(clash.field)): 내보낸 값 \(.foreign(clash.exported)), 서버 \(.foreign(clash.here)), 파일 \(.foreign(clash.file))"
+          "\(one.id)번 상품의 \(.field(one.field)): 내보낸 값 \(.foreign(one.exported)), 서버 \(.foreign(one.here)), 파일 \(.foreign(one.file))"
       )
-    }
-    if count > 10 { message = message.because("and \(count - 10) more", ko: "그 밖에 \(count - 10)개") }
-    return message.next(
+    }.next(
       "Add \(.command("keep file")) to use the file's values or \(.command("keep server")) to keep the server's.",
       ko: "\(.command("keep file"), .object) 붙이면 파일의 값을, \(.command("keep server"), .object) 붙이면 서버의 값을 따릅니다.")
   }

@@ -162,27 +162,6 @@ package struct FolderBase: Sendable {
   }
 }
 
-/// An exclusive lock on a folder of this program, which ends with the process.
-package final class FolderLock: Sendable {
-  private let file: Int32
-
-  /// Takes the lock, or returns `nil` if another process has it or the folder can't be opened.
-  package init?(_ folder: String) {
-    file = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
-      close(file)
-      return nil
-    }
-  }
-
-  deinit {
-    // Closing alone would not release it while a program that is being started still has a copy of the descriptor.
-    flock(file, LOCK_UN)
-    close(file)
-  }
-}
-
 /// The errors found in the files of a folder, each with its file and line.
 ///
 /// One error is enough to send nothing.
@@ -213,20 +192,19 @@ package struct FolderProblems {
   package func throwIfAny() throws(CommandError) {
     guard !found.isEmpty else { return }
     let count = Set(found.map(\.file)).count
-    var message = Message.failure(
+    let message = Message.failure(
       "\(count == 1 ? StyledText("One file") : "\(count) files") in \(.value(folder)) cannot be used. Nothing was sent or changed.",
       ko: "\(.value(folder))에 사용할 수 없는 파일이 \(count)개 있습니다. 아무것도 보내거나 바꾸지 않았습니다.")
-    for problem in found.prefix(20) {
-      message = message.because(
+    throw CommandError(
+      .usageError,
+      message.because(first: 20, of: found) { problem in
         problem.line == 0
           ? LocalizedText(
             "\(.value(problem.file)): \(problem.reason[.english])",
             ko: "\(.value(problem.file)): \(problem.reason[.korean])")
           : LocalizedText(
             "\(.value(problem.file)), line \(problem.line): \(problem.reason[.english])",
-            ko: "\(.value(problem.file)) \(problem.line)번째 줄: \(problem.reason[.korean])"))
-    }
-    if found.count > 20 { message = message.because("and \(found.count - 20) more", ko: "그 밖에 \(found.count - 20)개") }
-    throw CommandError(.usageError, message)
+            ko: "\(.value(problem.file)) \(problem.line)번째 줄: \(problem.reason[.korean])")
+      })
   }
 }

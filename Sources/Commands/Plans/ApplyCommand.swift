@@ -1,6 +1,5 @@
 import Catalog
 import CommandLanguage
-import FileFormats
 import Foundation
 import MarketAPI
 import MarketOperations
@@ -229,11 +228,12 @@ package struct DriftCheck {
       var (left, before) = (to, from)
       var drifted: [ProductField] = []
       for field in to.assignedFields where field != .thumbnail {
-        if current[field] == to[field] {
+        switch FieldMerge(planned: to[field], from: from[field], current: current[field]) {
+        case .same:
           left[field] = nil
           before[field] = nil
-        } else if current[field] != from[field] {
-          drifted.append(field)
+        case .file: break
+        case .server, .conflict: drifted.append(field)
         }
       }
       if !drifted.isEmpty { return .drifted(change, drifted) }

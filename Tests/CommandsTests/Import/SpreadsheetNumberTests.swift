@@ -1,6 +1,6 @@
 import Catalog
+import Commands
 import CommandLanguage
-import FileFormats
 import Foundation
 import TestSupport
 import Testing

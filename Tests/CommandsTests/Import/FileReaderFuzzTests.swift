@@ -1,7 +1,7 @@
 import Catalog
 import CommandLanguage
-import FileFormats
 import Foundation
+import MarketOperations
 import TestSupport
 import Testing
 
@@ -89,8 +89,8 @@ extension FileReaderFuzzTests.Reader {
       planner.checkValues(&problems)
       try problems.throwIfAny()
       let products = rows.compactMap(\.id).map { Product(id: $0, name: "cup", price: Amount(10), stock: 1) }
-      let merge = ThreeWayMerge(nil, winner: nil, .documented)
-      _ = planner.verdicts(Dictionary(products.map { ($0.id, $0) }) { $1 }, merge, &problems)
+      let merge = ImportMerge(nil, winner: nil, limits: .documented)
+      _ = planner.verdicts(Dictionary(products.map { ($0.id, $0) }) { $1 }, merge: merge, problems: &problems)
       try problems.throwIfAny()
     }
   }

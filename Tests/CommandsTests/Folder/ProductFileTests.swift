@@ -1,5 +1,5 @@
 import Catalog
-import FileFormats
+import Commands
 import Foundation
 import TestSupport
 import Testing

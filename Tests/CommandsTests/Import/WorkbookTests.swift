@@ -1,4 +1,4 @@
-import FileFormats
+import Commands
 import Foundation
 import Presentation
 import ShellTesting

@@ -1,6 +1,5 @@
 import Catalog
 import CommandLanguage
-import FileFormats
 import MarketAPI
 import MarketOperations
 import Networking
@@ -71,11 +70,11 @@ package struct ImportPlanner {
   ///   - progress: A closure that is called with the number of rows planned so far.
   /// - Returns: The verdicts and the conflicts.
   package func verdicts(
-    _ products: [Product.ID: Product], _ merge: ThreeWayMerge, _ problems: inout ImportProblems,
+    _ products: [Product.ID: Product], merge: ImportMerge, problems: inout ImportProblems,
     progress: (Int) -> Void = { _ in }
-  ) -> (verdicts: [RevalidatedChange], clashes: [ThreeWayMerge.Conflict]) {
+  ) -> (verdicts: [RevalidatedChange], conflicts: [ImportMerge.Conflict]) {
     var verdicts: [RevalidatedChange] = []
-    var clashes: [ThreeWayMerge.Conflict] = []
+    var conflicts: [ImportMerge.Conflict] = []
     for (place, row) in rows.enumerated() {
       progress(place)
       guard let id = row.id else {
@@ -99,13 +98,13 @@ package struct ImportPlanner {
         }
         continue
       }
-      let settled = merge.settle(row, product)
+      let settled = merge.settle(row, with: product)
       do throws(ParseError) {
         let edits = try ProductEdit(try assignments(settled.row, product), limits: policy)
         let (from, to) = try edits.changes(of: product)
         let change = Change.edit(product, from: from, to: to)
-        let left = settled.clashes.map(\.field)
-        clashes += settled.clashes
+        let left = settled.conflicts.map(\.field)
+        conflicts += settled.conflicts
         if !to.isEmpty {
           var verdict = RevalidatedChange.apply(change, change)
           if merge.leavesOpen { verdict.skippedFields = left }
@@ -117,7 +116,7 @@ package struct ImportPlanner {
         problems.add(row.line, error)
       }
     }
-    return (verdicts, clashes)
+    return (verdicts, conflicts)
   }
 
   /// Returns an empty change for a product of which only the id is known.

@@ -1,6 +1,5 @@
 import Catalog
 import EmbeddedMarket
-import FileFormats
 import Foundation
 import MarketAPI
 import Networking
