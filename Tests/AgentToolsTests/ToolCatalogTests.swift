@@ -16,7 +16,7 @@ import WriteJournal
 @Suite(.timeLimit(Trial.limit)) struct ToolCatalogTests {
   /// A session as a transcript: an agent looks for products without stock and plans a price change; a person reviews,
   /// signs and applies it, and undoes it by actor.
-  @Test func anAgentPlansAndAPersonApplies() async throws {
+  @Test func sessionOfAgentAndPersonEqualsGolden() async throws {
     try await House.visit { house in
       try house.makeKey("lee-key", as: "lee@example.com")
       _ = await house.say("profile demo apply=signed")
@@ -71,7 +71,7 @@ import WriteJournal
     "patch 42 name=@../../../../etc/passwd", "patch 42 name=@~/x", "let x = patch 42 stock=1",
     "each mine: patch _ stock=1",
     "profile demo access=rw", "login secret=@/etc/passwd", "patch 42 stock=1\nrm 42", "",
-  ]) func aLineThatIsNotPlanned(_ line: String) async throws {
+  ]) func unplannableLineIsRefused(_ line: String) async throws {
     let counts = CountingTransport.Counts()
     try await House.visit(between: { inner, _ in CountingTransport(inner, counts) }) { house in
       let agent = try await AgentHouse(house)
@@ -82,7 +82,7 @@ import WriteJournal
   }
 
   /// The total is that of all matches, whatever the limit.
-  @Test func theTotalIsNotTheLimit() async throws {
+  @Test func totalCountsAllMatches() async throws {
     try await House.visit { house in
       for line in ["show 138", "show 42", "get /api/products/999999", "patch 138 stock=7 yes", "patch 42 stock=7 yes"] {
         _ = await house.say(line)
@@ -104,7 +104,7 @@ import WriteJournal
   }
 
   /// The same plan is one file, readable by its owner only.
-  @Test func aPlanIsOneFile() async throws {
+  @Test func equalPlansAreOneFile() async throws {
     try await House.visit { house in
       let agent = try await AgentHouse(house)
       let arguments = [("line", JSON.string("rm where stock=0 and vendor=me"))]
@@ -122,7 +122,7 @@ import WriteJournal
   }
 
   /// An equal request for a page within two seconds is answered from memory, and not later; a product is always read.
-  @Test func equalPagesAreReadOnceInTwoSeconds() async throws {
+  @Test func equalPagesWithinTwoSecondsAreReadOnce() async throws {
     let counts = CountingTransport.Counts()
     try await House.visit(between: { inner, _ in CountingTransport(inner, counts) }) { house in
       let agent = try await AgentHouse(house)
@@ -151,7 +151,7 @@ import WriteJournal
   }
 
   /// At most a hundred plans are kept; those that have expired are removed.
-  @Test func aHundredPlansWait() async throws {
+  @Test func atMostAHundredPlansAreStored() async throws {
     let clock = SetClock()
     try await House.visit(adjusting: { $0.now = { clock.now } }) { house in
       let agent = try await AgentHouse(house)
@@ -178,7 +178,7 @@ import WriteJournal
 
   /// A text of more than 4,000 characters ends in `...`.
   @Test(arguments: [(4_000, false), (4_001, true), (9_000, true)])
-  func aLongTextIsCut(_ length: Int, _ isCut: Bool) async throws {
+  func longTextIsTruncated(_ length: Int, _ isCut: Bool) async throws {
     try await House.visit { house in
       try house.bringPictures()
       let text = String(repeating: "a", count: length)
@@ -200,7 +200,7 @@ import WriteJournal
 
   /// Rows are read page by page until there is no cursor, each once.
   @Test(arguments: [("where", "stock<50"), ("", "")])
-  func aListIsReadWithItsCursor(_ key: String, _ value: String) async throws {
+  func cursorReadsEachRowOnce(_ key: String, _ value: String) async throws {
     try await House.visit { house in
       let agent = try await AgentHouse(house, maximumBytes: 8_192)
       var ids: [JSON] = []
@@ -304,7 +304,7 @@ import WriteJournal
 
   /// The transport refuses what the tools never send.
   @Test(arguments: [RequestMethod.post, .put, .patch, .delete, .options])
-  func theTransportRefusesWrites(_ method: RequestMethod) async throws {
+  func transportRefusesWrites(_ method: RequestMethod) async throws {
     let counts = CountingTransport.Counts()
     try await House.visit(between: { inner, _ in CountingTransport(inner, counts) }) { house in
       let transport = ReadOnlyTransport(await house.shell.context.transport)

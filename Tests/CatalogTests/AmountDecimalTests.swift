@@ -17,7 +17,7 @@ import Text
       sign: number.units < 0 ? .minus : .plus, exponent: number.exponent, significand: Decimal(number.units.magnitude))
   }
 
-  @Test func sameAsDecimal() {
+  @Test func arithmeticAndOrderEqualThoseOfDecimal() {
     var dice = SplitMix64(77)
     for _ in 0..<20_000 {
       let (left, right) = (Self.random(&dice), Self.random(&dice))
@@ -40,7 +40,7 @@ import Text
     ("0", 0, 0), ("-0.5", -5, -1), ("60000000", 6, 7), ("0.000001", 1, -6), ("100000000000000000000000", 1, 23),
     ("-12.34", -123_400, -4),
   ])
-  func text(_ text: String, _ units: Int, _ exponent: Int) {
+  func textEqualsThatOfDecimal(_ text: String, _ units: Int, _ exponent: Int) {
     #expect(Amount(units: units, exponent: exponent).description == text)
     #expect(Amount(plain: text) == Amount(units: units, exponent: exponent))
   }

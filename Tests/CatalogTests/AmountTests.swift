@@ -11,7 +11,7 @@ struct AmountTests {
     ("999999999999999", "999999999999999"), ("999999999999999.99", "999999999999999.99"), ("60000000", "60000000"),
     ("1.50", "1.5"), ("3.00", "3"),
   ])
-  func reads(typed: String, shown: String) {
+  func amountIsReadExactly(typed: String, shown: String) {
     #expect(Amount(typed: typed)?.description == shown)
   }
 
@@ -20,7 +20,7 @@ struct AmountTests {
     "1.234", "1.2.3", "1..2", "1000000000000000", "0x10", "٣", "３", "Ⅳ", "½", "NaN", "inf", "₩500", "500원", "1_000",
     "5\u{0}", "1\u{301}", "--5",
   ])
-  func refuses(typed: String) {
+  func malformedAmountIsRefused(typed: String) {
     #expect(Amount(typed: typed) == nil)
   }
 
@@ -28,7 +28,7 @@ struct AmountTests {
     ("0.5", 0, "0"), ("1.5", 0, "2"), ("2.5", 0, "2"), ("3.5", 0, "4"), ("2.51", 0, "3"), ("0.25", 1, "0.2"),
     ("0.35", 1, "0.4"), ("19.99", 1, "20"), ("19.99", 2, "19.99"),
   ])
-  func roundsHalfToEven(typed: String, digits: Int, shown: String) throws {
+  func roundingIsHalfToEven(typed: String, digits: Int, shown: String) throws {
     #expect(try #require(Amount(typed: typed)).rounded(to: digits).description == shown)
   }
 
@@ -37,12 +37,12 @@ struct AmountTests {
     ("0.07", "0.05", "0.05"),
     ("10800", "1000", "11000"),
   ])
-  func roundsToSteps(typed: String, step: String, shown: String) throws {
+  func roundingToAStepGivesAMultiple(typed: String, step: String, shown: String) throws {
     let (amount, step) = (try #require(Amount(typed: typed)), try #require(Amount(typed: step)))
     #expect(amount.rounded(toStep: step).description == shown)
   }
 
-  @Test func addsTenthsExactly() throws {
+  @Test func tenthsAddUpExactly() throws {
     let (one, two) = (try #require(Amount(typed: "0.1")), try #require(Amount(typed: "0.2")))
     #expect((one + two).description == "0.3")
     #expect((one - two).description == "-0.1")
@@ -50,7 +50,7 @@ struct AmountTests {
   }
 
   /// Parsing, formatting and addition agree with integers in cents.
-  @Test func agreesWithCents() throws {
+  @Test func resultsEqualThoseOfIntegerCents() throws {
     var dice = SplitMix64(20)
     let rounds = Trial.count(20_000, long: 1_000_000)
     for _ in 0..<rounds {

@@ -14,7 +14,7 @@ import Testing
     ("/p?from=http://a/1", "/p?from=/1"), ("http://마켓.example/컵 1.png", "/컵 1.png"), ("h", "h"),
     ("/그림/https", "/그림/https"),
   ])
-  func serversAreLeftOut(_ text: String, _ paths: String) {
+  func removingOriginsKeepsPaths(_ text: String, _ paths: String) {
     #expect(PictureAddresses.removingOrigins(in: text) == paths)
   }
 }

@@ -7,7 +7,7 @@ import Testing
   @Test(arguments: [
     ("\u{AC00}위", "\u{1100}\u{1161}위"), ("\u{1100}\u{1161}위", "\u{AC00}위"), ("가위", "가위"), ("가위", "바위"),
   ])
-  func sharedTextsAreTheSameToTheByte(_ answered: String, _ planned: String) {
+  func sharedTextsKeepTheirBytes(_ answered: String, _ planned: String) {
     func product(_ text: String) -> Product {
       let small = "https://media.example/\(text)_thumb.jpg"
       return Product(

@@ -50,7 +50,7 @@ import Testing
     ("set page-size 20", "set NAME:[page-size] VALUE:[20]"),
     ("ls\u{3000}page\u{A0}2", "ls page:[2]"),
   ])
-  func reads(line: String, expected: String) {
+  func lineIsParsedToThisInvocation(line: String, expected: String) {
     #expect(meaning(of: line, variables: ["a": "two words", "p.name": "맥북"]) == expected)
   }
 
@@ -105,7 +105,7 @@ import Testing
     ("ls where price>cheap", "! price must be compared with a number, not cheap. > Write a number as 19.99. @15-20"),
     ("ls where stok=0", "! Unknown field: stok. > Did you mean stock? @9-13"),
   ])
-  func refuses(line: String, expected: String) {
+  func malformedLineIsRefused(line: String, expected: String) {
     #expect(meaning(of: line) == expected)
   }
 
@@ -118,11 +118,11 @@ import Testing
   @Test(arguments: [
     (FieldNameTable(discountedPriceIs: .sale), "sale"), (FieldNameTable(discountedPriceIs: .discount), "discount"),
   ])
-  func editionsGiveTheirOwnMeaning(names: FieldNameTable, field: String) {
+  func fieldNamesDependOnTheEdition(names: FieldNameTable, field: String) {
     #expect(meaning(of: "patch 42 discounted_price=5", names: names) == "patch TARGETS:[42] {\(field)=5}")
   }
 
-  @Test func checkTakesUnknownVariablesOnTrust() throws {
+  @Test func checkAcceptsUndefinedVariables() throws {
     try Sample.grammar.check("ls page $n; rm $ids; patch $x price=$p; ls where price>$m")
     #expect(throws: ParseError.self) { try Sample.grammar.check("ls pgae $n") }
   }
@@ -140,7 +140,7 @@ import Testing
     ("echo {\"password\": \"abc\"}", true),
     ("raw GET /x x-api-key:abc", true), ("profile x weather_key=@key.txt", false),
   ])
-  func secretsAreSeen(line: String, expected: Bool) {
+  func lineWithASecretIsRecognized(line: String, expected: Bool) {
     #expect(Sample.grammar.mayContainSecret(line) == expected)
   }
 }

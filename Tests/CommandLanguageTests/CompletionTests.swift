@@ -53,7 +53,7 @@ import Text
     ("alias a = sho|", "10-13 show"), ("alias a = ls page 2 a|", "20-21 all as"),
     ("plan patch 32 cur|", "14-17 currency="),
   ])
-  func offers(typed: String, expected: String) {
+  func completionOffersTheseWords(typed: String, expected: String) {
     let parts = typed.split(separator: "|", omittingEmptySubsequences: false)
     let line = parts.count == 3 ? parts[0] + "|" + parts[1] : parts[0]
     let completion = Sample.grammar.completions(String(line), cursor: line.unicodeScalars.count, sources: sources)
@@ -86,7 +86,7 @@ import Text
     ("echo $p", "5-7 $p"), ("echo $p.", "5-8 $p.status $p.pages"), ("echo $p.pa", "5-10 $p.pages"),
     ("echo $p.pages[", "5-14 $p.pages[0]"), ("echo $p.pages[0].", "5-17 $p.pages[0].id"), ("echo _.s", "5-8 _.status"),
   ])
-  func offersOfTheSession(typed: String, expected: String) {
+  func completionOffersValuesOfTheSession(typed: String, expected: String) {
     let completion = Sample.grammar.completions(typed, cursor: typed.unicodeScalars.count, sources: rich)
     var spelled = ["\(completion.range.lowerBound)-\(completion.range.upperBound)"] + completion.candidates.map(\.text)
     if let place = spelled.firstIndex(of: "where") { spelled.removeSubrange((place + 1)...) }
@@ -99,7 +99,7 @@ import Text
     ("patch 42 price=3 ", nil), ("search ", "TEXT..."),
     ("ls where ", "FIELD=VALUE"), ("zzz ", nil), ("alias ", "NAME = LINE..."), ("watch ", "SECONDS COMMAND"),
   ])
-  func hints(line: String, expected: String?) {
+  func hintNamesTheNextParameter(line: String, expected: String?) {
     #expect(Sample.grammar.usageHint(line)?.english.plain == expected)
   }
 
@@ -113,7 +113,7 @@ import Text
     ("ls where stock=0", "command:ls option:where field:stock value:=0"),
     ("dry show @3 name", "command:dry command:show id:@3 field:name"),
   ])
-  func paints(line: String, expected: String) {
+  func tokensAreHighlightedByKind(line: String, expected: String) {
     let scalars = Array(line.unicodeScalars)
     let spelled = Sample.grammar.highlights(line).map { run in
       "\(run.role):" + String(String.UnicodeScalarView(scalars[run.range]))
@@ -127,7 +127,7 @@ import Text
     ("size", "page-size a-size-long oversize"), ("pgs", "pages-of-all page-size plugins"),
     ("page", "page-size pages-of-all"),
   ])
-  func theNearestComesFirst(typed: String, expected: String) {
+  func closestCandidatesComeFirst(typed: String, expected: String) {
     let settings = ["plugins", "oversize", "a-size-long", "page-size", "pages-of-all"].map {
       CompletionDataSource.Setting($0, values: [])
     }
@@ -145,7 +145,7 @@ import Text
       ("patch 3 stock='a b' price=1", "'a b'"),
       ("patch 3 stock=$x price=1", nil), ("patch 3 stock=a1", "a1"), ("dry patch 3 stock=abc", "abc"),
     ] as [(String, String?)])
-  func paintsWhatTheCommandFindsWrong(line: String, expected: String?) {
+  func valueThatTheCommandRefusesIsHighlighted(line: String, expected: String?) {
     let scalars = Array(line.unicodeScalars)
     let runs = Sample.grammar.highlights(line) { invocation throws(ParseError) in
       for assignment in invocation.assignments where assignment.name == "stock" {
@@ -161,7 +161,7 @@ import Text
     ("ls; rm 3", true), ("watch 5 ls", false), ("zzz", true), ("ls 'open", true), ("", true), ("l", true),
     ("alias a = ls", false), ("alias a = rm 3", true),
   ])
-  func linesThatMayWrite(line: String, expected: Bool) {
+  func linesThatMayWriteAreRecognized(line: String, expected: Bool) {
     #expect(Sample.grammar.mayWrite(line) == expected)
   }
 
@@ -170,7 +170,7 @@ import Text
     arguments: [
       ("gs", "show 3"), ("dry gs", "show 3"), ("ls; gs", "show 3"), ("ls gs", nil), ("gs 3", nil), ("gs ", nil),
       ("two", nil), ("arg", nil), ("piped", nil), ("ls", nil), ("'gs'", nil), ("가격", "ls columns price"), ("# gs", nil),
-    ] as [(String, String?)]) func spaceExpandsAnAlias(_ line: String, _ text: String?)
+    ] as [(String, String?)]) func spaceExpandsAlias(_ line: String, _ text: String?)
   {
     var grammar = Sample.grammar
     grammar.aliases = [

@@ -10,7 +10,7 @@ import Testing
     "assert", "matches", "{", "[", "]", ":", "!", "$a[\"x\"]",
   ]
 
-  @Test func followsTheLexer() {
+  @Test func scannerAgreesWithTheLexer() {
     var dice = SplitMix64(77)
     for _ in 0..<Trial.count(10_000, long: 300_000) {
       var scanner = ContinuationScanner()
@@ -27,7 +27,7 @@ import Testing
   }
 
   /// However long a quote is open, each character is scanned once.
-  @Test(arguments: ["'", "\"", "\\", ""]) func looksAtEachCharacterOnce(_ ending: String) {
+  @Test(arguments: ["'", "\"", "\\", ""]) func eachCharacterIsScannedOnce(_ ending: String) {
     var scanner = ContinuationScanner()
     var characters = 0
     var isRight = true

@@ -21,13 +21,13 @@ import Testing
     ("name~/우유|맥북/", true), ("name ~ /우유|맥북/i and stock=2", true), ("name !~ /우유|맥북/ or stock=3", false),
     ("name~/^우유병 텀블러$/", true), ("name~/a\\/b|텀/", true), ("name~'/usr'", false),
   ])
-  func evaluates(text: String, expected: Bool) throws {
+  func conditionHasThisResult(text: String, expected: Bool) throws {
     let expression = try Condition.read(text)
     #expect(expression.holds(for: Sample.product, me: Vendor(id: 15, name: "red123")) == expected)
     #expect(try Condition.read(expression.description) == expression)
   }
 
-  @Test func numbersAreExact() throws {
+  @Test func numbersAreComparedExactly() throws {
     var product = Sample.product
     product.price = Amount(typed: "0.3")
     product.discount = Amount(typed: "0.1")! + Amount(typed: "0.2")!
@@ -39,17 +39,17 @@ import Testing
     "created>sometime", "stock in 1", "stock in (1", "stock in ()", "price=1,0", "price=10,00", "stock in (10,000",
     "stock=1|2", "not", "price==",
   ])
-  func refuses(text: String) {
+  func malformedConditionIsRefused(text: String) {
     #expect(throws: ParseError.self) { try Condition.read(text) }
   }
 
-  @Test func deepNestingIsRefusedInWords() {
+  @Test func deepNestingIsRefusedWithAMessage() {
     let deep = String(repeating: "(", count: 50_000) + "stock=1"
     #expect(throws: ParseError.self) { try Condition.read(deep) }
     #expect(throws: ParseError.self) { try Condition.read(String(repeating: "not ", count: 50_000) + "stock=1") }
   }
 
-  @Test func printingAndReadingAgree() throws {
+  @Test func printedConditionIsParsedToAnEqualOne() throws {
     var random = SplitMix64(3)
     for _ in 0..<5_000 {
       let expression = Self.random(depth: 4, &random)

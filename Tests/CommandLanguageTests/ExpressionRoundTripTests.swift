@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func printingAndReadingAgreeForEveryKind() throws {
+  @Test func printedExpressionIsParsedToAnEqualOne() throws {
     var random = SplitMix64(17)
     let me = Vendor(id: 15, name: "red123")
     for _ in 0..<Trial.count(3_000, long: 8_000) {
@@ -61,7 +61,7 @@ import Testing
     ("name~straße", "STRASSE", true), ("name~STRASSE", "Straße", true), ("name~ὈΔΥΣΣΕΎΣ", "ὀδυσσεύς", true),
     ("name~\u{1112}\u{1161}\u{11AB}", "한글", true), ("name=café", "cafe\u{301}", true), ("name~한글", "한 글", false),
   ])
-  func textComparesByLettersNotBytes(_ condition: String, _ name: String, _ holds: Bool) throws {
+  func textIsComparedByCharactersNotBytes(_ condition: String, _ name: String, _ holds: Bool) throws {
     var product = Sample.product
     product.name = name
     #expect(try Condition.read(condition).holds(for: product) == holds)
@@ -72,7 +72,7 @@ import Testing
     ("ls where name~'a b' or 무게=0 sort id", "무게"), ("ls where stock in (1, x)", "x"),
     ("ls where created>=2022-13-01", "2022-13-01"),
   ])
-  func mistakesPointAtTheirPlace(_ line: String, _ place: String) {
+  func errorsPointAtTheirRange(_ line: String, _ place: String) {
     do throws(ParseError) {
       _ = try Sample.grammar.read(line)
       Issue.record("\(line) was understood")

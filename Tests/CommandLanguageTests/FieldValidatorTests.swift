@@ -53,15 +53,15 @@ import Text
     ("round 0 price-=1", "! Invalid value for round: 0."),
     ("price-=abc", "! price-= needs a number, not abc."),
   ])
-  func changes(line: String, expected: String) {
+  func assignmentIsReadOrRefusedWithThisMessage(line: String, expected: String) {
     #expect(result(line) == expected)
   }
 
-  @Test func theServerMayKeepTheLimits() {
+  @Test func serverLimitsAreLeftToTheServer() {
     #expect(result("name=ab price=50", limits: .server) == "name=ab price=50")
   }
 
-  @Test func lengthsCountCharacters() throws {
+  @Test func lengthIsCountedInCharacters() throws {
     #expect(throws: Never.self) {
       try FieldValueParser.text(String(repeating: "👨‍👩‍👧", count: 100), of: .name, .documented)
     }
@@ -71,7 +71,7 @@ import Text
   }
 
   /// Compared with the grammar as a regular expression, and exact to the last digit.
-  @Test func prices() throws {
+  @Test func priceGrammarEqualsTheRegularExpression() throws {
     var random = SplitMix64(4)
     let pieces = [
       "0", "1", "9", "19", ".", ".5", "00", "-", "+", "e3", ",", " ", "٣", "1234567890", ".99", "Infinity", "nan", "",
@@ -96,11 +96,11 @@ import Text
     (.discount, "1,000", true), (.stock, "x3", false), (.stock, "3", true), (.currency, "y", false),
     (.currency, "krw", true),
   ])
-  func forms(field: ProductField, text: String, isTaken: Bool) {
+  func formValidatorAcceptsSameValuesAsCommandLine(field: ProductField, text: String, isTaken: Bool) {
     #expect((FieldValidator(field).validate(of: text) == nil) == isTaken)
   }
 
-  @Test func counters() {
+  @Test func counterShowsLengthAndLimit() {
     #expect(FieldValidator(.name).counter(of: "우유병") == "3/100")
     #expect(FieldValidator(.description).counter(of: "") == "0/1000")
     #expect(FieldValidator(.price).counter(of: "1") == nil)

@@ -65,7 +65,7 @@ import Text
     return (value < 0 ? -count : count) * step
   }
 
-  @Test func everyFormulaIsExactAndReadsBack() throws {
+  @Test func everyFormulaIsExactAndIsReadBack() throws {
     let seed: UInt64 = 20_221_201
     var dice = SplitMix64(seed)
     var count = 0
@@ -87,7 +87,7 @@ import Text
     ("(1+2)*3", "9"), ("1+2*3", "7"), ("10-3-2", "5"), ("2*-3", "-6"), ("images", nil), ("1/0", nil),
     ("price/(stock-7)", nil),
   ])
-  func valuesAreAsByHand(_ text: String, _ value: String?) throws {
+  func formulaHasThisValue(_ text: String, _ value: String?) throws {
     #expect(try Formula.read(text).value(of: FormulaTests.product)?.description == value)
   }
 
@@ -97,7 +97,7 @@ import Text
     "len()", "name*2", "created+1", "nosuch*2", "price**2", "2022-01-18", "price*2)", "(", "", "1e3*2", "price*1,000",
     "foo(2)",
   ])
-  func whatIsNoFormulaIsSaid(_ text: String) {
+  func malformedFormulaIsExplained(_ text: String) {
     #expect(throws: ParseError.self) { try Formula.read(text) }
   }
 
@@ -132,7 +132,7 @@ import Text
     ("name~/컵/ and stock=7", true), ("(name~/컵/)", true), ("price~/^19/", true),
     ("images>price*2", false), ("not images>price*2", false),
   ])
-  func conditionsCompute(_ text: String, _ holds: Bool) throws {
+  func conditionsMayContainFormulas(_ text: String, _ holds: Bool) throws {
     let condition = try Condition.read(text)
     // 2022-02-01, 04:00.
     let now: Int64 = 1_643_688_000
@@ -152,7 +152,7 @@ import Text
     ("'5'+1 = 6", nil), ("$ten in (9, 10)", true), ("$five -5 = 0", nil), ("$word + 1 = 2", nil),
     ("$ten = $word + 1", nil), ("$ten = 5 +", nil), ("price = $word*2", nil),
   ])
-  func valuesOfVariablesAreComputedWith(_ text: String, _ holds: Bool?) throws {
+  func formulasMayContainVariables(_ text: String, _ holds: Bool?) throws {
     let values = ["ten": "10", "five": "5", "low": "-5", "word": "red", "day": "2022-01-18"]
     let grammar = CommandParser([FormulaTests.assertion])
     let line = "assert " + text
@@ -188,7 +188,7 @@ import Text
     ("price=price-20000", nil), ("stock=stock-8", nil), ("name~s/컵", nil), ("name~s/(/x/", nil), ("price~s/1/2/", nil),
     ("name~컵", nil), ("price=2022-01-18", nil), ("stock=50%", nil), ("name~s/.*/x/", nil),
   ])
-  func assignmentsCompute(_ text: String, _ result: String?) throws {
+  func assignmentsMayContainFormulas(_ text: String, _ result: String?) throws {
     let line = "patch 42 " + text
     func changed() throws -> String {
       let invocation = try Sample.grammar.read(line)[0]

@@ -5,7 +5,7 @@ import Text
 
 /// The help pages of commands and topics.
 @Suite struct HelpTests {
-  @Test func pageOfACommand() throws {
+  @Test func commandPageEqualsGolden() throws {
     let declaration = try #require(Sample.grammar.declaration(named: "show"))
     let page = Help.page(declaration)
     #expect(page.title.english.plain == "one product")
@@ -33,7 +33,7 @@ import Text
   /// A text that is the same in both languages is code: ASCII, or an ellipsis in its place.
   ///
   /// The examples of a topic are valid: a condition, a line, or a start of the program.
-  @Test(arguments: HelpTopic.allCases) func topicsSpeakBothLanguages(_ topic: HelpTopic) throws {
+  @Test(arguments: HelpTopic.allCases) func topicsAreInBothLanguagesWithValidExamples(_ topic: HelpTopic) throws {
     let page = topic.page
     let texts = [page.title] + [page.closing].compactMap(\.self) + page.sections.flatMap { $0.rows.map(\.meaning) }
     for text in texts {
@@ -53,7 +53,7 @@ import Text
     ("login", "login [identifier=VALUE] [vendor_id=VALUE] [secret=VALUE]"),
     ("alias", "alias NAME = LINE..."),
   ])
-  func syntax(name: String, expected: String) throws {
+  func syntaxLineIsThatOfTheDeclaration(name: String, expected: String) throws {
     #expect(Syntax.line(try #require(Sample.grammar.declaration(named: name))) == expected)
   }
 }

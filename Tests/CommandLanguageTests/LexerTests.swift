@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func quotingGivesTheWordBack() {
+  @Test func quotedWordIsReadBackUnchanged() {
     var random = SplitMix64(1)
     for _ in 0..<Trial.count(4_000, long: 20_000) {
       let text = (0..<Int.random(in: 0...6, using: &random)).map { _ in Self.pieces.randomElement(using: &random)! }
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func noLineIsTooStrange() {
+  @Test func anyLineIsLexedAndCompleted() {
     var random = SplitMix64(2)
     var seen = RecentProductIndex()
     seen.insert(32, "우유병 텀블러")
@@ -67,14 +67,14 @@ import Testing
     }
   }
 
-  @Test func sentAsTyped() {
+  @Test func textIsSentAsTyped() {
     #expect(words("'\u{1112}\u{1161}\u{11AB}'").first?.unicodeScalars.count == 3)
   }
 
   @Test(arguments: [
     ("pgae", "page"), ("lss", "ls"), ("stok", "stock"), ("xyzzy", nil), ("", nil), ("pirce", "price"),
   ])
-  func nearest(word: String, expected: String?) {
+  func nearestWordIsSuggested(word: String, expected: String?) {
     #expect(SpellingSuggester.closest(word, in: ["ls", "page", "price", "stock"]) == expected)
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// Arguments are converted to their types once, when the line is parsed.
 struct ParsedCommandTests {
-  @Test func targetsConditionsFieldsAndNumbers() throws {
+  @Test func argumentsAreConvertedToTheirTypes() throws {
     let show = try Sample.grammar.read("show 42,50-60 name price")[0]
     #expect(show.target("TARGET") == .ids([42...42, 50...60]))
     #expect(show.fields("FIELD") == [.name, .price])
@@ -18,7 +18,7 @@ struct ParsedCommandTests {
   }
 
   /// An argument that is missing or still unknown has no value.
-  @Test func whatIsNotKnownHasNoType() throws {
+  @Test func missingOrUnknownArgumentHasNoValue() throws {
     let none = try Sample.grammar.read("ls")[0]
     #expect(none.number("page") == nil && none.condition("where") == nil && none.fields("columns") == nil)
     let line = "show $x"

@@ -44,7 +44,7 @@ import Testing
     return fraction.isEmpty ? "\(whole)" : "\(whole).\(fraction)"
   }
 
-  @Test func everyOperatorIsExact() throws {
+  @Test func everyOperatorEqualsFixedPointArithmetic() throws {
     var random = SplitMix64(11)
     for _ in 0..<(Trial.isLong ? 100_000 : 2_000) {
       let (price, operand) = (number(12, 2, &random), number(4, 6, &random))

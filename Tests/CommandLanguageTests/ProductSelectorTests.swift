@@ -10,7 +10,7 @@ import Testing
     ("@1,@3", .rows([1...1, 3...3])), ("@all", .allRows), ("_", .last), ("mine", .mine),
     ("1-10000", .ids([1...10_000])),
   ])
-  func reads(text: String, expected: ProductSelector) throws {
+  func selectorIsRead(text: String, expected: ProductSelector) throws {
     #expect(try ProductSelector.read(text) == expected)
   }
 
@@ -19,11 +19,11 @@ import Testing
     "4 2",
     "99999999999999999999", "@all,3", "1.5", "+1",
   ])
-  func refuses(text: String) {
+  func malformedSelectorIsRefused(text: String) {
     #expect(throws: ParseError.self) { try ProductSelector.read(text) }
   }
 
-  @Test func conditions() throws {
+  @Test func conditionIsASelector() throws {
     #expect(try ProductSelector.read("where stock=0") == .matching(try Condition.read("stock=0")))
   }
 }

@@ -9,7 +9,7 @@ import Testing
     "a\u{1B}[31m'b", "x; rm 3", "$(touch x) `y` $z", "\u{202E}evil", "two\nlines", "'", "\"", "\\", "a, b) or (1=1",
     "| sh", "# no", "yes", "@file",
   ])
-  func areQuoted(name: String) throws {
+  func completedServerNameIsOneSanitizedWord(name: String) throws {
     var seen = RecentProductIndex()
     seen.insert(1, name)
     for line in ["ls where name=", "ls where name~"] {

@@ -5,7 +5,7 @@ import Testing
 
 /// The search for product names that were read in the session.
 @Suite struct RecentProductIndexTests {
-  @Test func newestFirstAndEachOnce() {
+  @Test func matchesAreNewestFirstWithoutDuplicates() {
     var seen = RecentProductIndex()
     for (id, name) in [(1, "가방"), (12, "Pen"), (2, "pencil case"), (1, "큰 가방"), (120, "연필 Pen")] {
       seen.insert(id, name)
@@ -23,7 +23,7 @@ import Testing
     #expect(seen.matches("n연", limit: 2).found.isEmpty, "names do not run into each other")
   }
 
-  @Test func theOldestGoFirst() {
+  @Test func oldestProductsAreForgottenFirst() {
     var seen = RecentProductIndex()
     for id in 1...RecentProductIndex.capacity + 5 { seen.insert(id, "product \(id)") }
     #expect(seen.count == RecentProductIndex.capacity)
@@ -32,7 +32,7 @@ import Testing
   }
 
   /// The results equal those of a linear search, with products added, replaced and forgotten.
-  @Test(arguments: 1...20) func findsWhatIsThere(seed: UInt64) {
+  @Test(arguments: 1...20) func matchesEqualThoseOfALinearSearch(seed: UInt64) {
     var dice = SplitMix64(seed)
     var seen = RecentProductIndex()
     var plain: [(id: Int, name: String)] = []

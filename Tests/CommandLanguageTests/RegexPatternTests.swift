@@ -13,7 +13,7 @@ import Text
   ///
   /// They were generated once with seed 20261124 and Python 3.11. A row contains pattern, case sensitivity, text and
   /// result.
-  @Test func agreesWithPython() throws {
+  @Test func matchesEqualThoseOfPython() throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Tables/patterns.jsonl")
     let rows = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
     #expect(rows.count == 500)
@@ -44,7 +44,7 @@ import Text
     ("ls to ~/a.csv | head", 1, "head"), ("ls where stock=2 to ~/a.csv | head", 1, "head"),
     ("ls to ~/a|head", 1, "head"),
   ])
-  func cutsLines(_ line: String, _ count: Int, _ pipe: String?) throws {
+  func separatorsInAPatternDoNotSplitTheLine(_ line: String, _ count: Int, _ pipe: String?) throws {
     let segments = try Sample.grammar.segments(of: line)
     #expect(segments.count == count)
     #expect(segments[0].pipe == pipe)
@@ -55,7 +55,7 @@ import Text
     "ls where name~/a|touch zzz", "ls where name ~ /a|touch zzz", "ls where name~/a\\/|b", "ls name~/a|touch zzz",
     "ls where name~//|touch zzz",
   ])
-  func unclosedIsRefused(_ line: String) {
+  func unclosedPatternIsRefused(_ line: String) {
     #expect(throws: ParseError.self) { try Sample.grammar.segments(of: line) }
     #expect(!Sample.grammar.isUnfinished(line))
     var scanner = ContinuationScanner()
@@ -63,7 +63,7 @@ import Text
     #expect(!goesOn)
   }
 
-  @Test func isPaintedAsOne() {
+  @Test func patternIsHighlightedAsOneToken() {
     let line = "ls where name~/a|b; c/ and stock=2"
     #expect(Sample.grammar.highlights(line).contains { $0.range == 14..<22 && $0.role == .string })
   }
@@ -74,7 +74,7 @@ import Text
     ("if $a = 1: assert $p matches [", true), ("echo matches {", false), ("ls search {", false),
     ("assert $p matches {\n  \"a\": int # a }\n", true), ("assert $p matches {\n  \"a\": int\n}; ls", false),
   ])
-  func shapesGoOn(_ line: String, _ goesOn: Bool) {
+  func openShapeContinuesOnTheNextLine(_ line: String, _ goesOn: Bool) {
     #expect(Sample.grammar.isUnfinished(line) == goesOn)
     var scanner = ContinuationScanner()
     var result = false

@@ -44,7 +44,7 @@ import Testing
     ),
     ("echo $5 $@ \"$1.50\"", "echo TEXT:[$5|$@|$1.50]"),
   ])
-  func atThePrompt(line: String, expected: String) {
+  func variablesAreReplacedAtThePrompt(line: String, expected: String) {
     #expect(read(line, arguments: nil) == expected)
   }
 
@@ -60,7 +60,7 @@ import Testing
       "! The script needs an argument 4. > Pass arguments after the file: source FILE ARGS. To use it as text, write \\$4. @5-7"
     ),
   ])
-  func inAScript(line: String, expected: String) {
+  func argumentsAreReplacedInAScript(line: String, expected: String) {
     #expect(read(line, arguments: ["7", "b c", "page"]) == expected)
   }
 
@@ -68,7 +68,7 @@ import Testing
     ("show $x name", true), ("echo $1", true), ("patch $x price=$y", true), ("alias a = show $x", false), ("ls", false),
     ("ls where price>$max", true),
   ])
-  func uncertain(line: String, expected: Bool) throws {
+  func unresolvedVariablesAreRecognized(line: String, expected: Bool) throws {
     let segment = try #require(try Sample.grammar.segments(of: line).first)
     #expect(try Sample.grammar.check(segment, of: line, arguments: []).hasUnresolvedVariables == expected)
   }
@@ -91,7 +91,7 @@ import Testing
     ("cut 42", ["! The alias cut needs 2 arguments. > Run alias cut to see it. @0-6"]),
     ("round", ["! The alias round refers to itself. > An alias can use commands and other aliases. @0-5"]),
   ])
-  func aliases(line: String, expected: [String]?) throws {
+  func aliasesAreExpanded(line: String, expected: [String]?) throws {
     let segment = try #require(try Self.aliased.segments(of: line).first)
     do throws(ParseError) {
       #expect(try Self.aliased.expandingAliases(segment) == expected)
@@ -104,32 +104,38 @@ import Testing
     ("a", "ls", true), ("a", "a", false), ("a", "dry a 5", false), ("square", "a", true), ("a", "square", false),
     ("bags", "deep", false), ("a", "echo a", true),
   ])
-  func circles(name: String, line: String, isFine: Bool) {
+  func circularAliasIsRefused(name: String, line: String, isFine: Bool) {
     #expect(((try? Self.aliased.checkForCycle(name, line)) != nil) == isFine)
   }
 
   @Test(arguments: [
     ("ls", false), ("list", false), ("dry", false), ("_", false), ("a b", false), ("쇼", true), ("x-1", true),
   ])
-  func namesOfAliases(name: String, expected: Bool) { #expect(Self.aliased.canBeAlias(name) == expected) }
+  func aliasMustNotBeAWordOfTheLanguage(name: String, expected: Bool) {
+    #expect(Self.aliased.canBeAlias(name) == expected)
+  }
 
   @Test(arguments: [
     ("let secret = x", true), ("let my_password = x", true), ("let price = 3", false),
     ("alias l = login hunter2", true),
   ])
-  func secrets(line: String, expected: Bool) { #expect(Self.aliased.mayContainSecret(line) == expected) }
+  func secretInAValueIsRecognized(line: String, expected: Bool) {
+    #expect(Self.aliased.mayContainSecret(line) == expected)
+  }
 
   @Test(arguments: [
     ("show 42", "show $p1"), ("rm 41,42,43 yes", "rm 41,$p1,43 yes"), ("ls page 42", "ls page 42"),
     ("patch 42 stock=42", "patch $p1 stock=42"), ("echo 42", "echo 42"), ("alias x = show 42", "alias x = show $p1"),
     ("plan rm 42 to p.json", "plan rm $p1 to p.json"),
   ])
-  func numbersBecomeNames(line: String, expected: String) {
+  func idsAreReplacedByVariables(line: String, expected: String) {
     #expect(Sample.grammar.replacingIDs([42: "$p1"], in: line) == expected)
   }
 
   @Test(arguments: [("rm 42", "rm 42 yes"), ("ls | head -1", "ls yes | head -1")])
-  func addingAWord(line: String, expected: String) { #expect(Sample.grammar.appending("yes", to: line) == expected) }
+  func wordIsAppendedToTheCommand(line: String, expected: String) {
+    #expect(Sample.grammar.appending("yes", to: line) == expected)
+  }
 
   private static func numbers(_ name: String) -> NamedValue? {
     switch name {
@@ -155,7 +161,7 @@ import Testing
     ("$n * 2 - 0.5", "13.5"),
     ("$n + 10%", "7.7"), ("len($cup)", "3"), ("$longest", String(repeating: "9", count: 31)),
   ])
-  func letComputes(text: String, expected: String) throws {
+  func letComputesAnExpression(text: String, expected: String) throws {
     #expect(try Sample.grammar.value(of: text, variables: Self.numbers).serialized == expected)
   }
 
@@ -167,7 +173,7 @@ import Testing
     ("/api/products?page=1", "/api/products?page=1"),
     ("1.2.3.4", "1.2.3.4"), ("5kg", "5kg"), ("10,000", "10,000"), ("100-abc", "100-abc"),
   ])
-  func letKeepsText(text: String, expected: String) throws {
+  func letStoresText(text: String, expected: String) throws {
     #expect(try Sample.grammar.value(of: text, variables: Self.numbers) == .string(expected))
   }
 
@@ -188,7 +194,7 @@ import Testing
     ("$n > 3", "Unexpected text after the formula."), ("1<2", "Unexpected text after the formula."),
     ("max(1", "Missing closing parenthesis."),
   ])
-  func letRefuses(text: String, expected: String) {
+  func letRefusesWhatIsNoValue(text: String, expected: String) {
     do throws(ParseError) {
       let value = try Sample.grammar.value(of: text, variables: Self.numbers)
       Issue.record("\(text) became \(value)")
@@ -207,7 +213,7 @@ import Testing
     ("echo $q.x", "! Unknown variable: $q. > Run let NAME = VALUE to set it. @5-9"),
     ("ls WHERE stock=0", "ls where:[stock=0]"), ("ls PAGE 2 SIZE 5", "ls page:[2] size:[5]"),
   ])
-  func braces(line: String, expected: String) {
+  func bracesDelimitNameAndPath(line: String, expected: String) {
     #expect(read(line, arguments: nil) == expected)
   }
 }

@@ -72,7 +72,7 @@ import Text
     ("$p.exp + 1 = 60000001", 0), ("$p.s + 1 = 11", 2), ("$p.n * 2 > $p.one + 16", 0),
     ("(", 2), ("$p.n", 2), ("$p.n =", 2),
   ])
-  func codes(_ condition: String, _ expected: Int) throws {
+  func comparisonHasThisResult(_ condition: String, _ expected: Int) throws {
     #expect(try code(condition, ValueComparisonTests.body) == expected, "\(condition)")
   }
 
@@ -83,7 +83,7 @@ import Text
     ("$p.rows[*].tags > 1", 2, 2, 2),
     ("$p.rows[*].id ~ /3|4/", 0, 0, 6), ("$p.n > $p.list[*]", 2, 2, 2),
   ])
-  func elements(_ condition: String, _ all: Int, _ any: Int, _ none: Int) throws {
+  func elementsOfArraysAreCompared(_ condition: String, _ all: Int, _ any: Int, _ none: Int) throws {
     #expect(try code(condition, ValueComparisonTests.body, .all) == all)
     #expect(try code(condition, ValueComparisonTests.body, .any) == any)
     #expect(try code(condition, ValueComparisonTests.body, .none) == none)
@@ -91,7 +91,7 @@ import Text
 
   /// Random comparisons over random JSON agree with an independent oracle, which stores the original values, and
   /// numbers as digits around a fixed point.
-  @Test func agreesWithAnOracle() throws {
+  @Test func resultsEqualThoseOfAnIndependentImplementation() throws {
     var dice = SplitMix64(20_261_124)
     for _ in 0..<Trial.count(500, long: 20_000) {
       let members = (0..<4).map { _ in OracleValue.random(depth: 2, &dice) }

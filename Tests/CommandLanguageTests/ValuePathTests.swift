@@ -21,7 +21,9 @@ import Testing
     ("price=_.pages[0].price", ["_.pages[0].price"]), ("_[0].id", ["_[0].id"]), ("a_.b", []), ("@3.name", ["@3.name"]),
     ("@3.nothing", []), ("x=$p.a,$p.b", ["p.a", "p.b"]),
   ])
-  func areReadAsFarAsTheyGo(text: String, expected: [String]) { #expect(variables(text) == expected) }
+  func pathEndsAtTheFirstCharacterThatIsNoPartOfIt(text: String, expected: [String]) {
+    #expect(variables(text) == expected)
+  }
 
   /// A path of a response without a value is rejected, and a file name is text.
   ///
@@ -33,7 +35,7 @@ import Testing
     ("echo $o.name.txt", "echo TEXT:[cup.txt]"),
     ("echo $o.name", "echo TEXT:[cup]"), ("echo $t.price", "! $t.price has no value."),
   ])
-  func standForValues(line: String, expected: String) {
+  func pathIsReplacedByItsValue(line: String, expected: String) {
     let values = ["p": "{}", "p.status": "200", "p.id": "7", "t": "file", "o": "42", "o.name": "cup"]
     let read = meaning(of: line) { name in
       values[name].map(NamedValue.init(word:)) ?? (name.hasPrefix("p.") ? .missing : nil)
@@ -46,12 +48,13 @@ import Testing
     ("created>=2022-01-18T09:30:00: ls | head", "created>=2022-01-18T09:30:00", "ls | head"),
     ("42 : 'show _; ls'", "42", "show _; ls"),
   ])
-  func aLineIsHeldBehindAColon(text: String, head: String, line: String) throws {
+  func lineAfterColonIsKeptUnparsed(text: String, head: String, line: String) throws {
     let held = try ColonCommand(text, of: "each", example: "")
     #expect(held.subject == head && held.line == line)
   }
 
-  @Test(arguments: ["mine", "mine:", ": ls", "mine patch", "", "a:b c"]) func withoutOneItIsRefused(text: String) {
+  @Test(arguments: ["mine", "mine:", ": ls", "mine patch", "", "a:b c"])
+  func missingColonOrLineIsRefused(text: String) {
     #expect(throws: ParseError.self) { try ColonCommand(text, of: "each", example: "") }
   }
 }

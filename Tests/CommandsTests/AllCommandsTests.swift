@@ -7,7 +7,7 @@ import Testing
 
 /// The list contains every command with a unique name, and every example can be parsed.
 @Suite struct AllCommandsTests {
-  @Test func everyCommandOfTheFoldersIsInTheList() throws {
+  @Test func everyDeclaredCommandIsInTheList() throws {
     let sources = (#filePath as NSString).deletingLastPathComponent + "/../../Sources/"
     let files = try ["Commands"].flatMap { room in
       try FileManager.default.subpathsOfDirectory(atPath: sources + room).map { sources + room + "/" + $0 }
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: AllCommands.all.flatMap { $0.declaration.examples.map(\.line) })
-  func everyExampleIsUnderstood(_ line: String) throws {
+  func everyExampleIsParsed(_ line: String) throws {
     for invocation in try AllCommands.grammar.read(line, variables: { _ in NamedValue(word: "1") }) {
       _ = try AllCommands.registry.command(invocation)
     }

@@ -43,7 +43,7 @@ import Testing
   ]
 
   @Test(arguments: AllCommands.all.map { $0.declaration.name }.filter { CommandExampleTests.left[$0] == nil })
-  func examples(_ name: String) async throws {
+  func examplesEndWithTheirExitCode(_ name: String) async throws {
     let declaration = try #require(AllCommands.grammar.declaration(named: name))
     try await House.visit(asker: Agreeing()) { house in
       try house.bringPictures()

@@ -40,7 +40,8 @@ import WriteJournal
 
   // MARK: Files of a home
 
-  @Test(arguments: ["profiles-by-hand.toml", "profiles-1.toml"]) func profiles(_ name: String) throws {
+  @Test(arguments: ["profiles-by-hand.toml", "profiles-1.toml"])
+  func profilesOfTheFirstVersionAreRead(_ name: String) throws {
     var shop = Profile(
       url: "https://shop.example", api: "open", confirm: .always, access: .readOnly, vendorID: 15, settle: 30)
     (shop.timeout, shop.proxy, shop.ca, shop.verify) = (20, "http://proxy.example:3128", "/etc/shop.pem", .never)
@@ -55,7 +56,8 @@ import WriteJournal
     try Golden("profiles-1.toml", in: "Formats").check(try text(home.profilesFile))
   }
 
-  @Test(arguments: ["credentials-by-hand.toml", "credentials-1.toml"]) func credentials(_ name: String) throws {
+  @Test(arguments: ["credentials-by-hand.toml", "credentials-1.toml"])
+  func credentialsOfTheFirstVersionAreRead(_ name: String) throws {
     if Golden.isRecording, name == "credentials-1.toml" { return }
     try bring(name, to: home.credentialsFile)
     let store = CredentialStore(home)
@@ -66,7 +68,7 @@ import WriteJournal
     try Golden("credentials-1.toml", in: "Formats").check(try text(home.credentialsFile))
   }
 
-  @Test func aliases() throws {
+  @Test func aliasesOfTheFirstVersionAreRead() throws {
     try bring("aliases-1.market", to: home.aliasesFile)
     let store = AliasStore(home, AllCommands.grammar)
     #expect(try store.load() == ["first-page": "ls size 3", "cheap": "ls where price<100; echo \"done\""])
@@ -74,7 +76,7 @@ import WriteJournal
     try Golden("aliases-1.market", in: "Formats").check(try text(home.aliasesFile))
   }
 
-  @Test func writtenFiles() throws {
+  @Test func writtenFileRecordsOfTheFirstVersionAreRead() throws {
     try bring("written-1.jsonl", to: home.writtenFilesIndex)
     let files = WrittenFiles(home)
     #expect(
@@ -93,7 +95,7 @@ import WriteJournal
   }
 
   /// A file that is written in parts has the digest of the complete file.
-  @Test func aDraftKnowsItsDigest() throws {
+  @Test func atomicWriterDigestEqualsFileDigest() throws {
     try Files.createDirectory(home.state)
     let path = home.state + "/pieces.csv"
     let draft = try AtomicFileWriter(at: path, isRemembered: true)
@@ -105,7 +107,7 @@ import WriteJournal
     #expect(draft.digest == FileDigest(ofFile: path) && draft.digest?.size == 900_007)
   }
 
-  @Test func exportedCells() throws {
+  @Test func exportedCellsOfTheFirstVersionAreRead() throws {
     let path = home.exportsFolder + "/1f.cells"
     try bring("cells-1.jsonl", to: path)
     var cells = try #require(ExportBaseline(at: path))
@@ -116,7 +118,7 @@ import WriteJournal
   }
 
   /// A file of a newer version is neither read nor overwritten.
-  @Test func newerFilesAreLeftAlone() throws {
+  @Test func newerFilesAreNeitherReadNorOverwritten() throws {
     try Files.createDirectory(home.configuration)
     let newer = "version = 2\n[profiles.shop]\nurl = 'https://shop.example'\n"
     try Files.write(Data(newer.utf8), to: home.profilesFile, mode: 0o600)
@@ -143,7 +145,7 @@ import WriteJournal
 
   // MARK: Files for users
 
-  @Test func plans() throws {
+  @Test func plansOfTheFirstVersionAreRead() throws {
     let bare = Product(id: 138, name: "cup")
     let plan = PlanFile(
       id: "01JDG0000000000000000000",
@@ -169,7 +171,7 @@ import WriteJournal
   }
 
   /// An edited change is another change, and the others are the same.
-  @Test func anEditedPlanKeepsItsIdAndTheDigestsOfTheRest() throws {
+  @Test func editedPlanKeepsItsIDAndOtherDigests() throws {
     let text = try Golden("plan-1.json", in: "Formats").text()
     let made = try PlanFile(text, named: "p", .server)
     let edited = try PlanFile(text.replacing("\"price\":19000.5", with: "\"price\":19001"), named: "p", .server)

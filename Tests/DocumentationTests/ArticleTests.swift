@@ -20,7 +20,7 @@ import Testing
     String(path.split(separator: "/").last?.split(separator: ".").first ?? "")
   }
 
-  @Test func commentsNameArticlesThatAreThere() throws {
+  @Test func articlesNamedInCommentsExist() throws {
     let articles = Set(try Self.files(below: "Sources", ending: ".md").keys.map(Self.name))
     var texts = try Self.files(below: "Sources", ending: ".swift")
     texts.merge(try Self.files(below: "Tests", ending: ".swift")) { $1 }
@@ -37,7 +37,7 @@ import Testing
   }
 
   /// A path is relative to the package or to a module.
-  @Test func articlesNameFilesThatAreThere() throws {
+  @Test func filesNamedInArticlesExist() throws {
     let rooms = Set(try FileManager.default.contentsOfDirectory(atPath: Self.top + "/Sources"))
     var texts = try Self.files(below: "Sources", ending: ".md")
     texts["README.md"] = try String(contentsOfFile: Self.top + "/README.md", encoding: .utf8)
@@ -55,7 +55,7 @@ import Testing
   }
 
   /// Every link leads to a file, and every article is reached from README by links.
-  @Test func linksLeadToFilesAndReachEveryArticle() throws {
+  @Test func linksExistAndReachEveryArticle() throws {
     var reached: Set<String> = []
     var waiting = ["README.md"]
     while let path = waiting.popLast() {
@@ -75,7 +75,7 @@ import Testing
   }
 
   /// The table of modules in Architecture says what `Package.swift` allows.
-  @Test func theTableOfModulesIsThatOfThePackage() throws {
+  @Test func moduleTableEqualsThePackage() throws {
     let package = try String(contentsOfFile: Self.top + "/Package.swift", encoding: .utf8)
     let targets = package[(package.firstRange(of: "targets: [\n")?.upperBound ?? package.startIndex)...]
     var imports: [String: Set<String>] = [:]
@@ -108,7 +108,7 @@ import Testing
 
   /// A word in code voice that is spelled like a type is a type of the package, and the name after its period is a
   /// member.
-  @Test func articlesNameTypesThatAreThere() throws {
+  @Test func typesNamedInArticlesExist() throws {
     let rooms = Set(try FileManager.default.contentsOfDirectory(atPath: Self.top + "/Sources"))
     let articles = try Self.files(below: "Sources", ending: ".md")
     let names = Set(articles.keys.map(Self.name))
@@ -126,7 +126,7 @@ import Testing
   }
 
   /// An article begins with its title and one paragraph that says what the reader learns, and is in a catalog.
-  @Test func articlesSayWhatTheyAreFor() throws {
+  @Test func articlesBeginWithTitleAndSummary() throws {
     for (path, text) in try Self.files(below: "Sources", ending: ".md") {
       let parts = text.components(separatedBy: "\n\n")
       #expect(parts[0].hasPrefix("# ") && !parts[0].contains("\n"), "\(path)")

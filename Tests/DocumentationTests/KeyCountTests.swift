@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func theTableCountsTheLines() throws {
+  @Test func tableEqualsTheCountedKeys() throws {
     let blocks = try Self.blocks()
     #expect(blocks.map(\.kind) == (0..<5).flatMap { _ in Self.kinds })
     let counted = blocks.map { block in
@@ -43,7 +43,7 @@ import Testing
     #expect(told == counted)
   }
 
-  @Test func theLinesCanBeTyped() throws {
+  @Test func linesAreValid() throws {
     for block in try Self.blocks() where block.kind == "now" {
       let line = try #require(block.lines.first?.keys)
       let invocation = try #require(try AllCommands.grammar.read(line.replacing("⏎", with: "")).first)

@@ -5,7 +5,7 @@ import Testing
 /// The codes in the Language article.
 struct MessageCodeTests {
   /// Every code is listed once, and no other.
-  @Test func theArticleListsEveryCode() throws {
+  @Test func articleListsEveryCode() throws {
     let path =
       #filePath.prefix(upTo: #filePath.range(of: "/Tests/")!.lowerBound)
       + "/Sources/CommandLanguage/CommandLanguage.docc/Language.md"

@@ -41,7 +41,7 @@ import Testing
     texts.keys.filter { $0.hasSuffix("/\(name).swift") }
   }
 
-  @Test func theWordOfACommandIsTheNameOfItsFile() {
+  @Test func commandFileIsNamedAfterItsWord() {
     var lines: [String] = []
     for name in AllCommands.grammar.declarations.map(\.name) {
       let found = Self.files(named: name.prefix(1).uppercased() + name.dropFirst() + "Command")
@@ -66,7 +66,7 @@ import Testing
   }
 
   /// A name in code voice after a period, alone or of a type of the package, is a member that exists.
-  @Test func commentsNameMembersThatAreThere() {
+  @Test func membersNamedInCommentsExist() {
     // The ending of a file, and a folder.
     let others: Set = ["jpg", "openmarket"]
     for (path, text) in Self.texts {

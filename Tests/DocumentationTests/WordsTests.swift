@@ -11,7 +11,7 @@ import WriteJournal
 @Suite struct WordsTests {
   static let modules: [String] = MessagePair.all.keys.sorted()
 
-  @Test(arguments: modules) func everySentenceHasItsKorean(module: String) throws {
+  @Test(arguments: modules) func everySentenceIsInBothLanguages(module: String) throws {
     let missing = MessagePair.all[module, default: []].filter { pair in
       pair.english.contains(/[A-Za-z]{2,} [a-z]{2,}/) && !pair.korean.contains(/[가-힣]/)
         && MessagePair.fixed(pair.korean).contains(/[A-Za-z]{2,} [a-z]{2,}/)
@@ -21,7 +21,7 @@ import WriteJournal
 
   /// The particle after a word that is known only at run time is chosen then (`\(name, .object)`); the particle after a word
   /// of the source is checked here.
-  @Test(arguments: modules) func particlesFollowTheirWords(module: String) throws {
+  @Test(arguments: modules) func particlesAgreeWithTheirWords(module: String) throws {
     let wrong = MessagePair.all[module, default: []].flatMap { MessagePair.wrongParticles($0.korean) }
     #expect(wrong == [])
   }
@@ -32,14 +32,14 @@ import WriteJournal
     #expect(texts.flatMap { text in MessagePair.avoided.filter(text.contains).map { "\($0): \(text)" } } == [])
   }
 
-  @Test func aParticleWrittenByHandIsFound() {
+  @Test func literalParticleIsDetected() {
     #expect(MessagePair.wrongParticles(#"\(.value(name))은 없습니다"#).count == 1)
     #expect(MessagePair.wrongParticles(#"\(.command("login"))로 바꿉니다"#).count == 1)
     #expect(MessagePair.wrongParticles(#"\(.command("login"))으로, \(name, .object) 바꿉니다"#).isEmpty)
     #expect(MessagePair.wrongParticles(#"본문 없이 \(status), .object) 반환했습니다"#).count == 1)
   }
 
-  @Test func literalsOfAllFormsAreRead() {
+  @Test func everyFormOfLiteralIsRead() {
     let source = #"""
       // "not this"
       let words = LocalizedText("a \(.command("b \(c)"))", ko: "가 \(.command("b"), .object)")
@@ -70,7 +70,7 @@ import WriteJournal
     "WriteJournal/Database/Journal+Claiming.swift", "WriteJournal/Database/Journal+Planning.swift",
     "MarketOperations/Writing/JournalMarketAdapter.swift",
   ])
-  func evidenceHasItsKorean(path: String) throws {
+  func evidenceIsTranslated(path: String) throws {
     let phrases = try MessagePair.literals(of: path).map { literal in
       literal.parts.map { part in
         switch part {
@@ -91,7 +91,7 @@ import WriteJournal
     #expect(missing == [])
   }
 
-  @Test func whatIsWrongWithAnImageHasItsKorean() throws {
+  @Test func pictureErrorsAreTranslated() throws {
     let folder = MessagePair.sources + "/Images"
     let files = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }
     let reasons = try files.flatMap { file in

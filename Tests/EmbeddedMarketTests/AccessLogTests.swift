@@ -8,7 +8,7 @@ import Testing
 /// The lines of `serve --log`.
 @Suite(.serialized, .timeLimit(Trial.limit)) struct AccessLogTests {
   /// The log names who asked and why it was refused.
-  @Test func linesNameVendorAddressAndReason() async throws {
+  @Test func lineNamesVendorAddressAndReason() async throws {
     let lines = Mutex<[String]>([])
     try await Market.with(log: { line in lines.withLock { $0.append(line) } }) { market in
       _ = try await market.get("/api/products?page_no=1")
@@ -41,7 +41,7 @@ import Testing
     ("/item/5", "/item/5"), ("/\u{1B}[2J", "/%1B[2J"),
     ("/" + String(repeating: "a", count: 9000), "/" + String(repeating: "a", count: 299) + "…"),
   ])
-  func secretsAreLeftOut(_ target: String, _ shown: String) {
+  func secretInAnAddressIsNotLogged(_ target: String, _ shown: String) {
     let entry = AccessLogEntry(method: "GET", target: target, status: 400, reason: #"No number: "S3cret" "#)
     let line = entry.line(at: MarketTime(Market.noon))
     #expect(line.hasPrefix("2023-03-23T03:00:00Z GET \(shown) 400 0 B 0 ms reason="))
@@ -50,7 +50,7 @@ import Testing
   }
 
   /// Names and reasons come from clients.
-  @Test func textsAreEscaped() {
+  @Test func clientTextIsEscaped() {
     var entry = AccessLogEntry(identifier: "x", reason: "This is \u{1B}[31m\"red\"\n\u{202E}")
     entry.vendor = (7, "유리\u{7}")
     #expect(
@@ -60,7 +60,7 @@ import Testing
   }
 
   /// The log and the report have the words that the client got, in every edition.
-  @Test(arguments: ServedEdition.allCases) func theReasonIsWhatTheClientWasTold(_ edition: ServedEdition) async throws {
+  @Test(arguments: ServedEdition.allCases) func loggedReasonEqualsTheResponse(_ edition: ServedEdition) async throws {
     let lines = Mutex<[String]>([])
     let rows = Mutex<[ClassReportRow]>([])
     var random = SplitMix64(1)
@@ -107,7 +107,7 @@ import Testing
   }
 
   /// Numbers that are no part of the request stay, such as limits.
-  @Test func limitsStayInTheReport() throws {
+  @Test func limitsAreKeptInTheReport() throws {
     var row = ClassReportRow(vendor: nil, name: "-", lastSeen: Market.noon)
     for id in [7, 70] {
       var entry = AccessLogEntry(method: "PATCH", target: "/api/products/\(id)?a=\(id)", status: 400)

@@ -59,7 +59,7 @@ import Testing
       "The body is not in chunks as Transfer-Encoding says"
     ),
   ])
-  func ambiguityIsRefusedAndClosed(_ name: String, _ text: String, _ reason: String) async throws {
+  func ambiguousRequestIsRefusedAndClosed(_ name: String, _ text: String, _ reason: String) async throws {
     let lines = Mutex<[String]>([])
     try await Market.with(log: { line in lines.withLock { $0.append(line) } }) { market in
       let conversation = try Conversation(market.url)
@@ -83,14 +83,14 @@ import Testing
     ("[::1]", 200),
     ("evil.example", 421), ("127.0.0.1.evil.example:80", 421), ("10.0.0.1", 421), ("localhost:x", 421), ("", 421),
   ])
-  func hosts(_ host: String, _ status: Int) async throws {
+  func foreignHostIsAnsweredWith421(_ host: String, _ status: Int) async throws {
     try await Market.with { market in
       let answer = try await market.ask("GET", "/healthChecker", host: host)
       #expect(answer.status == status)
     }
   }
 
-  @Test func pagesOfTheWebMayNotWrite() async throws {
+  @Test func crossOriginWriteIsRefused() async throws {
     try await Market.with { market in
       let answer = try await market.create(Parts.params, headers: ["Origin: http://localhost"])
       #expect(answer.line == #"403 {"code":403,"message":"Invalid CORS request"}"#)
@@ -111,7 +111,7 @@ import Testing
       "Request Header Fields Too Large"
     ),
   ])
-  func largeHeadsAreRefusedInTheEditionsWords(_ text: String, _ status: Int, _ words: String) async throws {
+  func largeHeadIsRefusedInTheEditionsWords(_ text: String, _ status: Int, _ words: String) async throws {
     for (edition, body) in [
       (ServedEdition.open, #"{"code":\#(status),"message":"\#(words)"}"#),
       (.camp1, #"{"error":true,"reason":"\#(words)"}"#),
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func anotherMethodIsToldWhichThereAre() async throws {
+  @Test func unsupportedMethodGetsAllow() async throws {
     try await Market.with { market in
       let answer = try await market.ask("PUT", "/api/products")
       #expect(answer.line == #"405 {"code":405,"message":"Request method 'PUT' not supported"}"#)
@@ -136,7 +136,7 @@ import Testing
   }
 
   /// The limits that the article Serving promises.
-  @Test func limitsAreThoseOfTheArticle() {
+  @Test func limitsEqualThoseOfTheServingArticle() {
     let limits = ServerLimits()
     #expect(limits.connections == 4096 && limits.nearlyFull == 3072 && limits.silentConnectionsPerAddress == 256)
     #expect(limits.totalBodyBytes == 512 << 20 && limits.bodyBytes == 10 << 20)
@@ -149,12 +149,12 @@ import Testing
 
   /// The process keeps 128 files for itself, or half of them if it may open few.
   @Test(arguments: [(1_048_576, 4096), (4224, 4096), (4223, 4095), (1024, 896), (256, 128), (100, 50)])
-  func connectionsFitTheFilesOfTheProcess(_ descriptors: Int, _ connections: Int) {
+  func connectionLimitFitsTheDescriptorLimit(_ descriptors: Int, _ connections: Int) {
     #expect(ServerLimits().fitting(descriptors: descriptors).connections == connections)
   }
 
   /// A client that asks and doesn't read is given up.
-  @Test func unreadResponsesAreClosed() async throws {
+  @Test func clientThatDoesNotReadIsClosed() async throws {
     var limits = ServerLimits()
     limits.requestTime = .milliseconds(50)
     try await Market.with(.open, empty: false, limits: limits) { market in
@@ -174,7 +174,7 @@ import Testing
     }
   }
 
-  @Test func slowHeadsAreClosed() async throws {
+  @Test func slowHeadIsClosed() async throws {
     var limits = ServerLimits()
     limits.headerTimeout = .milliseconds(50)
     try await Market.with(limits: limits) { market in
@@ -185,7 +185,7 @@ import Testing
   }
 
   /// A connection without any byte is closed sooner than one with an incomplete request.
-  @Test func silentConnectionsAreClosed() async throws {
+  @Test func silentConnectionIsClosedFirst() async throws {
     var limits = ServerLimits()
     limits.firstByteTime = .milliseconds(50)
     try await Market.with(limits: limits) { market in
@@ -200,7 +200,7 @@ import Testing
 
   /// Silent, half-open and idle connections fill the server: the next request is served, and the connection that has
   /// been idle for longest is closed for it.
-  @Test func idleConnectionsMakeRoom() async throws {
+  @Test func longestIdleConnectionIsClosedForANewOne() async throws {
     var limits = ServerLimits()
     (limits.connections, limits.graceTime) = (8, .milliseconds(10))
     let notices = Mutex<[ConnectionNotice]>([])
@@ -224,7 +224,7 @@ import Testing
   }
 
   /// Connections that never sent a byte are limited for each address, long before the server is full.
-  @Test func silentConnectionsMakeRoomForThoseThatAsk() async throws {
+  @Test func silentConnectionsPerAddressAreLimited() async throws {
     var limits = ServerLimits()
     (limits.silentConnectionsPerAddress, limits.graceTime) = (4, .zero)
     let notices = Mutex<[ConnectionNotice]>([])
@@ -246,7 +246,7 @@ import Testing
   }
 
   /// A request that was read is always served, however many more arrive.
-  @Test func requestsThatWereReadAreServed() async throws {
+  @Test func requestThatWasReadIsAlwaysServed() async throws {
     var limits = ServerLimits()
     limits.connections = 6
     try await Market.with(limits: limits, faults: FaultPlan(delay: .constant(100))) { market in
@@ -258,7 +258,7 @@ import Testing
   }
 
   /// Thirty students with six connections each, all from one address.
-  @Test func aClassWithOneAddressIsServed() async throws {
+  @Test func manyConnectionsOfOneAddressAreServed() async throws {
     try await Market.with { market in
       let open = try (0..<180).map { _ in try Conversation(market.url) }
       for _ in 0..<2 {
@@ -269,7 +269,7 @@ import Testing
   }
 
   /// Uploads that take too much memory: the one that has made no progress for longest is closed.
-  @Test func uploadsAreLimitedInMemory() async throws {
+  @Test func slowestUploadIsClosedAtTheMemoryLimit() async throws {
     var limits = ServerLimits()
     (limits.totalBodyBytes, limits.timeoutResetBytes) = (3000, 1000)
     let notices = Mutex<[ConnectionNotice]>([])
@@ -293,7 +293,7 @@ import Testing
     #expect(notices.withLock { $0.map(\.kind) } == [.uploads])
   }
 
-  @Test func slowBodiesAreClosed() async throws {
+  @Test func slowBodyIsClosed() async throws {
     var limits = ServerLimits()
     limits.requestTime = .milliseconds(50)
     let lines = Mutex<[String]>([])
@@ -314,7 +314,7 @@ import Testing
   /// A body that takes longer than the limit but makes progress; then the same with a market for which that progress is
   /// too slow.
   @Test(arguments: [(10, "HTTP/1.1 4"), (1000, "")])
-  func aBodyThatGetsOnIsRead(_ progress: Int, _ answer: String) async throws {
+  func bodyThatMakesProgressIsRead(_ progress: Int, _ answer: String) async throws {
     var limits = ServerLimits()
     (limits.requestTime, limits.timeoutResetBytes) = (.seconds(2), progress)
     try await Market.with(limits: limits) { market in
@@ -330,7 +330,7 @@ import Testing
     }
   }
 
-  @Test func largeBodiesAreRefused() async throws {
+  @Test func largeBodyIsRefused() async throws {
     var limits = ServerLimits()
     limits.bodyBytes = 1000
     try await Market.with(limits: limits) { market in
@@ -340,7 +340,7 @@ import Testing
     }
   }
 
-  @Test func connectionsStayOpenAndInOrder() async throws {
+  @Test func pipelinedRequestsAreAnsweredInOrder() async throws {
     try await Market.with { market in
       let conversation = try Conversation(market.url)
       let ask = "GET /healthChecker HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -352,7 +352,7 @@ import Testing
   }
 
   /// An error after a request that is being served: the response to that request is first.
-  @Test func aRefusalWaitsForItsTurn() async throws {
+  @Test func errorResponseWaitsForEarlierResponses() async throws {
     try await Market.with { market in
       let conversation = try Conversation(market.url)
       conversation.send(
@@ -363,7 +363,7 @@ import Testing
   }
 
   @Test(arguments: [("/healthChecker", 200), ("/nowhere", 404), ("/api/products/999", 404), ("/api/products/x", 400)])
-  func headIsAnsweredWithoutABody(_ path: String, _ status: Int) async throws {
+  func headResponseHasNoBody(_ path: String, _ status: Int) async throws {
     try await Market.with { market in
       let conversation = try Conversation(market.url)
       conversation.send("HEAD \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
@@ -373,7 +373,7 @@ import Testing
     }
   }
 
-  @Test func aBodyMayBeAnnounced() async throws {
+  @Test func expect100IsAnsweredWith100() async throws {
     try await Market.with { market in
       let body = Parts.product(Parts.params, images: 1)
       let conversation = try Conversation(market.url)
@@ -387,9 +387,8 @@ import Testing
   }
 
   /// An HTTP/1.0 client knows no interim response.
-  @Test(arguments: ["100-continue", "100-Continue"]) func anOlderClientGetsNoInterimResponse(_ value: String)
-    async throws
-  {
+  @Test(arguments: ["100-continue", "100-Continue"])
+  func http10ClientGetsNoInterimResponse(_ value: String) async throws {
     try await Market.with { market in
       let body = Parts.product(Parts.params, images: 1)
       let conversation = try Conversation(market.url)
@@ -402,7 +401,7 @@ import Testing
   }
 
   /// Of a burst, the first connection that is closed is reported at once, and the others a while later.
-  @Test func theRestOfABurstIsReported() async throws {
+  @Test func closedConnectionsOfABurstAreReported() async throws {
     var limits = ServerLimits()
     (limits.silentConnectionsPerAddress, limits.graceTime) = (4, .zero)
     limits.noticeInterval = .seconds(1)

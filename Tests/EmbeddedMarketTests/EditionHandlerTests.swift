@@ -16,7 +16,8 @@ import Testing
     "discounted_price": "89000", "password": "1234",
   ]
 
-  @Test(arguments: [ServedEdition.camp1, .camp2]) func camp(edition: ServedEdition) async throws {
+  @Test(arguments: [ServedEdition.camp1, .camp2])
+  func campAnswersEachStepOfAProductsLife(edition: ServedEdition) async throws {
     try await Market.with(edition) { market in
       let made = try await market.form("POST", "/item", EditionHandlerTests.item(EditionHandlerTests.fields, images: 1))
       let item = made.text.replacing(/[0-9A-F]{8}-[0-9A-F-]{27}/, with: "KEY")
@@ -89,7 +90,7 @@ import Testing
         + #"Unexpected characters after the boundary"}"#,
       training: unreadable("Unexpected characters after the boundary")),
   ])
-  func brokenForms(_ form: Form) async throws {
+  func malformedCampFormsAreRefused(_ form: Form) async throws {
     for edition in [ServedEdition.camp1, .camp2] {
       try await Market.with(edition) { market in
         let answer = try await market.form("POST", "/item", form.body)
@@ -126,14 +127,14 @@ import Testing
     ("PUT", "/item/1", "", #"405 {"error":true,"reason":"Method Not Allowed"}"#),
     ("GET", "/nowhere", "", #"404 {"error":true,"reason":"Not Found"}"#),
   ])
-  func refusals(_ method: String, _ path: String, _ body: String, _ line: String) async throws {
+  func campRefusalsHaveNoJavaWording(_ method: String, _ path: String, _ body: String, _ line: String) async throws {
     try await Market.with(.camp1) { market in
       let answer = try await market.json(method, path, body).line
       #expect(answer == line)
     }
   }
 
-  @Test func training() async throws {
+  @Test func trainingAnswersEachStepOfAProductsLife() async throws {
     try await Market.with(.training) { market in
       let params = Parts.params.replacingOccurrences(of: "description", with: "descriptions")
       let made = try await market.create(params)

@@ -11,7 +11,7 @@ import Testing
     (ServedEdition.open, "/api/products/1", #"503 {"code":503,"message":"Service Unavailable (a deliberate fault)"}"#),
     (.camp1, "/item/1", #"503 {"error":true,"reason":"Service Unavailable (a deliberate fault)"}"#),
   ])
-  func allRequestsFailButTheDocument(_ edition: ServedEdition, _ path: String, _ refusal: String) async throws {
+  func everyRequestFailsExceptForTheDocument(_ edition: ServedEdition, _ path: String, _ refusal: String) async throws {
     try await Market.with(edition, faults: FaultPlan(failureRate: 1, seed: 1)) { market in
       for _ in 0..<3 { #expect(try await market.ask("DELETE", path, body: Data("{}".utf8)).line == refusal) }
       let document = try await market.get("/openapi.json")
@@ -44,7 +44,7 @@ import Testing
     Outcome(fault: "cut-response", answer: "closed after half of the body", isApplied: true),
     Outcome(fault: "broken-json", answer: "201 half", isApplied: true),
   ])
-  func aFaultHasItsEffect(_ outcome: Outcome) async throws {
+  func eachFaultKindYieldsItsResponseAndEffect(_ outcome: Outcome) async throws {
     var rule = try #require(FaultRule("POST /api/products"))
     rule.sequence = [try #require(Fault(outcome.fault))]
     try await Market.with(faults: FaultPlan(rules: [rule])) { market in
@@ -75,7 +75,7 @@ import Testing
     "503 retry-after=1 retry-after=2",
     "ok retry-after=1", "lost-response delay=30001", "503 delay=1e3", "lost",
   ])
-  func otherTextsAreNoFaults(_ text: String) { #expect(Fault(text) == nil) }
+  func malformedFaultIsRefused(_ text: String) { #expect(Fault(text) == nil) }
 
   // MARK: Rules
 
@@ -86,15 +86,15 @@ import Testing
     ("GET /api/**", "GET", "/item", false), ("POST /api/products", "PATCH", "/api/products", false),
     ("* //api//products", "POST", "/api/products/", true),
   ])
-  func aRuleIsForItsPath(_ name: String, _ method: String, _ path: String, _ isMatch: Bool) throws {
+  func ruleAppliesToItsPathOnly(_ name: String, _ method: String, _ path: String, _ isMatch: Bool) throws {
     #expect(try #require(FaultRule(name)).matches(method: method, RequestPath.segments(of: path)) == isMatch)
   }
 
   @Test(arguments: ["GET", "/api", "get /api", "GET api", "GET /a/**/b", "PUT /api", "GET /a b"])
-  func otherNamesAreNoRules(_ name: String) { #expect(FaultRule(name) == nil) }
+  func malformedRuleIsRefused(_ name: String) { #expect(FaultRule(name) == nil) }
 
   /// The most exact rule decides, whatever the order.
-  @Test func theMostExactRuleDecides() throws {
+  @Test func mostSpecificRuleDecides() throws {
     let names = ["* /**", "GET /api/**", "* /api/products/*", "GET /api/products/*", "GET /api/products/3"]
     let rules = try names.enumerated().map { index, name in
       var rule = try #require(FaultRule(name))
@@ -113,7 +113,7 @@ import Testing
   }
 
   /// A rule that no request can meet is an error, not a lesson without faults.
-  @Test func aRuleForAnUnknownPathIsRefused() async throws {
+  @Test func ruleForAnUnknownPathIsRefused() async throws {
     let rule = try #require(FaultRule("POST /api/product"))
     await #expect {
       try await Market.with(faults: FaultPlan(rules: [rule])) { _ in }
@@ -162,7 +162,7 @@ import Testing
   }
 
   /// The same seed gives every client the same faults for 10,000 requests, in whatever order the clients come.
-  @Test func theSameSeedGivesTheSameFaults() throws {
+  @Test func equalSeedsGiveEqualFaults() throws {
     let first = try faults(7, order: 1)
     #expect(first.values.reduce(0) { $0 + $1.count } == 10_000)
     #expect(try faults(7, order: 2) == first)
@@ -175,7 +175,7 @@ import Testing
     #expect(Set(reads.map(\.delay)).count > 100)
   }
 
-  @Test func aResetBeginsTheSequencesAgain() throws {
+  @Test func resetRestartsTheSequences() throws {
     let injector = FaultInjector(try plan(7))
     let first = (0..<20).map { _ in injector.next(method: "POST", "/api/products", client: "a") }
     injector.reset()

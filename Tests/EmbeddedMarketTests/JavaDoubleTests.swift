@@ -12,15 +12,15 @@ import Testing
     ("0.50", "0.5"), ("-12.30", "-12.3"), ("1234e-2", "12.34"), ("6.26e-46", "0.0"),
     ("123456789012345678.01", "1.2345678901234567801E17"),
   ])
-  func asJavaWrites(_ text: String, _ java: String) throws {
+  func doublesAreWrittenAsByJava(_ text: String, _ java: String) throws {
     #expect(JavaDouble.text(try #require(DecimalPrice(text))) == java)
   }
 
   @Test(arguments: ["", "1,5", "1.", ".5", "+1", " 1", "1e999", "NaN", "٣", "0x10", "1e40", "1 "])
-  func others(_ text: String) { #expect(DecimalPrice(text) == nil) }
+  func malformedDecimalIsRefused(_ text: String) { #expect(DecimalPrice(text) == nil) }
 
   /// Short numbers are computed as integers, with the same results as decimals, also around their limit.
-  @Test func differencesAreExact() throws {
+  @Test func decimalDifferenceIsExact() throws {
     var random = SplitMix64(7)
     for _ in 0..<2000 {
       let texts = (0..<2).map { _ in

@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func oldRowsOfTrainingHaveNullsUntilTheyAreEdited() async throws {
+  @Test func trainingRowsHaveNullsUntilTheyAreEdited() async throws {
     try await Market.with(.training, empty: false, quirks: true) { market in
       let old = try await WireJSON(market.get("/api/products/6"))
       #expect(old["description"] == .null && old["thumbnail"] == .null && old["price"] != .null)
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func openAnswers202() async throws {
+  @Test func openAnswersChangesWith202() async throws {
     for (edition, status) in [(ServedEdition.open, 202), (.training, 200)] {
       try await Market.with(edition, quirks: true) { market in
         let params = edition == .open ? Parts.params : Parts.params.replacing("description", with: "descriptions")
@@ -60,7 +60,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [ServedEdition.camp1, .camp2]) func picturesComeASecondLate(_ edition: ServedEdition) async throws {
+  @Test(arguments: [ServedEdition.camp1, .camp2])
+  func picturesAreAvailableASecondLater(_ edition: ServedEdition) async throws {
     let directory = NSTemporaryDirectory() + "market-" + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: directory) }
     let seconds = Mutex(1_679_540_400.0)

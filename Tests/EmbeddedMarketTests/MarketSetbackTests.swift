@@ -45,7 +45,7 @@ import Testing
     try WireJSONReader.read(try await market.create(Parts.params).body)["id"]?.minified
   }
 
-  @Test func aLessonBeginsWithItsProducts() async throws {
+  @Test func lessonBeginsWithItsProducts() async throws {
     try await Market.with(adjust: MarketSetbackTests.adjust) { market in
       let listed = try await ids(market)
       #expect(listed.count == 40)
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func aProductOfAnUnknownVendorIsRefused() async throws {
+  @Test func initialProductOfAnUnknownVendorIsRefused() async throws {
     await #expect(
       throws: MarketStartError.unusableProduct(name: "begin 1", reason: "there is no vendor named nobody")
     ) {
@@ -71,7 +71,7 @@ import Testing
   }
 
   /// The clock begins where the lesson says, and again at each return.
-  @Test func theClockBeginsAgain() async throws {
+  @Test func clockRestartsAtEachReset() async throws {
     let machine = Mutex(Market.noon)
     let start = Date(timeIntervalSince1970: 1_646_092_800)  // 2022-03-01T00:00:00Z
     try await Market.with(adjust: { options in
@@ -94,7 +94,7 @@ import Testing
   }
 
   /// A lesson that is started again has its products, and begins its clock and its faults again.
-  @Test func aLessonGoesOnWithItsProducts() async throws {
+  @Test func restartedLessonKeepsItsProducts() async throws {
     let directory = NSTemporaryDirectory() + "market-" + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: directory) }
     var rule = try #require(FaultRule("GET /api/products/*"))
@@ -117,7 +117,7 @@ import Testing
     #expect(seen == ["503", "200", day, "41", "503", "200", day, "42"])
   }
 
-  @Test func aCheckpointIsKept() async throws {
+  @Test func checkpointIsRestored() async throws {
     try await Market.with(adjust: MarketSetbackTests.adjust) { market in
       let beginning = try await ids(market)
       await #expect(throws: MarketStateError(reason: nil)) { try await market.server.returnToCheckpoint() }
@@ -140,7 +140,7 @@ import Testing
   }
 
   /// The beginning is that of the first start, also after a restart.
-  @Test func theBeginningIsKept() async throws {
+  @Test func initialStateOutlivesARestart() async throws {
     let directory = NSTemporaryDirectory() + "market-" + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: directory) }
     try await Market.with(in: directory, adjust: MarketSetbackTests.adjust) { market in
@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  @Test func aPauseHoldsRequestsBack() async throws {
+  @Test func pauseHoldsRequestsBack() async throws {
     try await Market.with(adjust: MarketSetbackTests.adjust) { market in
       await market.server.setPaused(true)
       let ended = Mutex(false)
@@ -187,7 +187,7 @@ import Testing
   }
 
   /// The end of the server does not wait for the end of a pause, and answers what the pause held back.
-  @Test func thePauseEndsWithTheServer() async throws {
+  @Test func serverEndAnswersPausedRequests() async throws {
     try await Market.with(adjust: MarketSetbackTests.adjust) { market in
       await market.server.setPaused(true)
       let conversation = try Conversation(market.url)
@@ -219,7 +219,7 @@ import Testing
   }
 
   /// While the market is set back, every client sees all products of the beginning, and each with its pictures.
-  @Test func noClientSeesAHalf() async throws {
+  @Test func resetIsAtomicForClients() async throws {
     try await Market.with(adjust: MarketSetbackTests.adjust) { market in
       let told = Told()
       try await withThrowingTaskGroup { group in
@@ -259,7 +259,7 @@ import Testing
   }
 
   /// The report has every request, with the status that the client got, and none from before a return.
-  @Test func theReportEqualsWhatTheClientsCounted() async throws {
+  @Test func reportEqualsTheClientsCounts() async throws {
     var rule = try #require(FaultRule("GET /api/products/*"))
     (rule.rate, rule.faults) = (0.4, [Fault(.status(429)), Fault(.status(500)), Fault(.lostResponse)])
     try await Market.with(faults: FaultPlan(rules: [rule], seed: 3), adjust: MarketSetbackTests.adjust) { market in

@@ -8,7 +8,7 @@ import Testing
 @Suite(.serialized, .timeLimit(Trial.limit)) struct MarketTimeTests {
   /// The name of a picture contains its time of creation; the date of its product is the one in UTC when the date in
   /// Korea differs.
-  @Test func capturedDaysAreThoseOfUTC() throws {
+  @Test func capturedDatesAreInUTC() throws {
     var telling = 0
     for name in [
       "b_product_522_20220118.json", "b_products_page2_of_10_20220120.json", "b_create_536_20220119.json",
@@ -27,7 +27,7 @@ import Testing
     #expect(telling == 13)
   }
 
-  @Test(arguments: [ServedEdition.training, .open]) func theDayIsTheOneOfUTC(_ edition: ServedEdition) async throws {
+  @Test(arguments: [ServedEdition.training, .open]) func dateIsTheOneInUTC(_ edition: ServedEdition) async throws {
     // In Korea it is five in the morning of the 24th.
     try await Market.with(edition, at: Date(timeIntervalSince1970: 1_679_601_600)) { market in
       let params = edition == .open ? Parts.params : Parts.params.replacing("description", with: "descriptions")
@@ -41,7 +41,7 @@ import Testing
   }
 
   /// There is one captured response to a create and one to an edit; ours have the same times at the same second.
-  @Test func onlyACreateOfTrainingTellsTheTimeOfDay() async throws {
+  @Test func onlyTrainingCreateHasATimeOfDay() async throws {
     let created = try Capture.json("b_create_536_20220119.json")
     let edited = try Capture.json("b_edit_533_20220119.json")
     try await Market.with(.training, at: Date(timeIntervalSince1970: 1_642_580_727.6)) { market in

@@ -103,7 +103,7 @@ import Testing
       body: Data(("--XYZ\r\nContent-Disposition: form-data; name=\"" + String(repeating: "a", count: 11_000)).utf8),
       verdict: unreadable + "Header section has more than 10240 bytes (maybe it is not properly terminated)"),
   ])
-  func verdicts(_ one: Case) async throws {
+  func bodyHasThisVerdict(_ one: Case) async throws {
     try await Market.with { market in
       let answer = try await market.form("POST", "/api/products", one.body, boundary: one.boundary)
       var verdict = String(answer.status)
@@ -116,7 +116,7 @@ import Testing
   @Test(arguments: [
     (#"학생 상품 "따옴표" - 0.png"#, ".png"), (#"a\"b.jpg"#, ".jpg"), ("a;b.png", ".png"), ("none", ""),
   ])
-  func fileNames(_ name: String, _ ending: String) async throws {
+  func pictureAddressEndsWithTheFileName(_ name: String, _ ending: String) async throws {
     try await Market.with { market in
       let body = Parts.close([MultipartBodyTests.params, Parts.file("images", name)])
       let product = try await WireJSON(market.form("POST", "/api/products", body))
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func jsonInstead() async throws {
+  @Test func jsonInsteadOfAFormIsAnswered() async throws {
     try await Market.with { market in
       let line = try await market.json("POST", "/api/products", Parts.params).line
       #expect(
@@ -182,7 +182,9 @@ import Testing
       ),
       ("a whole form", Parts.close([params]), missing, nil),
     ] as [(String, Data, String, String?)])
-  func theLogNamesTheFault(_ name: String, _ body: Data, _ verdict: String, _ fault: String?) async throws {
+  func malformedFormIsAnsweredAndLoggedWithItsFault(_ name: String, _ body: Data, _ verdict: String, _ fault: String?)
+    async throws
+  {
     let lines = Mutex<[String]>([])
     try await Market.with(log: { line in lines.withLock { $0.append(line) } }) { market in
       let answer = try await market.form("POST", "/api/products", body)
@@ -200,7 +202,7 @@ import Testing
   @Test(arguments: [
     ("\r\n--XYZ", "--XYZ", "the CRLF before the boundary at byte 56 is missing"),
     ("--XYZ--\r\n", "", "the last boundary, which two hyphens follow, is missing at the end, byte 363"),
-  ]) func theCampsNameIt(_ part: String, _ replacement: String, _ fault: String) async throws {
+  ]) func campsNameTheMalformedPart(_ part: String, _ replacement: String, _ fault: String) async throws {
     let lines = Mutex<[String]>([])
     try await Market.with(.camp1, log: { line in lines.withLock { $0.append(line) } }) { market in
       let fields = [
@@ -217,7 +219,7 @@ import Testing
   }
 
   /// Jackson reads no further than the first value.
-  @Test func whatFollowsTheJSONIsPassedOver() async throws {
+  @Test func textAfterTheFirstJSONValueIsIgnored() async throws {
     try await Market.with { market in
       let body = Parts.close([Parts.text("params", Parts.params + "}x"), MultipartBodyTests.image])
       let created = try await market.form("POST", "/api/products", body)

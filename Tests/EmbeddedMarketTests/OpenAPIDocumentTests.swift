@@ -6,7 +6,7 @@ import Testing
 
 /// `/openapi.json` describes what the server does: its references resolve, and its bounds are enforced.
 @Suite(.serialized, .timeLimit(Trial.limit)) struct OpenAPIDocumentTests {
-  @Test(arguments: ServedEdition.allCases) func everythingItNamesIsThere(_ edition: ServedEdition) async throws {
+  @Test(arguments: ServedEdition.allCases) func everyReferenceResolves(_ edition: ServedEdition) async throws {
     try await Market.with(edition) { market in
       let document = try await WireJSON(market.get("/openapi.json"))
       let schemas = document["components"]?["schemas"]?.keys ?? []
@@ -23,7 +23,7 @@ import Testing
     (.camp2, "/item", "post", "images[]", true), (.camp2, "/item/{id}", "patch", "images[]", false),
     (.training, "/api/products", "post", "images", true), (.open, "/api/products", "post", "images", true),
   ])
-  func pictures(
+  func picturesAreFilesAndOptionalForCampChanges(
     _ edition: ServedEdition, _ path: String, _ method: String, _ name: String, _ isRequired: Bool
   ) async throws {
     try await Market.with(edition) { market in
@@ -47,7 +47,9 @@ import Testing
     (.training, "/api/products", "page_no", 400), (.training, "/api/products", "items_per_page", 400),
     (.open, "/api/products", "page_no", 400), (.open, "/api/products", "items_per_page", 400),
   ])
-  func boundsAreKept(_ edition: ServedEdition, _ path: String, _ name: String, _ refusal: Int) async throws {
+  func documentedBoundsAreEnforced(_ edition: ServedEdition, _ path: String, _ name: String, _ refusal: Int)
+    async throws
+  {
     try await Market.with(edition) { market in
       let document = try await WireJSON(market.get("/openapi.json"))
       guard case .list(let parameters)? = document["paths"]?[path]?["get"]?["parameters"],
@@ -67,7 +69,7 @@ import Testing
 
   /// With `--strict` the document has the limits, and they are enforced at their bounds.
   @Test(arguments: [(ServedEdition.training, "descriptions", "descriptions"), (.open, "description", "description")])
-  func strictLimitsAreWritten(_ edition: ServedEdition, _ key: String, _ named: String) async throws {
+  func strictLimitsAreDocumentedAndEnforced(_ edition: ServedEdition, _ key: String, _ named: String) async throws {
     try await Market.with(edition, strict: true) { market in
       let document = try await WireJSON(market.get("/openapi.json"))
       let properties = document["components"]?["schemas"]?["CreateParams"]?["properties"]
@@ -94,7 +96,7 @@ import Testing
 
   /// A server with the limits judges a change by the values that it changes.
   @Test(arguments: [(ServedEdition.training, "descriptions"), (.open, "description")])
-  func strictJudgesWhatIsChanged(_ edition: ServedEdition, _ key: String) async throws {
+  func strictChecksOnlyChangedValues(_ edition: ServedEdition, _ key: String) async throws {
     let directory = NSTemporaryDirectory() + "market-" + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: directory) }
     let secret = #""secret":"\#(Market.demo.secret)""#
@@ -110,7 +112,7 @@ import Testing
   }
 
   /// With `--quirks` the document has the statuses and the nulls that the server answers.
-  @Test func quirksAreWritten() async throws {
+  @Test func quirksAreDocumented() async throws {
     try await Market.with(.open, quirks: true) { market in
       let paths = try await WireJSON(market.get("/openapi.json"))["paths"]
       for (path, method) in [("{id}", "patch"), ("{id}", "delete"), ("{id}/archived", "post")] {
@@ -126,7 +128,7 @@ import Testing
   }
 
   /// Error bodies equal the captured ones; Tomcat's class names are left out.
-  @Test func refusalsAreTheCapturedOnes() async throws {
+  @Test func errorBodiesEqualTheCapturedOnes() async throws {
     try await Market.with(.camp1) { market in
       #expect(try await WireJSON(market.get("/nowhere")) == Capture.json("a1_error_not_found.json"))
       let many = EditionHandlerTests.item(EditionHandlerTests.fields, images: 6)

@@ -12,7 +12,7 @@ import Testing
 
   /// A picture with too many pixels is not decoded: it is its own thumbnail, like a file that is no picture.
   @Test(arguments: [(300 * 150, 240), (300 * 150 - 1, 300)])
-  func picturesWithTooManyPixelsAreNotDecoded(_ maximum: Int, _ width: Int) async throws {
+  func pictureWithTooManyPixelsIsNotDecoded(_ maximum: Int, _ width: Int) async throws {
     let thumbnail = try await PictureRenderer(maximumPixelCount: maximum).thumbnail(of: Self.picture)
     #expect(try PictureHeader.read(thumbnail).width == width)
     let text = Data("no picture".utf8)
@@ -20,7 +20,7 @@ import Testing
   }
 
   /// Long work runs on threads with a lower priority than those of the readers.
-  @Test func longWorkHasLowPriority() async throws {
+  @Test func renderingHasLowPriority() async throws {
     let priority = __priority_which_t(PRIO_PROCESS.rawValue)
     let here = getpriority(priority, 0)
     let there = try await BackgroundThreads.uploads.run { getpriority(priority, 0) }

@@ -8,7 +8,7 @@ import Testing
 /// The tables of the article Protocol say what `--strict` rejects and what `--quirks` does in each edition: each cell
 /// is tested.
 @Suite(.serialized, .timeLimit(Trial.limit)) struct ProtocolArticleTests {
-  @Test(arguments: ServedEdition.allCases) func whatIsRefused(_ edition: ServedEdition) async throws {
+  @Test(arguments: ServedEdition.allCases) func strictRejectsWhatTheTableSays(_ edition: ServedEdition) async throws {
     let table = try ArticleTable("Refused")
     var refusals: [Bool: [String: Bool]] = [:]
     for strict in [false, true] {
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ServedEdition.allCases) func whatQuirksDo(_ edition: ServedEdition) async throws {
+  @Test(arguments: ServedEdition.allCases) func quirksDoWhatTheTableSays(_ edition: ServedEdition) async throws {
     let table = try ArticleTable("Mistakes")
     for quirks in [false, true] {
       try await Market.with(edition, empty: false, quirks: quirks) { market in

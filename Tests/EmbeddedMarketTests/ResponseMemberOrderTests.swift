@@ -6,7 +6,7 @@ import Testing
 
 /// Responses have their members in the order of the captured ones.
 @Suite(.serialized, .timeLimit(Trial.limit)) struct ResponseMemberOrderTests {
-  @Test func open() async throws {
+  @Test func openHasTheCapturedMemberOrder() async throws {
     try await Market.with(.open, empty: false) { market in
       let page = try await WireJSON(market.get("/api/products?items_per_page=5"))
       let captured = try Capture.json("c_products_page1_of_5_20221110.json")
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func training() async throws {
+  @Test func trainingHasTheCapturedMemberOrder() async throws {
     try await Market.with(.training, empty: false) { market in
       let page = try await WireJSON(market.get("/api/products"))
       let captured = try Capture.json("b_products_page1_20220104_raw_minified.json")
@@ -36,7 +36,8 @@ import Testing
   }
 
   /// The captured rows of 2021 differ in their order; the academy's samples do not.
-  @Test(arguments: [ServedEdition.camp1, .camp2]) func camp(edition: ServedEdition) async throws {
+  @Test(arguments: [ServedEdition.camp1, .camp2])
+  func campHasTheCapturedMemberOrder(edition: ServedEdition) async throws {
     try await Market.with(edition, empty: false) { market in
       let page = try await WireJSON(market.get("/items/1"))
       let captured = try Capture.json("a_items_official_sample.json")
@@ -47,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func health() async throws {
+  @Test func healthHasTheCapturedMemberOrder() async throws {
     let captured = try Capture.text("bc_healthchecker.json").trimmingCharacters(in: .newlines)
     try await Market.with(.open) { market in
       let health = try await market.get("/healthChecker").text

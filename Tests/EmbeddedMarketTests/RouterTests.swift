@@ -27,7 +27,7 @@ import Testing
     ("GET", "", "404 Not Found"),
     ("PUT", "/item/5/abc/d", "404 Not Found"),
   ])
-  func theFirstThatFitsAnswers(_ method: String, _ path: String, _ outcome: String) async throws {
+  func firstMatchingRouteAnswers(_ method: String, _ path: String, _ outcome: String) async throws {
     var routes = Router()
     routes.get("/item/:id") { .text("show" + $0.spelled("id")) }
     routes.post("/item/:id/secret") { .text("ask" + $0.spelled("id")) }

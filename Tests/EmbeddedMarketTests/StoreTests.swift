@@ -38,7 +38,7 @@ import Testing
   }
 
   /// The number of products is cached until the market changes, here or through another server.
-  @Test func whatIsKeptOfTheNumberOfProductsIsNeverOld() async throws {
+  @Test func cachedProductCountIsNeverStale() async throws {
     let removal = "DELETE FROM products WHERE id = (SELECT max(id) FROM products)"
     try await withDirectory { directory in
       try await Market.with(in: directory) { market in
@@ -64,7 +64,7 @@ import Testing
   }
 
   /// A cached response belongs to the same request and to the current market.
-  @Test func whatIsKeptOfAnAnswerIsItsOwn() async throws {
+  @Test func cachedResponseBelongsToItsRequest() async throws {
     try await withDirectory { directory in
       try await Market.with(in: directory, empty: false) { market in
         let other = try DatabaseQueue(path: directory + "/market.sqlite")
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func everythingIsThereAfterARestart() async throws {
+  @Test func allProductsOutliveARestart() async throws {
     try await withDirectory { directory in
       var before = ""
       try await Market.with(in: directory) { market in
@@ -110,7 +110,7 @@ import Testing
   }
 
   /// Writes that wait during another one share the next commit, and one that fails does not affect the others.
-  @Test func writesThatComeTogetherFailAlone() async throws {
+  @Test func failedWriteOfAGroupCommitFailsAlone() async throws {
     struct Bad: Error {}
     try await withDirectory { directory in
       let store = try await Store.open(in: directory) { try $0.execute(sql: "CREATE TABLE mark(n INTEGER)") }
@@ -163,7 +163,7 @@ import Testing
     func databaseDidRollback(_ database: Database) {}
   }
 
-  @Test func theLogOfEffectsCannotBeChanged() async throws {
+  @Test func auditLogCannotBeChanged() async throws {
     try await Market.with { market in
       _ = try await market.create(Parts.params)
       let queue = try DatabaseQueue(path: market.directory + "/market.sqlite")
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  @Test func unfitFilesAreNamed() async throws {
+  @Test func unusableDatabaseFileIsNamed() async throws {
     try await withDirectory { directory in
       let path = directory + "/market.sqlite"
       try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
@@ -197,7 +197,7 @@ import Testing
 
   /// The file of another program is not changed by a single byte.
   @Test(arguments: ["CREATE TABLE notes(text)", "PRAGMA application_id = 7", "PRAGMA user_version = 1"])
-  func aForeignFileIsLeftAsItIs(_ sql: String) async throws {
+  func fileOfAnotherProgramIsUnchanged(_ sql: String) async throws {
     try await withDirectory { directory in
       let path = directory + "/market.sqlite"
       try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
@@ -214,7 +214,7 @@ import Testing
 
   /// A start that was killed while creating the file leaves a transaction to roll back; the next start begins from
   /// scratch.
-  @Test func aStartThatWasBrokenOffIsRolledBack() async throws {
+  @Test func interruptedStartIsRolledBack() async throws {
     try await withDirectory { directory in
       let path = directory + "/market.sqlite"
       let other = directory + "/other.sqlite"
@@ -240,7 +240,7 @@ import Testing
     }
   }
 
-  @Test func aTakenPortIsNamed() async throws {
+  @Test func portInUseIsNamed() async throws {
     try await Market.with { market in
       let port = try #require(market.url.port)
       await #expect(throws: MarketStartError.portInUse(host: "127.0.0.1", port: port)) {
@@ -250,7 +250,7 @@ import Testing
   }
 
   /// A text with U+0000, of which a database would keep the beginning, is refused, and so is such an address.
-  @Test(arguments: ServedEdition.allCases) func nothingIsCutAtNUL(_ edition: ServedEdition) async throws {
+  @Test(arguments: ServedEdition.allCases) func textWithNULIsRefused(_ edition: ServedEdition) async throws {
     var accepted: [String] = []
     func note(_ what: String, _ answer: Conversation.Answer) {
       if answer.status != 400 { accepted.append("\(what) \(answer.line)") }
@@ -293,7 +293,7 @@ import Testing
   }
 
   /// A file that is no picture is its own thumbnail and is stored once.
-  @Test func aFileIsStoredOnce() async throws {
+  @Test func fileWithoutThumbnailIsStoredOnce() async throws {
     try await Market.with { market in
       let file = Data(repeating: 0x41, count: 70_000)
       let body = Parts.close([Parts.text("params", Parts.params), Parts.file("images", "a.bin", file)])
@@ -310,7 +310,7 @@ import Testing
   }
 
   /// A name is the same vendor's in whichever form it is written.
-  @Test func aDecomposedNameIsTheSameVendor() async throws {
+  @Test func decomposedNameIsTheSameVendor() async throws {
     try await withDirectory { directory in
       var numbers: [[Int]] = []
       for name in ["유리", "유리".decomposedStringWithCanonicalMapping, "유리"] {

@@ -21,7 +21,7 @@ import Testing
       """
   }
 
-  @Test func life() async throws {
+  @Test func lifeOfAProductEqualsGolden() async throws {
     try await Market.with { market in
       let secret = Market.demo.secret
       let made = product(name: "우유병", price: "3500.0", bargain: "3400.0", stock: 2)
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func samplePicturesAreDrawnOnceAndTheSame() async throws {
+  @Test func samplePicturesAreDrawnOnceAndAlwaysEqual() async throws {
     try await Market.with(empty: false) { market in
       let product = try await WireJSON(market.get("/api/products/7"))
       guard case .text(let url)? = product["thumbnail"] else {
@@ -129,7 +129,7 @@ import Testing
       method: "DELETE", path: "/api/products/\(Market.demo.secret)", body: "",
       line: #"403 {"code":403,"message":"The delete URI is not valid"}"#),
   ])
-  func refusals(_ refused: Refused) async throws {
+  func refusalsHaveTheirStatusAndBody(_ refused: Refused) async throws {
     try await Market.with { market in
       _ = try await market.create(Parts.params)
       let answer = try await market.json(refused.method, refused.path, refused.body, identifier: refused.identifier)
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func strictModeKeepsTheDocumentsLimits() async throws {
+  @Test func strictEnforcesTheDocumentedLimits() async throws {
     let table = [
       (#""name":"우""#, "name: size must be between 3 and 100"),
       (#""description":"짧다""#, "description: size must be between 10 and 1000"),
@@ -167,7 +167,7 @@ import Testing
     }
   }
 
-  @Test func pagesAndSearch() async throws {
+  @Test func listIsPagedAndSearched() async throws {
     try await Market.with(empty: false) { market in
       let last = try await WireJSON(market.get("/api/products?page_no=15&items_per_page=10"))
       #expect(

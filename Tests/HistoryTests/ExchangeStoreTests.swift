@@ -23,7 +23,7 @@ import Testing
   }
 
   /// Shells that start in a new home at the same time share the files.
-  @Test(arguments: 0..<10) func aNewFileIsOpenedByAll(_ round: Int) throws {
+  @Test(arguments: 0..<10) func newFileIsOpenedBySeveralShellsAtOnce(_ round: Int) throws {
     try Folder.with { folder in
       let errors = Mutex<[String]>([])
       DispatchQueue.concurrentPerform(iterations: 6) { index in
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func whatIsKeptComesBack() throws {
+  @Test func storedExchangesAreReadBack() throws {
     try Folder.with { folder in
       let store = ExchangeStore(at: folder + "/calls.sqlite")
       try store.add(Self.calls(0..<40))
@@ -64,7 +64,7 @@ import Testing
   }
 
   /// Recently read exchanges are deleted last, however old they are.
-  @Test func theLeastUsedGoFirst() throws {
+  @Test func leastRecentlyReadExchangesAreDeletedFirst() throws {
     try Folder.with { folder in
       let store = ExchangeStore(at: folder + "/calls.sqlite", quota: 1 << 20)
       var generator = SplitMix64(1)
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func whatNobodyUsedForAQuarterGoes() throws {
+  @Test func exchangesUnusedForAQuarterAreDeleted() throws {
     try Folder.with { folder in
       let store = ExchangeStore(at: folder + "/calls.sqlite")
       try store.add(Self.calls(0..<5))
@@ -97,7 +97,7 @@ import Testing
   }
 
   /// Eight parallel writers lose no exchange.
-  @Test func eightWriters() async throws {
+  @Test func eightParallelWritersLoseNoExchange() async throws {
     try await Folder.with { folder in
       await withTaskGroup(of: Void.self) { group in
         for writer in 0..<8 {
@@ -122,7 +122,7 @@ import Testing
   }
 
   /// Each is an error that says so, and the file stays as it is.
-  @Test func aFileThatIsWrongIsAnError() throws {
+  @Test func damagedFileIsAnErrorAndUnchanged() throws {
     try Folder.with { folder in
       let path = folder + "/calls.sqlite"
       try Data("no database, whatever its name says".utf8 + Data(count: 4096)).write(to: URL(fileURLWithPath: path))
@@ -138,7 +138,7 @@ import Testing
   }
 
   /// Another program's file gets none of our tables.
-  @Test func onlyAFileOfOursIsWrittenTo() throws {
+  @Test func fileOfAnotherProgramIsUnchanged() throws {
     try Folder.with { folder in
       let path = folder + "/calls.sqlite"
       try DatabaseQueue(path: path).writeWithoutTransaction { try $0.execute(sql: "CREATE TABLE notes(text)") }
@@ -153,7 +153,7 @@ import Testing
   }
 
   /// A lock of another shell is waited for half a second.
-  @Test func aLockedFileIsBusy() throws {
+  @Test func lockedFileIsBusyAfterHalfASecond() throws {
     try Folder.with { folder in
       let store = ExchangeStore(at: folder + "/calls.sqlite")
       try store.add(Self.calls(0..<1))
@@ -170,7 +170,7 @@ import Testing
   }
 
   /// A file of each earlier version is read.
-  @Test func anOldFileIsRead() throws {
+  @Test func fileOfEachEarlierVersionIsRead() throws {
     try Folder.with { folder in
       let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Formats/calls-1.sqlite"
       let path = folder + "/calls.sqlite"
@@ -190,7 +190,7 @@ import Testing
     }
   }
 
-  @Test func deflatedBytesComeBackAndNoOthers() throws {
+  @Test func deflatedBytesAreInflatedAndOthersRefused() throws {
     for size in [1, 100, 1_023, 1_024, 70_000] {
       let data = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) })
       let small = try #require(Zlib.deflate(data))

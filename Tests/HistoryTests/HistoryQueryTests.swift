@@ -52,7 +52,7 @@ import Testing
     ("with recursive n(i) as (select 1 union all select i + 1 from n where i < 5) select sum(i) from n", "15"),
     ("select name from products where id = 3 -- a remark", "우유병 텀블러 3"),
   ])
-  func answers(_ query: String, _ expected: String) throws {
+  func queryHasTheseRows(_ query: String, _ expected: String) throws {
     try Self.with { sql, _ in
       let answer = try sql.run(query, seconds: 60)
       #expect(Self.text(answer) == expected)
@@ -77,7 +77,7 @@ import Testing
   /// no values, within the time limit.
   ///
   /// No file is changed or created.
-  @Test func hostileStatementsDoNothing() throws {
+  @Test func hostileStatementsHaveNoEffect() throws {
     try Self.with { sql, folder in
       let before = try Self.bytes(folder)
       let count = Trial.count(300, long: 1_000)
@@ -108,7 +108,7 @@ import Testing
       ("100001", "i from n", 60, .tooManyRows(100_000)),
       ("900", "printf('%.*c', 90000, 'x') from n", 60, .tooMuchMemory),
     ] as [(String, String, Double, SQLError)])
-  func limits(_ count: String, _ rest: String, _ seconds: Double, _ error: SQLError) throws {
+  func queryEndsAtItsLimits(_ count: String, _ rest: String, _ seconds: Double, _ error: SQLError) throws {
     let numbers = Self.numbers.replacing(" limit LIMIT", with: count == "0" ? "" : " limit \(count)")
     try Self.with { sql, _ in
       let start = ContinuousClock.now
@@ -120,7 +120,7 @@ import Testing
   }
 
   /// SQLite's memory is counted for the process, so that this one has its own.
-  @Test func memoryIsLimited() async {
+  @Test func memoryOfAQueryIsLimited() async {
     await #expect(processExitsWith: .success) {
       try HistoryQueryTests.with { sql, _ in
         let query = HistoryQueryTests.numbers + " count(distinct printf('%.*c', 90000, 'x') || i) from n"
@@ -132,7 +132,7 @@ import Testing
   }
 
   /// What is within the limits is answered.
-  @Test func theLimitsAreReached() throws {
+  @Test func queryWithinTheLimitsIsAnswered() throws {
     try Self.with { sql, _ in
       let rows = try sql.run(Self.numbers.replacing("LIMIT", with: "100000") + " i from n", seconds: 60).rows
       #expect(rows.count == 100_000)
@@ -156,13 +156,13 @@ import Testing
     "select name from versions.wording", "select description from \"wording\"", "select * from words",
     "select * from versions.words_content",
   ])
-  func whatIsBelowIsNotRead(_ statement: String) throws {
+  func onlyPublishedTablesAreReadable(_ statement: String) throws {
     try Self.with { sql, _ in
       #expect(throws: SQLError.self) { try sql.run(statement, seconds: 60) }
     }
   }
 
-  @Test func copiedSubqueries() {
+  @Test func copiesOfSubqueriesAreLimited() {
     let few =
       "with a as (select 1), b(x, y) as (select * from a, a) select b.x, b.y from b where b.x in (select 'a a a')"
     #expect(CopiedSubqueries.isWithinLimit(in: few))

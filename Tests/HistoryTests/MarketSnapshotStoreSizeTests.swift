@@ -8,7 +8,7 @@ import Testing
 
 /// A version for each day of a year: the size on disk, and the time to determine changes.
 @Suite(.timeLimit(Trial.limit)) struct MarketSnapshotStoreSizeTests {
-  @Test func aYearOfDays() throws {
+  @Test func yearOfDailySnapshotsStaysSmall() throws {
     try Folder.with { folder in
       let (products, days) = (Trial.count(200, long: 10_000), Trial.count(20, long: 365))
       let store = try MarketSnapshotStore(at: folder + "/versions.sqlite")

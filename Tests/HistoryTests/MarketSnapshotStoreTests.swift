@@ -31,7 +31,7 @@ import Testing
   }
 
   /// A hundred versions of random markets are each read back completely.
-  @Test func everyVersionComesBack() throws {
+  @Test func everySnapshotIsReadBack() throws {
     try Folder.with { folder in
       let store = try MarketSnapshotStore(at: folder + "/versions.sqlite")
       var generator = SplitMix64(Trial.seed)
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func whatOneProductWas() throws {
+  @Test func historyOfProductListsItsStates() throws {
     try Folder.with { folder in
       let store = try MarketSnapshotStore(at: folder + "/versions.sqlite")
       for (hour, price) in [1000, 1000, 1200, nil, nil, 900].enumerated() {
@@ -90,7 +90,7 @@ import Testing
   }
 
   /// An incomplete scan removes no product.
-  @Test func whatWasNotSeenStays() throws {
+  @Test func incompleteScanRemovesNoProduct() throws {
     try Folder.with { folder in
       let store = try MarketSnapshotStore(at: folder + "/versions.sqlite")
       try store.add([Self.product(1), Self.product(2)], of: Self.place, taken: 1, isComplete: true)
@@ -101,7 +101,7 @@ import Testing
   }
 
   /// Names can be moved to another version and deleted, and each market has its own.
-  @Test func namesAndMarkets() throws {
+  @Test func snapshotNamesMoveAndArePerMarket() throws {
     try Folder.with { folder in
       let store = try MarketSnapshotStore(at: folder + "/versions.sqlite")
       let other = MarketIdentity(name: "shop", edition: "open", address: "https://other.example")
@@ -119,7 +119,7 @@ import Testing
   }
 
   /// For many new products the indexes are built again, and all of them exist for the next version.
-  @Test func manyProductsAtOnce() throws {
+  @Test func manyNewProductsAreIndexed() throws {
     try Folder.with { folder in
       let path = folder + "/versions.sqlite"
       let store = try MarketSnapshotStore(at: path)
@@ -145,7 +145,7 @@ import Testing
   }
 
   /// The embedded market has another port after every start, which doesn't change its pictures.
-  @Test func anotherPortIsNoChange() throws {
+  @Test func anotherPortOfTheMarketIsNoChange() throws {
     try Folder.with { folder in
       let store = try MarketSnapshotStore(at: folder + "/versions.sqlite")
       let first = try store.add([Self.product(1)], of: Self.place, taken: 1, isComplete: true)
@@ -157,7 +157,7 @@ import Testing
   }
 
   /// A file of each earlier version is read.
-  @Test(arguments: 1...MarketSnapshotStore.version) func anOldFileIsRead(_ version: Int) throws {
+  @Test(arguments: 1...MarketSnapshotStore.version) func fileOfEachEarlierVersionIsRead(_ version: Int) throws {
     try Folder.with { folder in
       let formats = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Formats"
       let source = formats + "/versions-\(version).sqlite"

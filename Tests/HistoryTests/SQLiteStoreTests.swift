@@ -9,7 +9,7 @@ import Testing
 /// The journal of the files on a file system where programs cannot share memory.
 @Suite(.timeLimit(Trial.limit)) struct SQLiteStoreTests {
   @Test(arguments: [(false, "wal"), (true, "delete")])
-  func aNetworkFileSystemHasARollbackJournal(_ isNetwork: Bool, _ mode: String) throws {
+  func networkFileSystemGetsARollbackJournal(_ isNetwork: Bool, _ mode: String) throws {
     try Folder.with { folder in
       let versions = try MarketSnapshotStore(at: folder + "/versions.sqlite", isNetwork: isNetwork)
       try versions.add(

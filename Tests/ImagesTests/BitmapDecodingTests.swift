@@ -57,18 +57,18 @@ import Testing
   ]
 
   @Test(arguments: notPictures.map { ($0, "not a picture") } + broken.map { ($0, "damaged") })
-  func `What is not whole is not decoded`(bytes: Data, expected: String) {
+  func `A truncated file is not decoded`(bytes: Data, expected: String) {
     #expect(outcome { try Bitmap(decoding: bytes) } == expected)
   }
 
-  @Test func `A few bytes too many before a marker are forgiven`() throws {
+  @Test func `Extra bytes before a JPEG marker are skipped`() throws {
     let end = Samples.gray.count - 2
     let bytes = Samples.gray.prefix(end) + [0, 0, 0] + Samples.gray.suffix(2)
     #expect(try Bitmap(decoding: bytes) == Bitmap(decoding: Samples.gray))
   }
 
   @Test(arguments: 0..<6)
-  func `Twisted pictures decode or fail, and nothing else`(seed: Int) throws {
+  func `A damaged picture is decoded or refused`(seed: Int) throws {
     let originals = [
       Samples.gray, Samples.cmyk, Samples.progressive, Self.palette.bytes, Self.woven.bytes,
       CraftedExif(orientation: 5, place: .latitude).inserted(into: Samples.gray),

@@ -3,7 +3,7 @@ import Images
 import Testing
 
 @Suite struct BitmapScalingTests {
-  @Test func `A smaller pixel is the mean of what it covers`() {
+  @Test func `A pixel of a smaller picture is the mean of the area it covers`() {
     var bitmap = Bitmap(width: 3, height: 2, fill: .black)
     bitmap[0, 0] = Pixel(90, 0, 0)
     bitmap[1, 0] = Pixel(60, 30, 0)
@@ -12,7 +12,7 @@ import Testing
     #expect([row[0, 0], row[1, 0]] == [Pixel(40, 5, 0), Pixel(10, 5, 67)])
   }
 
-  @Test func `What cannot be seen colours nothing`() {
+  @Test func `Transparent pixels do not change the colours around them`() {
     var bitmap = Bitmap(width: 2, height: 1, fill: Pixel(255, 0, 0, 0))
     bitmap[1, 0] = Pixel(0, 0, 100)
     #expect(bitmap.scaled(width: 1, height: 1)[0, 0] == Pixel(0, 0, 100, 128))
@@ -21,23 +21,23 @@ import Testing
   @Test(arguments: [
     (100, 50, 10, 10, 5), (50, 100, 10, 5, 10), (8, 4, 10, 8, 4), (1000, 1, 10, 10, 1), (3, 2, 0, 3, 2),
   ])
-  func `A picture is never made larger`(width: Int, height: Int, side: Int, newWidth: Int, newHeight: Int) {
+  func `A picture is never enlarged`(width: Int, height: Int, side: Int, newWidth: Int, newHeight: Int) {
     let bitmap = Bitmap(width: width, height: height, fill: .white).scaled(toFit: side)
     #expect(bitmap == Bitmap(width: newWidth, height: newHeight, fill: .white))
   }
 
-  @Test func `Transparency is laid on white`() {
+  @Test func `Transparency is blended with white`() {
     #expect(Bitmap(width: 1, height: 1, fill: Pixel(255, 0, 0, 128)).composited()[0, 0] == Pixel(255, 127, 127))
   }
 
-  @Test func `A PNG comes back as it was`() throws {
+  @Test func `An encoded PNG is decoded to the same pixels`() throws {
     for opaque in [true, false] {
       let bitmap = Samples.noise(width: 33, height: 7, opaque: opaque)
       #expect(try Bitmap(decoding: bitmap.png()) == bitmap)
     }
   }
 
-  @Test func `A thumbnail keeps shape and transparency`() throws {
+  @Test func `A thumbnail keeps aspect ratio and transparency`() throws {
     let opaque = try Thumbnail.make(Samples.noise(width: 640, height: 320, grain: 9).jpeg(quality: 90), side: 100)
     #expect(PictureFormat.detect(opaque) == .jpeg)
     let header = try PictureHeader.read(opaque)

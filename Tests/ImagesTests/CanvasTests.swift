@@ -3,14 +3,14 @@ import Images
 import Testing
 
 @Suite struct CanvasTests {
-  @Test func `An edge between pixels is as light as the part it covers`() {
+  @Test func `A pixel is blended by the area that is covered`() {
     var canvas = Canvas(side: 4, ground: .plain(.black))
     canvas.fill(.box(25, 25, 37.5, 50), .plain(.white))
     let rows = (0..<4).map { y in (0..<4).map { canvas.bitmap[$0, y].red } }
     #expect(rows == [[0, 0, 0, 0], [0, 255, 128, 0], [0, 255, 128, 0], [0, 0, 0, 0]])
   }
 
-  @Test func `What lies outside the canvas is left out`() {
+  @Test func `A shape is clipped at the canvas`() {
     var canvas = Canvas(side: 4, ground: .plain(.black))
     canvas.fill(.circle(Point(-400, 50), 20), .plain(.white))
     canvas.fill(.circle(Point(50, 900), 20), .plain(.white))
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: Subject.allCases)
-  func `A drawing is the same every time and another in other colours`(motif: Subject) throws {
+  func `A drawing depends only on its shapes and colours`(motif: Subject) throws {
     let drawing = ProductArt.draw(motif, palette: 7, side: 48)
     #expect(drawing == ProductArt.draw(motif, palette: 7, side: 48))
     #expect(drawing != ProductArt.draw(motif, palette: 8, side: 48))

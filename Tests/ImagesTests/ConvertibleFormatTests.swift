@@ -76,7 +76,7 @@ import Testing
       """),
   ]
 
-  @Test(arguments: samples) func whatWasDrawn(_ sample: Sample) throws {
+  @Test(arguments: samples) func convertedPictureHasTheOriginalPixels(_ sample: Sample) throws {
     #expect(ConvertibleFormat.detect(sample.bytes) == sample.kind)
     let bitmap = try sample.kind.decode(sample.bytes)
     #expect((bitmap.width, bitmap.height) == (48, 32))
@@ -90,7 +90,7 @@ import Testing
   }
 
   /// The result is a JPEG, or a PNG if there is transparency, and it records the original format.
-  @Test(arguments: samples) func whatIsSent(_ sample: Sample) throws {
+  @Test(arguments: samples) func convertedPictureIsJPEGOrTransparentPNG(_ sample: Sample) throws {
     let fitted = try PictureFitter.fit(sample.bytes, below: 300 * 1024)
     #expect(fitted.format == (sample.isTransparent ? .png : .jpeg))
     #expect(fitted.originalFormat == sample.kind && fitted.wasReencoded && !fitted.hadGPSLocation)
@@ -99,7 +99,7 @@ import Testing
   }
 
   /// Truncated or corrupted in any way, each results in a picture or an error.
-  @Test(arguments: samples) func brokenFiles(_ sample: Sample) throws {
+  @Test(arguments: samples) func damagedFileIsDecodedOrRefused(_ sample: Sample) throws {
     for length in stride(from: 0, to: sample.bytes.count, by: 3) {
       let cut = sample.bytes.prefix(length)
       if let kind = ConvertibleFormat.detect(Data(cut)) { _ = try? kind.decode(Data(cut)) }
@@ -116,7 +116,7 @@ import Testing
   }
 
   /// A first frame of 16x16 at 16, 8 of a picture that is as large as all its frames together.
-  @Test func aFrameStandsInItsPlace() throws {
+  @Test func firstFrameIsAtItsOffset() throws {
     let sample = Sample(
       "a frame beside others", .webp, tolerance: 0,
       """
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func aGIFIsRefusedByName() {
+  @Test func gifIsRefusedByName() {
     for bytes in [Data("GIF87a".utf8), Data("GIF89a".utf8)] {
       #expect(ConvertibleFormat.detect(bytes) == nil)
       #expect(throws: PictureError.gif) { try PictureFitter.fit(bytes, below: 300 * 1024) }

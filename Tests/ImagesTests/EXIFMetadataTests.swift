@@ -10,7 +10,7 @@ import Testing
   ]
 
   @Test(arguments: Orientation.allCases)
-  func `A PNG is shown as its EXIF wants`(orientation: Orientation) throws {
+  func `A PNG is turned by its EXIF orientation`(orientation: Orientation) throws {
     var crafted = CraftedPNG(width: 3, height: 2, colour: 0, rows: [0, 97, 98, 99, 0, 100, 101, 102])
     crafted.chunks = [("eXIf", CraftedExif(orientation: orientation.rawValue).bytes)]
     let bitmap = try Bitmap(decoding: crafted.bytes)
@@ -21,7 +21,9 @@ import Testing
   }
 
   @Test(arguments: Orientation.allCases, [true, false])
-  func `A JPEG is shown, fitted and made small as its EXIF wants`(orientation: Orientation, big: Bool) throws {
+  func `A JPEG is turned by its EXIF orientation when decoded, fitted and scaled`(orientation: Orientation, big: Bool)
+    throws
+  {
     let plain = try Samples.corners.jpeg(quality: 95)
     let exif = CraftedExif(orientation: orientation.rawValue, isBigEndian: big)
     let bytes = exif.inserted(into: plain) + Data(count: 4096)

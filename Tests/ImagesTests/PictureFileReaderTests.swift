@@ -3,7 +3,7 @@ import Images
 import Testing
 
 @Suite struct PictureFileReaderTests {
-  @Test func `Files are read, also through links and without a told size`() throws {
+  @Test func `Files are read, also through links and without a known size`() throws {
     try withFolder { folder in
       try Samples.gray.write(to: folder.appending(path: "커피.jpg"))
       try FileManager.default.createSymbolicLink(
@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func `Whatever is no file is refused without waiting`() throws {
+  @Test func `Whatever is no regular file is refused without blocking`() throws {
     try withFolder { folder in
       let pipe = folder.appending(path: "pipe").path
       #expect(mkfifo(pipe, 0o600) == 0)
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `What is not there is said to be missing`() {
+  @Test func `A missing file is reported as missing`() {
     for path in ["/nowhere/cup.jpg", "", "/etc/hostname\0.jpg"] {
       #expect(throws: PictureError.notFound(path: path)) { try PictureFileReader.read(path: path) }
     }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct PictureFitterTests {
   static let limit = 300 * 1024
 
-  @Test func `A small upright picture that tells no place is left as it is, to the byte`() throws {
+  @Test func `A small upright picture without a location is unchanged`() throws {
     let bytes = CraftedExif(orientation: 1).inserted(into: Samples.progressive)
     let fitted = try PictureFitter.fit(bytes, below: bytes.count + 1)
     #expect(fitted.bytes == bytes)
@@ -16,7 +16,7 @@ import Testing
 
   /// This holds for any size: no market rotates pictures, and no user wants to reveal where they live.
   @Test(arguments: [(6, false), (1, true), (6, true), (8, false)])
-  func `A small picture goes out upright and without its place`(orientation: Int, hasPlace: Bool) throws {
+  func `A small picture is turned upright and loses its location`(orientation: Int, hasPlace: Bool) throws {
     let exif =
       hasPlace ? CraftedExif(orientation: orientation, place: .latitude) : CraftedExif(orientation: orientation)
     let bytes = exif.inserted(into: Samples.progressive)
@@ -32,7 +32,7 @@ import Testing
     #expect(difference(sent[header.width - 3, header.height - 3], orientation == 8 ? red : blue) <= 12)
   }
 
-  @Test func `A picture of exactly the limit is made smaller, and its place is dropped`() throws {
+  @Test func `A picture of exactly the limit is made smaller and loses its location`() throws {
     let bytes = CraftedExif(orientation: 1, place: .latitude).inserted(into: Samples.progressive) + Data(count: 900)
     let fitted = try PictureFitter.fit(bytes, below: bytes.count)
     #expect(fitted.bytes.count < bytes.count)
@@ -40,7 +40,7 @@ import Testing
     #expect(try !PictureHeader.read(fitted.bytes).hasGPSLocation)
   }
 
-  @Test func `Five megabytes become a little less than 300 KB`() throws {
+  @Test func `A picture of five megabytes becomes slightly smaller than 300 KB`() throws {
     let bytes = try Samples.noise(width: 3200, height: 1800, grain: 3).jpeg(quality: 97)
     #expect(bytes.count > 5_000_000)
     let fitted = try PictureFitter.fit(bytes, below: Self.limit)
@@ -48,7 +48,7 @@ import Testing
     try expectFaithful(fitted, 3200, 1800)
   }
 
-  @Test func `Quality is given up before size`() throws {
+  @Test func `Quality is reduced before size`() throws {
     let bytes = try Samples.noise(width: 700, height: 500, grain: 4).jpeg(quality: 100)
     let fitted = try PictureFitter.fit(bytes, below: bytes.count / 2)
     #expect((fitted.width, fitted.height, fitted.format) == (700, 500, .jpeg))
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: 0..<8 as Range<UInt64>)
-  func `What is fitted is small enough, whole and of the same shape`(seed: UInt64) throws {
+  func `A fitted picture is small enough, complete and of the same aspect ratio`(seed: UInt64) throws {
     var dice = SplitMix64(seed)
     let (width, height) = (Int.random(in: 300...700, using: &dice), Int.random(in: 300...700, using: &dice))
     let grain = Int.random(in: 1...40, using: &dice)
@@ -68,7 +68,7 @@ import Testing
     try expectFaithful(fitted, width, height)
   }
 
-  @Test func `Transparency is kept where it shows`() throws {
+  @Test func `Visible transparency is kept`() throws {
     var bitmap = Bitmap(width: 900, height: 600, fill: .clear)
     let noise = Samples.noise(width: 300, height: 300)
     for y in 0..<300 { for x in 0..<300 { bitmap[x + 100, y + 100] = noise[x, y] } }
@@ -82,12 +82,12 @@ import Testing
     #expect(try difference(Bitmap(decoding: flat.bytes)[0, 0], .white) <= 4)
   }
 
-  @Test func `A limit below every JPEG is refused`() throws {
+  @Test func `A limit below the smallest JPEG is refused`() throws {
     #expect(throws: PictureError.cannotFit(limit: 100)) { try PictureFitter.fit(Samples.progressive, below: 100) }
     #expect(throws: PictureError.cannotFit(limit: 0)) { try PictureFitter.fit(Samples.progressive, below: 0) }
   }
 
-  @Test func `A broken picture is not sent for being small`() {
+  @Test func `A small damaged picture is refused`() {
     for bytes in [Samples.gray.dropLast(2), BitmapDecodingTests.oneBit.bytes.dropLast(14), Data("no".utf8)] {
       #expect(throws: PictureError.self) { try PictureFitter.fit(bytes, below: Self.limit) }
     }

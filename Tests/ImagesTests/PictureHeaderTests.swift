@@ -9,7 +9,7 @@ import Testing
       ([0xFF, 0xD8], nil), ([0x89, 0x50, 0x4E, 0x47, 0x0A], nil), ([], nil), (Array("GIF89a".utf8), nil),
       (Array("<svg/>".utf8), nil), (Array("BM".utf8), nil),
     ] as [([UInt8], PictureFormat?)])
-  func `A format is told by its first bytes`(bytes: [UInt8], format: PictureFormat?) {
+  func `A format is recognized by its first bytes`(bytes: [UInt8], format: PictureFormat?) {
     #expect(PictureFormat.detect(Data(bytes)) == format)
   }
 
@@ -24,12 +24,12 @@ import Testing
     (CraftedPNG(width: 0, height: 1, rows: []).bytes, "damaged"),
     (CraftedPNG(width: 10_000, height: 10_000, rows: []).bytes, "damaged"),
   ])
-  func `A header that promises too much is refused`(bytes: Data, expected: String) {
+  func `A header with excessive dimensions is refused`(bytes: Data, expected: String) {
     #expect(outcome { try Bitmap(decoding: bytes) } == expected)
   }
 
   @Test(arguments: [true, false], CraftedExif.Place.allCases)
-  func `A place is told in JPEG and PNG`(isBigEndian: Bool, place: CraftedExif.Place) throws {
+  func `A location is found in JPEG and PNG`(isBigEndian: Bool, place: CraftedExif.Place) throws {
     let exif = CraftedExif(orientation: 6, place: place, isBigEndian: isBigEndian)
     let jpeg = try PictureHeader.read(exif.inserted(into: Samples.gray))
     #expect((jpeg.width, jpeg.height, jpeg.orientation) == (16, 32, .rotatedRight))
@@ -43,7 +43,7 @@ import Testing
 
   /// A block that refers 65,535 times to 65,535 entries must not be read completely.
   @Test(arguments: [(0, 0, true), (510, 0, true), (511, 0, false), (4000, 0, false), (0, 7, true), (0, 8, false)])
-  func `Of an EXIF block 512 entries and eight places are read`(
+  func `At most 512 entries and eight locations of an EXIF block are read`(
     fillers: Int, strayPointers: Int, isFound: Bool
   ) throws {
     let exif = CraftedExif(orientation: 6, place: .latitude, fillers: fillers, strayPointers: strayPointers)
@@ -58,7 +58,7 @@ import Testing
 
   /// An invalid first block does not hide the location in the second one.
   @Test(arguments: [(1, true), (7, true), (8, false)])
-  func `A few EXIF blocks speak`(before count: Int, isFound: Bool) throws {
+  func `A location in a later EXIF block is found`(before count: Int, isFound: Bool) throws {
     let (empty, last) = (CraftedExif(orientation: 3), CraftedExif(orientation: 3, place: .latitude))
     var crafted = CraftedPNG(width: 2, height: 1, colour: 0, rows: [0, 1, 2])
     crafted.chunks = Array(repeating: ("eXIf", empty.bytes), count: count) + [("eXIf", last.bytes)]
@@ -70,19 +70,19 @@ import Testing
     }
   }
 
-  @Test func `A place told in XMP is found too`() throws {
+  @Test func `A location in XMP is found`() throws {
     let xmp = Array("XML:com.adobe.xmp\0\0\0\0\0<x exif:GPSLatitude='37,33N'/>".utf8)
     let png = CraftedPNG(width: 1, height: 1, colour: 0, chunks: [("iTXt", xmp)], rows: [0, 9])
     #expect(try PictureHeader.read(png.bytes).hasGPSLocation)
   }
 
   @Test(arguments: [0, 9, 65_535])
-  func `An orientation that does not exist counts as none`(number: Int) throws {
+  func `An invalid orientation counts as none`(number: Int) throws {
     let bytes = CraftedExif(orientation: number).inserted(into: Samples.gray)
     #expect(try PictureHeader.read(bytes).orientation == .upright)
   }
 
-  @Test func `A slice of bytes is read from its own beginning`() throws {
+  @Test func `A slice is read from its start index`() throws {
     let bytes = (Data([1, 2, 3]) + Samples.gray).dropFirst(3)
     #expect(try PictureHeader.read(bytes).width == 32)
     #expect(try Bitmap(decoding: bytes) == Bitmap(decoding: Samples.gray))

@@ -15,18 +15,18 @@ import Testing
     (["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm", "COLORTERM": "truecolor"], .iterm2),
     (["TERM": "foot"], .sixel),
   ])
-  func aTerminalIsKnownByItsEnvironment(environment: [String: String], way: TerminalGraphicsProtocol) {
+  func protocolIsChosenByTheEnvironment(environment: [String: String], way: TerminalGraphicsProtocol) {
     #expect(TerminalGraphicsProtocol(environment: environment) == way)
   }
 
-  @Test(arguments: ["dumb", "linux", "", "vt100"]) func poorTerminalsGetNone(_ terminal: String) {
+  @Test(arguments: ["dumb", "linux", "", "vt100"]) func terminalWithoutColorGetsNoPicture(_ terminal: String) {
     #expect(TerminalGraphicsProtocol(environment: ["TERM": terminal]) == nil)
     #expect(TerminalGraphicsProtocol(environment: [:]) == nil)
   }
 
   /// Rows of blocks are as wide as declared, contain only colors and blocks, and end without a color.
   @Test(arguments: [TerminalGraphicsProtocol.blocks, .blocks256], [Chafa.name, "libnothing.so.9"])
-  func blocksAreRowsOfCells(way: TerminalGraphicsProtocol, library: String) throws {
+  func blocksFillTheDeclaredCells(way: TerminalGraphicsProtocol, library: String) throws {
     for (columns, rows) in [(1, 1), (2, 9), (24, 8), (80, 5), (7, 40)] {
       let picture = TerminalPictureRenderer(way, library: library).paint(art, columns: columns, rows: rows)
       #expect(picture.columns <= columns && picture.rows <= rows)
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func theShapeIsKept() {
+  @Test func aspectRatioIsKept() {
     let painter = TerminalPictureRenderer(.blocks)
     let wide = painter.paint(Bitmap(width: 400, height: 100, fill: .black), columns: 40, rows: 40)
     #expect((wide.columns, wide.rows) == (40, 5))
@@ -48,9 +48,8 @@ import Testing
     #expect((tall.columns, tall.rows) == (5, 10))
   }
 
-  @Test(arguments: [TerminalGraphicsProtocol.sixel, .blocks, .blocks256]) func withoutTheLibraryThereAreBlocks(
-    way: TerminalGraphicsProtocol
-  ) {
+  @Test(arguments: [TerminalGraphicsProtocol.sixel, .blocks, .blocks256])
+  func blocksAreDrawnWithoutTheLibrary(way: TerminalGraphicsProtocol) {
     let painter = TerminalPictureRenderer(way, library: "libnothing.so.9")
     #expect(!painter.isFullQuality)
     #expect(painter.paint(art, columns: 6, rows: 3).lines.allSatisfy { $0.contains("▀") })
@@ -58,7 +57,7 @@ import Testing
 
   /// The graphics protocol of kitty: keys first, chunks of at most 4096 characters, a multiple of four except for the
   /// last.
-  @Test(arguments: [Chafa.name, "libnothing.so.9"]) func kittyTakesAPNGInChunks(library: String) throws {
+  @Test(arguments: [Chafa.name, "libnothing.so.9"]) func kittyGetsPNGInChunks(library: String) throws {
     let picture = TerminalPictureRenderer(.kitty, library: library).paint(noise, columns: 20, rows: 10)
     let text = try #require(picture.lines.first)
     #expect(picture.lines.count == 1)
@@ -77,7 +76,7 @@ import Testing
   }
 
   /// Inline images of iTerm2: their size in bytes, their dimensions in cells.
-  @Test(arguments: [Chafa.name, "libnothing.so.9"]) func iterm2TakesAPNGWhole(library: String) throws {
+  @Test(arguments: [Chafa.name, "libnothing.so.9"]) func iterm2GetsOnePNG(library: String) throws {
     let picture = TerminalPictureRenderer(.iterm2, library: library).paint(noise, columns: 20, rows: 10)
     let text = try #require(picture.lines.first)
     let match = try #require(
@@ -90,7 +89,7 @@ import Testing
   }
 
   /// Raster attributes with the picture's size: as many sixels, of six pixels each, as fit the cells.
-  @Test func sixelsSayTheirSize() throws {
+  @Test func sixelsHaveRasterAttributes() throws {
     let painter = TerminalPictureRenderer(.sixel)
     try #require(painter.isFullQuality)
     let picture = painter.paint(art, columns: 10, rows: 5)
@@ -117,7 +116,7 @@ import Testing
   @Test(arguments: [
     Samples.hollowJPEG(width: 4001, height: 4000), CraftedPNG(width: 4001, height: 4000, rows: []).bytes,
   ])
-  func whatIsTooLargeToShowIsNotDecoded(bytes: Data) throws {
+  func tooLargePictureIsNotDecoded(bytes: Data) throws {
     #expect(throws: PictureError.tooLargeToDisplay(width: 4001, height: 4000)) {
       try TerminalPictureRenderer(.blocks).paint(bytes, columns: 9, rows: 9)
     }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.waiting, .timeLimit(Trial.limit)) struct BracketedPasteTests {
-  @Test func severalLinesWaitForEnter() throws {
+  @Test func pastedLinesWaitForEnter() throws {
     let program = try probe()
     try program.type("\u{1B}[200~list\r\nshow 가\rdelete 3\n\u{1B}[201~")
     try program.expect("> list\nshow 가\ndelete 3")
@@ -13,7 +13,7 @@ import Testing
   }
 
   /// A paste that stalls runs nothing, whether it is cut in its marks or in its text.
-  @Test(arguments: [1, 4, 8, 15, 24]) func aPasteThatStallsRunsNothing(cut: Int) throws {
+  @Test(arguments: [1, 4, 8, 15, 24]) func stalledPasteRunsNothing(cut: Int) throws {
     let program = try probe()
     let bytes = Array("\u{1B}[200~show 138\rls\rrm 138 yes\r\u{1B}[201~".utf8)
     try program.send(Array(bytes[..<cut]))
@@ -26,21 +26,21 @@ import Testing
   }
 
   @Test(arguments: ["a\u{1B}[31mb", "a\u{9B}31mb", "a\u{7}[31mb"])
-  func controlCharactersAreLeftOut(pasted: String) throws {
+  func controlCharactersOfAPasteAreRemoved(pasted: String) throws {
     let program = try probe()
     try program.type("\u{1B}[200~\(pasted)\u{1B}[201~\r")
     try program.wait { $0.screen.text.contains("line <a") && $0.screen.row == ">" }
     #expect(!program.screen.text.contains("^"))
   }
 
-  @Test func aPasteIntoTheMiddle() throws {
+  @Test func pasteIsInsertedAtTheCursor() throws {
     let program = try probe()
     try program.type("ac\u{1B}[D\u{1B}[200~b\u{1112}\u{1161}\u{1B}[201~!\r")
     try program.expect("> ab하!c\nline <ab하!c>\n>")
   }
 
   @Test(arguments: [[0xFF], [0xC3, 0x28], [0xED, 0xA0, 0x80], [0xF8, 0x80]] as [[UInt8]])
-  func bytesThatAreNoTextRefuseTheLine(bytes: [UInt8]) throws {
+  func invalidUTF8RefusesTheLine(bytes: [UInt8]) throws {
     let program = try probe()
     try program.send(Array("delete ".utf8) + bytes + Array("1\r".utf8))
     try program.wait { $0.screen.text.hasSuffix("invalidUTF8\n>") }
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [(65_536, "line of 65536"), (65_537, "tooLong"), (1_000_000, "tooLong")])
-  func aLongPasteIsTakenWholeOrNotAtAll(count: Int, result: String) throws {
+  func longPasteIsInsertedCompletelyOrNotAtAll(count: Int, result: String) throws {
     let program = try probe()
     try program.type("\u{1B}[200~" + String(repeating: "x", count: count) + "\u{1B}[201~\r")
     try program.wait(result) { $0.screen.text.hasSuffix("\(result)\n>") }

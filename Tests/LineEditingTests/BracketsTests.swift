@@ -15,7 +15,7 @@ import Testing
       // Brackets in quotes are text.
       ("(')')", 0, [0, 4]), ("'('", 1, []), ("(\"\\\")\")", 0, [0, 6]), ("('\\')", 0, [0, 4]), ("(가)", 0, [0, 2]),
     ] as [(String, Int, [Int])])
-  func pair(_ text: String, _ cursor: Int, _ places: [Int]) {
+  func matchingBracketsAreFound(_ text: String, _ cursor: Int, _ places: [Int]) {
     #expect(Brackets(text).pair(at: cursor) == places)
   }
 }

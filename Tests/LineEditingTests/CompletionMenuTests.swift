@@ -4,7 +4,7 @@ import Testing
 
 /// Tab completion and the choices below the line.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct CompletionMenuTests {
-  @Test func tabGoesOnAndShowsTheChoices() throws {
+  @Test func tabCompletesAndShowsTheChoices() throws {
     let program = try probe(["--colors"])
     try program.type("lis\t")
     try program.wait {
@@ -25,7 +25,7 @@ import Testing
     try program.expect("> list x\nline <list x>\n>")
   }
 
-  @Test func withoutColoursAMarkTells() throws {
+  @Test func selectionIsMarkedWithoutColors() throws {
     let program = try probe()
     try program.type("lis\t")
     try program.expect("> list\n  list    상품 목록\n  listen  wait for news")
@@ -36,7 +36,7 @@ import Testing
     try program.expect("> listened")
   }
 
-  @Test(arguments: [[], ["--vi"]]) func escapeBringsBackWhatWasTyped(options: [String]) throws {
+  @Test(arguments: [[], ["--vi"]]) func escapeRestoresTheTypedText(options: [String]) throws {
     let program = try probe(options + ["--colors"])
     try program.type("x lis\t\t\t")
     try program.wait { $0.screen.row == "> x listen" }
@@ -47,7 +47,7 @@ import Testing
   }
 
   /// Choices with descriptions are shown in columns if they fit.
-  @Test func descriptionsStandInColumns() throws {
+  @Test func descriptionsAreShownInColumns() throws {
     let program = try probe(["--colors"], columns: 60)
     try program.type("\t")
     try program.expect(
@@ -61,7 +61,7 @@ import Testing
     try program.wait { $0.screen.row == "> 한글상품" }
   }
 
-  @Test func hangulStandsInColumns() throws {
+  @Test func hangulChoicesAreAligned() throws {
     let program = try probe(["--colors"], columns: 20)
     try program.type("한\t")
     try program.expect("> 한글\n한글상품  Hangul\n한글값")
@@ -73,7 +73,7 @@ import Testing
     try program.expect("> name=x")
   }
 
-  @Test func aLongListIsPaged() throws {
+  @Test func longListIsPaged() throws {
     let program = try probe(["--colors"], columns: 40, rows: 8)
     try program.type("many \t")
     let first = """
@@ -101,7 +101,7 @@ import Testing
     try program.expect("> many item97^C\ninterrupted\n>")
   }
 
-  @Test func choicesAtTheBottomOfTheScreen() throws {
+  @Test func choicesAtTheBottomScrollTheScreen() throws {
     let program = try probe(["--colors"], columns: 20, rows: 5)
     for line in ["a", "b", "c"] { try program.type(line + "\r") }
     try program.wait { $0.screen.text.hasSuffix("> c\nline <c>\n>") }

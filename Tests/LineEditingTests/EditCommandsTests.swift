@@ -30,7 +30,7 @@ import Testing
     ("one\u{1B}t", "one"), ("a   b\u{1B}[D\u{1B}[D\u{1B}\\", "ab"), ("ab\u{1B}\\", "ab"), ("one\u{1B}#", "#one"),
     ("가\u{1B}[D\u{1B}[C나", "가나"), ("abcdef\u{1B}3\u{1B}[D!", "abc!def"), ("abcdef\u{1B}3\u{7F}", "abc"),
   ])
-  func emacs(keys: String, line: String) throws {
+  func emacsKeysProduceLine(keys: String, line: String) throws {
     let program = try probe()
     try program.type(keys + (keys.hasSuffix("#") ? "" : "\r"))
     try program.wait("<\(line)>") { $0.screen.text.hasSuffix("line <\(line)>\n>") }
@@ -51,14 +51,14 @@ import Testing
     ("a👨\u{200D}👩\u{200D}👧b\u{1B}hx", "ab"), ("👨\u{200D}👩\u{200D}👧b\u{1B}hsx", "xb"),
     ("abcdef\u{1B}03lx", "abcef"), ("abcdef\u{1B}02xu", "abcdef"), ("one\u{1B}#", "#one"),
   ])
-  func vi(keys: String, line: String) throws {
+  func viKeysProduceLine(keys: String, line: String) throws {
     let program = try probe(["--vi"])
     try program.type(keys + (keys.hasSuffix("#") ? "" : "\r"))
     try program.wait("<\(line)>") { $0.screen.text.hasSuffix("line <\(line)>\n>") }
   }
 
   /// Ctrl-C cancels keys after which vi waits for another.
-  @Test(arguments: ["[", "O", "d", "di", "2d", "f", "r"]) func controlCEndsWhatWaits(key: String) throws {
+  @Test(arguments: ["[", "O", "d", "di", "2d", "f", "r"]) func controlCCancelsPendingViKey(key: String) throws {
     let program = try probe(["--vi"])
     try program.type("ab\u{1B}")
     try program.wait { $0.screen.cursor.column == 3 }
@@ -69,7 +69,7 @@ import Testing
 
   /// The line is passed to an editor and returns to the prompt; nothing runs.
   @Test(arguments: [([], "\u{18}\u{5}"), ([], "\u{1B}e"), (["--vi"], "\u{1B}v")])
-  func theLineGoesToAnEditor(options: [String], keys: String) throws {
+  func lineIsPassedToAnEditorAndBack(options: [String], keys: String) throws {
     let program = try probe(options)
     try program.type("ls 가" + keys)
     try program.expect("editor(\"ls 가\")\n> ls 가 edited")
@@ -77,14 +77,14 @@ import Testing
     try program.wait { $0.screen.text.hasSuffix("line <ls 가 edited>\n>") }
   }
 
-  @Test func helpAtTheCursorStandsAboveThePrompt() throws {
+  @Test func helpAtTheCursorIsPrintedAboveThePrompt() throws {
     let program = try probe()
     try program.type("ls 가\u{1B}h")
     try program.expect("about ls 가 at 4\n> ls 가")
   }
 
   /// Output without a final newline is marked, and the prompt begins a row.
-  @Test func thePromptBeginsARow() throws {
+  @Test func promptBeginsARow() throws {
     let program = try probe()
     try program.type("bare\r")
     try program.expect("> bare\nline <bare>\nno line end⏎\n>")
@@ -93,7 +93,7 @@ import Testing
   }
 
   /// `.` repeats nothing of earlier lines, in particular not their Enter.
-  @Test func whatIsRepeatedIsOfThisLine() throws {
+  @Test func dotRepeatsNothingOfEarlierLines() throws {
     let program = try probe(["--vi"])
     try program.type("first\r")
     try program.wait { $0.screen.text.hasSuffix("line <first>\n>") }
@@ -103,7 +103,7 @@ import Testing
   }
 
   /// An insertion with a key sequence is not repeated: libedit's record of it would consume the next keys.
-  @Test func anInsertionWithArrowsIsNotRepeated() throws {
+  @Test func dotDoesNotRepeatInsertionWithArrowKeys() throws {
     let program = try probe(["--vi"])
     try program.type("ab\u{1B}OHc\u{1B}.")
     try program.wait { $0.screen.beeps == 1 && $0.screen.row == "> cab" }
@@ -119,7 +119,7 @@ import Testing
     (["--vi"], "\u{1B}G", "one"),
     ([], "\u{1B}2\u{1B}[A", "two"),
   ])
-  func countsRecall(options: [String], keys: String, line: String) throws {
+  func countsApplyToEarlierLines(options: [String], keys: String, line: String) throws {
     let program = try probe(options)
     for line in ["one", "two", "three"] { try program.type(line + "\r") }
     try program.wait { $0.screen.text.hasSuffix("line <three>\n>") }
@@ -134,7 +134,7 @@ import Testing
     ("list", "\u{1B}[A\u{1B}[B", "list"), ("pens", "\u{1B}[A", "list pens"), ("zzz", "\u{1B}[A", "list ink"),
     ("x ", "\u{1B}.", "x ink"), ("x ", "\u{1B}.\u{1B}.", "x 3"),
   ])
-  func whatIsTypedChooses(typed: String, keys: String, line: String) throws {
+  func typedTextSelectsEarlierLines(typed: String, keys: String, line: String) throws {
     let program = try probe()
     for line in ["list pens", "show 3", "list ink"] { try program.type(line + "\r") }
     try program.wait { $0.screen.text.hasSuffix("line <list ink>\n>") }
@@ -143,7 +143,7 @@ import Testing
   }
 
   /// A line longer than libedit's own buffers is recalled completely.
-  @Test(arguments: [[], ["--vi"]]) func aLongLineIsRecalledWhole(options: [String]) throws {
+  @Test(arguments: [[], ["--vi"]]) func longLineIsRecalledCompletely(options: [String]) throws {
     let program = try probe(options, columns: 80, rows: 24)
     let long = String(repeating: "가나다라마바사아자차", count: 300) + "끝"
     try program.type("\u{1B}[200~\(long)\u{1B}[201~\r")
@@ -153,7 +153,7 @@ import Testing
   }
 
   /// The shape of the cursor shows vi's mode and is restored at the end.
-  @Test func theCursorShowsTheMode() throws {
+  @Test func cursorShapeShowsViMode() throws {
     let program = try probe(["--vi"])
     func shapes() -> [String] {
       String(decoding: program.output, as: UTF8.self).matches(of: #/\u{1B}\[(\d) q/#).map { String($0.output.1) }
@@ -168,7 +168,7 @@ import Testing
   }
 
   /// A text higher than the window is visible at the cursor.
-  @Test func aTextHigherThanTheWindowScrolls() throws {
+  @Test func textHigherThanTheWindowScrolls() throws {
     let program = try probe(columns: 40, rows: 6)
     let lines = (1...12).map { "echo \($0 < 10 ? "0" : "")\($0)" }
     try program.type("\u{1B}[200~" + lines.joined(separator: "\n") + "\u{1B}[201~")

@@ -5,7 +5,7 @@ import Testing
 
 /// Events that end a line, stop the program, or arrive from outside during typing.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct EditorSessionTests {
-  @Test func controlCDropsTheLine() throws {
+  @Test func controlCDiscardsTheLine() throws {
     let program = try probe()
     try program.type("delete 1-9")
     try program.expectRow("> delete 1-9")
@@ -22,7 +22,7 @@ import Testing
     #expect(program.screen.text == ">\nendOfFile\nbye")
   }
 
-  @Test func controlZStopsAndForegroundGoesOn() throws {
+  @Test func controlZStopsAndForegroundContinues() throws {
     let program = try TerminalProgram(
       "/bin/bash", ["--norc", "-i"], environment: ["PS1": "$ ", "PATH": "/usr/bin:/bin", "HISTFILE": ""], columns: 60)
     try program.expect("$")
@@ -45,13 +45,13 @@ import Testing
     _ = try program.exitCode()
   }
 
-  @Test func noticesStandAboveThePrompt() throws {
+  @Test func noticesArePrintedAboveThePrompt() throws {
     let program = try probe(["--colors", "--suggestions"])
     try program.type("notice\r")
     try program.expect("> notice\nline <notice>\n주문 notice\n>")
   }
 
-  @Test func theTerminalIsGivenBack() throws {
+  @Test func terminalIsRestoredAtTheEnd() throws {
     let program = try TerminalProgram(builtProgram("EditorProbe"), columns: 40)
     let before = Modes(program.modesBefore)
     try program.expect(">")
@@ -66,7 +66,7 @@ import Testing
     try program.wait { $0.screen.text.contains("SIGINT") }
   }
 
-  @Test func aSignalThatEndsTheProgramGivesTheTerminalBack() throws {
+  @Test func terminalIsRestoredAfterAFatalSignal() throws {
     let program = try TerminalProgram(builtProgram("EditorProbe"), columns: 40)
     let before = Modes(program.modesBefore)
     try program.expect(">")
@@ -81,7 +81,7 @@ import Testing
 
   /// A trap, a stack overflow and `exit`, each on the thread that owns the terminal.
   @Test(arguments: [("trap", SIGTRAP), ("deep", SIGSEGV), ("exit", 7 - 128)] as [(String, Int32)])
-  func aProcessThatFailsGivesTheTerminalBack(word: String, signal: Int32) throws {
+  func terminalIsRestoredAfterATrap(word: String, signal: Int32) throws {
     let program = try TerminalProgram(builtProgram("EditorProbe"), columns: 40)
     let before = Modes(program.modesBefore)
     try program.expect(">")
@@ -96,7 +96,7 @@ import Testing
     #expect(!program.screen.bracketsPaste)
   }
 
-  @Test func aSecretIsNeitherShownNorKept() throws {
+  @Test func secretIsNeitherShownNorStored() throws {
     let program = try probe()
     try program.type("secret\r")
     try program.expectRow("secret:")
@@ -113,7 +113,7 @@ import Testing
     ("\u{1B}[27;5;100~", "endOfFile"), ("\u{1B}", "interrupted"),
     ("\u{1B}[D\u{1B}[A\u{1B}[1;1:3Dxyz\r", "line <xyz>"), ("\u{1B}[120uy\u{1B}[13u", "line <xy>"),
   ])
-  func aSecretCanBeGivenUp(key: String, result: String) throws {
+  func secretPromptCanBeCancelled(key: String, result: String) throws {
     let program = try probe()
     try program.type("secret\r")
     try program.expectRow("secret:")
@@ -121,7 +121,7 @@ import Testing
     try program.expect("> secret\nline <secret>\nsecret:\n\(result)\n>")
   }
 
-  @Test func anArrowIsNoPartOfASecret() throws {
+  @Test func arrowKeyIsNoPartOfASecret() throws {
     let program = try probe()
     try program.type("secret\r")
     try program.expectRow("secret:")
@@ -129,7 +129,7 @@ import Testing
     try program.expect("> secret\nline <secret>\nsecret:\nline <hunter2>\n>")
   }
 
-  @Test func aFieldChecksWhileOneTypes() throws {
+  @Test func fieldIsValidatedWhileTyping() throws {
     let program = try probe()
     try program.type("field\r")
     try program.expectRow("name: pen  3/6")
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test(arguments: [(60, 12), (25, 12), (12, 20)])
-  func aNewSizeIsTaken(columns: Int, rows: Int) throws {
+  func resizeRedrawsTheLine(columns: Int, rows: Int) throws {
     let program = try probe(["--colors"])
     try program.type("0123456789")
     try program.expectRow("> 0123456789")

@@ -12,7 +12,7 @@ import Testing
     return program
   }
 
-  @Test(arguments: [[], ["--colors"], ["--vi", "--colors"]]) func upAndDownGoToTheOthers(options: [String]) throws {
+  @Test(arguments: [[], ["--colors"], ["--vi", "--colors"]]) func upAndDownMoveBetweenFields(options: [String]) throws {
     let program = try form(options)
     try program.type("가나\u{1B}[B")
     try program.expect("> form\nline <form>\nform\nfield 1: 가나\nfield 2:   a rule\nfield 3:\nkeys")
@@ -23,7 +23,7 @@ import Testing
     try program.expect("> form\nline <form>\n[\"가나!\", \"two\", \"three\"]\n>")
   }
 
-  @Test(arguments: [[], ["--vi"]]) func escapeLeaves(options: [String]) throws {
+  @Test(arguments: [[], ["--vi"]]) func escapeLeavesTheForm(options: [String]) throws {
     let program = try form(options)
     try program.type("x\u{1B}")
     try program.expect("> form\nline <form>\nform\nfield 1: x\ncancelled\n>")
@@ -32,7 +32,7 @@ import Testing
     try program.expectRow("> form")
   }
 
-  @Test func whatIsWrongIsSaidAndKept() throws {
+  @Test func invalidValueIsExplainedAndKept() throws {
     let program = try form()
     try program.type("no\r")
     try program.wait("a beep") { $0.screen.beeps == 1 && $0.screen.row == "field 1: no  not no" }
@@ -40,7 +40,7 @@ import Testing
     try program.expectRow("field 1: no  not no")
   }
 
-  @Test func choicesCoverTheRowsBelow() throws {
+  @Test func choicesAreDrawnOverTheRowsBelow() throws {
     let program = try form(["--colors"])
     try program.type("lis\t\t")
     try program.expect(
@@ -49,7 +49,7 @@ import Testing
     try program.expect("> form\nline <form>\nform\nfield 1: list  a rule\nfield 2:\nfield 3:\nkeys")
   }
 
-  @Test func aNoticeStandsAboveTheForm() throws {
+  @Test func noticeIsPrintedAboveTheForm() throws {
     let program = try form()
     try program.type("x\u{1B}[By")
     try program.expectRow("field 2: y  a rule")
@@ -61,7 +61,7 @@ import Testing
       "> form\nline <form>\n주문 notice\nform\nfield 1: x  a rule\nfield 2: y\nfield 3:\nkeys")
   }
 
-  @Test func aLongFieldWrapsAndIsTakenAway() throws {
+  @Test func longFieldWrapsAndIsErased() throws {
     let program = try probe(columns: 20)
     try program.type("form\r")
     try program.wait { $0.screen.row == "field 1:   a rule" }

@@ -8,7 +8,8 @@ import Testing
 @Suite(.waiting, .timeLimit(Trial.limit)) struct FrameDiffRendererTests {
   /// Random edits of mixed widths at random sizes: after each, every cell, every soft wrap and the cursor are as in the
   /// model, whatever was shown before.
-  @Test(arguments: [false, true], [false, true]) func everyEditIsDrawnAsItIs(reflows: Bool, joins: Bool) throws {
+  @Test(arguments: [false, true], [false, true])
+  func screenEqualsTheModelAfterEveryEdit(reflows: Bool, joins: Bool) throws {
     var random = SplitMix64(Trial.seed &+ (reflows ? 1 : 0) &+ (joins ? 2 : 0))
     var rounds = Trial.count(1_000, long: 50_000)
     while rounds > 0 {
@@ -31,7 +32,7 @@ import Testing
     ("a\nb", "a\nb", 1, 1), ("a\tb", "a       b", 0, 9), ("\u{1}", "^A", 0, 2), ("e\u{301}", "e\u{301}", 0, 1),
     ("\u{202E}x", "\u{FFFD}x", 0, 2), ("가나다라마\n", "가나다라마\n", 1, 0),
   ])
-  func textIsLaidOut(text: String, rows: String, row: Int, column: Int) {
+  func textIsWrappedIntoTheseRows(text: String, rows: String, row: Int, column: Int) {
     var builder = FrameBuilder(columns: 10)
     builder.write(text: text, styles: [], cursor: text.unicodeScalars.count)
     let drawn = builder.frame.rows.map { row in
@@ -47,7 +48,7 @@ import Testing
   }
 
   /// A key at the end of a long line takes a few bytes, one at its start as many as the rest of the line.
-  @Test func aKeyCostsWhatItChanges() {
+  @Test func keySendsOnlyChangedCells() {
     var painter = FrameDiffRenderer(columns: 80, height: 24)
     func paint(_ text: String) -> String {
       var builder = FrameBuilder(columns: 80)

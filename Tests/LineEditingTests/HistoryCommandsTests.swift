@@ -5,7 +5,7 @@ import Testing
 
 /// History, search, suggestions and completion.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct HistoryCommandsTests {
-  @Test func arrowsRecall() throws {
+  @Test func arrowsRecallEarlierLines() throws {
     let program = try probe()
     for line in ["first", "둘째", "third"] { try program.type(line + "\r") }
     try program.wait { $0.screen.text.hasSuffix("line <third>\n>") }
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["--vi"]])
-  func whatWasTypedStandsBehindTheNewest(_ options: [String]) throws {
+  func typedTextIsBelowTheNewestLine(_ options: [String]) throws {
     let program = try probe(options)
     for line in ["first", "second"] { try program.type(line + "\r") }
     try program.wait { $0.screen.text.hasSuffix("line <second>\n>") }
@@ -61,7 +61,7 @@ import Testing
   }
 
   /// Up and Down continue from a line that a search has found.
-  @Test func arrowsGoOnFromWhatWasFound() throws {
+  @Test func arrowsContinueFromTheFoundLine() throws {
     let program = try probe()
     for line in ["one", "list pens", "two", "three"] { try program.type(line + "\r") }
     try program.wait { $0.screen.text.hasSuffix("line <three>\n>") }
@@ -75,7 +75,7 @@ import Testing
   }
 
   /// Up and Down move through the rows at the same column first, and then through earlier lines.
-  @Test func arrowsGoThroughTheRowsOfALine() throws {
+  @Test func arrowsMoveThroughTheRowsOfALineFirst() throws {
     let program = try probe()
     try program.type("old\r")
     try program.wait { $0.screen.text.hasSuffix("line <old>\n>") }
@@ -95,7 +95,7 @@ import Testing
     try program.wait { $0.screen.text.hasSuffix("line <one⏎two! 가나⏎three>\n>") }
   }
 
-  @Test func controlRSearches() throws {
+  @Test func controlRFindsEarlierLines() throws {
     let program = try probe(["--colors", "--suggestions"])
     for line in ["list pens", "show 3"] { try program.type(line + "\r") }
     try program.wait { $0.screen.text.hasSuffix("line <show 3>\n>") }
@@ -106,7 +106,7 @@ import Testing
   }
 
   /// The list has the newest line at the top, each once, with its time and exit status; the arrow keys move through it.
-  @Test func controlRShowsAList() throws {
+  @Test func controlRListsMatchesNewestFirst() throws {
     let program = try probe(["--times"], environment: ["TZ": "Asia/Seoul"], columns: 50, rows: 16)
     for line in ["list pens", "fail", "show 3", "list pens"] { try program.type(line + "\r") }
     // The first line alone ends the same way, and a Ctrl-R typed while a line runs is handled by the terminal.
@@ -127,7 +127,7 @@ import Testing
   }
 
   /// Enter puts a found write on the line; a second Enter runs it.
-  @Test func aWriteThatWasFoundIsNotRun() throws {
+  @Test func enterOnAFoundWriteDoesNotRunIt() throws {
     let program = try probe()
     for line in ["delete 3", "show 3"] { try program.type(line + "\r") }
     try program.wait { $0.screen.text.hasSuffix("line <show 3>\n>") }
@@ -138,7 +138,7 @@ import Testing
   }
 
   /// Space after an abbreviation expands it, which undo reverts; elsewhere it is a space.
-  @Test(arguments: [[], ["--vi"]]) func anAbbreviationExpands(_ options: [String]) throws {
+  @Test(arguments: [[], ["--vi"]]) func spaceExpandsAnAbbreviation(_ options: [String]) throws {
     let program = try probe(options)
     try program.type("gs 3")
     try program.expectRow("> show 상품 3")
@@ -152,7 +152,7 @@ import Testing
 
   /// Searches for Hangul as it is typed, by syllable or by jamo; further back, forward again, and cancelled.
   @Test(arguments: ["가방", "\u{1100}\u{1161}\u{1107}\u{1161}\u{11BC}"])
-  func controlRSearchesHangul(_ pattern: String) throws {
+  func controlRFindsHangulBySyllableOrJamo(_ pattern: String) throws {
     let program = try probe(["--colors", "--suggestions"])
     for line in ["search 가방", "list Pens", "show 가방 3"] { try program.type(line + "\r") }
     try program.wait { $0.screen.text.hasSuffix("line <show 가방 3>\n>") }
@@ -178,7 +178,7 @@ import Testing
 
   /// A key that moves the cursor ends the search and has its usual effect.
   @Test(arguments: [("\u{1B}[H", 2), ("\u{1B}OH", 2), ("\u{1B}[1~", 2), ("\u{1B}[F", 11)])
-  func aMovingKeyEndsASearch(_ key: String, _ column: Int) throws {
+  func cursorKeyEndsTheSearch(_ key: String, _ column: Int) throws {
     let program = try probe()
     for line in ["list pens", "show 3"] { try program.type(line + "\r") }
     try program.wait { $0.screen.text.hasSuffix("line <show 3>\n>") }
@@ -190,7 +190,7 @@ import Testing
     try program.wait { $0.screen.text.hasSuffix("> list pens\nline <list pens>\n>") }
   }
 
-  @Test func severalLinesComeBackAsOneEntry() throws {
+  @Test func severalLinesAreRecalledAsOneEntry() throws {
     let program = try probe()
     try program.type("\u{1B}[200~one\ntwo\u{1B}[201~\r")
     try program.wait { $0.screen.text.hasSuffix("line <one⏎two>\n>") }
@@ -198,7 +198,7 @@ import Testing
     try program.wait { $0.screen.text.hasSuffix("line <one⏎two>\n> one\ntwo") }
   }
 
-  @Test func aSuggestionIsTakenWholeOrByWords() throws {
+  @Test func suggestionIsAcceptedCompletelyOrByWord() throws {
     let program = try probe(["--suggestions", "--colors"])
     try program.type("list 가격 9\r")
     try program.wait { $0.screen.text.hasSuffix("line <list 가격 9>\n>") }
@@ -213,7 +213,7 @@ import Testing
     try program.wait { $0.screen.text.hasSuffix("> li\nline <li>\n>") }
   }
 
-  @Test func aLineThatMayNotBeSuggestedIsNot() throws {
+  @Test func excludedLineIsNotSuggested() throws {
     let program = try probe(["--suggestions", "--colors"])
     for line in ["del all", "delete 1"] { try program.type(line + "\r") }
     try program.wait { $0.screen.text.hasSuffix("line <delete 1>\n>") }
@@ -223,7 +223,7 @@ import Testing
     try program.wait("no suggestion") { $0.screen.row == "> dele" && $0.screen.cursor.column == 6 }
   }
 
-  @Test func theShapeOfWhatIsMissingIsShown() throws {
+  @Test func missingParametersAreShown() throws {
     let program = try probe(["--suggestions", "--colors"], columns: 24)
     try program.type("pick ")
     try program.wait { $0.screen.styledText == "> [1;36]pick[] [2]ITEM [COLOUR][]" && $0.screen.cursor.column == 7 }
@@ -231,7 +231,7 @@ import Testing
     try program.expect("> pick\nline <pick >\n>")
   }
 
-  @Test func viKeys() throws {
+  @Test func viKeysEditAndRecall() throws {
     let program = try probe(["--vi"])
     try program.type("one two\u{1B}")
     try program.wait { $0.screen.cursor.column == 8 }
@@ -246,7 +246,7 @@ import Testing
   }
 
   /// A terminal without cursor shapes shows the mode in the prompt.
-  @Test func viSaysItsModeInThePrompt() throws {
+  @Test func viModeIsShownInThePrompt() throws {
     let program = try probe(["--vi"], environment: ["TERM": "vt100"])
     try program.type("one\u{1B}")
     try program.expectRow("(cmd) > one")
@@ -257,7 +257,7 @@ import Testing
   }
 
   /// `.` repeats the typed text, but not the clearing of the screen.
-  @Test func viRepeatsNoClearing() throws {
+  @Test func dotDoesNotRepeatClearing() throws {
     let program = try probe(["--vi"])
     try program.type("a\u{C}b\u{1B}")
     try program.wait { $0.screen.row == "> ab" && $0.screen.cursor.column == 3 }
@@ -267,7 +267,7 @@ import Testing
     #expect(program.output[start...].firstRange(of: Array("\u{1B}[2J".utf8)) == nil)
   }
 
-  @Test func theKeysOfEditrcAreInForce() throws {
+  @Test func editrcBindingsApply() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "editrc-\(UUID())")
     defer { try? FileManager.default.removeItem(at: file) }
     try """

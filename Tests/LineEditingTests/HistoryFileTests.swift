@@ -5,7 +5,7 @@ import Testing
 
 /// History files of every earlier version; invalid lines are skipped and counted.
 @Suite struct HistoryFileTests {
-  @Test func linesAreReadAsTheyWereTyped() throws {
+  @Test func filesOfEarlierVersionsAreRead() throws {
     let file = Golden("history-1", in: "Formats")
     let (entries, skipped) = try HistoryFile(path: file.path).load()
     #expect(entries.map(\.text) == ["list", "login identifier=me", "가나 \\n", "one\ntwo"])

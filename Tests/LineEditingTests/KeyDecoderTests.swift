@@ -13,7 +13,7 @@ struct KeyDecoderTests {
       ("\u{1B}[200~show\0 138\u{1}\u{7F}\u{85}\u{1B}[201~", [.paste(Key.Paste(text: "show 138"))]),
       ("\u{1B}[200~\u{FEFF}show 138\r\n\u{1B}[201~", [.paste(Key.Paste(text: "show 138"))]),
     ] as [(String, [Key])])
-  func bytesBecomeKeysHoweverTheyAreCut(text: String, keys: [Key]) {
+  func keysAreDecodedWhereverBytesAreSplit(text: String, keys: [Key]) {
     let bytes = Array(text.utf8)
     var whole = KeyDecoder()
     #expect(whole.decode(bytes) == keys)
@@ -21,7 +21,7 @@ struct KeyDecoderTests {
     #expect(bytes.flatMap { single.decode([$0]) } == keys)
   }
 
-  @Test func anEscapeThatNothingFollowsIsAKey() {
+  @Test func loneEscapeIsAKey() {
     var decoder = KeyDecoder()
     #expect(decoder.decode([0x1B]) == [])
     #expect(decoder.waitLimit == 50)
@@ -37,7 +37,7 @@ struct KeyDecoderTests {
       "\u{1B}[?62;4c",
       "\u{1B}[24;80R", "\u{1B}_Gi=31;OK\u{1B}\\", "\u{1B}X0\u{1B}\\",
     ])
-  func whatIsNoKeyIsDropped(bytes: String) {
+  func terminalRepliesInsertNothing(bytes: String) {
     for joinsEscape in [true, false] {
       var decoder = KeyDecoder()
       decoder.joinsEscape = joinsEscape
@@ -90,7 +90,7 @@ struct KeyDecoderTests {
     ("\u{1B}[?1u", "\u{1B}[?1u"), ("\u{1B}[99999999999999999999;5u", ""), ("\u{1B}[55296u", ""), ("\u{1B}[155u", ""),
   ]
 
-  @Test(arguments: Self.modified.indices) func aModifiedKeyIsTheUsualOne(_ index: Int) {
+  @Test(arguments: Self.modified.indices) func modifiedKeyIsDecodedAsItsPlainForm(_ index: Int) {
     let (sequence, usual) = Self.modified[index]
     let wanted: [Key] =
       usual == "ESC"
@@ -103,13 +103,13 @@ struct KeyDecoderTests {
   }
 
   /// In vi mode Esc and a character are two keys.
-  @Test func altIsEscapeAndTheCharacterInViMode() {
+  @Test func altInViModeIsEscapeAndTheCharacter() {
     var decoder = KeyDecoder()
     decoder.joinsEscape = false
     #expect(decoder.decode("\u{1B}[107;3u\u{1B}[99;5u".utf8) == [.escape, .scalar("k"), .scalar("\u{3}")])
   }
 
-  @Test func aModifiedInterruptEndsAPaste() {
+  @Test func modifiedControlCEndsAPaste() {
     var decoder = KeyDecoder()
     #expect(decoder.decode("\u{1B}[200~two".utf8) == [])
     #expect(decoder.decode("\u{1B}[99;5u".utf8) == [.scalar("\u{3}")])
@@ -129,7 +129,7 @@ struct KeyDecoderTests {
       ["\u{1B}", "[>41;370;0c"],
       ["\u{1B}", "[?2026;2$y"], ["\u{1B}", "[?0u"], ["\u{1B}", "[0n"], ["\u{1B}", "[8;24;80t"], ["\u{1B}", "[99;5:3u"],
     ], [true, false])
-  func aReplyInPiecesIsNotTyped(pieces: [String], joins: Bool) {
+  func splitTerminalReplyIsNotTyped(pieces: [String], joins: Bool) {
     var decoder = KeyDecoder()
     decoder.joinsEscape = joins
     var keys: [Key] = []
@@ -145,7 +145,7 @@ struct KeyDecoderTests {
   }
 
   /// Alt-] means nothing, and what is typed next is not taken for a reply.
-  @Test(arguments: ["show 42\r", "ls\r", "42\r", "4", "l", "]"]) func altBracketSwallowsNothing(line: String) {
+  @Test(arguments: ["show 42\r", "ls\r", "42\r", "4", "l", "]"]) func altBracketConsumesNoFollowingKey(line: String) {
     for isInOneRead in [true, false] {
       for wait in [true, false] {
         var decoder = KeyDecoder()
@@ -159,21 +159,22 @@ struct KeyDecoderTests {
     }
   }
 
-  @Test func theConsolesFunctionKeysAreSequences() {
+  @Test func linuxConsoleFunctionKeysAreDecoded() {
     var decoder = KeyDecoder()
     #expect(decoder.decode("\u{1B}[[Ax".utf8) == [.sequence(Array("\u{1B}[[A".utf8)), .scalar("x")])
     #expect(decoder.decode("\u{1B}\u{1B}[Dx".utf8) == [.escape, .sequence(Array("\u{1B}[D".utf8)), .scalar("x")])
   }
 
   /// A sequence interrupted by another key is dropped, but the key is not.
-  @Test(arguments: ["\u{1B}[1;", "\u{1B}[", "\u{1B}O", "\u{1B}]0;tit"]) func aBrokenSequenceKeepsNoKey(start: String) {
+  @Test(arguments: ["\u{1B}[1;", "\u{1B}[", "\u{1B}O", "\u{1B}]0;tit"])
+  func keyAfterInterruptedSequenceIsDelivered(start: String) {
     var decoder = KeyDecoder()
     #expect(decoder.decode((start + "\u{3}").utf8) == [.scalar("\u{3}")])
   }
 
   /// A paste that arrives in pieces runs nothing, wherever it is cut and however long it stalls, and its marks are not
   /// inserted.
-  @Test(arguments: [60, 1_200, 5_000], [true, false]) func aPasteThatStallsRunsNothing(pause: Int32, joins: Bool) {
+  @Test(arguments: [60, 1_200, 5_000], [true, false]) func stalledPasteRunsNothing(pause: Int32, joins: Bool) {
     let paste = Array("\u{1B}[200~show 138\rls\rrm 138 yes\r\u{1B}[201~".utf8)
     let wanted = Key.paste(Key.Paste(text: "show 138\nls\nrm 138 yes"))
     let cuts = (1..<paste.count).map { [$0] } + [Array(1..<paste.count), [1, 2], [4, 20, paste.count - 1]]
@@ -188,7 +189,7 @@ struct KeyDecoderTests {
     arguments: [
       "[D", "[1~", "[1;5D", "[<0;10;5M", "[200~\u{1B}[201~", "]11;rgb:ffff/ffff/ffff\u{7}", "OD", "[24;80R", "[13;2u",
     ])
-  func aSequenceThatComesLateIsNotTyped(tail: String) {
+  func splitKeySequenceIsNotTyped(tail: String) {
     let bytes = Array(("\u{1B}" + tail).utf8)
     for cut in 1..<bytes.count {
       let keys = Self.keys(bytes, cutAt: [cut], 60, joinsEscape: true)
@@ -197,9 +198,8 @@ struct KeyDecoderTests {
   }
 
   /// Esc followed by typed text.
-  @Test(arguments: ["[0]", "[*].price", "Open", "[\"name\"]", "]", "[", "[-1]", "[\r"]) func keysBehindEscAreTyped(
-    text: String
-  ) {
+  @Test(arguments: ["[0]", "[*].price", "Open", "[\"name\"]", "]", "[", "[-1]", "[\r"])
+  func keysAfterEscapeAreTyped(text: String) {
     let keys = Self.keys(Array("\u{1B}\(text)x".utf8), cutAt: Array(1...text.utf8.count), 60, joinsEscape: true)
     #expect(keys == [.escape] + (text + "x").unicodeScalars.map { .scalar($0) })
   }
@@ -217,7 +217,7 @@ struct KeyDecoderTests {
   }
 
   /// A paste without its end mark ends with Ctrl-C.
-  @Test func aPasteWithoutItsEnd() {
+  @Test func controlCEndsAPasteWithoutEndMark() {
     var decoder = KeyDecoder()
     #expect(decoder.decode("\u{1B}[200~two".utf8) == [])
     #expect(decoder.waitLimit == -1)
@@ -231,7 +231,7 @@ struct KeyDecoderTests {
 
   /// Any bytes, cut anywhere, never trap and never produce a character that was not there, and the decoder continues
   /// after them.
-  @Test func anyBytesAreSurvived() {
+  @Test func anyBytesAreDecodedWithoutTrap() {
     var state: UInt64 = 42
     func random(_ bound: UInt64) -> UInt64 {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

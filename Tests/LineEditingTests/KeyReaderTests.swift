@@ -8,7 +8,7 @@ import Testing
 @Suite(.waiting, .timeLimit(Trial.limit)) struct KeyReaderTests {
   /// The last row of a text does not reveal the state of the editor: every key has its usual effect.
   @Test(arguments: ["/api/products/1", "?x", ": b", "bck", "fwd:x"], [[], ["--vi"]])
-  func aTextThatLooksLikeASearch(row: String, options: [String]) throws {
+  func textLikeALibeditPromptChangesNoKey(row: String, options: [String]) throws {
     let program = try probe(options)
     try program.type("get \"\r" + row)
     try program.expect("> get \"\n" + row)
@@ -21,7 +21,7 @@ import Testing
   }
 
   /// The line that runs is the one on the screen: a paste consumed by another key does not return as the next one.
-  @Test func aPasteThatIsQuotedAndDropped() throws {
+  @Test func quotedPasteDoesNotReturn() throws {
     let program = try probe()
     try program.type("\u{16}\u{1B}[200~echo 첫째\u{1B}[201~")
     try program.expectRow("> echo 첫째")
@@ -40,7 +40,7 @@ import Testing
     ("ab가나\u{1B}0f가", 4), ("ab가나\u{1B}F가", 4), ("ab가나\u{1B}0t나", 4), ("ab가나\u{1B}T가", 6), ("abc\u{1B}03fc", 2),
     ("abab\u{1B}02fb", 5), ("ab가나\u{1B}0f\u{1B}[200~가방\u{1B}[201~", 4), ("ab가나\u{1B}0r힣", 2),
   ])
-  func viTakesOneMoreCharacter(keys: String, column: Int) throws {
+  func viKeyWithAnArgumentTakesPasteOrSyllable(keys: String, column: Int) throws {
     let program = try probe(["--vi"])
     try program.type(keys)
     try program.wait { $0.screen.cursor.column == column && $0.screen.row.hasPrefix("> ") }
@@ -49,14 +49,14 @@ import Testing
   }
 
   @Test(arguments: [("f", "dfb", "> cd"), ("t", "dtc", "> cd"), ("r", "rx", "> xbcd"), ("2r", "2rx", "> xxcd")])
-  func viOperatorsAndCountsGoOn(name: String, keys: String, row: String) throws {
+  func viOperatorsAndCountsTakeAMotion(name: String, keys: String, row: String) throws {
     let program = try probe(["--vi"])
     try program.type("abcd\u{1B}0" + keys)
     try program.expectRow(row)
   }
 
   /// Ctrl-C cancels the line while a key waits for the next one.
-  @Test(arguments: [[], ["--vi"]]) func aKeyThatWaitsIsCancelled(options: [String]) throws {
+  @Test(arguments: [[], ["--vi"]]) func controlCCancelsAPendingKey(options: [String]) throws {
     let program = try probe(options)
     try program.type(options.isEmpty ? "abc\u{16}\u{3}" : "abc\u{1B}df\u{3}")
     try program.expect("> abc^C\ninterrupted\n>")
@@ -66,7 +66,7 @@ import Testing
 
   /// A terminal that sends keys in another form, because a program left that mode on.
   @Test(arguments: [[], ["--vi"]], ["\u{1B}[99;5u", "\u{1B}[27;5;99~"])
-  func modifiedKeysHaveTheirUsualEffect(options: [String], interrupt: String) throws {
+  func modifiedKeysActAsTheirPlainForms(options: [String], interrupt: String) throws {
     let program = try probe(options)
     try program.type("show\u{1B}[32;2u42\u{1B}[127;2u\u{1B}[1;129D\u{1B}[1;1:1DX\u{1B}[13u")
     try program.wait { $0.screen.text.hasSuffix("line <showX 4>\n>") }
@@ -88,7 +88,7 @@ import Testing
 
   /// Esc that nothing follows immediately, and then a key that is not bound with it.
   @Test(arguments: [("\u{1B}", "가나", "> 가나"), ("가\u{1B}", "나", "> 가나"), ("가\u{1B}", "\u{1100}\u{1161}", "> 가가")])
-  func escapeLeavesASyllableAlone(before: String, after: String, row: String) throws {
+  func escapeDoesNotChangeASyllable(before: String, after: String, row: String) throws {
     let program = try probe()
     try program.type(before)
     // Longer than a terminal may take between Esc and the rest of its sequence.
@@ -99,7 +99,7 @@ import Testing
     try program.expectRow(row + "가")
   }
 
-  @Test func escapeAndThenAKeyIsAlt() throws {
+  @Test func escapeAndAKeyIsAlt() throws {
     let program = try probe()
     try program.type("one two\u{1B}")
     usleep(120_000)
@@ -115,7 +115,7 @@ import Testing
   }
 
   /// vi's own prompts are not part of the line.
-  @Test func viSearches() throws {
+  @Test func viSearchPromptIsNoPartOfTheLine() throws {
     let program = try probe(["--vi"])
     for line in ["list pens", "show 3", "list ink"] { try program.type(line + "\r") }
     try program.wait { $0.screen.text.hasSuffix("line <list ink>\n>") }
@@ -130,7 +130,7 @@ import Testing
   }
 
   /// A line of `.editrc` may bind any key to libedit's commands that read from the terminal directly.
-  @Test func whatEditrcBindsReadsNothingPastUs() throws {
+  @Test func editrcBindingsCannotReadTheTerminalDirectly() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "editrc-\(UUID())")
     defer { try? FileManager.default.removeItem(at: file) }
     try "bind ^T ed-quoted-insert\nbind ^X em-meta-next\nbind ^O em-inc-search-prev\nbind ^G^G ed-move-to-beg\n".write(

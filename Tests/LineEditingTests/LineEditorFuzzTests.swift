@@ -35,7 +35,7 @@ import Testing
   }
 
   /// Forty random keys with resizes and signals in between: the line that runs is the one on the screen.
-  @Test(arguments: [[], ["--vi"]]) func whatRunsIsWhatWasShown(options: [String]) throws {
+  @Test(arguments: [[], ["--vi"]]) func lineThatRunsIsTheOneOnTheScreen(options: [String]) throws {
     // A menu, a search and a quoted key show more or less than the line.
     let hidden = ["\u{C}", "\t", "\u{12}", "\u{13}", "\u{16}", "\u{1B}[Z"]
     let keys = (Self.controls + Self.sequences + Self.texts).filter {

@@ -35,7 +35,7 @@ import Testing
     try program.expect("\(row)\nline <\(text)>\n>")
   }
 
-  @Test func hangulInPartsKeyByKeyBecomesSyllables() throws {
+  @Test func hangulJamoAreComposedToSyllables() throws {
     let program = try probe()
     for (part, row) in [("\u{1112}", "> \u{1112}"), ("\u{1161}", "> 하"), ("\u{11AB}", "> 한"), ("a", "> 한a")] {
       try program.type(part)
@@ -44,7 +44,7 @@ import Testing
   }
 
   /// A vowel and a final consonant that arrive together, after a consonant that is in the line already.
-  @Test func aSyllableMayComeInAnyPortions() throws {
+  @Test func syllableMayArriveInAnyPortions() throws {
     let program = try probe()
     try program.type("\u{1112}")
     try program.expectRow("> \u{1112}")
@@ -61,7 +61,7 @@ import Testing
     ["가\u{1112}\u{1161}\u{11AB}", "\u{7F}", "\u{7F}"], ["가", "\u{1112}\u{1161}\u{11AB}\u{7F}", "\u{7F}"],
     ["가각", "\u{1100}\u{1161}\u{7F}", "\u{7F}", "\u{7F}"], ["가\u{1112}\u{1161}\u{11AB}\u{7F}\u{7F}"],
   ])
-  func syllablesAreTakenBackOneByOne(keys: [String]) throws {
+  func backspaceDeletesOneSyllable(keys: [String]) throws {
     let program = try probe(["--colors", "--suggestions"])
     for key in keys { try program.type(key) }
     try program.type("x")
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: 1...9)
-  func rowsThatAreJustFullStayInPlace(extra: Int) throws {
+  func exactlyFullRowsStayInPlace(extra: Int) throws {
     let program = try probe(["--colors", "--suggestions"], columns: 10, rows: 20)
     let text = String("abcdefghijklmnopqrstuvwxyz".prefix(4 + extra))
     for character in text { try program.type(String(character)) }
@@ -97,13 +97,13 @@ import Testing
     #expect(program.screen.text.hasPrefix(String(rows)))
   }
 
-  @Test func anUnfinishedLineGoesOnBelow() throws {
+  @Test func unfinishedLineContinuesBelow() throws {
     let program = try probe()
     try program.type("say \"one\rtwo\"\r")
     try program.expect("> say \"one\ntwo\"\nline <say \"one⏎two\">\n>")
   }
 
-  @Test func colorsArePaintedOverThePromptAndTheText() throws {
+  @Test func promptAndTextAreColored() throws {
     let program = try probe(["--colors", "--styled"], prompt: "shop 가게>")
     try program.type("list pens")
     try program.wait { $0.screen.styledText == "[1;32]shop[] 가게> [1;36]list[] pens" }
@@ -111,7 +111,7 @@ import Testing
     try program.wait { $0.screen.styledText == "[1;32]shop[] 가게> [1;36]st[] pens" }
   }
 
-  @Test func theRightPromptGivesWay() throws {
+  @Test func rightPromptDisappearsForLongText() throws {
     let program = try probe(["--right"], columns: 20, prompt: ">              demo")
     try program.type("0123456789")
     try program.expectRow("> 0123456789   demo")

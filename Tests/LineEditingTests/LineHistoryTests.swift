@@ -22,7 +22,7 @@ import Testing
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  @Test func linesOutliveTheSession() throws {
+  @Test func linesAreStoredForTheNextSession() throws {
     var history = History(path: path)
     let lines = ["list", "가나 \\n", "one\ntwo", "list"]
     for line in lines + ["list"] { _ = history.add(line) }
@@ -31,7 +31,7 @@ import Testing
     #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
   }
 
-  @Test func openPermissionsAreClosed() throws {
+  @Test func filePermissionsAreRestrictedToTheOwner() throws {
     try Data("list\n".utf8).write(to: URL(filePath: path))
     chmod(path, 0o644)
     _ = History(path: path)
@@ -45,11 +45,11 @@ import Testing
       ("a \\@5", "a"), ("a\\\\b", "a\\b"),
       ("a\\nb", "a\nb"), ("가", "가"),
     ] as [(String, String?)])
-  func linesThatAreNoneAreSkipped(line: String, entry: String?) {
+  func invalidLinesAreSkipped(line: String, entry: String?) {
     #expect(HistoryFile.entry(Array(line.utf8))?.text == entry)
   }
 
-  @Test func aBrokenFileLosesOnlyItsBrokenLines() throws {
+  @Test func damagedFileLosesOnlyItsDamagedLines() throws {
     var bytes = Array("good\n".utf8) + [0xFF, 0xFE, 0x0A, 0x00, 0x0A] + Array(repeating: 0x78, count: 200_000)
     bytes += Array("\n\ntail without end".utf8)
     try Data(bytes).write(to: URL(filePath: path))
@@ -68,7 +68,7 @@ import Testing
     (["one\ntw", "\u{0}", "hree\n"], ["one", "tw", "hree"]), (["one\n", "\u{0}"], ["one"]),
     (["one\ntwo", "\u{0}"], ["one", "two"]), (["\u{0}", "\n", "\u{0}", "one"], ["one"]),
   ])
-  func zerosHideNoEntry(parts: [String], entries: [String]) throws {
+  func zerosInTheFileHideNoEntry(parts: [String], entries: [String]) throws {
     let text = parts.map { $0 == "\u{0}" ? String(repeating: "\u{0}", count: 37) : $0 }.joined()
     try Data(text.utf8).write(to: URL(filePath: path))
     var history = read()
@@ -81,7 +81,7 @@ import Testing
   }
 
   /// A line that a newer program or another one wrote stays where it is.
-  @Test func linesThatAreNotUnderstoodStayInTheFile() throws {
+  @Test func unknownLinesAreKeptInTheFile() throws {
     try Data("one\n\\?new 1\ntwo \\@2\n\\!0 2\nbad\\q\n".utf8).write(to: URL(filePath: path))
     var history = read()
     #expect(history.entries == ["one", "two"] && history.takeErrors() == [.skippedLines(2)])
@@ -98,7 +98,7 @@ import Testing
     #expect(read().entries == ["last"])
   }
 
-  @Test func whatIsNoFileOfOursIsNotUsed() throws {
+  @Test func fileOfAnotherProgramIsNotUsed() throws {
     try Data("x\n".utf8).write(to: URL(filePath: folder + "/target"))
     symlink(folder + "/target", folder + "/link")
     mkfifo(folder + "/pipe", 0o600)
@@ -117,7 +117,7 @@ import Testing
 
   /// Control characters and "\r\n", which is one `Character`, are restored exactly.
   @Test(arguments: ["a\tb", "echo c\r", "one\r\ntwo", "a\u{1B}[D\u{7F}", "a\u{85}b \\x09", "\\@5 x"])
-  func everyLineComesBack(line: String) throws {
+  func everyLineIsReadBackUnchanged(line: String) throws {
     var history = History(path: path)
     _ = history.add(line, at: 5)
     _ = history.add("next")
@@ -127,7 +127,7 @@ import Testing
   }
 
   /// The file contains only the stored lines with their exit statuses.
-  @Test func aFileThatGrewIsTrimmed() throws {
+  @Test func grownFileIsTrimmed() throws {
     let lines = (1...60).map { "line \($0) \\@\($0)\n\\!1 \($0)\n" }.joined()
     try Data(lines.utf8).write(to: URL(filePath: path))
     #expect(read(limit: 50).entries.count == 50)
@@ -138,7 +138,7 @@ import Testing
   }
 
   /// A removed line is removed everywhere, and another open session loses none of its lines.
-  @Test func linesAreTakenOut() throws {
+  @Test func removedLineIsRemovedEverywhere() throws {
     var (history, other) = (read(), read())
     for line in ["one", "secret", "two", "secret", "two"] { _ = history.add(line, at: 7) }
     #expect(history.remove(["secret", "none"]) == 2)
@@ -150,7 +150,7 @@ import Testing
   }
 
   /// The result of a search, step by step, compared with a linear search of all lines.
-  @Test func aSearchFindsTheNearestLine() {
+  @Test func searchEqualsALinearSearch() {
     var random = SplitMix64(38)
     var history = History(path: nil)
     for _ in 0..<400 {
@@ -191,21 +191,21 @@ import Testing
   }
 
   /// Up shows each text once, and Down returns over the same lines.
-  @Test func aWalkPassesOverRepeats() {
+  @Test func recallShowsEachTextOnce() {
     var walk = HistoryNavigator()
     let entries = ["a", "b", "a", "c", "b", "c"]
     #expect((0..<4).map { _ in walk.older(than: "", in: entries) } == ["c", "b", "a", nil])
     #expect((0..<3).map { _ in walk.newer(in: entries) } == ["b", "c", ""])
   }
 
-  @Test func aFullDiskIsToldOnce() {
+  @Test func fullDiskIsReportedOnce() {
     var history = History(path: "/dev/full")
     #expect(history.takeErrors() == [.notAFile])
     _ = history.add("a")
     #expect(history.takeErrors() == [])
   }
 
-  @Test func eightShellsTearNoLine() throws {
+  @Test func eightParallelShellsTearNoLine() throws {
     let each = 500
     let processes = try (1...8).map { number in
       let process = Process()
@@ -222,7 +222,7 @@ import Testing
 
   /// The suggestion is the newest continuation, regardless of where the last search ended: letters are typed and
   /// deleted, and lines run in between.
-  @Test func aSuggestionIsTheNewestThatGoesOn() {
+  @Test func suggestionIsTheNewestContinuation() {
     var random = SplitMix64(20_261_123)
     var history = History(path: nil)
     var (text, found) = ("", 0)
@@ -242,7 +242,7 @@ import Testing
     #expect(found > 500)
   }
 
-  @Test func linesOfASessionAreOnDiskAndComeBack() throws {
+  @Test func linesOfASessionAreOnDiskAndReadBack() throws {
     let program = try probe(["--history", path])
     try program.type("list 가\rlogin secret=x\rquit\r")
     #expect(try program.exitCode() == 0)

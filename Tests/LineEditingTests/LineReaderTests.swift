@@ -7,7 +7,7 @@ import Testing
 /// Terminals that only print, other locales, and no terminal at all.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct LineReaderTests {
   @Test(arguments: ["dumb", nil] as [String?])
-  func aDumbTerminalGetsNoEscapeCode(name: String?) throws {
+  func dumbTerminalGetsNoEscapeSequence(name: String?) throws {
     let program = try probe(["--styled", "--colors", "--right"], environment: ["TERM": name], prompt: "shop 가게>")
     try program.type("list 가나\u{7F}\n")
     try program.expect("shop 가게> list 가\nline <list 가>\nshop 가게>")
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: ["xterm-nobody-knows", "st-256color", "contour", "konsole-256color"])
-  func aTerminalThatTheDataBaseDoesNotKnowEdits(name: String) throws {
+  func unknownTerminalCanEdit(name: String) throws {
     let program = try probe(environment: ["TERM": name])
     try program.type("abc\u{1}X\r")
     try program.expect("> Xabc\nline <Xabc>\n>")
@@ -42,18 +42,18 @@ import Testing
     ("", ""), ("a\nb\n", "line <a>\nline <b>\n"), ("a\r\nb", "line <a>\nline <b>\n"),
     ("\u{FEFF}a\n\n", "line <a>\nline <>\n"),
   ])
-  func pipedLines(text: String, output: String) throws {
+  func pipedLinesAreRead(text: String, output: String) throws {
     #expect(try piped(Data(text.utf8)) == output)
   }
 
-  @Test func pipedLinesThatAreRefused() throws {
+  @Test func invalidPipedLinesAreRefused() throws {
     let long = Data(repeating: 0x78, count: 65_537) + Data("\n".utf8)
     let most = Data(repeating: 0x78, count: 65_536) + Data("\r\n".utf8)
     let text = long + most + Data([0x61, 0xFF, 0x0A, 0x61, 0, 0x0A]) + Data("ok".utf8)
     #expect(try piped(text) == "tooLong\nline of 65536\ninvalidUTF8\ninvalidUTF8\nline <ok>\n")
   }
 
-  @Test func manyPipedLines() throws {
+  @Test func manyPipedLinesAreRead() throws {
     let lines = (1...100_000).map { "line \($0)\n" }.joined()
     var output = ""
     for number in 1...100_000 { output += "line <line \(number)>\n" }

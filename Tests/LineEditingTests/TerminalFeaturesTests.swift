@@ -24,7 +24,7 @@ import Testing
     (["TERM": "screen", "TMUX": "x", "TERM_PROGRAM": "tmux", "TERM_PROGRAM_VERSION": "3.4"], "links marks title"),
   ]
 
-  @Test(arguments: Self.terminals.indices) func aTerminalGetsWhatItTakes(_ index: Int) {
+  @Test(arguments: Self.terminals.indices) func terminalGetsTheCodesItSupports(_ index: Int) {
     let (environment, wanted) = Self.terminals[index]
     let features = TerminalFeatures { environment[$0] }
     let all = [(features.hasLinks, "links"), (features.hasMarks, "marks"), (features.hasTitle, "title")]
@@ -41,7 +41,7 @@ import Testing
     (["TERM": "tmux-256color", "TMUX": "x", "KITTY_WINDOW_ID": "1"], "\u{1B}[>4;0m", "\u{1B}[>4;0m", ""),
     (["TERM": "linux"], "", "", ""), (["TERM": "vt100"], "", "", ""),
     (["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"], "", "", ""),
-  ]) func keyboardModesAreOff(
+  ]) func keyboardModesAreOffAtThePrompt(
     _ environment: [String: String], _ first: String, _ second: String, _ end: String
   ) throws {
     let program = try probe(["--marks"], environment: environment.mapValues { $0 })
@@ -58,7 +58,7 @@ import Testing
   }
 
   /// The marks are around prompt and output; the title is restored at the end.
-  @Test func marksStandAroundPromptAndOutput() throws {
+  @Test func promptAndOutputAreMarked() throws {
     let program = try probe(["--marks", "--colors"], environment: ["TERM": "xterm-256color", "WT_SESSION": "1"])
     try program.type("a\rb\rquit\r")
     #expect(try program.exitCode() == 0)
@@ -78,7 +78,7 @@ import Testing
     arguments: [
       (["--marks"], ["TERM": "xterm-kitty"]), (["--marks", "--colors"], ["TERM": "linux"]),
       (["--marks", "--colors"], ["TERM": "dumb", "WT_SESSION": "1"]),
-    ]) func othersGetNothing(_ options: [String], _ environment: [String: String]) throws
+    ]) func unknownTerminalGetsNothing(_ options: [String], _ environment: [String: String]) throws
   {
     let program = try probe(options, environment: environment.mapValues { $0 })
     try program.type("a\rquit\r")

@@ -16,7 +16,7 @@ import Testing
     "❤\u{FE0F}", "🏳\u{FE0F}\u{200D}🌈", "1\u{FE0F}\u{20E3}", "é", "x\u{301}",
   ]
 
-  @Test func joinedEmojiAreShownAsTheyAre() throws {
+  @Test func joinedEmojiAreShownAsInTheLine() throws {
     var random = SplitMix64(Trial.seed)
     let tmux = try Tmux(columns: 40, rows: 12)
     var rest = Trial.count(60, long: 5_000)

@@ -7,7 +7,7 @@ import Testing
 
 /// Every captured response is decoded.
 struct EditionCodecTests {
-  @Test func everyCaptureIsRead() throws {
+  @Test func everyCaptureIsDecoded() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: Captures.folder.path)
     var text = ""
     for name in names.sorted() where name.contains("item") || name.contains("product") {
@@ -28,13 +28,13 @@ struct EditionCodecTests {
     try Golden("products.txt").check(text)
   }
 
-  @Test func healthIsReadWithItsQuotes() throws {
+  @Test func quotedHealthIsDecoded() throws {
     let reply = Response(status: 200, body: try Captures.bytes("bc_healthchecker.json"))
     let answer = try CheckHealth().decode(from: reply, of: market(.open))
     #expect(answer == HealthStatus(isHealthy: true, text: "OK"))
   }
 
-  @Test func ticketsAreSentBackAsGiven() throws {
+  @Test func deletionTokenIsSentBackUnchanged() throws {
     let path = Response(status: 200, body: try Captures.bytes("c_delete_uri_response.txt"))
     let open = try RequestDeletion(1624).decode(from: path, of: market(.open))
     #expect(
@@ -51,7 +51,7 @@ struct EditionCodecTests {
     "https://evil.example/api/products/x", "//evil.example/api/products/x", "/api/products/../vendors", "/other/x",
     "/api/products/", "/api/products/%2e%2e/x", "/api/products/x?y=1", "<html>", "", "api/products/x",
     "/api/products/a\r\nb", "/api/products/x#y", "/api/products/%zz",
-  ]) func aTicketThatLeadsElsewhereIsRefused(text: String) {
+  ]) func deletionTokenOfAnotherServerIsRefused(text: String) {
     #expect(
       error { try RequestDeletion(1).decode(from: reply(text), of: market(.open)) }
         == .invalidDeletionURL(excerpt: text))
@@ -60,7 +60,7 @@ struct EditionCodecTests {
   @Test(arguments: [
     "\"/api/products/abc=\"", " /api/products/abc= \n", "\u{FEFF}/api/products/abc=",
     "\u{FEFF}\"/api/products/abc=\"\r\n", "\"\u{FEFF}/api/products/abc=\"",
-  ]) func quotesSpaceAndByteOrderMarkAreCutOff(text: String)
+  ]) func quotesSpaceAndByteOrderMarkAreRemoved(text: String)
     throws
   {
     let ticket = try RequestDeletion(1).decode(from: reply(text), of: market(.open))

@@ -45,7 +45,7 @@ import Testing
     ([Stretch(ids: [9, 3], offset: 0), Stretch(ids: [5], offset: 40)], [2]),
   ]
 
-  @Test(arguments: cases) func gaps(_ stretches: [Stretch], _ expected: [Int]) {
+  @Test(arguments: cases) func gapsAreBetweenReadRanges(_ stretches: [Stretch], _ expected: [Int]) {
     var coverage = IDCoverage()
     for stretch in stretches { coverage.add(stretch.ids, offset: stretch.offset, isLast: stretch.isLast) }
     #expect(coverage.uncoveredPositions() == expected)
@@ -53,7 +53,7 @@ import Testing
   }
 
   /// Compared with a simple model: an id is covered if a range includes it.
-  @Test func whatIsCoveredWasSeen() {
+  @Test func coveredIDsEqualThoseOfTheModel() {
     var random = SplitMix64(Trial.seed)
     for round in 0..<Trial.count(300, long: 20_000) {
       let list = Set((0..<30).map { _ in Int.random(in: 1...60, using: &random) }).sorted(by: >)

@@ -7,7 +7,7 @@ import Testing
 
 /// Complete requests as text, for each edition and operation.
 struct MarketServiceTests {
-  @Test func everyRequestOfEveryEdition() throws {
+  @Test func everyRequestOfEveryEditionEqualsGolden() throws {
     var text = ""
     for edition in Edition.allCases {
       let current = Product(id: 7, price: Amount(1000), discount: Amount(100))
@@ -71,7 +71,7 @@ struct MarketServiceTests {
     try Golden("requests.txt").check(text)
   }
 
-  @Test(arguments: Edition.allCases) func nothingIsWrittenWithoutALogin(edition: Edition) {
+  @Test(arguments: Edition.allCases) func writeWithoutLoginIsRefused(edition: Edition) {
     let who = Credentials()
     let missing: [Credentials.Part] = edition.deletionNeedsToken ? [.identifier, .secret] : [.secret]
     let expected = MarketError.notLoggedIn(missing: missing)
@@ -84,7 +84,7 @@ struct MarketServiceTests {
     }
   }
 
-  @Test func anIdentifierThatCouldBreakAHeaderIsRefused() {
+  @Test func identifierThatCouldSplitAHeaderIsRefused() {
     let who = Credentials(identifier: "a\r\nb", secret: secret)
     #expect(error { try RequestDeletion(1).makeRequest(to: market(.open, who)) } == .invalidCredential(.identifier))
   }

@@ -24,7 +24,7 @@ struct PageCountsTests {
       "9223372036854775807", "-9223372036854775808", "999999999999999999", "1000000000001", "1e18", "-1",
       "\"9223372036854775807\"", "\"-1\"",
     ])
-  func absurdNumbersAreNotTold(_ edition: Edition, _ number: String) throws {
+  func implausibleCountsAreDropped(_ edition: Edition, _ number: String) throws {
     let page = try page(edition, number, size: number)
     #expect(page.number == 7)
     #expect(page.size == (edition.supports(.pageSize) ? 30 : 20))
@@ -33,7 +33,7 @@ struct PageCountsTests {
   }
 
   @Test(arguments: [Edition.training, .open], ["0", "1", "1000000000000", "1e12", "\"1000000000000\""])
-  func whatAListCanHaveIsKept(_ edition: Edition, _ number: String) throws {
+  func plausibleCountsAreKept(_ edition: Edition, _ number: String) throws {
     let page = try page(edition, number, size: "10000")
     let expected = number == "0" ? 0 : number == "1" ? 1 : 1_000_000_000_000
     #expect(page.number == expected && page.total == expected && page.last == expected)
@@ -41,7 +41,7 @@ struct PageCountsTests {
   }
 
   @Test(arguments: [Edition.training, .open], ["0", "10001"])
-  func aSizeThatIsNoneIsTheOneAskedFor(_ edition: Edition, _ size: String) throws {
+  func invalidSizeIsTheRequestedOne(_ edition: Edition, _ size: String) throws {
     #expect(try page(edition, "1", size: size).size == 30)
   }
 }

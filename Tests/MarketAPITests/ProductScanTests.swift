@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 99, 100, 101, 250, 1000, 2345])
-  func aStillListIsReadOnce(_ count: Int) async throws {
+  func unchangedListIsReadOnce(_ count: Int) async throws {
     let market = MovingMarket(count: count, sparse: true)
     let (ids, result) = try await scan(market)
     #expect(ids == Array(stride(from: count * 7, to: 0, by: -7)))
@@ -33,7 +33,7 @@ import Testing
   /// Another writer inserts and deletes during the scan: no product is listed twice, and none that always existed is
   /// missing.
   @Test(arguments: 0..<UInt64(Trial.isLong ? 2000 : 60))
-  func aMovingListLosesNothing(_ seed: UInt64) async throws {
+  func scanOfAChangingListLosesNoProduct(_ seed: UInt64) async throws {
     var dice = SplitMix64(seed)
     var events: [Int: MovingMarket.Event] = [:]
     for request in 2..<60 where Int.random(in: 0..<3, using: &dice) == 0 {
@@ -49,7 +49,7 @@ import Testing
     #expect(result.isComplete, "seed \(seed)")
   }
 
-  @Test func allPutsWhatWasFoundLateInItsPlace() async throws {
+  @Test func allSortsLateRowsIntoTheirPosition() async throws {
     let market = MovingMarket(count: 400, events: [3: .init(inserts: 0, deletes: [5, 5, 5])])
     let (products, result) = try await ProductScan(market.client, ahead: 1).collect()
     #expect(products.map(\.id) == products.map(\.id).sorted(by: >))
@@ -57,7 +57,7 @@ import Testing
     #expect(result.foundOnVerification > 0)
   }
 
-  @Test func aTakerThatHasEnoughEndsIt() async throws {
+  @Test func consumerCanEndTheScan() async throws {
     let market = MovingMarket(count: 5000)
     var count = 0
     let result = try await ProductScan(market.client).forEachBatch {
@@ -74,7 +74,7 @@ import Testing
   }
 
   /// A list that repeats ends after a few pages, and no product is listed twice.
-  @Test(arguments: CirclingMarket.Way.circles) func circlesEnd(_ way: CirclingMarket.Way) async throws {
+  @Test(arguments: CirclingMarket.Way.circles) func repeatingListEnds(_ way: CirclingMarket.Way) async throws {
     let market = CirclingMarket(way)
     var ids: [Int] = []
     let result = try await ProductScan(market.client).forEachBatch {
@@ -102,7 +102,7 @@ import Testing
     (CirclingMarket.Way.pastTold, nil, 13), (.pastTold, 5, 13), (.pastTold, 40, 40), (.endless, nil, 10_000),
     (.endless, 10_050, 10_050), (.absurd, nil, 10_000),
   ])
-  func listsWithoutAnEndStop(_ way: CirclingMarket.Way, _ pages: Int?, _ read: Int) async throws {
+  func endlessListEndsAtItsLimit(_ way: CirclingMarket.Way, _ pages: Int?, _ read: Int) async throws {
     let market = CirclingMarket(way)
     var count = 0
     let result = try await ProductScan(market.client, size: 5, pages: pages).forEachBatch {
@@ -119,14 +119,14 @@ import Testing
   }
 
   /// A tenth of many pages is more than ten.
-  @Test func aLongListMayGrowByATenth() async throws {
+  @Test func longListMayGrowByATenth() async throws {
     let market = MovingMarket(count: 400)
     let first = try await ProductScan(market.client, size: 1).page(1)
     #expect(PageLimit(first, step: 1, asked: nil).page == 440)
   }
 
   /// The filter for a long list applies from the second page on; the scan is complete nevertheless.
-  @Test(arguments: [500, 501]) func rowsOfALongListAreSkipped(_ minimumTotal: Int) async throws {
+  @Test(arguments: [500, 501]) func longListIsFilteredWhileDecoding(_ minimumTotal: Int) async throws {
     let market = MovingMarket(count: 500)
     let wanted = RowFilter(fields: [.id]) { $0.id.isMultiple(of: 7) }
     var ids: [Product.ID] = []
@@ -140,7 +140,7 @@ import Testing
     #expect(ids == (minimumTotal == 500 ? Array(skipped) : all))
   }
 
-  @Test func whatTheTakerThrowsComesOut() async throws {
+  @Test func consumerErrorIsThrown() async throws {
     struct Full: Error {}
     await #expect(throws: Full.self) {
       _ = try await ProductScan(MovingMarket(count: 500).client).forEachBatch { _ in throw Full() }

@@ -27,7 +27,7 @@ struct ResponseDecoderTests {
         200, #"{"id":7,"price":1e400}"#,
         .unreadable(status: 200, kind: .field("price", found: "1e400"), excerpt: #"{"id":7,"price":1e400}"#)
       ),
-    ] as [(Int, String, MarketError)]) func errors(status: Int, body: String, expected: MarketError)
+    ] as [(Int, String, MarketError)]) func errorResponseIsDecoded(status: Int, body: String, expected: MarketError)
   {
     let answer = reply(body, status, [HeaderField("Retry-After", "9"), HeaderField("Location", "http://x/")])
     for edition in [Edition.camp2, .training, .open] {
@@ -47,7 +47,7 @@ struct ResponseDecoderTests {
     ("a1_items_page1_capture.json", .open, [.camp1, .camp2]),
     ("a_items_official_sample.json", .training, [.camp1, .camp2]),
   ])
-  func aListOfAnotherEditionIsNamed(_ name: String, _ asked: Edition, _ editions: [Edition]) throws {
+  func listOfAnotherEditionIsRecognized(_ name: String, _ asked: Edition, _ editions: [Edition]) throws {
     let body = String(decoding: try Captures.bytes(name), as: UTF8.self)
     let found = error { try ListProducts().decode(from: reply(body), of: market(asked)) }
     guard case .unreadable(200, .list(editions), _) = found else {
@@ -57,14 +57,14 @@ struct ResponseDecoderTests {
   }
 
   /// A list with only rows, as some imitations return, is valid.
-  @Test func aListWithoutNumbersIsRead() throws {
+  @Test func listWithoutCountsIsDecoded() throws {
     let page = try ListProducts().decode(from: reply(#"{"pages":[{"id":1},{"id":null}]}"#), of: market(.open))
     #expect(page.products.map(\.id) == [1])
     #expect(page.broken == [UndecodableRow(position: 2, id: nil, field: "id", reason: "null")])
   }
 
   @Test(arguments: [("3400.0", nil), ("3000.0", "3000"), ("3.4E3", nil)])
-  func aSalePriceThatDoesNotAddUpIsTold(_ told: String, _ otherSale: String?) throws {
+  func conflictingSalePriceIsReported(_ told: String, _ otherSale: String?) throws {
     let body = String(decoding: try Captures.bytes("c_product_32_20221018.json"), as: UTF8.self)
       .replacing(#/"bargain_price"\s*:\s*[0-9.]+/#, with: "\"bargain_price\":\(told)")
     for edition in [Edition.training, .open] {
@@ -74,13 +74,13 @@ struct ResponseDecoderTests {
     }
   }
 
-  @Test func aLongMessageIsCut() {
+  @Test func longMessageIsTruncated() {
     let answer = reply(#"{"message":"\#(String(repeating: "가", count: 2000))"}"#, 400)
     let found = error { try GetProduct(1).decode(from: answer, of: market(.open)) }
     #expect(found == .refused(status: 400, message: String(repeating: "가", count: 500)))
   }
 
-  @Test func oneBrokenRowOfAHundredIsNamed() throws {
+  @Test func invalidRowIsNamed() throws {
     let rows = (1...100).map { #"{"id":\#($0),"name":"n","price":\#($0 == 17 ? "1e400" : "6.0E7"),"stock":3}"# }
     let body = #"{"pageNo":1,"pages":[\#(rows.joined(separator: ","))]}"#
     let page = try ListProducts().decode(from: reply(body), of: market(.open))
@@ -88,7 +88,7 @@ struct ResponseDecoderTests {
     #expect(page.broken == [UndecodableRow(position: 17, id: 17, field: "price", reason: "1e400")])
   }
 
-  @Test func hostileRows() throws {
+  @Test func invalidValuesOfRowsAreDropped() throws {
     let rows = [
       #"{"id":"1","price":"1000","stock":2.0}"#, #"{"id":2.0,"price":-0}"#, #"{"id":3,"stock":9223372036854775808}"#,
       #"{"id":18446744073709551616}"#, #"{"id":5,"price":NaN}"#, "null", "[]", #"{"name":"no id"}"#,
@@ -115,7 +115,7 @@ struct ResponseDecoderTests {
       ])
   }
 
-  @Test func deletionsAnswerWhatTheyCan() throws {
+  @Test func deleteResponseIsDecodedInEachEdition() throws {
     func gone(_ text: String, _ edition: Edition) throws -> Product? {
       try DeleteProduct(26).decode(from: reply(text), of: market(edition))
     }
@@ -131,7 +131,7 @@ struct ResponseDecoderTests {
       (#"{"pageNo":1,"pages":[]}"#, "", Edition.open, 1), (#"{"page_no":1,"pages":[]}"#, "", .training, 1),
       ("<html>", #"{"page":1,"items":[]}"#, .camp2, 2), (#"{"error":true}"#, "nothing", nil, 2),
     ] as [(String, String, Edition?, Int)])
-  func tellsTheEdition(products: String, items: String, edition: Edition?, reads: Int) async throws {
+  func editionIsDetected(products: String, items: String, edition: Edition?, reads: Int) async throws {
     let seen = Recorder { $0.path.first == "items" ? reply(items) : reply(products) }
     let found = try? await EditionDetector(through: seen).edition(at: base)
     #expect(found == edition && seen.lines.count == reads)

@@ -39,14 +39,14 @@ import Testing
     ("c_product_188_20221110.json", 188), ("c_product_1944_20230323.json", 1944),
   ]
 
-  @Test(arguments: products) func capturedProductsReadTheSame(_ name: String, _ id: Product.ID) throws {
+  @Test(arguments: products) func capturedProductsAreDecodedEqually(_ name: String, _ id: Product.ID) throws {
     let edition: Edition = name.hasPrefix("b") ? .training : .open
     let body = try Captures.bytes(name)
     #expect(outcome(body, edition, id: id, slowly: false) == outcome(body, edition, id: id, slowly: true))
     #expect(outcome(body, edition, id: id, slowly: false).contains("Picture("))
   }
 
-  @Test(arguments: names) func capturesReadTheSame(_ name: String) throws {
+  @Test(arguments: names) func capturedPagesAreDecodedEqually(_ name: String) throws {
     let edition: Edition = name.hasPrefix("b") ? .training : .open
     let body = try Captures.bytes(name)
     #expect(outcome(body, edition, slowly: false) == outcome(body, edition, slowly: true))
@@ -54,7 +54,7 @@ import Testing
   }
 
   /// A filter skips unwanted rows: the wanted ones are complete, and no id is missing.
-  @Test(arguments: names) func aFilterLeavesOutNothingThatIsWanted(_ name: String) throws {
+  @Test(arguments: names) func filterKeepsEveryWantedRow(_ name: String) throws {
     let edition: Edition = name.hasPrefix("b") ? .training : .open
     let reply = Response(status: 200, body: try Captures.bytes(name))
     let whole = try ListProducts(page: 1, size: 20).decode(from: reply, of: market(edition))
@@ -73,7 +73,7 @@ import Testing
 
   /// Bytes are deleted, repeated and replaced by JSON syntax.
   @Test(arguments: names.map { ($0, nil) } + products.map { ($0, $1 as Product.ID?) })
-  func brokenPagesReadTheSame(_ name: String, _ id: Product.ID?) throws {
+  func damagedPagesAreDecodedEqually(_ name: String, _ id: Product.ID?) throws {
     let edition: Edition = name.hasPrefix("b") ? .training : .open
     let body = [UInt8](try Captures.bytes(name))
     var dice = SplitMix64(UInt64(body.count))
@@ -103,7 +103,7 @@ import Testing
     "null",
     "true", "123456789012345678901", "9223372036854775807", "1e400", "{}", "[]", "\"\"", "12x", "1e19", "1.0e-20",
   ])
-  func numbersReadTheSame(_ number: String) {
+  func numbersAreDecodedEqually(_ number: String) {
     for key in ["price", "id", "stock", "discounted_price", "bargain_price", "vendor_id", "name", "created_at"] {
       let body = Data(
         "{\"pageNo\":1,\"pages\":[{\"id\":5,\"price\":10,\"\(key)\":\(number)}],\"totalCount\":\(number)}".utf8)
@@ -115,7 +115,7 @@ import Testing
     #""a\nb\"\\\/\t\r\b\f""#, #""\uAC00\u0041""#, #""\uD83D\uDE00""#, #""\uD83D""#, #""\uDE00x""#, #""\x""#, #""\u12""#,
     "\"가나\"", "\"open", "\"\\\"", "\"\u{1}\"", "\"a\"b", "nul", "tru", "nullx",
   ])
-  func textsReadTheSame(_ text: String) {
+  func stringsAreDecodedEqually(_ text: String) {
     for key in ["name", "currency", "created_at", "other", "thumbnail", "vendors", "images"] {
       let body = Data("{\"pages\":[{\"id\":5,\"\(key)\":\(text)}],\"hasNext\":true}".utf8)
       #expect(outcome(body, .open, slowly: false) == outcome(body, .open, slowly: true), "\(key): \(text)")
@@ -128,7 +128,7 @@ import Testing
     (#""vendorName":"v","vendors":{"name":[]}"#, nil), (#""vendors":{"id":"a"},"vendorName":null"#, "id"),
     (#""vendors":{"id":"a"},"vendor_id":3"#, nil), (#""vendors":7"#, "vendors"),
   ])
-  func vendorsAreReadIfTheyAreNeeded(_ members: String, _ field: String?) throws {
+  func vendorIsDecodedOnlyIfNeeded(_ members: String, _ field: String?) throws {
     let reply = Response(status: 200, body: Data("{\"pages\":[{\"id\":6,\(members)}]}".utf8))
     let page = try ListProducts(page: 1, size: 20).decode(from: reply, of: market(.open))
     #expect(page.broken.map(\.field) == (field.map { [$0] } ?? []))
@@ -145,7 +145,7 @@ import Testing
     #""vendor_id":null,"vendors":{"id":3,"id":4,"name":null}"#, #""vendors":[]"#, #""vendors":{"name":5}"#,
     #""vendors":{"id":"3"},"images":[{"url":"u","url":"v"}]"#, #""images":[{"url":"\u00e9"}],"images":[]"#,
   ])
-  func membersOfMembersReadTheSame(_ members: String) throws {
+  func nestedMembersAreDecodedEqually(_ members: String) throws {
     let one = Data("{\"id\":5,\(members)}".utf8)
     #expect(outcome(one, .open, id: 5, slowly: false) == outcome(one, .open, id: 5, slowly: true))
     #expect(outcome(one, .training, id: 6, slowly: false) == outcome(one, .training, id: 6, slowly: true))
@@ -170,7 +170,7 @@ import Testing
 
   /// A repeated row is dropped in descending, ascending and unordered lists.
   @Test(arguments: [[9, 8, 8, 7], [10, 5, 8, 5, 10], [1, 2, 3, 2, 4, 1], [3, -1, -2, -1, 3], [5, 5, 5], [7]])
-  func rowsThatComeAgainReadTheSame(_ ids: [Int]) {
+  func repeatedRowsAreDecodedEqually(_ ids: [Int]) {
     let rows = ids.map { "{\"id\":\($0),\"name\":\"\($0)\"}" }.joined(separator: ",")
     let body = Data("{\"pages\":[\(rows)],\"totalCount\":\(ids.count)}".utf8)
     let read = outcome(body, .open, slowly: false)
@@ -179,7 +179,7 @@ import Testing
   }
 
   /// The product that is reused for every row doesn't retain values of the previous row.
-  @Test func aRowToldToTheFilterHoldsNothingOfTheOneBefore() throws {
+  @Test func filteredRowHasNoValueOfThePreviousRow() throws {
     let rows = [
       #"{"id":6,"name":"a","price":10,"discounted_price":3,"stock":1,"vendorName":"v","vendor_id":7,"currency":"KRW"}"#,
       #"{"id":5}"#, #"{"id":4,"name":"b","created_at":"2022-01-18T00:00:00","bargain_price":8,"thumbnail":"t"}"#,
@@ -226,7 +226,7 @@ import Testing
     [#"{"id":3,"name":"a","vendors":null}"#, #"{"id":2,"name":"b","vendors":null}"#],
     [#"{"id":3,"name":"a"}"#, #"{"id":2,"images":[]}"#],
   ])
-  func membersInAnyOrderReadTheSame(_ rows: [String]) {
+  func membersInAnyOrderAreDecodedEqually(_ rows: [String]) {
     let body = Data("{\"pages\":[\(rows.joined(separator: ","))],\"hasNext\":false}".utf8)
     #expect(outcome(body, .open, slowly: false) == outcome(body, .open, slowly: true))
   }

@@ -11,7 +11,7 @@ struct ServerErrorReasonTests {
     ("a2_error_wrong_password", .wrongPassword), ("b_error_400_json_parse", .unreadableJSON),
     ("b_error_400_multipart_header", .unreadableForm),
   ])
-  func captured(_ name: String, _ complaint: ServerErrorReason?) throws {
+  func everyCapturedRejectionHasAReason(_ name: String, _ complaint: ServerErrorReason?) throws {
     let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Captures/\(name).json")
     let answer = reply(try String(contentsOf: path, encoding: .utf8), 400)
     let error = #expect(throws: MarketError.self) { try GetProduct(1).decode(from: answer, of: market(.open)) }
@@ -45,5 +45,7 @@ struct ServerErrorReasonTests {
     ("Request method 'PUT' not supported", .unsupportedMethod), ("Method Not Allowed", .unsupportedMethod),
     ("Product 9 does not exist", .noProduct), ("Cannot find data for ID and password", .wrongPassword),
   ])
-  func said(_ message: String, _ complaint: ServerErrorReason?) { #expect(ServerErrorReason(message) == complaint) }
+  func messageHasThisReason(_ message: String, _ complaint: ServerErrorReason?) {
+    #expect(ServerErrorReason(message) == complaint)
+  }
 }

@@ -27,7 +27,9 @@ import WriteJournal
     (language: "en", cell: "not applied", sum: "2 were sent, but not applied.", state: "2 not applied"),
     (language: "ko", cell: "적용 안 됨", sum: "2건은 보냈지만 적용되지 않았습니다.", state: "적용 안 됨 2건"),
   ])
-  func inABatch(_ language: String, _ cell: String, _ sum: String, _ state: String) async throws {
+  func batchReportsNotAppliedInBothLanguages(_ language: String, _ cell: String, _ sum: String, _ state: String)
+    async throws
+  {
     for width in [nil, 100] {
       try await House.visit(width: width, clock: LeapingClock(), between: { door, _ in LosingTransport(inner: door) }) {
         house in
@@ -42,7 +44,7 @@ import WriteJournal
     }
   }
 
-  @Test func afterAnInterruption() {
+  @Test func recoveredWriteIsReportedAsNotApplied() {
     let product = Product(id: 32, name: "병")
     let message = EarlierWriteMessages.message(
       RecoveredWrite(entry: 7, change: .delete(product), outcome: .notApplied("", isAnswered: true)))

@@ -42,7 +42,7 @@ import Testing
     """
 
   @Test(arguments: ["plans", "imports", "restoring", "undoing", "scripts"])
-  func conversation(_ name: String) async throws {
+  func transcriptOfRepeatedCommands(_ name: String) async throws {
     try await House.visit(
       clock: LeapingClock(at: 1_669_852_800), between: { transport, _ in InterruptingTransport(inner: transport) }
     ) { house in
@@ -58,7 +58,7 @@ import Testing
   }
 
   /// The ids are added to the file, and the rest of it is unchanged.
-  @Test func idsAreWrittenIntoTheFile() async throws {
+  @Test func idsOfNewProductsAreWrittenIntoTheFile() async throws {
     try await House.visit { house in
       try house.bringPictures()
       try house.bring("rows.csv", Self.rows)
@@ -90,7 +90,7 @@ import Testing
     try queue.close()
   }
 
-  @Test func anEqualCreateThatWasNeverShownIsRefusedWhereNobodyCanBeAsked() async throws {
+  @Test func unshownEqualCreateIsRefusedWithoutAPerson() async throws {
     try await House.visit { house in
       try house.bringPictures()
       _ = await house.say(Self.new + " yes")
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["y", "n"]) func anEqualCreateThatWasNeverShownIsAskedAbout(_ answer: String) async throws {
+  @Test(arguments: ["y", "n"]) func unshownEqualCreateIsAskedAbout(_ answer: String) async throws {
     let asker = ScriptedAsker([answer])
     try await House.visit(asker: asker) { house in
       try house.bringPictures()
@@ -119,7 +119,7 @@ import Testing
   }
 
   /// A new product that was sold or changed by another vendor is deleted only if the line says so.
-  @Test func aNewProductThatOthersHaveChangedIsNotDeletedByUndo() async throws {
+  @Test func undoKeepsANewProductChangedByOthers() async throws {
     let door = Mutex<(any Transport)?>(nil)
     try await House.visit(between: { transport, _ in
       door.withLock { $0 = transport }
@@ -143,7 +143,7 @@ import Testing
   }
 
   /// The lines after a change of the profile belong to the same run of the script.
-  @Test func aScriptThatChangesTheProfileIsStillTheSameScript() async throws {
+  @Test func scriptWithAProfileChangeIsOneRun() async throws {
     let script = """
       profile demo
       new name="대본 상품" description="대본이 만든 상품입니다" price=1000 currency=KRW images=~/cup.png yes
@@ -256,7 +256,7 @@ import Testing
   ]
 
   /// What an earlier run of a line did says nothing about what the line says now.
-  @Test(arguments: recurring) func recurringLineDoesWhatItSaysNow(_ each: Recurring) async throws {
+  @Test(arguments: recurring) func recurringLineHasTheEffectOfItsCurrentText(_ each: Recurring) async throws {
     try await House.visit { house in
       var said = ""
       for step in each.steps {
@@ -333,7 +333,7 @@ import Testing
   }
 
   /// `undo` that is repeated after a kill undoes nothing more.
-  @Test func anUndoThatWasNotShownIsNotMadeTwice() async throws {
+  @Test func unshownUndoIsNotMadeTwice() async throws {
     try await House.visit { house in
       _ = await house.say("patch 138 stock=7 yes")
       _ = await house.say("patch 132 stock=7 yes")

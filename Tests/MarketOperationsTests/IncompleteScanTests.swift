@@ -49,7 +49,7 @@ import Testing
     return said.withLock { $0 }
   }
 
-  @Test func anInterruptedListingShowsWhatCame() async throws {
+  @Test func interruptedListShowsReceivedRows() async throws {
     let text = try await cut("ls where id>138 columns id")
     #expect(
       text == """
@@ -64,23 +64,22 @@ import Testing
         """)
   }
 
-  @Test func aListingWithoutItsServerShowsWhatCame() async throws {
+  @Test func listOfALostServerShowsReceivedRows() async throws {
     let text = try await cut("ls where id=141 columns id as jsonl", isRefused: true)
     #expect(
       text.contains("{\"id\":141}\n") && text.contains("The rest could not be read") && text.hasSuffix("= 3\n"),
       "\(text)")
   }
 
-  @Test(arguments: [false, true]) func noFileIsWrittenOfAPart(_ isRefused: Bool) async throws {
+  @Test(arguments: [false, true]) func incompleteListIsNotWrittenToAFile(_ isRefused: Bool) async throws {
     for line in ["ls all to ~/part.csv", "export to ~/part.csv"] {
       let text = try await cut(line, isRefused: isRefused, withoutFile: "part.csv")
       #expect(text.hasSuffix(isRefused ? "= 3\n" : "= 130\n"), "\(text)")
     }
   }
 
-  @Test(arguments: ["patch where stock=0 price=5 yes", "rm mine yes"]) func noBatchIsMadeOfAPart(_ line: String)
-    async throws
-  {
+  @Test(arguments: ["patch where stock=0 price=5 yes", "rm mine yes"])
+  func incompleteListMakesNoBatch(_ line: String) async throws {
     let text = try await cut(line, isRefused: true)
     #expect(text.hasSuffix("= 3\n") && !text.contains("! update ") && !text.contains("! delete "), "\(text)")
   }

@@ -16,7 +16,7 @@ import WriteJournal
 /// An abandoned create that arrives late is reported by the next list that contains it.
 @Suite(.timeLimit(Trial.limit)) struct LateArrivalDetectorTests {
   /// It is reported once in a session by any command; `dupes` always reports it.
-  @Test func itIsToldOnceAndTheListingIsAsItWas() async throws {
+  @Test func lateCreateIsReportedOnceBesideTheList() async throws {
     try await House.visit { house in
       try await giveUp(in: house)
       #expect(await house.say("ls size 1 columns id as csv") == row("141"))
@@ -34,7 +34,7 @@ import WriteJournal
   }
 
   @Test(arguments: ["show 142 id", "ls where id>141 columns id as csv", "search 'Late lamp'", "next"])
-  func everyListingLooksOut(_ line: String) async throws {
+  func everyListReportsLateCreates(_ line: String) async throws {
     try await House.visit { house in
       try await giveUp(in: house)
       if line == "next" { _ = await house.say("ls search 'no such thing' size 1") }
@@ -49,7 +49,7 @@ import WriteJournal
   }
 
   /// An undecided create isn't called abandoned.
-  @Test func aQuestionIsCalledOne() async throws {
+  @Test func undecidedCreateIsNotCalledAbandoned() async throws {
     try await House.visit { house in
       try await giveUp(in: house, isLeft: true)
       try await arrive(in: house)
@@ -64,7 +64,7 @@ import WriteJournal
   }
 
   /// The first send had no response and no effect, the second created a product, and then the first arrived.
-  @Test func aSecondSendThatMadeAnotherIsSaid() async throws {
+  @Test func duplicateByASecondSendIsReported() async throws {
     try await House.visit { house in
       let (draft, clock) = (LateArrivalDetectorTests.draft, LeapingClock(age: 0))
       let made = Product(
@@ -88,7 +88,7 @@ import WriteJournal
 
   /// The first send of a patch had no response, the second applied it, another patch followed, and then the first
   /// arrived.
-  @Test func aPatchThatUndidALaterOneIsSaid() async throws {
+  @Test func latePatchThatRevertedALaterOneIsReported() async throws {
     try await House.visit { house in
       #expect(await house.say("show 12 price as csv") == "price\n288000\n")
       let (clock, market) = (LeapingClock(age: 0), ForgetfulMarket(Product(id: 12, price: Amount(250_000))))
@@ -126,7 +126,9 @@ import WriteJournal
       end: "142번 상품을 등록했습니다."
     ),
   ])
-  func aNoSendsItAgain(_ language: String, _ warning: String, _ question: String, _ end: String) async throws {
+  func answerNoSendsTheCreateAgain(_ language: String, _ warning: String, _ question: String, _ end: String)
+    async throws
+  {
     let asker = ScriptedAsker(["n", "y"])
     try await House.visit(asker: asker) { house in
       _ = await house.say("set lang \(language)")
@@ -141,7 +143,7 @@ import WriteJournal
   }
 
   /// A create that is left undecided counts beside the changes that are made.
-  @Test func theSumsCountWhatIsLeftUndecided() async throws {
+  @Test func summaryCountsUndecidedCreates() async throws {
     let asker = ScriptedAsker(["", "y"])
     try await House.visit(asker: asker) { house in
       try await giveUp(in: house, isLeft: true)
@@ -163,7 +165,7 @@ import WriteJournal
   }
 
   /// The preview of `resume` says which values have changed since the changes were planned.
-  @Test func aValueThatChangedSinceIsSaidBeforeTheQuestion() async throws {
+  @Test func resumePreviewNamesChangedValues() async throws {
     let asker = ScriptedAsker(["n"])
     try await House.visit(asker: asker) { house in
       var planned = try #require(try await house.product(132))
@@ -198,7 +200,7 @@ import WriteJournal
       binding: WriteScope(
         profile: "demo", baseURL: "http://127.0.0.1:1", vendor: EmbeddedMarket.demoVendor.identifier)),
   ])
-  func whatIsNoneIsNotTold(_ other: Other) async throws {
+  func otherProductsAreNotReportedAsLate(_ other: Other) async throws {
     try await House.visit { house in
       try await giveUp(in: house, other)
       try await arrive(in: house)
@@ -207,7 +209,7 @@ import WriteJournal
   }
 
   /// An equal product of another vendor isn't reported.
-  @Test func anotherVendorsProductIsNotTold() async throws {
+  @Test func productOfAnotherVendorIsNotReported() async throws {
     try await House.visit { house in
       try await giveUp(in: house)
       try await arrive(in: house)
@@ -218,7 +220,7 @@ import WriteJournal
     }
   }
 
-  @Test func aListingNeitherOpensNorMindsAJournal() async throws {
+  @Test func listWorksWithoutAJournal() async throws {
     let opened = Mutex(0)
     let broken: @Sendable () throws -> Journal = {
       opened.withLock { $0 += 1 }

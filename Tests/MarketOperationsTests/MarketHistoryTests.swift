@@ -13,7 +13,7 @@ import Testing
 
 /// The versions of a market: stored by every complete scan, queried with SQL, compared, listed and restored.
 @Suite(.timeLimit(Trial.limit)) struct MarketHistoryTests {
-  @Test func conversation() async throws {
+  @Test func transcriptOfVersions() async throws {
     try await House.visit { house in
       try house.bringPictures()
       try await Transcript("Scripting/versions").check(in: house)
@@ -21,7 +21,7 @@ import Testing
   }
 
   /// A query of a version older than an hour reports its age, until the market is read again.
-  @Test func oldVersionsSayTheirAge() async throws {
+  @Test func oldVersionReportsItsAge() async throws {
     let clock = SetClock()
     let start = clock.now
     try await House.visit(adjusting: { $0.now = { clock.now } }) { house in
@@ -52,7 +52,7 @@ import Testing
     ("1w", 0),
     ("2022-13-01", nil), ("soon", nil), ("", nil),
   ])
-  func times(_ text: String, _ expected: Int?) throws {
+  func timeSelectsTheVersion(_ text: String, _ expected: Int?) throws {
     let folder = NSTemporaryDirectory() + "moments-" + UUID().uuidString
     try Files.createDirectory(folder)
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -72,7 +72,7 @@ import Testing
     ("sql sel", "select"), ("sql select vendor from pro", "products"), ("sql select avg(pri", "price"),
     ("sql select vendor_i", "vendor_id"), ("sql select n from cal", "calls"),
   ])
-  func completion(_ line: String, _ expected: String) {
+  func tablesAndColumnsAreCompleted(_ line: String, _ expected: String) {
     let grammar = AllCommands.registry.grammar
     let found = grammar.completions(line, cursor: line.unicodeScalars.count, sources: .init())
     #expect(found.candidates.map(\.text).contains(expected), "\(found)")

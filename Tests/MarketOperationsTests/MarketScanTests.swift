@@ -16,12 +16,14 @@ import Testing
       asker: asker, options: options, between: { door, _ in DoubtfulMarket(inner: door, way: way) }, body)
   }
 
-  @Test(arguments: DoubtfulMarket.Way.allCases) func conversation(_ way: DoubtfulMarket.Way) async throws {
+  @Test(arguments: DoubtfulMarket.Way.allCases)
+  func transcriptOfEachInconsistentList(_ way: DoubtfulMarket.Way) async throws {
     try await visit(way) { try await Transcript("Doubtful/" + way.rawValue).check(in: $0) }
   }
 
   /// `complete` is false in the data.
-  @Test(arguments: DoubtfulMarket.Way.allCases) func theDataSayIt(_ way: DoubtfulMarket.Way) async throws {
+  @Test(arguments: DoubtfulMarket.Way.allCases)
+  func dataOfAnInconsistentListIsIncomplete(_ way: DoubtfulMarket.Way) async throws {
     try await visit(way) { house in
       let said = await house.data("ls all columns id as json")
       #expect(said.data.contains("\"complete\":false"), "\(said.all)")
@@ -32,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func nothingIsWrittenOfAListWithoutAnEnd() async throws {
+  @Test func endlessListIsNotWritten() async throws {
     try await visit(.unending) { house in
       for (line, code) in [("ls all to ~/all.csv", 7), ("export to ~/all.csv", 1)] {
         #expect(await house.say(line).hasSuffix("= \(code)\n"))
@@ -42,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: [(["n"], 0), (["y", "y"], 1), ([], 0)])
-  func aPersonIsAsked(_ answers: [String], _ sent: Int) async throws {
+  func batchOverAnInconsistentListAsks(_ answers: [String], _ sent: Int) async throws {
     let asker = ScriptedAsker(answers)
     try await visit(.unreadable, asker: asker) { house in
       let said = await house.say("patch where id=138 stock=77")

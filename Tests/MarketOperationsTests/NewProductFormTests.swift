@@ -13,7 +13,7 @@ import WriteJournal
 
 /// The input of a form outlives the program that was killed while it was open.
 @Suite(.timeLimit(Trial.limit)) struct NewProductFormTests {
-  @Test func whatWasTypedIsKeptFieldByField() async throws {
+  @Test func everyTypedFieldIsStored() async throws {
     let asker = ScriptedAsker(["돌 등잔", "마당에 두는 등잔입니다."])
     try await House.visit(asker: asker) { house in
       let file = house.home.editorDirectory + "/new-demo.json"
@@ -25,7 +25,7 @@ import WriteJournal
   }
 
   /// Spaces after the commas of a list of images are none of their names, and a form that fails says how to go on.
-  @Test func aFormThatFailsSaysHowToGoOn() async throws {
+  @Test func failedFormSaysHowToContinue() async throws {
     let asker = ScriptedAsker(["돌 등잔", "마당에 두는 등잔입니다.", "KRW", "9000", "0", "1", "~/cup.png, ~/cup.png", "y"])
     try await House.visit(asker: asker) { house in
       try house.bringPictures()

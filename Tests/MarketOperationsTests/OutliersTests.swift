@@ -34,7 +34,7 @@ import Text
       ("2000.5", "0: product 7: price US$1,000.00 -> US$2,000.50"), ("0", "0: product 7: price US$1,000.00 -> US$0.00"),
       ("-1", "0: product 7: price US$1,000.00 -> US$-1.00"), ("1000", nil),
     ] as [(String, String?)])
-  func prices(_ price: String, _ expected: String?) {
+  func unusualPricesAreReported(_ price: String, _ expected: String?) {
     // Decimals are normal in dollars.
     let change = edit(ProductValues(price: Decimal(string: price).map { Amount($0) }), of: Self.product(currency: .usd))
     #expect(found([change]) == (expected.map { [$0] } ?? []))
@@ -45,7 +45,7 @@ import Text
     arguments: [
       (500, nil), (551, "0: product 7: sale ₩900 -> ₩449"), (1000, "0: product 7: sale ₩900 -> ₩0"), (0, nil),
     ] as [(Int, String?)])
-  func discounts(_ discount: Int, _ expected: String?) {
+  func unusualDiscountsAreReported(_ discount: Int, _ expected: String?) {
     #expect(found([edit(ProductValues(discount: Amount(discount)))]) == (expected.map { [$0] } ?? []))
   }
 
@@ -56,7 +56,7 @@ import Text
     (10, 1000, false), (10, 1001, true), (0, 1001, true), (200, 2000, false), (200, 2001, true), (500, 5000, false),
     (10, .max, true), (1_000_000, 5, false),
   ])
-  func stocks(_ before: Int, _ after: Int, _ isFar: Bool) {
+  func unusualStocksAreReported(_ before: Int, _ after: Int, _ isFar: Bool) {
     var product = Self.product()
     product.stock = before
     #expect(
@@ -71,24 +71,24 @@ import Text
       ["0: product 7: currency KRW -> XYZ", "0: product 7: currency XYZ is not one of KRW, USD, JPY, HKD"]
     ),
   ])
-  func currencies(_ currency: Currency, _ expected: [String]) {
+  func currencyChangesAreReported(_ currency: Currency, _ expected: [String]) {
     #expect(found([edit(ProductValues(currency: currency))]) == expected)
   }
 
   @Test(arguments: [(Currency.krw, true), (.jpy, true), (.usd, false), (Currency("XYZ"), false)])
-  func decimals(_ currency: Currency, _ isOdd: Bool) {
+  func unusualDecimalsAreReported(_ currency: Currency, _ isOdd: Bool) {
     let change = edit(
       ProductValues(price: Amount(typed: "999.5")), of: Self.product(currency: currency))
     #expect(found([change]) == (isOdd ? ["0: decimals in \(currency): 999.5"] : []))
   }
 
-  @Test(arguments: [(10, false), (11, true)]) func manyEmptied(_ count: Int, _ isFar: Bool) {
+  @Test(arguments: [(10, false), (11, true)]) func manyEmptiedStocksAreReported(_ count: Int, _ isFar: Bool) {
     let changes = (1...count).map { edit(ProductValues(stock: 0), of: Self.product($0)) }
     #expect(found(changes) == (isFar ? ["stock becomes 0 for \(count) products"] : []))
   }
 
   /// A calculation over several currencies is reported first; typed prices aren't a calculation.
-  @Test(arguments: [true, false]) func currenciesTogether(_ isArithmetic: Bool) {
+  @Test(arguments: [true, false]) func calculationOverSeveralCurrenciesIsReportedFirst(_ isArithmetic: Bool) {
     let changes = [
       edit(ProductValues(price: Amount(1001))),
       edit(ProductValues(price: Amount(1001)), of: Self.product(8, currency: .usd)),
@@ -100,7 +100,7 @@ import Text
         == (isArithmetic ? ["mixed currencies: KRW 2, USD 1"] : []))
   }
 
-  @Test func draftsAndDeletions() {
+  @Test func createsAndDeletesAreChecked() {
     func draft(_ price: Int, _ discount: Int = 0, _ currency: Currency = .krw, stock: Int = 0) -> Change {
       .create(
         ProductDraft(

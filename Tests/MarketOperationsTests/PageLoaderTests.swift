@@ -18,7 +18,7 @@ import Testing
     try await House.visit(between: { door, _ in AbsurdTransport(inner: door, number: number) }, body)
   }
 
-  @Test(arguments: numbers) func aScanReadsWhatIsThere(_ number: String) async throws {
+  @Test(arguments: numbers) func scanReadsRowsDespiteImpossibleCounts(_ number: String) async throws {
     try await visit(number) { house in
       let all = await house.data("ls all columns id as jsonl")
       #expect(all.data.split(separator: "\n").count { $0.hasPrefix("{") } == 141, "\(all.all)")
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test(arguments: numbers) func pagesAreTurned(_ number: String) async throws {
+  @Test(arguments: numbers) func nextAndPrevWorkDespiteImpossibleCounts(_ number: String) async throws {
     try await visit(number) { house in
       #expect(await house.data("ls columns id as jsonl").data.split(separator: "\n").count == 20)
       await house.shell.readAhead()
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test(arguments: numbers) func aProductIsMadeAndDeleted(_ number: String) async throws {
+  @Test(arguments: numbers) func productIsCreatedAndDeletedDespiteImpossibleCounts(_ number: String) async throws {
     try await visit(number) { house in
       try house.bringPictures()
       _ = await house.say("ls")
@@ -53,7 +53,7 @@ import Testing
   }
 
   /// The search for the last page has a bounded number of steps, and nothing is created if it isn't found.
-  @Test(arguments: [Edition.camp1, .camp2]) func aListWithoutAnEndIsGivenUp(_ edition: Edition) async throws {
+  @Test(arguments: [Edition.camp1, .camp2]) func searchForTheLastPageIsBounded(_ edition: Edition) async throws {
     var options = SessionOptions()
     options.edition = edition
     let served = try #require(ServedEdition(rawValue: edition.rawValue))
@@ -77,7 +77,7 @@ import Testing
     "ls page 9223372036854775807", "ls page 1000000000001", "ls page 99999999999999999999",
     "ls size 9223372036854775807", "ls size 10001",
   ])
-  func whatCannotBeAskedForIsRefused(_ line: String) async throws {
+  func impossiblePageIsRefused(_ line: String) async throws {
     try await House.visit { house in
       let said = await house.say(line)
       #expect(said.hasPrefix("! error: Invalid value for ") && said.hasSuffix("= 2\n"), "\(said)")
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [Edition.camp2, .training, .open]) func theFurthestPageHasNoNext(_ edition: Edition) async throws {
+  @Test(arguments: [Edition.camp2, .training, .open]) func largestPageHasNoNext(_ edition: Edition) async throws {
     var options = SessionOptions()
     options.edition = edition
     let served = try #require(ServedEdition(rawValue: edition.rawValue))

@@ -24,7 +24,7 @@ import Testing
     return jpeg.prefix(2) + Data([0xFF, 0xE1, 0, UInt8(exif.count + 2)] + exif) + jpeg.dropFirst(2)
   }
 
-  @Test func whatIsSaidBeforeTheyAreSent() async throws {
+  @Test func notesBeforeUploadEqualGolden() async throws {
     try await House.visit { house in
       let mug = ProductArt.draw(.mug, palette: 7, side: 256)
       let files: [(String, Data)] = [

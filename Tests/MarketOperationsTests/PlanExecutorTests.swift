@@ -15,7 +15,7 @@ import WriteJournal
   private typealias Visit = (House, LyingTransport) async throws -> Void
 
   @Test(arguments: Edition.allCases, LyingTransport.Answer.allCases)
-  func aCreateIsWhatReadingShows(_ edition: Edition, _ answer: LyingTransport.Answer) async throws {
+  func createIsDecidedByReading(_ edition: Edition, _ answer: LyingTransport.Answer) async throws {
     try await visit(edition) { house, market in
       let before = await standing(house)
       market.tell(.create(answer, isStored: false))
@@ -45,7 +45,7 @@ import WriteJournal
     }
   }
 
-  @Test(arguments: Edition.allCases) func aPatchIsWhatReadingShows(_ edition: Edition) async throws {
+  @Test(arguments: Edition.allCases) func patchIsDecidedByReading(_ edition: Edition) async throws {
     try await visit(edition) { house, market in
       let before = await standing(house)
       #expect(await house.say(create("벽의 시계")).contains("Created product \(market.made)."))
@@ -77,7 +77,7 @@ import WriteJournal
 
   /// The patch is applied, but the response and the first reads don't show it: it is done once they do, and can be
   /// undone.
-  @Test(arguments: Edition.allCases) func aPatchIsDoneThoughItIsLateInSight(_ edition: Edition) async throws {
+  @Test(arguments: Edition.allCases) func patchShownLateIsDone(_ edition: Edition) async throws {
     try await visit(edition) { house, market in
       #expect(await house.say(create("벽의 시계")).contains("Created product \(market.made)."))
       market.tell(.lateInSight)
@@ -94,7 +94,7 @@ import WriteJournal
   }
 
   /// The other product and the intended one stay unchanged.
-  @Test(arguments: Edition.allCases) func aPatchAnsweredWithAnotherProductIsNotDone(_ edition: Edition) async throws {
+  @Test(arguments: Edition.allCases) func patchAnsweredWithAnotherProductIsNotDone(_ edition: Edition) async throws {
     try await visit(edition) { house, market in
       let before = await standing(house)
       #expect(await house.say(create("벽의 시계")).contains("Created product \(market.made)."))
@@ -122,7 +122,7 @@ import WriteJournal
       (.response(status: 500, body: "<html>oops</html>"), 3), (.response(status: 302, body: ""), 3),
       (.response(status: 408, body: ""), 3),
     ] as [(LyingTransport.Lie, Int)], ["patch", "rm"])
-  func aWriteWithoutEffectEndsWithOne(_ write: (lie: LyingTransport.Lie, sends: Int), _ command: String) async throws {
+  func writeWithoutEffectExits1(_ write: (lie: LyingTransport.Lie, sends: Int), _ command: String) async throws {
     try await visit(.open) { house, market in
       #expect(await house.say(create("벽의 시계")).contains("Created product \(market.made)."))
       market.tell(write.lie)
@@ -137,7 +137,7 @@ import WriteJournal
     }
   }
 
-  @Test(arguments: Edition.allCases) func aDeleteIsWhatReadingShows(_ edition: Edition) async throws {
+  @Test(arguments: Edition.allCases) func deleteIsDecidedByReading(_ edition: Edition) async throws {
     try await visit(edition) { house, market in
       let before = await standing(house)
       #expect(await house.say(create("창가의 화분")).contains("Created product \(market.made)."))

@@ -49,7 +49,7 @@ import WriteJournal
   }
 
   /// Each fault is held back with exit code 4, and no request is sent.
-  @Test(arguments: Fault.allCases) func aBadApprovalSendsNothing(_ fault: Fault) async throws {
+  @Test(arguments: Fault.allCases) func invalidApprovalSendsNothing(_ fault: Fault) async throws {
     let clock = SetClock()
     let two = fault == .ownSignature ? " two=on" : ""
     try await visit("apply=signed" + two, clock) { house, counts in
@@ -94,7 +94,7 @@ import WriteJournal
   }
 
   /// The same plan with the signature of another person is applied, and the log names both.
-  @Test func aSignedPlanIsApplied() async throws {
+  @Test func signedPlanIsApplied() async throws {
     try await visit("apply=signed two=on", agent: "bot") { house, _ in
       try house.makeKey("lee-key", as: "lee@example.com")
       #expect(await house.say("approve ~/p.plan key ~/lee-key yes").contains("Made by agent bot, kim"))
@@ -113,7 +113,7 @@ import WriteJournal
 
   /// Under `apply=person` neither `yes` nor a `y` applies the plan of an agent: the number of products is typed.
   @Test(arguments: [(["1"], "done"), (["y"], nil), (["2"], nil), ([], nil), (nil, nil)] as [([String]?, String?)])
-  func aPlanOfAnAgentNeedsAPerson(_ answers: [String]?, _ outcome: String?) async throws {
+  func agentPlanRequiresTheTypedCount(_ answers: [String]?, _ outcome: String?) async throws {
     let asker = answers.map { ScriptedAsker($0) }
     try await visit("apply=person", agent: "bot", asker: asker) { house, counts in
       counts.reset()
@@ -127,7 +127,7 @@ import WriteJournal
   }
 
   /// The plan of a person is asked about as always.
-  @Test func aPlanOfAPersonIsAppliedWithYes() async throws {
+  @Test func personsPlanIsAppliedWithYes() async throws {
     try await visit("apply=person") { house, _ in
       let said = await house.say("apply ~/p.plan yes")
       #expect(said.contains("Updated product 42.") && !said.contains("= "), "\(said)")
@@ -135,7 +135,7 @@ import WriteJournal
   }
 
   /// A terminal is no signature.
-  @Test func aPersonIsNoSignature() async throws {
+  @Test func terminalIsNoSignature() async throws {
     try await visit("apply=signed", agent: "bot", asker: ScriptedAsker(["1", "y", "1"])) { house, counts in
       counts.reset()
       #expect((await house.say("apply ~/p.plan")).hasSuffix("= 4\n"))
@@ -145,7 +145,7 @@ import WriteJournal
   }
 
   @Test(arguments: [("plan valid 7d patch 42 stock=7", 7 * 86_400), ("plan patch 42 stock=7", 86_400)])
-  func aPlanIsValidForItsTime(_ line: String, _ seconds: Int) async throws {
+  func planExpiresAfterItsValidity(_ line: String, _ seconds: Int) async throws {
     let clock = SetClock()
     try await House.visit(adjusting: { $0.now = { clock.now } }) { house in
       _ = await house.say(line + " to ~/p.plan")

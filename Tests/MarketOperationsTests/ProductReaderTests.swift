@@ -46,24 +46,24 @@ import Testing
     return (said.withLock { $0 }, asked)
   }
 
-  @Test func manyComeFromTheList() async throws {
+  @Test func manyProductsAreReadFromTheList() async throws {
     let (_, asked) = try await plan("dry patch 1-141 stock=77")
     #expect(asked.products == 0)
     #expect(asked.pages > 0 && asked.pages < 6)
   }
 
   /// Rows of a list have no image ids here, so each product is read.
-  @Test func whatRowsDoNotTellIsRead() async throws {
+  @Test func fieldsMissingInRowsAreReadFromTheProduct() async throws {
     let (_, asked) = try await plan("dry patch 1-141 thumbnail=1")
     #expect(asked.products == 141)
   }
 
-  @Test func fewAreReadOneByOne() async throws {
+  @Test func fewProductsAreReadOneByOne() async throws {
     let (_, asked) = try await plan("dry patch 1-50 stock=77")
     #expect(asked.products == 50 && asked.pages == 0)
   }
 
-  @Test func holesInARangeArePassedOver() async throws {
+  @Test func missingIDsOfARangeAreSkipped() async throws {
     let (said, asked) = try await plan("dry patch 1-150 stock=77")
     #expect(asked.products == 9)
     #expect(said.contains("9 of 150 products do not exist and will be skipped."))

@@ -86,7 +86,7 @@ import WriteJournal
   }
 
   @Test(arguments: ConfirmationPolicy.allCases, Kind.allCases)
-  func theQuestionsOfAWriter(_ confirm: ConfirmationPolicy, _ kind: Kind) async throws {
+  func eachSettingAsksTheseQuestions(_ confirm: ConfirmationPolicy, _ kind: Kind) async throws {
     var answers = kind == .extreme ? ["1"] : []
     answers += ["y"]
     let asker = ScriptedAsker(answers)
@@ -97,7 +97,7 @@ import WriteJournal
   }
 
   /// A plan that was not previewed requires approval whatever the profile says.
-  @Test func alwaysAsks() async throws {
+  @Test func unpreviewedPlanAlwaysAsks() async throws {
     let asker = ScriptedAsker(["예"])
     let approval = try await WriteApproval.approve(
       Kind.one.plan, consent: try Self.consent(), question: .always, in: scope(Self.session(.never), asker))
@@ -108,7 +108,7 @@ import WriteJournal
     (Kind.two, ["n"], ""), (.two, [], ""), (.two, ["yess"], ""), (.extreme, ["y"], ""), (.extreme, ["2"], "yes"),
     (.extreme, [], "yes"),
   ])
-  func anyOtherAnswerIsNo(_ kind: Kind, _ answers: [String], _ words: String) async throws {
+  func otherAnswersMeanNo(_ kind: Kind, _ answers: [String], _ words: String) async throws {
     let failure = try await refusal {
       _ = try await WriteApproval.approve(
         kind.plan, consent: try Self.consent(words), in: scope(Self.session(), ScriptedAsker(answers)))
@@ -121,7 +121,7 @@ import WriteJournal
     (Kind.one, "", true), (.two, "", false), (.two, "yes", true), (.two, "outliers", false), (.extreme, "yes", false),
     (.extreme, "outliers", true), (.extreme, "yes outliers", true),
   ])
-  func withoutAnybodyToAsk(_ kind: Kind, _ words: String, _ isAdmitted: Bool) async throws {
+  func withoutPersonOnlyWordsApprove(_ kind: Kind, _ words: String, _ isAdmitted: Bool) async throws {
     let failure = try await refusal {
       _ = try await WriteApproval.approve(
         kind.plan, consent: try Self.consent(words), in: scope(Self.session(), nil))
@@ -131,7 +131,7 @@ import WriteJournal
   }
 
   @Test(arguments: [CommandScope.Mode.dry, .curl], Kind.allCases)
-  func whatIsNotWrittenIsNotAskedAbout(_ mode: CommandScope.Mode, _ kind: Kind) async throws {
+  func unwrittenPlanIsNotAskedAbout(_ mode: CommandScope.Mode, _ kind: Kind) async throws {
     let asker = ScriptedAsker(["y"])
     let approval = try await WriteApproval.approve(
       kind.plan, consent: try Self.consent(), in: scope(Self.session(.always), asker, mode))
@@ -145,7 +145,7 @@ import WriteJournal
   }
 
   @Test(arguments: [CommandScope.Mode.write, .dry, .curl], AccessMode.allCases)
-  func aReaderWritesNothing(_ mode: CommandScope.Mode, _ access: AccessMode) async throws {
+  func readOnlySessionWritesNothing(_ mode: CommandScope.Mode, _ access: AccessMode) async throws {
     let failure = try await refusal { try scope(Self.session(.never, access), nil, mode).requireWritable() }
     #expect((failure != nil) == (mode == .write && access == .readOnly))
   }
@@ -154,7 +154,7 @@ import WriteJournal
   ///
   /// If one of the vendors is unknown, the server decides.
   @Test(arguments: [(15, 15, true), (15, 16, false), (nil, 16, true), (15, nil, true)] as [(Int?, Int?, Bool)])
-  func whoseProduct(_ me: Int?, _ owner: Int?, _ isAdmitted: Bool) async throws {
+  func productOfAnotherVendorIsRefused(_ me: Int?, _ owner: Int?, _ isAdmitted: Bool) async throws {
     let product = Product(id: 5, stock: 1, vendor: "other", vendorID: owner)
     let plan = Plan([.edit(product, from: ProductValues(stock: 1), to: ProductValues(stock: 2))])
     let failure = try await refusal { try Ownership.check(plan, Self.session(vendor: me)) }

@@ -23,7 +23,7 @@ import WriteJournal
     (.delete(product), "It is unknown whether product 32 was deleted.", "32번 상품이 삭제되었는지 알 수 없습니다."),
   ]
 
-  @Test(arguments: Self.changes.indices) func isOfAProduct(_ index: Int) {
+  @Test(arguments: Self.changes.indices) func unknownOutcomeNamesTheProduct(_ index: Int) {
     let (change, english, korean) = Self.changes[index]
     let outcome = Outcome.unknown("the connection was lost; checking failed: connection refused")
     let message = outcome.failure(of: change).message

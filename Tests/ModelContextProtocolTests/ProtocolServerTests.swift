@@ -37,7 +37,8 @@ import Testing
       ),
       (#"{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{\#(Client.modern)}}"#, -32_602, "1"),
       (#"{"jsonrpc":"2.0","id":1,"method":"prompts/get","params":{\#(Client.modern),"name":"ask"}}"#, -32_602, "1"),
-    ] as [(String, Int, String?)]) func aBadLineIsAnError(_ line: String, _ code: Int, _ id: String?) async throws
+    ] as [(String, Int, String?)]) func invalidLineIsAnsweredWithAnError(_ line: String, _ code: Int, _ id: String?)
+    async throws
   {
     let client = Client()
     let answer = try #require(try JSON(parsing: Data(try await client.answer(to: line).utf8)).object)
@@ -48,7 +49,7 @@ import Testing
     #expect(try await client.request("2", "tools/list").contains("\"tools\":["))
   }
 
-  @Test func anUnknownVersionNamesTheKnownOnes() async throws {
+  @Test func unknownVersionIsAnsweredWithSupportedOnes() async throws {
     let answer = try await Client().answer(
       to:
         #"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2030-01-01","io.modelcontextprotocol/clientCapabilities":{}}}}"#
@@ -59,7 +60,7 @@ import Testing
         + "\n")
   }
 
-  @Test func aModernResultCarriesItsTypeAndTheServer() async throws {
+  @Test func modernResultHasTypeAndServer() async throws {
     let client = Client()
     let discovered = try await client.request("\"d\"", "server/discover")
     #expect(
@@ -78,7 +79,7 @@ import Testing
 
   /// `server/discover` before the handshake doesn't break it, and a legacy result has no members of the newer version.
   @Test(arguments: ["2025-11-25", "2025-06-18", "1999-01-01"])
-  func theHandshakeChoosesTheVersion(_ version: String) async throws {
+  func handshakeChoosesTheVersion(_ version: String) async throws {
     let client = Client()
     _ = try await client.request("1", "server/discover")
     let answer = try await client.initialize(version)
@@ -97,7 +98,7 @@ import Testing
     #expect(try await client.request("5", "tools/list").contains("resultType"))
   }
 
-  @Test func aToolIsDescribedByItsParametersAndHints() async throws {
+  @Test func toolHasParametersAndHints() async throws {
     let list = try await Client().request("1", "tools/list")
     #expect(
       list.contains(
@@ -123,7 +124,7 @@ import Testing
     (#"{"text":"a","words":["c"]}"#, #"words must be a list of these words: a, b; for example [\"a\",\"b\"]."#),
     (#"{"text":"a","words":"a,c"}"#, #"words must be a list of these words: a, b; for example [\"a\",\"b\"]."#),
     (#"{"text":"a","flag":"yes"}"#, "flag must be true or false, without quotation marks."),
-  ]) func badArgumentsAreAnErrorOfTheTool(_ arguments: String, _ problem: String) async throws {
+  ]) func invalidArgumentsAreAToolError(_ arguments: String, _ problem: String) async throws {
     let client = Client()
     let answer = try await client.request("1", "tools/call", #""name":"echo","arguments":\#(arguments)"#)
     #expect(answer.contains(#""isError":true"#) && answer.contains(problem), "\(answer)")
@@ -138,7 +139,7 @@ import Testing
     (#"{"text":"a","words":"a, b"}"#, #"{"text":"a","words":["a","b"]}"#),
     (#"{"text":"a","words":"[\"b\"]"}"#, #"{"text":"a","words":["b"]}"#),
     (#"{"text":"7"}"#, #"{"text":"7"}"#),
-  ]) func argumentsAreValuesOfTheirTypes(_ given: String, _ received: String) async throws {
+  ]) func argumentsAreConvertedToTheirTypes(_ given: String, _ received: String) async throws {
     let client = Client()
     let answer = try await client.request("1", "tools/call", #""name":"echo","arguments":\#(given)"#)
     #expect(answer.contains(#""isError":false"#), "\(answer)")
@@ -167,7 +168,7 @@ import Testing
       #"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":null,"progressToken":null}}}"#,
       #""tools":["#
     ),
-  ]) func nullIsAbsent(_ line: String, _ part: String) async throws {
+  ]) func nullCountsAsAbsent(_ line: String, _ part: String) async throws {
     let client = Client()
     _ = try await client.initialize()
     let answer = try await client.answer(to: line)
@@ -178,7 +179,7 @@ import Testing
   @Test(arguments: [
     "\u{2028}", "\u{2029}", "\u{202E}", "\u{2066}", "\u{85}", "\u{9B}", "\u{1B}", "\u{FEFF}", "\u{E0041}",
   ])
-  func whatIsEchoedIsEscaped(_ scalar: String) async throws {
+  func echoedTextIsEscaped(_ scalar: String) async throws {
     let client = Client()
     let given = JSON.string("a\(scalar)b").serialized
     let lines = [
@@ -200,7 +201,7 @@ import Testing
     }
   }
 
-  @Test func structuredContentAndTextAreTheSame() async throws {
+  @Test func structuredContentEqualsText() async throws {
     let answer = try await Client().request("1", "tools/call", #""name":"echo","arguments":{"text":"a\"ㄱ"}"#)
     let result = try #require(try JSON(parsing: Data(answer.utf8)).object?["result"]?.object)
     let text = result["content"]?.array?.first?.object?["text"]
@@ -208,7 +209,7 @@ import Testing
     #expect(result["isError"] == .bool(false))
   }
 
-  @Test func aFailureAndSecretsStayInside() async throws {
+  @Test func responsesRevealNoSecret() async throws {
     let client = Client()
     #expect(try await client.request("1", "tools/call", #""name":"fail""#).contains(#""code\":\"failed\""#))
     let echoed = try await client.request("2", "tools/call", #""name":"echo","arguments":{"text":"hunter2"}"#)
@@ -217,7 +218,7 @@ import Testing
   }
 
   /// Rows are dropped from the end, and the result says so and how to go on.
-  @Test(arguments: [4_096, 8_192, 65_536]) func aLineFitsTheLimit(_ limit: Int) async throws {
+  @Test(arguments: [4_096, 8_192, 65_536]) func resultIsShortenedToTheLineLimit(_ limit: Int) async throws {
     let client = Client(maximumBytes: limit)
     let rows = try await client.request("1", "tools/call", #""name":"rows""#)
     #expect(rows.utf8.count <= limit)
@@ -233,7 +234,7 @@ import Testing
     #expect(read.utf8.count <= limit && read.contains("(truncated)"))
   }
 
-  @Test func aTooLongLineIsSkipped() async throws {
+  @Test func tooLongLineIsSkipped() async throws {
     let client = Client()
     client.sendTooLong()
     #expect(client.lines.first?.contains("-32600") == true)
@@ -246,7 +247,7 @@ import Testing
   }
 
   /// Nothing is sent for a cancelled request, and progress never follows an answer.
-  @Test func aCancelledRequestIsNotAnswered() async throws {
+  @Test func cancelledRequestIsNotAnswered() async throws {
     let client = Client()
     let meta = Client.modern.dropLast() + #","progressToken":"p"}"#
     let progress = try await client.answer(
@@ -266,7 +267,7 @@ import Testing
   }
 
   /// Requests run side by side, and the end cancels those in flight without an answer.
-  @Test func theEndCancelsWhatIsInFlight() async throws {
+  @Test func endOfInputCancelsRequestsInFlight() async throws {
     let client = Client()
     for id in 1...5 {
       client.send(#"{"jsonrpc":"2.0","id":\#(id),"method":"tools/call","params":{\#(Client.modern),"name":"wait"}}"#)

@@ -33,7 +33,7 @@ import Testing
 
   /// When the hook runs, the server has everything but the end of the body, however long it is.
   @Test(.timeLimit(.minutes(20)), arguments: [1, 31, 32, 33, 1000, 65_536, 65_568, 65_569, 1_300_000], [false, true])
-  func theLastBytesWait(size: Int, measured: Bool) async throws {
+  func lastBytesWaitForTheHook(size: Int, measured: Bool) async throws {
     let sink = try await ByteSink(answer: Self.ok)
     let seen = Mutex<[Int]>([])
     let whole = Mutex(0)
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(20)), arguments: [1, 20, 400, 70_000], [false, true])
-  func aWithheldLastByteIsACutRequest(size: Int, measured: Bool) async throws {
+  func withheldLastByteIsAnIncompleteRequest(size: Int, measured: Bool) async throws {
     let sink = try await ByteSink(answer: Self.ok)
     let outcome = await sending(
       Self.body(size), to: sink.url, measured: measured, SendOptions(beforeFinalChunk: { throw Refused() }))
@@ -62,7 +62,7 @@ import Testing
   }
 
   /// A request without a body has no last byte, so nothing is sent before the hook.
-  @Test func withoutABodyNothingLeaves() async throws {
+  @Test func requestWithoutBodyIsNotSentBeforeTheHook() async throws {
     let server = try await TinyServer(always: .say(Self.ok))
     let outcome = await sending(
       Request(.delete, ["p"]), to: server.url, SendOptions(beforeFinalChunk: { throw CancellationError() }))
@@ -73,7 +73,7 @@ import Testing
 
   /// If the server closes the connection or stops reading before it has everything, the extent is `.partial`.
   @Test(.timeLimit(.minutes(20)), arguments: [true, false])
-  func aCutUploadIsPartial(hangsUp: Bool) async throws {
+  func interruptedUploadIsPartial(hangsUp: Bool) async throws {
     let sink = try await ByteSink(answer: Self.ok, readsOnly: 100_000, hangsUp: hangsUp)
     var options = SendOptions(beforeFinalChunk: {})
     options.limits.upload = .seconds(3)
@@ -84,7 +84,7 @@ import Testing
 
   /// If the request is cancelled while the hook runs, the last bytes are never sent, even if the hook succeeds
   /// afterwards.
-  @Test(.timeLimit(.minutes(20))) func cancelledInTheHook() async throws {
+  @Test(.timeLimit(.minutes(20))) func cancellationInTheHookSendsNothingMore() async throws {
     let sink = try await ByteSink(answer: Self.ok)
     let (hook, gate) = (Gate(), Gate())
     let task = Task {
@@ -107,7 +107,7 @@ import Testing
 
   /// The wait for a response includes the time that the body takes at the slowest rate; after it the extent is
   /// `.whole`.
-  @Test(.timeLimit(.minutes(20))) func anAnswerThatNeverComesIsWhole() async throws {
+  @Test(.timeLimit(.minutes(20))) func requestWithoutResponseIsComplete() async throws {
     let sink = try await ByteSink(answer: "")
     var options = SendOptions(beforeFinalChunk: {})
     options.limits.firstByte = .seconds(3)
@@ -120,7 +120,7 @@ import Testing
   }
 
   /// A slow connection that makes progress is not given up, although each limit is far below the total time.
-  @Test(.timeLimit(.minutes(20))) func progressHasNoTotalLimit() async throws {
+  @Test(.timeLimit(.minutes(20))) func uploadWithProgressHasNoTotalLimit() async throws {
     let sink = try await ByteSink(answer: Self.ok, bytesPerTick: 12_000, tick: .milliseconds(20))
     var options = SendOptions()
     options.limits = Timeouts(
@@ -130,7 +130,7 @@ import Testing
     #expect((try? outcome.get().status) == 200)
   }
 
-  @Test func limitsOfAnAnswer() {
+  @Test func responseTimeLimitGrowsWithTheBody() {
     var limits = Timeouts()
     #expect(limits.wait(forAnswerTo: .post, ofSize: 0) == .seconds(60))
     #expect(limits.wait(forAnswerTo: .post, ofSize: 1_200_000) == .seconds(210))

@@ -34,7 +34,7 @@ import Testing
   }
 
   /// A long body is sent in chunks whose progress is reported, and arrives unchanged.
-  @Test func tellsHowMuchOfALongBodyHasLeft() async throws {
+  @Test func uploadProgressIsReported() async throws {
     let text = String(repeating: "0123456789abcdef", count: 20_000)
     let told = Told()
     let transport = HTTPTransport(version: "1.0", progress: { told.add($0, $1) })
@@ -61,7 +61,7 @@ import Testing
     func add(_ sent: Int?, _ total: Int) { list.withLock { $0.append((sent, total)) } }
   }
 
-  @Test func sendsWhatTheRequestSays() async throws {
+  @Test func requestIsSentAsGiven() async throws {
     let body = Body.json(.object([("name", .string("가"))]))
     let request = Request(
       .patch, ["api", "a b/..?#", ".."], query: [QueryItem("q", "가+ &")], headers: [HeaderField("identifier", "x")],
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: [Networking.RequestMethod.get, .post, .patch, .delete])
-  func oneRequestOnTheWireWhenAFreshConnectionIsClosed(method: Networking.RequestMethod) async throws {
+  func requestOnAClosedNewConnectionIsSentOnce(method: Networking.RequestMethod) async throws {
     try await with({ _, _ in .close }) { transport, server in
       for _ in 0..<Self.tries / 4 {
         let failure = await failure(transport, Request(method, ["a"]), server.url)
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: [Networking.RequestMethod.get, .post, .patch, .delete])
-  func oneRequestOnTheWireWhenAReusedConnectionIsClosed(method: Networking.RequestMethod) async throws {
+  func requestOnAClosedReusedConnectionIsSentOnce(method: Networking.RequestMethod) async throws {
     try await with({ _, text in text.contains("/first") ? .say(Self.ok) : .close }) { transport, server in
       for _ in 0..<Self.tries / 4 {
         _ = try await transport.send(
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])
-  func aRedirectIsAnAnswerAndIsNotFollowed(status: Int) async throws {
+  func redirectIsNotFollowed(status: Int) async throws {
     let other = try await TinyServer(always: .say(Self.ok))
     let location = "\(other.url)/other"
     try await with({ _, _ in
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(arguments: [TinyServer.Act.silence, .drip("HTTP/1.1 200 OK\r\nX-Slow: " + String(repeating: "a", count: 9000))])
-  func aSlowServerEndsAtTheDeadline(act: TinyServer.Act) async throws {
+  func slowResponseEndsAtTheDeadline(act: TinyServer.Act) async throws {
     try await with({ _, _ in act }) { transport, server in
       let failure = await failure(transport, Request(.get, ["a"]), server.url, .seconds(3))
       #expect(failure == TransportError(.timedOut, extent: .complete))
@@ -134,14 +134,14 @@ import Testing
     "HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n",
     "HTTP/1.1 200 OK\r\nContent-Length: 1000001\r\n\r\n",
   ])
-  func anEndlessBodyStopsAtItsLimit(head: String) async throws {
+  func endlessBodyEndsAtTheLimit(head: String) async throws {
     try await with({ _, _ in .endless(head) }) { transport, server in
       let failure = await failure(transport, Request(.get, ["a"], maxResponseBytes: 1_000_000), server.url)
       #expect(failure == TransportError(.tooLarge(limit: 1_000_000), extent: .complete, status: 200))
     }
   }
 
-  @Test func aCompressedBombStopsAtTheLimitAndAnHonestOneIsRead() async throws {
+  @Test func inflatedBodyEndsAtTheLimit() async throws {
     let bomb = try gzip(Data(repeating: 0, count: 200 << 20))
     let honest = try gzip(Data("hello".utf8))
     try await with({ _, text in .sayBytes(compressed(text.contains("/bomb") ? bomb : honest)) }) { transport, server in
@@ -159,7 +159,7 @@ import Testing
       ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel", 200),
       ("HTTP/1.1 404 No\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n", 404),
     ] as [(String, Int?)])
-  func aCutAnswerIsNoAnswer(text: String, status: Int?) async throws {
+  func incompleteResponseIsAnError(text: String, status: Int?) async throws {
     try await with({ _, _ in .sayAndClose(text) }) { transport, server in
       let failure = await failure(transport, Request(.post, ["a"]), server.url)
       #expect(failure == TransportError(.connectionClosed, extent: .complete, status: status))
@@ -168,7 +168,7 @@ import Testing
   }
 
   /// The codings of a body, and what is read of it.
-  @Test func contentIsDecodedAsItsCodingSays() async throws {
+  @Test func contentCodingIsDecoded() async throws {
     let hello = Data("hello".utf8)
     let member = try gzip(hello)
     let raw: [UInt8] = [0xCB, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00]
@@ -208,9 +208,8 @@ import Testing
   }
 
   /// A server that drops every second request of a connection loses one request; then each has a connection of its own.
-  @Test(arguments: [Networking.RequestMethod.get, .patch]) func aLossOnAKeptConnectionIsTheLast(
-    method: Networking.RequestMethod
-  ) async throws {
+  @Test(arguments: [Networking.RequestMethod.get, .patch])
+  func lostReusedConnectionDisablesReuse(method: Networking.RequestMethod) async throws {
     let server = try await TinyServer.perConnection { number, _ in number % 2 == 0 ? .close : .say(Self.ok) }
     let transport = HTTPTransport(version: "1.0")
     var losses = 0
@@ -225,7 +224,7 @@ import Testing
     await transport.shutdown()
   }
 
-  @Test func anAnswerThatIsNoHTTPIsAFailure() async throws {
+  @Test func responseThatIsNotHTTPIsAnError() async throws {
     try await with({ _, _ in .sayAndClose("SSH-2.0-OpenSSH\r\n\r\n") }) { transport, server in
       let failure = await failure(transport, Request(.post, ["a"]), server.url)
       #expect(failure?.mayHaveBeenSent == true && failure?.isAnswered == true)
@@ -234,9 +233,8 @@ import Testing
 
   /// A status that no response can have is a failure, with and without a body, after an informational response, over a kept
   /// connection and over one of its own, and the transport goes on.
-  @Test(arguments: ["000", "001", "099", "1000", "-20", "2x0"]) func anImpossibleStatusIsAFailure(status: String)
-    async throws
-  {
+  @Test(arguments: ["000", "001", "099", "1000", "-20", "2x0"])
+  func invalidStatusIsAnError(status: String) async throws {
     let head = "HTTP/1.1 \(status) Odd\r\n"
     let responses = [
       head + "Content-Length: 2\r\n\r\nok", head + "Content-Length: 0\r\n\r\n", head + "\r\n" + Self.ok,
@@ -257,7 +255,7 @@ import Testing
     }
   }
 
-  @Test func endlessHeadersAreAFailure() async throws {
+  @Test func endlessHeadersAreAnError() async throws {
     let head = "HTTP/1.1 200 OK\r\nX: " + String(repeating: "a", count: 400_000)
     try await with({ _, _ in .say(head) }) { transport, server in
       let failure = await failure(transport, Request(.get, ["a"]), server.url)
@@ -266,7 +264,7 @@ import Testing
     }
   }
 
-  @Test func cancellingCancels() async throws {
+  @Test func cancellationEndsTheRequest() async throws {
     try await with({ _, _ in .silence }) { transport, server in
       let task = Task { await failure(transport, Request(.get, ["a"]), server.url, .seconds(30)) }
       try await Waiting.until("the request") { !server.requests.isEmpty }
@@ -281,7 +279,7 @@ import Testing
     }
   }
 
-  @Test func whatWasNeverSentIsKnown() async throws {
+  @Test func unsentRequestIsReportedAsUnsent() async throws {
     let closed = ClosedPort()
     let transport = HTTPTransport(version: "1.0")
     func result(_ url: String, _ request: Request = Request(.post, ["a"])) async -> TransportError? {
@@ -303,9 +301,8 @@ import Testing
   }
 
   /// Through a client that was used before and through a new one.
-  @Test(arguments: [Duration.seconds(10), .seconds(11)]) func afterTheShutdownNothingLeaves(connect: Duration)
-    async throws
-  {
+  @Test(arguments: [Duration.seconds(10), .seconds(11)])
+  func nothingIsSentAfterShutdown(connect: Duration) async throws {
     let server = try await TinyServer(always: .say("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
     let transport = HTTPTransport(version: "0")
     defer { transport.shutdownImmediately() }

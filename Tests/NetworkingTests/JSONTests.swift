@@ -13,7 +13,7 @@ struct JSONTests {
       ("-9223372036854775808", Int.min, "-9223372036854775808"), ("18446744073709551616", nil, "18446744073709551616"),
       ("1.323121323232E12", 1_323_121_323_232, "1323121323232"), ("0.1", nil, "0.1"), ("-5", -5, "-5"),
       ("1E99999999999999999999", nil, nil), ("12345678901234567890123456789012345678901", nil, nil),
-    ] as [(String, Int?, String?)]) func numbers(text: String, int: Int?, decimal: String?) throws
+    ] as [(String, Int?, String?)]) func jsonNumbersParseExactly(text: String, int: Int?, decimal: String?) throws
   {
     let number = try #require(JSONNumber(text))
     #expect(number.int == int)
@@ -24,9 +24,9 @@ struct JSONTests {
   @Test(arguments: [
     "", "-", "+5", "01", ".5", "5.", "1e", "1e+", "0x1F", "NaN", "Infinity", " 5", "5 ", "٣", "1_000", "1,5",
   ])
-  func noNumbers(text: String) { #expect(JSONNumber(text) == nil) }
+  func malformedNumbersAreRefused(text: String) { #expect(JSONNumber(text) == nil) }
 
-  @Test(arguments: [Int.min, -10, -1, 0, 1, 10, 1_000_000, Int.max]) func integers(value: Int) {
+  @Test(arguments: [Int.min, -10, -1, 0, 1, 10, 1_000_000, Int.max]) func integersAreReadBackExactly(value: Int) {
     #expect(JSONNumber(value) == JSONNumber(String(value)) && JSONNumber(value).int == value)
   }
 
@@ -36,22 +36,24 @@ struct JSONTests {
     (#"{"p":NaN}"#, #"{"p":"NaN"}"#), (#""a\u0000\u001b\u009b""#, #""a\u0000\u001b\u009b""#), ("[]", "[]"),
     ("{}", "{}"),
     ("OK", "\"OK\""),
-  ]) func reads(text: String, written: String) throws {
+  ]) func jsonTextIsRead(text: String, written: String) throws {
     #expect(try JSON(parsing: Data(text.utf8)).serialized == written)
   }
 
   @Test(arguments: [
     "", " ", "{", "[1,", "[1,]", #"{"a"}"#, #"{"a":}"#, "<html>", #""abc"#, #""\u12"#, #""\x""#, "1 2", "{1:2}",
   ])
-  func refuses(text: String) { #expect(throws: JSONSyntaxError.self) { try JSON(parsing: Data(text.utf8)) } }
+  func malformedJSONIsRefused(text: String) {
+    #expect(throws: JSONSyntaxError.self) { try JSON(parsing: Data(text.utf8)) }
+  }
 
-  @Test func refusesWhatWouldFillTheStack() {
+  @Test func deepNestingIsRefused() {
     let deep = Data(repeating: UInt8(ascii: "["), count: 1_000_000)
     #expect(throws: JSONSyntaxError(offset: 128, isTooDeep: true)) { try JSON(parsing: deep) }
   }
 
   /// Damaged text is refused, or read as a value that is read again from what is written of it.
-  @Test func damagedTextIsRefusedOrReadAsItIsWritten() throws {
+  @Test func damagedTextIsRefusedOrReadAsWritten() throws {
     var random = SplitMix64(Trial.seed)
     let seed = Array(#"{"a":[1.5e3,-0,"x\u00e9\n",true,null,{"b":"가"}],"c":NaN}"#.utf8)
     var read = 0
@@ -70,7 +72,7 @@ struct JSONTests {
     #expect(read > 100)
   }
 
-  @Test func membersAreTolerantAndFaultsAreNamed() throws {
+  @Test func invalidMemberIsNamedAndOthersAreRead() throws {
     let text = #"{"id":"7","n":7.0,"big":1e400,"s":5,"b":"true","none":null,"o":{"x":1},"twice":1,"twice":2}"#
     let object = try #require(try JSON(parsing: Data(text.utf8)).object)
     #expect(try object.int("id") == 7 && object.int("n") == 7 && object.int("none") == nil && object.int("no") == nil)

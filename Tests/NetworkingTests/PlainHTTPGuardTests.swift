@@ -30,7 +30,7 @@ import Testing
     return result
   }
 
-  @Test func aReadIsSentWithOneWarning() async throws {
+  @Test func readIsSentWithOneWarning() async throws {
     let policy = PlainHTTPPolicy()
     // Known secrets that are not in the request make no difference.
     let request = Request(.get, ["a"], secrets: [try #require(Self.secret)])
@@ -47,7 +47,7 @@ import Testing
     ("http://localhost", nil), ("http://LOCALHOST:8080", nil), ("http://127.0.0.2", nil), ("http://[::1]:8080", nil),
     ("https://example.com", nil),
   ])
-  func whatOnlyLooksLikeThisMachineIsOpen(base: String, host: String?) async throws {
+  func lookalikeLoopbackHostsArePlainHTTP(base: String, host: String?) async throws {
     let base = try #require(URL(string: base))
     #expect(Loopback.openHost(of: base) == host)
     guard let host else { return }
@@ -66,7 +66,7 @@ import Testing
     Request(.get, ["a"], query: [QueryItem("q", "hunter2hunter2")]),
     Request(.patch, ["a"], body: .json(.object([("secret", .string("hunter2hunter2"))]))),
   ])
-  func aSecretWantsPermission(_ request: Request) async throws {
+  func secretOverPlainHTTPRequiresPermission(_ request: Request) async throws {
     var request = request
     request.secrets = [try #require(Self.secret)]
     let refused = TransportError(.insecureHost(host: "0.0.0.0"), extent: .none)
@@ -101,7 +101,7 @@ import Testing
     ("teacher.local.example", false),
     ("teacherlocal", false), ("0.0.0.0", false),
   ])
-  func aPrivateNetworkGetsSecretsWithAWarning(_ host: String, _ isPrivate: Bool) async throws {
+  func secretToAPrivateNetworkIsSentWithAWarning(_ host: String, _ isPrivate: Bool) async throws {
     let base = try #require(URL(string: "http://\(host):8080"))
     let request = Request(
       .get, ["a"], headers: [HeaderField("secret", "hunter2hunter2")], secrets: [try #require(Self.secret)])
@@ -115,7 +115,7 @@ import Testing
   }
 
   /// An address of this machine is this machine.
-  @Test func anAddressOfThisMachineIsThisMachine() throws {
+  @Test func addressOfAnInterfaceIsThisMachine() throws {
     for address in LocalAddresses.ipv4 {
       #expect(Loopback.openHost(of: try #require(URL(string: "http://\(address):8080"))) == nil)
     }

@@ -40,12 +40,12 @@ import Text
     ("http://%6cocalhost", "http://%6cocalhost/api"), ("http://한국.kr", "http://xn--3e0b707e.kr/api"),
     ("http://127.0.0.1.example.com", "http://127.0.0.1.example.com/api"), ("ftp://localhost", nil),
   ])
-  func isSentToTheNameThatIsLookedUp(base: String, address: String?) throws {
+  func internationalHostIsEncodedWithIDNA(base: String, address: String?) throws {
     let base = try #require(URL(string: base))
     #expect((try? Request(.get, ["api"]).url(at: base)) == address)
   }
 
-  @Test func showsItselfWithoutSecrets() {
+  @Test func descriptionMasksSecrets() {
     #expect(
       edit(Self.plain).description == """
         PATCH /api/products/7?search_value=%EA%B0%80%20%EB%82%98
@@ -64,7 +64,7 @@ import Text
         """#)
   }
 
-  @Test func isACommandThatReadsItsSecretsFromTheEnvironment() {
+  @Test func curlCommandReadsSecretsFromTheEnvironment() {
     #expect(
       edit(Self.plain).curl(to: base) == #"""
         curl \
@@ -76,7 +76,7 @@ import Text
         """#)
   }
 
-  @Test(arguments: [plain, crooked]) func theCommandSendsTheVeryValues(secret: Secret) throws {
+  @Test(arguments: [plain, crooked]) func curlCommandSendsTheSameValues(secret: Secret) throws {
     let value = secret.reveal()
     #expect(
       try arguments(of: edit(secret).curl(to: base), secret) == [
@@ -98,7 +98,7 @@ import Text
     }
   }
 
-  @Test func aFormIsWrittenWithCRLF() {
+  @Test func formHasCRLFLineEnds() {
     let form = Multipart(
       boundary: "XYZ",
       parts: [
@@ -121,13 +121,13 @@ import Text
     ("a b", "a%20b", "a%20b"), ("a+b&c=d", "a+b&c=d", "a%2Bb%26c%3Dd"), ("가", "%EA%B0%80", "%EA%B0%80"),
     ("..", "%2E%2E", ".."), ("a/b?c#d", "a%2Fb%3Fc%23d", "a%2Fb%3Fc%23d"), ("%2F", "%252F", "%252F"),
     ("\r\n", "%0D%0A", "%0D%0A"), ("MTY=", "MTY=", "MTY%3D"),
-  ]) func percentEncoding(text: String, segment: String, query: String) {
+  ]) func targetIsPercentEncoded(text: String, segment: String, query: String) {
     #expect(PercentEncoding.segment(text) == segment)
     #expect(PercentEncoding.query(text) == query)
     #expect(PercentEncoding.decode(segment) == text && PercentEncoding.decode(query) == text)
   }
 
-  @Test func masksEveryForm() {
+  @Test func secretIsMaskedInEveryBody() {
     let masker = SecretRedactor([NamedSecret("V", Secret(#"pass/"word"+1"#)!)])
     let value = #"pass/"word"+1"#
     let base64 = Data(value.utf8).base64EncodedString()
@@ -146,13 +146,13 @@ import Text
     "비밀 \"번호\"", #"\ube44\ubc00 \"\ubc88\ud638\""#, #"\uBE44\uBC00 \"\uBC88\uD638\""#,
     "%EB%B9%84%EB%B0%80%20%22%EB%B2%88%ED%98%B8%22",
   ])
-  func aPasswordOfAnyLettersIsFound(_ text: String) {
+  func passwordOfAnyCharactersIsMasked(_ text: String) {
     let masker = SecretRedactor([NamedSecret("V", Secret(password: "비밀 \"번호\"")!)])
     #expect(masker.mask("<\(text)>") == "<•••>")
   }
 
   @Test(arguments: ["", "a\tb", "a\nb", "a\u{7F}b", "a\u{2028}b", String(repeating: "가", count: 334)])
-  func aPasswordIsOneLine(_ text: String) { #expect(Secret(password: text) == nil) }
+  func passwordMustBeOneShortLine(_ text: String) { #expect(Secret(password: text) == nil) }
 
   /// A short password occurs in prices and names by chance; JSON remains valid JSON.
   @Test(arguments: [
@@ -160,7 +160,7 @@ import Text
     (#"[1234.5,-1234,"a\u0031234","1234",true,null]"#, #"[1234.5,-1234,"a•••","•••",true,null]"#),
     (#"{"1234":{"x":["MTIzNA=="]}}"#, #"{"•••":{"x":["•••"]}}"#),
   ])
-  func jsonStaysJSON(_ text: String, _ masked: String) throws {
+  func maskedJSONStaysValid(_ text: String, _ masked: String) throws {
     let masker = SecretRedactor([NamedSecret("V", Secret("1234")!)])
     #expect(try JSON(parsing: Data(text.utf8)).masked(by: masker).serialized == masked)
   }
@@ -169,11 +169,11 @@ import Text
   @Test(arguments: [
     ("k=Ab%2FC", "k=•••"), ("k=Ab%2fC", "k=•••"), ("Ab%2fC%2", "•••%2"), ("ab%2fc", "ab%2fc"), ("AB%2FC", "AB%2FC"),
     ("Ab%2", "Ab%2"), ("Ab%0FC", "Ab%0FC"), ("Ab%25C Ab%2fC", "Ab%25C •••"), ("Ab/C", "•••"),
-  ]) func aPercentSignsDigitsAreFoundInEitherCase(text: String, masked: String) {
+  ]) func percentEscapesAreMaskedInEitherCase(text: String, masked: String) {
     #expect(SecretRedactor([NamedSecret("V", Secret("Ab/C")!)]).mask(text) == masked)
   }
 
-  @Test func mixedCasesOfDigitsAreFound() {
+  @Test func mixedCaseEscapesAreMasked() {
     let masker = SecretRedactor([NamedSecret("V", Secret("<Ab/C>")!)])
     #expect(masker.mask("x%3cAb%2FC%3Ey") == "x•••y" && masker.mask("%3Cab%2fC%3e") == "%3Cab%2fC%3e")
   }

@@ -56,7 +56,7 @@ struct RetryingTransportTests {
     Case(name: "beyond the deadline", script: [status(503, after("40"))], attempts: 1),
   ]
 
-  @Test(arguments: table) func retries(_ example: Case) async throws {
+  @Test(arguments: table) func requestIsRetriedThisOften(_ example: Case) async throws {
     let scripted = ScriptedTransport(example.script)
     let clock = HandClock()
     let transport = RetryingTransport(scripted, bucket: RetryBucket(), clock: clock, chance: { 0.5 })
@@ -67,7 +67,7 @@ struct RetryingTransportTests {
     #expect(scripted.deadlines.last == .seconds(30) - (example.attempts > 1 ? example.waited : .zero))
   }
 
-  @Test func anOutageCostsTenMoreRequests() async throws {
+  @Test func outageCausesAtMostTenRetries() async throws {
     let scripted = ScriptedTransport([Self.failed(.connectionRefused)])
     let transport = RetryingTransport(scripted, bucket: RetryBucket(), clock: HandClock(), chance: { 0 })
     for _ in 0..<40 {
@@ -76,7 +76,7 @@ struct RetryingTransportTests {
     #expect(scripted.deadlines.count == 50)
   }
 
-  @Test func anObserverSeesEveryAttempt() async throws {
+  @Test func observerBelowTheRetriesSeesEveryAttempt() async throws {
     let seen = Mutex<[String]>([])
     let scripted = ScriptedTransport([Self.failed(.connectionRefused), Self.status(200)])
     let observed = ObservedTransport(scripted) { exchange in
@@ -104,7 +104,7 @@ struct RetryingTransportTests {
     #expect(seen.withLock { $0 } == [["1 503", "2 failed", "3 200"], ["1 503", "2 failed", "3 200"]])
   }
 
-  @Test func aSingleAttemptIsNotFollowedByAnother() async throws {
+  @Test func singleAttemptIsNotRetried() async throws {
     let scripted = ScriptedTransport([Self.status(503), Self.status(200)])
     let retrying = RetryingTransport(scripted, bucket: RetryBucket(), clock: HandClock(), chance: { 0 })
     let reply = try await ConfiguredTransport(retrying) { $0.retriesReads = false }.send(

@@ -39,7 +39,7 @@ import Text
     .withUnsafeBufferPointer { String(decoding: $0, as: UTF16.self) }
   }
   /// Written in each way, in the middle of other text; base64 and hexadecimal digits also within the escapes of another.
-  @Test(arguments: secrets) func everyWriting(_ secret: String) throws {
+  @Test(arguments: secrets) func secretIsMaskedInEveryEncoding(_ secret: String) throws {
     let masker = SecretRedactor([NamedSecret("OPENMARKET_SECRET", try #require(Secret(password: secret)))])
     var misses: [String] = []
     for first in SecretRedactorTests.writings {
@@ -61,7 +61,7 @@ import Text
   }
 
   /// Each character escaped or not, all in one way.
-  @Test(arguments: secrets) func mixtures(_ secret: String) throws {
+  @Test(arguments: secrets) func secretIsMaskedInMixedEscapes(_ secret: String) throws {
     let masker = SecretRedactor([NamedSecret("OPENMARKET_SECRET", try #require(Secret(password: secret)))])
     var dice = SplitMix64(Trial.seed)
     let ways = SecretRedactorTests.writings.filter { ["json, all in \\u", "percent, all"].contains($0.name) }
@@ -75,7 +75,7 @@ import Text
     }
   }
 
-  @Test func whatIsNoSecretStays() throws {
+  @Test func otherTextIsUnchanged() throws {
     let masker = SecretRedactor([NamedSecret("OPENMARKET_SECRET", try #require(Secret(password: "s3cret-Tok3n!")))])
     for text in [
       "", "plain", #"{"a":"\u0041\n","b":"100%","c":"a&amp;b"}"#, "%", "%4", "\\", "\\u", "\\u00", "\\ud800\\u0041",
@@ -84,7 +84,7 @@ import Text
     ] { #expect(masker.mask(text) == text) }
   }
 
-  @Test func bytesThatAreNoText() throws {
+  @Test func secretIsMaskedInInvalidUTF8() throws {
     let masker = SecretRedactor([NamedSecret("OPENMARKET_SECRET", try #require(Secret(password: "s3cret-Tok3n!")))])
     let bytes = Data([0xFF, 0xE9]) + Data("s3cret-Tok3n!".utf8) + Data([0xFE]) + Data("s3cret\\u002dTok3n!".utf8)
     #expect(masker.mask(bytes: bytes) == Data([0xFF, 0xE9]) + Data("•••".utf8) + Data([0xFE]) + Data("•••".utf8))

@@ -19,7 +19,7 @@ struct TLSCloseNotifyTests {
     ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n", false),
     ("HTTP/1.1 200 OK\r\n\r\nhello", false), ("HTTP/1.1 200", false), ("", false),
   ])
-  func onlyACompleteBodyIsAResponse(_ response: String, _ isComplete: Bool) async throws {
+  func onlyCompleteBodyIsAResponse(_ response: String, _ isComplete: Bool) async throws {
     let server = try await AbruptServer(response)
     let transport = HTTPTransport(version: "test")
     defer { transport.shutdownImmediately() }

@@ -20,7 +20,7 @@ import Testing
   }
 
   /// A client sets up the library when it is the first: where none can be made, the clock was not read yet.
-  @Test(arguments: [false, true]) func theClientIsThereFirst(_ isMeasured: Bool) async throws {
+  @Test(arguments: [false, true]) func libraryIsSetUpBeforeTheClockIsRead(_ isMeasured: Bool) async throws {
     let clock = SteppingClock()
     let transport = HTTPTransport(version: "test", now: { clock.next() })
     await transport.shutdown()
@@ -34,7 +34,7 @@ import Testing
   }
 
   /// Every reading of the clock ends one part and begins the next, from the first to the last.
-  @Test(arguments: [false, true]) func thePartsAreTheWhole(_ isMeasured: Bool) async throws {
+  @Test(arguments: [false, true]) func phasesAddUpToTheTotal(_ isMeasured: Bool) async throws {
     let clock = SteppingClock()
     let transport = HTTPTransport(version: "test", now: { clock.next() })
     defer { transport.shutdownImmediately() }

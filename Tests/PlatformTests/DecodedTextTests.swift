@@ -6,7 +6,7 @@ import Testing
 /// Bytes of files in the encodings of spreadsheets are decoded to text, or the first invalid byte is named.
 @Suite(.timeLimit(Trial.limit)) struct DecodedTextTests {
   /// An invalid byte is named with its line, and the encoding that the rest of the file is in.
-  @Test func invalidBytes() throws {
+  @Test func invalidByteIsNamedWithItsLine() throws {
     func fault(_ bytes: [UInt8], codePage: String = "CP949") -> DecodedText.Fault? {
       do throws(DecodedText.Fault) {
         _ = try DecodedText(Data(bytes), codePage: codePage)
@@ -29,7 +29,7 @@ import Testing
   }
 
   /// Any bytes are decoded to a text or rejected, and a text is decoded unchanged.
-  @Test func anyBytes() throws {
+  @Test func anyBytesAreDecodedOrRefused() throws {
     var random = SplitMix64(Trial.seed)
     for _ in 0..<Trial.count(2_000, long: 100_000) {
       let bytes = (0..<Int.random(in: 0...12, using: &random)).map { _ in

@@ -6,7 +6,7 @@ import Testing
 /// Files are found whatever normalization form their names have.
 @Suite(.timeLimit(Trial.limit)) struct FilesTests {
   /// A file is found by its name in the other normalization form, as macOS writes it.
-  @Test func namesInTheOtherForm() async throws {
+  @Test func fileIsFoundInTheOtherNormalizationForm() async throws {
     try await House.visit { house in
       try house.bringPictures()
       let (typed, stored) = ("가격표", "가격표".decomposedStringWithCanonicalMapping)

@@ -50,7 +50,7 @@ import Text
   }
 
   @Test(arguments: [(false, "⠋", "⠙"), (true, "|", "/")])
-  func turnsAfterAWhile(plain: Bool, first: String, second: String) async throws {
+  func spinnerAppearsAfter200Milliseconds(plain: Bool, first: String, second: String) async throws {
     let (time, screen) = (Time(), Screen(isTerminal: true))
     let spinner = Spinner(screen) { try await time.sleep($0) }
     spinner.enable(plain: plain)
@@ -71,7 +71,7 @@ import Text
   }
 
   /// Work that sends nothing is said after half a second; a request in it is shown instead, and then the work again.
-  @Test func saysThatACommandWorks() async throws {
+  @Test func localWorkIsShownAfterHalfASecond() async throws {
     let (time, screen) = (Time(), Screen(isTerminal: true))
     let spinner = Spinner(screen) { try await time.sleep($0) }
     spinner.enable(plain: true, label: "waiting", work: "working")
@@ -97,7 +97,7 @@ import Text
     #expect(screen.frames.last == .some(nil))
   }
 
-  @Test func saysNothingOfAShortWait() async throws {
+  @Test func shortWaitShowsNothing() async throws {
     let (time, screen) = (Time(), Screen(isTerminal: true))
     let spinner = Spinner(screen) { try await time.sleep($0) }
     spinner.enable(plain: false)
@@ -107,7 +107,7 @@ import Text
   }
 
   @Test(arguments: [(true, false), (false, true)])
-  func staysAwayFromThePromptAndFromFiles(isOpen: Bool, isTerminal: Bool) async throws {
+  func spinnerIsNotShownAtThePromptOrInFiles(isOpen: Bool, isTerminal: Bool) async throws {
     let (time, screen) = (Time(), Screen(isTerminal: isTerminal))
     let spinner = Spinner(screen) { try await time.sleep($0) }
     if isOpen { spinner.enable(plain: false) }
@@ -117,7 +117,7 @@ import Text
   }
 
   /// On a terminal the row is shared: other output clears it, and a status replaces the spinner.
-  @Test func theRowIsShared() throws {
+  @Test func outputClearsTheSpinnerRow() throws {
     var ends: [Int32] = [-1, -1]
     #expect(pipe(&ends) == 0)
     let line = StatusLine(ends[1])
@@ -134,7 +134,7 @@ import Text
   }
 
   /// No frame is drawn between the clearing of the row and the output that follows.
-  @Test func noFrameStaysInFrontOfOutput() async throws {
+  @Test func noFrameIsDrawnBeforeOutput() async throws {
     let file = try #require(tmpfile())
     defer { fclose(file) }
     let descriptor = fileno(file)

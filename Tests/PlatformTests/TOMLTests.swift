@@ -53,7 +53,7 @@ import WeatherAPI
     ),
   ]
 
-  @Test(arguments: good.indices) func isRead(_ index: Int) throws {
+  @Test(arguments: good.indices) func tomlIsRead(_ index: Int) throws {
     #expect(try TOML(parsing: TOMLTests.good[index].0) == .table(TOMLTests.good[index].1))
   }
 
@@ -86,7 +86,7 @@ import WeatherAPI
     ("a = " + String(repeating: "{ a = ", count: 100_000), 1, "tables are nested too deeply"),
   ]
 
-  @Test(arguments: bad.indices) func isRefusedWithItsLine(_ index: Int) {
+  @Test(arguments: bad.indices) func malformedTOMLIsRefusedWithItsLine(_ index: Int) {
     let (text, line, reason) = TOMLTests.bad[index]
     guard case .failure(let fault) = TOMLTests.read(text) else {
       Issue.record("\(text.prefix(60)) was read")
@@ -97,7 +97,7 @@ import WeatherAPI
   }
 
   /// A written table is read back unchanged with any names and texts.
-  @Test func writtenAndRead() throws {
+  @Test func writtenTableIsReadBack() throws {
     let texts = [
       "", " ", "x", "가 나", "a.b", "\"", "'", "\\", "\n", "\r", "\t", "\u{7F}", "\u{1}", "]", "#", "😀", "a = 1",
     ]
@@ -132,7 +132,7 @@ import WeatherAPI
   }
 
   /// Files that an earlier version wrote with a library are read.
-  @Test func filesOfTheLibraryAreRead() throws {
+  @Test func filesWrittenByALibraryAreRead() throws {
     let home = AppDirectories(folder: FileManager.default.temporaryDirectory.appending(path: "toml-\(UUID())").path)
     try Files.createDirectory(home.configuration)
     try Files.write(Data(TOMLTests.oldProfiles.utf8), to: home.profilesFile, mode: 0o600)
@@ -175,7 +175,7 @@ import WeatherAPI
 
     """
 
-  @Test func noFileEndsTheProgram() throws {
+  @Test func anyFileIsReadOrRefused() throws {
     let fuzzer = MutatingFuzzer(
       samples: TOMLTests.good.map(\.0) + [TOMLTests.oldProfiles, TOMLTests.oldCredentials],
       words: ["[a]", "[[", "]]", "'''", "\"\"\"", "a.b", " = ", "inf", "nan", "0x1F", "1979-05-27", "\\U00110000"])
@@ -195,7 +195,7 @@ import WeatherAPI
 
   /// An invalid file is reported with its path, line, reason and next step, and exit code 2.
   @Test(arguments: ["[,", "[{", "[=", "[#", "[\n", "[profiles.x]\nconfirm = 'sometimes'"])
-  func aBrokenFileIsTold(_ text: String) async throws {
+  func invalidFileIsReportedWithItsLine(_ text: String) async throws {
     try await House.visit { house in
       try Files.createDirectory(house.home.configuration)
       try Files.write(Data(text.utf8), to: house.home.profilesFile, mode: 0o600)

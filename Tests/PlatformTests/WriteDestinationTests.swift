@@ -12,7 +12,7 @@ import Testing
     return facts
   }
 
-  @Test func aFileKeepsItsMode() async throws {
+  @Test func fileKeepsItsMode() async throws {
     try await House.visit { house in
       let path = house.folder + "/ids.csv"
       try house.bring("ids.csv", "old")
@@ -24,7 +24,7 @@ import Testing
   }
 
   /// A name of the maximum length, 255 bytes.
-  @Test func aLongNameIsWritten() async throws {
+  @Test func longestFileNameIsWritten() async throws {
     try await House.visit { house in
       let name = String(repeating: "가", count: 83) + "ab.csv"
       #expect(name.utf8.count == 255)
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func aLinkIsFollowed() async throws {
+  @Test func symbolicLinkIsFollowed() async throws {
     try await House.visit { house in
       try house.bring("real.csv", "old")
       let link = house.folder + "/link.csv"
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func aFIFOIsWrittenToOrRefused() async throws {
+  @Test func fifoIsWrittenToOrRefused() async throws {
     try await House.visit { house in
       let pipe = house.folder + "/pipe"
       mkfifo(pipe, 0o600)
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func aFolderIsRefused() async throws {
+  @Test func directoryIsRefused() async throws {
     try await House.visit { house in
       mkdir(house.folder + "/folder", 0o700)
       #expect(await house.say("show 3 id to ~/folder").contains("Cannot write"))

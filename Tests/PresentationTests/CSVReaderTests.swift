@@ -19,7 +19,7 @@ import Text
 
   private func same(_ left: String, _ right: String) -> Bool { left.unicodeScalars.elementsEqual(right.unicodeScalars) }
 
-  @Test func everyAwkwardCell() throws {
+  @Test func anyCellIsReadBackUnchanged() throws {
     var random = SplitMix64(23)
     for _ in 0..<3_000 {
       let products = (1...3).map { id in
@@ -47,7 +47,7 @@ import Text
   }
 
   /// No text makes the parser trap or loop; every error has a line of the file.
-  @Test func everyAwkwardFile() {
+  @Test func anyTextIsParsedOrRefusedWithItsLine() {
     var random = SplitMix64(29)
     for _ in 0..<20_000 {
       let file = (0..<Int.random(in: 0...12, using: &random)).map { _ in Self.pieces.randomElement(using: &random) ?? ""
@@ -62,7 +62,7 @@ import Text
     }
   }
 
-  @Test func linesAreCountedWhereARowBegins() throws {
+  @Test func lineOfARowIsWhereItBegins() throws {
     let rows = try CSVReader.rows(of: "a,b\r\n\"x\r\ny\",2\n\n3,\"p\nq\"\r4,5")
     #expect(rows.map(\.line) == [1, 2, 5, 7])
   }

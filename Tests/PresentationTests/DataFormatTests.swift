@@ -15,19 +15,19 @@ struct DataFormatTests {
     + #""thumbnail":"https://market.example/small/35.jpg"},"#
     + #"{"id":36,"url":"https://market.example/36.jpg","thumbnail":null}]}"# + "\n"
 
-  @Test func productAsJSON() {
+  @Test func productAsJSONEqualsText() {
     #expect(JSONRenderer().render(.product(Samples.products[0], fields: nil), options) == whole)
     #expect(JSONLinesRenderer().render(.product(Samples.products[0], fields: nil), options) == whole)
   }
 
-  @Test func harmfulTextAsJSON() {
+  @Test func controlCharactersAreEscapedInJSON() {
     let text =
       #"{"id":9,"name":"=evil\u001b]0;x\u0007\t\u202e\n한줄","description":"a\u009bb\u2028c \"q\", d","#
       + #""price":null,"images":null}"# + "\n"
     #expect(JSONRenderer().render(some, options) == text)
   }
 
-  @Test func listingAsJSON() {
+  @Test func listAsJSONEqualsText() {
     let page = Page(
       number: 2, size: 20, total: 1387, last: 70, hasNext: true, hasPrevious: nil, products: [Product(id: 1)])
     let listing = Listing(page, columns: [.id, .price])
@@ -43,7 +43,7 @@ struct DataFormatTests {
         + "\n")
   }
 
-  @Test func tablesAsJSON() {
+  @Test func tableAsJSONEqualsText() {
     #expect(
       JSONRenderer().render(.rows(Samples.table), RenderOptions(language: .korean))
         == #"[{"n":1,"action":"patched","detail":{"price":12000,"name":"우유병 텀블러와 아주 긴 이름"},"time":"2022-02-01T00:00:00Z"},"#
@@ -51,7 +51,7 @@ struct DataFormatTests {
     #expect(JSONRenderer().render(.rows(Samples.single), options).hasPrefix(#"{"name":"김철수","note":"#))
   }
 
-  @Test func rowsAsCSV() {
+  @Test func rowsAsCSVEqualText() {
     #expect(
       CSVRenderer().render(some, options)
         == "id,name,description,price,images\n9,\"'=evil\u{1B}]0;x\u{7}\t\u{202E}\n한줄\",\"a\u{9B}b\u{2028}c \"\"q\"\", d\",,\n"
@@ -62,7 +62,7 @@ struct DataFormatTests {
         + "2022-02-01T00:00:00Z\n12,'+delete,\"[\"\"a\"\",true,null]\",\n")
   }
 
-  @Test func rowsAsTSV() {
+  @Test func rowsAsTSVEqualText() {
     let file =
       "id\tname\tdescription\tprice\timages\n9\t=evil\u{1B}]0;x\u{7}\\t\u{202E}\\n한줄\ta\u{9B}b\u{2028}c \"q\", d\t\t\n"
     #expect(TSVRenderer().render(some, options) == file)
@@ -71,14 +71,14 @@ struct DataFormatTests {
     #expect(TSVRenderer().render(some, RenderOptions(isTerminal: true)) == screen)
   }
 
-  @Test func rowsAsMarkdown() {
+  @Test func rowsAsMarkdownEqualText() {
     #expect(
       MarkdownRenderer().render(.product(Product(id: 1, name: "a|b <c> *d*\ne"), fields: [.id, .name]), options)
         == "| id | name |\n| ---: | --- |\n| 1 | a\\|b &lt;c> \\*d\\*<br>e |\n")
   }
 
   @Test(arguments: ["=1", "+1", "-1", "@x", "\t=", "'=1", "''=", "\"=1", " =1", "x", "", "'", "it's", "'x", "''"])
-  func guardsComeOffExactly(text: String) {
+  func formulaGuardIsRemovedExactly(text: String) {
     #expect(CSVInjection.unescape(CSVInjection.escape(text)) == text)
     #expect(!["=", "+", "-", "@", "\t"].contains(CSVInjection.escape(text).prefix(1)))
   }
@@ -86,7 +86,7 @@ struct DataFormatTests {
   @Test(arguments: [
     (0, "0 B"), (1023, "1023 B"), (1024, "1 KB"), (307_199, "299 KB"), (5_347_737, "5.0 MB"), (1 << 31, "2.0 GB"),
   ])
-  func bytesForPeople(count: Int, text: String) {
+  func byteCountsAreShownWithUnits(count: Int, text: String) {
     #expect(NumberFormatting.bytes(count) == text)
   }
 }

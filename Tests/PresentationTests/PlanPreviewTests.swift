@@ -17,7 +17,7 @@ import Text
     ("병", "‘’", "  name 병 -> ‘’\n  ‘’: curly quotes are kept as part of the value"),
   ]
 
-  @Test(arguments: Self.changes.indices) func aChangeOfWordsIsSeen(_ index: Int) {
+  @Test(arguments: Self.changes.indices) func invisibleDifferencesAreMarked(_ index: Int) {
     let (before, after, lines) = Self.changes[index]
     var plan = Plan([])
     var (from, to) = (ProductValues(), ProductValues())
@@ -31,7 +31,7 @@ import Text
   }
 
   /// A truncated URL is a link to the complete one if the terminal supports links; without colors it is plain text.
-  @Test func aCutAddressIsALink() {
+  @Test func truncatedURLIsALink() {
     let address = "https://market.example/" + String(repeating: "a/", count: 40) + "1.jpg"
     let product = Product(id: 3, thumbnailURL: address, images: [Picture(id: 1, url: address)])
     var options = RenderOptions(width: 60, isTerminal: true)
@@ -45,7 +45,7 @@ import Text
   }
 
   @Test(arguments: ["javascript:alert(1)", "https://a/\u{1B}\\x", "https://a/b c", "file:///etc/passwd"])
-  func noOtherAddressIsALink(_ address: String) {
+  func onlyHTTPAddressesAreLinks(_ address: String) {
     let long = address + String(repeating: "/aaaa", count: 20)
     let product = Product(id: 3, images: [Picture(id: 1, url: long)])
     let options = RenderOptions(width: 60, isTerminal: true, hasLinks: true)

@@ -24,7 +24,7 @@ import Testing
       (.markdown, MarkdownRenderer()),
       (.jsonl, JSONLinesRenderer()),
     ], [nil, [ProductField.name, .price, .id]])
-  func piecesMakeTheWhole(_ format: (ProductRowEncoder.Format, any Renderer), _ columns: [ProductField]?) {
+  func rowsInPartsEqualTheRendererText(_ format: (ProductRowEncoder.Format, any Renderer), _ columns: [ProductField]?) {
     var writer = ProductRowEncoder(format.0, fields: columns)
     var listing = Listing(Page(number: 1, products: Self.products), columns: columns)
     listing.scan = Listing.Scan(pagesRead: 2, productsRead: 40, isComplete: true)
@@ -42,7 +42,9 @@ import Testing
       (.markdown, MarkdownRenderer()),
       (.jsonl, JSONLinesRenderer()),
     ], [nil, [ProductField.name, .price, .id]])
-  func piecesOnATerminalMakeTheWhole(_ format: (ProductRowEncoder.Format, any Renderer), _ columns: [ProductField]?) {
+  func terminalRowsInPartsEqualTheRendererText(
+    _ format: (ProductRowEncoder.Format, any Renderer), _ columns: [ProductField]?
+  ) {
     let options = RenderOptions(width: 80, colors: true, isTerminal: true)
     var writer = TerminalRows(format.0, fields: columns, options)
     let pieces = [0..<1, 1..<1, 1..<23, 23..<40].map {
@@ -53,7 +55,7 @@ import Testing
       writer.head + pieces.joined() + writer.end(of: listing) == format.1.render(.listing(listing), options))
   }
 
-  @Test(arguments: [true, false]) func anObjectOfJSONOnATerminal(_ colors: Bool) {
+  @Test(arguments: [true, false]) func jsonObjectOnATerminalIsSanitized(_ colors: Bool) {
     let options = RenderOptions(width: 80, colors: colors, isTerminal: true)
     var writer = TerminalRows(.json, fields: [.id, .name], options)
     var plain = ProductRowEncoder(.json, fields: [.id, .name])
@@ -69,7 +71,7 @@ import Testing
   }
 
   /// Products come before the counts, which are known last.
-  @Test func anObjectOfJSON() {
+  @Test func jsonObjectHasProductsBeforeCounts() {
     var writer = ProductRowEncoder(.json, fields: [.id, .price])
     var page = Page(number: 1, products: [])
     (page.total, page.last, page.hasNext, page.hasPrevious) = (3, 1, false, false)
@@ -85,7 +87,7 @@ import Testing
   }
 
   /// Every value is a string, and unknown values are omitted.
-  @Test func linesOfTexts() {
+  @Test func everyValueOfALineIsAString() {
     let fields: [ProductField] = [.name, .description, .price, .discount, .currency, .stock, .created]
     #expect(
       String(decoding: StringRowEncoder.lines(of: [1, 2, 4].map { Self.products[$0] }, fields), as: UTF8.self) == #"""

@@ -8,7 +8,7 @@ struct TerminalTableTests {
   @Test(
     arguments: Array(20...90) + [100, 120, 200, 333, 500],
     [RenderOptions(), RenderOptions(usesASCII: true), RenderOptions(treatsAmbiguousAsWide: true)])
-  func fits(width: Int, base: RenderOptions) {
+  func noLineExceedsTheWidth(width: Int, base: RenderOptions) {
     for language in MessageLanguage.allCases {
       var options = base
       (options.language, options.width, options.isTerminal) = (language, width, true)
@@ -23,21 +23,21 @@ struct TerminalTableTests {
   }
 
   @Test(arguments: [0, 1, 2, 5, 10, 19])
-  func survivesTheNarrowest(width: Int) {
+  func narrowestWidthIsRendered(width: Int) {
     for (_, report) in Samples.all {
       #expect(!TerminalRenderer().render(report, RenderOptions(width: width, isTerminal: true)).isEmpty)
     }
   }
 
   /// If a table does not fit, its values are shown vertically and none is omitted.
-  @Test func theNarrowFormIsWhole() {
+  @Test func verticalFormOmitsNoValue() {
     let options = RenderOptions(width: 24, isTerminal: true)
     let text = TerminalRenderer().render(Samples.listing(), options)
     for value in ["price", "₩3,500", "₩3,400", "red123", "2022-10-18"] { #expect(text.contains(value), "\(value)") }
     #expect(!text.contains("…"))
   }
 
-  @Test func daysWithoutHoursAreShownAsDays() {
+  @Test func timesAtMidnightAreShownAsDates() {
     let page = Page(number: 1, products: [Samples.products[0]])
     let wide = RenderOptions(width: 200, isTerminal: true)
     #expect(!TerminalRenderer().render(.listing(Listing(page)), wide).contains("00:00:00"))
@@ -45,7 +45,7 @@ struct TerminalTableTests {
     #expect(TerminalRenderer().render(.listing(Listing(page)), RenderOptions()).contains("2022-10-18 00:00:00"))
   }
 
-  @Test func addressesAreCutInTheMiddleAndThatIsSaid() {
+  @Test func longAddressesAreTruncatedInTheMiddle() {
     var product = Samples.products[0]
     let address = "https://market.example/" + String(repeating: "a-long-folder/", count: 10) + "the-file.jpg"
     product.images = [Picture(id: 1, url: address), Picture(id: 2, url: "https://market.example/2.jpg")]

@@ -6,7 +6,7 @@ import Text
 /// The table of a batch for a user at a terminal.
 @Suite struct WriteReceiptTests {
   /// Rows that had nothing to change are left out, unless there is a reason to show.
-  @Test func unchangedRowsAreLeftOut() {
+  @Test func unchangedRowsAreOmitted() {
     let changed = Change.edit(
       Product(id: 2, name: "병"), from: ProductValues(stock: 1), to: ProductValues(stock: 3))
     let rows: [WriteReceipt.Row] = [

@@ -9,7 +9,7 @@ import WriteJournal
 
 /// The audit that the other tests rely on detects faults.
 @Suite(.timeLimit(Trial.limit), .waiting) struct AuditTests {
-  @Test func aDoubledWriteIsSeen() async throws {
+  @Test func auditDetectsADuplicateWrite() async throws {
     try await Town.with { town in
       town.proxy.decide { _ in .twice }
       let run = try await town.run([town.new("Doubled")])
@@ -25,7 +25,7 @@ import WriteJournal
     ("lost", "UPDATE op SET id = 'another'", "lost: 1 create done 0 times: "),
     ("open", "UPDATE op SET state = 'unknown'", "no verdict: 1 create unknown 1 times: "),
   ])
-  func aWrongVerdictIsSeen(name: String, forgery: String, fault: String) async throws {
+  func auditDetectsAWrongOutcome(name: String, forgery: String, fault: String) async throws {
     try await Town.with { town in
       await #expect(try town.run([town.new("Honest")]).code == 0)
       await #expect(try town.faults() == [])

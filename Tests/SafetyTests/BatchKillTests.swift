@@ -5,7 +5,7 @@ import Testing
 
 /// A batch of the real program: killed and resumed repeatedly, and with another writer at the same time.
 @Suite(.timeLimit(Trial.limit), .waiting) struct BatchKillTests {
-  @Test func aBatchKilledAtRandomInstantsChangesEveryProductOnce() async throws {
+  @Test func killedBatchChangesEveryProductOnce() async throws {
     try await Town.with { town in
       var dice = SplitMix64(Trial.seed &* 4000)
       let count = Trial.count(60, long: 500)

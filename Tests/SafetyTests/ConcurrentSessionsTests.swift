@@ -5,7 +5,7 @@ import Testing
 
 /// Several sessions with one journal and one market.
 @Suite(.timeLimit(Trial.limit), .waiting) struct ConcurrentSessionsTests {
-  @Test func theSecondShellWaitsForTheFirstAndSaysWho() async throws {
+  @Test func secondShellWaitsForTheFirstAndNamesIt() async throws {
     try await Town.with { town in
       await #expect(try town.run([town.new("Shared")]).code == 0)
       let id = try #require(try await town.market.auditLog().last?.product)
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func shellsThatWriteTogetherAndDieLeaveNothingUnaccounted() async throws {
+  @Test func killedParallelShellsLeaveEveryWriteAccountedFor() async throws {
     try await Town.with { town in
       var dice = SplitMix64(Trial.seed &* 3000)
       await #expect(try town.run((1...2).map { town.new("Common \($0)") }).code == 0)

@@ -12,7 +12,7 @@ import WriteJournal
   private static let lanes = 6
 
   @Test(arguments: 0..<lanes)
-  func everyWriteEndsOnceWhereverTheConnectionIsCut(lane: Int) async throws {
+  func everyWriteHasOneEffectWhereverTheConnectionIsCut(lane: Int) async throws {
     try await Town.with { town in
       var dice = SplitMix64(Trial.seed &* 2000 &+ UInt64(lane))
       let cuts = Trial.count(5, long: 2000 / Self.lanes, variable: "OPENMARKET_CUTS")
@@ -43,7 +43,7 @@ import WriteJournal
   /// A create arrives long after it was abandoned, and this home changes the new product before its owner is
   /// determined.
   @Test(arguments: 0..<2)
-  func whatArrivesLateIsFoundWhateverWasDoneToIt(lane: Int) async throws {
+  func lateCreateIsRecognizedAfterItWasChanged(lane: Int) async throws {
     try await Town.with { town in
       var dice = SplitMix64(Trial.seed &* 6000 &+ UInt64(lane))
       let count = Trial.count(2, long: 50, variable: "OPENMARKET_LATE")
@@ -83,7 +83,7 @@ import WriteJournal
   }
 
   /// Servers that read a request and close the connection make curl and URLSession send again.
-  @Test func everySendIsOneRequestOnTheWire() async throws {
+  @Test func closedConnectionCausesNoSecondRequest() async throws {
     try await Town.with { town in
       await #expect(try town.run([town.new("Closed upon")]).code == 0)
       let id = try #require(try await town.market.auditLog().last?.product)

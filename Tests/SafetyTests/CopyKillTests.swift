@@ -11,7 +11,7 @@ import WriteJournal
 /// `OPENMARKET_LONG_TESTS=1 swift test --filter CopyKillTests` kills at 30 instants in each edition.
 @Suite(.timeLimit(Trial.limit), .waiting) struct CopyKillTests {
   @Test(arguments: ServedEdition.allCases)
-  func aCopyThatIsRunAgainDoublesNothing(_ edition: ServedEdition) async throws {
+  func repeatedCopyCreatesNoDuplicate(_ edition: ServedEdition) async throws {
     try await Town.with(edition) { town in
       let source = EmbeddedMarket(
         MarketOptions(dataDirectory: town.folder + "/source", edition: .open, startsEmpty: true))

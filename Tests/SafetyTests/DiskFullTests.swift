@@ -11,7 +11,7 @@ import WriteJournal
 @Suite(.timeLimit(Trial.limit), .waiting) struct DiskFullTests {
   /// The limits are in blocks of 512 bytes.
   @Test(arguments: [0, 1, 8, 40, 64, 96, 128, 160, 200, 300])
-  func aFullDiskStopsWritesAndNotReads(limit: Int) async throws {
+  func fullDiskStopsWritesButNotReads(limit: Int) async throws {
     try await Town.with { town in
       await #expect(try town.run([town.new("Before"), town.new("Second")]).code == 0)
       let id = try #require(try await town.market.auditLog().first?.product)
@@ -35,7 +35,7 @@ import WriteJournal
     }
   }
 
-  @Test func aFullDiskFromTheStartStillReads() async throws {
+  @Test func initiallyFullDiskAllowsReads() async throws {
     try await Town.with { town in
       let run = try await town.run(["ls", town.new("Never"), "health"], fileLimit: 1)
       #expect(run.code == 4, "\(run.errors)")
@@ -45,7 +45,7 @@ import WriteJournal
     }
   }
 
-  @Test func aNewerJournalIsReadAndNotWritten() async throws {
+  @Test func newerJournalIsReadOnly() async throws {
     try await Town.with { town in
       await #expect(try town.run([town.new("Before")]).code == 0)
       try await DatabaseQueue(path: journal(town)).write { try $0.execute(sql: "PRAGMA user_version = 99") }
@@ -60,7 +60,7 @@ import WriteJournal
 
   /// The last page is truncated, replaced by an earlier one, or zeroed.
   @Test(arguments: Tear.allCases)
-  func aTornJournalIsNeverWrittenBlindly(tear: Tear) async throws {
+  func damagedJournalStopsWrites(tear: Tear) async throws {
     try await Town.with { town in
       await #expect(try town.run((1...8).map { town.new("Before \($0)") }).code == 0)
       try tear.apply(to: journal(town))

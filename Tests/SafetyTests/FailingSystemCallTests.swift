@@ -15,7 +15,7 @@ import WriteJournal
   private static let errors = ["EIO", "ENOSPC", "EINTR"]
 
   @Test(arguments: [.script, .apply, .restore] as [Intent.Operation])
-  func theExitCodeSaysWhatBecameOfTheWrites(_ operation: Intent.Operation) async throws {
+  func exitCodeTellsTheOutcomeOfTheWrites(_ operation: Intent.Operation) async throws {
     try #require(
       FileManager.default.isExecutableFile(atPath: SystemCalls.tracer), "strace is needed to have a call fail")
     if let words = ProcessInfo.processInfo.environment["OPENMARKET_FAILING_CALL"]?.split(separator: " "),
@@ -49,7 +49,7 @@ import WriteJournal
   }
 
   /// The Swift runtime finds the arguments by this file; without them, the program would have nothing to do, and succeed.
-  @Test func theArgumentsCannotBeRead() async throws {
+  @Test func unreadableArgumentsAreAnError() async throws {
     try await Town.with { town in
       let tracer = [
         SystemCalls.tracer, "-f", "-q", "-o", town.folder + "/calls", "-P", "/proc/self/maps", "-e",

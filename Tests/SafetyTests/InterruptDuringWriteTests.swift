@@ -5,7 +5,7 @@ import Testing
 
 /// Ctrl-C at a terminal during a write.
 @Suite(.timeLimit(Trial.limit), .waiting) struct InterruptDuringWriteTests {
-  @Test func theFirstStopsABatchInGoodOrderAndResumeDoesTheRest() async throws {
+  @Test func firstControlCStopsABatchThatResumeCompletes() async throws {
     try await Town.with { town in
       let ids = try await town.stock(30)
       let person = try await Person(in: town)
@@ -35,7 +35,7 @@ import Testing
   /// The countdown is shown on one line.
   ///
   /// After Ctrl-C the write stays pending, `status` lists it, and `resume` resolves it.
-  @Test func aCountdownCanBeLeft() async throws {
+  @Test func controlCInConfirmationCountdownLeavesWritePending() async throws {
     try await Town.with { town in
       let ids = try await town.stock(1)
       let person = try await Person(in: town, profile: "patient")
@@ -60,7 +60,7 @@ import Testing
   }
 
   /// The second Ctrl-C abandons writes in flight, and the third exits with 130.
-  @Test func theSecondAbandonsAndTheThirdLeaves() async throws {
+  @Test func secondControlCAbandonsAndThirdExits() async throws {
     try await Town.with { town in
       let ids = try await town.stock(2)
       let person = try await Person(in: town)
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func aScriptEndsWith130AndItsBatchCanBeResumed() async throws {
+  @Test func interruptedScriptExits130AndItsBatchCanBeResumed() async throws {
     try await Town.with { town in
       let ids = try await town.stock(20)
       let turnstile = town.proxy.hold(5)

@@ -14,7 +14,7 @@ import WriteJournal
 /// `OPENMARKET_LONG_TESTS=1 OPENMARKET_SEED=1 OPENMARKET_AGAIN_FROM=731 OPENMARKET_AGAIN=1`.
 @Suite(.timeLimit(Trial.limit), .waiting) struct InterruptedCommandTests {
   @Test(arguments: Intent.Operation.allCases)
-  func oneIntentHasOneEffect(_ operation: Intent.Operation) async throws {
+  func repeatedCommandHasExactlyOneEffect(_ operation: Intent.Operation) async throws {
     try await run(operation, count: Trial.count(1, long: 100, variable: "OPENMARKET_AGAIN"))
   }
 

@@ -12,7 +12,7 @@ import Testing
   private static let lanes = 2
 
   @Test(arguments: 0..<lanes)
-  func whatWasSentIsInTheJournalAfterAPowerFailure(lane: Int) async throws {
+  func sentWritesAreInTheJournalAfterAPowerFailure(lane: Int) async throws {
     let failures = Trial.count(3, long: 1000 / Self.lanes, variable: "OPENMARKET_POWER_FAILURES")
     for first in stride(from: 1, through: failures, by: 25) {
       try await Town.with { town in
@@ -38,7 +38,7 @@ import Testing
   }
 
   /// The test detects faults: a journal that is never synced loses sent writes.
-  @Test func aJournalThatIsNotSyncedLosesWrites() async throws {
+  @Test func unsyncedJournalLosesWrites() async throws {
     try await Town.with { town in
       let power = PowerSupply(of: town)
       _ = try await town.stock(1)

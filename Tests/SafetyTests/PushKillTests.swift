@@ -11,7 +11,7 @@ import WriteJournal
 /// `OPENMARKET_LONG_TESTS=1 swift test --filter PushKillTests` kills at 30 instants in each edition.
 @Suite(.timeLimit(Trial.limit), .waiting) struct PushKillTests {
   @Test(arguments: ServedEdition.allCases)
-  func aPushThatIsRunAgainDoublesNothing(_ edition: ServedEdition) async throws {
+  func repeatedPushCreatesNoDuplicate(_ edition: ServedEdition) async throws {
     try await Town.with(edition) { town in
       var dice = SplitMix64(Trial.seed &* 31 &+ UInt64(edition.rawValue.utf8.count))
       for round in 1...Trial.count(1, long: 30, variable: "OPENMARKET_FOLDER_KILLS") {

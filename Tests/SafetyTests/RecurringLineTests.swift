@@ -20,7 +20,7 @@ import Testing
   private static let parts = 6
   private static let runsOfHistory = 25
 
-  @Test(arguments: 0..<parts) func everyRunDoesWhatItsLineSaysNow(_ part: Int) async throws {
+  @Test(arguments: 0..<parts) func everyRunHasTheEffectOfItsCurrentLine(_ part: Int) async throws {
     let runs = Trial.count(300, long: 10_000, variable: "OPENMARKET_RECURRING")
     let histories = max(1, runs / (RecurringLineTests.runsOfHistory * RecurringLineTests.parts))
     var killedAfterReport = 0

@@ -11,7 +11,7 @@ import Testing
   private let secret = EmbeddedMarket.demoVendor.secret
 
   @Test(arguments: [false, true])
-  func theSecretIsNowhere(isFromEnvironment: Bool) async throws {
+  func secretIsOnlyInTheCredentialsFile(isFromEnvironment: Bool) async throws {
     try await Town.with { town in
       if isFromEnvironment { try FileManager.default.removeItem(atPath: town.home.credentialsFile) }
       let vendor = EmbeddedMarket.demoVendor
@@ -37,7 +37,7 @@ import Testing
   }
 
   /// Eight sessions write to one archive at once: no text of it contains the secret, compressed or not.
-  @Test func theSecretIsInNoCall() async throws {
+  @Test func recordedCallsDoNotContainTheSecret() async throws {
     try await Town.with { town in
       let shells = try (1...8).map { number in
         try town.start([
@@ -70,7 +70,7 @@ import Testing
   }
 
   /// The market rejects a wrong secret, which isn't stored or shown either.
-  @Test func aRefusedSecretIsNowhere() async throws {
+  @Test func refusedSecretIsNotStored() async throws {
     try await Town.with { town in
       let wrong = "wrong-canary-7f3a"
       let vendor = EmbeddedMarket.demoVendor

@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Blow.allCases) func anySignalAtAnyMoment(_ blow: Blow) async throws {
+  @Test(arguments: Blow.allCases) func everySignalLeavesTerminalAndWritesIntact(_ blow: Blow) async throws {
     try await Town.with { town in
       var dice = SplitMix64(Trial.seed &* 5000)
       for _ in 0..<Trial.count(2, long: 200) {

@@ -5,7 +5,7 @@ import Testing
 /// The real program is killed by strace at the n-th call of a name, for every call by which the journal or a socket is
 /// accessed.
 @Suite(.timeLimit(Trial.limit), .waiting) struct SystemCallKillTests {
-  @Test func everyWriteIsAccountedForWhicheverCallItDiesAt() async throws {
+  @Test func everyWriteIsAccountedForAfterAKillAtAnySystemCall() async throws {
     try #require(
       FileManager.default.isExecutableFile(atPath: SystemCalls.tracer), "strace is needed to kill at a call by its name"
     )

@@ -21,7 +21,7 @@ import Testing
   @Test(arguments: [
     (signal: SIGTERM, code: Int32(143)), (signal: SIGHUP, code: Int32(129)), (signal: SIGQUIT, code: Int32(131)),
   ])
-  func aWriteThatIsAnsweredInTimeIsDone(_ signal: Int32, _ code: Int32) async throws {
+  func writeAnsweredWithinTwoSecondsIsDone(_ signal: Int32, _ code: Int32) async throws {
     try await untilInTime { try await isAnsweredInTime(signal, code) }
   }
 
@@ -49,7 +49,7 @@ import Testing
   }
 
   /// The server doesn't respond before the program ends: the outcome is unknown, and the next start resolves it.
-  @Test func aWriteWithoutAnAnswerIsLeftUnknownAndSettledNextTime() async throws {
+  @Test func unansweredWriteIsUnknownAndResolvedAtTheNextStart() async throws {
     try await Town.with { town in
       let ids = try await town.stock(1)
       let turnstile = town.proxy.hold(1)
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func aBatchStopsAfterWhatIsInFlight() async throws {
+  @Test func batchStopsAfterTheWritesInFlight() async throws {
     try await untilInTime { try await stopsAfterWhatIsInFlight() }
   }
 
@@ -97,7 +97,7 @@ import Testing
 
   // MARK: Terminal
 
-  @Test func atThePromptAWriteInFlightIsFinishedToo() async throws {
+  @Test func writeInFlightAtThePromptIsCompleted() async throws {
     try await untilInTime { try await isFinishedAtThePrompt() }
   }
 
@@ -121,7 +121,7 @@ import Testing
   }
 
   /// The window is closed during a write: the sent write is completed, and no process is left.
-  @Test func aWindowThatIsClosedWhileSomethingIsWritten() async throws {
+  @Test func closedWindowCompletesTheSentWrite() async throws {
     try await untilInTime { try await isFinishedBehindAClosedWindow() }
   }
 

@@ -19,20 +19,20 @@ final class AliasStoreTests {
     }
   }
 
-  @Test func profiles() async throws {
+  @Test func parallelProfileChangesAreKept() async throws {
     try await atOnce { [home] in
       try ProfileStore(home).set("shop\($0)", Profile(url: "https://shop\($0).example"))
     }
     #expect(try ProfileStore(home).load().count == 25)
   }
 
-  @Test func aliases() async throws {
+  @Test func parallelAliasChangesAreKept() async throws {
     try await atOnce { [home] in try AliasStore(home, AllCommands.grammar).set("short\($0)", "show \($0)") }
     #expect(try AliasStore(home, AllCommands.grammar).load().count == 24)
   }
 
   /// The file is private with any umask and creator, because aliases may contain private data.
-  @Test(arguments: [false, true]) func theAliasFileIsPrivate(isThere: Bool) async {
+  @Test(arguments: [false, true]) func aliasFileIsPrivate(isThere: Bool) async {
     let folder = FileManager.default.temporaryDirectory.appending(path: "aliases-\(UUID())").path
     await #expect(processExitsWith: .success) { [isThere = isThere as Bool, folder = folder as String] in
       umask(0)
@@ -52,7 +52,7 @@ final class AliasStoreTests {
     }
   }
 
-  @Test func linesOfAnAliasFileMayEndAsOnWindows() throws {
+  @Test func crlfAliasFileIsRead() throws {
     try AliasStore(home, AllCommands.grammar).set("cheap", "ls where price<100")
     let path = home.aliasesFile
     let text = try String(contentsOfFile: path, encoding: .utf8)

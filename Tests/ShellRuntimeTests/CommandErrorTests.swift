@@ -58,7 +58,7 @@ struct CommandErrorTests {
       DecodingError.valueNotFound(Int.self, .init(codingPath: [], debugDescription: "keyNotFound")),
     ]
 
-  @Test(arguments: Self.errors.indices) func aMessageHasNoNameFromTheCode(_ index: Int) {
+  @Test(arguments: Self.errors.indices) func messageContainsNoSwiftName(_ index: Int) {
     let error = Self.errors[index]
     let message = CommandError(describing: error).message
     for text in [message.what] + message.reasons {
@@ -69,7 +69,7 @@ struct CommandErrorTests {
   }
 
   /// The evidence in the log and in messages about writes.
-  @Test(arguments: Self.errors.indices) func evidenceHasNoNameFromTheCode(_ index: Int) {
+  @Test(arguments: Self.errors.indices) func evidenceContainsNoSwiftName(_ index: Int) {
     let error = Self.errors[index]
     #expect(isOfWords(ReadFailure(error).description), "\(ReadFailure(error).description)")
     let text: String =
@@ -81,7 +81,7 @@ struct CommandErrorTests {
     #expect(isOfWords(text), "\(text)")
   }
 
-  @Test func aDescriptionInWordsIsShown() {
+  @Test func descriptionInWordsIsShown() {
     #expect(ErrorDescription.text(of: Described()) == "the disk is on fire")
     #expect(ErrorDescription.text(of: POSIXError(.ENETUNREACH)) == "Network is unreachable")
     #expect(ErrorDescription.text(of: UnknownFailure()) == nil)
@@ -91,7 +91,7 @@ struct CommandErrorTests {
 
   /// A response that came ends with 1, not 3: 3 means that no response came.
   @Test(arguments: Self.reasons.indices, [nil, 200, 500] as [Int?])
-  func onlyASilentServerIsUnreachable(_ index: Int, _ status: Int?) {
+  func onlyMissingResponseMeansUnreachable(_ index: Int, _ status: Int?) {
     let failure = TransportError(Self.reasons[index], extent: .complete, status: status)
     let code = CommandError(failure).exitStatus
     switch failure.reason {

@@ -12,7 +12,7 @@ import Testing
     (.sending, [.finish, .abandon, .leave, .leave]), (.settling, [.postpone, .abandon, .leave, .leave]),
     (.twoWrites, [.finish, .abandon, .leave, .leave]),
   ])
-  func threePresses(_ doing: Doing, _ meanings: [InterruptController.Action]) {
+  func effectOfEachPress(_ doing: Doing, _ meanings: [InterruptController.Action]) {
     let interruption = InterruptController()
     switch doing {
     case .reading: break
@@ -31,7 +31,7 @@ import Testing
   }
 
   /// The effect depends on the activity at the time of the press.
-  @Test func betweenTwoPressesTheWriteMayEnd() {
+  @Test func secondPressDependsOnTheCurrentActivity() {
     let interruption = InterruptController()
     interruption.beginWriting()
     #expect(interruption.handleInterrupt() == .finish)
@@ -41,7 +41,7 @@ import Testing
   }
 
   /// The next write of a batch is sent before it is read back.
-  @Test func aNewWriteDoesNotSettleYet() {
+  @Test func nextWriteOfABatchIsSentBeforeReading() {
     let interruption = InterruptController()
     interruption.beginWriting()
     interruption.setReadingBack(true)
@@ -51,7 +51,7 @@ import Testing
     #expect(interruption.handleInterrupt() == .finish)
   }
 
-  @Test func aNewLineForgetsThePresses() {
+  @Test func newLineResetsThePresses() {
     let interruption = InterruptController()
     for _ in 1...3 { _ = interruption.handleInterrupt() }
     interruption.reset()
@@ -60,7 +60,7 @@ import Testing
   }
 
   /// A pager owns the terminal: presses are meant for it, and never exit the program.
-  @Test func pressesInAPagerAreThePagers() async {
+  @Test func ctrlCInPagerNeverLeaves() async {
     let interruption = InterruptController()
     let meanings = await interruption.shutdown.lending { (1...4).map { _ in interruption.handleInterrupt() } }
     #expect(meanings == [.cancel, .cancel, .cancel, .cancel])
@@ -68,7 +68,7 @@ import Testing
     #expect(interruption.handleInterrupt() == .abandon)
   }
 
-  @Test func theEndOfTheProgramIsAskedForGood() {
+  @Test func requestedExitIsFinal() {
     let interruption = InterruptController()
     interruption.shutdown.begin(15)
     interruption.reset()

@@ -52,7 +52,7 @@ import WriteJournal
 
   /// Every message of a transcript, whose lines end with the same exit codes as without the option.
   @Test(arguments: Trial.isLong ? Transcript.names() : refusing)
-  func everyMessageHasOneShape(_ name: String) async throws {
+  func everyMessageIsOneObjectOfOneShape(_ name: String) async throws {
     let file = try Golden(name + ".txt", in: Transcript.folder).text()
       .unicodeScalars.split(separator: "\n").map(String.init)
     try await House.visit(options: Self.json(), adjusting: { $0.console = JSONMessageConsole($0.console) }) { house in
@@ -78,7 +78,7 @@ import WriteJournal
     ("patch 42 stock=1", "not-confirmed"), ("patch 42 price=1 yes", "outlier"), ("patch 1 stock=1 yes", "not-owner"),
     ("show 99999", "not-found"), ("nonsense", "bad-line"), ("undo", "nothing-to-undo"), ("undo 7", "cannot-undo"),
     ("apply /nonexistent", "bad-file"), ("sql select 1 from products", "no-snapshot"),
-  ]) func aGuardHasItsCode(_ line: String, _ code: String) async throws {
+  ]) func guardHasItsCode(_ line: String, _ code: String) async throws {
     try await House.visit(options: Self.json(), adjusting: { $0.console = JSONMessageConsole($0.console) }) { house in
       _ = await house.shell.run(line)
       let printed = house.console.take().split(separator: "\n").filter { $0.hasPrefix("! ") }.map { $0.dropFirst(2) }
@@ -88,7 +88,7 @@ import WriteJournal
   }
 
   /// A preview and other text beside messages becomes an object of its own, and data stays as it is.
-  @Test func textBesideMessagesIsWrapped() throws {
+  @Test func otherTextIsWrappedInAnObject() throws {
     let inner = BufferConsole()
     let console = JSONMessageConsole(inner)
     var options = RenderOptions()
@@ -105,7 +105,7 @@ import WriteJournal
   }
 
   /// An agent's variable changes the form of messages and the actor, and nothing else.
-  @Test func anAgentSendsTheSameRequests() async throws {
+  @Test func agentVariableChangesNoRequest() async throws {
     var sent: [[String]] = []
     for environment in [[:], ["CLAUDECODE": "1"]] {
       try await House.visit(environment: environment) { house in

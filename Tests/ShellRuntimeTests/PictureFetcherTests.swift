@@ -20,7 +20,7 @@ import Text
 @Suite(.timeLimit(Trial.limit)) struct PictureFetcherTests {
   private static let colours = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
 
-  @Test func showHasItsPictureAboveOnATerminalOnly() async throws {
+  @Test func showDrawsItsPictureOnATerminalOnly() async throws {
     try await House.visit(
       width: 80, environment: PictureFetcherTests.colours, adjusting: { $0.images.timeout = .seconds(60) }
     ) { house in
@@ -40,7 +40,8 @@ import Text
   }
 
   /// The card of a product and its picture fit 80 columns and 24 rows together with the input line and the next prompt.
-  @Test(arguments: MessageLanguage.allCases) func theCardFitsASmallTerminal(_ language: MessageLanguage) async throws {
+  @Test(arguments: MessageLanguage.allCases)
+  func cardWithPictureFitsASmallTerminal(_ language: MessageLanguage) async throws {
     try await House.visit(
       width: 80, environment: PictureFetcherTests.colours, adjusting: { $0.images.timeout = .seconds(60) }
     ) { house in
@@ -54,7 +55,7 @@ import Text
     }
   }
 
-  @Test func theGridStaysStraight() async throws {
+  @Test func gridIsAligned() async throws {
     try await House.visit(
       width: 100, environment: PictureFetcherTests.colours, adjusting: { $0.images.timeout = .seconds(60) }
     ) { house in
@@ -68,7 +69,7 @@ import Text
   }
 
   /// If everything fits on the screen, the cards are printed first, and each picture is drawn into its place.
-  @Test func theGridStandsBeforeItsPictures() async throws {
+  @Test func gridTextIsPrintedBeforeItsPictures() async throws {
     let tall = BufferConsole(isTerminal: true, width: 100, height: 60)
     try await House.visit(
       width: 100, environment: PictureFetcherTests.colours,
@@ -99,7 +100,7 @@ import Text
   /// The text of a grid is printed without waiting for slow pictures.
   ///
   /// The pictures of the next page are prefetched.
-  @Test func theGridWaitsForNoPicture() async throws {
+  @Test func gridTextDoesNotWaitForPictures() async throws {
     let tall = BufferConsole(isTerminal: true, width: 100, height: 60)
     let slow = SlowPictures()
     var shelf: PictureCache?
@@ -195,7 +196,7 @@ import Text
     return found
   }
 
-  @Test func imageIsDataOffATerminalAndAFileWithTo() async throws {
+  @Test func imageIsDataInAPipeAndAFileWithTo() async throws {
     try await House.visit { house in
       let data = await house.say("image 138 as json")
       #expect(data.hasPrefix(#"{"product":138,"n":1,"of":1,"url":"http://market/"#), "\(data)")
@@ -216,7 +217,7 @@ import Text
   }
 
   @Test(arguments: ["\u{1B}]0;title\u{7}", "<html>", "\u{FFD8}"])
-  func whatIsNoPictureIsAPlaceholder(_ body: String) async throws {
+  func invalidPictureIsAPlaceholder(_ body: String) async throws {
     let server = try await TinyServer(
       always: .say("HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Length: \(body.utf8.count)\r\n\r\n" + body))
     let broken = BrokenPictures(url: server.url)
@@ -233,7 +234,7 @@ import Text
   }
 
   /// A picture of 20 megapixels in 33 bytes is saved and described, and never decoded.
-  @Test func whatIsTooLargeToShowIsSavedAllTheSame() async throws {
+  @Test func tooLargePictureIsSavedButNotDecoded() async throws {
     try await House.visit(
       width: 80, environment: PictureFetcherTests.colours, between: { door, _ in Vast(base: door) }
     ) { house in
@@ -266,7 +267,7 @@ import Text
 
   /// Another market can't make the program request a local address for the picture that an undo would need.
   @Test(arguments: ["http://127.0.0.1:22/a.png", "file:///etc/passwd", "https://me:pw@shop.example/a.png"])
-  func whatIsNotFollowedIsNotSavedEither(_ address: String) async throws {
+  func refusedAddressIsNotSavedForUndo(_ address: String) async throws {
     let transport = Counting(try ProductArt.draw(.mug, palette: 1, side: 64).png())
     let market = MarketService(try #require(URL(string: "https://shop.example")), edition: .open)
     let door = JournalMarketAdapter(client: Client(market, through: transport), freshName: { "name" }, now: { Date() })
@@ -309,7 +310,7 @@ import Text
     }
   }
 
-  @Test func theShelfKeepsWithinItsBounds() async throws {
+  @Test func pictureCacheStaysWithinItsLimits() async throws {
     let folder = NSTemporaryDirectory() + "openmarket-shelf-" + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let bytes = try ProductArt.draw(.mug, palette: 1, side: 64).png()
@@ -357,7 +358,7 @@ import Text
     ("https://0x7f.0.0.1/a", "https://shop.example", false), ("https://localhost./a", "https://shop.example", false),
     ("http://172.20.0.1/a", "https://shop.example", false), ("https://172.32.0.1/a", "https://shop.example", true),
   ])
-  func addressesOfThisNetworkAreNotFollowedForOthers(address: String, market: String, isTaken: Bool) {
+  func localAddressesOfOtherMarketsAreNotRequested(address: String, market: String, isTaken: Bool) {
     #expect((PictureURLPolicy.url(address, of: URL(string: market)) != nil) == isTaken)
   }
 }

@@ -27,14 +27,14 @@ import Testing
       (nil, [1, 2, 3]), ("stock>0", [2, 3]), ("vendor=me", [1, 3]), ("not vendor=me and price<11", [2]),
       ("description~x", []),
     ] as [(String?, [Int])])
-  func conditions(_ condition: String?, _ expected: [Int]) throws {
+  func conditionSelectsTheseProducts(_ condition: String?, _ expected: [Int]) throws {
     #expect(try chosen(condition) == expected)
   }
 
   /// If the server supports searching, it searches.
   ///
   /// Otherwise name and vendor are searched here.
-  @Test(arguments: Edition.allCases) func searching(_ edition: Edition) throws {
+  @Test(arguments: Edition.allCases) func searchRunsOnTheServerIfSupported(_ edition: Edition) throws {
     let filter = try ProductFilter(nil, search: "MUG", me: nil, edition)
     let searches = edition.supports(.search)
     #expect(filter.serverSearch == (searches ? "MUG" : nil) && filter.searchesLocally == !searches)
@@ -43,7 +43,7 @@ import Testing
     #expect(empty.serverSearch == nil && !empty.searchesLocally && empty.rows == nil)
   }
 
-  @Test func meMustBeKnown() throws {
+  @Test func meRequiresALogin() throws {
     #expect(throws: CurrentVendorUnknownError.self) {
       try ProductFilter(try Condition.read("vendor=me"), me: nil, .open)
     }
@@ -52,7 +52,7 @@ import Testing
 
   /// Fields that only the product has, fields without a source, and unknown currency codes are reported; then rows
   /// aren't enough.
-  @Test(arguments: Edition.allCases) func whatRowsLeaveOut(_ edition: Edition) throws {
+  @Test(arguments: Edition.allCases) func fieldsMissingInRowsAreReported(_ edition: Edition) throws {
     for field in ProductField.allCases {
       let filter = try ProductFilter(
         try Condition.read("currency=XYZ or currency=usd"), order: ProductOrder(field), me: nil, edition)

@@ -23,13 +23,13 @@ import Testing
     (.currency, [2, 5, 1, 3, 4], [1, 2, 5, 3, 4]), (.vendorID, [1, 2, 3, 4, 5], [1, 2, 3, 4, 5]),
     (.images, [5, 4, 1, 2, 3], [4, 5, 1, 2, 3]), (.created, [1, 2, 3, 4, 5], [1, 2, 3, 4, 5]),
   ])
-  func orders(_ field: ProductField, _ rising: [Int], _ falling: [Int]) {
+  func productsAreInThisOrder(_ field: ProductField, _ rising: [Int], _ falling: [Int]) {
     #expect(ProductOrder(field).sorted(Self.products).map(\.id) == rising)
     #expect(ProductOrder(field, descends: true).sorted(Self.products).map(\.id) == falling)
   }
 
   /// The first of many are the same as after sorting all, in any order of arrival, also if the page decoder skips rows.
-  @Test func theBestOfMany() throws {
+  @Test func firstOfManyEqualThoseOfACompleteSort() throws {
     var dice = SplitMix64(31)
     for _ in 0..<300 {
       let products = (1...Int.random(in: 1...120, using: &dice)).map { id in

@@ -12,7 +12,7 @@ import WriteJournal
 
 /// `timeout`, `proxy` and `ca` of a profile are stored, shown with their source, and used.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct ProfileSettingTests {
-  @Test func areKeptAndShown() async throws {
+  @Test func settingsAreStoredAndShown() async throws {
     try await House.visit { house in
       try house.bring("ca.pem", ProfileSettingTests.pem)
       let line =
@@ -37,7 +37,7 @@ import WriteJournal
     "proxy=http://me:pw@127.0.0.1:1", "proxy=http://127.0.0.1:1/path", "verify=perhaps", "ca=~/nosuch.pem",
     "ca=~/empty.pem",
   ])
-  func areRefused(_ setting: String) async throws {
+  func invalidSettingsAreRefused(_ setting: String) async throws {
     try await House.visit { house in
       try house.bring("empty.pem", "no certificate\n")
       let said = await house.say("profile add shop url=https://shop.example \(setting)")
@@ -47,7 +47,7 @@ import WriteJournal
   }
 
   /// A missing certificate file is reported, and nothing is sent.
-  @Test func aMissingFileOfAuthorities() async throws {
+  @Test func missingCAFileIsReported() async throws {
     let server = try await TinyServer(always: .close)
     try await House.visit { house in
       try house.bring("ca.pem", ProfileSettingTests.pem)
@@ -61,7 +61,7 @@ import WriteJournal
   }
 
   /// Reads and writes go through the proxy to the server's host and port.
-  @Test(.timeLimit(.minutes(20))) func theProxyIsAsked() async throws {
+  @Test(.timeLimit(.minutes(20))) func requestsGoThroughTheProxy() async throws {
     let proxy = try await Tunnel(.connect)
     try await House.visit { house in
       let port = house.url.port ?? 0
@@ -78,7 +78,7 @@ import WriteJournal
   }
 
   /// An unreachable proxy is reported as such: nothing was sent.
-  @Test func aProxyThatIsNotThere() async throws {
+  @Test func unreachableProxyIsReported() async throws {
     let closed = ClosedPort()
     try await House.visit { house in
       _ = await house.say("profile add shop url=\(house.url) api=open proxy=\(closed.url); profile shop")
@@ -89,7 +89,7 @@ import WriteJournal
 
   /// A certificate of a private authority is rejected by the system's and accepted with `ca`.
   @Test(.timeLimit(.minutes(20)), .enabled(if: Trial.runs(with: "openssl")))
-  func anAuthorityOfOnesOwn() async throws {
+  func certificateOfAPrivateCAIsAccepted() async throws {
     let folder = NSTemporaryDirectory() + "ca-" + UUID().uuidString
     try Files.createDirectory(folder)
     defer { try? FileManager.default.removeItem(atPath: folder) }

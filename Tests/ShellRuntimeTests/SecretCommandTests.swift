@@ -33,7 +33,7 @@ import Testing
     ((try? String(contentsOfFile: house.folder + "/runs", encoding: .utf8)) ?? "").split(separator: "\n").count
   }
 
-  @Test func itRunsAtTheFirstNeedAndOnce() async throws {
+  @Test func commandRunsOnceWhenNeeded() async throws {
     try await visit("echo \"$1 $2\" >> \"$(dirname \"$0\")/runs\"; echo \(Self.vendor.secret)") { house in
       _ = await house.say("show 138; ls mine")
       #expect(runs(in: house) == 0)
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func loginAsksTheProgramAndStoresNoSecret() async throws {
+  @Test func loginRunsTheCommandAndStoresNoSecret() async throws {
     try await visit("echo \(Self.vendor.secret)") { house in
       let login = await house.say("login identifier=\(Self.vendor.identifier) vendor_id=15")
       #expect(login.contains("Logged in."), "\(login)")
@@ -76,7 +76,7 @@ import Testing
     (":", "It printed no secret in its first line."), ("echo; echo second", "It printed no secret in its first line."),
     ("kill -9 $$", "It was ended by signal 9."),
   ])
-  func whatGoesWrongIsSaidWithoutTheOutput(_ script: String, _ reason: String) async throws {
+  func failureIsReportedWithoutItsOutput(_ script: String, _ reason: String) async throws {
     try await visit(script, timeout: .seconds(1)) { house in
       let said = await house.say("patch 138 stock=5 yes")
       #expect(said.contains("error: secret_command gave no secret. Nothing was sent."), "\(said)")
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func ofTwoLinesTheFirstIsUsedAndThatIsSaid() async throws {
+  @Test func firstLineOfTheOutputIsUsedWithANote() async throws {
     try await visit("echo \(Self.vendor.secret); echo 'url: https://shop.example'") { house in
       let said = await house.say("patch 138 stock=5 yes")
       #expect(said.contains("secret_command printed 2 lines. The first one is used as the secret."), "\(said)")
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func aProgramThatIsMissingIsNamed() async throws {
+  @Test func missingProgramIsNamed() async throws {
     try await House.visit { house in
       _ = await house.say(
         "profile add shop url=\(house.url.absoluteString) api=open vendor_id=15 secret_command='no-such-program x'; profile shop"
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: ["pass show shop | head -1", "pass show $SHOP", "a; b", ""])
-  func whatNeedsAShellIsRefused(_ command: String) async throws {
+  func shellSyntaxIsRefused(_ command: String) async throws {
     try await House.visit { house in
       _ = await house.say("profile add shop url=\(house.url.absoluteString)")
       let said = await house.say("profile shop secret_command='\(command)'")
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func theProgramDoesNotGetTheSecretsOfTheEnvironment() async throws {
+  @Test func environmentSecretsAreNotInherited() async throws {
     let variables = ["OPENWEATHER_API_KEY": "weather-key", "PLAIN": "kept"]
     try await visit(
       "env > \"$(dirname \"$0\")/variables\"; echo \(Self.vendor.secret)", environment: variables
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func anotherServerDoesNotGetTheSecret() async throws {
+  @Test func secretIsNotSentToAnotherServer() async throws {
     try await visit("echo \(Self.vendor.secret)") { house in
       _ = await house.say("profile shop url=https://other.example")
       #expect(!(await house.say("session")).contains("secret tool"))

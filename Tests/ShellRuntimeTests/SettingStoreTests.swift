@@ -11,7 +11,7 @@ import Text
 
 /// The choices of `set` and `format` apply to the next session of the home.
 @Suite(.timeLimit(Trial.limit)) struct SettingStoreTests {
-  @Test func areThereInTheNextSession() async throws {
+  @Test func settingsApplyToTheNextSession() async throws {
     try await House.visit { house in
       for line in [
         "set page-size 5", "set page-size 7", "set lang ko", "format json", "set tips off", "set pager off here",
@@ -32,7 +32,7 @@ import Text
   }
 
   /// Options and a terminal without colors take precedence; the confirmation setting belongs to the profile.
-  @Test func optionsWin() async throws {
+  @Test func optionsTakePrecedence() async throws {
     try await House.visit { house in
       try Files.createDirectory((house.home.settingsFile as NSString).deletingLastPathComponent)
       try "# mine\nset lang ko\n\nset colors on # always\nformat csv\n"
@@ -85,7 +85,7 @@ import Text
     ("aliases.market", "alias ls = quit\n", "Line 1: ls is a command, or no name for one."),
     ("aliases.market", "rubbish\n", "Line 1: expected alias NAME = LINE."),
   ])
-  func mistakesEndTheStart(_ file: String, _ text: String, _ reason: String) async throws {
+  func invalidSettingsFileEndsTheStart(_ file: String, _ text: String, _ reason: String) async throws {
     try await House.visit { house in
       try Files.createDirectory(house.home.configuration)
       try Files.write(Data(text.utf8), to: house.home.configuration + "/" + file, mode: 0o600)
@@ -101,7 +101,7 @@ import Text
   }
 
   /// Settings of a script aren't saved.
-  @Test func scriptsKeepNothing() async throws {
+  @Test func settingsOfAScriptAreNotStored() async throws {
     try await House.visit { house in
       try house.bring("quiet.market", "set tips off\nformat json\n")
       _ = await house.say("source ~/quiet.market")

@@ -45,7 +45,7 @@ import Testing
     ("markdown", written("| id |\n| ---: |\n", "| ", " |\n")), ("jsonl", written("", "{\"id\":", "}\n")),
     ("json", object),
   ])
-  func everyFormat(_ format: String, _ text: String) async throws {
+  func longListIsCompleteInEveryFormat(_ format: String, _ text: String) async throws {
     try await visit(2_500) { house in
       let printed = await house.say("ls all columns id as \(format)")
       #expect(printed.replacing("! note: Read 2,500 products on 25 pages.\n", with: "") == text)
@@ -63,7 +63,7 @@ import Testing
   ///
   /// A list that is too long to store can't be compared.
   @Test(arguments: [(1_500, true), (25_000, false)])
-  func expectSeesALongList(_ count: Int, _ isCompared: Bool) async throws {
+  func expectComparesTheLastList(_ count: Int, _ isCompared: Bool) async throws {
     try await visit(count) { house in
       let file = house.folder + "/ids.csv"
       #expect(await house.shell.run("ls columns id size 3; expect '\(file)'") == .success)
@@ -78,7 +78,7 @@ import Testing
   }
 
   /// On a screen rows are printed as they are read, with numbers; the first rows determine the widths of the columns.
-  @Test func aTableOnAScreen() async throws {
+  @Test func tableIsPrintedWhileReading() async throws {
     let market = MovingMarket(count: 2_500)
     try await House.visit(width: 72, between: { _, _ in market }) { house in
       _ = await house.say("set colors off")
@@ -96,7 +96,7 @@ import Testing
 
   /// Text of a server has no effect on the terminal in any format.
   @Test(arguments: ["table", "csv", "tsv", "markdown", "jsonl", "json"])
-  func whatAServerWroteIsHarmless(_ format: String) async throws {
+  func serverTextIsSanitizedInEveryFormat(_ format: String) async throws {
     let market = MovingMarket(count: 1_500)
     try await House.visit(width: 72, between: { _, _ in HostileNames(market: market) }) { house in
       _ = await house.say("set colors off")
@@ -119,7 +119,7 @@ import Testing
   }
 
   /// A number wider than the previous ones is truncated with a note.
-  @Test func aWideNumberComesLate() async throws {
+  @Test func lateWideNumberIsTruncatedWithANote() async throws {
     let options = RenderOptions(width: 60, isTerminal: true)
     var table = StreamingTableRenderer(fields: [.id, .stock], options)
     let first = table.rows(of: [Product(id: 1, stock: 3)])
@@ -144,7 +144,7 @@ import Testing
 
   /// Its rows can be referred to as after any list, unless it is too long to store.
   @Test(arguments: [(2_500, false), (20_500, true)])
-  func rowsThatAreMeant(_ count: Int, isTooLong: Bool) async throws {
+  func streamedRowsCanBeReferredTo(_ count: Int, isTooLong: Bool) async throws {
     try await visit(count) { house in
       _ = await house.say("ls all as jsonl to '\(house.folder)/list.jsonl'")
       let answer = await house.say("show @3")
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func aReaderWhoLeavesEarly() async throws {
+  @Test func closedPipeEndsTheReading() async throws {
     try await visit(2_500) { house in
       let said = await house.say("ls all columns id as jsonl | head -1 > '\(house.folder)/first'")
       #expect(!said.contains("error"))
@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  @Test func aListThatBreaksOff() async throws {
+  @Test func interruptedListIsNoCompleteFile() async throws {
     try await visit(2_500, cutAfter: 15) { house in
       let path = house.folder + "/list.csv"
       let said = await house.say("ls all columns id as csv to '\(path)'")
@@ -175,7 +175,7 @@ import Testing
   }
 
   /// `limit` reads only products of a large market that can be among the first, which isn't a version of the market.
-  @Test func theFirstOfManyAreNoVersion() async throws {
+  @Test func limitedListIsNoVersion() async throws {
     try await visit(20_500) { house in
       let first = await house.say("ls sort price desc limit 2 columns id as csv")
       #expect(first.contains("id\n20500\n20499\n"))

@@ -27,7 +27,7 @@ struct UnusedProxyTests {
     (["HTTPS_PROXY": "http://p:1", "no_proxy": "*"], "https://shop.test", ""),
     (["HTTPS_PROXY": "http://p:1", "no_proxy": "op.test"], "https://shop.test", "HTTPS_PROXY is set"),
   ])
-  func namesTheVariables(_ variables: [String: String], _ url: String, _ words: String) throws {
+  func unusedProxyVariablesAreNamed(_ variables: [String: String], _ url: String, _ words: String) throws {
     let session = Self.session(url)
     let proxy = UnusedProxy(Environment(variables))
     let explained = proxy.explained(Self.unreachable, of: "ls", session)
@@ -41,7 +41,7 @@ struct UnusedProxyTests {
     #expect(twice == message)
   }
 
-  @Test func onlyAnUnreachableServerIsExplained() {
+  @Test func proxyIsExplainedOnlyForAnUnreachableServer() {
     let proxy = UnusedProxy(["HTTPS_PROXY": "http://p:1"])
     var session = Self.session("https://shop.test")
     let refused = MarketError.refused(status: 500, message: nil)

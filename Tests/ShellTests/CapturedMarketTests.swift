@@ -10,7 +10,7 @@ import Testing
 
 /// The life of a product with a server that responds with captures of a real one over HTTP.
 @Suite(.timeLimit(Trial.limit)) struct CapturedMarketTests {
-  @Test func createShowPatchAndDelete() async throws {
+  @Test func createShowPatchAndDeleteEqualGolden() async throws {
     let server = try await ReplayedMarket.start()
     var options = SessionOptions()
     options.url = server.url.absoluteString

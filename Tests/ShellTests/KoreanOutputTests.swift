@@ -13,12 +13,13 @@ import Text
 @Suite(.timeLimit(Trial.limit)) struct KoreanOutputTests {
   private static let declarations = AllCommands.all.map { $0.declaration }
 
-  @Test(arguments: CommandDeclaration.Group.allCases) func helpOf(_ group: CommandDeclaration.Group) throws {
+  @Test(arguments: CommandDeclaration.Group.allCases)
+  func koreanHelpOfAGroupEqualsGolden(_ group: CommandDeclaration.Group) throws {
     let pages = Self.declarations.filter { $0.group == group }.map { "> help \($0.name)\n" + Self.text(Help.page($0)) }
     try Golden("korean/help-\(group)").check(pages.joined(separator: "\n"))
   }
 
-  @Test func overviewAndTopics() throws {
+  @Test func koreanHelpMatchesGolden() throws {
     let pages =
       ["> help\n" + Self.text(Help.overview(Self.declarations))]
       + HelpTopic.allCases.map { "> help \($0.rawValue)\n" + Self.text($0.page) }
@@ -35,7 +36,7 @@ import Text
   }
 
   /// Each command with an invalid word, and without its required arguments.
-  @Test func misread() async throws {
+  @Test func koreanErrorsOfInvalidLinesEqualGolden() async throws {
     var lines: [String] = []
     for declaration in Self.declarations {
       lines.append("\(declaration.name) --없는-옵션")
@@ -45,7 +46,7 @@ import Text
   }
 
   /// Missing products, products of other vendors, and unexpected results.
-  @Test func refused() async throws {
+  @Test func koreanErrorsOfRefusedCommandsEqualGolden() async throws {
     try await check("refused", Self.refusedLines.split(separator: "\n").map(String.init))
   }
 
@@ -147,7 +148,7 @@ import Text
     """
 
   /// Every command that writes, in a read-only session.
-  @Test func onlyReading() async throws {
+  @Test func koreanErrorsInAReadOnlySessionEqualGolden() async throws {
     var options = SessionOptions()
     options.readOnly = true
     let lines = Self.declarations.filter(\.writesToMarket).compactMap {

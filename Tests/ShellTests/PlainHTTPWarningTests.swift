@@ -16,7 +16,7 @@ import Testing
   ]
   private static let warning = "is not encrypted (http). Others on the network can read the data."
 
-  @Test func readsWarnOnceAndSecretsAreHeldBack() async throws {
+  @Test func plainHTTPWarnsOnceAndHoldsSecretsBack() async throws {
     try await House.visit(environment: Self.vendor, served: { $0.host = "0.0.0.0" }) { house in
       let port = try #require(house.url.port)
       _ = await house.say("profile add far url=http://0.0.0.0:\(port) api=open confirm=never")
@@ -40,7 +40,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [("y", true), ("n", false)]) func atATerminalOneIsAsked(answer: String, isSent: Bool) async throws {
+  @Test(arguments: [("y", true), ("n", false)])
+  func plainHTTPSecretIsAskedAboutAtATerminal(answer: String, isSent: Bool) async throws {
     try await House.visit(asker: ScriptedAsker([answer]), environment: Self.vendor, served: { $0.host = "0.0.0.0" }) {
       house in
       let port = try #require(house.url.port)

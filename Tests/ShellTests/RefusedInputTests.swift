@@ -74,7 +74,7 @@ import Testing
     ),
   ]
 
-  @Test func eachIsTold() async throws {
+  @Test func refusedInputIsReportedAndSendsNothing() async throws {
     let writes = Mutex<[String]>([])
     let asker = ScriptedAsker([])
     try await House.visit(

@@ -16,7 +16,7 @@ import Testing
   @Test(arguments: [
     "values", "scripts", "assertions", "aliases", "expected-output", "saving", "typed-values", "patterns",
   ])
-  func conversation(_ name: String) async throws {
+  func transcriptOfScripting(_ name: String) async throws {
     try await House.visit { house in
       try house.bringPictures()
       for (name, text) in ScriptRunnerTests.scripts { try house.bring(name, text) }
@@ -37,7 +37,7 @@ import Testing
   ]
 
   /// A line that isn't text is rejected with its number; the lines before it have run.
-  @Test func linesThatAreNoText() async throws {
+  @Test func lineThatIsNotTextIsRefused() async throws {
     try await House.visit { house in
       try Data([0x65, 0x63, 0x68, 0x6F, 0x20, 0x61, 0x0A, 0xFF, 0x0A]).write(
         to: URL(fileURLWithPath: house.folder + "/bytes.market"))
@@ -54,7 +54,7 @@ import Testing
   }
 
   /// A check sends nothing, and checks every line, including those of the scripts that it runs.
-  @Test func checking() async throws {
+  @Test func checkEqualsGoldenAndSendsNothing() async throws {
     let script = [
       "alias cheap = 'patch $1 price=1000'", "let cup = new name=abc", "let p = 5", "cheap 42",
       "source ~/inner.market $cup",
@@ -77,7 +77,7 @@ import Testing
   }
 
   /// A test run compares and never records: a missing file would otherwise always pass.
-  @Test func aTestRunRecordsNothing() async throws {
+  @Test func testRunRecordsNoExpectedOutput() async throws {
     try await House.visit { house in
       await house.shell.begin(script: "lines.market", isReported: true)
       let said = await house.say("echo hello; expect ~/none.txt")
@@ -88,7 +88,7 @@ import Testing
   }
 
   /// Differences are reported by row and member, wherever the row is.
-  @Test func differencesAreNamed() async throws {
+  @Test func outputDifferencesAreNamed() async throws {
     try await House.visit { house in
       try house.bring(
         "rows.jsonl", "{\"id\":140,\"stock\":7}\n{\"id\":141,\"stock\":40}\n{\"id\":1,\"stock\":0}\n")
@@ -108,7 +108,7 @@ import Testing
   }
 
   /// A shape continues over lines while a bracket is open, and may contain comments.
-  @Test func shapesOverSeveralLines() async throws {
+  @Test func shapeContinuesOverLines() async throws {
     try await House.visit { house in
       let shape =
         "assert '{\"a\": 1, \"c\": [2]}' matches {\n  \"a\": int,  # a number\n  \"b\": text?,\n  \"c\": [\n    int\n  ]\n}"
@@ -119,7 +119,7 @@ import Testing
   }
 
   /// A hundred nested scripts run; one more is rejected, also in a check.
-  @Test(arguments: [false, true]) func nestedTooDeeply(_ checksOnly: Bool) async throws {
+  @Test(arguments: [false, true]) func scriptNestingIsLimited(_ checksOnly: Bool) async throws {
     try await House.visit { house in
       for number in 1...101 { try house.bring("s\(number).market", "source ~/s\(number + 1).market\n") }
       try house.bring("s102.market", "echo bottom\n")
@@ -140,7 +140,7 @@ import Testing
   ///
   /// ContinuationScannerTests counts that each character is scanned once.
   @Test(arguments: ["let a = '", "let a = \"", "let a = 1\\", "echo #"])
-  func longLines(_ first: String) async throws {
+  func unclosedQuoteIsRefused(_ first: String) async throws {
     let isJoined = first.hasSuffix("\\")
     let rest = (1..<Trial.count(10_000, long: 40_000)).map { Input.line("\($0)" + (isJoined ? "\\" : "")) }
     try await House.visit { house in
@@ -158,7 +158,7 @@ import Testing
   }
 
   /// A line over the maximum length is read to its end, and no part of it runs.
-  @Test func linesThatGoOnTooLong() async throws {
+  @Test func tooLongLineDoesNotRun() async throws {
     try await House.visit { house in
       let lines = ["echo '"] + Array(repeating: String(repeating: "x", count: 60_000), count: 80) + ["'", "echo after"]
       var options = ScriptRunner.Options()
@@ -171,7 +171,7 @@ import Testing
   }
 
   /// A value has at most 1 MiB, so that variables can't make a line grow without limit.
-  @Test func valuesHaveALimit() async throws {
+  @Test func valueSizeIsLimited() async throws {
     try await House.visit { house in
       #expect(await house.say("let a = '" + String(repeating: "x", count: 1 << 14) + "'") == "")
       for _ in 0..<6 { #expect(await house.say("let a = $a$a") == "") }
@@ -183,7 +183,7 @@ import Testing
     }
   }
 
-  @Test func keepsGoing() async throws {
+  @Test func keepGoingRunsTheRest() async throws {
     var options = SessionOptions()
     options.keepGoing = true
     try await House.visit(options: options) { house in
@@ -196,7 +196,7 @@ import Testing
   /// A start-up file runs at every start.
   ///
   /// A mistake in it is reported and doesn't prevent the start. Aliases exist from the start.
-  @Test func startingUp() async throws {
+  @Test func startupFileRunsAtEveryStart() async throws {
     try await House.visit { house in
       try Files.createDirectory(house.home.configuration)
       try house.bring("config/startup.market", "let vat = 10\nlst\nalias mineall = ls search 가방\n")
@@ -217,7 +217,7 @@ import Testing
   }
 
   @Test(arguments: ["let secret = hunter22", "let api_password = x", "alias in = login secret=hunter22"])
-  func namesThatWouldHoldSecrets(_ line: String) async throws {
+  func secretVariableNamesAreRefused(_ line: String) async throws {
     try await House.visit { house in
       let said = await house.say(line)
       #expect(said.hasSuffix("= 2\n") && !said.contains("hunter22"), "\(said)")
@@ -225,7 +225,7 @@ import Testing
   }
 
   /// A secret from a file can't be stored in a variable either.
-  @Test func valuesThatAreTheSecret() async throws {
+  @Test func secretCannotBeStoredInAVariable() async throws {
     try await House.visit(environment: ["OPENMARKET_SECRET": "hunter22222"]) { house in
       let said = await house.say("let x = 'hunter22222'")
       #expect(said == "! error: A variable must not contain a secret.\n= 4\n")

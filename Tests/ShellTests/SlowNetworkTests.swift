@@ -72,7 +72,7 @@ import Testing
   /// The transfer takes twice the timeout for a transfer without progress, which is the only one that is cancelled.
   ///
   /// Both are long, because a busy machine may delay them by seconds.
-  @Test(arguments: Edition.allCases) func madeOnce(_ edition: Edition) async throws {
+  @Test(arguments: Edition.allCases) func slowUploadCreatesOneProduct(_ edition: Edition) async throws {
     var limits = Timeouts()
     limits.upload = .seconds(4)
     limits.firstByte = .seconds(20)
@@ -90,7 +90,7 @@ import Testing
   /// A complete create without a response is undecided, and nothing more is sent.
   ///
   /// If it arrives later, it is one product.
-  @Test(arguments: Edition.allCases) func stalledIsAQuestion(_ edition: Edition) async throws {
+  @Test(arguments: Edition.allCases) func stalledUploadIsUndecided(_ edition: Edition) async throws {
     var limits = Timeouts()
     limits.firstByte = .milliseconds(500)
     limits.minimumBytesPerSecond = 1_000_000
@@ -111,7 +111,7 @@ import Testing
 
   /// The create at modem speed with the default time limits.
   @Test(.enabled(if: Trial.isLong), arguments: Edition.allCases, [24_000, 8_000])
-  func atFullLength(_ edition: Edition, _ bytesPerSecond: Int) async throws {
+  func modemSpeedUploadCreatesOneProduct(_ edition: Edition, _ bytesPerSecond: Int) async throws {
     try await visit(edition, nil) { house, tunnel in
       try SlowNetworkTests.bringPictures(house, 250_000)
       tunnel.deliver(bytesPerSecond: bytesPerSecond)

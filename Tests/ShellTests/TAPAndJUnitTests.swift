@@ -48,12 +48,12 @@ import Text
       .replacing(#/- \d+\.\d ms/#, with: "- TIME")
   }
 
-  @Test func stopping() async throws {
+  @Test func reportsOfAStoppedRunEqualGolden() async throws {
     let (points, tap) = try await run(ScriptRunner.Options())
     try Golden("stopped-run").check(Self.plain(tap + JUnit.xml(points)))
   }
 
-  @Test func goingOn() async throws {
+  @Test func reportsOfACompleteRunEqualGolden() async throws {
     var options = ScriptRunner.Options()
     options.keepsGoing = true
     let (points, tap) = try await run(options)
@@ -63,12 +63,12 @@ import Text
   @Test(arguments: [
     ("a\nb\n", "# a\n# b\n"), ("", ""), ("a", "# a\n"), ("a\r\n\r\nb\n", "# a\r\n# \r\n# b\n"), ("\n", "#\n"),
   ])
-  func remarks(data: String, expected: String) { #expect(TAP.comment(data) == expected) }
+  func notesAreInTheReports(data: String, expected: String) { #expect(TAP.comment(data) == expected) }
 
-  @Test func nothingToRun() { #expect(TAP.plan(0) == "1..0 # SKIP no commands\n") }
+  @Test func emptyRunHasAReport() { #expect(TAP.plan(0) == "1..0 # SKIP no commands\n") }
 
   /// Characters that XML doesn't allow are omitted, and special ones are escaped.
-  @Test func strangeText() {
+  @Test func textIsEscapedInXML() {
     let point = LineResult(
       file: "a<b>&\"c.market", line: 1, name: "echo \u{1}\u{FFFF}]]>\t가",
       outcome: .failed(.refused, .init(reason: "x\ny\u{0}", evidence: "> GET <x>\n< HTTP/1.1 404\n")), seconds: 0.0014)
@@ -94,7 +94,7 @@ import Text
 
   /// Every name is unique in its file, also if a test is called like the second one of another name; an exchange is
   /// reported once.
-  @Test func namesAreUnique() {
+  @Test func testNamesAreUnique() {
     let log = ScriptRunLog(in: .english, clock: { .zero })
     let ending = ScriptRunLog.Ending(code: .assertionFailed, message: nil, evidence: "> GET /\n< HTTP/1.1 200\n")
     for (number, name) in ["one", "one", "one (2)", "two (2)", "two", "two"].enumerated() {

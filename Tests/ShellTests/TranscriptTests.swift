@@ -7,7 +7,7 @@ import Testing
 /// The transcripts of sessions with a fresh market.
 @Suite(.timeLimit(Trial.limit)) struct TranscriptTests {
   /// Runs each transcript in the folder.
-  @Test(arguments: TranscriptTests.names) func conversation(_ name: String) async throws {
+  @Test(arguments: TranscriptTests.names) func transcriptIsReproduced(_ name: String) async throws {
     try await House.visit {
       try $0.bringPictures()
       try await Transcript(name).check(in: $0)
@@ -15,7 +15,8 @@ import Testing
   }
 
   /// Runs each transcript with questions, with an editor that writes 9 into the first column of every row.
-  @Test(arguments: Transcript.names(in: Transcript.folder + "/Asked")) func asked(_ name: String) async throws {
+  @Test(arguments: Transcript.names(in: Transcript.folder + "/Asked"))
+  func transcriptWithQuestionsIsReproduced(_ name: String) async throws {
     let (asker, clock) = (TranscriptAsker(), SetClock())
     let editor = "sed -i -e '/^ *[0-9]/s/| *[0-9][0-9]* |/| 9 |/'"
     try await House.visit(asker: asker, environment: ["VISUAL": editor], adjusting: { $0.now = { clock.now } }) {

@@ -10,7 +10,7 @@ import WriteJournal
 
 /// Completion after `undo` lists the writes that can be undone, newest first, with descriptions.
 @Suite(.timeLimit(Trial.limit)) struct UndoableWritesTests {
-  @Test func writesAndBatchesInWords() async throws {
+  @Test func undoCompletionDescribesWritesAndBatches() async throws {
     try await House.visit { house in
       for line in ["patch 138,132 stock=7 yes", "patch 126 price=50000 yes", "rm 120 yes"] {
         #expect(!(await house.say(line)).contains("\n= "))

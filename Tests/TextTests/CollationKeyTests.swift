@@ -13,7 +13,7 @@ import Text
     ["", " ", "-", "0", "가"],
     ["2022년", "10000000000000000000000년"],
   ])
-  func order(_ names: [String]) {
+  func keysHaveTheExpectedOrder(_ names: [String]) {
     for turn in names.indices {
       let turned = Array(names[turn...] + names[..<turn])
       #expect(turned.sorted { CollationKey($0) < CollationKey($1) } == names)
@@ -21,14 +21,14 @@ import Text
     }
   }
 
-  @Test func companyMarksArePassedOver() {
+  @Test func companyMarksAreIgnored() {
     let names = ["㈜가람", "가람 ㈜", "가람", "주식회사 가람", "가람(주)"]
     #expect(names.sorted { CollationKey($0) < CollationKey($1) } == names.sorted())
     #expect(CollationKey("㈜가람") < CollationKey("가람나무"))
   }
 
   /// The composed and the decomposed form of a syllable are equal.
-  @Test func compositionDoesNotMatter() {
+  @Test func composedAndDecomposedTextAreEqual() {
     let jamo = "\u{1100}\u{1161}"
     #expect(CollationKey("가") == CollationKey(jamo))
   }

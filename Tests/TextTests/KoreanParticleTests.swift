@@ -13,7 +13,7 @@ struct KoreanParticleTests {
     ("TARGETS: LINE", "을"), ("NAME", "을"), ("TARGETS", "를"), ("set 2x", "를"),
     ("(책)", "을"), ("“사과”", "를"), ("사\u{1100}\u{116A}", "를"), ("", "를"),
   ])
-  func object(word: String, particle: String) {
+  func objectParticleFollowsTheWord(word: String, particle: String) {
     #expect(KoreanParticle.object.form(word) == particle)
   }
 
@@ -22,11 +22,11 @@ struct KoreanParticleTests {
     (.with, "사과", "와"), (.with, "책", "과"), (.toward, "서울", "로"), (.toward, "부산", "으로"), (.toward, "1", "로"),
     (.toward, "3", "으로"), (.toward, "사과", "로"), (.copula, "사과", ""), (.copula, "책", "이"),
   ])
-  func others(particle: KoreanParticle, word: String, form: String) {
+  func otherParticlesFollowTheWord(particle: KoreanParticle, word: String, form: String) {
     #expect(particle.form(word) == form)
   }
 
-  @Test func followsThePieceInASentence() {
+  @Test func particleFollowsAnInterpolatedWord() {
     let text: StyledText = "\(42, .object) 지우고 \(.value("책"), .object) 만듭니다"
     #expect(text.plain == "42를 지우고 책을 만듭니다")
   }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct LineDiffTests {
   @Test(arguments: [
     ("", ""), ("a\n", "a\n"), ("a\nb", "a\nb"),
-  ]) func theSame(_ old: String, _ new: String) { #expect(LineDiff(from: old, to: new).text == nil) }
+  ]) func equalTextsHaveNoDifference(_ old: String, _ new: String) { #expect(LineDiff(from: old, to: new).text == nil) }
 
   @Test(arguments: [
     ("a\nb\nc\n", "a\nB\nc\n", "@@ line 1, now 1 @@\n a\n-b\n+B\n c"),
@@ -19,11 +19,11 @@ import Testing
       "1\n2\n3\n4\n5\n6\n7\n8\n9\n", "1\n2\n3\n4\nfive\n6\n7\n8\n9\n",
       "@@ line 2, now 2 @@\n 2\n 3\n 4\n-5\n+five\n 6\n 7\n 8"
     ),
-  ]) func differences(_ old: String, _ new: String, _ expected: String) {
+  ]) func differingLinesAreShown(_ old: String, _ new: String, _ expected: String) {
     #expect(LineDiff(from: old, to: new).text?.utf8.elementsEqual(expected.utf8) == true)
   }
 
-  @Test func farPlacesStandApart() {
+  @Test func distantDifferencesAreSeparated() {
     let old = (1...40).map { "\($0)\n" }.joined()
     let new = old.replacing("\n3\n", with: "\n").replacing("\n33\n", with: "\n33\n33b\n")
     #expect(
@@ -46,7 +46,7 @@ import Testing
         """)
   }
 
-  @Test func muchIsCutShort() throws {
+  @Test func manyDifferencesAreTruncated() throws {
     let text = try #require(LineDiff(from: "", to: (1...500).map { "\($0)\n" }.joined()).text)
     #expect(text.hasSuffix("+119\n… and 381 lines more"))
   }

@@ -11,7 +11,7 @@ struct SanitizerTests {
     ("\u{E0041}", "\\u{E0041}"), ("👨‍👩‍👧", "👨👩👧"), ("👍🏽", "👍"), ("가\u{1F3FD}", "가\\u{1F3FD}"),
     ("\u{1112}\u{1161}\u{11AB}", "한"), ("\u{301}", "\\u{301}"), ("우유병 café", "우유병 café"),
   ])
-  func spellsOut(text: String, shown: String) {
+  func controlCharactersAreSpelledOut(text: String, shown: String) {
     #expect(Sanitizer.sanitized(text) == shown)
   }
 
@@ -19,15 +19,15 @@ struct SanitizerTests {
     ("a\u{1B}[31m\u{202E}b", "a [31mb"), (" a \n\t b ", "a b"), ("\u{1112}\u{1161}\u{11AB}", "한"), ("\u{200B}", ""),
     (String(repeating: "가", count: 200), String(repeating: "가", count: 120)),
   ])
-  func makesALabelOfAName(text: String, label: String) {
+  func nameBecomesALabel(text: String, label: String) {
     #expect(Sanitizer.label(text) == label)
   }
 
-  @Test func keepsLinesOfABlock() {
+  @Test func linesOfABlockAreKept() {
     #expect(Sanitizer.sanitized("a\r\nb\tc\rd", .keep) == "a\nb  c^Md")
   }
 
-  @Test func capsMarksAndLength() {
+  @Test func combiningMarksAndLengthAreLimited() {
     let zalgo = Sanitizer.sanitized("a" + String(repeating: "\u{316}", count: 1_000) + "b")
     #expect(zalgo.unicodeScalars.count == 1 + 4 + 3 + 1)
     #expect(
@@ -36,7 +36,7 @@ struct SanitizerTests {
   }
 
   /// Tests each scalar after a letter and after an emoji; all scalars with OPENMARKET_LONG_TESTS=1.
-  @Test func everyScalarComesOutHarmless() {
+  @Test func everyScalarIsSanitized() {
     let isLong = Trial.isLong
     var value: UInt32 = 0
     while value <= 0x10FFFF {

@@ -9,11 +9,11 @@ struct WidthMeasurerTests {
     ("\u{1FADF}", 2),
     ("\u{1FAE9}", 2), ("\u{1FABF}", 2),
   ])
-  func measures(text: String, cells: Int) {
+  func textHasThisWidth(text: String, cells: Int) {
     #expect(WidthMeasurer().of(text) == cells)
   }
 
-  @Test func ambiguousLettersTakeTwoCellsOnlyWhereSet() {
+  @Test func ambiguousCharactersAreWideOnlyWhereSet() {
     #expect(WidthMeasurer().of("α…") == 2)
     #expect(WidthMeasurer(ambiguousWide: true).of("α…") == 4)
   }
@@ -21,7 +21,7 @@ struct WidthMeasurerTests {
   @Test(arguments: [
     ("우유병", 5, "우유…"), ("우유병", 4, "우…"), ("abc", 3, "abc"), ("abcd", 3, "ab…"), ("가", 1, "…"), ("a", 0, ""),
   ])
-  func cuts(text: String, width: Int, cut: String) {
+  func textIsTruncatedAtTheEnd(text: String, width: Int, cut: String) {
     #expect(WidthMeasurer().truncated(text, to: width) == cut)
     #expect(WidthMeasurer().of(WidthMeasurer().aligned(text, to: width)) == width)
   }
@@ -30,7 +30,7 @@ struct WidthMeasurerTests {
     ("https://market.example/files/1.jpg", 24, "https://m…le/files/1.jpg"), ("short", 24, "short"),
     ("abcdefghijkl", 5, "abcd…"),
   ])
-  func cutsInTheMiddle(text: String, width: Int, cut: String) {
+  func textIsTruncatedInTheMiddle(text: String, width: Int, cut: String) {
     #expect(WidthMeasurer().truncatedInMiddle(text, to: width) == cut)
   }
 }

@@ -14,7 +14,9 @@ import Text
     ("current-shuzenji-2021-01-19-metric-en", .metric, "0.6", "구름 약간 많음", "Shuzenji"),
     ("current-zocca-official-doc-sample", .standard, "25.3", "비", "Zocca"),
   ])
-  func current(_ name: String, _ units: Support.Units, _ degrees: String, _ sky: String, _ place: String) throws {
+  func capturedCurrentWeatherIsDecoded(
+    _ name: String, _ units: Support.Units, _ degrees: String, _ sky: String, _ place: String
+  ) throws {
     let now = try Support.read(Support.service().currentWeather(at: Support.seoul.coordinate), name, units)
     let words = now.conditions.map { $0.name(in: .korean) }.joined(separator: ", ")
     #expect([now.temperature.map { DecimalText.fixed($0) }, words, now.name] == [degrees, sky, place])
@@ -25,12 +27,12 @@ import Text
     ("forecast-seoul-2021-10-01-kelvin-kr", .standard, 1_633_057_200),
     ("forecast-shuzenji-2021-01-19-metric-en", .metric, 1_611_057_600),
   ])
-  func forecast(_ name: String, _ units: Support.Units, _ first: Int) throws {
+  func capturedForecastIsDecoded(_ name: String, _ units: Support.Units, _ first: Int) throws {
     let forecast = try Support.read(Support.service().forecast(at: Support.seoul.coordinate), name, units)
     #expect([forecast.slots.count, forecast.slots.first?.time, forecast.offset] == [40, first, 32_400])
   }
 
-  @Test func placesFallBackToTheNameThatIsThere() throws {
+  @Test func placeNameFallsBackToAnotherLanguage() throws {
     let reverse = try Support.read(
       Support.service().places(at: Support.seoul.coordinate), "geo-reverse-london-5", .metric)
     let names = ["London", "City of Westminster", "Lambeth", "Clerkenwell", "City of London"]
@@ -48,7 +50,7 @@ import Text
     ("error-400-wrong-latitude", 400, "bad-request"), ("error-400-wrong-longitude", 400, "bad-request"),
     ("error-429-rate-limit", 429, "too-many-requests"),
   ])
-  func refusals(_ name: String, _ status: Int, _ kind: String) throws {
+  func capturedErrorsAreDecoded(_ name: String, _ status: Int, _ kind: String) throws {
     // Also if a proxy changed the status to 200.
     for sent in [status, 200] {
       let reply = Response(status: sent, body: try Support.capture(name))
@@ -67,14 +69,14 @@ import Text
     (200, "{}", .unreadable(status: 200)),
     (200, "[]", .unreadable(status: 200)), (302, "", .refused(status: 302, nil)),
   ])
-  func bodiesThatAreNoWeather(_ status: Int, _ body: String, _ expected: WeatherError) {
+  func invalidBodiesAreErrors(_ status: Int, _ body: String, _ expected: WeatherError) {
     #expect(throws: expected) {
       try Support.service().currentWeather(at: Support.seoul.coordinate)
         .decode(from: Response(status: status, body: Data(body.utf8)), of: Support.service())
     }
   }
 
-  @Test func aKeyThatTheServerRepeatsIsHidden() throws {
+  @Test func echoedKeyIsMasked() throws {
     let body = #"{"cod":"400","message":"bad appid=\#(Support.key)","name":"\#(Support.key)"}"#
     for status in [200, 400, 401, 402, 500] {
       let reply = Response(status: status, body: Data(body.utf8))
@@ -91,7 +93,7 @@ import Text
         == "•••")
   }
 
-  @Test func everyPartCanBeMissingOrOfAnotherType() throws {
+  @Test func missingOrMistypedMembersAreTolerated() throws {
     let body =
       #"{"main":{"temp":"-0.04","humidity":55.6,"pressure":1e400},"weather":[],"wind":{"speed":null},"rain":{},"dt":9e99,"timezone":-34200.0,"name":"a\u001b[31m\u202eb"}"#
     let now = try Support.service().currentWeather(at: Support.seoul.coordinate)
@@ -105,7 +107,7 @@ import Text
     #expect(DecimalText.fixed(-0.04) == "0.0")
   }
 
-  @Test func requestsSayTheirKeyIsSecret() {
+  @Test func keyOfARequestIsASecret() {
     let request = Support.service().currentWeather(at: Support.seoul.coordinate).makeRequest(to: Support.service())
     #expect(request.path == ["data", "2.5", "weather"])
     #expect(
@@ -116,7 +118,7 @@ import Text
   }
 
   @Test(arguments: [(37.5667, 126.9783), (-90.0, 0.0), (71.3, -156.8), (19.1, 72.9), (-9.8, -139.04), (0.0, 180.0)])
-  func theSampleServiceIsReadLikeTheRealOne(_ latitude: Double, _ longitude: Double) throws {
+  func sampleServiceIsDecodedLikeTheRealOne(_ latitude: Double, _ longitude: Double) throws {
     let now = Date(timeIntervalSince1970: 1_700_000_000)
     let point = PlaceQuery.point(latitude, longitude)
     let sample = OpenWeather(key: nil, language: .korean)

@@ -16,7 +16,7 @@ import Text
     return WeatherClient { start + Double(clock.now.offset.components.seconds) }
   }
 
-  @Test func threeTakeTheLongestNotTheSum() async throws {
+  @Test func threeRequestsAreConcurrent() async throws {
     let clock = VirtualClock()
     let delays: [String: Duration] = ["reverse": .seconds(3), "weather": .seconds(5), "forecast": .seconds(4)]
     let transport = try FakeTransport.seoul(delays: delays, clock)
@@ -29,7 +29,7 @@ import Text
     #expect(clock.now.offset == .seconds(5))
   }
 
-  @Test func theDeadlineEndsWhatNeverAnswers() async throws {
+  @Test func deadlineEndsUnansweredRequests() async throws {
     let clock = VirtualClock()
     let transport = try FakeTransport.seoul(delays: ["forecast": .seconds(3600)], clock)
     let client = client(clock)
@@ -41,7 +41,7 @@ import Text
     #expect(ended.isFailure == false)
   }
 
-  @Test func cancellingEndsAllThreeAtOnce() async throws {
+  @Test func cancellationEndsAllThreeRequests() async throws {
     let clock = VirtualClock()
     let transport = try FakeTransport.seoul(
       delays: ["reverse": .seconds(9), "weather": .seconds(9), "forecast": .seconds(9)], clock)
@@ -53,7 +53,7 @@ import Text
     #expect(clock.now.offset == .zero)
   }
 
-  @Test func answersAreKeptTenMinutesAndShownOldWhenNewOnesFail() async throws {
+  @Test func responsesAreCachedForTenMinutesAndReusedOnFailure() async throws {
     let clock = VirtualClock()
     let transport = try FakeTransport.seoul(clock)
     let client = client(clock)
@@ -72,7 +72,7 @@ import Text
     #expect(old.current.isStale && old.current.error == .unreachable(.connectionRefused) && old.forecast.error == nil)
   }
 
-  @Test func theKeyIsReadOnceHoweverManyAsk() async throws {
+  @Test func keyIsReadOnce() async throws {
     let reads = Mutex(0)
     let client = client()
     let read: @Sendable () -> String? = {
@@ -91,7 +91,7 @@ import Text
   }
 
   @Test(arguments: [(nil, WeatherError.keyMissing), (" \n", .keyMissing), ("a b", .keyMalformed), ("키", .keyMalformed)])
-  func aKeyThatIsMissingOrMalformedIsNotUsedOrCached(_ key: String?, _ error: WeatherError) async throws {
+  func missingOrMalformedKeyIsNeitherUsedNorCached(_ key: String?, _ error: WeatherError) async throws {
     let client = client()
     await #expect(throws: error) { try await client.key(of: "shop") { key } }
     let found = try await client.key(of: "shop", read: { Support.key })
@@ -99,7 +99,7 @@ import Text
   }
 
   @Test(arguments: 0..<8)
-  func everyCombinationOfFailures(_ bits: Int) async throws {
+  func everyCombinationOfFailuresEqualsGolden(_ bits: Int) async throws {
     let names = ["reverse", "weather", "forecast"]
     let failing = Set(names.indices.filter { bits & (1 << $0) != 0 }.map { names[$0] })
     for language in MessageLanguage.allCases {

@@ -11,7 +11,7 @@ import Text
   private static let forecast = "forecast-seoul-2021-10-01-kelvin-kr"
 
   @Test(arguments: [120, 80, 63, 40, 30], MessageLanguage.allCases)
-  func widths(_ width: Int, _ language: MessageLanguage) throws {
+  func viewEqualsGoldenAtEveryWidth(_ width: Int, _ language: MessageLanguage) throws {
     let report = try Support.report(Self.current, Self.forecast, language)
     for (ascii, ambiguous, name) in [(false, 1, "full"), (true, 1, "ascii"), (false, 2, "ambiguous")] {
       let text = Support.text(report, width, ascii: ascii, ambiguous: ambiguous)
@@ -35,7 +35,7 @@ import Text
     }
   }
 
-  @Test func theReferenceAppsStrings() throws {
+  @Test func wordingEqualsTheReferenceApp() throws {
     let report = try Support.report(Self.current, Self.forecast, .korean)
     let header = Support.text(report, 80).split(separator: "\n")
     #expect(header.contains { $0.hasSuffix("최소 21.8º 최대 25.3º") })
@@ -53,7 +53,7 @@ import Text
     (19_800, [6, 8, 8, 8, 8, 2], [150, 330, 510, 690, 870, 1050, 1230, 1410]),
     (-34_200, [3, 8, 8, 8, 8, 5], [150, 330, 510, 690, 870, 1050, 1230, 1410]),
   ])
-  func daysAreThePlacesOwn(_ offset: Int, _ counts: [Int], _ columns: [Int]) throws {
+  func daysAreInThePlacesTimeZone(_ offset: Int, _ counts: [Int], _ columns: [Int]) throws {
     var report = try Support.report(Self.current, Self.forecast, .english)
     var now = try #require(report.current.value)
     now.offset = offset
@@ -64,7 +64,7 @@ import Text
   }
 
   /// The name of a day that fills its column is shortened for a temperature of three characters.
-  @Test(arguments: [80, 120, 200]) func aFrostyMorningStandsApartFromItsDay(_ width: Int) throws {
+  @Test(arguments: [80, 120, 200]) func dayNameIsShortenedForThreeCharacterTemperatures(_ width: Int) throws {
     var report = try Support.report(Self.current, Self.forecast, .english)
     var forecast = try #require(report.forecast.value)
     for index in forecast.slots.indices { forecast.slots[index].temperature = -15 }
@@ -74,7 +74,7 @@ import Text
     #expect(!text.contains(")-15"), "\(text)")
   }
 
-  @Test func aFlatSeriesStandsInTheMiddle() {
+  @Test func constantSeriesIsDrawnInTheMiddle() {
     #expect(Sparkline.levels([5, 5, nil, 5]) == [3, 3, nil, 3])
     #expect(Sparkline.levels([0, 7, 3.5, .nan]) == [0, 7, 4, nil])
     #expect(Sparkline.levels([]) == [])
@@ -85,7 +85,7 @@ import Text
   @Test(arguments: [
     (0.0, "↓"), (360, "↓"), (22.4, "↓"), (22.5, "↙"), (90, "←"), (180, "↑"), (270, "→"), (337.5, "↓"), (-90, "→"),
   ])
-  func arrowsShowWhereTheWindGoes(_ degrees: Double, _ arrow: String) {
+  func windArrowPointsDownwind(_ degrees: Double, _ arrow: String) {
     #expect(Wind(speed: 1, degrees: degrees, gust: nil).arrow == arrow)
   }
 
@@ -94,7 +94,7 @@ import Text
     ("서울", "서울"), ("London, GB", "London, GB"), ("91 0", "latitudeOutOfRange"), ("0 181", "longitudeOutOfRange"),
     ("42", "longitudeMissing"), (" ", "empty"), ("nan inf", "nan inf"), ("0x10 1e5", "0x10 1e5"),
   ])
-  func places(_ text: String, _ expected: String) {
+  func placeQueryIsRead(_ text: String, _ expected: String) {
     let read =
       switch Result(catching: { () throws(PlaceError) in try PlaceQuery(text) }) {
       case .success(.coordinate(let point)): point.text
@@ -104,7 +104,7 @@ import Text
     #expect(read == expected)
   }
 
-  @Test func everyDocumentedConditionHasBothTongues() {
+  @Test func everyDocumentedConditionIsInBothLanguages() {
     for (id, words) in WeatherCondition.names {
       for language in MessageLanguage.allCases { #expect(!words[language].plain.isEmpty, "\(id)") }
     }

@@ -34,7 +34,7 @@ struct BatchExecutionTests {
       stopping: { watch.mustStop }, progress: { event in watch.events.withLock { $0.append(event) } })
   }
 
-  @Test(arguments: [1, 2, 8]) func whateverTheJobsEveryProductIsWrittenOnce(jobs: Int) async throws {
+  @Test(arguments: [1, 2, 8]) func everyProductIsWrittenOnceAtAnyConcurrency(jobs: Int) async throws {
     let bench = Bench()
     let products = Self.products(100)
     let market = bench.market(products)
@@ -45,7 +45,7 @@ struct BatchExecutionTests {
   }
 
   /// The confirmation window is waited for once: nothing is read back while writes remain to be sent.
-  @Test func doubtsAreSettledTogetherAtTheEnd() async throws {
+  @Test func unknownOutcomesAreResolvedTogetherAtTheEnd() async throws {
     let bench = Bench()
     let products = Self.products(30)
     let market = bench.market(products, [.fine, .lost, .fine, .cut, .late(.seconds(4))])
@@ -65,7 +65,7 @@ struct BatchExecutionTests {
   }
 
   /// Two writes to one product in one batch: the second waits for the verdict on the first.
-  @Test func whoWaitsBehindADoubtGoesWhenItIsSettled() async throws {
+  @Test func secondWriteToAProductWaitsForTheFirstOutcome() async throws {
     let bench = Bench()
     let market = bench.market([Bench.product], [.late(.seconds(3))])
     var later = Bench.product
@@ -76,7 +76,7 @@ struct BatchExecutionTests {
     #expect(market.product(1)?.price == Amount(14))
   }
 
-  @Test func theWrongSecretStopsTheBatchAtOnce() async throws {
+  @Test func wrongSecretStopsTheBatch() async throws {
     let bench = Bench()
     let journal = try bench.journal()
     let products = Self.products(60)
@@ -101,7 +101,7 @@ struct BatchExecutionTests {
   }
 
   /// The first Ctrl-C: writes in flight complete, no other starts, and `resume` makes exactly the rest.
-  @Test(arguments: [1, 4]) func stoppedInTheMiddleItIsResumed(jobs: Int) async throws {
+  @Test(arguments: [1, 4]) func stoppedBatchIsResumed(jobs: Int) async throws {
     let bench = Bench()
     let journal = try bench.journal()
     let products = Self.products(50)
@@ -118,7 +118,7 @@ struct BatchExecutionTests {
   }
 
   /// The first Ctrl-C while a write is in flight: its response is read once, so that it ends as done.
-  @Test func stoppingDoesNotLeaveAnAnsweredWriteInDoubt() async throws {
+  @Test func stoppedBatchReadsTheAnsweredWriteOnce() async throws {
     let bench = Bench()
     let market = bench.market()
     let outcomes = await runner(bench, try bench.journal(), market, Watch(stopsAfter: 1)).run(
@@ -127,7 +127,7 @@ struct BatchExecutionTests {
   }
 
   /// Ctrl-C while reading back: the write stays pending and is resolved by the next look.
-  @Test func aDoubtCanBeLeftForLater() async throws {
+  @Test func unknownOutcomeCanStayPending() async throws {
     let bench = Bench()
     let journal = try bench.journal()
     let market = bench.market([Bench.product], [.late(.seconds(30))])
@@ -167,7 +167,7 @@ struct BatchExecutionTests {
   }
 
   /// Records that are written at the same time share one commit.
-  @Test func manyIntentsAreOneCommit() async throws {
+  @Test func simultaneousIntentsShareOneCommit() async throws {
     let bench = Bench()
     let journal = try bench.journal()
     let tickets = try await journal.insert(
@@ -208,7 +208,7 @@ struct BatchExecutionTests {
     func databaseDidRollback(_ database: Database) {}
   }
 
-  @Test func theGateLetsWritesGoBeforeReadsAndHoldsThemWhenTheServerWants() async throws {
+  @Test func prioritySemaphorePrefersWritesAndPausesForRetryAfter() async throws {
     let gate = PrioritySemaphore(1, spacing: .milliseconds(200))
     #expect(await gate.reserveSlot(at: .seconds(1)) == .zero)
     #expect(await gate.reserveSlot(at: .seconds(1)) == .milliseconds(200))
@@ -234,7 +234,7 @@ struct BatchExecutionTests {
 
   final class Order: Sendable { let all = Mutex<[Int]>([]) }
 
-  @Test func aLaneIsOneAfterTheOther() {
+  @Test func writesOfALaneAreSequential() {
     var queue = SerializedQueue(["a", "a", "b", "a", "c"])
     #expect([queue.pop(), queue.pop(), queue.pop(), queue.pop()] == [0, 2, 4, nil])
     queue.finish(2)
@@ -245,7 +245,7 @@ struct BatchExecutionTests {
     #expect([queue.pop(), queue.pop()] == [3, nil])
   }
 
-  @Test func fasterThanTheDiskOnlyAsFarAsATenthOfASecond() {
+  @Test func writesInFlightAreLimitedByTheSendTime() {
     let slow = SharedBatchState(BatchOptions(concurrency: 4), at: .zero)
     #expect(slow.maximumInFlight(at: .seconds(1)) == 8)
     for _ in 1...100 { slow.recordSend(taking: .milliseconds(20)) }

@@ -31,7 +31,7 @@ struct BatchVerifierTests {
   }
 
   /// Another shell sets the old value back before the batch reads it: that shell has read the new value first.
-  @Test func whatAnotherShellSetsBackWasApplied() async throws {
+  @Test func valueRevertedByAnotherShellWasApplied() async throws {
     let other = try bench.journal()
     let after = Mutex<[Outcome]>([])
     let (outcomes, journal, market) = try await run { [bench] market in
@@ -47,7 +47,7 @@ struct BatchVerifierTests {
   }
 
   /// While reading doesn't show the values, another shell waits; when the batch takes too long it sends nothing.
-  @Test func anotherShellWaitsForWhatIsNotSeen() async throws {
+  @Test func anotherShellWaitsForAnUnconfirmedValue() async throws {
     let other = try bench.journal()
     let after = Mutex<[Outcome]>([])
     let (outcomes, _, market) = try await run(Self.plan, [.echo]) { [bench] market in
@@ -63,7 +63,7 @@ struct BatchVerifierTests {
   }
 
   /// Two writes to a product in one batch: the first is read before the second, whose value would hide it.
-  @Test func theFirstOfTwoIsReadBeforeTheSecond() async throws {
+  @Test func firstOfTwoWritesIsReadBeforeTheSecond() async throws {
     let plan = Plan([Bench.price(10, 12, of: Self.products[0]), Bench.price(10, 14, of: Self.products[0])])
     let (outcomes, journal, market) = try await run(plan, [.echo]) { _ in }
     #expect(outcomes.map(\.label) == ["not-applied", "done"])
@@ -72,7 +72,7 @@ struct BatchVerifierTests {
   }
 
   /// Two equal creates of one batch are two products.
-  @Test func equalCreatesOfABatchAreBothMade() async throws {
+  @Test func equalCreatesOfABatchAreTwoProducts() async throws {
     let plan = Plan([.create(Bench.draft), .create(Bench.draft)])
     let (outcomes, _, market) = try await run(plan) { _ in }
     #expect(outcomes.map(\.label) == ["done", "done"])
@@ -80,7 +80,7 @@ struct BatchVerifierTests {
   }
 
   /// A batch is killed after a response that was wrong: the next start reads, and doesn't trust the response.
-  @Test(arguments: [false, true]) func afterAKillTheResponseIsReadBack(isApplied: Bool) async throws {
+  @Test(arguments: [false, true]) func responseBeforeAKillIsReadBack(isApplied: Bool) async throws {
     let copy = Bench()
     let facts = Mutex<ScriptedMarket.Facts?>(nil)
     _ = try await run(Self.plan, isApplied ? [] : [.echo]) { [bench] market in
@@ -99,7 +99,7 @@ struct BatchVerifierTests {
   }
 
   /// The verdicts at the end of a batch can't be written: they are unknown, and the next start resolves them.
-  @Test func verdictsThatCannotBeWrittenAreUnknown() async throws {
+  @Test func outcomesThatCannotBeStoredAreUnknown() async throws {
     let market = bench.market(Self.products)
     do {
       let journal = try bench.journal()

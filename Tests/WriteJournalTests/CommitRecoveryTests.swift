@@ -23,7 +23,7 @@ struct CommitRecoveryTests {
     func databaseDidRollback(_ database: Database) {}
   }
 
-  @Test(arguments: [1, 3]) func aRestartAfterAnyCommitFindsTheTruth(jobs: Int) async throws {
+  @Test(arguments: [1, 3]) func restartAfterAnyCommitFindsTheTrueOutcome(jobs: Int) async throws {
     let bench = Bench()
     let journal = try bench.journal()
     let products = (1...6).map { Product(id: $0, name: "p\($0)", price: Amount(10)) }

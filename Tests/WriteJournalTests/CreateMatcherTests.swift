@@ -28,7 +28,7 @@ struct CreateMatcherTests {
       ([product(100, "mug", 5), product(101, "mug", 5)], nil, .ambiguous([100, 101])),
       ([], nil, .notFound),
     ] as [([Product], Bool?, CreateMatcher.Verdict)])
-  func verdicts(_ newest: [Product], _ keepsMarker: Bool?, _ verdict: CreateMatcher.Verdict) {
+  func newProductMatchesTheCreateOrNot(_ newest: [Product], _ keepsMarker: Bool?, _ verdict: CreateMatcher.Verdict) {
     let evidence = CreateMatcher(
       draft: Bench.draft, operation: "OP", known: [1], knownProductIDs: [2], vendorID: 7, keepsMarker: keepsMarker)
     #expect(evidence.verdict(from: newest) == verdict)

@@ -20,7 +20,7 @@ import Testing
     return errors.withLock { $0 }
   }
 
-  @Test(arguments: 0..<Trial.count(40, long: 400)) func aNewJournalIsOpenedByAll(_ round: Int) throws {
+  @Test(arguments: 0..<Trial.count(40, long: 400)) func newJournalIsOpenedBySeveralProgramsAtOnce(_ round: Int) throws {
     let bench = Bench(isShortLived: true)
     let directory = bench.directory
     let errors = Self.errors { if let reason = try Journal(at: directory).readOnly { throw reason } }
@@ -28,7 +28,7 @@ import Testing
   }
 
   /// Each migration is run once, also those that a newer program adds to a file of an older one.
-  @Test(arguments: 0..<10) func migrationsAreRunOnce(_ round: Int) throws {
+  @Test(arguments: 0..<10) func eachMigrationIsRunOnce(_ round: Int) throws {
     let bench = Bench(isShortLived: true)
     try PrivateFiles.ensureDirectory(bench.directory)
     let path = bench.directory + "/file.sqlite"
@@ -52,7 +52,7 @@ import Testing
   }
 
   /// A job that throws after it has written leaves nothing, and the other jobs of its transaction are committed.
-  @Test func aJobThatFailsIsRolledBack() async throws {
+  @Test func failedJobIsRolledBack() async throws {
     let bench = Bench(isShortLived: true)
     let journal = try bench.journal()
     try journal.write(durable: false) { try $0.execute(sql: "CREATE TABLE mark(n INTEGER)") }

@@ -33,7 +33,7 @@ struct EffectReadingTests {
   ]
 
   @Test(arguments: lies, [false, true])
-  func aCreateAnsweredWithSomethingElseIsReadBack(_ lie: Lie, applies: Bool) async throws {
+  func createAnsweredWithAnotherProductIsReadBack(_ lie: Lie, applies: Bool) async throws {
     let journal = try bench.journal()
     let market = bench.market([Bench.product, Self.old], [.lie(lie.answer, applies: applies)])
     let runner = bench.runner(journal, market)
@@ -52,7 +52,7 @@ struct EffectReadingTests {
 
   /// Writes of a batch are read back at its end, by lists or one by one; with `never` the responses are trusted.
   @Test(arguments: [Verification.always, .batchEnd, .never], [3, 40])
-  func answersOfABatchAreReadBack(_ verification: Verification, count: Int) async throws {
+  func responsesOfABatchAreReadBack(_ verification: Verification, count: Int) async throws {
     let journal = try bench.journal()
     let products = (1...count).map { Product(id: $0, name: "p\($0)", price: Amount(10)) }
     let market = bench.market(products, [.fine, .echo, .fine])
@@ -72,7 +72,7 @@ struct EffectReadingTests {
     #expect(try journal.resumableEntries(Bench.binding).isEmpty)
   }
 
-  @Test func aCreateOfABatchThatIsNotThereIsAQuestion() async throws {
+  @Test func missingCreateOfABatchIsUndecided() async throws {
     let journal = try bench.journal()
     let market = bench.market([Bench.product], [.echo, .fine])
     let runner = bench.runner(journal, market)
@@ -85,7 +85,7 @@ struct EffectReadingTests {
   /// More products arrive than are remembered.
   ///
   /// A product older than all of them isn't taken for the new one, even if it is equal.
-  @Test func anOldProductIsNeverTheNewOne() async throws {
+  @Test func oldProductIsNeverTakenForTheNewOne() async throws {
     let journal = try bench.journal()
     var old = Bench.product
     (old.id, old.name, old.description, old.price, old.stock) = (1, "mug", "a mug for coffee", Amount(5), 1)
@@ -103,7 +103,7 @@ struct EffectReadingTests {
   }
 
   /// A later edit or delete of the new product by this home doesn't prevent its recognition.
-  @Test(arguments: ["patch", "delete"]) func ourOwnLaterWriteTellsWhatAppeared(_ kind: String) async throws {
+  @Test(arguments: ["patch", "delete"]) func ownLaterWriteDoesNotHideTheNewProduct(_ kind: String) async throws {
     let journal = try bench.journal()
     let market = bench.market([Bench.product], [.late(.seconds(30)), .fine])
     market.edit { $0.keepsMarker = false }
@@ -121,7 +121,7 @@ struct EffectReadingTests {
   /// An equal create waits for the verdict on the first one.
   ///
   /// If that is found late, it is the product of both.
-  @Test func anEqualCreateWaitsForTheQuestion() async throws {
+  @Test func equalCreateWaitsForTheFirstOutcome() async throws {
     let journal = try bench.journal()
     let market = bench.market([Bench.product], [.late(.seconds(30))])
     market.edit { $0.keepsMarker = false }
@@ -137,7 +137,7 @@ struct EffectReadingTests {
   }
 
   /// `stock+=1` is lost, then `stock+=1` is sent again: two writes, one effect, and both can be undone.
-  @Test func aVerdictOfNotAppliedStays() async throws {
+  @Test func outcomeNotAppliedIsFinal() async throws {
     let market = bench.market([Bench.product], [.lost, .lost, .lost])
     let journal = try bench.journal()
     let runner = bench.runner(journal, market)
@@ -153,7 +153,7 @@ struct EffectReadingTests {
   }
 
   /// A write whose value was already reverted doesn't prevent the undo of the one before it.
-  @Test func undoGoesOnBehindWhatIsAsItWas() async throws {
+  @Test func undoContinuesBehindARevertedWrite() async throws {
     let market = bench.market()
     let runner = bench.runner(try bench.journal(), market)
     #expect(
@@ -166,7 +166,7 @@ struct EffectReadingTests {
 
   /// An altered record is reported, and neither undone nor resumed.
   @Test(arguments: ["change", "before", "after", "product", "state"])
-  func anAlteredRecordIsNotActedUpon(_ column: String) async throws {
+  func alteredRecordIsNeitherUndoneNorResumed(_ column: String) async throws {
     let products = (1...3).map { Product(id: $0, name: "p", price: Amount(10)) }
     let market = bench.market(products, [.fine, .refused(401, .wrongSecret)])
     do {
@@ -189,7 +189,7 @@ struct EffectReadingTests {
     if column == "change" { #expect(try await runner.resume().isEmpty && market.sends == sends) }
   }
 
-  @Test func aLostJournalIsNoticed() async throws {
+  @Test func lostJournalIsReported() async throws {
     #expect(!Journal.isLost(in: bench.directory))
     do {
       let journal = try bench.journal()
@@ -208,7 +208,7 @@ struct EffectReadingTests {
   }
 
   /// If the journal is deleted or replaced during a batch, the remaining writes aren't sent.
-  @Test(arguments: [false, true]) func aJournalThatGoesAwayStopsTheBatch(isReplaced: Bool) async throws {
+  @Test(arguments: [false, true]) func removedJournalStopsTheBatch(isReplaced: Bool) async throws {
     let path = bench.directory + "/journal.sqlite"
     var facts = ScriptedMarket.Facts()
     for id in 1...40 { facts.products[id] = Product(id: id, name: "p\(id)", price: Amount(10)) }
@@ -225,7 +225,7 @@ struct EffectReadingTests {
   }
 
   /// A server may reuse the id of a deleted product for the next one.
-  @Test func aNumberThatIsUsedAgainIsNoQuestion() async throws {
+  @Test func reusedProductIDIsDecided() async throws {
     let market = bench.market([Bench.product])
     market.edit { $0.keepsMarker = false }
     let runner = bench.runner(try bench.journal(), market)
@@ -239,7 +239,7 @@ struct EffectReadingTests {
 
   /// A file of another program is left unchanged byte for byte.
   @Test(arguments: ["CREATE TABLE notes(text)", "PRAGMA application_id = 7"])
-  func aForeignFileIsNoJournal(_ sql: String) async throws {
+  func fileOfAnotherProgramIsUnchanged(_ sql: String) async throws {
     try FileManager.default.createDirectory(
       atPath: bench.directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
     let path = bench.directory + "/journal.sqlite"
@@ -258,13 +258,13 @@ struct EffectReadingTests {
       (0x0102_1994, false),
       (0x794C_7630, false), (0x9123_683E, false),
     ] as [(Int64, Bool)])
-  func networkFileSystemsAreKnownByTheirNumber(kind: Int64, isNetwork: Bool) {
+  func networkFileSystemIsRecognizedByItsType(kind: Int64, isNetwork: Bool) {
     #expect(PrivateFiles.isNetwork(kind: kind) == isNetwork)
     #expect(!PrivateFiles.isNetwork("/proc") && !PrivateFiles.isNetwork("/not there"))
   }
 
   /// A delete that was proven not applied is sent again, and rejected with 404 by a server that still has the product.
-  @Test(arguments: [false, true]) func aDeletionIsWhatReadingShows(isThere: Bool) async throws {
+  @Test(arguments: [false, true]) func deleteIsDecidedByReading(isThere: Bool) async throws {
     let market = bench.market([Bench.product], [.lost, .refused(404, .notFound)])
     let meddler = Meddler(market: market) { facts in
       if facts.sends == 2, !isThere { facts.products[1] = nil }
@@ -275,7 +275,7 @@ struct EffectReadingTests {
   }
 
   /// A raw request with an unknown outcome isn't a create, so no list is searched for its product.
-  @Test func aRawRequestInDoubtIsNotAwaited() async throws {
+  @Test func unknownRawRequestCausesNoSearch() async throws {
     let journal = try bench.journal()
     let runner = bench.runner(journal, bench.market())
     _ = await runner.raw("POST /x") { _ in SendOutcome.unknown("cut") }

@@ -43,7 +43,7 @@ import Testing
 
   private static let create = Plan([.create(Bench.draft)])
 
-  @Test func aCreateThatWasMadeWhenItsCommandWasKilledIsTheOneThatIsWanted() async throws {
+  @Test func createOfAKilledCommandIsReused() async throws {
     let killed = try await kill(Self.create)
     defer { withExtendedLifetime(killed) {} }
     let (journal, market, runner) = try again(killed)
@@ -61,7 +61,7 @@ import Testing
   }
 
   /// The last bytes were sent without an effect so far: the outcome is unknown, and no second one is sent.
-  @Test func aCreateThatMayStillArriveHoldsItsEqual() async throws {
+  @Test func createThatMayStillArriveHoldsItsEqual() async throws {
     let killed = try await kill(Self.create, .lost)
     defer { withExtendedLifetime(killed) {} }
     let (_, market, runner) = try again(killed)
@@ -75,7 +75,7 @@ import Testing
 
   /// The first one left whole, was not seen within the window, and arrives later: `resume` finds it, and does not send the
   /// second one too.
-  @Test func aCreateThatWasHeldByItsEqualIsNotSentOnceThatArrives() async throws {
+  @Test func resumeDoesNotSendHeldCreateAfterEqualArrivesLate() async throws {
     let bench = Bench()
     let market = bench.market([], [.late(.seconds(100))])
     let runner = bench.runner(try bench.journal(), market)
@@ -92,7 +92,7 @@ import Testing
 
   /// The second one was held back by the first, which arrived after all and was used by the next run of the line: a later
   /// create is another product.
-  @Test func createThatWasHeldBackIsNotLeftForTheNextOne() async throws {
+  @Test func heldCreateIsNotReusedForALaterOne() async throws {
     let bench = Bench()
     let market = bench.market([], [.late(.seconds(100))])
     let journal = try bench.journal()
@@ -125,7 +125,7 @@ import Testing
   }
 
   /// `resume` has taken the create and not begun it when another shell runs the same line.
-  @Test func aLineThatRunsAgainBeforeItsResumeBeginsHasItsEffectOnce() async throws {
+  @Test func lineRepeatedBeforeItsResumeHasItsEffectOnce() async throws {
     let bench = Bench()
     let (journal, market) = try await leaveUnsent(bench)
     let tickets = try journal.claimResumable(Bench.binding, nil).map { ticket in
@@ -139,7 +139,7 @@ import Testing
   }
 
   /// `resume` is just sending the create when another shell runs the same line.
-  @Test func aLineThatRunsAgainDuringItsResumeHasItsEffectOnce() async throws {
+  @Test func lineRepeatedDuringItsResumeHasItsEffectOnce() async throws {
     let bench = Bench()
     let (journal, market) = try await leaveUnsent(bench)
     let other = try bench.journal()
@@ -161,7 +161,7 @@ import Testing
   }
 
   /// Two shells that run the same line at the same time, none of them interrupted, want two.
-  @Test func equalCreatesOfTwoShellsAreTwo() async throws {
+  @Test func equalCreatesOfTwoShellsAreTwoProducts() async throws {
     let bench = Bench()
     let market = bench.market([])
     let other = try bench.journal()
@@ -171,7 +171,7 @@ import Testing
     #expect(outcomes.map(\.label) == ["done"] && market.effects.count == 2)
   }
 
-  @Test func anotherOneIsMadeWhereTheLineSaysSo() async throws {
+  @Test func lineCanAskForAnotherEqualCreate() async throws {
     let killed = try await kill(Self.create)
     defer { withExtendedLifetime(killed) {} }
     let (_, market, runner) = try again(killed)
@@ -179,7 +179,7 @@ import Testing
     #expect(outcomes.map(\.label) == ["done"] && market.effects.count == 2)
   }
 
-  @Test func twoEqualCreatesOfOnePlanAreTwo() async throws {
+  @Test func equalCreatesOfOnePlanAreTwoProducts() async throws {
     let bench = Bench()
     let market = bench.market([])
     let plan = Plan([.create(Bench.draft), .create(Bench.draft)])
@@ -188,7 +188,7 @@ import Testing
   }
 
   /// A plan with two equal creates is killed at the first or second one, and applied again until it is complete.
-  @Test(arguments: [1, 2]) func aPlanOfEqualCreatesIsFinished(_ send: Int) async throws {
+  @Test(arguments: [1, 2]) func interruptedPlanOfEqualCreatesIsCompleted(_ send: Int) async throws {
     let plan = Plan([.create(Bench.draft), .create(Bench.draft)])
     let intents = Intent.of(plan.changes, source: "plan 1", line: nil, digests: ["a", "a"])
     let killed = try await kill(plan, origins: intents.map { WriteOrigin($0) }, atSend: send)
@@ -207,7 +207,7 @@ import Testing
     #expect(try journal.priors(of: plan.changes, intents, Bench.binding).allSatisfy { $0 != .none })
   }
 
-  @Test func anAppliedChangeThatWasUndoneOrDeletedIsMadeAgain() async throws {
+  @Test func undoneOrDeletedChangeIsMadeAgain() async throws {
     let bench = Bench()
     let (journal, market) = (try bench.journal(), bench.market([]))
     let runner = bench.runner(journal, market)
@@ -226,7 +226,7 @@ import Testing
   }
 
   /// Only a dead session leaves creates unshown, and creates of another vendor don't count.
-  @Test func anEqualCreateOfACommandThatWasKilledIsAskedAbout() async throws {
+  @Test func equalCreateOfAKilledCommandIsQuestioned() async throws {
     let killed = try await kill(Plan([.create(Bench.draft), Bench.price(10, 12)]), atSend: 2)
     defer { withExtendedLifetime(killed) {} }
     let (journal, _, _) = try again(killed)
@@ -246,7 +246,7 @@ import Testing
     #expect(try match() == .none)
   }
 
-  @Test func anUndoThatWasKilledIsFoundAndNotMadeTwice() async throws {
+  @Test func killedUndoIsNotMadeTwice() async throws {
     let bench = Bench()
     let (journal, market) = (try bench.journal(), bench.market())
     market.edit {
@@ -274,7 +274,7 @@ import Testing
   }
 
   /// The outcome of an undo was recorded, and its command killed before showing it.
-  @Test func anUndoThatWasNotShownIsKnown() async throws {
+  @Test func unshownUndoIsKnown() async throws {
     let bench = Bench()
     let (journal, market) = (try bench.journal(), bench.market())
     let runner = bench.runner(journal, market)

@@ -9,7 +9,7 @@ import Testing
 struct JournalFormatTests {
   /// By this program, on the embedded market: a patch, a create with a picture, its delete, the undo of that, and
   /// a raw request that was refused. Everything of it is read: changes, what was there before, exchanges, pictures.
-  @Test func aJournalOfTheFirstVersionIsReadWhole() throws {
+  @Test func journalOfTheFirstVersionIsRead() throws {
     let bench = Bench()
     try bring("version-1", to: bench)
     let journal = try bench.journal()
@@ -36,7 +36,7 @@ struct JournalFormatTests {
   }
 
   /// A change that an agent planned and another person signed, and one of a line.
-  @Test func aJournalOfTheSecondVersionNamesActors() throws {
+  @Test func journalOfTheSecondVersionHasActors() throws {
     let bench = Bench()
     try bring("version-2", to: bench)
     let entries = try bench.journal().entries(limit: 9)

@@ -15,7 +15,7 @@ struct JournalRecoveryTests {
   }
 
   @Test(arguments: [ScriptedMarket.Fault.fine, .lost, .late(.seconds(3))])
-  func aRestartFindsTheTruth(_ fault: ScriptedMarket.Fault) async throws {
+  func restartFindsTheTrueOutcome(_ fault: ScriptedMarket.Fault) async throws {
     let instants = Mutex<[Instant]>([])
     let bench = Bench()
     let journal = try bench.journal()
@@ -56,7 +56,7 @@ struct JournalRecoveryTests {
   }
 
   /// Random faults and cancellations with many seeds: the log agrees with the market's own record.
-  @Test func theLogAgreesWithTheMarket() async throws {
+  @Test func logEqualsTheMarketsRecord() async throws {
     let isLong = Trial.isLong
     for seed in 1...UInt64(isLong ? 500 : 12) {
       var random = SplitMix64(seed)

@@ -33,7 +33,7 @@ struct JournalTests {
     _ = await runner.run(Plan([.create(Bench.draft)]))
   }
 
-  @Test func everythingIsPrivateFromTheStart() async throws {
+  @Test func filesArePrivateFromTheirCreation() async throws {
     let journal = try bench.journal()
     _ = await bench.runner(journal, bench.market()).run(Plan([.create(Bench.draft)]))
     let files = try #require(FileManager.default.enumerator(atPath: bench.directory)).compactMap { $0 as? String }
@@ -45,24 +45,24 @@ struct JournalTests {
     #expect(files.contains("journal.sqlite-wal") && files.count >= 6)
   }
 
-  @Test func aDirectoryOthersCanReadIsRefused() throws {
+  @Test func readableDirectoryIsRefused() throws {
     mkdir(bench.directory, 0o700)
     chmod(bench.directory, 0o755)
     #expect(refusal(bench.directory) == .insecurePermissions(path: bench.directory, mode: 0o755))
   }
 
-  @Test func aLinkInPlaceOfTheJournalIsRefused() throws {
+  @Test func symbolicLinkInPlaceOfTheJournalIsRefused() throws {
     mkdir(bench.directory, 0o700)
     symlink("/etc/hostname", bench.directory + "/journal.sqlite")
     #expect(refusal(bench.directory) == .wrongOwner(path: bench.directory + "/journal.sqlite"))
   }
 
-  @Test func whereNothingCanBeMadeItSaysWhy() {
+  @Test func uncreatableJournalIsExplained() {
     #expect(refusal("/proc/nowhere/journal") != nil)
     #expect(refusal("/dev/null/journal") == .unwritable(path: "/dev/null/journal", reason: "Not a directory"))
   }
 
-  @Test func aNewerJournalIsReadAndNotWritten() async throws {
+  @Test func newerJournalIsReadOnly() async throws {
     try await written()
     let queue = try DatabaseQueue(path: bench.directory + "/journal.sqlite")
     try await queue.write { try $0.execute(sql: "PRAGMA user_version = 9") }
@@ -75,7 +75,7 @@ struct JournalTests {
     #expect(outcomes == [.journalUnavailable(.newerSchema(version: 9))] && market.sends == 0)
   }
 
-  @Test func garbageInPlaceOfAJournalIsDamage() throws {
+  @Test func invalidJournalFileIsDamage() throws {
     mkdir(bench.directory, 0o700)
     let path = bench.directory + "/journal.sqlite"
     #expect(
@@ -88,7 +88,7 @@ struct JournalTests {
   }
 
   /// After a power loss, the committed entries are there whatever the end of the WAL contains.
-  @Test(arguments: [0, 1, 31, 32, 100, 4_000, 4_119]) func aTornOrGarbledTailIsLeftOut(cut: Int) async throws {
+  @Test(arguments: [0, 1, 31, 32, 100, 4_000, 4_119]) func damagedEndOfTheWALIsIgnored(cut: Int) async throws {
     let journal = try bench.journal()
     _ = await bench.runner(journal, bench.market()).run(Plan([Bench.price(10, 12)]))
     let wal = bench.directory + "/journal.sqlite-wal"
@@ -108,7 +108,7 @@ struct JournalTests {
     }
   }
 
-  @Test func aDatabaseCutAnywhereIsReadOrRefused() async throws {
+  @Test func truncatedDatabaseIsReadOrRefused() async throws {
     try await written()
     let whole = try #require(FileManager.default.contents(atPath: bench.directory + "/journal.sqlite"))
     for part in stride(from: 0, to: whole.count, by: 3_500) {
@@ -134,7 +134,7 @@ struct JournalTests {
   }()
 
   @Test(.enabled(if: canMount, "a file system is mounted by root only"))
-  func aFullDiskStopsTheWriteAndNotTheLog() async throws {
+  func fullDiskStopsTheWriteButNotTheLog() async throws {
     let place = bench.directory
     mkdir(place, 0o700)
     try #require(mount("tmpfs", place, "tmpfs", 0, "size=256k,mode=0700") == 0)
@@ -162,7 +162,7 @@ struct JournalTests {
   }
 
   /// Pictures of completed writes are deleted for new ones, the oldest first; those of pending writes never are.
-  @Test func oldPicturesMakeRoomForNewOnes() async throws {
+  @Test func oldestPicturesAreDeletedForNewOnes() async throws {
     let journal = try Journal(at: bench.directory, clock: bench.clock, quota: 40)
     let market = bench.market([], [.fine, .fine, .refused(500, .other)])
     let runner = bench.runner(journal, market)
@@ -182,7 +182,7 @@ struct JournalTests {
     #expect(journal.blobs.used() == 21)
   }
 
-  @Test func aPictureThatWasSwappedIsNotTakenForTheOld() throws {
+  @Test func replacedPictureFileIsRefused() throws {
     let journal = try bench.journal()
     let name = try journal.blobs.store(Data("abc".utf8))
     #expect(name == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
@@ -192,7 +192,7 @@ struct JournalTests {
     #expect(journal.blobs.bytes("../journal.sqlite") == nil)
   }
 
-  @Test(arguments: [55, 56, 63, 64, 65, 1_000]) func longerTextsHashAsTheyShould(count: Int) throws {
+  @Test(arguments: [55, 56, 63, 64, 65, 1_000]) func sha256OfLongTextsIsRight(count: Int) throws {
     let expected = [
       55: "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318",
       56: "b35439a4ac6f0948b6d6f9e3c6af0f5f590ce20f1bde7090ef7970686ec6738a",
@@ -204,7 +204,7 @@ struct JournalTests {
     #expect(SHA256.hex(Data(repeating: UInt8(ascii: "a"), count: count)) == expected[count])
   }
 
-  @Test func twoShellsShareOneJournalAndHoldEachOthersProducts() async throws {
+  @Test func twoShellsShareOneJournalAndItsLocks() async throws {
     let first = try bench.journal()
     let second = try bench.journal()
     let market = bench.market([Bench.product], [.stalled])
@@ -226,14 +226,14 @@ struct JournalTests {
   }
 
   /// A session that can't test the lock, for example out of descriptors, must not take a living session for dead.
-  @Test func aLockThatCannotBeLookedAtCountsAsHeld() {
+  @Test func untestableLockCountsAsHeld() {
     mkdir(bench.directory, 0o700)
     mkdir(bench.directory + "/odd.lock", 0o700)
     #expect(SessionLock.isHeld(directory: bench.directory, session: "odd"))
     #expect(!SessionLock.isHeld(directory: bench.directory, session: "gone"))
   }
 
-  @Test func rawRequestsOfOthersAreOpenOnlyWhileTheirOutcomeIsUnknown() async throws {
+  @Test func rawRequestsOfOthersAreOpenOnlyWhileUnknown() async throws {
     let journal = try bench.journal()
     let runner = bench.runner(journal, bench.market())
     _ = await runner.raw("POST /x") { _ in SendOutcome.unsent("refused") }
@@ -244,7 +244,7 @@ struct JournalTests {
     #expect(try journal.openCountOfOtherVendors(other) == 1)
   }
 
-  @Test func aCanaryAppearsInNoFile() async throws {
+  @Test func secretIsInNoFileOfTheJournal() async throws {
     let canary = "CANARY-5f3b"
     let journal = try Journal(at: bench.directory, clock: bench.clock) {
       $0.replacingOccurrences(of: canary, with: "***")
@@ -261,7 +261,7 @@ struct JournalTests {
   }
 
   /// Retention follows the order of the journal, so a wrong clock deletes nothing.
-  @Test func whatEndedLongAgoIsForgottenAndQuestionsStay() async throws {
+  @Test func oldEntriesAreDeletedAndUndecidedOnesKept() async throws {
     let journal = try bench.journal()
     let market = bench.market()
     let runner = bench.runner(journal, market)
@@ -280,7 +280,7 @@ struct JournalTests {
   }
 
   /// Entries beyond the size limit are deleted, the oldest first, and once: free pages don't count.
-  @Test func whatDoesNotFitIsForgottenAndQuestionsStay() async throws {
+  @Test func entriesBeyondTheSizeLimitAreDeletedAndUndecidedOnesKept() async throws {
     let journal = try bench.journal()
     let runner = bench.runner(journal, bench.market())
     _ = await runner.raw("POST /x") { _ in .unknown("cut") }
@@ -306,7 +306,7 @@ struct JournalTests {
     #expect(try journal.entries(limit: 99).map(\.id) == kept)
   }
 
-  @Test func aCreateThatWasGivenUpIsRecognisedWhenItArrives() async throws {
+  @Test func abandonedCreateIsRecognizedWhenItArrives() async throws {
     let journal = try bench.journal()
     let market = bench.market([], [.lost, .lost, .lost])
     let runner = bench.runner(journal, market)
@@ -318,7 +318,7 @@ struct JournalTests {
         == [LateDelivery(entry: 1, product: 5, standing: .undecided)])
   }
 
-  @Test func aFirstSendThatArrivesBehindTheSecondIsRecognised() async throws {
+  @Test func firstSendThatArrivesAfterTheSecondIsRecognized() async throws {
     let journal = try bench.journal()
     let runner = bench.runner(journal, bench.market([], [.lost, .fine]))
     #expect(await runner.run(Plan([.create(Bench.draft)])).map(\.label) == ["unknown"])
@@ -336,7 +336,7 @@ struct JournalTests {
   }
 
   /// Lists query the journal only while it has creates to look for, however they were abandoned.
-  @Test(arguments: [false, true]) func theLookOutForLateCreatesEndsByTheJournalsOrder(isForgotten: Bool) async throws {
+  @Test(arguments: [false, true]) func watchForLateCreatesEndsByJournalOrder(isForgotten: Bool) async throws {
     let journal = try bench.journal()
     let runner = bench.runner(journal, bench.market([], [.fine, .lost, .lost, .lost]))
     _ = await runner.run(Plan([.create(Bench.draft), Bench.price(10, 12)]))
@@ -356,7 +356,7 @@ struct JournalTests {
     #expect(!Journal.hasMarker(in: bench.directory))
   }
 
-  @Test func namesSortByTime() {
+  @Test func ulidsSortByTime() {
     var random = SplitMix64(Trial.seed)
     let names = [1, 2, 1_700_000_000_000].map { ULID.make(milliseconds: $0, using: &random) }
     #expect(names == names.sorted() && names.allSatisfy { $0.utf8.count == 26 })

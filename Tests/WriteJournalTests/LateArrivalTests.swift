@@ -66,7 +66,7 @@ struct LateArrivalTests {
       shows: 12),
     Story(testDescription: "somebody else's other price", faults: [held], foreign: 77, shows: 77),
   ])
-  func whatItUndidIsTold(_ story: Story) async throws {
+  func revertedValuesOfALatePatchAreReported(_ story: Story) async throws {
     let journal = try bench.journal()
     let market = bench.market([Bench.product], story.faults)
     let runner = bench.runner(journal, market)
@@ -95,7 +95,7 @@ struct LateArrivalTests {
   }
 
   /// An altered record doesn't prove what was sent.
-  @Test func anAlteredPatchIsNotLookedOutFor() async throws {
+  @Test func alteredPatchIsNotWatchedFor() async throws {
     let journal = try bench.journal()
     let market = bench.market([Bench.product], [LateArrivalTests.held])
     _ = await bench.runner(journal, market).run(Plan([Bench.price(10, 12)]))

@@ -18,7 +18,7 @@ struct PendingWriteTests {
 
   /// Without its pictures a create can't be compared with products: it becomes undecided, and an equal create waits for
   /// the decision.
-  @Test func aCreateThatCannotBeReadBackHoldsOnlyItsLike() async throws {
+  @Test func uncheckableCreateHoldsOnlyItsEquals() async throws {
     let market = bench.market()
     do {
       let journal = try bench.journal()
@@ -41,7 +41,7 @@ struct PendingWriteTests {
   }
 
   /// A session that takes over a create of a dead session knows when its last bytes were sent.
-  @Test func aQuestionOfADeadShellSaysWhenItWasSent() async throws {
+  @Test func undecidedWriteOfADeadShellHasItsTimeOfSending() async throws {
     let market = bench.market([Bench.product], [.lost])
     do {
       let journal = try bench.journal()
@@ -59,7 +59,7 @@ struct PendingWriteTests {
   }
 
   /// A verdict that couldn't be written is resolved by the same session while it is alive.
-  @Test func aShellSettlesWhatItCouldNotWriteDown() async throws {
+  @Test func unstoredOutcomeIsResolvedByTheSameSession() async throws {
     let journal = try bench.journal()
     let market = bench.market()
     let runner = bench.runner(journal, market)
@@ -70,7 +70,7 @@ struct PendingWriteTests {
   }
 
   /// Reading back can't determine what a raw request did.
-  @Test func aRawRequestThatWasKilledIsAQuestion() async throws {
+  @Test func killedRawRequestIsUndecided() async throws {
     do { _ = try bench.journal().beginRaw(RawRecord("POST /x"), for: Bench.binding, note: nil, operation: "A") }
     let journal = try bench.journal()
     let runner = bench.runner(journal, bench.market())
@@ -81,7 +81,7 @@ struct PendingWriteTests {
     #expect(try journal.abandonedCounts(Bench.binding) == (0, 0))
   }
 
-  @Test func onlyWhatWasShownIsResumed() async throws {
+  @Test func onlyShownWritesAreResumed() async throws {
     let journal = try bench.journal()
     let products = (1...4).map { Product(id: $0, name: "p", price: Amount(10)) }
     let market = bench.market(products, [.refused(401, .wrongSecret)])
@@ -94,7 +94,7 @@ struct PendingWriteTests {
   }
 
   /// The sends of every round are counted.
-  @Test func aResumedWriteGoesOnCounting() async throws {
+  @Test func resumedWriteContinuesTheSendCount() async throws {
     let journal = try bench.journal()
     let market = bench.market([Bench.product], [.lost, .lost, .lost])
     let runner = bench.runner(journal, market)
@@ -105,7 +105,7 @@ struct PendingWriteTests {
   }
 
   /// A write that must not be made doesn't prevent the other records of its transaction.
-  @Test func aRefusedRecordIsNoMatterOfTheOthers() async throws {
+  @Test func refusedRecordDoesNotAffectItsTransaction() async throws {
     let journal = try bench.journal()
     let products = (1...3).map { Product(id: $0, name: "p", price: Amount(10)) }
     let plan = Plan(products.map { Bench.price(10, 12, of: $0) })
@@ -132,7 +132,7 @@ struct PendingWriteTests {
   }
 
   /// A write that another session has resumed in the meantime isn't abandoned by the one that listed it.
-  @Test func whatAnotherShellGoesOnWithIsNotGivenUp() async throws {
+  @Test func writeResumedByAnotherShellIsNotAbandoned() async throws {
     let mine = try bench.journal()
     let products = (1...2).map { Product(id: $0, name: "p", price: Amount(10)) }
     let market = bench.market(products, [.refused(401, .wrongSecret)])

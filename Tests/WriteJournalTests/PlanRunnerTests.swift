@@ -54,7 +54,7 @@ struct PlanRunnerTests {
   }
 
   @Test(arguments: cases)
-  func oneWriteEndsOnceAndForAll(_ each: Case) async throws {
+  func everyFaultHasOneFinalOutcome(_ each: Case) async throws {
     let bench = Bench()
     let journal = try bench.journal()
     let market = bench.market([Bench.product], each.faults)
@@ -67,7 +67,7 @@ struct PlanRunnerTests {
     #expect(entry.status.rawValue == each.word && entry.note == "why" && entry.action.rawValue == each.kind)
   }
 
-  @Test func whatIsAlreadyAsWantedIsNotSent() async throws {
+  @Test func alreadyAppliedChangeIsNotSent() async throws {
     let bench = Bench()
     let journal = try bench.journal()
     let market = bench.market()
@@ -76,7 +76,7 @@ struct PlanRunnerTests {
     #expect(try journal.entries(limit: 9).isEmpty)
   }
 
-  @Test func aFieldThatMovedSinceIsNamedAndNothingIsSent() async throws {
+  @Test func changedFieldIsNamedAndNothingIsSent() async throws {
     let bench = Bench()
     let market = bench.market()
     var seen = Bench.product
@@ -87,7 +87,7 @@ struct PlanRunnerTests {
     #expect(market.sends == 0)
   }
 
-  @Test func aProductThatIsGoneIsRefusedWithoutASend() async throws {
+  @Test func changeOfADeletedProductIsNotSent() async throws {
     let bench = Bench()
     let market = bench.market([])
     let outcomes = await bench.runner(try bench.journal(), market).run(Plan([Bench.price(10, 12)]))
@@ -95,7 +95,7 @@ struct PlanRunnerTests {
     #expect(market.sends == 0)
   }
 
-  @Test func onlyTheServersOwnValueIsCalledStored() async throws {
+  @Test func onlyAValueOfTheServerIsCalledStored() async throws {
     let bench = Bench()
     let journal = try bench.journal()
     let to = ProductValues(price: Amount(typed: "12.34"))
@@ -107,14 +107,14 @@ struct PlanRunnerTests {
     #expect(try journal.entry(1)?.after == ProductValues(price: Amount(12)))
   }
 
-  @Test func withoutAJournalNothingIsSent() async {
+  @Test func nothingIsSentWithoutAJournal() async {
     let bench = Bench()
     let market = bench.market()
     #expect(await bench.runner(nil, market).run(Plan([.delete(Bench.product)])) == [.journalUnavailable(.notOpen)])
     #expect(market.sends == 0)
   }
 
-  @Test func aBatchStopsAtTheWrongSecretAndResumes() async throws {
+  @Test func batchStoppedByAWrongSecretIsResumed() async throws {
     let bench = Bench()
     let journal = try bench.journal()
     let products = (1...4).map { Product(id: $0, name: "p", price: Amount(10)) }
@@ -129,7 +129,7 @@ struct PlanRunnerTests {
     #expect(try journal.resumableEntries(Bench.binding).isEmpty)
   }
 
-  @Test func aBatchStopsAfterSomeFailuresInARow() async throws {
+  @Test func batchStopsAfterConsecutiveFailures() async throws {
     let bench = Bench()
     let products = (1...9).map { Product(id: $0, name: "p", price: Amount(10)) }
     let market = bench.market(products, Array(repeating: .refused(400, .invalid), count: 9))
@@ -138,7 +138,7 @@ struct PlanRunnerTests {
     #expect(outcomes.map(\.label) == Array(repeating: "refused", count: 3) + Array(repeating: "skipped", count: 6))
   }
 
-  @Test(arguments: [1, 4]) func itemsInDoubtOfABatchAreEachSettled(jobs: Int) async throws {
+  @Test(arguments: [1, 4]) func eachUnknownWriteOfABatchIsResolved(jobs: Int) async throws {
     let bench = Bench()
     let products = (1...6).map { Product(id: $0, name: "p", price: Amount(10)) }
     let market = bench.market(products, [.cut, .fine, .lost, .fine, .cut, .fine])
@@ -148,7 +148,7 @@ struct PlanRunnerTests {
     #expect(Set(market.effects).count == 6 && market.effects.count == 6)
   }
 
-  @Test func twoIdenticalCreatesAreToldApart() async throws {
+  @Test func identicalCreatesAreDistinguished() async throws {
     let bench = Bench()
     let market = bench.market([], [.cut, .cut])
     market.edit { $0.keepsMarker = false }
@@ -165,7 +165,7 @@ struct PlanRunnerTests {
 
   /// A late write is found by any read, including the last one before it would be sent again, and undo restores the
   /// values before the first send.
-  @Test(arguments: 0...5) func whatArrivesAtAnyLookCanBeTakenBack(_ reads: Int) async throws {
+  @Test(arguments: 0...5) func lateWriteCanBeUndone(_ reads: Int) async throws {
     let bench = Bench()
     let journal = try bench.journal()
     let market = bench.market([Bench.product], [.unseen(reads: reads)])
@@ -177,7 +177,7 @@ struct PlanRunnerTests {
     #expect(market.product(1)?.price == Amount(10))
   }
 
-  @Test func someoneElsesChangeInTheMeantimeIsAQuestion() async throws {
+  @Test func foreignChangeInTheMeantimeIsUndecided() async throws {
     let bench = Bench()
     let journal = try bench.journal()
     var facts = ScriptedMarket.Facts()
@@ -196,7 +196,7 @@ struct PlanRunnerTests {
   }
 
   /// Ctrl-C while sending: the product is held, resolved later, and nothing is sent again.
-  @Test func abandonedInTheAirItIsSettledLater() async throws {
+  @Test func abandonedWriteIsResolvedLater() async throws {
     let bench = Bench()
     let journal = try bench.journal()
     let market = bench.market([Bench.product], [.stalled])
@@ -210,7 +210,7 @@ struct PlanRunnerTests {
     #expect(market.sends == 1)
   }
 
-  @Test func aRawRequestIsLoggedAndNeverUndone() async throws {
+  @Test func rawRequestIsLoggedAndNeverUndone() async throws {
     let bench = Bench()
     let journal = try bench.journal()
     let runner = bench.runner(journal, bench.market())

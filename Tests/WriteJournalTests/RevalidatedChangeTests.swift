@@ -16,7 +16,7 @@ struct RevalidatedChangeTests {
 
   /// `stock+=1` twice from the same 3: the second isn't skipped because the first already made it 4.
   @Test(arguments: [(true, "drifted"), (false, "unchanged")])
-  func theSameResultIsNotTheSameWish(_ isRelative: Bool, _ word: String) async throws {
+  func equalResultOfAnotherWriteIsNotSkipped(_ isRelative: Bool, _ word: String) async throws {
     let market = bench.market()
     let runner = bench.runner(try bench.journal(), market)
     #expect(await runner.run(plan(3, 4, isRelative: isRelative)).map(\.label) == ["done"])
@@ -25,7 +25,7 @@ struct RevalidatedChangeTests {
   }
 
   /// One computed and one set field: if the computed one has changed, neither is written.
-  @Test func aComputedFieldIsNotDroppedAsIfItWereDone() async throws {
+  @Test func changedComputedFieldStopsTheWrite() async throws {
     let market = bench.market()
     market.edit { $0.products[1]?.stock = 4 }
     var plan = Plan([
@@ -38,7 +38,7 @@ struct RevalidatedChangeTests {
   }
 
   /// A computed change is still one after a crash: `resume` doesn't take it for done.
-  @Test func aComputedChangeIsStillOneWhenItIsResumed() async throws {
+  @Test func resumedComputedChangeStaysComputed() async throws {
     let market = bench.market([Bench.product], [.refused(401, .wrongSecret)])
     do {
       let first = bench.runner(try bench.journal(), market)
@@ -53,7 +53,7 @@ struct RevalidatedChangeTests {
   }
 
   /// Two reads show no effect, so it is to be sent again, but the product has changed by then.
-  @Test func whatIsSentAgainIsLookedAtFirst() async throws {
+  @Test func productIsReadBeforeAResend() async throws {
     let journal = try bench.journal()
     let market = bench.market([Bench.product], [.lost])
     let meddler = Meddler(market: market) { facts in
@@ -66,7 +66,7 @@ struct RevalidatedChangeTests {
   }
 
   /// The own delete arrives before it is sent again.
-  @Test func whatCameLateIsNotTakenForSomebodyElses() async throws {
+  @Test func ownLateDeleteIsNotForeign() async throws {
     let journal = try bench.journal()
     let market = bench.market([Bench.product], [.lost])
     let meddler = Meddler(market: market) { facts in
@@ -79,7 +79,7 @@ struct RevalidatedChangeTests {
 
   /// The request certainly wasn't processed: the current values come from another writer.
   @Test(arguments: [ScriptedMarket.Fault.unsent, .tooMany(.seconds(1))])
-  func whatNeverArrivedIsNotOurDoing(_ fault: ScriptedMarket.Fault) async throws {
+  func unprocessedRequestIsNoCauseOfAChange(_ fault: ScriptedMarket.Fault) async throws {
     let journal = try bench.journal()
     let market = bench.market([Bench.product], [fault])
     let meddler = Meddler(market: market) { facts in
@@ -89,7 +89,7 @@ struct RevalidatedChangeTests {
     #expect(market.sends == 1)
   }
 
-  @Test func aProductThatOthersDeletedWasNotDeletedByUs() async throws {
+  @Test func productDeletedByOthersIsForeign() async throws {
     let journal = try bench.journal()
     let market = bench.market([Bench.product], [.unsent, .unsent, .unsent])
     let runner = bench.runner(journal, market)
@@ -100,7 +100,7 @@ struct RevalidatedChangeTests {
   }
 
   /// A create that wasn't found is there when it is to be sent again, but altered: it stays undecided and isn't sent.
-  @Test func anAlteredLateArrivalIsAQuestion() async throws {
+  @Test func alteredLateCreateIsUndecided() async throws {
     let journal = try bench.journal()
     let market = bench.market([], [.lost, .lost, .lost])
     market.edit { $0.keepsMarker = false }
@@ -116,7 +116,7 @@ struct RevalidatedChangeTests {
   }
 
   /// Some editions compute the sale price from the current price and discount, not from those that were read before.
-  @Test func whatIsComputedFromAnotherFieldTakesItAsItIsNow() async throws {
+  @Test func dependentFieldUsesTheCurrentValue() async throws {
     let market = bench.market()
     market.edit { $0.products[1]?.discount = Amount(4) }
     let journal = try bench.journal()

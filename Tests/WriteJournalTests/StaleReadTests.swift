@@ -48,7 +48,7 @@ struct StaleReadTests {
   }
 
   /// A plan from an outdated read: the look before sending reads again until it is current.
-  @Test func theLookBeforeSendingIsCurrent() async throws {
+  @Test func readBeforeSendingIsRepeatedUntilCurrent() async throws {
     let (_, replica, runner) = try await changed()
     replica.next([true, true])
     #expect(await runner.run(Plan([Bench.price(10, 15)])) == [.conflicted([.price])])
@@ -60,7 +60,7 @@ struct StaleReadTests {
   }
 
   /// Another client has set the value back: after the confirmation window it is what is there, and at once later on.
-  @Test(arguments: [0, 10]) func afterTheWindowItIsAnotherClients(seconds: Int) async throws {
+  @Test(arguments: [0, 10]) func oldValueAfterTheWindowIsAnotherClients(seconds: Int) async throws {
     let (journal, replica, runner) = try await changed()
     replica.market.edit { $0.products[1]?.price = Amount(10) }
     bench.clock.advance(by: .seconds(seconds))
@@ -71,7 +71,7 @@ struct StaleReadTests {
   }
 
   /// A value that was replaced before the write isn't another client's value after it.
-  @Test(arguments: [1, 2]) func theReadAfterAWriteIsCurrent(count: Int) async throws {
+  @Test(arguments: [1, 2]) func laggingReadAfterAWriteDoesNotDecide(count: Int) async throws {
     let (journal, replica, runner) = try await changed([.echo])
     var now = Bench.product
     now.price = Amount(12)
@@ -85,9 +85,8 @@ struct StaleReadTests {
   }
 
   /// A value that was there before the last write isn't the effect of a request without a response.
-  @Test(arguments: [ScriptedMarket.Fault.lost, .cut]) func anOldValueIsNotTheEffect(_ fault: ScriptedMarket.Fault)
-    async throws
-  {
+  @Test(arguments: [ScriptedMarket.Fault.lost, .cut])
+  func replacedValueIsNoEffect(_ fault: ScriptedMarket.Fault) async throws {
     let (_, replica, runner) = try await changed([fault])
     var now = Bench.product
     now.price = Amount(12)

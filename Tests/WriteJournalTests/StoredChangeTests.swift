@@ -18,12 +18,12 @@ struct StoredChangeTests {
     thumbnailID: 7, pictures: [picture])
 
   @Test(arguments: [whole, Product(id: 1), Product(id: 2, images: [])])
-  func products(_ product: Product) {
+  func productsAreReadBackUnchanged(_ product: Product) {
     #expect(JSONColumn.decode(StoredProduct.self, product.json)?.product == product)
   }
 
   @Test(arguments: [allFields, ProductValues(), ProductValues(pictures: [])])
-  func fields(_ fields: ProductValues) {
+  func fieldsAreReadBackUnchanged(_ fields: ProductValues) {
     #expect(JSONColumn.decode(StoredFields.self, fields.json)?.fields == fields)
   }
 
@@ -31,7 +31,7 @@ struct StoredChangeTests {
     Change.create(
       ProductDraft(name: awkward, description: awkward, price: Amount(1), currency: .krw, pictures: [picture, picture])),
     .edit(whole, from: ProductValues(), to: allFields), .delete(Product(id: 3)),
-  ]) func changes(_ change: Change) throws {
+  ]) func changesAreReadBackUnchanged(_ change: Change) throws {
     let bench = Bench()
     let blobs = try bench.journal().blobs
     let text = try StoredChange(change, in: blobs).json

@@ -6,7 +6,7 @@ import Testing
 
 /// The exchanges of a write are stored with it.
 struct StoredExchangeTests {
-  @Test func everySendKeepsItsExchange() async throws {
+  @Test func everySendStoresItsExchange() async throws {
     let bench = Bench()
     let journal = try bench.journal()
     _ = await bench.runner(journal, bench.market([Bench.product], [.lost, .fine])).run(Plan([Bench.price(10, 12)]))
@@ -27,7 +27,7 @@ struct StoredExchangeTests {
       .init(name: "params", fileName: nil, type: nil, text: awkward, size: 1),
       .init(name: awkward, fileName: awkward, type: "image/png", text: nil, size: 2),
     ]), .form([]),
-  ]) func whatIsWrittenComesBackAsItWas(_ body: StoredExchange.Body) throws {
+  ]) func storedExchangeIsReadBackUnchanged(_ body: StoredExchange.Body) throws {
     let awkward = StoredExchangeTests.awkward
     let request = StoredExchange.Request(
       method: "POST", path: ["api", awkward, ""], query: [.init(awkward, "")], headers: [.init("a", awkward)],
@@ -44,7 +44,7 @@ struct StoredExchangeTests {
   }
 
   /// A write whose exchanges are missing is still listed, and those of later writes are stored.
-  @Test func aJournalWithoutExchangesIsRead() async throws {
+  @Test func journalWithoutExchangesIsRead() async throws {
     let bench = Bench()
     do {
       let journal = try bench.journal()
@@ -60,7 +60,7 @@ struct StoredExchangeTests {
     #expect(try journal.exchanges(of: 2).count == 1)
   }
 
-  @Test func whatTheUserDecidedIsNoLongerAsked() async throws {
+  @Test func decidedWriteIsNotAskedAgain() async throws {
     let bench = Bench()
     let journal = try bench.journal()
     let runner = bench.runner(journal, bench.market())

@@ -22,7 +22,7 @@ struct UndoPlanTests {
 
   /// The response of the first undo was cut off and the outcome not awaited: a second undo would create the product
   /// twice.
-  @Test func anUndoInDoubtIsNotBegunAgain() async throws {
+  @Test func unknownUndoIsNotRepeated() async throws {
     let (_, market, runner) = try await deleted([.stalled])
     let undo = try await runner.undoPlan(.last)
     let task = Task { await runner.run(undo) }
@@ -37,7 +37,7 @@ struct UndoPlanTests {
   }
 
   /// The user's decision that an undo took effect counts like a response.
-  @Test func anUndoDecidedByHandCounts() async throws {
+  @Test func manuallyDecidedUndoCounts() async throws {
     let (journal, _, runner) = try await deleted([.lost])
     let undo = try await runner.undoPlan(.last)
     let task = Task { await runner.run(undo) }
@@ -50,7 +50,7 @@ struct UndoPlanTests {
   }
 
   /// Two sessions planned the same undo.
-  @Test func theSecondOfTwoShellsIsToldWhoWasFirst() async throws {
+  @Test func secondShellIsToldAboutTheFirstUndo() async throws {
     let (_, market, runner) = try await deleted([])
     let undo = try await runner.undoPlan(.last)
     let other = bench.runner(try bench.journal(), market)
@@ -60,7 +60,7 @@ struct UndoPlanTests {
   }
 
   /// An undo that was never sent is replaced by the next one, and `resume` has nothing left to do.
-  @Test func anUndoThatWasNeverSentMakesWay() async throws {
+  @Test func unsentUndoIsReplaced() async throws {
     let (journal, market, runner) = try await deleted([.unsent, .unsent, .unsent])
     #expect(await runner.run(try await runner.undoPlan(.last)).map(\.label) == ["not-sent"])
     #expect(try journal.resumableEntries(Bench.binding).map(\.id) == [2])

@@ -10,7 +10,7 @@ import Testing
 struct UndoPlannerTests {
   /// A write that succeeded but couldn't be recorded is reported as such, and nothing before it is undone until it is
   /// read back.
-  @Test(arguments: [1, 2]) func whatCouldNotBeWrittenDownIsNotUndonePast(count: Int) async throws {
+  @Test(arguments: [1, 2]) func unstoredWriteBlocksUndoUntilItIsRead(count: Int) async throws {
     let bench = Bench()
     let products = (1...count).map { Product(id: $0, name: "p", price: Amount(10)) }
     let market = bench.market(products)
@@ -62,7 +62,7 @@ struct UndoPlannerTests {
     return .edit(product, from: ProductValues(of: product, like: to), to: to)
   }
 
-  @Test func aPatchGoesBackAndForthAndBack() async throws {
+  @Test func patchIsUndoneRedoneAndUndone() async throws {
     let (journal, market, runner) = try setUp()
     _ = await runner.run(Plan([change(Bench.product, price: 12, stock: 5)]))
     let undo = try await runner.undoPlan(.last)
@@ -78,7 +78,7 @@ struct UndoPlannerTests {
     await #expect(throws: UndoError.nothingToUndo) { try await runner.undoPlan(.last) }
   }
 
-  @Test func aFieldThatNoLongerHoldsOurValueStaysAndIsNamed() async throws {
+  @Test func fieldChangedByOthersIsNamedAndKept() async throws {
     let (_, market, runner) = try setUp()
     _ = await runner.run(Plan([change(Bench.product, price: 12, stock: 5)]))
     market.edit { $0.products[1]?.stock = 99 }
@@ -90,7 +90,7 @@ struct UndoPlannerTests {
     #expect(market.product(1)?.price == Amount(10) && market.product(1)?.stock == 99)
   }
 
-  @Test func nothingLeftOfAPatchIsRefusedWithWhoIsInTheWay() async throws {
+  @Test func undoWithoutOwnValuesIsRefusedWithTheCause() async throws {
     let (_, market, runner) = try setUp()
     _ = await runner.run(Plan([Bench.price(10, 12)]))
     _ = await runner.run(Plan([Bench.price(12, 15, of: try #require(market.product(1)))]))
@@ -100,7 +100,7 @@ struct UndoPlannerTests {
   }
 
   /// A product that was sold or changed by another vendor is deleted only if the line says so.
-  @Test func aCreateThatOthersHaveChangedIsRefused() async throws {
+  @Test func undoOfACreateChangedByOthersIsRefused() async throws {
     let (_, market, runner) = try setUp()
     _ = await runner.run(Plan([.create(Bench.draft)]))
     market.edit { $0.products[100]?.price = Amount(6) }
@@ -113,7 +113,7 @@ struct UndoPlannerTests {
     #expect(market.product(100) == nil)
   }
 
-  @Test func aCreateIsDeletedAndOurOwnLaterChangesAreSaidBefore() async throws {
+  @Test func undoOfACreateNamesOwnLaterChanges() async throws {
     let (_, market, runner) = try setUp()
     _ = await runner.run(Plan([.create(Bench.draft)]))
     _ = await runner.run(Plan([Bench.price(5, 6, of: try #require(market.product(100)))]))
@@ -123,7 +123,7 @@ struct UndoPlannerTests {
     #expect(market.product(100) == nil)
   }
 
-  @Test func aDeletedProductComesBackAndItsOlderWritesFollow() async throws {
+  @Test func undoOfADeleteRestoresTheProductAndItsHistory() async throws {
     let (_, market, runner) = try setUp()
     _ = await runner.run(Plan([Bench.price(10, 12)]))
     _ = await runner.run(Plan([.delete(try #require(market.product(1)))]))
@@ -137,7 +137,7 @@ struct UndoPlannerTests {
     #expect(market.product(100)?.price == Amount(10))
   }
 
-  @Test func withoutItsPictureADeleteCannotBeTakenBack() async throws {
+  @Test func deleteWithoutStoredPictureCannotBeUndone() async throws {
     let (_, market, runner) = try setUp()
     market.edit { $0.pictures = [:] }
     #expect(await runner.keepPictures(of: Bench.product) == ["http://m/1.jpg"])
@@ -145,7 +145,7 @@ struct UndoPlannerTests {
     await #expect(throws: UndoError.incomplete(1, [.images])) { try await runner.undoPlan(.last) }
   }
 
-  @Test func aBatchGoesBackInReverse() async throws {
+  @Test func batchIsUndoneInReverse() async throws {
     let (journal, market, runner) = try setUp()
     var later = Bench.product
     later.price = Amount(12)
@@ -158,7 +158,7 @@ struct UndoPlannerTests {
     #expect(try journal.batch(1).map(\.status) == [.undone, .undone, .undone])
   }
 
-  @Test func anotherMarketsWritesAreNotTouched() async throws {
+  @Test func writesOfAnotherMarketAreNotUndone() async throws {
     let (journal, market, runner) = try setUp()
     _ = await runner.run(Plan([Bench.price(10, 12)]))
     let binding = WriteScope(profile: "prod", baseURL: "https://m", vendor: "demo")

@@ -18,7 +18,7 @@ import Testing
   private static let draft = ProductDraft(
     name: "mug", description: "a mug for coffee", price: Amount(5), currency: .krw, stock: 1, pictures: [])
 
-  @Test func noVerdictIsFalse() async throws {
+  @Test func everyOutcomeIsTrue() async throws {
     let first = UInt64(Trial.count(1, long: 1, variable: "OPENMARKET_MIXTURES_FROM"))
     let count = UInt64(Trial.count(300, long: 10_000, variable: "OPENMARKET_MIXTURES"))
     var wrong: [String] = []
@@ -35,7 +35,7 @@ import Testing
   /// Somebody else writes just before a patch that is sent again, and a replica shows it only afterwards: the value before
   /// the patch is not the one that was read, so an undo leaves the field alone.
   @Test(arguments: [1271, 2145, 3535, 8560, 9965] as [UInt64])
-  func whatIsReadAfterTheSendIsNotUndonePast(seed: UInt64) async throws {
+  func undoLeavesAFieldThatChangedBeforeTheResend(seed: UInt64) async throws {
     #expect(try await Self.live([seed]) == [])
     let bench = Bench()
     let journal = try bench.journal()
@@ -60,7 +60,7 @@ import Testing
   }
 
   /// An earlier rule, by which one read after a response decided, fails.
-  @Test func theOldRuleIsCaughtAtOnce() async throws {
+  @Test func formerReadRuleFails() async throws {
     #expect(try await Self.live(Array(1...30), judgesByOneRead: true).count > 1)
   }
 

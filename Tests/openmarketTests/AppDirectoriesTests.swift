@@ -5,7 +5,7 @@ import Testing
 
 /// The files of a home, and the behavior without a writable home.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct AppDirectoriesTests {
-  @Test func aHomeThatCannotBeWritten() throws {
+  @Test func unwritableHomeIsReported() throws {
     let folder = try TemporaryHome()
     let home = try folder.file("file", "not a folder") + "/home"
     let server = try RecordingServer(SmallMarket.answer)
@@ -24,7 +24,7 @@ import Testing
 
   /// The log is missing although the home had one: every command that needs it says so and fails, and nothing is sent.
   @Test(arguments: ["status", "log", "undo yes", "resume", "patch 42 stock=9 yes"])
-  func aLogThatIsMissing(_ line: String) throws {
+  func missingLogIsReportedAndNothingIsSent(_ line: String) throws {
     let folder = try TemporaryHome()
     let home = folder.path + "/home"
     let server = try RecordingServer(SmallMarket.answer)
@@ -42,7 +42,7 @@ import Testing
   }
 
   /// Whatever the umask, everything in the home is for its user alone.
-  @Test func everythingIsPrivate() throws {
+  @Test func everyFileOfAHomeIsPrivate() throws {
     let folder = try TemporaryHome()
     let home = folder.path + "/home"
     let server = try RecordingServer { request in
@@ -79,7 +79,7 @@ import Testing
   }
 
   /// The same for the files of a server.
-  @Test func everythingServedIsPrivate() throws {
+  @Test func everyFileOfAServerIsPrivate() throws {
     let folder = try TemporaryHome()
     let home = folder.path + "/home"
     let server = try PipedProgram(
@@ -100,7 +100,7 @@ import Testing
     _ = try server.result()
   }
 
-  @Test func aSecretIsInOneFileOnly() throws {
+  @Test func secretIsInTheCredentialsFileOnly() throws {
     let canary = "canary-7f3a91c2e8"
     let folder = try TemporaryHome()
     let home = folder.path + "/home"

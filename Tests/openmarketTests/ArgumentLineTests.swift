@@ -27,7 +27,7 @@ import Testing
     (["sql", "select 1;", "as", "csv", "to", "a b.csv"], "sql 'select 1;' as csv to 'a b.csv'"),
     (["ls where stock=0; next"], "ls where stock=0; next"),
   ])
-  func means(_ words: [String], _ line: String) { #expect(ArgumentLine(words)?.text == line) }
+  func shellWordsMeanThisLine(_ words: [String], _ line: String) { #expect(ArgumentLine(words)?.text == line) }
 
-  @Test func withoutWordsThereIsNoLine() { #expect(ArgumentLine([])?.text == nil) }
+  @Test func noWordsAreNoLine() { #expect(ArgumentLine([])?.text == nil) }
 }

@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Way.allCases) func fortyPrices(_ way: Way) throws {
+  @Test(arguments: Way.allCases) func threeWaysToLowerPricesHaveTheSameResult(_ way: Way) throws {
     let home = try TemporaryHome()
     try openmarketWithForty(home)
     // A program replaces every price, as a user would in an editor.

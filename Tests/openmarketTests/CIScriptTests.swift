@@ -11,7 +11,7 @@ import Testing
     .deletingLastPathComponent().path
 
   /// Every attempt is told, and every failing test is in a report that is valid by its schema.
-  @Test func aServerThatIsUnwell() async throws {
+  @Test func failingServerIsReportedInTheCIReports() async throws {
     var (threes, failures) = (0, 0)
     for seed in UInt64(1)...4 {
       let run = try await Places.servers.hold { try await runScript(seed) }

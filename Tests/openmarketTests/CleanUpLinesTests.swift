@@ -28,7 +28,7 @@ import Testing
   ]
 
   @Test(arguments: endings, ["file", "source", "lines", "standard input"])
-  func aScriptLeavesNothing(_ ending: (line: String, code: Int32), _ form: String) throws {
+  func finallyLinesRunAfterSuccessAndFailure(_ ending: (line: String, code: Int32), _ form: String) throws {
     let lines = [Self.new, "finally: rm $cup yes", ending.line, "echo not the end"]
     let text = lines.joined(separator: "\n") + "\n"
     let file = try home.file("made.market", text)
@@ -45,7 +45,7 @@ import Testing
   }
 
   /// A clean-up line that stands after the failure runs too, as in a block at the end of the script.
-  @Test func aLineAfterTheFailureRuns() throws {
+  @Test func finallyLineAfterTheFailureRuns() throws {
     let file = try home.file("made.market", "\(Self.new)\nshow 999999\necho never\nfinally: rm $cup yes\n")
     let result = try run("-f", file)
     #expect(result.code == 1 && !result.out.contains("never"), "\(result)")
@@ -56,7 +56,7 @@ import Testing
   }
 
   /// The last line runs first, with the values of its place; a failure is reported and doesn't hide the first one.
-  @Test func theOrderTheValuesAndTheFailures() throws {
+  @Test func finallyLinesRunInReverseWithTheirValues() throws {
     let file = try home.file(
       "order.market",
       """
@@ -79,7 +79,7 @@ import Testing
   }
 
   /// The prompt has no end of a script, a dry run cleans nothing up, and a check reads the line.
-  @Test func whereItIsRefused() throws {
+  @Test func finallyIsRefusedOutsideOfAScript() throws {
     let result = try run("--check", "-c", "finally: shwo 1")
     #expect(result.code == 2 && result.err.contains("Unknown command"), "\(result)")
     let dry = try run("-c", "dry source \(try home.file("dry.market", "finally: rm 138 yes\nshow 999999\n"))")
@@ -91,7 +91,7 @@ import Testing
   }
 
   /// In the reports, a clean-up line is a point when it runs.
-  @Test func theReports() throws {
+  @Test func finallyLinesAreInTheReports() throws {
     let file = try home.file("made.market", "finally: shwo 1\nfinally: echo away\nassert 1 = 2\necho never\n")
     let result = try run("--tap", "--junit", home.path + "/junit.xml", "-f", file)
     let points = result.out.split(separator: "\n").filter { $0.contains("ok ") && !$0.hasPrefix("#") }
@@ -109,7 +109,7 @@ import Testing
 
   /// SIGTERM and Ctrl-C end the script, which then cleans up, and keep their exit codes.
   @Test(arguments: signals, ["file", "source", "--keep-going"])
-  func aSignal(_ end: (signal: Int32, code: Int32), _ form: String) throws {
+  func signalRunsFinallyLinesAndKeepsTheExitCode(_ end: (signal: Int32, code: Int32), _ form: String) throws {
     let file = try home.file("made.market", "\(Self.new)\nfinally: rm $cup yes\necho made\nwatch 1 show 138\n")
     let program = try PipedProgram(
       ["--home", home.path + "/home", "--lang", "en"]
@@ -122,7 +122,7 @@ import Testing
   }
 
   /// A script that waits for its next line from a pipe is cleaned up too.
-  @Test func aScriptThatWaitsForInput() throws {
+  @Test func waitingScriptIsCleanedUp() throws {
     let file = try home.file("made.market", "\(Self.new)\nfinally: rm $cup yes\necho made\n")
     let program = try PipedProgram(
       [
@@ -139,7 +139,7 @@ import Testing
   }
 
   /// Another Ctrl-C stops the clean-up, whose lines are named.
-  @Test func anotherInterruptStopsTheCleanUp() throws {
+  @Test func secondInterruptStopsFinallyLines() throws {
     let file = try home.file(
       "made.market", "finally: echo last\nfinally: watch 1 show 138 id as tsv\nwatch 1 show 139 id as tsv\n")
     let program = try PipedProgram(["--home", home.path + "/home", "--lang", "en", "-f", file])
@@ -153,7 +153,7 @@ import Testing
   }
 
   /// `contract writes` deletes its product also if it is interrupted.
-  @Test(arguments: [SIGINT, SIGTERM]) func anInterruptedContract(_ signal: Int32) throws {
+  @Test(arguments: [SIGINT, SIGTERM]) func interruptedContractDeletesItsProduct(_ signal: Int32) throws {
     for milliseconds in stride(from: 100, through: 700, by: 150) {
       let program = try PipedProgram(["--home", home.path + "/home", "--lang", "en", "-c", "contract writes yes"])
       // A moment of the checks, not a condition to wait for.

@@ -31,7 +31,7 @@ import Testing
     (["help", "scri"], ["scripts\t"]),
     (["set", "lang", ""], ["en\t", "ko\t"]),
   ])
-  func candidates(_ words: [String], _ expected: [String]) throws {
+  func candidatesAreThoseOfTheLine(_ words: [String], _ expected: [String]) throws {
     let result = try openmarket(["__complete", "fish"] + words, environment: environment)
     #expect(result.code == 0 && result.err == "")
     let lines = result.out.split(separator: "\n").map(String.init)
@@ -42,7 +42,7 @@ import Testing
   @Test(arguments: [
     ["--profile", "nowhere", "ls", ""], ["--nosuch", ""], ["'"], ["ls", "|", ""], ["-c", "ls 'x"], [],
   ])
-  func nothingIsWrongWithALine(_ words: [String]) throws {
+  func completionHasNoEffectAndNoError(_ words: [String]) throws {
     let result = try openmarket(["__complete", "zsh"] + words, environment: environment)
     #expect(result.code == 0 && result.err == "")
     #expect(Set(try folder.files().keys) == ["config/profiles.toml", "sale of may.market"])
@@ -90,7 +90,7 @@ import Testing
     ("openmarket profile sh", "openmarket profile shop"),
   ]
 
-  @Test(.enabled(if: Trial.runs(with: "bash"), "bash is not installed")) func bash() throws {
+  @Test(.enabled(if: Trial.runs(with: "bash"), "bash is not installed")) func bashCompletesLines() throws {
     let shell = try shell(
       "bash", ["--norc", "-i"], "bind 'set enable-bracketed-paste off'; bind 'set bell-style none'; cd; . SCRIPT")
     for (typed, line) in Self.lines { try check(shell, typed, line) }
@@ -98,7 +98,7 @@ import Testing
     try shell.wait("the list") { ["login", "logout", "log", "ls"].allSatisfy($0.screen.text.contains) }
   }
 
-  @Test(.enabled(if: Trial.runs(with: "zsh"), "zsh is not installed")) func zsh() throws {
+  @Test(.enabled(if: Trial.runs(with: "zsh"), "zsh is not installed")) func zshCompletesLines() throws {
     let shell = try shell("zsh", ["-f", "-i"], "PS1='$ '; autoload -U compinit; compinit -u -D; cd; . SCRIPT")
     for (typed, line) in Self.lines { try check(shell, typed, line) }
     try shell.type("openmarket --format js\t\t")
@@ -106,7 +106,7 @@ import Testing
   }
 
   /// fish tells its candidates without a terminal.
-  @Test(.enabled(if: Trial.runs(with: "fish"), "fish is not installed")) func fish() throws {
+  @Test(.enabled(if: Trial.runs(with: "fish"), "fish is not installed")) func fishCompletesLines() throws {
     let script = try folder.file("script", try openmarket(["--generate-completion-script", "fish"]).out)
     let bin = folder.path + "/bin"
     try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)

@@ -5,7 +5,7 @@ import Testing
 
 /// Keys that were pressed before a question was displayed don't answer it.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct ConfirmationPromptTests {
-  @Test func anEarlyYesDeletesNothing() throws {
+  @Test func earlyYesDeletesNothing() throws {
     let home = try TemporaryHome()
     let shell = try TerminalShell(
       ["--lang", "en"], home: home, environment: ["HOME": home.path], columns: 80, rows: 24)

@@ -8,7 +8,7 @@ import Testing
 ///
 /// Each screen is compared completely.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct DeveloperSessionTests {
-  @Test func seenAtEightyByTwentyFour() throws {
+  @Test func screensOfADeveloperSessionEqualGolden() throws {
     let home = try TemporaryHome()
     let shell = try TerminalShell(
       ["--lang", "en"], home: home, environment: ["HOME": home.path, "PAGER": nil], columns: 80, rows: 24)

@@ -235,7 +235,7 @@ import Testing
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  @Test(arguments: claims.indices) func theProgramDoesWhatIsWritten(_ index: Int) throws {
+  @Test(arguments: claims.indices) func documentedBehaviorIsThatOfTheProgram(_ index: Int) throws {
     let claim = Self.claims[index]
     let text =
       claim.source.hasPrefix("help ")

@@ -24,7 +24,7 @@ import Testing
     (try? FileManager.default.contentsOfDirectory(atPath: home.path + "/home/state/edit")) ?? []
   }
 
-  @Test func aChangeIsAPatch() throws {
+  @Test func editedValueIsSentAsPatch() throws {
     let shell = try shell(
       editor: """
         cp "$1" seen.txt; ls -l "$1" | cut -c 1-10 > mode.txt; ls -ld "$(dirname "$1")" | cut -c 1-10 >> mode.txt
@@ -48,7 +48,7 @@ import Testing
 
   /// One row for each product: one is changed, one is deleted and its product not changed, and the errors of all rows
   /// are shown at once at the top.
-  @Test func severalProductsAreRows() throws {
+  @Test func severalProductsAreEditedAsRows() throws {
     let shell = try shell(
       editor: """
         if [ ! -e first.txt ]; then
@@ -94,7 +94,7 @@ import Testing
 
   /// After a refusal, a cancellation or a failure of the editor, the rows are saved.
   @Test(arguments: [("n", "77", "Canceled"), ("", "x", "Invalid value for stock: x.")])
-  func rowsAreNotLost(_ answer: String, _ stock: String, _ says: String) throws {
+  func rowsAreSavedAfterARefusal(_ answer: String, _ stock: String, _ says: String) throws {
     let shell = try shell(editor: "sed -i '/^ *138 /s/| *[0-9x]* | \\(.*\\)$/| \(stock) | \\1/' \"$1\"")
     if answer.isEmpty {
       try shell.say("edit mine columns stock")
@@ -121,7 +121,7 @@ import Testing
     ("edit 138 colums price", "Unexpected argument for edit: colums."), ("edit 139,138 columns price", "is not yours"),
     ("edit where id=0 columns price", "No matching products."),
   ])
-  func whatNoRowsAreFor(_ line: String, _ says: String) throws {
+  func unsupportedRowEditsAreRefused(_ line: String, _ says: String) throws {
     let shell = try shell(editor: "touch opened")
     try shell.say(line)
     #expect(shell.program.screen.text.contains(says), "\(shell.program.screen)")
@@ -130,7 +130,7 @@ import Testing
     #expect(try shell.leave() == 0)
   }
 
-  @Test func aMistakeComesBackWithTheReasonOnTop() throws {
+  @Test func invalidEditIsReopenedWithTheReason() throws {
     let shell = try shell(
       editor: """
         if [ ! -e first.txt ]; then cp "$1" first.txt; sed -i 's/^price: .*/price: 19,99/' "$1"; exit; fi
@@ -151,7 +151,7 @@ import Testing
     #expect(try shell.leave() == 0)
   }
 
-  @Test func withoutAYesNothingIsSentAndTheTextIsKept() throws {
+  @Test func withoutYesNothingIsSentAndTheTextIsSaved() throws {
     let shell = try shell(editor: #"sed -i 's/^stock: .*/stock: 77/' "$1""#)
     try shell.type("edit 138\r")
     try shell.wait(for: "Apply?")
@@ -178,7 +178,7 @@ import Testing
     ("leaves no text", #"printf 'name: \377\n' > "$1""#, "It is not valid UTF-8.", true),
   ]
 
-  @Test(arguments: EditCommandTests.ends.indices) func nothingIsLostAndNothingSent(_ index: Int) throws {
+  @Test(arguments: EditCommandTests.ends.indices) func failedEditorLosesNoTextAndSendsNothing(_ index: Int) throws {
     let (name, script, says, keeps) = Self.ends[index]
     let shell = try shell(editor: script)
     let modes = shell.program.modeLine
@@ -207,14 +207,14 @@ import Testing
   @Test(arguments: [
     ("/nowhere/editor", "No such file or directory"), ("vi -- x", "It must not contain --"), ("'vi", "unclosed quote"),
   ])
-  func editorsThatCannotBeUsed(variable: String, says: String) throws {
+  func unusableEditorIsNamed(variable: String, says: String) throws {
     let shell = try shell(editor: "", variable: variable)
     try shell.say("edit 138")
     #expect(shell.program.screen.text.contains(says), "\(shell.program.screen)")
     #expect(try shell.leave() == 0)
   }
 
-  @Test func anothersProductIsRefusedBeforeTyping() throws {
+  @Test func productOfAnotherVendorIsRefusedBeforeEditing() throws {
     let shell = try shell(editor: "touch opened")
     try shell.say("edit 139")
     #expect(shell.program.screen.text.contains("is not yours"))
@@ -222,7 +222,7 @@ import Testing
     #expect(try shell.leave() == 0)
   }
 
-  @Test func aScriptIsToldToUsePatch() throws {
+  @Test func editInAScriptRefersToPatch() throws {
     let result = try openmarket(["--home", home.path + "/home", "-c", "edit 138"])
     #expect(result.code == 4)
     #expect(result.err == "error: edit needs a terminal.\n  hint: In a script, use `patch`.\n")

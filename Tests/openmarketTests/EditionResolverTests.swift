@@ -8,7 +8,7 @@ import Testing
   static let editions = ["camp1", "camp2", "training", "open"]
 
   /// A product created in one edition exists in all others.
-  @Test func oneMarketInEveryEdition() throws {
+  @Test func productExistsInEveryEdition() throws {
     let home = try TemporaryHome()
     let picture = try home.file("image.png", noisePNG(width: 24, height: 24))
     let fields = "description='네 판에서 보이는 상품' price=12000 discount=1000 currency=KRW stock=3 images=\(picture) yes"
@@ -24,7 +24,7 @@ import Testing
   }
 
   /// The profile saves the edition: the next start uses it, logged in, with the same products.
-  @Test(arguments: editions) func theNextStartSpeaksIt(_ edition: String) throws {
+  @Test(arguments: editions) func editionIsStoredInTheProfile(_ edition: String) throws {
     let home = try TemporaryHome()
     let chosen = try openmarket(["--home", home.path, "-c", "profile demo api=\(edition)"])
     #expect(chosen.code == 0, "\(chosen.err)")
@@ -39,7 +39,7 @@ import Testing
 
   /// The edition is detected once, with at most two reads, reported, and saved with the profile.
   @Test(arguments: [("camp1", "camp2"), ("camp2", "camp2"), ("training", "training"), ("open", "open")])
-  func theEditionIsFoundOutAndKept(_ served: String, _ found: String) throws {
+  func editionIsDetectedOnceAndStored(_ served: String, _ found: String) throws {
     let home = try TemporaryHome()
     let market = try PipedProgram(["serve", "--api", served, "--data", home.path + "/market", "--port", "0"])
     let line = try market.output { $0.hasSuffix("\n") }
@@ -58,7 +58,7 @@ import Testing
   }
 
   /// A word whose meaning depends on the edition requires its detection: `discounted_price` is the sale price on camp2.
-  @Test func theFirstLineMeansWhatTheEditionMeans() throws {
+  @Test func editionIsDetectedBeforeAnEditionDependentField() throws {
     let home = try TemporaryHome()
     let market = try PipedProgram(["serve", "--api", "camp2", "--data", home.path + "/market", "--port", "0"])
     let line = try market.output { $0.hasSuffix("\n") }

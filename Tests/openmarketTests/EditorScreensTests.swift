@@ -6,7 +6,8 @@ import Testing
 
 /// The screens while typing, at every width, with Korean, English and emoji names, equal in emacs and vi mode.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct EditorScreensTests {
-  @Test(arguments: [40, 80, 120, 200], ["emacs", "vi"]) func typingLooksRight(columns: Int, keys: String) throws {
+  @Test(arguments: [40, 80, 120, 200], ["emacs", "vi"])
+  func screensWhileTypingEqualGolden(columns: Int, keys: String) throws {
     let server = try RecordingServer(ManyNames.answer)
     let shell = try TerminalShell(
       ["--lang", "en", "--url", server.url, "--api", "open"], environment: SmallMarket.vendor, columns: columns,
@@ -59,7 +60,7 @@ import Testing
     try book.check()
   }
 
-  @Test func twoThousandLinesPasted() throws {
+  @Test func twoThousandPastedLinesAreShown() throws {
     let shell = try TerminalShell(["--lang", "en"], columns: 80, rows: 24)
     let lines = (1...2000).map { "# 붙인 줄 \($0)" }.joined(separator: "\n")
     try shell.type("\u{1B}[200~\(lines)\nformat\n\u{1B}[201~")
@@ -72,7 +73,7 @@ import Testing
     #expect(entries.count == 1, "one entry, to be had again whole")
   }
 
-  @Test(arguments: ["emacs", "vi"]) func aStormOfSizes(keys: String) throws {
+  @Test(arguments: ["emacs", "vi"]) func manyResizesLeaveTheScreenIntact(keys: String) throws {
     let shell = try TerminalShell(["--lang", "en"], columns: 80, rows: 24)
     try shell.say("set keys \(keys)")
     try shell.type("search 가나다 abc 라마바")
@@ -98,8 +99,8 @@ import Testing
   /// Without colors suggestions couldn't be distinguished from input, so there are none.
   ///
   /// Settings apply at the next key.
-  @Test(arguments: ["set colors off", "set suggestions off", "NO_COLOR"]) func suggestionsTurnedOff(how: String) throws
-  {
+  @Test(arguments: ["set colors off", "set suggestions off", "NO_COLOR"])
+  func suggestionsCanBeTurnedOff(how: String) throws {
     let shell = try TerminalShell(environment: how == "NO_COLOR" ? ["NO_COLOR": "1"] : [:], columns: 60)
     try shell.say("search abcdef")
     if how != "NO_COLOR" {

@@ -26,7 +26,7 @@ import Testing
     }.map { (name, $0) }
   }
 
-  @Test(arguments: ExampleTests.runs) func runsAsDescribed(_ name: String, _ edition: Edition) throws {
+  @Test(arguments: ExampleTests.runs) func exampleRunsByItsOwnCommand(_ name: String, _ edition: Edition) throws {
     let home = try TemporaryHome()
     try FileManager.default.createDirectory(atPath: home.path + "/bin", withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(
@@ -45,7 +45,7 @@ import Testing
   }
 
   /// The second line names the script itself, and the README of the folder lists every script.
-  @Test func theyAreDescribed() throws {
+  @Test func everyExampleIsDescribed() throws {
     let readme = try Self.text("README.md")
     #expect(Self.names.count >= 10)
     for name in Self.names {

@@ -6,7 +6,8 @@ import Testing
 
 /// An unusable history file is reported once before the first prompt, and invalid lines in it once they are read.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct HistoryCommandTests {
-  @Test(arguments: ["link", "pipe", "folder", "unreadable", "broken"]) func isSaidOnce(kind: String) throws {
+  @Test(arguments: ["link", "pipe", "folder", "unreadable", "broken"])
+  func unusableHistoryFileIsReportedOnce(kind: String) throws {
     let home = try TemporaryHome()
     let state = home.path + "/home/state"
     try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
@@ -56,7 +57,7 @@ import Testing
   }
 
   /// A line that begins with a blank isn't recorded, and `history rm` removes lines from the session and from the file.
-  @Test func linesAreKeptOutAndTakenOut() throws {
+  @Test func blankPrefixAndHistoryRmKeepLinesOut() throws {
     let shell = try TerminalShell(["--lang", "en"])
     func file() throws -> String {
       try String(contentsOfFile: shell.home.path + "/home/state/history", encoding: .utf8)
@@ -84,7 +85,7 @@ import Testing
   }
 
   /// The history has no line with the secret in use, with one recognized by its name, or with a password in a URL.
-  @Test func aTypedSecretIsNotStored() throws {
+  @Test func typedSecretIsNotInTheHistory() throws {
     let shell = try TerminalShell(
       ["--lang", "en"], environment: ["OPENMARKET_IDENTIFIER": "me", "OPENMARKET_SECRET": "history-canary-7f3a"])
     for line in [

@@ -4,7 +4,7 @@ import Testing
 
 /// Invalid input, and input that must not be sent, is rejected with a message and its exit code, and no write is sent.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct InvalidInputTests {
-  @Test func refusedLines() throws {
+  @Test func invalidLinesAreRefusedWithoutWrites() throws {
     let home = try TemporaryHome()
     let picture = try home.file("a.png", noisePNG(width: 8, height: 8))
     let note = try home.file("note.txt", "not a picture")
@@ -38,7 +38,7 @@ import Testing
     try table.check()
   }
 
-  @Test func scriptThatIsNotText() throws {
+  @Test func scriptThatIsNotTextIsRefused() throws {
     let home = try TemporaryHome()
     let script = try home.file(
       "bad.market", Array("health\necho ".utf8) + [0xC3, 0x28, 0x0A] + Array("rm 42 yes\n".utf8))

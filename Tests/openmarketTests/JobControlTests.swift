@@ -43,7 +43,7 @@ import Testing
 
   // MARK: Ctrl-Z
 
-  @Test func aRequestGoesOnAfterFg() throws {
+  @Test func requestContinuesAfterFg() throws {
     let gate = Gate()
     let server = try gate.server()
     let shell = try JobShell(["--url", server.url, "--api", "open"], prompt: "127.0.0.1:\(server.port)>")
@@ -57,7 +57,7 @@ import Testing
     try shell.leave()
   }
 
-  @Test func aBatchGoesOnAfterFg() throws {
+  @Test func batchContinuesAfterFg() throws {
     let shell = try JobShell()
     try shell.bash.type("patch mine stock+=1 yes rate 4/s jobs 1\r")
     try shell.bash.wait("its count") { $0.screen.row.contains("1 of ") }
@@ -70,7 +70,7 @@ import Testing
     try shell.leave()
   }
 
-  @Test func aWatchGoesOnAfterFg() throws {
+  @Test func watchContinuesAfterFg() throws {
     let shell = try JobShell()
     try shell.bash.type("watch 1 show 3 id\r")
     try shell.bash.wait("the first look") { $0.screen.text.contains("id  3") }
@@ -81,7 +81,7 @@ import Testing
   }
 
   /// As in less when it can't be suspended.
-  @Test func aPagerDoesNotStop() throws {
+  @Test func controlZDoesNotStopAPager() throws {
     let shell = try JobShell(environment: ["LESS": nil], rows: 16)
     try shell.bash.type("ls size 40\r")
     try shell.bash.wait("less") { $0.screen.row == "q leaves, h helps" && $0.isAtRest }
@@ -94,7 +94,7 @@ import Testing
     try shell.leave()
   }
 
-  @Test func aProgramBehindThePipeHasTheTerminal() throws {
+  @Test func programAfterThePipeHasTheTerminal() throws {
     let shell = try JobShell(rows: 16)
     try shell.bash.type("ls size 40 | less\r")
     try shell.bash.wait("less") { $0.screen.row == ":" && $0.isAtRest }
@@ -107,7 +107,7 @@ import Testing
     try shell.leave()
   }
 
-  @Test func anEditorStopsAndGoesOnWithUs() throws {
+  @Test func editorStopsAndContinuesWithTheShell() throws {
     let shell = try JobShell(home: home, environment: try editor().merging(["HOME": home.path]) { $1 })
     try shell.bash.type("edit 138\r")
     try shell.bash.wait("the editor") { _ in there("open") }
@@ -131,7 +131,7 @@ import Testing
     ("watch 1 show 3 id", "id  3", "Interrupted"), ("ls | sleep 600", "sleep 600", "sleep"),
   ]
 
-  @Test(arguments: JobControlTests.running.indices) func controlCEndsWhatRuns(_ index: Int) throws {
+  @Test(arguments: JobControlTests.running.indices) func controlCEndsTheRunningCommand(_ index: Int) throws {
     let (line, sight, says) = Self.running[index]
     let shell = try TerminalShell(["--lang", "en"], columns: 120)
     let modes = shell.program.modeLine
@@ -153,9 +153,7 @@ import Testing
     ([:], "", ["\u{1B}[>4;0m"]), ([:], "x\u{1B}[127u", ["\u{1B}[=0u", "\u{1B}[>4;0m"]),
     (["TERM": "screen-256color"], "x\u{1B}[27;2;127~", ["\u{1B}[=0u", "\u{1B}[>4;0m"]),
   ])
-  func otherFormsOfKeysAreOffWhileACommandRuns(
-    _ environment: [String: String], _ keys: String, _ codes: [String]
-  ) throws {
+  func keyboardModesAreOffWhileACommandRuns(_ environment: [String: String], _ keys: String, _ codes: [String]) throws {
     let shell = try TerminalShell(["--lang", "en"], environment: environment.mapValues { $0 }, columns: 100)
     try shell.type(keys + "watch 1 show 3 id\r")
     try shell.program.wait("the first look") { $0.screen.text.contains("id  3") && !$0.readsKeys }
@@ -173,7 +171,7 @@ import Testing
   }
 
   /// The command ends even if Ctrl-C follows immediately, and input typed before Ctrl-C is discarded.
-  @Test(arguments: ["", "show 3\r", "sh"]) func controlCRightBehindEnterEndsWhatRuns(_ ahead: String) throws {
+  @Test(arguments: ["", "show 3\r", "sh"]) func controlCRightAfterEnterEndsTheCommand(_ ahead: String) throws {
     let shell = try TerminalShell(["--lang", "en"], columns: 120)
     try shell.program.end(with: "watch 1 show 3 id\r" + ahead + "\u{3}", prompt: shell.prompt)
     #expect(shell.program.screen.text.contains("Interrupted"), "\(shell.program.screen)")
@@ -182,7 +180,7 @@ import Testing
     #expect(try shell.leave() == 0)
   }
 
-  @Test func whoWantsToLeaveLeaves() throws {
+  @Test func quitFollowedByControlCExitsZero() throws {
     let shell = try TerminalShell(["--lang", "en"], columns: 120)
     try shell.type("quit\r\u{3}")
     #expect(try shell.program.exitCode() == 0)
@@ -190,7 +188,7 @@ import Testing
 
   /// Any number of presses: they are meant for the pager.
   @Test(arguments: [("ls size 40", "q leaves, h helps"), ("ls size 40 | less", ":")])
-  func controlCInAPagerEndsNobody(_ line: String, _ prompt: String) throws {
+  func controlCInAPagerEndsNothing(_ line: String, _ prompt: String) throws {
     let shell = try TerminalShell(["--lang", "en"], environment: ["LESS": nil], columns: 100, rows: 16)
     try shell.type(line + "\r")
     try shell.program.wait("less") { $0.screen.row == prompt && $0.isAtRest }
@@ -210,7 +208,7 @@ import Testing
     #expect(try shell.leave() == 0)
   }
 
-  @Test func aPagerKeepsControlCForItself() throws {
+  @Test func pagerReceivesControlC() throws {
     let shell = try TerminalShell(["--lang", "en"], environment: ["LESS": nil], columns: 100, rows: 16)
     let modes = shell.program.modeLine
     try shell.type("ls size 40\r")
@@ -229,7 +227,7 @@ import Testing
 
   /// The editor is killed by it on the alternate screen: the screen is restored, the text is saved, and nothing is
   /// sent.
-  @Test func controlCEndsAnEditor() throws {
+  @Test func controlCEndsAnEditorAndSendsNothing() throws {
     let shell = try TerminalShell(
       ["--lang", "en"], home: home, environment: try editor().merging(["HOME": home.path]) { $1 }, columns: 100)
     let modes = shell.program.modeLine

@@ -53,14 +53,14 @@ import Testing
 
   /// The program decodes images of strangers, so the system loads it at a random address: its type in the header is that
   /// of a shared object (`ET_DYN`).
-  @Test func isPositionIndependent() throws {
+  @Test func programIsPositionIndependent() throws {
     let file = try #require(FileHandle(forReadingAtPath: builtProgram("openmarket")))
     let header = try #require(try file.read(upToCount: 18))
     #expect(header.prefix(4) == Data([0x7F, 0x45, 0x4C, 0x46]))
     #expect(header.suffix(2) == Data([3, 0]))
   }
 
-  @Test(arguments: options.indices) func everyPairOfOptions(_ first: Int) throws {
+  @Test(arguments: options.indices) func everyPairOfOptionsWorks(_ first: Int) throws {
     for second in Self.options.indices where second != first {
       let (one, other) = (Self.options[first], Self.options[second])
       // The last `--url` is used.
@@ -74,7 +74,7 @@ import Testing
   }
 
   /// `-c` and `-f` run in the given order, followed by the line after them.
-  @Test func sourcesRunInTheirOrder() throws {
+  @Test func sourcesRunInTheGivenOrder() throws {
     #expect(
       try launch(["-c", "1", "-f", "2", "--yes", "-c", "3", "-f4", "-c5", "6"]).sources == [
         .line("1"), .file("2"), .line("3"), .file("4"), .line("5"), .line("6"),
@@ -92,13 +92,13 @@ import Testing
     (["ls", "--page", "2", "--as=json"], "ls --page 2 --as=json"), (["new", "name="], "new name="),
     (["patch", "42", "description=@my note.txt"], "patch 42 description=@'my note.txt'"),
   ])
-  func wordsOfTheSystemsShellAreALine(_ words: [String], _ line: String) throws {
+  func shellWordsStaySingleWords(_ words: [String], _ line: String) throws {
     #expect(try launch(words).sources == [.line(line)])
   }
 
   /// An option that both commands have may precede or follow `serve`.
   @Test(arguments: [["serve", "--port", "0", "--api", "camp1"], ["--api", "camp1", "--yes", "serve", "--port", "0"]])
-  func optionsOfServe(_ words: [String]) throws {
+  func optionsMayPrecedeOrFollowServe(_ words: [String]) throws {
     let serve = try #require(try OpenMarketCommand.parseAsRoot(words) as? Serve)
     #expect(try serve.port == 0 && serve.edition(nil) == .camp1)
   }
@@ -115,14 +115,14 @@ import Testing
     (["--check", "serve"], "`--check` and `serve` cannot be combined: `serve` runs no commands."),
     (["--generate-completion-script", "csh"], "Can't generate completion scripts for 'csh'."),
   ])
-  func wrongOptions(_ words: [String], _ message: String) throws {
+  func invalidOptionsAreRefused(_ words: [String], _ message: String) throws {
     let result = try openmarket(words)
     #expect(result.code == 2 && result.out == "")
     #expect(result.err.contains(message), "\(result.err)")
   }
 
   /// Reports of a run contain no line with a secret, and no error that quotes one.
-  @Test func reportsHoldNoSecret() throws {
+  @Test func reportsContainNoSecret() throws {
     let home = try TemporaryHome()
     let script = try home.file(
       "suite.market",
@@ -139,7 +139,7 @@ import Testing
   }
 
   /// The program itself, started with one line as by a user or CI.
-  @Test func oneLineWithReports() throws {
+  @Test func oneLineWritesReports() throws {
     let home = try TemporaryHome()
     let report = home.path + "/report.xml"
     func run(_ words: String...) throws -> PipedProgram.Result {

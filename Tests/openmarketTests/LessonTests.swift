@@ -42,7 +42,7 @@ import Testing
     ("[faults.\"POST /api/products\"]\nfaults = [503]", #"Line 2: faults needs a rate, such as rate = "20%""#),
     ("[faults.\"POST /api/products\"]\nrepeat = true", "Line 2: repeat needs a sequence"),
   ])
-  func aLessonWithAnErrorIsRefused(_ text: String, _ reason: String) throws {
+  func invalidLessonIsRefused(_ text: String, _ reason: String) throws {
     let home = try TemporaryHome()
     let lesson = try home.file("lesson.toml", text + "\n")
     let result = try openmarket(["serve", "--port", "0", "--home", home.path, "--lesson", lesson])
@@ -86,7 +86,7 @@ import Testing
       """
     ),
   ])
-  func productsWithErrorsAreRefused(_ table: String, _ error: String) throws {
+  func invalidProductsAreRefused(_ table: String, _ error: String) throws {
     let home = try TemporaryHome()
     let file = try home.file("products.csv", table)
     let lesson = try home.file("lesson.toml", "products = \"products.csv\"\n")
@@ -126,7 +126,7 @@ import Testing
       "Could not start the built-in market.\n  reason: This edition has no requests for the faults of POST /api/products."
     ),
   ])
-  func otherErrors(_ options: [String], _ text: String, _ message: String) throws {
+  func optionsReplacedByALessonAreRefused(_ options: [String], _ text: String, _ message: String) throws {
     let home = try TemporaryHome()
     let lesson = try home.file("lesson.toml", text + "\n")
     let result = try openmarket(["serve", "--port", "0", "--home", home.path, "--lesson", lesson] + options)
@@ -136,7 +136,7 @@ import Testing
   // MARK: Products
 
   /// The products of a CSV file, pulled into a folder and served from it, are the same.
-  @Test func aFolderHasWhatTheTableHas() throws {
+  @Test func folderAndCSVServeTheSameProducts() throws {
     let home = try TemporaryHome()
     let cup = noisePNG(width: 20, height: 10)
     _ = try home.file("cup.png", cup)
@@ -234,7 +234,7 @@ import Testing
 
   private static func products(_ stock: Int) -> String { "name,stock\nCup,0\nLamp,\(stock)\n" }
 
-  @Test func theKeysOfTheTeacher() throws {
+  @Test func teacherKeysControlTheLesson() throws {
     let home = try TemporaryHome()
     let lesson = try Lesson(home: home)
     try lesson.press("b", "delete what was changed since? [y/N]")
@@ -268,7 +268,7 @@ import Testing
   }
 
   /// The keys have the same places in the Korean layout.
-  @Test func theKeysOfAKoreanKeyboard() throws {
+  @Test func koreanKeyboardLayoutHasTheSameKeys() throws {
     let lesson = try Lesson(home: try TemporaryHome(), lang: "ko")
     try lesson.press("ㄴ", "참고: 상품 2개의 저장 지점을 만들었습니다.")
     try lesson.press("ㄱ", "처음으로 돌아가고 그 뒤의 변경을 모두 삭제할까요? [y/N]")
@@ -280,7 +280,7 @@ import Testing
   }
 
   /// A lesson goes on where it ended, and begins again with `--fresh`; the teacher's own market is not touched.
-  @Test func aLessonContinues() throws {
+  @Test func lessonContinuesAndRestartsWithFresh() throws {
     let home = try TemporaryHome()
     var lesson = try Lesson(home: home)
     try lesson.change(5)
@@ -307,7 +307,7 @@ import Testing
   }
 
   /// The keys work again after Ctrl-Z, `bg` and `fg`, and the terminal is the shell's in between.
-  @Test func theKeysAfterAStop() throws {
+  @Test func teacherKeysWorkAfterControlZ() throws {
     let home = try TemporaryHome()
     let lesson = try home.file("lesson.toml", "products = \"none\"\n")
     let bash = try TerminalProgram(
@@ -341,7 +341,7 @@ import Testing
 
   // MARK: Report
 
-  @Test func theReportOfTheClass() throws {
+  @Test func classReportIsWritten() throws {
     let home = try TemporaryHome()
     let lesson = try home.file(
       "lesson.toml", "vendors = 1\nclock = \"2022-03-01T00:00:00Z\"\n[faults.\"POST /api/products\"]\nsequence = 429\n")
@@ -385,7 +385,7 @@ import Testing
   }
 
   /// A batch of which a part failed keeps its exit code if its report cannot be written.
-  @Test(arguments: ["/dev/null", "/dev/full"]) func aReportThatCannotBeWritten(_ output: String) throws {
+  @Test(arguments: ["/dev/null", "/dev/full"]) func unwritableReportKeepsTheExitCode(_ output: String) throws {
     let home = try TemporaryHome()
     _ = try home.file("products.csv", "id,name,price\n3,Lamp,9000\n4,Cup,15000\n")
     let lesson = try home.file(
@@ -410,7 +410,7 @@ import Testing
     "GET /", "GET /class", "GET /openapi.json", "* /class", "GET /api/products/abc", "PATCH /api/products/me",
     "GET /nowhere",
   ])
-  func aRuleThatNoRequestMeets(_ rule: String) throws {
+  func unreachableRuleIsAnError(_ rule: String) throws {
     let home = try TemporaryHome()
     let lesson = try home.file("lesson.toml", "[faults.\"\(rule)\"]\nrate = 1\n")
     let result = try openmarket(["serve", "--port", "0", "--home", home.path, "--lesson", lesson])
@@ -419,7 +419,7 @@ import Testing
   }
 
   /// With `--fresh`, the products are read before a question and before anything is deleted.
-  @Test func theProductsAreReadBeforeTheQuestion() throws {
+  @Test func productsAreReadBeforeTheQuestion() throws {
     let home = try TemporaryHome()
     let lesson = try Lesson(home: home)
     try lesson.change(5)

@@ -100,7 +100,9 @@ import Testing
 
   /// However and whenever the client leaves, the process ends by itself with 0. It has at most a second for that, which is
   /// not measured here, because a busy machine is slower; its own limit ends it with what is in flight.
-  @Test(arguments: Departure.allCases, Point.allCases) func itEndsWithItsClient(_ departure: Departure, _ point: Point)
+  @Test(arguments: Departure.allCases, Point.allCases) func processEndsWithItsClient(
+    _ departure: Departure, _ point: Point
+  )
     throws
   {
     let server = try Server()
@@ -144,7 +146,7 @@ import Testing
   }
 
   /// Standard output is the protocol alone: nothing else is on it, and messages go to standard error.
-  @Test func standardOutputIsTheProtocol() throws {
+  @Test func standardOutputHasOnlyTheProtocol() throws {
     let server = try Server(["--rate", "1000/s"])
     server.send(
       "garbage\n" + Self.line(1, "tools/list")
@@ -162,7 +164,7 @@ import Testing
   }
 
   /// The line for a person names the market, also where a variable of the server's process chose it.
-  @Test(arguments: [false, true]) func theLineForAPersonNamesTheMarket(fromEnvironment: Bool) throws {
+  @Test(arguments: [false, true]) func lineForAPersonNamesTheMarket(fromEnvironment: Bool) throws {
     let market = try RecordingServer { SmallMarket.answer($0) }
     let server = try Server(
       fromEnvironment ? [] : ["--url", market.url, "--api", "open"],
@@ -174,7 +176,7 @@ import Testing
   }
 
   /// A cancelled call is not answered, and the next one is.
-  @Test func aCancelledCallIsNotAnswered() throws {
+  @Test func cancelledCallIsNotAnswered() throws {
     let server = try Server(["--rate", "1/s"])
     // The bucket holds ten calls; the eleventh waits.
     for id in 1...11 { server.send(Self.line(id, "tools/call", #""name":"log","arguments":{}"#)) }
@@ -193,13 +195,13 @@ import Testing
   @Test(arguments: [
     (["mcp", "--rate", "fast"], "--rate"), (["mcp", "--max-bytes", "7"], "--max-bytes"),
     (["-c", "ls", "mcp"], "-c"), (["mcp", "--profile", "nowhere"], "nowhere"), (["mcp", "--bogus"], "--bogus"),
-  ]) func aBadOptionIsReported(_ words: [String], _ part: String) throws {
+  ]) func invalidOptionIsReported(_ words: [String], _ part: String) throws {
     let home = try TemporaryHome()
     let run = try openmarket(["--home", home.path + "/home"] + words)
     #expect(run.code == 2 && run.out.isEmpty && run.err.contains(part), "\(run)")
   }
 
-  @Test func theSkillListsEveryCommandOnFewLines() throws {
+  @Test func skillListsEveryCommandBriefly() throws {
     let run = try openmarket(["--generate-skill"])
     #expect(run.code == 0 && run.out.hasPrefix("---\nname: openmarket\n"))
     #expect(run.out.split(separator: "\n", omittingEmptySubsequences: false).count < 300)
@@ -213,7 +215,7 @@ import Testing
   }
 
   /// What an agent typed is offered to nobody: neither by Up, by a search nor by a suggestion.
-  @Test func linesOfAnAgentAreNotOffered() throws {
+  @Test func agentLinesAreNotRecalledOrSuggested() throws {
     let home = try TemporaryHome()
     let agent = try TerminalShell(
       ["--lang", "en"], home: home, environment: ["AI_AGENT": "bot"], columns: 80, rows: 24)
@@ -235,7 +237,7 @@ import Testing
 
   /// A pseudo-terminal is taken for a person, and never for a signature.
   @Test(arguments: [("person", 0), ("signed", 4)] as [(String, Int32)])
-  func aPseudoterminalIsAPersonAndNoSignature(_ policy: String, _ code: Int32) throws {
+  func pseudoterminalIsAPersonButNoSignature(_ policy: String, _ code: Int32) throws {
     let home = try TemporaryHome()
     let options = ["--home", home.path + "/home"]
     let plan = home.path + "/p.plan"

@@ -29,7 +29,7 @@ import Testing
   }
 
   /// The help contains every option of the parser, and no other.
-  @Test func helpNamesWhatTheParserTakes() throws {
+  @Test func helpContainsExactlyTheParserOptions() throws {
     let dump = try say("--experimental-dump-help")
     let help = try say("--help") + say("serve", "--help") + say("mcp", "--help")
     let names = dump.matches(of: #/"kind" : "(long|short)",\n\s+"name" : "([a-zA-Z-]+)"/#)
@@ -45,14 +45,14 @@ import Testing
     }
   }
 
-  @Test func aLineThatLooksLikeHelpIsALine() throws {
+  @Test func lineThatLooksLikeHelpIsALine() throws {
     let home = try TemporaryHome()
     let result = try openmarket(["--home", home.path, "-c", "--help"])
     #expect(result.code == 2)
     #expect(!result.out.contains("--profile"))
   }
 
-  @Test func theVersionTellsWhatItWasBuiltFrom() throws {
+  @Test func versionNamesRevisionCompilerAndLibraries() throws {
     let lines = try say("--version").split(separator: "\n").map(String.init)
     #expect(lines.first == "openmarket 0.2.0")
     #expect(lines.contains { $0.wholeMatch(of: #/revision [0-9a-f]{12}\+?/#) != nil }, "\(lines)")
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: [("en", "1"), ("ko", "1"), ("en", "7"), ("ko", "7")])
-  func theManualPagesAreSound(_ language: String, _ chapter: String) throws {
+  func manualPagesAreValid(_ language: String, _ chapter: String) throws {
     let page = try openmarket(["--lang", language, "--generate-manual"] + (chapter == "7" ? ["language"] : [])).out
     #expect(page.hasPrefix(chapter == "7" ? ".TH OPENMARKET\\-LANGUAGE 7" : ".TH OPENMARKET 1"))
     let parts =
@@ -88,14 +88,14 @@ import Testing
   }
 
   /// Both pages together are read in one sitting.
-  @Test(arguments: ["en", "ko"]) func theManualIsShort(_ language: String) throws {
+  @Test(arguments: ["en", "ko"]) func manualPagesAreShort(_ language: String) throws {
     let count = try Self.pages(in: language).joined().split(separator: "\n").count
     #expect((200..<950).contains(count), "\(count)")
   }
 
   /// The manual is formatted without a warning.
   @Test(.enabled(if: Trial.runs(with: "groff"), "groff is not installed"), arguments: ["en", "ko"])
-  func groffFormatsTheManual(_ language: String) throws {
+  func groffFormatsTheManualWithoutWarning(_ language: String) throws {
     for page in try Self.pages(in: language) {
       let file = FileManager.default.temporaryDirectory.appendingPathComponent("manual-\(UUID()).7")
       defer { try? FileManager.default.removeItem(at: file) }
@@ -106,7 +106,7 @@ import Testing
   }
 
   /// What cannot be printed is an error in words; a reader that goes away is none.
-  @Test func paperThatCannotBePrinted() throws {
+  @Test func unprintableDocumentationIsAnError() throws {
     let command = "\(builtProgram("openmarket")) --lang LANG --help"
     func run(_ language: String, _ rest: String) throws -> PipedProgram.Result {
       try PipedProgram(["-c", command.replacing("LANG", with: language) + rest], program: "/bin/sh").result()
@@ -118,7 +118,7 @@ import Testing
     #expect(try run("en", " | true") == .init(out: "", err: "", code: 0))
   }
 
-  @Test func greetsOnce() throws {
+  @Test func greetingIsPrintedOnce() throws {
     let home = try TemporaryHome()
     func start() throws -> TerminalProgram {
       let program = try TerminalProgram(

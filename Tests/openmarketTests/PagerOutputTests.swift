@@ -52,7 +52,7 @@ import Testing
     ("csv", "id,name,description"), ("json", "{"), ("jsonl", "{\"id\":100000"), ("tsv", "id"),
     ("markdown", "| id | name"), ("table", "│"),
   ])
-  func streamsIntoThePager(_ format: String, _ first: String) throws {
+  func longListStreamsIntoThePager(_ format: String, _ first: String) throws {
     let server = try LongMarket().server()
     let shell = try shell(server)
     try shell.type("ls all as \(format)\r")
@@ -70,7 +70,7 @@ import Testing
   }
 
   /// Leaving the pager ends the reading, which is not called a limit.
-  @Test func leavingThePagerLeavesTheListIncomplete() throws {
+  @Test func leavingThePagerEndsTheReading() throws {
     let server = try LongMarket().server()
     let shell = try shell(server)
     try shell.type("ls all\r")
@@ -88,7 +88,7 @@ import Testing
 
   /// A program that is reading ends its command at each Ctrl-C, and itself at none.
   @Test(arguments: ["ls all as csv", "ls all as json", "ls all", "ls where stock<0 as jsonl"])
-  func controlCEndsTheReadingAndNeverTheProgram(_ line: String) throws {
+  func controlCEndsTheReadingButNotTheProgram(_ line: String) throws {
     let market = LongMarket(heldBehind: 5)
     let server = try market.server()
     let shell = try shell(server)
@@ -102,7 +102,7 @@ import Testing
   }
 
   /// The reason why a list is incomplete is printed below it, where a screen full of rows does not hide it.
-  @Test func aListThatCouldNotBeReadToItsEnd() throws {
+  @Test func reasonOfAnIncompleteListIsBelowIt() throws {
     let server = try LongMarket(failingBehind: 5).server()
     let shell = try shell(server)
     try shell.say("ls where stock<5")
@@ -112,7 +112,7 @@ import Testing
   }
 
   /// Without a pager the rows run over the screen until Ctrl-C.
-  @Test(arguments: ["csv", "json", "jsonl"]) func withoutAPager(_ format: String) throws {
+  @Test(arguments: ["csv", "json", "jsonl"]) func withoutPagerControlCEndsTheRows(_ format: String) throws {
     let market = LongMarket(heldBehind: 50)
     let server = try market.server()
     let shell = try shell(server)

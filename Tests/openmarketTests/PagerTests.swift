@@ -27,7 +27,7 @@ import Testing
     "/bin/sh " + (try home.file("pager", body + "\n"))
   }
 
-  @Test func opensOnlyForWhatDoesNotFit() throws {
+  @Test func pagerOpensOnlyForLongOutput() throws {
     let kept = home.path + "/kept"
     let program = try shell(["PAGER": try pager("{ echo \"$LESSSECURE $OPENMARKET_SECRET\"; cat; } > \(kept)")])
     try program.type("ls size 5\r")
@@ -47,7 +47,7 @@ import Testing
     #expect(!text.replacing(#/\u{1B}\[[0-9;]*m/#, with: "").contains("\u{1B}"))
   }
 
-  @Test func lessShowsItAndGivesTheScreenBack() throws {
+  @Test func lessShowsOutputAndRestoresTheScreen() throws {
     let program = try shell(["LESS": nil])
     try program.type("ls size 40\r")
     try program.wait("less") { $0.screen.row == "q leaves, h helps" }
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: ["exit 0", "kill -9 $$", "stty raw -echo < /dev/tty; kill -9 $$", "head -1 > /dev/null", "exit 3"])
-  func aDeadPagerIsNoFailure(_ body: String) throws {
+  func failedPagerIsNoFailureOfTheCommand(_ body: String) throws {
     let program = try shell(["PAGER": try pager(body)])
     try program.type("ls size 40; show 3 id\r")
     try program.wait("what comes after") { $0.screen.text.contains("id  3") }
@@ -69,7 +69,7 @@ import Testing
     for flag in [ECHO, ICANON, ISIG] { #expect(program.modes.c_lflag & tcflag_t(flag) != 0) }
   }
 
-  @Test func withoutAPagerTheTextStandsThere() throws {
+  @Test func withoutPagerTheTextIsPrinted() throws {
     for (pager, says) in [("/nonexistent/pager", true), ("cat", false), ("", false)] {
       let program = try shell(["PAGER": pager])
       try program.type("ls size 40\r")
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func canBeTurnedOff() throws {
+  @Test func pagerCanBeTurnedOff() throws {
     let kept = home.path + "/kept"
     let program = try shell(["PAGER": try pager("cat > \(kept)")])
     try program.type("set pager off; ls size 40\r")

@@ -6,7 +6,7 @@ import Testing
 
 /// Pending writes of an earlier run are reported at the next start, and to another vendor as not theirs.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct PendingWritesSummaryTests {
-  @Test func theNextStartSaysIt() throws {
+  @Test func nextStartReportsPendingWrites() throws {
     let home = try TemporaryHome()
     let server = try RecordingServer { $0.line.hasPrefix("GET ") ? SmallMarket.answer($0) : nil }
     let place = ["--home", home.path + "/home", "--lang", "en", "--url", server.url, "--api", "open"]
@@ -29,7 +29,7 @@ import Testing
 
   /// What an earlier process sent is proven not applied by reads, which the server responds to: exit code 1. Attempts
   /// are counted from 1 again.
-  @Test func aWriteProvenNotAppliedEndsWith1() throws {
+  @Test func writeProvenNotAppliedExits1() throws {
     let home = try TemporaryHome()
     let isDeaf = Mutex(true)
     let server = try RecordingServer { request in
@@ -51,7 +51,7 @@ import Testing
   }
 
   /// Wherever one is, what is open in another profile is said, and the way there; the shell starts in the default profile.
-  @Test func whatIsOpenElsewhereIsSaid() throws {
+  @Test func pendingWritesOfOtherProfilesAreReported() throws {
     let home = try TemporaryHome()
     let server = try RecordingServer { $0.line.hasPrefix("GET ") ? SmallMarket.answer($0) : nil }
     let at = ["--home", home.path + "/home", "--lang", "en"]

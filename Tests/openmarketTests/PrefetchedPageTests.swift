@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func onePageAndNeverMore() throws {
+  @Test func atMostOnePageIsPrefetched() throws {
     let program = try TerminalProgram(
       builtProgram("openmarket"), options, environment: SmallMarket.vendor.mapValues { $0 }, columns: 100, rows: 60)
     try program.wait("the prompt") { $0.screen.row.hasSuffix(">") && $0.modes.c_lflag & tcflag_t(ICANON) == 0 }
@@ -61,7 +61,7 @@ import Testing
     #expect(try program.exitCode() == 0)
   }
 
-  @Test func aWriteDropsIt() throws {
+  @Test func writeDiscardsThePrefetchedPage() throws {
     let program = try TerminalProgram(
       builtProgram("openmarket"), options, environment: SmallMarket.vendor.mapValues { $0 }, columns: 100, rows: 60)
     try program.wait("the prompt") { $0.screen.row.hasSuffix(">") && $0.modes.c_lflag & tcflag_t(ICANON) == 0 }
@@ -73,7 +73,7 @@ import Testing
     #expect(try program.exitCode() == 0)
   }
 
-  @Test func nobodyReadsAScript() throws {
+  @Test func scriptPrefetchesNothing() throws {
     let result = try openmarket(options + ["-c", "ls size 1", "-c", "next"])
     #expect(result.code == 0)
     #expect(pages == ["1", "2"])

@@ -5,7 +5,7 @@ import Testing
 
 /// A product with two pictures is created, shown, changed and deleted in the embedded market, from a script.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct ProductCommandsInScriptTests {
-  @Test func createShowPatchRemove() throws {
+  @Test func createShowPatchRemoveInAScript() throws {
     let home = try TemporaryHome()
     let big = try home.file("big.png", noisePNG(width: 640, height: 640))
     let small = try home.file("small.png", noisePNG(width: 20, height: 10))

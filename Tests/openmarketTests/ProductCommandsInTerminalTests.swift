@@ -7,7 +7,7 @@ import Testing
 ///
 /// Each screen is compared completely.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct ProductCommandsInTerminalTests {
-  @Test func createShowPatchRemove() throws {
+  @Test func createShowPatchRemoveInATerminalEqualsGolden() throws {
     let home = try TemporaryHome()
     let shell = try TerminalShell(
       ["--lang", "en"], home: home, environment: ["HOME": home.path], columns: 80, rows: 60)

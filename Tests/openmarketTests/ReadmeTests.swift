@@ -49,7 +49,7 @@ import Testing
   }
 
   /// Commands that install, build or serve are not run as they are; each is one of these.
-  @Test func otherCommandsAreThoseOfTheProject() throws {
+  @Test func commandsThatAreNotRunAreListed() throws {
     let lines = blocks("sh").joined().filter { !$0.isEmpty }.map { $0.replacing(#/ +# .*$/#, with: "") }
     let test = "bash .ci/setup && swift test --disable-index-store"
     #expect(
@@ -65,7 +65,7 @@ import Testing
     #expect(check.contains("{ \(test); }"), ".ci/run runs another test command")
   }
 
-  @Test func theServerForAClassServes() throws {
+  @Test func classServerAnswers() throws {
     let commands = blocks("sh").joined().filter { $0.hasPrefix("openmarket serve") }
     for command in commands {
       let home = try TemporaryHome()
@@ -79,7 +79,7 @@ import Testing
   }
 
   /// The server in a container, of which only the port is known outside, answers to what it prints.
-  @Test func theServerInAContainerServes() throws {
+  @Test func containerServerAnswers() throws {
     let line = try #require(blocks("sh").joined().first { $0.contains("--public-url") })
     let home = try TemporaryHome()
     let words = line.replacing("\"http://$(scutil --get LocalHostName).local:8080\"", with: "http://teacher.local:8080")
@@ -98,7 +98,7 @@ import Testing
   }
 
   /// Lines in the text between the blocks are understood by the program.
-  @Test func linesInTheTextAreUnderstood() throws {
+  @Test func inlineLinesAreValid() throws {
     let prose = text.components(separatedBy: "\n```").enumerated().filter { $0.offset.isMultiple(of: 2) }
       .map(\.element).joined()
     let spans = prose.matches(of: /`([a-z]+ [^`]+)`/).map { String($0.1) }
@@ -117,13 +117,13 @@ import Testing
     }
   }
 
-  @Test func thereAreAtMost1200Words() {
+  @Test func readmeHasAtMost1200Words() {
     let count = text.split(whereSeparator: \.isWhitespace).count
     #expect(count <= 1200, "\(count) words")
   }
 
   /// The newest version of the changelog is the program's.
-  @Test func theChangelogHasTheVersion() throws {
+  @Test func changelogHasTheCurrentVersion() throws {
     let changelog = try String(
       contentsOf: ReadmeTests.root.appending(path: "Sources/openmarket/openmarket.docc/Changelog.md"), encoding: .utf8)
     let versions = changelog.matches(of: /\n## ([0-9.]+)/).map { String($0.1) }

@@ -5,7 +5,7 @@ import Testing
 
 /// `--replay` in the complete program: the same bytes on standard output, and no market is started.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct ReplayTests {
-  @Test func aRecordedRunComesAgainWithoutANetwork() throws {
+  @Test func recordedRunIsReplayedWithoutANetwork() throws {
     let folder = try TemporaryHome()
     let file = folder.path + "/session.har"
     let lines = ["ls size 5", "show 12 as json", "patch 12 stock=34 yes", "undo yes", "get /healthChecker"]

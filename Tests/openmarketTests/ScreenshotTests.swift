@@ -11,7 +11,7 @@ import Testing
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
   private static let size = (columns: 80, rows: 24)
 
-  @Test func theTourIsARealSession() throws {
+  @Test func readmeImageEqualsASession() throws {
     let home = try TemporaryHome()
     try FileManager.default.createDirectory(
       atPath: home.path + "/home/configuration", withIntermediateDirectories: true)

@@ -9,14 +9,14 @@ import Testing
 
   init() throws { house = try ScriptedHome() }
 
-  @Test func linesInTheOrderGiven() throws {
+  @Test func linesRunInTheGivenOrder() throws {
     let script = try house.folder.file("two.market", "show 42 stock as tsv; show 42 price as tsv\n")
     let result = try house.run("-c", "show 42 id as tsv", "-f", script, "-c", "show 42 currency as tsv")
     #expect(result == .init(out: "id\n42\nstock\n2\nprice\n3500\ncurrency\nKRW\n", err: "", code: 0))
   }
 
   /// A script whose name is in the other normalization form, as macOS writes it, is found.
-  @Test(arguments: [true, false]) func aScriptInTheOtherNormalizationForm(_ isTypedComposed: Bool) throws {
+  @Test(arguments: [true, false]) func scriptIsFoundInTheOtherNormalizationForm(_ isTypedComposed: Bool) throws {
     let (composed, decomposed) = ("아침.market", "아침.market".decomposedStringWithCanonicalMapping)
     _ = try house.folder.file(isTypedComposed ? decomposed : composed, "show 42 id as tsv\n")
     let typed = house.folder.path + "/" + (isTypedComposed ? composed : decomposed)
@@ -32,7 +32,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: "-"))
   }
 
-  @Test(arguments: [["-f", "-"], ["-"], []]) func standardInput(_ arguments: [String]) throws {
+  @Test(arguments: [["-f", "-"], ["-"], []]) func linesOfStandardInputAreRun(_ arguments: [String]) throws {
     let result = try openmarket(
       ["--url", house.server.url, "--api", "open", "--home", house.folder.path] + arguments,
       input: "# a remark\nshow 42 id \\\n  as tsv # and more\n\nshow 42 stock as tsv")
@@ -47,7 +47,7 @@ import Testing
     ),
     ("", "note: No secret was given. Not logged in.\n", "", 4),
   ])
-  func aSecretComesFromStandardInput(_ input: String, _ said: String, _ shown: String, _ code: Int32) throws {
+  func secretIsReadFromStandardInput(_ input: String, _ said: String, _ shown: String, _ code: Int32) throws {
     let result = try house.run("-c", "login identifier=me secret=@-", "-c", "whoami", input: input)
     #expect(result.err.hasPrefix(said), "\(result)")
     #expect(result.out.hasPrefix(shown) && !(result.out + result.err).contains("hush"), "\(result)")
@@ -56,7 +56,7 @@ import Testing
 
   /// The credentials of a profile's server aren't sent to a server that an option names, and aren't replaced by those
   /// for it.
-  @Test func theSecretOfAProfileStaysWithItsServer() throws {
+  @Test func profileSecretIsNotSentToAnotherServer() throws {
     func run(_ arguments: [String], input: String = "") throws -> PipedProgram.Result {
       try openmarket(["--home", house.folder.path + "/home"] + arguments, input: input)
     }
@@ -74,14 +74,14 @@ import Testing
     #expect(try run(["--profile", "shop", "-c", "whoami"]).out.hasPrefix("identifier   me\n"))
   }
 
-  @Test func stopsAtTheFirstFailure() throws {
+  @Test func scriptStopsAtTheFirstFailure() throws {
     let result = try house.run("-c", "format", "-c", "lst", "-c", "format")
     #expect(result.out == "table\n")
     #expect(result.err == "error: Unknown command: `lst`.\n  hint: Did you mean `ls`?\n")
     #expect(result.code == 2)
   }
 
-  @Test func keepsGoing() throws {
+  @Test func keepGoingRunsTheRest() throws {
     let result = try house.run("--keep-going", input: "format\nshow 9\nlst\nformat json\nformat\n")
     #expect(result.out.hasPrefix("table\n"))
     #expect(result.out.contains("json"))
@@ -128,7 +128,7 @@ import Testing
 
   /// An unreadable script isn't an empty one: a folder as standard input, or a write-only descriptor.
   @Test(arguments: ["</", "0>/dev/null"], ["-f -", "", "--keep-going --check -f -"])
-  func anInputThatCannotBeRead(_ input: String, _ options: String) throws {
+  func unreadableInputIsAnError(_ input: String, _ options: String) throws {
     let program = try PipedProgram(
       ["-c", "exec \"$0\" --home /nonexistent --lang en \(options) \(input)", builtProgram("openmarket")],
       program: "/bin/sh")
@@ -144,7 +144,7 @@ import Testing
     ("http://127.0.0.1:1#top", "contains ? or #"), (" http://127.0.0.1:1", "a space or a line break"),
     ("http://127.0.0.1:1\n", "a space or a line break"),
   ])
-  func theReasonWhyAnAddressIsNone(_ url: String, _ reason: String) throws {
+  func invalidURLIsExplained(_ url: String, _ reason: String) throws {
     let result = try openmarket(["--api", "open", "-c", "ls"], environment: ["OPENMARKET_URL": url])
     #expect(result.code == 2 && result.err.contains(reason), "\(result)")
     #expect(!result.err.contains("canary"), "\(result)")
@@ -156,7 +156,7 @@ import Testing
     "http://me:canary?x@127.0.0.1:1", "http://me:canary#x@127.0.0.1:1", "http://me:@canary@127.0.0.1:1",
     "me:canary@127.0.0.1:1", "me:canary/x@127.0.0.1:1",
   ])
-  func aPasswordInAnAddressIsNotShown(_ url: String) throws {
+  func passwordInAURLIsNotShown(_ url: String) throws {
     let home = try TemporaryHome()
     let lines = [
       ["--url", url, "--api", "open", "-c", "ls"], ["-c", "profile add shop url=\(url) api=open"],
@@ -173,7 +173,7 @@ import Testing
     "--help", "--version", "--generate-manual", "--generate-skill", "--generate-completion-script bash", "help",
     "serve --help", "echo hi",
   ])
-  func aFullDeviceIsAnError(_ words: String) throws {
+  func fullDeviceIsAnError(_ words: String) throws {
     let home = try TemporaryHome()
     let program = try PipedProgram(
       ["-c", "exec \"$0\" --home '\(home.path)' --lang en \(words) >/dev/full", builtProgram("openmarket")],
@@ -196,7 +196,7 @@ import Testing
     ("<+1030>-10:30<+11>-11,M10.1.0,M4.1.0", "2050-10-02T02:15", "2050-10-01T15:45:00Z"),
     ("KST-9", "2052-02-29", "2052-02-28T15:00:00Z"), ("UTC0", "2050-03-13T02:30", "2050-03-13T02:30:00Z"),
   ])
-  func salesOnDaysWhoseClocksChange(_ zone: String, _ from: String, _ start: String) throws {
+  func salesFollowDaylightSavingChanges(_ zone: String, _ from: String, _ start: String) throws {
     let home = try TemporaryHome()
     let lines = ["-c", "sale 138 10% from \(from) to 2053-12-31 yes", "-c", "sale list as jsonl"]
     let result = try openmarket(["--home", home.path + "/home"] + lines, environment: ["TZ": zone])
@@ -204,38 +204,39 @@ import Testing
   }
 
   @Test(arguments: ["http://127.0.0.1:70000", "http://127.0.0.1:0", "http://127.0.0.1:99999999999999999999"])
-  func anAddressThatNoSocketHas(_ url: String) throws {
+  func invalidPortIsRefused(_ url: String) throws {
     let result = try openmarket(["--url", url, "--api", "open", "-c", "ls"])
     #expect(result.code == 2 && result.err.contains("Invalid server URL: \(url)."), "\(result)")
   }
 
   /// The program's connections and files aren't inherited by a child process.
-  @Test func aProgramGetsTheStandardStreamsAlone() throws {
+  @Test func childProcessInheritsOnlyStandardStreams() throws {
     let result = try house.run("-c", "show 42 id | ls /proc/self/fd")
     // Three of its own, and the folder that it lists.
     #expect(result.out.split(separator: "\n").suffix(4) == ["0", "1", "2", "3"], "\(result)")
   }
 
-  @Test func aPasswordInAnAddressIsNotShownAgain() throws {
+  @Test func passwordOfASecondURLIsNotShown() throws {
     let result = try openmarket([
       "--url", "http://ann:sesame@127.0.0.1", "-c", "ls; profile add x url=http://a:sesame@b",
     ])
     #expect(result.code == 2 && !result.err.contains("sesame"), "\(result)")
   }
 
-  @Test(arguments: ["rm 42 yes", "patch 42 stock=9 yes", "new name=abc yes"]) func readOnly(_ line: String) throws {
+  @Test(arguments: ["rm 42 yes", "patch 42 stock=9 yes", "new name=abc yes"])
+  func readOnlySessionRefusesWrites(_ line: String) throws {
     let result = try house.run("--read-only", "-c", "show 42 name as csv", "-c", line)
     #expect(result.out == "name\n우유병 텀블러\n")
     #expect(result.code == 4, "\(result.err)")
     #expect(house.server.writes.isEmpty)
   }
 
-  @Test func yesOfTheWholeScript() throws {
+  @Test func yesOptionAppliesToTheWholeScript() throws {
     _ = try house.run("--yes", "-c", "patch 42 stock=9")
     #expect(house.server.writes.first?.line == "PATCH /api/products/42")
   }
 
-  @Test func dataGoesToFilesAndPrograms() throws {
+  @Test func dataIsWrittenToFilesAndPrograms() throws {
     let file = try house.folder.file("list.csv")
     let csv = """
       id,name\r
@@ -252,7 +253,7 @@ import Testing
     #expect(try house.run("-c", "ls columns id as jsonl | cat").out.contains("42"))
   }
 
-  @Test func oneProductAsJSON() throws {
+  @Test func showAsJSONPrintsOneProduct() throws {
     let result = try house.run("-c", "show 42 as json")
     #expect(
       result
@@ -263,7 +264,7 @@ import Testing
             """#, err: "", code: 0))
   }
 
-  @Test func optionsThatCannotBeUnderstood() throws {
+  @Test func invalidOptionsAreRefused() throws {
     for arguments in [
       ["--colour"], ["--format", "yaml"], ["--api", "camp3"], ["--lang", "fr"], ["-f", "/nonexistent"],
     ] {
@@ -275,7 +276,7 @@ import Testing
     #expect(try openmarket(["--version"]).code == 0)
   }
 
-  @Test func korean() throws {
+  @Test func koreanMessagesArePrinted() throws {
     let result = try house.run("--lang", "ko", "-c", "lst")
     #expect(result == .init(out: "", err: "오류: 알 수 없는 명령: `lst`.\n  힌트: `ls`를 뜻하셨나요?\n", code: 2))
   }
@@ -289,13 +290,13 @@ import Testing
   }
 
   /// The lines of all `-c` are numbered on, as one script.
-  @Test func linesAreNumberedOn() throws {
+  @Test func linesOfAllCOptionsAreNumberedOn() throws {
     let result = try house.run("--tap", "--keep-going", "-c", "lst", "-c", "# nothing\nlst")
     #expect(result.out.contains("line: 1\n") && result.out.contains("line: 3\n"), "\(result)")
   }
 
   /// The last failure is explained in another process too, also that of a read, and not an older write.
-  @Test func theLastFailureIsExplained() throws {
+  @Test func lastFailureIsExplainedInAnotherProcess() throws {
     let home = try TemporaryHome()
     func run(_ arguments: String...) throws -> PipedProgram.Result {
       try openmarket(["--home", home.path + "/home", "--lang", "en"] + arguments)

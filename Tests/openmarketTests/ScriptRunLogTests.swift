@@ -10,7 +10,7 @@ import Testing
 
   init() throws { house = try ScriptedHome() }
 
-  @Test func tap() throws {
+  @Test func tapReportHasEveryPoint() throws {
     let script = try house.folder.file(
       "suite.market", "show 42 stock\nassert stock = 2\nassert stock = 3\necho never\n")
     let result = try house.run("--tap", "-f", script, "-c", "echo not reached")
@@ -45,7 +45,7 @@ import Testing
     #expect(result.code == 6)
   }
 
-  @Test func junit() throws {
+  @Test func junitReportHasEveryTest() throws {
     let script = try house.folder.file("suite.market", "show 42 stock as tsv\nassert stock = 3\nshow 9\n")
     let file = house.folder.path + "/report.xml"
     let result = try house.run("--junit", file, "--keep-going", "-f", script, "-c", "echo end")
@@ -73,7 +73,7 @@ import Testing
   /// A secret in the name of a report or of a script: the first is refused before anything runs, the second is left out of
   /// the report.
   @Test(arguments: ["report-of-sesame.xml", "secret=abcdef.xml"])
-  func aSecretInANameIsNotWritten(_ name: String) throws {
+  func secretInAReportNameIsNotWritten(_ name: String) throws {
     let report = house.folder.path + "/" + name
     let refused = try house.run("--junit", report, "-c", "patch 42 stock=9 yes", "-c", "echo end")
     #expect(refused.code == 2 && refused.out.isEmpty, "\(refused.out) \(refused.err)")
@@ -93,7 +93,7 @@ import Testing
 
   /// A rejection is reported with the server's message, a line can have a name, and the name doesn't depend on its
   /// number.
-  @Test func failuresAreTold() throws {
+  @Test func failuresAreInTheReport() throws {
     let file = house.folder.path + "/report.xml"
     for blank in ["", "\n# a remark\n"] {
       let script = try house.folder.file(
@@ -113,7 +113,7 @@ import Testing
 
   /// A script with a market that responds with 503 to a third of its requests: each attempt is reported and recorded,
   /// and a test run sees each of them.
-  @Test func aServerThatFails() throws {
+  @Test func attemptsOfAFailingServerAreReported() throws {
     let home = try TemporaryHome()
     let market = try PipedProgram(["serve", "--port", "0", "--data", home.path + "/market", "--fail", "30%"])
     let line = try market.output { $0.hasSuffix("\n") }
@@ -145,7 +145,7 @@ import Testing
   }
 
   /// An error on line 7 prevents lines 1 to 6 from being sent, also if it is in a script that line 7 runs.
-  @Test func aMistakeOnLineSeven() throws {
+  @Test func invalidLinePreventsEarlierLinesFromBeingSent() throws {
     let inner = try house.folder.file("inner.market", "ls\nptach 42 stock=1\n")
     for mistake in [
       "ptach 42 stock=1 yes", "show 42 as jsn", "source \(inner)", "assert stock = x", "let x = nwe", "let x = 'nwe'",
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func whatAHomeKeeps() throws {
+  @Test func filesOfAHomeApplyToEveryStart() throws {
     #expect(try house.run("-c", "alias stock = show $1 stock as tsv") == .init(out: "", err: "", code: 0))
     #expect(try house.run("-c", "stock 42").out == "stock\n2\n")
     _ = try house.folder.file("home/config/startup.market", "let favourite = 42\nformat csv\nlst\n")

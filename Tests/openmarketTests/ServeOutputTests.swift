@@ -8,7 +8,7 @@ import Testing
 @Suite(.waiting, .timeLimit(Trial.limit)) struct ServeOutputTests {
   /// The page is requested, and its examples are run with `curl` and a shell.
   @Test(arguments: [("camp1", "ko"), ("camp2", "en"), ("training", "ko"), ("open", "en")])
-  func thePageForPeople(_ edition: String, _ language: String) throws {
+  func examplesOfThePageRun(_ edition: String, _ language: String) throws {
     let home = try TemporaryHome()
     let market = try ServedProgram(["--port", "0", "--api", edition], home)
     let page = try run("curl -fsS -H 'Accept-Language: \(language)-XX;q=0.9' \(market.url)/")
@@ -52,7 +52,7 @@ import Testing
   /// Pages can be read on a phone, aloud and in the dark: elements nest, there is one viewport, and colors have the
   /// contrast of WCAG 2.1 (1.4.3, 1.4.11).
   @Test(arguments: [("open", "en"), ("open", "ko"), ("camp1", "en"), ("training", "ko")])
-  func pagesAreWellFormed(_ edition: String, _ language: String) throws {
+  func pagesAreWellFormedAndAccessible(_ edition: String, _ language: String) throws {
     let home = try TemporaryHome()
     let vendors = edition == "camp1" ? [] : ["--vendors", "2"]
     let market = try ServedProgram(["--port", "0", "--api", edition] + vendors, home)
@@ -69,7 +69,7 @@ import Testing
   }
 
   /// Secrets are on the teacher's page only, which has a card for each vendor.
-  @Test(arguments: ["open", "camp1"]) func onlyTheTeacherSeesSecrets(_ edition: String) throws {
+  @Test(arguments: ["open", "camp1"]) func secretsAreOnTheTeachersPageOnly(_ edition: String) throws {
     let home = try TemporaryHome()
     let vendors = edition == "open" ? ["--vendors", "2"] : []
     let market = try ServedProgram(["--port", "0", "--api", edition] + vendors, home)
@@ -90,7 +90,7 @@ import Testing
   }
 
   /// Names, the public URL and the addresses of this machine are answered to and printed, and no others.
-  @Test func aServerAnswersToItsNames() throws {
+  @Test func serverAnswersToItsNamesOnly() throws {
     let home = try TemporaryHome()
     let names = ["--name", "teacher.local", "--name", "Market", "--public-url", "https://market.example/"]
     let market = try ServedProgram(["--host", "0.0.0.0", "--port", "0"] + names, home)
@@ -118,7 +118,7 @@ import Testing
   @Test(arguments: [
     ("backend:8080", "; start it with --name backend"), ("TEACHER.lan", "; start it with --name teacher.lan"),
     ("a_b", ""), ("-x", ""), ("192.0.2.7", ""),
-  ]) func theOptionForANameIsSaid(_ host: String, _ advice: String) throws {
+  ]) func unknownNameIsAnsweredWithTheOption(_ host: String, _ advice: String) throws {
     let home = try TemporaryHome()
     let request = "curl -s -H 'Host: \(host)'"
     do {
@@ -135,7 +135,7 @@ import Testing
   }
 
   /// `class` with the URL that the server prints for other machines works on this one.
-  @Test func theReportIsReadAtTheAddressOfThisMachine() throws {
+  @Test func classReportIsReadAtThePublicURL() throws {
     let home = try TemporaryHome()
     let market = try ServedProgram(["--host", "0.0.0.0", "--port", "0"], home)
     let report = try #require(market.lines.first { $0.hasPrefix("class ") }).dropFirst("class ".count)
@@ -144,7 +144,8 @@ import Testing
   }
 
   /// What the report says of each mistake, in both languages.
-  @Test(arguments: ["open", "training", "camp1", "camp2"]) func theReportExplainsMistakes(_ edition: String) throws {
+  @Test(arguments: ["open", "training", "camp1", "camp2"])
+  func reportExplainsMistakesInBothLanguages(_ edition: String) throws {
     let home = try TemporaryHome()
     let market = try ServedProgram(["--port", "0", "--api", edition], home)
     let hasVendors = edition == "open" || edition == "training"
@@ -198,14 +199,14 @@ import Testing
   }
 
   /// A public URL with an apostrophe is one word of a shell in the printed request.
-  @Test func thePrintedRequestIsQuoted() throws {
+  @Test func printedRequestIsQuoted() throws {
     let market = try ServedProgram(["--port", "0", "--public-url", "https://market.example/it's"], TemporaryHome())
     #expect(
       market.lines.last == #"curl 'https://market.example/it'\''s/api/products?page_no=1&items_per_page=3'"#)
   }
 
   /// The report counts what each vendor requested, and is seen by the teacher only.
-  @Test func theTeacherSeesWhatTheClassRequested() throws {
+  @Test func reportCountsRequestsPerVendor() throws {
     let home = try TemporaryHome()
     let list = try home.file("class.txt", "=민수,minsu-1,minsu-secret\n")
     let market = try ServedProgram(["--port", "0", "--log", "--vendors", list], home)
@@ -230,7 +231,7 @@ import Testing
   }
 
   /// The certificate that the server makes is valid for its names, and kept for the next start, which needs no openssl.
-  @Test func aServerMakesItsCertificate() throws {
+  @Test func generatedCertificateIsValidAndReused() throws {
     let home = try TemporaryHome()
     let options = ["--host", "0.0.0.0", "--port", "0", "--tls", "self", "--name", "teacher.local"]
     var certificates: Set<String> = []
@@ -270,7 +271,7 @@ import Testing
   }
 
   /// A shell trusts the certificate that the server made, by the profile's setting `ca`.
-  @Test func aShellTrustsTheCertificate() throws {
+  @Test func shellTrustsTheCertificateWithCA() throws {
     let home = try TemporaryHome()
     let market = try ServedProgram(["--port", "0", "--tls", "self"], home)
     let lines = [
@@ -287,7 +288,7 @@ import Testing
     ("echo 'unknown option' >&2; exit 1", "reason: openssl failed: unknown option\n"),
     ("echo '-----BEGIN PRIVATE KEY-----\nMIGH\n-----END PRIVATE KEY-----\nno memory'; exit 1", "failed: no memory\n"),
     ("exit 0", "reason: openssl failed"),
-  ]) func aCertificateThatCannotBeMade(_ script: String?, _ reason: String) throws {
+  ]) func unusableCertificateEndsTheStart(_ script: String?, _ reason: String) throws {
     let home = try TemporaryHome()
     if let script {
       let program = try home.file("openssl", "#!/bin/sh\n\(script)\n")
@@ -302,7 +303,7 @@ import Testing
       !result.err.contains("MIGH") && !FileManager.default.fileExists(atPath: home.path + "/market/certificate.key"))
   }
 
-  @Test func theNextFreePortIsSaid() throws {
+  @Test func nextFreePortIsPrinted() throws {
     let home = try TemporaryHome()
     let first = try ServedProgram([], home)
     let second = try ServedProgram([], home)
@@ -314,7 +315,7 @@ import Testing
     #expect(third.err.contains("Port \(ports[0]) on 127.0.0.1 is already in use."))
   }
 
-  @Test func listeningToOthersIsWarnedOf() throws {
+  @Test func listeningToOtherMachinesWarns() throws {
     let home = try TemporaryHome()
     let market = try ServedProgram(["--host", "0.0.0.0", "--port", "0", "--lang", "ko"], home)
     #expect(try run("curl -fsS \(market.url)/healthChecker") == "\"OK\"")
@@ -323,7 +324,7 @@ import Testing
   }
 
   /// The vendors are the same after a restart, and values in the file take precedence over generated ones.
-  @Test func vendorsForAClass() throws {
+  @Test func vendorsAreTheSameAfterARestart() throws {
     let home = try TemporaryHome()
     let list = try home.file("class.txt", "# team, identifier, secret\n\n유리,,\n민수,minsu-1,minsu-secret\n")
     var seen: [[String]] = []
@@ -346,7 +347,7 @@ import Testing
   }
 
   /// After the end the market is one file, which may be copied.
-  @Test func aStoppedMarketIsOneFile() throws {
+  @Test func stoppedMarketIsOneFile() throws {
     let home = try TemporaryHome()
     let market = try ServedProgram(["--port", "0"], home)
     let product = try run("curl -fsS \(market.url)/api/products/6").replacing(market.url, with: "")
@@ -362,7 +363,7 @@ import Testing
   }
 
   /// Products are deleted only after a question, and vendors of a class stay.
-  @Test func aMarketBeginsAnew() throws {
+  @Test func emptyAndFreshAskBeforeDeleting() throws {
     let home = try TemporaryHome()
     func total(_ market: ServedProgram) throws -> String {
       try run("curl -fsS '\(market.url)/api/products?page_no=1&items_per_page=1'")
@@ -397,7 +398,7 @@ import Testing
     }
   }
 
-  @Test func aVendorOfTheClassSells() throws {
+  @Test func vendorOfTheClassCanSell() throws {
     let home = try TemporaryHome()
     let list = try home.file("class.txt", "민수,minsu-1,minsu-secret")
     let market = try ServedProgram(["--port", "0", "--vendors", list], home)
@@ -411,7 +412,7 @@ import Testing
     #expect(result.out.hasSuffix("vendor,vendor_id\n민수,101\n"), "\(result.err)")
   }
 
-  @Test func theLogHasALineForEachRequest() throws {
+  @Test func logHasALineForEachRequest() throws {
     let home = try TemporaryHome()
     let market = try ServedProgram(["--port", "0", "--log", "--slow", "20"], home)
     for path in ["/healthChecker", "/api/products/999?search_value=%ED%95%9C", "/"] {
@@ -430,7 +431,7 @@ import Testing
       ])
   }
 
-  @Test func slowResponsesAreDelayed() throws {
+  @Test func slowOptionDelaysResponses() throws {
     let market = try ServedProgram(["--port", "0", "--slow", "400"], TemporaryHome())
     let seconds = Double(try run("curl -s -o /dev/null -w '%{time_total}' \(market.url)/api/products/3"))
     #expect(try #require(seconds) >= 0.4)
@@ -444,7 +445,7 @@ import Testing
       ([], "strict = true\n", true, false), ([], "quirks = true\n", false, true),
       ([], "strict = false\nquirks = false\n", false, false),
     ] as [([String], String, Bool, Bool)])
-  func limitsAndBugsAreOnWhereToldSo(_ options: [String], _ lesson: String, _ isStrict: Bool, _ hasQuirks: Bool) throws
+  func strictAndQuirksApplyWhereGiven(_ options: [String], _ lesson: String, _ isStrict: Bool, _ hasQuirks: Bool) throws
   {
     let home = try TemporaryHome()
     let file = try home.file("lesson.toml", lesson)
@@ -462,7 +463,7 @@ import Testing
   }
 
   /// A certificate of one's own, which is not changed.
-  @Test func aServerHasTheCertificateThatItIsGiven() throws {
+  @Test func givenCertificateIsUsedUnchanged() throws {
     let home = try TemporaryHome()
     let (certificate, key) = (home.path + "/own.pem", home.path + "/own.key")
     let made = try PipedProgram(
@@ -505,7 +506,7 @@ import Testing
     }
   }
 
-  @Test func requestsFailOnPurpose() throws {
+  @Test func failOptionFailsRequests() throws {
     let home = try TemporaryHome()
     let market = try ServedProgram(["--port", "0", "--fail", "100%"], home)
     #expect(
@@ -538,7 +539,7 @@ import Testing
       "`--vendors` cannot be used with camp1: it has no vendors, only a password per product."
     ),
   ])
-  func wrongOptions(_ options: [String], _ message: String) throws {
+  func invalidOptionsAreRefused(_ options: [String], _ message: String) throws {
     let home = try TemporaryHome()
     let result = try openmarket(["serve", "--data", home.path + "/market"] + options)
     #expect(result.code == 2)
@@ -553,7 +554,7 @@ import Testing
     (["--reed-only"], "--reed-only", "Did you mean `--read-only`?"),
     (["mcp", "--rat", "3"], "--rat", "Did you mean `--rate`?"),
   ])
-  func onlyANearOptionIsSuggested(_ arguments: [String], _ option: String, _ hint: String) throws {
+  func onlyASimilarOptionIsSuggested(_ arguments: [String], _ option: String, _ hint: String) throws {
     let result = try openmarket(arguments)
     #expect(result == .init(out: "", err: "error: Unknown option: \(option).\n  hint: \(hint)\n", code: 2))
   }
@@ -576,7 +577,7 @@ import Testing
     ("유리\n민수,한글\n", "line 2: Identifiers and secrets may only contain printable ASCII characters."),
     ("유\u{202E}리\n", "line 1: It contains invisible characters."),
   ])
-  func wrongVendors(_ text: String, _ message: String) throws {
+  func invalidVendorsAreRefused(_ text: String, _ message: String) throws {
     let home = try TemporaryHome()
     let list = try home.file("class.txt", text)
     let result = try openmarket(["serve", "--data", home.path + "/market", "--vendors", list])
@@ -584,8 +585,8 @@ import Testing
     #expect(result.err.hasPrefix("error: \(list), \(message)"), "\(result.err)")
   }
 
-  @Test(arguments: ["", "# nobody\n\n", "name,identifier\n", " \n,\n"]) func anEmptyListIsRefused(_ text: String) throws
-  {
+  @Test(arguments: ["", "# nobody\n\n", "name,identifier\n", " \n,\n"])
+  func emptyVendorListIsRefused(_ text: String) throws {
     let home = try TemporaryHome()
     let list = try home.file("class.txt", text)
     let result = try openmarket(["serve", "--data", home.path + "/market", "--vendors", list])
@@ -603,7 +604,7 @@ import Testing
     ("성명\n민수\n", ["민수"]), ("학생 이름,Phone No.\n민수,010-1\n", ["민수"]), ("이름(한글),학번,Memo\n민수,1,\n", ["민수"]),
     ("1\n2\n", ["1", "2"]), ("\u{1106}\u{1175}\u{11AB}\n", ["민"]),
   ])
-  func listsOfSpreadsheets(_ text: String, _ names: [String]) throws {
+  func vendorListsOfSpreadsheetsAreRead(_ text: String, _ names: [String]) throws {
     let home = try TemporaryHome()
     let market = try ServedProgram(["--port", "0", "--vendors", try home.file("class.csv", text)], home)
     let vendors = market.lines.filter { $0.hasPrefix("vendor_id=") }.dropFirst()
@@ -622,7 +623,7 @@ import Testing
       // CP949, as Excel saves CSV in Korea.
       [0xB9, 0xCE, 0xBC, 0xF6, 0x0A, 0xC0, 0xAF, 0xB8, 0xAE, 0x0A],
     ] as [[UInt8]])
-  func listsInOtherEncodings(_ bytes: [UInt8]) throws {
+  func vendorListsInOtherEncodingsAreRead(_ bytes: [UInt8]) throws {
     let home = try TemporaryHome()
     let market = try ServedProgram(["--port", "0", "--vendors", try home.file("class.csv", bytes)], home)
     let vendors = market.lines.filter { $0.hasPrefix("vendor_id=") }.dropFirst()
@@ -630,7 +631,7 @@ import Testing
   }
 
   /// A vendor that the list leaves out after a restart can no longer write.
-  @Test func aVendorTakenOffTheListIsRefused() throws {
+  @Test func vendorRemovedFromTheListIsRefused() throws {
     let home = try TemporaryHome()
     for names in ["Kim,kim-1,k\nLee,lee-1,l", "Kim,kim-1,k", "Lee,lee-1,l"] {
       let market = try ServedProgram(["--port", "0", "--vendors", try home.file("class.csv", names)], home)

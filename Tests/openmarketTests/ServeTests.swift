@@ -6,7 +6,7 @@ import Testing
 
 /// The market server by itself, and several sessions with one market.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct ServeTests {
-  @Test(arguments: [SIGTERM, SIGINT]) func servesUntilItIsTold(_ signal: Int32) throws {
+  @Test(arguments: [SIGTERM, SIGINT]) func serverRunsUntilASignal(_ signal: Int32) throws {
     let home = try TemporaryHome()
     let market = try PipedProgram(["serve", "--port", "0", "--data", home.path + "/market"])
     let line = try market.output { $0.hasSuffix("\n") }
@@ -49,7 +49,7 @@ import Testing
   }
 
   /// `--api` and `--home` are also options of the shell, and apply to the market here.
-  @Test(arguments: ["camp1", "camp2", "training", "open"]) func servesTheEditionItIsTold(_ edition: String) throws {
+  @Test(arguments: ["camp1", "camp2", "training", "open"]) func serveHasTheOptionsAPIAndHome(_ edition: String) throws {
     let home = try TemporaryHome()
     let market = try PipedProgram(["serve", "--api", edition, "--home", home.path, "--port", "0"])
     let line = try market.output { $0.hasSuffix("\n") }
@@ -62,7 +62,7 @@ import Testing
     _ = try market.result()
   }
 
-  @Test func wrongSecret() throws {
+  @Test func wrongSecretIsRefused() throws {
     let home = try TemporaryHome()
     let market = try PipedProgram(["serve", "--port", "0", "--data", home.path + "/market"])
     let line = try market.output { $0.hasSuffix("\n") }
@@ -79,7 +79,7 @@ import Testing
     #expect(there.out == "id\n138\n")
   }
 
-  @Test func twoShellsOnOneHome() throws {
+  @Test func twoShellsShareOneMarket() throws {
     let home = try TemporaryHome()
     _ = try openmarket(["--home", home.path, "-c", "ls size 1"])
     let lines = (1...6).map { "patch 138 stock=\($0) yes" }

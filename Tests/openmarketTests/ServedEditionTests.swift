@@ -8,7 +8,8 @@ import Testing
 ///
 /// The scripts are in `Golden/curl` with their output.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct ServedEditionTests {
-  @Test(arguments: ["camp1", "camp2", "training", "open"]) func theLifeOfAProduct(_ edition: String) throws {
+  @Test(arguments: ["camp1", "camp2", "training", "open"])
+  func curlCreatesEditsAndDeletesAProduct(_ edition: String) throws {
     let home = try TemporaryHome()
     let market = try PipedProgram(
       ["serve", "--port", "0", "--api", edition, "--data", home.path + "/market"])
@@ -25,7 +26,8 @@ import Testing
   }
 
   /// Lines copied from the prompt run in the shell of another terminal without preparation while this session is open.
-  @Test(arguments: ["camp1", "camp2", "training", "open"]) func theDemosLinesRunAsTheyStand(_ edition: String) throws {
+  @Test(arguments: ["camp1", "camp2", "training", "open"])
+  func printedCurlLinesRunInAnotherTerminal(_ edition: String) throws {
     let shell = try TerminalShell(["--api", edition, "--lang", "en"], columns: 160, rows: 60)
     try shell.say("set tips off")
     for line in ["curl show 138", "curl patch 138 stock=7"] {

@@ -22,7 +22,7 @@ import Testing
     ("not HTTP", "SSH-2.0-OpenSSH_9.6\r\n"),
   ]
 
-  @Test func answersThatAreNoAnswer() throws {
+  @Test func invalidResponsesAreReported() throws {
     var table = RunTable("server-trouble")
     for (name, answer) in Self.answers {
       for line in ["ls", "show 42", "health"] {
@@ -37,7 +37,7 @@ import Testing
     try table.check()
   }
 
-  @Test func writesRefusedByTheServer() throws {
+  @Test func refusedWritesAreReported() throws {
     var table = RunTable("refused-writes")
     for (name, answer) in Self.answers where name.hasPrefix("4") {
       let home = try TemporaryHome()
@@ -52,9 +52,8 @@ import Testing
   }
 
   /// The server applies the change and fails to respond: the program reads back instead of writing again.
-  @Test(arguments: ["500", "not HTTP", "200 OK, cut", "302", "304", "099", "000"]) func appliedWithoutAnAnswer(
-    _ name: String
-  ) throws {
+  @Test(arguments: ["500", "not HTTP", "200 OK, cut", "302", "304", "099", "000"])
+  func appliedWriteWithoutResponseIsReadBack(_ name: String) throws {
     let home = try TemporaryHome()
     let answer = Self.answers.first { $0.0 == name }?.1
     let hasChanged = Mutex(false)
@@ -73,7 +72,8 @@ import Testing
     #expect(result.code == 0, "\(result.err)")
   }
 
-  @Test(arguments: ["ls", "show 42", "rm 42 yes", "patch 42 stock=1 yes"]) func serverDown(_ line: String) throws {
+  @Test(arguments: ["ls", "show 42", "rm 42 yes", "patch 42 stock=1 yes"])
+  func unreachableServerIsReportedAfterRetries(_ line: String) throws {
     let home = try TemporaryHome()
     let closed = ClosedPort()
     let result = try openmarket(
@@ -88,9 +88,8 @@ import Testing
   }
 
   /// `--no-retry` sends every read once, as tests of a server need it.
-  @Test(arguments: [([], 3), (["--no-retry"], 1)]) func aReadIsSentAgainUnlessForbidden(
-    _ options: [String], _ attempts: Int
-  ) throws {
+  @Test(arguments: [([], 3), (["--no-retry"], 1)])
+  func readIsRetriedUnlessNoRetry(_ options: [String], _ attempts: Int) throws {
     let home = try TemporaryHome()
     let server = try RecordingServer { _ in reply("503 Service Unavailable") }
     let result = try openmarket(options + ["--url", server.url, "--api", "open", "--home", home.path, "-c", "show 42"])

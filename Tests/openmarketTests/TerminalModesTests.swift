@@ -35,7 +35,8 @@ import Testing
     }
   }
 
-  @Test(arguments: TerminalModesTests.places.indices) func controlC(_ index: Int) throws {
+  @Test(arguments: TerminalModesTests.places.indices)
+  func controlCRestoresTheTerminalAndSendsNothing(_ index: Int) throws {
     let (shell, modes) = try shell()
     try go(to: Self.places[index], in: shell)
     try shell.drop()
@@ -47,7 +48,8 @@ import Testing
     #expect(!shell.program.screen.bracketsPaste)
   }
 
-  @Test(arguments: TerminalModesTests.places.indices) func controlZ(_ index: Int) throws {
+  @Test(arguments: TerminalModesTests.places.indices)
+  func controlZRestoresTheTerminalAndSendsNothing(_ index: Int) throws {
     let shell = try JobShell(rows: 30)
     let (name, keys, end) = Self.places[index]
     try shell.bash.type(keys)
@@ -79,7 +81,7 @@ import Testing
   }
 
   /// Ctrl-D ends the program at an empty prompt, and answers a question, a secret and a form with no.
-  @Test(arguments: TerminalModesTests.places.indices) func controlD(_ index: Int) throws {
+  @Test(arguments: TerminalModesTests.places.indices) func controlDEndsOnlyAtAnEmptyPrompt(_ index: Int) throws {
     let (shell, modes) = try shell()
     let place = Self.places[index]
     try go(to: place, in: shell)
@@ -102,7 +104,7 @@ import Testing
   }
 
   /// While a request is in flight the terminal is in normal mode, and Ctrl-C cancels the request.
-  @Test func aSlowRequest() throws {
+  @Test func terminalIsInNormalModeDuringARequest() throws {
     let server = try RecordingServer { _ in nil }
     let (shell, modes) = try shell(["--url", server.url, "--api", "open"])
     try shell.type("ls\r")
@@ -120,7 +122,7 @@ import Testing
   }
 
   /// Input typed before the first prompt appears in it once.
-  @Test func typingAhead() throws {
+  @Test func typeaheadAppearsOnceInThePrompt() throws {
     let home = try TemporaryHome()
     try home.markGreeted()
     let program = try TerminalProgram(builtProgram("openmarket"), ["--home", home.path + "/home"], columns: 100)

@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func leavesTheTerminalAsItWas() throws {
+  @Test func terminalIsRestoredAtTheEnd() throws {
     let program = try shell()
     #expect(program.screen.row == "demo@15>")
     try say("ls size 3", to: program)
@@ -59,7 +59,7 @@ import Testing
     #expect(modes.c_oflag & tcflag_t(OPOST) != 0)
   }
 
-  @Test func hangulTypedAndTakenBack() throws {
+  @Test func hangulIsTypedAndDeleted() throws {
     let program = try shell()
     try program.type("search 한글")
     try program.expectRow("demo@15> search 한글")
@@ -74,7 +74,7 @@ import Testing
     try program.wait("the products") { $0.screen.text.contains("1 product ") && $0.screen.row == "demo@15>" }
   }
 
-  @Test func tabCompletes() throws {
+  @Test func tabCompletesCommands() throws {
     let program = try shell()
     try program.type("s\t")
     try program.wait("the commands") { $0.screen.text.contains("find products by name") }
@@ -112,7 +112,7 @@ import Testing
     #expect(Set(places).count == 1, "\(program.screen.text)")
   }
 
-  @Test func aPasteWaitsForEnter() throws {
+  @Test func pasteWaitsForEnter() throws {
     let program = try shell()
     try program.type("\u{1B}[200~show 3 id\nshow 4 id\u{1B}[201~")
     try program.wait("the paste") { $0.screen.text.contains("show 4 id") }
@@ -121,14 +121,14 @@ import Testing
     try program.wait("both answers") { $0.screen.text.contains("id  3") && $0.screen.text.contains("id  4") }
   }
 
-  @Test func whatAFailedLineKeepsFromRunningIsSaid() throws {
+  @Test func commandsSkippedByAFailureAreNamed() throws {
     let program = try shell()
     try program.type("\u{1B}[200~shwo 3\n\nshow 4 id\nshow 5 id\u{1B}[201~\r")
     try program.wait("the note") { $0.screen.text.contains("2 more lines were not run.") }
     #expect(!program.screen.text.contains("id  4"))
   }
 
-  @Test func removingAsks() throws {
+  @Test func rmAsksBeforeDeleting() throws {
     let program = try shell()
     try program.type("rm 138\r")
     try program.wait("the question") { $0.screen.row.contains("?") }
@@ -139,7 +139,7 @@ import Testing
   }
 
   /// The secret of a vendor without products can't be proven, so it is stored unchecked.
-  @Test func aSecretIsNotShown() throws {
+  @Test func secretIsNotShown() throws {
     let program = try shell()
     try program.type("login identifier=someone vendor_id=999\r")
     try program.wait("the question") { $0.screen.row.hasSuffix(":") }
@@ -156,7 +156,7 @@ import Testing
     #expect(lines == ["login identifier=someone vendor_id=999"])
   }
 
-  @Test func aRequestWithoutAnAnswerIsInterrupted() throws {
+  @Test func controlCInterruptsAnUnansweredRequest() throws {
     let server = try RecordingServer { _ in nil }
     let program = try shell(["--url", server.url, "--api", "open"])
     let prompt = program.screen.row
@@ -169,7 +169,7 @@ import Testing
   }
 
   /// Address, current weather and forecast are requested; one Ctrl-C cancels all three requests.
-  @Test func weatherIsInterruptedAtOnce() throws {
+  @Test func controlCInterruptsAllWeatherRequests() throws {
     let server = try RecordingServer { _ in nil }
     let program = try shell(environment: ["OPENWEATHER_URL": server.url, "OPENWEATHER_API_KEY": "canary0123456789"])
     try program.type("weather 37.57 126.98\r")
@@ -185,7 +185,7 @@ import Testing
     #expect(try program.exitCode() == 0)
   }
 
-  @Test func plainTerminals() throws {
+  @Test func plainTerminalGetsPlainText() throws {
     let dumb = try TerminalProgram(
       builtProgram("openmarket"), ["--home", home.path + "/home"], environment: ["TERM": "dumb"], columns: 120)
     try dumb.wait("the prompt") { $0.screen.row == "demo@15>" }
@@ -199,16 +199,15 @@ import Testing
     #expect(!String(decoding: plain.output, as: UTF8.self).contains(#/\u{1B}\[[0-9;]*[1-9][0-9;]*m/#))
   }
 
-  @Test func speaksKorean() throws {
+  @Test func koreanLocaleGetsKoreanText() throws {
     let program = try shell(["--lang", "ko"])
     try say("ls size 2", to: program)
     #expect(program.screen.text.contains("상품 141개"), "\(program.screen)")
   }
 
   /// A terminal that is not known to understand escape codes gets none, at the prompt and from a single line.
-  @Test(arguments: [nil, "", "dumb", "unknown"] as [String?]) func aTerminalWithoutANameGetsPlainText(_ name: String?)
-    throws
-  {
+  @Test(arguments: [nil, "", "dumb", "unknown"] as [String?])
+  func unnamedTerminalGetsPlainText(_ name: String?) throws {
     let home = try TemporaryHome()
     try home.markGreeted()
     let arguments = ["--home", home.path + "/home"]

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: places.indices, [(signal: SIGTERM, code: Int32(143)), (signal: SIGQUIT, code: Int32(131))])
-  func terminated(_ index: Int, _ end: (signal: Int32, code: Int32)) throws {
+  func sigtermExitsAndRestoresTheTerminal(_ index: Int, _ end: (signal: Int32, code: Int32)) throws {
     let shell = try shell(at: index)
     shell.program.signal(end.signal)
     #expect(try shell.program.exitCode() == end.code)
@@ -33,7 +33,7 @@ import Testing
   }
 
   /// At any moment of the start, also while every core is busy and the first market is created.
-  @Test(arguments: [false, true]) func terminatedAnywhereAtTheStart(_ isBusy: Bool) throws {
+  @Test(arguments: [false, true]) func sigtermDuringTheStartExits(_ isBusy: Bool) throws {
     let load = isBusy ? try BusyCores() : nil
     defer { load?.end() }
     for milliseconds in stride(from: 0, through: 700, by: isBusy ? 140 : 70) {
@@ -52,7 +52,7 @@ import Testing
   /// With output stopped by Ctrl-S before the first prompt, at it, and while a table is printed, signals still end the
   /// program.
   @Test(arguments: [SIGTERM, SIGHUP], ["start", "prompt", "table"])
-  func terminatedWhileOutputIsStopped(_ signal: Int32, _ moment: String) throws {
+  func sigtermWhileOutputIsStoppedExits(_ signal: Int32, _ moment: String) throws {
     let home = try TemporaryHome()
     let program: TerminalProgram
     switch moment {
@@ -82,7 +82,7 @@ import Testing
 
   /// After a trap, an abort in a library or an unhandled signal, only the terminal is restored.
   @Test(arguments: [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGUSR1, SIGALRM])
-  func theProcessFails(_ signal: Int32) throws {
+  func trapRestoresTheTerminal(_ signal: Int32) throws {
     let shell = try shell(at: 1)
     shell.program.signal(signal)
     #expect(try shell.program.exitCode() == 128 + signal)
@@ -90,7 +90,7 @@ import Testing
     #expect(shell.program.modes.c_lflag & tcflag_t(ECHO) != 0)
   }
 
-  @Test(arguments: places.indices) func theWindowIsClosed(_ index: Int) throws {
+  @Test(arguments: places.indices) func closedWindowExits(_ index: Int) throws {
     let shell = try shell(at: index)
     shell.program.hangUp()
     #expect(try shell.program.exitCode() == 129)
@@ -98,7 +98,7 @@ import Testing
 
   /// A process that was started for the user ends with the program.
   @Test(arguments: [("PAGER", "ls size 40\r"), ("EDITOR", "edit 138\r")])
-  func aProgramThatHasTheTerminal(_ variable: String, _ line: String) throws {
+  func childProcessEndsWithTheProgram(_ variable: String, _ line: String) throws {
     let home = try TemporaryHome()
     let kept = home.path + "/kept"
     let program = try home.file(
@@ -116,7 +116,7 @@ import Testing
   }
 
   /// A script that waits for its next line, and one that waits for a response.
-  @Test func aScriptThatWaits() throws {
+  @Test func sigtermEndsAWaitingScript() throws {
     let reading = try TerminalProgram(
       builtProgram("openmarket"), ["--home", try TemporaryHome().path + "/home", "-f", "-"])
     try reading.type("echo ready\n")
@@ -140,7 +140,7 @@ import Testing
   /// SIGHUP of a closed window goes to the session leader.
   ///
   /// If that continues, the program detects the closed terminal itself.
-  @Test func theWindowOfAnotherIsClosed() throws {
+  @Test func closedTerminalIsDetectedWithoutSIGHUP() throws {
     let server = try RecordingServer { _ in nil }
     let home = try TemporaryHome()
     let kept = home.path + "/kept"
@@ -159,7 +159,7 @@ import Testing
   }
 
   /// `nohup`: a program that was started with SIGHUP ignored keeps ignoring it.
-  @Test func aScriptUnderNohupGoesOn() throws {
+  @Test func scriptUnderNohupIgnoresSIGHUP() throws {
     let server = try RecordingServer { request in
       if request.line.contains("page=1") { usleep(300_000) }
       return SmallMarket.answer(request)

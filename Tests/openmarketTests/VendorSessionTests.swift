@@ -8,7 +8,7 @@ import Testing
 ///
 /// Each screen is compared completely.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct VendorSessionTests {
-  @Test func seenAtEightyByTwentyFour() throws {
+  @Test func screensOfAVendorSessionEqualGolden() throws {
     let home = try TemporaryHome()
     let shell = try TerminalShell(
       ["--lang", "en"], home: home, environment: ["HOME": home.path], columns: 80, rows: 24)
@@ -62,7 +62,7 @@ import Testing
   /// The remaining writes are reported by counts.
   ///
   /// The number of completed ones depends on the time of Ctrl-C.
-  @Test func aBatchThatWasBrokenOff() throws {
+  @Test func controlCInBatchReportsDoneAndNotStarted() throws {
     let shell = try TerminalShell(["--lang", "en"], columns: 80, rows: 24)
     try shell.say("set tips off")
     try shell.type("patch mine stock+=1 yes rate 2/s jobs 1\r")

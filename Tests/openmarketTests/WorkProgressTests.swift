@@ -11,7 +11,7 @@ import Testing
 
   /// A large file is read and planned before anything is sent.
   @Test(arguments: [("en", "working"), ("ko", "작업 중")])
-  func workThatSendsNothingIsSeen(_ language: String, _ word: String) throws {
+  func progressOfLocalWorkIsShown(_ language: String, _ word: String) throws {
     let home = try TemporaryHome()
     let rows = (1...10_000).map { "상품 \($0),아주 쓸모 있는 상품입니다,1000,KRW,\($0)\n" }.joined()
     let file = try home.file("rows.csv", "name,description,price,currency,stock\n" + rows)
@@ -25,7 +25,7 @@ import Testing
 
   /// A request that is not answered, and the words behind a question: nothing turns while the question is open.
   @Test(arguments: [("en", "waiting for the server"), ("ko", "서버의 응답을 기다리는 중")])
-  func aRequestThatIsNotAnswered(_ language: String, _ word: String) throws {
+  func progressStopsWhileAQuestionIsOpen(_ language: String, _ word: String) throws {
     let server = try RecordingServer { $0.line.hasPrefix("GET /api/products?") ? nil : SmallMarket.answer($0) }
     let shell = try TerminalShell(
       ["--lang", language, "--url", server.url, "--api", "open"], environment: SmallMarket.vendor.mapValues { $0 },

@@ -16,7 +16,7 @@ import Testing
   private static let unproven =
     "warning: The credentials have not been checked and will be checked by the first change."
 
-  @Test(arguments: [Edition.training, .open]) func aRightSecretIsProven(_ edition: Edition) async throws {
+  @Test(arguments: [Edition.training, .open]) func correctSecretIsProven(_ edition: Edition) async throws {
     try await visit(edition) { house in
       let before = await house.say("show 138 as json")
       let said = await house.say("login identifier=\(Self.identifier) vendor_id=15 secret=@~/right.txt")
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [Edition.training, .open], ["secret=@~/wrong.txt", "secret=@~/right.txt"])
-  func aWrongOneIsSaidAtOnceAndNotKept(_ edition: Edition, _ secret: String) async throws {
+  func wrongSecretIsReportedAndNotStored(_ edition: Edition, _ secret: String) async throws {
     try await visit(edition) { house in
       let unknown = secret.contains("wrong") ? Self.identifier : "00000000-0000-11ed-a200-000000000000"
       let said = await house.say("login identifier=\(unknown) vendor_id=15 \(secret)")
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Edition.allCases) func whatCannotBeProvenIsSaidToBeSo(_ edition: Edition) async throws {
+  @Test(arguments: Edition.allCases) func unprovableSecretIsReportedAsUnproven(_ edition: Edition) async throws {
     try await visit(edition) { house in
       // An id without products, so no product can prove the login.
       let said = await house.say("login identifier=\(Self.identifier) vendor_id=999 secret=@~/wrong.txt")
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Edition.allCases) func aNumberAloneAsksForNoSecret(_ edition: Edition) async throws {
+  @Test(arguments: Edition.allCases) func vendorIDAloneAsksForNoSecret(_ edition: Edition) async throws {
     let asker = ScriptedAsker([])
     try await visit(edition, asker: asker) { house in
       let said = await house.say("login vendor_id=15")
@@ -64,7 +64,7 @@ import Testing
   }
 
   /// If the edition is unknown, it is requested before an identifier is asked for.
-  @Test(arguments: [Edition.camp1, .camp2]) func aCampWantsTheSecretAlone(_ edition: Edition) async throws {
+  @Test(arguments: [Edition.camp1, .camp2]) func campLoginAsksForTheSecretOnly(_ edition: Edition) async throws {
     try await visit(edition) { house in
       _ = await house.say("profile add camp url=\(house.url.absoluteString)")
       let said = await house.say("profile camp; login secret=@~/right.txt")
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func aSessionThatOnlyReadsSendsNothing() async throws {
+  @Test func readOnlyLoginSendsNothing() async throws {
     var options = SessionOptions()
     options.readOnly = true
     let counts = CountingTransport.Counts()
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func aLoginSaysWhoseSecretItAsksForAndAsksForTheVendorID() async throws {
+  @Test func loginNamesTheIdentifierAndAsksForTheVendorID() async throws {
     let vendor = EmbeddedMarket.demoVendor
     let asker = ScriptedAsker([vendor.secret, "15"])
     try await visit(.open, asker: asker) { house in
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: ["ls mine", "patch mine stock=1 yes", "export mine to a.csv"])
-  func withoutALoginMineSaysSo(_ line: String) async throws {
+  func mineWithoutLoginIsExplained(_ line: String) async throws {
     try await visit(.open) { house in
       _ = await house.say("logout")
       let said = await house.say(line)

@@ -14,7 +14,7 @@ import Testing
   private static let login = "login identifier=me vendor_id=15 secret=@~/secret.txt"
 
   @Test(arguments: ["https://other.example", "https://shop.example:8443", "http://shop.example"])
-  func anotherServerIsNotToldTheSecret(_ url: String) async throws {
+  func secretIsNotSentToAnotherServer(_ url: String) async throws {
     try await visit { house in
       let said = await house.say("profile shop; \(ProfileCommandTests.login)")
       #expect(said.contains("warning: The credentials have not been checked"), "\(said)")
@@ -38,7 +38,7 @@ import Testing
     ("https://shop.example/items/1", "https://shop.example"),
     ("http://127.0.0.1:8080/market/api/products/", "http://127.0.0.1:8080/market"),
   ])
-  func theURLOfAnEndpointIsNoServer(_ url: String, _ base: String) async throws {
+  func endpointURLIsNoServerURL(_ url: String, _ base: String) async throws {
     try await House.visit { house in
       let said = await house.say("profile add wrong url=\(url)")
       #expect(said.contains("is the URL of an endpoint") && said.contains("hint: Use \(base).\n"), "\(said)")
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func anAddressToConnectToBecomesAProfile() async throws {
+  @Test func connectedAddressBecomesAProfile() async throws {
     try await House.visit { house in
       let said = await house.say("connect \(house.url.absoluteString)")
       #expect(said.contains("Use `profile add NAME http://market` instead."), "\(said)")
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: ["https://SHOP.example/", "https://shop.example:443", "https://shop.example/market"])
-  func theSameServerIsStillLoggedInAt(_ url: String) async throws {
+  func unchangedServerKeepsTheLogin(_ url: String) async throws {
     try await visit { house in
       _ = await house.say("profile shop; \(ProfileCommandTests.login)")
       #expect(await house.say("profile shop url=\(url) confirm=bulk") == "! Updated profile shop.\n")
@@ -68,7 +68,7 @@ import Testing
   }
 
   /// Scripts and names are preserved at another profile, but products of the old market can't be referred to.
-  @Test func theConversationGoesOn() async throws {
+  @Test func variablesOutliveAProfileChangeButRowsDoNot() async throws {
     try await House.visit { house in
       _ = await house.say("profile add there url=http://market api=open")
       try house.bring("go.market", "profile there\necho there $1\nprofile demo\necho back $1\n")
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func readOnlyHoldsAtEveryProfile() async throws {
+  @Test func readOnlyAppliesToEveryProfile() async throws {
     var options = SessionOptions()
     options.readOnly = true
     try await House.visit(options: options) { house in
@@ -100,7 +100,7 @@ import Testing
   }
 
   /// Every start without a word about where begins in the default profile; whatever is said beats it.
-  @Test func theShellStartsInTheDefaultProfile() async throws {
+  @Test func shellStartsInTheDefaultProfile() async throws {
     try await visit { house in
       #expect(
         await house.say("profile default") == """
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func aDefaultProfileThatGoesAway() async throws {
+  @Test func removedDefaultProfileIsReplaced() async throws {
     try await visit { house in
       _ = await house.say("profile default shop")
       #expect(
@@ -153,7 +153,7 @@ import Testing
   }
 
   /// The session at another profile keeps its own; a number that is named is the new vendor's.
-  @Test func fromElsewhereTheProfileAloneIsLoggedOut() async throws {
+  @Test func logoutFromAnotherProfileKeepsTheSession() async throws {
     try await visit { house in
       _ = await house.say("profile shop; \(ProfileCommandTests.login); profile demo")
       #expect(
@@ -171,7 +171,7 @@ import Testing
   }
 
   /// The embedded market is the default and its URL can't be changed.
-  @Test func theDemoStaysWhereItIs() async throws {
+  @Test func urlOfDemoCannotBeChanged() async throws {
     try await visit { house in
       #expect(
         await house.say("profile demo url=https://shop.example") == """
@@ -185,7 +185,7 @@ import Testing
   }
 
   /// A URL in an edited profile file is ignored as well.
-  @Test func theDemoOfAnEditedFileStaysToo() async throws {
+  @Test func editedURLOfDemoIsIgnored() async throws {
     try await visit { house in
       let store = ProfileStore(house.home)
       var profiles = try store.load()

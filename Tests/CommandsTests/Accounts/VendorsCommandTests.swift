@@ -10,7 +10,7 @@ import Testing
 
 /// `vendors` and `login NAME`: the secrets of the embedded market are shown there and nowhere else.
 @Suite(.timeLimit(Trial.limit)) struct VendorsCommandTests {
-  @Test func theSecretStandsNowhereElse() async throws {
+  @Test func demoSecretsAreShownByVendorsOnly() async throws {
     try await House.visit { house in
       let secret = try await secret(of: "한강마켓", in: house)
       #expect(await house.say("login 한강마켓").contains("vendor 3"))
@@ -34,7 +34,7 @@ import Testing
   }
 
   /// A line that shows one of the secrets is stored no more, and a vendor's name is no secret once it was shown.
-  @Test func linesWithNames() async throws {
+  @Test func lineWithAShownSecretIsNotStored() async throws {
     try await House.visit { house in
       let context = await house.shell.context
       let before = await house.shell.session
@@ -51,7 +51,7 @@ import Testing
   }
 
   /// Another server tells who sells, never with what; a name is no login there.
-  @Test func anotherServer() async throws {
+  @Test func vendorsOfAnotherServerHaveNoSecrets() async throws {
     try await House.visit { house in
       _ = await house.say("profile add shop url=http://market api=open; profile shop")
       let listed = await house.say("vendors as csv")
@@ -64,7 +64,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [ServedEdition.camp1, .camp2]) func editionsWithoutVendors(_ edition: ServedEdition) async throws {
+  @Test(arguments: [ServedEdition.camp1, .camp2])
+  func editionsWithoutVendorsSaySo(_ edition: ServedEdition) async throws {
     var options = SessionOptions()
     options.edition = .init(rawValue: edition.rawValue)
     try await House.visit(options: options, edition: edition) { house in
@@ -74,7 +75,7 @@ import Testing
   }
 
   /// The next start is logged in as the vendor who was chosen last.
-  @Test func theChoiceIsKept() async throws {
+  @Test func chosenVendorIsStored() async throws {
     try await House.visit { house in
       _ = await house.say("login northside")
       let again = try house.reopened()

@@ -11,7 +11,7 @@ import Testing
 
 /// `calls`: every exchange is stored, shown, compared and, if it reads, sent again.
 @Suite(.timeLimit(Trial.limit)) struct CallsCommandTests {
-  @Test func conversation() async throws {
+  @Test func transcriptOfCalls() async throws {
     try await House.visit { house in
       try house.bringPictures()
       try await Transcript("Requests/calls").check(in: house)
@@ -22,7 +22,7 @@ import Testing
   }
 
   /// The archive contains no secret of a request or a response, in any output.
-  @Test func noSecretIsKept() async throws {
+  @Test func archiveContainsNoSecret() async throws {
     try await House.visit { house in
       try house.bringPictures()
       let vendor = EmbeddedMarket.demoVendor
@@ -54,7 +54,7 @@ import Testing
   }
 
   /// A problem of the file is reported once, and every command succeeds.
-  @Test func aBrokenFileIsSaidOnce() async throws {
+  @Test func corruptCallsFileWarnsOnce() async throws {
     try await House.visit { house in
       try Files.createDirectory(house.home.state)
       try house.bring("state/calls.sqlite", String(repeating: "no database ", count: 1000))
@@ -98,7 +98,7 @@ import Testing
   /// A command only queues its exchanges.
   ///
   /// A long run prints the duration of that and of the rest.
-  @Test func whatACallCosts() async throws {
+  @Test func recordingDelaysACommandBriefly() async throws {
     try await House.visit { house in
       let keeper = CallRecorder(at: house.folder + "/cost/calls.sqlite", secrets: SecretRegistry())
       keeper.configure(try house.reopened())

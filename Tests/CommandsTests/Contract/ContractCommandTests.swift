@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Edition.allCases) func ourServerKeepsToTheEdition(_ edition: Edition) async throws {
+  @Test(arguments: Edition.allCases) func embeddedServerSatisfiesEachEdition(_ edition: Edition) async throws {
     try await Self.house(edition) { house in
       let before = await house.data("ls all as jsonl").data
       let read = await house.say("contract as csv")
@@ -40,7 +40,7 @@ import Testing
     (.training, ["the oldest product", "page 0", "page -1"]),
     (.open, ["page 2", "page 3", "page 0", "page -1", "update", "delete"]),
   ])
-  func mistakesAreFound(_ edition: Edition, _ expected: [String]) async throws {
+  func knownFaultsFailTheirChecks(_ edition: Edition, _ expected: [String]) async throws {
     try await Self.house(edition, quirks: true) { house in
       let said = await house.say("contract writes yes as jsonl")
       let missed = said.split(separator: "\n").filter { $0.contains("\"passed\":false") }.compactMap { line in
@@ -52,7 +52,7 @@ import Testing
   }
 
   /// An edition other than the server's own isn't satisfied, which only reads determine.
-  @Test func anotherEditionIsFound() async throws {
+  @Test func anotherEditionFailsTheReadChecks() async throws {
     var options = SessionOptions()
     options.edition = .training
     try await House.visit(options: options, edition: .open) { house in
@@ -64,7 +64,7 @@ import Testing
   }
 
   /// Writes require approval, and a read-only session doesn't offer them.
-  @Test func writesAreAskedAbout() async throws {
+  @Test func contractWritesRequireApproval() async throws {
     try await House.visit { house in
       #expect(await house.say("contract writes").hasSuffix("= 4\n"))
       #expect(await house.say("dry contract writes as csv").contains("Dry run: only read requests are sent."))

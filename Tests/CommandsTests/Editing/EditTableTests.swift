@@ -33,7 +33,7 @@ import Text
     }
   }
 
-  @Test func theTextAPersonSees() {
+  @Test func tableHasThisText() {
     let rows = EditTable(Self.products, columns: [.price, .stock], at: "demo, vendor 15", .english)
     #expect(
       rows.text == #"""
@@ -61,7 +61,7 @@ import Text
   }
 
   @Test(arguments: [EditTable.columns, [.price], [.name, .description], [.stock, .sale]])
-  func unchangedTextChangesNothing(_ columns: [ProductField]) throws {
+  func unchangedTextIsNoEdit(_ columns: [ProductField]) throws {
     #expect(try edits(columns) { $0 }.isEmpty)
     #expect(try edits(columns) { $0.replacing("\n", with: "\r\n") }.isEmpty)
     #expect(try edits(columns) { $0.replacing(" | ", with: "|   ") }.isEmpty)
@@ -70,7 +70,7 @@ import Text
   }
 
   /// A deleted row leaves its product unchanged, and other rows are found by id.
-  @Test func whatIsChangedComesBack() throws {
+  @Test func changedRowsAreRead() throws {
     #expect(try edits([.price, .stock]) { $0.replacing("19000", with: "18,500") } == ["138 price=18,500"])
     #expect(
       try edits([.price, .stock]) { text in
@@ -91,12 +91,12 @@ import Text
     ("    7 |", "  138 |", "Product 138 appears twice."), ("| 999.99 ", "", "has 3 values instead of 4."),
     ("먹색 요리책", "빨간 요리책", "cannot be changed in this table"),
   ])
-  func mistakesAreNamed(_ old: String, _ new: String, _ says: String) throws {
+  func errorsAreNamed(_ old: String, _ new: String, _ says: String) throws {
     let said = try #require(mistakes([.price, .stock]) { $0.replacing(old, with: new) })
     #expect(said.contains(says), "\(said)")
   }
 
-  @Test func aBackslashStandsForSomething() throws {
+  @Test func unknownEscapeIsRefused() throws {
     for odd in ["\\", "\\x", "\\u{}", "\\u{110000}", "\\u41", "\\u{41"] {
       let said = mistakes([.name]) { $0.replacing("먹색 요리책", with: odd) }
       #expect(said?.contains("Unknown escape") == true, "\(odd): \(said ?? "-")")
@@ -104,7 +104,7 @@ import Text
   }
 
   /// All errors are reported at once, at most ten, above the edited text.
-  @Test func everyMistakeIsToldAtOnce() throws {
+  @Test func allErrorsAreReportedAtOnce() throws {
     let said = try #require(
       mistakes([.price]) { _ in (1...12).map { "\($0) | 1 | x" }.joined(separator: "\n") })
     #expect(

@@ -21,7 +21,7 @@ import Text
     return try sheet.assignments(in: change(sheet.text)).map { "\($0.name)=\($0.value)" }
   }
 
-  @Test func theTextAPersonSees() {
+  @Test func documentHasThisText() {
     #expect(
       EditorDocument(product("Lamp \u{1B}[31m"), at: "demo, vendor 15", .english).text == """
         # Product 42: Lamp ^[[31m
@@ -57,7 +57,7 @@ import Text
     ("a", "b"), ("a: b", "# no comment\n\n  indented \n# ---\nafter"), ("", ""), ("# x", "description: x\n\n"),
     (" spaces ", "\n\nfirst lines"), ("a", "vim: set modeline :"), ("a", "tabs\tand\r\nreturns"),
   ])
-  func unchangedTextChangesNothing(name: String, description: String) throws {
+  func unchangedTextIsNoEdit(name: String, description: String) throws {
     #expect(try edits(product(name, description)) { $0 }.isEmpty)
     #expect(try edits(product(name, description)) { $0.replacing("\n", with: "\r\n") }.isEmpty)
     #expect(try edits(product(name, description)) { String($0.dropLast()) }.isEmpty)
@@ -69,7 +69,7 @@ import Text
   /// No control character of a server reaches the terminal through an editor: ESC, OSC 52, C1, NUL, or a carriage
   /// return in a line.
   @Test(arguments: ["\u{1B}[31m", "\u{1B}]52;c;aGk=\u{7}", "\u{9B}31m", "\u{0}", "a\rb", "\u{7F}"])
-  func controlCharactersStayOutOfTheSheet(_ text: String) throws {
+  func controlCharactersAreEscapedInTheDocument(_ text: String) throws {
     let product = product("Lamp", "First line.\n\tSecond \(text) line.")
     let sheet = EditorDocument(product, at: "demo", .english)
     #expect(
@@ -85,14 +85,14 @@ import Text
   }
 
   /// An editor that saves with CRLF: changes are found, and the description has the same end.
-  @Test func linesMayEndAsOnWindows() throws {
+  @Test func crlfFromEditorIsRead() throws {
     let changed = try edits(product()) {
       $0.replacing("stock: 2", with: "stock: 3").replacing("\n", with: "\r\n")
     }
     #expect(changed == ["stock=3"])
   }
 
-  @Test func whatIsChangedComesBack() throws {
+  @Test func changedValuesAreRead() throws {
     let description = try edits(product()) { $0.replacing("꼭 맞습니다.", with: "꼭\n# 맞습니다.\n") }
     #expect(description == ["description=뚜껑이 꼭\n# 맞습니다."])
     #expect(try edits(product()) { $0.replacing("description:\n", with: "description: ") }.isEmpty)
@@ -101,11 +101,11 @@ import Text
   }
 
   @Test(arguments: ["colour: red", "just words", "id: 3", "price: 1\nprice: 2"])
-  func mistakesAreNamed(line: String) {
+  func errorsAreNamed(line: String) {
     #expect(throws: ParseError.self) { try edits(product()) { line + "\n" + $0 } }
   }
 
-  @Test func theReasonStandsOnTopOnce() {
+  @Test func reasonIsAtTheTopOnce() {
     let text = EditorDocument(product(), at: "demo", .english).text
     let once = EditErrors([ParseError(LocalizedText(same: "first"))]).text(text, .english)
     let next = ParseError(LocalizedText(same: "second\u{1B}"), suggestion: LocalizedText(same: "third"))
@@ -118,12 +118,12 @@ import Text
       ("vi", ["vi"]), ("code --wait", ["code", "--wait"]), (" 'my editor'  -x\"a b\" ", ["my editor", "-xa b"]),
       (#"a\ b "c\"d" ''"#, ["a b", "c\"d", ""]), ("a 'b", nil), ("a;b $(c) `d`", ["a;b", "$(c)", "`d`"]),
     ] as [(String, [String]?)])
-  func editorsAreSplitWithoutAShell(text: String, words: [String]?) {
+  func editorCommandIsSplitWithoutAShell(text: String, words: [String]?) {
     #expect(EditorCommand.split(text) == words)
   }
 
   /// The path of a program is one word without quotes, too; anything else is split.
-  @Test func theWholePathOfAnEditor() throws {
+  @Test func editorPathMayContainSpaces() throws {
     let folder = NSTemporaryDirectory() + "my editors-" + UUID().uuidString
     try Files.createDirectory(folder)
     defer { try? FileManager.default.removeItem(atPath: folder) }

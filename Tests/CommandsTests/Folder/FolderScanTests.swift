@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(Trial.limit)) struct FolderScanTests {
   /// A folder whose products can't be listed isn't one whose products were all deleted.
   @Test(arguments: ["rm -r products", "rm -r products; touch products", "mv products p; ln -s p products"])
-  func aFolderWithoutProductsDeletesNothing(_ damage: String) async throws {
+  func unreadableFolderDeletesNothing(_ damage: String) async throws {
     try await House.visit { house in
       _ = await house.say("pull ~/shop mine")
       let done = try await Sh.run("cd '\(house.folder)/shop' && \(damage)")
@@ -23,7 +23,7 @@ import Testing
   }
 
   /// Line ends that git or an editor changed are no changes; `pull` tells git to leave them.
-  @Test func lineEndsDoNotCount() async throws {
+  @Test func lineEndsAreNoChange() async throws {
     try await House.visit { house in
       try house.bringPictures()
       _ = await house.say("pull ~/shop 6,12")
@@ -49,7 +49,7 @@ import Testing
   }
 
   /// Deleting every product of a folder asks for the number, whatever else is pushed with it.
-  @Test func deletingAllIsAnOutlier() async throws {
+  @Test func deletingEveryProductIsAnOutlier() async throws {
     try await House.visit { house in
       _ = await house.say("pull ~/shop 6,12,18")
       _ = try await Sh.run("rm '\(house.folder)'/shop/products/*")

@@ -13,7 +13,7 @@ import Text
     "a\n=======\nb", ">>>>>>> y\n", "# no remark", "'''", "= [", "\u{2028}",
   ]
 
-  @Test func writtenAndRead() throws {
+  @Test func writtenProductIsReadBack() throws {
     var dice = SplitMix64(Trial.seed)
     func text() -> String { (0..<3).map { _ in ProductFileTests.texts.randomElement(using: &dice)! }.joined() }
     func amount() -> Amount {
@@ -47,7 +47,7 @@ import Text
     }
   }
 
-  @Test func golden() throws {
+  @Test func productFileEqualsGolden() throws {
     let product = Product(
       id: 138, name: "먹색 요리책 \"둘\"", description: "첫째 줄\n\n셋째 \\ 줄\t끝\"", price: Amount(typed: "19900.5"),
       discount: .zero, currency: .krw, stock: 12)
@@ -77,7 +77,7 @@ import Text
     ("name = \"x\n", 1, "missing closing quote"),
   ]
 
-  @Test(arguments: bad.indices) func isRefusedWithItsLine(_ index: Int) {
+  @Test(arguments: bad.indices) func malformedFileIsRefusedWithItsLine(_ index: Int) {
     let (text, line, reason) = ProductFileTests.bad[index]
     do throws(ProductFile.Fault) {
       _ = try ProductFile(parsing: text)

@@ -73,7 +73,7 @@ import Testing
     },
   ]
 
-  @Test func nothingIsSentAndNothingLost() async throws {
+  @Test func unusableFilesSendAndLoseNothing() async throws {
     try await House.visit { house in
       try house.bringPictures()
       try house.bring("outside.toml", "id = 12\nstock = 1\n")

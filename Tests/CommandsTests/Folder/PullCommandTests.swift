@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: ["keep mine", "keep", "keep file keep server", "keep theirs"])
-  func otherValuesAreRefused(_ words: String) async throws {
+  func otherValuesOfKeepAreRefused(_ words: String) async throws {
     try await House.visit { house in
       for command in ["import ~/a.csv", "push ~/shop", "pull ~/shop"] {
         let said = await house.say("\(command) \(words)")
@@ -34,7 +34,7 @@ import Testing
 
   /// A second `pull DIR mine` reads the vendor's products and leaves conflicts as they are, so that a push writes nothing
   /// over a newer value.
-  @Test func pullMineDecidesNoConflict() async throws {
+  @Test func pullMineResolvesNoConflict() async throws {
     try await House.visit { house in
       _ = await house.say("pull ~/shop mine")
       let file = try #require(
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func mineAndOtherTargets() async throws {
+  @Test func mineIsNotCombinedWithOtherTargets() async throws {
     try await House.visit { house in
       #expect(await house.say("pull ~/shop 138 mine").hasSuffix("= 2\n"))
       let both = await house.say("pull ~/shop where id>130 mine")

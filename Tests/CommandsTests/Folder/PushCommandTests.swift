@@ -10,7 +10,7 @@ import Testing
 /// A shop in git: pulled, committed, changed, reviewed, pushed, reverted and pushed again.
 @Suite(.timeLimit(Trial.limit)) struct PushCommandTests {
   /// The market is exactly as it was after the revert, but for the numbers of products that were deleted in between.
-  @Test func git() async throws {
+  @Test func revertedPushRestoresTheMarket() async throws {
     try await House.visit { house in
       try house.bringPictures()
       let story = Story(house)
@@ -43,7 +43,7 @@ import Testing
   }
 
   /// Changes on both sides of a folder, and every word that decides them.
-  @Test func conflicts() async throws {
+  @Test func everyConflictOptionEqualsGolden() async throws {
     try await House.visit { house in
       try house.bringPictures()
       let story = Story(house)
@@ -76,7 +76,8 @@ import Testing
   }
 
   /// Pictures of products that exist: replaced where the edition can, otherwise the thumbnail is chosen, or it is said.
-  @Test(arguments: [ServedEdition.camp2, .training]) func pictures(_ edition: ServedEdition) async throws {
+  @Test(arguments: [ServedEdition.camp2, .training])
+  func pictureChangesOfAFolderEqualGolden(_ edition: ServedEdition) async throws {
     var options = SessionOptions()
     options.edition = Edition(rawValue: edition.rawValue)
     try await House.visit(options: options, edition: edition, served: { $0.startsEmpty = true }) { house in

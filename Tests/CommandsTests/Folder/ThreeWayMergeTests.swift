@@ -15,7 +15,7 @@ import Testing
 /// `OPENMARKET_LONG_TESTS=1 swift test --filter ThreeWayMergeTests` runs 1,000 rounds.
 @Suite(.timeLimit(Trial.limit)) struct ThreeWayMergeTests {
   @Test(arguments: [ServedEdition.open, .training, .camp1, .camp2])
-  func everyValueFollowsTheRule(_ edition: ServedEdition) async throws {
+  func everyValueFollowsTheMergeRule(_ edition: ServedEdition) async throws {
     var options = SessionOptions()
     options.edition = Edition(rawValue: edition.rawValue)
     try await House.visit(options: options, edition: edition) { house in

@@ -54,7 +54,7 @@ import Testing
     "curl 'SCHEMELESS/a' -H 'X-A: 1'", "curl -X PATCH -H 'identifier: someone-else' -d stock=1 ADDR/api/products/1",
   ]
 
-  @Test func whatWeSendIsWhatCurlSends() async throws {
+  @Test func pastedLineSendsTheBytesOfCurl() async throws {
     #expect(Self.lines.count >= 60)
     try await House.visit(adjusting: { $0.assumesYes = true }) { house in
       try house.bringPictures()
@@ -90,7 +90,7 @@ import Testing
     "curl -H 'X-Who: $who' ADDR/a", "curl -H \"X-Home: $HOME\" ADDR/a",
     "curl --data-urlencode \"a=$two words\" ADDR/a", "curl -G --data-urlencode \"a=$two\" ADDR/a",
   ])
-  func aVariableIsFilled(line: String) async throws {
+  func shellVariablesAreExpanded(line: String) async throws {
     func settle(_ context: inout CommandContext) {
       context.assumesYes = true
       context.environment["HOME"] = "/home/kim"
@@ -146,7 +146,7 @@ import Testing
       "Credentials are only sent to the current server, not to http://127.0.0.1:1."
     ),
   ])
-  func isRefused(line: String, reason: String) async throws {
+  func unsupportedCurlLineIsRefused(line: String, reason: String) async throws {
     try await House.visit { house in
       let said = await house.say(line)
       #expect(said.replacing("`", with: "").contains(reason), "\(said)")
@@ -165,7 +165,7 @@ import Testing
     ("curl -w '%{http_code}' ADDR/api/products/138", nil),
     ("curl -H 'Accept-Language: ko' 'ADDR/api/products?page_no=1&items_per_page=2'", nil),
   ])
-  func aLineWithMoreIsSentAsPasted(line: String, meaning: String?) async throws {
+  func lineWithMoreOptionsIsSentAsPasted(line: String, meaning: String?) async throws {
     let server = try await TinyServer(
       always: .sayAndClose("HTTP/1.1 404 Not Found\r\nX-Seen: 1\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}"))
     var options = SessionOptions()
@@ -184,7 +184,7 @@ import Testing
   }
 
   /// The curl lines of the market's page: the vendor's own secret is used, and is in no record of the session.
-  @Test func theOwnSecretIsUsedAndKeptNowhere() async throws {
+  @Test func ownSecretIsSentAndNotStored() async throws {
     try await House.visit(adjusting: { $0.assumesYes = true }) { house in
       let line =
         "curl -X PATCH http://market/api/products/12 -H 'identifier: 4c1f8d60-4e9a-11ed-a200-1b7c9f2e5d31' "
@@ -225,7 +225,7 @@ import Testing
     ("curl http://a:b@x/", true), ("curl -d secret=x http://x/", true), ("curl -s http://x/a?b=1", false),
     ("curl -X POST -d a=1 http://x/", false),
   ])
-  func secretsAreSeen(line: String, isSecret: Bool) async throws {
+  func lineWithAPasswordIsNotStored(line: String, isSecret: Bool) async throws {
     try await House.visit { house in
       #expect(AllCommands.grammar.mayContainSecret(line) == isSecret)
     }

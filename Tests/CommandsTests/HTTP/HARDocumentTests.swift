@@ -8,7 +8,7 @@ import Testing
 
 /// `log as har`: an archive that conforms to HAR 1.2 and contains no secret.
 @Suite(.timeLimit(Trial.limit)) struct HARDocumentTests {
-  @Test func anArchiveHasThePublishedStructure() async throws {
+  @Test func archiveConformsToHAR12() async throws {
     try await House.visit { house in
       try house.bringPictures()
       for line in [
@@ -44,7 +44,7 @@ import Testing
   }
 
   /// An archive of reads has the fields that were sent, also those that the transport added, with secrets masked.
-  @Test func anArchiveHasTheFieldsThatWereSent() async throws {
+  @Test func archiveHasTheSentHeaderFields() async throws {
     try await House.visit { house in
       _ = await house.say("get /api/products/138 x-trace:1 auth")
       let text = await house.exactly("calls 1 as har")
@@ -76,7 +76,7 @@ import Testing
     ("\"status\":200", "\"status\":\"200\"", "log.entries[0].response.status"),
     ("\"headers\":[]", "\"headers\":[{\"name\":\"a\"}]", "log.entries[0].request.headers[0].value"),
   ])
-  func theCheckerFindsWhatIsWrong(_ right: String, _ wrong: String, _ place: String) throws {
+  func checkerDetectsFaults(_ right: String, _ wrong: String, _ place: String) throws {
     let good =
       #"{"log":{"version":"1.2","creator":{"name":"a","version":"1"},"entries":[{"startedDateTime":"2026-01-02T03:04:05.678Z","time":12.000,"request":{"method":"GET","url":"http://a/","httpVersion":"HTTP/1.1","cookies":[],"headers":[],"queryString":[],"headersSize":-1,"bodySize":0},"response":{"status":200,"statusText":"","httpVersion":"HTTP/1.1","cookies":[],"headers":[],"content":{"size":0,"mimeType":"a/b"},"redirectURL":"","headersSize":-1,"bodySize":0},"cache":{},"timings":{"blocked":1.000,"dns":-1,"connect":-1,"ssl":-1,"send":1.000,"wait":10.000,"receive":0.000}}]}}"#
     #expect(HARChecker().problems(of: try JSON(parsing: Data(good.utf8))) == [])

@@ -76,13 +76,13 @@ import Testing
         """, isFolded: false),
   ]
 
-  @Test(arguments: cases) func whatDoesNotFitIsFolded(_ expected: Case) throws {
+  @Test(arguments: cases) func longJSONIsFolded(_ expected: Case) throws {
     let drawn = PrettyJSON(try JSON(parsing: Data(expected.json.utf8)), rows: expected.rows)
     #expect(drawn.text == expected.drawn)
     #expect(drawn.isFolded == expected.isFolded)
   }
 
-  @Test func theScreenHasAPartAndTheRestIsAtHand() async throws {
+  @Test func foldedResponseSaysHowToSeeTheRest() async throws {
     let screen = BufferConsole(isTerminal: true, width: 100, height: 24)
     try await House.visit(width: 100, environment: ["NO_COLOR": "1"], adjusting: { $0.console = screen }) { house in
       _ = await house.shell.run("get /api/products items_per_page=20")

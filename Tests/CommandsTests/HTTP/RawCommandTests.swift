@@ -21,7 +21,7 @@ import Testing
     ("raw PUT /x a=1 yes", "422 No", "= 1", "refused"), ("raw DELETE /x yes", "500 Oh", "= 5", "unknown"),
     ("raw PATCH /x a=1 yes", "303 There", "= 5", "unknown"), ("raw POST /x a=1 yes", "429 Wait", "= 1", "refused"),
   ])
-  func anAnswerDecides(_ line: String, _ status: String, _ code: String, _ outcome: String) async throws {
+  func responseDecidesTheOutcome(_ line: String, _ status: String, _ code: String, _ outcome: String) async throws {
     let server = try await TinyServer(always: .say("HTTP/1.1 \(status)\r\nContent-Length: 0\r\n\r\n"))
     try await House.visit(options: options(server)) { house in
       let said = await house.say(line)
@@ -33,7 +33,7 @@ import Testing
     await server.stop()
   }
 
-  @Test func whatWasCutIsUnknownAndNeverSentAgain() async throws {
+  @Test func interruptedRequestIsUnknownAndNotRetried() async throws {
     let server = try await TinyServer(always: .close)
     try await House.visit(options: options(server)) { house in
       let said = await house.say("raw POST /x a=1 yes")
@@ -44,7 +44,7 @@ import Testing
     await server.stop()
   }
 
-  @Test func whereNobodyListensNothingIsSent() async throws {
+  @Test func refusedConnectionSendsNothing() async throws {
     var options = SessionOptions()
     options.url = "http://127.0.0.1:1"
     try await House.visit(options: options) { house in
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func aSessionThatOnlyReadsRefusesIt() async throws {
+  @Test func readOnlySessionRefusesRaw() async throws {
     var options = SessionOptions()
     options.readOnly = true
     try await House.visit(options: options) { house in
@@ -66,7 +66,7 @@ import Testing
   }
 
   /// A secret from a file is sent, and doesn't appear on the screen, in the log or in the journal.
-  @Test func aSecretFromAFileIsKeptNowhere() async throws {
+  @Test func secretFromAFileIsSentAndNotStored() async throws {
     try await House.visit { house in
       let vendor = EmbeddedMarket.demoVendor
       try Files.write(Data((vendor.secret + "\n").utf8), to: house.folder + "/secret.txt", mode: 0o600)
@@ -86,7 +86,7 @@ import Testing
     ("two words", "raw POST /x password=@~/f yes"), ("two words", "raw POST /x a=1 x-secret:@~/f yes"),
     ("두 낱말", "raw POST /x @~/f yes"),
   ])
-  func anySecretOfOneLineIsSentAndHidden(_ secret: String, _ line: String) async throws {
+  func anyOneLineSecretIsSentAndMasked(_ secret: String, _ line: String) async throws {
     let server = try await TinyServer(always: .say("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
     try await House.visit(options: options(server)) { house in
       try house.bring("f", line.contains(" @~") ? "{\"secret\":\"\(secret)\"}" : secret)
@@ -103,7 +103,7 @@ import Testing
     ("tab\tinside", "raw POST /x secret=@~/f yes"), ("tab\tinside", "raw GET /x password=@~/f"),
     ("{\"secret\":\"two\\nlines\"}", "raw POST /x @~/f yes"),
   ])
-  func aSecretThatCannotBeHiddenIsNotSent(_ content: String, _ line: String) async throws {
+  func unmaskableSecretIsNotSent(_ content: String, _ line: String) async throws {
     let server = try await TinyServer(always: .say("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
     try await House.visit(options: options(server)) { house in
       try house.bring("f", content)
@@ -120,7 +120,7 @@ import Testing
     ("authorization", "Bearer canary-5f3b"), ("authorization", "canary-5f3b"), ("x-api-key", "canary-5f3b"),
     ("cookie", "a=canary-5f3b; b=canary-5f3b"),
   ])
-  func keysInHeadersAreSentAndHidden(_ name: String, _ value: String) async throws {
+  func headerKeysAreSentAndMasked(_ name: String, _ value: String) async throws {
     let server = try await TinyServer(always: .say("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
     try await House.visit(options: options(server)) { house in
       try house.bring("f", value)
@@ -134,7 +134,7 @@ import Testing
 
   /// The deletion token is a secret in both requests, also if the user types them.
   @Test(arguments: [(Edition.open, "archived"), (Edition.training, "secret")])
-  func aKeyThatDeletesIsKeptNowhere(_ edition: Edition, _ word: String) async throws {
+  func deletionTokenIsNotStored(_ edition: Edition, _ word: String) async throws {
     var options = SessionOptions()
     options.edition = edition
     try await House.visit(options: options, edition: ServedEdition(rawValue: edition.rawValue) ?? .open) { house in
@@ -157,14 +157,14 @@ import Testing
   }
 
   /// The id of a product isn't a secret and is shown.
-  @Test func aProductsNumberIsShown() async throws {
+  @Test func productIDIsNotMasked() async throws {
     try await House.visit { house in
       #expect(await house.exactly("curl raw DELETE /api/products/12").contains("/api/products/12'"))
       #expect(await house.exactly("curl raw DELETE '/api/products/MTJ8eA=='").contains("$OPENMARKET_DELETE_TOKEN"))
     }
   }
 
-  @Test func aTerminalIsSpared() async throws {
+  @Test func terminalGetsNoBinaryData() async throws {
     try await House.visit(width: 80) { house in
       // On a terminal it is indented and colored.
       let page = await house.exactly("show 12 as json").replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  @Test func aPictureIsBytesAndAFile() async throws {
+  @Test func pictureResponseIsBytesOrAFile() async throws {
     try await House.visit { house in
       let page = await house.exactly("show 12 as json")
       let address = try #require(page.firstMatch(of: #/"thumbnail":"http:\/\/[^\/]*([^"]*)"/#)).output.1
@@ -189,7 +189,7 @@ import Testing
     }
   }
 
-  @Test func hostileAnswersAreHarmless() async throws {
+  @Test func hostileResponsesAreSanitized() async throws {
     let body = "\u{1B}]0;owned\u{7}\u{9B}2J\u{202E}text"
     let server = try await TinyServer(
       always: .say(
@@ -223,7 +223,7 @@ import Testing
     ("p.status", "404"),
     ("p[\"status\"]", "7"), ("p[\"body\"].status", "8"), ("p.body.status", "8"), ("p[\"headers\"]", nil),
   ])
-  func partsOfAResponse(path: String, expected: String?) throws {
+  func repeatedHeadersAndJSONPathsAreRead(path: String, expected: String?) throws {
     var session = Session(
       server: ServerConfiguration(
         profile: nil, url: nil, edition: Sourced(.open, .option), confirm: Sourced(.never, .option),

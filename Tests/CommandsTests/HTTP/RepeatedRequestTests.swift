@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func whatMayHaveTakenEffectIsHeldBack() async throws {
+  @Test func possiblyAppliedRequestIsHeldBack() async throws {
     try await visit("500 Oh") { house, server in
       try house.bring("cut.market", Self.script)
       #expect(await house.say("source ~/cut.market").hasSuffix("= 5\n"))
@@ -56,7 +56,7 @@ import Testing
 
   /// As if the shell had been killed before it showed the response.
   @Test(arguments: [nil, "y", "n"] as [String?])
-  func whatWasNeverShownIsAskedAbout(_ answer: String?) async throws {
+  func unshownRequestIsAskedAbout(_ answer: String?) async throws {
     let asker = answer.map { ScriptedAsker([$0]) }
     try await visit("200 OK", asker: asker) { house, server in
       _ = await house.say("raw POST /x a=1 yes")

@@ -18,7 +18,7 @@ import Testing
     "swift new name=\"It's \\\"A\\\" 🚀\" description='two lines and more' price=3500 currency=KRW stock=2 images=~/cup.png",
   ]
 
-  @Test func compiles() async throws {
+  @Test func generatedSwiftTypechecks() async throws {
     try await House.visit { house in
       try house.bringPictures()
       for (number, line) in Self.lines.enumerated() {
@@ -34,7 +34,7 @@ import Testing
   }
 
   /// Run against the market, it prints the product with exact prices.
-  @Test func runs() async throws {
+  @Test func generatedSwiftPrintsExactPrices() async throws {
     try await House.visit { house in
       let program = await house.exactly("swift show 42")
       #expect(program.contains("let price: Decimal") && program.contains("struct Image: Codable"))
@@ -61,7 +61,7 @@ import Testing
     ),
     ("{\"\":1,\"-\":\"a\"}", ["let member: Int", "let member_: String", "case member = \"\"", "case member_ = \"-\""]),
   ])
-  func typesAreThoseOfTheAnswer(json: String, lines: [String]) throws {
+  func generatedTypesMatchTheResponse(json: String, lines: [String]) throws {
     let types = try #require(SwiftTypes(try JSON(parsing: Data(json.utf8)), named: "Answer"))
     for line in lines { #expect(types.text.contains(line), "\(types.text)") }
   }

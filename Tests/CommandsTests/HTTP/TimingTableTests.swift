@@ -9,7 +9,7 @@ import Testing
 
 /// `time` prints the phases of each request.
 @Suite(.timeLimit(Trial.limit)) struct TimingTableTests {
-  @Test func everyPhaseIsToldApart() async throws {
+  @Test func everyPhaseIsListed() async throws {
     try await House.visit { house in
       let said = await house.say("time show 12,13 id as jsonl")
       #expect(
@@ -29,7 +29,7 @@ import Testing
   }
 
   /// A name is resolved, and its addresses are tried in turn.
-  @Test func namesAreLookedUp() async throws {
+  @Test func nameResolutionIsAPhase() async throws {
     try await House.visit { house in
       var parts = try #require(URLComponents(url: house.url, resolvingAgainstBaseURL: false))
       parts.host = "localhost"
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func aFailureIsTimedToo() async throws {
+  @Test func failedRequestIsTimed() async throws {
     var options = SessionOptions()
     options.url = "http://127.0.0.1:1"
     options.edition = .open

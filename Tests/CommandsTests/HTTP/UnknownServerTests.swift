@@ -9,7 +9,7 @@ import Testing
 
 /// The exploration of an unknown server, from its address to the files saved at the end.
 @Suite(.timeLimit(Trial.limit)) struct UnknownServerTests {
-  @Test func anUnknownServerTypedCold() async throws {
+  @Test func explorationOfAnUnknownServerEqualsItsTranscript() async throws {
     try await House.visit(served: { $0.enforcesDocumentedLimits = true }) { house in
       try house.bring("key", EmbeddedMarket.demoVendor.secret)
       try await Transcript("Requests/exploring").check(in: house)

@@ -19,7 +19,7 @@ import Testing
   }
 
   /// The column `sale` of the copy stays behind the edited price, and is no edit, in any run.
-  @Test(arguments: ["q.csv", "other.csv"]) func aCopyIsImportedTwice(_ copy: String) async throws {
+  @Test(arguments: ["q.csv", "other.csv"]) func repeatedImportOfACopyChangesNothing(_ copy: String) async throws {
     try await House.visit { house in
       _ = await house.say("export where id in (138,132,126) to ~/q.csv")
       try edit(
@@ -36,7 +36,7 @@ import Testing
   }
 
   /// After an interruption some rows are done: their values are the file's own, not those of others.
-  @Test func aCopyGoesOnAfterAnInterruption() async throws {
+  @Test func interruptedImportContinues() async throws {
     try await House.visit { house in
       _ = await house.say("export where id in (138,132) to ~/q.csv")
       try edit(
@@ -54,7 +54,7 @@ import Testing
 
   /// A copy of the export that lacks the edits of another copy doesn't take them back; one that was saved from the other
   /// copy goes on from it.
-  @Test func copiesOfCopies() async throws {
+  @Test func editsOfAnotherCopyAreNotTakenBack() async throws {
     try await House.visit { house in
       _ = await house.say("export where id in (138,132) to ~/q.csv")
       try edit(house, "q.csv", to: "prices.csv", [(",19000,0,19000,", ",20000,0,20000,")])
@@ -70,7 +70,7 @@ import Testing
   }
 
   /// Sorted, shortened, extended, in another format, or beside a later export to the same path, a copy is recognized.
-  @Test func copiesInOtherForms() async throws {
+  @Test func copyInAnotherFormIsRecognized() async throws {
     try await House.visit { house in
       _ = await house.say("export where id in (138,132,126) to ~/q.csv")
       let lines = try String(contentsOfFile: house.folder + "/q.csv", encoding: .utf8).split(separator: "\r\n")
@@ -94,7 +94,7 @@ import Testing
   }
 
   /// A file that was exported again is compared with its last export, also where an edit gives a value of an earlier one.
-  @Test func aValueOfAnEarlierExportIsAnEdit() async throws {
+  @Test func valueOfAnEarlierExportIsAnEdit() async throws {
     try await House.visit { house in
       _ = await house.say("export where id in (138,132) columns id,stock to ~/q.csv")
       _ = await house.say("patch 138 stock=39 yes")
@@ -107,7 +107,7 @@ import Testing
   }
 
   /// `columns` leaves out what isn't to be edited; `id` is always there, and the file is imported as any export.
-  @Test func columns() async throws {
+  @Test func exportedColumnsAreThoseOfTheLine() async throws {
     try await House.visit { house in
       let said = await house.say("export where id in (138,132) columns price,name to ~/p.csv")
       #expect(said.hasSuffix("Saved 2 products to HOME/p.csv.\n"), "\(said)")
@@ -125,7 +125,7 @@ import Testing
   }
 
   /// A sale price that was edited is an edit; one that was edited back takes it back.
-  @Test func editedSalePrices() async throws {
+  @Test func editedSalePriceIsAnEdit() async throws {
     try await House.visit { house in
       _ = await house.say("export where id=138 to ~/q.csv")
       try edit(house, "q.csv", to: "q.csv", [(",19000,0,19000,", ",19000,0,18000,")])

@@ -11,7 +11,7 @@ import Testing
     "\u{200B}", "  ",
   ]
 
-  @Test(arguments: ["csv", "jsonl"]) func awkwardTextsComeBackUnchanged(_ ending: String) async throws {
+  @Test(arguments: ["csv", "jsonl"]) func exportedTextsAreImportedUnchanged(_ ending: String) async throws {
     try await House.visit { house in
       var random = SplitMix64(31)
       func text(_ length: Int) -> String {
@@ -40,7 +40,7 @@ import Testing
   }
 
   /// Above the number of rows for single requests, the values come from the list.
-  @Test func aLargeFileIsReadAgainstTheList() async throws {
+  @Test func largeImportReadsTheList() async throws {
     try await House.visit { house in
       let all = await house.say("export as csv")
       let rows = all.split(separator: "\n").filter { !$0.hasPrefix("!") }

@@ -19,7 +19,7 @@ import Testing
 
   enum Reader: String, CaseIterable, Codable, Sendable { case plan, recording, csv, jsonLines }
 
-  @Test(.counting, arguments: Reader.allCases) func noFileEndsTheProcess(_ reader: Reader) async {
+  @Test(.counting, arguments: Reader.allCases) func mutatedFileIsReadOrRefused(_ reader: Reader) async {
     let (seed, count) = (Trial.seed, Trial.count(500, long: 50_000))
     await #expect(processExitsWith: .success, "seed \(seed)") {
       [reader = reader as Reader, seed = seed as UInt64, count = count as Int] in
@@ -32,7 +32,7 @@ import Testing
   /// The unmodified samples are read.
   ///
   /// Otherwise the fuzzer would only reach the first check of a reader.
-  @Test(arguments: Reader.allCases) func theSamplesAreRead(_ reader: Reader) throws {
+  @Test(arguments: Reader.allCases) func unmodifiedSamplesAreRead(_ reader: Reader) throws {
     let folder = NSTemporaryDirectory() + "openmarket-samples-\(reader.rawValue)-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func importedCSV() async throws {
+  @Test func invalidCSVIsRefusedWithItsLine() async throws {
     func csv(_ text: String, _ line: String = "import ~/a.csv yes") -> Case {
       Case(file: "a.csv", text: text, line: line)
     }
@@ -51,7 +51,7 @@ import Testing
       ], into: "imported-csv")
   }
 
-  @Test func importedJSONLines() async throws {
+  @Test func invalidJSONLinesAreRefusedWithTheirLine() async throws {
     func lines(_ text: String, _ line: String = "import ~/a.jsonl yes") -> Case {
       Case(file: "a.jsonl", text: text, line: line)
     }
@@ -64,7 +64,7 @@ import Testing
       ], into: "imported-lines")
   }
 
-  @Test func editedPlans() async throws {
+  @Test func invalidPlansAreRefused() async throws {
     func plan(_ changes: String, head: String = "", line: String = "apply ~/p.json yes") -> Case {
       let head =
         head.isEmpty
@@ -90,7 +90,7 @@ import Testing
       ], into: "edited-plans")
   }
 
-  @Test func aPlanOfAnotherVendorIsRefused() async throws {
+  @Test func planOfAnotherVendorIsRefused() async throws {
     try await House.visit { house in
       _ = await house.say("plan patch 138 stock=7 to ~/p.json")
       let path = house.folder + "/p.json"
@@ -103,7 +103,7 @@ import Testing
   }
 
   /// A file that is still being written is rejected.
-  @Test func aFileThatGrowsIsRefused() throws {
+  @Test func growingFileIsRefused() throws {
     let path = NSTemporaryDirectory() + "openmarket-" + UUID().uuidString
     try Data("id,price\n".utf8).write(to: URL(fileURLWithPath: path))
     defer { try? FileManager.default.removeItem(atPath: path) }

@@ -7,7 +7,7 @@ import Testing
 /// The rows of a file to import.
 @Suite(.timeLimit(Trial.limit)) struct ImportRowTests {
   /// New products are created in the order of their rows, beside changes of others.
-  @Test func newProductsAreInTheOrderOfTheFile() async throws {
+  @Test func newProductsAreCreatedInFileOrder() async throws {
     try await House.visit { house in
       try house.bringPictures()
       var text = "id,name,description,price,currency,stock,images\n"
@@ -23,7 +23,7 @@ import Testing
   }
 
   /// The headings of Korean price lists are known; for a row that can't be created, ignored columns are named.
-  @Test func koreanHeadings() async throws {
+  @Test func koreanHeadingsAreRecognized() async throws {
     try await House.visit { house in
       try house.bring("ko.csv", "상품 번호,상품명,가격,할인 금액,재고 수량,메모\n138,먹색 요리책,19500,500,7,x\n")
       let said = await house.say("dry import ~/ko.csv")
@@ -53,7 +53,7 @@ import Testing
     #"{"id":138,"stock":4}{"id":132,"stock":5}"#, #"{"id":138,"stock":4} {"id":132,"stock":5}"#,
     "{\"id\":138,\"stock\":4}\n\n{\"id\":132,\"stock\":5}\r\n",
   ])
-  func jsonDocuments(_ text: String) async throws {
+  func everyFormOfJSONDocumentIsRead(_ text: String) async throws {
     try await House.visit { house in
       try house.bring("a.json", text)
       try house.bring("a.jsonl", text)
@@ -71,7 +71,7 @@ import Testing
   }
 
   /// What `ls … as json` wrote is imported after it was edited, and new products of a document are not created twice.
-  @Test func aListAsJSONIsImported() async throws {
+  @Test func listWrittenAsJSONIsImported() async throws {
     try await House.visit { house in
       try house.bringPictures()
       _ = await house.say("ls mine size 3 as json to ~/list.json")
@@ -98,7 +98,7 @@ import Testing
     ("{\"products\":[],\"more\":[{}]}", "line 1: not only"),
     ("[{\"id\":138,\"stock\":1},\n{\"id\":138,\"stock\":2}]", "line 2: product 138 is already on line 1"),
   ])
-  func damagedDocuments(_ text: String, _ expected: String) async throws {
+  func documentErrorsNameTheirLine(_ text: String, _ expected: String) async throws {
     try await House.visit { house in
       try house.bring("a.json", text)
       let said = await house.say("import ~/a.json yes")

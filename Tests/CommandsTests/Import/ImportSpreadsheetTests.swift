@@ -40,7 +40,7 @@ import Testing
     ["", "", "", "", "", ""],
   ]
 
-  @Test(arguments: ways) func mondayMorning(_ way: Way) async throws {
+  @Test(arguments: ways) func everySpreadsheetEncodingGivesTheSamePlan(_ way: Way) async throws {
     let text =
       way.start
       + Self.rows.map { row in
@@ -62,7 +62,7 @@ import Testing
   }
 
   /// Unreadable files are rejected with a solution, and nothing is sent.
-  @Test func theWayOut() async throws {
+  @Test func unreadableSpreadsheetIsRefusedWithASolution() async throws {
     let files: [(name: String, bytes: [UInt8])] = [
       ("book.xlsx", [0x50, 0x4B, 0x03, 0x04, 0x14, 0x00]), ("old.csv", [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1]),
       ("latin.csv", Array("id,name\n138,caf".utf8) + [0xE9, 0x2C, 0x0A]), ("half.csv", [0xFF, 0xFE, 0x69, 0x00, 0x64]),

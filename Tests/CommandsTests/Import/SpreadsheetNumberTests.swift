@@ -18,7 +18,7 @@ import Testing
       ("1.", nil),
       (".5", nil), ("1,,000", nil), ("1234,567", nil), ("٣", nil), ("1.2.3", nil), ("19 000", nil),
     ] as [(String, String?)])
-  func numbersAsTheyAreShown(_ text: String, _ plain: String?) {
+  func formattedNumbersAreRead(_ text: String, _ plain: String?) {
     #expect(SpreadsheetNumber(text)?.plain == plain)
   }
 
@@ -30,7 +30,7 @@ import Testing
     ("2.02E+04", "20300", false),
     ("2.02E+04", "19000", false), ("20200", "20249", false), ("1.5E-1", "0.151", true), ("1.5E-1", "0.17", false),
   ])
-  func hiddenDigits(_ text: String, _ now: String, _ isDoubtful: Bool) throws {
+  func numberWithHiddenDigitsIsDoubtful(_ text: String, _ now: String, _ isDoubtful: Bool) throws {
     let number = try #require(SpreadsheetNumber(text))
     let current = Amount(try #require(Decimal(string: now)))
     #expect((number.ambiguity(.price, now: current, in: .krw) != nil) == isDoubtful)

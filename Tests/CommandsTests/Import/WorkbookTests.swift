@@ -15,7 +15,7 @@ import Testing
     return files.filter { $0.hasSuffix(".csv") }.map { String($0.dropLast(4)) }.sorted()
   }
 
-  @Test func theSamePlanAsTheSheetInCSV() async throws {
+  @Test func workbookAndCSVGiveTheSamePlan() async throws {
     try await House.visit { house in
       try house.bringPictures()
       #expect(WorkbookTests.names.count == 22)
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func errorsOfWorkbooks() async throws {
+  @Test func workbookErrorsEqualGolden() async throws {
     try await House.visit { house in
       try house.bringPictures()
       var told = ""
@@ -50,7 +50,7 @@ import Testing
   }
 
   /// A zip bomb, too many rows, a cell without end and elements in elements end after a bounded amount of work.
-  @Test func enormousSheets() throws {
+  @Test func enormousSheetsEndWithAnError() throws {
     let head = "<worksheet><sheetData>"
     let row = "<row><c><v>1</v></c></row>"
     let sheets = [
@@ -80,9 +80,8 @@ import Testing
   }
 
   /// The first visible sheet with cells is read, and named; what isn't read is named as well.
-  @Test(arguments: ["hidden", "veryHidden", "empty", "blank", "chart"]) func theFirstVisibleSheet(_ first: String)
-    async throws
-  {
+  @Test(arguments: ["hidden", "veryHidden", "empty", "blank", "chart"])
+  func firstVisibleSheetIsRead(_ first: String) async throws {
     let old = WorkbookTests.rows(WorkbookTests.row("id", "stock"), WorkbookTests.row("138", "99"))
     let new = WorkbookTests.rows(
       WorkbookTests.row("id", "stock"), WorkbookTests.row("138", "5"), WorkbookTests.row("132", "6", hidden: true))
@@ -108,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func noVisibleSheet() async throws {
+  @Test func workbookWithoutVisibleSheetIsRefused() async throws {
     try await House.visit { house in
       let sheet = StoredZip.Sheet(
         name: "Old", attributes: " state=\"hidden\"", text: WorkbookTests.rows(WorkbookTests.row("id", "stock")))

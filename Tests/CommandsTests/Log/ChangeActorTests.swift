@@ -14,7 +14,7 @@ import WriteJournal
     arguments: [
       ("person", "person"), ("line", "line"), ("timer", "timer"), ("script a b.market", "script a b.market"),
       ("agent x", "agent x"), ("agent", nil), ("nobody", nil), ("", nil), ("person x", nil),
-    ] as [(String, String?)]) func anActorIsStoredAsText(_ text: String, _ stored: String?)
+    ] as [(String, String?)]) func actorIsReadBackFromItsText(_ text: String, _ stored: String?)
   {
     #expect(ChangeActor(text)?.description == stored)
   }
@@ -22,7 +22,7 @@ import WriteJournal
   @Test(arguments: [
     ("agent", true), ("agent claude-code", true), ("claude-code", true), ("Agent", true), ("claude", false),
     ("person", false), ("age", false),
-  ]) func anActorIsMeantByItsWords(_ name: String, _ matches: Bool) {
+  ]) func actorSelectorMatchesActors(_ name: String, _ matches: Bool) {
     #expect(ChangeActor.agent("claude-code").matches(name) == matches)
   }
 
@@ -32,12 +32,12 @@ import WriteJournal
       (["CLAUDECODE": "0"], nil), (["CODEX_SANDBOX": "seatbelt"], "codex"), (["AI_AGENT": "--"], nil),
       (["AI_AGENT": "x", "CLAUDECODE": "1"], "x"),
       (["AI_AGENT": String(repeating: "a", count: 99)], String(repeating: "a", count: 40)),
-    ] as [([String: String], String?)]) func anAgentIsKnownByItsVariable(_ values: [String: String], _ name: String?)
+    ] as [([String: String], String?)]) func agentIsRecognizedByItsVariable(_ values: [String: String], _ name: String?)
   {
     #expect(AgentVariable.agent(in: Environment(values)) == name)
   }
 
-  @Test func theLogNamesTheActorOfEachOrigin() async throws {
+  @Test func logNamesTheActorOfEachOrigin() async throws {
     try await House.visit { house in
       try house.bring("tidy.market", "patch 138 stock=3 yes\n")
       _ = await house.say("patch 42 stock=9 yes")
@@ -55,7 +55,7 @@ import WriteJournal
   }
 
   /// An agent's changes are undone as one batch; those of others stay.
-  @Test func undoingByActorIsOneBatch() async throws {
+  @Test func undoByActorIsOneBatch() async throws {
     try await House.visit(environment: ["AI_AGENT": "bot"]) { house in
       _ = await house.say("patch 138 stock=3 yes")
       _ = await house.say("patch 42 stock=9 yes")

@@ -10,7 +10,7 @@ import Testing
 /// `log curl N`, run by a real shell and curl, sends the same form with the same pictures and file names, although the
 /// journal stores them under other names.
 @Suite(.timeLimit(Trial.limit)) struct EntryCurlReportTests {
-  @Test(arguments: Edition.allCases) func aWriteWithPicturesIsSentAgainAsItWas(_ edition: Edition) async throws {
+  @Test(arguments: Edition.allCases) func curlLineSendsTheSameFormAndPictures(_ edition: Edition) async throws {
     let server = try await ReplayedEdition(edition, values: EntryCurlReportTests.sent).start()
     var options = SessionOptions()
     options.url = server.url.absoluteString

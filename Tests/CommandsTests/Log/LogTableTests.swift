@@ -9,7 +9,7 @@ import Testing
   @Test(arguments: [
     ("en", ["price ₩19,000 → ₩18,500", "deleted", "done"]), ("ko", ["정가 ₩19,000 → ₩18,500", "삭제", "완료"]),
   ])
-  func aLineAWrite(_ language: String, _ words: [String]) async throws {
+  func logPrintsOneLinePerWrite(_ language: String, _ words: [String]) async throws {
     // The writes are of today, at noon.
     let noon = 1_669_896_000
     try await House.visit(
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["en", "ko"]) func aLineACall(_ language: String) async throws {
+  @Test(arguments: ["en", "ko"]) func callsPrintsOneLinePerCall(_ language: String) async throws {
     try await House.visit(width: 80) { house in
       _ = await house.say("set lang \(language); set colors off")
       _ = await house.say("ls size 2 search 우산")

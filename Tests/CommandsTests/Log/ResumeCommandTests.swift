@@ -45,7 +45,7 @@ import Testing
     ("en", "! note: Not sent (connection refused). Retrying in 1 s.\n"),
     ("ko", "! 참고: 보내지 못했습니다(연결이 거부됨). 1초 뒤에 다시 보냅니다.\n"),
   ])
-  func aRetrySaysItsReason(_ language: String, _ note: String) async throws {
+  func retryNoteHasItsReason(_ language: String, _ note: String) async throws {
     var options = SessionOptions()
     options.language = language
     try await House.visit(options: options, between: { transport, _ in FirstWriteRefused(inner: transport) }) { house in
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func nothingIsAskedWhileTheServerIsDown() async throws {
+  @Test func unreachableServerCausesNoQuestion() async throws {
     let asker = ScriptedAsker(["y"])
     let server = Mutex<FailingServer?>(nil)
     try await House.visit(
@@ -100,7 +100,7 @@ import Testing
   }
 
   /// What was approved goes on without another signature, in a profile where every other change needs one.
-  @Test func anApprovedPlanGoesOn() async throws {
+  @Test func approvedPlanContinuesWithoutAnotherSignature() async throws {
     let server = Mutex<FailingServer?>(nil)
     try await House.visit(
       environment: ["USER": "kim"],

@@ -24,7 +24,7 @@ import Testing
 
     """
 
-  @Test func itIsSaidWhateverUndoFinds() async throws {
+  @Test func undoReportsPendingWrites() async throws {
     try await House.visit(between: { door, _ in Busy(inner: door) }) { house in
       #expect(await house.say("patch 132 stock=7 yes").contains("= 1"))
       #expect(

@@ -13,7 +13,7 @@ import Testing
 /// can't store was said; a second copy creates nothing.
 @Suite(.timeLimit(Trial.limit)) struct CopyCommandTests {
   @Test(arguments: ServedEdition.allCases)
-  func everyPair(_ source: ServedEdition) async throws {
+  func copyBetweenEachPairOfEditions(_ source: ServedEdition) async throws {
     for target in ServedEdition.allCases {
       try await Markets.visit(source, target) { markets in
         let house = markets.house
@@ -44,7 +44,7 @@ import Testing
   }
 
   /// The map in a folder continues the copies in another home.
-  @Test func aFolderRecordsTheCopiesToo() async throws {
+  @Test func folderRecordsTheCopies() async throws {
     try await Markets.visit(.open, .open) { markets in
       let house = markets.house
       let list = try await markets.put().map { String($0) }.joined(separator: ",")
@@ -62,7 +62,7 @@ import Testing
   }
 
   /// Each entry of the journal names its server, and an undo there takes back the copy.
-  @Test func oneJournalForBothServers() async throws {
+  @Test func journalEntriesNameTheirServer() async throws {
     try await Markets.visit(.open, .camp2) { markets in
       let house = markets.house
       let ids = try await markets.put()

@@ -13,7 +13,7 @@ import Testing
     ("\u{2212}19500", "U+2212 MINUS SIGN"), ("19\u{66B}5", "U+066B ARABIC DECIMAL SEPARATOR"),
     ("١٩٥٠٠", "U+0661 ARABIC-INDIC DIGIT ONE"), ("19\u{B7}5", "U+00B7 MIDDLE DOT"),
   ])
-  func amountsAsTheyAreCopied(_ text: String, _ expected: String) async throws {
+  func unambiguousAmountsAreRead(_ text: String, _ expected: String) async throws {
     try await House.visit { house in
       try house.bring("a.csv", "id,price\n138,\"\(text)\"\n")
       try house.bring("a.jsonl", "{\"id\":138,\"price\":\"\(text)\"}\n")
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func fullWidthDigitsInConditionsAndTargets() async throws {
+  @Test func fullWidthDigitsAreReadInConditionsAndTargets() async throws {
     try await House.visit { house in
       #expect(await house.say("ls where id=１３８ columns id as csv").hasSuffix("id\n138\n"))
       #expect(await house.say("ls where stock>３０ and id in (138, １３２) columns id as csv").hasSuffix("id\n132\n"))
@@ -43,7 +43,7 @@ import Testing
   @Test(arguments: [
     "   ", "\u{3000}\u{3000}\u{3000}", "\u{1D159}\u{1D159}\u{1D159}", "\u{3164}\u{115F}\u{200B}\u{2800}",
   ])
-  func invisibleNames(_ blank: String) async throws {
+  func invisibleNameIsRefused(_ blank: String) async throws {
     try await House.visit { house in
       try house.bringPictures()
       let long = String(repeating: blank, count: 4)
@@ -77,7 +77,7 @@ import Testing
       ("description", #"\u0007"#, "U+0007"), ("description", #"\r\n\t\u2028"#, nil), ("name", #"\r\n\t"#, nil),
       ("name", #"\u200d\u202e"#, nil),
     ] as [(String, String, String?)])
-  func controlCharacters(_ field: String, _ escaped: String, _ refused: String?) async throws {
+  func onlyLineControlCharactersAreAllowed(_ field: String, _ escaped: String, _ refused: String?) async throws {
     try await House.visit { house in
       try house.bringPictures()
       let value = "\(field == "name" ? "새 상품" : "설명이 충분히") \(escaped)깁니다"
@@ -98,7 +98,7 @@ import Testing
 
   /// A text that a program cut within a character would otherwise be written with U+FFFD in its place.
   @Test(arguments: [#"우유\ud83d"#, #"\udc9e우유"#, #"우유\ud83d\ud83d\udc9e"#, #"\ud83d\n\udc9e"#])
-  func halfASurrogatePair(_ name: String) async throws {
+  func halfASurrogatePairIsRefused(_ name: String) async throws {
     try await House.visit { house in
       try house.bring("a.jsonl", "{\"id\":132,\"stock\":1}\n{\"id\":138,\"name\":\"\(name)병 하나\"}\n")
       try house.bring("a.json", "[{\"id\":132,\"stock\":1},\n{\"id\":138,\"name\":\"\(name)병 하나\"}]")

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: [Edition.camp1, .camp2], [false, true])
-  func whereItFailsNothingMoves(_ edition: Edition, _ isInterrupted: Bool) async throws {
+  func failedLastKeepsThePosition(_ edition: Edition, _ isInterrupted: Bool) async throws {
     var options = SessionOptions()
     options.edition = edition
     let served = try #require(ServedEdition(rawValue: edition.rawValue))

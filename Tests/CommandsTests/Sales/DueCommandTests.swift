@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func everyProfileIsServed() async throws {
+  @Test func dueAppliesSalesOfEveryProfile() async throws {
     try await visit { house in
       let planned = await house.say("sale 138 10% from 12-01 to 12-02")
       #expect(planned.contains("*/10 * * * * openmarket -c 'due apply yes'"), "\(planned)")
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func whatCannotBeAppliedIsToldByTheExitCode() async throws {
+  @Test func unappliedSaleChangesTheExitCode() async throws {
     try await visit { house in
       _ = await house.say(
         "sale 138 10% from 12-01 to 12-02; profile demo; sale 132 10% from 12-01 to 12-02; profile rm shop")
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func aPlanFollowsAProductThatCameBack() async throws {
+  @Test func planFollowsARestoredProduct() async throws {
     try await House.visit { house in
       _ = await house.say("sale 126 10% from 12-01 to 12-02; rm 126 yes; undo yes")
       let applied = await house.say("due apply yes")
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func aSaleIsCancelledByItsNumber() async throws {
+  @Test func saleIsCancelledByItsNumber() async throws {
     try await House.visit { house in
       _ = await house.say("sale 138 10% from 12-05 to 12-07; sale 132 10% from 12-10 to 12-11")
       let list = await house.say("sale list as jsonl")
@@ -73,7 +73,7 @@ import Testing
   @Test(arguments: [
     ("confirm=maybe", "always, bulk, never"), ("settle=0", "1 to 3600"), ("verify=x", "always, batch-end, never"),
   ])
-  func aRefusedSettingNamesItsValues(_ assignment: String, _ values: String) async throws {
+  func refusedSettingNamesItsValues(_ assignment: String, _ values: String) async throws {
     try await House.visit { house in
       let said = await house.say("profile demo " + assignment)
       #expect(said.contains(values) && said.hasSuffix("= 2\n"), "\(said)")
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func theProfileAtHandIsNotRemovedUnasked() async throws {
+  @Test func currentProfileIsNotRemovedWithoutQuestion() async throws {
     try await visit { house in
       #expect(await house.say("profile rm shop").hasSuffix("= 4\n"))
       #expect(await house.say("profile only demo").hasSuffix("= 4\n"))

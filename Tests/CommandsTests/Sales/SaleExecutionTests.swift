@@ -20,7 +20,7 @@ import WriteJournal
   private static let count = Trial.count(20, long: 1_000, variable: "OPENMARKET_SALE_HISTORIES")
 
   /// After the end of its sale no product has the discount of the sale, unless the last line named it.
-  @Test func noDiscountStaysUnnamed() async throws {
+  @Test func noDiscountOutlivesItsSaleUnnamed() async throws {
     Trial.say("sales: \(SaleExecutionTests.count) histories")
     for number in SaleExecutionTests.first..<SaleExecutionTests.first + SaleExecutionTests.count {
       var history = SaleHistory(seed: Trial.seed &+ UInt64(number))

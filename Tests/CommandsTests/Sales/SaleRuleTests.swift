@@ -45,7 +45,7 @@ import WriteJournal
 
   // MARK: Start and end
 
-  @Test func theDiscountIsOfThePriceAtTheStart() async throws {
+  @Test func discountIsComputedFromThePriceAtTheStart() async throws {
     try await visit { shop in
       _ = await shop.say("sale 138,132 20% from 12-05 to 12-07")
       _ = await shop.say("patch 138 price=30000 yes")
@@ -59,7 +59,7 @@ import WriteJournal
     }
   }
 
-  @Test func theEndRestoresTheDiscountOfTheStart() async throws {
+  @Test func endRestoresTheDiscountOfTheStart() async throws {
     try await visit { shop in
       _ = await shop.say("sale 138,132 20% from 12-05 to 12-07; patch 138 discount=700 yes")
       shop.day(5)
@@ -75,7 +75,7 @@ import WriteJournal
   }
 
   /// The report of a developer: one product drifted at the start, and the other one kept its discount for ever.
-  @Test func whatWasChangedDuringTheSaleIsNamedAndTheRestEnds() async throws {
+  @Test func endNamesProductsChangedDuringTheSale() async throws {
     try await visit { shop in
       _ = await shop.say("sale 138,132,126 10% from 12-05 to 12-07")
       shop.day(5)
@@ -95,7 +95,7 @@ import WriteJournal
     }
   }
 
-  @Test func whatIsRefusedAtTheStartIsTriedAgain() async throws {
+  @Test func refusedStartIsRetried() async throws {
     try await visit { shop in
       _ = await shop.say("sale 138,132,126 10% from 12-05 to 12-07")
       shop.refusals.set([132])
@@ -114,7 +114,7 @@ import WriteJournal
     }
   }
 
-  @Test func whatIsDismissedAtTheStartStaysOutOfTheSale() async throws {
+  @Test func dismissedProductStaysOutOfTheSale() async throws {
     try await visit { shop in
       _ = await shop.say("sale 138,132 10% from 12-05 to 12-07")
       shop.refusals.set([132])
@@ -131,7 +131,7 @@ import WriteJournal
     }
   }
 
-  @Test func aRunningSaleIsEndedNow() async throws {
+  @Test func runningSaleCanBeEndedEarly() async throws {
     try await visit { shop in
       _ = await shop.say("sale 138 10% from 12-05 to 12-07; sale 132 10% from 12-05 to 12-07")
       #expect(await shop.say("sale end 1 yes").hasSuffix("= 4\n"))
@@ -148,7 +148,7 @@ import WriteJournal
 
   // MARK: Missed timers
 
-  @Test func aSaleThatWasMissedChangesNothingAndIsReportedOnce() async throws {
+  @Test func missedSaleChangesNothingAndIsReportedOnce() async throws {
     try await visit { shop in
       _ = await shop.say("sale 138 10% from 12-05 to 12-07")
       shop.day(20)
@@ -159,7 +159,7 @@ import WriteJournal
     }
   }
 
-  @Test func aMissedStartIsMadeUpForAndAMissedEndToo() async throws {
+  @Test func missedStartAndEndAreMadeUpFor() async throws {
     try await visit { shop in
       _ = await shop.say("sale 138 10% from 12-05 to 12-07")
       shop.day(7, 20)
@@ -177,7 +177,7 @@ import WriteJournal
   }
 
   /// The end of one sale and the start of the next one of the same product are due at once.
-  @Test func anEndIsAppliedBeforeTheNextStart() async throws {
+  @Test func endIsAppliedBeforeTheNextStart() async throws {
     try await visit { shop in
       _ = await shop.say("sale 138 10% from 12-05 to 12-06; sale 138 20% from 12-07 to 12-08")
       shop.day(5)
@@ -194,7 +194,7 @@ import WriteJournal
   // MARK: Interruption
 
   /// The program was killed after it recorded what it was about to send.
-  @Test(arguments: [true, false]) func whatIsReadDecidesAfterAnInterruption(_ wasApplied: Bool) async throws {
+  @Test(arguments: [true, false]) func interruptedSaleIsDecidedByReading(_ wasApplied: Bool) async throws {
     try await visit { shop in
       _ = await shop.say("sale 138 10% from 12-05 to 12-07")
       var progress = SaleProgress()
@@ -213,7 +213,7 @@ import WriteJournal
   }
 
   /// The same line made a write before that did not end well: this must not stop the end of the sale.
-  @Test func anEarlierRunIsNotRemembered() async throws {
+  @Test func earlierRunDoesNotStopTheEnd() async throws {
     try await visit { shop in
       for round in 0..<2 {
         _ = await shop.say("sale 138,132 10% from 12-\(10 + round * 10) to 12-\(12 + round * 10)")
@@ -236,7 +236,7 @@ import WriteJournal
   @Test(arguments: [
     ("sale 138,120 30% from 12-06 to 12-09", "138"), ("sale mine 30% from 12-01 to 12-31", "138, 132"),
   ])
-  func aSecondSaleAtTheSameTimeIsRefused(_ line: String, _ named: String) async throws {
+  func overlappingSaleIsRefused(_ line: String, _ named: String) async throws {
     try await visit { shop in
       _ = await shop.say("sale 138,132 10% from 12-05 to 12-07")
       let refused = await shop.say(line)
@@ -247,14 +247,14 @@ import WriteJournal
   }
 
   @Test(arguments: ["sale 138 30% from 12-08 to 12-09", "sale 120 50% from 12-05 to 12-07"])
-  func anotherTimeOrProductIsPlanned(_ line: String) async throws {
+  func saleOfAnotherTimeOrProductIsPlanned(_ line: String) async throws {
     try await visit { shop in
       _ = await shop.say("sale 138,132 10% from 12-05 to 12-07")
       #expect(await shop.say(line).contains("Planned a"))
     }
   }
 
-  @Test func anEditOfAPriceTellsOfTheSale() async throws {
+  @Test func priceEditMentionsTheSale() async throws {
     try await visit { shop in
       _ = await shop.say("sale 138 10% from 12-05 to 12-07")
       let planned = await shop.say("patch 138 price=20000 yes")
@@ -269,7 +269,7 @@ import WriteJournal
     }
   }
 
-  @Test func aSaleReadsAsManyPagesAsItIsTold() async throws {
+  @Test func saleReadsTheGivenNumberOfPages() async throws {
     try await visit { shop in
       let planned = await shop.say("sale where vendor=me and id>=126 10% from 12-05 to 12-07 pages 20000")
       #expect(planned.contains("Planned a 10% sale on 3 products"), "\(planned)")
@@ -282,7 +282,7 @@ import WriteJournal
     ("thursday", "friday", 8, 0, 10), ("next week", "next week", 5, 0, 12), ("'next week'", "sunday", 5, 0, 12),
     ("내일", "일요일", 2, 0, 5), ("mondayT09:00", "mondayT18:00", 5, 9, 5),
   ])
-  func daysMayBeWords(_ first: String, _ last: String, _ start: Int, _ hour: Int, _ end: Int) throws {
+  func namesOfDaysAreRead(_ first: String, _ last: String, _ start: Int, _ hour: Int, _ end: Int) throws {
     let now = Timestamp(Date(timeIntervalSince1970: Self.time(1, 10)))
     let unquoted = { (text: String) in text.replacing("'", with: "") }
     let period = try SalePeriod(from: unquoted(first), to: unquoted(last), now: now)
@@ -302,7 +302,7 @@ import WriteJournal
 
   // MARK: Files
 
-  @Test func aSaleFileIsNoPlanToApply() async throws {
+  @Test func saleFileIsNoPlanToApply() async throws {
     try await visit { shop in
       _ = await shop.say("sale 138 10% from 12-05 to 12-07")
       shop.day(5)
@@ -313,7 +313,7 @@ import WriteJournal
   }
 
   /// A home with the two plans of a sale that version 0.2 made.
-  @Test func aSaleOfTheEarlierVersionEndsOrIsReported() async throws {
+  @Test func saleOfTheEarlierVersionEndsOrIsReported() async throws {
     try await visit { shop in
       try await writeOldSale(in: shop)
       #expect(await shop.say("sale list as jsonl").contains("\"state\":\"planned\""))

@@ -8,7 +8,7 @@ import Testing
 
 /// Output recorded by `expect` matches in the next run, whatever port the embedded market has.
 @Suite(.timeLimit(Trial.limit)) struct ExpectCommandTests {
-  @Test func anotherStartIsTheSameMarket() async throws {
+  @Test func expectIgnoresThePortOfTheMarket() async throws {
     var kept = ""
     for run in 1...2 {
       try await House.visit { house in

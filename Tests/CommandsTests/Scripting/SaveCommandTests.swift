@@ -50,14 +50,14 @@ import Testing
     return result
   }
 
-  @Test func thirtyLines() async throws {
+  @Test func savedSessionRunsAsATest() async throws {
     let text = try await save()
     try Golden("saved-session").check(text)
     let (code, said) = try await replay(text)
     #expect(code == 0, "\(said)")
   }
 
-  @Test func onePriceThatDiffers() async throws {
+  @Test func savedTestFailsForOneDifferentPrice() async throws {
     let text = try await save()
     // The product in row 4 of the first page belongs to the demo vendor.
     let (code, said) = try await replay(text, after: ["patch 138 price+=100 yes"])
@@ -66,14 +66,14 @@ import Testing
   }
 
   /// Without `expect` the script has only the commands, and failed lines as comments.
-  @Test func commandsAlone() async throws {
+  @Test func savedScriptWithoutExpectHasOnlyCommands() async throws {
     let text = try await save("")
     try Golden("saved-commands").check(text)
     #expect(try await replay(text).code == 0)
   }
 
   /// A write that the user approved contains `yes`, and text with a dollar sign is preserved.
-  @Test func answersAndDollars() async throws {
+  @Test func approvedWriteIsSavedWithYes() async throws {
     try await House.visit(asker: SaidYes()) { house in
       try house.bringPictures()
       _ = await house.say("patch 138 stock=2 description='Only $5 today, and $1 tomorrow.'")
@@ -92,7 +92,7 @@ import Testing
   }
 
   /// A write with an approved outlier also contains its word, so that the script runs unattended.
-  @Test(arguments: ["", "expect"]) func extremes(_ word: String) async throws {
+  @Test(arguments: ["", "expect"]) func approvedOutlierIsSavedWithItsWord(_ word: String) async throws {
     var text = ""
     try await House.visit(asker: SaidYes(count: 1)) { house in
       try house.bringPictures()

@@ -56,7 +56,7 @@ import Text
     ("dry PATCH /x a=1", "dry raw PATCH /x a=1"),
     ("time find 컵", "time search 컵"),
   ])
-  func isTakenFor(guess: String, line: String) throws {
+  func inputIsReadAsThisLine(guess: String, line: String) throws {
     let read = try #require(try Self.grammar.read(guess).first)
     #expect(read.canonicalText == line)
     // That line is valid itself, needs no translation and means the same.
@@ -73,7 +73,7 @@ import Text
     "profile add slow http://127.0.0.1:9/", "show name price", "search order by price", "echo a && b",
     "patch 138 price=₩18,500",
   ])
-  func standsAsItIs(line: String) throws {
+  func validLineIsNotTranslated(line: String) throws {
     #expect(try Self.grammar.read(line).map(\.canonicalText) == [nil])
   }
 
@@ -91,7 +91,7 @@ import Text
     ("use demo", "profile demo"), ("cd demo", "profile demo"), ("run a.market", "source a.market"),
     ("download", "export market.csv"), ("upload", "import market.csv"),
   ])
-  func isAnsweredWith(guess: String, line: String) {
+  func writingVerbIsRefusedWithASuggestion(guess: String, line: String) {
     do throws(ParseError) {
       _ = try Self.grammar.read(guess)
       Issue.record("\(guess) was taken for a line")
@@ -107,7 +107,7 @@ import Text
     ("patch 42 @3 stock=0", "@3"), ("ls search blue bag", "Unexpected argument for ls: bag."),
     ("ls where stock=0 && prise>1", "Unknown field: prise."), ("echo hi || cat", ""),
   ])
-  func staysRefused(line: String, reason: String) {
+  func uninterpretableInputKeepsItsReason(line: String, reason: String) {
     do throws(ParseError) {
       _ = try Self.grammar.read(line)
       #expect(reason.isEmpty)

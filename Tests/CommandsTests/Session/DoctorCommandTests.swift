@@ -93,7 +93,8 @@ import Testing
       expected: ["TERM is not set to a terminal: dumb."]),
   ]
 
-  @Test(arguments: DoctorCommandTests.situations) func whatIsWrongIsNamed(_ situation: Situation) async throws {
+  @Test(arguments: DoctorCommandTests.situations)
+  func problemIsNamedWithItsSolution(_ situation: Situation) async throws {
     try await House.visit(width: situation.width, environment: situation.environment) { house in
       try await situation.prepare(house)
       let said = await house.say("doctor")
@@ -102,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func allIsWellInANewHome() async throws {
+  @Test func newHomeHasNoProblem() async throws {
     try await House.visit { house in
       let said = await house.say("doctor")
       #expect(!said.contains("problem") && !said.contains("\n= "), "\(said)")
@@ -113,7 +114,7 @@ import Testing
   }
 
   /// The server accepts connections and never responds.
-  @Test func aServerThatHangsTakesLessThanThreeSeconds() async throws {
+  @Test func unresponsiveServerTakesLessThanThreeSeconds() async throws {
     let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(socket) }
     var address = sockaddr_in()
@@ -136,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func nothingIsChanged() async throws {
+  @Test func doctorChangesNothing() async throws {
     try await House.visit { house in
       _ = await house.say("sale 138 10% from 12-01 to 12-02")
       let before = try house.log().count

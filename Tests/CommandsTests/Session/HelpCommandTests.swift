@@ -44,7 +44,7 @@ import Text
   }
 
   /// The first page has the words of an ordinary day with a line each.
-  @Test(arguments: MessageLanguage.allCases) func theOverviewFitsOneScreen(_ language: MessageLanguage) {
+  @Test(arguments: MessageLanguage.allCases) func overviewFitsOneScreen(_ language: MessageLanguage) {
     let lines = lines(HelpCommandTests.pages[0].page, 80, language)
     #expect(lines.count <= 23, "\(lines.joined(separator: "\n"))")
     let words = lines.filter { $0.hasPrefix("  ") }.compactMap { $0.split(separator: " ").first.map(String.init) }
@@ -66,7 +66,7 @@ import Text
   }
 
   /// Every command is one step further, or in the help of the command of which it is a short form.
-  @Test(arguments: AllCommands.grammar.declarations) func everyCommandIsFound(_ declaration: CommandDeclaration) {
+  @Test(arguments: AllCommands.grammar.declarations) func everyCommandIsOneStepAway(_ declaration: CommandDeclaration) {
     let all = HelpCommandTests.pages[1].page
     let isListed = all.sections.flatMap(\.rows).map(\.term).contains(declaration.name)
     #expect(isListed == (declaration.variantOf == nil))
@@ -76,7 +76,7 @@ import Text
   }
 
   @Test(arguments: [20, 24, 30, 40, 60, 80, 120, 200], MessageLanguage.allCases)
-  func noLineSticksOut(width: Int, language: MessageLanguage) {
+  func noLineExceedsTheWindow(width: Int, language: MessageLanguage) {
     for (name, page) in HelpCommandTests.pages {
       for line in lines(page, width, language) where WidthMeasurer().of(line) > width {
         Issue.record("\(name) at \(width): \(line)")
@@ -84,7 +84,7 @@ import Text
     }
   }
 
-  @Test func topicsAreReadAndOthersAreRefused() async throws {
+  @Test func unknownTopicIsRefused() async throws {
     try await House.visit { house in
       for topic in HelpTopic.allCases {
         let said = await house.say("help \(topic.rawValue)")
@@ -97,12 +97,12 @@ import Text
   }
 
   /// `help WORD` has an answer for every field, setting, exit code and option of a command.
-  @Test func everyWordOfTheLanguageIsFound() throws {
+  @Test func everyWordOfTheLanguageHasHelp() throws {
     for word in HelpCommandTests.words { #expect(HelpCommand.page(word) != nil, "\(word)") }
   }
 
   /// What a line of help shows as an example is understood where it is a line of ours.
-  @Test func examplesOfTopics() {
+  @Test func examplesOfTopicsAreValid() {
     // The examples of `where` are conditions, not lines.
     let sections = HelpTopic.allCases.filter { $0 != .where }.flatMap(\.page.sections)
     let examples = sections.filter { $0.title.english.plain == "Examples" }
@@ -112,7 +112,7 @@ import Text
     }
   }
 
-  @Test func tipsComeNowAndThenAndOnce() {
+  @Test func eachTipIsShownOnce() {
     var tips = Tips { _ in 0 }
     let told = (1...400).map { _ in tips.next()?.english.plain }
     let places = told.indices.filter { told[$0] != nil }.map { $0 + 1 }
@@ -122,7 +122,7 @@ import Text
     #expect(texts.first == Tips.all[0].english.plain)
   }
 
-  @Test(arguments: Tips.all) func tipsSayWhatWorks(_ tip: LocalizedText) throws {
+  @Test(arguments: Tips.all) func tipsAreValidLines(_ tip: LocalizedText) throws {
     for run in tip.english.runs + tip.korean.runs where run.meaning == .command {
       let line = run.text == "dry" ? "dry rm 42" : run.text
       #expect(throws: Never.self, "\(line)") { try AllCommands.grammar.check(line) }
@@ -130,7 +130,8 @@ import Text
   }
 
   /// What stands in front of a command has its page under each of its names.
-  @Test(arguments: ["dry", "time", "trace", "watch", "until", "Prefixes"]) func prefixes(_ name: String) async throws {
+  @Test(arguments: ["dry", "time", "trace", "watch", "until", "Prefixes"])
+  func everyPrefixHasItsPage(_ name: String) async throws {
     try await House.visit { house in
       let page = await house.say("help prefixes")
       #expect(page.contains("watch SECONDS"))

@@ -9,7 +9,7 @@ import Testing
 
 /// Snapshots are stored, compared and restored.
 @Suite(.timeLimit(Trial.limit)) struct SnapshotCommandTests {
-  @Test func conversation() async throws {
+  @Test func transcriptOfSnapshots() async throws {
     try await House.visit { house in
       try house.bringPictures()
       try await Transcript("Scripting/snapshots").check(in: house)
@@ -17,7 +17,7 @@ import Testing
   }
 
   /// A snapshot has exactly the values of the list in every edition: nothing differs right after it was taken.
-  @Test(arguments: Edition.allCases) func nothingChangesByBeingKept(_ edition: Edition) async throws {
+  @Test(arguments: Edition.allCases) func snapshotEqualsTheList(_ edition: Edition) async throws {
     var options = SessionOptions()
     options.edition = edition
     let served = try #require(ServedEdition(rawValue: edition.rawValue))

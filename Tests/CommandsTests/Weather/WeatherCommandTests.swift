@@ -62,7 +62,7 @@ import WeatherAPI
 
   private static let key = ["OPENWEATHER_API_KEY": "canary0123456789", "OPENWEATHER_URL": "http://127.0.0.1:1"]
 
-  @Test func aMissingKeyIsSaidBeforeAnyRequest() async throws {
+  @Test func missingKeyIsReportedBeforeAnyRequest() async throws {
     let (texts, requests) = try await talk(
       ["weather 37.57 126.98", "place 서울"], environment: ["OPENWEATHER_URL": "http://127.0.0.1:1"])
     for text in texts { #expect(text.contains("No API key is set.") && text.hasSuffix("= 4\n"), "\(text)") }
@@ -76,7 +76,7 @@ import WeatherAPI
     (["weather": 0, "forecast": 502], "= 1", "weather now: connection refused"),
     (["reverse": 0, "weather": 0, "forecast": 0], "= 3", "weather now: connection refused"),
   ])
-  func aFailedPartIsNamed(_ failing: [String: Int], _ code: String, _ words: String) async throws {
+  func failedPartIsNamed(_ failing: [String: Int], _ code: String, _ words: String) async throws {
     let (texts, requests) = try await talk(
       ["weather 37.57 126.98"], failing: failing, environment: WeatherCommandTests.key)
     #expect(texts[0].contains(words) && texts[0].hasSuffix(code + "\n"), "\(texts[0])")
@@ -94,7 +94,7 @@ import WeatherAPI
     (500, "the weather service has a problem (500)", "!   hint: Try again later.\n"),
     (503, "the weather service has a problem (503)", "!   hint: Try again later.\n"),
   ])
-  func whenNothingComesEachPartSaysWhy(_ status: Int, _ words: String, _ advice: String) async throws {
+  func everyFailedPartHasItsReason(_ status: Int, _ words: String, _ advice: String) async throws {
     let failing = ["reverse": status, "weather": status, "forecast": status]
     let (texts, _) = try await talk(["weather 37.57 126.98"], failing: failing, environment: WeatherCommandTests.key)
     var expected = "! error: No weather available.\n"
@@ -105,7 +105,7 @@ import WeatherAPI
   @Test(arguments: [
     (["2"], "런던, Ontario, CA", 1), ([""], "런던, England, GB", 1), (["9", "x", "3"], "런던, Ohio, US", 3),
   ])
-  func severalPlacesOfOneNameAreAsked(_ answers: [String], _ chosen: String, _ questions: Int) async throws {
+  func ambiguousPlaceIsAskedAbout(_ answers: [String], _ chosen: String, _ questions: Int) async throws {
     let asker = ScriptedAsker(answers)
     var options = SessionOptions()
     options.language = "ko"
@@ -120,13 +120,13 @@ import WeatherAPI
     }
   }
 
-  @Test func withoutAnAnswerNoPlaceIsChosen() async throws {
+  @Test func unansweredPlaceQuestionChoosesNone() async throws {
     try await House.visit(asker: ScriptedAsker([])) { house in
       #expect(await house.say("weather London").hasSuffix("! note: No place was selected.\n= 4\n"))
     }
   }
 
-  @Test func threeRequestsAreAskedOnceInTenMinutes() async throws {
+  @Test func weatherIsRequestedOnceInTenMinutes() async throws {
     let (texts, requests) = try await talk(
       ["weather 37.57 126.98", "weather 37.57 126.98 list", "weather 37.57 126.98 as json"],
       environment: WeatherCommandTests.key)
@@ -175,7 +175,7 @@ import WeatherAPI
     }
   }
 
-  @Test func theKeyOfTheProfileComesFromTheCredentials() async throws {
+  @Test func keyOfTheProfileIsReadFromTheCredentials() async throws {
     let service = Service()
     let address = ["OPENWEATHER_URL": "http://127.0.0.1:1"]
     try await House.visit(environment: address, between: { service.connect($0, $1) }) { house in

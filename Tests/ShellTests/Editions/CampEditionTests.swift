@@ -13,7 +13,7 @@ import Testing
 /// Features of the 2021 servers only: passwords instead of vendors, replaceable pictures, lists without a count.
 @Suite(.timeLimit(Trial.limit)) struct CampEditionTests {
   /// Pictures are replaced, undone and redone; `mine`; a login without an identifier; a create whose response is lost.
-  @Test(arguments: [Edition.camp1, .camp2]) func conversation(_ edition: Edition) async throws {
+  @Test(arguments: [Edition.camp1, .camp2]) func transcriptOfEachCampEdition(_ edition: Edition) async throws {
     try await visit(edition) { house in
       try house.bringPictures()
       for (name, text) in [("right.txt", EmbeddedMarket.demoVendor.secret), ("mine.txt", "나만의 비밀 번호!")] {
@@ -26,7 +26,7 @@ import Testing
   }
 
   /// An undo restores the old pictures byte by byte, although their addresses are new.
-  @Test(arguments: [Edition.camp1, .camp2]) func undoBringsTheSameBytes(_ edition: Edition) async throws {
+  @Test(arguments: [Edition.camp1, .camp2]) func undoRestoresThePictureBytes(_ edition: Edition) async throws {
     try await visit(edition) { house in
       try house.bringPictures()
       let cup = try Data(contentsOf: URL(fileURLWithPath: house.folder + "/cup.png"))
@@ -50,7 +50,7 @@ import Testing
   /// A 404 to a change counts only where reading agrees: these servers say it to a wrong password too, and a server that
   /// has made the change may say it.
   @Test(arguments: [Edition.camp1, .camp2], [true, false])
-  func a404ToAChangeIsWhatReadingShows(_ edition: Edition, _ applies: Bool) async throws {
+  func changeAnsweredWith404IsDecidedByReading(_ edition: Edition, _ applies: Bool) async throws {
     try await House.visit(
       options: options(edition), edition: served(edition),
       between: { door, _ in NotFoundTransport(inner: door, applies: applies) }
@@ -72,7 +72,7 @@ import Testing
 
   /// A list without a count says so, and its end is found.
   @Test(arguments: [("en", "total unknown"), ("ko", "전체 수를 알 수 없음")])
-  func aListWithoutACount(_ language: String, _ words: String) async throws {
+  func listWithoutCountSaysSo(_ language: String, _ words: String) async throws {
     var options = SessionOptions()
     options.edition = .camp2
     options.language = language
@@ -84,7 +84,7 @@ import Testing
   }
 
   /// A product's owner can be determined only by its password: `export mine` checks each product without changing it.
-  @Test(arguments: [Edition.camp1, .camp2]) func exportsWhatIsOurs(_ edition: Edition) async throws {
+  @Test(arguments: [Edition.camp1, .camp2]) func exportMineChecksOwnershipByPassword(_ edition: Edition) async throws {
     try await House.visit(options: options(edition), edition: served(edition)) { house in
       try house.bringPictures()
       try house.bring("mine", "나만의 비밀 번호!")
@@ -108,7 +108,7 @@ import Testing
   }
 
   /// The check is a write request, so a read-only session doesn't send it and leaves no file.
-  @Test(arguments: [Edition.camp1, .camp2]) func exportingWhatIsOursIsNoReading(_ edition: Edition) async throws {
+  @Test(arguments: [Edition.camp1, .camp2]) func readOnlyExportMineIsRefused(_ edition: Edition) async throws {
     var options = options(edition)
     options.readOnly = true
     try await House.visit(options: options, edition: served(edition)) { house in

@@ -9,7 +9,7 @@ import Testing
 
 /// The shell with servers that have the faults of the real ones.
 @Suite(.timeLimit(Trial.limit)) struct EditionBugsTests {
-  @Test func sixtyRowsOnPageThreeOfTwenty() async throws {
+  @Test func extraRowsOfAPageAreShown() async throws {
     try await visit(.open) { house in
       let rows = await house.say("ls page 3 size 20 as jsonl").split(separator: "\n")
       #expect(rows.count == 60)
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func nullsInOldRows() async throws {
+  @Test func trainingNullFieldsAreShownAndNotComputed() async throws {
     try await visit(.training) { house in
       let shown = await house.say("show 1 as json")
       #expect(
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func acceptedIsDone() async throws {
+  @Test func status202IsDone() async throws {
     try await visit(.open) { house in
       #expect(await house.say("patch 138 stock=3 yes").contains("Updated product 138."))
       #expect(await house.say("undo yes").contains("Updated product 138."))
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func tenMillionAndMore() async throws {
+  @Test func pricesOverTenMillionAreExact() async throws {
     try await visit(.open) { house in
       #expect(await house.say("patch 138 price=60000000 outliers yes").contains("₩60,000,000"))
       #expect(await house.say("show 138 price as json") == "{\"price\":60000000}\n")
@@ -57,7 +57,7 @@ import Testing
   }
 
   /// The picture of a new product isn't available yet; the shell waits for it once before a delete.
-  @Test(arguments: [Edition.camp1, .camp2]) func picturesThatComeLate(_ edition: Edition) async throws {
+  @Test(arguments: [Edition.camp1, .camp2]) func deleteWaitsForALatePicture(_ edition: Edition) async throws {
     try await visit(edition) { house in
       let made = await house.say(
         "new name='늦은 그림' description='그림이 늦게 오는 상품' price=1000 currency=KRW stock=1 images=~/cup.png yes")

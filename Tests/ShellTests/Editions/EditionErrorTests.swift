@@ -9,7 +9,7 @@ import Testing
 
 /// The rejections of each edition's server at the prompt: the server's message, an explanation, and exit code 1.
 @Suite(.timeLimit(Trial.limit)) struct EditionErrorTests {
-  @Test(arguments: Edition.allCases) func conversation(_ edition: Edition) async throws {
+  @Test(arguments: Edition.allCases) func transcriptOfRejectionsInEachEdition(_ edition: Edition) async throws {
     var options = SessionOptions()
     options.edition = edition
     let served = try #require(ServedEdition(rawValue: edition.rawValue))

@@ -39,7 +39,7 @@ import Text
   static let madeID = "$MADE"
 
   @Test(arguments: Edition.allCases, Answers.allCases)
-  func oneLife(_ edition: Edition, _ answers: Answers) async throws {
+  func lifeOfAProductIsTheSameInEveryEdition(_ edition: Edition, _ answers: Answers) async throws {
     let expected = EditionMatrixTests.reference.map { EditionMatrixTests.without($0, edition) }
     var options = SessionOptions()
     options.edition = edition
@@ -64,7 +64,7 @@ import Text
 
   /// A condition finds the same products in every edition whatever its lists omit, and values that no response has are
   /// reported.
-  @Test(arguments: Edition.allCases) func oneConditionEverywhere(_ edition: Edition) async throws {
+  @Test(arguments: Edition.allCases) func conditionFindsTheSameProductsInEveryEdition(_ edition: Edition) async throws {
     var options = SessionOptions()
     options.edition = edition
     let served = try #require(ServedEdition(rawValue: edition.rawValue))

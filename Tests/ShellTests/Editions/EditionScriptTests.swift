@@ -9,7 +9,7 @@ import Testing
 
 /// Every operation in every edition: the same script ends with the same product.
 @Suite(.timeLimit(Trial.limit)) struct EditionScriptTests {
-  @Test(arguments: Edition.allCases) func conversation(_ edition: Edition) async throws {
+  @Test(arguments: Edition.allCases) func transcriptOfEachEdition(_ edition: Edition) async throws {
     var options = SessionOptions()
     options.edition = edition
     let served = try #require(ServedEdition(rawValue: edition.rawValue))

@@ -45,7 +45,7 @@ import Testing
     try await House.visit(width: width, environment: OutputSanitizingTests.weather, between: { _, _ in market }, body)
   }
 
-  @Test(arguments: 0..<4) func everyScalarInEveryField(part: Int) async throws {
+  @Test(arguments: 0..<4) func everyScalarInEveryFieldIsSanitized(part: Int) async throws {
     let market = HostileMarket(weather: try OutputSanitizingTests.weatherAnswers())
     try await visit(market) { house in
       market.write(Array(repeating: "x", count: HostileTexts.rows))
@@ -69,7 +69,7 @@ import Testing
   }
 
   /// Cards are narrow and truncate text earlier than other output, so they have their own test.
-  @Test(arguments: 0..<2) func everyScalarOnACard(part: Int) async throws {
+  @Test(arguments: 0..<2) func everyScalarOnACardIsSanitized(part: Int) async throws {
     let market = HostileMarket()
     try await visit(market, width: 56) { house in
       for texts in HostileTexts.shortPages(part: part, of: 2) {
@@ -82,7 +82,7 @@ import Testing
   }
 
   /// The crafted texts are also tested with every example of every printing command, including weather.
-  @Test func craftedSequencesInEveryCommand() async throws {
+  @Test func escapeSequencesInEveryCommandAreSanitized() async throws {
     let market = HostileMarket(weather: try OutputSanitizingTests.weatherAnswers())
     try await visit(market) { house in
       // Commands that change the session would change the output of the next line.
@@ -108,7 +108,7 @@ import Testing
   }
 
   /// Tables of normal width are truncated within wide characters and escapes.
-  @Test(arguments: [2, 5, 20, 33, 80, 121, 500]) func columnsStayStraightAtEveryWidth(width: Int) async throws {
+  @Test(arguments: [2, 5, 20, 33, 80, 121, 500]) func columnsAreAlignedAtEveryWidth(width: Int) async throws {
     let market = HostileMarket()
     try await visit(market, width: width) { house in
       for (index, texts) in HostileTexts.pages().enumerated() where index % (HostileTexts.isLong ? 25 : 4) == 0 {

@@ -30,7 +30,7 @@ import Testing
     return lines + ["undo", "rm 142", "new \(awkward) price=1 currency=USD stock=0 images=~/cup.png", "rm 143"]
   }
 
-  @Test(arguments: Edition.allCases) func everyWriteIsTheSame(_ edition: Edition) async throws {
+  @Test(arguments: Edition.allCases) func printedWritesHaveTheSameEffect(_ edition: Edition) async throws {
     try await House.visit(options: options(edition), edition: served(edition)) { house in
       try house.bringPictures()
       try await House.visit(options: self.options(edition), edition: self.served(edition)) { twin in
@@ -53,7 +53,7 @@ import Testing
   }
 
   /// Undo and redo are plans, and print the requests that they would send.
-  @Test(arguments: Edition.allCases) func anUndoIsTheSame(_ edition: Edition) async throws {
+  @Test(arguments: Edition.allCases) func printedUndoHasTheSameEffect(_ edition: Edition) async throws {
     try await House.visit(options: options(edition), edition: served(edition)) { house in
       try house.bringPictures()
       _ = await house.say(
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Edition.allCases) func everyReadIsTheSame(_ edition: Edition) async throws {
+  @Test(arguments: Edition.allCases) func printedReadsHaveTheSameResponse(_ edition: Edition) async throws {
     let last = LastReply()
     try await House.visit(
       options: options(edition), edition: served(edition), between: { door, _ in last.behind(door) }
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func nothingIsWrittenAndNoSecretIsPrinted() async throws {
+  @Test func curlSendsNothingAndPrintsNoSecret() async throws {
     try await House.visit { house in
       let vendor = EmbeddedMarket.demoVendor
       for line in ["patch 12 price=1 outliers", "rm 12", "rm 12,13", "rm where stock<3 yes"] {

@@ -12,7 +12,7 @@ import Text
 
 /// `watch` prints the rows that change; the test controls the time between rounds.
 @Suite(.timeLimit(Trial.limit)) struct WatchPrefixTests {
-  @Test func changesArePrintedRowByRow() async throws {
+  @Test func changedRowsArePrinted() async throws {
     let said = try await watching(
       "watch 5 ls page 2 size 2 columns id,name,price,stock",
       [
@@ -39,7 +39,7 @@ import Text
         """)
   }
 
-  @Test func changesAsJSONAreOneObjectEach() async throws {
+  @Test func eachChangeIsAJSONObject() async throws {
     let said = try await watching(
       "watch 5 show 138 name price as json",
       [
@@ -59,7 +59,7 @@ import Text
         """)
   }
 
-  @Test func untilStopsIt() async throws {
+  @Test func untilEndsTheWatch() async throws {
     let said = try await watching(
       "watch 5 show 138 stock until stock=40",
       [.write { _ = try await $0.send(EditProduct(138, WatchPrefixTests.fields(stock: 40), boundary: "b")) }])
@@ -72,7 +72,7 @@ import Text
         """)
   }
 
-  @Test func aServerThatIsNotThereYetIsWaitedFor() async throws {
+  @Test func unreachableServerIsWaitedFor() async throws {
     let said = try await watching("watch 5 health", [.away, .nothing], startsAway: true)
     #expect(
       said == """
@@ -92,7 +92,7 @@ import Text
     "watch 5 rm 12", "watch 5 curl ls", "watch 5 time ls", "watch 0 ls", "watch 5 ls to a.txt", "watch 5 ls | cat",
     "watch 5 clear", "time curl ls", "watch 5", "ls until stock=0",
   ])
-  func whatCannotBeMeantIsRefused(_ line: String) async throws {
+  func invalidWatchLineIsRefused(_ line: String) async throws {
     let pauses = Counter()
     try await House.visit(adjusting: { $0.pause = { _ in _ = pauses.next() } }) { house in
       let said = await house.say(line)

@@ -23,7 +23,7 @@ import Text
   ]
 
   /// All data is replayed byte for byte in every edition, without requests to the server.
-  @Test(arguments: Edition.allCases) func aReplayIsTheSame(_ edition: Edition) async throws {
+  @Test(arguments: Edition.allCases) func replayPrintsTheSameBytes(_ edition: Edition) async throws {
     let file = NSTemporaryDirectory() + "openmarket-recording-" + UUID().uuidString + ".har"
     defer { try? FileManager.default.removeItem(atPath: file) }
     let lines = RecordingTests.lines.filter { edition == .open || !$0.hasPrefix("rm") }
@@ -57,7 +57,7 @@ import Text
     (entry(start: "0000-00-00"), "Entry 1 cannot be read."), (entry(start: "12000-01-01"), "Entry 1 cannot be read."),
     (entry(url: "products/7"), "Entry 1 cannot be read."),
   ])
-  func aFileThatIsNoArchiveIsRefused(_ text: String, _ reason: String) throws {
+  func fileThatIsNoArchiveIsRefused(_ text: String, _ reason: String) throws {
     let file = NSTemporaryDirectory() + "openmarket-recording-" + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: file) }
     try Files.write(Data(text.utf8), to: file)
@@ -71,7 +71,7 @@ import Text
   }
 
   /// An archive of a browser: other members, a time with an offset, pictures in base64, a body left out, a failure.
-  @Test func anArchiveOfABrowserIsRead() throws {
+  @Test func browserArchiveIsRead() throws {
     let recording = try Recording(Golden("browser.har", in: "Captures").path)
     #expect(recording.baseURL.absoluteString == "http://127.0.0.1:8080")
     #expect(recording.edition == nil && recording.vendorID == nil && !recording.isEmbedded)
@@ -109,7 +109,7 @@ import Text
   }
 
   /// The outcomes of one question come in their order.
-  @Test func answersComeInTheirOrder() async throws {
+  @Test func responsesAreReplayedInOrder() async throws {
     let base = try #require(URL(string: "http://127.0.0.1:1"))
     let request = Request(.get, ["x"])
     let outcomes: [Result<Response, TransportError>] = [
@@ -137,7 +137,7 @@ import Text
   /// The number of reads doesn't matter, but their position between writes does.
   ///
   /// No write is replayed twice.
-  @Test func readsAreAnsweredAsBetweenTheSameWrites() async throws {
+  @Test func readsAreAnsweredByTheirPositionBetweenWrites() async throws {
     let base = try #require(URL(string: "http://127.0.0.1:1"))
     let (page, one, other) = (Request(.get, ["p"]), Request(.get, ["p", "1"]), Request(.get, ["p", "2"]))
     let write = Request(.patch, ["p", "1"], body: .json(.object([("a", .int(1))])))

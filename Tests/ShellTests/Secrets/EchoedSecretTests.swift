@@ -89,7 +89,7 @@ import Text
     #expect(held.count == 0, "\(name): \(held.prefix(2))")
   }
 
-  @Test func noWritingIsKeptOrShown() async throws {
+  @Test func echoedSecretIsNeitherStoredNorShown() async throws {
     let environment = [
       "OPENMARKET_IDENTIFIER": "4c1f8d60-4e9a-11ed-a200-1b7c9f2e5d31", "OPENMARKET_SECRET": EchoedSecretTests.secret,
     ]

@@ -23,7 +23,7 @@ import WriteJournal
     }
   }
 
-  @Test func whoeverLogsInLaterIsHiddenToo() async throws {
+  @Test func laterLoginIsMaskedInTheJournal() async throws {
     try await House.visit(between: { door, _ in Gossip(inner: door) }) { house in
       for (index, secret) in SecretRegistryTests.secrets.enumerated() {
         try house.bring("secret-\(index).txt", secret)

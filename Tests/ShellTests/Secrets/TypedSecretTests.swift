@@ -26,7 +26,7 @@ import Testing
     "ls to '~/secret=other-canary-9b1c.csv'", "login secret=other-canary-9b1c",
   ]
 
-  @Test func noLineIsStored() async throws {
+  @Test func lineWithASecretIsNotStored() async throws {
     try await House.visit(environment: ["OPENMARKET_SECRET": Self.known]) { house in
       _ = await house.say("ls size 1 as json; expect '~/seen.json'")
       for line in Self.lines { _ = await house.shell.run(line) }
@@ -43,7 +43,7 @@ import Testing
   }
 
   /// A secret of another profile is known as well, and a very short one only as a separate word.
-  @Test func secretsOfOtherProfiles() async throws {
+  @Test func secretsOfOtherProfilesAreRecognized() async throws {
     try await House.visit { house in
       try Files.createDirectory((house.home.credentialsFile as NSString).deletingLastPathComponent)
       try Files.write(

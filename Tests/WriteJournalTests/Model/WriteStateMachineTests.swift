@@ -62,7 +62,7 @@ import Text
   }
 
   /// Two crashes, two faults and a foreign write, in every order.
-  @Test func theDesignHolds() {
+  @Test func noOrderOfEventsBreaksARule() {
     var variants = [
       Variant(crashes: 1, faults: 1), Variant(crashes: 0, faults: 2), Variant(crashes: 1, faults: 1, foreignEdits: 1),
       Variant(crashes: 0, faults: 1, foreignTwins: 1), Variant(crashes: 1, faults: 1, isUnbounded: true),
@@ -113,16 +113,16 @@ import Text
       (.looksAwayFromPatches, "a later write was undone by an earlier one"),
       (.looksAwayFromPatches, "0 said not done, was"),
     ] as [(Variant.Mutant, String)])
-  func everyMutantIsCaught(_ mutant: Variant.Mutant, doing harm: String) {
+  func removingAnyRuleIsDetected(_ mutant: Variant.Mutant, doing harm: String) {
     let (scripts, variant) = Self.trap(for: mutant)
     #expect(Self.explore(scripts, variant, until: harm).wrong.contains(harm))
   }
 
   /// Without the removed rule, the same scripts find no violation.
   ///
-  /// The other rules are explored by `theDesignHolds`.
+  /// The other rules are explored by `noOrderOfEventsBreaksARule`.
   @Test(arguments: [.noOpsAreSent, .oldIsNew, .forgetsOwnEdits, .forgetsVerdicts] as [Variant.Mutant])
-  func withoutTheMutantTheTrapIsEmpty(_ mutant: Variant.Mutant) {
+  func mutantScriptsFindNothingInUnmutatedModel(_ mutant: Variant.Mutant) {
     var (scripts, variant) = Self.trap(for: mutant)
     variant.mutant = nil
     let wrong = Self.explore(scripts, variant).wrong
@@ -162,7 +162,7 @@ import Text
     name: "one", description: "", price: Amount(10), currency: .krw, pictures: [])
 
   /// The reason for the marker: without it, an equal product of another vendor can be taken for the created one.
-  @Test func withoutAMarkerATwinFoolsEvenTheDesign() {
+  @Test func withoutMarkerAnEqualProductIsMistaken() {
     let variant = Variant(crashes: 0, faults: 1, foreignTwins: 1, keepsMarker: false)
     #expect(!Self.explore([[.create(Self.draft)]], variant).wrong.isEmpty)
   }

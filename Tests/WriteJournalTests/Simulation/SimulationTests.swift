@@ -46,7 +46,7 @@ import Testing
     Trial.say("\(played) histories of \(events) events from seed \(Trial.seed) on, \(wrong.count) wrong")
   }
 
-  @Test func theSameSeedGivesTheSameHistory() throws {
+  @Test func equalSeedsGiveEqualHistories() throws {
     let journal = try SimulatedJournal()
     for seed in Trial.seed..<Trial.seed + 10 {
       let first = Simulation.run(seed: seed, in: journal)
@@ -56,7 +56,7 @@ import Testing
   }
 
   /// By a seed whose history is without fault while the rule holds.
-  @Test(arguments: Simulation.Mutant.allCases) func everyMutantIsCaught(_ mutant: Simulation.Mutant) throws {
+  @Test(arguments: Simulation.Mutant.allCases) func removingAnyRuleIsDetected(_ mutant: Simulation.Mutant) throws {
     var journal = try SimulatedJournal()
     for seed in UInt64(1)...1_000 {
       if seed.isMultiple(of: UInt64(Self.shared)) { journal = try SimulatedJournal() }
