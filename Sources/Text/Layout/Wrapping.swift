@@ -16,12 +16,14 @@ package enum Wrapping {
   package static func wrap(
     _ text: StyledText, width: Int?, cells: WidthMeasurer, commandMark: String = ""
   ) -> [[StyledText.Run]] {
-    glyphs(text, cells, commandMark).split(omittingEmptySubsequences: false) { $0.scalar == "\n" }.flatMap { line in
+    glyphs(text, measurer: cells, commandMark: commandMark).split(omittingEmptySubsequences: false) {
+      $0.scalar == "\n"
+    }.flatMap { line in
       width.map { wrapped(Array(line), max(1, $0)) } ?? [Array(line)]
     }.map(runs)
   }
 
-  private static func glyphs(_ text: StyledText, _ cells: WidthMeasurer, _ commandMark: String) -> [Glyph] {
+  private static func glyphs(_ text: StyledText, measurer cells: WidthMeasurer, commandMark: String) -> [Glyph] {
     var glyphs: [Glyph] = []
     for run in text.runs {
       let mark = run.meaning == .command ? commandMark : ""
