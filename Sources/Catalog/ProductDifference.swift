@@ -23,7 +23,7 @@ package struct ProductDifference: Hashable, Sendable {
     (self.after, valueAfter) = after
   }
 
-  private init(_ kind: Kind, _ before: Product?, _ after: Product?) {
+  private init(_ kind: Kind, before: Product?, after: Product?) {
     self.kind = kind
     self.before = before
     self.after = after
@@ -35,16 +35,16 @@ package struct ProductDifference: Hashable, Sendable {
   ) -> [ProductDifference] {
     switch (before, after) {
     case (nil, nil): []
-    case (nil, let after?): [ProductDifference(.added, nil, after)]
-    case (let before?, nil): [ProductDifference(.removed, before, nil)]
+    case (nil, let after?): [ProductDifference(.added, before: nil, after: after)]
+    case (let before?, nil): [ProductDifference(.removed, before: before, after: nil)]
     case (let before?, let after?):
-      fields.filter { differs($0, before, after) }.map { field in
+      fields.filter { differs($0, old: before, new: after) }.map { field in
         ProductDifference(field, from: (before, before[field]), to: (after, after[field]))
       }
     }
   }
 
-  private static func differs(_ field: ProductField, _ old: Product, _ new: Product) -> Bool {
+  private static func differs(_ field: ProductField, old: Product, new: Product) -> Bool {
     guard let before = old[field], let after = new[field], before != after else { return false }
     // The same image on a moved server isn't a change.
     guard field == .thumbnail || field == .images else { return before.description != after.description }
