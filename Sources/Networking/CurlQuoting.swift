@@ -116,12 +116,12 @@ extension Request {
       return [
         header, "--data-raw " + quoting.quote(type == "application/json" ? JSON.escapingInvisibleScalars(text) : text),
       ]
-    case .multipart(let form): return try form.parts.map { try formWord($0, quoting, place) }
+    case .multipart(let form): return try form.parts.map { try formWord($0, quoting: quoting, path: place) }
     }
   }
 
   private func formWord(
-    _ part: Multipart.Part, _ quoting: CurlQuoting, _ place: (Data, String) throws -> String
+    _ part: Multipart.Part, quoting: CurlQuoting, path place: (Data, String) throws -> String
   ) rethrows -> String {
     let type = part.type.map { ";type=\($0)" } ?? ""
     if let name = part.fileName {

@@ -80,7 +80,8 @@ package final class HTTPTransport: Transport {
       over: connections, now: now)
     if let separate {
       return try await TimedExchange(
-        message, collector, separate, on: eventLoopGroup, over: connections, limit: request.maxResponseBytes
+        message, collector: collector, configuration: separate, on: eventLoopGroup, over: connections,
+        limit: request.maxResponseBytes
       ).run(until: end)
     }
     do {

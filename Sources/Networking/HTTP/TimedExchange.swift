@@ -15,7 +15,7 @@ struct TimedExchange {
   private let limit: Int
 
   init(
-    _ message: HTTPClient.Request, _ collector: ResponseAccumulator, _ configuration: HTTPClient.Configuration,
+    _ message: HTTPClient.Request, collector: ResponseAccumulator, configuration: HTTPClient.Configuration,
     on loops: MultiThreadedEventLoopGroup,
     over lines: ConnectionTracker, limit: Int
   ) {

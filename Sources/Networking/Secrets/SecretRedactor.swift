@@ -347,7 +347,7 @@ enum EscapeSyntax {
         done = sign
         var end = sign + 1
         let count = read.count
-        if let length = decodeUnit(text, sign, &read) {
+        if let length = decodeUnit(text, at: sign, into: &read) {
           isChanged = true
           offsets += repeatElement(sign, count: read.count - count)
           end = sign + length
@@ -391,11 +391,11 @@ enum EscapeSyntax {
   /// Decodes one escape and appends its bytes to `written`.
   ///
   /// Returns its length in the source, or `nil` if it is not an escape.
-  private func decodeUnit(_ bytes: [UInt8], _ place: Int, _ written: inout [UInt8]) -> Int? {
+  private func decodeUnit(_ bytes: [UInt8], at place: Int, into written: inout [UInt8]) -> Int? {
     switch bytes[place] {
-    case UInt8(ascii: "\\"): return EscapeSyntax.backslash(bytes, place, &written)
+    case UInt8(ascii: "\\"): return EscapeSyntax.backslash(bytes, at: place, into: &written)
     case UInt8(ascii: "%"):
-      guard let value = EscapeSyntax.hex(bytes, place + 1, 2) else { return nil }
+      guard let value = EscapeSyntax.hex(bytes, from: place + 1, count: 2) else { return nil }
       written.append(UInt8(value))
       return 3
     default:
@@ -404,15 +404,15 @@ enum EscapeSyntax {
     }
   }
 
-  private static func backslash(_ bytes: [UInt8], _ place: Int, _ written: inout [UInt8]) -> Int? {
+  private static func backslash(_ bytes: [UInt8], at place: Int, into written: inout [UInt8]) -> Int? {
     guard place + 1 < bytes.count else { return nil }
     switch bytes[place + 1] {
-    case UInt8(ascii: "u"): return unicode(bytes, place, &written)
+    case UInt8(ascii: "u"): return unicode(bytes, at: place, into: &written)
     case UInt8(ascii: "U"):
-      guard let code = hex(bytes, place + 2, 8), append(code, &written) else { return nil }
+      guard let code = hex(bytes, from: place + 2, count: 8), append(code, &written) else { return nil }
       return 10
     case UInt8(ascii: "x"):
-      guard let value = hex(bytes, place + 2, 2) else { return nil }
+      guard let value = hex(bytes, from: place + 2, count: 2) else { return nil }
       written.append(UInt8(value))
       return 4
     case UInt8(ascii: "b"): written.append(8)
@@ -427,23 +427,24 @@ enum EscapeSyntax {
   }
 
   /// Decodes `\u00e9`, `\ud83d\ude00` or `\u{1F600}`.
-  private static func unicode(_ bytes: [UInt8], _ place: Int, _ written: inout [UInt8]) -> Int? {
+  private static func unicode(_ bytes: [UInt8], at place: Int, into written: inout [UInt8]) -> Int? {
     if place + 2 < bytes.count, bytes[place + 2] == UInt8(ascii: "{") {
       guard let end = bytes[place...].prefix(12).firstIndex(of: UInt8(ascii: "}")),
-        let code = hex(bytes, place + 3, end - place - 3), append(code, &written)
+        let code = hex(bytes, from: place + 3, count: end - place - 3), append(code, &written)
       else { return nil }
       return end + 1 - place
     }
-    guard let first = hex(bytes, place + 2, 4) else { return nil }
+    guard let first = hex(bytes, from: place + 2, count: 4) else { return nil }
     if append(first, &written) { return 6 }
     guard (0xD800..<0xDC00).contains(first), place + 7 < bytes.count, bytes[place + 6] == UInt8(ascii: "\\"),
-      bytes[place + 7] == UInt8(ascii: "u"), let second = hex(bytes, place + 8, 4), (0xDC00..<0xE000).contains(second),
+      bytes[place + 7] == UInt8(ascii: "u"), let second = hex(bytes, from: place + 8, count: 4),
+      (0xDC00..<0xE000).contains(second),
       append(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00), &written)
     else { return nil }
     return 12
   }
 
-  private static func hex(_ bytes: [UInt8], _ start: Int, _ count: Int) -> UInt32? {
+  private static func hex(_ bytes: [UInt8], from start: Int, count: Int) -> UInt32? {
     guard count > 0, count <= 8, start + count <= bytes.count else { return nil }
     var value: UInt32 = 0
     for byte in bytes[start..<(start + count)] {
