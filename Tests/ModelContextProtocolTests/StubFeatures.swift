@@ -17,9 +17,10 @@ final class StubFeatures: FeatureProvider {
     ToolDeclaration(
       "echo", title: "Echo", description: "Returns its text.",
       parameters: [
-        ToolParameter("text", .text(maximum: 10), "A text.", required: true),
-        ToolParameter("count", .integer(1...3), "A number."),
-        ToolParameter("words", .list(["a", "b"]), "Words."), ToolParameter("flag", .boolean, "A flag."),
+        ToolParameter("text", .text(maximum: 10), description: "A text.", required: true),
+        ToolParameter("count", .integer(1...3), description: "A number."),
+        ToolParameter("words", .list(["a", "b"]), description: "Words."),
+        ToolParameter("flag", .boolean, description: "A flag."),
       ], output: .object([("type", .string("object"))])),
     ToolDeclaration(
       "rows", title: "Rows", description: "Returns rows.", parameters: [],

@@ -100,8 +100,7 @@ package struct ToolParameter: Hashable, Sendable {
   /// The value without the argument, for the schema.
   package var defaultValue: JSON?
 
-  package init(_ name: String, _ kind: Kind, _ description: String, required: Bool = false, default value: JSON? = nil)
-  {
+  package init(_ name: String, _ kind: Kind, description: String, required: Bool = false, default value: JSON? = nil) {
     self.name = name
     self.kind = kind
     self.description = description

@@ -68,7 +68,7 @@ package final class ProtocolServer: Sendable {
       case .response: break
       case .invalid(let id, let error): respond(id, .failure(error))
       case .notification(let method, let parameters): handle(notification: method, parameters)
-      case .request(let id, let method, let parameters): handle(id, method, parameters)
+      case .request(let id, let method, let parameters): handle(id, method: method, parameters: parameters)
       }
     }
   }
@@ -90,9 +90,10 @@ package final class ProtocolServer: Sendable {
     work?.task?.cancel()
   }
 
-  private func handle(_ id: RequestID, _ method: String, _ parameters: JSONObject) {
+  private func handle(_ id: RequestID, method: String, parameters: JSONObject) {
     do {
-      let request = try Request(id, method, parameters, client: state.withLock { ($0.legacyVersion, $0.client) })
+      let request = try Request(
+        id, method: method, parameters: parameters, client: state.withLock { ($0.legacyVersion, $0.client) })
       if let result = try immediateResult(of: request) { return respond(request, result) }
       try start(request)
     } catch let error as ProtocolError {
@@ -110,20 +111,25 @@ package final class ProtocolServer: Sendable {
     case ("server/discover", .modern):
       return [("supportedVersions", .array(ProtocolVersion.supported.map { .string($0) }))] + identity(.modern)
         + cache(isPublic: true, for: ProtocolServer.listLifetime, .modern)
-    case ("tools/list", _): return try list("tools", provider.tools.map(\.json), request, isPublic: true)
-    case ("prompts/list", _): return try list("prompts", provider.prompts.map(\.json), request, isPublic: true)
+    case ("tools/list", _):
+      return try list("tools", elements: provider.tools.map(\.json), request: request, isPublic: true)
+    case ("prompts/list", _):
+      return try list("prompts", elements: provider.prompts.map(\.json), request: request, isPublic: true)
     case ("resources/list", _):
-      return try list("resources", provider.resources.filter { !$0.isTemplate }.map(\.json), request, isPublic: true)
+      return try list(
+        "resources", elements: provider.resources.filter { !$0.isTemplate }.map(\.json), request: request,
+        isPublic: true)
     case ("resources/templates/list", _):
       return try list(
-        "resourceTemplates", provider.resources.filter(\.isTemplate).map(\.json), request, isPublic: true)
+        "resourceTemplates", elements: provider.resources.filter(\.isTemplate).map(\.json), request: request,
+        isPublic: true)
     case ("tools/call", _), ("resources/read", _), ("prompts/get", _): return nil
     default: throw ProtocolError.methodNotFound(request.method)
     }
   }
 
   private func list(
-    _ key: String, _ elements: [JSON], _ request: Request, isPublic: Bool
+    _ key: String, elements: [JSON], request: Request, isPublic: Bool
   ) throws -> [(String, JSON)] {
     // The lists fit one page, so there are no cursors.
     guard [nil, .null].contains(request.parameters["cursor"]) else {
@@ -219,7 +225,7 @@ package final class ProtocolServer: Sendable {
       try await bucket.take()
       let call = ToolCall(client: request.client) { [self] value, total, message in
         guard let token else { return }
-        report(request.id, token, value, total, message)
+        report(request.id, token: token, value: value, total: total, message: message)
       }
       let result: ToolResult
       do {
@@ -350,7 +356,7 @@ package final class ProtocolServer: Sendable {
     return ProtocolError(error.code, clean(error.message), data: error.data?.mappingStrings(clean))
   }
 
-  private func report(_ id: RequestID, _ token: JSON, _ value: Int, _ total: Int?, _ message: String) {
+  private func report(_ id: RequestID, token: JSON, value: Int, total: Int?, message: String) {
     state.withLock { state in
       guard let work = state.inFlight[id] else { return }
       let now = ContinuousClock.now

@@ -20,7 +20,7 @@ struct Request: Sendable {
   ///   - handshake: The version and the client of the handshake, or `nil` without one.
   /// - Throws: `ProtocolError` if the envelope doesn't fit its era.
   init(
-    _ id: RequestID, _ method: String, _ parameters: JSONObject, client handshake: (version: String?, name: String?)
+    _ id: RequestID, method: String, parameters: JSONObject, client handshake: (version: String?, name: String?)
   ) throws(ProtocolError) {
     self.id = id
     self.method = method
