@@ -41,7 +41,7 @@ struct CampCodec: EditionCodec {
       parts.append(text("discounted_price", try whole(draft.price - draft.discount)))
     }
     parts += draft.pictures.map(file)
-    return form(.post, ["item"], parts, boundary, password)
+    return form(.post, ["item"], parts: parts, boundary: boundary, password: password)
   }
 
   func edit(_ edit: EditProduct, as credentials: Credentials?) throws(MarketError) -> Request {
@@ -57,7 +57,7 @@ struct CampCodec: EditionCodec {
       parts.append(text("discounted_price", try whole(sale)))
     }
     parts += (edit.pictures ?? []).map(file)
-    return form(.patch, ["item", String(edit.id)], parts, edit.boundary, password)
+    return form(.patch, ["item", String(edit.id)], parts: parts, boundary: edit.boundary, password: password)
   }
 
   func requestDeletion(of id: Product.ID, as credentials: Credentials?) throws(MarketError) -> Request {
@@ -108,8 +108,8 @@ struct CampCodec: EditionCodec {
   }
 
   private func form(
-    _ method: Networking.RequestMethod, _ path: [String], _ parts: [Multipart.Part], _ boundary: String,
-    _ password: NamedSecret
+    _ method: Networking.RequestMethod, _ path: [String], parts: [Multipart.Part], boundary: String,
+    password: NamedSecret
   ) -> Request {
     let secret = text("password", password.secret.reveal())
     let form = Multipart(boundary: boundary, parts: parts + [secret])

@@ -84,7 +84,7 @@ struct VendorCodec: EditionCodec {
     }
     let form = Multipart(
       boundary: boundary, parts: [Multipart.Part(name: "params", type: "application/json", content: params)] + files)
-    return request(.post, ["api", "products"], .multipart(form), [identifier, secret])
+    return request(.post, ["api", "products"], body: .multipart(form), secrets: [identifier, secret])
   }
 
   func edit(_ edit: EditProduct, as credentials: Credentials?) throws(MarketError) -> Request {
@@ -97,7 +97,7 @@ struct VendorCodec: EditionCodec {
       ("thumbnail_id", fields.thumbnailID.map { .int($0) }), ("secret", .string(secret.secret.reveal())),
     ]
     let body = JSON.object(members.compactMap { key, value in value.map { (key, $0) } })
-    return request(.patch, ["api", "products", String(edit.id)], .json(body), [identifier, secret])
+    return request(.patch, ["api", "products", String(edit.id)], body: .json(body), secrets: [identifier, secret])
   }
 
   // MARK: Deletion
@@ -106,7 +106,7 @@ struct VendorCodec: EditionCodec {
     let (identifier, secret) = try credentials.needBoth()
     let body = JSON.object([("secret", .string(secret.secret.reveal()))])
     var request = request(
-      .post, ["api", "products", String(id), deletionTokenPath], .json(body), [identifier, secret])
+      .post, ["api", "products", String(id), deletionTokenPath], body: .json(body), secrets: [identifier, secret])
     request.responseSecretName = Credentials.deletionTokenVariable
     return request
   }
@@ -127,7 +127,7 @@ struct VendorCodec: EditionCodec {
     else { throw .invalidDeletionURL(excerpt: "") }
     let identifier = try credentials.needIdentifier()
     let secret = Secret(path.last ?? "").map { NamedSecret(Credentials.deletionTokenVariable, $0) }
-    return request(.delete, path, .none, [identifier] + [secret].compactMap { $0 })
+    return request(.delete, path, body: .none, secrets: [identifier] + [secret].compactMap { $0 })
   }
 
   func isDeletionTokenRequest(_ request: Request) -> Bool {
@@ -164,7 +164,7 @@ struct VendorCodec: EditionCodec {
     return steps.starts(with: ["api", "products"]) ? Array(steps.dropFirst(2)) : nil
   }
 
-  private func request(_ method: Networking.RequestMethod, _ path: [String], _ body: Body, _ secrets: [NamedSecret])
+  private func request(_ method: Networking.RequestMethod, _ path: [String], body: Body, secrets: [NamedSecret])
     -> Request
   {
     let identifier = secrets.first { $0.environmentVariable == Credentials.identifierVariable }
