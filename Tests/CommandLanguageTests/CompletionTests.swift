@@ -149,7 +149,7 @@ import Text
     let scalars = Array(line.unicodeScalars)
     let runs = Sample.grammar.highlights(line) { invocation throws(ParseError) in
       for assignment in invocation.assignments where assignment.name == "stock" {
-        _ = try ParsedAssignment(assignment, .stock, .documented)
+        _ = try ParsedAssignment(assignment, field: .stock, limits: .documented)
       }
     }
     let wrong = runs.filter { $0.role == .error }.map { String(String.UnicodeScalarView(scalars[$0.range])) }

@@ -170,7 +170,9 @@ import Text
 
   private static let assertion = CommandDeclaration(
     "assert", group: .scripting, summary: LocalizedText("proves", ko: "확인"),
-    parameters: [Parameter("EXPR", .rest(required: true), .expression, LocalizedText("holds", ko: "맞음"))], examples: [])
+    parameters: [
+      Parameter("EXPR", .rest(required: true), kind: .expression, summary: LocalizedText("holds", ko: "맞음"))
+    ], examples: [])
 
   @Test(arguments: [
     ("price=round(price*1.1, 100)", "price 20900"), ("price=price+1", "price 19001"), ("discount=10%", "discount 1900"),

@@ -29,7 +29,7 @@ import Text
 
   private static let assertion = CommandDeclaration(
     "assert", group: .scripting, summary: .init("proves", ko: "확인"), traits: [.judgesMissing],
-    parameters: [Parameter("EXPR", .rest(required: true), .expression, .init("holds", ko: "맞음"))])
+    parameters: [Parameter("EXPR", .rest(required: true), kind: .expression, summary: .init("holds", ko: "맞음"))])
 
   private static let body = """
     {"exp": 6.0E7, "big": 12345678901234567890, "n": 9, "one": 1.0, "z": null, "t": true, "e": [], "empty": "", "s": "10",

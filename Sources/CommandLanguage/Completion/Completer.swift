@@ -25,9 +25,9 @@ struct Completer {
   private var fuzzyMatches: [(closeness: Closeness, candidate: Candidate)] = []
 
   init(
-    _ grammar: CommandParser, _ outline: CommandOutline, _ words: [Word], _ partial: Word,
-    _ sources: CompletionDataSource,
-    _ names: FieldNameTable
+    _ grammar: CommandParser, outline: CommandOutline, words: [Word], partial: Word,
+    sources: CompletionDataSource,
+    names: FieldNameTable
   ) {
     self.grammar = grammar
     self.outline = outline

@@ -38,7 +38,7 @@ extension CommandParser {
     var partial = Word(parts: [], range: cursor..<cursor)
     if let last = words.last, last.range.upperBound == cursor { partial = words.removeLast() }
     let outline = innermost(&words, names)
-    var completer = Completer(self, outline, words, partial, sources, names)
+    var completer = Completer(self, outline: outline, words: words, partial: partial, sources: sources, names: names)
     return completer.completion()
   }
 
@@ -134,13 +134,14 @@ extension CommandParser {
     let lexer = Lexer(line)
     var roles = [HighlightRole?](repeating: nil, count: line.unicodeScalars.count)
     for token in lexer.tokens {
-      if case .comment(let range) = token { CommandParser.setRole(&roles, range, .comment) }
+      if case .comment(let range) = token { CommandParser.setRole(&roles, in: range, to: .comment) }
     }
-    for segment in CommandParser.segments(lexer.tokens, of: line) { highlights(segment, &roles, names) }
-    if let error = parseError(line, names, judge), let range = error.range, !error.isIncomplete, !range.isEmpty,
-      range.upperBound < roles.count || !mayBecomeRight(line, error, names, judge)
+    for segment in CommandParser.segments(lexer.tokens, of: line) { highlights(segment, roles: &roles, names: names) }
+    if let error = parseError(line, names: names, judge: judge), let range = error.range, !error.isIncomplete,
+      !range.isEmpty,
+      range.upperBound < roles.count || !mayBecomeRight(line, error: error, names: names, judge: judge)
     {
-      CommandParser.setRole(&roles, range, .error)
+      CommandParser.setRole(&roles, in: range, to: .error)
     }
     return CommandParser.roleRanges(roles)
   }
@@ -152,7 +153,7 @@ extension CommandParser {
   /// Returns whether the invalid word at the end of the line may become valid: as the beginning of a candidate, as a number,
   /// as a longer name, or as a formula.
   private func mayBecomeRight(
-    _ line: String, _ error: ParseError, _ names: FieldNameTable, _ judge: (ParsedCommand) throws(ParseError) -> Void
+    _ line: String, error: ParseError, names: FieldNameTable, judge: (ParsedCommand) throws(ParseError) -> Void
   ) -> Bool {
     let end = line.unicodeScalars.count
     let completion = completions(line, cursor: end, sources: CompletionDataSource(), names: names)
@@ -166,12 +167,12 @@ extension CommandParser {
       if !letters.isEmpty, words.contains(where: { $0.hasPrefix(letters) }) { return true }
     }
     return CommandParser.continuations.contains {
-      parseError(line + $0, names, judge)?.range?.lowerBound != error.range?.lowerBound
+      parseError(line + $0, names: names, judge: judge)?.range?.lowerBound != error.range?.lowerBound
     }
   }
 
   private func parseError(
-    _ line: String, _ names: FieldNameTable, _ judge: (ParsedCommand) throws(ParseError) -> Void
+    _ line: String, names: FieldNameTable, judge: (ParsedCommand) throws(ParseError) -> Void
   ) -> ParseError? {
     do throws(ParseError) {
       try check(line, names: names)
@@ -186,27 +187,27 @@ extension CommandParser {
     }
   }
 
-  private func highlights(_ segment: CommandSource, _ roles: inout [HighlightRole?], _ names: FieldNameTable) {
+  private func highlights(_ segment: CommandSource, roles: inout [HighlightRole?], names: FieldNameTable) {
     let outline = outline(segment.words, names: names)
     for (word, role) in zip(segment.words, outline.roles) {
-      if let role { CommandParser.setRole(&roles, word.range, role) }
+      if let role { CommandParser.setRole(&roles, in: word.range, to: role) }
       if role == .field, let assignment = Assignment.split(word) {
         let name = assignment.name.unicodeScalars.count
         if name < word.range.count {
-          CommandParser.setRole(&roles, (word.range.lowerBound + name)..<word.range.upperBound, .value)
+          CommandParser.setRole(&roles, in: (word.range.lowerBound + name)..<word.range.upperBound, to: .value)
         }
       }
       for part in word.parts {
         switch part.kind {
         case .bare: break
-        case .quoted, .pattern: CommandParser.setRole(&roles, part.range, .string)
-        case .variable: CommandParser.setRole(&roles, part.range, .value)
+        case .quoted, .pattern: CommandParser.setRole(&roles, in: part.range, to: .string)
+        case .variable: CommandParser.setRole(&roles, in: part.range, to: .value)
         }
       }
     }
   }
 
-  private static func setRole(_ roles: inout [HighlightRole?], _ range: Range<Int>, _ role: HighlightRole) {
+  private static func setRole(_ roles: inout [HighlightRole?], in range: Range<Int>, to role: HighlightRole) {
     for index in range.clamped(to: 0..<roles.count) { roles[index] = role }
   }
 

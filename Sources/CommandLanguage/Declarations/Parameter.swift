@@ -26,7 +26,7 @@ package struct Parameter: Hashable, Sendable {
   package var placeholder: String?
 
   package init(
-    _ name: String, _ place: Style, _ kind: ValueKind, _ summary: LocalizedText, placeholder: String? = nil
+    _ name: String, _ place: Style, kind: ValueKind, summary: LocalizedText, placeholder: String? = nil
   ) {
     self.name = name
     self.place = place
@@ -40,47 +40,51 @@ extension Parameter {
   /// The options of every command that prints data.
   package static let outputOptions: [Parameter] = [
     Parameter(
-      "as", .option, .choice(OutputFormat.allCases.map(\.rawValue)),
-      LocalizedText("output format for this command", ko: "이 명령에만 쓸 형식")),
+      "as", .option, kind: .choice(OutputFormat.allCases.map(\.rawValue)),
+      summary: LocalizedText("output format for this command", ko: "이 명령에만 쓸 형식")),
     Parameter(
-      "to", .option, .file,
-      LocalizedText("save the output to a file; - is the standard output", ko: "데이터를 파일에 저장. -는 표준 출력")),
+      "to", .option, kind: .file,
+      summary: LocalizedText("save the output to a file; - is the standard output", ko: "데이터를 파일에 저장. -는 표준 출력")),
     replaceFlag,
     Parameter(
-      "bom", .flag, .none,
-      LocalizedText("start CSV with a byte order mark, for Excel", ko: "CSV 맨 앞에 BOM 추가(엑셀용)")),
+      "bom", .flag, kind: .none,
+      summary: LocalizedText("start CSV with a byte order mark, for Excel", ko: "CSV 맨 앞에 BOM 추가(엑셀용)")),
   ]
 
   /// The option of commands that write a file named by the user.
   package static let replaceFlag = Parameter(
-    "replace", .flag, .none,
-    LocalizedText("overwrite a file not written by openmarket", ko: "openmarket이 저장하지 않은 파일도 덮어씀")
+    "replace", .flag, kind: .none,
+    summary: LocalizedText("overwrite a file not written by openmarket", ko: "openmarket이 저장하지 않은 파일도 덮어씀")
   )
 
   /// The options of every command that writes to the market.
   package static let writeOptions: [Parameter] = [
-    Parameter("yes", .flag, .none, LocalizedText("apply without asking", ko: "확인하지 않음")),
-    Parameter("outliers", .flag, .none, LocalizedText("allow unusual values", ko: "평소와 크게 다른 값도 진행")),
+    Parameter("yes", .flag, kind: .none, summary: LocalizedText("apply without asking", ko: "확인하지 않음")),
+    Parameter("outliers", .flag, kind: .none, summary: LocalizedText("allow unusual values", ko: "평소와 크게 다른 값도 진행")),
     Parameter(
-      "again", .flag, .none, LocalizedText("apply changes again that were applied before", ko: "이전에 적용한 변경도 다시 적용")),
-    Parameter("note", .option, .text, LocalizedText("add a note to the log entry", ko: "로그에 남길 메모")),
+      "again", .flag, kind: .none,
+      summary: LocalizedText("apply changes again that were applied before", ko: "이전에 적용한 변경도 다시 적용")),
+    Parameter("note", .option, kind: .text, summary: LocalizedText("add a note to the log entry", ko: "로그에 남길 메모")),
     Parameter(
-      "jobs", .option, .number(1...8),
-      LocalizedText("parallel requests in a batch (default: 4)", ko: "일괄 작업의 동시 요청 수, 기본 4")),
-    Parameter("rate", .option, .rate, LocalizedText("maximum changes per second, such as 5/s", ko: "초당 최대 변경 수, 5/s")),
+      "jobs", .option, kind: .number(1...8),
+      summary: LocalizedText("parallel requests in a batch (default: 4)", ko: "일괄 작업의 동시 요청 수, 기본 4")),
     Parameter(
-      "stop-after", .option, .number(1...10_000),
-      LocalizedText("stop the batch after N failures (default: 5)", ko: "일괄 작업을 멈출 실패 수, 기본 5")),
+      "rate", .option, kind: .rate,
+      summary: LocalizedText("maximum changes per second, such as 5/s", ko: "초당 최대 변경 수, 5/s")),
+    Parameter(
+      "stop-after", .option, kind: .number(1...10_000),
+      summary: LocalizedText("stop the batch after N failures (default: 5)", ko: "일괄 작업을 멈출 실패 수, 기본 5")),
     failOn,
   ]
 
   /// The option of dry runs and comparisons that makes changes a failure.
   package static let failOn = Parameter(
-    "fail-on", .option, .choice(["any", "deletes"]),
-    LocalizedText("in a dry run, exit with 8 if there are such changes", ko: "모의 실행에서 그런 변경이 있으면 종료 코드 8"))
+    "fail-on", .option, kind: .choice(["any", "deletes"]),
+    summary: LocalizedText("in a dry run, exit with 8 if there are such changes", ko: "모의 실행에서 그런 변경이 있으면 종료 코드 8"))
 
   static let watchUntilOption = Parameter(
-    "until", .option, .expression, LocalizedText("stop watching when the condition is met", ko: "조건이 맞으면 멈춤"))
+    "until", .option, kind: .expression,
+    summary: LocalizedText("stop watching when the condition is met", ko: "조건이 맞으면 멈춤"))
 }
 
 extension CommandDeclaration {
@@ -215,11 +219,11 @@ package struct AssignableSetting: Hashable, Sendable, ExpressibleByStringLiteral
   package let summary: LocalizedText?
   package let kind: ValueKind
 
-  package init(_ name: String, _ summary: LocalizedText?, _ kind: ValueKind) {
+  package init(_ name: String, summary: LocalizedText?, kind: ValueKind) {
     self.name = name
     self.summary = summary
     self.kind = kind
   }
 
-  package init(stringLiteral name: String) { self.init(name, nil, .text) }
+  package init(stringLiteral name: String) { self.init(name, summary: nil, kind: .text) }
 }

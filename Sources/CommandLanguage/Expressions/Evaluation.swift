@@ -16,12 +16,13 @@ extension Condition {
   /// Returns true, false, or `nil` for unknown (Kleene's three-valued logic).
   private func truth(of row: some ValueProvider, _ me: Vendor?) -> Bool? {
     switch self {
-    case .compare(let left, let comparison, let right): return Condition.compare(left, comparison, right, of: row, me)
+    case .compare(let left, let comparison, let right):
+      return Condition.compare(left, comparison, to: right, of: row, me: me)
     case .isIn(let left, let items):
-      return Condition.any(items) { Condition.compare(left, .equal, $0, of: row, me) }
+      return Condition.any(items) { Condition.compare(left, .equal, to: $0, of: row, me: me) }
     case .compareFormulas(let left, let comparison, let right):
       guard let left = row.value(of: left), let right = row.value(of: right) else { return nil }
-      return ComparableValue.order(left, right, comparison)
+      return ComparableValue.order(left, right, by: comparison)
     case .value(let comparison): return comparison.holds()
     case .not(let term): return term.truth(of: row, me).map { !$0 }
     case .all(let terms): return Condition.any(terms) { $0.truth(of: row, me).map { !$0 } }.map { !$0 }
@@ -30,11 +31,11 @@ extension Condition {
   }
 
   private static func compare(
-    _ left: Operand, _ comparison: Comparison, _ right: LiteralValue, of row: some ValueProvider, _ me: Vendor?
+    _ left: Operand, _ comparison: Comparison, to right: LiteralValue, of row: some ValueProvider, me: Vendor?
   ) -> Bool? {
     if case .fieldReference(let other) = right.meaning {
       guard case .moment(let moment)? = row.value(of: other, beside: right.meaning) else { return nil }
-      return compare(left, comparison, LiteralValue(moment, isDay: false), of: row, me)
+      return compare(left, comparison, to: LiteralValue(moment, isDay: false), of: row, me: me)
     }
     let value: ComparableValue? =
       switch left {
@@ -43,9 +44,10 @@ extension Condition {
       }
     if case .text(let code)? = value, left == .field(.currency) {
       // Currency codes are uppercase by their standard; another case means the same code.
-      return ComparableValue.text(code.uppercased()).compared(comparison, LiteralValue(currency: right.text), me)
+      return ComparableValue.text(code.uppercased()).compared(
+        comparison, to: LiteralValue(currency: right.text), me: me)
     }
-    return value?.compared(comparison, right, me)
+    return value?.compared(comparison, to: right, me: me)
   }
 
   private static func any<Term>(_ terms: [Term], _ truth: (Term) -> Bool?) -> Bool? {

@@ -158,7 +158,7 @@ extension ExpressionParser {
         let flipped = comparison.flipped
       {
         index += 1
-        return try fieldComparison(field, flipped, left, comparison, at: word.range)
+        return try fieldComparison(field, flipped: flipped, value: left, comparison: comparison, at: word.range)
       }
       let right = try rightOperand()
       return .value(try checked(ValueComparison(left, .compare(comparison, right)), from: place))
@@ -168,7 +168,8 @@ extension ExpressionParser {
     case .field(let right, _) where right.isNumber: return .compareFormulas(number, comparison, .field(right))
     case .field(let right, let position):
       let flipped = comparison.flipped ?? comparison
-      return try fieldComparison(right, flipped, left, comparison, at: pieces[position].range)
+      return try fieldComparison(
+        right, flipped: flipped, value: left, comparison: comparison, at: pieces[position].range)
     case .value(let position):
       let right = try rightOperand(tokens[pieces[position].token])
       return .value(try checked(ValueComparison(left, .compare(comparison, right)), from: place))
@@ -178,7 +179,7 @@ extension ExpressionParser {
 
   /// Returns `$before != price` as a comparison of the field with the value.
   private func fieldComparison(
-    _ field: ProductField, _ flipped: Comparison, _ value: ValueOperand, _ comparison: Comparison, at range: Range<Int>
+    _ field: ProductField, flipped: Comparison, value: ValueOperand, comparison: Comparison, at range: Range<Int>
   ) throws(ParseError) -> Condition {
     guard let json = value.value?.json else { return .value(ValueComparison(value, .compare(comparison, value))) }
     let text = json.amount?.description ?? json.plainText

@@ -73,7 +73,7 @@ package struct ValueComparison: Hashable, Sendable {
     switch test {
     case .compare(let comparison, let right):
       guard let json = right.value?.json else { return nil }
-      return ValueComparison.holds(value, comparison, right.comparedTo(value, json))
+      return ValueComparison.holds(value, comparison, to: right.comparedTo(value, json))
     case .pattern(let pattern, let lacks): return pattern.matches(value.plainText.nfcNormalized) != lacks
     case .among(let items):
       var result: Bool? = false
@@ -82,13 +82,13 @@ package struct ValueComparison: Hashable, Sendable {
           result = nil
           continue
         }
-        if ValueComparison.holds(value, .equal, item.comparedTo(value, json)) { return true }
+        if ValueComparison.holds(value, .equal, to: item.comparedTo(value, json)) { return true }
       }
       return result
     }
   }
 
-  private static func holds(_ left: JSON, _ comparison: Comparison, _ right: JSON) -> Bool {
+  private static func holds(_ left: JSON, _ comparison: Comparison, to right: JSON) -> Bool {
     switch comparison {
     case .contains: CaseInsensitivePattern(right.plainText).isContained(left.plainText)
     case .notContains: !CaseInsensitivePattern(right.plainText).isContained(left.plainText)
@@ -154,7 +154,8 @@ extension ValueComparison {
       for element in lefts {
         guard let value = element.value else { continue }
         if let error = ValueComparison.mismatch(
-          element.path, value, comparison, right.shown, right.comparedTo(value, json),
+          element.path, left: value, comparison: comparison, rightName: right.shown,
+          right: right.comparedTo(value, json),
           asksForNull: left.asksForNull || right.asksForNull)
         {
           return error
@@ -165,7 +166,7 @@ extension ValueComparison {
   }
 
   private static func mismatch(
-    _ leftName: String, _ left: JSON, _ comparison: Comparison, _ rightName: String, _ right: JSON, asksForNull: Bool
+    _ leftName: String, left: JSON, comparison: Comparison, rightName: String, right: JSON, asksForNull: Bool
   ) -> ParseError? {
     guard comparison != .contains, comparison != .notContains else { return nil }
     switch (left, right) {
@@ -186,7 +187,7 @@ extension ValueComparison {
 
   /// Returns the expected type and the actual value of one side, by its name or as it is in the line.
   private static func instead(
-    _ english: StyledText, ko korean: StyledText, _ name: String, _ value: JSON
+    _ english: StyledText, ko korean: StyledText, name: String, value: JSON
   ) -> LocalizedText {
     if name.isEmpty {
       return LocalizedText(
@@ -205,18 +206,19 @@ extension ValueComparison {
         ko: "텍스트는 텍스트와 비교하세요: \(.command(Quoting.quote(text, always: true)))")
     }
     return ParseError(
-      instead("Numbers can only be compared with numbers", ko: "숫자는 숫자와만 비교할 수 있습니다", name, value), suggestion: next)
+      instead("Numbers can only be compared with numbers", ko: "숫자는 숫자와만 비교할 수 있습니다", name: name, value: value),
+      suggestion: next)
   }
 
   private static func notADate(_ name: String, _ value: JSON) -> ParseError {
-    ParseError(instead("Dates can only be compared with dates", ko: "날짜는 날짜와만 비교할 수 있습니다", name, value))
+    ParseError(instead("Dates can only be compared with dates", ko: "날짜는 날짜와만 비교할 수 있습니다", name: name, value: value))
   }
 
   private static func withoutOrder(_ name: String, _ value: JSON) -> ParseError {
     ParseError(
       instead(
         "Only two numbers or two texts can be compared by size",
-        ko: "크기는 숫자끼리, 텍스트끼리만 비교할 수 있습니다", name, value),
+        ko: "크기는 숫자끼리, 텍스트끼리만 비교할 수 있습니다", name: name, value: value),
       suggestion: LocalizedText(
         "Use \(.command("=")) or \(.command("!=")).", ko: "\(.command("="))이나 \(.command("!="), .object) 쓰세요."))
   }
@@ -278,18 +280,19 @@ enum ComparableValue {
   }
 
   /// Returns the result, or `nil` if it is unknown, as for `me` without a login.
-  func compared(_ comparison: Comparison, _ right: LiteralValue, _ me: Vendor?) -> Bool? {
+  func compared(_ comparison: Comparison, to right: LiteralValue, me: Vendor?) -> Bool? {
     switch (self, right.meaning) {
-    case (.number(let left), .number(let right)): return ComparableValue.order(left, right, comparison)
+    case (.number(let left), .number(let right)): return ComparableValue.order(left, right, by: comparison)
     case (.moment(let left), .timestamp(let right)):
-      return ComparableValue.order(left.seconds, right.seconds, comparison)
+      return ComparableValue.order(left.seconds, right.seconds, by: comparison)
     case (.moment(let left), .days(let right)):
-      return ComparableValue.order(LiteralValue.day(of: left), right, comparison)
-    case (.number(let left), .me): return me.flatMap { ComparableValue.order(left, Amount($0.id), comparison) }
-    case (.text(let left), .me): return me?.name.flatMap { ComparableValue.texts(left, LiteralValue($0), comparison) }
+      return ComparableValue.order(LiteralValue.day(of: left), in: right, by: comparison)
+    case (.number(let left), .me): return me.flatMap { ComparableValue.order(left, Amount($0.id), by: comparison) }
+    case (.text(let left), .me):
+      return me?.name.flatMap { ComparableValue.texts(left, LiteralValue($0), by: comparison) }
     case (.text(let left), .pattern(let pattern)):
       return pattern.matches(left.nfcNormalized) == (comparison == .contains)
-    case (.text(let left), _): return ComparableValue.texts(left, right, comparison)
+    case (.text(let left), _): return ComparableValue.texts(left, right, by: comparison)
     // A time that wasn't resolved has no certain value.
     case (.number, .text), (.number, .days), (.number, .timestamp), (.number, .pattern), (.number, .relativeTime),
       (.number, .fieldReference),
@@ -300,7 +303,7 @@ enum ComparableValue {
   }
 
   @inline(__always) static func order<Value: Comparable>(
-    _ left: Value, _ right: Value, _ comparison: Comparison
+    _ left: Value, _ right: Value, by comparison: Comparison
   ) -> Bool? {
     switch comparison {
     case .equal: left == right
@@ -314,7 +317,7 @@ enum ComparableValue {
   }
 
   /// Compares a day with a range of days: equal is one of them, less is before the first, more is after the last.
-  private static func order(_ day: Int64, _ range: ClosedRange<Int64>, _ comparison: Comparison) -> Bool? {
+  private static func order(_ day: Int64, in range: ClosedRange<Int64>, by comparison: Comparison) -> Bool? {
     switch comparison {
     case .equal: range.contains(day)
     case .notEqual: !range.contains(day)
@@ -327,12 +330,12 @@ enum ComparableValue {
   }
 
   /// Compares texts in NFC; containment also ignores case.
-  private static func texts(_ left: String, _ right: LiteralValue, _ comparison: Comparison) -> Bool? {
+  private static func texts(_ left: String, _ right: LiteralValue, by comparison: Comparison) -> Bool? {
     switch comparison {
     case .contains: (right.searchPattern ?? CaseInsensitivePattern(right.text)).isContained(left)
     case .notContains: !(right.searchPattern ?? CaseInsensitivePattern(right.text)).isContained(left)
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .atLeast:
-      order(left.nfcNormalized, right.text.nfcNormalized, comparison)
+      order(left.nfcNormalized, right.text.nfcNormalized, by: comparison)
     }
   }
 }

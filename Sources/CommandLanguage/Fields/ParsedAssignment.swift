@@ -24,7 +24,7 @@ package struct ParsedAssignment: Hashable, Sendable {
   /// The content of files must already be in its value.
   ///
   /// - Throws: `ParseError` for an invalid value.
-  package init(_ assignment: Assignment, _ field: ProductField, _ policy: LimitPolicy) throws(ParseError) {
+  package init(_ assignment: Assignment, field: ProductField, limits policy: LimitPolicy) throws(ParseError) {
     self.field = field
     operation = assignment.operation
     range = assignment.range
@@ -51,7 +51,7 @@ package struct ParsedAssignment: Hashable, Sendable {
     case (.price, _), (.discount, _), (.sale, _), (.stock, _):
       let money = FormattedAmount(text.withPlainDigits)
       value = try ParsedAssignment.operand(
-        money?.amount.description ?? text.withPlainDigits, field, operation, at: range)
+        money?.amount.description ?? text.withPlainDigits, field: field, operation: operation, at: range)
       sign = money?.currency
     case (.name, .set), (.description, .set):
       value = .text(try FieldValueParser.text(text, of: field, policy, at: range))
@@ -94,7 +94,7 @@ package struct ParsedAssignment: Hashable, Sendable {
 
   /// Parses an operand: `10`, `0.9`, `10%`.
   private static func operand(
-    _ text: String, _ field: ProductField, _ operation: Assignment.Operator, at range: Range<Int>
+    _ text: String, field: ProductField, operation: Assignment.Operator, at range: Range<Int>
   ) throws(ParseError) -> Value {
     let isPercent = text.hasSuffix("%")
     if let number = NumberLiteral.decimal(isPercent ? String(text.dropLast()) : text), number >= 0 {
@@ -139,7 +139,7 @@ package struct Assignment: Hashable, Sendable {
   /// The position in the line, in Unicode scalars.
   package var range: Range<Int>
 
-  package init(_ name: String, _ operation: Operator, _ value: String, isFile: Bool = false, range: Range<Int>) {
+  package init(_ name: String, _ operation: Operator, to value: String, isFile: Bool = false, range: Range<Int>) {
     self.name = name
     self.operation = operation
     self.value = value
@@ -186,7 +186,7 @@ extension Assignment {
     var value = bare[bare.index(after: equals)...] + word.parts.dropFirst().map(\.text).joined()
     let isFile = bare[bare.index(after: equals)...].first == "@"
     if isFile { value = value.dropFirst() }
-    var assignment = Assignment(String(name), operation, String(value), isFile: isFile, range: word.range)
+    var assignment = Assignment(String(name), operation, to: String(value), isFile: isFile, range: word.range)
     assignment.isQuoted = word.parts.contains { $0.kind == .quoted }
     return assignment
   }

@@ -24,7 +24,7 @@ package struct ProductEdit: Hashable, Sendable {
     edits = []
     for assignment in assignments {
       guard let field = ProductField(rawValue: assignment.name), field != .images else { continue }
-      edits.append(try ParsedAssignment(assignment, field, limits))
+      edits.append(try ParsedAssignment(assignment, field: field, limits: limits))
     }
     if let round {
       guard let step = Amount(typed: round.withPlainDigits), step > .zero else {
@@ -110,7 +110,7 @@ package struct ProductEdit: Hashable, Sendable {
       guard let price = result.price ?? product.price else { throw ProductEdit.unknown(.price, edit.range) }
       let current = product.sale ?? price - (product.discount ?? .zero)
       let sale = try amount(edit, current, of: product)
-      guard sale <= price else { throw ProductEdit.above(.sale, sale, price, edit.range) }
+      guard sale <= price else { throw ProductEdit.above(.sale, amount: sale, price: price, at: edit.range) }
       result.discount = price - sale
     }
     try checkDiscount(result, of: product)
@@ -158,7 +158,7 @@ package struct ProductEdit: Hashable, Sendable {
     // Prices have at most 2 decimals. Without `round` the last of them is rounded half to even.
     let rounded = step.map { exact.rounded(toStep: $0, half: rounding) } ?? exact.rounded(to: 2)
     guard let result = Amount(typed: rounded.description) else {
-      throw ProductEdit.outside(edit.field, rounded.description, edit.range)
+      throw ProductEdit.outside(edit.field, text: rounded.description, at: edit.range)
     }
     return result
   }
@@ -175,7 +175,7 @@ package struct ProductEdit: Hashable, Sendable {
       result = exact.rounded(to: 0)
     }
     guard let number = NumberLiteral.integer(result.description), FieldValueParser.stockRange.contains(number) else {
-      throw ProductEdit.outside(.stock, result.description, edit.range)
+      throw ProductEdit.outside(.stock, text: result.description, at: edit.range)
     }
     return number
   }
@@ -193,7 +193,7 @@ package struct ProductEdit: Hashable, Sendable {
       operand = (edit.operation == .multiply ? percent : current * percent) * ProductEdit.hundredth
     case .formula(let formula):
       guard let value = formula.value(of: product) else {
-        throw ProductEdit.withoutResult(formula, product, edit.range)
+        throw ProductEdit.withoutResult(formula, product: product, at: edit.range)
       }
       operand = value
     case .text, .substitution: break
@@ -208,7 +208,7 @@ package struct ProductEdit: Hashable, Sendable {
     }
   }
 
-  private static func withoutResult(_ formula: Formula, _ product: Product, _ range: Range<Int>) -> ParseError {
+  private static func withoutResult(_ formula: Formula, product: Product, at range: Range<Int>) -> ParseError {
     for field in ProductField.allCases
     where formula.fields.contains(field) && product[field]?.numericValue == nil {
       if field.isNumber { return unknown(field, range) }
@@ -242,7 +242,7 @@ package struct ProductEdit: Hashable, Sendable {
       discount > price
     else { return }
     let range = edits.first { $0.field == .discount || $0.field == .price }?.range
-    throw ProductEdit.above(.discount, discount, price, range)
+    throw ProductEdit.above(.discount, amount: discount, price: price, at: range)
   }
 
   private func checkSigns(of product: Product) throws(ParseError) {
@@ -257,7 +257,7 @@ package struct ProductEdit: Hashable, Sendable {
   }
 
   private static func above(
-    _ field: ProductField, _ amount: Amount, _ price: Amount, _ range: Range<Int>?
+    _ field: ProductField, amount: Amount, price: Amount, at range: Range<Int>?
   ) -> ParseError {
     ParseError(
       LocalizedText(
@@ -274,7 +274,7 @@ package struct ProductEdit: Hashable, Sendable {
       at: range)
   }
 
-  private static func outside(_ field: ProductField, _ text: String, _ range: Range<Int>) -> ParseError {
+  private static func outside(_ field: ProductField, text: String, at range: Range<Int>) -> ParseError {
     ParseError(
       LocalizedText("\(.field(field)) would become \(text).", ko: "\(.field(field)) 값이 \(text, .subject) 됩니다."),
       suggestion: field == .stock

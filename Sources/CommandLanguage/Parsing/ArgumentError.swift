@@ -124,7 +124,7 @@ enum ArgumentError {
   }
 
   /// Returns the error for an unsuitable word, which may be a mistyped option.
-  static func invalidOrMistyped(_ word: Word, _ error: ParseError, _ worded: [Parameter]) -> ParseError {
+  static func invalidOrMistyped(_ word: Word, error: ParseError, worded: [Parameter]) -> ParseError {
     guard let bare = word.bare, let next = didYouMean(bare, worded) else { return error }
     var copy = error
     copy.suggestion = next

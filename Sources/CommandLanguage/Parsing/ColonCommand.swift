@@ -43,8 +43,10 @@ extension CommandParser {
   package static func target(
     _ text: String, names: FieldNameTable, arguments: [String]?, variables: NamedValues
   ) throws(ParseError) -> ProductSelector? {
-    let place = Parameter("TARGETS", .positional(required: true), .target, LocalizedText("products", ko: "대상 상품"))
-    return try read(text, of: "each", place, names, arguments, variables).target("TARGETS")
+    let place = Parameter(
+      "TARGETS", .positional(required: true), kind: .target, summary: LocalizedText("products", ko: "대상 상품"))
+    return try read(text, of: "each", parameter: place, names: names, arguments: arguments, variables: variables)
+      .target("TARGETS")
   }
 
   /// Parses a condition.
@@ -53,13 +55,15 @@ extension CommandParser {
   package static func condition(
     _ text: String, names: FieldNameTable, arguments: [String]?, variables: NamedValues
   ) throws(ParseError) -> Condition? {
-    let place = Parameter("EXPR", .rest(required: true), .expression, LocalizedText("a condition", ko: "조건"))
-    return try read(text, of: "if", place, names, arguments, variables).condition("EXPR")
+    let place = Parameter(
+      "EXPR", .rest(required: true), kind: .expression, summary: LocalizedText("a condition", ko: "조건"))
+    return try read(text, of: "if", parameter: place, names: names, arguments: arguments, variables: variables)
+      .condition("EXPR")
   }
 
   private static func read(
-    _ text: String, of name: String, _ place: Parameter, _ names: FieldNameTable, _ arguments: [String]?,
-    _ variables: NamedValues
+    _ text: String, of name: String, parameter place: Parameter, names: FieldNameTable, arguments: [String]?,
+    variables: NamedValues
   ) throws(ParseError) -> ParsedCommand {
     let command = CommandDeclaration(
       name, group: .scripting, summary: LocalizedText("a command for each product", ko: "하나씩"), parameters: [place])

@@ -120,7 +120,7 @@ struct CommandArgumentParser {
     index += 1
     let value = word.parts.count == 1 ? word.parts[0].value : nil
     if case .elements? = value { throw Word.misplacedElements(at: word.range) }
-    try store(subject, [Argument(word.text, value.map { .named($0) } ?? .text)], word)
+    try store(subject, given: [Argument(word.text, value.map { .named($0) } ?? .text)], word: word)
     return true
   }
 }
@@ -141,7 +141,7 @@ extension CommandArgumentParser {
     if halves.count == 2 {
       mark(.option, at: index)
       index += 1
-      try give(parameter, String(halves[1]), word)
+      try give(parameter, value: String(halves[1]), word: word)
     } else {
       try take(parameter, named: word)
     }
@@ -149,7 +149,7 @@ extension CommandArgumentParser {
   }
 
   /// Parses a value attached to its option: `--page=2`, `page=2`.
-  private mutating func give(_ parameter: Parameter, _ value: String, _ word: Word) throws(ParseError) {
+  private mutating func give(_ parameter: Parameter, value: String, word: Word) throws(ParseError) {
     outline.usedOptions.insert(parameter.name)
     guard parameter.place == .option else {
       throw ParseError(
@@ -158,18 +158,18 @@ extension CommandArgumentParser {
         at: word.range)
     }
     let argument = word.isUnknown ? Argument(value) : try values.parse(value, parameter, at: word.range)
-    try store(parameter, [argument], word)
+    try store(parameter, given: [argument], word: word)
   }
 
   private mutating func take(_ parameter: Parameter, named word: Word) throws(ParseError) {
     mark(.option, at: index)
     outline.usedOptions.insert(parameter.name)
     index += 1
-    if parameter.place == .flag { return try store(parameter, [], word) }
-    try store(parameter, [try takeValue(of: parameter, after: word)], word)
+    if parameter.place == .flag { return try store(parameter, given: [], word: word) }
+    try store(parameter, given: [try takeValue(of: parameter, after: word)], word: word)
   }
 
-  private mutating func store(_ parameter: Parameter, _ given: [Argument], _ word: Word) throws(ParseError) {
+  private mutating func store(_ parameter: Parameter, given: [Argument], word: Word) throws(ParseError) {
     if parameter == .watchUntilOption {
       if case .expression(let condition)? = given.first?.value { invocation.until = condition }
       return
@@ -212,14 +212,14 @@ extension CommandArgumentParser {
     guard let parameter = declaration.assignmentParameter else {
       guard typed.operation == .set, let option = worded.first(where: { $0.name == typed.name }) else { return false }
       index += 1
-      try give(option, typed.value, word)
+      try give(option, value: typed.value, word: word)
       return true
     }
     if let option = worded.first(where: { $0.name == typed.name }), names.field(typed.name) == nil,
       typed.operation == .set, !AssignableNames(parameter.kind).allows(typed.name)
     {
       index += 1
-      try give(option, typed.value, word)
+      try give(option, value: typed.value, word: word)
       return true
     }
     var assignment = typed
@@ -302,7 +302,7 @@ extension CommandArgumentParser {
       }
     }
     if let error = first {
-      throw ArgumentError.invalidOrMistyped(word, error, worded)
+      throw ArgumentError.invalidOrMistyped(word, error: error, worded: worded)
     }
     throw ArgumentError.unexpectedArgument(
       word, of: declaration, worded, hasCondition: invocation.arguments["where"] != nil,

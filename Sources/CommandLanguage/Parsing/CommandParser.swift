@@ -37,8 +37,9 @@ package struct CommandParser: Hashable, Sendable {
     _ segment: CommandSource, of line: String, names: FieldNameTable = .editionIndependent, arguments: [String]? = nil,
     variables: NamedValues = { _ in nil }
   ) throws(ParseError) -> ParsedCommand {
-    let words = try expanded(segment, of: line, arguments, variables)
-    return try read(SingleCommandParser(self, segment, words, line: line, names: names, mode: .run), line)
+    let words = try expanded(segment, of: line, arguments: arguments, variables: variables)
+    return try read(
+      SingleCommandParser(self, segment: segment, words: words, line: line, names: names, mode: .run), line)
   }
 
   /// Checks a command before it is run.
@@ -52,12 +53,13 @@ package struct CommandParser: Hashable, Sendable {
     _ segment: CommandSource, of line: String, names: FieldNameTable = .editionIndependent, arguments: [String]? = nil,
     variables: NamedValues = { _ in nil }
   ) throws(ParseError) -> ParsedCommand {
-    let words = try expanded(segment, of: line, arguments, variables)
-    return try read(SingleCommandParser(self, segment, words, line: line, names: names, mode: .check), line)
+    let words = try expanded(segment, of: line, arguments: arguments, variables: variables)
+    return try read(
+      SingleCommandParser(self, segment: segment, words: words, line: line, names: names, mode: .check), line)
   }
 
   private func expanded(
-    _ segment: CommandSource, of line: String, _ arguments: [String]?, _ variables: NamedValues
+    _ segment: CommandSource, of line: String, arguments: [String]?, variables: NamedValues
   ) throws(ParseError) -> [Word] {
     do throws(ParseError) {
       return try Word.expanded(segment.words, by: variables, arguments: arguments)
@@ -379,6 +381,6 @@ extension CommandParser {
   package func outline(_ words: [Word], names: FieldNameTable = .editionIndependent) -> CommandOutline {
     let range = (words.first?.range.lowerBound ?? 0)..<(words.last?.range.upperBound ?? 0)
     let source = CommandSource(words: words, range: range, text: "")
-    return SingleCommandParser(self, source, words, line: "", names: names, mode: .outline).outline()
+    return SingleCommandParser(self, segment: source, words: words, line: "", names: names, mode: .outline).outline()
   }
 }

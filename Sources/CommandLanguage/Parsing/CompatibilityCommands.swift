@@ -51,7 +51,7 @@ struct CompatibilityCommands {
     if verb == "openmarket", !rest.isEmpty { return Array(words[..<verbIndex]) + rest }
     if let text = CompatibilityCommands.readOnlyAliases[verb] { return command(text, rest) }
     guard let answer = CompatibilityCommands.suggestions[verb.lowercased()] else { return nil }
-    throw refusal(verb, answer, rest, at: words[verbIndex].range)
+    throw refusal(verb, answer: answer, rest: rest, at: words[verbIndex].range)
   }
 
   /// Returns whether the verb is a command or its beginning, and not a complete verb of another program: `change 42
@@ -64,7 +64,7 @@ struct CompatibilityCommands {
     return command.parameters.contains { $0.name == next.bare }
   }
 
-  private func refusal(_ verb: String, _ answer: String, _ rest: [Word], at range: Range<Int>) -> ParseError {
+  private func refusal(_ verb: String, answer: String, rest: [Word], at range: Range<Int>) -> ParseError {
     let tail = answer.hasSuffix("…") ? CompatibilitySyntax.text(rest) : ""
     var base = answer.hasSuffix("…") ? String(answer.dropLast()).trimmed : answer
     // An address isn't the name of a profile.

@@ -12,7 +12,7 @@ struct SingleCommandParser {
   private let mode: ParsingMode
 
   init(
-    _ grammar: CommandParser, _ segment: CommandSource, _ words: [Word], line: String, names: FieldNameTable,
+    _ grammar: CommandParser, segment: CommandSource, words: [Word], line: String, names: FieldNameTable,
     mode: ParsingMode
   ) {
     self.grammar = grammar
@@ -31,7 +31,7 @@ struct SingleCommandParser {
       return try parseNatively()
     } catch {
       guard let words = try CompatibilitySyntax(grammar: grammar, names: names).translate(words) else { throw error }
-      let habitual = SingleCommandParser(grammar, segment, words, line: line, names: names, mode: mode)
+      let habitual = SingleCommandParser(grammar, segment: segment, words: words, line: line, names: names, mode: mode)
       var invocation: ParsedCommand
       do throws(ParseError) {
         invocation = try habitual.parseNatively()
@@ -54,7 +54,7 @@ struct SingleCommandParser {
     let word = mode == .run ? try words[index].known() : words[index]
     let declaration = try grammar.command(word.text, at: word.range)
     if let help = helpInvocation(declaration, after: index) { return help }
-    var parser = argumentParser(declaration, after: index, prefixes, outline)
+    var parser = argumentParser(declaration, after: index, prefixes: prefixes, outline: outline)
     var invocation = try parser.parse()
     invocation.prefixes = prefixes
     let stored = parser.rawLineStart ?? Int.max
@@ -77,12 +77,12 @@ struct SingleCommandParser {
     }
     outline.roles[index] = .command
     outline.declaration = declaration
-    var parser = argumentParser(declaration, after: index, prefixes, outline)
+    var parser = argumentParser(declaration, after: index, prefixes: prefixes, outline: outline)
     return parser.outlined()
   }
 
   private func argumentParser(
-    _ declaration: CommandDeclaration, after index: Int, _ prefixes: [CommandPrefix], _ outline: CommandOutline
+    _ declaration: CommandDeclaration, after index: Int, prefixes: [CommandPrefix], outline: CommandOutline
   ) -> CommandArgumentParser {
     let isWatched = prefixes.contains { if case .watch = $0 { true } else { false } }
     return CommandArgumentParser(

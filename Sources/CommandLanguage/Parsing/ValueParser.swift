@@ -149,7 +149,7 @@ package struct AssignableNames {
   /// Returns the shared name of the field, or the name itself if the command declares it.
   func name(_ typed: Assignment, names: FieldNameTable, command: String) throws(ParseError) -> String {
     if allows(typed.name) { return typed.name }
-    guard fields, let field = names.field(typed.name) else { throw unknown(typed, names, command) }
+    guard fields, let field = names.field(typed.name) else { throw unknown(typed, names: names, command: command) }
     guard ProductField.writable.contains(field) || field == .sale else { throw readOnly(field, at: typed.range) }
     return field.rawValue
   }
@@ -164,7 +164,7 @@ package struct AssignableNames {
     return ([own] + others.filter { $0 != "*" }).filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
-  private func unknown(_ typed: Assignment, _ names: FieldNameTable, _ command: String) -> ParseError {
+  private func unknown(_ typed: Assignment, names: FieldNameTable, command: String) -> ParseError {
     let known = others + (fields ? names.allNames : [])
     let lists = (all(.english), all(.korean))
     // Of a profile too, but not among its settings.

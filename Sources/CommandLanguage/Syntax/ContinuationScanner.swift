@@ -80,7 +80,7 @@ package struct ContinuationScanner: Sendable {
     case .rest: if scalar == "\n" { endLine() }
     case .bar:
       if scalar == "\n" { endLine() } else { state = scalar == "|" ? .betweenWords : .rest }
-    case .pattern(let isEscaped, let isEmpty): inPattern(scalar, isEscaped, isEmpty)
+    case .pattern(let isEscaped, let isEmpty): inPattern(scalar, isEscaped: isEscaped, isEmpty: isEmpty)
     case .singleQuotes:
       if scalar == "'" {
         trace.takeOther("'")
@@ -137,7 +137,7 @@ package struct ContinuationScanner: Sendable {
   /// Scans a regular expression, which must end on its own line.
   ///
   /// Otherwise it is an error that further input can't correct.
-  private mutating func inPattern(_ scalar: Unicode.Scalar, _ isEscaped: Bool, _ isEmpty: Bool) {
+  private mutating func inPattern(_ scalar: Unicode.Scalar, isEscaped: Bool, isEmpty: Bool) {
     if scalar == "\n" {
       hasError = true
       trace.takeOther("/")

@@ -23,13 +23,13 @@ package struct LoginCommand: Command {
     traits: [.acceptsSecret],
     parameters: [
       Parameter(
-        "VENDOR", .rest(required: false), .vendor,
-        LocalizedText(
+        "VENDOR", .rest(required: false), kind: .vendor,
+        summary: LocalizedText(
           "name or number of a vendor of the built-in market, as listed by vendors",
           ko: "vendors에 나오는 내장 마켓 판매자의 이름이나 번호")),
       Parameter(
-        "NAME=VALUE", .assignments, .namedAssignments(["identifier", "vendor_id", "secret"]),
-        LocalizedText(
+        "NAME=VALUE", .assignments, kind: .namedAssignments(["identifier", "vendor_id", "secret"]),
+        summary: LocalizedText(
           "identifier=ID, vendor_id=N, secret=@file (@- reads standard input)",
           ko: "identifier=ID, vendor_id=N, secret=@파일; @-는 표준 입력")),
     ],

@@ -24,17 +24,18 @@ package struct ProfileCommand: Command {
     producesData: true,
     parameters: [
       Parameter(
-        "NAME", .rest(required: false), .profile,
-        LocalizedText(
+        "NAME", .rest(required: false), kind: .profile,
+        summary: LocalizedText(
           "NAME, add NAME, rm NAME, default [NAME] or only NAME [ADDRESS]",
           ko: "이름, add 이름, rm 이름, default [이름], only 이름 [주소]")),
       Parameter(
         "KEY=VALUE", .assignments,
-        .namedAssignments(ProfileSetting.all.map { AssignableSetting($0.name, $0.summary, $0.kind) } + ["weather_key"]),
-        LocalizedText(
+        kind: .namedAssignments(
+          ProfileSetting.all.map { AssignableSetting($0.name, summary: $0.summary, kind: $0.kind) } + ["weather_key"]),
+        summary: LocalizedText(
           "profile values; NAME= unsets one; weather_key=@file reads a file", ko: "프로필의 값; 이름=은 값을 지움; weather_key=@파일")
       ),
-      Parameter("yes", .flag, .none, LocalizedText("do not ask", ko: "확인하지 않음")),
+      Parameter("yes", .flag, kind: .none, summary: LocalizedText("do not ask", ko: "확인하지 않음")),
     ],
     examples: [
       .init("profile", "lists all profiles", ko: "프로필 목록"),
@@ -69,7 +70,7 @@ package struct ProfileCommand: Command {
     let address = words.count == 3 && words[0] == "add" && words[2].contains("://") ? words[2] : nil
     assignments =
       invocation.assignments.filter { $0.name != "weather_key" }
-      + (address.map { [Assignment("url", .set, $0, range: 0..<0)] } ?? [])
+      + (address.map { [Assignment("url", .set, to: $0, range: 0..<0)] } ?? [])
     // A key that is typed on the line was rejected when the line was parsed.
     weatherKey = invocation.assignments.first { $0.name == "weather_key" && $0.isFile }?.value
     switch (words.first, words.count) {

@@ -21,22 +21,24 @@ package struct CallsCommand: Command {
     producesData: true, traits: [.excludedFromSavedScripts],
     parameters: [
       Parameter(
-        "N", .positional(required: false), .number(1...Int.max),
-        LocalizedText("only the last N calls", ko: "마지막 N개만")),
-      Parameter("where", .option, .expression, LocalizedText("only calls that match", ko: "조건에 맞는 것만")),
-      Parameter("session", .flag, .none, LocalizedText("only calls of this session", ko: "이 세션의 것만")),
-      Parameter("show", .option, .number(1...Int.max), LocalizedText("show call N in full", ko: "한 호출 전체")),
+        "N", .positional(required: false), kind: .number(1...Int.max),
+        summary: LocalizedText("only the last N calls", ko: "마지막 N개만")),
+      Parameter("where", .option, kind: .expression, summary: LocalizedText("only calls that match", ko: "조건에 맞는 것만")),
+      Parameter("session", .flag, kind: .none, summary: LocalizedText("only calls of this session", ko: "이 세션의 것만")),
       Parameter(
-        "curl", .option, .number(1...Int.max), LocalizedText("print call N as a curl command", ko: "curl 명령으로 출력")),
+        "show", .option, kind: .number(1...Int.max), summary: LocalizedText("show call N in full", ko: "한 호출 전체")),
       Parameter(
-        "diff", .option, .number(1...Int.max),
-        LocalizedText("compare two calls: headers, status and JSON values", ko: "다른 호출과 비교: 헤더, 상태, 경로별 JSON")),
+        "curl", .option, kind: .number(1...Int.max),
+        summary: LocalizedText("print call N as a curl command", ko: "curl 명령으로 출력")),
       Parameter(
-        "rerun", .option, .number(1...Int.max),
-        LocalizedText("send call N again (read requests only)", ko: "읽기 요청을 다시 보냄")),
+        "diff", .option, kind: .number(1...Int.max),
+        summary: LocalizedText("compare two calls: headers, status and JSON values", ko: "다른 호출과 비교: 헤더, 상태, 경로별 JSON")),
       Parameter(
-        "as", .option, .choice(OutputFormat.allCases.map(\.rawValue) + ["har"]),
-        LocalizedText("output format; har is an HTTP archive", ko: "형식; har는 그 호출들의 HTTP 아카이브")),
+        "rerun", .option, kind: .number(1...Int.max),
+        summary: LocalizedText("send call N again (read requests only)", ko: "읽기 요청을 다시 보냄")),
+      Parameter(
+        "as", .option, kind: .choice(OutputFormat.allCases.map(\.rawValue) + ["har"]),
+        summary: LocalizedText("output format; har is an HTTP archive", ko: "형식; har는 그 호출들의 HTTP 아카이브")),
     ],
     columns: CallColumns.kinds, columnTitles: CallColumns.table([]).titles,
     examples: [

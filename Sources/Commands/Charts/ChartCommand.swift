@@ -18,17 +18,20 @@ package struct ChartCommand: Command {
       ko: "숫자나 날짜의 분포를 통화마다 그래프 하나로 그립니다. by를 쓰면 판매자, 통화, 날짜마다 막대를 하나씩 그립니다."),
     producesData: true, traits: [.requiresFullScan],
     parameters: [
-      Parameter("FIELD", .positional(required: true), .field, LocalizedText("the field to draw", ko: "그릴 필드")),
       Parameter(
-        "TARGETS", .positional(required: false), .target,
-        LocalizedText("which products (default: all)", ko: "대상 상품; 없으면 전부")),
-      Parameter("by", .option, .field, LocalizedText("one bar per value of this field", ko: "이 필드의 값마다 막대 하나")),
+        "FIELD", .positional(required: true), kind: .field, summary: LocalizedText("the field to draw", ko: "그릴 필드")),
       Parameter(
-        "search", .option, .text,
-        LocalizedText(
+        "TARGETS", .positional(required: false), kind: .target,
+        summary: LocalizedText("which products (default: all)", ko: "대상 상품; 없으면 전부")),
+      Parameter(
+        "by", .option, kind: .field, summary: LocalizedText("one bar per value of this field", ko: "이 필드의 값마다 막대 하나")),
+      Parameter(
+        "search", .option, kind: .text,
+        summary: LocalizedText(
           "only products with TEXT in the name, in edition open also in the vendor's name",
           ko: "이름에 이 텍스트가 포함된 상품만; open API 버전에서는 판매자 이름도")),
-      Parameter("bins", .option, .number(1...100), LocalizedText("maximum number of bars", ko: "최대 구간 수")),
+      Parameter(
+        "bins", .option, kind: .number(1...100), summary: LocalizedText("maximum number of bars", ko: "최대 구간 수")),
       .pages,
     ],
     examples: [

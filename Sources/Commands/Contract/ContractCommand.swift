@@ -21,11 +21,13 @@ package struct ContractCommand: Command {
     traits: [.requiresFullScan],
     parameters: [
       Parameter(
-        "writes", .flag, .none,
-        LocalizedText(
+        "writes", .flag, kind: .none,
+        summary: LocalizedText(
           "also create, update and delete a test product (asks first)", ko: "상품을 하나 만들어 수정하고 삭제해 봄; 먼저 확인")),
-      Parameter("yes", .flag, .none, LocalizedText("do not ask", ko: "묻지 않음")),
-      Parameter("tap", .flag, .none, LocalizedText("report in TAP format (Test Anything Protocol)", ko: "TAP 형식으로")),
+      Parameter("yes", .flag, kind: .none, summary: LocalizedText("do not ask", ko: "묻지 않음")),
+      Parameter(
+        "tap", .flag, kind: .none,
+        summary: LocalizedText("report in TAP format (Test Anything Protocol)", ko: "TAP 형식으로")),
     ],
     examples: [
       .init("contract", "sends read requests only; exit code 6 if a check fails", ko: "읽기 요청만 보냄; 실패한 검사가 있으면 종료 코드 6"),

@@ -23,11 +23,11 @@ package struct EditCommand: ProductWriteCommand {
     traits: [.daily, .capturesProduct],
     parameters: [
       Parameter(
-        "TARGETS", .positional(required: true), .target,
-        LocalizedText("products to use (see help targets)", ko: "대상 상품")),
+        "TARGETS", .positional(required: true), kind: .target,
+        summary: LocalizedText("products to use (see help targets)", ko: "대상 상품")),
       Parameter(
-        "columns", .option, .fields,
-        LocalizedText(
+        "columns", .option, kind: .fields,
+        summary: LocalizedText(
           "edit as a table with these columns (default for several products: price,discount,stock)",
           ko: "상품마다 한 행에 이 필드들; 여럿이면 기본은 price,discount,stock")),
       .showingAll, .pages,

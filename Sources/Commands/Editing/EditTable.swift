@@ -171,7 +171,7 @@ package struct EditTable: Hashable, Sendable {
     var assignments: [Assignment] = []
     for (index, field) in columns.enumerated() where values[index + 1] != written[index + 1].trimmed {
       let value = try EditCell.unescaped(values[index + 1])
-      assignments.append(Assignment(field.rawValue, .set, value, range: 0..<0))
+      assignments.append(Assignment(field.rawValue, .set, to: value, range: 0..<0))
     }
     return assignments
   }

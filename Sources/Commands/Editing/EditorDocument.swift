@@ -52,7 +52,7 @@ package struct EditorDocument: Hashable, Sendable {
       if field == .description { value = Self.description(value, &lines) }
       guard Self.fields.contains(field) || field == .description else { throw readOnlyFieldError(field) }
       guard !assignments.contains(where: { $0.name == field.rawValue }) else { throw duplicateFieldError(field) }
-      assignments.append(Assignment(field.rawValue, .set, value, range: 0..<0))
+      assignments.append(Assignment(field.rawValue, .set, to: value, range: 0..<0))
     }
     return assignments.filter { $0.value != written(ProductField(rawValue: $0.name)) }
   }

@@ -18,8 +18,8 @@ package struct WalkCommand: ProductWriteCommand {
       ko: "상품을 하나씩 보여 주고 아래에서 바꿀 값을 묻습니다. 마지막에 모든 변경을 함께 보여 주고 확인합니다."), writesToMarket: true, producesData: true,
     parameters: [
       Parameter(
-        "TARGETS", .positional(required: true), .target,
-        LocalizedText("products to use (see help targets)", ko: "대상 상품")),
+        "TARGETS", .positional(required: true), kind: .target,
+        summary: LocalizedText("products to use (see help targets)", ko: "대상 상품")),
       .showingAll, .pages,
     ],
     examples: [

@@ -19,8 +19,8 @@ package struct ExplainCommand: Command {
     producesData: true, traits: [.excludedFromSavedScripts, .explainsLastFailure],
     parameters: [
       Parameter(
-        "N", .positional(required: false), .number(1...Int.max),
-        LocalizedText("number of a log entry", ko: "로그 번호"))
+        "N", .positional(required: false), kind: .number(1...Int.max),
+        summary: LocalizedText("number of a log entry", ko: "로그 번호"))
     ],
     examples: [
       .init("explain", "what was sent, which rule it breaks, what to try", ko: "보낸 내용, 어긴 규칙, 해결 방법"),

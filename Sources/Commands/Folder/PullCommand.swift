@@ -23,20 +23,20 @@ package struct PullCommand: Command {
     parameters: [
       .folder,
       Parameter(
-        "TARGETS", .positional(required: false), .target,
-        LocalizedText(
+        "TARGETS", .positional(required: false), kind: .target,
+        summary: LocalizedText(
           "the products; where and mine stay with the folder", ko: "대상 상품. where와 mine은 폴더에 남음")),
-      Parameter("mine", .flag, .none, LocalizedText("only your own products", ko: "내 상품만")),
+      Parameter("mine", .flag, kind: .none, summary: LocalizedText("only your own products", ko: "내 상품만")),
       ConflictResolution.parameter(
         LocalizedText(
           "on a conflict, keep the file's value, or take the server's", ko: "충돌에서 파일의 값을 남기거나(file), 서버의 값을 따름(server)")
       ),
       Parameter(
-        "full", .flag, .none,
-        LocalizedText(
+        "full", .flag, kind: .none,
+        summary: LocalizedText(
           "read descriptions and images also of more than \(FolderScan.mostDetailed) products",
           ko: "상품이 \(FolderScan.mostDetailed)개를 넘어도 설명과 사진까지 읽기")),
-      Parameter("dry", .flag, .none, LocalizedText("only show what would change", ko: "바뀔 것만 보기")),
+      Parameter("dry", .flag, kind: .none, summary: LocalizedText("only show what would change", ko: "바뀔 것만 보기")),
       .pages,
     ],
     replacedWords: ["theirs": "keep server"],
@@ -191,5 +191,5 @@ package struct PullCommand: Command {
 extension Parameter {
   /// The folder of products.
   static let folder = Parameter(
-    "DIR", .positional(required: true), .file, LocalizedText("folder of products", ko: "상품 폴더"))
+    "DIR", .positional(required: true), kind: .file, summary: LocalizedText("folder of products", ko: "상품 폴더"))
 }

@@ -23,13 +23,13 @@ package struct PushCommand: Command {
     parameters: [
       .folder,
       Parameter(
-        "deletes", .flag, .none,
-        LocalizedText("delete the products of deleted files", ko: "삭제한 파일의 상품도 삭제")),
+        "deletes", .flag, kind: .none,
+        summary: LocalizedText("delete the products of deleted files", ko: "삭제한 파일의 상품도 삭제")),
       ConflictResolution.parameter(
         LocalizedText(
           "on a conflict, send the file's value, or keep the server's, also in the file",
           ko: "충돌에서 파일의 값을 보내거나(file), 서버의 값을 따르고 파일에도 적음(server)")),
-      Parameter("dry", .flag, .none, LocalizedText("only show the changes", ko: "변경을 보기만")),
+      Parameter("dry", .flag, kind: .none, summary: LocalizedText("only show the changes", ko: "변경을 보기만")),
       .showingAll,
     ],
     replacedWords: ConflictResolution.replacedWords,

@@ -171,7 +171,7 @@ struct PushPlanner {
     var assignments: [Assignment] = []
     for field in ProductFile.fields {
       guard field != .images, let value = writes[field]?.description else { continue }
-      let assignment = Assignment(field.rawValue, .set, value, range: 0..<0)
+      let assignment = Assignment(field.rawValue, .set, to: value, range: 0..<0)
       do {
         _ = try ProductEdit([assignment], limits: session.settings.limits)
         assignments.append(assignment)

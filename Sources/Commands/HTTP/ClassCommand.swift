@@ -22,8 +22,8 @@ package struct ClassCommand: Command {
     traits: [.editionIndependent, .acceptsSecret],
     parameters: [
       Parameter(
-        "URL", .positional(required: true), .text,
-        LocalizedText("URL of the teacher's page, with its key", ko: "키가 있는 교사용 페이지의 주소"))
+        "URL", .positional(required: true), kind: .text,
+        summary: LocalizedText("URL of the teacher's page, with its key", ko: "키가 있는 교사용 페이지의 주소"))
     ],
     examples: [
       .init("class 'http://127.0.0.1:8080/?key=KEY'", "a row for each vendor", ko: "판매자마다 한 줄"),

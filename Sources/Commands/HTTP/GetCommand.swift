@@ -17,13 +17,16 @@ package struct GetCommand: Command {
     traits: [.editionIndependent],
     parameters: [
       Parameter(
-        "PATH", .positional(required: true), .text,
-        LocalizedText("path on the server, starting with /", ko: "/로 시작하는 서버 경로")),
+        "PATH", .positional(required: true), kind: .text,
+        summary: LocalizedText("path on the server, starting with /", ko: "/로 시작하는 서버 경로")),
       Parameter(
-        "HEADER", .rest(required: false), .text, LocalizedText("headers as name:value", ko: "이름:값 형태의 헤더")),
+        "HEADER", .rest(required: false), kind: .text,
+        summary: LocalizedText("headers as name:value", ko: "이름:값 형태의 헤더")),
       Parameter(
-        "NAME=VALUE", .assignments, .productAssignments(["*"]), LocalizedText("query parameters", ko: "쿼리의 값")),
-      Parameter("auth", .flag, .none, LocalizedText("add the vendor's credentials as headers", ko: "판매자 헤더를 붙임")),
+        "NAME=VALUE", .assignments, kind: .productAssignments(["*"]),
+        summary: LocalizedText("query parameters", ko: "쿼리의 값")),
+      Parameter(
+        "auth", .flag, kind: .none, summary: LocalizedText("add the vendor's credentials as headers", ko: "판매자 헤더를 붙임")),
     ],
     variantOf: "raw",
     examples: [

@@ -22,21 +22,22 @@ package struct RawCommand: Command {
     traits: [.editionIndependent, .sendsAsTyped],
     parameters: [
       Parameter(
-        "METHOD", .positional(required: true), .choice(RawRequestArguments.methods),
-        LocalizedText("HTTP method", ko: "HTTP 메서드")),
+        "METHOD", .positional(required: true), kind: .choice(RawRequestArguments.methods),
+        summary: LocalizedText("HTTP method", ko: "HTTP 메서드")),
       Parameter(
-        "PATH", .positional(required: true), .text,
-        LocalizedText("path on the server, starting with /, or a full URL", ko: "서버의 /부터, 또는 전체 주소")),
+        "PATH", .positional(required: true), kind: .text,
+        summary: LocalizedText("path on the server, starting with /, or a full URL", ko: "서버의 /부터, 또는 전체 주소")),
       Parameter(
-        "BODY", .rest(required: false), .text,
-        LocalizedText("body, @file, or headers as name:value", ko: "본문, @파일, 또는 이름:값 형태의 헤더")),
+        "BODY", .rest(required: false), kind: .text,
+        summary: LocalizedText("body, @file, or headers as name:value", ko: "본문, @파일, 또는 이름:값 형태의 헤더")),
       Parameter(
-        "FIELD=VALUE", .assignments, .productAssignments(["*"]),
-        LocalizedText("JSON body values; query parameters for GET", ko: "JSON 본문의 값; GET에서는 쿼리")),
-      Parameter("auth", .flag, .none, LocalizedText("add the vendor's credentials as headers", ko: "판매자 헤더를 붙임")),
+        "FIELD=VALUE", .assignments, kind: .productAssignments(["*"]),
+        summary: LocalizedText("JSON body values; query parameters for GET", ko: "JSON 본문의 값; GET에서는 쿼리")),
       Parameter(
-        "pasted", .option, .text,
-        LocalizedText(
+        "auth", .flag, kind: .none, summary: LocalizedText("add the vendor's credentials as headers", ko: "판매자 헤더를 붙임")),
+      Parameter(
+        "pasted", .option, kind: .text,
+        summary: LocalizedText(
           "a curl command, pasted unchanged. You can also paste it at the prompt directly",
           ko: "그대로 붙여 넣은 curl 명령. 프롬프트에 바로 붙여 넣어도 됨")),
     ],

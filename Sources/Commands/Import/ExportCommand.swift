@@ -21,13 +21,16 @@ package struct ExportCommand: Command {
       ko: "모든 상품이나 조건에 맞는 상품을 CSV나 JSON Lines 파일로 저장합니다. import로 다시 읽을 수 있습니다."), producesData: true,
     traits: [.daily, .requiresFullScan],
     parameters: [
-      Parameter("FILE", .positional(required: false), .file, LocalizedText("same as to FILE", ko: "to 뒤에 적는 것과 같음")),
-      Parameter("where", .option, .expression, LocalizedText("only products that match", ko: "조건에 맞는 것만")),
-      .pages,
-      Parameter("mine", .flag, .none, LocalizedText("only your own products", ko: "내 상품만")),
       Parameter(
-        "columns", .option, .fields,
-        LocalizedText(
+        "FILE", .positional(required: false), kind: .file,
+        summary: LocalizedText("same as to FILE", ko: "to 뒤에 적는 것과 같음")),
+      Parameter(
+        "where", .option, kind: .expression, summary: LocalizedText("only products that match", ko: "조건에 맞는 것만")),
+      .pages,
+      Parameter("mine", .flag, kind: .none, summary: LocalizedText("only your own products", ko: "내 상품만")),
+      Parameter(
+        "columns", .option, kind: .fields,
+        summary: LocalizedText(
           "fields to save; id is always the first, so that import finds the products",
           ko: "저장할 필드. import가 상품을 찾도록 id는 항상 첫 열")),
     ],

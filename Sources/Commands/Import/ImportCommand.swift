@@ -26,21 +26,21 @@ package struct ImportCommand: ProductWriteCommand {
     traits: [.daily],
     parameters: [
       Parameter(
-        "FILE", .positional(required: true), .file,
-        LocalizedText(
+        "FILE", .positional(required: true), kind: .file,
+        summary: LocalizedText(
           "CSV or an Excel workbook (.xlsx) with a header row, or JSON (an array, or a product a line). An empty cell leaves the field unchanged; - clears it",
           ko: "헤더 행이 있는 CSV나 엑셀 통합 문서(.xlsx), 또는 JSON(배열, 또는 줄마다 상품). 빈 칸은 값을 그대로 두고, -는 값을 비움")),
       Parameter(
-        "sheet", .option, .text,
-        LocalizedText(
+        "sheet", .option, kind: .text,
+        summary: LocalizedText(
           "sheet of a workbook (default: the first visible one with cells)", ko: "통합 문서의 시트; 없으면 셀이 있는 첫 보이는 시트"),
         placeholder: "NAME"),
       ConflictResolution.parameter(
         LocalizedText(
           "on a conflict, use the file's value or keep the server's", ko: "파일과 서버에서 모두 바뀐 칸은 파일이나 서버의 값으로")),
       Parameter(
-        "ids", .flag, .none,
-        LocalizedText("save the IDs of the new products to the file", ko: "새 상품의 번호를 파일에 저장")),
+        "ids", .flag, kind: .none,
+        summary: LocalizedText("save the IDs of the new products to the file", ko: "새 상품의 번호를 파일에 저장")),
       .showingAll,
     ],
     replacedWords: ConflictResolution.replacedWords,

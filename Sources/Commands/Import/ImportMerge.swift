@@ -175,7 +175,7 @@ extension ConflictResolution {
 
   /// Returns the parameter, whose summary says what becomes of the values.
   static func parameter(_ summary: LocalizedText) -> Parameter {
-    Parameter("keep", .option, .choice(ConflictResolution.allCases.map(\.rawValue)), summary)
+    Parameter("keep", .option, kind: .choice(ConflictResolution.allCases.map(\.rawValue)), summary: summary)
   }
 }
 

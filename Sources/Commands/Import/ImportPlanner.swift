@@ -143,7 +143,7 @@ package struct ImportPlanner {
       case .clear: text = try ImportPlanner.clearedValue(cell.field, policy)
       }
       if try !isSame(text, cell.field, product) {
-        result.append(Assignment(cell.field.rawValue, .set, text, range: 0..<0))
+        result.append(Assignment(cell.field.rawValue, .set, to: text, range: 0..<0))
       }
     }
     if let sale = try sale(row, product, result) { result.append(sale) }
@@ -190,7 +190,7 @@ package struct ImportPlanner {
             "\(.field(ProductField.sale)) \(sale)의 값이 \(.field(ProductField.price)) - \(.field(ProductField.discount), .with) 다릅니다"
         ))
     }
-    return Assignment(ProductField.sale.rawValue, .set, text, range: 0..<0)
+    return Assignment(ProductField.sale.rawValue, .set, to: text, range: 0..<0)
   }
 
   /// Returns the value of a cell that contains `-`: no discount or no stock.

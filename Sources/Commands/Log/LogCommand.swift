@@ -18,16 +18,19 @@ package struct LogCommand: Command {
     producesData: true,
     parameters: [
       Parameter(
-        "N", .positional(required: false), .number(1...1_000_000), LocalizedText("the last N entries", ko: "마지막 N개만")),
-      Parameter("where", .option, .expression, LocalizedText("only entries that match", ko: "조건에 맞는 것만")),
+        "N", .positional(required: false), kind: .number(1...1_000_000),
+        summary: LocalizedText("the last N entries", ko: "마지막 N개만")),
       Parameter(
-        "show", .option, .number(1...Int.max), LocalizedText("details of one entry", ko: "한 항목의 상세 내용")),
+        "where", .option, kind: .expression, summary: LocalizedText("only entries that match", ko: "조건에 맞는 것만")),
       Parameter(
-        "curl", .option, .number(1...Int.max),
-        LocalizedText("the requests of one entry as curl commands", ko: "그 요청을 curl 명령으로")),
+        "show", .option, kind: .number(1...Int.max), summary: LocalizedText("details of one entry", ko: "한 항목의 상세 내용")),
       Parameter(
-        "as", .option, .choice(OutputFormat.allCases.map(\.rawValue) + ["har"]),
-        LocalizedText("output format; har is an HTTP archive of the requests", ko: "형식; har는 그 요청들의 HTTP 아카이브")),
+        "curl", .option, kind: .number(1...Int.max),
+        summary: LocalizedText("the requests of one entry as curl commands", ko: "그 요청을 curl 명령으로")),
+      Parameter(
+        "as", .option, kind: .choice(OutputFormat.allCases.map(\.rawValue) + ["har"]),
+        summary: LocalizedText("output format; har is an HTTP archive of the requests", ko: "형식; har는 그 요청들의 HTTP 아카이브")
+      ),
     ],
     columns: LogColumns.kinds, columnTitles: LogTable.of([]).titles,
     examples: [

@@ -22,13 +22,15 @@ package struct ResumeCommand: Command {
     traits: [.daily],
     parameters: [
       Parameter(
-        "send", .option, .number(1...Int.max),
-        LocalizedText(
+        "send", .option, kind: .number(1...Int.max),
+        summary: LocalizedText(
           "send create N again, after checking that the product does not exist", ko: "상품이 없는 것을 확인한 뒤 등록 N번 다시 보내기")),
       Parameter(
-        "forget", .flag, .none, LocalizedText("discard pending changes that were not applied", ko: "적용되지 않은 변경 버리기")),
+        "forget", .flag, kind: .none,
+        summary: LocalizedText("discard pending changes that were not applied", ko: "적용되지 않은 변경 버리기")),
       Parameter(
-        "N", .positional(required: false), .number(1...Int.max), LocalizedText("only log entry N", ko: "로그 N번만")),
+        "N", .positional(required: false), kind: .number(1...Int.max),
+        summary: LocalizedText("only log entry N", ko: "로그 N번만")),
       .showingAll,
     ],
     examples: [

@@ -21,10 +21,10 @@ package struct StatusCommand: Command {
     traits: [.daily, .excludedFromSavedScripts],
     parameters: [
       Parameter(
-        "DIR", .positional(required: false), .file,
-        LocalizedText("a folder of products, to compare with the server", ko: "서버와 비교할 상품 폴더")),
+        "DIR", .positional(required: false), kind: .file,
+        summary: LocalizedText("a folder of products, to compare with the server", ko: "서버와 비교할 상품 폴더")),
       Parameter(
-        "full", .flag, .none, LocalizedText("list every change with its values", ko: "변경하려던 값까지 하나씩")),
+        "full", .flag, kind: .none, summary: LocalizedText("list every change with its values", ko: "변경하려던 값까지 하나씩")),
     ],
     examples: [
       .init("status", "pending changes and unfinished batches", ko: "결과 미확인 작업과 남은 일괄 작업"),

@@ -23,22 +23,24 @@ package struct UndoCommand: ProductWriteCommand {
     traits: [.daily, .capturesProduct],
     parameters: [
       Parameter(
-        "N", .positional(required: false), .writeNumber,
-        LocalizedText(
+        "N", .positional(required: false), kind: .writeNumber,
+        summary: LocalizedText(
           "log entry N only (default: the last change, or the whole last batch)",
           ko: "로그 N번만(기본: 마지막 변경 또는 마지막 일괄 작업 전체)")),
-      Parameter("batch", .option, .batchNumber, LocalizedText("undo batch N", ko: "일괄 작업 전체")),
+      Parameter("batch", .option, kind: .batchNumber, summary: LocalizedText("undo batch N", ko: "일괄 작업 전체")),
       Parameter(
-        "actor", .option, .text,
-        LocalizedText("all changes of an actor in the log, such as agent", ko: "로그에서 한 쪽이 한 모든 변경, 예: agent"),
+        "actor", .option, kind: .text,
+        summary: LocalizedText("all changes of an actor in the log, such as agent", ko: "로그에서 한 쪽이 한 모든 변경, 예: agent"),
         placeholder: "NAME"),
       Parameter(
-        "since", .option, .text,
-        LocalizedText("only changes since yesterday, monday, 2h or 2026-11-20", ko: "어제, 월요일, 2h, 2026-11-20 뒤의 변경만"),
+        "since", .option, kind: .text,
+        summary: LocalizedText(
+          "only changes since yesterday, monday, 2h or 2026-11-20", ko: "어제, 월요일, 2h, 2026-11-20 뒤의 변경만"),
         placeholder: "TIME"),
       Parameter(
-        "changed", .flag, .none,
-        LocalizedText("delete a created product even if others changed it since", ko: "등록한 상품을 다른 사람이 바꿨더라도 삭제")),
+        "changed", .flag, kind: .none,
+        summary: LocalizedText(
+          "delete a created product even if others changed it since", ko: "등록한 상품을 다른 사람이 바꿨더라도 삭제")),
       .showingAll,
     ],
     examples: [

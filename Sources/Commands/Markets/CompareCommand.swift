@@ -22,11 +22,13 @@ package struct CompareCommand: Command {
         "두 프로필의 상품이 어떻게 다른지 상품과 필드마다 한 행으로 표시합니다. 복사한 상품끼리, 그 밖에는 양쪽에 하나씩 있는 같은 이름끼리 비교합니다. TARGETS가 없으면 모든 상품을 비교합니다."),
     producesData: true, traits: [.requiresFullScan],
     parameters: [
-      Parameter("FROM", .positional(required: true), .profile, LocalizedText("first profile", ko: "첫째 프로필")),
-      Parameter("TO", .positional(required: true), .profile, LocalizedText("second profile", ko: "둘째 프로필")),
       Parameter(
-        "TARGETS", .positional(required: false), .target,
-        LocalizedText("products of the first profile (default: all)", ko: "첫째 프로필의 상품; 없으면 전부")),
+        "FROM", .positional(required: true), kind: .profile, summary: LocalizedText("first profile", ko: "첫째 프로필")),
+      Parameter(
+        "TO", .positional(required: true), kind: .profile, summary: LocalizedText("second profile", ko: "둘째 프로필")),
+      Parameter(
+        "TARGETS", .positional(required: false), kind: .target,
+        summary: LocalizedText("products of the first profile (default: all)", ko: "첫째 프로필의 상품; 없으면 전부")),
       .pages, .failOn,
     ],
     examples: [

@@ -108,7 +108,7 @@ struct CopyPlanner {
     var assignments: [Assignment] = []
     for field in ProductFile.fields where field != .images {
       guard let text = product.text(of: field), text != target.text(of: field) else { continue }
-      assignments.append(Assignment(field.rawValue, .set, text, range: 0..<0))
+      assignments.append(Assignment(field.rawValue, .set, to: text, range: 0..<0))
     }
     var (from, to) = try ProductEdit(assignments, limits: limits).changes(of: target)
     let wanted = files.map { SHA256.hex($0.bytes) }

@@ -24,9 +24,10 @@ package struct ApplyCommand: Command {
     producesData: true,
     parameters: [
       Parameter(
-        "FILE", .positional(required: true), .file, LocalizedText("plan file, as saved by plan", ko: "plan으로 만든 파일")),
+        "FILE", .positional(required: true), kind: .file,
+        summary: LocalizedText("plan file, as saved by plan", ko: "plan으로 만든 파일")),
       Parameter(
-        "early", .flag, .none, LocalizedText("apply before the scheduled time", ko: "정해진 시각 전에도 적용")),
+        "early", .flag, kind: .none, summary: LocalizedText("apply before the scheduled time", ko: "정해진 시각 전에도 적용")),
       .showingAll,
     ],
     examples: [

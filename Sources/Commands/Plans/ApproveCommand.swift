@@ -23,11 +23,12 @@ package struct ApproveCommand: Command {
         "계획의 변경을 보여 주고 물은 뒤 ssh-keygen으로 서명해 FILE.sig에 저장합니다. apply=signed인 프로필은 allowed_signers에 있는 키로 서명한 계획만 적용합니다."),
     parameters: [
       Parameter(
-        "FILE", .positional(required: true), .file, LocalizedText("plan file, as saved by plan", ko: "plan으로 만든 파일")),
+        "FILE", .positional(required: true), kind: .file,
+        summary: LocalizedText("plan file, as saved by plan", ko: "plan으로 만든 파일")),
       Parameter(
-        "key", .option, .file,
-        LocalizedText("private SSH key (default: the first in ~/.ssh)", ko: "SSH 개인 키(기본: ~/.ssh의 첫 번째 키)")),
-      Parameter("yes", .flag, .none, LocalizedText("sign without asking", ko: "묻지 않고 서명")),
+        "key", .option, kind: .file,
+        summary: LocalizedText("private SSH key (default: the first in ~/.ssh)", ko: "SSH 개인 키(기본: ~/.ssh의 첫 번째 키)")),
+      Parameter("yes", .flag, kind: .none, summary: LocalizedText("sign without asking", ko: "묻지 않고 서명")),
       .showingAll,
     ],
     examples: [

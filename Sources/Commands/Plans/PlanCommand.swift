@@ -21,11 +21,13 @@ package struct PlanCommand: StaticallyCheckable {
     producesData: true,
     parameters: [
       Parameter(
-        "valid", .option, .text,
-        LocalizedText("how long it can be applied, such as 7d (default: 24h)", ko: "적용할 수 있는 기간, 예: 7d(기본: 24h)"),
+        "valid", .option, kind: .text,
+        summary: LocalizedText(
+          "how long it can be applied, such as 7d (default: 24h)", ko: "적용할 수 있는 기간, 예: 7d(기본: 24h)"),
         placeholder: "TIME"),
       Parameter(
-        "COMMAND", .rest(required: true), .line, LocalizedText("the command to plan, such as patch or rm", ko: "변경 명령")),
+        "COMMAND", .rest(required: true), kind: .line,
+        summary: LocalizedText("the command to plan, such as patch or rm", ko: "변경 명령")),
     ],
     examples: [
       .init(

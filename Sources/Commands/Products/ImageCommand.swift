@@ -21,10 +21,11 @@ package struct ImageCommand: Command {
     producesData: true,
     parameters: [
       Parameter(
-        "TARGET", .positional(required: false), .target,
-        LocalizedText("which product (default: the last product)", ko: "대상 상품; 없으면 마지막 상품")),
+        "TARGET", .positional(required: false), kind: .target,
+        summary: LocalizedText("which product (default: the last product)", ko: "대상 상품; 없으면 마지막 상품")),
       Parameter(
-        "N", .positional(required: false), .number(1...100), LocalizedText("which image, from 1", ko: "몇 번째 사진, 1부터")),
+        "N", .positional(required: false), kind: .number(1...100),
+        summary: LocalizedText("which image, from 1", ko: "몇 번째 사진, 1부터")),
     ],
     examples: [
       .init("image 42", "the first image of product 42", ko: "42번 상품의 첫 사진"),

@@ -23,32 +23,36 @@ package struct LsCommand: Command {
     traits: [.daily],
     parameters: [
       Parameter(
-        "page", .option, .number(DocumentedLimits.page), LocalizedText("page number, from 1", ko: "페이지 번호, 1부터")),
+        "page", .option, kind: .number(DocumentedLimits.page),
+        summary: LocalizedText("page number, from 1", ko: "페이지 번호, 1부터")),
       Parameter(
-        "size", .option, .number(DocumentedLimits.pageSize), LocalizedText("products per page", ko: "페이지당 상품 수")),
+        "size", .option, kind: .number(DocumentedLimits.pageSize),
+        summary: LocalizedText("products per page", ko: "페이지당 상품 수")),
       Parameter(
-        "search", .option, .text,
-        LocalizedText(
+        "search", .option, kind: .text,
+        summary: LocalizedText(
           "only products with TEXT in the name, in edition open also in the vendor's name",
           ko: "이름에 이 텍스트가 포함된 상품만; open API 버전에서는 판매자 이름도")),
-      Parameter("where", .option, .expression, LocalizedText("products that match a condition", ko: "조건에 맞는 것만")),
-      Parameter("mine", .flag, .none, LocalizedText("only your own products", ko: "내 상품만")),
       Parameter(
-        "sort", .option, .field,
-        LocalizedText(
+        "where", .option, kind: .expression, summary: LocalizedText("products that match a condition", ko: "조건에 맞는 것만")),
+      Parameter("mine", .flag, kind: .none, summary: LocalizedText("only your own products", ko: "내 상품만")),
+      Parameter(
+        "sort", .option, kind: .field,
+        summary: LocalizedText(
           "sort by this field (names in Korean dictionary order)",
           ko: "이 필드로 정렬; 이름은 가나다순, 숫자는 크기순")),
-      Parameter("desc", .flag, .none, LocalizedText("in descending order", ko: "내림차순")),
-      Parameter("limit", .option, .number(1...1_000_000), LocalizedText("show at most N products", ko: "최대 개수")),
-      Parameter("all", .flag, .none, LocalizedText("read all pages", ko: "모든 페이지")),
+      Parameter("desc", .flag, kind: .none, summary: LocalizedText("in descending order", ko: "내림차순")),
+      Parameter(
+        "limit", .option, kind: .number(1...1_000_000), summary: LocalizedText("show at most N products", ko: "최대 개수")),
+      Parameter("all", .flag, kind: .none, summary: LocalizedText("read all pages", ko: "모든 페이지")),
       .pages,
       Parameter(
-        "from", .option, .text,
-        LocalizedText(
+        "from", .option, kind: .text,
+        summary: LocalizedText(
           "show a past state: monday, 3d, 2026-11-20 or a snapshot name", ko: "과거의 목록: monday, 3d, 2026-11-20, 스냅샷 이름"),
         placeholder: "DATE|SNAPSHOT"),
-      Parameter("columns", .option, .fields, LocalizedText("fields to show", ko: "표시할 필드")),
-      Parameter("grid", .flag, .none, LocalizedText("show products as cards", ko: "카드 격자로")),
+      Parameter("columns", .option, kind: .fields, summary: LocalizedText("fields to show", ko: "표시할 필드")),
+      Parameter("grid", .flag, kind: .none, summary: LocalizedText("show products as cards", ko: "카드 격자로")),
     ],
     examples: [
       .init("ls", "the current page", ko: "현재 페이지"),

@@ -22,10 +22,11 @@ package struct NewCommand: ProductWriteCommand {
     traits: [.daily, .capturesProduct],
     parameters: [
       Parameter(
-        "FIELD=VALUE", .assignments, .productAssignments(["images"]),
-        LocalizedText("field values; images=a.jpg,b.png", ko: "필드들; images=a.jpg,b.png")),
-      Parameter("from", .option, .file, LocalizedText("read fields from a JSON file", ko: "JSON 파일의 필드")),
-      Parameter("empty", .flag, .none, LocalizedText("start with an empty form", ko: "빈 폼으로 시작")),
+        "FIELD=VALUE", .assignments, kind: .productAssignments(["images"]),
+        summary: LocalizedText("field values; images=a.jpg,b.png", ko: "필드들; images=a.jpg,b.png")),
+      Parameter(
+        "from", .option, kind: .file, summary: LocalizedText("read fields from a JSON file", ko: "JSON 파일의 필드")),
+      Parameter("empty", .flag, kind: .none, summary: LocalizedText("start with an empty form", ko: "빈 폼으로 시작")),
     ],
     examples: [
       .init("new", "asks for each field, continuing where you left off", ko: "필드를 하나씩 묻고, 전에 멈춘 곳부터 계속"),

@@ -11,8 +11,8 @@ package struct NextCommand: Command {
     "next", group: .view, summary: LocalizedText("go to the next page", ko: "다음 페이지"), producesData: true,
     parameters: [
       Parameter(
-        "N", .positional(required: false), .number(1...1_000_000),
-        LocalizedText("number of pages (default: 1)", ko: "페이지 수(기본: 1)"))
+        "N", .positional(required: false), kind: .number(1...1_000_000),
+        summary: LocalizedText("number of pages (default: 1)", ko: "페이지 수(기본: 1)"))
     ],
     examples: [
       .init("next", "goes one page forward", ko: "다음 페이지로"),

@@ -25,20 +25,21 @@ package struct PatchCommand: ProductWriteCommand {
     traits: [.daily, .capturesProduct],
     parameters: [
       Parameter(
-        "TARGETS", .positional(required: true), .target,
-        LocalizedText("products to use (see help targets)", ko: "대상 상품")),
-      Parameter("set", .flag, .none, LocalizedText("optional word before the fields", ko: "생략 가능")),
+        "TARGETS", .positional(required: true), kind: .target,
+        summary: LocalizedText("products to use (see help targets)", ko: "대상 상품")),
+      Parameter("set", .flag, kind: .none, summary: LocalizedText("optional word before the fields", ko: "생략 가능")),
       Parameter(
-        "FIELD=VALUE", .assignments, .productAssignments(["images"]),
-        LocalizedText(
+        "FIELD=VALUE", .assignments, kind: .productAssignments(["images"]),
+        summary: LocalizedText(
           "new values (see help assignments); also +=, -=, *=, percentages, formulas and name~s/old/new/",
           ko: "새 값; += -= *=, 퍼센트, 수식, name~s/전/후/도 가능")),
       Parameter(
-        "round", .option, .text, LocalizedText("round calculated values to this step", ko: "계산 결과를 이 단위로 반올림"),
+        "round", .option, kind: .text,
+        summary: LocalizedText("round calculated values to this step", ko: "계산 결과를 이 단위로 반올림"),
         placeholder: "STEP"),
       Parameter(
-        "half", .option, .choice(Amount.Rounding.allCases.map(\.rawValue)),
-        LocalizedText(
+        "half", .option, kind: .choice(Amount.Rounding.allCases.map(\.rawValue)),
+        summary: LocalizedText(
           "rounding of values exactly in the middle: to the even step (default), or up",
           ko: "딱 절반인 값의 반올림: 짝수(even) 또는 올림(up)")),
       .showingAll, .pages,
@@ -198,12 +199,12 @@ package struct PatchCommand: ProductWriteCommand {
 extension Parameter {
   /// The option of commands that change many products: without it a long preview is truncated.
   static let showingAll = Parameter(
-    "all", .flag, .none, LocalizedText("list every change before asking", ko: "확인 전에 모든 변경 표시"))
+    "all", .flag, kind: .none, summary: LocalizedText("list every change before asking", ko: "확인 전에 모든 변경 표시"))
 }
 
 extension Parameter {
   /// The option of commands that read every page of the list.
   package static let pages = Parameter(
-    "pages", .option, .number(1...1_000_000_000),
-    LocalizedText("read at most N pages of a list that never ends", ko: "목록이 끝나지 않을 때 N페이지까지만 읽기"))
+    "pages", .option, kind: .number(1...1_000_000_000),
+    summary: LocalizedText("read at most N pages of a list that never ends", ko: "목록이 끝나지 않을 때 N페이지까지만 읽기"))
 }

@@ -11,8 +11,8 @@ package struct PrevCommand: Command {
     producesData: true,
     parameters: [
       Parameter(
-        "N", .positional(required: false), .number(1...1_000_000),
-        LocalizedText("number of pages (default: 1)", ko: "페이지 수(기본: 1)"))
+        "N", .positional(required: false), kind: .number(1...1_000_000),
+        summary: LocalizedText("number of pages (default: 1)", ko: "페이지 수(기본: 1)"))
     ],
     examples: [
       .init("prev", "goes one page back", ko: "이전 페이지로"),

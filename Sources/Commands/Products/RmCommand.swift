@@ -17,8 +17,8 @@ package struct RmCommand: ProductWriteCommand {
     traits: [.daily],
     parameters: [
       Parameter(
-        "TARGETS", .positional(required: true), .target,
-        LocalizedText("products to use (see help targets)", ko: "대상 상품")),
+        "TARGETS", .positional(required: true), kind: .target,
+        summary: LocalizedText("products to use (see help targets)", ko: "대상 상품")),
       .showingAll, .pages,
     ],
     examples: [

@@ -12,7 +12,9 @@ package struct SearchCommand: Command {
       "The same as ls search TEXT. In edition open the server searches the names of products and vendors; elsewhere the whole list is read and the names of products are searched.",
       ko: "ls search TEXT와 같습니다. open에서는 서버가 상품과 판매자 이름에서 찾고, 그 밖에서는 목록 전체를 읽어 상품 이름에서 찾습니다."), producesData: true,
     traits: [.daily],
-    parameters: [Parameter("TEXT", .rest(required: true), .text, LocalizedText("text to search for", ko: "검색어"))],
+    parameters: [
+      Parameter("TEXT", .rest(required: true), kind: .text, summary: LocalizedText("text to search for", ko: "검색어"))
+    ],
     examples: [.init("search 우유병 텀블러", "searches for the whole phrase", ko: "두 단어를 그대로")])
 
   private let text: String

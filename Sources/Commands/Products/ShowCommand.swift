@@ -22,20 +22,22 @@ package struct ShowCommand: Command {
     traits: [.daily, .capturesProduct],
     parameters: [
       Parameter(
-        "TARGET", .positional(required: false), .target,
-        LocalizedText("which product (default: the last product)", ko: "대상 상품; 없으면 마지막 상품")),
-      Parameter("FIELD", .rest(required: false), .field, LocalizedText("only these fields", ko: "이 필드만")),
+        "TARGET", .positional(required: false), kind: .target,
+        summary: LocalizedText("which product (default: the last product)", ko: "대상 상품; 없으면 마지막 상품")),
       Parameter(
-        "over", .option, .text,
-        LocalizedText("history of one field since 30d, monday or 2026-11-20", ko: "필드의 변화: 30d, monday, 2026-11-20"),
+        "FIELD", .rest(required: false), kind: .field, summary: LocalizedText("only these fields", ko: "이 필드만")),
+      Parameter(
+        "over", .option, kind: .text,
+        summary: LocalizedText(
+          "history of one field since 30d, monday or 2026-11-20", ko: "필드의 변화: 30d, monday, 2026-11-20"),
         placeholder: "DATE"),
       Parameter(
-        "named", .option, .text,
-        LocalizedText(
+        "named", .option, kind: .text,
+        summary: LocalizedText(
           "find by name, in edition open also by vendor; lists several matches",
           ko: "이름(open에서는 판매자 이름도)에 이 텍스트가 포함된 상품; 여럿이면 목록 표시")),
       Parameter(
-        "last", .flag, .none, LocalizedText("print the last output again", ko: "마지막 출력을 다시 표시")),
+        "last", .flag, kind: .none, summary: LocalizedText("print the last output again", ko: "마지막 출력을 다시 표시")),
     ],
     examples: [
       .init("show 42", "product 42", ko: "42번 상품"),

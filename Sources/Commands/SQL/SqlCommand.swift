@@ -21,8 +21,8 @@ package struct SqlCommand: Command {
     producesData: true, traits: [.excludedFromSavedScripts],
     parameters: [
       Parameter(
-        "SELECT", .rest(required: true), .sql(SqlCommand.completionKeywords),
-        LocalizedText(
+        "SELECT", .rest(required: true), kind: .sql(SqlCommand.completionKeywords),
+        summary: LocalizedText(
           "one query on \(SqlCommand.tables); a trailing as FORMAT or to FILE is not part of it",
           ko: "\(SqlCommand.tables) 테이블에 대한 쿼리 하나. 뒤에 붙인 as와 to는 SQL이 아니라 출력 옵션"))
     ],

@@ -23,7 +23,7 @@ package struct DueCommand: Command {
     producesData: true,
     parameters: [
       Parameter(
-        "apply", .flag, .none, LocalizedText("apply the plans that are due", ko: "시각이 된 계획 적용")),
+        "apply", .flag, kind: .none, summary: LocalizedText("apply the plans that are due", ko: "시각이 된 계획 적용")),
       .showingAll,
     ],
     examples: [

@@ -27,29 +27,33 @@ package struct SaleCommand: Command {
     ), writesToMarket: true, producesData: true, traits: [.daily],
     parameters: [
       Parameter(
-        "TARGETS", .positional(required: false), .target,
-        LocalizedText("products to use (see help targets)", ko: "대상 상품")),
-      Parameter("N%", .positional(required: false), .text, LocalizedText("discount in percent", ko: "할인율(%)")),
+        "TARGETS", .positional(required: false), kind: .target,
+        summary: LocalizedText("products to use (see help targets)", ko: "대상 상품")),
       Parameter(
-        "from", .option, .text,
-        LocalizedText(
+        "N%", .positional(required: false), kind: .text, summary: LocalizedText("discount in percent", ko: "할인율(%)")),
+      Parameter(
+        "from", .option, kind: .text,
+        summary: LocalizedText(
           "first day: 12-01, 2026-12-01, today, tomorrow, monday, next week, or a time such as 12-01T09:00",
           ko: "첫날: 12-01, 2026-12-01, 오늘, 내일, 월요일, 다음 주, 또는 12-01T09:00"),
         placeholder: "DATE"),
-      Parameter("to", .option, .text, LocalizedText("last day, inclusive", ko: "마지막 날(그날 포함)"), placeholder: "DATE"),
       Parameter(
-        "round", .option, .text, LocalizedText("round sale prices to this step", ko: "판매가를 이 단위로 반올림"),
+        "to", .option, kind: .text, summary: LocalizedText("last day, inclusive", ko: "마지막 날(그날 포함)"),
+        placeholder: "DATE"),
+      Parameter(
+        "round", .option, kind: .text, summary: LocalizedText("round sale prices to this step", ko: "판매가를 이 단위로 반올림"),
         placeholder: "STEP"),
-      Parameter("list", .flag, .none, LocalizedText("list planned and running sales", ko: "예정되거나 진행 중인 할인 목록")),
       Parameter(
-        "cancel", .option, .number(1...Int.max),
-        LocalizedText("cancel sale N of the list, if it has not started", ko: "시작하지 않은 목록의 N번 할인 취소")),
+        "list", .flag, kind: .none, summary: LocalizedText("list planned and running sales", ko: "예정되거나 진행 중인 할인 목록")),
       Parameter(
-        "end", .option, .number(1...Int.max),
-        LocalizedText("end running sale N of the list now", ko: "진행 중인 목록의 N번 할인을 지금 끝내기")),
+        "cancel", .option, kind: .number(1...Int.max),
+        summary: LocalizedText("cancel sale N of the list, if it has not started", ko: "시작하지 않은 목록의 N번 할인 취소")),
       Parameter(
-        "dismiss", .option, .number(1...Int.max),
-        LocalizedText(
+        "end", .option, kind: .number(1...Int.max),
+        summary: LocalizedText("end running sale N of the list now", ko: "진행 중인 목록의 N번 할인을 지금 끝내기")),
+      Parameter(
+        "dismiss", .option, kind: .number(1...Int.max),
+        summary: LocalizedText(
           "stop trying what due apply could not do in sale N of the list", ko: "목록의 N번 할인에서 하지 못한 일을 더 시도하지 않기")),
       .showingAll, .pages,
     ],

@@ -448,7 +448,7 @@ extension SaleRule {
   ///
   /// - Throws: `ParseError` for a product without a price, and for a result that no product can have.
   func discount(of product: Product) throws(ParseError) -> Amount? {
-    var assignment = Assignment(ProductField.sale.rawValue, .set, "", range: 0..<0)
+    var assignment = Assignment(ProductField.sale.rawValue, .set, to: "", range: 0..<0)
     assignment.formula = .binary(.field(.price), .multiply, .percent(Amount(100) - percent))
     let whole = product.currency?.minorUnitDigits == 0 ? "1" : nil
     let edit = try ProductEdit([assignment], round: step?.description ?? whole, limits: .documented)

@@ -14,13 +14,13 @@ package struct AliasCommand: StaticallyCheckable {
       ko: "별칭 뒤의 단어는 끝에 붙습니다. 별칭에 $1, $2, $@가 있으면 그 자리에 들어갑니다."),
     parameters: [
       Parameter(
-        "NAME", .positional(required: false), .text,
-        LocalizedText("name of the alias; rm NAME removes it", ko: "새 이름; rm NAME은 삭제")),
+        "NAME", .positional(required: false), kind: .text,
+        summary: LocalizedText("name of the alias; rm NAME removes it", ko: "새 이름; rm NAME은 삭제")),
       Parameter(
-        "=", .positional(required: false), .choice(["="]), LocalizedText("optional", ko: "생략 가능")),
+        "=", .positional(required: false), kind: .choice(["="]), summary: LocalizedText("optional", ko: "생략 가능")),
       Parameter(
-        "LINE", .rest(required: false), .line,
-        LocalizedText(
+        "LINE", .rest(required: false), kind: .line,
+        summary: LocalizedText(
           "the command line; $1, $2 and $@ stand for arguments, otherwise they are added at the end",
           ko: "명령들; 이름 뒤의 인자는 $1, $2, $@ 자리나 끝에 붙음"
         )

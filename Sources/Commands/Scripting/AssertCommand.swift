@@ -20,27 +20,30 @@ package struct AssertCommand: StaticallyCheckable {
       ko: "조건이 맞지 않으면 스크립트를 종료 코드 6으로 끝냅니다. 마지막 상품, 마지막 목록의 행, 응답의 값을 검사합니다."), traits: [.judgesMissing],
     parameters: [
       Parameter(
-        "EXPR", .rest(required: false), .expression,
-        LocalizedText(
+        "EXPR", .rest(required: false), kind: .expression,
+        summary: LocalizedText(
           "condition for the last product, or between values: $count = 20",
           ko: "마지막 상품에 맞아야 함; 값끼리도 비교: $count = 20")),
       Parameter(
-        "of", .option, .target, LocalizedText("check these products instead", ko: "대신 이 상품마다 맞아야 함")),
-      Parameter("all", .flag, .none, LocalizedText("every row of the last list must match", ko: "마지막 목록의 모든 행에")),
-      Parameter("any", .flag, .none, LocalizedText("at least one row must match", ko: "적어도 한 행에")),
-      Parameter("none", .flag, .none, LocalizedText("no row may match", ko: "어느 행에도 맞지 않아야 함")),
+        "of", .option, kind: .target, summary: LocalizedText("check these products instead", ko: "대신 이 상품마다 맞아야 함")),
       Parameter(
-        "value", .option, .text,
-        LocalizedText("value to check; may also come first: $p matches …", ko: "비교할 값; $p matches …처럼 앞에 써도 됨"),
+        "all", .flag, kind: .none, summary: LocalizedText("every row of the last list must match", ko: "마지막 목록의 모든 행에")),
+      Parameter("any", .flag, kind: .none, summary: LocalizedText("at least one row must match", ko: "적어도 한 행에")),
+      Parameter("none", .flag, kind: .none, summary: LocalizedText("no row may match", ko: "어느 행에도 맞지 않아야 함")),
+      Parameter(
+        "value", .option, kind: .text,
+        summary: LocalizedText(
+          "value to check; may also come first: $p matches …", ko: "비교할 값; $p matches …처럼 앞에 써도 됨"),
         placeholder: "VALUE"),
       Parameter(
-        "matches", .option, .line,
-        LocalizedText(
+        "matches", .option, kind: .line,
+        summary: LocalizedText(
           "JSON shape: {\"id\": int, \"name\": text, \"tags\": [text], \"sale\": number?}",
           ko: "JSON 구조: {\"id\": int, \"name\": text, \"tags\": [text], \"sale\": number?}")),
       Parameter(
-        "status", .option, .line,
-        LocalizedText("CODE: COMMAND; the command must get this HTTP status", ko: "CODE: COMMAND; 서버가 그 상태 코드로 응답함")),
+        "status", .option, kind: .line,
+        summary: LocalizedText(
+          "CODE: COMMAND; the command must get this HTTP status", ko: "CODE: COMMAND; 서버가 그 상태 코드로 응답함")),
     ],
     examples: [
       .init("assert price = 3500 and stock > 0", "checks the last product", ko: "마지막 상품의 값"),

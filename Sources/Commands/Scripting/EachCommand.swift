@@ -18,8 +18,8 @@ package struct EachCommand: StaticallyCheckable {
     traits: [.collectsChanges],
     parameters: [
       Parameter(
-        "TARGETS: LINE", .rest(required: true), .line,
-        LocalizedText(
+        "TARGETS: LINE", .rest(required: true), kind: .line,
+        summary: LocalizedText(
           "products, a colon and a command line. _ stands for the product. Quote several commands",
           ko: "상품, 콜론, 명령. _는 그 상품. 명령이 여럿이면 따옴표로 묶음"))
     ],

@@ -9,8 +9,8 @@ package struct EchoCommand: Command {
     "echo", group: .scripting, summary: LocalizedText("print text and values", ko: "텍스트와 값을 출력"), traits: .pipesText,
     parameters: [
       Parameter(
-        "TEXT", .rest(required: false), .text,
-        LocalizedText("words, joined with single spaces", ko: "단어들; 한 칸씩 띄워 출력"))
+        "TEXT", .rest(required: false), kind: .text,
+        summary: LocalizedText("words, joined with single spaces", ko: "단어들; 한 칸씩 띄워 출력"))
     ],
     examples: [
       .init("echo _.name costs _.price", "prints values of the last product", ko: "마지막 상품의 값"),

@@ -15,8 +15,9 @@ package struct ExpectCommand: Command {
       ko: "처음에는 마지막 명령의 출력을 저장하고, 그다음부터 비교합니다. 다르면 종료 코드 6으로 끝납니다."),
     parameters: [
       Parameter(
-        "FILE", .positional(required: true), .file,
-        LocalizedText("file with the expected output; created if it does not exist", ko: "기대하는 출력의 파일; 없으면 만듦"))
+        "FILE", .positional(required: true), kind: .file,
+        summary: LocalizedText("file with the expected output; created if it does not exist", ko: "기대하는 출력의 파일; 없으면 만듦")
+      )
     ],
     examples: [
       .init(

@@ -15,8 +15,8 @@ package struct FinallyCommand: StaticallyCheckable {
       ko: "스크립트 끝에서 실행합니다. 성공, 실패, Ctrl-C, SIGTERM 뒤에 모두 실행하며, 나중 줄부터 그 줄에서의 값으로 실행합니다."),
     parameters: [
       Parameter(
-        "LINE", .rest(required: true), .line,
-        LocalizedText("a command line. Quote several commands", ko: "명령. 여럿이면 따옴표로 묶음"))
+        "LINE", .rest(required: true), kind: .line,
+        summary: LocalizedText("a command line. Quote several commands", ko: "명령. 여럿이면 따옴표로 묶음"))
     ],
     examples: [
       .init(

@@ -12,8 +12,8 @@ package struct IfCommand: StaticallyCheckable {
     usage: ["if EXPR: COMMAND"],
     parameters: [
       Parameter(
-        "EXPR: LINE", .rest(required: true), .line,
-        LocalizedText(
+        "EXPR: LINE", .rest(required: true), kind: .line,
+        summary: LocalizedText(
           "condition for the last product or for values ($p.status = 404), a colon and a command line",
           ko: "마지막 상품이나 값의 조건($p.status = 404), 콜론, 명령"))
     ],

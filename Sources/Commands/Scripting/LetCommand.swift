@@ -18,13 +18,13 @@ package struct LetCommand: StaticallyCheckable {
       ko: "수, 텍스트(따옴표나 한 낱말), 수식의 결과, 명령의 상품, get의 응답을 저장합니다. $NAME, $NAME.price, $NAME.items[0].id처럼 씁니다."),
     parameters: [
       Parameter(
-        "NAME", .positional(required: false), .text,
-        LocalizedText("variable name; use it as $NAME", ko: "그다음부터 $NAME이 그 값")),
+        "NAME", .positional(required: false), kind: .text,
+        summary: LocalizedText("variable name; use it as $NAME", ko: "그다음부터 $NAME이 그 값")),
       Parameter(
-        "=", .positional(required: false), .choice(["="]), LocalizedText("optional", ko: "이름과 값 사이")),
+        "=", .positional(required: false), kind: .choice(["="]), summary: LocalizedText("optional", ko: "이름과 값 사이")),
       Parameter(
-        "VALUE", .rest(required: false), .line,
-        LocalizedText(
+        "VALUE", .rest(required: false), kind: .line,
+        summary: LocalizedText(
           "number, quoted text, TARGET.field, or a command: new, show, patch … store a product, get and raw store the response",
           ko: "수, 따옴표로 묶은 문자열, TARGET.field, 또는 new, show, patch 등: 그 명령의 상품; get, raw: 서버의 응답")),
     ],

@@ -18,14 +18,15 @@ package struct SaveCommand: Command {
     traits: [.excludedFromSavedScripts],
     parameters: [
       Parameter(
-        "FILE", .positional(required: true), .file,
-        LocalizedText("file to create, ending in .market", ko: "저장할 곳; .market으로 끝남")),
+        "FILE", .positional(required: true), kind: .file,
+        summary: LocalizedText("file to create, ending in .market", ko: "저장할 곳; .market으로 끝남")),
       Parameter(
-        "N-M", .positional(required: false), .text,
-        LocalizedText("only these commands (numbers from history session)", ko: "이 명령만(번호는 history session에서 확인)")),
+        "N-M", .positional(required: false), kind: .text,
+        summary: LocalizedText(
+          "only these commands (numbers from history session)", ko: "이 명령만(번호는 history session에서 확인)")),
       Parameter(
-        "expect", .flag, .none,
-        LocalizedText(
+        "expect", .flag, kind: .none,
+        summary: LocalizedText(
           "turn results into assertions, and created products into variables", ko: "본 값은 확인문으로, 등록한 상품은 변수로")
       ),
       .replaceFlag,

@@ -12,11 +12,11 @@ package struct SourceCommand: StaticallyCheckable {
     traits: [.passesArguments],
     parameters: [
       Parameter(
-        "FILE", .positional(required: true), .file,
-        LocalizedText("script file; stops at the first error", ko: "스크립트 파일. 첫 오류에서 멈춤")),
+        "FILE", .positional(required: true), kind: .file,
+        summary: LocalizedText("script file; stops at the first error", ko: "스크립트 파일. 첫 오류에서 멈춤")),
       Parameter(
-        "ARGS", .rest(required: false), .text,
-        LocalizedText("available in the script as $1, $2 and $@", ko: "스크립트 안의 $1, $2, $@")),
+        "ARGS", .rest(required: false), kind: .text,
+        summary: LocalizedText("available in the script as $1, $2 and $@", ko: "스크립트 안의 $1, $2, $@")),
     ],
     examples: [
       .init("source monday.market", "runs all lines of the file", ko: "파일의 모든 줄 실행"),

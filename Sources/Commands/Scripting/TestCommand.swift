@@ -14,8 +14,8 @@ package struct TestCommand: StaticallyCheckable {
       ko: "--tap과 --junit의 보고서에서 명령에 이름을 붙입니다."),
     parameters: [
       Parameter(
-        "NAME: LINE", .rest(required: true), .line,
-        LocalizedText("the name in quotes, a colon, and the command", ko: "따옴표로 묶은 이름, 콜론, 명령"))
+        "NAME: LINE", .rest(required: true), kind: .line,
+        summary: LocalizedText("the name in quotes, a colon, and the command", ko: "따옴표로 묶은 이름, 콜론, 명령"))
     ],
     examples: [
       .init(

@@ -9,8 +9,8 @@ package struct FormatCommand: Command {
     "format", group: .session, summary: LocalizedText("set the output format", ko: "출력 형식 설정"), producesData: true,
     parameters: [
       Parameter(
-        "FORMAT", .positional(required: false), .choice(OutputFormat.allCases.map(\.rawValue)),
-        LocalizedText("format name (default: shows the current one)", ko: "없으면 현재 형식")),
+        "FORMAT", .positional(required: false), kind: .choice(OutputFormat.allCases.map(\.rawValue)),
+        summary: LocalizedText("format name (default: shows the current one)", ko: "없으면 현재 형식")),
       .here,
     ],
     examples: [

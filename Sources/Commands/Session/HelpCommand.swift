@@ -13,8 +13,8 @@ package struct HelpCommand: Command {
     traits: [.excludedFromSavedScripts],
     parameters: [
       Parameter(
-        "COMMAND", .rest(required: false), .command,
-        LocalizedText(
+        "COMMAND", .rest(required: false), kind: .command,
+        summary: LocalizedText(
           "a command, a topic (\(HelpCommand.topics)), or a word to search for",
           ko: "명령, 주제(\(HelpCommand.topics)), 또는 찾을 단어"
         ))

@@ -14,13 +14,15 @@ package struct HistoryCommand: Command {
     traits: [.excludedFromSavedScripts],
     parameters: [
       Parameter(
-        "N", .positional(required: false), .number(1...1_000_000), LocalizedText("the last N lines", ko: "마지막 N줄만")),
+        "N", .positional(required: false), kind: .number(1...1_000_000),
+        summary: LocalizedText("the last N lines", ko: "마지막 N줄만")),
       Parameter(
-        "session", .flag, .none,
-        LocalizedText("only this session's commands, with the numbers that save uses", ko: "이 세션의 명령과 save에 쓰는 번호")),
+        "session", .flag, kind: .none,
+        summary: LocalizedText(
+          "only this session's commands, with the numbers that save uses", ko: "이 세션의 명령과 save에 쓰는 번호")),
       Parameter(
-        "rm", .option, .text,
-        LocalizedText(
+        "rm", .option, kind: .text,
+        summary: LocalizedText(
           "remove line N, lines N-M, or all lines that equal TEXT", ko: "N번 줄, N-M번 줄, 또는 TEXT와 같은 줄을 모두 지움")),
     ],
     examples: [

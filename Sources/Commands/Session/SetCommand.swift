@@ -12,8 +12,9 @@ package struct SetCommand: Command {
       "Without a name, it lists all settings with their values. help NAME explains one setting.",
       ko: "이름이 없으면 모든 설정과 값을 표시합니다. help NAME은 설정 하나를 설명합니다."), producesData: true,
     parameters: [
-      Parameter("NAME", .positional(required: false), .setting, LocalizedText("setting name", ko: "설정 이름")),
-      Parameter("VALUE", .positional(required: false), .text, LocalizedText("new value", ko: "새 값")),
+      Parameter(
+        "NAME", .positional(required: false), kind: .setting, summary: LocalizedText("setting name", ko: "설정 이름")),
+      Parameter("VALUE", .positional(required: false), kind: .text, summary: LocalizedText("new value", ko: "새 값")),
       .here,
     ],
     examples: [
@@ -85,5 +86,5 @@ package struct SetCommand: Command {
 extension Parameter {
   /// The option of commands whose choice is saved for later sessions.
   static let here = Parameter(
-    "here", .flag, .none, LocalizedText("for this session only", ko: "이번 세션에만 적용"))
+    "here", .flag, kind: .none, summary: LocalizedText("for this session only", ko: "이번 세션에만 적용"))
 }

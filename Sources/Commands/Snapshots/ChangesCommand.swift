@@ -20,11 +20,11 @@ package struct ChangesCommand: Command {
       ko: "마켓의 최신 저장본을 이전 저장본과 비교합니다: 새 상품, 없어진 상품, 바뀐 상품."), producesData: true,
     parameters: [
       Parameter(
-        "since", .option, .text,
-        LocalizedText(
+        "since", .option, kind: .text,
+        summary: LocalizedText(
           "yesterday, monday, 3d, 2026-11-20 or a snapshot name (default: the version before the latest)",
           ko: "yesterday, monday, 3d, 2026-11-20 또는 스냅샷(기본: 바로 앞 저장본)"), placeholder: "DATE|SNAPSHOT"),
-      Parameter("mine", .flag, .none, LocalizedText("only your own products", ko: "내 상품만")),
+      Parameter("mine", .flag, kind: .none, summary: LocalizedText("only your own products", ko: "내 상품만")),
     ],
     variantOf: "diff",
     examples: [

@@ -17,11 +17,11 @@ package struct DiffCommand: Command {
     traits: [.requiresFullScan],
     parameters: [
       Parameter(
-        "FROM", .positional(required: false), .snapshot,
-        LocalizedText("snapshot name (default: the latest)", ko: "스냅샷 이름(기본: 최신)")),
+        "FROM", .positional(required: false), kind: .snapshot,
+        summary: LocalizedText("snapshot name (default: the latest)", ko: "스냅샷 이름(기본: 최신)")),
       Parameter(
-        "TO", .positional(required: false), .snapshot,
-        LocalizedText("later snapshot (default: the current state)", ko: "나중 스냅샷; 없으면 현재")),
+        "TO", .positional(required: false), kind: .snapshot,
+        summary: LocalizedText("later snapshot (default: the current state)", ko: "나중 스냅샷; 없으면 현재")),
       .pages, .failOn,
     ],
     examples: [

@@ -24,14 +24,16 @@ package struct RestoreCommand: ProductWriteCommand {
     producesData: true,
     parameters: [
       Parameter(
-        "TARGETS", .positional(required: true), .target,
-        LocalizedText("products to use (see help targets)", ko: "대상 상품")),
+        "TARGETS", .positional(required: true), kind: .target,
+        summary: LocalizedText("products to use (see help targets)", ko: "대상 상품")),
       Parameter(
-        "FIELD", .rest(required: false), .fieldAmong(RestoreCommand.restorable),
-        LocalizedText(
+        "FIELD", .rest(required: false), kind: .fieldAmong(RestoreCommand.restorable),
+        summary: LocalizedText(
           "name, description, price, discount, currency, stock (default: all of them)",
           ko: "name, description, price, discount, currency, stock; 없으면 전부")),
-      Parameter("from", .option, .snapshot, LocalizedText("snapshot name (default: the latest)", ko: "스냅샷 이름(기본: 최신)")),
+      Parameter(
+        "from", .option, kind: .snapshot,
+        summary: LocalizedText("snapshot name (default: the latest)", ko: "스냅샷 이름(기본: 최신)")),
       .showingAll, .pages,
     ],
     examples: [
@@ -142,7 +144,7 @@ package struct RestoreCommand: ProductWriteCommand {
     var assignments: [Assignment] = []
     for field in fields {
       if let text = old.text(of: field) {
-        assignments.append(Assignment(field.rawValue, .set, text, range: 0..<0))
+        assignments.append(Assignment(field.rawValue, .set, to: text, range: 0..<0))
       } else if fields.count < RestoreCommand.restorable.count {
         // A field that was requested by name must not be skipped silently.
         throw CommandError(

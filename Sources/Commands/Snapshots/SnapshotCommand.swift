@@ -22,14 +22,15 @@ package struct SnapshotCommand: Command {
     traits: [.requiresFullScan],
     parameters: [
       Parameter(
-        "NAME", .positional(required: false), .text,
-        LocalizedText("snapshot name (default: the current time)", ko: "이름; 없으면 현재 시각")
+        "NAME", .positional(required: false), kind: .text,
+        summary: LocalizedText("snapshot name (default: the current time)", ko: "이름; 없으면 현재 시각")
       ),
       .pages,
       Parameter(
-        "replace", .flag, .none, LocalizedText("overwrite a snapshot with the same name", ko: "같은 이름의 스냅샷 덮어쓰기")),
-      Parameter("list", .flag, .none, LocalizedText("list snapshots", ko: "스냅샷 목록")),
-      Parameter("rm", .option, .snapshot, LocalizedText("delete a snapshot", ko: "하나 삭제")),
+        "replace", .flag, kind: .none,
+        summary: LocalizedText("overwrite a snapshot with the same name", ko: "같은 이름의 스냅샷 덮어쓰기")),
+      Parameter("list", .flag, kind: .none, summary: LocalizedText("list snapshots", ko: "스냅샷 목록")),
+      Parameter("rm", .option, kind: .snapshot, summary: LocalizedText("delete a snapshot", ko: "하나 삭제")),
     ],
     examples: [
       .init("snapshot", "uses the current time as the name", ko: "현재 시각을 이름으로"),

@@ -12,8 +12,8 @@ package struct PlaceCommand: Command {
     usage: ["place [PLACE | LAT LON]", "place NAME = LAT LON", "place rm NAME"], producesData: true,
     parameters: [
       Parameter(
-        "PLACE", .rest(required: false), .line,
-        LocalizedText("PLACE, NAME = PLACE, or rm NAME", ko: "장소, 이름 = 장소, rm 이름"))
+        "PLACE", .rest(required: false), kind: .line,
+        summary: LocalizedText("PLACE, NAME = PLACE, or rm NAME", ko: "장소, 이름 = 장소, rm 이름"))
     ],
     examples: [
       .init("place", "lists saved places", ko: "저장한 장소"),

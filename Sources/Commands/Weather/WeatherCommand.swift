@@ -19,9 +19,11 @@ package struct WeatherCommand: Command {
     traits: [.resolvesPlaces],
     parameters: [
       Parameter(
-        "PLACE", .rest(required: false), .text,
-        LocalizedText("latitude and longitude, or a name", ko: "위도와 경도, 또는 이름")),
-      Parameter("list", .flag, .none, LocalizedText("list the forecast in three-hour steps", ko: "예보를 세 시간 간격으로 표시")),
+        "PLACE", .rest(required: false), kind: .text,
+        summary: LocalizedText("latitude and longitude, or a name", ko: "위도와 경도, 또는 이름")),
+      Parameter(
+        "list", .flag, kind: .none,
+        summary: LocalizedText("list the forecast in three-hour steps", ko: "예보를 세 시간 간격으로 표시")),
     ],
     examples: [
       .init("weather", "uses the place saved in the profile", ko: "프로필에 저장한 장소"),
