@@ -76,7 +76,7 @@ struct EarlierWriteFilter {
         result.origins.append(WriteOrigin(intents[index], isAnother: consent.again))
         continue
       }
-      result.verdicts[place] = .earlier(verdicts[place].planned, found.write, found.product)
+      result.verdicts[place] = .earlier(verdicts[place].planned, found.write, product: found.product)
       result.verdicts[place].line = verdicts[place].line
     }
     return result

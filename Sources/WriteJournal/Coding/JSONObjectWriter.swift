@@ -48,7 +48,7 @@ struct JSONObjectWriter {
 
   mutating func add(_ name: String, _ values: [some JSONObjectEncodable]) { list(name, values) { $0.nest($1.encode) } }
 
-  private mutating func list<Value>(_ name: String, _ values: [Value], _ write: (inout Self, Value) -> Void) {
+  private mutating func list<Value>(_ name: String, _ values: [Value], write: (inout Self, Value) -> Void) {
     writer.key(name)
     writer.beginArray()
     for value in values { write(&self, value) }

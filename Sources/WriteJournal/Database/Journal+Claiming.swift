@@ -49,7 +49,7 @@ extension Journal {
     let me = try database.rareRows("SELECT * FROM op WHERE n = ? AND source IS NOT NULL AND undo_of IS NULL", [entry])
     guard let me = me.first, let stored = JSONColumn.decode(StoredChange.self, me["change"]) else { return nil }
     let binding = WriteScope(profile: me["profile"], baseURL: me["base_url"], vendor: me["vendor"])
-    var search = PriorSearch(self, binding, database)
+    var search = PriorSearch(self, binding: binding, in: database)
     let intent = Intent(source: me["source"], part: me["part"] ?? "")
     guard case .made(var write) = try search.match(stored.bare, intent) else { return nil }
     // Here this create belongs to the interrupted command, and the other one was planned later.
@@ -166,7 +166,9 @@ extension Journal {
         }
         let isAcknowledged = ticket.state == .acknowledged
         if ticket.state != .unknown, !isAcknowledged {
-          try insertEvent(database, ticket.entryID, .unknown, ticket.attempt, "outcome unknown: the program ended")
+          try insertEvent(
+            database, entry: ticket.entryID, state: .unknown, attempt: ticket.attempt,
+            evidence: "outcome unknown: the program ended")
         }
         if !isAcknowledged { ticket.state = .unknown }
         ticket.isOutcomeUnknown = true
@@ -192,7 +194,7 @@ extension Journal {
     let reason = "openmarket exited before the whole request was sent"
     try database.cachedStatement(sql: "UPDATE op SET state = ?, attended = 0, detail = ? WHERE n = ?").execute(
       arguments: [state.rawValue, reason, row["n"] as Int])
-    try insertEvent(database, row["n"], state, row["attempt"], reason)
+    try insertEvent(database, entry: row["n"], state: state, attempt: row["attempt"], evidence: reason)
   }
 
   /// Returns undecided creates that may still arrive, to be searched for again, without claiming them.
@@ -225,7 +227,9 @@ extension Journal {
       try database.cachedStatement(
         sql: "UPDATE op SET session = ?, attended = 1, state = \(quoted(.planned)), \(Journal.takesOver) WHERE n = ?"
       ).execute(arguments: [session, entry])
-      try insertEvent(database, entry, .planned, ticket.attempt, "will be sent again (your decision)")
+      try insertEvent(
+        database, entry: entry, state: .planned, attempt: ticket.attempt, evidence: "will be sent again (your decision)"
+      )
       (ticket.state, ticket.isResendApproved) = (.planned, true)
       unshown.withLock { $0.append(entry) }
       return ticket
@@ -251,7 +255,7 @@ extension Journal {
       sql: "UPDATE op SET state = \(quoted(.needsDecision)), attended = 0, detail = ? WHERE n = ?"
     )
     .execute(arguments: [reason, entry])
-    try insertEvent(database, entry, .needsDecision, row["attempt"], reason)
+    try insertEvent(database, entry: entry, state: .needsDecision, attempt: row["attempt"], evidence: reason)
   }
 
   /// Claims writes for `resume` that were never started or proven not applied: those with the given entry numbers, or

@@ -15,7 +15,7 @@ extension Journal {
     of changes: [Change], _ intents: [Intent?], _ binding: WriteScope
   ) throws(JournalError) -> [PriorMatch] {
     try read { database in
-      var search = PriorSearch(self, binding, database)
+      var search = PriorSearch(self, binding: binding, in: database)
       return try changes.indices.map { try search.match(changes[$0], intents[$0]) }
     }
   }

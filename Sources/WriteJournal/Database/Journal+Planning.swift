@@ -26,8 +26,9 @@ extension Journal {
       for origin in origins { if let undone = origin.undoes { try checkUndo(of: undone.entry, database) } }
       let replaced = try changes.enumerated().map { index, change in
         try replaceUnsent(
-          Journal.fingerprint(change, binding), index < origins.count ? origins[index] : WriteOrigin(), binding,
-          database)
+          Journal.fingerprint(change, binding), origin: index < origins.count ? origins[index] : WriteOrigin(),
+          binding: binding,
+          in: database)
       }
       var batch: Int?
       if rows.count > 1 {
@@ -52,7 +53,7 @@ extension Journal {
           entryID: Int(database.lastInsertedRowID), operation: operation, change: change,
           isRelative: isRelative, isAnother: origin.isAnother, state: .planned, attempt: 0, known: [], detail: "")
       }
-      try joinInterrupted(tickets, origins, binding, database)
+      try joinInterrupted(tickets, origins: origins, binding: binding, in: database)
       return tickets
     }
     let waiting = tickets.indices.filter { index in
@@ -76,7 +77,7 @@ extension Journal {
   ///
   /// - Returns: The source of a create that replaces another one.
   private func replaceUnsent(
-    _ fingerprint: String?, _ origin: WriteOrigin, _ binding: WriteScope, _ database: Database
+    _ fingerprint: String?, origin: WriteOrigin, binding: WriteScope, in database: Database
   ) throws -> String? {
     guard origin.undoes == nil, !origin.isAnother, fingerprint != nil || origin.intent != nil else { return nil }
     let rows = try Row.fetchAll(
@@ -117,7 +118,8 @@ extension Journal {
     try database.execute(
       sql: "UPDATE op SET state = \(quoted(.abandoned)), attended = 0, ended = ? WHERE n = ?",
       arguments: [clock.now.description, row["n"] as Int])
-    try insertEvent(database, row["n"], .abandoned, row["attempt"], "another change replaced it")
+    try insertEvent(
+      database, entry: row["n"], state: .abandoned, attempt: row["attempt"], evidence: "another change replaced it")
     let source = row["source"] as String? ?? Intent.source(ofInterrupted: row["id"])
     return hasFingerprint && source.hasPrefix(Intent.interrupted) ? source : nil
   }
@@ -128,7 +130,7 @@ extension Journal {
   /// Creates with one source are one create: the one that is claimed second finds the other done. An earlier create
   /// counts for one create of the plan only.
   private func joinInterrupted(
-    _ tickets: [PendingWrite], _ origins: [WriteOrigin], _ binding: WriteScope, _ database: Database
+    _ tickets: [PendingWrite], origins: [WriteOrigin], binding: WriteScope, in database: Database
   ) throws {
     guard let first = tickets.first?.entryID else { return }
     var joined: Set<Int> = []

@@ -23,7 +23,7 @@ extension Journal {
       try database.execute(
         sql: """
           DELETE FROM op WHERE n <= ? AND attended = 0 AND state NOT IN (\(Journal.openStates))
-          """, arguments: [try cutoffID(database, entries, bytes)])
+          """, arguments: [try cutoffID(database, entries: entries, bytes: bytes)])
       try database.execute(sql: "DELETE FROM event WHERE op NOT IN (SELECT n FROM op)")
       try database.execute(sql: "DELETE FROM exchange WHERE op NOT IN (SELECT n FROM op)")
       try database.execute(
@@ -52,7 +52,7 @@ extension Journal {
   }
 
   /// Returns the last entry to be removed.
-  private func cutoffID(_ database: Database, _ entries: Int, _ bytes: Int) throws -> Int {
+  private func cutoffID(_ database: Database, entries: Int, bytes: Int) throws -> Int {
     let newest = try Int.fetchOne(database, sql: "SELECT max(n) FROM op") ?? 0
     // Removed entries leave empty pages, which new records fill.
     let empty = try Int.fetchOne(database, sql: "PRAGMA freelist_count") ?? 0

@@ -23,7 +23,7 @@ extension Journal {
           mask(attribution.actor.description), attribution.approver.map(mask),
         ])
       let entry = Int(database.lastInsertedRowID)
-      try insertEvent(database, entry, .sending, 1, request.summary)
+      try insertEvent(database, entry: entry, state: .sending, attempt: 1, evidence: request.summary)
       return entry
     }
     if request.fingerprint != nil { unshown.withLock { $0.append(entry) } }
@@ -40,7 +40,7 @@ extension Journal {
       try database.execute(
         sql: "UPDATE op SET state = ?, attended = 0, detail = ?, ended = ? WHERE n = ?",
         arguments: [state.rawValue, mask(detail), clock.now.description, entry])
-      try insertEvent(database, entry, state, 1, detail)
+      try insertEvent(database, entry: entry, state: state, attempt: 1, evidence: detail)
       try insertExchanges(database, exchanges, of: entry)
     }
   }

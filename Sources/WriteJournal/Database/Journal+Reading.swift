@@ -371,7 +371,7 @@ struct PriorSearch {
   private var deleted: Set<Product.ID>?
   private var used: Set<Int> = []
 
-  init(_ journal: Journal, _ binding: WriteScope, _ database: Database) {
+  init(_ journal: Journal, binding: WriteScope, in database: Database) {
     self.journal = journal
     self.binding = binding
     self.database = database

@@ -28,8 +28,10 @@ extension Journal {
           """
       ).execute(arguments: arguments)
       guard database.changesCount == 1 else { throw JournalError.claimedByOtherShell(ticket.entryID) }
-      if before == .notApplied { try insertEvent(database, ticket.entryID, before, ticket.attempt - 1, nil) }
-      try insertEvent(database, ticket.entryID, .sending, ticket.attempt, nil)
+      if before == .notApplied {
+        try insertEvent(database, entry: ticket.entryID, state: before, attempt: ticket.attempt - 1, evidence: nil)
+      }
+      try insertEvent(database, entry: ticket.entryID, state: .sending, attempt: ticket.attempt, evidence: nil)
     }
   }
 
@@ -43,7 +45,8 @@ extension Journal {
       )
       .execute(arguments: [ticket.entryID, session])
       guard database.changesCount == 1 else { throw JournalError.claimedByOtherShell(ticket.entryID) }
-      try insertEvent(database, ticket.entryID, .sendingFinalBytes, ticket.attempt, nil)
+      try insertEvent(
+        database, entry: ticket.entryID, state: .sendingFinalBytes, attempt: ticket.attempt, evidence: nil)
     }
   }
 
@@ -51,13 +54,13 @@ extension Journal {
   ///
   /// It isn't durable: if it is lost, reading the market determines the state again.
   func recordState(
-    _ ticket: PendingWrite, _ state: WriteStateMachine.State, _ evidence: String?, _ exchanges: [String]
+    _ ticket: PendingWrite, state: WriteStateMachine.State, evidence: String?, exchanges: [String]
   ) async throws(JournalError) {
     try await writeGrouped(durable: false) { [self] database in
       if ticket.change.action == .patch { markIfAbandoned(of: ticket, as: state) }
       try database.cachedStatement(sql: "UPDATE op SET state = ?, detail = ?, whole = ? WHERE n = ?")
         .execute(arguments: [state.rawValue, evidence.map(mask), ticket.mayHaveLeft, ticket.entryID])
-      try insertEvent(database, ticket.entryID, state, ticket.attempt, evidence)
+      try insertEvent(database, entry: ticket.entryID, state: state, attempt: ticket.attempt, evidence: evidence)
       try insertExchanges(database, exchanges, of: ticket.entryID)
     }
   }
@@ -83,7 +86,7 @@ extension Journal {
         state.rawValue, state == .acknowledged, ticket.attempt, product, text, detail.map(mask), ticket.mayHaveLeft,
         clock.now.description, ticket.entryID,
       ])
-      try insertEvent(database, ticket.entryID, state, ticket.attempt, detail)
+      try insertEvent(database, entry: ticket.entryID, state: state, attempt: ticket.attempt, evidence: detail)
       try insertExchanges(database, exchanges, of: ticket.entryID)
       if state == .done || state == .noChange && ticket.change.action == .create {
         try link(database, ticket.entryID)
@@ -117,7 +120,7 @@ extension Journal {
   private func didConfirm(_ entry: Int, _ database: Database) throws {
     let attempt = try Int.fetchOne(
       database.cachedStatement(sql: "SELECT attempt FROM op WHERE n = ?"), arguments: [entry])
-    try insertEvent(database, entry, .done, attempt ?? 1, nil)
+    try insertEvent(database, entry: entry, state: .done, attempt: attempt ?? 1, evidence: nil)
     try link(database, entry)
   }
 
@@ -142,7 +145,7 @@ extension Journal {
         try didConfirm(entry, database)
       } else {
         createMarker()
-        try insertEvent(database, entry, state, 1, detail)
+        try insertEvent(database, entry: entry, state: state, attempt: 1, evidence: detail)
       }
       return true
     }
@@ -217,7 +220,7 @@ extension Journal {
   }
 
   func insertEvent(
-    _ database: Database, _ entry: Int, _ state: WriteStateMachine.State, _ attempt: Int, _ evidence: String?
+    _ database: Database, entry: Int, state: WriteStateMachine.State, attempt: Int, evidence: String?
   ) throws {
     try database.cachedStatement(sql: "INSERT INTO event VALUES(?, ?, ?, ?, ?)")
       .execute(arguments: [entry, clock.now.description, attempt, state.rawValue, evidence.map(mask)])

@@ -21,7 +21,7 @@ struct BatchExecution {
   /// The writes after which the batch writes to the same product, or creates an equal one, again.
   private let isRewritten: [Bool]
 
-  init(_ runner: PlanRunner, _ journal: Journal, _ tickets: [PendingWrite], _ pace: BatchOptions) {
+  init(_ runner: PlanRunner, journal: Journal, writes tickets: [PendingWrite], pace: BatchOptions) {
     self.runner = runner
     self.journal = journal
     self.tickets = tickets
@@ -47,7 +47,7 @@ struct BatchExecution {
   func run() async -> [Outcome] {
     var outcomes = [Outcome?](repeating: nil, count: tickets.count)
     var queue = SerializedQueue(tickets.map(\.lane))
-    var unread = BatchVerifier(runner, journal, tickets)
+    var unread = BatchVerifier(runner, journal: journal, writes: tickets)
     await withTaskGroup(of: Step.self) { group in
       var running = 0
       var doubtful: [(Int, WriteExecution)] = []
@@ -88,7 +88,7 @@ struct BatchExecution {
   private func begin(_ index: Int) async -> Step {
     let isCreate = tickets[index].change.action == .create
     var execution = WriteExecution(
-      runner, journal, tickets[index], index: index, in: batch, confirmation: confirmation(of: index),
+      runner, journal: journal, write: tickets[index], index: index, in: batch, confirmation: confirmation(of: index),
       seen: isCreate ? batch.newest : nil)
     guard let outcome = await execution.run(parks: true) else {
       batch.count(isFailure: true)

@@ -43,7 +43,7 @@ struct BatchVerifier {
   /// An edit is compared with what it found.
   private var found: [Int: Product] = [:]
 
-  init(_ runner: PlanRunner, _ journal: Journal, _ tickets: [PendingWrite]) {
+  init(_ runner: PlanRunner, journal: Journal, writes tickets: [PendingWrite]) {
     self.runner = runner
     self.journal = journal
     self.tickets = tickets
@@ -207,7 +207,7 @@ struct BatchVerifier {
       }
       let reading = reading(of: place, product, seen: pending[each].foreign)
       let ticket = tickets[items[place].index]
-      if (try? runner.isOutdated(reading, product, ticket, isConfirmed: true, in: journal)) == true {
+      if (try? runner.isOutdated(reading, product: product, write: ticket, isConfirmed: true, in: journal)) == true {
         pending[each].machine.didReadBack(.unreadable, at: runner.clock.monotonicNow, by: rules)
         continue
       }

@@ -110,7 +110,7 @@ package struct PlanRunner: Sendable {
   func run(_ tickets: [PendingWrite], in journal: Journal, pace: BatchOptions) async -> [Outcome] {
     progress(.began(total: tickets.count))
     defer { progress(.ended) }
-    let batch = BatchExecution(self, journal, tickets, pace)
+    let batch = BatchExecution(self, journal: journal, writes: tickets, pace: pace)
     if tickets.count == 1 { return await batch.run() }
     return await withTaskExecutorPreference(executor) { await batch.run() }
   }
@@ -162,7 +162,8 @@ extension PlanRunner {
       for (index, ticket) in (left + questions).enumerated() {
         group.addTask {
           let isQuestion = index >= left.count
-          var execution = WriteExecution(self, journal, ticket, index: index, in: batch, rereads: isQuestion)
+          var execution = WriteExecution(
+            self, journal: journal, write: ticket, index: index, in: batch, rereads: isQuestion)
           let outcome = await execution.run(resends: false) ?? .unknown(execution.evidence)
           progress(.finished(index: index, outcome))
           // A write that remains undecided was reported before.
@@ -331,7 +332,7 @@ extension PlanRunner {
   /// A wanted value that was there before the earlier write, as after an undo, is trusted if the server confirmed the
   /// write.
   func isOutdated(
-    _ reading: EffectReading, _ product: Product?, _ ticket: PendingWrite, isConfirmed: Bool, in journal: Journal
+    _ reading: EffectReading, product: Product?, write ticket: PendingWrite, isConfirmed: Bool, in journal: Journal
   ) throws(JournalError) -> Bool {
     guard let product, case .edit(_, _, let to) = ticket.change else { return false }
     let fields = isConfirmed ? Array(reading.foreign.keys) : to.assignedFields

@@ -24,7 +24,7 @@ package struct RevalidatedChange: Hashable, Sendable {
   }
 
   /// An earlier write from this home folder made the change.
-  package static func earlier(_ planned: Change, _ write: EarlierWrite, _ product: Product) -> RevalidatedChange {
+  package static func earlier(_ planned: Change, _ write: EarlierWrite, product: Product) -> RevalidatedChange {
     RevalidatedChange(planned: planned, change: nil, outcome: .unchanged(product, earlier: write))
   }
 

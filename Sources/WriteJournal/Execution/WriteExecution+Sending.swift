@@ -54,7 +54,7 @@ extension WriteExecution {
     // A write with a response is read at once; until then its record says `sending`, which the next start resolves.
     guard machine.reply == nil, [.unknown, .notSent, .rateLimited].contains(machine.state) else { return }
     // If this can't be recorded, the record still says `sending`. A verdict is recorded as soon as it is complete.
-    try? await journal.recordState(ticket, machine.state, evidence, exchanges)
+    try? await journal.recordState(ticket, state: machine.state, evidence: evidence, exchanges: exchanges)
     exchanges = []
   }
 
@@ -181,7 +181,9 @@ extension WriteExecution {
       let now = try await runner.market.read(id)
       let reading = reading(of: now)
       let isConfirmed = machine.reply == .yes
-      if try runner.isOutdated(reading, now, ticket, isConfirmed: isConfirmed, in: journal) { return .unreadable }
+      if try runner.isOutdated(reading, product: now, write: ticket, isConfirmed: isConfirmed, in: journal) {
+        return .unreadable
+      }
       answer = now
       conflictingFields = reading.fields
       if case .edit = ticket.change { foreign.merge(reading.foreign) { $1 } }

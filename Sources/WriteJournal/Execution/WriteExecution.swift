@@ -44,7 +44,7 @@ struct WriteExecution: Sendable {
   let planned: Change
 
   init(
-    _ runner: PlanRunner, _ journal: Journal, _ ticket: PendingWrite, index: Int, in batch: SharedBatchState,
+    _ runner: PlanRunner, journal: Journal, write ticket: PendingWrite, index: Int, in batch: SharedBatchState,
     confirmation: WriteStateMachine.Confirmation = .immediate, seen: [Product.ID]? = nil, rereads: Bool = false
   ) {
     self.runner = runner
@@ -306,7 +306,7 @@ extension WriteExecution {
   /// - Returns: Whether it is the wanted create.
   /// - Throws: `JournalError`, or `CancelledByBatch` if the user or the batch has stopped.
   private mutating func settle(_ other: PendingWrite, of owner: String, rereads: Bool = false) async throws -> Bool {
-    var execution = WriteExecution(runner, journal, other, index: index, in: batch, rereads: rereads)
+    var execution = WriteExecution(runner, journal: journal, write: other, index: index, in: batch, rereads: rereads)
     let outcome = await execution.run(resends: false) ?? .unknown(execution.evidence)
     try stopUnlessWanted()
     if case .done(let product?, _) = outcome, !ticket.isAnother, !rules.ignoresFoundCreates,
@@ -340,7 +340,7 @@ extension WriteExecution {
         let now = try await runner.market.read(old.id)
         if let now, let time = nextRead(after: now) { return .stale(until: time) }
         if let now, to.pictures != nil { await savePictures(of: now) }
-        return preflight(at: now, old, from, to)
+        return preflight(at: now, old, from: from, to: to)
       case .delete(let old):
         guard let now = try await runner.market.read(old.id) else {
           return machine.isDoubtful ? .applied : markMissing()
@@ -371,7 +371,7 @@ extension WriteExecution {
   }
 
   private mutating func preflight(
-    at product: Product?, _ old: Product, _ from: ProductValues, _ to: ProductValues
+    at product: Product?, _ old: Product, from: ProductValues, to: ProductValues
   ) -> WriteStateMachine.Preflight {
     guard let now = product else { return markMissing() }
     let comparison = ThreeWayComparison(of: now, unchanged: from, applied: to)

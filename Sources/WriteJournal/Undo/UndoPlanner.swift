@@ -38,13 +38,13 @@ struct UndoPlanner {
     try checkNotAlreadyUndone(entry.id)
     let id = try currentID(old)
     switch change {
-    case .edit(_, let from, let to): try await undoEdit(entry, id, from, to)
+    case .edit(_, let from, let to): try await undoEdit(entry, id: id, from: from, to: to)
     case .create: try await undoCreate(entry, id)
     case .delete(let product): try undoDelete(entry, entry.snapshot ?? product)
     }
   }
 
-  private mutating func undoEdit(_ entry: JournalEntry, _ id: Product.ID, _ from: ProductValues, _ to: ProductValues)
+  private mutating func undoEdit(_ entry: JournalEntry, id: Product.ID, from: ProductValues, to: ProductValues)
     async throws(UndoError)
   {
     guard var product = try await now(id) else { throw .gone(entry.id, id) }
@@ -79,7 +79,7 @@ struct UndoPlanner {
     guard !entry.idsBeforeSend.contains(id) else { throw .notDone(entry.id, .unknown) }
     guard let product = try await now(id) else { throw .gone(entry.id, id) }
     let changed = entry.after?.differing(from: ProductValues(of: product)) ?? []
-    let others = changed.compactMap { conflict($0, entry, product) }.filter { $0.laterEntry == nil }
+    let others = changed.compactMap { conflict($0, entry: entry, product: product) }.filter { $0.laterEntry == nil }
     guard others.isEmpty || admitsChanged else { throw .changed(entry.id, id, others) }
     if !changed.isEmpty { losses.append(.laterChanges(id, changed)) }
     append(.delete(product), for: entry)
@@ -88,7 +88,7 @@ struct UndoPlanner {
 
   /// Returns the conflict of a created product's field that has another value now, with the later write of ours that
   /// set it.
-  private func conflict(_ field: ProductField, _ entry: JournalEntry, _ product: Product) -> UndoConflict? {
+  private func conflict(_ field: ProductField, entry: JournalEntry, product: Product) -> UndoConflict? {
     guard let after = entry.after else { return nil }
     let now = ProductValues(of: product, like: after)[field]
     let later = try? journal.laterEntry(than: entry, product: product.id, field: field)
