@@ -51,7 +51,7 @@ package struct HistoryQuery: Sendable {
     defer { sqlite3_close_v2(connection) }
     let watch = QuerySandbox(seconds: seconds)
     watch.install(connection)
-    let statement = try prepare(text, connection, watch)
+    let statement = try prepare(text, on: connection, sandbox: watch)
     defer { sqlite3_finalize(statement) }
     let answer = try withExtendedLifetime(watch) { () throws(SQLError) in
       try rows(of: statement, connection, watch)
@@ -60,7 +60,7 @@ package struct HistoryQuery: Sendable {
   }
 
   private func prepare(
-    _ text: String, _ connection: OpaquePointer, _ watch: QuerySandbox
+    _ text: String, on connection: OpaquePointer, sandbox watch: QuerySandbox
   ) throws(SQLError) -> OpaquePointer {
     var statement: OpaquePointer?
     var rest = ""
@@ -73,7 +73,7 @@ package struct HistoryQuery: Sendable {
       code = sqlite3_prepare_v3(connection, buffer.baseAddress, Int32(buffer.count), 0, &statement, &tail)
       if let tail { rest = String(cString: tail) }
     }
-    guard code == SQLITE_OK else { throw failure(code, connection, watch) }
+    guard code == SQLITE_OK else { throw failure(code, on: connection, sandbox: watch) }
     guard let statement else { throw .notASingleQuery }
     guard CopiedSubqueries.tokenize(rest).allSatisfy({ $0 == ";" }), sqlite3_column_count(statement) > 0,
       sqlite3_stmt_readonly(statement) != 0
@@ -96,7 +96,7 @@ package struct HistoryQuery: Sendable {
     while true {
       let code = sqlite3_step(statement)
       if code == SQLITE_DONE { return answer }
-      guard code == SQLITE_ROW else { throw failure(code, connection, watch) }
+      guard code == SQLITE_ROW else { throw failure(code, on: connection, sandbox: watch) }
       guard answer.rows.count < HistoryQuery.maximumRows else { throw .tooManyRows(HistoryQuery.maximumRows) }
       var row: [SQLValue] = []
       for column in 0..<width {
@@ -121,7 +121,7 @@ package struct HistoryQuery: Sendable {
     }
   }
 
-  private func failure(_ code: Int32, _ connection: OpaquePointer, _ watch: QuerySandbox) -> SQLError {
+  private func failure(_ code: Int32, on connection: OpaquePointer, sandbox watch: QuerySandbox) -> SQLError {
     if let failure = watch.failure { return failure }
     let words = String(cString: sqlite3_errmsg(connection))
     switch code & 0xFF {

@@ -75,8 +75,9 @@ extension MarketSnapshotStore {
       var after: [ProductRow] = []
       var wordings: [Int64] = []
       let begun = try MarketSnapshotStore.rows(
-        [MarketSnapshotStore.startedInRange, MarketSnapshotStore.begunAndEnded], market, early, late, withWording: true,
-        database)
+        [MarketSnapshotStore.startedInRange, MarketSnapshotStore.begunAndEnded], market: market, early: early,
+        late: late, withWording: true,
+        in: database)
       while let row = try begun.next() {
         after.append(ProductRow(row))
         wordings.append(row[14])
@@ -86,7 +87,7 @@ extension MarketSnapshotStore {
         sql: "SELECT \(ProductRow.texts.joined(separator: ", ")) FROM wording WHERE n = ?")
       var found: [(before: Product?, after: Product?)] = []
       let ended = try MarketSnapshotStore.rows(
-        [MarketSnapshotStore.endedInRange], market, early, late, withWording: false, database)
+        [MarketSnapshotStore.endedInRange], market: market, early: early, late: late, withWording: false, in: database)
       while let row = try ended.next() {
         let place = places.removeValue(forKey: row[0])
         let wording: Int64 = row[10]
@@ -146,7 +147,7 @@ extension MarketSnapshotStore {
   private static let begunAndEnded = "last > ?3 AND first > ?2 AND first <= ?3"
 
   private static func rows(
-    _ conditions: [String], _ market: Int64, _ early: Int, _ late: Int, withWording: Bool, _ database: Database
+    _ conditions: [String], market: Int64, early: Int, late: Int, withWording: Bool, in database: Database
   ) throws -> RowCursor {
     let keys = conditions.map {
       "SELECT id, first FROM product WHERE market = ?1 AND \($0)"

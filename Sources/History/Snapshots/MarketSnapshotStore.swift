@@ -120,7 +120,7 @@ package final class MarketSnapshotStore: Sendable {
         sql: "INSERT INTO version(market, taken, products, complete) VALUES(?, ?, 0, ?)",
         arguments: [market, taken, isComplete])
       let version = Int(database.lastInsertedRowID)
-      try MarketSnapshotStore.merge(staged, market, version, isComplete, database)
+      try MarketSnapshotStore.merge(staged, market: market, version: version, isComplete: isComplete, in: database)
       try database.execute(
         sql: "UPDATE version SET products = (SELECT count(*) FROM \(staged.marks)) WHERE n = ?", arguments: [version])
       if let name {
@@ -136,7 +136,7 @@ package final class MarketSnapshotStore: Sendable {
   /// The staged table is read once, and again only for new products; for the others the second table contains enough.
   /// The sign in `+last` prevents SQLite from using the index on `last`, which can't find a product by its id.
   private static func merge(
-    _ staged: StagedSnapshot, _ market: Int64, _ version: Int, _ isComplete: Bool, _ database: Database
+    _ staged: StagedSnapshot, market: Int64, version: Int, isComplete: Bool, in database: Database
   ) throws {
     let (table, marks) = (staged.table, staged.marks)
     let (figures, texts) = (ProductRow.figures, ProductRow.texts)
