@@ -30,7 +30,7 @@ package struct Bitmap: Hashable, Sendable {
   package subscript(x: Int, y: Int) -> Pixel {
     get {
       let at = (y * width + x) * 4
-      return Pixel(pixels[at], pixels[at + 1], pixels[at + 2], pixels[at + 3])
+      return Pixel(red: pixels[at], green: pixels[at + 1], blue: pixels[at + 2], alpha: pixels[at + 3])
     }
     set {
       let at = (y * width + x) * 4
@@ -124,11 +124,11 @@ package struct Pixel: Hashable, Sendable {
   package var blue: UInt8
   package var alpha: UInt8
 
-  package init(_ red: UInt8, _ green: UInt8, _ blue: UInt8, _ alpha: UInt8 = 255) {
+  package init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
     (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
   }
 
-  package static let white = Pixel(255, 255, 255)
-  package static let black = Pixel(0, 0, 0)
-  package static let clear = Pixel(0, 0, 0, 0)
+  package static let white = Pixel(red: 255, green: 255, blue: 255)
+  package static let black = Pixel(red: 0, green: 0, blue: 0)
+  package static let clear = Pixel(red: 0, green: 0, blue: 0, alpha: 0)
 }

@@ -81,14 +81,17 @@ package enum PictureFitter {
     let best = Encoded(bitmap, try bitmap.jpeg(quality: maximumQuality))
     if best.bytes.count < limit { return best }
     let worst = Encoded(bitmap, try bitmap.jpeg(quality: minimumQuality))
-    if worst.bytes.count < limit { return try refine(worst, minimumQuality, maximumQuality, bitmap, below: limit) }
+    if worst.bytes.count < limit {
+      return try refine(worst, fitting: minimumQuality, exceeding: maximumQuality, bitmap: bitmap, below: limit)
+    }
 
     var side = reduced(max(bitmap.width, bitmap.height), from: worst.bytes.count * 3 / 2, to: limit)
     while side > 0 {
       let smaller = bitmap.scaled(toFit: side)
       let fair = Encoded(smaller, try smaller.jpeg(quality: downscaledQuality))
       if fair.bytes.count < limit {
-        return try refine(fair, downscaledQuality, maximumQuality + 1, smaller, below: limit)
+        return try refine(
+          fair, fitting: downscaledQuality, exceeding: maximumQuality + 1, bitmap: smaller, below: limit)
       }
       side = min(side - 1, reduced(side, from: fair.bytes.count, to: limit))
     }
@@ -105,7 +108,7 @@ package enum PictureFitter {
   /// Searches for the highest quality that fits, between one that does and one that does not, until the limit is nearly
   /// used.
   private static func refine(
-    _ start: Encoded, _ fitting: Int, _ exceeding: Int, _ bitmap: Bitmap, below limit: Int
+    _ start: Encoded, fitting: Int, exceeding: Int, bitmap: Bitmap, below limit: Int
   ) throws(PictureError) -> Encoded {
     var (found, low, high) = (start, fitting, exceeding)
     while high - low > 1, found.bytes.count < limit - limit / 32 {

@@ -8,7 +8,8 @@ import Testing
 
 /// Thumbnails of uploaded pictures.
 @Suite(.timeLimit(Trial.limit)) struct PictureRendererTests {
-  static let picture = (try? Bitmap(width: 300, height: 150, fill: Pixel(200, 40, 40)).png()) ?? Data()
+  static let picture =
+    (try? Bitmap(width: 300, height: 150, fill: Pixel(red: 200, green: 40, blue: 40)).png()) ?? Data()
 
   /// A picture with too many pixels is not decoded: it is its own thumbnail, like a file that is no picture.
   @Test(arguments: [(300 * 150, 240), (300 * 150 - 1, 300)])

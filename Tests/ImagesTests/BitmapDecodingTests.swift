@@ -5,9 +5,9 @@ import Testing
 
 @Suite struct BitmapDecodingTests {
   @Test(arguments: [
-    (Samples.progressive, Pixel(200, 40, 30), Pixel(20, 60, 220)),
-    (Samples.gray, Pixel(64, 64, 64), Pixel(192, 192, 192)),
-    (Samples.cmyk, Pixel(255, 0, 0), Pixel(0, 100, 200)),
+    (Samples.progressive, Pixel(red: 200, green: 40, blue: 30), Pixel(red: 20, green: 60, blue: 220)),
+    (Samples.gray, Pixel(red: 64, green: 64, blue: 64), Pixel(red: 192, green: 192, blue: 192)),
+    (Samples.cmyk, Pixel(red: 255, green: 0, blue: 0), Pixel(red: 0, green: 100, blue: 200)),
   ])
   func `Every kind of JPEG shows its colours`(bytes: Data, left: Pixel, right: Pixel) throws {
     let bitmap = try Bitmap(decoding: bytes)
@@ -27,11 +27,23 @@ import Testing
     width: 2, height: 2, colour: 2, isInterlaced: true, rows: [0, 1, 2, 3, 0, 4, 5, 6, 0, 7, 8, 9, 10, 11, 12])
 
   @Test(arguments: [
-    (palette, [Pixel(255, 0, 0), Pixel(0, 255, 0, 128), Pixel(0, 0, 255, 0), Pixel(9, 9, 9)]),
-    (sixteen, [Pixel(255, 128, 0), Pixel(64, 32, 0)]),
+    (
+      palette,
+      [
+        Pixel(red: 255, green: 0, blue: 0), Pixel(red: 0, green: 255, blue: 0, alpha: 128),
+        Pixel(red: 0, green: 0, blue: 255, alpha: 0), Pixel(red: 9, green: 9, blue: 9),
+      ]
+    ),
+    (sixteen, [Pixel(red: 255, green: 128, blue: 0), Pixel(red: 64, green: 32, blue: 0)]),
     (oneBit, [.white, .black, .white]),
-    (grayAlpha, [Pixel(77, 77, 77), Pixel(200, 200, 200, 0)]),
-    (woven, [Pixel(1, 2, 3), Pixel(4, 5, 6), Pixel(7, 8, 9), Pixel(10, 11, 12)]),
+    (grayAlpha, [Pixel(red: 77, green: 77, blue: 77), Pixel(red: 200, green: 200, blue: 200, alpha: 0)]),
+    (
+      woven,
+      [
+        Pixel(red: 1, green: 2, blue: 3), Pixel(red: 4, green: 5, blue: 6), Pixel(red: 7, green: 8, blue: 9),
+        Pixel(red: 10, green: 11, blue: 12),
+      ]
+    ),
   ])
   func `Every kind of PNG shows its colours`(crafted: CraftedPNG, expected: [Pixel]) throws {
     let bitmap = try Bitmap(decoding: crafted.bytes)

@@ -5,17 +5,17 @@ import Testing
 @Suite struct BitmapScalingTests {
   @Test func `A pixel of a smaller picture is the mean of the area it covers`() {
     var bitmap = Bitmap(width: 3, height: 2, fill: .black)
-    bitmap[0, 0] = Pixel(90, 0, 0)
-    bitmap[1, 0] = Pixel(60, 30, 0)
-    bitmap[2, 1] = Pixel(0, 0, 200)
+    bitmap[0, 0] = Pixel(red: 90, green: 0, blue: 0)
+    bitmap[1, 0] = Pixel(red: 60, green: 30, blue: 0)
+    bitmap[2, 1] = Pixel(red: 0, green: 0, blue: 200)
     let row = bitmap.scaled(width: 2, height: 1)
-    #expect([row[0, 0], row[1, 0]] == [Pixel(40, 5, 0), Pixel(10, 5, 67)])
+    #expect([row[0, 0], row[1, 0]] == [Pixel(red: 40, green: 5, blue: 0), Pixel(red: 10, green: 5, blue: 67)])
   }
 
   @Test func `Transparent pixels do not change the colours around them`() {
-    var bitmap = Bitmap(width: 2, height: 1, fill: Pixel(255, 0, 0, 0))
-    bitmap[1, 0] = Pixel(0, 0, 100)
-    #expect(bitmap.scaled(width: 1, height: 1)[0, 0] == Pixel(0, 0, 100, 128))
+    var bitmap = Bitmap(width: 2, height: 1, fill: Pixel(red: 255, green: 0, blue: 0, alpha: 0))
+    bitmap[1, 0] = Pixel(red: 0, green: 0, blue: 100)
+    #expect(bitmap.scaled(width: 1, height: 1)[0, 0] == Pixel(red: 0, green: 0, blue: 100, alpha: 128))
   }
 
   @Test(arguments: [
@@ -27,7 +27,9 @@ import Testing
   }
 
   @Test func `Transparency is blended with white`() {
-    #expect(Bitmap(width: 1, height: 1, fill: Pixel(255, 0, 0, 128)).composited()[0, 0] == Pixel(255, 127, 127))
+    #expect(
+      Bitmap(width: 1, height: 1, fill: Pixel(red: 255, green: 0, blue: 0, alpha: 128)).composited()[0, 0]
+        == Pixel(red: 255, green: 127, blue: 127))
   }
 
   @Test func `An encoded PNG is decoded to the same pixels`() throws {

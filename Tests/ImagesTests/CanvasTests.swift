@@ -5,7 +5,7 @@ import Testing
 @Suite struct CanvasTests {
   @Test func `A pixel is blended by the area that is covered`() {
     var canvas = Canvas(side: 4, ground: .plain(.black))
-    canvas.fill(.box(25, 25, 37.5, 50), .plain(.white))
+    canvas.fill(.box(x: 25, y: 25, width: 37.5, height: 50), .plain(.white))
     let rows = (0..<4).map { y in (0..<4).map { canvas.bitmap[$0, y].red } }
     #expect(rows == [[0, 0, 0, 0], [0, 255, 128, 0], [0, 255, 128, 0], [0, 0, 0, 0]])
   }
@@ -16,7 +16,7 @@ import Testing
     canvas.fill(.circle(Point(50, 900), 20), .plain(.white))
     canvas.fill(.circle(Point(.nan, 50), 20), .plain(.white))
     #expect(canvas.bitmap == Bitmap(width: 4, height: 4, fill: .black))
-    canvas.fill(.box(-500, -500, 1000, 1000), .plain(.white))
+    canvas.fill(.box(x: -500, y: -500, width: 1000, height: 1000), .plain(.white))
     #expect(canvas.bitmap == Bitmap(width: 4, height: 4, fill: .white))
   }
 

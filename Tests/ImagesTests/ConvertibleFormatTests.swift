@@ -80,7 +80,10 @@ import Testing
     #expect(ConvertibleFormat.detect(sample.bytes) == sample.kind)
     let bitmap = try sample.kind.decode(sample.bytes)
     #expect((bitmap.width, bitmap.height) == (48, 32))
-    for (x, y, colour) in [(5, 5, Pixel(0, 200, 0)), (8, 26, Pixel(220, 30, 30)), (40, 16, Pixel(30, 30, 220))] {
+    for (x, y, colour) in [
+      (5, 5, Pixel(red: 0, green: 200, blue: 0)), (8, 26, Pixel(red: 220, green: 30, blue: 30)),
+      (40, 16, Pixel(red: 30, green: 30, blue: 220)),
+    ] {
       if sample.isTransparent, x == 40 {
         #expect(bitmap[x, y].alpha == 0)
       } else {
@@ -127,7 +130,7 @@ import Testing
     #expect((bitmap.width, bitmap.height) == (32, 24))
     let places = [(15, 8), (16, 7), (0, 0)].map { bitmap[$0.0, $0.1].alpha }
     #expect(places == [0, 0, 0])
-    #expect(bitmap[16, 8] == Pixel(0, 200, 0) && bitmap[31, 23] == Pixel(0, 200, 0))
+    #expect(bitmap[16, 8] == Pixel(red: 0, green: 200, blue: 0) && bitmap[31, 23] == Pixel(red: 0, green: 200, blue: 0))
     // The declared width of the picture is less than that of its frame.
     var bent = sample.bytes
     bent[24] = 9

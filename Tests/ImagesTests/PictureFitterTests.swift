@@ -25,7 +25,7 @@ import Testing
     #expect(header.orientation == .upright && !header.hasGPSLocation)
     #expect((header.width, header.height) == (orientation == 1 ? (32, 16) : (16, 32)))
     #expect((fitted.wasReencoded, fitted.hadGPSLocation, fitted.wasRotated) == (true, hasPlace, orientation != 1))
-    let (red, blue) = (Pixel(200, 40, 30), Pixel(20, 60, 220))
+    let (red, blue) = (Pixel(red: 200, green: 40, blue: 30), Pixel(red: 20, green: 60, blue: 220))
     let sent = try Bitmap(decoding: fitted.bytes)
     // Rotated right, the left half is on top; rotated left, at the bottom.
     #expect(difference(sent[2, 2], orientation == 8 ? blue : red) <= 12)

@@ -19,10 +19,12 @@ enum JPEGCodec {
     var pixels = [UInt8](unsafeUninitializedCapacity: width * height * 4) { buffer, count in
       buffer.initialize(repeating: 0)
       count = width * height * 4
-      failure = decode(decoder, bytes, buffer, width, height, format, flags: careful)
+      failure = decode(
+        decoder, bytes: bytes, buffer: buffer, width: width, height: height, format: format, flags: careful)
       // The cameras of several makers write extraneous bytes before a marker; every viewer shows such pictures.
       if failure?.contains("extraneous bytes before marker") == true {
-        failure = decode(decoder, bytes, buffer, width, height, format, flags: TJFLAG_LIMITSCANS)
+        failure = decode(
+          decoder, bytes: bytes, buffer: buffer, width: width, height: height, format: format, flags: TJFLAG_LIMITSCANS)
       }
     }
     if let failure { throw failure.contains("nsupported") ? .unsupported(failure) : .damaged(failure) }
@@ -34,8 +36,8 @@ enum JPEGCodec {
   ///
   /// Returns `nil` on success or the message of the library. A tolerated warning is a success.
   private static func decode(
-    _ decoder: tjhandle, _ bytes: Data, _ buffer: UnsafeMutableBufferPointer<UInt8>, _ width: Int, _ height: Int,
-    _ format: TJPF, flags: Int32
+    _ decoder: tjhandle, bytes: Data, buffer: UnsafeMutableBufferPointer<UInt8>, width: Int, height: Int,
+    format: TJPF, flags: Int32
   ) -> String? {
     let outcome = bytes.withUnsafeBytes { source in
       tjDecompress2(

@@ -15,7 +15,7 @@ package struct Canvas: Sendable {
     bitmap = Bitmap(width: side, height: side, fill: ground.top)
     self.side = side
     unit = Double(side) / 100
-    fill(.box(0, 0, 100, 100), ground)
+    fill(.box(x: 0, y: 0, width: 100, height: 100), ground)
   }
 
   /// Fills a shape with antialiased edges.
@@ -28,16 +28,18 @@ package struct Canvas: Sendable {
     for row in max(0, first)...max(0, min(side - 1, last)) {
       let near = edges.filter { $0.bottom > Double(row) && $0.top < Double(row + 1) }
       guard let range = coverage(near, row, into: &cover) else { continue }
-      blend(paint.colour(row - first, of: last - first), cover, range, row)
+      blend(paint.colour(row - first, of: last - first), cover: cover, in: range, row: row)
       for column in range { cover[column] = 0 }
     }
   }
 
   /// Draws a soft shadow, darkest in the middle, under an object.
-  package mutating func shadow(_ center: Point, _ across: Double, _ down: Double) {
+  package mutating func shadow(_ center: Point, across: Double, down: Double) {
     for step in 1...8 {
       let part = Double(step) / 8
-      fill(.ellipse(center, across * part, down * part), .plain(Pixel(20, 20, 40, 12)))
+      fill(
+        .ellipse(center, across: across * part, down: down * part),
+        .plain(Pixel(red: 20, green: 20, blue: 40, alpha: 12)))
     }
   }
 
@@ -84,7 +86,7 @@ package struct Canvas: Sendable {
     return left < right ? left..<right : nil
   }
 
-  private mutating func blend(_ colour: Pixel, _ cover: [Double], _ range: Range<Int>, _ row: Int) {
+  private mutating func blend(_ colour: Pixel, cover: [Double], in range: Range<Int>, row: Int) {
     let new = [Int(colour.red), Int(colour.green), Int(colour.blue), 255]
     let start = row * side * 4
     bitmap.pixels.withUnsafeMutableBufferPointer { bytes in

@@ -6,8 +6,8 @@ package enum ProductArt {
   package static func draw(_ motif: Subject, palette seed: UInt64, side: Int) -> Bitmap {
     let palette = Palette(seed: seed)
     var canvas = Canvas(side: side, ground: .gradient(palette.groundTop, palette.groundBottom))
-    canvas.fill(.circle(Point(50, 46), 36), .plain(Pixel(255, 255, 255, 90)))
-    canvas.shadow(Point(50, 83), 34, 5)
+    canvas.fill(.circle(Point(50, 46), 36), .plain(Pixel(red: 255, green: 255, blue: 255, alpha: 90)))
+    canvas.shadow(Point(50, 83), across: 34, down: 5)
     switch motif {
     case .laptop: laptop(&canvas, palette)
     case .phone: phone(&canvas, palette)

@@ -53,7 +53,7 @@ package struct TerminalPictureRenderer: Sendable {
     let (columns, rows) = cells(for: bitmap, columns: max(1, columns), rows: max(1, rows))
     let fitted = bitmap.scaled(
       width: max(1, columns * pixelsPerCell.width), height: max(1, rows * pixelsPerCell.height))
-    if let pixels = inlineImage(fitted, columns, rows) {
+    if let pixels = inlineImage(fitted, columns: columns, rows: rows) {
       return TerminalPicture(lines: [pixels], columns: columns, rows: rows)
     }
     if let library, let text = library.draw(fitted, columns: columns, rows: rows, cell: cell, graphics: graphics) {
@@ -64,7 +64,7 @@ package struct TerminalPictureRenderer: Sendable {
   }
 
   /// Returns the picture as an inline PNG if the terminal accepts that.
-  private func inlineImage(_ bitmap: Bitmap, _ columns: Int, _ rows: Int) -> String? {
+  private func inlineImage(_ bitmap: Bitmap, columns: Int, rows: Int) -> String? {
     guard graphics == .kitty || graphics == .iterm2, let bytes = try? bitmap.png() else { return nil }
     let png = InlinePNG(bytes, columns: columns, rows: rows)
     return graphics == .kitty ? png.kitty : png.iterm2

@@ -8,7 +8,8 @@ enum Parts {
   static let params =
     #"{"name":"우유병","description":"열 글자 이상의 설명입니다","price":3500,"currency":"KRW","discounted_price":100,"stock":2,"secret":"\#(Market.demo.secret)"}"#
 
-  static let picture = (try? Bitmap(width: 32, height: 16, fill: Pixel(200, 40, 40)).jpeg(quality: 80)) ?? Data()
+  static let picture =
+    (try? Bitmap(width: 32, height: 16, fill: Pixel(red: 200, green: 40, blue: 40)).jpeg(quality: 80)) ?? Data()
 
   static func product(_ params: String, images: Int) -> Data {
     let files = (0..<images).map { file("images", "image\($0).jpeg") }

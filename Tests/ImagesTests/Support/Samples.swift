@@ -48,10 +48,10 @@ enum Samples {
       for x in 0..<32 {
         bitmap[x, y] =
           switch (x < 16, y < 8) {
-          case (true, true): Pixel(220, 20, 20)
-          case (false, true): Pixel(20, 200, 20)
-          case (true, false): Pixel(20, 20, 220)
-          case (false, false): Pixel(240, 240, 240)
+          case (true, true): Pixel(red: 220, green: 20, blue: 20)
+          case (false, true): Pixel(red: 20, green: 200, blue: 20)
+          case (true, false): Pixel(red: 20, green: 20, blue: 220)
+          case (false, false): Pixel(red: 240, green: 240, blue: 240)
           }
       }
     }

@@ -43,7 +43,7 @@ final class Town: Sendable {
     var pictures: [String] = []
     for index in 0..<2 {
       pictures.append(folder + "/picture\(index).jpg")
-      let picture = Bitmap(width: 24 + index, height: 16, fill: Pixel(200, 40, 40))
+      let picture = Bitmap(width: 24 + index, height: 16, fill: Pixel(red: 200, green: 40, blue: 40))
       try Files.write(try picture.jpeg(quality: 80), to: pictures[index])
     }
     let town = Town(folder, market, url.port ?? 0, proxy, pictures, edition)
