@@ -25,7 +25,7 @@ package struct Excerpt: Hashable, Sendable {
     let before = columns[place.lowerBound] - columns[start]
     let shown = place.clamped(to: start..<end)
     let marked = max(1, min(columns[shown.upperBound] - columns[shown.lowerBound], room - before))
-    let marks = Styling.paint(String(repeating: "^", count: max(1, marked)), .red, options)
+    let marks = Styling.paint(String(repeating: "^", count: max(1, marked)), .red, options: options)
     return [
       "  " + scalars[start..<end].map { String($0) }.joined(), "  " + String(repeating: " ", count: before) + marks,
     ]

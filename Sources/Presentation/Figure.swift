@@ -96,7 +96,7 @@ struct FigureLine: Sendable {
   private(set) var runs: [Figure.Run] = []
   private(set) var width = 0
 
-  init(_ cells: WidthMeasurer, _ text: String = "", _ style: Figure.Style = .plain) {
+  init(_ cells: WidthMeasurer, _ text: String = "", style: Figure.Style = .plain) {
     self.cells = cells
     add(text, style)
   }

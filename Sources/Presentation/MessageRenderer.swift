@@ -15,13 +15,15 @@ package struct MessageRenderer: Sendable {
   package func render(_ message: Message, _ options: RenderOptions) -> String {
     if options.messageFormat == .json { return MessageJSON.line(message, options) }
     let language = options.language
-    var lines = paragraph(head(message.tone, options), message.what[language], indent: 0, options)
+    var lines = paragraph(head(message.tone, options), text: message.what[language], indent: 0, options: options)
     if let excerpt = message.excerpt { lines += excerpt.lines(options) }
     for reason in message.reasons {
-      lines += paragraph(label("reason: ", "이유: ", options), reason[language], indent: 2, options)
+      lines += paragraph(
+        label("reason: ", ko: "이유: ", options: options), text: reason[language], indent: 2, options: options)
     }
     for step in message.nextSteps {
-      lines += paragraph(label("hint: ", "힌트: ", options), step[language], indent: 2, options)
+      lines += paragraph(
+        label("hint: ", ko: "힌트: ", options: options), text: step[language], indent: 2, options: options)
     }
     return lines.map { $0 + "\n" }.joined()
   }
@@ -31,7 +33,7 @@ package struct MessageRenderer: Sendable {
     var style: Styling.ANSIStyle
   }
 
-  private func label(_ english: String, _ korean: String, _ options: RenderOptions) -> Head {
+  private func label(_ english: String, ko korean: String, options: RenderOptions) -> Head {
     Head(text: options.language == .english ? english : korean, style: .dim)
   }
 
@@ -50,7 +52,7 @@ package struct MessageRenderer: Sendable {
   }
 
   /// Returns a paragraph with a hanging indent; on a narrow screen further lines are indented like the first.
-  private func paragraph(_ head: Head, _ text: StyledText, indent: Int, _ options: RenderOptions) -> [String] {
+  private func paragraph(_ head: Head, text: StyledText, indent: Int, options: RenderOptions) -> [String] {
     let start = String(repeating: " ", count: indent)
     let headWidth = options.cells.of(head.text)
     guard let width = options.lineWidth, width >= indent + headWidth + 12 else {
@@ -60,7 +62,7 @@ package struct MessageRenderer: Sendable {
     let lines = Styling.lines(text, width: width - indent - headWidth, options)
     let hanging = String(repeating: " ", count: indent + headWidth)
     return lines.enumerated().map { index, line in
-      index == 0 ? start + Styling.paint(head.text, head.style, options) + line : hanging + line
+      index == 0 ? start + Styling.paint(head.text, head.style, options: options) + line : hanging + line
     }
   }
 }

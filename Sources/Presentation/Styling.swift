@@ -12,7 +12,7 @@ enum Styling {
     case cyan = "36"
   }
 
-  static func paint(_ text: String, _ style: ANSIStyle, _ options: RenderOptions) -> String {
+  static func paint(_ text: String, _ style: ANSIStyle, options: RenderOptions) -> String {
     guard options.colors, style != .plain, !text.isEmpty else { return text }
     return "\u{1B}[" + style.rawValue + "m" + text + "\u{1B}[0m"
   }
@@ -20,10 +20,10 @@ enum Styling {
   static func paint(_ text: String, as style: Figure.Style, _ options: RenderOptions) -> String {
     switch style {
     case .plain: text
-    case .dim: paint(text, .dim, options)
-    case .bold: paint(text, .strong, options)
-    case .warning: paint(text, .yellow, options)
-    case .accent: paint(text, .cyan, options)
+    case .dim: paint(text, .dim, options: options)
+    case .bold: paint(text, .strong, options: options)
+    case .warning: paint(text, .yellow, options: options)
+    case .accent: paint(text, .cyan, options: options)
     case .palette(let color):
       options.colors && !text.isEmpty ? "\u{1B}[38;5;\(color)m" + text + "\u{1B}[0m" : text
     }
@@ -50,17 +50,19 @@ enum Styling {
 
   /// Returns sanitized, styled lines of at most `width` cells; without a width the text is broken only at newlines.
   static func lines(_ text: StyledText, width: Int?, _ options: RenderOptions) -> [String] {
-    runs(text, width, options).map { line in line.map { paint($0.text, $0.style, options) }.joined() }
+    runs(text, width: width, options: options).map { line in
+      line.map { paint($0.text, $0.style, options: options) }.joined()
+    }
   }
 
   /// Returns the lines for a figure, which is styled when it is shown.
   static func runs(_ text: StyledText, width: Int?, _ options: RenderOptions) -> [[Figure.Run]] {
-    runs(text, width, options).map { line in line.map { Figure.Run($0.text, $0.style.figureStyle) } }
+    runs(text, width: width, options: options).map { line in line.map { Figure.Run($0.text, $0.style.figureStyle) } }
   }
 
   /// Returns lines of runs, with neighbours of the same style joined.
   private static func runs(
-    _ text: StyledText, _ width: Int?, _ options: RenderOptions
+    _ text: StyledText, width: Int?, options: RenderOptions
   ) -> [[(text: String, style: ANSIStyle)]] {
     Wrapping.wrap(text, width: width, cells: options.cells, commandMark: options.colors ? "" : "`").map { line in
       line.reduce(into: []) { stretches, run in

@@ -39,7 +39,8 @@ struct GroupChart {
       let number = ChartNumberFormatter(currency: series.currency, options: options)
       let bars = groups.prefix(GroupChart.maximumCount).map { group in
         let count = LocalizedText(" (\(group.summary.count))", ko: " (\(group.summary.count)개)")[options.language].plain
-        return BarChart.Bar(group.name ?? "-", value(group).barLength, number.text(value(group)) + count)
+        return BarChart.Bar(
+          group.name ?? "-", length: value(group).barLength, number: number.text(value(group)) + count)
       }
       return BarChart(title(series, more: groups.count - bars.count), bars)
     }

@@ -36,7 +36,7 @@ struct Histogram {
       let number = ChartNumberFormatter(currency: series.currency, options: options)
       let steps = Histogram.steps(numbers, summary, bins, isMoney: ChartFieldKind(field)?.isMoney == true)
       let bars = Histogram.labels(steps, number).enumerated().map { place, label in
-        BarChart.Bar(label, Double(steps[place].count), NumberFormatting.grouped(steps[place].count))
+        BarChart.Bar(label, length: Double(steps[place].count), number: NumberFormatting.grouped(steps[place].count))
       }
       return BarChart(title(series, summary, number), bars)
     }
@@ -74,12 +74,15 @@ struct Histogram {
   private func words(_ options: RenderOptions) -> BarChart {
     let counts = counts
     let isTime = ChartFieldKind(field) == .time
-    var bars = counts.map { BarChart.Bar($0.0 ?? "-", Double($0.1), NumberFormatting.grouped($0.1)) }
+    var bars = counts.map { BarChart.Bar($0.0 ?? "-", length: Double($0.1), number: NumberFormatting.grouped($0.1)) }
     if !isTime, bars.count > Histogram.maximumWords {
       let rest = counts.dropFirst(Histogram.maximumWords)
       let others = LocalizedText("\(rest.count) others", ko: "그 밖에 \(rest.count)개")[options.language].plain
       let sum = rest.map(\.1).reduce(0, +)
-      bars = bars.prefix(Histogram.maximumWords) + [BarChart.Bar(others, Double(sum), NumberFormatting.grouped(sum))]
+      bars =
+        bars.prefix(Histogram.maximumWords) + [
+          BarChart.Bar(others, length: Double(sum), number: NumberFormatting.grouped(sum))
+        ]
     }
     let name = field.title
     return BarChart(

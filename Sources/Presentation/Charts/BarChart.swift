@@ -11,7 +11,7 @@ package struct BarChart: Hashable, Sendable {
     /// The number shown after the bar.
     package var number: String
 
-    package init(_ label: String, _ length: Double, _ number: String) {
+    package init(_ label: String, length: Double, number: String) {
       self.label = label
       self.length = length
       self.number = number

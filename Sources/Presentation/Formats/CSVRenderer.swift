@@ -162,11 +162,13 @@ enum FlatRendering {
   ) -> String {
     switch report {
     case .listing, .product, .rows, .drawing:
-      return FlatTable(report).map { render($0, options, keepsTabs, rows) } ?? ""
+      return FlatTable(report).map { render($0, options: options, keepsTabs: keepsTabs, rows: rows) } ?? ""
     case .message(let message): return MessageRenderer().render(message, options)
     case .text(let wording): return sanitized(terminated(wording[options.language].plain), options)
     case .group(let reports):
-      if let products = FlatTable(products: reports) { return render(products, options, keepsTabs, rows) }
+      if let products = FlatTable(products: reports) {
+        return render(products, options: options, keepsTabs: keepsTabs, rows: rows)
+      }
       return reports.map { render($0, options, keepsTabs: keepsTabs, rows: rows) }.joined()
     case .receipt(let receipt): return render(receipt.whole, options, keepsTabs: keepsTabs, rows: rows)
     case .empty: return ""
@@ -174,7 +176,7 @@ enum FlatRendering {
   }
 
   private static func render(
-    _ table: FlatTable, _ options: RenderOptions, _ keepsTabs: Bool, _ rows: (FlatTable) -> String
+    _ table: FlatTable, options: RenderOptions, keepsTabs: Bool, rows: (FlatTable) -> String
   ) -> String {
     keepsTabs ? harmlessRows(rows(table), options) : sanitized(rows(table), options)
   }

@@ -112,7 +112,7 @@ package enum StringRowEncoder {
     for product in products {
       lines.add("{\"id\":")
       lines.add(product.id)
-      for (field, key) in zip(fields, keys) { lines.addText(key, product, field) }
+      for (field, key) in zip(fields, keys) { lines.addText(key, product: product, field: field) }
       lines.add("}\n")
     }
     return lines.bytes
@@ -182,7 +182,7 @@ struct RowBuffer {
   }
 
   /// Appends a key and a JSON string, or nothing if the value is unknown.
-  mutating func addText(_ key: String, _ product: Product, _ field: ProductField) {
+  mutating func addText(_ key: String, product: Product, field: ProductField) {
     guard let value = product[field] else { return }
     add(key)
     switch value {

@@ -17,23 +17,24 @@ package struct TerminalRows: RowEncoder {
     self.options = options
     rows = ProductRowEncoder(format, fields: fields, ending: options.csvLineEnding)
     json = IndentedJSON(options)
-    head = TerminalRows.drawn(rows.head, format, options, &json)
+    head = TerminalRows.drawn(rows.head, format: format, options: options, json: &json)
   }
 
   /// Returns the rows of these products, which follow those that were written before.
   package mutating func rows(of products: [Product]) -> [UInt8] {
     let text = String(decoding: rows.rows(of: products), as: UTF8.self)
-    return Array(TerminalRows.drawn(text, format, options, &json).utf8)
+    return Array(TerminalRows.drawn(text, format: format, options: options, json: &json).utf8)
   }
 
   /// Returns the text after the last row; only the counts of the listing are used.
   package func end(of listing: Listing) -> String {
     var json = json
-    return TerminalRows.drawn(rows.end(of: listing), format, options, &json) + (format == .json ? "\n" : "")
+    return TerminalRows.drawn(rows.end(of: listing), format: format, options: options, json: &json)
+      + (format == .json ? "\n" : "")
   }
 
   private static func drawn(
-    _ text: String, _ format: ProductRowEncoder.Format, _ options: RenderOptions, _ json: inout IndentedJSON
+    _ text: String, format: ProductRowEncoder.Format, options: RenderOptions, json: inout IndentedJSON
   ) -> String {
     switch format {
     case .csv, .markdown: FlatRendering.sanitized(text, options)

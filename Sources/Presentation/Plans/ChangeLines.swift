@@ -9,34 +9,37 @@ enum ChangeLines {
     switch change {
     case .create(let draft):
       return [LocalizedText("create \(.foreign(draft.name))", ko: "새 상품 \(.foreign(draft.name))")[language]]
-        + quoted([draft.name, draft.description], language) + createLines(draft, change.sale, options)
+        + quoted([draft.name, draft.description], language) + createLines(draft, sale: change.sale, options: options)
     case .edit(let product, let from, let to):
-      return [head(product, LocalizedText("update", ko: "수정"), language)] + edited(product, change, from, to, options)
+      return [head(product, verb: LocalizedText("update", ko: "수정"), in: language)]
+        + edited(product, change: change, from: from, to: to, options: options)
     case .delete(let product):
-      return [head(product, LocalizedText("delete", ko: "삭제"), language)]
+      return [head(product, verb: LocalizedText("delete", ko: "삭제"), in: language)]
     }
   }
 
-  private static func head(_ product: Product, _ verb: LocalizedText, _ language: MessageLanguage) -> StyledText {
+  private static func head(_ product: Product, verb: LocalizedText, in language: MessageLanguage) -> StyledText {
     verb[language] + " \(.strong(product.id)) \(.foreign(product.name ?? "-"))"
   }
 
-  private static func createLines(_ draft: ProductDraft, _ sale: Change.PriceChange?, _ options: RenderOptions)
+  private static func createLines(_ draft: ProductDraft, sale: Change.PriceChange?, options: RenderOptions)
     -> [StyledText]
   {
     let language = options.language
     return [
-      line(.description, "\(.foreign(draft.description))", language),
+      line(.description, value: "\(.foreign(draft.description))", in: language),
       line(
-        .price, "\(.after(NumberFormatting.money(draft.price, draft.currency, ascii: options.usesASCII)))", language),
+        .price, value: "\(.after(NumberFormatting.money(draft.price, draft.currency, ascii: options.usesASCII)))",
+        in: language),
       line(
-        .discount, "\(.after(NumberFormatting.money(draft.discount, draft.currency, ascii: options.usesASCII)))",
-        language),
+        .discount, value: "\(.after(NumberFormatting.money(draft.discount, draft.currency, ascii: options.usesASCII)))",
+        in: language),
       line(
         .sale,
-        "\(.after(sale?.after.map { NumberFormatting.money($0, draft.currency, ascii: options.usesASCII) } ?? "-"))",
-        language),
-      line(.stock, "\(.after(draft.stock))", language),
+        value:
+          "\(.after(sale?.after.map { NumberFormatting.money($0, draft.currency, ascii: options.usesASCII) } ?? "-"))",
+        in: language),
+      line(.stock, value: "\(.after(draft.stock))", in: language),
       pictures(draft.pictures, language),
     ]
   }
@@ -46,11 +49,11 @@ enum ChangeLines {
     // Pictures of the log are loaded when they are sent; until then their size isn't known.
     let isLoaded = pictures.allSatisfy { !$0.bytes.isEmpty }
     let sizes: StyledText = pictures.isEmpty || !isLoaded ? "" : " \(.dim("(" + bytes + ")"))"
-    return line(.images, "\(.after(pictures.count))" + sizes, language)
+    return line(.images, value: "\(.after(pictures.count))" + sizes, in: language)
   }
 
   private static func edited(
-    _ product: Product, _ change: Change, _ from: ProductValues, _ to: ProductValues, _ options: RenderOptions
+    _ product: Product, change: Change, from: ProductValues, to: ProductValues, options: RenderOptions
   ) -> [StyledText] {
     let language = options.language
     var lines: [StyledText] = []
@@ -59,28 +62,37 @@ enum ChangeLines {
       switch field {
       case .name, .description:
         if let text = to[field]?.description {
-          lines.append(textChangeLine(field, from[field]?.description, text, options))
+          lines.append(textChangeLine(field, before: from[field]?.description, after: text, options: options))
         }
         if field == .description { lines += quoted([to.name, to.description], language) }
-      case .price: if let price = to.price { lines.append(amount(field, from.price, price, currencies, options)) }
+      case .price:
+        if let price = to.price {
+          lines.append(amount(field, before: from.price, after: price, currencies: currencies, options: options))
+        }
       case .discount:
-        if let discount = to.discount { lines.append(amount(field, from.discount, discount, currencies, options)) }
+        if let discount = to.discount {
+          lines.append(amount(field, before: from.discount, after: discount, currencies: currencies, options: options))
+        }
       case .sale:
         // Without a discount the sale price equals the price.
         if let sale = change.sale, let after = sale.after, sale != change.price {
-          lines.append(amount(field, sale.before, after, currencies, options))
+          lines.append(amount(field, before: sale.before, after: after, currencies: currencies, options: options))
         }
       case .currency:
-        if let currency = to.currency { lines.append(changeLine(field, from.currency?.code, currency.code, options)) }
+        if let currency = to.currency {
+          lines.append(changeLine(field, before: from.currency?.code, after: currency.code, options: options))
+        }
       case .stock:
         if let stock = to.stock {
           let before = from.stock.map { NumberFormatting.grouped($0) }
-          lines.append(changeLine(field, before, NumberFormatting.grouped(stock), options))
+          lines.append(changeLine(field, before: before, after: NumberFormatting.grouped(stock), options: options))
         }
       case .thumbnail:
         if let thumbnail = to.thumbnailID {
           let before = pictureNumber(of: product.coverPicture?.id, in: product)
-          lines.append(changeLine(field, before, pictureNumber(of: thumbnail, in: product) ?? "-", options))
+          lines.append(
+            changeLine(field, before: before, after: pictureNumber(of: thumbnail, in: product) ?? "-", options: options)
+          )
         }
       case .images: if let files = to.pictures { lines.append(pictures(files, language)) }
       case .id, .vendor, .vendorID, .created, .modified: break
@@ -95,24 +107,24 @@ enum ChangeLines {
     return (product.images?.firstIndex { $0.id == picture }).map { String($0 + 1) } ?? String(picture)
   }
 
-  private static func line(_ field: ProductField, _ value: StyledText, _ language: MessageLanguage) -> StyledText {
+  private static func line(_ field: ProductField, value: StyledText, in language: MessageLanguage) -> StyledText {
     StyledText("  ") + field.title[language] + " " + value
   }
 
   private static func changeLine(
-    _ field: ProductField, _ before: String?, _ after: String, _ options: RenderOptions
+    _ field: ProductField, before: String?, after: String, options: RenderOptions
   ) -> StyledText {
-    line(field, "\(.before(before ?? "-")) \(options.arrow) \(.after(after))", options.language)
+    line(field, value: "\(.before(before ?? "-")) \(options.arrow) \(.after(after))", in: options.language)
   }
 
   /// Returns the line of a text change.
   ///
   /// A difference that is not visible is described.
   private static func textChangeLine(
-    _ field: ProductField, _ before: String?, _ after: String, _ options: RenderOptions
+    _ field: ProductField, before: String?, after: String, options: RenderOptions
   ) -> StyledText {
     let unseen = before.flatMap { InvisibleDifference($0, after) }.map { " (" + $0.description + ")" } ?? ""
-    return changeLine(field, before, after, options) + "\(.dim(unseen))"
+    return changeLine(field, before: before, after: after, options: options) + "\(.dim(unseen))"
   }
 
   /// Returns a note for values in typographic quotes, which are part of the value and do not quote it.
@@ -130,14 +142,14 @@ enum ChangeLines {
   }
 
   private static func amount(
-    _ field: ProductField, _ before: Amount?, _ after: Amount, _ currencies: (before: Currency?, after: Currency?),
-    _ options: RenderOptions
+    _ field: ProductField, before: Amount?, after: Amount, currencies: (before: Currency?, after: Currency?),
+    options: RenderOptions
   ) -> StyledText {
     // The relative change of a discount says nothing; that of the sale price does.
     let share = field == .discount ? nil : before.flatMap { NumberFormatting.percent(from: $0, to: after) }
     let old = before.map { NumberFormatting.money($0, currencies.before, ascii: options.usesASCII) }
     let new = NumberFormatting.money(after, currencies.after, ascii: options.usesASCII)
-    return changeLine(field, old, new, options) + "\(.dim(share.map { " (" + $0 + ")" } ?? ""))"
+    return changeLine(field, before: old, after: new, options: options) + "\(.dim(share.map { " (" + $0 + ")" } ?? ""))"
   }
 }
 

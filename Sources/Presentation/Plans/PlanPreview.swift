@@ -165,21 +165,24 @@ struct PlanSummary {
   private func figures(_ options: RenderOptions) -> [StyledText] {
     var order: [FieldTotals.Key] = []
     var figures: [FieldTotals.Key: FieldTotals] = [:]
-    func count(_ field: ProductField, _ before: Amount?, _ after: Amount?, _ product: Product, _ currency: Currency?) {
+    func count(_ field: ProductField, before: Amount?, after: Amount?, product: Product, currency: Currency?) {
       guard let before, let after, before != after else { return }
       let key = FieldTotals.Key(field: field, currency: field == .stock ? nil : currency)
       if figures[key] == nil { order.append(key) }
-      figures[key, default: FieldTotals()].add(before, after, product.id)
+      figures[key, default: FieldTotals()].add(before, after, id: product.id)
     }
     for change in plan.changes {
       guard case .edit(let product, let from, let to) = change else { continue }
       // A change of the currency would add up amounts in different currencies.
       if to.currency == nil {
-        count(.price, from.price, to.price, product, product.currency)
-        count(.discount, from.discount, to.discount, product, product.currency)
-        count(.sale, change.sale?.before, change.sale?.after, product, product.currency)
+        count(.price, before: from.price, after: to.price, product: product, currency: product.currency)
+        count(.discount, before: from.discount, after: to.discount, product: product, currency: product.currency)
+        count(
+          .sale, before: change.sale?.before, after: change.sale?.after, product: product, currency: product.currency)
       }
-      count(.stock, from.stock.map { Amount($0) }, to.stock.map { Amount($0) }, product, nil)
+      count(
+        .stock, before: from.stock.map { Amount($0) }, after: to.stock.map { Amount($0) }, product: product,
+        currency: nil)
     }
     // Without a discount the sale prices equal the prices.
     for key in order where key.field == .sale {
@@ -209,7 +212,7 @@ struct FieldTotals: Equatable {
   private var lowest: Extreme?
   private var highest: Extreme?
 
-  mutating func add(_ old: Amount, _ new: Amount, _ id: Product.ID) {
+  mutating func add(_ old: Amount, _ new: Amount, id: Product.ID) {
     count += 1
     before = before + old
     after = after + new

@@ -15,8 +15,8 @@ enum CardGrid {
     while start < products.count {
       let cards = (start..<min(start + across, products.count)).map { place in
         let product = products[place]
-        let drawn = hasPictures ? picture(listing.pictures[product.id], inner, options) : []
-        return card(product, row: place + 1, drawn, inner, options)
+        let drawn = hasPictures ? picture(listing.pictures[product.id], width: inner, options: options) : []
+        return card(product, row: place + 1, picture: drawn, width: inner, options: options)
       }
       for row in cards[0].indices { lines.append(cards.map { $0[row] }.joined(separator: " ")) }
       start += across
@@ -28,17 +28,17 @@ enum CardGrid {
   }
 
   private static func card(
-    _ product: Product, row: Int, _ picture: [String], _ inner: Int, _ options: RenderOptions
+    _ product: Product, row: Int, picture: [String], width inner: Int, options: RenderOptions
   ) -> [String] {
     let (side, line) = options.usesASCIILines ? ("|", "-") : ("│", "─")
     let corners = options.usesASCIILines ? ["+", "+", "+", "+"] : ["┌", "┐", "└", "┘"]
     let rule = String(repeating: line, count: inner + 2)
     let stock = ProductField.stock.title[options.language].plain + " "
-    let count = CellText.text(product, .stock, options)
+    let count = CellText.text(product, field: .stock, options: options)
     let price = product.sale == nil ? ProductField.price : .sale
     let body = [
       "@\(row)  #\(product.id)", CellText.words(product.name),
-      CellText.text(product, price, options) + share(product),
+      CellText.text(product, field: price, options: options) + share(product),
       product.stock == 0 ? count : stock + count,
     ]
     let rows = picture + body.map { options.cells.aligned($0, to: inner, ellipsis: options.ellipsis) }
@@ -48,7 +48,7 @@ enum CardGrid {
   }
 
   /// Returns the rows with the picture centered; without a picture they are empty.
-  private static func picture(_ picture: TerminalPicture?, _ inner: Int, _ options: RenderOptions) -> [String] {
+  private static func picture(_ picture: TerminalPicture?, width inner: Int, options: RenderOptions) -> [String] {
     let box = Listing.pictureBox
     let lines = picture?.lines ?? []
     let (above, left) = ((box.rows - lines.count) / 2, (inner - (picture?.columns ?? 0)) / 2)
@@ -139,7 +139,7 @@ enum ProductCard {
     let room = fields == nil ? DefinitionList.room(beside: titles, options) : nil
     var cut: [ProductField] = []
     let entries = zip(shown, titles).map { field, title in
-      var values = texts(product, field, options)
+      var values = texts(product, field: field, options: options)
       var addresses: [String?] = []
       if let room, field == .thumbnail || field == .images {
         let fitted = values.map { options.cells.truncatedInMiddle($0, to: room, ellipsis: options.ellipsis) }
@@ -152,11 +152,11 @@ enum ProductCard {
       }
       return DefinitionList.Entry(title, values, addresses: addresses)
     }
-    return DefinitionList.lines(entries, options) + remark(product, cut, options)
+    return DefinitionList.lines(entries, options) + remark(product, shortened: cut, options: options)
   }
 
   /// Returns a note about truncated URLs, with the command that shows them completely.
-  private static func remark(_ product: Product, _ cut: [ProductField], _ options: RenderOptions) -> [String] {
+  private static func remark(_ product: Product, shortened cut: [ProductField], options: RenderOptions) -> [String] {
     guard !cut.isEmpty else { return [] }
     let line = "show \(product.id) " + cut.map(\.rawValue).joined(separator: " ")
     let words = LocalizedText(
@@ -165,8 +165,8 @@ enum ProductCard {
     return Styling.lines(words[options.language], width: options.lineWidth, options)
   }
 
-  private static func texts(_ product: Product, _ field: ProductField, _ options: RenderOptions) -> [String] {
-    let text = CellText.text(product, field, options)
+  private static func texts(_ product: Product, field: ProductField, options: RenderOptions) -> [String] {
+    let text = CellText.text(product, field: field, options: options)
     switch field {
     case .description:
       return [product.description.map { Sanitizer.sanitized($0, options.isTerminal ? .keep : .escape) } ?? "-"]

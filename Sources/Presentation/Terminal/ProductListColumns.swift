@@ -20,7 +20,7 @@ struct ProductListColumns {
         isSpare: asked == nil && ProductListColumns.isOptional(field), isSilent: field == .created,
         dropOrder: asked == nil ? ProductListColumns.dropOrder(field, among: fields) : nil)
     }
-    dateOnlyFields = fields.filter { ProductListColumns.isDaysOnly($0, products, options) }
+    dateOnlyFields = fields.filter { ProductListColumns.isDaysOnly($0, products: products, options: options) }
   }
 
   /// Returns the table of products.
@@ -34,7 +34,7 @@ struct ProductListColumns {
     var rows = products.map { product in
       fields.map {
         dateOnlyFields.contains($0)
-          ? ProductListColumns.day(product, $0) : ProductListColumns.cell(product, $0, options)
+          ? ProductListColumns.day(product, $0) : ProductListColumns.cell(product, field: $0, options: options)
       }
     }
     // The number is for reading what `@13` refers to; programs count by themselves.
@@ -61,15 +61,15 @@ struct ProductListColumns {
   /// Returns a cell.
   ///
   /// On a terminal a zero discount is empty, because a column of ₩0 would hide the actual discounts.
-  private static func cell(_ product: Product, _ field: ProductField, _ options: RenderOptions) -> String {
+  private static func cell(_ product: Product, field: ProductField, options: RenderOptions) -> String {
     if options.isTerminal, field == .discount, product.discount == .zero { return "" }
-    return CellText.text(product, field, options)
+    return CellText.text(product, field: field, options: options)
   }
 
   /// Returns true if all times of a column are midnight.
   ///
   /// Then only the date is shown to users.
-  private static func isDaysOnly(_ field: ProductField, _ products: [Product], _ options: RenderOptions) -> Bool {
+  private static func isDaysOnly(_ field: ProductField, products: [Product], options: RenderOptions) -> Bool {
     guard options.isTerminal, field == .created || field == .modified else { return false }
     return products.allSatisfy { moment($0, field)?.isMidnight ?? true }
   }
@@ -115,7 +115,7 @@ struct ProductListColumns {
 
 /// A value formatted for users, sanitized and on one line; `-` if the edition does not provide it.
 enum CellText {
-  static func text(_ product: Product, _ field: ProductField, _ options: RenderOptions) -> String {
+  static func text(_ product: Product, field: ProductField, options: RenderOptions) -> String {
     switch product[field] {
     case nil: "-"
     case .text(let text): words(text)

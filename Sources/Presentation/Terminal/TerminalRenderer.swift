@@ -100,29 +100,31 @@ enum DefinitionList {
 
   static func lines(_ entries: [Entry], _ options: RenderOptions) -> [String] {
     let column = column(entries.map(\.title), options)
-    guard let width = options.isTerminal ? options.lineWidth : nil else { return beside(entries, column, nil, options) }
-    guard width - column >= minimumRoom else { return below(entries, width, options) }
-    return beside(entries, column, width - column, options)
+    guard let width = options.isTerminal ? options.lineWidth : nil else {
+      return beside(entries, column: column, width: nil, options: options)
+    }
+    guard width - column >= minimumRoom else { return below(entries, width: width, options: options) }
+    return beside(entries, column: column, width: width - column, options: options)
   }
 
   private static func beside(
-    _ entries: [Entry], _ column: Int, _ room: Int?, _ options: RenderOptions
+    _ entries: [Entry], column: Int, width room: Int?, options: RenderOptions
   ) -> [String] {
     entries.flatMap { entry in
-      let title = Styling.paint(options.cells.aligned(entry.title, to: column), .dim, options)
+      let title = Styling.paint(options.cells.aligned(entry.title, to: column), .dim, options: options)
       let filling = String(repeating: " ", count: column)
-      return wrapped(entry, room, options).enumerated().map { ($0 == 0 ? title : filling) + $1 }
+      return wrapped(entry, width: room, options: options).enumerated().map { ($0 == 0 ? title : filling) + $1 }
     }
   }
 
-  private static func below(_ entries: [Entry], _ width: Int, _ options: RenderOptions) -> [String] {
+  private static func below(_ entries: [Entry], width: Int, options: RenderOptions) -> [String] {
     entries.flatMap { entry in
       let title = options.cells.truncated(entry.title, to: width, ellipsis: options.ellipsis)
-      return [Styling.paint(title, .dim, options)] + wrapped(entry, width, options)
+      return [Styling.paint(title, .dim, options: options)] + wrapped(entry, width: width, options: options)
     }
   }
 
-  private static func wrapped(_ entry: Entry, _ room: Int?, _ options: RenderOptions) -> [String] {
+  private static func wrapped(_ entry: Entry, width room: Int?, options: RenderOptions) -> [String] {
     entry.values.enumerated().flatMap { index, value in
       let lines = Styling.lines(StyledText(value), width: room, options)
       let address = index < entry.addresses.count ? entry.addresses[index] : nil

@@ -109,17 +109,17 @@ struct TerminalTable {
   }
 
   func head(_ widths: [Int], _ options: RenderOptions) -> [String] {
-    let head = line(columns.map(\.title), widths, row: nil, options)
+    let head = line(columns.map(\.title), widths: widths, row: nil, options: options)
     guard options.isTerminal else { return [head] }
     let rule = widths.map { String(repeating: options.usesASCIILines ? "-" : "─", count: $0) }
     return [head, rule.joined(separator: options.usesASCIILines ? "-+-" : "─┼─")]
   }
 
   func body(_ widths: [Int], _ options: RenderOptions) -> [String] {
-    rows.indices.map { line(rows[$0], widths, row: $0, options) }
+    rows.indices.map { line(rows[$0], widths: widths, row: $0, options: options) }
   }
 
-  private func line(_ cells: [String], _ widths: [Int], row: Int?, _ options: RenderOptions) -> String {
+  private func line(_ cells: [String], widths: [Int], row: Int?, options: RenderOptions) -> String {
     let gap = !options.isTerminal ? "  " : options.usesASCIILines ? " | " : " │ "
     let parts = columns.indices.map { column in
       let isLast = column == columns.count - 1 && !columns[column].isNumber
@@ -128,7 +128,7 @@ struct TerminalTable {
         ? options.cells.truncated(cells[column], to: widths[column], ellipsis: options.ellipsis)
         : options.cells.aligned(
           cells[column], to: widths[column], right: columns[column].isNumber, ellipsis: options.ellipsis)
-      return Styling.paint(cell, style(columns[column], row), options)
+      return Styling.paint(cell, style(columns[column], row), options: options)
     }
     return parts.joined(separator: gap)
   }

@@ -88,7 +88,7 @@ struct FoldedDays {
   }
 
   private func heading(_ day: LocalDay) -> FigureLine {
-    var line = FigureLine(view.cells, day.date.dayLabel(in: view.language), .bold)
+    var line = FigureLine(view.cells, day.date.dayLabel(in: view.language), style: .bold)
     if let low = day.lowest, let high = day.highest {
       line.add("  ")
       line.add(DecimalText.fixed(low, 0), .temperature(low))
@@ -162,7 +162,9 @@ struct TemperatureChart {
     }
     let hasRoom = view.width >= 63
     var lines: [FigureLine] = []
-    if !hasRoom { lines.append(FigureLine(view.cells, view.say("temp", ko: "기온") + " " + range(low, high), .dim)) }
+    if !hasRoom {
+      lines.append(FigureLine(view.cells, view.say("temp", ko: "기온") + " " + range(low, high), style: .dim))
+    }
     var curve = margin(view.say("temp", ko: "기온"), hasRoom)
     for (level, value) in zip(Sparkline.levels(temperatures), temperatures) {
       curve.add(level.map { bars[$0] } ?? " ", .temperature(value))

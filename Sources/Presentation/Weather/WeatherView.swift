@@ -45,7 +45,7 @@ package struct WeatherView: Sendable {
 
   /// Returns the weather in one line, for a narrow terminal: place, condition, current, lowest and highest temperature.
   private func summary(_ report: WeatherReport) -> FigureLine {
-    var line = FigureLine(cells, report.name(in: language), .bold)
+    var line = FigureLine(cells, report.name(in: language), style: .bold)
     if report.isSample { line.add(" (" + say("sample", ko: "예시") + ")", .warning) }
     guard let current = report.current.value else {
       let reason = report.current.error?.reason[language].plain ?? "-"
@@ -70,7 +70,7 @@ package struct WeatherView: Sendable {
       let reason = failure.error.reason[language].plain
       let old = failure.isStale ? say(" (showing cached data)", ko: " (이전 데이터를 표시합니다)") : ""
       let words = ("! " + name + ": " + reason + old).split(separator: " ")
-      return FigureLine.wrap(words.map { FigureLine(cells, String($0), .warning) }, gap: 1, within: width)
+      return FigureLine.wrap(words.map { FigureLine(cells, String($0), style: .warning) }, gap: 1, within: width)
     }
   }
 }
@@ -138,15 +138,19 @@ private struct WeatherHeader {
   }
 
   private func title(_ report: WeatherReport) -> [FigureLine] {
-    var pieces = [FigureLine(view.cells, report.title(in: view.language), .bold)]
-    if report.isSample { pieces.append(FigureLine(view.cells, view.say("sample data", ko: "예시 데이터"), .warning)) }
-    if report.current.isStale { pieces.append(FigureLine(view.cells, view.say("cached", ko: "이전 데이터"), .warning)) }
+    var pieces = [FigureLine(view.cells, report.title(in: view.language), style: .bold)]
+    if report.isSample { pieces.append(FigureLine(view.cells, view.say("sample data", ko: "예시 데이터"), style: .warning)) }
+    if report.current.isStale {
+      pieces.append(FigureLine(view.cells, view.say("cached", ko: "이전 데이터"), style: .warning))
+    }
     return pieces
   }
 
   private func sky(_ current: CurrentConditions) -> [FigureLine] {
-    var pieces = [FigureLine(view.cells, view.degrees(current.temperature), .temperature(current.temperature))]
-    if !current.conditions.isEmpty { pieces.append(FigureLine(view.cells, view.names(current.conditions), .bold)) }
+    var pieces = [FigureLine(view.cells, view.degrees(current.temperature), style: .temperature(current.temperature))]
+    if !current.conditions.isEmpty {
+      pieces.append(FigureLine(view.cells, view.names(current.conditions), style: .bold))
+    }
     if let feels = current.feelsLike {
       pieces.append(field(view.say("feels like", ko: "체감"), [(view.degrees(feels), .temperature(feels))]))
     }
@@ -185,7 +189,8 @@ private struct WeatherHeader {
     if let sunrise = current.sunrise { pieces.append(fact(view.say("sunrise", ko: "일출"), clock(sunrise))) }
     if let sunset = current.sunset { pieces.append(fact(view.say("sunset", ko: "일몰"), clock(sunset))) }
     if let time = current.time {
-      pieces.append(FigureLine(view.cells, view.say("as of", ko: "기준") + " " + clock(time) + age(now - time), .dim))
+      pieces.append(
+        FigureLine(view.cells, view.say("as of", ko: "기준") + " " + clock(time) + age(now - time), style: .dim))
     }
     return pieces
   }
@@ -204,7 +209,7 @@ private struct WeatherHeader {
   private func fact(_ label: String, _ value: String) -> FigureLine { field(label, [(value, .plain)]) }
 
   private func field(_ label: String, _ parts: [(String, Figure.Style)]) -> FigureLine {
-    var line = FigureLine(view.cells, label + " ", .dim)
+    var line = FigureLine(view.cells, label + " ", style: .dim)
     for part in parts { line.add(part.0, part.1) }
     return line
   }

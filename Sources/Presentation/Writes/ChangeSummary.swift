@@ -58,12 +58,12 @@ package struct ChangeSummary {
       ]
     case .delete:
       return [(isPlan ? LocalizedText("delete", ko: "삭제") : LocalizedText("deleted", ko: "삭제"))[options.language].plain]
-    case .edit(let product, let from, let to): return edited(product, change, from, to, now)
+    case .edit(let product, let from, let to): return edited(product, change: change, from: from, to: to, now: now)
     }
   }
 
   private func edited(
-    _ product: Product, _ change: Change, _ from: ProductValues, _ to: ProductValues, _ now: Product?
+    _ product: Product, change: Change, from: ProductValues, to: ProductValues, now: Product?
   ) -> [String] {
     var parts: [String] = []
     // The product of a plan file may come without its currency.
@@ -72,23 +72,32 @@ package struct ChangeSummary {
     let saleShowsDiscount = isBrief && isPlan && change.sale?.after != nil && change.sale != change.price
     for field in ProductField.allCases {
       switch field {
-      case .name: if let name = to.name { parts.append(moved(field, CellText.words(from.name), CellText.words(name))) }
+      case .name:
+        if let name = to.name {
+          parts.append(moved(field, before: CellText.words(from.name), after: CellText.words(name)))
+        }
       case .description, .thumbnail: if to[field] != nil { parts.append(rewritten(field)) }
       case .price:
         guard let price = to.price else { continue }
         let share = share(from.price, price, of: change.sale == change.price ? nil : change.sale)
-        parts.append(moved(field, money(from.price, currency), money(now?.price ?? price, newCurrency)) + share)
+        parts.append(
+          moved(field, before: money(from.price, currency), after: money(now?.price ?? price, newCurrency)) + share)
       case .discount:
         guard let discount = to.discount, !saleShowsDiscount else { continue }
-        parts.append(moved(field, money(from.discount, currency), money(now?.discount ?? discount, newCurrency)))
+        parts.append(
+          moved(field, before: money(from.discount, currency), after: money(now?.discount ?? discount, newCurrency)))
       case .sale:
         guard isPlan, let sale = change.sale, let after = sale.after, sale != change.price else { continue }
         parts.append(
-          moved(field, money(sale.before, currency), money(after, newCurrency)) + share(sale.before, after, of: nil))
+          moved(field, before: money(sale.before, currency), after: money(after, newCurrency))
+            + share(sale.before, after, of: nil))
       case .currency:
         guard let currency = to.currency else { continue }
-        parts.append(moved(field, CellText.words(from.currency?.code), CellText.words(currency.code)))
-      case .stock: if let stock = to.stock { parts.append(moved(field, count(from.stock), count(now?.stock ?? stock))) }
+        parts.append(moved(field, before: CellText.words(from.currency?.code), after: CellText.words(currency.code)))
+      case .stock:
+        if let stock = to.stock {
+          parts.append(moved(field, before: count(from.stock), after: count(now?.stock ?? stock)))
+        }
       case .images: if let files = to.pictures { parts.append(named(field, String(files.count))) }
       case .id, .vendor, .vendorID, .created, .modified: break
       }
@@ -102,7 +111,7 @@ package struct ChangeSummary {
     return before.flatMap { NumberFormatting.percent(from: $0, to: after) }.map { " (" + $0 + ")" } ?? ""
   }
 
-  private func moved(_ field: ProductField, _ before: String, _ after: String) -> String {
+  private func moved(_ field: ProductField, before: String, after: String) -> String {
     named(field, before + arrow + after)
   }
 

@@ -66,7 +66,8 @@ package enum LogRows {
         let product = [row.product.map { String($0) }, row.name].compactMap(\.self).joined(separator: " ")
         return [
           .number(row.number), .text(time(row.time, now: now)), .text(product.isEmpty ? "-" : product),
-          .text(change(row, words, options)), .localized(row.outcome), row.batch.map { .number($0) } ?? .none,
+          .text(change(row, words: words, options: options)), .localized(row.outcome),
+          row.batch.map { .number($0) } ?? .none,
           row.note.map { .text($0) } ?? .none,
           hasSeveralActors ? row.actor.map { .localized($0) } ?? .none : .none,
           hasSeveralProfiles ? .text(row.profile) : .none,
@@ -74,7 +75,7 @@ package enum LogRows {
       })
   }
 
-  private static func change(_ row: Row, _ words: ChangeSummary, _ options: RenderOptions) -> String {
+  private static func change(_ row: Row, words: ChangeSummary, options: RenderOptions) -> String {
     let change =
       row.change.map { words.of($0, nil).joined(separator: ", ") } ?? row.action[options.language].plain
     guard let detail = row.detail, !row.isDone || row.change == nil else { return change }

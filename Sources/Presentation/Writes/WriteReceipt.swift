@@ -102,8 +102,9 @@ package struct WriteReceipt: Hashable, Sendable {
       name = cells.truncated(name, to: min(namesRoom, max(0, room)), ellipsis: options.ellipsis)
       what = cells.truncated(what, to: max(0, room - cells.of(name)), ellipsis: options.ellipsis)
     }
-    return Styling.paint(mark, .green, options) + " " + Styling.paint(id, .strong, options) + name + "  " + what
-      + Styling.paint(back, .dim, options) + "\n"
+    return Styling.paint(mark, .green, options: options) + " " + Styling.paint(id, .strong, options: options) + name
+      + "  " + what
+      + Styling.paint(back, .dim, options: options) + "\n"
   }
 
   private static let minimumNameWidth = 12
