@@ -97,24 +97,24 @@ struct FrameBuilder {
       startRow(wrapped: false)
       return false
     case 0x09:
-      repeat { put(" ", 1, style) } while column % 8 != 0 && column < columns
+      repeat { put(" ", width: 1, style: style) } while column % 8 != 0 && column < columns
       return false
     case 0..<0x20, 0x7F:
-      put("^", 1, style)
-      put(Unicode.Scalar(UInt8(scalar.value) ^ 0x40), 1, style)
+      put("^", width: 1, style: style)
+      put(Unicode.Scalar(UInt8(scalar.value) ^ 0x40), width: 1, style: style)
       return false
     case 0x80..<0xA0:
-      put("\u{FFFD}", 1, style)
+      put("\u{FFFD}", width: 1, style: style)
       return false
     default: break
     }
     let width = DrawnWidth.of(scalar)
     if width > 0 {
-      put(scalar, width, style)
+      put(scalar, width: width, style: style)
       return false
     }
     guard Self.isZeroWidth(scalar) else {
-      put("\u{FFFD}", 1, style)
+      put("\u{FFFD}", width: 1, style: style)
       return false
     }
     if scalar == Self.joiner, last != nil { return true }
@@ -126,7 +126,7 @@ struct FrameBuilder {
       return true
     }
     // A combining mark at the start takes a cell.
-    put(" ", 1, style)
+    put(" ", width: 1, style: style)
     if scalar != Self.joiner { frame.rows[row].cells[column - 1].combiningScalars.append(scalar) }
     return false
   }
@@ -158,7 +158,7 @@ struct FrameBuilder {
     }
   }
 
-  private mutating func put(_ scalar: Unicode.Scalar, _ width: Int, _ style: String) {
+  private mutating func put(_ scalar: Unicode.Scalar, width: Int, style: String) {
     put(Cell(scalar: scalar, width: width, style: style, joins: joinsLeft(scalar)))
   }
 

@@ -111,7 +111,7 @@ struct FrameDiffRenderer {
       let end = new.endOfCluster(from: column)
       if end > column + max(1, cell.width), end <= count {
         let cells = column..<end
-        if hangs || cells.contains(where: { new.cells[$0].width > 0 && differs(new.cells[$0], $0, old) }) {
+        if hangs || cells.contains(where: { new.cells[$0].width > 0 && differs(new.cells[$0], column: $0, old: old) }) {
           // The terminal wraps for the first part, which is written again with the others.
           if hangs { put(Cell(scalar: cell.scalar, width: cell.width, style: cell.style)) }
           move(to: ScreenPosition(row: index, column: column))
@@ -120,7 +120,7 @@ struct FrameDiffRenderer {
         column = end
         continue
       }
-      if hangs || differs(cell, column, old) || ((chains || unchains) && column == last) {
+      if hangs || differs(cell, column: column, old: old) || ((chains || unchains) && column == last) {
         if !hangs {
           catchUp(to: column, of: new, at: index)
           move(to: ScreenPosition(row: index, column: column))
@@ -144,7 +144,7 @@ struct FrameDiffRenderer {
 
   private static func isBlank(_ cell: Cell) -> Bool { cell.scalar == nil && cell.width == 1 }
 
-  private func differs(_ cell: Cell, _ column: Int, _ old: Row) -> Bool {
+  private func differs(_ cell: Cell, column: Int, old: Row) -> Bool {
     guard column < old.cells.count, old.cells[column] == cell else { return true }
     return cell.width == 2 && (column + 1 >= old.cells.count || old.cells[column + 1].width != 0)
   }

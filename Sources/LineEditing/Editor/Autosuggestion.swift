@@ -11,7 +11,7 @@ final class Autosuggestion {
   /// The suggestion that was shown, and its line.
   private var current = (line: EditedLine(), text: "")
 
-  init(_ buffer: LineBuffer, _ changes: EditCommands, _ recall: HistoryCommands, isOn: Bool) {
+  init(_ buffer: LineBuffer, changes: EditCommands, recall: HistoryCommands, isOn: Bool) {
     (self.buffer, self.changes, self.recall, self.isOn) = (buffer, changes, recall, isOn)
   }
 

@@ -25,7 +25,7 @@ enum EditRC {
       let line = String(line).trimmingCharacters(in: .whitespacesAndNewlines)
       if line.isEmpty || line.hasPrefix("#") { continue }
       _ = errors.take()
-      let result = run(line, editLine, tokenizer)
+      let result = run(line, editLine: editLine, tokenizer: tokenizer)
       let said = errors.take().trimmingCharacters(in: .whitespacesAndNewlines)
       if result != 0 || !said.isEmpty { diagnostics.append("\(path):\(number + 1): \(said.isEmpty ? line : said)") }
       if resetsKeymap(line) { rebind() }
@@ -50,7 +50,7 @@ enum EditRC {
     return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
   }
 
-  private static func run(_ line: String, _ editLine: OpaquePointer, _ tokenizer: OpaquePointer) -> Int32 {
+  private static func run(_ line: String, editLine: OpaquePointer, tokenizer: OpaquePointer) -> Int32 {
     tok_wreset(tokenizer)
     return line.withWCharString { wide in
       var count: Int32 = 0

@@ -6,7 +6,7 @@ struct EditorFunction {
   let help: String
   let body: edit_key_function
 
-  private init(_ name: String, _ help: String, _ body: @escaping edit_key_function) {
+  private init(_ name: String, _ help: String, body: @escaping edit_key_function) {
     (self.name, self.help, self.body) = (name, help, body)
   }
 

@@ -57,11 +57,11 @@ final class EditorSession {
     display = Display(terminal.output, hasColors: options.colors)
     changes = EditCommands(buffer)
     menu = CompletionController(buffer)
-    recall = HistoryCommands(buffer, changes, History(path: options.historyFile))
-    suggestion = Autosuggestion(buffer, changes, recall, isOn: options.suggestions)
+    recall = HistoryCommands(buffer, changes: changes, history: History(path: options.historyFile))
+    suggestion = Autosuggestion(buffer, changes: changes, recall: recall, isOn: options.suggestions)
     keyMap = KeyMap(editLine, errors: terminal.errorOutput, list: terminal.discardedOutput)
-    keys = KeyReader(terminal.input, keyMap, buffer)
-    keyRouter = KeyRouter(buffer, keyMap, keys, menu, recall, changes)
+    keys = KeyReader(terminal.input, keyMap: keyMap, buffer: buffer)
+    keyRouter = KeyRouter(buffer, keyMap: keyMap, keys: keys, menu: menu, recall: recall, changes: changes)
     edit_set_owner(editLine, Unmanaged.passUnretained(self).toOpaque())
     edit_set_getc(editLine) { EditorSession.of($0).nextCharacter($1!) }
     // libedit's own handlers allocate memory and signal the process group.

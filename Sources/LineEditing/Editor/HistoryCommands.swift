@@ -21,7 +21,7 @@ final class HistoryCommands {
   /// Indicates a field, which has no history.
   private var isField: Bool { question.isField }
 
-  init(_ buffer: LineBuffer, _ changes: EditCommands, _ history: History) {
+  init(_ buffer: LineBuffer, changes: EditCommands, history: History) {
     (self.buffer, self.changes, self.history) = (buffer, changes, history)
   }
 

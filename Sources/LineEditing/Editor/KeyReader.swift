@@ -23,7 +23,7 @@ final class KeyReader {
   private(set) var sawInvalidUTF8 = false
   private(set) var exceededLimit = false
 
-  init(_ keyboard: TerminalStream, _ keyMap: KeyMap, _ buffer: LineBuffer) {
+  init(_ keyboard: TerminalStream, keyMap: KeyMap, buffer: LineBuffer) {
     (self.keyboard, self.keyMap, self.buffer) = (keyboard, keyMap, buffer)
   }
 
@@ -229,8 +229,8 @@ final class KeyRouter {
   private var allowsDotRepeat = true
 
   init(
-    _ buffer: LineBuffer, _ keyMap: KeyMap, _ keys: KeyReader, _ menu: CompletionController, _ recall: HistoryCommands,
-    _ changes: EditCommands
+    _ buffer: LineBuffer, keyMap: KeyMap, keys: KeyReader, menu: CompletionController, recall: HistoryCommands,
+    changes: EditCommands
   ) {
     (self.buffer, self.keyMap, self.keys, self.menu) = (buffer, keyMap, keys, menu)
     (self.recall, self.changes) = (recall, changes)

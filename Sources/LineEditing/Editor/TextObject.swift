@@ -18,7 +18,7 @@ struct TextObject: Equatable {
     switch kind {
     case "w", "W": return word(scalars, place)
     case "\"", "'", "`": return quoted(scalars, place)
-    default: return Self.brackets[kind].flatMap { bracketed(scalars, place, $0.open, $0.close) }
+    default: return Self.brackets[kind].flatMap { bracketed(scalars, at: place, open: $0.open, close: $0.close) }
     }
   }
 
@@ -68,7 +68,7 @@ struct TextObject: Equatable {
       }
       if scalars[index] == kind {
         if let start = open {
-          if index >= place { return around(start, index, scalars) }
+          if index >= place { return around(start, index, in: scalars) }
           open = nil
         } else {
           open = index
@@ -79,14 +79,14 @@ struct TextObject: Equatable {
     return nil
   }
 
-  private func around(_ open: Int, _ close: Int, _ scalars: [Unicode.Scalar]) -> Range<Int> {
+  private func around(_ open: Int, _ close: Int, in scalars: [Unicode.Scalar]) -> Range<Int> {
     guard isAround else { return (open + 1)..<close }
     let isFollowed = close + 1 < scalars.count && isBlank(scalars[close + 1])
     return open..<(isFollowed ? run(scalars, close + 1).upperBound : close + 1)
   }
 
   private func bracketed(
-    _ scalars: [Unicode.Scalar], _ place: Int, _ open: Unicode.Scalar, _ close: Unicode.Scalar
+    _ scalars: [Unicode.Scalar], at place: Int, open: Unicode.Scalar, close: Unicode.Scalar
   ) -> Range<Int>? {
     var depth = scalars[place] == close ? -1 : 0
     var start = place

@@ -129,8 +129,9 @@ struct FoldedLines {
       // Searches blocks of lines first, because most contain no match.
       while end > 0 {
         let start = max(0, end - Self.block)
-        if Self.holds(bytes, self.start(of: start)..<ends[end - 1], needle) {
-          for line in (start..<end).reversed() where Self.holds(bytes, self.start(of: line)..<ends[line], needle) {
+        if Self.holds(bytes, in: self.start(of: start)..<ends[end - 1], needle: needle) {
+          for line in (start..<end).reversed()
+          where Self.holds(bytes, in: self.start(of: line)..<ends[line], needle: needle) {
             return line
           }
         }
@@ -144,7 +145,7 @@ struct FoldedLines {
 
   private func start(of line: Int) -> Int { line > 0 ? ends[line - 1] : 0 }
 
-  private static func holds(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ needle: [UInt8]) -> Bool {
+  private static func holds(_ bytes: UnsafeRawBufferPointer, in range: Range<Int>, needle: [UInt8]) -> Bool {
     ByteSearch.offset(of: needle, in: UnsafeRawBufferPointer(rebasing: bytes[range])) != nil
   }
 

@@ -114,11 +114,11 @@ struct ModifiedKey {
     case 8, 127: return [.scalar(hasAlt || modifiers.contains(.control) ? "\u{17}" : "\u{7F}")]
     default: break
     }
-    if !hasAlt, !modifiers.contains(.control) { return text(code, codes, isOtherKey) }
+    if !hasAlt, !modifiers.contains(.control) { return text(code, codes: codes, isOtherKey: isOtherKey) }
     // Shortcuts are those of the key's place where its character is not Latin.
     let base = code > 0x7F && codes.count > 2 ? codes[2] ?? code : code
     guard let scalar = keypadScalar(base) ?? printable(base) else { return [] }
-    var result = modifiers.contains(.shift) ? shifted(scalar, codes, isOtherKey) : scalar
+    var result = modifiers.contains(.shift) ? shifted(scalar, codes: codes, isOtherKey: isOtherKey) : scalar
     if modifiers.contains(.control) {
       guard let control = Self.control(result) ?? Self.control(scalar) else { return [] }
       result = control
@@ -129,7 +129,7 @@ struct ModifiedKey {
   }
 
   /// Returns the text of a key without Control and Alt.
-  private func text(_ code: Int, _ codes: [Int?], _ isOtherKey: Bool) -> [Key] {
+  private func text(_ code: Int, codes: [Int?], isOtherKey: Bool) -> [Key] {
     // The terminal says which text the key has.
     if !isOtherKey, parameters.count > 2 {
       let text = parameters[2].compactMap { $0.flatMap(printable) }
@@ -138,10 +138,10 @@ struct ModifiedKey {
     guard let scalar = keypadScalar(code) ?? printable(code) else { return [] }
     let isLetter = scalar.properties.isLowercase
     let isShifted = modifiers.contains(.shift) != (isLetter && modifiers.contains(.capsLock))
-    return [.scalar(isShifted ? shifted(scalar, codes, isOtherKey) : scalar)]
+    return [.scalar(isShifted ? shifted(scalar, codes: codes, isOtherKey: isOtherKey) : scalar)]
   }
 
-  private func shifted(_ scalar: Unicode.Scalar, _ codes: [Int?], _ isOtherKey: Bool) -> Unicode.Scalar {
+  private func shifted(_ scalar: Unicode.Scalar, codes: [Int?], isOtherKey: Bool) -> Unicode.Scalar {
     // xterm sends the shifted character itself.
     if isOtherKey { return scalar }
     if codes.count > 1, let shifted = codes[1].flatMap(printable) { return shifted }

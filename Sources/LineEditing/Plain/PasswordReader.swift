@@ -41,7 +41,7 @@ struct PasswordReader {
       case .notices(let notices):
         mode.apply()
         Descriptor.writeAll("\r\n" + notices.map { $0 + "\r\n" }.joined() + prompt, to: output)
-      case .keys: if let result = takeKeys(&secret, &decoder, mode, prompt) { return result }
+      case .keys: if let result = takeKeys(&secret, decoder: &decoder, mode: mode, prompt: prompt) { return result }
       }
     }
   }
@@ -77,7 +77,7 @@ struct PasswordReader {
   ///
   /// Keys without a character, such as arrows, are no part of a secret.
   private func takeKeys(
-    _ secret: inout [UInt8], _ decoder: inout KeyDecoder, _ mode: TermiosOverride, _ prompt: String
+    _ secret: inout [UInt8], decoder: inout KeyDecoder, mode: TermiosOverride, prompt: String
   ) -> Input? {
     var byte: UInt8 = 0
     let count = read(input, &byte, 1)
@@ -85,7 +85,8 @@ struct PasswordReader {
     if count <= 0 { return .endOfFile }
     for key in decoder.decode([byte]) {
       switch key {
-      case .scalar(let scalar): if let result = take(scalar, &secret, mode, prompt) { return result }
+      case .scalar(let scalar):
+        if let result = take(scalar, secret: &secret, mode: mode, prompt: prompt) { return result }
       case .paste(let paste):
         if paste.isTooLong { return .tooLong }
         secret += paste.isValidUTF8 ? Array(paste.text.utf8) : [0xFF]
@@ -98,7 +99,7 @@ struct PasswordReader {
   }
 
   private func take(
-    _ scalar: Unicode.Scalar, _ secret: inout [UInt8], _ mode: TermiosOverride, _ prompt: String
+    _ scalar: Unicode.Scalar, secret: inout [UInt8], mode: TermiosOverride, prompt: String
   ) -> Input? {
     switch scalar.value {
     case 3: return .interrupted
