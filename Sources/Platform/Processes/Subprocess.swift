@@ -70,7 +70,7 @@ package struct Subprocess: Sendable {
   ///   - staysAwake: Ctrl-Z is ignored while it runs, by us and by it.
   /// - Returns: The way it ended.
   package func run(input: [UInt8]? = nil, isSeen: Bool = false, staysAwake: Bool = false) async -> Ending {
-    await run(input.map { .bytes($0) } ?? .inherited, isSeen, staysAwake)
+    await run(input.map { .bytes($0) } ?? .inherited, isSeen: isSeen, staysAwake: staysAwake)
   }
 
   /// Runs the program to its end while its input is still being produced.
@@ -82,7 +82,7 @@ package struct Subprocess: Sendable {
   ///   - staysAwake: The program is a pager: Ctrl-Z is ignored while it runs, by us and by it.
   /// - Returns: The way it ended.
   package func run(reading readEnd: Int32, staysAwake: Bool = false) async -> Ending {
-    await run(.pipe(readEnd), false, staysAwake)
+    await run(.pipe(readEnd), isSeen: false, staysAwake: staysAwake)
   }
 
   /// Runs the program to its end, and returns its standard output as text.
@@ -100,7 +100,7 @@ package struct Subprocess: Sendable {
     defer { close(file) }
     var program = self
     program.captured = (file, !seesErrors)
-    let ending = await program.run(.bytes(input), false, false)
+    let ending = await program.run(.bytes(input), isSeen: false, staysAwake: false)
     var output: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     lseek(file, 0, SEEK_SET)
@@ -137,7 +137,8 @@ package struct Subprocess: Sendable {
         life.sendSignal(by: signal)
       }
     }
-    let ending = await program.run(isatty(STDIN_FILENO) == 1 ? .inherited : .bytes([]), false, false, life)
+    let ending = await program.run(
+      isatty(STDIN_FILENO) == 1 ? .inherited : .bytes([]), isSeen: false, staysAwake: false, life: life)
     watchdog.cancel()
     close(pipe.writeEnd)
     // A program that it started may still have the pipe.
@@ -161,7 +162,7 @@ package struct Subprocess: Sendable {
   }
 
   private func run(
-    _ input: Input, _ isSeen: Bool, _ staysAwake: Bool, _ life: ChildProcess = ChildProcess()
+    _ input: Input, isSeen: Bool, staysAwake: Bool, life: ChildProcess = ChildProcess()
   ) async -> Ending {
     let modes = TerminalModes()
     let stop = signal(SIGTSTP, SIG_IGN)
@@ -171,7 +172,9 @@ package struct Subprocess: Sendable {
         await shutdown.notifying({ life.sendSignal(by: $0) }) {
           await withCheckedContinuation { done in
             // A thread of its own, because a user may read for any length of time.
-            Thread.detachNewThread { done.resume(returning: runBlocking(input, isSeen, staysAwake, life)) }
+            Thread.detachNewThread {
+              done.resume(returning: runBlocking(input, isSeen: isSeen, staysAwake: staysAwake, life: life))
+            }
           }
         }
       }
@@ -191,7 +194,7 @@ package struct Subprocess: Sendable {
     return ending
   }
 
-  private func runBlocking(_ input: Input, _ isSeen: Bool, _ staysAwake: Bool, _ life: ChildProcess) -> Ending {
+  private func runBlocking(_ input: Input, isSeen: Bool, staysAwake: Bool, life: ChildProcess) -> Ending {
     func started(reading end: Int32) -> Result<pid_t, Errno> {
       defer { close(end) }
       return start(staysAwake) { actions in
@@ -202,11 +205,11 @@ package struct Subprocess: Sendable {
     switch input {
     case .inherited: return life.waitForExit(of: start(staysAwake) { redirect(&$0, isSeen) })
     case .pipe(let end): return life.waitForExit(of: started(reading: end))
-    case .bytes(let bytes): return run(bytes, life, started)
+    case .bytes(let bytes): return run(bytes, life: life, start: started)
     }
   }
 
-  private func run(_ input: [UInt8], _ life: ChildProcess, _ start: (Int32) -> Result<pid_t, Errno>) -> Ending {
+  private func run(_ input: [UInt8], life: ChildProcess, start: (Int32) -> Result<pid_t, Errno>) -> Ending {
     guard let pipe = CloseOnExecPipe() else { return .failedToStart(errno) }
     let started = start(pipe.readEnd)
     guard case .success(let child) = started else {
