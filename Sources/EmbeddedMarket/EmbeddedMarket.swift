@@ -109,7 +109,7 @@ package actor EmbeddedMarket {
   ) async throws -> @Sendable (Database) throws -> Void {
     let sample = SampleMarket(seed: options.seed, empty: !options.products.isSample, now: now)
     guard case .listed(let products) = options.products else { return { try sample.seed($0) } }
-    let listed = try await ListedMarket(products, sample, vendors: options.vendors, studio)
+    let listed = try await ListedMarket(products, sample: sample, vendors: options.vendors, renderer: studio)
     return { try listed.fill($0) }
   }
 

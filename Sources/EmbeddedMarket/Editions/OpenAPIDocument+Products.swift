@@ -3,11 +3,13 @@ extension OpenAPIDocument {
   static func open(base: String, _ mode: OpenAPIMode) -> WireJSON {
     let status = mode.hasQuirks ? "202" : "200"
     let archived = operation(
-      "archiveProduct", "The path to delete", [id, identifier], body: json(reference("SecretParams")), status: status,
-      answer("A path such as /api/products/{token}", "text/plain", ["type": "string"]), refusals: ownRefusals)
+      "archiveProduct", "The path to delete", parameters: [id, identifier], body: json(reference("SecretParams")),
+      status: status,
+      answer: answer("A path such as /api/products/{token}", type: "text/plain", schema: ["type": "string"]),
+      refusals: ownRefusals)
     let delete = operation(
-      "deleteProduct", "Delete by the path from archived", [token, identifier], status: status,
-      product("The deleted product"),
+      "deleteProduct", "Delete by the path from archived", parameters: [token, identifier], status: status,
+      answer: product("The deleted product"),
       refusals: [
         unknownVendor, ("403", "The path was not given out, or the product is another vendor's"), unknownProduct,
       ])
@@ -16,14 +18,14 @@ extension OpenAPIDocument {
         ("pageNo", "integer"), ("itemsPerPage", "integer"), ("totalCount", "integer"), ("offset", "integer"),
         ("limit", "integer"), ("lastPage", "integer"), ("hasNext", "boolean"), ("hasPrev", "boolean"),
       ], more: [.init("pages", array(of: reference("Row")))])
-    let search = parameter("search_value", in: "query", ["type": "string"], required: false)
+    let search = parameter("search_value", in: "query", schema: ["type": "string"], required: false)
     return document(
       "Open Market, edition open", base: base, mode,
       paths: common(listing: [search], mode) + [
         .init(
           "/api/products/{id}",
           [
-            "get": operation("showProduct", "One product", [id], product("The product")),
+            "get": operation("showProduct", "One product", parameters: [id], answer: product("The product")),
             "patch": edit(status: status), "delete": delete,
           ]),
         .init("/api/products/{id}/archived", ["post": archived]),
@@ -40,14 +42,15 @@ extension OpenAPIDocument {
 
   static func training(base: String, _ mode: OpenAPIMode) -> WireJSON {
     let secret = operation(
-      "askProductSecret", "The secret of a product", [id, identifier], body: json(reference("SecretParams")),
-      answer("A UUID", "text/plain", ["type": "string"]), refusals: ownRefusals)
+      "askProductSecret", "The secret of a product", parameters: [id, identifier],
+      body: json(reference("SecretParams")),
+      answer: answer("A UUID", type: "text/plain", schema: ["type": "string"]), refusals: ownRefusals)
     let secretParameter = parameter(
-      "product_secret", in: "path", ["type": "string"],
-      "The answer of askProductSecret; not the vendor's secret, which is answered with 400.")
+      "product_secret", in: "path", schema: ["type": "string"],
+      description: "The answer of askProductSecret; not the vendor's secret, which is answered with 400.")
     let delete = operation(
-      "deleteProduct", "Delete with the product's secret", [id, secretParameter, identifier],
-      product("The deleted product"),
+      "deleteProduct", "Delete with the product's secret", parameters: [id, secretParameter, identifier],
+      answer: product("The deleted product"),
       refusals: [
         ("400", "The identifier or the product's secret is wrong"), ("403", "The product is another vendor's"),
         unknownProduct,
@@ -65,7 +68,7 @@ extension OpenAPIDocument {
         .init(
           "/api/products/{id}",
           [
-            "get": operation("showProduct", "One product", [id], product("The product")),
+            "get": operation("showProduct", "One product", parameters: [id], answer: product("The product")),
             "patch": edit(status: "200"),
           ]),
         .init("/api/products/{id}/secret", ["post": secret]),
@@ -89,8 +92,8 @@ extension OpenAPIDocument {
   }
 
   private static let identifier = parameter(
-    "identifier", in: "header", ["type": "string", "minLength": .number(1)],
-    "The vendor. It is no credential: the secret of the vendor is in the body of a request.",
+    "identifier", in: "header", schema: ["type": "string", "minLength": .number(1)],
+    description: "The vendor. It is no credential: the secret of the vendor is in the body of a request.",
     example: EmbeddedMarket.demoVendor.identifier)
   private static let unknownVendor = ("400", "The identifier is missing or unknown")
   private static let unknownProduct = ("404", "There is no such product")
@@ -101,38 +104,44 @@ extension OpenAPIDocument {
   ]
   private static let token = parameter(
     "id", in: "path",
-    [
+    schema: [
       "type": "string", "pattern": "^[A-Za-z0-9+]{52,76}={0,2}$",
       "description": "What comes behind /api/products/ in the answer of archiveProduct.",
     ])
 
   private static func edit(status: String) -> WireJSON {
     operation(
-      "editProduct", "Change some fields", [id, identifier], body: json(reference("EditParams")), status: status,
-      product("The product"), refusals: ownRefusals + [("409", "thumbnail_id is not a picture of the product")])
+      "editProduct", "Change some fields", parameters: [id, identifier], body: json(reference("EditParams")),
+      status: status,
+      answer: product("The product"), refusals: ownRefusals + [("409", "thumbnail_id is not a picture of the product")])
   }
 
-  private static func product(_ what: String) -> WireJSON { answer(what, "application/json", reference("Product")) }
+  private static func product(_ what: String) -> WireJSON {
+    answer(what, type: "application/json", schema: reference("Product"))
+  }
 
   private static func common(listing more: [WireJSON], _ mode: OpenAPIMode) -> [WireJSON.Member] {
-    let page = parameter("page_no", in: "query", integer(VendorHandlers.pages), required: false, mayBeEmpty: true)
+    let page = parameter(
+      "page_no", in: "query", schema: integer(VendorHandlers.pages), required: false, mayBeEmpty: true)
     let size = parameter(
-      "items_per_page", in: "query", integer(VendorHandlers.pageSizes), required: false, mayBeEmpty: true)
-    let health = answer("The text OK", "application/json", ["type": "string"])
+      "items_per_page", in: "query", schema: integer(VendorHandlers.pageSizes), required: false, mayBeEmpty: true)
+    let health = answer("The text OK", type: "application/json", schema: ["type": "string"])
     return [
-      .init("/healthChecker", ["get": operation("checkHealth", "Whether the market is up", [], health)]),
+      .init(
+        "/healthChecker", ["get": operation("checkHealth", "Whether the market is up", parameters: [], answer: health)]),
       .init(
         "/api/products",
         [
           "get": operation(
-            "listProducts", "Products, newest first", [page, size] + more,
-            answer("One page", "application/json", reference("Page")),
+            "listProducts", "Products, newest first", parameters: [page, size] + more,
+            answer: answer("One page", type: "application/json", schema: reference("Page")),
             refusals: mode.hasQuirks
               ? [("400", "A number is not allowed"), ("500", "page_no is less than 1")]
               : [("400", "A number is not allowed")]),
           "post": operation(
-            "createProduct", "Put up a product", [identifier],
-            body: form(reference("CreateForm"), pictures: "images", mode), status: "201", product("The new product"),
+            "createProduct", "Put up a product", parameters: [identifier],
+            body: form(reference("CreateForm"), pictures: "images", mode), status: "201",
+            answer: product("The new product"),
             refusals: [ownRefusals[0]]),
         ]),
     ]

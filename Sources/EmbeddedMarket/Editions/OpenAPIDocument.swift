@@ -20,8 +20,8 @@ enum OpenAPIDocument {
   static func array(of items: WireJSON) -> WireJSON { ["type": "array", "items": items] }
 
   static func parameter(
-    _ name: String, in place: String, _ schema: WireJSON, required: Bool = true, mayBeEmpty: Bool = false,
-    _ description: String? = nil, example: String? = nil
+    _ name: String, in place: String, schema: WireJSON, required: Bool = true, mayBeEmpty: Bool = false,
+    description: String? = nil, example: String? = nil
   ) -> WireJSON {
     var members: [WireJSON.Member] = [
       .init("name", .text(name)), .init("in", .text(place)), .init("required", .bool(required)),
@@ -69,7 +69,7 @@ enum OpenAPIDocument {
     ]
   }
 
-  static let id = parameter("id", in: "path", integer(.min ... .max))
+  static let id = parameter("id", in: "path", schema: integer(.min ... .max))
 
   /// Returns an object schema from names and types.
   ///
@@ -90,15 +90,15 @@ enum OpenAPIDocument {
     ]
   }
 
-  static func answer(_ what: String, _ type: String, _ schema: WireJSON) -> WireJSON {
+  static func answer(_ what: String, type: String, schema: WireJSON) -> WireJSON {
     ["description": .text(what), "content": .object([.init(type, ["schema": schema])])]
   }
 
   static func operation(
-    _ name: String, _ summary: String, _ parameters: [WireJSON] = [], body: WireJSON? = nil, status: String = "200",
-    _ answer: WireJSON, refusals: [(status: String, description: String)] = []
+    _ name: String, _ summary: String, parameters: [WireJSON] = [], body: WireJSON? = nil, status: String = "200",
+    answer: WireJSON, refusals: [(status: String, description: String)] = []
   ) -> WireJSON {
-    func failure(_ what: String) -> WireJSON { self.answer(what, "application/json", reference("Error")) }
+    func failure(_ what: String) -> WireJSON { self.answer(what, type: "application/json", schema: reference("Error")) }
     let failures = refusals.map { WireJSON.Member($0.status, failure($0.description)) }
     var members: [WireJSON.Member] = [
       .init("operationId", .text(name)), .init("summary", .text(summary)), .init("parameters", .list(parameters)),
@@ -133,8 +133,8 @@ extension OpenAPIDocument {
   static func camp(base: String, _ kind: CampEditionKind, _ mode: OpenAPIMode) -> WireJSON {
     func form(optional mark: String) -> WireJSON { self.form(fields(optional: mark, mode), pictures: "images[]", mode) }
     let wrongPassword = [("404", "There is no such item, or the password is not its own")]
-    let page = parameter("page", in: "path", integer(1...(1 << 40) - 1))
-    let answered = answer("The item", "application/json", reference("Item"))
+    let page = parameter("page", in: "path", schema: integer(1...(1 << 40) - 1))
+    let answered = answer("The item", type: "application/json", schema: reference("Item"))
     return document(
       "Open Market, edition \(kind.rawValue)", base: base, mode,
       paths: [
@@ -142,19 +142,22 @@ extension OpenAPIDocument {
           "/items/{page}",
           [
             "get": operation(
-              "listItems", "Twenty items", [page], answer("One page", "application/json", reference("Page")))
+              "listItems", "Twenty items", parameters: [page],
+              answer: answer("One page", type: "application/json", schema: reference("Page")))
           ]),
         .init(
-          "/item", ["post": operation("createItem", "Put up an item", body: form(optional: ""), answered)]),
+          "/item", ["post": operation("createItem", "Put up an item", body: form(optional: ""), answer: answered)]),
         .init(
           "/item/{id}",
           [
-            "get": operation("showItem", "One item", [id], answered),
+            "get": operation("showItem", "One item", parameters: [id], answer: answered),
             "patch": operation(
-              "editItem", "Change some fields; with the password alone, check it", [id], body: form(optional: "?"),
-              answered, refusals: wrongPassword),
+              "editItem", "Change some fields; with the password alone, check it", parameters: [id],
+              body: form(optional: "?"),
+              answer: answered, refusals: wrongPassword),
             "delete": operation(
-              "deleteItem", "Delete an item", [id], body: json(password(kind)), deleted(kind), refusals: wrongPassword),
+              "deleteItem", "Delete an item", parameters: [id], body: json(password(kind)), answer: deleted(kind),
+              refusals: wrongPassword),
           ]),
       ],
       schemas: [
@@ -181,8 +184,8 @@ extension OpenAPIDocument {
 
   private static func deleted(_ kind: CampEditionKind) -> WireJSON {
     switch kind {
-    case .camp1: answer("Its id", "application/json", objectSchema([("id", "integer")]))
-    case .camp2: answer("The deleted item", "application/json", reference("Item"))
+    case .camp1: answer("Its id", type: "application/json", schema: objectSchema([("id", "integer")]))
+    case .camp2: answer("The deleted item", type: "application/json", schema: reference("Item"))
     }
   }
 

@@ -74,8 +74,8 @@ struct OpenEncoder: VendorEditionEncoder {
     out.member("bargain_price", row.salePrice)
     out.member("discounted_price", row.discount)
     out.member("stock", row.stock)
-    out.member("created_at", row.created, "T00:00:00")
-    out.member("issued_at", row.modifiedAt, "T00:00:00")
+    out.member("created_at", stamp: row.created, time: "T00:00:00")
+    out.member("issued_at", stamp: row.modifiedAt, time: "T00:00:00")
   }
 
   private func image(_ picture: PictureRow, base: String, to out: inout WireWriter) {
@@ -83,7 +83,7 @@ struct OpenEncoder: VendorEditionEncoder {
       out.member("id", picture.id)
       out.member("url") { address(of: picture, .original, base: base, to: &$0) }
       out.member("thumbnail_url") { address(of: picture, .thumb, base: base, to: &$0) }
-      out.member("issued_at", picture.issued, "T00:00:00")
+      out.member("issued_at", stamp: picture.issued, time: "T00:00:00")
     }
   }
 }

@@ -35,7 +35,7 @@ extension WireWriter {
   }
 
   /// Writes a date followed by a fixed time, such as `T00:00:00`.
-  mutating func member(_ key: StaticString, _ stamp: MarketTime, _ time: StaticString) {
+  mutating func member(_ key: StaticString, stamp: MarketTime, time: StaticString) {
     member(key) { out in
       out.quoted { out in
         stamp.writeDay(to: &out)

@@ -10,10 +10,18 @@ import NIOCore
 struct Router: Sendable {
   private var all: [Route] = []
 
-  mutating func get(_ path: String, _ handler: @escaping Route.Handler) { all.append(Route(.get, path, handler)) }
-  mutating func post(_ path: String, _ handler: @escaping Route.Handler) { all.append(Route(.post, path, handler)) }
-  mutating func patch(_ path: String, _ handler: @escaping Route.Handler) { all.append(Route(.patch, path, handler)) }
-  mutating func delete(_ path: String, _ handler: @escaping Route.Handler) { all.append(Route(.delete, path, handler)) }
+  mutating func get(_ path: String, _ handler: @escaping Route.Handler) {
+    all.append(Route(.get, path, handler: handler))
+  }
+  mutating func post(_ path: String, _ handler: @escaping Route.Handler) {
+    all.append(Route(.post, path, handler: handler))
+  }
+  mutating func patch(_ path: String, _ handler: @escaping Route.Handler) {
+    all.append(Route(.patch, path, handler: handler))
+  }
+  mutating func delete(_ path: String, _ handler: @escaping Route.Handler) {
+    all.append(Route(.delete, path, handler: handler))
+  }
 
   /// Returns whether a rule for faults is for any of the routes.
   func has(_ rule: FaultRule) -> Bool {
@@ -55,7 +63,7 @@ struct Route: Sendable {
   let handler: Handler
   private let steps: [Substring]
 
-  init(_ method: HTTPRequest.Method, _ path: String, _ handler: @escaping Handler) {
+  init(_ method: HTTPRequest.Method, _ path: String, handler: @escaping Handler) {
     self.method = method
     self.handler = handler
     steps = RequestPath.segments(of: path)

@@ -59,8 +59,10 @@ struct ProductValidator: Hashable, Sendable {
       try checkSigns(price: price, stock: stock)
       if discount?.isNegative == true { throw .malformed("discounted_price: must be greater than or equal to 0") }
       guard strict else { return }
-      try check(name, ProductValidator.nameLength, "name")
-      try check(description, ProductValidator.descriptionLength, edition == .training ? "descriptions" : "description")
+      try check(name, length: ProductValidator.nameLength, key: "name")
+      try check(
+        description, length: ProductValidator.descriptionLength,
+        key: edition == .training ? "descriptions" : "description")
       if let price, let discount, discount > price {
         throw .malformed("discounted_price: must be less than or equal to price")
       }
@@ -71,7 +73,7 @@ struct ProductValidator: Hashable, Sendable {
   }
 
   /// Checks a length in Unicode code points, as JSON Schema counts.
-  private func check(_ text: String?, _ length: ClosedRange<Int>, _ key: String) throws(MarketHTTPError) {
+  private func check(_ text: String?, length: ClosedRange<Int>, key: String) throws(MarketHTTPError) {
     guard let text, !length.contains(text.unicodeScalars.count) else { return }
     throw .malformed("\(key): size must be between \(length.lowerBound) and \(length.upperBound)")
   }

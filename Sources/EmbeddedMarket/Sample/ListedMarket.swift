@@ -19,7 +19,7 @@ struct ListedMarket: Sendable {
   ///
   /// Throws `MarketStartError` for a product without a readable price.
   init(
-    _ products: [InitialProduct], _ sample: SampleMarket, vendors: [VendorRequest], _ studio: PictureRenderer
+    _ products: [InitialProduct], sample: SampleMarket, vendors: [VendorRequest], renderer studio: PictureRenderer
   ) async throws {
     self.sample = sample
     self.vendors = vendors
@@ -32,11 +32,13 @@ struct ListedMarket: Sendable {
       var pictures: [NewPicture] = []
       for bytes in product.pictures {
         pictures.append(
-          picture(.sent(bytes, thumbnail: try await studio.thumbnail(of: bytes)), of: bytes, created, &random))
+          picture(
+            .sent(bytes, thumbnail: try await studio.thumbnail(of: bytes)), of: bytes, created: created, random: &random
+          ))
       }
       if pictures.isEmpty {
         let motif = Subject.allCases[Int(random.next() % UInt64(Subject.allCases.count))].rawValue
-        pictures = [picture(.drawn(motif: motif, palette: random.next()), of: nil, created, &random)]
+        pictures = [picture(.drawn(motif: motif, palette: random.next()), of: nil, created: created, random: &random)]
       }
       entries.append(
         Entry(
@@ -68,7 +70,7 @@ struct ListedMarket: Sendable {
   }
 
   private func picture(
-    _ content: NewPicture.Content, of bytes: Data?, _ created: MarketTime, _ random: inout SeededGenerator
+    _ content: NewPicture.Content, of bytes: Data?, created: MarketTime, random: inout SeededGenerator
   ) -> NewPicture {
     let isPNG = bytes?.starts(with: [0x89, 0x50, 0x4E, 0x47]) == true
     return NewPicture(

@@ -60,15 +60,15 @@ struct ProductList: Sendable {
 
   private static let condition = "(instr(p.fold, ?1) > 0 OR instr(v.fold, ?1) > 0)"
   private static let counting = "SELECT count(*) FROM \(ProductRow.fromClause) WHERE \(condition)"
-  private static let newest = reading("products p", "p.id <=", "DESC")
-  private static let newestFound = reading(ProductRow.fromClause, "\(condition) AND p.id <=", "DESC")
-  private static let oldest = reading("products p", "p.id >=", "ASC")
-  private static let oldestFound = reading(ProductRow.fromClause, "\(condition) AND p.id >=", "ASC")
+  private static let newest = reading("products p", from: "p.id <=", order: "DESC")
+  private static let newestFound = reading(ProductRow.fromClause, from: "\(condition) AND p.id <=", order: "DESC")
+  private static let oldest = reading("products p", from: "p.id >=", order: "ASC")
+  private static let oldestFound = reading(ProductRow.fromClause, from: "\(condition) AND p.id >=", order: "ASC")
 
   /// Returns the query for a page: each product with its vendor and cover in one row.
   ///
   /// The rows before the page are only counted, not joined.
-  private static func reading(_ found: String, _ from: String, _ order: String) -> String {
+  private static func reading(_ found: String, from: String, order: String) -> String {
     let condition = found == ProductRow.fromClause ? "WHERE \(condition)" : ""
     return """
       SELECT \(ProductRow.columns), \(cover)
