@@ -30,7 +30,7 @@ package struct CommandScope: Sendable {
   package var output: CommandOutput
 
   package init(
-    _ session: Session, _ context: CommandContext, _ mode: Mode = .write, line: String? = nil,
+    _ session: Session, _ context: CommandContext, mode: Mode = .write, line: String? = nil,
     output: CommandOutput = CommandOutput()
   ) {
     self.session = session

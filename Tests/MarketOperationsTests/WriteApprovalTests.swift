@@ -43,7 +43,7 @@ import WriteJournal
   private func scope(
     _ session: Session, _ asker: ScriptedAsker?, _ mode: CommandScope.Mode = .write
   ) -> CommandScope {
-    CommandScope(session, context(asker), mode)
+    CommandScope(session, context(asker), mode: mode)
   }
 
   private static func consent(_ words: String = "") throws -> WriteOptions {

@@ -27,7 +27,7 @@ struct OtherMarket {
       profile: Sourced(profile, .option), settings: scope.session.settings)
     session.script.isReading = scope.session.script.isReading
     if scope.session.server.access.value == .readOnly { session.server.access = scope.session.server.access }
-    var other = CommandScope(session, scope.context, scope.mode, line: scope.line, output: scope.output)
+    var other = CommandScope(session, scope.context, mode: scope.mode, line: scope.line, output: scope.output)
     if writes { try await other.context.resolveSecret(&other.session) }
     client = try await other.marketClient()
     self.scope = other

@@ -421,7 +421,7 @@ extension CommandScope {
     context.remember(other.secrets)
     context.recording.exchanges?.configure(other)
     defer { context.recording.exchanges?.configure(session) }
-    var inner = CommandScope(other, context, mode, line: line)
+    var inner = CommandScope(other, context, mode: mode, line: line)
     try inner.requireWritable(checksApproval: true)
     try await inner.context.resolveSecret(&inner.session)
     let market = try await inner.marketClient()

@@ -62,7 +62,7 @@ package struct FinallyCommand: StaticallyCheckable {
         ).next("At the prompt, type the command itself.", ko: "프롬프트에서는 그 명령을 바로 입력하세요."))
     }
     scope.context.interruption.expectCleanUp()
-    scope.session.script.cleanUps.append(CleanUp(line, scope.session, scope.mode))
+    scope.session.script.cleanUps.append(CleanUp(line, session: scope.session, mode: scope.mode))
     return .empty
   }
 }

@@ -49,7 +49,7 @@ struct CleanUpLines {
 
   /// Runs one line in the session of its place, and returns its failure, which was already printed.
   private func run(_ line: CleanUp, in scope: inout CommandScope) async -> CommandResult? {
-    var inner = CommandScope(line.session, context, line.mode)
+    var inner = CommandScope(line.session, context, mode: line.mode)
     inner.session.script.run = scope.session.script.run
     defer { scope.session.script.run = inner.session.script.run }
     do {
@@ -80,7 +80,7 @@ struct CleanUpLines {
     guard case .line(let line) = line, let text = FinallyCommand.line(in: line.text, AllCommands.grammar),
       isKnown(text, session)
     else { return }
-    var kept = CleanUp(text, session, mode)
+    var kept = CleanUp(text, session: session, mode: mode)
     kept.place(line.number, in: script)
     session.script.cleanUps.append(kept)
   }

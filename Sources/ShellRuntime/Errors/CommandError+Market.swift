@@ -34,7 +34,7 @@ extension CommandError {
         .because(
           "Status \(status), redirect to \(.foreign(target)).", ko: "상태 코드 \(status), 리다이렉트 주소 \(.foreign(target))."))
     case .unreadable(let status, let kind, let excerpt):
-      self.init(.refused, CommandError.unreadable(status, kind, excerpt), code: .unreadableResponse)
+      self.init(.refused, CommandError.unreadable(status, kind: kind, excerpt: excerpt), code: .unreadableResponse)
     case .notLoggedIn(let missing):
       let parts = missing.map(\.rawValue).joined(separator: ", ")
       self.init(
@@ -92,7 +92,7 @@ extension CommandError {
     return LocalizedText("Status \(status): \(.foreign(message))", ko: "응답 \(status): \(.foreign(message))")
   }
 
-  private static func unreadable(_ status: Int, _ kind: MarketError.BodyKind, _ excerpt: String) -> Message {
+  private static func unreadable(_ status: Int, kind: MarketError.BodyKind, excerpt: String) -> Message {
     let what: LocalizedText =
       switch kind {
       case .empty: LocalizedText("Status \(status), empty response.", ko: "응답 \(status): 본문이 비어 있습니다.")

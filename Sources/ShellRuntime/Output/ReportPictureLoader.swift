@@ -58,7 +58,9 @@ package struct ReportPictureLoader {
     let card = IllustratedCard(product, caption: caption, isText: graphics.isText, options)
     let canvas = SerialPicturePainter(
       TerminalPictureRenderer(graphics, cell: .init(scope.context.console.cellPixelSize)))
-    guard let picture = await picture(address, card.pictureBox(height: scope.context.console.height), canvas) else {
+    guard
+      let picture = await picture(address, box: card.pictureBox(height: scope.context.console.height), painter: canvas)
+    else {
       return .drawing(
         IllustratedCard(product, caption: ReportPictureLoader.missing, isText: false, options).drawing(nil))
     }
@@ -86,7 +88,7 @@ package struct ReportPictureLoader {
     return AsyncStream { stream in
       let work = Task {
         try? await SideBySide.forEachConcurrently(of: wanted, atOnce: ReportPictureLoader.atOnce) { id, address in
-          (id, await picture(address, Listing.pictureBox, painter))
+          (id, await picture(address, box: Listing.pictureBox, painter: painter))
         } take: { id, picture in
           if let picture { stream.yield((id, picture)) }
         }
@@ -112,7 +114,7 @@ package struct ReportPictureLoader {
 
   /// Returns the picture, or `nil` if it can't be fetched or drawn.
   private func picture(
-    _ address: String, _ box: (columns: Int, rows: Int), _ painter: SerialPicturePainter
+    _ address: String, box: (columns: Int, rows: Int), painter: SerialPicturePainter
   ) async -> TerminalPicture? {
     guard !Task.isCancelled, let url = PictureURLPolicy.url(address, of: scope.session.server.url?.value),
       let transport = try? scope.transport(),
@@ -152,7 +154,7 @@ struct ProgressiveGrid {
   private let context: CommandContext
 
   /// Returns `nil` for other reports, and if the terminal's height isn't known.
-  init?(_ data: Report, _ illustrator: ReportPictureLoader, _ scope: CommandScope) {
+  init?(_ data: Report, illustrator: ReportPictureLoader, in scope: CommandScope) {
     guard case .listing(let listing) = data, listing.layout == .grid, scope.context.console.outputIsTerminal,
       scope.context.console.height != nil
     else { return nil }

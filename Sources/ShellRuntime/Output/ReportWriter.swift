@@ -86,7 +86,9 @@ package struct ReportWriter {
       }
       var data = data
       if format == .table, let illustrator = ReportPictureLoader(scope) {
-        if pages, let grid = ProgressiveGrid(data, illustrator, scope), try await grid.show() { return }
+        if pages, let grid = ProgressiveGrid(data, illustrator: illustrator, in: scope), try await grid.show() {
+          return
+        }
         data = await illustrator.illustrate(data)
       }
       let text = mark + format.renderer.render(data, scope.dataOptions)

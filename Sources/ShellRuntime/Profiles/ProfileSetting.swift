@@ -72,7 +72,7 @@ package struct ProfileSetting: Sendable {
   }
 
   private static func choice<Value: RawRepresentable<String> & CaseIterable & Sendable>(
-    _ name: String, _ summary: LocalizedText, _ path: any WritableKeyPath<Profile, Value?> & Sendable,
+    _ name: String, _ summary: LocalizedText, path: any WritableKeyPath<Profile, Value?> & Sendable,
     column: LocalizedText? = nil, default defaultValue: Value? = nil,
     configure: @escaping @Sendable (_ server: inout ServerConfiguration, Value, Profile) -> Void
   ) -> ProfileSetting {
@@ -94,8 +94,8 @@ package struct ProfileSetting: Sendable {
   }
 
   private static func number(
-    _ name: String, _ summary: LocalizedText, _ range: ClosedRange<Int>,
-    _ path: any WritableKeyPath<Profile, Int?> & Sendable, column: LocalizedText? = nil,
+    _ name: String, _ summary: LocalizedText, in range: ClosedRange<Int>,
+    path: any WritableKeyPath<Profile, Int?> & Sendable, column: LocalizedText? = nil,
     configure: @escaping @Sendable (_ server: inout ServerConfiguration, Int) -> Void
   ) -> ProfileSetting {
     ProfileSetting(
@@ -129,7 +129,7 @@ package struct ProfileSetting: Sendable {
 
   /// - Parameter check: Returns the text to store, or `nil` if it is invalid; gets the user's home folder.
   private static func text(
-    _ name: String, _ summary: LocalizedText, _ path: any WritableKeyPath<Profile, String?> & Sendable,
+    _ name: String, _ summary: LocalizedText, path: any WritableKeyPath<Profile, String?> & Sendable,
     kind: ValueKind = .text, column: LocalizedText? = nil,
     check: @escaping @Sendable (_ text: String, _ home: String?) throws -> String?,
     configure: @escaping @Sendable (_ server: inout ServerConfiguration, String, Profile) throws -> Void
@@ -159,7 +159,8 @@ package struct ProfileSetting: Sendable {
 
   /// The settings in the order in which they are listed; `url` is first, because others apply only to that server.
   package static let all: [ProfileSetting] = [
-    text("url", LocalizedText("server URL", ko: "서버 주소"), \.url, column: LocalizedText("URL", ko: "주소")) { text, _ in
+    text("url", LocalizedText("server URL", ko: "서버 주소"), path: \.url, column: LocalizedText("URL", ko: "주소")) {
+      text, _ in
       guard let address = ServerAddress(text) else { throw SessionFactory.noAddress(text) }
       if let base = address.baseOfEndpoint { throw SessionFactory.isEndpoint(address.url, base) }
       return text
@@ -170,35 +171,35 @@ package struct ProfileSetting: Sendable {
     },
     text(
       "api", LocalizedText("API edition (default: detected)", ko: "API 버전(기본: 자동 판별)"),
-      \.api, kind: .choice(Edition.allCases.map(\.rawValue)), column: LocalizedText("edition", ko: "API 버전")
+      path: \.api, kind: .choice(Edition.allCases.map(\.rawValue)), column: LocalizedText("edition", ko: "API 버전")
     ) { text, _ in
       Edition(rawValue: text)?.rawValue
     } configure: { server, text, _ in
       server.edition = Edition(rawValue: text).map { Sourced($0, .profile) }
     },
     choice(
-      "confirm", LocalizedText("when to ask before a change", ko: "변경 전 확인"), \.confirm,
+      "confirm", LocalizedText("when to ask before a change", ko: "변경 전 확인"), path: \.confirm,
       column: LocalizedText("confirm", ko: "확인"), default: .always
     ) { server, value, _ in server.confirm = Sourced(value, .profile) },
     choice(
-      "access", LocalizedText("read-only or read-write", ko: "읽기 전용 또는 읽기·쓰기"), \.access,
+      "access", LocalizedText("read-only or read-write", ko: "읽기 전용 또는 읽기·쓰기"), path: \.access,
       column: LocalizedText("access", ko: "권한"), default: .readWrite
     ) { server, value, _ in server.access = Sourced(value, .profile) },
     // The vendor's number belongs to the credentials.
     number(
-      "vendor_id", LocalizedText("vendor ID", ko: "판매자 번호"), 1...Int.max, \.vendorID,
+      "vendor_id", LocalizedText("vendor ID", ko: "판매자 번호"), in: 1...Int.max, path: \.vendorID,
       column: LocalizedText("vendor", ko: "판매자")
     ) { _, _ in },
     number(
       "settle", LocalizedText("seconds during which a change may still take effect", ko: "변경이 늦게 적용될 수 있는 시간(초)"),
-      1...3600, \.settle
+      in: 1...3600, path: \.settle
     ) { $0.settleSeconds = $1 },
     number(
-      "timeout", LocalizedText("seconds to wait for a response", ko: "응답을 기다리는 시간(초)"), 1...3600, \.timeout,
+      "timeout", LocalizedText("seconds to wait for a response", ko: "응답을 기다리는 시간(초)"), in: 1...3600, path: \.timeout,
       column: LocalizedText("timeout", ko: "제한 시간(초)")
     ) { $0.timeout = Sourced($1, .profile) },
     text(
-      "proxy", LocalizedText("http://HOST:PORT", ko: "http://호스트:포트"), \.proxy,
+      "proxy", LocalizedText("http://HOST:PORT", ko: "http://호스트:포트"), path: \.proxy,
       column: LocalizedText("proxy", ko: "프록시")
     ) { text, _ in
       guard ProxyAddress(text) != nil else { throw SessionFactory.noProxy(text) }
@@ -208,7 +209,7 @@ package struct ProfileSetting: Sendable {
       server.proxy = Sourced(proxy, .profile)
     },
     text(
-      "ca", LocalizedText("file of trusted CA certificates", ko: "신뢰할 CA 인증서 파일"), \.ca, kind: .file,
+      "ca", LocalizedText("file of trusted CA certificates", ko: "신뢰할 CA 인증서 파일"), path: \.ca, kind: .file,
       column: LocalizedText("CA file", ko: "CA 파일")
     ) { text, home in
       let path = Paths.expanded(text, home: home)
@@ -222,7 +223,7 @@ package struct ProfileSetting: Sendable {
     text(
       "secret_command",
       LocalizedText("program that prints the secret, run without a shell", ko: "시크릿을 출력하는 프로그램(셸 없이 실행)"),
-      \.secretCommand
+      path: \.secretCommand
     ) { text, _ in
       _ = try SecretCommand(text)
       return text
@@ -232,16 +233,16 @@ package struct ProfileSetting: Sendable {
     },
     choice(
       "http", LocalizedText("allow secrets over unencrypted http to another machine", ko: "다른 컴퓨터에 암호화 없이 시크릿 보내기 허용"),
-      \.http
+      path: \.http
     ) { server, value, profile in
       // This too applies to the profile's own server only.
       if profile.isAt(server.url?.value) { server.http = Sourced(value, .profile) }
     },
     choice(
       "verify", LocalizedText("when to check a change by reading the product again", ko: "변경한 상품을 다시 읽어 확인할 때"),
-      \.verify, column: LocalizedText("verify", ko: "재확인")
+      path: \.verify, column: LocalizedText("verify", ko: "재확인")
     ) { server, value, _ in server.verify = Sourced(value, .profile) },
-    choice("calls", LocalizedText("save every call for the calls command", ko: "모든 호출을 calls에 저장"), \.calls) {
+    choice("calls", LocalizedText("save every call for the calls command", ko: "모든 호출을 calls에 저장"), path: \.calls) {
       server, value, _ in server.calls = Sourced(value, .profile)
     },
     choice(
@@ -249,10 +250,10 @@ package struct ProfileSetting: Sendable {
       LocalizedText(
         "who approves plans: anyone, a person for those of agents, or a signature",
         ko: "계획을 승인하는 쪽: 누구나, 에이전트의 계획은 사람, 서명"),
-      \.apply
+      path: \.apply
     ) { server, value, _ in server.apply = Sourced(value, .profile) },
     choice(
-      "two", LocalizedText("the signer of a plan must not be its maker", ko: "계획을 만든 사람과 서명하는 사람을 구분"), \.two
+      "two", LocalizedText("the signer of a plan must not be its maker", ko: "계획을 만든 사람과 서명하는 사람을 구분"), path: \.two
     ) { server, value, _ in server.two = Sourced(value, .profile) },
   ]
 

@@ -32,7 +32,7 @@ package struct CleanUp: Hashable, Sendable {
   /// The number of the line in its script, or 0 if it isn't known yet.
   package private(set) var number = 0
 
-  package init(_ text: String, _ session: Session, _ mode: CommandScope.Mode) {
+  package init(_ text: String, session: Session, mode: CommandScope.Mode) {
     self.text = text
     self.mode = mode
     var place = session

@@ -45,7 +45,7 @@ package struct Setting: Sendable {
   package let set: @Sendable (inout Session, String) -> Bool
 
   private static func toggle(
-    _ name: String, _ summary: LocalizedText, _ path: any WritableKeyPath<Session, Bool> & Sendable
+    _ name: String, _ summary: LocalizedText, path: any WritableKeyPath<Session, Bool> & Sendable
   ) -> Setting {
     Setting(name: name, summary: summary, kind: .choice(["on", "off"])) {
       $0[keyPath: path] ? "on" : "off"
@@ -57,7 +57,7 @@ package struct Setting: Sendable {
   }
 
   private static func choice<Value: RawRepresentable<String> & CaseIterable & Sendable>(
-    _ name: String, _ summary: LocalizedText, _ path: any WritableKeyPath<Session, Value> & Sendable
+    _ name: String, _ summary: LocalizedText, path: any WritableKeyPath<Session, Value> & Sendable
   ) -> Setting {
     Setting(name: name, summary: summary, kind: .choice(Value.allCases.map(\.rawValue))) {
       $0[keyPath: path].rawValue
@@ -95,20 +95,23 @@ package struct Setting: Sendable {
     },
     choice(
       "after-write", LocalizedText("what to show after a change", ko: "변경한 뒤 터미널에 보일 내용"),
-      \.settings.afterWrite),
-    choice("limits", LocalizedText("which limits to check before sending", ko: "문서의 한도를 확인하는 곳"), \.settings.limits),
-    toggle("colors", LocalizedText("colors in the terminal", ko: "터미널의 색"), \.settings.colors),
+      path: \.settings.afterWrite),
+    choice(
+      "limits", LocalizedText("which limits to check before sending", ko: "문서의 한도를 확인하는 곳"), path: \.settings.limits),
+    toggle("colors", LocalizedText("colors in the terminal", ko: "터미널의 색"), path: \.settings.colors),
     toggle(
-      "suggestions", LocalizedText("suggestions from history as you type", ko: "입력 기록에서 제안"), \.settings.suggestions),
-    toggle("tips", LocalizedText("show tips", ko: "가끔 팁 표시"), \.settings.tips),
-    toggle("pager", LocalizedText("use a pager for long output", ko: "긴 출력은 페이저로"), \.settings.pager),
-    toggle("pictures", LocalizedText("images in show and grid", ko: "show와 grid의 사진"), \.settings.pictures),
-    toggle("calls", LocalizedText("save every call for the calls command", ko: "모든 호출을 calls에 저장"), \.settings.calls),
+      "suggestions", LocalizedText("suggestions from history as you type", ko: "입력 기록에서 제안"),
+      path: \.settings.suggestions),
+    toggle("tips", LocalizedText("show tips", ko: "가끔 팁 표시"), path: \.settings.tips),
+    toggle("pager", LocalizedText("use a pager for long output", ko: "긴 출력은 페이저로"), path: \.settings.pager),
+    toggle("pictures", LocalizedText("images in show and grid", ko: "show와 grid의 사진"), path: \.settings.pictures),
+    toggle(
+      "calls", LocalizedText("save every call for the calls command", ko: "모든 호출을 calls에 저장"), path: \.settings.calls),
     toggle(
       "ambiguous-wide", LocalizedText("treat ambiguous characters as two cells wide", ko: "너비가 모호한 글자를 두 칸으로 표시"),
-      \.settings.treatsAmbiguousAsWide),
-    choice("keys", LocalizedText("key bindings", ko: "편집 키"), \.settings.keys),
-    choice("lang", LocalizedText("language of messages", ko: "메시지 언어"), \.settings.language),
+      path: \.settings.treatsAmbiguousAsWide),
+    choice("keys", LocalizedText("key bindings", ko: "편집 키"), path: \.settings.keys),
+    choice("lang", LocalizedText("language of messages", ko: "메시지 언어"), path: \.settings.language),
   ]
 
   package static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })

@@ -86,11 +86,11 @@ package struct ResponseValue: Hashable, Sendable {
   ///   - name: The variable as it is written: `$p`, `_`.
   ///   - isMember: Whether the path begins with a bracket, so that it leads into the JSON: `["status"]`.
   package func value(at path: ValuePath, named name: String, isMember: Bool = false) -> NamedValue {
-    func named(_ json: JSON?, _ steps: some Collection<ValuePath.Step>, _ name: String) -> NamedValue {
+    func named(_ json: JSON?, steps: some Collection<ValuePath.Step>, name: String) -> NamedValue {
       guard steps.contains(.every) else { return json?.value(at: steps).map { .value($0) } ?? .missing }
       return json?.elements(at: steps, named: name).map { .elements($0) } ?? .missing
     }
-    if isMember { return named(json, path.steps, name) }
+    if isMember { return named(json, steps: path.steps, name: name) }
     let rest = path.steps.dropFirst()
     switch path.steps.first {
     case nil: return .value(json ?? .string(text))
@@ -102,8 +102,8 @@ package struct ResponseValue: Hashable, Sendable {
       else { return .missing }
       return .value(.string(header.value))
     case .key("body") where json?.object?["body"] == nil:
-      return rest.isEmpty ? .value(json ?? .string(text)) : named(json, rest, name + ".body")
-    case .key, .index, .every: return named(json, path.steps, name)
+      return rest.isEmpty ? .value(json ?? .string(text)) : named(json, steps: rest, name: name + ".body")
+    case .key, .index, .every: return named(json, steps: path.steps, name: name)
     }
   }
 
