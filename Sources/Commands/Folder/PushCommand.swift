@@ -128,7 +128,7 @@ package struct PushCommand: Command {
       guard !shown.isEmpty else {
         return .message(.note("Nothing to push. Nothing was sent.", ko: "보낼 변경이 없습니다. 아무것도 보내지 않았습니다."))
       }
-      var result = try await executor.report(shown.map(\.verdict), plan, [], in: &scope)
+      var result = try await executor.report(shown.map(\.verdict), plan: plan, outcomes: [], in: &scope)
       if scope.mode == .dry, consent.failOn == .any { result.status = .drift }
       return result
     }
@@ -154,7 +154,7 @@ package struct PushCommand: Command {
           scope.say(.note("Product \(old) is now product \(id).", ko: "\(old)번 상품은 이제 \(id)번입니다."))
         }
         let rest = shown.map(\.verdict).without(approved.leftOut)
-        return try await executor.report(rest, approved.plan, outcomes, in: &scope)
+        return try await executor.report(rest, plan: approved.plan, outcomes: outcomes, in: &scope)
       })
   }
 }

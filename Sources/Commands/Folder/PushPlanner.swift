@@ -249,7 +249,7 @@ struct PushPlanner {
     for field in ProductFile.fields {
       guard field != .images, let value = product.values[field]?.description else { continue }
       do {
-        try fields.set(field.rawValue, value, session.settings.limits)
+        try fields.set(field.rawValue, text: value, limits: session.settings.limits)
       } catch {
         return problems.add(place, ProductFile.line(of: field, in: text), error)
       }

@@ -98,7 +98,7 @@ package struct ImportCommand: ProductWriteCommand {
       guard decision.verdicts.contains(where: \.isDrifted) else {
         return try await executor.executeOnce(plan, in: &scope)
       }
-      return try await executor.report(decision.verdicts, plan, [], in: &scope)
+      return try await executor.report(decision.verdicts, plan: plan, outcomes: [], in: &scope)
     }
     let notes = decision.notes + (plan.unchangedNote.map { [$0] } ?? [])
     return try await executor.execute(
@@ -107,7 +107,8 @@ package struct ImportCommand: ProductWriteCommand {
         decision.verdicts = decision.verdicts.without(approved.leftOut)
         decision.remember(outcomes)
         try await offerIDs(decision, outcomes, in: scope)
-        return try await executor.report(decision.verdicts, Plan(approved.plan.changes), outcomes, in: &scope)
+        return try await executor.report(
+          decision.verdicts, plan: Plan(approved.plan.changes), outcomes: outcomes, in: &scope)
       })
   }
 

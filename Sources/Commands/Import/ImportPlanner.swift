@@ -239,7 +239,7 @@ final class NewProductRows {
     do {
       for cell in row.cells where cell.field.isImported || cell.field == .images {
         guard case .text(let text) = cell.value else { continue }
-        if cell.field != .sale { try fields.set(cell.field.rawValue, text, policy) }
+        if cell.field != .sale { try fields.set(cell.field.rawValue, text: text, limits: policy) }
       }
       try takeSale(row, &fields)
       try fields.requireComplete()

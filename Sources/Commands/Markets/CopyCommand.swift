@@ -138,7 +138,7 @@ package struct CopyCommand: Command {
         return CommandResult(
           .message(.note("Nothing to copy. Nothing was sent.", ko: "복사할 것이 없습니다. 아무것도 보내지 않았습니다.")), status: status)
       }
-      return try await executor.report(verdicts, plan, [], in: &other.scope)
+      return try await executor.report(verdicts, plan: plan, outcomes: [], in: &other.scope)
     }
     let sources = zip(changed, verdicts).filter { $0.1.change != nil }.map(\.0.source.id)
     let pace = consent.pace
@@ -153,7 +153,8 @@ package struct CopyCommand: Command {
       },
       report: { approved, outcomes, scope in
         if let error = record.error { scope.say(CommandError(error).message) }
-        return try await executor.report(verdicts.without(approved.leftOut), approved.plan, outcomes, in: &scope)
+        return try await executor.report(
+          verdicts.without(approved.leftOut), plan: approved.plan, outcomes: outcomes, in: &scope)
       })
     if result.isSuccess { result.status = status }
     return result

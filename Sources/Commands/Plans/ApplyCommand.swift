@@ -166,7 +166,7 @@ struct PlanFileExecution {
     let notes = returned + (ApplyCommand.drifted(verdicts).map { [$0] } ?? [])
     guard !plan.changes.isEmpty else {
       for note in notes { scope.say(note) }
-      return (try await executor.report(verdicts, plan, [], in: &scope), scope.mode == .write)
+      return (try await executor.report(verdicts, plan: plan, outcomes: [], in: &scope), scope.mode == .write)
     }
     let pictures = PictureBackup(market, scope)
     for case .delete(let product) in plan.changes { await pictures.save(of: product) }
@@ -175,7 +175,7 @@ struct PlanFileExecution {
       plan, from: origins, note: contents.note, notes: notes, question: question, in: &scope,
       report: { approved, outcomes, scope in
         let rest = verdicts.without(approved.leftOut)
-        let result = try await executor.report(rest, approved.plan, outcomes, in: &scope)
+        let result = try await executor.report(rest, plan: approved.plan, outcomes: outcomes, in: &scope)
         isSettled = approved.leftOut.isEmpty && outcomes.allSatisfy(\.isFinal)
         return result
       })

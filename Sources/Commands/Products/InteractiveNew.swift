@@ -35,8 +35,8 @@ struct InteractiveNew {
       texts[.currency] = currency.code
     }
     var form = NewProductForm(
-      asker, given, left: texts, NewProductFormValidator(policy, home: scope.context.environment["HOME"]),
-      NewProductFormView(scope.messageOptions, isResumed: isResumed), keep: stored.keep)
+      asker, given: given, left: texts, rules: NewProductFormValidator(policy, home: scope.context.environment["HOME"]),
+      look: NewProductFormView(scope.messageOptions, isResumed: isResumed), keep: stored.keep)
     // If the product isn't created for any reason, the input is available the next time.
     var isCreated = false
     defer { stored.keep(isCreated ? [:] : form.texts) }

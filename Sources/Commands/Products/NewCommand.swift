@@ -57,7 +57,7 @@ package struct NewCommand: ProductWriteCommand {
     }
     var unchecked = NewProductFields()
     for assignment in assignments where !assignment.isFile {
-      try unchecked.set(assignment.name, assignment.value, .server, at: assignment.range)
+      try unchecked.set(assignment.name, text: assignment.value, limits: .server, at: assignment.range)
     }
   }
 
@@ -91,7 +91,7 @@ package struct NewCommand: ProductWriteCommand {
     }
     for assignment in assignments {
       let value = try AssignmentValue(assignment, scope.context).read()
-      try fields.set(assignment.name, value, policy, at: assignment.range)
+      try fields.set(assignment.name, text: value, limits: policy, at: assignment.range)
     }
     return fields
   }

@@ -86,12 +86,13 @@ struct PlanReader {
       var reader = PlanChangeReader(policy)
       let change = reader.change(element)
       let id = reader.id
-      problems += reader.problems.map { PlanReader.located($0, index + 1, id) }
+      problems += reader.problems.map { PlanReader.located($0, number: index + 1, id: id) }
       guard let change else { continue }
       if let id, let first = places.updateValue(index + 1, forKey: id) {
         problems.append(
           PlanReader.located(
-            LocalizedText("change \(first) already has this product", ko: "이미 \(first)번째 변경에 있는 상품입니다"), index + 1, id)
+            LocalizedText("change \(first) already has this product", ko: "이미 \(first)번째 변경에 있는 상품입니다"),
+            number: index + 1, id: id)
         )
       }
       changes.append(change)
@@ -106,7 +107,7 @@ struct PlanReader {
     }
   }
 
-  private static func located(_ what: LocalizedText, _ number: Int, _ id: Product.ID?) -> LocalizedText {
+  private static func located(_ what: LocalizedText, number: Int, id: Product.ID?) -> LocalizedText {
     let product = id.map { LocalizedText(" (product \($0))", ko: "(\($0)번 상품)") } ?? LocalizedText("", ko: "")
     return LocalizedText(
       "change \(number)\(product[.english]): \(what[.english])",
@@ -198,7 +199,7 @@ struct PlanChangeReader {
     for key in object.keys {
       guard let field = ProductField(rawValue: key), let value = object[key], value != .null else { continue }
       do {
-        try set(field, value, &fields, policy)
+        try set(field, value: value, fields: &fields, limits: policy)
       } catch let misread as ParseError {
         problems.append(misread.message)
       } catch {
@@ -213,7 +214,7 @@ struct PlanChangeReader {
     return fields
   }
 
-  private func set(_ field: ProductField, _ value: JSON, _ fields: inout ProductValues, _ policy: LimitPolicy) throws {
+  private func set(_ field: ProductField, value: JSON, fields: inout ProductValues, limits policy: LimitPolicy) throws {
     switch field {
     case .name: fields.name = try FieldValueParser.text(text(value, field), of: field, policy)
     case .description: fields.description = try FieldValueParser.text(text(value, field), of: field, policy)

@@ -65,7 +65,8 @@ package struct NewProductFields: Hashable, Sendable {
   /// Sets one field to a typed value.
   ///
   /// - Throws: `ParseError` for an invalid value, and for a field that a new product doesn't have.
-  package mutating func set(_ field: String, _ text: String, _ policy: LimitPolicy, at range: Range<Int>? = nil) throws
+  package mutating func set(_ field: String, text: String, limits policy: LimitPolicy, at range: Range<Int>? = nil)
+    throws
   {
     switch ProductField(rawValue: field) {
     case .name: name = try FieldValueParser.text(text, of: .name, policy, at: range)
@@ -98,7 +99,7 @@ package struct NewProductFields: Hashable, Sendable {
   ///
   /// - Throws: The errors of `set`.
   package mutating func setAll(_ values: [(name: String, value: String)], _ policy: LimitPolicy) throws {
-    for (name, value) in values { try set(name, value, policy) }
+    for (name, value) in values { try set(name, text: value, limits: policy) }
   }
 
   /// Throws if a required field has no value.

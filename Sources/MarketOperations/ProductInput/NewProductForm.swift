@@ -25,8 +25,8 @@ package struct NewProductForm {
   ///
   /// `keep` is called with all texts after each field, so that they survive the end of the program.
   package init(
-    _ asker: any UserPrompt, _ given: NewProductFields, left: [ProductField: String], _ rules: NewProductFormValidator,
-    _ look: NewProductFormView, keep: @escaping ([ProductField: String]) -> Void = { _ in }
+    _ asker: any UserPrompt, given: NewProductFields, left: [ProductField: String], rules: NewProductFormValidator,
+    look: NewProductFormView, keep: @escaping ([ProductField: String]) -> Void = { _ in }
   ) {
     self.asker = asker
     self.keep = keep
@@ -78,7 +78,8 @@ package struct NewProductForm {
     var fields = NewProductFields()
     for field in Self.fields {
       let text = texts[field] ?? ""
-      try fields.set(field.rawValue, text.isEmpty ? NewProductFormValidator.defaultText(field) ?? text : text, policy)
+      try fields.set(
+        field.rawValue, text: text.isEmpty ? NewProductFormValidator.defaultText(field) ?? text : text, limits: policy)
     }
     return fields
   }
@@ -100,7 +101,7 @@ package struct NewProductForm {
   private var next: Int? {
     let places = Self.fields.indices
     return places.first { $0 > index && !prefilled.contains(Self.fields[$0]) }
-      ?? places.first { rules.problem(Self.fields[$0], texts[Self.fields[$0]] ?? "", texts) != nil }
+      ?? places.first { rules.problem(Self.fields[$0], text: texts[Self.fields[$0]] ?? "", others: texts) != nil }
   }
 
   private func question(_ field: ProductField) -> FormQuestion {
@@ -108,7 +109,7 @@ package struct NewProductForm {
     return FormQuestion(
       prompt: look.prompt(field), initial: texts[field] ?? "", rule: look.text(rules.rule(field)), isInForm: true,
       rows: { look.rows(texts, at: place, rules, columns: $0) },
-      problem: { text in rules.problem(field, text, texts).map { look.text($0) } },
+      problem: { text in rules.problem(field, text: text, others: texts).map { look.text($0) } },
       counter: { rules.counter(field, $0) }, candidates: { rules.candidates(field, $0) })
   }
 }
@@ -142,7 +143,7 @@ package struct NewProductFormValidator: Sendable {
   }
 
   /// Returns the error in the text, given the other fields, or `nil` if it is valid.
-  package func problem(_ field: ProductField, _ text: String, _ others: [ProductField: String]) -> LocalizedText? {
+  package func problem(_ field: ProductField, text: String, others: [ProductField: String]) -> LocalizedText? {
     if text.isEmpty, NewProductFormValidator.defaultText(field) != nil { return nil }
     if field == .images { return pictures.problem(text, home: home) }
     if field == .discount, let price = others[.price].flatMap({ try? FieldValueParser.money($0, of: .price).amount }),
@@ -194,7 +195,7 @@ package struct NewProductFormView: Sendable {
   package func rows(
     _ texts: [ProductField: String], at place: Int, _ rules: NewProductFormValidator, columns: Int
   ) -> (above: [String], below: [String]) {
-    let rows = NewProductForm.fields.map { row($0, texts[$0] ?? "", rules, columns) }
+    let rows = NewProductForm.fields.map { row($0, text: texts[$0] ?? "", rules: rules, columns: columns) }
     return ([heading(columns)] + rows[..<place], rows[(place + 1)...] + [keys(columns)])
   }
 
@@ -205,7 +206,7 @@ package struct NewProductFormView: Sendable {
     return styled(fit(text(title), columns), "1")
   }
 
-  private func row(_ field: ProductField, _ text: String, _ rules: NewProductFormValidator, _ columns: Int) -> String {
+  private func row(_ field: ProductField, text: String, rules: NewProductFormValidator, columns: Int) -> String {
     let label = "  " + label(field) + "  "
     let room = columns - 1 - cells.of(label)
     if room < 1 { return fit(label, columns) }

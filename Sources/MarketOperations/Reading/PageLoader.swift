@@ -33,14 +33,16 @@ package struct PageLoader {
       if !isNew, let matches = scope.session.listing.scan, matches.matches(query) {
         return CommandResult(
           remember(
-            matches.page(query.page, size: scope.session.pageSize(of: query), like: query), &scope.session, watch))
+            matches.page(query.page, size: scope.session.pageSize(of: query), like: query), session: &scope.session,
+            watch: watch))
       }
       let scan = FullScanQuery(market: market, query: query, scan: query.scan ?? ScanQuery())
       let (whole, ending) = try await scan.read(into: sink, in: scope)
-      guard query.showsPaged else { return result(remember(whole, &scope.session, watch), ending) }
+      guard query.showsPaged else { return result(remember(whole, session: &scope.session, watch: watch), ending) }
       let matches = ScanResultCache(whole, of: query)
       let report = remember(
-        matches.page(query.page, size: scope.session.pageSize(of: query), like: query), &scope.session, watch)
+        matches.page(query.page, size: scope.session.pageSize(of: query), like: query), session: &scope.session,
+        watch: watch)
       scope.session.listing.scan = matches
       return result(report, ending)
     }
@@ -52,7 +54,10 @@ package struct PageLoader {
     let page = try await PagePrefetcher(scope.context).page(query.page, size: size, search: query.search, of: market)
     let listing = Listing(page, columns: query.columns, layout: query.layout, search: query.search)
     return CommandResult(
-      remember(listing, &scope.session, watch), status: page.broken.isEmpty ? .success : .partialFailure)
+      remember(
+        Listing(page, columns: query.columns, layout: query.layout, search: query.search), session: &scope.session,
+        watch: watch)
+    )
   }
 
   private func result(_ report: Report, _ ending: FullScanQuery.ScanEnding) -> CommandResult {
@@ -62,7 +67,7 @@ package struct PageLoader {
     return result
   }
 
-  private func remember(_ listing: Listing, _ session: inout Session, _ watch: LateArrivalDetector) -> Report {
+  private func remember(_ listing: Listing, session: inout Session, watch: LateArrivalDetector) -> Report {
     session.listing.query = query
     if !listing.page.isFiltered { session.listing.scan = nil }
     session.remember(listing)
@@ -98,7 +103,7 @@ package struct PagePrefetcher {
   ///
   /// - Throws: The client's errors.
   package func page(_ number: Int, size: Int, search: String?, of market: Client<MarketService>) async throws -> Page {
-    let question = question(number, size, search, market)
+    let question = question(page: number, size: size, search: search, of: market)
     if let page = await context.pagePrefetch.consume(question) { return page }
     return try await market.send(ListProducts(page: number, size: size, search: search))
   }
@@ -116,7 +121,7 @@ package struct PagePrefetcher {
     let size = session.pageSize(of: session.listing.query)
     // The pictures of a grid are fetched after the page, so that they don't delay it.
     let illustrator = listing.layout == .grid ? ReportPictureLoader(CommandScope(session, quiet)) : nil
-    await context.pagePrefetch.prefetch(question(number, size, search, market)) {
+    await context.pagePrefetch.prefetch(question(page: number, size: size, search: search, of: market)) {
       try await market.send(ListProducts(page: number, size: size, search: search))
     } then: { page in
       await illustrator?.fetchAhead(page)
@@ -124,7 +129,7 @@ package struct PagePrefetcher {
   }
 
   private func question(
-    _ number: Int, _ size: Int, _ search: String?, _ market: Client<MarketService>
+    page number: Int, size: Int, search: String?, of market: Client<MarketService>
   ) -> PrefetchedPage.Key {
     PrefetchedPage.Key(
       address: market.service.baseURL, edition: market.service.edition, page: number, size: size, search: search)

@@ -65,7 +65,7 @@ package struct ProductReader {
     var answered = 0
     let market = market
     try await SideBySide.forEachConcurrently(of: ids, atOnce: ProductReader.maxConcurrentReads) {
-      try await ProductReader.product($0, optional.contains($0), market)
+      try await ProductReader.product($0, isOptional: optional.contains($0), market: market)
     } take: { product in
       answered += 1
       if let product { found[product.id] = product }
@@ -74,7 +74,7 @@ package struct ProductReader {
     return found
   }
 
-  private static func product(_ id: Product.ID, _ isOptional: Bool, _ market: Client<MarketService>) async throws
+  private static func product(_ id: Product.ID, isOptional: Bool, market: Client<MarketService>) async throws
     -> Product?
   {
     do {

@@ -39,9 +39,12 @@ package struct TargetResolver {
   ) async throws -> [Product.ID] {
     switch target {
     case .ids, .rows, .allRows, .last: return try known(in: scope.session)
-    case .mine: return try await ScanTargetResolver(market, scope.context, reach).mine(scope.session).map(\.id)
+    case .mine:
+      return try await ScanTargetResolver(market, context: scope.context, options: reach).mine(scope.session).map(\.id)
     case .matching(let expression):
-      return try await ScanTargetResolver(market, scope.context, reach).matching(expression, scope.session).map(\.id)
+      return try await ScanTargetResolver(market, context: scope.context, options: reach).matching(
+        expression, scope.session
+      ).map(\.id)
     }
   }
 
@@ -102,16 +105,18 @@ package struct TargetResolver {
       return try await reader.read(try await ids(from: market, in: scope), &scope.session)
     case .mine:
       return try await complete(
-        try await ScanTargetResolver(market, scope.context, reach).mine(scope.session), fields, reader, &scope.session)
+        try await ScanTargetResolver(market, context: scope.context, options: reach).mine(scope.session),
+        fields: fields, reader: reader, session: &scope.session)
     case .matching(let expression):
-      let found = try await ScanTargetResolver(market, scope.context, reach).matching(expression, scope.session)
+      let found = try await ScanTargetResolver(market, context: scope.context, options: reach).matching(
+        expression, scope.session)
       try check(found, scope.session)
-      return try await complete(found, fields, reader, &scope.session)
+      return try await complete(found, fields: fields, reader: reader, session: &scope.session)
     }
   }
 
   private func complete(
-    _ rows: [Product], _ fields: Set<ProductField>, _ reader: ProductReader, _ session: inout Session
+    _ rows: [Product], fields: Set<ProductField>, reader: ProductReader, session: inout Session
   ) async throws -> [Product] {
     guard rows.contains(where: { !$0.hasValues(fields) }) else { return rows }
     // Products deleted since the list was read aren't targets any more.
@@ -173,7 +178,7 @@ package struct ScanTargetResolver {
     package init() {}
   }
 
-  package init(_ market: Client<MarketService>, _ context: CommandContext, _ reach: ScanOptions) {
+  package init(_ market: Client<MarketService>, context: CommandContext, options reach: ScanOptions) {
     self.market = market
     self.context = context
     self.reach = reach
@@ -224,7 +229,7 @@ package struct ScanTargetResolver {
       return true
     }
     try result.throwIfCutShort()
-    if !result.isComplete { try await confirmIncompleteScan(result, found.count, session) }
+    if !result.isComplete { try await confirmIncompleteScan(result, count: found.count, session: session) }
     if found.isEmpty { context.say(.note("No matching products.", ko: "조건에 맞는 상품이 없습니다."), session) }
     result.order(&found)
     return found
@@ -233,7 +238,7 @@ package struct ScanTargetResolver {
   /// Reports why the targets may be incomplete.
   ///
   /// Before a write it asks for confirmation, regardless of the profile.
-  private func confirmIncompleteScan(_ result: ScanResult, _ count: Int, _ session: Session) async throws {
+  private func confirmIncompleteScan(_ result: ScanResult, count: Int, session: Session) async throws {
     for doubt in result.warnings { context.say(doubt, session) }
     context.say(
       .warning(

@@ -184,18 +184,18 @@ package enum BatchTable {
 
   private static func table(_ targets: Rows, _ returned: [Int: Product.ID]) -> Table {
     var words: [OutcomeKind: Table.Cell] = [:]
-    func row(_ id: Product.ID?, _ outcome: Outcome, _ now: LocalizedText? = nil) -> [Table.Cell] {
+    func row(_ id: Product.ID?, outcome: Outcome, now: LocalizedText? = nil) -> [Table.Cell] {
       let word = words[outcome.kind] ?? .localized(outcome.kind.words)
       words[outcome.kind] = word
       return [id.map { .number($0) } ?? .none, word, (outcome.detail ?? now).map { .localized($0) } ?? .none]
     }
     let rows = (0..<targets.count).map { place in
       switch targets[place] {
-      case .unchanged(let product, let earlier): return row(product.id, .unchanged(product, earlier: earlier))
+      case .unchanged(let product, let earlier): return row(product.id, outcome: .unchanged(product, earlier: earlier))
       case .changed(let index, let change, let outcome):
-        guard let old = returned[index] else { return row(change.product?.id ?? outcome.product?.id, outcome) }
+        guard let old = returned[index] else { return row(change.product?.id ?? outcome.product?.id, outcome: outcome) }
         let now = outcome.product.map { LocalizedText("now product \($0.id)", ko: "이제 \($0.id)번 상품") }
-        return row(old, outcome, now)
+        return row(old, outcome: outcome, now: now)
       }
     }
     return Table(

@@ -176,7 +176,8 @@ package struct PlanExecutor {
     for (change, outcome) in zip(plan.changes, outcomes) { updateSession(change, outcome, in: &scope) }
     if plan.count == 1 {
       return try await reportSingle(
-        plan.changes[0], outcomes[0], returned[0], takenBackBy: command, Timestamp(scope.context.now()))
+        plan.changes[0], outcome: outcomes[0], returned: returned[0], takenBackBy: command,
+        now: Timestamp(scope.context.now()))
     }
     for (place, write) in plan.earlier { take(write, plan.unchanged[place], into: &scope.session) }
     let all = outcomes + plan.unchanged.map { Outcome.unchanged($1, earlier: plan.earlier[$0]) }
@@ -199,7 +200,7 @@ package struct PlanExecutor {
   /// - Returns: The result.
   /// - Throws: `CommandError` for a single change that wasn't applied.
   package func report(
-    _ verdicts: [RevalidatedChange], _ plan: Plan, _ outcomes: [Outcome], in scope: inout CommandScope
+    _ verdicts: [RevalidatedChange], plan: Plan, outcomes: [Outcome], in scope: inout CommandScope
   ) async throws -> CommandResult {
     if verdicts.count == 1, outcomes.count == 1, !verdicts[0].isDrifted {
       return try await report(plan, outcomes, in: &scope)
@@ -281,7 +282,7 @@ package struct PlanExecutor {
   }
 
   private func reportSingle(
-    _ change: Change, _ outcome: Outcome, _ returned: Product.ID?, takenBackBy command: String, _ now: Timestamp
+    _ change: Change, outcome: Outcome, returned: Product.ID?, takenBackBy command: String, now: Timestamp
   ) async throws -> CommandResult {
     guard case .done(let answered, let differences) = outcome else {
       if case .unchanged(let product, let write) = outcome {

@@ -37,7 +37,7 @@ final class WriteProgress: Sendable {
     case .sending: scope.context.interruption.setReadingBack(false)
     case .outcomeUnknown(let index, _): state.withLock { _ = $0.doubtful.insert(index) }
     case .readingBack(let index, let left, let evidence, let isAnswered):
-      showReadBack(index, left, evidence, isAnswered)
+      showReadBack(index, left: left, evidence: evidence, isAnswered: isAnswered)
     case .retrying(_, let attempt, let evidence): showRetry(attempt, evidence)
     case .waitingToSend(let index, let left): pause(index, left)
     case .waitingForLock(_, let holder): showLockWait(for: holder)
@@ -48,7 +48,7 @@ final class WriteProgress: Sendable {
     }
   }
 
-  private func showReadBack(_ index: Int, _ left: Duration, _ evidence: String, _ isAnswered: Bool) {
+  private func showReadBack(_ index: Int, left: Duration, evidence: String, isAnswered: Bool) {
     let seconds = WriteProgress.seconds(left)
     let evidence = evidence.isEmpty ? "no response" : evidence
     scope.context.interruption.setReadingBack(true)

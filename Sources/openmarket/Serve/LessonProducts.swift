@@ -71,7 +71,7 @@ struct LessonProducts {
   private static func product(_ row: ImportRow, from path: String) throws -> InitialProduct {
     var fields = NewProductFields()
     for cell in row.cells where cell.field.isImported || cell.field == .images {
-      if case .text(let text) = cell.value { try fields.set(cell.field.rawValue, text, .server) }
+      if case .text(let text) = cell.value { try fields.set(cell.field.rawValue, text: text, limits: .server) }
     }
     guard fields.name != nil, fields.price != nil else {
       throw ParseError(
