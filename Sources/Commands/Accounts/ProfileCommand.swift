@@ -146,7 +146,7 @@ package struct ProfileCommand: Command {
       try store.setDefault(start)
       return .message(ProfileCommand.starting(in: start))
     case .only(let name, let address):
-      try ProfileCommand.require(name, address, scope.session)
+      try ProfileCommand.require(name, address: address, session: scope.session)
       return .empty
     }
   }
@@ -181,7 +181,7 @@ package struct ProfileCommand: Command {
   }
 
   /// Prevents a script that was saved for one profile and address from running with another.
-  private static func require(_ name: String, _ address: String?, _ session: Session) throws {
+  private static func require(_ name: String, address: String?, session: Session) throws {
     let here = session.server.profile?.value ?? "-"
     let url = session.server.url?.value.absoluteString
     guard here != name || address != nil && address != url else { return }

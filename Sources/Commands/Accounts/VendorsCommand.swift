@@ -35,7 +35,7 @@ package struct VendorsCommand: Command {
     let embedded = scope.session.server.isEmbedded ? try await scope.context.embedded.vendors() : []
     scope.context.secrets.add(typed: embedded.compactMap(\.credentials.secret))
     var vendors = Dictionary(uniqueKeysWithValues: embedded.map { ($0.number, Listed($0)) })
-    try await count(&vendors, market, scope)
+    try await count(&vendors, market: market, in: scope)
     for vendor in vendors.values { scope.session.remember(vendor: vendor.name) }
     guard !vendors.isEmpty else {
       return .message(.note("No product on this server has a vendor.", ko: "판매자가 표시된 상품이 없습니다."))
@@ -45,7 +45,7 @@ package struct VendorsCommand: Command {
 
   /// Adds the products of the list to their vendors.
   private func count(
-    _ vendors: inout [Int: Listed], _ market: Client<MarketService>, _ scope: CommandScope
+    _ vendors: inout [Int: Listed], market: Client<MarketService>, in scope: CommandScope
   ) async throws {
     var found = vendors
     try await MarketScan(market, pages: pages, scope).forEachBatchToEnd { products in

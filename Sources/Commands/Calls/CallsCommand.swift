@@ -100,7 +100,9 @@ package struct CallsCommand: Command {
     let archive = CallArchiveReader(recorder, scope.context)
     do {
       switch action {
-      case .list: return CommandResult(try await list(archive, recorder, scope.session, scope.context.seconds))
+      case .list:
+        return CommandResult(
+          try await list(archive, recorder: recorder, session: scope.session, now: scope.context.seconds))
       case .show(let number):
         let exchange = try await archive.exchange(number)
         return CommandResult(
@@ -133,7 +135,7 @@ package struct CallsCommand: Command {
     }.count
   }
 
-  private func list(_ archive: CallArchiveReader, _ recorder: CallRecorder, _ session: Session, _ now: Int64)
+  private func list(_ archive: CallArchiveReader, recorder: CallRecorder, session: Session, now: Int64)
     async throws -> Report
   {
     let condition = condition?.resolved(at: now)

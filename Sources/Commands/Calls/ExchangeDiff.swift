@@ -15,10 +15,10 @@ struct ExchangeDiff {
   private static let maximumCount = 500
 
   init(from old: StoredExchange, to new: StoredExchange) {
-    compare("request", ExchangeDiff.request(old), ExchangeDiff.request(new))
-    compare("status", ExchangeDiff.status(old), ExchangeDiff.status(new))
-    compare("header", ExchangeDiff.headers(old), ExchangeDiff.headers(new))
-    compare("body", ExchangeDiff.body(old), ExchangeDiff.body(new))
+    compare("request", old: ExchangeDiff.request(old), new: ExchangeDiff.request(new))
+    compare("status", old: ExchangeDiff.status(old), new: ExchangeDiff.status(new))
+    compare("header", old: ExchangeDiff.headers(old), new: ExchangeDiff.headers(new))
+    compare("body", old: ExchangeDiff.body(old), new: ExchangeDiff.body(new))
   }
 
   var isEmpty: Bool { rows.isEmpty }
@@ -34,7 +34,7 @@ struct ExchangeDiff {
     return .group([.message(.note("No differences.", ko: "차이가 없습니다.")), table])
   }
 
-  private mutating func compare(_ part: String, _ old: [(String, String)], _ new: [(String, String)]) {
+  private mutating func compare(_ part: String, old: [(String, String)], new: [(String, String)]) {
     let (then, now) = (Dictionary(old) { $1 }, Dictionary(new) { $1 })
     var seen: Set<String> = []
     for (name, _) in old + new where seen.insert(name).inserted && then[name] != now[name] {

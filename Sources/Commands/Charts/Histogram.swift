@@ -34,15 +34,16 @@ struct Histogram {
       let numbers = series.products.compactMap { $0.chartValue(field) }
       guard let summary = ChartSummary(numbers) else { return nil }
       let number = ChartNumberFormatter(currency: series.currency, options: options)
-      let steps = Histogram.steps(numbers, summary, bins, isMoney: ChartFieldKind(field)?.isMoney == true)
+      let steps = Histogram.steps(
+        numbers, summary: summary, bins: bins, isMoney: ChartFieldKind(field)?.isMoney == true)
       let bars = Histogram.labels(steps, number).enumerated().map { place, label in
         BarChart.Bar(label, length: Double(steps[place].count), number: NumberFormatting.grouped(steps[place].count))
       }
-      return BarChart(title(series, summary, number), bars)
+      return BarChart(title(series, summary: summary, number: number), bars)
     }
   }
 
-  private func title(_ series: ChartSeries, _ summary: ChartSummary, _ number: ChartNumberFormatter) -> LocalizedText {
+  private func title(_ series: ChartSeries, summary: ChartSummary, number: ChartNumberFormatter) -> LocalizedText {
     let name = field.title
     let currency = series.currency.map { " " + $0.code } ?? ""
     let (least, most) = (number.text(summary.minimum), number.text(summary.maximum))
@@ -121,7 +122,8 @@ struct Histogram {
     let rows = ChartSeries.split(products, field).flatMap { series -> [[Table.Cell]] in
       let numbers = series.products.compactMap { $0.chartValue(field) }
       guard let summary = ChartSummary(numbers) else { return [] }
-      return Histogram.steps(numbers, summary, bins, isMoney: ChartFieldKind(field)?.isMoney == true).map { step in
+      return Histogram.steps(numbers, summary: summary, bins: bins, isMoney: ChartFieldKind(field)?.isMoney == true).map
+      { step in
         (kind.isMoney ? [series.currency.map { .text($0.code) } ?? .none] : [])
           + [.amount(Amount(step.from)), .amount(Amount(step.to)), .number(step.count)]
       }
@@ -134,7 +136,7 @@ struct Histogram {
   /// Returns at most `bins` steps of 1, 2 or 5 times a power of ten.
   ///
   /// A step of whole numbers includes both bounds. A step of money excludes its upper bound, except for the last one.
-  private static func steps(_ numbers: [Decimal], _ summary: ChartSummary, _ bins: Int, isMoney: Bool) -> [Bin] {
+  private static func steps(_ numbers: [Decimal], summary: ChartSummary, bins: Int, isMoney: Bool) -> [Bin] {
     guard summary.maximum > summary.minimum else {
       return [Bin(from: summary.minimum, to: summary.minimum, count: numbers.count)]
     }
@@ -142,10 +144,10 @@ struct Histogram {
     var size = smallest
     for factor in 0...150 {
       size = smallest * [1, 2, 5][factor % 3] * Decimal(sign: .plus, exponent: factor / 3, significand: 1)
-      if count(summary, size, isMoney) <= bins { break }
+      if count(summary, size: size, isMoney: isMoney) <= bins { break }
     }
     let start = (summary.minimum / size).rounded(.down) * size
-    var steps = (0..<count(summary, size, isMoney)).map { place in
+    var steps = (0..<count(summary, size: size, isMoney: isMoney)).map { place in
       let from = start + Decimal(place) * size
       return Bin(from: from, to: isMoney ? from + size : from + size - 1, count: 0)
     }
@@ -157,7 +159,7 @@ struct Histogram {
   }
 
   /// Returns the number of steps of this size between the minimum and the maximum.
-  private static func count(_ summary: ChartSummary, _ size: Decimal, _ isMoney: Bool) -> Int {
+  private static func count(_ summary: ChartSummary, size: Decimal, isMoney: Bool) -> Int {
     let start = (summary.minimum / size).rounded(.down)
     let end = isMoney ? (summary.maximum / size).rounded(.up) : (summary.maximum / size).rounded(.down) + 1
     let count = ((end - start) as NSDecimalNumber).doubleValue

@@ -62,7 +62,7 @@ package struct ContractCommand: Command {
     var reads = ContractReads(client.service, try scope.transport())
     var report = try await reads.run()
     if doesWrite, scope.mode == .write {
-      var writes = try ContractWrites(client, scope, report)
+      var writes = try ContractWrites(client, in: scope, report: report)
       report = try await writes.run()
     }
     let summary = report.summary(edition: client.service.edition)

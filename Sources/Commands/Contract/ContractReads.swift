@@ -40,7 +40,8 @@ struct ContractReads {
     try await products()
     if market.edition.supports(.search) { try await searches() }
     report.status(
-      LocalizedText("unknown path", ko: "없는 경로"), try await ask(Request(.get, ["no-such-path"])), 404...404)
+      LocalizedText("unknown path", ko: "없는 경로"), answer: try await ask(Request(.get, ["no-such-path"])),
+      statuses: 404...404)
     return report
   }
 
@@ -124,11 +125,12 @@ struct ContractReads {
     }
     let last = max(1, (total + ContractReads.size - 1) / ContractReads.size)
     let count = min(total, ContractReads.size)
-    func words(_ number: Int?, _ size: Int?, _ pages: Int?, _ rows: Int) -> String {
+    func words(_ number: Int?, size: Int?, pages: Int?, rows: Int) -> String {
       "page \(number ?? 0), \(size ?? 0) a page, \(pages ?? 0) pages, \(rows) rows"
     }
-    let expected = words(1, ContractReads.size, last, count)
-    let seen = words(reported[0].value, reported[1].value, reported[3].value, rows.count)
+    let expected = words(1, size: ContractReads.size, pages: last, rows: count)
+    let seen = words(
+      reported[0].value, size: reported[1].value, pages: reported[3].value, rows: rows.count)
     report.add(name, expected: expected, seen: seen, seen == expected)
   }
 
@@ -166,7 +168,8 @@ struct ContractReads {
       LocalizedText("page past the end", ko: "끝을 지난 페이지"), expected: "200, 0 rows",
       seen: "\(past.summary), \(rows(of: past).count) rows", past.status == 200 && rows(of: past).isEmpty)
     for number in [0, -1] {
-      report.status(LocalizedText("page \(number)", ko: "\(number)페이지"), try await list(number), 400...499)
+      report.status(
+        LocalizedText("page \(number)", ko: "\(number)페이지"), answer: try await list(number), statuses: 400...499)
     }
   }
 
@@ -180,13 +183,14 @@ struct ContractReads {
         seen: wrong.isEmpty ? "same as in the list" : "another " + wrong.joined(separator: ", "), wrong.isEmpty)
     }
     let none = try await show(ContractReads.far)
-    report.status(LocalizedText("unknown product", ko: "없는 상품"), none, 404...404)
+    report.status(LocalizedText("unknown product", ko: "없는 상품"), answer: none, statuses: 404...404)
     report.shape(
       LocalizedText("body of an error response", ko: "오류 응답의 본문"), expected: shapes.errorKeys,
       none.object.map(shapes.errorProblems) ?? ["not an object"])
     var request = GetProduct(1).makeRequest(to: market)
     request.path[request.path.count - 1] = "abc"
-    report.status(LocalizedText("invalid product ID", ko: "숫자가 아닌 번호"), try await ask(request), 400...499)
+    report.status(
+      LocalizedText("invalid product ID", ko: "숫자가 아닌 번호"), answer: try await ask(request), statuses: 400...499)
   }
 
   private func show(_ id: Product.ID) async throws -> CheckedResponse {

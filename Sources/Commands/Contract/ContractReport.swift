@@ -47,7 +47,7 @@ struct ContractReport {
   }
 
   /// Checks that a response has one of these statuses.
-  mutating func status(_ name: LocalizedText, _ answer: CheckedResponse, _ statuses: ClosedRange<Int>) {
+  mutating func status(_ name: LocalizedText, answer: CheckedResponse, statuses: ClosedRange<Int>) {
     let expected =
       statuses.count == 1 ? "\(statuses.lowerBound)" : "\(statuses.lowerBound)-\(statuses.upperBound)"
     add(name, expected: expected, seen: answer.summary, answer.status.map(statuses.contains) ?? false)

@@ -21,7 +21,7 @@ struct ContractWrites {
 
   private static let name = "openmarket contract"
 
-  init(_ client: Client<MarketService>, _ scope: CommandScope, _ report: ContractReport) throws {
+  init(_ client: Client<MarketService>, in scope: CommandScope, report: ContractReport) throws {
     self.client = client
     market = client.service
     self.scope = scope
@@ -88,7 +88,7 @@ struct ContractWrites {
 
   private mutating func change(_ id: Product.ID) async throws {
     let answer = try await send(try edit(id, stock: 7, as: market))
-    report.status(LocalizedText("update", ko: "수정"), answer, 200...200)
+    report.status(LocalizedText("update", ko: "수정"), answer: answer, statuses: 200...200)
     let stock = try await stock(of: id)
     report.add(
       LocalizedText("values after the update", ko: "수정한 뒤의 값"), expected: "stock 7",
@@ -96,7 +96,7 @@ struct ContractWrites {
       stock == 7)
     guard market.edition.supports(.verifyPassword) else { return }
     let asked = try await send(try VerifyPassword(id, boundary: scope.context.freshName()).makeRequest(to: market))
-    report.status(LocalizedText("empty update", ko: "빈 수정"), asked, 200...200)
+    report.status(LocalizedText("empty update", ko: "빈 수정"), answer: asked, statuses: 200...200)
   }
 
   /// Checks that writes with a wrong secret, and writes to another vendor's product, are rejected and change nothing.
@@ -105,7 +105,8 @@ struct ContractWrites {
     wrong.secret = Secret("contract-wrong-secret")
     let stranger = MarketService(market.baseURL, edition: market.edition, credentials: wrong)
     report.status(
-      LocalizedText("wrong secret", ko: "틀린 시크릿"), try await send(try edit(id, stock: 9, as: stranger)), 400...499)
+      LocalizedText("wrong secret", ko: "틀린 시크릿"), answer: try await send(try edit(id, stock: 9, as: stranger)),
+      statuses: 400...499)
     let stock = try await stock(of: id)
     report.add(
       LocalizedText("values after the wrong secret", ko: "틀린 시크릿 뒤의 값"), expected: "stock 7",
@@ -121,13 +122,13 @@ struct ContractWrites {
     else { return }
     report.status(
       LocalizedText("product of another vendor", ko: "다른 판매자의 상품"),
-      try await send(try edit(other.id, stock: stock, as: market)),
-      400...499)
+      answer: try await send(try edit(other.id, stock: stock, as: market)),
+      statuses: 400...499)
   }
 
   private mutating func pictures(_ created: CheckedResponse) async throws {
     let many = try await send(try create(pictures: 6))
-    report.status(LocalizedText("six images", ko: "사진 여섯 장"), many, 400...499)
+    report.status(LocalizedText("six images", ko: "사진 여섯 장"), answer: many, statuses: 400...499)
     if many.isSuccess, let id = (try? many.object?.int("id")) ?? nil { _ = try await delete(id) }
     guard let address = ContractWrites.pictureAddress(created.object),
       let url = PictureURLPolicy.url(address, of: market.baseURL)
@@ -146,11 +147,12 @@ struct ContractWrites {
 
   private mutating func end(_ id: Product.ID) async throws {
     let deleted = try await delete(id)
-    report.status(LocalizedText("delete", ko: "삭제"), deleted, 200...200)
+    report.status(LocalizedText("delete", ko: "삭제"), answer: deleted, statuses: 200...200)
     if !deleted.isSuccess { sayLeft(id) }
     let request = GetProduct(id).makeRequest(to: market)
     let reply = try await transport.send(request, to: market.baseURL, with: SendOptions())
-    report.status(LocalizedText("response after the delete", ko: "삭제한 상품"), CheckedResponse(reply), 404...404)
+    report.status(
+      LocalizedText("response after the delete", ko: "삭제한 상품"), answer: CheckedResponse(reply), statuses: 404...404)
   }
 
   /// Deletes the product with the requests that the edition requires, and returns the last response.
@@ -175,7 +177,7 @@ struct ContractWrites {
     let summary = masker.mask("\(request.method.rawValue) \(request.target)")
     let (outcome, answer) = await JournaledRawRequest.send(
       request, to: market.baseURL, with: SendOptions(), as: RawRecord(summary), note: ContractWrites.name,
-      through: transport, client, scope)
+      through: transport, market: client, in: scope)
     if case .journalUnavailable(let failure) = outcome { throw failure }
     switch answer {
     case .success(let answer): return CheckedResponse(answer.reply)

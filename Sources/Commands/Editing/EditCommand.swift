@@ -118,7 +118,7 @@ package struct EditCommand: ProductWriteCommand {
       scope.session.remember(product)
       try Ownership.check(Plan([.edit(product, from: ProductValues(), to: ProductValues())]), scope.session)
       let file = try EditorFile(in: scope.context.home.editorDirectory, named: "product-\(product.id)-\(name).txt")
-      return SingleProductEdit(product, place(scope.session), file)
+      return SingleProductEdit(product, at: place(scope.session), file: file)
     }
     let needed = Set(columns + [.name, .price, .discount, .currency])
     let products = try await TargetResolver(target, .init(consent, pages: pages, scope.mode)).products(
@@ -126,8 +126,8 @@ package struct EditCommand: ProductWriteCommand {
     guard products.count <= EditTable.maximumCount else { throw EditCommand.tooMany(products.count) }
     try Ownership.check(Plan(products.map { .edit($0, from: ProductValues(), to: ProductValues()) }), scope.session)
     return ProductTableEdit(
-      products, columns, place(scope.session),
-      try EditorFile(in: scope.context.home.editorDirectory, named: "products-\(name).txt")
+      products, columns: columns, at: place(scope.session),
+      file: try EditorFile(in: scope.context.home.editorDirectory, named: "products-\(name).txt")
     )
   }
 
@@ -191,7 +191,7 @@ private struct SingleProductEdit: EditSession {
   private let product: Product
   private let place: String
 
-  init(_ product: Product, _ place: String, _ file: EditorFile) {
+  init(_ product: Product, at place: String, file: EditorFile) {
     self.product = product
     self.place = place
     self.file = file
@@ -202,7 +202,7 @@ private struct SingleProductEdit: EditSession {
     let limits = scope.session.settings.limits
     let made = try await EditorLoop(file, in: scope).changes(of: sheet.text) {
       (typed) throws(EditErrors) -> (change: Change, line: String)? in
-      try edit(typed, sheet, limits)
+      try edit(typed, sheet: sheet, limits: limits)
     }
     switch made {
     case .changed(let made): return Edit(plan: Plan([made.change]), line: made.line)
@@ -213,7 +213,7 @@ private struct SingleProductEdit: EditSession {
 
   /// Returns the change and its command line, or `nil` if nothing would change.
   private func edit(
-    _ typed: String, _ sheet: EditorDocument, _ limits: LimitPolicy
+    _ typed: String, sheet: EditorDocument, limits: LimitPolicy
   ) throws(EditErrors) -> (change: Change, line: String)? {
     do throws(ParseError) {
       let assignments = try sheet.assignments(in: typed)
@@ -232,7 +232,7 @@ private struct ProductTableEdit: EditSession {
   private let columns: [ProductField]
   private let place: String
 
-  init(_ products: [Product], _ columns: [ProductField], _ place: String, _ file: EditorFile) {
+  init(_ products: [Product], columns: [ProductField], at place: String, file: EditorFile) {
     self.products = products
     self.columns = columns
     self.place = place
@@ -242,7 +242,7 @@ private struct ProductTableEdit: EditSession {
   func edit(_ scope: CommandScope) async throws -> Edit {
     if products.isEmpty { return Edit() }
     let cells = WidthMeasurer(ambiguousWide: scope.session.settings.treatsAmbiguousAsWide)
-    let rows = EditTable(products, columns: columns, at: place, scope.session.settings.language, cells)
+    let rows = EditTable(products, columns: columns, at: place, in: scope.session.settings.language, measurer: cells)
     let limits = scope.session.settings.limits
     let edits = try await EditorLoop(file, in: scope).changes(of: rows.text) {
       (typed) throws(EditErrors) -> [(change: Change, line: String)]? in

@@ -30,8 +30,8 @@ package struct EditTable: Hashable, Sendable {
   ///
   /// The columns are fields of ``columns`` in the order of the text. The first line names the market as `place`.
   package init(
-    _ products: [Product], columns: [ProductField], at place: String, _ language: MessageLanguage,
-    _ cells: WidthMeasurer = WidthMeasurer()
+    _ products: [Product], columns: [ProductField], at place: String, in language: MessageLanguage,
+    measurer cells: WidthMeasurer = WidthMeasurer()
   ) {
     self.products = products
     self.columns = columns
@@ -50,7 +50,7 @@ package struct EditTable: Hashable, Sendable {
     let widths = titles.indices.map { column in
       min(Self.widest, ([titles[column]] + rows.map { $0[column] }).map { cells.of($0) }.max() ?? 0)
     }
-    let table = [line(titles, widths, "# ")] + rows.map { line($0, widths, "  ") }
+    let table = [line(titles, widths: widths, start: "# ")] + rows.map { line($0, widths: widths, start: "  ") }
     return (heading + table + footer).map { $0 + "\n" }.joined()
   }
 
@@ -65,7 +65,7 @@ package struct EditTable: Hashable, Sendable {
     for line in text.lines where !line.allSatisfy(\.isWhitespace) && !line.trimmed.hasPrefix("#") {
       do throws(ParseError) {
         let values = EditCell.split(line)
-        let product = try product(values[0], known, &seen)
+        let product = try product(values[0], known: known, seen: &seen)
         let assignments = try assignments(values, of: product)
         if !assignments.isEmpty { changed.append((product, assignments)) }
       } catch {
@@ -87,7 +87,7 @@ package struct EditTable: Hashable, Sendable {
       + (showsName ? [EditCell.escaped(name)] : [])
   }
 
-  private func line(_ values: [String], _ widths: [Int], _ start: String) -> String {
+  private func line(_ values: [String], widths: [Int], start: String) -> String {
     var line = start
     for (index, value) in values.enumerated() {
       let filling = String(repeating: " ", count: max(0, widths[index] - cells.of(value)))
@@ -132,7 +132,7 @@ package struct EditTable: Hashable, Sendable {
   // MARK: Reading
 
   private func product(
-    _ text: String, _ known: [Product.ID: Product], _ seen: inout Set<Product.ID>
+    _ text: String, known: [Product.ID: Product], seen: inout Set<Product.ID>
   ) throws(ParseError) -> Product {
     guard let id = Int(text), let product = known[id] else {
       throw ParseError(

@@ -15,12 +15,12 @@ package enum EditorCommand {
     guard let named, let text = environment[named] else { return ["vi"] }
     if isProgram(text) { return [text] }
     guard let words = split(text), !words.isEmpty else {
-      throw refused(named, text, LocalizedText("It has an unclosed quote.", ko: "닫지 않은 따옴표가 있습니다."))
+      throw refused(named, text: text, reason: LocalizedText("It has an unclosed quote.", ko: "닫지 않은 따옴표가 있습니다."))
     }
     if words.contains("--") {
       throw refused(
-        named, text,
-        LocalizedText("It must not contain \(.value("--")).", ko: "\(.value("--"), .topic) 쓸 수 없습니다."))
+        named, text: text,
+        reason: LocalizedText("It must not contain \(.value("--")).", ko: "\(.value("--"), .topic) 쓸 수 없습니다."))
     }
     return words
   }
@@ -81,7 +81,7 @@ package enum EditorCommand {
       ko: "창을 여는 편집기는 닫힐 때까지 기다리는 옵션이 필요합니다: \(.command("VISUAL='code --wait'"))")
   }
 
-  private static func refused(_ name: String, _ text: String, _ reason: LocalizedText) -> CommandError {
+  private static func refused(_ name: String, text: String, reason: LocalizedText) -> CommandError {
     CommandError(
       .blocked,
       .failure(

@@ -49,7 +49,7 @@ package struct WalkCommand: ProductWriteCommand {
     let market = try await scope.marketClient()
     var steps = WalkState(try await products(market, in: &scope))
     do {
-      try await ask(&steps, market, scope)
+      try await ask(&steps, market: market, in: scope)
       var result = try await PlanExecutor(market, consent).executeOnce(steps.plan, question: .always, in: &scope)
       result.equivalentLine = steps.line
       if result.error != nil { try saveScript(steps, scope) }
@@ -63,7 +63,7 @@ package struct WalkCommand: ProductWriteCommand {
   /// - Throws: `CommandError` without a terminal, or if the user quits; the errors of reading the products.
   package func plan(from market: Client<MarketService>, in scope: inout CommandScope) async throws -> Plan {
     var steps = WalkState(try await products(market, in: &scope))
-    try await ask(&steps, market, scope)
+    try await ask(&steps, market: market, in: scope)
     return steps.plan
   }
 
@@ -79,7 +79,7 @@ package struct WalkCommand: ProductWriteCommand {
   // MARK: Prompts
 
   private func ask(
-    _ steps: inout WalkState, _ market: Client<MarketService>, _ scope: CommandScope
+    _ steps: inout WalkState, market: Client<MarketService>, in scope: CommandScope
   ) async throws {
     guard let asker = scope.context.asker, !steps.isOver else { return }
     scope.say(WalkCommand.help)
@@ -102,7 +102,7 @@ package struct WalkCommand: ProductWriteCommand {
         // A bare amount is the price, which is what most walks are about.
         let text = WalkCommand.isAmount(typed) ? "price=" + typed : typed
         do {
-          steps.record(text, try await change(text, steps.product, market, scope))
+          steps.record(text, try await change(text, product: steps.product, market: market, in: scope))
         } catch {
           guard !(error is CancellationError) else { throw error }
           _ = scope.tell(error)
@@ -136,7 +136,7 @@ package struct WalkCommand: ProductWriteCommand {
 
   /// Returns the plan of a line of assignments for one product, read like `patch`.
   private func change(
-    _ text: String, _ product: Product, _ market: Client<MarketService>, _ scope: CommandScope
+    _ text: String, product: Product, market: Client<MarketService>, in scope: CommandScope
   ) async throws -> Plan {
     let invocations = try scope.context.read("patch \(product.id) " + text, scope.session)
     let allowed: Set<String> = ["TARGETS", "set", "round", "half"]

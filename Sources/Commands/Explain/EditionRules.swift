@@ -110,10 +110,12 @@ struct EditionRules {
   private func values(_ sent: SentRequest) -> [Violation] {
     var found: [Violation] = []
     if !isCamp {
-      found += length(sent, title, DocumentedLimits.name) + length(sent, description, DocumentedLimits.description)
+      found +=
+        length(sent, key: title, bounds: DocumentedLimits.name)
+        + length(sent, key: description, bounds: DocumentedLimits.description)
     }
-    let price = number(sent, "price", &found)
-    let other = number(sent, "discounted_price", &found)
+    let price = number(sent, key: "price", found: &found)
+    let other = number(sent, key: "discounted_price", found: &found)
     if let price, let other, other > price {
       found.append(
         breach(
@@ -135,7 +137,7 @@ struct EditionRules {
     return found
   }
 
-  private func length(_ sent: SentRequest, _ key: String, _ bounds: ClosedRange<Int>) -> [Violation] {
+  private func length(_ sent: SentRequest, key: String, bounds: ClosedRange<Int>) -> [Violation] {
     guard let text = sent.fields[key], !bounds.contains(text.count) else { return [] }
     var breach = breach(
       key, "\(text.count) characters; the documented range is \(bounds.lowerBound) to \(bounds.upperBound)",
@@ -144,7 +146,7 @@ struct EditionRules {
     return [breach]
   }
 
-  private func number(_ sent: SentRequest, _ key: String, _ found: inout [Violation]) -> Decimal? {
+  private func number(_ sent: SentRequest, key: String, found: inout [Violation]) -> Decimal? {
     guard let text = sent.fields[key] else { return nil }
     guard let value = JSONNumber(text)?.decimal else {
       found.append(breach(key, "\(.foreign(text)) is not a number", ko: "수가 아닙니다 (\(.foreign(text)))"))

@@ -34,7 +34,7 @@ struct SentRequest {
 
   init(_ request: StoredExchange.Request, _ edition: Edition) {
     let path = request.path.filter { !$0.isEmpty }
-    act = SentRequest.act(request.method, path, edition)
+    act = SentRequest.act(request.method, path, in: edition)
     head = request.method + " /" + path.joined(separator: "/")
     query = Dictionary(request.query.map { ($0.name, $0.value) }) { $1 }
     headers = Dictionary(request.headers.map { ($0.name.lowercased(), $0.value) }) { $1 }
@@ -77,7 +77,7 @@ struct SentRequest {
     return (fields, object.keys)
   }
 
-  private static func act(_ method: String, _ path: [String], _ edition: Edition) -> Operation {
+  private static func act(_ method: String, _ path: [String], in edition: Edition) -> Operation {
     if edition.capabilities.hasVendors {
       guard path.starts(with: ["api", "products"]) else { return .other }
       switch (method, path.count) {

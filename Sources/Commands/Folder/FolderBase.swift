@@ -176,14 +176,16 @@ package struct FolderProblems {
   /// Adds an error.
   ///
   /// The line is 0 for the whole file or folder.
-  package mutating func add(_ file: String, _ line: Int, _ reason: LocalizedText) { found.append((file, line, reason)) }
+  package mutating func add(_ file: String, line: Int, reason: LocalizedText) { found.append((file, line, reason)) }
 
-  package mutating func add(_ file: String, _ fault: ProductFile.Fault) { add(file, fault.line, fault.reason) }
+  package mutating func add(_ file: String, _ fault: ProductFile.Fault) {
+    add(file, line: fault.line, reason: fault.reason)
+  }
 
-  package mutating func add(_ file: String, _ line: Int, _ error: any Error) {
+  package mutating func add(_ file: String, line: Int, error: any Error) {
     let message = CommandError(describing: error).message
-    add(file, line, message.what)
-    for reason in message.reasons { add(file, line, reason) }
+    add(file, line: line, reason: message.what)
+    for reason in message.reasons { add(file, line: line, reason: reason) }
   }
 
   /// Throws an error that lists the problems, if there are any.

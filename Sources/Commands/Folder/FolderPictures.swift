@@ -32,7 +32,7 @@ struct FolderPictures {
   /// Creates the pictures of a folder.
   ///
   /// Without `isFetching`, new pictures aren't fetched, and their addresses stand for their content.
-  init(_ folder: ProductFolder, _ market: Client<MarketService>, isFetching: Bool, _ context: CommandContext) {
+  init(_ folder: ProductFolder, market: Client<MarketService>, isFetching: Bool, context: CommandContext) {
     self.folder = folder
     self.market = JournalMarketAdapter(client: market, freshName: context.freshName, now: context.now)
     self.isFetching = isFetching
@@ -67,7 +67,7 @@ struct FolderPictures {
     let (folder, market) = (folder, market)
     var fetched = 0
     try await SideBySide.forEachConcurrently(of: wanted, atOnce: FolderPictures.maxConcurrentReads) { product in
-      (product.id, try await FolderPictures.fetch(product, folder, market))
+      (product.id, try await FolderPictures.fetch(product, folder: folder, market: market))
     } take: { id, pictures in
       fetched += 1
       if let pictures { known[id] = pictures } else { failures += 1 }
@@ -79,7 +79,7 @@ struct FolderPictures {
   }
 
   private static func fetch(
-    _ product: Product, _ folder: ProductFolder, _ market: JournalMarketAdapter
+    _ product: Product, folder: ProductFolder, market: JournalMarketAdapter
   ) async throws -> Known? {
     var known = Known(paths: [], digests: [], addresses: addresses(of: product) ?? [])
     for picture in ordered(product) {

@@ -60,7 +60,7 @@ struct FolderScan {
   ///   - isFull: Whether also more than `mostDetailed` products are read one by one.
   ///   - pages: A minimum for the page limit.
   init(
-    _ market: Client<MarketService>, _ selection: Selection, isFull: Bool, pages: Int?, _ scope: CommandScope
+    _ market: Client<MarketService>, selection: Selection, isFull: Bool, pages: Int?, in scope: CommandScope
   ) {
     self.market = market
     self.selection = selection

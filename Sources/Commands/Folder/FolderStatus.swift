@@ -39,9 +39,10 @@ struct FolderStatus {
     var problems = FolderProblems(folder.typed)
     let files = folder.files(base, &problems)
     try problems.throwIfAny()
-    var update = try FolderUpdate(folder, files, base, winner: nil, isDry: true, market, scope.context)
+    var update = try FolderUpdate(
+      folder, files: files, base: base, winner: nil, isDry: true, market: market, context: scope.context)
     let scan = FolderScan(
-      market, FolderScan.Selection(stored: origin.selection) ?? .all, isFull: false, pages: nil, scope)
+      market, selection: FolderScan.Selection(stored: origin.selection) ?? .all, isFull: false, pages: nil, in: scope)
     var scanned = try await scan.forEach { try await update.take($0) }
     let rest = update.missing
     let found = try await ProductReader(market, scope.context).find(rest, optional: Set(rest))

@@ -39,8 +39,8 @@ struct FolderUpdate {
   ///   - isDry: Whether the files are only compared.
   /// - Throws: `FileError.cannotWrite`.
   init(
-    _ folder: ProductFolder, _ files: [ProductFolder.LocalFile], _ base: FolderBase, winner: ConflictResolution?,
-    isDry: Bool, _ market: Client<MarketService>, _ context: CommandContext
+    _ folder: ProductFolder, files: [ProductFolder.LocalFile], base: FolderBase, winner: ConflictResolution?,
+    isDry: Bool, market: Client<MarketService>, context: CommandContext
   ) throws {
     self.folder = folder
     self.files = files
@@ -49,7 +49,7 @@ struct FolderUpdate {
     self.isDry = isDry
     locals = Dictionary(files.indices.compactMap { index in files[index].id.map { ($0, index) } }) { first, _ in first }
     names = Set(files.map(\.name)).union(base.names.values)
-    pictures = FolderPictures(folder, market, isFetching: !isDry, context)
+    pictures = FolderPictures(folder, market: market, isFetching: !isDry, context: context)
     writer = isDry ? nil : try FolderBase.Writer(at: folder.baseFile, deleted: base.deleted)
   }
 
@@ -96,7 +96,7 @@ struct FolderUpdate {
     let entry = try base.entry(product.id)
     guard let local = local(product.id) else {
       guard let entry else { return try add(product, pictures, as: folder.freshName(for: product, names)) }
-      return try mergeDeleted(entry, product, pictures)
+      return try mergeDeleted(entry, product: product, pictures: pictures)
     }
     let current = ProductFile(product, pictures: pictures?.paths)
     if let entry, local.text == nil, current.text == entry.text, (pictures?.addresses ?? []) == entry.addresses {
@@ -116,9 +116,9 @@ struct FolderUpdate {
     var text = local.text ?? entry?.text ?? ""
     if !merge.changes.isEmpty {
       updated += 1
-      if !isDry { text = try write(merge.changes, to: local, text, pictures) }
+      if !isDry { text = try write(merge.changes, to: local, old: text, pictures: pictures) }
     }
-    var agreed = self.entry(product, merge.base, local.name, after: entry, pictures)
+    var agreed = self.entry(product, base: merge.base, name: local.name, after: entry, pictures: pictures)
     if merge.writes.isEmpty, winner != nil || !merge.hasConflicts { agreed.agree(on: text) }
     try writer?.append(agreed)
   }
@@ -140,7 +140,7 @@ struct FolderUpdate {
 
   /// Merges a product whose file was deleted.
   private mutating func mergeDeleted(
-    _ entry: FolderBase.Entry, _ product: Product, _ pictures: FolderPictures.Known?
+    _ entry: FolderBase.Entry, product: Product, pictures: FolderPictures.Known?
   ) throws {
     let current = ProductFile(product, pictures: pictures?.paths)
     let merge = ProductMerge(
@@ -150,7 +150,8 @@ struct FolderUpdate {
     let isConflict = !merge.verdicts.isEmpty && winner == nil
     differences.append(
       FolderDifference(file: entry.file, id: product.id, side: isConflict ? .both : .local, kind: .deleted))
-    try writer?.append(isConflict ? entry : self.entry(product, merge.base, entry.file, after: entry, pictures))
+    try writer?.append(
+      isConflict ? entry : self.entry(product, base: merge.base, name: entry.file, after: entry, pictures: pictures))
   }
 
   /// Merges a product that the market doesn't have any more.
@@ -184,7 +185,7 @@ struct FolderUpdate {
   // MARK: Texts
 
   private func write(
-    _ changes: ProductMerge.Values, to local: ProductFolder.LocalFile, _ old: String, _ pictures: FolderPictures.Known?
+    _ changes: ProductMerge.Values, to local: ProductFolder.LocalFile, old: String, pictures: FolderPictures.Known?
   ) throws -> String {
     var changes = changes
     if changes[.images] != nil, let pictures { changes[.images] = .references(pictures.paths) }
@@ -194,8 +195,8 @@ struct FolderUpdate {
   }
 
   private func entry(
-    _ product: Product, _ base: ProductMerge.Values, _ name: String, after old: FolderBase.Entry?,
-    _ pictures: FolderPictures.Known?
+    _ product: Product, base: ProductMerge.Values, name: String, after old: FolderBase.Entry?,
+    pictures: FolderPictures.Known?
   ) -> FolderBase.Entry {
     var values = base
     var entry = FolderBase.Entry(

@@ -74,11 +74,11 @@ extension ProductFolder {
     var problems = FolderProblems(typed)
     for (name, folder) in [("products", products), ("pictures", pictures), (".openmarket", own)]
     where ![.folder, .missing].contains(FileKind(folder)) {
-      problems.add(name, 0, ProductFolder.notAFolder)
+      problems.add(name, line: 0, reason: ProductFolder.notAFolder)
     }
     if FileKind(products) == .missing {
       let base = try FolderBase(at: baseFile)
-      if !base.isEmpty { problems.add("products", 0, ProductFolder.missing(base.names.count)) }
+      if !base.isEmpty { problems.add("products", line: 0, reason: ProductFolder.missing(base.names.count)) }
     }
     try problems.throwIfAny()
     for folder in [products, pictures] { try Files.createDirectory(folder, mode: 0o777) }
@@ -146,18 +146,18 @@ extension ProductFolder {
     switch FileKind(products) {
     case .missing:
       // Every product would count as deleted.
-      if !base.isEmpty { problems.add("products", 0, ProductFolder.missing(base.names.count)) }
+      if !base.isEmpty { problems.add("products", line: 0, reason: ProductFolder.missing(base.names.count)) }
       return []
     case .folder: break
     case .file, .link, .other:
-      problems.add("products", 0, ProductFolder.notAFolder)
+      problems.add("products", line: 0, reason: ProductFolder.notAFolder)
       return []
     }
     let found: [String]
     do throws(FileError) {
       found = try Files.names(in: products)
     } catch {
-      problems.add("products", 0, error)
+      problems.add("products", line: 0, error: error)
       return []
     }
     let names =

@@ -99,8 +99,8 @@ package struct PullCommand: Command {
     try problems.throwIfAny()
     if !isDry { files = try folder.completeIDs(of: files) }
     var update = try FolderUpdate(
-      folder, files, base, winner: winner, isDry: isDry, market, scope.context)
-    let scan = FolderScan(market, selection, isFull: isFull, pages: pages, scope)
+      folder, files: files, base: base, winner: winner, isDry: isDry, market: market, context: scope.context)
+    let scan = FolderScan(market, selection: selection, isFull: isFull, pages: pages, in: scope)
     var scanned = try await scan.forEach { try await update.take($0) }
     var rest = update.missing
     if case .ids(let ids) = selection { rest = rest.filter(ids.contains) }

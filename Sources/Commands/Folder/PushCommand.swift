@@ -75,36 +75,38 @@ package struct PushCommand: Command {
     }
     defer { withExtendedLifetime(lock) {} }
     let base = try FolderBase(at: folder.baseFile)
-    let (items, notes) = try await planned(folder, base, market, in: scope)
+    let (items, notes) = try await planned(folder, base: base, market: market, in: scope)
     if origin == nil, scope.mode == .write {
       try folder.save(
         ProductFolder.Origin(
           address: address, edition: market.service.edition.rawValue, profile: scope.session.server.name,
           selection: "all"))
     }
-    return try await push(items, notes, PushRecord(folder, base), folder, market, in: &scope)
+    return try await push(
+      items, notes: notes, record: PushRecord(folder, base), folder: folder, market: market, in: &scope)
   }
 
   /// Returns the changes.
   ///
   /// The other files and products of a large folder are not needed after that.
   private func planned(
-    _ folder: ProductFolder, _ base: FolderBase, _ market: Client<MarketService>, in scope: CommandScope
+    _ folder: ProductFolder, base: FolderBase, market: Client<MarketService>, in scope: CommandScope
   ) async throws -> (items: [PushItem], notes: [Message]) {
     var problems = FolderProblems(typed)
     var files = folder.files(base, &problems)
     try problems.throwIfAny()
     if scope.mode == .write { files = try folder.completeIDs(of: files) }
     var planner = PushPlanner(
-      folder, files, base, winner: winner, deletes: deletes, market.service.edition, scope.session)
+      folder, files: files, base: base, winner: winner, deletes: deletes, edition: market.service.edition,
+      session: scope.session)
     try await planner.decide(
       from: market, PictureBackup(market, scope), in: scope.context)
     return (planner.items, planner.notes)
   }
 
   private func push(
-    _ planned: [PushItem], _ notes: [Message], _ record: PushRecord, _ folder: ProductFolder,
-    _ market: Client<MarketService>, in scope: inout CommandScope
+    _ planned: [PushItem], notes: [Message], record: PushRecord, folder: ProductFolder,
+    market: Client<MarketService>, in scope: inout CommandScope
   ) async throws -> CommandResult {
     var consent = consent
     var items = planned

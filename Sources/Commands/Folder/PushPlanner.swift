@@ -27,8 +27,8 @@ struct PushPlanner {
   private var unsendablePictures = 0
 
   init(
-    _ folder: ProductFolder, _ files: [ProductFolder.LocalFile], _ base: FolderBase, winner: ConflictResolution?,
-    deletes: Bool, _ edition: Edition, _ session: Session
+    _ folder: ProductFolder, files: [ProductFolder.LocalFile], base: FolderBase, winner: ConflictResolution?,
+    deletes: Bool, edition: Edition, session: Session
   ) {
     self.folder = folder
     self.files = files
@@ -115,13 +115,14 @@ struct PushPlanner {
     guard let product else {
       if candidate.entry == nil, !base.deleted.contains(candidate.id) {
         return problems.add(
-          "products/" + candidate.file.name, 1,
-          LocalizedText("product \(candidate.id) does not exist", ko: "\(candidate.id)번 상품이 없습니다"))
+          "products/" + candidate.file.name, line: 1,
+          reason: LocalizedText("product \(candidate.id) does not exist", ko: "\(candidate.id)번 상품이 없습니다"))
       }
       if candidate.entry == nil || winner == .file { return create(candidate.file, replacing: candidate.id) }
       guard winner == nil else { return }
       return add(
-        candidate, ProductMerge(base: [:], file: [:], server: [:], in: [], winner: nil), .drifted(empty(candidate), []))
+        candidate, merge: ProductMerge(base: [:], file: [:], server: [:], in: [], winner: nil),
+        verdict: .drifted(empty(candidate), []))
     }
     let merge = ProductMerge(
       base: candidate.base, file: candidate.local, server: market(product, candidate.entry), in: ProductFile.fields,
@@ -131,14 +132,14 @@ struct PushPlanner {
     guard let (from, to) = values(merge.writes, of: product, candidate) else { return }
     let change = Change.edit(product, from: from, to: to)
     if to.isEmpty {
-      return add(candidate, merge, open.isEmpty ? .unchanged(change, product) : .drifted(change, open))
+      return add(candidate, merge: merge, verdict: open.isEmpty ? .unchanged(change, product) : .drifted(change, open))
     }
     var verdict = RevalidatedChange.apply(change, change)
     verdict.skippedFields = open
-    add(candidate, merge, verdict)
+    add(candidate, merge: merge, verdict: verdict)
   }
 
-  private mutating func add(_ candidate: Candidate, _ merge: ProductMerge, _ verdict: RevalidatedChange) {
+  private mutating func add(_ candidate: Candidate, merge: ProductMerge, verdict: RevalidatedChange) {
     var item = PushItem(
       file: candidate.file.name, text: candidate.file.text, verdict: verdict, local: candidate.local, base: merge.base)
     if winner == .server {
@@ -176,7 +177,7 @@ struct PushPlanner {
         _ = try ProductEdit([assignment], limits: session.settings.limits)
         assignments.append(assignment)
       } catch {
-        problems.add(place, ProductFile.line(of: field, in: text), error.message)
+        problems.add(place, line: ProductFile.line(of: field, in: text), reason: error.message)
         return nil
       }
     }
@@ -185,16 +186,16 @@ struct PushPlanner {
       values = try ProductEdit(assignments, limits: session.settings.limits).changes(of: product)
     } catch {
       let field = assignments.first.flatMap { ProductField(rawValue: $0.name) } ?? .name
-      problems.add(place, ProductFile.line(of: field, in: text), error.message)
+      problems.add(place, line: ProductFile.line(of: field, in: text), reason: error.message)
       return nil
     }
-    if writes[.images] != nil { setPictures(candidate, product, text, &values) }
+    if writes[.images] != nil { setPictures(candidate, product: product, text: text, values: &values) }
     return values
   }
 
   /// Sets the pictures, or the thumbnail if only the order changed, as far as the edition supports it.
   private mutating func setPictures(
-    _ candidate: Candidate, _ product: Product, _ text: String, _ values: inout (from: ProductValues, to: ProductValues)
+    _ candidate: Candidate, product: Product, text: String, values: inout (from: ProductValues, to: ProductValues)
   ) {
     guard case .references(let digests) = candidate.local[.images] else { return }
     if edition.supports(.replacePictures) {
@@ -225,9 +226,9 @@ struct PushPlanner {
       notes += remarks
       return files
     } catch let fault as ProductFile.Fault {
-      problems.add(place, line, fault.reason)
+      problems.add(place, line: line, reason: fault.reason)
     } catch {
-      problems.add(place, line, error)
+      problems.add(place, line: line, error: error)
     }
     return nil
   }
@@ -241,7 +242,7 @@ struct PushPlanner {
     do {
       pulled = try replaced.flatMap { try base.entry($0) }
     } catch {
-      return problems.add(place, 1, error)
+      return problems.add(place, line: 1, error: error)
     }
     guard let product = file.product ?? pulled.flatMap({ try? ProductFile(parsing: $0.text) }) else { return }
     let text = file.text ?? product.text
@@ -251,7 +252,7 @@ struct PushPlanner {
       do {
         try fields.set(field.rawValue, text: value, limits: session.settings.limits)
       } catch {
-        return problems.add(place, ProductFile.line(of: field, in: text), error)
+        return problems.add(place, line: ProductFile.line(of: field, in: text), error: error)
       }
     }
     if case .references(let paths) = product.values[.images] { fields.images = paths }
@@ -265,7 +266,7 @@ struct PushPlanner {
           file: file.name, text: text, verdict: .apply(.create(draft), .create(draft)),
           local: folder.valuesWithDigests(product), base: [:], replaced: replaced))
     } catch {
-      problems.add(place, 1, error)
+      problems.add(place, line: 1, error: error)
     }
   }
 

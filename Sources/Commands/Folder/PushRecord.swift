@@ -57,7 +57,8 @@ final class PushRecord: Sendable {
         let (item, outcome) = (items[index], outcomes[index])
         switch item.verdict.planned {
         case .create: if let product = outcome.product { entries.append(entry(created: item, product)) }
-        case .edit(let product, _, let to): entries.append(try entry(edited: item, product, to, outcome))
+        case .edit(let product, _, let to):
+          entries.append(try entry(edited: item, product: product, to: to, outcome: outcome))
         case .delete(let product): deleted.append(product.id)
         }
       }
@@ -67,7 +68,7 @@ final class PushRecord: Sendable {
 
   /// Returns the entry of a changed product, after its file took values from the market.
   private func entry(
-    edited item: PushItem, _ product: Product, _ to: ProductValues, _ outcome: Outcome
+    edited item: PushItem, product: Product, to: ProductValues, outcome: Outcome
   ) throws -> FolderBase.Entry {
     var values = item.base
     for field in ProductFile.fields {
@@ -78,7 +79,8 @@ final class PushRecord: Sendable {
       try folder.write(ProductFile.text(text, with: item.changes.mapValues { $0 }), to: item.file, isDurable: true)
     }
     let old = try base.entry(product.id)
-    var entry = entry(item, product.id, values, to.pictures == nil ? product : outcome.product, after: old)
+    var entry = entry(
+      item, id: product.id, base: values, product: to.pictures == nil ? product : outcome.product, after: old)
     if to.thumbnailID != nil, let old { entry.reorder(product, after: old) }
     return entry
   }
@@ -86,11 +88,12 @@ final class PushRecord: Sendable {
   private func entry(created item: PushItem, _ product: Product) -> FolderBase.Entry {
     // A value that the file doesn't state is the market's default.
     let defaults = ProductFile(product, pictures: nil).values
-    return entry(item, product.id, item.local.merging(defaults) { local, _ in local }, product, after: nil)
+    return entry(
+      item, id: product.id, base: item.local.merging(defaults) { local, _ in local }, product: product, after: nil)
   }
 
   private func entry(
-    _ item: PushItem, _ id: Product.ID, _ base: ProductMerge.Values, _ product: Product?, after old: FolderBase.Entry?
+    _ item: PushItem, id: Product.ID, base: ProductMerge.Values, product: Product?, after old: FolderBase.Entry?
   ) -> FolderBase.Entry {
     var entry = FolderBase.Entry(
       id: id, file: item.file, text: "", addresses: old?.addresses ?? [], digests: old?.digests ?? [],

@@ -16,7 +16,7 @@ struct JournaledRawRequest {
   private let line: RawRequestArguments
   private let consent: WriteOptions
 
-  init(_ request: Request, _ line: RawRequestArguments, _ consent: WriteOptions) {
+  init(_ request: Request, line: RawRequestArguments, consent: WriteOptions) {
     self.request = request
     self.line = line
     self.consent = consent
@@ -29,7 +29,7 @@ struct JournaledRawRequest {
     // A raw request doesn't depend on the edition and can be sent to a server without one.
     var named = scope.session
     named.server.edition = scope.session.server.edition ?? Sourced(.open, .default)
-    let repetition = RepeatedRequest(request, line, base, named, in: scope)
+    let repetition = RepeatedRequest(request, line: line, base: base, session: named, in: scope)
     if !consent.again, let report = try await repetition.settled(in: &scope) { return report }
     if let shown = try await admit(in: scope) { return shown }
     scope.context.remember(request.secrets)
@@ -41,7 +41,7 @@ struct JournaledRawRequest {
     let record = RawRecord(summary, fingerprint: repetition.fingerprint, line: scope.line)
     let (outcome, answer) = await JournaledRawRequest.send(
       request, to: base, with: line.options, as: record, note: consent.note.map(masker.mask), through: transport,
-      market, CommandScope(named, scope.context))
+      market: market, in: CommandScope(named, scope.context))
     return try report(outcome, answer, at: base, in: &scope)
   }
 
@@ -62,7 +62,7 @@ struct JournaledRawRequest {
   /// - Returns: The outcome, and the answer or `nil` if nothing was sent.
   static func send(
     _ request: Request, to base: URL, with options: SendOptions, as record: RawRecord, note: String?,
-    through transport: any Transport, _ market: Client<MarketService>, _ scope: CommandScope
+    through transport: any Transport, market: Client<MarketService>, in scope: CommandScope
   ) async -> (outcome: Outcome, answer: Answer?) {
     let recorder = ExchangeCollector(scope.session.credentials, now: scope.context.now)
     let observed = ObservedTransport(transport) { recorder.add($0) }
@@ -117,8 +117,10 @@ struct JournaledRawRequest {
     _ outcome: Outcome, _ answer: Answer?, at base: URL, in scope: inout CommandScope
   ) throws -> CommandResult {
     guard case .success(let answer)? = answer else { throw JournaledRawRequest.failure(outcome, answer) }
-    var result = try RawResponseReport(answer.reply, to: request, at: base, took: answer.took, line, scope.context)
-      .report(in: &scope)
+    var result = try RawResponseReport(
+      answer.reply, to: request, at: base, took: answer.took, line: line, context: scope.context
+    )
+    .report(in: &scope)
     if answer.reply.statusClass == .redirection, line.pasted?.output.redirects != nil {
       scope.say(
         .note(

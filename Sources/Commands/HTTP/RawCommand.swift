@@ -74,7 +74,7 @@ package struct RawCommand: Command {
     }
     // An invalid URL is reported before the confirmation.
     _ = try request.url(at: base)
-    return try await JournaledRawRequest(request, line, consent).run(to: base, in: &scope)
+    return try await JournaledRawRequest(request, line: line, consent: consent).run(to: base, in: &scope)
   }
 }
 
@@ -125,7 +125,7 @@ struct RawRead {
       took += reply.timing?.phases.total ?? start.duration(to: .now)
       guard let maximum = line.pasted?.output.redirects, let target = redirect(reply, from: request, at: base) else {
         return try RawResponseReport(
-          reply, to: request, at: base, took: took, redirects: redirects, line, scope.context
+          reply, to: request, at: base, took: took, redirects: redirects, line: line, context: scope.context
         )
         .report(in: &scope)
       }

@@ -22,8 +22,8 @@ struct RawResponseReport {
 
   init(
     _ reply: Response, to request: Request, at base: URL, took: Duration, redirects: Int = 0,
-    _ line: RawRequestArguments,
-    _ context: CommandContext
+    line: RawRequestArguments,
+    context: CommandContext
   ) {
     self.reply = reply
     self.request = request

@@ -29,7 +29,7 @@ struct RepeatedRequest {
   ///
   /// - Parameter session: A session with an edition.
   init(
-    _ request: Request, _ line: RawRequestArguments, _ base: URL, _ session: Session, in scope: CommandScope
+    _ request: Request, line: RawRequestArguments, base: URL, session: Session, in scope: CommandScope
   ) {
     self.request = request
     self.line = line
@@ -60,7 +60,7 @@ struct RepeatedRequest {
       scope.say(wasSent(earlier, exchange?.reply?.status))
       guard let exchange, let reply = Response(stored: exchange) else { return .empty }
       return try RawResponseReport(
-        reply, to: request, at: base, took: .microseconds(exchange.duration), line, scope.context
+        reply, to: request, at: base, took: .microseconds(exchange.duration), line: line, context: scope.context
       )
       .report(in: &scope)
     }

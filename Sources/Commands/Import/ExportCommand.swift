@@ -108,7 +108,7 @@ package struct ExportCommand: Command {
     let start = (hasMark ? "\u{FEFF}" : "") + ProductRowEncoder(kind, fields: columns, ending: ending).head
     guard let file else {
       try scope.writeSanitizedOutput(start)
-      let copy = try await write(filter, market, scope) { try scope.writeSanitizedOutput($0) }
+      let copy = try await write(filter, market: market, in: scope) { try scope.writeSanitizedOutput($0) }
       return try finish(copy)
     }
     let target = ProtectedOutputFile(file, scope.context)
@@ -118,11 +118,12 @@ package struct ExportCommand: Command {
     defer { draft.discard() }
     try draft.append(start)
     let memory = try? ExportBaselineWriter(columns: columns, in: scope.context.home)
-    let copy = try await write(filter, market, scope, memory) { try draft.append($0) }
+    let copy = try await write(filter, market: market, in: scope, memory: memory) { try draft.append($0) }
     try copy.result.throwIfCutShort()
     try draft.commit()
     remember(
-      memory, path, draft.digest, of: scope.session.binding(at: market.service.baseURL).baseURL, scope)
+      memory, path: path, digest: draft.digest, of: scope.session.binding(at: market.service.baseURL).baseURL, in: scope
+    )
     var result = try finish(copy)
     let done = Message.success(
       "Saved \(NumberFormatting.grouped(copy.count)) \(copy.count == 1 ? StyledText("product") : "products") to \(.value(path)).",
@@ -145,8 +146,8 @@ package struct ExportCommand: Command {
   private var ending: LineEnding { file == nil ? .lf : .crlf }
 
   private func write(
-    _ filter: ProductFilter, _ market: Client<MarketService>, _ scope: CommandScope,
-    _ memory: ExportBaselineWriter? = nil, _ put: ([UInt8]) throws -> Void
+    _ filter: ProductFilter, market: Client<MarketService>, in scope: CommandScope,
+    memory: ExportBaselineWriter? = nil, put: ([UInt8]) throws -> Void
   ) async throws -> ExportResult {
     var writer = ProductRowEncoder(kind, fields: columns, ending: ending)
     var count = 0
@@ -181,7 +182,7 @@ package struct ExportCommand: Command {
 
   /// Records the exported values, so that an import of the file can detect what was changed in it.
   private func remember(
-    _ memory: ExportBaselineWriter?, _ path: String, _ digest: FileDigest?, of market: String, _ scope: CommandScope
+    _ memory: ExportBaselineWriter?, path: String, digest: FileDigest?, of market: String, in scope: CommandScope
   ) {
     if (try? memory?.commit(path, digest, market: market, at: scope.context.now())) == true { return }
     scope.say(

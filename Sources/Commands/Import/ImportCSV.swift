@@ -35,7 +35,7 @@ package struct ImportCSV {
     }
     guard let columns = columns(rows[start], &problems) else { return ImportTable() }
     return ImportTable(
-      rows: rows[(start + 1)...].compactMap { $0.isBlank ? nil : row($0, columns, &problems) },
+      rows: rows[(start + 1)...].compactMap { $0.isBlank ? nil : row($0, columns: columns, problems: &problems) },
       columns: Set(columns.compactMap(\.self)))
   }
 
@@ -74,7 +74,7 @@ package struct ImportCSV {
     return columns
   }
 
-  private func row(_ row: CSVReader.Row, _ columns: [ProductField?], _ problems: inout ImportProblems) -> ImportRow? {
+  private func row(_ row: CSVReader.Row, columns: [ProductField?], problems: inout ImportProblems) -> ImportRow? {
     let surplus = row.cells.dropFirst(columns.count)
     let missing = columns.dropFirst(row.cells.count)
     guard surplus.allSatisfy(\.isBlank), missing.allSatisfy({ $0 == nil }) else {

@@ -117,7 +117,7 @@ package struct ImportCommand: ProductWriteCommand {
     let path = Paths.expanded(file, home: scope.context.environment["HOME"])
     let bytes = try StableFileReader.data(path, limit: maximumBytes)
     var problems = ImportProblems(file)
-    let (table, decoded) = try read(bytes, scope.session.server.fieldNames, &problems)
+    let (table, decoded) = try read(bytes, names: scope.session.server.fieldNames, problems: &problems)
     let all = table.rows
     try Task.checkCancellation()
     var merge = ImportMerge(nil, winner: conflictResolution, limits: scope.session.settings.limits)
@@ -232,7 +232,7 @@ package struct ImportCommand: ProductWriteCommand {
 
   /// Returns the rows of the file, and its text unless it is a workbook.
   private func read(
-    _ bytes: Data, _ names: FieldNameTable, _ problems: inout ImportProblems
+    _ bytes: Data, names: FieldNameTable, problems: inout ImportProblems
   ) throws -> (table: ImportTable, text: DecodedText?) {
     guard Workbook.isArchive(bytes) else {
       if let sheet {

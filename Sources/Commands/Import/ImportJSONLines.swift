@@ -18,12 +18,14 @@ package struct ImportJSONLines {
   package func table(of text: String, _ problems: inout ImportProblems) -> ImportTable {
     var table = ImportTable()
     if let layout = ImportJSONLines.layout(of: text) {
-      add(Data(text.utf8), layout, to: &table, &problems)
+      add(Data(text.utf8), layout: layout, to: &table, problems: &problems)
       return table
     }
     for (index, line) in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
       guard !line.allSatisfy(ImportJSONLines.isBlank) else { continue }
-      if let row = row(Data(line), index + 1, &table.columns, &problems) { table.rows.append(row) }
+      if let row = row(Data(line), line: index + 1, columns: &table.columns, problems: &problems) {
+        table.rows.append(row)
+      }
     }
     return table
   }
@@ -88,7 +90,7 @@ package struct ImportJSONLines {
     return level == 0 && !isText ? ranges : nil
   }
 
-  private func add(_ data: Data, _ layout: Layout, to table: inout ImportTable, _ problems: inout ImportProblems) {
+  private func add(_ data: Data, layout: Layout, to table: inout ImportTable, problems: inout ImportProblems) {
     let bytes = Array(data)
     func line(at offset: Int) -> Int { bytes[..<min(offset, bytes.count)].count { $0 == UInt8(ascii: "\n") } + 1 }
     var count: Int?
@@ -109,12 +111,14 @@ package struct ImportJSONLines {
     for range in ranges {
       number += bytes[place..<range.lowerBound].count { $0 == UInt8(ascii: "\n") }
       place = range.lowerBound
-      if let row = row(Data(bytes[range]), number, &table.columns, &problems) { table.rows.append(row) }
+      if let row = row(Data(bytes[range]), line: number, columns: &table.columns, problems: &problems) {
+        table.rows.append(row)
+      }
     }
   }
 
   private func row(
-    _ bytes: Data, _ line: Int, _ columns: inout Set<ProductField>, _ problems: inout ImportProblems
+    _ bytes: Data, line: Int, columns: inout Set<ProductField>, problems: inout ImportProblems
   ) -> ImportRow? {
     if JSON.unpairedSurrogate(in: bytes) != nil {
       problems.add(

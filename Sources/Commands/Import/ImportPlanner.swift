@@ -142,11 +142,11 @@ package struct ImportPlanner {
       case .text(let given): text = given
       case .clear: text = try ImportPlanner.clearedValue(cell.field, policy)
       }
-      if try !isSame(text, cell.field, product) {
+      if try !isSame(text, field: cell.field, product: product) {
         result.append(Assignment(cell.field.rawValue, .set, to: text, range: 0..<0))
       }
     }
-    if let sale = try sale(row, product, result) { result.append(sale) }
+    if let sale = try sale(row, product: product, others: result) { result.append(sale) }
     return result
   }
 
@@ -154,7 +154,7 @@ package struct ImportPlanner {
     [.price, .discount, .sale, .stock].contains(field) ? product[field]?.numericValue : nil
   }
 
-  private func isSame(_ text: String, _ field: ProductField, _ product: Product) throws(ParseError) -> Bool {
+  private func isSame(_ text: String, field: ProductField, product: Product) throws(ParseError) -> Bool {
     switch field {
     case .name: return text == product.name
     case .description: return text == product.description
@@ -169,7 +169,7 @@ package struct ImportPlanner {
   /// Returns the assignment of the sale price, or `nil` if it is unchanged or already follows from price and discount.
   ///
   /// A changed sale price that contradicts price and discount is an error.
-  private func sale(_ row: ImportRow, _ product: Product, _ others: [Assignment]) throws(ParseError) -> Assignment? {
+  private func sale(_ row: ImportRow, product: Product, others: [Assignment]) throws(ParseError) -> Assignment? {
     guard let text = row.text(.sale) else { return nil }
     let sale = try FieldValueParser.amount(text, of: .sale)
     guard sale != product.sale else { return nil }

@@ -109,7 +109,7 @@ package struct Workbook {
     for index in candidates {
       guard let part = targets[sheets[index].relation]?.part else { throw Fault.damaged }
       let reader = SheetReader(strings: strings, styles: styles, countsFrom1904: book.countsFrom1904)
-      try Workbook.parse(archive, part) {
+      try Workbook.parse(archive, part: part) {
         reader.attach(to: $0)
       } check: {
         reader.fault
@@ -142,7 +142,7 @@ package struct Workbook {
   ) throws -> (sheets: [Sheet], countsFrom1904: Bool) {
     final class Found { var sheets: [Sheet] = []; var countsFrom1904 = false }
     let found = Found()
-    try parse(archive, "xl/workbook.xml") { stream in
+    try parse(archive, part: "xl/workbook.xml") { stream in
       stream.start = { name, attributes in
         if name == "sheet", let title = attributes["name"], let id = attributes["id"] {
           // `hidden` and `veryHidden`.
@@ -165,7 +165,7 @@ package struct Workbook {
   private static func relations(_ archive: ZipArchive) throws -> [String: Target] {
     final class Found { var targets: [String: Target] = [:] }
     let found = Found()
-    try parse(archive, "xl/_rels/workbook.xml.rels") { stream in
+    try parse(archive, part: "xl/_rels/workbook.xml.rels") { stream in
       stream.start = { name, attributes in
         guard name == "Relationship", let id = attributes["Id"], let target = attributes["Target"] else { return }
         found.targets[id] = Target(
@@ -187,7 +187,7 @@ package struct Workbook {
       var fault: Fault?
     }
     let found = Found()
-    try parse(archive, "xl/sharedStrings.xml") { stream in
+    try parse(archive, part: "xl/sharedStrings.xml") { stream in
       stream.start = { name, _ in
         switch name {
         case "si": found.text = []
@@ -224,7 +224,7 @@ package struct Workbook {
       var formats: [Int: String] = [:]; var styles: [Int: Bool] = [:]; var index = 0; var isCells = false
     }
     let found = Found()
-    try parse(archive, "xl/styles.xml") { stream in
+    try parse(archive, part: "xl/styles.xml") { stream in
       stream.start = { name, attributes in
         switch name {
         case "numFmt":
@@ -253,7 +253,7 @@ package struct Workbook {
   }
 
   private static func parse(
-    _ archive: ZipArchive, _ part: String, _ attach: (XMLStream) -> Void, check: () -> Fault? = { nil }
+    _ archive: ZipArchive, part: String, attach: (XMLStream) -> Void, check: () -> Fault? = { nil }
   ) throws {
     let stream = XMLStream()
     attach(stream)

@@ -68,13 +68,13 @@ struct ZipArchive {
     case 0:
       guard packed.count <= limit else { throw .tooLarge }
       packed.withUnsafeBytes { _ = take($0.bindMemory(to: UInt8.self)) }
-    case 8: try inflate(packed, limit, take)
+    case 8: try inflate(packed, limit: limit, take: take)
     default: throw .unsupported
     }
   }
 
   private func inflate(
-    _ packed: Data, _ limit: Int, _ take: (UnsafeBufferPointer<UInt8>) -> Bool
+    _ packed: Data, limit: Int, take: (UnsafeBufferPointer<UInt8>) -> Bool
   ) throws(Fault) {
     var stream = z_stream()
     // Negative: raw data without a header of zlib.

@@ -19,7 +19,7 @@ struct EntryCurlReport {
     guard let attempt = all.last?.attempt else { throw nothing(number) }
     let base = entry.baseURL.hasPrefix("embedded:") ? embedded : nil
     let files = try journal.pictureFiles(of: number)
-    let commands = all.filter { $0.attempt == attempt }.compactMap { command($0, base, files) }
+    let commands = all.filter { $0.attempt == attempt }.compactMap { command($0, base: base, files: files) }
     let lines = commands.flatMap { $0.split(separator: "\n").map { [Figure.Run(Sanitizer.sanitized(String($0)))] } }
     let table = Table([.init("curl", LocalizedText("curl", ko: "curl"))], rows: commands.map { [.text($0)] })
     return .drawing(Figure(lines, table: table, json: json(commands)))
@@ -29,7 +29,7 @@ struct EntryCurlReport {
   ///
   /// The first of two deletion requests stores the key for the second one in a variable. Images are read from the
   /// journal.
-  private func command(_ exchange: StoredExchange, _ base: URL?, _ files: [String]) -> String? {
+  private func command(_ exchange: StoredExchange, base: URL?, files: [String]) -> String? {
     guard let base = base ?? URL(string: exchange.base), let request = exchange.asRequest() else { return nil }
     var files = files[...]
     let curl = request.curl(to: base, exchange.answersTicket ? .commandSubstitution : .plain) { _, name in

@@ -73,7 +73,7 @@ package struct ResumeCommand: Command {
       for entry in decisions.closed { scope.say(ResumeCommand.closed(entry)) }
     }
     let journal = try scope.context.journal()
-    if scope.mode != .dry, !forgets, only == nil { try sayUnshown(binding, journal, scope) }
+    if scope.mode != .dry, !forgets, only == nil { try sayUnshown(binding, journal: journal, in: scope) }
     let unfinished = try journal.resumableEntries(binding).filter { only == nil || $0.id == only }
     if forgets {
       let questions = try journal.undecidedEntries(binding).filter { $0.isQuestion || $0.hasInvalidChecksum }
@@ -88,7 +88,7 @@ package struct ResumeCommand: Command {
     if (rest + resent).contains(where: { $0.approver == nil }) { try scope.requireWritable() }
     let executor = PlanExecutor(market, consent)
     guard !(rest + resent).isEmpty, !scope.context.interruption.isRequested else {
-      return try await report(settled, decisions, [], executor, binding, in: &scope)
+      return try await report(settled, decisions: decisions, done: [], executor: executor, binding: binding, in: &scope)
     }
     var notes = resent.isEmpty ? [] : [ResumeCommand.mayArrive(resent)]
     if scope.context.asker != nil, !consent.yes, !scope.context.assumesYes, scope.mode == .write {
@@ -111,14 +111,16 @@ package struct ResumeCommand: Command {
         }
         return done.map(\.outcome)
       },
-      report: { _, _, scope in try await report(settled, decisions, done, executor, binding, in: &scope) })
+      report: { _, _, scope in
+        try await report(settled, decisions: decisions, done: done, executor: executor, binding: binding, in: &scope)
+      })
   }
 
   /// Reports the writes that were resolved by reading or by the user, those that were sent, and those that still need a
   /// decision.
   private func report(
-    _ settled: [RecoveredWrite], _ decisions: UndecidedWritePrompt.Decisions, _ done: [RecoveredWrite],
-    _ executor: PlanExecutor, _ binding: WriteScope, in scope: inout CommandScope
+    _ settled: [RecoveredWrite], decisions: UndecidedWritePrompt.Decisions, done: [RecoveredWrite],
+    executor: PlanExecutor, binding: WriteScope, in scope: inout CommandScope
   ) async throws -> CommandResult {
     // A write that was found not applied and then made is reported once, with its final outcome.
     var all: [Int: RecoveredWrite] = [:]
@@ -155,7 +157,7 @@ package struct ResumeCommand: Command {
   }
 
   /// Names the products that an interrupted command created without showing its outcome.
-  private func sayUnshown(_ binding: WriteScope, _ journal: Journal, _ scope: CommandScope)
+  private func sayUnshown(_ binding: WriteScope, journal: Journal, in scope: CommandScope)
     throws
   {
     let entries = try journal.unshownCreates(binding)

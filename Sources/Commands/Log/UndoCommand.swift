@@ -135,7 +135,7 @@ struct UndoRunner {
     var notes = try open(binding, scope.context).map { [$0] } ?? []
     let undo: UndoPlan
     do {
-      undo = try await plan(runner, &notes, scope.context)
+      undo = try await plan(runner, notes: &notes, context: scope.context)
     } catch {
       for note in notes { scope.say(note) }
       throw error
@@ -183,7 +183,7 @@ struct UndoRunner {
   ///
   /// If the last write belongs to a batch, the plan undoes the complete batch.
   private func plan(
-    _ runner: PlanRunner, _ notes: inout [Message], _ context: CommandContext
+    _ runner: PlanRunner, notes: inout [Message], context: CommandContext
   ) async throws -> UndoPlan {
     let undo = try await runner.undoPlan(target, admitsChanged: admitsChanged)
     guard target == .last, let origin = undo.origins.first else { return undo }

@@ -67,7 +67,7 @@ package struct CompareCommand: Command {
       let found = try await ProductReader(second.client, scope.context).find(ids, optional: Set(ids))
       after = ids.compactMap { found[$0] }
     }
-    let differences = try await differences(before, after, pairs, first, second, in: scope)
+    let differences = try await differences(before, after, pairs: pairs, first: first, second: second, in: scope)
     let count = differences.count
     let summary = Message.note(
       "\(.value(profiles.from)) has \(before.count) \(before.count == 1 ? StyledText("product") : "products"), \(.value(profiles.to)) \(after.count): \(count) \(count == 1 ? StyledText("difference") : "differences").",
@@ -82,7 +82,7 @@ package struct CompareCommand: Command {
     guard let target else {
       var all: [Product] = []
       _ = try await FolderScan(
-        market.client, .all, isFull: true, pages: pages, market.scope
+        market.client, selection: .all, isFull: true, pages: pages, in: market.scope
       ).forEach { all += $0 }
       return all.sorted { $0.id < $1.id }
     }
@@ -95,8 +95,8 @@ package struct CompareCommand: Command {
   // MARK: Comparison
 
   private func differences(
-    _ before: [Product], _ after: [Product], _ pairs: [Product.ID: Product.ID], _ first: OtherMarket,
-    _ second: OtherMarket, in scope: CommandScope
+    _ before: [Product], _ after: [Product], pairs: [Product.ID: Product.ID], first: OtherMarket,
+    second: OtherMarket, in scope: CommandScope
   ) async throws -> [ProductDifference] {
     var rest = Dictionary(after.map { ($0.id, $0) }) { first, _ in first }
     let names = CompareCommand.unique(before), otherNames = CompareCommand.unique(after)

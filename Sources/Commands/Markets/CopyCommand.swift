@@ -86,10 +86,10 @@ package struct CopyCommand: Command {
       try Task.checkCancellation()
       let copy = map[product.id].flatMap { there[$0] }
       let digests: [String]? = if let copy { await otherPictures.digests(of: copy) } else { nil }
-      planner.plan(product, await pictures.files(of: product), onto: copy, digests)
+      planner.plan(product, pictures: await pictures.files(of: product), onto: copy, targetDigests: digests)
     }
     progress.clear()
-    return try await send(planner, from: address, map, &other)
+    return try await send(planner, from: address, map: map, other: &other)
   }
 
   /// Returns the folder of the line, which must be one of this market.
@@ -111,7 +111,7 @@ package struct CopyCommand: Command {
   }
 
   private func send(
-    _ planner: CopyPlanner, from address: String, _ map: ProductIDMap, _ other: inout OtherMarket
+    _ planner: CopyPlanner, from address: String, map: ProductIDMap, other: inout OtherMarket
   ) async throws -> CommandResult {
     let market = other.client
     let changed = planner.items.filter { !$0.isSame }
@@ -148,7 +148,7 @@ package struct CopyCommand: Command {
       send: { approved, runner in
         let sent = approved.remaining(of: sources)
         let changes = approved.plan.changes
-        return await runner.reporting { record.write(sent[$0], changes[$0], $1) }
+        return await runner.reporting { record.write(sent[$0], change: changes[$0], outcome: $1) }
           .run(approved.plan, origins: approved.remaining(of: origins), note: consent.note, pace: pace)
       },
       report: { approved, outcomes, scope in

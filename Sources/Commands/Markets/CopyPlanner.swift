@@ -53,7 +53,7 @@ struct CopyPlanner {
   ///   - target: Its copy, or `nil` if there is none.
   ///   - targetDigests: The digests of the copy's pictures, or `nil` if they aren't known.
   mutating func plan(
-    _ product: Product, _ pictures: [PictureFile]?, onto target: Product?, _ targetDigests: [String]?
+    _ product: Product, pictures: [PictureFile]?, onto target: Product?, targetDigests: [String]?
   ) {
     let name = LocalizedText("product \(product.id)", ko: "\(product.id)번 상품")
     let amounts = [product.price, product.discount].compactMap(\.self)
@@ -72,9 +72,11 @@ struct CopyPlanner {
     }
     do {
       if let target {
-        try update(product, files, isWhole: files.count == pictures?.count, target, targetDigests, name)
+        try update(
+          product, files: files, isWhole: files.count == pictures?.count, target: target, digests: targetDigests,
+          name: name)
       } else {
-        try create(product, files, name)
+        try create(product, files: files, name: name)
       }
     } catch {
       losses.append(
@@ -86,7 +88,7 @@ struct CopyPlanner {
     }
   }
 
-  private mutating func create(_ product: Product, _ files: [PictureFile], _ name: LocalizedText) throws(ParseError) {
+  private mutating func create(_ product: Product, files: [PictureFile], name: LocalizedText) throws(ParseError) {
     var pictures = files
     if pictures.isEmpty {
       pictures = [PictureFile.onePixel]
@@ -102,8 +104,8 @@ struct CopyPlanner {
   }
 
   private mutating func update(
-    _ product: Product, _ files: [PictureFile], isWhole: Bool, _ target: Product, _ digests: [String]?,
-    _ name: LocalizedText
+    _ product: Product, files: [PictureFile], isWhole: Bool, target: Product, digests: [String]?,
+    name: LocalizedText
   ) throws(ParseError) {
     var assignments: [Assignment] = []
     for field in ProductFile.fields where field != .images {
@@ -149,7 +151,7 @@ final class CopyRecord: Sendable {
   var error: FileError? { failure.withLock { $0 } }
 
   /// Records a copy if the change created one, and returns whether that succeeded.
-  func write(_ source: Product.ID, _ change: Change, _ outcome: Outcome) -> Bool {
+  func write(_ source: Product.ID, change: Change, outcome: Outcome) -> Bool {
     guard change.product == nil, outcome.isSuccess, let copy = outcome.product?.id else { return true }
     do throws(FileError) {
       try map.append(source, copy)

@@ -89,7 +89,7 @@ package struct ImageCommand: Command {
       let isSeen =
         clauses == Clauses(format: clauses.format)
         && ReportWriter(clauses, scope).format == .table
-      return try PictureView(product, number, of: addresses.count, address, data)
+      return try PictureView(product, number: number, of: addresses.count, address: address, data: data)
         .report(in: scope, isSeen: isSeen)
     } catch let error as PictureError {
       throw broken(product, CommandError.reason(error))

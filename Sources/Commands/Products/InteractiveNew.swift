@@ -19,7 +19,7 @@ struct InteractiveNew {
   /// Creates the dialog.
   ///
   /// If `resumes` is true, the form begins with the input of the last abandoned one.
-  init(_ asker: any UserPrompt, _ given: NewProductFields, _ consent: WriteOptions, resumes: Bool) {
+  init(_ asker: any UserPrompt, given: NewProductFields, consent: WriteOptions, resumes: Bool) {
     self.asker = asker
     self.given = given
     self.consent = consent

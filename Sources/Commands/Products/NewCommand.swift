@@ -69,7 +69,8 @@ package struct NewCommand: ProductWriteCommand {
     if !fields.missing.isEmpty, let asker = scope.context.asker {
       // An abandoned form isn't resumed if the line contains values, which belong to another product.
       let resumes = !startsEmpty && fields.typedValues.isEmpty
-      return try await InteractiveNew(asker, fields, consent, resumes: resumes).run(at: market, in: &scope)
+      return try await InteractiveNew(asker, given: fields, consent: consent, resumes: resumes).run(
+        at: market, in: &scope)
     }
     let plan = try fields.plan(in: scope)
     if scope.context.asker != nil, !consent.yes, !scope.context.assumesYes {

@@ -139,7 +139,7 @@ package struct ShowCommand: Command {
       do {
         answer = try await market.send(GetProductWithServerPrice(id))
       } catch {
-        throw ShowCommand.explained(error, id, market, scope)
+        throw ShowCommand.explained(error, id: id, market: market, in: scope)
       }
       let product = answer.product
       if let otherSale = answer.conflictingSalePrice {
@@ -154,7 +154,7 @@ package struct ShowCommand: Command {
 
   /// A product that was deleted and brought back from here has another number now.
   private static func explained(
-    _ error: any Error, _ id: Product.ID, _ market: Client<MarketService>, _ scope: CommandScope
+    _ error: any Error, id: Product.ID, market: Client<MarketService>, in scope: CommandScope
   ) -> any Error {
     guard (error as? MarketError)?.status == 404,
       FileManager.default.fileExists(atPath: scope.context.home.journalFolder + "/journal.sqlite"),
@@ -184,7 +184,7 @@ struct PictureView {
   private let address: String
   private let data: Data
 
-  init(_ product: Product, _ number: Int, of count: Int, _ address: String, _ data: Data) {
+  init(_ product: Product, number: Int, of count: Int, address: String, data: Data) {
     self.product = product
     self.number = number
     self.count = count

@@ -86,7 +86,7 @@ package struct SqlCommand: Command {
       log: mentions(.log) ? try log(scope.context) : [], last: try lastTable(scope.session))
     do {
       let answer = try query.run(text)
-      try remember(answer, stored, &scope.session)
+      try remember(answer, stored: stored, session: &scope.session)
       if answer.rows.isEmpty, let short = shortMatch {
         scope.say(
           .note(
@@ -151,7 +151,7 @@ package struct SqlCommand: Command {
   private func mentions(_ table: SQLTable) -> Bool { text.lowercased().contains(table.rawValue) }
 
   /// Stores the products in a column `id` as the rows that `@all` and `@3` refer to.
-  private func remember(_ answer: SQLResult, _ stored: MarketHistory, _ session: inout Session) throws {
+  private func remember(_ answer: SQLResult, stored: MarketHistory, session: inout Session) throws {
     guard let column = answer.columns.firstIndex(of: "id"), !answer.rows.isEmpty,
       mentions(.products) || mentions(.texts) || mentions(.history) || session.listing.last != nil && mentions(.last)
     else { return }

@@ -136,7 +136,7 @@ package struct DueCommand: Command {
         // What was applied before may have ended another sale of the same product.
         let current = store.sales(limits).sales
         let sale = current.first { $0.plans.contains { $0.path == event.plan.path } } ?? event.sale
-        let made = try await apply(event, sale, among: current, store, in: &scope)
+        let made = try await apply(event, sale: sale, among: current, store: store, in: &scope)
         if let message = made.left { left.append((event.plan.path, message)) }
         if let error = made.result.error { throw error }
         reports.append(made.result.report)
@@ -161,13 +161,14 @@ package struct DueCommand: Command {
   ///
   /// - Returns: The result, and the message about what is left, which takes the number of the sale.
   private func apply(
-    _ event: Event, _ sale: ScheduledSale, among sales: [ScheduledSale], _ store: ScheduledPlanStore,
+    _ event: Event, sale: ScheduledSale, among sales: [ScheduledSale], store: ScheduledPlanStore,
     in scope: inout CommandScope
   ) async throws -> (result: CommandResult, left: ((Int) -> Message)?) {
     let consent = consent(for: sale)
     switch sale.form {
     case .rule(let plan, let rule, _):
-      let execution = SaleExecution(sale, plan, rule, event.phase, among: sales, in: store, consent)
+      let execution = SaleExecution(
+        sale, plan: plan, rule: rule, phase: event.phase, among: sales, in: store, consent: consent)
       let made = try await scope.atMarket(of: plan.contents.destination) { market, scope in
         try await execution.run(at: market, in: &scope)
       }

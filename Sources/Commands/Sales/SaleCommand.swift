@@ -108,25 +108,27 @@ package struct SaleCommand: Command {
     case .make(let sale): return try await sale.run(store, in: &scope)
     case .list: return try await SaleList(store).run(in: &scope)
     case .cancel(let number):
-      return CommandResult(try await changing(number, store, in: scope) { try cancel($0, store, scope) })
+      return CommandResult(
+        try await changing(number, store: store, in: scope) { try cancel($0, store: store, in: scope) })
     case .dismiss(let number):
-      return CommandResult(try await changing(number, store, in: scope) { try dismiss($0, store, scope) })
+      return CommandResult(
+        try await changing(number, store: store, in: scope) { try dismiss($0, store: store, in: scope) })
     case .end(let number):
       let lock = scope.mode == .write ? try await store.lock(scope.context) : nil
       defer { withExtendedLifetime(lock) {} }
-      return try await end(try sale(number, store, scope), store, in: &scope)
+      return try await end(try sale(number, store: store, in: scope), store, in: &scope)
     }
   }
 
   /// Calls a closure with a sale while no other shell can change it.
   private func changing(
-    _ number: Int, _ store: ScheduledPlanStore, in scope: CommandScope, _ body: (ScheduledSale) throws -> Report
+    _ number: Int, store: ScheduledPlanStore, in scope: CommandScope, body: (ScheduledSale) throws -> Report
   ) async throws -> Report {
-    let sale = try sale(number, store, scope)
+    let sale = try sale(number, store: store, in: scope)
     let lock = scope.mode == .write ? try await store.lock(scope.context) : nil
     defer { withExtendedLifetime(lock) {} }
     // Another shell may have changed it in the meantime.
-    guard try self.sale(number, store, scope) == sale else {
+    guard try self.sale(number, store: store, in: scope) == sale else {
       throw CommandError(
         .blocked,
         .failure(
@@ -137,7 +139,7 @@ package struct SaleCommand: Command {
     return try body(sale)
   }
 
-  private func sale(_ number: Int, _ store: ScheduledPlanStore, _ scope: CommandScope) throws -> ScheduledSale {
+  private func sale(_ number: Int, store: ScheduledPlanStore, in scope: CommandScope) throws -> ScheduledSale {
     let (sales, unreadable) = store.sales(scope.session.settings.limits)
     for failure in unreadable { scope.say(failure.message) }
     guard sales.indices.contains(number - 1) else {
@@ -151,7 +153,7 @@ package struct SaleCommand: Command {
 
   // MARK: Cancel
 
-  private func cancel(_ sale: ScheduledSale, _ store: ScheduledPlanStore, _ scope: CommandScope) throws -> Report {
+  private func cancel(_ sale: ScheduledSale, store: ScheduledPlanStore, in scope: CommandScope) throws -> Report {
     let number = sale.number
     guard !sale.hasBegun else {
       throw CommandError(
@@ -186,7 +188,7 @@ package struct SaleCommand: Command {
 
   // MARK: Dismiss
 
-  private func dismiss(_ sale: ScheduledSale, _ store: ScheduledPlanStore, _ scope: CommandScope) throws -> Report {
+  private func dismiss(_ sale: ScheduledSale, store: ScheduledPlanStore, in scope: CommandScope) throws -> Report {
     let state = sale.state(Timestamp(scope.context.now()))
     let products: [Product.ID]
     switch state {
@@ -243,7 +245,8 @@ package struct SaleCommand: Command {
     switch sale.form {
     case .rule(let plan, let rule, _):
       let others = store.sales(scope.session.settings.limits).sales
-      let execution = SaleExecution(sale, plan, rule, .end, among: others, in: store, consent)
+      let execution = SaleExecution(
+        sale, plan: plan, rule: rule, phase: .end, among: others, in: store, consent: consent)
       let made = try await scope.atMarket(of: plan.contents.destination) { market, scope in
         try await execution.run(at: market, in: &scope)
       }
@@ -412,7 +415,7 @@ private struct NewSale {
     let lock = scope.mode == .write ? try await store.lock(scope.context) : nil
     defer { withExtendedLifetime(lock) {} }
     let destination = PlanFile.Destination(scope.session, at: market.service.baseURL)
-    try checkOverlap(products.map(\.id), times, destination, store, scope)
+    try checkOverlap(products.map(\.id), times: times, destination: destination, store: store, in: scope)
     let prices = products.compactMap { product in product.price.map { (product.id, $0) } }
     let rule = SaleRule(
       percent: discountPercent, step: step, end: times.end, prices: Dictionary(prices) { first, _ in first })
@@ -464,8 +467,8 @@ private struct NewSale {
 
   /// - Throws: `CommandError` with exit status 2 if a product is in another sale at that time.
   private func checkOverlap(
-    _ ids: [Product.ID], _ times: SalePeriod, _ destination: PlanFile.Destination, _ store: ScheduledPlanStore,
-    _ scope: CommandScope
+    _ ids: [Product.ID], times: SalePeriod, destination: PlanFile.Destination, store: ScheduledPlanStore,
+    in scope: CommandScope
   ) throws {
     for sale in store.sales(scope.session.settings.limits).sales {
       let shared = sale.sharedProducts(ids, from: times.start, to: times.end, at: destination.baseURL)

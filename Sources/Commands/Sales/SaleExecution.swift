@@ -46,8 +46,8 @@ struct SaleExecution {
   ///   - store: The store of its files, which is locked.
   ///   - consent: The options of the line.
   init(
-    _ sale: ScheduledSale, _ plan: ScheduledPlanStore.ScheduledPlan, _ rule: SaleRule, _ phase: Phase,
-    among others: [ScheduledSale], in store: ScheduledPlanStore, _ consent: WriteOptions
+    _ sale: ScheduledSale, plan: ScheduledPlanStore.ScheduledPlan, rule: SaleRule, phase: Phase,
+    among others: [ScheduledSale], in store: ScheduledPlanStore, consent: WriteOptions
   ) {
     self.sale = sale
     self.plan = plan
@@ -100,7 +100,7 @@ struct SaleExecution {
         left.append((id, reason))
         continue
       }
-      switch finding(id, found[id], progress[id], inDoubt) {
+      switch finding(id, now: found[id], entry: progress[id], inDoubt: inDoubt) {
       case .edit(let change, let entry):
         batch.changes.append(change)
         sent.append((id, entry))
@@ -110,14 +110,15 @@ struct SaleExecution {
       case .left(let reason): left.append((id, reason))
       }
     }
-    (batch, sent) = admitted(batch, sent, &left, in: scope)
+    (batch, sent) = admitted(batch, sent: sent, left: &left, in: scope)
     let missed = phase == .end ? sale.products.filter { progress[$0] == nil } : []
     for id in missed { progress[id] = SaleProgress.Entry(.ended) }
     if scope.mode == .write, progress != SaleProgress(), missed.isEmpty { try store.save(progress, of: plan) }
     var notes: [Message] = []
     if skipped > 0 { notes.append(SaleExecution.alreadyCheaper(skipped)) }
     if !missed.isEmpty { scope.say(SaleExecution.missed(missed, isWhole: missed.count == sale.products.count)) }
-    var result = try await send(batch, sent, &progress, &left, notes, question, market, in: &scope)
+    var result = try await send(
+      batch, sent: sent, progress: &progress, left: &left, notes: notes, question: question, market: market, in: &scope)
     if let error = result.error {
       _ = scope.tell(error)
       result.error = nil
@@ -213,7 +214,7 @@ struct SaleExecution {
   }
 
   private func finding(
-    _ id: Product.ID, _ now: Product?, _ entry: SaleProgress.Entry?, _ inDoubt: Set<Product.ID>
+    _ id: Product.ID, now: Product?, entry: SaleProgress.Entry?, inDoubt: Set<Product.ID>
   ) -> Finding {
     if inDoubt.contains(now?.id ?? id) {
       return .left(
@@ -222,12 +223,12 @@ struct SaleExecution {
     }
     guard let now else { return .left(LocalizedText("it was deleted", ko: "삭제됨")) }
     switch phase {
-    case .start: return start(id, now, entry)
+    case .start: return start(id, now: now, entry: entry)
     case .end: return end(now, entry)
     }
   }
 
-  private func start(_ id: Product.ID, _ now: Product, _ entry: SaleProgress.Entry?) -> Finding {
+  private func start(_ id: Product.ID, now: Product, entry: SaleProgress.Entry?) -> Finding {
     let discount = now.discount ?? .zero
     // The discount that an interrupted start was about to set shows that it was set.
     if let entry, entry.discount == discount {
@@ -267,8 +268,8 @@ struct SaleExecution {
 
   /// Returns the changes without unusual ones if there is no user to ask, so that these don't stop the others.
   private func admitted(
-    _ batch: Plan, _ sent: [(id: Product.ID, entry: SaleProgress.Entry)],
-    _ left: inout [(id: Product.ID, reason: LocalizedText)], in scope: CommandScope
+    _ batch: Plan, sent: [(id: Product.ID, entry: SaleProgress.Entry)],
+    left: inout [(id: Product.ID, reason: LocalizedText)], in scope: CommandScope
   ) -> (Plan, [(id: Product.ID, entry: SaleProgress.Entry)]) {
     guard scope.mode == .write, batch.changes.count > 1, !consent.outliers, scope.context.asker == nil else {
       return (batch, sent)
@@ -285,9 +286,9 @@ struct SaleExecution {
 
   /// Sends the changes, and records them before and after.
   private func send(
-    _ batch: Plan, _ sent: [(id: Product.ID, entry: SaleProgress.Entry)], _ progress: inout SaleProgress,
-    _ left: inout [(id: Product.ID, reason: LocalizedText)], _ notes: [Message], _ question: WriteQuestion,
-    _ market: Client<MarketService>, in scope: inout CommandScope
+    _ batch: Plan, sent: [(id: Product.ID, entry: SaleProgress.Entry)], progress: inout SaleProgress,
+    left: inout [(id: Product.ID, reason: LocalizedText)], notes: [Message], question: WriteQuestion,
+    market: Client<MarketService>, in scope: inout CommandScope
   ) async throws -> CommandResult {
     guard !batch.changes.isEmpty else {
       for note in notes { scope.say(note) }

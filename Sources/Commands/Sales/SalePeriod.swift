@@ -39,7 +39,9 @@ package struct SalePeriod: Hashable, Sendable {
     if to.isDate, to.year == nil, end <= start {
       let next = SaleDate.civil(start).year + 1
       end = try to.end(in: next, last)
-      if end.seconds - start.seconds > SalePeriod.longestUnsaid { throw SalePeriod.endsBefore(first, last, next) }
+      if end.seconds - start.seconds > SalePeriod.longestUnsaid {
+        throw SalePeriod.endsBefore(first, last: last, next: next)
+      }
     }
     guard end > start else {
       throw ParseError(
@@ -70,7 +72,7 @@ extension SalePeriod {
     _ = try day.moment(in: day.year ?? 2024, text)
   }
 
-  private static func endsBefore(_ first: String, _ last: String, _ next: Int64) -> ParseError {
+  private static func endsBefore(_ first: String, last: String, next: Int64) -> ParseError {
     ParseError(
       LocalizedText(
         "\(.value(last)) is before \(.value(first)).", ko: "\(.value(last), .topic) \(.value(first))보다 앞선 날입니다."),

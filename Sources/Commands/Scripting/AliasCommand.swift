@@ -50,10 +50,13 @@ package struct AliasCommand: StaticallyCheckable {
     switch (invocation.text("NAME"), invocation.has("="), line) {
     case (nil, _, _): action = .list
     case ("rm", false, let name?): action = .remove(name)
-    case (let name?, true, let line?): action = try AliasCommand.makeSetAction(name, line, invocation.grammar)
+    case (let name?, true, let line?):
+      action = try AliasCommand.makeSetAction(name, line: line, grammar: invocation.grammar)
     case (let text?, false, nil):
       let parts = text.split(separator: "=", maxSplits: 1).map { String($0) }
-      action = parts.count == 2 ? try AliasCommand.makeSetAction(parts[0], parts[1], invocation.grammar) : .show(text)
+      action =
+        parts.count == 2
+        ? try AliasCommand.makeSetAction(parts[0], line: parts[1], grammar: invocation.grammar) : .show(text)
     case (let name?, _, _):
       throw ParseError(
         LocalizedText("An alias needs a name and a command line.", ko: "별칭에는 이름과 명령이 필요합니다."),
@@ -62,7 +65,7 @@ package struct AliasCommand: StaticallyCheckable {
     }
   }
 
-  private static func makeSetAction(_ name: String, _ line: String, _ grammar: CommandParser) throws -> Action {
+  private static func makeSetAction(_ name: String, line: String, grammar: CommandParser) throws -> Action {
     guard grammar.canBeAlias(name) else {
       throw ParseError(
         LocalizedText("Invalid alias name: \(.value(name)).", ko: "\(.value(name), .topic) 별칭으로 쓸 수 없습니다."),

@@ -73,7 +73,7 @@ package struct AssertCommand: StaticallyCheckable {
       return
     }
     if let shape = invocation.text("matches") {
-      assertion = try ShapeAssertion(invocation.named("value"), invocation.text("value") ?? "", shape)
+      assertion = try ShapeAssertion(invocation.named("value"), text: invocation.text("value") ?? "", shape: shape)
       return
     }
     guard let condition = invocation.condition("EXPR") else {
@@ -141,7 +141,7 @@ struct ShapeAssertion: Assertion {
   ///   - text: That text, interpreted as JSON or otherwise as a string.
   ///   - shape: The shape.
   /// - Throws: `ParseError` for an invalid shape.
-  init(_ value: NamedValue?, _ text: String, _ shape: String) throws(ParseError) {
+  init(_ value: NamedValue?, text: String, shape: String) throws(ParseError) {
     self.shape = try JSONShapeParser.read(shape)
     if let value {
       self.value = value.json
@@ -223,7 +223,7 @@ struct StatusAssertion: Assertion {
     let answered = scope.session.last.httpStatus
     scope.session.last.httpStatus = answered ?? before
     if answered == status { return .empty }
-    throw failed(status, answered, problem)
+    throw failed(status, answered: answered, problem: problem)
   }
 
   func check(in scope: inout CommandScope) throws -> CommandResult {
@@ -240,7 +240,7 @@ struct StatusAssertion: Assertion {
     }
   }
 
-  private func failed(_ status: Int, _ answered: Int?, _ problem: CommandError?) -> CommandError {
+  private func failed(_ status: Int, answered: Int?, problem: CommandError?) -> CommandError {
     var message = Message.failure(
       "Assertion failed: \(.command(line)) did not get status \(status).",
       ko: "확인 실패: \(.command(line))의 상태 코드가 \(status, .subject) 아닙니다")

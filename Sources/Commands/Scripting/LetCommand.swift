@@ -76,7 +76,7 @@ package struct LetCommand: StaticallyCheckable {
         suggestion: LocalizedText(
           "Use \(.command("let \(name) = \(text)")).", ko: "\(.command("let \(name) = \(text)"), .object) 쓰세요."))
     }
-    action = try LetCommand.reading(name, text, invocation.grammar)
+    action = try LetCommand.reading(name, text: text, grammar: invocation.grammar)
   }
 
   /// Returns the text after the equals sign including quotes, because quoted words are never a command.
@@ -98,7 +98,7 @@ package struct LetCommand: StaticallyCheckable {
     return .set(name, ValueExpression(String(typed)))
   }
 
-  private static func reading(_ name: String, _ text: String, _ grammar: CommandParser) throws -> Action {
+  private static func reading(_ name: String, text: String, grammar: CommandParser) throws -> Action {
     // A pasted request is stored as its response, not as the product of the command it stands for.
     if POSIXQuoteState.matches(text) { return .capture(name, line: "raw " + text) }
     guard let segment = try grammar.segments(of: text).first else { return .set(name, ValueExpression(text)) }

@@ -34,7 +34,7 @@ struct OutputDifference {
 
   init(from old: String, to new: String) {
     if let before = OutputDifference.values(old), let after = OutputDifference.values(new) {
-      compare(before, after, "")
+      compare(before, after, at: "")
     }
     // Outputs with the same values but another notation differ in their lines.
     if changes.isEmpty { compareLines(old, new) }
@@ -61,20 +61,20 @@ struct OutputDifference {
     ((try? CSVReader.rows(of: text)) ?? []).map { $0.cells.map(\.text) }
   }
 
-  private mutating func compare(_ old: JSON?, _ new: JSON?, _ path: String) {
+  private mutating func compare(_ old: JSON?, _ new: JSON?, at path: String) {
     switch (old, new) {
     case (.object(let before), .object(let after)):
       for key in before.keys + after.keys.filter({ before[$0] == nil }) {
-        compare(before[key], after[key], path + ValuePath.text(.key(key)))
+        compare(before[key], after[key], at: path + ValuePath.text(.key(key)))
       }
     case (.array(let before), .array(let after)):
       if let first = OutputDifference.rows(before), let second = OutputDifference.rows(after) {
-        compareRows(first, second, path)
+        compareRows(first, second, at: path)
       } else {
         for index in 0..<max(before.count, after.count) {
           compare(
             before.indices.contains(index) ? before[index] : nil, after.indices.contains(index) ? after[index] : nil,
-            "\(path)[\(index)]")
+            at: "\(path)[\(index)]")
         }
       }
     default:
@@ -85,11 +85,11 @@ struct OutputDifference {
     }
   }
 
-  private mutating func compareRows(_ old: [(id: String, row: JSON)], _ new: [(id: String, row: JSON)], _ path: String)
+  private mutating func compareRows(_ old: [(id: String, row: JSON)], _ new: [(id: String, row: JSON)], at path: String)
   {
     let (before, after) = (Dictionary(old) { first, _ in first }, Dictionary(new) { first, _ in first })
-    for (id, row) in old { compare(row, after[id], "\(path)[id \(id)]") }
-    for (id, row) in new where before[id] == nil { compare(nil, row, "\(path)[id \(id)]") }
+    for (id, row) in old { compare(row, after[id], at: "\(path)[id \(id)]") }
+    for (id, row) in new where before[id] == nil { compare(nil, row, at: "\(path)[id \(id)]") }
     let (first, second) = (old.map(\.id).filter { after[$0] != nil }, new.map(\.id).filter { before[$0] != nil })
     guard first != second else { return }
     changes.append(

@@ -28,44 +28,48 @@ package struct SessionCommand: Command {
     let place = scope.session.server
     let embedded = place.isEmbedded ? try? await scope.context.embedded.address(place.edition?.value ?? .open) : nil
     var rows: [[Table.Cell]] = []
-    func add(_ name: String, _ value: String?, _ origin: Origin?) {
+    func add(_ name: String, _ value: String?, origin: Origin?) {
       rows.append([.text(name), value.map { .text($0) } ?? .none, origin.map { .localized($0.words) } ?? .none])
     }
-    func add(_ name: String, _ value: LocalizedText?, _ origin: Origin?) {
+    func add(_ name: String, _ value: LocalizedText?, origin: Origin?) {
       rows.append([.text(name), value.map { .localized($0) } ?? .none, origin.map { .localized($0.words) } ?? .none])
     }
-    add("profile", place.profile?.value, place.profile?.origin)
-    add("url", (place.url?.value ?? embedded)?.absoluteString, place.url?.origin ?? .default)
-    add("api", place.edition?.value.rawValue, place.edition?.origin)
-    add("access", place.access.value.rawValue, place.access.origin)
-    add("confirm", place.confirm.value.rawValue, place.confirm.origin)
-    add("verify", place.verify.value.rawValue, place.verify.origin)
+    add("profile", place.profile?.value, origin: place.profile?.origin)
+    add("url", (place.url?.value ?? embedded)?.absoluteString, origin: place.url?.origin ?? .default)
+    add("api", place.edition?.value.rawValue, origin: place.edition?.origin)
+    add("access", place.access.value.rawValue, origin: place.access.origin)
+    add("confirm", place.confirm.value.rawValue, origin: place.confirm.origin)
+    add("verify", place.verify.value.rawValue, origin: place.verify.origin)
     add(
       "calls", scope.session.settings.calls ? place.calls.value.rawValue : "off",
-      scope.session.settings.calls ? place.calls.origin : .option)
-    add("timeout", place.timeout.map { String($0.value) }, place.timeout?.origin)
-    add("limits", place.limits.summary, place.timeout?.origin ?? .default)
-    if place.plainHTTPHost != nil { add("http", place.http.value.rawValue, place.http.origin) }
-    add("proxy", place.proxy?.value.text, place.proxy?.origin)
-    add("ca", place.ca?.value, place.ca?.origin)
-    add("identifier", scope.session.credentials.identifier, scope.session.credentialOrigins.identifier)
+      origin: scope.session.settings.calls ? place.calls.origin : .option)
+    add("timeout", place.timeout.map { String($0.value) }, origin: place.timeout?.origin)
+    add("limits", place.limits.summary, origin: place.timeout?.origin ?? .default)
+    if place.plainHTTPHost != nil { add("http", place.http.value.rawValue, origin: place.http.origin) }
+    add("proxy", place.proxy?.value.text, origin: place.proxy?.origin)
+    add("ca", place.ca?.value, origin: place.ca?.origin)
+    add("identifier", scope.session.credentials.identifier, origin: scope.session.credentialOrigins.identifier)
     add(
       "secret",
       scope.session.credentials.secret.map { _ in LocalizedText("(set)", ko: "(설정됨)") }
         ?? place.secretCommand.map { LocalizedText("from \(.command($0.value))", ko: "\(.command($0.value)) 실행") },
-      scope.session.credentials.secret == nil ? place.secretCommand?.origin : scope.session.credentialOrigins.secret)
-    add("vendor_id", scope.session.credentials.vendorID.map { String($0) }, scope.session.credentialOrigins.vendorID)
-    add("page", String(scope.session.listing.query.page), nil)
-    add("size", String(scope.session.pageSize(of: scope.session.listing.query)), nil)
-    add("search", scope.session.listing.query.search, nil)
-    add("last", scope.session.last.product.map { String($0.id) }, nil)
-    add("format", scope.session.settings.format.rawValue, nil)
-    add("lang", scope.session.settings.language.rawValue, nil)
-    add("configuration", scope.context.home.configuration, nil)
-    add("data", scope.context.home.data, nil)
+      origin: scope.session.credentials.secret == nil
+        ? place.secretCommand?.origin : scope.session.credentialOrigins.secret)
+    add(
+      "vendor_id", scope.session.credentials.vendorID.map { String($0) },
+      origin: scope.session.credentialOrigins.vendorID)
+    add("page", String(scope.session.listing.query.page), origin: nil)
+    add("size", String(scope.session.pageSize(of: scope.session.listing.query)), origin: nil)
+    add("search", scope.session.listing.query.search, origin: nil)
+    add("last", scope.session.last.product.map { String($0.id) }, origin: nil)
+    add("format", scope.session.settings.format.rawValue, origin: nil)
+    add("lang", scope.session.settings.language.rawValue, origin: nil)
+    add("configuration", scope.context.home.configuration, origin: nil)
+    add("data", scope.context.home.data, origin: nil)
     add(
       "startup",
-      FileManager.default.fileExists(atPath: scope.context.home.startupFile) ? scope.context.home.startupFile : nil, nil
+      FileManager.default.fileExists(atPath: scope.context.home.startupFile) ? scope.context.home.startupFile : nil,
+      origin: nil
     )
     return .rows(
       Table(

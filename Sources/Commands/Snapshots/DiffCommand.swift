@@ -59,7 +59,7 @@ package struct DiffCommand: Command {
     let differences = DiffCommand.differences(from: before, to: after)
     for part in [before, after] where !part.head.isComplete { scope.say(DiffCommand.incomplete(part)) }
     return CommandResult(
-      .group([.message(DiffCommand.summary(differences, before, after)), .rows(Table(differences))]),
+      .group([.message(DiffCommand.summary(differences, before: before, after: after)), .rows(Table(differences))]),
       status: failOn?.isMet(by: differences) == true
         ? .drift : before.head.isComplete && after.head.isComplete ? .success : .partialFailure)
   }
@@ -78,7 +78,7 @@ package struct DiffCommand: Command {
     return Set(then.keys).union(now.keys).sorted().flatMap { ProductDifference.of(then[$0], now[$0], in: compared) }
   }
 
-  private static func summary(_ differences: [ProductDifference], _ before: Snapshot, _ after: Snapshot) -> Message {
+  private static func summary(_ differences: [ProductDifference], before: Snapshot, after: Snapshot) -> Message {
     let (old, new) = (label(before), label(after))
     guard !differences.isEmpty else {
       return .note(

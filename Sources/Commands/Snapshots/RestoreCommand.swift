@@ -104,13 +104,13 @@ package struct RestoreCommand: ProductWriteCommand {
         product = try await market.send(
           GetProduct(RestoreCommand.current(id, at: market, scope)))
       } catch MarketError.notFound(_) {
-        if let draft = await ProductRecreation(old, market, scope).draft() {
+        if let draft = await ProductRecreation(old, market: market, in: scope).draft() {
           plan.changes.append(.create(draft))
         }
         continue
       }
       scope.session.remember(product)
-      let edit = try edits(old, snapshot, scope.session.settings.limits).changes(of: product)
+      let edit = try edits(old, snapshot: snapshot, limits: scope.session.settings.limits).changes(of: product)
       plan.append(product, from: edit.from, to: edit.to)
     }
     return plan
@@ -140,7 +140,7 @@ package struct RestoreCommand: ProductWriteCommand {
   }
 
   /// Returns the old values as assignments, so that the same validation applies as to typed ones.
-  private func edits(_ old: Product, _ snapshot: Snapshot, _ limits: LimitPolicy) throws -> ProductEdit {
+  private func edits(_ old: Product, snapshot: Snapshot, limits: LimitPolicy) throws -> ProductEdit {
     var assignments: [Assignment] = []
     for field in fields {
       if let text = old.text(of: field) {
@@ -187,7 +187,7 @@ struct ProductRecreation {
   private let market: Client<MarketService>
   private let scope: CommandScope
 
-  init(_ old: Product, _ market: Client<MarketService>, _ scope: CommandScope) {
+  init(_ old: Product, market: Client<MarketService>, in scope: CommandScope) {
     self.old = old
     self.market = market
     self.scope = scope

@@ -79,13 +79,13 @@ package struct SnapshotCommand: Command {
       try await store.remove(name)
       return .message(.success("Deleted snapshot \(.value(name)).", ko: "스냅샷 \(.value(name), .object) 삭제했습니다."))
     case .take(let name, let replacing, let pages):
-      return try await take(name, replacing, pages, market, store, scope)
+      return try await take(name, replacing: replacing, pages: pages, market: market, store: store, in: scope)
     }
   }
 
   private func take(
-    _ typed: String?, _ replacing: Bool, _ pages: Int?, _ market: Client<MarketService>, _ store: SnapshotStore,
-    _ scope: CommandScope
+    _ typed: String?, replacing: Bool, pages: Int?, market: Client<MarketService>, store: SnapshotStore,
+    in scope: CommandScope
   ) async throws -> CommandResult {
     let name = if let typed { typed } else { try await SnapshotCommand.freshName(scope.context.now(), store) }
     let isTaken = try await store.has(name)

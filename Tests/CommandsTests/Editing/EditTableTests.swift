@@ -18,7 +18,7 @@ import Text
   ]
 
   private func edits(_ columns: [ProductField], _ change: (String) -> String) throws(EditErrors) -> [String] {
-    let rows = EditTable(Self.products, columns: columns, at: "demo", .english)
+    let rows = EditTable(Self.products, columns: columns, at: "demo", in: .english)
     return try rows.assignments(in: change(rows.text)).map { product, assignments in
       "\(product.id) " + assignments.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
     }
@@ -34,7 +34,7 @@ import Text
   }
 
   @Test func tableHasThisText() {
-    let rows = EditTable(Self.products, columns: [.price, .stock], at: "demo, vendor 15", .english)
+    let rows = EditTable(Self.products, columns: [.price, .stock], at: "demo, vendor 15", in: .english)
     #expect(
       rows.text == #"""
         # 3 products, demo, vendor 15
@@ -56,7 +56,7 @@ import Text
 
         """#)
     // Columns are aligned by terminal width for every script.
-    let names = EditTable(Self.products, columns: [.name, .price], at: "demo", .korean).text
+    let names = EditTable(Self.products, columns: [.name, .price], at: "demo", in: .korean).text
     #expect(names.contains("  138 | 먹색 요리책        |  19000\n    7 | bar \\| back\\\\slash | 999.99\n"), "\(names)")
   }
 
