@@ -54,17 +54,17 @@ struct CleanUpLines {
     defer { scope.session.script.run = inner.session.script.run }
     do {
       let result = try await LineRunner(context).run(line.text, in: &inner)
-      return result.isSuccess ? nil : failed(result, line, scope.session)
+      return result.isSuccess ? nil : failed(result, line: line, session: scope.session)
     } catch {
       let failure = CommandError(describing: error)
       // There is nothing left to clean up.
       if failure.code == .notFound { return nil }
       let code = context.tell(error, scope.session)
-      return failed(CommandResult(reported: CommandError(code, failure.message)), line, scope.session)
+      return failed(CommandResult(reported: CommandError(code, failure.message)), line: line, session: scope.session)
     }
   }
 
-  private func failed(_ result: CommandResult, _ line: CleanUp, _ session: Session) -> CommandResult {
+  private func failed(_ result: CommandResult, line: CleanUp, session: Session) -> CommandResult {
     context.sayPlace(of: line.name, at: line.number, in: line.script, session)
     var failure = CommandResult(.empty, status: result.status)
     failure.reason = result.reason

@@ -103,10 +103,12 @@ struct LineRunner {
       if result.isSuccess {
         if let status = observer.status, (200..<300).contains(status) { scope.session.server.isEditionProven = true }
         // A line that was only displayed isn't recorded, nor is anything after it.
-        if !result.wasOnlyShown { record(invocation, result, observer.status, made, &scope.session) }
+        if !result.wasOnlyShown {
+          record(invocation, result: result, status: observer.status, made: made, session: &scope.session)
+        }
       } else {
-        record(invocation, result, observer.status, made, &scope.session)
-        keepRefusal(of: invocation, nil, observer, &scope.session)
+        record(invocation, result: result, status: observer.status, made: made, session: &scope.session)
+        keepRefusal(of: invocation, nil, observer: observer, session: &scope.session)
       }
       return result
     }
@@ -114,8 +116,9 @@ struct LineRunner {
     let explained = UnusedProxy(context.environment).explained(
       await EditionDoubt(context).explained(known, &scope.session), of: invocation.text, scope.session)
     result.status = CommandError.exitStatus(of: explained)
-    record(invocation, result, observer.status, made, &scope.session)
-    keepRefusal(of: invocation, CommandError(describing: explained).message, observer, &scope.session)
+    record(invocation, result: result, status: observer.status, made: made, session: &scope.session)
+    keepRefusal(
+      of: invocation, CommandError(describing: explained).message, observer: observer, session: &scope.session)
     context.unshown.forget()
     throw explained
   }
@@ -235,7 +238,7 @@ struct LineRunner {
   ///
   /// `message` is `nil` if the command already printed it, because it isn't repeated.
   private func keepRefusal(
-    of invocation: ParsedCommand, _ message: Message?, _ observer: LastResponseObserver, _ session: inout Session
+    of invocation: ParsedCommand, _ message: Message?, observer: LastResponseObserver, session: inout Session
   ) {
     guard context.commands.declaration(of: invocation)?.traits.contains(.explainsLastFailure) != true else { return }
     let recorder = ExchangeCollector(session.credentials, now: context.now)
@@ -246,7 +249,7 @@ struct LineRunner {
   }
 
   private func record(
-    _ invocation: ParsedCommand, _ result: CommandResult, _ status: Int?, _ made: Int, _ session: inout Session
+    _ invocation: ParsedCommand, result: CommandResult, status: Int?, made: Int, session: inout Session
   ) {
     guard isRecording else { return }
     let line = result.equivalentLine ?? invocation.text

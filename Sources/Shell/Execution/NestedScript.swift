@@ -73,13 +73,13 @@ struct NestedScript {
     for line in ScriptLines(try ScriptFile.lines(path)) {
       var failure: CommandResult?
       switch line {
-      case .unusable(let reason, let number): failure = refuse(reason, number, scope.session)
+      case .unusable(let reason, let number): failure = refuse(reason, number: number, session: scope.session)
       case .line(let line):
         do {
           let result = try ScriptChecker(context).check(line.text, in: &scope)
-          if !result.isSuccess { failure = located(result, line, scope.session) }
+          if !result.isSuccess { failure = located(result, line: line, session: scope.session) }
         } catch {
-          failure = fail(error, line, scope.session)
+          failure = fail(error, line: line, session: scope.session)
         }
       }
       first = first ?? failure
@@ -111,18 +111,18 @@ struct NestedScript {
 
   private func step(_ line: ScriptLine, in scope: inout CommandScope) async -> CommandResult? {
     switch line {
-    case .unusable(let reason, let number): return refuse(reason, number, scope.session)
+    case .unusable(let reason, let number): return refuse(reason, number: number, session: scope.session)
     case .line(let line):
       do {
         let result = try await LineRunner(context).run(line.text, in: &scope)
-        return result.isSuccess ? nil : located(result, line, scope.session)
+        return result.isSuccess ? nil : located(result, line: line, session: scope.session)
       } catch {
-        return fail(error, line, scope.session)
+        return fail(error, line: line, session: scope.session)
       }
     }
   }
 
-  private func refuse(_ reason: UnusableLine, _ number: Int, _ session: Session) -> CommandResult {
+  private func refuse(_ reason: UnusableLine, number: Int, session: Session) -> CommandResult {
     context.say(reason.message, session)
     context.sayPlace(of: nil, at: number, in: name, session)
     return CommandResult(reported: CommandError(reason.code, reason.message))
@@ -131,15 +131,15 @@ struct NestedScript {
   /// Reports an error with its position.
   ///
   /// Returns `nil` if it isn't a failure of the script, such as a closed output.
-  private func fail(_ error: any Error, _ line: LogicalLines.Line, _ session: Session) -> CommandResult? {
+  private func fail(_ error: any Error, line: LogicalLines.Line, session: Session) -> CommandResult? {
     let message = CommandError(describing: error).message
     let code = context.tell(error, session)
     guard code != .success else { return nil }
-    return located(CommandResult(reported: CommandError(code, message)), line, session)
+    return located(CommandResult(reported: CommandError(code, message)), line: line, session: session)
   }
 
   /// Prints the position of a failure that was already printed, and returns the failure of the script.
-  private func located(_ failure: CommandResult, _ line: LogicalLines.Line, _ session: Session) -> CommandResult {
+  private func located(_ failure: CommandResult, line: LogicalLines.Line, session: Session) -> CommandResult {
     context.sayPlace(of: line.text, at: line.number, in: name, session)
     var result = CommandResult(.empty, status: failure.status)
     result.reason = failure.reason

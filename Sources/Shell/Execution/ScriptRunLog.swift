@@ -82,32 +82,32 @@ package final class ScriptRunLog: Sendable {
       for check in ending.checks {
         let reason = "expected: \(check.expected), seen: \(check.seen)"
         note(
-          "\(name): \(check.name)", at: line.number, file,
-          check.isMet ? .passed : .failed(.assertionFailed, LineResult.Failing(reason: reason)))
+          "\(name): \(check.name)", at: line.number, file: file,
+          outcome: check.isMet ? .passed : .failed(.assertionFailed, LineResult.Failing(reason: reason)))
       }
       return
     }
-    guard ending.code != .success else { return note(name, at: line.number, file, .passed) }
+    guard ending.code != .success else { return note(name, at: line.number, file: file, outcome: .passed) }
     let reason = words(ending.message ?? CommandError.ending(ending.code, status: nil).message)
     let failing = LineResult.Failing(
       reason: quotesSecret(reason, of: line) ? "" : mask(reason),
       // A line that couldn't be parsed refers to no request.
       evidence: ending.code == .usageError ? nil : ending.evidence.map(mask))
-    note(name, at: line.number, file, .failed(ending.code, failing))
+    note(name, at: line.number, file: file, outcome: .failed(ending.code, failing))
   }
 
   func recordSkipped(_ line: ScriptLine, in file: String) {
-    if let name = name(of: line), !isCleanUp(line) { note(name, at: line.number, file, .skipped) }
+    if let name = name(of: line), !isCleanUp(line) { note(name, at: line.number, file: file, outcome: .skipped) }
   }
 
   /// Adds a clean-up line when it was run at the end of its script.
-  func add(_ cleanUp: CleanUp, _ code: ExitStatus, _ message: Message?) {
+  func add(_ cleanUp: CleanUp, code: ExitStatus, message: Message?) {
     let line = ScriptLine.line(LogicalLines.Line(text: cleanUp.name, number: cleanUp.number))
     let name = name(of: line) ?? cleanUp.name
-    guard code != .success else { return note(name, at: cleanUp.number, cleanUp.script, .passed) }
+    guard code != .success else { return note(name, at: cleanUp.number, file: cleanUp.script, outcome: .passed) }
     let reason = words(message ?? CommandError.ending(code, status: nil).message)
     let failing = LineResult.Failing(reason: quotesSecret(reason, of: line) ? "" : mask(reason))
-    note(name, at: cleanUp.number, cleanUp.script, .failed(code, failing))
+    note(name, at: cleanUp.number, file: cleanUp.script, outcome: .failed(code, failing))
   }
 
   /// Returns whether the line is one of `finally:`, which is a point only when it is run at the end.
@@ -121,10 +121,11 @@ package final class ScriptRunLog: Sendable {
     // The reason names the file.
     let reason = words(
       namesSecret(file) ? CommandError.ending(failure.exitStatus, status: nil).message : failure.message)
-    note("(the file)", at: 0, file, .failed(failure.exitStatus, LineResult.Failing(reason: mask(reason))))
+    note(
+      "(the file)", at: 0, file: file, outcome: .failed(failure.exitStatus, LineResult.Failing(reason: mask(reason))))
   }
 
-  private func note(_ name: String, at line: Int, _ file: String, _ outcome: LineResult.Outcome) {
+  private func note(_ name: String, at line: Int, file: String, outcome: LineResult.Outcome) {
     let now = clock()
     let file = namesSecret(file) ? "(a file whose name holds a secret)" : file
     let (point, number) = state.withLock { state in

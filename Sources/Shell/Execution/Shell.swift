@@ -117,7 +117,7 @@ package actor Shell {
     var scope = CommandScope(session, context)
     defer { session = scope.session }
     let failure = await CleanUpLines(context).run(from: 0, in: &scope) { line, code, message in
-      log?.add(line, code, message)
+      log?.add(line, code: code, message: message)
     }
     return failure?.status ?? .success
   }

@@ -52,7 +52,8 @@ struct CurlPrefix {
     let files = FormFileLocator(prepared.invocation, scope.context)
     let text =
       isSwift
-      ? try swift(changes, market, held, answered.withLock { $0 }, files) : try curl(changes, market, held, files)
+      ? try swift(changes, market: market, held: held, answer: answered.withLock { $0 }, files: files)
+      : try curl(changes, market: market, held: held, files: files)
     guard !text.isEmpty else {
       scope.say(CurlPrefix.nothing(prepared.invocation.command))
       result.wasOnlyShown = true
@@ -82,7 +83,7 @@ struct CurlPrefix {
   }
 
   private func curl(
-    _ changes: [Change], _ market: MarketService?, _ held: CapturedRequests, _ files: FormFileLocator
+    _ changes: [Change], market: MarketService?, held: CapturedRequests, files: FormFileLocator
   ) throws -> String {
     let curl = CurlRenderer(files)
     var lines: [String] = []
@@ -92,7 +93,7 @@ struct CurlPrefix {
   }
 
   private func swift(
-    _ changes: [Change], _ market: MarketService?, _ held: CapturedRequests, _ answer: JSON?, _ files: FormFileLocator
+    _ changes: [Change], market: MarketService?, held: CapturedRequests, answer: JSON?, files: FormFileLocator
   ) throws -> String {
     var program = SwiftCodeGenerator(files)
     if let market { for change in changes { try program.add(change, at: market) } }

@@ -89,7 +89,7 @@ package final class LineAssistant: Sendable {
   }
 
   /// Returns the last known value of a field of the single product that a target refers to.
-  private static func current(_ target: ProductSelector, _ field: ProductField, _ session: Session?) -> String? {
+  private static func current(_ target: ProductSelector, field: ProductField, session: Session?) -> String? {
     guard let session, let ids = try? TargetResolver(target).known(in: session), ids.count == 1, let id = ids.first
     else {
       return nil
@@ -115,7 +115,7 @@ package final class LineAssistant: Sendable {
       snapshots: { [home] in now.session.map { LineAssistant.snapshots($0, home) } ?? [] },
       own: now.session?.completion.ownProductIDs ?? [],
       lastListing: now.session?.listing.last?.page.products.map { .init(id: $0.id, name: $0.name ?? "") } ?? [],
-      currentValue: { LineAssistant.current($0, $1, now.session) },
+      currentValue: { LineAssistant.current($0, field: $1, session: now.session) },
       settings: Setting.all.map { setting in
         switch setting.kind {
         case .choice(let values): .init(setting.name, values: values, setting.summary)

@@ -137,7 +137,7 @@ package struct EditorPrompt: UserPrompt {
         discardsTypeahead: field.discardsTypeahead, surroundingRows: field.rows, placeholder: field.rule,
         validationError: field.problem,
         counter: { field.counter($0) ?? "" },
-        completer: { Self.choices(field, $0, $1) }))
+        completer: { Self.choices(field, line: $0, cursor: $1) }))
     return switch answer {
     case .text(let text): .text(text)
     case .up(let text): .up(text)
@@ -149,7 +149,7 @@ package struct EditorPrompt: UserPrompt {
   package func endForm() async { await editor.eraseForm() }
 
   /// Returns the completions for the text after the last comma.
-  private static func choices(_ field: FormQuestion, _ line: String, _ cursor: Int) -> LineEditing.CompletionResult {
+  private static func choices(_ field: FormQuestion, line: String, cursor: Int) -> LineEditing.CompletionResult {
     let typed = String(String.UnicodeScalarView(line.unicodeScalars.prefix(cursor)))
     let scalars = Array(typed.unicodeScalars)
     var start = scalars.lastIndex(of: ",").map { $0 + 1 } ?? 0
