@@ -41,7 +41,7 @@ package struct MarketFeatures: FeatureProvider {
     case "changes":
       let since = Quoting.quote(arguments.text("since") ?? "", always: true)
       return try await withStoredMarket(run) { run in
-        result("changes", try await run.json("changes since \(since)", as: "changes", with: ["since"]), run)
+        result("changes", try await run.json("changes since \(since)", as: "changes", with: ["since"]), run: run)
       }
     case "calls": return try await calls(arguments, run)
     case "log": return try await log(arguments, run)
@@ -72,8 +72,8 @@ package struct MarketFeatures: FeatureProvider {
 
   /// Returns a result with rows, whose end may be dropped.
   private func result(
-    _ key: String, _ rows: JSON, _ run: LineRun, limit: Int = .max, total: Int? = nil,
-    _ others: [(String, JSON)] = []
+    _ key: String, _ rows: JSON, run: LineRun, limit: Int = .max, total: Int? = nil,
+    others: [(String, JSON)] = []
   ) -> ToolResult {
     let all = rows.array ?? []
     let shown = Array(all.prefix(limit))
@@ -154,7 +154,8 @@ extension MarketFeatures {
     return try await withStoredMarket(run) { run in
       let rows = try await run.json("sql \(query)", as: "sql", with: ["SELECT"])
       let columns = (rows.array?.first?.object?.keys ?? []).map { JSON.string($0) }
-      return result("rows", rows, run, limit: arguments.integer("limit") ?? 200, [("columns", .array(columns))])
+      return result(
+        "rows", rows, run: run, limit: arguments.integer("limit") ?? 200, others: [("columns", .array(columns))])
     }
   }
 
@@ -178,14 +179,14 @@ extension MarketFeatures {
   private func calls(_ arguments: JSONObject, _ run: LineRun) async throws -> ToolResult {
     if let number = arguments.integer("show") {
       let call = try await run.json("calls show \(number)", as: "calls", with: ["show"])
-      return result("calls", .array([]), run, [("call", call.forAgents)])
+      return result("calls", .array([]), run: run, others: [("call", call.forAgents)])
     }
     var line = "calls \(arguments.integer("limit") ?? 50)"
     if let condition = arguments.text("where") { line += " where \(condition)" }
     let options: Set = ["N", "where"]
     let rows = try await run.json(line, as: "calls", with: options)
     let total = try await CallsCommand(try run.parsed(line, as: "calls", with: options)).total(in: run.scope())
-    return result("calls", rows, run, total: total, [("call", .null)])
+    return result("calls", rows, run: run, total: total, others: [("call", .null)])
   }
 
   private func log(_ arguments: JSONObject, _ run: LineRun) async throws -> ToolResult {
@@ -197,7 +198,7 @@ extension MarketFeatures {
     // A single entry is printed as one object.
     let rows = found.array ?? (found == .null ? [] : [found])
     let pending = rows.filter { MarketFeatures.isPending($0) }
-    return result("entries", .array(pending + rows.filter { !MarketFeatures.isPending($0) }), run, total: total)
+    return result("entries", .array(pending + rows.filter { !MarketFeatures.isPending($0) }), run: run, total: total)
   }
 
   private static func isPending(_ entry: JSON) -> Bool {

@@ -38,24 +38,24 @@ struct PlanView {
     case .edit(let product, let from, let to):
       fields(product.id, from: from, to: to) + pictures(product.id, to.pictures ?? [])
     case .delete(let product):
-      [row(product.id, "product", .string(product.name ?? ""), .null)]
+      [row(product.id, field: "product", from: .string(product.name ?? ""), to: .null)]
     }
   }
 
   private static func fields(_ id: Product.ID?, from: ProductValues?, to: ProductValues) -> [JSON] {
     to.assignedFields.filter { $0 != .images }.map { field in
       row(
-        id, field.rawValue, from?[field].map { .string($0.description) } ?? .null,
-        to[field].map { .string($0.description) } ?? .null)
+        id, field: field.rawValue, from: from?[field].map { .string($0.description) } ?? .null,
+        to: to[field].map { .string($0.description) } ?? .null)
     }
   }
 
   private static func pictures(_ id: Product.ID?, _ pictures: [PictureFile]) -> [JSON] {
     pictures.isEmpty
-      ? [] : [row(id, "images", .null, .string(pictures.map(\.name).joined(separator: ", ")))]
+      ? [] : [row(id, field: "images", from: .null, to: .string(pictures.map(\.name).joined(separator: ", ")))]
   }
 
-  private static func row(_ id: Product.ID?, _ field: String, _ from: JSON, _ to: JSON) -> JSON {
+  private static func row(_ id: Product.ID?, field: String, from: JSON, to: JSON) -> JSON {
     .object([("id", id.map { .int($0) } ?? .null), ("field", .string(field)), ("from", from), ("to", to)])
   }
 }

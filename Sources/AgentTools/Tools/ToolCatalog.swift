@@ -36,7 +36,7 @@ enum ToolCatalog {
       ],
       output: ToolSchema.rows(
         "products", ToolSchema.object,
-        [
+        others: [
           ("total", ToolSchema.nullable("integer")), ("complete", ToolSchema.boolean),
           ("next_cursor", ToolSchema.nullable("string")),
         ])),
@@ -55,7 +55,7 @@ enum ToolCatalog {
       ],
       output: ToolSchema.rows(
         "rows", ToolSchema.object,
-        [("columns", ToolSchema.array(ToolSchema.text)), ("total", ToolSchema.integer)])),
+        others: [("columns", ToolSchema.array(ToolSchema.text)), ("total", ToolSchema.integer)])),
     ToolDeclaration(
       "changes", title: "Changes of the market",
       description:
@@ -64,7 +64,7 @@ enum ToolCatalog {
         ToolParameter(
           "since", .text(maximum: 60), description: "yesterday, monday, 3d, 2026-11-20 or the name of a snapshot.",
           required: true)
-      ], output: ToolSchema.rows("changes", ToolSchema.object, [("total", ToolSchema.integer)])),
+      ], output: ToolSchema.rows("changes", ToolSchema.object, others: [("total", ToolSchema.integer)])),
     ToolDeclaration(
       "calls", title: "Recorded requests",
       description: "Lists recorded requests and responses, newest first. Secrets are masked.",
@@ -74,7 +74,7 @@ enum ToolCatalog {
         ToolParameter("show", .integer(1...Int.max), description: "Return this one with headers and bodies instead."),
       ],
       output: ToolSchema.rows(
-        "calls", ToolSchema.object, [("call", ToolSchema.nullable("object")), ("total", ToolSchema.integer)])),
+        "calls", ToolSchema.object, others: [("call", ToolSchema.nullable("object")), ("total", ToolSchema.integer)])),
     ToolDeclaration(
       "log", title: "Changes made from this machine",
       description:
@@ -83,7 +83,7 @@ enum ToolCatalog {
         ToolParameter(
           "where", .text(maximum: 2_000), description: "A condition such as outcome=unknown or actor~agent."),
         ToolParameter("limit", .integer(1...200), description: "The maximum number of rows.", default: .int(50)),
-      ], output: ToolSchema.rows("entries", ToolSchema.object, [("total", ToolSchema.integer)])),
+      ], output: ToolSchema.rows("entries", ToolSchema.object, others: [("total", ToolSchema.integer)])),
     ToolDeclaration(
       "explain", title: "Explain a refusal",
       description:
@@ -171,7 +171,7 @@ enum ToolSchema {
   }
 
   /// Returns the schema of rows with what every list of rows says about its completeness.
-  static func rows(_ key: String, _ row: JSON, _ others: [(String, JSON)] = []) -> JSON {
+  static func rows(_ key: String, _ row: JSON, others: [(String, JSON)] = []) -> JSON {
     object([(key, array(row)), ("returned", integer), ("truncated", boolean), ("warnings", array(text))] + others)
   }
 
