@@ -67,7 +67,7 @@ struct Application: Sendable {
     }
     let opened = session
     let opensMarket = session.server.isEmbedded && replay == nil
-    let editor = hasTerminal ? Application.editor(home, opened, knowledge) : nil
+    let editor = hasTerminal ? Application.editor(home, session: opened, knowledge: knowledge) : nil
     if opensMarket { Application.open(market, opened, after: isAsking ? .milliseconds(20) : .zero) }
     calls = CallRecorder(at: home.callsFile, secrets: secrets)
     var live = CommandContext(
@@ -154,7 +154,7 @@ extension Application {
   }
 
   /// Returns the line editor, which uses the same declarations as the parser.
-  private static func editor(_ home: AppDirectories, _ session: Session, _ knowledge: LineAssistant) -> LineEditor {
+  private static func editor(_ home: AppDirectories, session: Session, knowledge: LineAssistant) -> LineEditor {
     var options = LineEditor.Options()
     options.historyFile = home.historyFile
     options.keys = session.settings.keys == .vi ? .vi : .emacs

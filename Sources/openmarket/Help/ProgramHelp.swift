@@ -20,8 +20,9 @@ enum ProgramHelp {
       ("openmarket mcp [--help]", LocalizedText("serve an agent, which reads and plans", ko: "조회하고 계획하는 에이전트를 위한 서버")),
     ]
     return page(
-      LocalizedText("Shell for the Open Market product API.", ko: "오픈 마켓 상품 API를 위한 셸."), usage, HelpEntry.mainOptions,
-      language,
+      LocalizedText("Shell for the Open Market product API.", ko: "오픈 마켓 상품 API를 위한 셸."), usage: usage,
+      rows: HelpEntry.mainOptions,
+      in: language,
       closing: LocalizedText(
         "Commands: openmarket help. Manual: man openmarket, man openmarket-language.",
         ko: "명령: openmarket help. 매뉴얼: man openmarket, man openmarket-language."))
@@ -31,13 +32,13 @@ enum ProgramHelp {
     page(
       LocalizedText(
         "Run the built-in market as a server until Ctrl-C is pressed.", ko: "내장 마켓을 서버로 실행합니다. Ctrl-C로 종료합니다."),
-      [
+      usage: [
         (
           "openmarket serve [OPTIONS]",
           LocalizedText("prints its URL, vendors and a request to try", ko: "주소, 판매자, 시험해 볼 요청을 출력")
         )
       ],
-      HelpEntry.serveOptions, language)
+      rows: HelpEntry.serveOptions, in: language)
   }
 
   static func mcp(_ language: MessageLanguage) -> String {
@@ -45,19 +46,19 @@ enum ProgramHelp {
       LocalizedText(
         "Serve an agent over the Model Context Protocol, on standard input and output.",
         ko: "표준 입출력의 Model Context Protocol로 에이전트에게 도구를 제공합니다."),
-      [
+      usage: [
         (
           "openmarket mcp [OPTIONS]",
           LocalizedText("its tools read and plan; none changes a market", ko: "도구는 조회하고 계획할 뿐 마켓을 바꾸지 않음")
         )
       ],
-      HelpEntry.mcpOptions, language,
+      rows: HelpEntry.mcpOptions, in: language,
       closing: LocalizedText(
         "Configuration for hosts: openmarket help mcp.", ko: "호스트 설정: openmarket help mcp."))
   }
 
   private static func page(
-    _ title: LocalizedText, _ usage: [(String, LocalizedText)], _ rows: [HelpEntry], _ language: MessageLanguage,
+    _ title: LocalizedText, usage: [(String, LocalizedText)], rows: [HelpEntry], in language: MessageLanguage,
     closing: LocalizedText? = nil
   ) -> String {
     let options = rows.map { ($0.names.map(\.text).joined(separator: ", "), $0.summary) }

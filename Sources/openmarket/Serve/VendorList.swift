@@ -84,14 +84,16 @@ struct VendorList {
     }
     var lines: [String: Int] = [:]
     for row in rows {
-      let vendor = try VendorList.vendor(row.cells.map(\.text.trimmed), columns, hasTitles) { problem($0, row.line) }
-      try VendorList.check(vendor, row.line, &lines) { problem($0, row.line) }
+      let vendor = try VendorList.vendor(row.cells.map(\.text.trimmed), columns: columns, hasTitles: hasTitles) {
+        problem($0, row.line)
+      }
+      try VendorList.check(vendor, line: row.line, lines: &lines) { problem($0, row.line) }
       vendors.append(vendor)
     }
   }
 
   private static func vendor(
-    _ cells: [String], _ columns: [Column?], _ hasTitles: Bool, _ problem: (LocalizedText) -> CommandError
+    _ cells: [String], columns: [Column?], hasTitles: Bool, problem: (LocalizedText) -> CommandError
   ) throws -> VendorRequest {
     func value(_ column: Column) -> String? {
       guard let index = columns.firstIndex(of: column), index < cells.count, !cells[index].isEmpty else { return nil }
@@ -128,7 +130,7 @@ struct VendorList {
   /// Throws if the name or the identifier occurred before: equal names would be one vendor, and an identifier must identify
   /// one.
   private static func check(
-    _ vendor: VendorRequest, _ line: Int, _ lines: inout [String: Int], _ problem: (LocalizedText) -> CommandError
+    _ vendor: VendorRequest, line: Int, lines: inout [String: Int], problem: (LocalizedText) -> CommandError
   ) throws {
     let identifier = vendor.identifier?.lowercased()
     if identifier == EmbeddedMarket.demoVendor.identifier {
