@@ -17,9 +17,12 @@ struct BatchPatchBenchmark {
       batch(market, market.ids, stock: 9, home: "/batch"), environment: DemoVendor.environment,
       output: folder + "/batch.out")
     let theirs = try TimedRun(["/bin/sh", "-c", script(market, stock: 7)])
-    add("\(count) patches", "s", ours.milliseconds, "xargs -P8 \(curl)", theirs.milliseconds, &report)
     add(
-      "  processor time", "s", ours.processorMilliseconds, "xargs -P8 \(curl)", theirs.processorMilliseconds, &report)
+      "\(count) patches", unit: "s", ours: ours.milliseconds, peer: "xargs -P8 \(curl)", theirs: theirs.milliseconds,
+      report: &report)
+    add(
+      "  processor time", unit: "s", ours: ours.processorMilliseconds, peer: "xargs -P8 \(curl)",
+      theirs: theirs.processorMilliseconds, report: &report)
     try countSyncs(market, into: &report)
     if batchSize > 0 { try measurePeakMemory(into: &report) }
   }
@@ -73,8 +76,8 @@ struct BatchPatchBenchmark {
   }
 
   private func add(
-    _ what: String, _ unit: String, _ ours: Double, _ peer: String, _ theirs: Double,
-    _ report: inout BenchmarkResult.Report
+    _ what: String, unit: String, ours: Double, peer: String, theirs: Double,
+    report: inout BenchmarkResult.Report
   ) {
     report.add(
       BenchmarkResult(name: what, unit: unit, samples: [ours / 1000], peer: peer, peerSamples: [theirs / 1000]))

@@ -45,14 +45,14 @@ struct FullScanBenchmark {
         duck: "copy (select * from rows) to 'FOLDER/export.csv' (header)"),
       Case(line: "snapshot one replace", jq: "-r '\(csv)'"),
     ]
-    for work in works { try measure(work, server.url, folder, &report) }
+    for work in works { try measure(work, url: server.url, folder: folder, report: &report) }
     guard exported > 0 else { return }
     try FileManager.default.removeItem(atPath: folder + "/pages")
     try GeneratedPages(folder: folder + "/pages", count: exported / GeneratedPages.rows).write()
     try weigh(server.url, &report)
   }
 
-  private func measure(_ work: Case, _ url: String, _ folder: String, _ report: inout BenchmarkResult.Report) throws {
+  private func measure(_ work: Case, url: String, folder: String, report: inout BenchmarkResult.Report) throws {
     let all = "\(url)/api/products?page_no=[1-\(FullScanBenchmark.pages)]&items_per_page=100"
     let pipe = ["/bin/sh", "-c", "curl -s '\(all)' | jq \(work.usesJqSlurp ? "-s " : "")\(work.jq)"]
     let fetch = ["curl", "-s", "-Z", "--parallel-max", "8", "-o", "/dev/null", all]
@@ -63,17 +63,21 @@ struct FullScanBenchmark {
       if work.comparesWithPlainFetch { times.fetch.append(try TimedRun(fetch)) }
     }
     let what = "100,000 products: " + work.line.replacingOccurrences(of: home + "/", with: "")
-    func add(_ what: String, _ peer: String, _ theirs: [Double], of ours: KeyPath<TimedRun, Double> = \.milliseconds) {
+    func add(_ what: String, peer: String, theirs: [Double], of ours: KeyPath<TimedRun, Double> = \.milliseconds) {
       report.add(
         BenchmarkResult(
           name: what, unit: "ms", samples: times.ours.map { $0[keyPath: ours] }, peer: peer, peerSamples: theirs))
     }
-    add(what, "curl | jq", times.pipe.map(\.milliseconds))
-    add("  processor time", "curl | jq", times.pipe.map(\.processorMilliseconds), of: \.processorMilliseconds)
+    add(what, peer: "curl | jq", theirs: times.pipe.map(\.milliseconds))
+    add(
+      "  processor time", peer: "curl | jq", theirs: times.pipe.map(\.processorMilliseconds),
+      of: \.processorMilliseconds)
     if work.comparesWithPlainFetch {
-      add("  beside fetching", "curl -Z --parallel-max 8", times.fetch.map(\.milliseconds))
+      add("  beside fetching", peer: "curl -Z --parallel-max 8", theirs: times.fetch.map(\.milliseconds))
     }
-    if let query = work.duck, let duck = try duck(query, folder) { add("  beside a database", duck.name, duck.times) }
+    if let query = work.duck, let duck = try duck(query, folder) {
+      add("  beside a database", peer: duck.name, theirs: duck.times)
+    }
     let peak = times.ours.map(\.peakMegabytes)
     report.add(BenchmarkResult(name: "  peak", unit: "MB", samples: peak, peer: "-", peerSamples: []))
   }
