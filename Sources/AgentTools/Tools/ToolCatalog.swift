@@ -155,7 +155,6 @@ enum ToolSchema {
   static let text = type("string")
   static let integer = type("integer")
   static let boolean = type("boolean")
-  static let anything = JSON.object([])
   static let object = JSON.object([("type", .string("object"))])
 
   /// Returns the schema of a value that may be null.

@@ -338,9 +338,6 @@ package struct CommandSource: Hashable, Sendable {
   package var range: Range<Int>
   /// The text as typed, without surrounding comments.
   package var text: String
-
-  /// The first word if it is bare: a command, a prefix or an alias.
-  package var name: String? { words.first?.bare }
 }
 
 /// The structure of a command that may be incomplete or wrong: the role of each word, and what can follow.

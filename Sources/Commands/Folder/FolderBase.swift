@@ -171,8 +171,6 @@ package struct FolderProblems {
 
   package init(_ folder: String) { self.folder = folder }
 
-  package var isEmpty: Bool { found.isEmpty }
-
   /// Adds an error.
   ///
   /// The line is 0 for the whole file or folder.

@@ -69,9 +69,6 @@ package struct ExportBaseline: Hashable, Sendable {
     for cell in imported where sources.contains(cell.source) { cells[cell.id]?[cell.field]?.lastImported = cell.text }
   }
 
-  /// The number of products.
-  package var count: Int { cells.count }
-
   package func holds(_ id: Product.ID) -> Bool { cells[id] != nil }
 
   /// Returns a cell, or `nil` if the export left it empty.
@@ -101,8 +98,6 @@ package final class ExportBaselineWriter {
   private let columns: [ProductField]
   private var products = ProductIDDigest()
   private var bytes = 0
-
-  private var place: String { home.exportsFolder + "/" + name }
 
   /// Begins the cells of an export.
   ///

@@ -24,10 +24,6 @@ extension VendorRow: FetchableRecord {
   /// The last number reserved for vendors of the sample market.
   static let lastSampleID: Int64 = 100
 
-  static func find(_ id: Int64, in database: Database) throws -> VendorRow? {
-    try fetchOne(database.cachedStatement(sql: "SELECT * FROM vendors WHERE id = ?"), arguments: [id])
-  }
-
   /// Returns the vendor with an identifier, ignoring case, as for UUIDs.
   static func find(identifier: String, in database: Database) throws -> VendorRow? {
     let sql = "SELECT * FROM vendors WHERE identifier = ?"

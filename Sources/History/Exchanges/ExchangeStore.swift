@@ -5,11 +5,6 @@ import Synchronization
 
 /// Every call of every session, in one file of the home; what was not used for long goes first.
 package final class ExchangeStore: Sendable {
-  /// The format version.
-  ///
-  /// It is raised with every change that an older program could misread.
-  package static let version = 1
-
   private let path: String
   private let isNetwork: @Sendable () -> Bool
   private let quota: Int

@@ -10,8 +10,6 @@ package struct CommandRegistry: Sendable {
 
   package init(_ types: [any Command.Type]) { declared = Declared(types) }
 
-  /// The command types in the order of the overview.
-  package var types: [any Command.Type] { declared.types }
   package var grammar: CommandParser { declared.all.grammar }
 
   /// The grammar and index, created when they are first needed, because the first prompt doesn't need them.

@@ -65,10 +65,6 @@ extension CommandResult {
   package static func drawing(_ figure: Figure) -> CommandResult { CommandResult(.drawing(figure)) }
   package static func receipt(_ receipt: WriteReceipt) -> CommandResult { CommandResult(.receipt(receipt)) }
   package static func group(_ reports: [Report]) -> CommandResult { CommandResult(.group(reports)) }
-
-  package static func product(_ product: Product, fields: [ProductField]?) -> CommandResult {
-    CommandResult(.product(product, fields: fields))
-  }
 }
 
 extension CommandResult {

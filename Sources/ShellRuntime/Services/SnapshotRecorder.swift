@@ -77,9 +77,6 @@ package final class SnapshotRecorder: Sendable {
     return try store()
   }
 
-  /// The path of the file, for queries on another connection.
-  package var file: String { path }
-
   /// Waits briefly for pending writes at the end of the program.
   package func finish() { _ = writing.wait(timeout: .now() + SnapshotRecorder.flushTimeout) }
 
