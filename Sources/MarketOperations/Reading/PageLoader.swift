@@ -54,10 +54,8 @@ package struct PageLoader {
     let page = try await PagePrefetcher(scope.context).page(query.page, size: size, search: query.search, of: market)
     let listing = Listing(page, columns: query.columns, layout: query.layout, search: query.search)
     return CommandResult(
-      remember(
-        Listing(page, columns: query.columns, layout: query.layout, search: query.search), session: &scope.session,
-        watch: watch)
-    )
+      remember(listing, session: &scope.session, watch: watch),
+      status: page.broken.isEmpty ? .success : .partialFailure)
   }
 
   private func result(_ report: Report, _ ending: FullScanQuery.ScanEnding) -> CommandResult {
