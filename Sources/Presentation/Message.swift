@@ -31,14 +31,17 @@ package struct Message: Error, Hashable, Sendable {
   package static func note(_ english: StyledText, ko korean: StyledText) -> Message {
     Message(.note, LocalizedText(english, ko: korean))
   }
+
   /// Returns a message about an action that was done.
   package static func success(_ english: StyledText, ko korean: StyledText) -> Message {
     Message(.success, LocalizedText(english, ko: korean))
   }
+
   /// Returns a warning about an action that may not be what the user intends.
   package static func warning(_ english: StyledText, ko korean: StyledText) -> Message {
     Message(.warning, LocalizedText(english, ko: korean))
   }
+
   /// Returns a message about an action that was not done.
   package static func failure(_ english: StyledText, ko korean: StyledText) -> Message {
     Message(.failure, LocalizedText(english, ko: korean))
@@ -50,11 +53,13 @@ package struct Message: Error, Hashable, Sendable {
   package func because(_ english: StyledText, ko korean: StyledText) -> Message {
     because(LocalizedText(english, ko: korean))
   }
+
   package func because(_ reason: LocalizedText) -> Message {
     var copy = self
     copy.reasons.append(reason)
     return copy
   }
+
   /// Adds the reasons of the first elements, and one that counts the others.
   ///
   /// - Parameters:
@@ -70,16 +75,19 @@ package struct Message: Error, Hashable, Sendable {
     if let rest = LocalizedText.rest(of: elements.count, after: limit, counter: counter) { copy.reasons.append(rest) }
     return copy
   }
+
   /// Sets the code for programs.
   package func coded(_ code: MessageCode) -> Message {
     var copy = self
     copy.code = code
     return copy
   }
+
   /// Adds a next step.
   package func next(_ english: StyledText, ko korean: StyledText) -> Message {
     next(LocalizedText(english, ko: korean))
   }
+
   package func next(_ step: LocalizedText) -> Message {
     var copy = self
     copy.nextSteps.append(step)

@@ -8,6 +8,7 @@ import Networking
 import Platform
 import TestSupport
 import Testing
+import Text
 import WeatherAPI
 import WriteJournal
 
@@ -122,7 +123,9 @@ import WriteJournal
     try Files.createDirectory(home.configuration)
     let newer = "version = 2\n[profiles.shop]\nurl = 'https://shop.example'\n"
     try Files.write(Data(newer.utf8), to: home.profilesFile, mode: 0o600)
-    #expect(throws: FileError.self) { try ProfileStore(home).load() }
+    let refusal = #expect(throws: FileError.self) { try ProfileStore(home).load() }
+    guard case .syntax(_, 1, let reason)? = refusal else { throw try #require(refusal) }
+    #expect(reason.english.plain == "unsupported file version 2; it may have been written by a newer openmarket")
     #expect(throws: FileError.self) { try ProfileStore(home).set("other", Profile()) }
     #expect(try text(home.profilesFile) == newer)
 

@@ -7,7 +7,7 @@ package enum Quoting {
   /// With `always` it is quoted even if that isn't necessary, for a text that equals an option.
   package static func quote(_ text: String, always: Bool = false) -> String {
     if !always, isSafe(text) { return text }
-    let isLiteral = text.unicodeScalars.allSatisfy { $0 != "'" && $0.isPrintable } && !isPiled(text)
+    let isLiteral = text.unicodeScalars.allSatisfy { $0 != "'" && $0.isPrintable } && !exceedsMarkLimit(text)
     return isLiteral ? "'" + text + "'" : doubleQuoted(text)
   }
 
@@ -15,18 +15,18 @@ package enum Quoting {
     guard let first = text.unicodeScalars.first, first != "#" else { return false }
     return text.unicodeScalars.allSatisfy { scalar in
       !Lexer.isBlank(scalar) && scalar.isPrintable && !"'\"\\;|$".unicodeScalars.contains(scalar)
-    } && !holdsPattern(text) && !FieldReference.containsReference(text) && !isPiled(text)
+    } && !containsPatternStart(text) && !FieldReference.containsReference(text) && !exceedsMarkLimit(text)
   }
 
   /// Returns whether `~/` follows other text, where a regular expression would begin.
-  private static func holdsPattern(_ text: String) -> Bool {
+  private static func containsPatternStart(_ text: String) -> Bool {
     let scalars = text.unicodeScalars
     return zip(scalars.dropFirst(), scalars.dropFirst(2)).contains { $0 == "~" && $1 == "/" }
   }
 
   /// Returns whether the text has combining marks without a base character, or more per character than the sanitizer
   /// keeps.
-  private static func isPiled(_ text: String) -> Bool {
+  private static func exceedsMarkLimit(_ text: String) -> Bool {
     var marks = Sanitizer.marks
     return text.unicodeScalars.contains { scalar in
       marks = scalar.isCombiningMark ? marks + 1 : 0

@@ -23,12 +23,19 @@ package struct SettingsFile {
       throw .syntax(path: path, line: error.line, reason: error.reason)
     }
     lines = parser.lines
-    if let found = root[SettingsFile.versionKey], found != .integer(SettingsFile.version) {
+    switch root[SettingsFile.versionKey] {
+    case nil, .integer(SettingsFile.version)?: break
+    case .integer(let found)?:
       throw fault(
         LocalizedText(
-          "unsupported file version \(SettingsFile.version); it may have been written by a newer openmarket",
-          ko: "지원하지 않는 파일 형식입니다(\(SettingsFile.version)). 더 새로운 openmarket이 만든 파일일 수 있습니다"),
+          "unsupported file version \(found); it may have been written by a newer openmarket",
+          ko: "지원하지 않는 파일 형식입니다(\(found)). 더 새로운 openmarket이 만든 파일일 수 있습니다"),
         at: [SettingsFile.versionKey])
+    case .some:
+      throw fault(
+        LocalizedText(
+          "\(.field(SettingsFile.versionKey)) must be a whole number",
+          ko: "\(.field(SettingsFile.versionKey)) 값은 정수입니다"), at: [SettingsFile.versionKey])
     }
   }
 
