@@ -231,7 +231,7 @@ import Testing
   }
 
   /// The certificate that the server makes is valid for its names, and kept for the next start, which needs no openssl.
-  @Test func generatedCertificateIsValidAndReused() throws {
+  @Test func aServerMakesItsCertificate() throws {
     let home = try TemporaryHome()
     let options = ["--host", "0.0.0.0", "--port", "0", "--tls", "self", "--name", "teacher.local"]
     var certificates: Set<String> = []

@@ -9,10 +9,10 @@ import WriteJournal
 /// reports on standard error what the interrupted run created.
 ///
 /// Each case has its own market and home, and is determined by the seed and its number. The long form
-/// `OPENMARKET_LONG_TESTS=1 OPENMARKET_SEED=1 OPENMARKET_AGAIN=1500 swift test --filter InterruptedCommandTests` runs that number of
+/// `OPENMARKET_LONG_TESTS=1 OPENMARKET_SEED=1 OPENMARKET_AGAIN=1500 swift test --filter AgainTests` runs that number of
 /// cases for each command; `OPENMARKET_AGAIN_FROM=700` begins with that case. A single failed case:
 /// `OPENMARKET_LONG_TESTS=1 OPENMARKET_SEED=1 OPENMARKET_AGAIN_FROM=731 OPENMARKET_AGAIN=1`.
-@Suite(.timeLimit(Trial.limit), .waiting) struct InterruptedCommandTests {
+@Suite(.timeLimit(Trial.limit), .waiting) struct AgainTests {
   @Test(arguments: Intent.Operation.allCases)
   func repeatedCommandHasExactlyOneEffect(_ operation: Intent.Operation) async throws {
     try await run(operation, count: Trial.count(1, long: 100, variable: "OPENMARKET_AGAIN"))
