@@ -216,6 +216,19 @@ struct KeyDecoderTests {
     return keys
   }
 
+  /// The line end of a pasted line is removed: it does not count against the longest line.
+  @Test(arguments: [("", false), ("\n", false), ("bb", true)])
+  func aPasteIsTooLongIfItsTextIsLongerThanALine(end: String, isTooLong: Bool) {
+    let longest = String(repeating: "a", count: LineLimit.bytes)
+    var decoder = KeyDecoder()
+    let keys = decoder.decode(Array("\u{1B}[200~\(longest)\(end)\u{1B}[201~".utf8))
+    guard case .paste(let paste)? = keys.first else {
+      Issue.record("\(keys.count) keys")
+      return
+    }
+    #expect(keys.count == 1 && paste.isTooLong == isTooLong && paste.text.hasPrefix(longest))
+  }
+
   /// A paste without its end mark ends with Ctrl-C.
   @Test func controlCEndsAPasteWithoutEndMark() {
     var decoder = KeyDecoder()
