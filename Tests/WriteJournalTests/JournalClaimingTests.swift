@@ -179,6 +179,12 @@ import Testing
     #expect(outcomes.map(\.label) == ["done"] && market.effects.count == 2)
   }
 
+  @Test func aChangeFromNeitherAFileNorALineHasNoIntent() {
+    #expect(Intent.of(Self.create.changes, line: nil) == [nil])
+    #expect(Intent.of(Self.create.changes, source: "plan 1", line: nil) != [nil])
+    #expect(Intent.of(Self.create.changes, line: "line 1") != [nil])
+  }
+
   @Test func equalCreatesOfOnePlanAreTwoProducts() async throws {
     let bench = Bench()
     let market = bench.market([])
