@@ -8,10 +8,16 @@ import Testing
   @Test(arguments: [
     ("", #""""#), ("머그 🫖 /", #""머그 🫖 /""#), ("a\"b\\c", #""a\"b\\c""#), ("\n\r\t\u{8}\u{C}", #""\n\r\t\b\f""#),
     ("\0\u{1}\u{B}\u{1F}\u{7F}", "\"\\u0000\\u0001\\u000B\\u001F\u{7F}\""), ("é\n한", #""é\n한""#),
+    ("\\", #""\\""#), ("\\\\", #""\\\\""#), ("\"", #""\"""#), ("\n", #""\n""#),
   ])
   func stringsAreEscaped(_ text: String, _ json: String) throws {
     #expect(WireJSON.text(text).minified == json)
     #expect(try WireJSONReader.read(json.utf8) == .text(text))
+  }
+
+  @Test(arguments: ["-", "1.", "1.e1", "1e", "1e+", "-e1", "[1.]"])
+  func aNumberWithoutADigitIsRefused(json: String) {
+    #expect(throws: WireJSONReader.Failure.self) { try WireJSONReader.read(json.utf8) }
   }
 
   @Test(
