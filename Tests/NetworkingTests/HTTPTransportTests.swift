@@ -294,7 +294,9 @@ import Testing
     for port in ["0", "65536", "70000", "99999999999999999999"] {
       #expect(await result("http://127.0.0.1:\(port)") == unsent(.invalidURL("http://127.0.0.1:\(port)")))
     }
-    #expect(await result("ftp://127.0.0.1") == unsent(.invalidURL("ftp://127.0.0.1")))
+    for url in ["ftp://127.0.0.1", "http://kim@127.0.0.1", "http://kim:secret@127.0.0.1", "http://:secret@127.0.0.1"] {
+      #expect(await result(url) == unsent(.invalidURL(url)))
+    }
     let broken = Request(.get, ["a"], headers: [HeaderField("identifier", "a\r\nb: c")])
     #expect(await result(closed.url, broken) == unsent(.invalidHeader("identifier")))
     await transport.shutdown()

@@ -13,6 +13,7 @@ struct JSONTests {
       ("-9223372036854775808", Int.min, "-9223372036854775808"), ("18446744073709551616", nil, "18446744073709551616"),
       ("1.323121323232E12", 1_323_121_323_232, "1323121323232"), ("0.1", nil, "0.1"), ("-5", -5, "-5"),
       ("1E99999999999999999999", nil, nil), ("12345678901234567890123456789012345678901", nil, nil),
+      ("1e99", nil, "1" + String(repeating: "0", count: 99)), ("1e100", nil, nil),
     ] as [(String, Int?, String?)]) func jsonNumbersParseExactly(text: String, int: Int?, decimal: String?) throws
   {
     let number = try #require(JSONNumber(text))
