@@ -41,6 +41,7 @@ import WeatherAPI
     (#"a = 'C:\no escape'"#, ["a": .string(#"C:\no escape"#)]),
     ("a = \"\"\"\nline\nnext \\\n   joined\"\"\"\"", ["a": .string("line\nnext joined\"")]),
     ("a = '''\nit''s'''", ["a": .string("it''s")]),
+    ("a = '''\r\nline'''\r\n", ["a": .string("line")]),
     (
       "a = [ 1, 'x' ,\n # remark\n 1.50, ]\nb = []",
       ["a": .array([.integer(1), .string("x"), .decimal("1.50")]), "b": .array([])]
