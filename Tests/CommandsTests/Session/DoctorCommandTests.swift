@@ -103,6 +103,16 @@ import Testing
     }
   }
 
+  @Test(arguments: [("/bin/sh", false), ("/no/such/sh", true)])
+  func aProgramWithAPathIsNotSoughtInPATH(program: String, isMissing: Bool) async throws {
+    try await House.visit { house in
+      try await DoctorCommandTests.logIn(house, "url=\(house.url.absoluteString) api=open")
+      _ = await house.say("profile shop secret_command='\(program) show'; profile demo; profile shop")
+      let said = await house.say("doctor")
+      #expect(said.contains("The program of secret_command was not found.") == isMissing, "\(said)")
+    }
+  }
+
   @Test func newHomeHasNoProblem() async throws {
     try await House.visit { house in
       let said = await house.say("doctor")
