@@ -81,6 +81,23 @@ import WriteJournal
     }
   }
 
+  /// An argument that goes on with another part of a line is refused, and nothing of it runs.
+  @Test(arguments: [
+    ("list_products", "where", "stock=0 to ~/x"), ("list_products", "where", "stock=0 as csv"),
+    ("list_products", "where", "stock=0; ls"), ("list_products", "where", "stock=0 | cat"),
+    ("log", "where", "id>0 to ~/x"), ("log", "where", "id>0 as csv"),
+    ("calls", "where", "status=200 to ~/x"), ("calls", "where", "status=200 as csv"),
+  ])
+  func anArgumentIsItsValueAndNothingMore(tool: String, key: String, value: String) async throws {
+    try await House.visit { house in
+      _ = await house.say("ls")
+      let agent = try await AgentHouse(house)
+      let (content, isError) = try await agent.call(tool, [(key, .string(value))])
+      #expect(isError && content["exit"] == .int(2), "\(content)")
+      #expect(!FileManager.default.fileExists(atPath: house.folder + "/x"))
+    }
+  }
+
   /// The total is that of all matches, whatever the limit.
   @Test func totalCountsAllMatches() async throws {
     try await House.visit { house in
