@@ -33,6 +33,7 @@ import Text
     ("price+=0.01", "price=3500.01"), ("price*=0.9", "price=3150"), ("price*=110%", "price=3850"),
     ("price-=10% round 100", "price=3200"), ("price*=0.33335", "price=1166.72"), ("stock-=1", "stock=1"),
     ("stock*=1.25", ""), ("stock=1000000000000", "stock=1000000000000"), ("sale=3000", "discount=500"),
+    ("sale=3500", "discount=0"),
     ("price=5000 sale=4000", "price=5000 discount=1000"), ("sale-=100", "discount=200"),
     ("currency=usd", "currency=USD"),
     ("currency=EUR", "currency=EUR"), ("thumbnail=2", "thumbnail=36"), ("price+=100 price*=2", "price=7200"),

@@ -92,7 +92,8 @@ import Text
   @Test(arguments: [
     ("37.57 126.98", "37.57, 126.98"), ("37.57,126.98", "37.57, 126.98"), ("-33.87, 151.2", "-33.87, 151.2"),
     ("서울", "서울"), ("London, GB", "London, GB"), ("91 0", "latitudeOutOfRange"), ("0 181", "longitudeOutOfRange"),
-    ("42", "longitudeMissing"), (" ", "empty"), ("nan inf", "nan inf"), ("0x10 1e5", "0x10 1e5"),
+    ("42", "longitudeMissing"), (" ", "empty"), ("\u{200B}", "empty"), ("\u{202E}", "empty"),
+    ("nan inf", "nan inf"), ("0x10 1e5", "0x10 1e5"),
   ])
   func placeQueryIsRead(_ text: String, _ expected: String) {
     let read =
