@@ -73,6 +73,7 @@ import Testing
 
   @Test(arguments: [
     ("pgae", "page"), ("lss", "ls"), ("stok", "stock"), ("xyzzy", nil), ("", nil), ("pirce", "price"),
+    ("pxxe", nil), ("prxxe", "price"),
   ])
   func nearestWordIsSuggested(word: String, expected: String?) {
     #expect(SpellingSuggester.closest(word, in: ["ls", "page", "price", "stock"]) == expected)

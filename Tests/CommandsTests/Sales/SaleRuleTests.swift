@@ -114,6 +114,23 @@ import WriteJournal
     }
   }
 
+  @Test func refusedEndOfASaleIsTriedAgain() async throws {
+    try await visit { shop in
+      _ = await shop.say("sale 138,132 10% from 12-05 to 12-07")
+      shop.day(5)
+      _ = await shop.say("due apply yes")
+      shop.day(8)
+      shop.refusals.set([132])
+      #expect(await shop.say("due apply yes").hasSuffix("= 7\n"))
+      #expect(await shop.discount(138) == 0)
+      #expect(await shop.discount(132) == 2_070)
+      shop.refusals.set([])
+      #expect(await shop.say("due apply yes").contains("Updated product 132."))
+      #expect(await shop.discount(132) == 0)
+      #expect(await shop.say("sale list").contains("No scheduled plans."))
+    }
+  }
+
   @Test func dismissedProductStaysOutOfTheSale() async throws {
     try await visit { shop in
       _ = await shop.say("sale 138,132 10% from 12-05 to 12-07")
