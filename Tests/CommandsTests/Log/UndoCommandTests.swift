@@ -1,12 +1,8 @@
-import Catalog
 import Foundation
-import MarketOperations
 import Networking
-import Platform
 import Shell
 import ShellTesting
 import Testing
-import WriteJournal
 
 /// `undo` undoes completed writes and reports pending ones, in case the user meant those.
 @Suite struct UndoCommandTests {
@@ -44,18 +40,6 @@ import WriteJournal
       _ = await house.say("resume forget yes")
       let alone = await house.say("undo yes")
       #expect(alone.contains(shown) && !alone.contains(UndoCommandTests.note))
-    }
-  }
-}
-
-@Suite struct ReturnedProductsTests {
-  /// One journal holds the writes to all markets, and each market counts its products from 1.
-  @Test(arguments: [("embedded:open", 142), ("http://127.0.0.1:1", 120)] as [(String, Product.ID)])
-  func anIDIsFollowedInItsOwnMarketAlone(baseURL: String, id: Product.ID) async throws {
-    try await House.visit { house in
-      for line in ["rm 120 yes", "undo yes"] { #expect(!(await house.say(line)).contains("\n= ")) }
-      let journal = try Journal(at: house.home.journalFolder)
-      #expect(try ReturnedProducts(journal, at: baseURL).current(120) == id)
     }
   }
 }
