@@ -8,7 +8,7 @@ import Testing
 
 /// Lessons that are set back, paused and counted while clients use them.
 @Suite(.serialized, .timeLimit(Trial.limit)) struct MarketSetbackTests {
-  private static let products = (1...40).map { number in
+  private static let products = (1...40).map { (number: Int) -> InitialProduct in
     InitialProduct(
       id: number == 1 ? 7 : nil, vendor: number.isMultiple(of: 4) ? "northside" : nil, name: "begin \(number)",
       description: "of the lesson", price: "\(number).50", discount: "0", currency: "USD", stock: Int64(number),

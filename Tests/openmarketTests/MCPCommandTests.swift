@@ -187,7 +187,8 @@ import Testing
       let line = try server.line()
       ids.append(String(line.dropFirst(#"{"jsonrpc":"2.0","id":"#.count).prefix { $0 != "," }))
     }
-    #expect(Set(ids) == Set((1...12).filter { $0 != 11 }.map { String($0) }))
+    let expected = Set((1...12).filter { $0 != 11 }.map { (id: Int) -> String in String(id) })
+    #expect(Set(ids) == expected)
     server.closeInput()
     #expect(try server.exitCode() == 0)
   }

@@ -51,14 +51,14 @@ import Testing
   /// Commands that install, build or serve are not run as they are; each is one of these.
   @Test func commandsThatAreNotRunAreListed() throws {
     let lines = blocks("sh").joined().filter { !$0.isEmpty }.map { $0.replacing(#/ +# .*$/#, with: "") }
-    let test = "bash .ci/setup && swift test --disable-index-store"
+    let test = "bash .ci/setup && swift test"
     #expect(
       lines == [
-        "bash .ci/setup && swift run --disable-index-store openmarket", test, "bash .ci/setup && .ci/package",
+        "bash .ci/setup && swift run openmarket", test, "bash .ci/setup && .ci/package",
         "sudo apt install ./.build/package/openmarket_\(Version.number)_amd64.deb",
         "openmarket serve --host 0.0.0.0 --vendors 30", "docker build -t openmarket -f .devcontainer/Dockerfile .",
         #"docker run -it --rm -p 8080:8080 -v "$PWD":/clone -w /clone openmarket \"#,
-        #"  swift run --disable-index-store openmarket serve \"#,
+        #"  swift run openmarket serve \"#,
         #"  --host 0.0.0.0 --port 8080 --public-url "http://$(scutil --get LocalHostName).local:8080" --data .build/class"#,
       ])
     let check = try String(contentsOf: ReadmeTests.root.appending(path: ".ci/run"), encoding: .utf8)
