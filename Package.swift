@@ -7,9 +7,9 @@ import PackageDescription
 let swiftSettings: [SwiftSetting] =
   [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")] + warnings
 
-/// Warnings are errors, but where CI wants to know which expressions take more than the milliseconds of
-/// `OPENMARKET_EXPRESSION_LIMIT` to type-check: that warning has no group, so that it can't be one alone. `.ci/run` fails
-/// at all others.
+/// Warnings are errors, unless `OPENMARKET_EXPRESSION_LIMIT` is set: then the compiler also warns of expressions that take
+/// more milliseconds than that to type-check. This warning can't be excepted from the errors, as it has no diagnostic group;
+/// `.ci/run` sets the variable and fails at every other warning.
 var warnings: [SwiftSetting] {
   guard let limit = Context.environment["OPENMARKET_EXPRESSION_LIMIT"] else { return [.treatAllWarnings(as: .error)] }
   return [.unsafeFlags(["-Xfrontend", "-warn-long-expression-type-checking=\(limit)"])]

@@ -1,3 +1,4 @@
+import Networking
 import Text
 
 /// Splits a line into words, separators, a pipe and comments.
@@ -319,25 +320,16 @@ extension Lexer {
 
 // MARK: - Bodies of requests
 extension Lexer {
-  private static let methods: Set = ["GET", "POST", "PUT", "PATCH", "DELETE"]
-  private static let prefixes: Set = ["dry", "curl", "time", "trace", "swift"]
-
   /// A Boolean value that indicates that the current command consists of `POST /path` or `raw POST /path`, possibly
   /// after prefixes or `let NAME =`, so that a bracket begins the body.
   private var followsRequest: Bool {
-    var words: [Word] = []
-    for token in tokens.reversed() {
-      guard case .word(let word) = token else { break }
-      words.insert(word, at: 0)
+    let command = tokens[((tokens.lastIndex { !$0.isWord } ?? -1) + 1)...]
+    var before = command.dropLast().compactMap { token in
+      if case .word(let word) = token { word.bare } else { nil }
     }
-    guard words.count >= 2 else { return false }
-    var before = words.dropLast().compactMap(\.bare)
-    guard let method = before.popLast()?.split(separator: "=").last, Lexer.methods.contains(String(method)) else {
-      return false
-    }
+    guard let method = before.popLast(), RequestMethod(rawValue: method) != nil else { return false }
     if before.last == "raw" { before.removeLast() }
-    guard let first = before.first(where: { !Lexer.prefixes.contains($0) }) else { return true }
-    return first == "let"
+    return [nil, "let"].contains(before.first { !CommandPrefix.words.contains($0) })
   }
 
   /// Returns the position after the bracket that closes the first one, or `nil` if the text has none.

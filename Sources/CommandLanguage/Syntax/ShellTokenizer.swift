@@ -238,6 +238,8 @@ package enum Token: Hashable, Sendable {
   /// A comment from `#` to the end of the line.
   case comment(Range<Int>)
 
+  var isWord: Bool { if case .word = self { true } else { false } }
+
   /// The range in Unicode scalars of the line.
   package var range: Range<Int> {
     switch self {

@@ -9,8 +9,8 @@ import Text
 
 /// A pasted `curl` command, which becomes a line of this language.
 ///
-/// The parser can't read it, because the product command that it stands for depends on the address of the server, its
-/// edition and the session's credentials.
+/// The parser can't read it, because the equivalent product command depends on the address of the server, its edition and
+/// the session's credentials.
 package struct PastedCurl {
   private let curl: CurlCommandParser
   private let text: String

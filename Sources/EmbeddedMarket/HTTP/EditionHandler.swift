@@ -10,7 +10,7 @@ extension EditionHandler {
   /// Returns a refusal as the log and the report have it.
   func logged(_ refusal: MarketHTTPError) -> LoggedRefusal {
     let words = words(of: refusal)
-    // `Not Found` stands for several errors.
+    // Several errors have the text `Not Found`.
     let isReworded = refusal.vaporMessage == nil && words != refusal.message
     let rest = [isReworded ? refusal.message : nil, refusal.detail].compactMap { $0 }
     return LoggedRefusal(words: words, detail: rest.isEmpty ? nil : rest.joined(separator: "; "))
