@@ -27,7 +27,7 @@ struct FieldHistory {
         LocalizedText("Invalid time: \(.value(text)).", ko: "\(.value(text), .topic) 올바른 시각이 아닙니다."),
         suggestion: LocalizedText("For example: \(.command("over 30d"))", ko: "예: \(.command("over 30d"))"))
     }
-    let stored = try await MarketHistory(in: &scope)
+    let stored = try await SavedVersions(in: &scope)
     stored.warnIfStale(of: try stored.newest(), in: scope)
     self.field = field
     self.id = id
@@ -109,7 +109,7 @@ struct VersionListing {
   /// - Throws: `CommandError` if the time refers to no version; `CurrentVendorUnknownError` if a condition contains `me` and no vendor
   ///   is known.
   func read(in scope: inout CommandScope) async throws -> Listing {
-    let stored = try await MarketHistory(in: &scope)
+    let stored = try await SavedVersions(in: &scope)
     let version = try stored.version(when)
     let filter = try ProductFilter(
       query.scan?.condition?.resolved(at: scope.context.seconds), me: scope.session.credentials.vendorID,

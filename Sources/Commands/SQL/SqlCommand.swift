@@ -71,7 +71,7 @@ package struct SqlCommand: Command {
   ///   `JournalError`.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     if let columns = try describedColumns() { return .rows(columns) }
-    let stored = try await MarketHistory(in: &scope)
+    let stored = try await SavedVersions(in: &scope)
     let asksProducts = mentions(.products) || mentions(.texts)
     if asksProducts {
       let newest = try stored.newest()
@@ -151,7 +151,7 @@ package struct SqlCommand: Command {
   private func mentions(_ table: SQLTable) -> Bool { text.lowercased().contains(table.rawValue) }
 
   /// Stores the products in a column `id` as the rows that `@all` and `@3` refer to.
-  private func remember(_ answer: SQLResult, stored: MarketHistory, session: inout Session) throws {
+  private func remember(_ answer: SQLResult, stored: SavedVersions, session: inout Session) throws {
     guard let column = answer.columns.firstIndex(of: "id"), !answer.rows.isEmpty,
       mentions(.products) || mentions(.texts) || mentions(.history) || session.listing.last != nil && mentions(.last)
     else { return }
@@ -223,7 +223,7 @@ package struct SqlCommand: Command {
 
   private static func failure(_ failure: SQLError) -> CommandError {
     switch failure {
-    case .archive(let problem): return MarketHistory.failure(problem)
+    case .archive(let problem): return SavedVersions.failure(problem)
     case .invalidSQL(let words):
       return CommandError(
         .usageError,

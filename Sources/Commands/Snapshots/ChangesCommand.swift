@@ -43,7 +43,7 @@ package struct ChangesCommand: Command {
 
   /// - Throws: `CommandError` if no version is stored, if a time refers to none, or if the vendor of `mine` is unknown.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    let stored = try await MarketHistory(in: &scope)
+    let stored = try await SavedVersions(in: &scope)
     let newest = try stored.newest()
     let early = try since.map { try stored.version($0) } ?? stored.all.last { $0.number < newest.number } ?? newest
     stored.warnIfStale(of: newest, in: scope)

@@ -45,23 +45,22 @@ package struct DiffCommand: Command {
 
   /// - Throws: `CommandError` for an unknown snapshot; the errors that cut the reading short.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    // The folder of the snapshots depends on the edition, so it must be known first.
     let market = try await scope.marketClient()
-    let store = SnapshotStore(scope)
-    let before = try await store.snapshot(from)
+    let saved = try await SavedVersions(in: &scope)
+    let before = try saved.snapshot(from)
     let after: Snapshot
     if let to {
-      after = try await store.snapshot(to)
+      after = try saved.snapshot(to)
     } else {
       after = try await Snapshot.take(from: market, pages: pages, in: scope)
-      if after.head.isComplete { scope.keepVersion(after.products) }
+      if after.isComplete { scope.keepVersion(after.products) }
     }
     let differences = DiffCommand.differences(from: before, to: after)
-    for part in [before, after] where !part.head.isComplete { scope.say(DiffCommand.incomplete(part)) }
+    for part in [before, after] where !part.isComplete { scope.say(DiffCommand.incomplete(part)) }
     return CommandResult(
       .group([.message(DiffCommand.summary(differences, before: before, after: after)), .rows(Table(differences))]),
       status: failOn?.isMet(by: differences) == true
-        ? .drift : before.head.isComplete && after.head.isComplete ? .success : .partialFailure)
+        ? .drift : before.isComplete && after.isComplete ? .success : .partialFailure)
   }
 
   /// The fields that vendors change.
@@ -98,7 +97,7 @@ package struct DiffCommand: Command {
   private static func label(_ snapshot: Snapshot) -> LocalizedText {
     guard let name = snapshot.name else { return LocalizedText("now", ko: "지금") }
     return LocalizedText(
-      "\(.value(name)) (\(.dim(snapshot.head.takenAt)))", ko: "\(.value(name))(\(.dim(snapshot.head.takenAt)))")
+      "\(.value(name)) (\(.dim(snapshot.takenAt)))", ko: "\(.value(name))(\(.dim(snapshot.takenAt)))")
   }
 
   private static func incomplete(_ snapshot: Snapshot) -> Message {

@@ -75,16 +75,16 @@ package struct RestoreCommand: ProductWriteCommand {
   ///
   /// - Throws: `CommandError` for an unknown snapshot, or one of another market; the errors of reading.
   package func plan(from market: Client<MarketService>, in scope: inout CommandScope) async throws -> Plan {
-    let store = SnapshotStore(scope)
+    let saved = try await SavedVersions(in: &scope)
     let snapshot: Snapshot
     do {
-      snapshot = try await store.snapshot(name)
+      snapshot = try saved.snapshot(name)
     } catch var error as CommandError {
       if let undo = try undoOfDeletion(at: market, in: scope) { error.message = error.message.next(undo) }
       throw error
     }
-    if let name, try await !store.has(name) {
-      let time = snapshot.head.takenAt.description
+    if let name, !saved.has(name) {
+      let time = snapshot.takenAt.description
       scope.say(.note("State as of \(.value(time)).", ko: "\(.value(time))의 상태입니다."))
     }
     let then = Dictionary(snapshot.products.map { ($0.id, $0) }) { first, _ in first }
@@ -160,7 +160,7 @@ package struct RestoreCommand: ProductWriteCommand {
 
   /// Returns the failure if the snapshot has none of the products.
   private static func missing(_ ids: [Product.ID], _ snapshot: Snapshot) -> CommandError {
-    let name = snapshot.name ?? snapshot.head.takenAt.description
+    let name = snapshot.name ?? snapshot.takenAt.description
     let message =
       ids.count == 1
       ? Message.failure(

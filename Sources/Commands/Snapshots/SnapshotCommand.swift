@@ -1,6 +1,7 @@
 import Catalog
 import CommandLanguage
 import Foundation
+import History
 import MarketAPI
 import MarketOperations
 import Networking
@@ -67,29 +68,24 @@ package struct SnapshotCommand: Command {
 
   /// - Throws: `CommandError` for an unknown name or one that is taken; `FileError`; the errors that cut the reading short.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    // The folder of the snapshots depends on the edition, so it must be known first.
     let market = try await scope.marketClient()
-    let store = SnapshotStore(scope)
+    let saved = try await SavedVersions(in: &scope)
     switch action {
-    case .list: return .rows(SnapshotCommand.table(try await store.list()))
+    case .list: return .rows(SnapshotCommand.table(saved.snapshots))
     case .remove(let name):
-      guard try await store.has(name) else {
-        throw SnapshotStore.unknown(name, try await store.list().map(\.name))
-      }
-      try await store.remove(name)
+      try saved.remove(name)
       return .message(.success("Deleted snapshot \(.value(name)).", ko: "스냅샷 \(.value(name), .object) 삭제했습니다."))
     case .take(let name, let replacing, let pages):
-      return try await take(name, replacing: replacing, pages: pages, market: market, store: store, in: scope)
+      return try await take(name, replacing: replacing, pages: pages, market: market, saved: saved, in: scope)
     }
   }
 
   private func take(
-    _ typed: String?, replacing: Bool, pages: Int?, market: Client<MarketService>, store: SnapshotStore,
+    _ typed: String?, replacing: Bool, pages: Int?, market: Client<MarketService>, saved: SavedVersions,
     in scope: CommandScope
   ) async throws -> CommandResult {
-    let name = if let typed { typed } else { try await SnapshotCommand.freshName(scope.context.now(), store) }
-    let isTaken = try await store.has(name)
-    guard replacing || !isTaken else {
+    let name = typed ?? SnapshotCommand.freshName(scope.context.now(), saved)
+    guard replacing || !saved.has(name) else {
       throw CommandError(
         .blocked,
         .failure("Snapshot \(.value(name)) already exists.", ko: "\(.value(name)) 스냅샷이 이미 있습니다.")
@@ -99,40 +95,41 @@ package struct SnapshotCommand: Command {
           )
       )
     }
-    let staged = try await store.stage()
-    let head = try await Snapshot.take(from: market, into: staged, pages: pages, in: scope)
-    try await store.save(staged, head, as: name)
-    let saved = Report.message(
+    let scan = try await saved.save(market, as: name, pages: pages, in: scope)
+    let report = Report.message(
       .success(
-        "Saved \(NumberFormatting.grouped(head.products)) \(head.products == 1 ? StyledText("product") : "products") as snapshot \(.value(name)).",
-        ko: "상품 \(NumberFormatting.grouped(head.products))개를 스냅샷 \(.value(name))에 저장했습니다."
+        "Saved \(NumberFormatting.grouped(scan.products)) \(scan.products == 1 ? StyledText("product") : "products") as snapshot \(.value(name)).",
+        ko: "상품 \(NumberFormatting.grouped(scan.products))개를 스냅샷 \(.value(name))에 저장했습니다."
       ).next(
         "Run \(.command("diff \(name)")) to see what has changed since.",
         ko: "\(.command("diff \(name)"), .toward) 이후 바뀐 것을 볼 수 있습니다."))
-    return CommandResult(saved, status: head.isComplete ? .success : .partialFailure)
+    return CommandResult(report, status: scan.isComplete ? .success : .partialFailure)
   }
 
   /// Returns an unused name such as `2022-12-01T00-00-00Z`, which sorts by time and is valid on every file system.
-  private static func freshName(_ now: Date, _ store: SnapshotStore) async throws -> String {
+  private static func freshName(_ now: Date, _ saved: SavedVersions) -> String {
     let time = Timestamp(now).description.replacing(":", with: "-")
     var name = time
     var number = 2
-    while try await store.has(name) {
+    while saved.has(name) {
       name = "\(time)-\(number)"
       number += 1
     }
     return name
   }
 
-  private static func table(_ snapshots: [(name: String, head: Snapshot.Head)]) -> Table {
+  private static func table(_ snapshots: [(name: String, version: MarketSnapshot)]) -> Table {
     Table(
       [
         .init("name", LocalizedText("name", ko: "이름")), .init("taken", LocalizedText("taken", ko: "저장 시각")),
         .init("products", LocalizedText("products", ko: "상품"), isNumber: true),
         .init("complete", LocalizedText("complete", ko: "전체 포함")),
       ],
-      rows: snapshots.map { name, head in
-        [.text(name), .timestamp(head.takenAt), .number(head.products), .bool(head.isComplete)]
+      rows: snapshots.map { name, version in
+        [
+          .text(name), .timestamp(Timestamp(seconds: version.capturedAt, isUTC: true)), .number(version.products),
+          .bool(version.isComplete),
+        ]
       })
   }
 }

@@ -85,7 +85,7 @@ package final class LineAssistant: Sendable {
   }
 
   private static func snapshots(_ session: Session, _ home: AppDirectories) -> [Candidate] {
-    SnapshotStore.names(session, home).map { Candidate($0.name, LocalizedText(same: "\($0.taken.description)")) }
+    SavedVersions.names(session, home).map { Candidate($0.name, LocalizedText(same: "\($0.taken.description)")) }
   }
 
   /// Returns the last known value of a field of the single product that a target refers to.

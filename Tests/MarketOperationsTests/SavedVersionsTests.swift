@@ -12,7 +12,7 @@ import TestSupport
 import Testing
 
 /// The versions of a market: stored by every complete scan, queried with SQL, compared, listed and restored.
-@Suite(.timeLimit(Trial.limit)) struct MarketHistoryTests {
+@Suite(.timeLimit(Trial.limit)) struct SavedVersionsTests {
   @Test func transcriptOfVersions() async throws {
     try await House.visit { house in
       try house.bringPictures()

@@ -1,0 +1,286 @@
+import Catalog
+import CommandLanguage
+import Foundation
+import History
+import MarketAPI
+import Networking
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+
+/// The saved versions of the session's market, found by the names and times that users type.
+///
+/// Every complete scan saves one; a snapshot is a version with a name.
+package struct SavedVersions {
+  private let market: MarketIdentity
+  private let now: Int64
+  /// The versions, oldest first.
+  package let all: [MarketSnapshot]
+  package let store: MarketSnapshotStore
+
+  /// Reads the versions of the session's edition, which is detected if it isn't known.
+  ///
+  /// - Throws: `CommandError` if versions can't be read or aren't stored, and the errors of opening the market.
+  package init(in scope: inout CommandScope) async throws {
+    if scope.session.server.edition == nil { _ = try await scope.marketClient() }
+    guard let recorder = scope.context.recording.snapshots else {
+      throw CommandError(
+        .refused, .failure("No saved versions are available while replaying.", ko: "녹화를 재생하는 동안에는 저장본이 없습니다."))
+    }
+    market = scope.session.marketPlace
+    now = scope.context.seconds
+    do {
+      store = try await recorder.flushedStore()
+      all = try store.versions(of: market)
+    } catch {
+      throw SavedVersions.failure(error)
+    }
+  }
+
+  /// The snapshots and their names, oldest first.
+  package var snapshots: [(name: String, version: MarketSnapshot)] {
+    all.flatMap { version in version.labels.map { ($0, version) } }
+      .sorted { ($0.1.capturedAt, $0.0) < ($1.1.capturedAt, $1.0) }
+  }
+
+  /// Returns whether there is a snapshot of that name.
+  package func has(_ name: String) -> Bool { all.contains { $0.labels.contains(name) } }
+
+  /// Returns the version with a name or at a time, or `nil` if the text is neither or there are no versions.
+  private func find(_ text: String) -> MarketSnapshot? {
+    all.last { $0.labels.contains(text) } ?? PastDate(text, at: now)?.choice(of: all)
+  }
+
+  /// Returns the version with a name or at a time.
+  ///
+  /// - Throws: `CommandError` if there is none.
+  package func version(_ text: String) throws -> MarketSnapshot {
+    if let version = find(text) { return version }
+    guard PastDate(text, at: now) != nil else {
+      let names = all.flatMap(\.labels).suffix(8).joined(separator: ", ")
+      let failure = Message.failure(
+        "No saved version matches \(.value(text)).", ko: "\(.value(text))에 해당하는 저장본이 없습니다.")
+      let times = LocalizedText(
+        "Use yesterday, monday, 3d, 2026-11-20 or a snapshot name.", ko: "시각은 yesterday, monday, 3d, 2026-11-20처럼 씁니다.")
+      throw CommandError(
+        .refused,
+        names.isEmpty
+          ? failure.next(times)
+          : failure.because("Snapshots: \(.value(names)).", ko: "스냅샷: \(.value(names)).").next(times))
+    }
+    throw noVersionFailure
+  }
+
+  /// Returns the newest version.
+  ///
+  /// - Throws: `CommandError` if there is no version.
+  package func newest() throws -> MarketSnapshot {
+    guard let version = all.max(by: { ($0.capturedAt, $0.number) < ($1.capturedAt, $1.number) }) else {
+      throw noVersionFailure
+    }
+    return version
+  }
+
+  /// Returns a snapshot, or the state at a time, with its products; without a text the newest snapshot.
+  ///
+  /// - Throws: `CommandError` if there is none.
+  package func snapshot(_ text: String?) throws -> Snapshot {
+    guard let text = text ?? snapshots.last?.name else {
+      throw CommandError(
+        .refused,
+        .failure("There are no snapshots of this market yet.", ko: "이 마켓의 스냅샷이 없습니다.")
+          .next("Run \(.command("snapshot")) to take one.", ko: "저장하려면 \(.command("snapshot"), .object) 실행하세요."))
+    }
+    guard let version = find(text) else { throw unknownNameFailure(text) }
+    return Snapshot(
+      name: text, takenAt: Timestamp(seconds: version.capturedAt, isUTC: true), isComplete: version.isComplete,
+      products: try products(in: version))
+  }
+
+  /// Returns all products of a version.
+  ///
+  /// - Throws: `CommandError` if versions can't be read.
+  package func products(in version: MarketSnapshot) throws -> [Product] {
+    try SavedVersions.reporting { () throws(StoreError) in try store.products(of: market, in: version.number) }
+  }
+
+  /// Returns the given products of a version, by id.
+  ///
+  /// - Throws: `CommandError` if versions can't be read.
+  package func products(_ ids: [Product.ID], in version: MarketSnapshot) throws -> [Product.ID: Product] {
+    try SavedVersions.reporting { () throws(StoreError) in try store.products(ids, of: market, in: version.number) }
+  }
+
+  /// Returns the differences between two versions.
+  ///
+  /// - Throws: `CommandError` if versions can't be read.
+  package func changes(
+    from early: MarketSnapshot, to late: MarketSnapshot
+  ) throws -> [(before: Product?, after: Product?)] {
+    try SavedVersions.reporting { () throws(StoreError) in
+      try store.changes(of: market, from: early.number, to: late.number)
+    }
+  }
+
+  /// Updates the full-text index before texts are queried.
+  ///
+  /// - Throws: `CommandError` if versions can't be written.
+  package func indexWords() throws {
+    try SavedVersions.reporting { () throws(StoreError) in try store.updateFullTextIndex() }
+  }
+
+  /// Returns the states of a product since a time.
+  ///
+  /// - Throws: `CommandError` if versions can't be read.
+  package func history(of id: Product.ID, since: Int64) throws -> [(taken: Int64, product: Product?)] {
+    try SavedVersions.reporting { () throws(StoreError) in try store.history(of: id, at: market, since: since) }
+  }
+
+  /// Reads the whole market and saves it as the newest version, with a name that is removed from any other version.
+  ///
+  /// The products are staged in the file, so that a market of any size needs little memory.
+  ///
+  /// - Returns: The number of products, and whether the scan saw all of them.
+  /// - Throws: The error that ended the scan early; `CommandError` if versions can't be written.
+  package func save(
+    _ market: Client<MarketService>, as name: String, pages: Int?, in scope: CommandScope
+  ) async throws -> (products: Int, isComplete: Bool) {
+    do {
+      let staged = try StagedSnapshot(in: store)
+      let scan = try await Snapshot.read(market, pages: pages, in: scope) { try staged.add($0) }
+      _ = try store.add(
+        staged, of: self.market, taken: scan.takenAt.seconds, isComplete: scan.result.isComplete, named: name)
+      return (scan.count, scan.result.isComplete)
+    } catch let error as StoreError {
+      throw SavedVersions.failure(error)
+    }
+  }
+
+  /// Deletes a name; the version stays.
+  ///
+  /// - Throws: `CommandError` if there is no such snapshot, or if versions can't be written.
+  package func remove(_ name: String) throws {
+    guard has(name) else { throw unknownNameFailure(name) }
+    _ = try SavedVersions.reporting { () throws(StoreError) in try store.forget(name, of: market) }
+  }
+
+  /// Prints the age of the newest version if it is more than an hour.
+  package func warnIfStale(of version: MarketSnapshot, in scope: CommandScope) {
+    let age = now - version.capturedAt
+    guard age > 3_600 else { return }
+    scope.say(
+      .note(
+        "The latest saved version is \(SavedVersions.words(age)[.english]) old. Run \(.command("snapshot")) to save the current state.",
+        ko: "\(SavedVersions.words(age)[.korean]) 전에 읽은 내용입니다. \(.command("snapshot"), .toward) 새로 읽을 수 있습니다."))
+  }
+
+  private static func words(_ seconds: Int64) -> LocalizedText {
+    let hours = seconds / 3_600
+    return hours < 48
+      ? LocalizedText("\(hours) h", ko: "\(hours)시간") : LocalizedText("\(hours / 24) d", ko: "\(hours / 24)일")
+  }
+
+  package var noVersionFailure: CommandError {
+    CommandError(
+      .refused,
+      .failure("No version of this market has been saved yet.", ko: "이 마켓의 저장본이 아직 없습니다.")
+        .next("Run \(.command("snapshot")) to save one.", ko: "\(.command("snapshot"), .toward) 읽어 저장할 수 있습니다."),
+      code: .noSnapshot)
+  }
+
+  private func unknownNameFailure(_ name: String) -> CommandError {
+    let failure = Message.failure(
+      "There is no snapshot named \(.value(name)).", ko: "스냅샷 \(.value(name), .topic) 없습니다.")
+    let names = snapshots.suffix(8).map(\.name).joined(separator: ", ")
+    return CommandError(
+      .refused,
+      names.isEmpty
+        ? failure.next(
+          "Run \(.command("snapshot \(name)")) to take one.", ko: "\(.command("snapshot \(name)"), .toward) 저장할 수 있습니다."
+        )
+        : failure.next("Snapshots: \(.value(names)).", ko: "저장된 스냅샷: \(.value(names))"))
+  }
+
+  private static func reporting<Value>(_ body: () throws(StoreError) -> Value) throws -> Value {
+    do { return try body() } catch { throw failure(error) }
+  }
+
+  package static func failure(_ error: StoreError) -> CommandError {
+    CommandError(
+      .refused,
+      .failure("Cannot read the saved versions.", ko: "저장본을 읽을 수 없습니다.").because(error.localizedDescription))
+  }
+}
+
+extension PastDate {
+  /// Returns the last version up to that time, or the first one if all are later.
+  package func choice(of versions: [MarketSnapshot]) -> MarketSnapshot? {
+    versions.last { $0.capturedAt <= seconds } ?? versions.first
+  }
+}
+
+extension SavedVersions {
+  /// Returns the names and times of snapshots, newest first, without waiting for pending writes.
+  ///
+  /// It is empty if the file can't be read.
+  package static func names(_ session: Session, _ home: AppDirectories) -> [(name: String, taken: Timestamp)] {
+    var found: [String: Timestamp] = [:]
+    if FileManager.default.fileExists(atPath: home.versionsFile),
+      let versions = try? MarketSnapshotStore(at: home.versionsFile).versions(of: session.marketPlace)
+    {
+      for version in versions {
+        for name in version.labels { found[name] = Timestamp(seconds: version.capturedAt, isUTC: true) }
+      }
+    }
+    return found.map { ($0.key, $0.value) }.sorted { ($1.1, $1.0) < ($0.1, $0.0) }
+  }
+}
+
+/// Every product of a market as a scan saw it at one time.
+package struct Snapshot: Hashable, Sendable {
+  /// The name or time that the user asked for, or `nil` for the current state of the market.
+  package var name: String?
+  package var takenAt: Timestamp
+  /// A Boolean value that is false if the scan may have missed products.
+  package var isComplete: Bool
+  /// The products in the order of the list, with the fields that its rows contain.
+  ///
+  /// Some editions provide descriptions and pictures only for single products.
+  package var products: [Product]
+
+  /// Returns true for letters, digits, `-`, `_` and dots, in at most 100 bytes and not with `-` or a dot first.
+  package static func canBeName(_ name: String) -> Bool {
+    (1...100).contains(name.utf8.count) && name.first != "." && name.first != "-"
+      && name.unicodeScalars.allSatisfy {
+        $0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_.".unicodeScalars.contains($0)
+      }
+  }
+
+  /// Reads the whole market with progress, and reports what was read and what is uncertain.
+  ///
+  /// - Throws: The error that ended the scan early.
+  package static func take(
+    from market: Client<MarketService>, pages: Int?, in scope: CommandScope
+  ) async throws -> Snapshot {
+    var products: [Product] = []
+    let scan = try await read(market, pages: pages, in: scope) { products += $0 }
+    scan.result.order(&products)
+    return Snapshot(name: nil, takenAt: scan.takenAt, isComplete: scan.result.isComplete, products: products)
+  }
+
+  fileprivate static func read(
+    _ market: Client<MarketService>, pages: Int?, in scope: CommandScope, take: ([Product]) throws -> Void
+  ) async throws -> (takenAt: Timestamp, count: Int, result: ScanResult) {
+    var count = 0
+    let result = try await MarketScan(market, pages: pages, scope).forEachBatch { products in
+      count += products.count
+      try take(products)
+      return true
+    }
+    try result.throwIfCutShort()
+    for doubt in result.warnings { scope.say(doubt) }
+    scope.say(result.listingScan.sentence)
+    return (Timestamp(scope.context.now()), count, result)
+  }
+}
