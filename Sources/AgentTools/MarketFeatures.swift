@@ -252,7 +252,7 @@ extension MarketFeatures {
     }
     let market = try await scope.marketClient()
     environment.remember(scope.session)
-    let verdicts = try await DriftCheck(plan.plan).verdicts(from: market, in: scope.context)
+    let verdicts = try await DriftCheck(plan.plan).verdicts(from: market, in: scope)
     let drifted = verdicts.filter(\.isDrifted).map { verdict in
       let fields: [ProductField] =
         if case .conflicted(let fields) = verdict.outcome { fields } else { verdict.skippedFields }

@@ -26,17 +26,17 @@ struct FolderPictures {
   private let folder: ProductFolder
   private let market: JournalMarketAdapter
   private let isFetching: Bool
-  private let context: CommandContext
+  private let scope: CommandScope
   private(set) var failures = 0
 
   /// Creates the pictures of a folder.
   ///
   /// Without `isFetching`, new pictures aren't fetched, and their addresses stand for their content.
-  init(_ folder: ProductFolder, market: Client<MarketService>, isFetching: Bool, context: CommandContext) {
+  init(_ folder: ProductFolder, market: Client<MarketService>, isFetching: Bool, _ scope: CommandScope) {
     self.folder = folder
-    self.market = JournalMarketAdapter(client: market, freshName: context.freshName, now: context.now)
+    self.market = JournalMarketAdapter(client: market, freshName: scope.context.freshName, now: scope.context.now)
     self.isFetching = isFetching
-    self.context = context
+    self.scope = scope
   }
 
   /// Returns the pictures of the products that were read with them, by id.
@@ -63,7 +63,8 @@ struct FolderPictures {
       }
     }
     guard !wanted.isEmpty else { return known }
-    defer { context.console.showStatus(nil) }
+    let progress = ProgressLine(LocalizedText("Reading images", ko: "사진 읽는 중"), scope)
+    defer { progress.clear() }
     let (folder, market) = (folder, market)
     var fetched = 0
     try await SideBySide.forEachConcurrently(of: wanted, atOnce: FolderPictures.maxConcurrentReads) { product in
@@ -72,7 +73,7 @@ struct FolderPictures {
       fetched += 1
       if let pictures { known[id] = pictures } else { failures += 1 }
       if wanted.count > FolderPictures.maxConcurrentReads {
-        context.console.showStatus("\(fetched)/\(wanted.count)")
+        progress.show(fetched, of: wanted.count)
       }
     }
     return known

@@ -87,7 +87,7 @@ struct FolderScan {
     var result = Result()
     if selection == .listed { return result }
     if case .ids(let ids) = selection {
-      let products = try await ProductReader(market, scope.context).find(ids, optional: Set(ids))
+      let products = try await ProductReader(market, scope).find(ids, optional: Set(ids))
       result.count = products.count
       try await take(ids.compactMap { products[$0] })
       return result
@@ -100,7 +100,7 @@ struct FolderScan {
     let scanned = try await MarketScan(market, wanted: filter.rows, pages: pages, scope).forEachBatchToEnd {
       var chosen = try await filter.filter($0, of: market)
       if selection == .mine, !scope.session.server.hasVendorAccounts {
-        let mine = Set(try await OwnershipProbe(market, scope.context).among(chosen, scope.session))
+        let mine = Set(try await OwnershipProbe(market, scope).among(chosen))
         chosen = chosen.filter { mine.contains($0.id) }
       }
       result.count += chosen.count
@@ -130,7 +130,7 @@ struct FolderScan {
 
   /// Returns the products as they are read one by one, without those that were deleted in the meantime.
   private func detailed(_ rows: [Product]) async throws -> [Product] {
-    let products = try await ProductReader(market, scope.context).find(rows.map(\.id), optional: Set(rows.map(\.id)))
+    let products = try await ProductReader(market, scope).find(rows.map(\.id), optional: Set(rows.map(\.id)))
     return rows.compactMap { products[$0.id] }
   }
 }

@@ -40,12 +40,12 @@ struct FolderStatus {
     let files = folder.files(base, &problems)
     try problems.throwIfAny()
     var update = try FolderUpdate(
-      folder, files: files, base: base, winner: nil, isDry: true, market: market, context: scope.context)
+      folder, files: files, base: base, winner: nil, isDry: true, market: market, scope)
     let scan = FolderScan(
       market, selection: FolderScan.Selection(stored: origin.selection) ?? .all, isFull: false, pages: nil, in: scope)
     var scanned = try await scan.forEach { try await update.take($0) }
     let rest = update.missing
-    let found = try await ProductReader(market, scope.context).find(rest, optional: Set(rest))
+    let found = try await ProductReader(market, scope).find(rest, optional: Set(rest))
     scanned.count += found.count
     try await update.take(rest.compactMap { found[$0] })
     try update.finish(gone: rest.filter { found[$0] == nil })

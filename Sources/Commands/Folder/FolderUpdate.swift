@@ -40,7 +40,7 @@ struct FolderUpdate {
   /// - Throws: `FileError.cannotWrite`.
   init(
     _ folder: ProductFolder, files: [ProductFolder.LocalFile], base: FolderBase, winner: ConflictResolution?,
-    isDry: Bool, market: Client<MarketService>, context: CommandContext
+    isDry: Bool, market: Client<MarketService>, _ scope: CommandScope
   ) throws {
     self.folder = folder
     self.files = files
@@ -49,7 +49,7 @@ struct FolderUpdate {
     self.isDry = isDry
     locals = Dictionary(files.indices.compactMap { index in files[index].id.map { ($0, index) } }) { first, _ in first }
     names = Set(files.map(\.name)).union(base.names.values)
-    pictures = FolderPictures(folder, market: market, isFetching: !isDry, context: context)
+    pictures = FolderPictures(folder, market: market, isFetching: !isDry, scope)
     writer = isDry ? nil : try FolderBase.Writer(at: folder.baseFile, deleted: base.deleted)
   }
 

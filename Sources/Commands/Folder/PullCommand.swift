@@ -99,12 +99,12 @@ package struct PullCommand: Command {
     try problems.throwIfAny()
     if !isDry { files = try folder.completeIDs(of: files) }
     var update = try FolderUpdate(
-      folder, files: files, base: base, winner: winner, isDry: isDry, market: market, context: scope.context)
+      folder, files: files, base: base, winner: winner, isDry: isDry, market: market, scope)
     let scan = FolderScan(market, selection: selection, isFull: isFull, pages: pages, in: scope)
     var scanned = try await scan.forEach { try await update.take($0) }
     var rest = update.missing
     if case .ids(let ids) = selection { rest = rest.filter(ids.contains) }
-    let found = try await ProductReader(market, scope.context).find(rest, optional: Set(rest))
+    let found = try await ProductReader(market, scope).find(rest, optional: Set(rest))
     scanned.count += found.count
     try await update.take(rest.compactMap { found[$0] })
     try update.finish(gone: rest.filter { found[$0] == nil })

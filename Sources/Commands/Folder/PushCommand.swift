@@ -100,7 +100,7 @@ package struct PushCommand: Command {
       folder, files: files, base: base, winner: winner, deletes: deletes, edition: market.service.edition,
       session: scope.session)
     try await planner.decide(
-      from: market, PictureBackup(market, scope), in: scope.context)
+      from: market, PictureBackup(market, scope), in: scope)
     return (planner.items, planner.notes)
   }
 

@@ -53,7 +53,7 @@ struct PushPlanner {
   ///
   /// - Throws: `CommandError` with every file that can't be used; the errors of reading the products.
   mutating func decide(
-    from market: Client<MarketService>, _ pictures: PictureBackup, in context: CommandContext
+    from market: Client<MarketService>, _ pictures: PictureBackup, in scope: CommandScope
   ) async throws {
     let candidates = try candidates()
     let gone = try goneEntries()
@@ -63,9 +63,9 @@ struct PushPlanner {
     if deletes && !gone.isEmpty || candidates.contains(where: { $0.local[.images] != $0.base[.images] }) {
       fields.insert(.images)
     }
-    let listed = try await BulkListLookup(market, context).find(ids, telling: fields, session)
+    let listed = try await BulkListLookup(market, scope).find(ids, telling: fields)
     let rest = ids.filter { listed[$0] == nil }
-    let products = try await ProductReader(market, context).find(rest, optional: Set(rest)).merging(listed) { $1 }
+    let products = try await ProductReader(market, scope).find(rest, optional: Set(rest)).merging(listed) { $1 }
     for candidate in candidates { take(candidate, products[candidate.id]) }
     for file in files where file.id == nil { create(file, replacing: nil) }
     if deletes {

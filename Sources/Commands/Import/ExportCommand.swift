@@ -163,7 +163,7 @@ package struct ExportCommand: Command {
       }
       var chosen = try await filter.filter(products, of: market)
       if isMine, !scope.session.server.hasVendorAccounts {
-        let mine = Set(try await OwnershipProbe(market, scope.context).among(chosen, scope.session))
+        let mine = Set(try await OwnershipProbe(market, scope).among(chosen))
         chosen = chosen.filter { mine.contains($0.id) }
       }
       count += chosen.count

@@ -133,7 +133,7 @@ package struct ImportCommand: ProductWriteCommand {
     try problems.throwIfAny()
     let wanted = changed.filter { row in row.id.map { !row.cells.isEmpty || !merge.knows($0) } ?? false }
     let products = try await CurrentProducts(wanted).read(from: market, in: scope)
-    let progress = WorkProgress(LocalizedText("Preparing", ko: "준비하는 중"), scope)
+    let progress = ProgressLine(LocalizedText("Preparing", ko: "준비하는 중"), after: 0.5, scope)
     let (planned, conflicts) = planner.verdicts(products, merge: merge, problems: &problems) {
       progress.show($0, of: changed.count)
     }

@@ -367,9 +367,9 @@ struct CurrentProducts {
   ) async throws -> [Product.ID: Product] {
     var fields: Set<ProductField> = [.name, .price, .discount, .currency, .stock]
     if needsDescription { fields.insert(.description) }
-    let found = try await BulkListLookup(market, scope.context).find(ids, telling: fields, scope.session)
+    let found = try await BulkListLookup(market, scope).find(ids, telling: fields)
     let rest = ids.filter { found[$0] == nil }
-    let read = try await ProductReader(market, scope.context).find(rest, optional: Set(rest))
+    let read = try await ProductReader(market, scope).find(rest, optional: Set(rest))
     return found.merging(read) { $1 }
   }
 }

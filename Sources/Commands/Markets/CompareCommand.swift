@@ -64,7 +64,7 @@ package struct CompareCommand: Command {
       after = try await products(of: &second, nil)
     } else {
       let ids = before.compactMap { pairs[$0.id] }
-      let found = try await ProductReader(second.client, scope.context).find(ids, optional: Set(ids))
+      let found = try await ProductReader(second.client, scope).find(ids, optional: Set(ids))
       after = ids.compactMap { found[$0] }
     }
     let differences = try await differences(before, after, pairs: pairs, first: first, second: second, in: scope)
@@ -88,7 +88,7 @@ package struct CompareCommand: Command {
     }
     let ids = try await TargetResolver(target).ids(
       from: market.client, in: market.scope)
-    let found = try await ProductReader(market.client, market.scope.context).find(ids, optional: Set(ids))
+    let found = try await ProductReader(market.client, market.scope).find(ids, optional: Set(ids))
     return ids.compactMap { found[$0] }
   }
 
@@ -105,7 +105,7 @@ package struct CompareCommand: Command {
     )
     let isSameMarket = first.address == second.address
     var differences: [ProductDifference] = []
-    let progress = WorkProgress(LocalizedText("Comparing", ko: "비교하는 중"), scope)
+    let progress = ProgressLine(LocalizedText("Comparing", ko: "비교하는 중"), after: 0.5, scope)
     defer { progress.clear() }
     for (index, product) in before.enumerated() {
       progress.show(index, of: before.count)

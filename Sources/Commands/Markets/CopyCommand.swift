@@ -71,16 +71,16 @@ package struct CopyCommand: Command {
     }
     let ids = try await TargetResolver(target, .init(consent, pages: pages, scope.mode)).ids(
       from: market, in: scope)
-    let products = try await ProductReader(market, scope.context).read(ids, &scope.session)
+    let products = try await ProductReader(market, scope).read(ids, &scope.session)
     let map = try ProductIDMap(
       from: address, to: other.address, in: scope.context.home, and: try productFolder(of: address, scope))
     let copies = products.compactMap { map[$0.id] }
-    let there = try await ProductReader(other.client, scope.context).find(copies, optional: Set(copies))
+    let there = try await ProductReader(other.client, scope).find(copies, optional: Set(copies))
     var planner = CopyPlanner(map, to: other.client.service.edition, scope.session.settings.limits)
     let (pictures, otherPictures) = (
       CopiedPictures(market, scope.context), CopiedPictures(other.client, scope.context)
     )
-    let progress = WorkProgress(LocalizedText("Preparing", ko: "준비하는 중"), scope)
+    let progress = ProgressLine(LocalizedText("Preparing", ko: "준비하는 중"), after: 0.5, scope)
     for (index, product) in products.enumerated() {
       progress.show(index, of: products.count)
       try Task.checkCancellation()

@@ -157,7 +157,7 @@ struct PlanFileExecution {
     }
     let (planned, returned) = try followed(scope.context)
     let executor = PlanExecutor(market, consent)
-    let checked = try await DriftCheck(planned).verdicts(from: market, in: scope.context)
+    let checked = try await DriftCheck(planned).verdicts(from: market, in: scope)
     let (verdicts, origins) = try await executor.withoutEarlierWrites(
       checked, of: "plan " + contents.id, digests: contents.digests, in: scope)
     var plan = Plan(verdicts.compactMap(\.change))
@@ -204,11 +204,11 @@ package struct DriftCheck {
   /// Compares the expected with the current values.
   ///
   /// - Throws: The errors of reading the products. A missing product is a verdict.
-  package func verdicts(from market: Client<MarketService>, in context: CommandContext) async throws
+  package func verdicts(from market: Client<MarketService>, in scope: CommandScope) async throws
     -> [RevalidatedChange]
   {
     let ids = plan.changes.compactMap { $0.product?.id }
-    let now = try await ProductReader(market, context).find(ids, optional: Set(ids))
+    let now = try await ProductReader(market, scope).find(ids, optional: Set(ids))
     return plan.changes.map { change in
       DriftCheck.verdict(change, change.product.flatMap { now[$0.id] })
     }

@@ -319,7 +319,7 @@ private struct SaleList {
     let found: [Product.ID: Product]
     do {
       let market = try await scope.marketClient()
-      found = try await ProductReader(market, scope.context).find(ids, optional: Set(ids))
+      found = try await ProductReader(market, scope).find(ids, optional: Set(ids))
     } catch {
       if error is CancellationError { throw error }
       scope.say(

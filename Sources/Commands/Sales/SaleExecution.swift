@@ -178,7 +178,7 @@ struct SaleExecution {
       }
     }
     let wanted = ids.map { current[$0] ?? $0 }
-    let reader = ProductReader(market, scope.context)
+    let reader = ProductReader(market, scope)
     var products: [Product.ID: Product] = [:]
     var failures: [Product.ID: LocalizedText] = [:]
     do {

@@ -68,18 +68,18 @@ package struct OwnershipProbe {
   private static let maxConcurrentReads = 8
 
   private let client: Client<MarketService>
-  private let context: CommandContext
+  private let scope: CommandScope
 
-  package init(_ client: Client<MarketService>, _ context: CommandContext) {
+  package init(_ client: Client<MarketService>, _ scope: CommandScope) {
     self.client = client
-    self.context = context
+    self.scope = scope
   }
 
   /// Returns those of the products for which the password is right, in their order.
   ///
   /// - Throws: `CommandError` in a read-only session, because the request has the form of a write.
-  package func among(_ products: [Product], _ session: Session) async throws -> [Product.ID] {
-    guard session.server.access.value == .readWrite else {
+  package func among(_ products: [Product]) async throws -> [Product.ID] {
+    guard scope.session.server.access.value == .readWrite else {
       throw CommandError(
         .blocked,
         .failure(
@@ -90,10 +90,11 @@ package struct OwnershipProbe {
           ko: "이 API 버전에서는 내용 없는 수정 요청을 보내야 알 수 있는데, 읽기 전용 세션입니다."),
         code: .readOnly)
     }
-    let client = client
+    let (client, context) = (client, scope.context)
     // Missing credentials are reported once, before the first of many requests.
     _ = try VerifyPassword(0, boundary: context.freshName()).makeRequest(to: client.service)
-    defer { context.console.showStatus(nil) }
+    let progress = ProgressLine(LocalizedText("Checking owners", ko: "소유자 확인 중"), scope)
+    defer { progress.clear() }
     var mine: Set<Product.ID> = []
     var answered = 0
     let questions = products.lazy.map { VerifyPassword($0.id, boundary: context.freshName()) }
@@ -102,9 +103,7 @@ package struct OwnershipProbe {
     } take: { id, isOurs in
       if isOurs { mine.insert(id) }
       answered += 1
-      let count = "\(answered)/\(products.count)"
-      let words = LocalizedText("checking owners: \(count)", ko: "소유자 확인 중: \(count)")
-      context.console.showTransientStatus(words[session.settings.language].plain)
+      progress.show(answered, of: products.count)
     }
     return products.map(\.id).filter { mine.contains($0) }
   }

@@ -12,11 +12,11 @@ package struct ProductReader {
   private static let maxConcurrentReads = 8
 
   private let market: Client<MarketService>
-  private let context: CommandContext
+  private let scope: CommandScope
 
-  package init(_ market: Client<MarketService>, _ context: CommandContext) {
+  package init(_ market: Client<MarketService>, _ scope: CommandScope) {
     self.market = market
-    self.context = context
+    self.scope = scope
   }
 
   /// Returns the products with these ids.
@@ -37,11 +37,10 @@ package struct ProductReader {
     for product in products { session.remember(product) }
     let missing = ids.count - products.count
     if missing > 0, !products.isEmpty {
-      context.say(
+      scope.say(
         .note(
           "\(missing) of \(ids.count) products \(missing == 1 ? StyledText("does") : "do") not exist and will be skipped.",
-          ko: "\(ids.count)개 중 \(missing)개는 없어 건너뜁니다."),
-        session)
+          ko: "\(ids.count)개 중 \(missing)개는 없어 건너뜁니다."))
     }
     if products.isEmpty, let first = ids.first {
       // The error is the same as for a single product.
@@ -60,7 +59,8 @@ package struct ProductReader {
   package func find(
     _ ids: [Product.ID], optional: Set<Product.ID>
   ) async throws -> [Product.ID: Product] {
-    defer { context.console.showStatus(nil) }
+    let progress = ProgressLine(LocalizedText("Reading", ko: "읽는 중"), scope)
+    defer { progress.clear() }
     var found: [Product.ID: Product] = [:]
     var answered = 0
     let market = market
@@ -69,7 +69,7 @@ package struct ProductReader {
     } take: { product in
       answered += 1
       if let product { found[product.id] = product }
-      if ids.count > ProductReader.maxConcurrentReads { context.console.showStatus("\(answered)/\(ids.count)") }
+      if ids.count > ProductReader.maxConcurrentReads { progress.show(answered, of: ids.count) }
     }
     return found
   }
@@ -93,11 +93,11 @@ package struct BulkListLookup {
   private static let readsPerPage = 4
 
   private let market: Client<MarketService>
-  private let context: CommandContext
+  private let scope: CommandScope
 
-  package init(_ market: Client<MarketService>, _ context: CommandContext) {
+  package init(_ market: Client<MarketService>, _ scope: CommandScope) {
     self.market = market
-    self.context = context
+    self.scope = scope
   }
 
   /// Returns the products whose rows contain all of `fields`, by id; the others must be read.
@@ -110,15 +110,14 @@ package struct BulkListLookup {
   /// - Parameters:
   ///   - ids: The ids.
   ///   - fields: The required fields.
-  ///   - session: The session.
   /// - Returns: The products by id.
   /// - Throws: The client's errors.
   package func find(
-    _ ids: [Product.ID], telling fields: Set<ProductField>, _ session: Session
+    _ ids: [Product.ID], telling fields: Set<ProductField>
   ) async throws -> [Product.ID: Product] {
     guard ids.count >= BulkListLookup.minimumForScan else { return [:] }
     guard fields.isDisjoint(with: market.service.edition.capabilities.fieldsMissingInLists) else { return [:] }
-    let scan = MarketScan(market, CommandScope(session, context))
+    let scan = MarketScan(market, scope)
     guard let pages = try await scan.scan.page(1).last, pages * BulkListLookup.readsPerPage < ids.count else {
       return [:]
     }

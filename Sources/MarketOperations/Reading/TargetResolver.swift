@@ -40,11 +40,9 @@ package struct TargetResolver {
     switch target {
     case .ids, .rows, .allRows, .last: return try known(in: scope.session)
     case .mine:
-      return try await ScanTargetResolver(market, context: scope.context, options: reach).mine(scope.session).map(\.id)
+      return try await ScanTargetResolver(market, options: reach, scope).mine().map(\.id)
     case .matching(let expression):
-      return try await ScanTargetResolver(market, context: scope.context, options: reach).matching(
-        expression, scope.session
-      ).map(\.id)
+      return try await ScanTargetResolver(market, options: reach, scope).matching(expression).map(\.id)
     }
   }
 
@@ -94,22 +92,21 @@ package struct TargetResolver {
   private func read(from market: Client<MarketService>, telling fields: Set<ProductField>, in scope: inout CommandScope)
     async throws -> [Product]
   {
-    let reader = ProductReader(market, scope.context)
+    let reader = ProductReader(market, scope)
     switch target {
     case .ids(let ranges):
       let optional = Set(ranges.filter { $0.count > 1 }.flatMap { Array($0) })
       let ids = try await ids(from: market, in: scope)
-      let listed = try await BulkListLookup(market, scope.context).find(ids, telling: fields, scope.session)
+      let listed = try await BulkListLookup(market, scope).find(ids, telling: fields)
       return try await reader.read(ids, optional: optional, listed: listed, &scope.session)
     case .rows, .allRows, .last:
       return try await reader.read(try await ids(from: market, in: scope), &scope.session)
     case .mine:
       return try await complete(
-        try await ScanTargetResolver(market, context: scope.context, options: reach).mine(scope.session),
+        try await ScanTargetResolver(market, options: reach, scope).mine(),
         fields: fields, reader: reader, session: &scope.session)
     case .matching(let expression):
-      let found = try await ScanTargetResolver(market, context: scope.context, options: reach).matching(
-        expression, scope.session)
+      let found = try await ScanTargetResolver(market, options: reach, scope).matching(expression)
       try check(found, scope.session)
       return try await complete(found, fields: fields, reader: reader, session: &scope.session)
     }
@@ -155,7 +152,7 @@ package struct TargetResolver {
 /// Targets that require reading the whole market: `mine` and `where EXPR`.
 package struct ScanTargetResolver {
   private let market: Client<MarketService>
-  private let context: CommandContext
+  private let scope: CommandScope
   private let reach: ScanOptions
 
   /// The treatment of a list that can't be read completely.
@@ -178,41 +175,41 @@ package struct ScanTargetResolver {
     package init() {}
   }
 
-  package init(_ market: Client<MarketService>, context: CommandContext, options reach: ScanOptions) {
+  package init(_ market: Client<MarketService>, options reach: ScanOptions, _ scope: CommandScope) {
     self.market = market
-    self.context = context
+    self.scope = scope
     self.reach = reach
   }
 
   /// Returns the products that satisfy a condition.
   ///
   /// - Throws: The errors of reading the list; `CommandError` for a condition that the edition can't evaluate.
-  package func matching(_ expression: Condition, _ session: Session) async throws -> [Product] {
+  package func matching(_ expression: Condition) async throws -> [Product] {
     let filter = try ProductFilter(
-      expression.resolved(at: context.seconds), me: session.credentials.vendorID, market.service.edition)
-    filter.say(in: CommandScope(session, context))
-    return try await scanMatching(session, wanted: filter.rows) { try await filter.filter($0, of: market) }
+      expression.resolved(at: scope.context.seconds), me: scope.session.credentials.vendorID, market.service.edition)
+    filter.say(in: scope)
+    return try await scanMatching(wanted: filter.rows) { try await filter.filter($0, of: market) }
   }
 
   /// Returns the products of the current vendor.
   ///
   /// - Throws: The errors of reading the list; `CommandError` if `me` isn't known.
-  package func mine(_ session: Session) async throws -> [Product] {
+  package func mine() async throws -> [Product] {
     if market.service.edition.supports(.verifyPassword) {
-      let all = try await scanMatching(session) { $0 }
-      let mine = Set(try await OwnershipProbe(market, context).among(all, session))
+      let all = try await scanMatching() { $0 }
+      let mine = Set(try await OwnershipProbe(market, scope).among(all))
       if mine.isEmpty, !all.isEmpty {
-        context.say(
+        scope.say(
           .note(
             "Your secret does not match \(all.count == 1 ? StyledText("the product") : "any of the \(all.count) products").",
-            ko: "상품 \(all.count)개 중 시크릿이 일치하는 상품이 없습니다."
-          ),
-          session)
+            ko: "상품 \(all.count)개 중 시크릿이 일치하는 상품이 없습니다."))
       }
       return all.filter { mine.contains($0.id) }
     }
-    guard let vendor = session.credentials.vendorID else { throw CommandError.withoutVendor(session) }
-    return try await scanMatching(session) { $0.filter { $0.vendorID == vendor } }
+    guard let vendor = scope.session.credentials.vendorID else {
+      throw CommandError.withoutVendor(scope.session)
+    }
+    return try await scanMatching() { $0.filter { $0.vendorID == vendor } }
   }
 
   /// Reads the whole list.
@@ -220,17 +217,17 @@ package struct ScanTargetResolver {
   /// - Throws: The error that ended the scan early, and `CommandError` if the user doesn't continue with a list that may be
   ///   incomplete.
   private func scanMatching(
-    _ session: Session, wanted: RowFilter? = nil, chosen: ([Product]) async throws -> [Product]
+    wanted: RowFilter? = nil, chosen: ([Product]) async throws -> [Product]
   ) async throws -> [Product] {
     var found: [Product] = []
-    let scan = MarketScan(market, wanted: wanted, pages: reach.pages, CommandScope(session, context))
+    let scan = MarketScan(market, wanted: wanted, pages: reach.pages, scope)
     let result = try await scan.forEachBatch { products in
       found += try await chosen(products)
       return true
     }
     try result.throwIfCutShort()
-    if !result.isComplete { try await confirmIncompleteScan(result, count: found.count, session: session) }
-    if found.isEmpty { context.say(.note("No matching products.", ko: "조건에 맞는 상품이 없습니다."), session) }
+    if !result.isComplete { try await confirmIncompleteScan(result, count: found.count) }
+    if found.isEmpty { scope.say(.note("No matching products.", ko: "조건에 맞는 상품이 없습니다.")) }
     result.order(&found)
     return found
   }
@@ -238,15 +235,15 @@ package struct ScanTargetResolver {
   /// Reports why the targets may be incomplete.
   ///
   /// Before a write it asks for confirmation, regardless of the profile.
-  private func confirmIncompleteScan(_ result: ScanResult, count: Int, session: Session) async throws {
-    for doubt in result.warnings { context.say(doubt, session) }
-    context.say(
+  private func confirmIncompleteScan(_ result: ScanResult, count: Int) async throws {
+    for doubt in result.warnings { scope.say(doubt) }
+    scope.say(
       .warning(
         "The list could not be read completely, so some matching products may be missing.",
-        ko: "목록을 전부 읽지 못해, 조건에 맞는 상품이 빠졌을 수 있습니다."), session)
+        ko: "목록을 전부 읽지 못해, 조건에 맞는 상품이 빠졌을 수 있습니다."))
     guard let consent = reach.consent, count > 0 else { return }
-    if consent.yes || context.assumesYes { return }
-    try await CommandScope(session, context).confirm(
+    if consent.yes || scope.context.assumesYes { return }
+    try await scope.confirm(
       LocalizedText(
         "Continue with the \(count == 1 ? StyledText("product") : "\(count) products") found? [y/N] ",
         ko: "찾은 상품 \(count)개만으로 계속할까요? [y/N] "),

@@ -84,7 +84,7 @@ package struct PlanExecutor {
     let deleted = try journal.deletedProducts(ofLine: line, destination).filter { ids.contains($0.product) }
     guard !deleted.isEmpty else { return plan }
     let optional = Set(deleted.map(\.product))
-    let present = try await ProductReader(market, scope.context).find(Array(optional), optional: optional)
+    let present = try await ProductReader(market, scope).find(Array(optional), optional: optional)
     for write in deleted where present[write.product] == nil {
       let place = plan.count
       plan.unchanged[place] = try journal.entry(write.entry)?.snapshot ?? Product(id: write.product)

@@ -10,7 +10,11 @@ import WriteJournal
 /// countdowns.
 final class WriteProgress: Sendable {
   private struct State {
-    var progress: BatchProgress?
+    /// The line of a batch, its changes, and how many have ended and failed.
+    var line: ProgressLine?
+    var total = 0
+    var finished = 0
+    var failed = 0
     /// The writes with an unknown outcome, and whether their verification was announced.
     var doubtful: Set<Int> = []
     var hasReportedReadBack = false
@@ -29,8 +33,8 @@ final class WriteProgress: Sendable {
     switch event {
     case .began(let total):
       scope.context.interruption.beginWriting()
-      let start = scope.context.now()
-      state.withLock { $0.progress = total > 1 ? BatchProgress(total: total, start: start) : nil }
+      let line = total > 1 ? ProgressLine(nil, of: .changes, scope) : nil
+      state.withLock { ($0.line, $0.total, $0.finished, $0.failed) = (line, total, 0, 0) }
     case .ended:
       scope.context.interruption.endsWriting()
       scope.context.console.showStatus(nil)
@@ -118,13 +122,19 @@ final class WriteProgress: Sendable {
   }
 
   private func finish(_ index: Int, _ outcome: Outcome) {
-    let now = scope.context.now()
-    let line = state.withLock { state in
+    let state = state.withLock { state in
       state.doubtful.remove(index)
-      state.progress?.count(outcome)
-      return state.progress?.statusLine(at: now, doubtful: state.doubtful.count)
+      state.finished += 1
+      if outcome.isFailure { state.failed += 1 }
+      return state
     }
-    if let line { show(line) }
+    var details: [LocalizedText] = []
+    if state.failed > 0 { details.append(LocalizedText("\(state.failed) failed", ko: "실패 \(state.failed)건")) }
+    if !state.doubtful.isEmpty {
+      details.append(
+        LocalizedText("\(state.doubtful.count) unknown", ko: "결과 미확인 \(state.doubtful.count)건"))
+    }
+    state.line?.show(state.finished, of: state.total, details: details)
   }
 
   private func show(_ words: LocalizedText) {
@@ -137,45 +147,5 @@ final class WriteProgress: Sendable {
   private static func seconds(_ duration: Duration) -> Int64 {
     let parts = duration.components
     return parts.seconds + (parts.attoseconds > 0 ? 1 : 0)
-  }
-}
-
-/// The progress of a batch: done, total, rate, remaining time.
-struct BatchProgress {
-  private let total: Int
-  private let start: Date
-  private var finished = 0
-  private var failed = 0
-  private var shown = Date.distantPast
-
-  init(total: Int, start: Date) {
-    self.total = total
-    self.start = start
-  }
-
-  mutating func count(_ outcome: Outcome) {
-    finished += 1
-    if outcome.isFailure { failed += 1 }
-  }
-
-  /// Returns the status line, or `nil` if the last one is younger than a tenth of a second.
-  mutating func statusLine(at now: Date, doubtful: Int) -> LocalizedText? {
-    guard now.timeIntervalSince(shown) >= 0.1 else { return nil }
-    shown = now
-    let seconds = max(now.timeIntervalSince(start), 0.001)
-    let rate = Double(finished) / seconds
-    let speed = rate >= 10 ? String(Int(rate.rounded())) : String((rate * 10).rounded() / 10)
-    let left = rate > 0 ? Int((Double(total - finished) / rate).rounded(.up)) : 0
-    var english = "\(finished) of \(total) changes, \(speed)/s, \(left) s left"
-    var korean = "변경 \(total)건 중 \(finished)건, 초당 \(speed)건, \(left)초 남음"
-    if failed > 0 {
-      english += ", \(failed) failed"
-      korean += ", 실패 \(failed)건"
-    }
-    if doubtful > 0 {
-      english += ", \(doubtful) unknown"
-      korean += ", 결과 미확인 \(doubtful)건"
-    }
-    return LocalizedText("\(english)", ko: "\(korean)")
   }
 }
