@@ -255,7 +255,7 @@ extension MarketFeatures {
     let verdicts = try await DriftCheck(plan.plan).verdicts(from: market, in: scope)
     let drifted = verdicts.filter(\.isDrifted).map { verdict in
       let fields: [ProductField] =
-        if case .conflicted(let fields) = verdict.outcome { fields } else { verdict.skippedFields }
+        if case .drifted(let fields) = verdict.outcome { fields } else { verdict.skippedFields }
       return JSON.object([
         ("id", verdict.planned.product.map { .int($0.id) } ?? .null),
         ("fields", .array(fields.map { .string($0.rawValue) })),

@@ -49,8 +49,8 @@ struct TerminalProcess {
     let wanted = Array(text.utf8)
     var buffer = [UInt8](repeating: 0, count: 4096)
     while true {
-      if seen.count >= wanted.count, let place = seen.indices.first(where: { seen[$0...].starts(with: wanted) }) {
-        unread.bytes = Array(seen[(place + wanted.count)...])
+      if seen.count >= wanted.count, let index = seen.indices.first(where: { seen[$0...].starts(with: wanted) }) {
+        unread.bytes = Array(seen[(index + wanted.count)...])
         return true
       }
       var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)

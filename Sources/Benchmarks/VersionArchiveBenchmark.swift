@@ -10,7 +10,7 @@ struct VersionArchiveBenchmark {
   let runs: Int
 
   private static let address = "http://127.0.0.1:9"
-  private static let place = MarketIdentity(name: address, edition: "open", address: address)
+  private static let identity = MarketIdentity(name: address, edition: "open", address: address)
   private static let day: Int64 = 86_400
   private static let days = 365
   private static let query = "select vendor, count(*), avg(price) from products group by 1 order by 1"
@@ -35,7 +35,7 @@ struct VersionArchiveBenchmark {
         }
       }
       let taken = first + Int64(day + 1) * VersionArchiveBenchmark.day - 7_200
-      _ = try store.add(market, of: VersionArchiveBenchmark.place, taken: taken, isComplete: true)
+      _ = try store.add(market, of: VersionArchiveBenchmark.identity, taken: taken, isComplete: true)
     }
     let bytes = ["", "-wal"].map { size(of: file + $0) }.reduce(0, +)
     let what = "\(VersionArchiveBenchmark.days) days of 10,000 products, 2 % changing"
@@ -56,8 +56,8 @@ struct VersionArchiveBenchmark {
     let file = try file(in: folder + "/grouped")
     let products = (1...100_000).map { VersionArchiveBenchmark.product($0, price: 100 + $0 * 7 % 90_000) }
     let store = try MarketSnapshotStore(at: file)
-    _ = try store.add(products, of: VersionArchiveBenchmark.place, taken: 1, isComplete: true)
-    let query = HistoryQuery(versions: file, calls: nil, market: VersionArchiveBenchmark.place, log: [])
+    _ = try store.add(products, of: VersionArchiveBenchmark.identity, taken: 1, isComplete: true)
+    let query = HistoryQuery(versions: file, calls: nil, market: VersionArchiveBenchmark.identity, log: [])
     var ours: [Double] = []
     for _ in 0..<runs {
       let start = ContinuousClock.now

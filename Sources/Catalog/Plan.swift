@@ -34,8 +34,8 @@ package struct Plan: Hashable, Sendable {
   /// Returns the plan without the changes at those indices of `changes`.
   ///
   /// Unchanged targets remain.
-  package func removingChanges(_ places: Set<Int>) -> Plan {
-    rebuilt { index, change in places.contains(index) ? .leftOut : .change(change) }
+  package func removingChanges(_ positions: Set<Int>) -> Plan {
+    rebuilt { index, change in positions.contains(index) ? .leftOut : .change(change) }
   }
 
   /// The result for one change when a plan is rebuilt.
@@ -53,9 +53,9 @@ package struct Plan: Hashable, Sendable {
     var rest = self
     (rest.changes, rest.unchanged, rest.earlier) = ([], [:], [:])
     var left = changes.enumerated().makeIterator()
-    for place in 0..<count {
-      if let product = unchanged[place] {
-        rest.earlier[rest.count] = earlier[place]
+    for position in 0..<count {
+      if let product = unchanged[position] {
+        rest.earlier[rest.count] = earlier[position]
         rest.unchanged[rest.count] = product
       } else if let (index, change) = left.next() {
         switch body(index, change) {

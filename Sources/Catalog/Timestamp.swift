@@ -90,8 +90,8 @@ package struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertibl
 
   /// Parses exactly `yyyy-MM-ddTHH:mm:ss`; returns `nil` for every other format.
   private static func parseFixedFormat(_ bytes: UnsafeBufferPointer<UInt8>) -> Timestamp? {
-    func two(_ place: Int) -> Int64? {
-      let (tens, ones) = (bytes[place] &- 48, bytes[place + 1] &- 48)
+    func two(_ index: Int) -> Int64? {
+      let (tens, ones) = (bytes[index] &- 48, bytes[index + 1] &- 48)
       return tens < 10 && ones < 10 ? Int64(tens) * 10 + Int64(ones) : nil
     }
     guard bytes.count == 19, bytes[4] == 45, bytes[7] == 45, bytes[10] == 84, bytes[13] == 58, bytes[16] == 58,

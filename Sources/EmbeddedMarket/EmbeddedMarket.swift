@@ -23,7 +23,7 @@ package actor EmbeddedMarket {
   private var running: RunningServer?
   private var store: Store?
   private var hasStarted = false
-  private var setback: MarketSetback?
+  private var setback: MarketReset?
   /// The vendors to log in as: the demo vendor and the configured ones.
   ///
   /// Empty before `start`.
@@ -86,7 +86,7 @@ package actor EmbeddedMarket {
     if let unknown = options.faults.rules.first(where: { !routes.has($0) }) {
       throw MarketStartError.unknownPath(rule: unknown.name, paths: routes.list)
     }
-    let setback = MarketSetback(
+    let setback = MarketReset(
       store: store, folder: options.dataDirectory, faults: FaultInjector(options.faults), report: report,
       clock: marketClock)
     if options.keepsBeginning { try await setback.keepBeginning(replacing: options.replacesProducts) }
@@ -189,7 +189,7 @@ package actor EmbeddedMarket {
   /// - Throws: `MarketStateError`.
   package func returnToBeginning() async throws -> Int { try await running(setback).returnToBeginning() }
 
-  private func running(_ setback: MarketSetback?) throws -> MarketSetback {
+  private func running(_ setback: MarketReset?) throws -> MarketReset {
     guard let setback else { throw MarketStateError(reason: "the market is not running") }
     return setback
   }

@@ -213,9 +213,9 @@ extension LineEditor {
     let rule = field.placeholder.isEmpty ? "" : "(\(field.placeholder)) "
     let shown = field.initial.isEmpty ? "" : "[\(field.initial)] "
     while true {
-      let answer = lines.readLine(
+      let input = lines.readLine(
         StyledPrompt.withoutStyles(field.prompt) + rule + shown, discardsTypeahead: field.discardsTypeahead)
-      guard case .line(let typed) = answer else { return answer }
+      guard case .line(let typed) = input else { return input }
       let text = typed.isEmpty ? field.initial : typed
       let hint = field.validationError(text)
       if hint == nil, !field.isForbidden(text) { return .line(text) }

@@ -19,18 +19,18 @@ package struct EditionDetector: Sendable {
   ///   recognized.
   package func edition(at base: URL) async throws -> Edition {
     var asked: Request?
-    var answer: JSONObject?
+    var page: JSONObject?
     for edition in Edition.allCases.reversed() {
       let question = edition.codec.list(ListProducts(page: 1, size: 1))
-      if question != asked { answer = try await object(question, base) }
+      if question != asked { page = try await object(question, base) }
       asked = question
-      if let answer, edition.codec.isPage(answer) { return edition }
+      if let page, edition.codec.isPage(page) { return edition }
     }
     throw MarketError.unknownEdition
   }
 
   private func object(_ request: Request, _ base: URL) async throws -> JSONObject? {
-    let reply = try await transport.send(request, to: base, with: options)
-    return reply.isSuccess ? (try? JSON(parsing: reply.body))?.object : nil
+    let response = try await transport.send(request, to: base, with: options)
+    return response.isSuccess ? (try? JSON(parsing: response.body))?.object : nil
   }
 }

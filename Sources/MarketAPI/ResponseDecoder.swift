@@ -4,7 +4,7 @@ import Networking
 
 /// Decodes the parts of a response that all editions share: status, error body and JSON.
 struct ResponseDecoder {
-  let reply: Response
+  let response: Response
   let market: MarketService
 
   /// Returns the body of a successful response as JSON.
@@ -13,7 +13,7 @@ struct ResponseDecoder {
   ///   reason}`.
   func json() throws(MarketError) -> JSON {
     try throwIfUnsuccessful()
-    guard let json = try? JSON(parsing: reply.body) else { throw undecodable(bodyKind) }
+    guard let json = try? JSON(parsing: response.body) else { throw undecodable(bodyKind) }
     return json
   }
 
@@ -26,7 +26,7 @@ struct ResponseDecoder {
   func text() throws(MarketError) -> String {
     try throwIfUnsuccessful()
     let spaces = CharacterSet.whitespacesAndNewlines.union(CharacterSet(charactersIn: "\u{FEFF}"))
-    let text = String(decoding: reply.body, as: UTF8.self).trimmingCharacters(in: spaces)
+    let text = String(decoding: response.body, as: UTF8.self).trimmingCharacters(in: spaces)
     return text.trimmingCharacters(in: CharacterSet(charactersIn: "\"")).trimmingCharacters(in: spaces)
   }
 
@@ -36,7 +36,7 @@ struct ResponseDecoder {
   func product(_ id: Product.ID? = nil, with codec: some EditionCodec) throws(MarketError) -> Product {
     try throwIfUnsuccessful()
     let product =
-      if let plain = codec.decodeProductFast(reply.body) { plain } else { try decodeProductWithTree(with: codec) }
+      if let plain = codec.decodeProductFast(response.body) { plain } else { try decodeProductWithTree(with: codec) }
     if let id, product.id != id { throw undecodable(.otherProduct(product.id)) }
     return product
   }
@@ -52,7 +52,8 @@ struct ResponseDecoder {
 
   func undecodable(_ kind: MarketError.BodyKind) -> MarketError {
     .unreadable(
-      status: reply.status, kind: kind, excerpt: excerpt(String(decoding: reply.body.prefix(4000), as: UTF8.self)))
+      status: response.status, kind: kind, excerpt: excerpt(String(decoding: response.body.prefix(4000), as: UTF8.self))
+    )
   }
 
   func excerpt(_ text: String) -> String {
@@ -60,19 +61,19 @@ struct ResponseDecoder {
   }
 
   private func throwIfUnsuccessful() throws(MarketError) {
-    switch reply.statusClass {
+    switch response.statusClass {
     case .success: return
-    case .redirection: throw .redirected(status: reply.status, to: reply.header("Location").map(excerpt))
-    case .clientError where reply.status == 404: throw .notFound(message: message)
-    case .tooManyRequests: throw .tooManyRequests(retryAfter: RetryAfter.seconds(of: reply), message: message)
-    case .indeterminate where reply.status < 200: throw undecodable(bodyKind)
-    case .clientError, .indeterminate: throw .refused(status: reply.status, message: message)
+    case .redirection: throw .redirected(status: response.status, to: response.header("Location").map(excerpt))
+    case .clientError where response.status == 404: throw .notFound(message: message)
+    case .tooManyRequests: throw .tooManyRequests(retryAfter: RetryAfter.seconds(of: response), message: message)
+    case .indeterminate where response.status < 200: throw undecodable(bodyKind)
+    case .clientError, .indeterminate: throw .refused(status: response.status, message: message)
     }
   }
 
   /// The server's message, otherwise the beginning of the body as text, or `nil` for an empty body.
   private var message: String? {
-    switch try? JSON(parsing: reply.body) {
+    switch try? JSON(parsing: response.body) {
     case .object(let object):
       for key in ["message", "reason", "error"] {
         if case .string(let text) = object[key], !text.isEmpty { return excerpt(text) }
@@ -80,7 +81,7 @@ struct ResponseDecoder {
     case .string(let text): return text.isEmpty ? nil : excerpt(text)
     case .null, .bool, .number, .array, .invalidLiteral, nil: break
     }
-    let text = String(decoding: reply.body.prefix(4000), as: UTF8.self)
+    let text = String(decoding: response.body.prefix(4000), as: UTF8.self)
     let shown = bodyKind == .html ? Self.textOfPage(text) : text
     let message = excerpt(shown)
     return message.isEmpty ? nil : String(message.prefix(200))
@@ -96,11 +97,12 @@ struct ResponseDecoder {
   }
 
   private var bodyKind: MarketError.BodyKind {
-    let start = String(decoding: reply.body.prefix(200), as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    let start = String(decoding: response.body.prefix(200), as: UTF8.self).trimmingCharacters(
+      in: .whitespacesAndNewlines)
     if start.isEmpty { return .empty }
-    let type = reply.header("Content-Type")?.lowercased() ?? ""
+    let type = response.header("Content-Type")?.lowercased() ?? ""
     if start.hasPrefix("<") || type.contains("html") { return .html }
-    return (try? JSON(parsing: reply.body)) == nil ? .text : .json
+    return (try? JSON(parsing: response.body)) == nil ? .text : .json
   }
 
   private var masker: SecretRedactor {

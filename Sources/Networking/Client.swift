@@ -29,10 +29,10 @@ package struct Client<API: Service>: Sendable {
     if let operation {
       request.headers += [HeaderField("Idempotency-Key", operation), HeaderField("X-Request-Id", operation)]
     }
-    let reply = try await transport.send(request, to: service.baseURL, with: options)
+    let response = try await transport.send(request, to: service.baseURL, with: options)
     let start = ContinuousClock.now
     defer { transport.decoded(in: start.duration(to: .now)) }
-    return try endpoint.decode(from: reply, of: service)
+    return try endpoint.decode(from: response, of: service)
   }
 }
 
@@ -52,7 +52,7 @@ package protocol Endpoint<Output>: Sendable {
   /// Decodes a complete response with any status.
   ///
   /// - Throws: The service's own error if the status is not a success or the body cannot be decoded.
-  func decode(from reply: Response, of service: API) throws -> Output
+  func decode(from response: Response, of service: API) throws -> Output
 }
 
 /// An API at a base URL.

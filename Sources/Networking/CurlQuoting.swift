@@ -89,9 +89,9 @@ extension Request {
 
   /// Returns the request as a command line that reads the files of a form from given paths.
   ///
-  /// `place` returns the path where curl finds the bytes of a file.
+  /// `store` returns the path where curl finds the bytes of a file.
   package func curl(
-    to base: URL, _ style: CurlStyle = .plain, place: (_ bytes: Data, _ name: String) throws -> String
+    to base: URL, _ style: CurlStyle = .plain, store: (_ bytes: Data, _ name: String) throws -> String
   ) rethrows -> String {
     let address = (try? self.url(at: base)) ?? (base.absoluteString + target)
     var words = [style == .commandSubstitution ? "curl -fsS" : "curl"]
@@ -101,31 +101,31 @@ extension Request {
     let quoting = CurlQuoting(secrets)
     words.append(quoting.quote(address))
     words += headers.map { "-H " + quoting.quote("\($0.name): \($0.value)") }
-    words += try bodyWords(quoting, place)
+    words += try bodyWords(quoting, store)
     return words.joined(separator: " \\\n  ")
   }
 
-  private func bodyWords(_ quoting: CurlQuoting, _ place: (Data, String) throws -> String) rethrows -> [String] {
+  private func bodyWords(_ quoting: CurlQuoting, _ store: (Data, String) throws -> String) rethrows -> [String] {
     switch body {
     case .none: return []
     case .data(let data, let type):
       let header = "-H " + quoting.quote("Content-Type: \(type)")
       guard let text = String(validating: data, as: UTF8.self), !text.unicodeScalars.contains("\0") else {
-        return [header, "--data-binary " + quoting.quote("@" + (try place(data, "body.bin")))]
+        return [header, "--data-binary " + quoting.quote("@" + (try store(data, "body.bin")))]
       }
       return [
         header, "--data-raw " + quoting.quote(type == "application/json" ? JSON.escapingInvisibleScalars(text) : text),
       ]
-    case .multipart(let form): return try form.parts.map { try formWord($0, quoting: quoting, path: place) }
+    case .multipart(let form): return try form.parts.map { try formWord($0, quoting: quoting, path: store) }
     }
   }
 
   private func formWord(
-    _ part: Multipart.Part, quoting: CurlQuoting, path place: (Data, String) throws -> String
+    _ part: Multipart.Part, quoting: CurlQuoting, path store: (Data, String) throws -> String
   ) rethrows -> String {
     let type = part.type.map { ";type=\($0)" } ?? ""
     if let name = part.fileName {
-      let path = try place(part.content, name)
+      let path = try store(part.content, name)
       let isNamedSo = path == name || path.hasSuffix("/" + name)
       let rename = isNamedSo ? "" : quoting.quote(";filename=") + quoting.quote(name, inCurlQuotes: true)
       return "-F " + quoting.quote("\(part.name)=@") + quoting.quote(path, inCurlQuotes: true) + rename

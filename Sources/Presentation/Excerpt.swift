@@ -14,16 +14,16 @@ package struct Excerpt: Hashable, Sendable {
   /// Returns the line, or the part around the range that fits, and the marks below it, both indented by two spaces.
   func lines(_ options: RenderOptions) -> [String] {
     let scalars = line.unicodeScalars.map { Excerpt.sanitized($0) }
-    let place = range.clamped(to: 0..<scalars.count)
+    let target = range.clamped(to: 0..<scalars.count)
     let room = options.lineWidth.map { max(8, $0 - 2) } ?? .max
     let columns = Excerpt.columns(of: scalars, options.cells)
     var start = 0
     // Two thirds of the width are before the range, so that the preceding text is visible.
-    while columns[place.lowerBound] - columns[start] > room / 3 * 2 { start += 1 }
+    while columns[target.lowerBound] - columns[start] > room / 3 * 2 { start += 1 }
     var end = start
     while end < scalars.count, columns[end + 1] - columns[start] <= room { end += 1 }
-    let before = columns[place.lowerBound] - columns[start]
-    let shown = place.clamped(to: start..<end)
+    let before = columns[target.lowerBound] - columns[start]
+    let shown = target.clamped(to: start..<end)
     let marked = max(1, min(columns[shown.upperBound] - columns[shown.lowerBound], room - before))
     let marks = Styling.paint(String(repeating: "^", count: max(1, marked)), .red, options: options)
     return [

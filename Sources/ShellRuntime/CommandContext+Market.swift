@@ -65,12 +65,12 @@ extension Timeouts {
   /// The limits in one line: `connect 10 s; upload 60 s without progress; …`.
   package var summary: LocalizedText {
     let (connect, upload) = (connect.components.seconds, upload.components.seconds)
-    let answer = wait(forAnswerTo: .post, ofSize: 0).components.seconds
+    let response = wait(forAnswerTo: .post, ofSize: 0).components.seconds
     let silence = wait(forAnswerTo: .get, ofSize: 0).components.seconds
     let pace = minimumBytesPerSecond / 1000
     return LocalizedText(
-      "connect \(connect) s; upload \(upload) s without progress; response to a change \(answer) s plus its size at \(pace) kB/s; read \(silence) s without data",
-      ko: "연결 \(connect)초; 업로드 중단 \(upload)초; 변경 응답 \(answer)초 + 크기에 따라 추가(\(pace) kB/s); 읽기 중단 \(silence)초")
+      "connect \(connect) s; upload \(upload) s without progress; response to a change \(response) s plus its size at \(pace) kB/s; read \(silence) s without data",
+      ko: "연결 \(connect)초; 업로드 중단 \(upload)초; 변경 응답 \(response)초 + 크기에 따라 추가(\(pace) kB/s); 읽기 중단 \(silence)초")
   }
 }
 

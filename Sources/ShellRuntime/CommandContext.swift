@@ -46,7 +46,7 @@ package struct CommandContext: Sendable {
   package let secrets: SecretRegistry
   /// Returns a unique name for a multipart boundary or an operation.
   package var freshName: @Sendable () -> String
-  package var typedLines: TypedLines
+  package var typedLines: InputHistoryAccess
   package var weather: WeatherClient
   package var now: @Sendable () -> Date
   /// Waits for a duration.
@@ -63,7 +63,7 @@ package struct CommandContext: Sendable {
   /// The state of Ctrl-C.
   package var interruption = InterruptController()
   /// The writes whose outcome wasn't shown to the user yet.
-  package let unshown = UnshownWrites()
+  package let unshown = UnreportedWrites()
   package let commands: CommandRegistry
   /// Runs the lines that a command contains.
   package let lines: any LineEvaluator
@@ -99,14 +99,14 @@ package struct CommandContext: Sendable {
     self.embedded = EmbeddedMarketAccess(address: embedded, login: demo)
     self.home = home
     self.console = console
-    self.asker = asker.map { HidingAsker($0, spinner) }
+    self.asker = asker.map { SpinnerHidingPrompt($0, spinner) }
     self.environment = environment
     agent = AgentVariable.agent(in: environment)
     self.assumesYes = assumesYes
     self.secrets = secrets
     self.journal = journal
     self.freshName = freshName
-    typedLines = TypedLines(lines: history)
+    typedLines = InputHistoryAccess(lines: history)
     self.now = now
     self.pause = pause
     weather = WeatherClient(now: now)
@@ -231,7 +231,7 @@ extension CommandContext {
   /// Prints the position of a failing line in a script.
   ///
   /// For a single `-c` line nothing is printed, because it is visible.
-  package func sayPlace(of line: String?, at number: Int, in name: String, _ session: Session) {
+  package func printLocation(of line: String?, at number: Int, in name: String, _ session: Session) {
     guard name != "-c" else { return }
     let korean = name == "standard input" ? "표준 입력" : name
     guard let line, !holdsSecret(line, session) else {
@@ -314,7 +314,7 @@ package struct RecordingServices: Sendable {
 }
 
 /// The lines that the user typed, in this session and earlier ones.
-package struct TypedLines: Sendable {
+package struct InputHistoryAccess: Sendable {
   package var lines: @Sendable () async -> [String]
   /// Removes lines and returns their number.
   package var remove: @Sendable (Set<String>) async -> Int = { _ in 0 }

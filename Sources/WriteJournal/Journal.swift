@@ -218,17 +218,17 @@ package final class Journal: Sendable {
   ///
   /// If the file system is read-only, SQLite can't create the shared memory that reading the log requires.
   private static func openCopy(of path: String) throws(JournalError) -> DatabaseQueue {
-    let place = FileManager.default.temporaryDirectory.appendingPathComponent("journal-" + ULID.make()).path
-    guard mkdir(place, 0o700) == 0 else { throw PrivateFiles.failure(place) }
-    defer { try? FileManager.default.removeItem(atPath: place) }
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("journal-" + ULID.make()).path
+    guard mkdir(folder, 0o700) == 0 else { throw PrivateFiles.failure(folder) }
+    defer { try? FileManager.default.removeItem(atPath: folder) }
     do {
       for suffix in ["", "-wal"] where access(path + suffix, F_OK) == 0 {
-        try FileManager.default.copyItem(atPath: path + suffix, toPath: place + "/journal.sqlite" + suffix)
+        try FileManager.default.copyItem(atPath: path + suffix, toPath: folder + "/journal.sqlite" + suffix)
       }
     } catch {
       throw .unwritable(path: path, reason: "cannot be read")
     }
-    let queue = try open(place + "/journal.sqlite", isNetwork: false)
+    let queue = try open(folder + "/journal.sqlite", isNetwork: false)
     _ = try prepare(queue)
     return queue
   }

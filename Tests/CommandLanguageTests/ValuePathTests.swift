@@ -49,12 +49,12 @@ import Testing
     ("42 : 'show _; ls'", "42", "show _; ls"),
   ])
   func lineAfterColonIsKeptUnparsed(text: String, head: String, line: String) throws {
-    let held = try ColonCommand(text, of: "each", example: "")
+    let held = try NestedLine(text, of: "each", example: "")
     #expect(held.subject == head && held.line == line)
   }
 
   @Test(arguments: ["mine", "mine:", ": ls", "mine patch", "", "a:b c"])
   func missingColonOrLineIsRefused(text: String) {
-    #expect(throws: ParseError.self) { try ColonCommand(text, of: "each", example: "") }
+    #expect(throws: ParseError.self) { try NestedLine(text, of: "each", example: "") }
   }
 }

@@ -92,7 +92,7 @@ import WriteJournal
     let asker = ScriptedAsker(answers)
     let approval = try await WriteApproval.approve(
       kind.plan, consent: try Self.consent(), in: scope(Self.session(confirm), asker))
-    #expect(approval.approved?.isExtreme == (kind == .extreme))
+    #expect(approval.approved?.hasOutliers == (kind == .extreme))
     #expect(asker.questions.count == kind.questions(confirm))
   }
 

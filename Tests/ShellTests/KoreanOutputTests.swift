@@ -27,7 +27,7 @@ import Text
   }
 
   private static func isNeeded(_ parameter: Parameter) -> Bool {
-    parameter.place == .positional(required: true) || parameter.place == .rest(required: true)
+    parameter.style == .positional(required: true) || parameter.style == .rest(required: true)
   }
 
   private static func text(_ page: HelpPage) -> String {

@@ -126,7 +126,7 @@ import Text
       let request = endpoint.makeRequest(to: sample)
       let query = Dictionary(request.query.map { ($0.name, $0.value) }) { $1 }
       let path = "/" + request.path.joined(separator: "/")
-      let answer = try #require(SampleWeather.answer(path: path, query: query, now: now))
+      let answer = try #require(SampleWeather.response(path: path, query: query, now: now))
       return try endpoint.decode(from: Response(status: answer.status, body: Data(answer.json.utf8)), of: sample)
     }
     let current = try ask(sample.currentWeather(at: point))
@@ -138,7 +138,8 @@ import Text
     #expect(try ask(sample.places(named: "London, GB")).map(\.country) == ["GB"])
     #expect(try ask(sample.places(named: "nowhere")).isEmpty)
     _ = try ask(sample.places(at: point))
-    #expect(SampleWeather.answer(path: "/data/2.5/weather", query: ["lat": "91", "lon": "0"], now: now)?.status == 400)
-    #expect(SampleWeather.answer(path: "/other", query: [:], now: now) == nil)
+    #expect(
+      SampleWeather.response(path: "/data/2.5/weather", query: ["lat": "91", "lon": "0"], now: now)?.status == 400)
+    #expect(SampleWeather.response(path: "/other", query: [:], now: now) == nil)
   }
 }

@@ -159,7 +159,7 @@ struct BatchExecutionTests {
     holder.market = market
     let outcomes = await bench.runner(journal, market).run(
       Self.plan(products), pace: BatchOptions(concurrency: jobs, failureLimit: 99))
-    #expect(outcomes[30..<35].map { $0 } == Array(repeating: .conflicted([.price]), count: 5))
+    #expect(outcomes[30..<35].map { $0 } == Array(repeating: .drifted([.price]), count: 5))
     #expect(outcomes[..<30].allSatisfy { $0.label == "done" } && outcomes[35...].allSatisfy { $0.label == "done" })
     for id in 31...35 { #expect(market.product(id)?.price == Amount(77)) }
     for id in 36...40 { #expect(market.product(id)?.stock == 99 && market.product(id)?.price == Amount(12)) }

@@ -145,7 +145,7 @@ struct EffectReadingTests {
     plan.dependsOnObservedState = true
     #expect(await runner.run(plan).map(\.label) == ["not-applied"])
     #expect(await runner.run(plan).map(\.label) == ["done"])
-    #expect(try await runner.resume().map(\.outcome) == [.conflicted([.stock])])
+    #expect(try await runner.resume().map(\.outcome) == [.drifted([.stock])])
     #expect(try journal.entries(limit: 9).map(\.status) == [.done, .notApplied])
     #expect(await runner.run(try await runner.undoPlan(.last)).map(\.label) == ["done"])
     #expect(market.product(1)?.stock == 3)

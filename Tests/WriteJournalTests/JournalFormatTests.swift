@@ -27,7 +27,8 @@ struct JournalFormatTests {
     #expect(try journal.pictureFiles(of: 2).count == 1)
     let exchange = try #require(try journal.exchanges(of: 1).first)
     #expect(exchange.request.method == "PATCH" && exchange.request.path == ["api", "products", "138"])
-    #expect(exchange.reply?.status == 200 && exchange.phases.keys.sorted() == ["blocked", "receive", "send", "wait"])
+    #expect(
+      exchange.response?.status == 200 && exchange.phases.keys.sorted() == ["blocked", "receive", "send", "wait"])
     guard case .text(let text, _, _) = exchange.request.body else {
       Issue.record("\(exchange.request.body)")
       return

@@ -83,7 +83,7 @@ struct PlanRunnerTests {
     seen.stock = 9
     let plan = Plan([Bench.price(8, 12), .delete(seen)])
     #expect(
-      await bench.runner(try bench.journal(), market).run(plan) == [.conflicted([.price]), .conflicted([.stock])])
+      await bench.runner(try bench.journal(), market).run(plan) == [.drifted([.price]), .drifted([.stock])])
     #expect(market.sends == 0)
   }
 

@@ -33,7 +33,7 @@ struct RevalidatedChangeTests {
         Bench.product, from: ProductValues(price: Amount(10), stock: 3), to: ProductValues(price: Amount(12), stock: 4))
     ])
     plan.dependsOnObservedState = true
-    #expect(await bench.runner(try bench.journal(), market).run(plan) == [.conflicted([.stock])])
+    #expect(await bench.runner(try bench.journal(), market).run(plan) == [.drifted([.stock])])
     #expect(market.sends == 0)
   }
 
@@ -49,7 +49,7 @@ struct RevalidatedChangeTests {
       #expect(await first.run(both).map(\.label) == ["refused", "skipped"])
     }
     market.edit { $0.products[1]?.stock = 4 }
-    #expect(try await bench.runner(try bench.journal(), market).resume().map(\.outcome) == [.conflicted([.stock])])
+    #expect(try await bench.runner(try bench.journal(), market).resume().map(\.outcome) == [.drifted([.stock])])
   }
 
   /// Two reads show no effect, so it is to be sent again, but the product has changed by then.
@@ -60,7 +60,7 @@ struct RevalidatedChangeTests {
       let sends = (try? journal.events(of: 1))?.count { $0.state == "sending" }
       if sends == 2 { facts.products[1]?.price = Amount(77) }
     }
-    #expect(await bench.runner(journal, meddler).run(Plan([Bench.price(10, 12)])) == [.conflicted([.price])])
+    #expect(await bench.runner(journal, meddler).run(Plan([Bench.price(10, 12)])) == [.drifted([.price])])
     #expect(market.sends == 1)
     #expect(market.product(1)?.price == Amount(77))
   }
@@ -85,7 +85,7 @@ struct RevalidatedChangeTests {
     let meddler = Meddler(market: market) { facts in
       if facts.sends == 1 { facts.products[1]?.stock = 4 }
     }
-    #expect(await bench.runner(journal, meddler).run(plan(3, 4, isRelative: true)) == [.conflicted([.stock])])
+    #expect(await bench.runner(journal, meddler).run(plan(3, 4, isRelative: true)) == [.drifted([.stock])])
     #expect(market.sends == 1)
   }
 

@@ -35,7 +35,7 @@ struct StoredExchangeTests {
     let reply = StoredExchange.Response(status: 201, headers: [], body: body)
     for (reply, failure) in [(reply, nil), (nil, awkward)] {
       var exchange = StoredExchange(
-        started: .max, duration: -1, base: awkward, request: request, reply: reply, failure: failure)
+        started: .max, duration: -1, base: awkward, request: request, response: reply, failure: failure)
       exchange.attempt = 3
       exchange.phases = ["wait": 5, "connect": 0]
       #expect(JSONColumn.decode(StoredExchange.self, exchange.json) == exchange)

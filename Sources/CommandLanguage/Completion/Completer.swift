@@ -22,7 +22,7 @@ struct Completer {
   /// Candidates that don't begin with the typed text but contain it, or at least its characters in order.
   ///
   /// They are offered if no candidate begins with it.
-  private var fuzzyMatches: [(closeness: Closeness, candidate: Candidate)] = []
+  private var fuzzyMatches: [(closeness: MatchQuality, candidate: Candidate)] = []
 
   init(
     _ grammar: CommandParser, outline: CommandOutline, words: [Word], partial: Word,
@@ -40,7 +40,7 @@ struct Completer {
   }
 
   mutating func completion() -> Completion {
-    if let place = partial.parts.lastIndex(where: { $0.kind == .variable }), let path = path(from: place) {
+    if let index = partial.parts.lastIndex(where: { $0.kind == .variable }), let path = path(from: index) {
       members(of: path.text, at: path.start)
     } else if let variable = partial.parts.last, variable.kind == .variable || partial.bare?.hasSuffix("$") == true {
       variables(variable)
@@ -61,7 +61,7 @@ struct Completer {
   }
 
   mutating func add(_ text: String, _ summary: LocalizedText? = nil, endsWord: Bool = true, quoting: Bool = false) {
-    guard let closeness = Closeness(of: text, to: typed) else { return }
+    guard let closeness = MatchQuality(of: text, to: typed) else { return }
     var shown = text
     if quoting {
       let isOption = outline.options.contains { $0.name == text }
@@ -77,7 +77,7 @@ struct Completer {
 
   /// Returns the candidates in order of closeness; among equally close ones the shorter first, then in their original
   /// order.
-  private static func ranked(_ offers: [(closeness: Closeness, candidate: Candidate)]) -> [Candidate] {
+  private static func ranked(_ offers: [(closeness: MatchQuality, candidate: Candidate)]) -> [Candidate] {
     func isNearer(_ one: Int, _ other: Int) -> Bool {
       let (first, second) = (offers[one], offers[other])
       if first.closeness != second.closeness { return first.closeness < second.closeness }
@@ -95,13 +95,13 @@ struct Completer {
   }
 
   /// Returns a variable with the path typed after it, `p.pages[0].`, and its start, if there is such a path.
-  private func path(from place: Int) -> (text: String, start: Int)? {
-    let rest = partial.parts[place...]
+  private func path(from index: Int) -> (text: String, start: Int)? {
+    let rest = partial.parts[index...]
     guard rest.dropFirst().allSatisfy({ $0.kind == .bare }) else { return nil }
     let text = rest.map(\.text).joined()
     guard text.contains(where: { $0 == "." || $0 == "[" }) else { return nil }
     // A reference is written without a dollar sign.
-    return (text, partial.parts[place].range.lowerBound)
+    return (text, partial.parts[index].range.lowerBound)
   }
 
   private mutating func members(of text: String, at start: Int) {
@@ -133,10 +133,10 @@ struct Completer {
     }
     if completeProductName() { return }
     let start = range.lowerBound
-    if let place = outline.nextPositional { values(place.kind) }
+    if let index = outline.nextPositional { values(index.kind) }
     // After a comma only more items of the same list can follow.
     if range.lowerBound != start { return }
-    if outline.nextPositional?.place == .positional(required: false) {
+    if outline.nextPositional?.style == .positional(required: false) {
       for parameter in outline.remainingPositionals.dropFirst() { values(parameter.kind) }
     }
     if let kind = outline.declaration?.assignmentParameter?.kind {

@@ -293,7 +293,7 @@ extension CommandParser {
     let name = Assignment.split(word)?.name ?? word.bare ?? ""
     if let summary = FieldSummary.of(name) { return (name, summary) }
     if let place = words.firstIndex(where: { $0.range == word.range }), place > 0,
-      let parameter = outline.options.first(where: { $0.name == words[place - 1].bare && $0.place == .option })
+      let parameter = outline.options.first(where: { $0.name == words[place - 1].bare && $0.style == .option })
     {
       return (Syntax.parameter(parameter), parameter.summary)
     }

@@ -39,12 +39,12 @@ package struct RecentProductIndex: Hashable, Sendable {
   private(set) var names: [UInt8] = []
   /// The names in lowercase and in composed form, each followed by a zero byte.
   private(set) var folded: [UInt8] = []
-  private var places: [Int: Int] = [:]
+  private var indices: [Int: Int] = [:]
   private var oldest = 0
 
   package init() {}
 
-  package var count: Int { places.count }
+  package var count: Int { indices.count }
 
   /// Adds a product as the newest one.
   package mutating func insert(_ id: Int, _ name: String) {
@@ -53,17 +53,17 @@ package struct RecentProductIndex: Hashable, Sendable {
     let start = (names.count, folded.count)
     names += name.utf8
     folded += Self.folded(name).utf8
-    places[id] = entries.count
+    indices[id] = entries.count
     entries.append(Entry(id: id, name: start.0..<names.count, folded: start.1..<folded.count))
     folded.append(0)
-    if places.count > Self.capacity { dropOldest() }
-    if entries.count > max(1024, 2 * places.count) { compact() }
+    if indices.count > Self.capacity { dropOldest() }
+    if entries.count > max(1024, 2 * indices.count) { compact() }
   }
 
   /// Removes a deleted product.
   package mutating func remove(_ id: Int) {
-    guard let place = places.removeValue(forKey: id) else { return }
-    entries[place].isLive = false
+    guard let index = indices.removeValue(forKey: id) else { return }
+    entries[index].isLive = false
   }
 
   func found(_ entry: Entry) -> Match {
@@ -86,7 +86,7 @@ package struct RecentProductIndex: Hashable, Sendable {
       let start = (copy.names.count, copy.folded.count)
       copy.names += names[entry.name]
       copy.folded += folded[entry.folded]
-      copy.places[entry.id] = copy.entries.count
+      copy.indices[entry.id] = copy.entries.count
       copy.entries.append(
         Entry(id: entry.id, name: start.0..<copy.names.count, folded: start.1..<copy.folded.count))
       copy.folded.append(0)
@@ -101,22 +101,22 @@ extension RecentProductIndex {
   /// If there are none, returns those whose name contains its characters in order. `isTruncated` indicates that there are
   /// more.
   package func matches(_ text: String, limit: Int) -> (found: [Match], isCut: Bool) {
-    var places = matchesByID(text, upTo: limit + 1)
-    if !text.isEmpty, places.count <= limit {
-      let known = Set(places)
-      places += matchesByName(text, upTo: limit + 1).filter { !known.contains($0) }
-      if places.isEmpty { places = matchesBySubsequence(text, upTo: limit + 1) }
+    var indices = matchesByID(text, upTo: limit + 1)
+    if !text.isEmpty, indices.count <= limit {
+      let known = Set(indices)
+      indices += matchesByName(text, upTo: limit + 1).filter { !known.contains($0) }
+      if indices.isEmpty { indices = matchesBySubsequence(text, upTo: limit + 1) }
     }
-    return (places.prefix(limit).map { found(entries[$0]) }, places.count > limit)
+    return (indices.prefix(limit).map { found(entries[$0]) }, indices.count > limit)
   }
 
   /// Returns those of the given products whose number begins with the text or whose name contains it, newest first.
   package func matches(_ text: String, limit: Int, of ids: Set<Int>) -> [Match] {
-    let chosen = ids.compactMap { places[$0] }.sorted(by: >)
+    let chosen = ids.compactMap { indices[$0] }.sorted(by: >)
     let needle = Array(Self.folded(text).utf8)
     var result: [Match] = []
-    for place in chosen where result.count < limit {
-      let entry = entries[place]
+    for index in chosen where result.count < limit {
+      let entry = entries[index]
       let isNamed = folded.withUnsafeBytes { Self.contains(needle, $0[entry.folded]) }
       if String(entry.id).hasPrefix(text) || isNamed { result.append(found(entry)) }
     }
@@ -125,16 +125,16 @@ extension RecentProductIndex {
 
   /// Returns the products whose name contains the text, newest first, and whether there are more.
   package func matches(named text: String, limit: Int) -> (found: [Match], isCut: Bool) {
-    let places = matchesByName(text, upTo: limit + 1)
-    return (places.prefix(limit).map { found(entries[$0]) }, places.count > limit)
+    let indices = matchesByName(text, upTo: limit + 1)
+    return (indices.prefix(limit).map { found(entries[$0]) }, indices.count > limit)
   }
 
   /// Returns the distinct names that contain the text, and whether there are more.
   package func names(containing text: String, limit: Int) -> (names: [String], isCut: Bool) {
-    let places = text.isEmpty ? matchesByID("", upTo: limit + 1) : matchesByName(text, upTo: limit + 1)
+    let indices = text.isEmpty ? matchesByID("", upTo: limit + 1) : matchesByName(text, upTo: limit + 1)
     var seen = Set<String>()
-    let names = places.prefix(limit).map { found(entries[$0]).name }.filter { !$0.isEmpty && seen.insert($0).inserted }
-    return (names, places.count > limit)
+    let names = indices.prefix(limit).map { found(entries[$0]).name }.filter { !$0.isEmpty && seen.insert($0).inserted }
+    return (names, indices.count > limit)
   }
 
   private func matchesByID(_ text: String, upTo limit: Int) -> [Int] {
@@ -142,15 +142,15 @@ extension RecentProductIndex {
     let prefix = Int(text) ?? 0
     var power = 1
     for _ in text.utf8 { power *= 10 }
-    var places: [Int] = []
-    for place in entries.indices.reversed() where entries[place].isLive {
-      var id = entries[place].id
+    var indices: [Int] = []
+    for index in entries.indices.reversed() where entries[index].isLive {
+      var id = entries[index].id
       while id >= power, power > 1 { id /= 10 }
       guard power == 1 || id == prefix else { continue }
-      places.append(place)
-      if places.count == limit { break }
+      indices.append(index)
+      if indices.count == limit { break }
     }
-    return places
+    return indices
   }
 
   /// Returns whether the text can be a product number: positive, with at most 15 digits.
@@ -160,15 +160,15 @@ extension RecentProductIndex {
 
   private func matchesByName(_ text: String, upTo limit: Int) -> [Int] {
     let needle = Array(Self.folded(text).utf8)
-    var places: [Int] = []
+    var indices: [Int] = []
     var end = entries.count
     // Blocks are searched from the newest to the oldest. Most don't contain the name and are skipped at once.
-    while end > 0, places.count < limit {
+    while end > 0, indices.count < limit {
       let start = max(0, end - 512)
-      places += block(start..<end, needle).prefix(limit - places.count)
+      indices += block(start..<end, needle).prefix(limit - indices.count)
       end = start
     }
-    return places
+    return indices
   }
 
   /// Returns the products whose name contains the characters of the text in order, newest first.
@@ -176,15 +176,15 @@ extension RecentProductIndex {
     let wanted = Self.folded(text)
     guard wanted.unicodeScalars.count > 1 else { return [] }
     let letters = Array(wanted.utf8)
-    var places: [Int] = []
+    var indices: [Int] = []
     folded.withUnsafeBufferPointer { bytes in
-      for place in entries.indices.reversed() where entries[place].isLive {
-        guard Self.containsSubsequence(letters, in: bytes[entries[place].folded]) else { continue }
-        places.append(place)
-        if places.count == limit { break }
+      for index in entries.indices.reversed() where entries[index].isLive {
+        guard Self.containsSubsequence(letters, in: bytes[entries[index].folded]) else { continue }
+        indices.append(index)
+        if indices.count == limit { break }
       }
     }
-    return places
+    return indices
   }
 
   /// Returns the products of a block whose name contains the needle, newest first.
@@ -206,16 +206,16 @@ extension RecentProductIndex {
   private static func containsSubsequence(_ letters: [UInt8], in text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     letters.withUnsafeBufferPointer { letters in
       let bytes = text.base
-      var (place, met) = (text.startIndex, 0)
-      while met < letters.count, place < text.endIndex {
+      var (index, met) = (text.startIndex, 0)
+      while met < letters.count, index < text.endIndex {
         let width = max(1, (~letters[met]).leadingZeroBitCount)
-        if bytes[place] == letters[met], place + width <= text.endIndex,
-          (1..<width).allSatisfy({ bytes[place + $0] == letters[met + $0] })
+        if bytes[index] == letters[met], index + width <= text.endIndex,
+          (1..<width).allSatisfy({ bytes[index + $0] == letters[met + $0] })
         {
-          place += width
+          index += width
           met += width
         } else {
-          place += 1
+          index += 1
         }
       }
       return met == letters.count

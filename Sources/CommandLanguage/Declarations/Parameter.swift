@@ -19,17 +19,17 @@ package struct Parameter: Hashable, Sendable {
 
   /// The option's name, or the name shown in help: `TARGET`.
   package var name: String
-  package var place: Style
+  package var style: Style
   package var kind: ValueKind
   package var summary: LocalizedText
   /// The name of the value in usage lines, such as `DATE`, or `nil` for the usual name of its kind.
   package var placeholder: String?
 
   package init(
-    _ name: String, _ place: Style, kind: ValueKind, summary: LocalizedText, placeholder: String? = nil
+    _ name: String, _ style: Style, kind: ValueKind, summary: LocalizedText, placeholder: String? = nil
   ) {
     self.name = name
-    self.place = place
+    self.style = style
     self.kind = kind
     self.summary = summary
     self.placeholder = placeholder
@@ -102,20 +102,20 @@ extension CommandDeclaration {
 
   /// The options and flags, which are given by name.
   package var options: [Parameter] {
-    effectiveParameters.filter { $0.place == .option || $0.place == .flag }
+    effectiveParameters.filter { $0.style == .option || $0.style == .flag }
   }
 
   /// The parameters given by position, in order.
   package var positionals: [Parameter] {
     parameters.filter { parameter in
-      switch parameter.place {
+      switch parameter.style {
       case .positional, .rest: true
       case .option, .flag, .assignments: false
       }
     }
   }
 
-  package var assignmentParameter: Parameter? { parameters.first { $0.place == .assignments } }
+  package var assignmentParameter: Parameter? { parameters.first { $0.style == .assignments } }
 }
 
 /// The kind of values that a parameter accepts, which also determines its completion.

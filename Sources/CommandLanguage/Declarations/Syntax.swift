@@ -27,7 +27,7 @@ package enum Syntax {
   }
 
   package static func parameter(_ parameter: Parameter) -> String {
-    switch parameter.place {
+    switch parameter.style {
     case .positional(required: true): parameter.name
     case .positional(required: false): "[" + parameter.name + "]"
     case .rest(required: true): parameter.name + "..."

@@ -15,7 +15,7 @@ extension ExpressionParser {
     case .column(let name):
       index += 1
       return .compare(.column(name), comparison, try literal(for: .column(name), comparison))
-    case .value(let place): return try valueComparison(place, comparison)
+    case .value(let pieceIndex): return try valueComparison(pieceIndex, comparison)
     case .condition: throw missing(ExpressionParser.missingComparison)
     }
   }
@@ -27,11 +27,11 @@ extension ExpressionParser {
     case .field(let field, _): operand = .field(field)
     case .column(let name): operand = .column(name)
     case .formula, .condition: throw missing(ExpressionParser.missingNumericComparison)
-    case .value(let place):
-      let value = try valueOperand(place)
+    case .value(let pieceIndex):
+      let value = try valueOperand(pieceIndex)
       let isNegated = try takeMembership()
       let items = try list { parser throws(ParseError) in try parser.rightOperand() }
-      let among = Condition.value(try checked(ValueComparison(value, .among(items)), from: place))
+      let among = Condition.value(try checked(ValueComparison(value, .among(items)), from: pieceIndex))
       return isNegated ? .not(among) : among
     }
     let isNegated = try takeMembership()
@@ -74,8 +74,8 @@ extension ExpressionParser {
     switch try expression(above: .comparison, .value) {
     case .formula(let right): return .compareFormulas(.field(field), comparison, right)
     case .field(let right, _) where right.isNumber: return .compareFormulas(.field(field), comparison, .field(right))
-    case .field(_, let place), .value(let place):
-      let token = tokens[pieces[place].token]
+    case .field(_, let pieceIndex), .value(let pieceIndex):
+      let token = tokens[pieces[pieceIndex].token]
       return .compare(.field(field), comparison, try literal(token, for: .field(field), comparison))
     case .column, .condition: throw missing(Expectation.value.message)
     }
@@ -134,8 +134,8 @@ extension ExpressionParser {
   /// Returns the value of a piece that isn't a field.
   ///
   /// - Throws: `ParseError` for a word that is neither a field nor a value.
-  func valueOperand(_ place: Int) throws(ParseError) -> ValueOperand {
-    let token = tokens[pieces[place].token]
+  func valueOperand(_ pieceIndex: Int) throws(ParseError) -> ValueOperand {
+    let token = tokens[pieces[pieceIndex].token]
     guard let text = token.bare else { return token.operand ?? ValueOperand(name: nil, nil) }
     let operand = ValueOperand(bareWord: text)
     if names.columns.isEmpty {
@@ -146,14 +146,14 @@ extension ExpressionParser {
   }
 
   private mutating func valueComparison(
-    _ place: Int, _ comparison: Comparison
+    _ pieceIndex: Int, _ comparison: Comparison
   ) throws(ParseError) -> Condition {
-    let left = try valueOperand(place)
+    let left = try valueOperand(pieceIndex)
     index += 1
     if let pattern = try takePattern() {
       return .value(ValueComparison(left, .pattern(pattern, lacks: comparison == .notContains)))
     }
-    guard comparison.appliesToNumbers, let number = try? number(of: .value(place)) else {
+    guard comparison.appliesToNumbers, let number = try? number(of: .value(pieceIndex)) else {
       if let word = current, case .word(let name) = word.kind, let field = names.field(name),
         let flipped = comparison.flipped
       {
@@ -161,7 +161,7 @@ extension ExpressionParser {
         return try fieldComparison(field, flipped: flipped, value: left, comparison: comparison, at: word.range)
       }
       let right = try rightOperand()
-      return .value(try checked(ValueComparison(left, .compare(comparison, right)), from: place))
+      return .value(try checked(ValueComparison(left, .compare(comparison, right)), from: pieceIndex))
     }
     switch try expression(above: .comparison, .value) {
     case .formula(let right): return .compareFormulas(number, comparison, right)
@@ -172,7 +172,7 @@ extension ExpressionParser {
         right, flipped: flipped, value: left, comparison: comparison, at: pieces[position].range)
     case .value(let position):
       let right = try rightOperand(tokens[pieces[position].token])
-      return .value(try checked(ValueComparison(left, .compare(comparison, right)), from: place))
+      return .value(try checked(ValueComparison(left, .compare(comparison, right)), from: pieceIndex))
     case .column, .condition: throw missing(Expectation.value.message)
     }
   }
@@ -205,9 +205,9 @@ extension ExpressionParser {
   }
 
   /// Returns the comparison, or throws at its position if the types can't be compared.
-  private func checked(_ comparison: ValueComparison, from place: Int) throws(ParseError) -> ValueComparison {
+  private func checked(_ comparison: ValueComparison, from pieceIndex: Int) throws(ParseError) -> ValueComparison {
     guard var error = comparison.mismatch else { return comparison }
-    error.range = tokens[pieces[place].token].range.lowerBound..<pieces[index - 1].range.upperBound
+    error.range = tokens[pieces[pieceIndex].token].range.lowerBound..<pieces[index - 1].range.upperBound
     throw error
   }
 

@@ -200,9 +200,9 @@ struct ExpressionParser {
   }
 
   /// Returns whether a token is a negative number: `-5`.
-  private func isNegativeNumber(at place: Int) -> Bool {
-    guard pieces[place].beginsToken, place + 1 < pieces.count, pieces[place + 1].endsToken,
-      pieces[place + 1].token == pieces[place].token, case .number = pieces[place + 1].kind
+  private func isNegativeNumber(at pieceIndex: Int) -> Bool {
+    guard pieces[pieceIndex].beginsToken, pieceIndex + 1 < pieces.count, pieces[pieceIndex + 1].endsToken,
+      pieces[pieceIndex + 1].token == pieces[pieceIndex].token, case .number = pieces[pieceIndex + 1].kind
     else { return false }
     return true
   }
@@ -251,8 +251,8 @@ struct ExpressionParser {
     case .condition(let condition): return condition
     case .formula: throw missing(ExpressionParser.missingNumericComparison)
     case .field, .column: throw missing(ExpressionParser.missingComparison)
-    case .value(let place):
-      let value = try valueOperand(place)
+    case .value(let pieceIndex):
+      let value = try valueOperand(pieceIndex)
       guard value.mayBeBoolean, isAtEndOfTerm else { throw missing(ExpressionParser.missingComparison) }
       return .value(ValueComparison(value, .compare(.equal, ValueOperand(bareWord: "true"))))
     }
@@ -262,18 +262,18 @@ struct ExpressionParser {
   func number(of node: Node) throws(ParseError) -> Formula {
     switch node {
     case .formula(let formula): return formula
-    case .field(let field, let place):
-      guard field.isNumber else { throw ExpressionParser.nonNumericFieldError(field, at: pieces[place].range) }
+    case .field(let field, let pieceIndex):
+      guard field.isNumber else { throw ExpressionParser.nonNumericFieldError(field, at: pieces[pieceIndex].range) }
       return .field(field)
     case .condition, .column: throw missing(Expectation.number.message)
-    case .value(let place):
-      let piece = pieces[place]
+    case .value(let pieceIndex):
+      let piece = pieces[pieceIndex]
       switch piece.kind {
       case .number(let number): return .number(number)
       case .percent(let number): return .percent(number)
       case .unknown: return .number(Amount(1))
       case .sign:
-        guard case .number(let number) = pieces[place + 1].kind else { throw missing(Expectation.number.message) }
+        guard case .number(let number) = pieces[pieceIndex + 1].kind else { throw missing(Expectation.number.message) }
         return .number(-number)
       case .word(let name): throw unknownNameError(name, at: piece.range)
       case .text, .comparison, .pattern, .open, .close, .comma:

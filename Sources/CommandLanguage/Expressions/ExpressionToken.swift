@@ -97,10 +97,10 @@ package struct ExpressionToken: Hashable {
       end = part.range.upperBound
     }
     var flags = 0
-    for (place, part) in word.parts.enumerated() {
+    for (partIndex, part) in word.parts.enumerated() {
       if part.kind == .pattern {
         flush()
-        let next = place + 1 < word.parts.count ? word.parts[place + 1] : nil
+        let next = partIndex + 1 < word.parts.count ? word.parts[partIndex + 1] : nil
         let ignoresCase = next?.kind == .bare && next?.text.first == "i"
         flags = ignoresCase ? 1 : 0
         let source = String(part.text.dropFirst().dropLast(part.text.count > 1 ? 1 : 0))
@@ -214,8 +214,8 @@ extension ExpressionPiece {
       let token = tokens[number]
       var parts = parts(of: token, names: names, isFormula: isFormula)
       if readsExponents { parts = parts.map { ($0.kind.readingExponent, $0.range) } }
-      for (place, part) in parts.enumerated() {
-        let (isFirst, isLast) = (place == 0, place == parts.count - 1)
+      for (partIndex, part) in parts.enumerated() {
+        let (isFirst, isLast) = (partIndex == 0, partIndex == parts.count - 1)
         pieces.append(
           ExpressionPiece(
             kind: part.kind, range: part.range, token: number, beginsToken: isFirst, endsToken: isLast,

@@ -32,8 +32,8 @@ package struct FormattedAmount: Hashable, Sendable {
     let isGrouped =
       groups.count == 1
       || (1...3).contains(groups[0].count)
-        && groups.dropFirst().enumerated().allSatisfy { place, group in
-          let whole = place == groups.count - 2 ? group.prefix { $0 != "." } : group
+        && groups.dropFirst().enumerated().allSatisfy { index, group in
+          let whole = index == groups.count - 2 ? group.prefix { $0 != "." } : group
           return whole.count == 3
         }
     guard isGrouped, let typed = Amount(typed: groups.joined()),

@@ -223,15 +223,15 @@ package struct ProductEdit: Hashable, Sendable {
 
   /// Returns the id of a picture, which the API requires, for its position: `thumbnail=2` is the second picture.
   private func picture(_ edit: ParsedAssignment, of product: Product) throws(ParseError) -> Int? {
-    guard case .number(let number) = edit.value, let place = NumberLiteral.integer(number.description) else {
+    guard case .number(let number) = edit.value, let position = NumberLiteral.integer(number.description) else {
       return nil
     }
     guard let images = product.images else { throw ProductEdit.unknown(.images, edit.range) }
-    guard place <= images.count, let id = images[place - 1].id else {
+    guard position <= images.count, let id = images[position - 1].id else {
       throw ParseError(
         LocalizedText(
-          "Product \(product.id) has \(images.count) \(images.count == 1 ? StyledText("image") : "images"); there is no image \(place).",
-          ko: "\(product.id)번 상품의 사진은 \(images.count)장이라 \(place)번째 사진이 없습니다."), at: edit.range)
+          "Product \(product.id) has \(images.count) \(images.count == 1 ? StyledText("image") : "images"); there is no image \(position).",
+          ko: "\(product.id)번 상품의 사진은 \(images.count)장이라 \(position)번째 사진이 없습니다."), at: edit.range)
     }
     return id
   }

@@ -56,7 +56,7 @@ package enum Help {
   /// Returns the row of a parameter: its name with a placeholder, and its meaning.
   package static func row(_ parameter: Parameter) -> HelpPage.Row {
     let term =
-      switch parameter.place {
+      switch parameter.style {
       case .option: parameter.name + " " + Syntax.placeholder(of: parameter)
       case .positional, .flag: parameter.name
       case .rest: parameter.name + "..."

@@ -2,37 +2,37 @@
 struct AliasTemplate {
   private let line: String
   /// The placeholders `$1` and `$@`, in order.
-  private let places: [Word.Part]
+  private let references: [Word.Part]
 
   init(_ line: String) {
     self.line = line
-    places = Lexer(line).tokens.flatMap { token -> [Word.Part] in
+    references = Lexer(line).tokens.flatMap { token -> [Word.Part] in
       guard case .word(let word) = token else { return [] }
       return word.parts.filter { $0.kind == .variable && Word.isArgument($0.text) }
     }
   }
 
-  var hasParameters: Bool { !places.isEmpty }
+  var hasParameters: Bool { !references.isEmpty }
 
   /// A Boolean value that indicates whether the body contains `$@`, all arguments.
-  var usesAllArguments: Bool { places.contains { $0.text == "@" } }
+  var usesAllArguments: Bool { references.contains { $0.text == "@" } }
 
   /// The number of arguments that the line refers to.
-  var parameterCount: Int { places.compactMap { NumberLiteral.integer($0.text) }.max() ?? 0 }
+  var parameterCount: Int { references.compactMap { NumberLiteral.integer($0.text) }.max() ?? 0 }
 
   /// Returns the line with its placeholders replaced by arguments as they were typed.
   func expanded(with arguments: [String]) -> String {
     var scalars = Array(line.unicodeScalars)
-    for place in places.reversed() {
+    for reference in references.reversed() {
       let text: String
-      if place.text == "@" {
+      if reference.text == "@" {
         text = arguments.joined(separator: " ")
-      } else if let number = NumberLiteral.integer(place.text), arguments.indices.contains(number - 1) {
+      } else if let number = NumberLiteral.integer(reference.text), arguments.indices.contains(number - 1) {
         text = arguments[number - 1]
       } else {
         continue
       }
-      scalars.replaceSubrange(place.range, with: Array(text.unicodeScalars))
+      scalars.replaceSubrange(reference.range, with: Array(text.unicodeScalars))
     }
     return String(scalars[...])
   }

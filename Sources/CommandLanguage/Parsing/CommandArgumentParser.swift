@@ -16,7 +16,7 @@ struct CommandArgumentParser {
   private let worded: [Parameter]
   private let placed: [Parameter]
   private var index: Int
-  private var place = 0
+  private var placedIndex = 0
   private var isTextOnly = false
   /// A Boolean value that indicates that the text after `|` belongs to a captured line.
   private var pipeBelongsToRawLine = false
@@ -70,14 +70,14 @@ struct CommandArgumentParser {
       }
     }
     outline.options = worded
-    outline.remainingPositionals = Array(placed[place...])
+    outline.remainingPositionals = Array(placed[placedIndex...])
     if outline.next == .anything, let parameter = outline.nextPositional, parameter.kind.capturesRawText {
       outline.next = parameter.kind == .line ? .line : .value(parameter)
     }
     return outline
   }
 
-  private mutating func mark(_ role: HighlightRole, at place: Int) { outline.roles[place] = role }
+  private mutating func mark(_ role: HighlightRole, at wordIndex: Int) { outline.roles[wordIndex] = role }
 
   private mutating func step() throws(ParseError) {
     if takesLine, !namesOwnOption { return takeLine() }
@@ -151,7 +151,7 @@ extension CommandArgumentParser {
   /// Parses a value attached to its option: `--page=2`, `page=2`.
   private mutating func give(_ parameter: Parameter, value: String, word: Word) throws(ParseError) {
     outline.usedOptions.insert(parameter.name)
-    guard parameter.place == .option else {
+    guard parameter.style == .option else {
       throw ParseError(
         LocalizedText(
           "\(.field(parameter.name)) does not take a value.", ko: "\(.field(parameter.name))에는 값을 주지 않습니다."),
@@ -165,7 +165,7 @@ extension CommandArgumentParser {
     mark(.option, at: index)
     outline.usedOptions.insert(parameter.name)
     index += 1
-    if parameter.place == .flag { return try store(parameter, given: [], word: word) }
+    if parameter.style == .flag { return try store(parameter, given: [], word: word) }
     try store(parameter, given: [try takeValue(of: parameter, after: word)], word: word)
   }
 
@@ -181,7 +181,7 @@ extension CommandArgumentParser {
       ? (parameter.name == "as"
         ? invocation.clauses.format != nil : invocation.clauses.file != nil || invocation.clauses.namesStandardOutput)
       : invocation.arguments[parameter.name] != nil
-    if isTwice, parameter.place != .flag {
+    if isTwice, parameter.style != .flag {
       throw ParseError(
         LocalizedText(
           "\(.field(parameter.name)) is given more than once.", ko: "\(.field(parameter.name), .subject) 두 번 나왔습니다."),
@@ -280,24 +280,24 @@ extension CommandArgumentParser {
     if let bare = word.bare, bare.hasPrefix(">") { throw redirected(word) }
     let start = index
     var first: ParseError?
-    while place < placed.count {
-      let parameter = placed[place]
+    while placedIndex < placed.count {
+      let parameter = placed[placedIndex]
       let isCondition = parameter.kind == .expression || (parameter.kind == .target && word.bare == "where")
       do throws(ParseError) {
         let value =
           parameter.kind == .expression ? try takeExpression(after: word) : try parseValue(parameter, word)
         invocation.arguments[parameter.name, default: []].append(value)
-        if case .positional = parameter.place { place += 1 }
+        if case .positional = parameter.style { placedIndex += 1 }
         return
       } catch {
         first = first ?? error
         // A word that doesn't fit an optional parameter may fit the next one: `show name price`.
-        if parameter.place == .positional(required: false), place + 1 < placed.count, !isCondition {
+        if parameter.style == .positional(required: false), placedIndex + 1 < placed.count, !isCondition {
           index = start
-          place += 1
+          placedIndex += 1
           continue
         }
-        if case .positional = parameter.place { place += 1 }
+        if case .positional = parameter.style { placedIndex += 1 }
         break
       }
     }
@@ -369,7 +369,7 @@ extension CommandArgumentParser {
   private mutating func condition(after word: Word) throws(ParseError) -> Condition {
     let start = index
     defer {
-      for place in start..<index { mark(.field, at: place) }
+      for wordIndex in start..<index { mark(.field, at: wordIndex) }
       if index == words.endIndex { outline.next = .condition(from: start) }
     }
     do throws(ParseError) {
@@ -395,21 +395,21 @@ extension CommandArgumentParser {
 // MARK: - Text captured as typed, to be parsed later
 extension CommandArgumentParser {
   private var takesLine: Bool {
-    place < placed.count && placed[place].kind.capturesRawText
+    placedIndex < placed.count && placed[placedIndex].kind.capturesRawText
   }
 
   /// A Boolean value that indicates that the next word is an option of the command itself: `plan valid 7d rm 42`.
   private var namesOwnOption: Bool {
     guard let bare = words[index].bare else { return false }
     return declaration.parameters.contains {
-      $0.place == .option && $0.name == bare && invocation.arguments[$0.name] == nil
+      $0.style == .option && $0.name == bare && invocation.arguments[$0.name] == nil
     }
   }
 
   private mutating func takeLine() {
-    let parameter = placed[place]
+    let parameter = placed[placedIndex]
     if let text = captureLine(of: parameter) { invocation.arguments[parameter.name] = [Argument(text)] }
-    place += 1
+    placedIndex += 1
   }
 
   /// Captures the rest of the command as the value of a parameter.
@@ -419,7 +419,7 @@ extension CommandArgumentParser {
       outline.rawLineStart = index
     } else {
       outline.next = .value(parameter)
-      for place in index..<words.endIndex { mark(parameter.kind.role, at: place) }
+      for wordIndex in index..<words.endIndex { mark(parameter.kind.role, at: wordIndex) }
     }
     return lineText()
   }
@@ -486,7 +486,7 @@ extension CommandArgumentParser {
 
   private func requireAll() throws(ParseError) {
     for parameter in placed where invocation.arguments[parameter.name] == nil {
-      switch parameter.place {
+      switch parameter.style {
       case .positional(required: true), .rest(required: true):
         throw ArgumentError.missing(parameter, of: declaration, in: invocation, at: segment.range.upperBound)
       case .positional, .rest, .option, .flag, .assignments: break

@@ -31,7 +31,7 @@ extension CommandParser {
     let lexer = Lexer(line)
     guard lexer.error == nil, let segment = CommandParser.segments(lexer.tokens, of: line).last, segment.pipe == nil,
       let last = segment.words.last, last.range.upperBound == line.unicodeScalars.count,
-      let place = aliasIndex(segment.words), place == segment.words.count - 1, let name = last.bare,
+      let index = aliasIndex(segment.words), index == segment.words.count - 1, let name = last.bare,
       let body = aliases[name], !AliasTemplate(body).hasParameters
     else { return nil }
     let inner = Lexer(body)
@@ -42,24 +42,24 @@ extension CommandParser {
   }
 
   private func expandingAliases(_ segment: CommandSource, within names: [String]) throws(ParseError) -> [String]? {
-    guard let place = aliasIndex(segment.words), let name = segment.words[place].bare, let line = aliases[name] else {
+    guard let index = aliasIndex(segment.words), let name = segment.words[index].bare, let line = aliases[name] else {
       return nil
     }
-    guard !names.contains(name) else { throw CommandParser.namesItself(name, at: segment.words[place].range) }
+    guard !names.contains(name) else { throw CommandParser.namesItself(name, at: segment.words[index].range) }
     let scalars = Array(segment.text.unicodeScalars)
     func text(_ range: Range<Int>) -> String {
       let start = segment.range.lowerBound
       return String(scalars[(range.lowerBound - start)..<(range.upperBound - start)])
     }
-    let before = segment.words[..<place].map { text($0.range) }
-    let behind = segment.words[(place + 1)...].map { text($0.range) }
+    let before = segment.words[..<index].map { text($0.range) }
+    let behind = segment.words[(index + 1)...].map { text($0.range) }
     let body = AliasTemplate(line)
     guard body.parameterCount <= behind.count else {
       throw CommandParser.lacksArguments(name, body.parameterCount, at: segment.range)
     }
     if body.hasParameters, !body.usesAllArguments, behind.count > body.parameterCount {
       throw CommandParser.surplusArgument(
-        name, body.parameterCount, at: segment.words[place + 1 + body.parameterCount].range)
+        name, body.parameterCount, at: segment.words[index + 1 + body.parameterCount].range)
     }
     var texts: [String] = []
     let filled = body.expanded(with: behind)
@@ -85,15 +85,15 @@ extension CommandParser {
 
   /// Returns the index of the word that is an alias, after any prefixes.
   private func aliasIndex(_ words: [Word]) -> Int? {
-    var place = 0
-    while place < words.count, let word = words[place].bare, CommandPrefix.words.contains(word) {
-      place += word == "watch" ? 2 : 1
+    var index = 0
+    while index < words.count, let word = words[index].bare, CommandPrefix.words.contains(word) {
+      index += word == "watch" ? 2 : 1
     }
-    guard place < words.count, let name = words[place].bare, aliases[name] != nil, declaration(named: name) == nil
+    guard index < words.count, let name = words[index].bare, aliases[name] != nil, declaration(named: name) == nil
     else {
       return nil
     }
-    return place
+    return index
   }
 
   /// - Throws: `ParseError` if a line to be called `name` refers back to it, directly or through other aliases.
@@ -107,7 +107,7 @@ extension CommandParser {
     guard let line = aliases[name] else { return }
     guard !names.contains(name) else { throw CommandParser.namesItself(name, at: nil) }
     for segment in try segments(of: line) {
-      guard let place = aliasIndex(segment.words), let next = segment.words[place].bare else { continue }
+      guard let index = aliasIndex(segment.words), let next = segment.words[index].bare else { continue }
       try detectCycle(next, after: names + [name])
     }
   }

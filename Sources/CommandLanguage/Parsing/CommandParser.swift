@@ -190,7 +190,7 @@ extension CommandParser {
       let scalars = Array(text.unicodeScalars)
       let held = String(scalars[segment.words[start].range.lowerBound...])
       // `each TARGETS: LINE` runs the text after the colon.
-      if declaration.group == .scripting, let line = try? ColonCommand(held, of: declaration.name, example: "").line,
+      if declaration.group == .scripting, let line = try? NestedLine(held, of: declaration.name, example: "").line,
         let inner = innermostCommand(line)
       {
         return inner

@@ -179,12 +179,12 @@ struct CompatibilityArguments {
 
   /// Translates `ls 2`.
   private func paged(_ words: [Word]) -> [Word] {
-    let place = words.first?.bare == "mine" ? 1 : 0
-    guard place < words.count, let bare = words[place].bare, let number = NumberLiteral.integer(bare), number > 0,
+    let position = words.first?.bare == "mine" ? 1 : 0
+    guard position < words.count, let bare = words[position].bare, let number = NumberLiteral.integer(bare), number > 0,
       declaration.positionals.isEmpty
     else { return words }
     var words = words
-    words.insert(Word(habit: "page", range: words[place].range), at: place)
+    words.insert(Word(habit: "page", range: words[position].range), at: position)
     return words
   }
 
@@ -255,7 +255,7 @@ struct CompatibilityArguments {
         index += read.used
       } else if let option = declaration.options.first(where: { $0.name == bare || "--" + $0.name == bare }) {
         result.append(word)
-        if option.place == .option, index < words.count {
+        if option.style == .option, index < words.count {
           result.append(words[index])
           index += 1
         }

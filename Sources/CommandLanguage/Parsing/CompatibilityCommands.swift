@@ -50,8 +50,8 @@ struct CompatibilityCommands {
     // A line of the system's shell, typed where the program is already.
     if verb == "openmarket", !rest.isEmpty { return Array(words[..<verbIndex]) + rest }
     if let text = CompatibilityCommands.readOnlyAliases[verb] { return command(text, rest) }
-    guard let answer = CompatibilityCommands.suggestions[verb.lowercased()] else { return nil }
-    throw refusal(verb, answer: answer, rest: rest, at: words[verbIndex].range)
+    guard let suggestion = CompatibilityCommands.suggestions[verb.lowercased()] else { return nil }
+    throw refusal(verb, suggestion: suggestion, rest: rest, at: words[verbIndex].range)
   }
 
   /// Returns whether the verb is a command or its beginning, and not a complete verb of another program: `change 42
@@ -64,9 +64,9 @@ struct CompatibilityCommands {
     return command.parameters.contains { $0.name == next.bare }
   }
 
-  private func refusal(_ verb: String, answer: String, rest: [Word], at range: Range<Int>) -> ParseError {
-    let tail = answer.hasSuffix("…") ? CompatibilitySyntax.text(rest) : ""
-    var base = answer.hasSuffix("…") ? String(answer.dropLast()).trimmed : answer
+  private func refusal(_ verb: String, suggestion: String, rest: [Word], at range: Range<Int>) -> ParseError {
+    let tail = suggestion.hasSuffix("…") ? CompatibilitySyntax.text(rest) : ""
+    var base = suggestion.hasSuffix("…") ? String(suggestion.dropLast()).trimmed : suggestion
     // An address isn't the name of a profile.
     if base == "profile", rest.first?.text.contains("://") == true { base += " add NAME" }
     return CompatibilityCommands.refusal(verb, tail.isEmpty ? base : base + " " + tail, at: range)
@@ -80,7 +80,7 @@ struct CompatibilityCommands {
 
   /// Returns the line for a statement of SQL, and for `set 65 price 20000`; `nil` for other lines.
   private static func line(for verb: String, _ rest: [Word]) -> String? {
-    func place(of keyword: String) -> Int? { rest.firstIndex { $0.bare?.lowercased() == keyword } }
+    func index(of keyword: String) -> Int? { rest.firstIndex { $0.bare?.lowercased() == keyword } }
     func text(_ words: some Sequence<Word>) -> String { CompatibilitySyntax.text(Array(words)) }
     switch verb {
     case "set":
@@ -88,14 +88,14 @@ struct CompatibilityCommands {
       return "patch " + (rest.count == 3 ? "\(number) \(rest[1].text)=\(text(rest[2...]))" : text(rest))
     case "select": return rest.isEmpty ? nil : "sql select " + text(rest)
     case "update":
-      guard let set = place(of: "set"), set + 1 < rest.count else { return nil }
-      let end = place(of: "where") ?? rest.endIndex
+      guard let set = index(of: "set"), set + 1 < rest.count else { return nil }
+      let end = index(of: "where") ?? rest.endIndex
       guard set < end else { return nil }
       let changes = assignments(rest[(set + 1)..<end])
       return "patch " + targets(rest[end...].dropFirst()) + " " + changes
     case "delete":
       guard rest.first?.bare?.lowercased() == "from" else { return nil }
-      let end = place(of: "where") ?? rest.endIndex
+      let end = index(of: "where") ?? rest.endIndex
       return "rm " + targets(rest[end...].dropFirst())
     default: return nil
     }

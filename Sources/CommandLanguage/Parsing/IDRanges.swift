@@ -9,8 +9,8 @@ enum IDRanges {
       // The sign for rows may be repeated: `@1,@3`.
       let piece = whole.hasPrefix("@") && piece.hasPrefix("@") ? piece.dropFirst() : piece
       // It may also be repeated at the end of a range: `@1-@3`.
-      let ends = piece.split(separator: "-", omittingEmptySubsequences: false).enumerated().map { place, end in
-        whole.hasPrefix("@") && place == 1 && end.hasPrefix("@") ? end.dropFirst() : end
+      let ends = piece.split(separator: "-", omittingEmptySubsequences: false).enumerated().map { index, end in
+        whole.hasPrefix("@") && index == 1 && end.hasPrefix("@") ? end.dropFirst() : end
       }
       guard ends.count <= 2, let first = number(ends[0]), let last = number(ends[ends.count - 1]) else {
         throw notATarget(whole, at: range)

@@ -22,8 +22,8 @@ enum KoreanKeyboard {
     for scalar in word.nfcNormalized.unicodeScalars {
       switch scalar.value {
       case 0xAC00...0xD7A3:
-        let place = Int(scalar.value - 0xAC00)
-        keys += initials[place / 588] + vowels[place % 588 / 28] + finals[place % 28]
+        let index = Int(scalar.value - 0xAC00)
+        keys += initials[index / 588] + vowels[index % 588 / 28] + finals[index % 28]
         hasHangul = true
       case 0x3131...0x3163:
         keys += single[Int(scalar.value - 0x3131)]

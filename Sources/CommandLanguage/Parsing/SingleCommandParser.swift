@@ -151,9 +151,10 @@ struct SingleCommandParser {
   /// Returns `help ls` for `ls --help`.
   private func helpInvocation(_ declaration: CommandDeclaration, after index: Int) -> ParsedCommand? {
     guard words[(index + 1)...].contains(where: { $0.bare == "--help" }),
-      let help = grammar.declaration(named: "help"), let place = help.positionals.first
+      let help = grammar.declaration(named: "help"), let parameter = help.positionals.first
     else { return nil }
     return ParsedCommand(
-      command: help.name, grammar: grammar, arguments: [place.name: [Argument(declaration.name)]], text: segment.text)
+      command: help.name, grammar: grammar, arguments: [parameter.name: [Argument(declaration.name)]],
+      text: segment.text)
   }
 }

@@ -163,18 +163,18 @@ extension Lexer {
   ///
   /// The quoted keys of its path aren't bare text: `$p["a]"]`.
   private mutating func traceVariable(_ range: Range<Int>) {
-    var place = range.lowerBound
-    while place < range.upperBound {
-      let scalar = scalars[place]
-      place += 1
+    var position = range.lowerBound
+    while position < range.upperBound {
+      let scalar = scalars[position]
+      position += 1
       guard scalar == "'" || scalar == "\"" else {
         trace.takeBare(scalar)
         continue
       }
-      while place < range.upperBound, scalars[place] != scalar {
-        place += scalar == "\"" && scalars[place] == "\\" ? 2 : 1
+      while position < range.upperBound, scalars[position] != scalar {
+        position += scalar == "\"" && scalars[position] == "\\" ? 2 : 1
       }
-      place += 1
+      position += 1
       trace.takeOther(scalar)
     }
   }
@@ -336,17 +336,17 @@ extension Lexer {
   private func endOfJSON(from start: Int) -> Int? {
     var depth = 0
     var isInText = false
-    var place = start
-    while place < scalars.count {
-      switch scalars[place] {
-      case "\\" where isInText: place += 1
+    var position = start
+    while position < scalars.count {
+      switch scalars[position] {
+      case "\\" where isInText: position += 1
       case "\"": isInText.toggle()
       case "{" where !isInText, "[" where !isInText: depth += 1
       case "}" where !isInText, "]" where !isInText: depth -= 1
       default: break
       }
-      place += 1
-      if depth == 0 { return min(place, scalars.count) }
+      position += 1
+      if depth == 0 { return min(position, scalars.count) }
     }
     return nil
   }

@@ -22,8 +22,8 @@ extension JSON {
     case (.object(let object), .key(let name)):
       return object[name] ?? (name == "length" ? .int(object.keys.count) : nil)
     case (.array(let elements), .index(let index)):
-      let place = index < 0 ? elements.count + index : index
-      return elements.indices.contains(place) ? elements[place] : nil
+      let position = index < 0 ? elements.count + index : index
+      return elements.indices.contains(position) ? elements[position] : nil
     case (.array(let elements), .key("length")): return .int(elements.count)
     case (.string(let text), .key("length")): return .int(text.count)
     case (.null, _), (.bool, _), (.number, _), (.string, _), (.invalidLiteral, _), (.array, _), (.object, _): return nil

@@ -51,15 +51,15 @@ struct ExchangeDiff {
   }
 
   private static func status(_ call: StoredExchange) -> [(String, String)] {
-    [("status", call.reply.map { String($0.status) } ?? call.failure ?? "")]
+    [("status", call.response.map { String($0.status) } ?? call.failure ?? "")]
   }
 
   private static func headers(_ call: StoredExchange) -> [(String, String)] {
-    (call.reply?.headers ?? []).map { ($0.name.lowercased(), $0.value) }.filter { !passing.contains($0.0) }
+    (call.response?.headers ?? []).map { ($0.name.lowercased(), $0.value) }.filter { !passing.contains($0.0) }
   }
 
   private static func body(_ call: StoredExchange) -> [(String, String)] {
-    switch call.reply?.body ?? .none {
+    switch call.response?.body ?? .none {
     case .none, .form: []
     case .bytes(_, let size, let sha256): [("", sha256 ?? "\(size) bytes")]
     case .text(let text, _, _):

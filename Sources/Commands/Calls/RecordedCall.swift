@@ -58,7 +58,7 @@ struct RecordedCall {
     if scope.mode == .curl { return CommandResult(try await curl(scope)) }
     let recorder = ExchangeCollector(scope.session.credentials, now: scope.context.now)
     let transport = ObservedTransport(try scope.transport()) { recorder.add($0) }
-    let reply = try await transport.send(request, to: base, with: SendOptions())
+    let response = try await transport.send(request, to: base, with: SendOptions())
     guard let now = recorder.exchanges.last else { throw unreadable }
     let difference = ExchangeDiff(from: exchange, to: now)
     let note =
@@ -71,7 +71,7 @@ struct RecordedCall {
       )
     return CommandResult(
       .group([.message(note), .drawing(StoredExchangeReport(now).drawing)]),
-      status: reply.status >= 400 ? .refused : .success)
+      status: response.status >= 400 ? .refused : .success)
   }
 
   /// Returns the base URL.

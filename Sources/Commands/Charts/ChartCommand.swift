@@ -119,7 +119,7 @@ package struct ChartCommand: Command {
   private func products(_ market: Client<MarketService>, in scope: inout CommandScope) async throws -> [Product] {
     let needed = Set([field, group, ChartFieldKind(field)?.isMoney == true ? .currency : nil].compactMap(\.self))
     if let target {
-      return try await TargetResolver(target).products(from: market, telling: needed, in: &scope)
+      return try await TargetResolver(target).products(from: market, requiring: needed, in: &scope)
     }
     // As for an order by that field, products are read one by one if rows of the list don't contain it.
     let filter = try ProductFilter(

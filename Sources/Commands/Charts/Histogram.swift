@@ -36,8 +36,8 @@ struct Histogram {
       let number = ChartNumberFormatter(currency: series.currency, options: options)
       let steps = Histogram.steps(
         numbers, summary: summary, bins: bins, isMoney: ChartFieldKind(field)?.isMoney == true)
-      let bars = Histogram.labels(steps, number).enumerated().map { place, label in
-        BarChart.Bar(label, length: Double(steps[place].count), number: NumberFormatting.grouped(steps[place].count))
+      let bars = Histogram.labels(steps, number).enumerated().map { index, label in
+        BarChart.Bar(label, length: Double(steps[index].count), number: NumberFormatting.grouped(steps[index].count))
       }
       return BarChart(title(series, summary: summary, number: number), bars)
     }
@@ -147,13 +147,13 @@ struct Histogram {
       if count(summary, size: size, isMoney: isMoney) <= bins { break }
     }
     let start = (summary.minimum / size).rounded(.down) * size
-    var steps = (0..<count(summary, size: size, isMoney: isMoney)).map { place in
-      let from = start + Decimal(place) * size
+    var steps = (0..<count(summary, size: size, isMoney: isMoney)).map { index in
+      let from = start + Decimal(index) * size
       return Bin(from: from, to: isMoney ? from + size : from + size - 1, count: 0)
     }
     for number in numbers {
-      let place = ((number - start) / size).rounded(.down) as NSDecimalNumber
-      steps[min(max(0, place.intValue), steps.count - 1)].count += 1
+      let index = ((number - start) / size).rounded(.down) as NSDecimalNumber
+      steps[min(max(0, index.intValue), steps.count - 1)].count += 1
     }
     return steps
   }

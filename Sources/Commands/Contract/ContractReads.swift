@@ -40,7 +40,7 @@ struct ContractReads {
     try await products()
     if market.edition.supports(.search) { try await searches() }
     report.status(
-      LocalizedText("unknown path", ko: "없는 경로"), answer: try await ask(Request(.get, ["no-such-path"])),
+      LocalizedText("unknown path", ko: "없는 경로"), response: try await ask(Request(.get, ["no-such-path"])),
       statuses: 404...404)
     return report
   }
@@ -62,14 +62,14 @@ struct ContractReads {
     return try await ask(request)
   }
 
-  private func rows(of answer: CheckedResponse) -> [JSONObject] {
-    ((try? answer.object?.array(shapes.rows)) ?? nil)?.compactMap(\.object) ?? []
+  private func rows(of response: CheckedResponse) -> [JSONObject] {
+    ((try? response.object?.array(shapes.rows)) ?? nil)?.compactMap(\.object) ?? []
   }
 
   private static func ids(_ rows: [JSONObject]) -> [Int] { rows.compactMap { (try? $0.int("id")) ?? nil } }
 
-  private func int(_ key: String?, _ answer: CheckedResponse) -> Int? {
-    key.flatMap { key in (try? answer.object?.int(key)) ?? nil }
+  private func int(_ key: String?, _ response: CheckedResponse) -> Int? {
+    key.flatMap { key in (try? response.object?.int(key)) ?? nil }
   }
 
   /// Checks the first pages.
@@ -96,14 +96,14 @@ struct ContractReads {
     if market.edition.capabilities.hasVendors { prices() }
     var seen = Set(ids)
     for page in 2...3 {
-      let answer = try await list(page)
-      let more = ContractReads.ids(rows(of: answer))
-      let fits = answer.status == 200 && more.count <= ContractReads.size && seen.isDisjoint(with: more)
+      let response = try await list(page)
+      let more = ContractReads.ids(rows(of: response))
+      let fits = response.status == 200 && more.count <= ContractReads.size && seen.isDisjoint(with: more)
       report.add(
         LocalizedText("page \(page)", ko: "\(page)페이지"),
         expected: "at most \(ContractReads.size) rows, none repeated from earlier pages",
         seen: seen.isDisjoint(with: more)
-          ? "\(answer.summary), \(more.count) rows" : "rows repeated from earlier pages", fits)
+          ? "\(response.summary), \(more.count) rows" : "rows repeated from earlier pages", fits)
       seen.formUnion(more)
     }
   }
@@ -169,28 +169,28 @@ struct ContractReads {
       seen: "\(past.summary), \(rows(of: past).count) rows", past.status == 200 && rows(of: past).isEmpty)
     for number in [0, -1] {
       report.status(
-        LocalizedText("page \(number)", ko: "\(number)페이지"), answer: try await list(number), statuses: 400...499)
+        LocalizedText("page \(number)", ko: "\(number)페이지"), response: try await list(number), statuses: 400...499)
     }
   }
 
   private mutating func products() async throws {
     if let row = rows.first, let id = (try? row.int("id")) ?? nil {
-      let answer = try await product(id, LocalizedText("first product", ko: "첫 상품"))
+      let response = try await product(id, LocalizedText("first product", ko: "첫 상품"))
       let shared = ["id", "name", "title", "price", "stock", "currency"].filter { row[$0] != nil }
-      let wrong = shared.filter { answer.object?[$0] != row[$0] }
+      let wrong = shared.filter { response.object?[$0] != row[$0] }
       report.add(
         LocalizedText("values of the first product", ko: "그 상품의 값"), expected: "same as in the list",
         seen: wrong.isEmpty ? "same as in the list" : "another " + wrong.joined(separator: ", "), wrong.isEmpty)
     }
     let none = try await show(ContractReads.far)
-    report.status(LocalizedText("unknown product", ko: "없는 상품"), answer: none, statuses: 404...404)
+    report.status(LocalizedText("unknown product", ko: "없는 상품"), response: none, statuses: 404...404)
     report.shape(
       LocalizedText("body of an error response", ko: "오류 응답의 본문"), expected: shapes.errorKeys,
       none.object.map(shapes.errorProblems) ?? ["not an object"])
     var request = GetProduct(1).makeRequest(to: market)
     request.path[request.path.count - 1] = "abc"
     report.status(
-      LocalizedText("invalid product ID", ko: "숫자가 아닌 번호"), answer: try await ask(request), statuses: 400...499)
+      LocalizedText("invalid product ID", ko: "숫자가 아닌 번호"), response: try await ask(request), statuses: 400...499)
   }
 
   private func show(_ id: Product.ID) async throws -> CheckedResponse {
@@ -199,26 +199,26 @@ struct ContractReads {
 
   @discardableResult
   private mutating func product(_ id: Product.ID, _ name: LocalizedText) async throws -> CheckedResponse {
-    let answer = try await show(id)
+    let response = try await show(id)
     let problems =
-      answer.status == 200 && answer.isJSON
-      ? answer.object.map { shapes.product.problems(of: $0) } ?? ["not an object"] : [answer.summary]
+      response.status == 200 && response.isJSON
+      ? response.object.map { shapes.product.problems(of: $0) } ?? ["not an object"] : [response.summary]
     report.shape(name, expected: "keys and types as recorded", problems)
-    return answer
+    return response
   }
 
   private mutating func searches() async throws {
     guard let name = rows.first.flatMap({ (try? $0.string("name")) ?? nil }), let word = name.split(separator: " ").last
     else { return }
-    let answer = try await list(1, search: String(word))
-    let names = rows(of: answer).map { row in
+    let response = try await list(1, search: String(word))
+    let names = rows(of: response).map { row in
       ["name", "vendorName"].compactMap { key in (try? row.string(key)) ?? nil }.joined(separator: " ")
     }
     let fits = names.allSatisfy { $0.range(of: String(word), options: .caseInsensitive) != nil }
     report.add(
       LocalizedText("search_value", ko: "search_value"), expected: "rows with \(word) in name or vendor",
       seen: fits ? "\(names.count) matching rows" : "rows that do not match",
-      answer.status == 200 && !names.isEmpty && fits)
+      response.status == 200 && !names.isEmpty && fits)
     let none = try await list(1, search: "no such product 31415926")
     report.add(
       LocalizedText("search_value without results", ko: "결과 없는 search_value"), expected: "200, 0 rows",

@@ -47,10 +47,10 @@ struct ContractReport {
   }
 
   /// Checks that a response has one of these statuses.
-  mutating func status(_ name: LocalizedText, answer: CheckedResponse, statuses: ClosedRange<Int>) {
+  mutating func status(_ name: LocalizedText, response: CheckedResponse, statuses: ClosedRange<Int>) {
     let expected =
       statuses.count == 1 ? "\(statuses.lowerBound)" : "\(statuses.lowerBound)-\(statuses.upperBound)"
-    add(name, expected: expected, seen: answer.summary, answer.status.map(statuses.contains) ?? false)
+    add(name, expected: expected, seen: response.summary, response.status.map(statuses.contains) ?? false)
   }
 
   /// Checks that there are no missing or invalid values.
@@ -148,31 +148,31 @@ extension PhraseTable {
 
 /// A response as seen by the checks, which may be missing.
 struct CheckedResponse {
-  let reply: Response?
+  let response: Response?
   let failure: String
   let json: JSON?
 
-  init(_ reply: Response) {
-    self.reply = reply
+  init(_ response: Response) {
+    self.response = response
     failure = ""
-    json = try? JSON(parsing: reply.body)
+    json = try? JSON(parsing: response.body)
   }
 
   init(failure: String) {
-    reply = nil
+    response = nil
     self.failure = failure
     json = nil
   }
 
-  var status: Int? { reply?.status }
-  var isSuccess: Bool { reply?.isSuccess == true }
+  var status: Int? { response?.status }
+  var isSuccess: Bool { response?.isSuccess == true }
   var object: JSONObject? { json?.object }
 
   /// The status and media type: `200 application/json`.
   var summary: String {
-    guard let reply else { return failure }
-    let type = reply.header("Content-Type")?.split(separator: ";").first.map { String($0).trimmed } ?? ""
-    return type.isEmpty ? "\(reply.status)" : "\(reply.status) \(type)"
+    guard let response else { return failure }
+    let type = response.header("Content-Type")?.split(separator: ";").first.map { String($0).trimmed } ?? ""
+    return type.isEmpty ? "\(response.status)" : "\(response.status) \(type)"
   }
 
   var isJSON: Bool { summary.hasSuffix(" application/json") && json != nil }

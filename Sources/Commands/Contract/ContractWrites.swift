@@ -87,8 +87,8 @@ struct ContractWrites {
   }
 
   private mutating func change(_ id: Product.ID) async throws {
-    let answer = try await send(try edit(id, stock: 7, as: market))
-    report.status(LocalizedText("update", ko: "수정"), answer: answer, statuses: 200...200)
+    let response = try await send(try edit(id, stock: 7, as: market))
+    report.status(LocalizedText("update", ko: "수정"), response: response, statuses: 200...200)
     let stock = try await stock(of: id)
     report.add(
       LocalizedText("values after the update", ko: "수정한 뒤의 값"), expected: "stock 7",
@@ -96,7 +96,7 @@ struct ContractWrites {
       stock == 7)
     guard market.edition.supports(.verifyPassword) else { return }
     let asked = try await send(try VerifyPassword(id, boundary: scope.context.freshName()).makeRequest(to: market))
-    report.status(LocalizedText("empty update", ko: "빈 수정"), answer: asked, statuses: 200...200)
+    report.status(LocalizedText("empty update", ko: "빈 수정"), response: asked, statuses: 200...200)
   }
 
   /// Checks that writes with a wrong secret, and writes to another vendor's product, are rejected and change nothing.
@@ -105,7 +105,7 @@ struct ContractWrites {
     wrong.secret = Secret("contract-wrong-secret")
     let stranger = MarketService(market.baseURL, edition: market.edition, credentials: wrong)
     report.status(
-      LocalizedText("wrong secret", ko: "틀린 시크릿"), answer: try await send(try edit(id, stock: 9, as: stranger)),
+      LocalizedText("wrong secret", ko: "틀린 시크릿"), response: try await send(try edit(id, stock: 9, as: stranger)),
       statuses: 400...499)
     let stock = try await stock(of: id)
     report.add(
@@ -122,13 +122,13 @@ struct ContractWrites {
     else { return }
     report.status(
       LocalizedText("product of another vendor", ko: "다른 판매자의 상품"),
-      answer: try await send(try edit(other.id, stock: stock, as: market)),
+      response: try await send(try edit(other.id, stock: stock, as: market)),
       statuses: 400...499)
   }
 
   private mutating func pictures(_ created: CheckedResponse) async throws {
     let many = try await send(try create(pictures: 6))
-    report.status(LocalizedText("six images", ko: "사진 여섯 장"), answer: many, statuses: 400...499)
+    report.status(LocalizedText("six images", ko: "사진 여섯 장"), response: many, statuses: 400...499)
     if many.isSuccess, let id = (try? many.object?.int("id")) ?? nil { _ = try await delete(id) }
     guard let address = ContractWrites.pictureAddress(created.object),
       let url = PictureURLPolicy.url(address, of: market.baseURL)
@@ -147,12 +147,13 @@ struct ContractWrites {
 
   private mutating func end(_ id: Product.ID) async throws {
     let deleted = try await delete(id)
-    report.status(LocalizedText("delete", ko: "삭제"), answer: deleted, statuses: 200...200)
+    report.status(LocalizedText("delete", ko: "삭제"), response: deleted, statuses: 200...200)
     if !deleted.isSuccess { sayLeft(id) }
     let request = GetProduct(id).makeRequest(to: market)
-    let reply = try await transport.send(request, to: market.baseURL, with: SendOptions())
+    let response = try await transport.send(request, to: market.baseURL, with: SendOptions())
     report.status(
-      LocalizedText("response after the delete", ko: "삭제한 상품"), answer: CheckedResponse(reply), statuses: 404...404)
+      LocalizedText("response after the delete", ko: "삭제한 상품"), response: CheckedResponse(response), statuses: 404...404
+    )
   }
 
   /// Deletes the product with the requests that the edition requires, and returns the last response.
@@ -162,10 +163,10 @@ struct ContractWrites {
     }
     let asking = RequestDeletion(id)
     let first = try await send(try asking.makeRequest(to: market))
-    guard let reply = first.reply, first.isSuccess,
-      let ticket = try? asking.decode(from: reply, of: market)
+    guard let response = first.response, first.isSuccess,
+      let deletionToken = try? asking.decode(from: response, of: market)
     else { return first }
-    return try await send(try DeleteProduct(id, token: ticket).makeRequest(to: market))
+    return try await send(try DeleteProduct(id, token: deletionToken).makeRequest(to: market))
   }
 
   private func stock(of id: Product.ID) async throws -> Int? { try await client.send(GetProduct(id)).stock }
@@ -175,12 +176,12 @@ struct ContractWrites {
     scope.context.remember(request.secrets)
     let masker = SecretRedactor(request.secrets)
     let summary = masker.mask("\(request.method.rawValue) \(request.target)")
-    let (outcome, answer) = await JournaledRawRequest.send(
+    let (outcome, response) = await JournaledRawRequest.send(
       request, to: market.baseURL, with: SendOptions(), as: RawRecord(summary), note: ContractWrites.name,
       through: transport, market: client, in: scope)
     if case .journalUnavailable(let failure) = outcome { throw failure }
-    switch answer {
-    case .success(let answer): return CheckedResponse(answer.reply)
+    switch response {
+    case .success(let response): return CheckedResponse(response.response)
     case .failure(let error): return CheckedResponse(failure: ReadFailure(error).description)
     case nil: return CheckedResponse(failure: "not sent")
     }

@@ -104,12 +104,12 @@ extension JSONShape {
   /// Returns what is wrong with an object, or an empty list.
   func problems(of object: JSONObject) -> [String] {
     misfits(.object(object)).map { misfit in
-      let place = misfit.path.hasPrefix(".") ? String(misfit.path.dropFirst()) : misfit.path
+      let name = misfit.path.hasPrefix(".") ? String(misfit.path.dropFirst()) : misfit.path
       return switch (misfit.expected, misfit.found) {
-      case (_, nil): "\(place) is missing"
-      case (.wholeNumber, .number): "\(place) is not a whole number"
-      case (.time, .string): "\(place) is not a time"
-      case (_, let found?): "\(place) is \(JSONShape.name(of: found))"
+      case (_, nil): "\(name) is missing"
+      case (.wholeNumber, .number): "\(name) is not a whole number"
+      case (.time, .string): "\(name) is not a time"
+      case (_, let found?): "\(name) is \(JSONShape.name(of: found))"
       }
     }
   }

@@ -118,20 +118,20 @@ package struct EditCommand: ProductWriteCommand {
       scope.session.remember(product)
       try Ownership.check(Plan([.edit(product, from: ProductValues(), to: ProductValues())]), scope.session)
       let file = try EditorFile(in: scope.context.home.editorDirectory, named: "product-\(product.id)-\(name).txt")
-      return SingleProductEdit(product, at: place(scope.session), file: file)
+      return SingleProductEdit(product, at: serverLabel(scope.session), file: file)
     }
     let needed = Set(columns + [.name, .price, .discount, .currency])
     let products = try await TargetResolver(target, .init(consent, pages: pages, scope.mode)).products(
-      from: market, telling: needed, in: &scope)
+      from: market, requiring: needed, in: &scope)
     guard products.count <= EditTable.maximumCount else { throw EditCommand.tooMany(products.count) }
     try Ownership.check(Plan(products.map { .edit($0, from: ProductValues(), to: ProductValues()) }), scope.session)
     return ProductTableEdit(
-      products, columns: columns, at: place(scope.session),
+      products, columns: columns, at: serverLabel(scope.session),
       file: try EditorFile(in: scope.context.home.editorDirectory, named: "products-\(name).txt")
     )
   }
 
-  private func place(_ session: Session) -> String {
+  private func serverLabel(_ session: Session) -> String {
     session.server.name + (session.credentials.vendorID.map { ", vendor \($0)" } ?? "")
   }
 
@@ -189,16 +189,16 @@ private struct Edit {
 private struct SingleProductEdit: EditSession {
   let file: EditorFile
   private let product: Product
-  private let place: String
+  private let serverLabel: String
 
-  init(_ product: Product, at place: String, file: EditorFile) {
+  init(_ product: Product, at serverLabel: String, file: EditorFile) {
     self.product = product
-    self.place = place
+    self.serverLabel = serverLabel
     self.file = file
   }
 
   func edit(_ scope: CommandScope) async throws -> Edit {
-    let sheet = EditorDocument(product, at: place, scope.session.settings.language)
+    let sheet = EditorDocument(product, at: serverLabel, scope.session.settings.language)
     let limits = scope.session.settings.limits
     let made = try await EditorLoop(file, in: scope).changes(of: sheet.text) {
       (typed) throws(EditErrors) -> (change: Change, line: String)? in
@@ -230,19 +230,20 @@ private struct ProductTableEdit: EditSession {
   let file: EditorFile
   private let products: [Product]
   private let columns: [ProductField]
-  private let place: String
+  private let serverLabel: String
 
-  init(_ products: [Product], columns: [ProductField], at place: String, file: EditorFile) {
+  init(_ products: [Product], columns: [ProductField], at serverLabel: String, file: EditorFile) {
     self.products = products
     self.columns = columns
-    self.place = place
+    self.serverLabel = serverLabel
     self.file = file
   }
 
   func edit(_ scope: CommandScope) async throws -> Edit {
     if products.isEmpty { return Edit() }
     let cells = WidthMeasurer(ambiguousWide: scope.session.settings.treatsAmbiguousAsWide)
-    let rows = EditTable(products, columns: columns, at: place, in: scope.session.settings.language, measurer: cells)
+    let rows = EditTable(
+      products, columns: columns, at: serverLabel, in: scope.session.settings.language, measurer: cells)
     let limits = scope.session.settings.limits
     let edits = try await EditorLoop(file, in: scope).changes(of: rows.text) {
       (typed) throws(EditErrors) -> [(change: Change, line: String)]? in

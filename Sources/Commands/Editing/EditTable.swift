@@ -28,14 +28,14 @@ package struct EditTable: Hashable, Sendable {
 
   /// Creates the text of products.
   ///
-  /// The columns are fields of ``columns`` in the order of the text. The first line names the market as `place`.
+  /// The columns are fields of ``columns`` in the order of the text. The first line names the market as `serverLabel`.
   package init(
-    _ products: [Product], columns: [ProductField], at place: String, in language: MessageLanguage,
+    _ products: [Product], columns: [ProductField], at serverLabel: String, in language: MessageLanguage,
     measurer cells: WidthMeasurer = WidthMeasurer()
   ) {
     self.products = products
     self.columns = columns
-    self.serverLabel = place
+    self.serverLabel = serverLabel
     self.language = language
     self.cells = cells
   }

@@ -17,10 +17,10 @@ package struct EditorDocument: Hashable, Sendable {
 
   /// Creates the text of a product.
   ///
-  /// `place` describes the server in the first line.
-  package init(_ product: Product, at place: String, _ language: MessageLanguage) {
+  /// `serverLabel` describes the server in the first line.
+  package init(_ product: Product, at serverLabel: String, _ language: MessageLanguage) {
     self.product = product
-    self.locationText = place
+    self.locationText = serverLabel
     self.language = language
   }
 

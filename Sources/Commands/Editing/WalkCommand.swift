@@ -71,7 +71,7 @@ package struct WalkCommand: ProductWriteCommand {
     guard scope.context.asker != nil else { throw WalkCommand.needsTerminal }
     // All fields that an assignment may need, because the assignments aren't known yet.
     let products = try await TargetResolver(target, .init(consent, pages: pages, scope.mode)).products(
-      from: market, telling: [.name, .description, .price, .discount, .currency, .stock], in: &scope)
+      from: market, requiring: [.name, .description, .price, .discount, .currency, .stock], in: &scope)
     try Ownership.check(Plan(products.map { .edit($0, from: ProductValues(), to: ProductValues()) }), scope.session)
     return products
   }
@@ -127,7 +127,7 @@ package struct WalkCommand: ProductWriteCommand {
     let product = steps.product
     let options = scope.messageOptions
     let head: StyledText =
-      "\(.dim("\(steps.place + 1)/\(steps.products.count)")) \(.strong(product.id)) \(.foreign(product.name ?? "-"))"
+      "\(.dim("\(steps.index + 1)/\(steps.products.count)")) \(.strong(product.id)) \(.foreign(product.name ?? "-"))"
     let card = TerminalRenderer().render(
       .product(product, fields: [.price, .discount, .sale, .currency, .stock]), options)
     scope.tell(LocalizedText(same: head))
@@ -207,33 +207,33 @@ private struct WalkState {
   }
 
   let products: [Product]
-  private(set) var place = 0
+  private(set) var index = 0
   private var steps: [Int: Step] = [:]
 
   init(_ products: [Product]) { self.products = products }
 
-  var isOver: Bool { place >= products.count }
-  var product: Product { products[place] }
+  var isOver: Bool { index >= products.count }
+  var product: Product { products[index] }
   /// The earlier input for this product, which the user can change or delete.
-  var typed: String? { steps[place]?.text }
+  var typed: String? { steps[index]?.text }
 
   mutating func skip() {
-    steps[place] = nil
-    place += 1
+    steps[index] = nil
+    index += 1
   }
 
   mutating func record(_ text: String, _ plan: Plan) {
-    steps[place] = Step(text: text, plan: plan)
-    place += 1
+    steps[index] = Step(text: text, plan: plan)
+    index += 1
   }
 
-  mutating func back() { place = max(0, place - 1) }
+  mutating func back() { index = max(0, index - 1) }
 
   /// The plan of all input in the order of the products.
   var plan: Plan {
     var whole = Plan([])
-    for place in steps.keys.sorted() {
-      guard let part = steps[place]?.plan else { continue }
+    for index in steps.keys.sorted() {
+      guard let part = steps[index]?.plan else { continue }
       if let same = part.unchanged[0] { whole.unchanged[whole.count] = same }
       whole.changes += part.changes
       whole.dependsOnObservedState = whole.dependsOnObservedState || part.dependsOnObservedState
@@ -246,8 +246,8 @@ private struct WalkState {
   /// The equivalent command lines, or `nil` if there was no input.
   var line: String? {
     if steps.isEmpty { return nil }
-    return steps.keys.sorted().compactMap { place in
-      steps[place].map { "patch \(products[place].id) \($0.text)" }
+    return steps.keys.sorted().compactMap { index in
+      steps[index].map { "patch \(products[index].id) \($0.text)" }
     }.joined(separator: "; ")
   }
 }

@@ -13,11 +13,11 @@ struct ErrorResponse {
   private let sent: SentRequest
   private let edition: Edition
 
-  init(_ reply: StoredExchange.Response, to sent: SentRequest, _ edition: Edition) {
-    status = reply.status
+  init(_ response: StoredExchange.Response, to sent: SentRequest, _ edition: Edition) {
+    status = response.status
     self.sent = sent
     self.edition = edition
-    switch reply.body {
+    switch response.body {
     case .none, .bytes, .form: message = nil
     case .text(let text, _, _):
       let object = (try? JSON(parsing: Data(text.utf8)))?.object
@@ -189,14 +189,14 @@ package struct ResponseExplanation {
     let steps = isNowhere ? [] : path.split(separator: "/").map(String.init)
     let request = StoredExchange.Request(method: method, path: steps, query: [], headers: [], body: .none)
     let body = JSON.object([("message", .string(words))]).serialized
-    let reply = StoredExchange.Response(
+    let response = StoredExchange.Response(
       status: status, headers: [], body: .text(body, type: nil, size: body.utf8.count))
     let sent = SentRequest(request, edition)
     let isOfPassword = status == 404 && !edition.capabilities.hasVendors && [.edit, .delete].contains(sent.act)
     let reason = ServerErrorReason(words) ?? detail.flatMap { ServerErrorReason($0) }
     if let reason, !isOfPassword { return reason.message }
     guard [404, 413, 429].contains(status) else { return nil }
-    return ErrorResponse(reply, to: sent, edition).meanings.last
+    return ErrorResponse(response, to: sent, edition).meanings.last
   }
 
   /// Creates the explanation.
@@ -208,12 +208,12 @@ package struct ResponseExplanation {
   ///   - limits: The limits that are checked before something is sent.
   package init(status: Int, body: String, _ edition: Edition, limits: LimitPolicy) {
     let request = StoredExchange.Request(method: "POST", path: [], query: [], headers: [], body: .none)
-    let reply = StoredExchange.Response(
+    let response = StoredExchange.Response(
       status: status, headers: [], body: .text(body, type: nil, size: body.utf8.count))
-    let answer = ErrorResponse(reply, to: SentRequest(request, edition), edition)
+    let refusal = ErrorResponse(response, to: SentRequest(request, edition), edition)
     parts =
-      [(Explanation.Section.answer.rawValue, answer.wording[.english].plain)]
-      + answer.meanings.map { (Explanation.Section.means.rawValue, $0[.english].plain) }
-      + answer.steps([], limits: limits).map { (Explanation.Section.next.rawValue, $0[.english].plain) }
+      [(Explanation.Section.response.rawValue, refusal.wording[.english].plain)]
+      + refusal.meanings.map { (Explanation.Section.means.rawValue, $0[.english].plain) }
+      + refusal.steps([], limits: limits).map { (Explanation.Section.next.rawValue, $0[.english].plain) }
   }
 }

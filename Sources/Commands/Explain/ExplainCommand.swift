@@ -74,7 +74,7 @@ package struct ExplainCommand: Command {
   }
 
   private static func refusal(of entry: JournalEntry, _ journal: Journal) throws -> StoredExchange? {
-    try journal.exchanges(of: entry.id).last { ($0.reply?.status ?? 0) >= 400 }
+    try journal.exchanges(of: entry.id).last { ($0.response?.status ?? 0) >= 400 }
   }
 
   /// The number of recorded calls among which a failed one is looked for.
@@ -96,7 +96,7 @@ package struct ExplainCommand: Command {
       if let status = call.status, status < 400 {
         succeeded.insert(request)
       } else if !succeeded.contains(request), let exchange = try? await archive.exchange(call.number),
-        exchange.reply != nil || exchange.failure != TransportError(.cancelled, extent: .none).evidence
+        exchange.response != nil || exchange.failure != TransportError(.cancelled, extent: .none).evidence
       {
         return exchange
       }
@@ -111,7 +111,7 @@ struct Explanation {
     // In data they have the names of the headings.
     case line = "command"
     case sent = "request"
-    case answer = "response"
+    case response = "response"
     case breaks = "problem"
     case means = "meaning"
     case next = "hint"
@@ -120,7 +120,7 @@ struct Explanation {
       switch self {
       case .line: LocalizedText("command", ko: "입력")
       case .sent: LocalizedText("request", ko: "요청")
-      case .answer: LocalizedText("response", ko: "응답")
+      case .response: LocalizedText("response", ko: "응답")
       case .breaks: LocalizedText("problem", ko: "어긴 규칙")
       case .means: LocalizedText("meaning", ko: "의미")
       case .next: LocalizedText("hint", ko: "해결 방법")
@@ -139,12 +139,12 @@ struct Explanation {
     }
     let sent = SentRequest(exchange.request, edition)
     points.append((.sent, sent.wording))
-    guard let reply = exchange.reply else {
+    guard let response = exchange.response else {
       self.entries = points + Explanation.missingResponse(to: exchange, refused.message)
       return
     }
-    let answer = ErrorResponse(reply, to: sent, edition)
-    points.append((.answer, answer.wording))
+    let refusal = ErrorResponse(response, to: sent, edition)
+    points.append((.response, refusal.wording))
     let breaches = EditionRules(edition).breaches(of: sent)
     for breach in breaches { points.append((.breaks, breach.wording)) }
     if breaches.isEmpty {
@@ -157,9 +157,9 @@ struct Explanation {
         ))
     }
     // Of a response that may contain a token, only the message printed at that time is available.
-    if answer.isHidden { points += (refused.message?.reasons ?? []).map { (.means, $0) } }
-    for meaning in answer.meanings { points.append((.means, meaning)) }
-    for step in answer.steps(breaches, limits: limits) { points.append((.next, step)) }
+    if refusal.isHidden { points += (refused.message?.reasons ?? []).map { (.means, $0) } }
+    for meaning in refusal.meanings { points.append((.means, meaning)) }
+    for step in refusal.steps(breaches, limits: limits) { points.append((.next, step)) }
     self.entries = points
   }
 
@@ -185,18 +185,18 @@ struct Explanation {
       : LocalizedText(
         "Run \(.command("status")) to see what is pending.", ko: "대기 중인 변경은 \(.command("status"))에서 볼 수 있습니다.")
     return [
-      (.answer, LocalizedText("none (\(.foreign(reason)))", ko: "없음(\(.koreanEvidence(reason)))")), (.means, means),
+      (.response, LocalizedText("none (\(.foreign(reason)))", ko: "없음(\(.koreanEvidence(reason)))")), (.means, means),
     ] + (steps.isEmpty ? [usual] : steps).map { (.next, $0) }
   }
 
   /// Returns the points of an error in this program; nothing was sent.
   private static func localFailure(_ message: Message?) -> [(Section, LocalizedText)] {
     guard let message else {
-      return [(.answer, LocalizedText("No server response was involved.", ko: "서버가 거부한 응답은 없습니다."))]
+      return [(.response, LocalizedText("No server response was involved.", ko: "서버가 거부한 응답은 없습니다."))]
     }
     let means = LocalizedText(
       "The server did not refuse this. openmarket stopped it or failed itself.", ko: "서버가 거부한 것이 아니라 이 프로그램에서 멈췄습니다.")
-    return [(.answer, message.what)] + message.reasons.map { (.breaks, $0) } + [(.means, means)]
+    return [(.response, message.what)] + message.reasons.map { (.breaks, $0) } + [(.means, means)]
       + message.nextSteps.map { (.next, $0) }
   }
 
@@ -208,8 +208,8 @@ struct Explanation {
     var lines: [[Figure.Run]] = []
     for (part, text) in entries {
       let title = part == last ? "" : part.title[language].plain
-      for (place, line) in Figure.paragraph(text[language], width: width, options).enumerated() {
-        let head = options.cells.aligned(place == 0 ? title : "", to: column)
+      for (index, line) in Figure.paragraph(text[language], width: width, options).enumerated() {
+        let head = options.cells.aligned(index == 0 ? title : "", to: column)
         lines.append([Figure.Run(head, .dim)] + line)
       }
       last = part

@@ -76,7 +76,7 @@ package struct FolderBase: Sendable {
 
   /// The open file, from which the entries are read one by one: those of 100,000 products would take 120 MB.
   private var lines: LineFile?
-  private var places: [Product.ID: LineFile.Place] = [:]
+  private var extents: [Product.ID: LineFile.Extent] = [:]
   /// The names of the files, by product.
   package private(set) var names: [Product.ID: String] = [:]
   /// The products that were deleted by a push of this folder.
@@ -90,31 +90,31 @@ package struct FolderBase: Sendable {
   package init(at path: String) throws(FileError) {
     guard let lines = try LineFile(path, limit: FolderBase.maximumBytes) else { return }
     self.lines = lines
-    let head = try lines.bytes(LineFile.Place(offset: 0, count: FolderBase.head.utf8.count))
+    let head = try lines.bytes(LineFile.Extent(offset: 0, count: FolderBase.head.utf8.count))
     guard head.elementsEqual(FolderBase.head.utf8) else {
       throw .malformed(path: path, reason: "not a file of this program")
     }
-    try lines.forEachLine { line, place in
+    try lines.forEachLine { line, extent in
       // A push that was killed may have left a part of its last line.
       guard let object = (try? JSON(parsing: line))?.object, let id = (try? object.int("id")) ?? nil else { return }
       if object["deleted"] != nil {
-        (places[id], names[id]) = (nil, nil)
+        (extents[id], names[id]) = (nil, nil)
         deleted.insert(id)
       } else if let entry = Entry(object) {
         deleted.remove(id)
-        (places[id], names[id]) = (place, entry.file)
+        (extents[id], names[id]) = (extent, entry.file)
       }
     }
   }
 
-  package var isEmpty: Bool { places.isEmpty }
+  package var isEmpty: Bool { extents.isEmpty }
 
   /// Returns a product as it was pulled or pushed, or `nil` if it wasn't.
   ///
   /// - Throws: `FileError`.
   package func entry(_ id: Product.ID) throws(FileError) -> Entry? {
-    guard let lines, let place = places[id] else { return nil }
-    let line = try lines.bytes(place)
+    guard let lines, let extent = extents[id] else { return nil }
+    let line = try lines.bytes(extent)
     return (try? JSON(parsing: line))?.object.flatMap { Entry($0) }
   }
 

@@ -67,7 +67,7 @@ struct FolderPictures {
     defer { progress.clear() }
     let (folder, market) = (folder, market)
     var fetched = 0
-    try await SideBySide.forEachConcurrently(of: wanted, atOnce: FolderPictures.maxConcurrentReads) { product in
+    try await BoundedTaskGroup.forEachConcurrently(of: wanted, atOnce: FolderPictures.maxConcurrentReads) { product in
       (product.id, try await FolderPictures.fetch(product, folder: folder, market: market))
     } take: { id, pictures in
       fetched += 1

@@ -229,14 +229,14 @@ extension ProductFolder {
   private static let notAFolder = LocalizedText("it is not a folder, or a link to one", ko: "폴더가 아니거나 폴더의 링크입니다")
 
   private func file(_ name: String, _ entry: FolderBase.Entry?) throws(ProductFile.Fault) -> LocalFile {
-    let place = path(ofProduct: name)
-    guard FileKind(place) == .file else {
+    let fullPath = path(ofProduct: name)
+    guard FileKind(fullPath) == .file else {
       throw ProductFile.Fault(
         line: 1, reason: LocalizedText("it is a link, or not a regular file", ko: "링크이거나 일반 파일이 아닙니다"))
     }
     let typed: String
     do {
-      typed = try StableFileReader.text(place, limit: ProductFile.maximumBytes)
+      typed = try StableFileReader.text(fullPath, limit: ProductFile.maximumBytes)
     } catch {
       throw ProductFolder.fault(CommandError(error))
     }
@@ -254,9 +254,9 @@ extension ProductFolder {
   ///   - isDurable: Whether the file is on disk when the function returns.
   /// - Throws: `FileError.cannotWrite`.
   package func write(_ text: String, to name: String, isDurable: Bool) throws(FileError) {
-    let place = path(ofProduct: name)
-    guard [.file, .missing].contains(FileKind(place)) else { throw .cannotWrite(path: place, errno: ELOOP) }
-    let draft = try AtomicFileWriter(at: place)
+    let fullPath = path(ofProduct: name)
+    guard [.file, .missing].contains(FileKind(fullPath)) else { throw .cannotWrite(path: fullPath, errno: ELOOP) }
+    let draft = try AtomicFileWriter(at: fullPath)
     try draft.append(text)
     try draft.commit(isDurable: isDurable)
   }
@@ -313,10 +313,10 @@ extension ProductFolder {
   /// - Throws: `ProductFile.Fault`, without a line, for a path that leaves the folder by its name or by a link.
   package func path(ofPicture named: String) throws(ProductFile.Fault) -> String {
     let parts = named.split(separator: "/", omittingEmptySubsequences: false)
-    var place = path
+    var fullPath = path
     for (index, part) in parts.enumerated() {
-      place = Paths.existing(place + "/" + part)
-      let kind = FileKind(place)
+      fullPath = Paths.existing(fullPath + "/" + part)
+      let kind = FileKind(fullPath)
       let isExpected = kind == .missing || (index == parts.count - 1 ? kind == .file : kind == .folder)
       guard !part.isEmpty, part != "..", part != ".", !part.utf8.contains(0), isExpected else {
         throw ProductFile.Fault(
@@ -326,7 +326,7 @@ extension ProductFolder {
         )
       }
     }
-    return place
+    return fullPath
   }
 
   /// Returns the values of a file, with the digests of its pictures in place of their paths.
@@ -342,7 +342,7 @@ extension ProductFolder {
 
   /// Returns the digest of a picture, or `nil` if there is no such file in the folder.
   package func digest(ofPicture named: String) -> String? {
-    guard let place = try? path(ofPicture: named), let bytes = try? Files.read(place) else { return nil }
+    guard let fullPath = try? path(ofPicture: named), let bytes = try? Files.read(fullPath) else { return nil }
     return SHA256.hex(bytes)
   }
 

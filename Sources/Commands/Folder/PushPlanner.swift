@@ -63,7 +63,7 @@ struct PushPlanner {
     if deletes && !gone.isEmpty || candidates.contains(where: { $0.local[.images] != $0.base[.images] }) {
       fields.insert(.images)
     }
-    let listed = try await BulkListLookup(market, scope).find(ids, telling: fields)
+    let listed = try await BulkListLookup(market, scope).find(ids, requiring: fields)
     let rest = ids.filter { listed[$0] == nil }
     let products = try await ProductReader(market, scope).find(rest, optional: Set(rest)).merging(listed) { $1 }
     for candidate in candidates { take(candidate, products[candidate.id]) }
@@ -167,7 +167,7 @@ struct PushPlanner {
   private mutating func values(
     _ writes: ProductMerge.Values, of product: Product, _ candidate: Candidate
   ) -> (from: ProductValues, to: ProductValues)? {
-    let place = "products/" + candidate.file.name
+    let relativePath = "products/" + candidate.file.name
     let text = candidate.file.text ?? candidate.entry?.text ?? ""
     var assignments: [Assignment] = []
     for field in ProductFile.fields {
@@ -177,7 +177,7 @@ struct PushPlanner {
         _ = try ProductEdit([assignment], limits: session.settings.limits)
         assignments.append(assignment)
       } catch {
-        problems.add(place, line: ProductFile.line(of: field, in: text), reason: error.message)
+        problems.add(relativePath, line: ProductFile.line(of: field, in: text), reason: error.message)
         return nil
       }
     }
@@ -186,7 +186,7 @@ struct PushPlanner {
       values = try ProductEdit(assignments, limits: session.settings.limits).changes(of: product)
     } catch {
       let field = assignments.first.flatMap { ProductField(rawValue: $0.name) } ?? .name
-      problems.add(place, line: ProductFile.line(of: field, in: text), reason: error.message)
+      problems.add(relativePath, line: ProductFile.line(of: field, in: text), reason: error.message)
       return nil
     }
     if writes[.images] != nil { setPictures(candidate, product: product, text: text, values: &values) }
@@ -216,7 +216,9 @@ struct PushPlanner {
   }
 
   /// Returns the pictures of a file, ready to be sent.
-  private mutating func files(ofPictures product: ProductFile?, _ place: String, _ text: String) -> [PictureFile]? {
+  private mutating func files(ofPictures product: ProductFile?, _ relativePath: String, _ text: String)
+    -> [PictureFile]?
+  {
     guard case .references(let paths) = product?.values[.images] else { return nil }
     let line = ProductFile.line(of: .images, in: text)
     do {
@@ -226,9 +228,9 @@ struct PushPlanner {
       notes += remarks
       return files
     } catch let fault as ProductFile.Fault {
-      problems.add(place, line: line, reason: fault.reason)
+      problems.add(relativePath, line: line, reason: fault.reason)
     } catch {
-      problems.add(place, line: line, error: error)
+      problems.add(relativePath, line: line, error: error)
     }
     return nil
   }
@@ -237,12 +239,12 @@ struct PushPlanner {
   ///
   /// `replaced` is the deleted product that it replaces.
   private mutating func create(_ file: ProductFolder.LocalFile, replacing replaced: Product.ID?) {
-    let place = "products/" + file.name
+    let relativePath = "products/" + file.name
     let pulled: FolderBase.Entry?
     do {
       pulled = try replaced.flatMap { try base.entry($0) }
     } catch {
-      return problems.add(place, line: 1, error: error)
+      return problems.add(relativePath, line: 1, error: error)
     }
     guard let product = file.product ?? pulled.flatMap({ try? ProductFile(parsing: $0.text) }) else { return }
     let text = file.text ?? product.text
@@ -252,13 +254,13 @@ struct PushPlanner {
       do {
         try fields.set(field.rawValue, text: value, limits: session.settings.limits)
       } catch {
-        return problems.add(place, line: ProductFile.line(of: field, in: text), error: error)
+        return problems.add(relativePath, line: ProductFile.line(of: field, in: text), error: error)
       }
     }
     if case .references(let paths) = product.values[.images] { fields.images = paths }
     do {
       try fields.requireComplete()
-      guard let pictures = files(ofPictures: product, place, text) else { return }
+      guard let pictures = files(ofPictures: product, relativePath, text) else { return }
       var draft = try fields.draft(pictures: pictures, session.settings.limits)
       draft.replaces = replaced
       items.append(
@@ -266,7 +268,7 @@ struct PushPlanner {
           file: file.name, text: text, verdict: .apply(.create(draft), .create(draft)),
           local: folder.valuesWithDigests(product), base: [:], replaced: replaced))
     } catch {
-      problems.add(place, line: 1, error: error)
+      problems.add(relativePath, line: 1, error: error)
     }
   }
 

@@ -48,18 +48,18 @@ package struct CurlRenderer {
       return try line(for: DeleteProduct(id).makeRequest(to: market), market)
     }
     let variable = Credentials.deletionTokenVariable
-    let ticket = RequestDeletion(id)
-    let asking = try ticket.makeRequest(to: market).curl(to: market.baseURL, .commandSubstitution)
-    let answer = ticket.placeholder(for: market.edition, token: CurlRenderer.ticketPlaceholder)
-    let deleting = try DeleteProduct(id, token: answer).makeRequest(to: market).curl(to: market.baseURL)
+    let deletionToken = RequestDeletion(id)
+    let asking = try deletionToken.makeRequest(to: market).curl(to: market.baseURL, .commandSubstitution)
+    let placeholder = deletionToken.placeholder(for: market.edition, token: CurlRenderer.tokenPlaceholder)
+    let deleting = try DeleteProduct(id, token: placeholder).makeRequest(to: market).curl(to: market.baseURL)
     return variable + "=$(" + asking + ") &&\n"
-      + deleting.replacing("\"$\(variable)\"", with: "\"${\(variable)#\(ticket.prefix(for: market.edition))}\"")
+      + deleting.replacing("\"$\(variable)\"", with: "\"${\(variable)#\(deletionToken.prefix(for: market.edition))}\"")
   }
 
   /// A placeholder, because curl chooses its own boundary.
   private var boundary: String { "boundary" }
   /// A placeholder for the token, long enough to occur nowhere else.
-  private static let ticketPlaceholder = "openmarket-key-of-the-first-call"
+  private static let tokenPlaceholder = "openmarket-key-of-the-first-call"
 }
 
 /// The files of a form for curl: the user's own if they are sent unchanged, otherwise copies.

@@ -66,25 +66,25 @@ struct CurlWriteOut: Hashable, Sendable {
   /// Returns the text for a response.
   ///
   /// - Parameters:
-  ///   - reply: The response.
+  ///   - response: The response.
   ///   - request: The request.
   ///   - address: The URL of the request after redirections.
   ///   - redirects: The number of redirections.
   ///   - took: The duration.
   /// - Returns: The text.
-  func text(for reply: Response, to request: Request, at address: String, redirects: Int, took: Duration) -> String {
+  func text(for response: Response, to request: Request, at address: String, redirects: Int, took: Duration) -> String {
     pieces.map { piece -> String in
       switch piece {
       case .text(let text): text
       case .variable(let variable):
         switch variable {
-        case .httpCode, .responseCode: String(reply.status)
-        case .contentType: reply.header("Content-Type") ?? ""
+        case .httpCode, .responseCode: String(response.status)
+        case .contentType: response.header("Content-Type") ?? ""
         case .method: request.method.rawValue
-        case .redirectURL: reply.statusClass == .redirection ? reply.header("Location") ?? "" : ""
+        case .redirectURL: response.statusClass == .redirection ? response.header("Location") ?? "" : ""
         case .redirectCount: String(redirects)
         case .scheme: address.hasPrefix("https") ? "https" : "http"
-        case .downloadSize: String(reply.body.count)
+        case .downloadSize: String(response.body.count)
         case .totalTime: CurlWriteOut.seconds(took)
         case .url, .effectiveURL: address
         case .exitCode: "0"

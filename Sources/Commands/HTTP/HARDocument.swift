@@ -90,7 +90,7 @@ struct HAREntry {
   }
 
   /// The status, or 0 without a complete response.
-  var status: Int { exchange.reply?.status ?? 0 }
+  var status: Int { exchange.response?.status ?? 0 }
 
   /// The header that HTTP/1.1 requires, which the transport adds.
   private var host: [StoredExchange.NameValue] {
@@ -111,13 +111,13 @@ struct HAREntry {
   }
 
   private var response: JSON {
-    let reply = exchange.reply
-    let body = reply?.body ?? .none
+    let response = exchange.response
+    let body = response?.body ?? .none
     return .object([
       ("status", .int(status)), ("statusText", .string(HTTPStatus.name(of: status))),
       ("httpVersion", .string("HTTP/1.1")),
-      ("cookies", .array([])), ("headers", pairs(reply?.headers ?? [])), ("content", content(body)),
-      ("redirectURL", text(reply?.headers.first { $0.name.lowercased() == "location" }?.value ?? "")),
+      ("cookies", .array([])), ("headers", pairs(response?.headers ?? [])), ("content", content(body)),
+      ("redirectURL", text(response?.headers.first { $0.name.lowercased() == "location" }?.value ?? "")),
       ("headersSize", .int(-1)), ("bodySize", .int(size(of: body))),
     ])
   }

@@ -17,18 +17,18 @@ package struct HealthCommand: Command {
 
   /// - Throws: `CommandError` if the server doesn't report that it is healthy; the client's errors.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    let answer = try await scope.marketClient().send(CheckHealth())
-    guard answer.isHealthy else {
+    let health = try await scope.marketClient().send(CheckHealth())
+    guard health.isHealthy else {
       throw CommandError(
         .refused,
         .failure("The server did not report that it is up.", ko: "서버가 정상이라고 응답하지 않았습니다.")
           .because(
-            answer.text.isEmpty
+            health.text.isEmpty
               ? LocalizedText("The response was empty.", ko: "응답이 비어 있습니다.")
-              : LocalizedText("Response: \(.foreign(answer.text))", ko: "응답: \(.foreign(answer.text))")))
+              : LocalizedText("Response: \(.foreign(health.text))", ko: "응답: \(.foreign(health.text))")))
     }
     return .rows(
       Table(
-        [.init("health", LocalizedText("health", ko: "상태"))], rows: [[.text(answer.text)]], isSingle: true))
+        [.init("health", LocalizedText("health", ko: "상태"))], rows: [[.text(health.text)]], isSingle: true))
   }
 }

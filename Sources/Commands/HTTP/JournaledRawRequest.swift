@@ -39,14 +39,14 @@ struct JournaledRawRequest {
     let transport = try scope.transport()
     let market = try await scope.context.marketClient(&named)
     let record = RawRecord(summary, fingerprint: repetition.fingerprint, line: scope.line)
-    let (outcome, answer) = await JournaledRawRequest.send(
+    let (outcome, received) = await JournaledRawRequest.send(
       request, to: base, with: line.options, as: record, note: consent.note.map(masker.mask), through: transport,
       market: market, in: CommandScope(named, scope.context))
-    return try report(outcome, answer, at: base, in: &scope)
+    return try report(outcome, received, at: base, in: &scope)
   }
 
   /// A response and the time that it took, or the error that came instead.
-  typealias Answer = Result<(reply: Response, took: Duration), any Error>
+  typealias Received = Result<(response: Response, took: Duration), any Error>
 
   /// Records a request in the log, then sends it once.
   ///
@@ -63,25 +63,25 @@ struct JournaledRawRequest {
   static func send(
     _ request: Request, to base: URL, with options: SendOptions, as record: RawRecord, note: String?,
     through transport: any Transport, market: Client<MarketService>, in scope: CommandScope
-  ) async -> (outcome: Outcome, answer: Answer?) {
+  ) async -> (outcome: Outcome, received: Received?) {
     let recorder = ExchangeCollector(scope.session.credentials, now: scope.context.now)
     let observed = ObservedTransport(transport) { recorder.add($0) }
-    let answer = Mutex<Answer?>(nil)
+    let received = Mutex<Received?>(nil)
     let outcome = await scope.planRunner(for: market).raw(record, note: note) { _ in
       do {
         let start = ContinuousClock.now
-        let reply = try await observed.send(request, to: base, with: options)
-        let took = reply.timing?.phases.total ?? start.duration(to: .now)
-        answer.withLock { $0 = .success((reply, took)) }
-        return SendResult(sendOutcome(reply), exchanges: recorder.exchanges)
+        let response = try await observed.send(request, to: base, with: options)
+        let took = response.timing?.phases.total ?? start.duration(to: .now)
+        received.withLock { $0 = .success((response, took)) }
+        return SendResult(sendOutcome(response), exchanges: recorder.exchanges)
       } catch {
-        answer.withLock { $0 = .failure(error) }
+        received.withLock { $0 = .failure(error) }
         let status = (error as? TransportError)?.completeStatus
         let outcome = status.map { sendOutcome(Response(status: $0)) } ?? SendOutcome(error)
         return SendResult(outcome, exchanges: recorder.exchanges)
       }
     }
-    return (outcome, answer.withLock { $0 })
+    return (outcome, received.withLock { $0 })
   }
 
   /// Shows the request and asks for confirmation.
@@ -114,14 +114,14 @@ struct JournaledRawRequest {
   }
 
   private func report(
-    _ outcome: Outcome, _ answer: Answer?, at base: URL, in scope: inout CommandScope
+    _ outcome: Outcome, _ received: Received?, at base: URL, in scope: inout CommandScope
   ) throws -> CommandResult {
-    guard case .success(let answer)? = answer else { throw JournaledRawRequest.failure(outcome, answer) }
+    guard case .success(let received)? = received else { throw JournaledRawRequest.failure(outcome, received) }
     var result = try RawResponseReport(
-      answer.reply, to: request, at: base, took: answer.took, line: line, context: scope.context
+      received.response, to: request, at: base, took: received.took, line: line, context: scope.context
     )
     .report(in: &scope)
-    if answer.reply.statusClass == .redirection, line.pasted?.output.redirects != nil {
+    if received.response.statusClass == .redirection, line.pasted?.output.redirects != nil {
       scope.say(
         .note(
           "Requests that change data are sent once, so the redirect was not followed.",
@@ -145,9 +145,11 @@ struct JournaledRawRequest {
   }
 
   /// Returns the failure of a request without a response.
-  private static func failure(_ outcome: Outcome, _ answer: Answer?) -> CommandError {
+  private static func failure(_ outcome: Outcome, _ received: Received?) -> CommandError {
     // The status is known, and the rest of the response can't be shown.
-    if case .failure(let error as TransportError)? = answer, error.completeStatus != nil { return CommandError(error) }
+    if case .failure(let error as TransportError)? = received, error.completeStatus != nil {
+      return CommandError(error)
+    }
     return failure(outcome)
   }
 
@@ -180,19 +182,19 @@ struct JournaledRawRequest {
         .failure(
           "The connection broke before the whole request was sent, so it was not applied: \(.foreign(evidence)).",
           ko: "마지막 바이트를 보내기 전에 끊겨 적용되지 않았습니다: \(.koreanEvidence(evidence))."))
-    case .done, .refused, .unchanged, .locked, .notApplied, .notStored, .notStarted, .conflicted:
+    case .done, .refused, .unchanged, .locked, .notApplied, .notStored, .notStarted, .drifted:
       CommandError(.refused, .failure("No response.", ko: "응답이 없습니다."))
     }
   }
 
   /// Returns the outcome of a complete response.
-  static func sendOutcome(_ reply: Response) -> SendOutcome {
-    switch reply.statusClass {
+  static func sendOutcome(_ response: Response) -> SendOutcome {
+    switch response.statusClass {
     case .success: .succeeded(nil)
     case .tooManyRequests: .rateLimited(retryAfter: nil)
-    case .clientError: .refused(Rejection(status: reply.status, kind: .other))
+    case .clientError: .refused(Rejection(status: response.status, kind: .other))
     case .redirection, .indeterminate:
-      .unknown("the server responded with status \(reply.status)", isAnswered: true)
+      .unknown("the server responded with status \(response.status)", isAnswered: true)
     }
   }
 }

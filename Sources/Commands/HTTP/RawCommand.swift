@@ -121,11 +121,11 @@ struct RawRead {
     var redirects = 0
     while true {
       let start = ContinuousClock.now
-      let reply = try await transport.send(request, to: base, with: line.options)
-      took += reply.timing?.phases.total ?? start.duration(to: .now)
-      guard let maximum = line.pasted?.output.redirects, let target = redirect(reply, from: request, at: base) else {
+      let response = try await transport.send(request, to: base, with: line.options)
+      took += response.timing?.phases.total ?? start.duration(to: .now)
+      guard let maximum = line.pasted?.output.redirects, let target = redirect(response, from: request, at: base) else {
         return try RawResponseReport(
-          reply, to: request, at: base, took: took, redirects: redirects, line: line, context: scope.context
+          response, to: request, at: base, took: took, redirects: redirects, line: line, context: scope.context
         )
         .report(in: &scope)
       }
@@ -140,8 +140,8 @@ struct RawRead {
   }
 
   /// Returns the URL that a response redirects to, or `nil`.
-  private func redirect(_ reply: Response, from request: Request, at base: URL) -> URL? {
-    guard [301, 302, 303, 307, 308].contains(reply.status), let location = reply.header("Location"),
+  private func redirect(_ response: Response, from request: Request, at base: URL) -> URL? {
+    guard [301, 302, 303, 307, 308].contains(response.status), let location = response.header("Location"),
       let here = (try? request.url(at: base)).flatMap({ URL(string: $0) })
     else { return nil }
     return URL(string: CurlCommandParser.ascii(location), relativeTo: here)?.absoluteURL

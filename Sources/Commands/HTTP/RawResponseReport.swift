@@ -9,7 +9,7 @@ import Text
 
 /// A response as it was received: status and headers as messages, the body as data, and for a file its exact bytes.
 struct RawResponseReport {
-  private let reply: Response
+  private let response: Response
   private let request: Request
   private let base: URL
   private let took: Duration
@@ -21,11 +21,11 @@ struct RawResponseReport {
   private let text: String?
 
   init(
-    _ reply: Response, to request: Request, at base: URL, took: Duration, redirects: Int = 0,
+    _ response: Response, to request: Request, at base: URL, took: Duration, redirects: Int = 0,
     line: RawRequestArguments,
     context: CommandContext
   ) {
-    self.reply = reply
+    self.response = response
     self.request = request
     self.base = base
     self.took = took
@@ -33,7 +33,7 @@ struct RawResponseReport {
     self.line = line
     self.context = context
     masker = SecretRedactor(request.secrets)
-    text = RawResponseReport.text(of: reply).map(masker.mask)
+    text = RawResponseReport.text(of: response).map(masker.mask)
   }
 
   private var output: CurlCommandParser.Output { line.pasted?.output ?? CurlCommandParser.Output() }
@@ -50,9 +50,9 @@ struct RawResponseReport {
   /// - Throws: `FileError` for a file that can't be written; `CommandError` for a binary body on a terminal.
   func report(in scope: inout CommandScope) throws -> CommandResult {
     scope.session.last.response = ResponseValue(
-      request: "\(request.method.rawValue) \(address)", status: reply.status, took: took,
-      headers: reply.headers.map { HeaderField($0.name, masker.mask($0.value)) }, json: parsed, text: text ?? "")
-    let status: ExitStatus = reply.status >= 400 ? .refused : .success
+      request: "\(request.method.rawValue) \(address)", status: response.status, took: took,
+      headers: response.headers.map { HeaderField($0.name, masker.mask($0.value)) }, json: parsed, text: text ?? "")
+    let status: ExitStatus = response.status >= 400 ? .refused : .success
     if let file = line.clauses.file, line.clauses.format == nil {
       printHeaders(scope.session)
       return CommandResult(.group([try save(to: file), writtenOut].compactMap(\.self)), status: status)
@@ -86,7 +86,7 @@ struct RawResponseReport {
 
   /// The text of `-w`.
   private var writtenText: String? {
-    output.writeOut?.text(for: reply, to: request, at: address, redirects: redirects, took: took)
+    output.writeOut?.text(for: response, to: request, at: address, redirects: redirects, took: took)
   }
 
   private var writtenOut: Report? {
@@ -105,17 +105,17 @@ struct RawResponseReport {
   }
 
   private var headText: String {
-    let fields = reply.headers.map { "\($0.name): \($0.value)" }
-    return masker.mask((["HTTP/1.1 " + HTTPStatus.described(reply.status)] + fields).joined(separator: "\r\n"))
+    let fields = response.headers.map { "\($0.name): \($0.value)" }
+    return masker.mask((["HTTP/1.1 " + HTTPStatus.described(response.status)] + fields).joined(separator: "\r\n"))
       + "\r\n\r\n"
   }
 
-  private var showsBody: Bool { !(output.hidesErrors && reply.status >= 400) }
+  private var showsBody: Bool { !(output.hidesErrors && response.status >= 400) }
 
   /// The received body, with the request's secrets masked, and the additional output of a pasted line before and after
   /// it.
   private var exactBytes: Data {
-    Data((output.includesHead ? headText : "").utf8) + (showsBody ? masker.mask(bytes: reply.body) : Data())
+    Data((output.includesHead ? headText : "").utf8) + (showsBody ? masker.mask(bytes: response.body) : Data())
       + Data((writtenText ?? "").utf8)
   }
 
@@ -128,8 +128,8 @@ struct RawResponseReport {
       return context.console.writeMessage(text)
     }
     if output.includesHead || output.writeOut != nil { return }
-    let headers = reply.headers.map { "\($0.name): \($0.value)" }
-    let text = (["HTTP/1.1 \(reply.status)"] + headers).map {
+    let headers = response.headers.map { "\($0.name): \($0.value)" }
+    let text = (["HTTP/1.1 \(response.status)"] + headers).map {
       Sanitizer.sanitized(masker.mask($0), limit: 2_000) + "\n"
     }
     context.console.writeMessage(text.joined())
@@ -137,30 +137,30 @@ struct RawResponseReport {
 
   private func save(to file: String) throws -> Report? {
     if file == "/dev/null" { return nil }
-    try ProtectedOutputFile(file, context).write(reply.body)
+    try ProtectedOutputFile(file, context).write(response.body)
     return .message(
       .success(
-        "Saved to \(.value(file)) (\(NumberFormatting.bytes(reply.body.count))).",
-        ko: "\(.value(file))에 저장했습니다(\(NumberFormatting.bytes(reply.body.count)))."))
+        "Saved to \(.value(file)) (\(NumberFormatting.bytes(response.body.count))).",
+        ko: "\(.value(file))에 저장했습니다(\(NumberFormatting.bytes(response.body.count)))."))
   }
 
-  private static func text(of reply: Response) -> String? {
-    reply.body.contains(0) ? nil : String(validating: reply.body, as: UTF8.self)
+  private static func text(of response: Response) -> String? {
+    response.body.contains(0) ? nil : String(validating: response.body, as: UTF8.self)
   }
 
   private var parsed: JSON? {
-    guard let json = try? JSON(parsing: reply.body) else { return nil }
+    guard let json = try? JSON(parsing: response.body) else { return nil }
     if case .invalidLiteral = json { return nil }
     return json.masked(by: masker)
   }
 
-  private var isBinary: Bool { !reply.body.isEmpty && text == nil }
+  private var isBinary: Bool { !response.body.isEmpty && text == nil }
 
   private var binary: Message {
-    let type = reply.header("Content-Type") ?? "application/octet-stream"
+    let type = response.header("Content-Type") ?? "application/octet-stream"
     return Message.failure(
-      "Cannot display \(NumberFormatting.bytes(reply.body.count)) of \(.foreign(type)) in the terminal.",
-      ko: "터미널에 표시할 수 없습니다: \(.foreign(type)), \(NumberFormatting.bytes(reply.body.count))"
+      "Cannot display \(NumberFormatting.bytes(response.body.count)) of \(.foreign(type)) in the terminal.",
+      ko: "터미널에 표시할 수 없습니다: \(.foreign(type)), \(NumberFormatting.bytes(response.body.count))"
     ).next(
       "Add \(.command("to FILE")) to save it, or \(.command("| PROGRAM")) to pipe it to a program.",
       ko: "\(.command("to 파일"), .toward) 저장하거나, \(.command("| 프로그램"), .toward) 다른 프로그램에 넘기세요.")
@@ -170,7 +170,7 @@ struct RawResponseReport {
   private var bodyLines: (lines: [[Figure.Run]], isFolded: Bool) {
     let before = output.includesHead ? RawResponseReport.drawn(headText.replacing("\r\n", with: "\n")) : []
     let after = writtenText.map(RawResponseReport.drawn) ?? []
-    guard showsBody, !reply.body.isEmpty, let text else { return (before + after, false) }
+    guard showsBody, !response.body.isEmpty, let text else { return (before + after, false) }
     // Formatting would lose repeated keys and invalid JSON.
     guard let parsed, parsed.isUnambiguous else { return (before + RawResponseReport.drawn(text) + after, false) }
     let json = PrettyJSON(parsed, rows: isInteractive ? context.console.height.map { $0 - 3 } : nil)
@@ -181,11 +181,11 @@ struct RawResponseReport {
   }
 
   private var json: String {
-    let headers = JSONObject(reply.headers.map { ($0.name, .string(masker.mask($0.value))) })
-    let body: JSON = reply.body.isEmpty ? .null : parsed ?? text.map { .string($0) } ?? .null
+    let headers = JSONObject(response.headers.map { ($0.name, .string(masker.mask($0.value))) })
+    let body: JSON = response.body.isEmpty ? .null : parsed ?? text.map { .string($0) } ?? .null
     return JSON.escapingInvisibleScalars(
       JSON.object([
-        ("status", .int(reply.status)), ("headers", .object(headers)), ("bytes", .int(reply.body.count)),
+        ("status", .int(response.status)), ("headers", .object(headers)), ("bytes", .int(response.body.count)),
         ("body", body),
       ]).serialized)
   }
@@ -200,7 +200,8 @@ struct RawResponseReport {
       ],
       rows: [
         [
-          .number(reply.status), reply.header("Content-Type").map { .text($0) } ?? .none, .number(reply.body.count),
+          .number(response.status), response.header("Content-Type").map { .text($0) } ?? .none,
+          .number(response.body.count),
           text.map { .text($0) } ?? .none,
         ]
       ], isSingle: true)
@@ -238,8 +239,8 @@ struct BodyPreview {
     }
   }
 
-  init(_ reply: Response) {
-    add(reply.body, reply.header("Content-Type") ?? "")
+  init(_ response: Response) {
+    add(response.body, response.header("Content-Type") ?? "")
   }
 
   /// Adds data.

@@ -57,14 +57,14 @@ struct RepeatedRequest {
     guard let earlier = try journal.earlierRequest(fingerprint, line: key, binding) else { return nil }
     let exchange = try journal.exchanges(of: earlier.entry).last
     if earlier.isOfLine, earlier.isDone, try journal.take(earlier.entry) {
-      scope.say(wasSent(earlier, exchange?.reply?.status))
-      guard let exchange, let reply = Response(stored: exchange) else { return .empty }
+      scope.say(wasSent(earlier, exchange?.response?.status))
+      guard let exchange, let response = Response(stored: exchange) else { return .empty }
       return try RawResponseReport(
-        reply, to: request, at: base, took: .microseconds(exchange.duration), line: line, context: scope.context
+        response, to: request, at: base, took: .microseconds(exchange.duration), line: line, context: scope.context
       )
       .report(in: &scope)
     }
-    let reason = reason(earlier, exchange?.reply?.status)
+    let reason = reason(earlier, exchange?.response?.status)
     let what = LocalizedText("The same request may have been sent already.", ko: "같은 요청을 이미 보냈을 수 있습니다.")
     try await scope.confirm(
       LocalizedText("Send it again? [y/N] ", ko: "다시 보낼까요? [y/N] "), after: Message(.warning, what).because(reason),
@@ -136,15 +136,15 @@ struct RepeatedRequest {
 extension Response {
   /// Creates a response from the journal, or returns `nil` if the journal doesn't have all of it.
   fileprivate init?(stored exchange: StoredExchange) {
-    guard let reply = exchange.reply else { return nil }
+    guard let response = exchange.response else { return nil }
     let body: Data
-    switch reply.body {
+    switch response.body {
     case .none: body = Data()
     case .text(let text, _, let size):
       guard text.utf8.count == size else { return nil }
       body = Data(text.utf8)
     case .bytes, .form: return nil
     }
-    self.init(status: reply.status, headers: reply.headers.map { HeaderField($0.name, $0.value) }, body: body)
+    self.init(status: response.status, headers: response.headers.map { HeaderField($0.name, $0.value) }, body: body)
   }
 }

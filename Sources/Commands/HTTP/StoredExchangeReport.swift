@@ -33,10 +33,10 @@ package struct StoredExchangeReport {
     lines += exchange.request.sentHeaders.map { [run("  > \($0.name): \($0.value)")] }
     lines += shown(exchange.request.body).map { [run("  > " + $0)] }
     if let failure = exchange.failure { lines.append([run("  ! " + failure, .warning)]) }
-    guard let reply = exchange.reply else { return lines }
-    lines.append([run("  < \(reply.status)", reply.status < 300 ? .bold : .warning)])
-    lines += reply.headers.map { [run("  < \($0.name): \($0.value)", .dim)] }
-    lines += shown(reply.body).map { [run("  < " + $0)] }
+    guard let response = exchange.response else { return lines }
+    lines.append([run("  < \(response.status)", response.status < 300 ? .bold : .warning)])
+    lines += response.headers.map { [run("  < \($0.name): \($0.value)", .dim)] }
+    lines += shown(response.body).map { [run("  < " + $0)] }
     return lines
   }
 
@@ -76,10 +76,10 @@ package struct StoredExchangeReport {
         "sent", LocalizedText("request", ko: "보낸 내용"),
         .text(SecretPlaceholders.masked(body(exchange.request.body).joined()))
       ),
-      ("status", LocalizedText("status", ko: "상태"), exchange.reply.map { .number($0.status) } ?? .none),
+      ("status", LocalizedText("status", ko: "상태"), exchange.response.map { .number($0.status) } ?? .none),
       (
         "answer", LocalizedText("response", ko: "응답"),
-        .text(SecretPlaceholders.masked(exchange.reply.map { body($0.body).joined() } ?? exchange.failure ?? ""))
+        .text(SecretPlaceholders.masked(exchange.response.map { body($0.body).joined() } ?? exchange.failure ?? ""))
       ),
       ("milliseconds", LocalizedText("ms", ko: "밀리초"), .number(exchange.duration / 1000)),
     ]
@@ -115,7 +115,7 @@ extension StoredExchange {
 
   /// A Boolean value that indicates whether the response was the token for the next request.
   package var answersTicket: Bool {
-    guard case .text(let text, _, _) = reply?.body else { return false }
+    guard case .text(let text, _, _) = response?.body else { return false }
     return text == SecretPlaceholders.text(Credentials.deletionTokenVariable)
   }
 

@@ -42,12 +42,12 @@ package struct SwiftCodeGenerator {
       guard market.edition.deletionNeedsToken else {
         return add(try DeleteProduct(product.id).makeRequest(to: market), to: market.baseURL)
       }
-      let ticket = RequestDeletion(product.id)
+      let deletionToken = RequestDeletion(product.id)
       calls.append(
         Call(
-          request: try ticket.makeRequest(to: market), base: market.baseURL,
-          keyPrefix: ticket.prefix(for: market.edition)))
-      let answer = ticket.placeholder(for: market.edition, token: "openmarket-key-of-the-first-call")
+          request: try deletionToken.makeRequest(to: market), base: market.baseURL,
+          keyPrefix: deletionToken.prefix(for: market.edition)))
+      let answer = deletionToken.placeholder(for: market.edition, token: "openmarket-key-of-the-first-call")
       add(try DeleteProduct(product.id, token: answer).makeRequest(to: market), to: market.baseURL)
     }
   }

@@ -42,8 +42,8 @@ package struct SwiftTypes {
   /// Returns a valid Swift identifier: `createdAt` for `created_at`.
   static func identifier(_ key: String) -> String {
     let words = key.split { !($0.isLetter || $0.isNumber) }
-    var name = words.enumerated().map { place, word in
-      place == 0 ? word.prefix(1).lowercased() + word.dropFirst() : word.prefix(1).uppercased() + word.dropFirst()
+    var name = words.enumerated().map { index, word in
+      index == 0 ? word.prefix(1).lowercased() + word.dropFirst() : word.prefix(1).uppercased() + word.dropFirst()
     }.joined()
     // A key without letters and digits, such as "".
     if name.isEmpty { name = "member" }
@@ -64,7 +64,7 @@ private struct SwiftTypeWriter {
     names.insert(name)
     var keys: OrderedSet<String> = []
     for object in objects { keys.formUnion(object.keys) }
-    let place = types.count
+    let index = types.count
     types.append("")
     var lines: [String] = []
     var codes: [String] = []
@@ -88,7 +88,7 @@ private struct SwiftTypeWriter {
     if isRenamed, !codes.isEmpty {
       lines += ["", "  enum CodingKeys: String, CodingKey {"] + codes.map { "    " + $0 } + ["  }"]
     }
-    types[place] = (["struct \(name): Codable {"] + lines + ["}"]).joined(separator: "\n")
+    types[index] = (["struct \(name): Codable {"] + lines + ["}"]).joined(separator: "\n")
   }
 
   /// Returns the type of the values, or `nil` if they have several types.

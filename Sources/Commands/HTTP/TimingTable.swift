@@ -28,17 +28,17 @@ package enum TimingTable {
 
   private static func row(_ exchange: Exchange) -> [Table.Cell] {
     let request = exchange.masker.mask("\(exchange.request.method.rawValue) \(exchange.request.target)")
-    guard let reply = try? exchange.outcome.get() else {
+    guard let response = try? exchange.outcome.get() else {
       return [.text(request)] + Array(repeating: .none, count: 7) + [.text(milliseconds(exchange.duration))]
     }
-    let phases = reply.timing?.phases
+    let phases = response.timing?.phases
     let parts = [
       phases?.dns, phases?.connect, phases?.tls, phases.map { $0.blocked + $0.send }, phases?.wait, phases?.receive,
     ]
     // The displayed values are summed, so that the row adds up.
     let sum = parts.compactMap { $0.map(rounded) }.reduce(.zero, +)
     let times = parts + [phases == nil ? exchange.duration : sum]
-    return [.text(request), .number(reply.status)] + times.map { $0.map { .text(milliseconds($0)) } ?? .none }
+    return [.text(request), .number(response.status)] + times.map { $0.map { .text(milliseconds($0)) } ?? .none }
   }
 
   /// Returns the duration rounded to a tenth of a millisecond.

@@ -25,14 +25,14 @@ package struct TraceRenderer {
   /// Without `showsBodies` only the heads are shown, as in `curl -v`.
   package func render(_ options: RenderOptions, showsBodies: Bool = true) -> String {
     let request = exchange.request
-    let reply = try? exchange.outcome.get()
-    var lines = lines("> ", ["\(request.method.rawValue) \(request.target) HTTP/1.1"] + head(of: request, reply))
+    let response = try? exchange.outcome.get()
+    var lines = lines("> ", ["\(request.method.rawValue) \(request.target) HTTP/1.1"] + head(of: request, response))
     let sent = BodyPreview(request.body)
     if showsBodies, !sent.lines.isEmpty { lines += self.lines("> ", [""]) + self.lines("> ", sent.lines) }
     switch exchange.outcome {
-    case .success(let reply):
-      lines += self.lines("< ", ["HTTP/1.1 \(reply.status)"] + reply.headers.map { "\($0.name): \($0.value)" })
-      let body = BodyPreview(reply)
+    case .success(let response):
+      lines += self.lines("< ", ["HTTP/1.1 \(response.status)"] + response.headers.map { "\($0.name): \($0.value)" })
+      let body = BodyPreview(response)
       if showsBodies, !body.lines.isEmpty { lines += self.lines("< ", [""]) + self.lines("< ", body.lines) }
     case .failure(let failure): lines += self.lines("< ", ["(" + failure.evidence + ")"])
     }
@@ -41,8 +41,8 @@ package struct TraceRenderer {
   }
 
   /// Returns the headers that were actually sent, if they are known.
-  private func head(of request: Request, _ reply: Response?) -> [String] {
-    if let sent = reply?.timing?.headers, !sent.isEmpty { return sent.map { "\($0.name): \($0.value)" } }
+  private func head(of request: Request, _ response: Response?) -> [String] {
+    if let sent = response?.timing?.headers, !sent.isEmpty { return sent.map { "\($0.name): \($0.value)" } }
     let type = request.body.type.map { [HeaderField("Content-Type", $0)] } ?? []
     return ([HeaderField("Host", exchange.base.host ?? "")] + type + request.headers).map { "\($0.name): \($0.value)" }
   }

@@ -107,10 +107,10 @@ package struct ImportJSONLines {
     guard count == nil || count == ranges.count else {
       return problems.add(1, LocalizedText("not only JSON objects with products", ko: "상품이 아닌 JSON 값이 섞여 있습니다"))
     }
-    var (place, number) = (0, 1)
+    var (position, number) = (0, 1)
     for range in ranges {
-      number += bytes[place..<range.lowerBound].count { $0 == UInt8(ascii: "\n") }
-      place = range.lowerBound
+      number += bytes[position..<range.lowerBound].count { $0 == UInt8(ascii: "\n") }
+      position = range.lowerBound
       if let row = row(Data(bytes[range]), line: number, columns: &table.columns, problems: &problems) {
         table.rows.append(row)
       }

@@ -75,8 +75,8 @@ package struct ImportPlanner {
   ) -> (verdicts: [RevalidatedChange], conflicts: [ImportMerge.Conflict]) {
     var verdicts: [RevalidatedChange] = []
     var conflicts: [ImportMerge.Conflict] = []
-    for (place, row) in rows.enumerated() {
-      progress(place)
+    for (index, row) in rows.enumerated() {
+      progress(index)
       guard let id = row.id else {
         if let draft = drafts.draft(row, &problems) {
           var verdict = RevalidatedChange.apply(.create(draft), .create(draft))
@@ -367,7 +367,7 @@ struct CurrentProducts {
   ) async throws -> [Product.ID: Product] {
     var fields: Set<ProductField> = [.name, .price, .discount, .currency, .stock]
     if needsDescription { fields.insert(.description) }
-    let found = try await BulkListLookup(market, scope).find(ids, telling: fields)
+    let found = try await BulkListLookup(market, scope).find(ids, requiring: fields)
     let rest = ids.filter { found[$0] == nil }
     let read = try await ProductReader(market, scope).find(rest, optional: Set(rest))
     return found.merging(read) { $1 }

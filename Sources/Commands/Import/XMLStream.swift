@@ -33,10 +33,10 @@ final class XMLStream {
         stream.depth += 1
         if stream.depth > XMLStream.mostDepth { return stream.stop() }
         var found: [String: String] = [:]
-        var place = attributes
-        while let key = place?[0], let value = place?[1] {
+        var pair = attributes
+        while let key = pair?[0], let value = pair?[1] {
           found[XMLStream.local(key)] = String(cString: value)
-          place = place?.advanced(by: 2)
+          pair = pair?.advanced(by: 2)
         }
         stream.start(XMLStream.local(name), found)
       },

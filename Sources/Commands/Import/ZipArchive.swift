@@ -31,21 +31,21 @@ struct ZipArchive {
   /// - Throws: `Fault`.
   init(_ bytes: Data) throws(Fault) {
     self.bytes = bytes
-    var (count, place) = try directory(endingAt: try endOfDirectory())
+    var (count, position) = try directory(endingAt: try endOfDirectory())
     guard count <= ZipArchive.mostEntries else { throw .unsupported }
     for _ in 0..<count {
-      guard try number(place, 4) == 0x0201_4B50 else { throw .damaged }
-      let flags = try number(place + 8, 2)
-      let lengths = (try number(place + 28, 2), try number(place + 30, 2), try number(place + 32, 2))
-      guard place + 46 + lengths.0 <= bytes.count else { throw .damaged }
-      let start = bytes.startIndex + place + 46
+      guard try number(position, 4) == 0x0201_4B50 else { throw .damaged }
+      let flags = try number(position + 8, 2)
+      let lengths = (try number(position + 28, 2), try number(position + 30, 2), try number(position + 32, 2))
+      guard position + 46 + lengths.0 <= bytes.count else { throw .damaged }
+      let start = bytes.startIndex + position + 46
       let name = String(decoding: bytes[start..<start + lengths.0], as: UTF8.self)
       // Later commands find out that an encrypted entry is needed.
-      let method = flags & 1 == 1 ? -1 : try number(place + 10, 2)
-      var entry = Entry(method: method, packed: try number(place + 20, 4), offset: try number(place + 42, 4))
-      try readLongFields(of: &entry, inflated: try number(place + 24, 4), place + 46 + lengths.0, lengths.1)
+      let method = flags & 1 == 1 ? -1 : try number(position + 10, 2)
+      var entry = Entry(method: method, packed: try number(position + 20, 4), offset: try number(position + 42, 4))
+      try readLongFields(of: &entry, inflated: try number(position + 24, 4), position + 46 + lengths.0, lengths.1)
       entries[name] = entry
-      place += 46 + lengths.0 + lengths.1 + lengths.2
+      position += 46 + lengths.0 + lengths.1 + lengths.2
     }
   }
 
@@ -128,16 +128,16 @@ struct ZipArchive {
     of entry: inout Entry, inflated: Int, _ start: Int, _ length: Int
   ) throws(Fault) {
     guard inflated == 0xFFFF_FFFF || entry.packed == 0xFFFF_FFFF || entry.offset == 0xFFFF_FFFF else { return }
-    var place = start
-    while place + 4 <= start + length {
-      let (id, size) = (try number(place, 2), try number(place + 2, 2))
-      var field = place + 4
-      place = field + size
+    var position = start
+    while position + 4 <= start + length {
+      let (id, size) = (try number(position, 2), try number(position + 2, 2))
+      var field = position + 4
+      position = field + size
       guard id == 1 else { continue }
-      guard place <= start + length else { throw .damaged }
+      guard position <= start + length else { throw .damaged }
       // Only the fields that need it are there, in this order.
       func next() throws(Fault) -> Int {
-        guard field + 8 <= place else { throw .damaged }
+        guard field + 8 <= position else { throw .damaged }
         defer { field += 8 }
         return try number(field, 8)
       }
@@ -152,20 +152,20 @@ struct ZipArchive {
   private func endOfDirectory() throws(Fault) -> Int {
     // The record is followed by a comment of at most 65,535 bytes.
     guard bytes.count >= 22 else { throw .notAnArchive }
-    var place = bytes.count - 22
-    let first = max(0, place - 65_535)
-    while place >= first {
-      if try number(place, 4) == 0x0605_4B50 { return place }
-      place -= 1
+    var position = bytes.count - 22
+    let first = max(0, position - 65_535)
+    while position >= first {
+      if try number(position, 4) == 0x0605_4B50 { return position }
+      position -= 1
     }
     throw .notAnArchive
   }
 
   /// Returns a little-endian number.
-  private func number(_ place: Int, _ size: Int) throws(Fault) -> Int {
-    guard place >= 0, place <= bytes.count - size else { throw .damaged }
+  private func number(_ position: Int, _ size: Int) throws(Fault) -> Int {
+    guard position >= 0, position <= bytes.count - size else { throw .damaged }
     var value: UInt64 = 0
-    for index in (0..<size).reversed() { value = value << 8 | UInt64(bytes[bytes.startIndex + place + index]) }
+    for index in (0..<size).reversed() { value = value << 8 | UInt64(bytes[bytes.startIndex + position + index]) }
     // No offset or size of an archive in memory is larger.
     guard let value = Int(exactly: value) else { throw .damaged }
     return value

@@ -58,14 +58,14 @@ struct InterruptedUndo {
       guard let id = entry.product else { continue }
       let write = EarlierWrite(
         entry: entry.id, product: id, isCreate: entry.action == .create, reason: .interruption(entry.time))
-      let place = plan.count
-      plan.earlier[place] = write
+      let index = plan.count
+      plan.earlier[index] = write
       if entry.action == .delete {
-        plan.unchanged[place] = entry.snapshot ?? Product(id: id)
+        plan.unchanged[index] = entry.snapshot ?? Product(id: id)
       } else if entries.count == 1, let now = try? await market.send(GetProduct(id)) {
-        plan.unchanged[place] = now
+        plan.unchanged[index] = now
       } else {
-        plan.unchanged[place] = try scope.context.journal().recordedProduct(write)
+        plan.unchanged[index] = try scope.context.journal().recordedProduct(write)
       }
     }
     let report = PlanExecutor(market, consent).earlier(plan, in: &scope)

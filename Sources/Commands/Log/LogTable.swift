@@ -168,14 +168,14 @@ struct EntryDetailReport {
     table.columns.append(.init("approver", LocalizedText("approved by", ko: "승인한 사람")))
     table.rows[0].append(entry.approver.map { .text($0) } ?? .none)
     return .group(
-      [.rows(table), .rows(try course(number))] + exchanges.map { .drawing(StoredExchangeReport($0).drawing) })
+      [.rows(table), .rows(try events(number))] + exchanges.map { .drawing(StoredExchangeReport($0).drawing) })
   }
 
   static func missing(_ number: Int) -> CommandError {
     CommandError(.refused, .failure("There is no log entry \(number).", ko: "로그 \(number)번이 없습니다."))
   }
 
-  private func course(_ number: Int) throws -> Table {
+  private func events(_ number: Int) throws -> Table {
     let rows = try journal.events(of: number).map { event -> [Table.Cell] in
       [
         .text(event.time.description), .number(event.attempt), .text(event.state),

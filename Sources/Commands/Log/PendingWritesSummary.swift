@@ -67,8 +67,8 @@ struct PendingWritesSummary {
   private func description(_ language: MessageLanguage) -> StyledText {
     var kinds: [(JournalEntry.Action, [JournalEntry])] = []
     for entry in entries {
-      if let place = kinds.firstIndex(where: { $0.0 == entry.action }) {
-        kinds[place].1.append(entry)
+      if let index = kinds.firstIndex(where: { $0.0 == entry.action }) {
+        kinds[index].1.append(entry)
       } else {
         kinds.append((entry.action, [entry]))
       }
@@ -169,7 +169,7 @@ private enum WriteState: CaseIterable {
     // 429, as in `log`.
     case .rateLimited: self = .refused
     case .done, .noChange: self = entry.undoneBy == nil ? .done : .undone
-    case .refused, .conflicted: self = .refused
+    case .refused, .drifted: self = .refused
     case .notApplied, .acknowledgedNotApplied: self = .notApplied
     case .needsDecision: self = .question
     case .abandoned: self = .dropped

@@ -51,7 +51,7 @@ package struct StatusCommand: Command {
     let open = try journal.undecidedEntries(binding) + journal.resumableEntries(binding)
     let others = try journal.openCountOfOtherVendors(binding)
     if others > 0 { scope.say(StatusCommand.ofOthers(others)) }
-    let elsewhere = try OpenElsewhere(binding, in: scope.context)
+    let elsewhere = try PendingElsewhere(binding, in: scope.context)
     if let elsewhere { scope.say(elsewhere.message) }
     guard !open.isEmpty else {
       return .group([.message(StatusCommand.nothing(others > 0, elsewhere != nil)), .rows(LogTable.of([]))])

@@ -153,7 +153,7 @@ struct UndoRunner {
         let undo = undo.limited(to: approved)
         var result = try await executor.report(
           undo.plan, outcomes, returned: recreatedIDs(undo, scope.context),
-          takenBackBy: target == .lastUndo ? "undo" : "redo", in: &scope)
+          undoCommand: target == .lastUndo ? "undo" : "redo", in: &scope)
         // Each of these was reported above. The request was only partly fulfilled.
         if !undo.refusals.isEmpty, result.status != .outcomeUnknown { result.status = .partialFailure }
         return result

@@ -39,13 +39,13 @@ package struct CompareCommand: Command {
   private let profiles: (from: String, to: String)
   private let target: ProductSelector?
   private let pages: Int?
-  private let failOn: DriftCondition?
+  private let failOn: FailOnCondition?
 
   package init(_ invocation: ParsedCommand) {
     profiles = (invocation.text("FROM") ?? "", invocation.text("TO") ?? "")
     target = invocation.target("TARGETS")
     pages = invocation.number("pages")
-    failOn = invocation.text(DriftCondition.option).flatMap { DriftCondition(rawValue: $0) }
+    failOn = invocation.text(FailOnCondition.option).flatMap { FailOnCondition(rawValue: $0) }
   }
 
   /// - Throws: `CommandError` for an unknown profile; the errors of reading the lists.

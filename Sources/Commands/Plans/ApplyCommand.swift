@@ -96,7 +96,7 @@ extension Outcome {
   /// A Boolean value that indicates that applying the change again would change nothing.
   var isFinal: Bool {
     switch self {
-    case .done, .unchanged, .conflicted: true
+    case .done, .unchanged, .drifted: true
     case .refused, .notSent, .aborted, .journalUnavailable, .locked, .notApplied, .notStored, .unknown, .notStarted,
       .needsDecision,
       .unrecorded:

@@ -93,7 +93,7 @@ package struct PatchCommand: ProductWriteCommand {
     let prepared = try prepared(market.service.edition, scope)
     let targets = TargetResolver(
       target, .init(consent, pages: pages, scope.mode), writtenBy: scope.mode == .curl ? nil : "patch")
-    let products = try await targets.products(from: market, telling: prepared.edits.fieldsNeeded, in: &scope)
+    let products = try await targets.products(from: market, requiring: prepared.edits.fieldsNeeded, in: &scope)
     return try await plan(of: products, prepared, at: market, in: scope)
   }
 

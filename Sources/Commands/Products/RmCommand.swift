@@ -56,7 +56,7 @@ package struct RmCommand: ProductWriteCommand {
     let pictures = PictureBackup(market, scope)
     let targets = TargetResolver(
       target, .init(consent, pages: pages, scope.mode), writtenBy: scope.mode == .curl ? nil : "rm")
-    let products = try await targets.products(from: market, telling: [.images], in: &scope)
+    let products = try await targets.products(from: market, requiring: [.images], in: &scope)
     for product in products {
       await pictures.save(of: product)
       plan.changes.append(.delete(product))

@@ -135,14 +135,14 @@ package struct ShowCommand: Command {
       return CommandResult(reports.count == 1 ? reports[0] : .group(reports))
     }
     for id in ids {
-      let answer: GetProductWithServerPrice.Output
+      let output: GetProductWithServerPrice.Output
       do {
-        answer = try await market.send(GetProductWithServerPrice(id))
+        output = try await market.send(GetProductWithServerPrice(id))
       } catch {
         throw ShowCommand.explained(error, id: id, market: market, in: scope)
       }
-      let product = answer.product
-      if let otherSale = answer.conflictingSalePrice {
+      let product = output.product
+      if let otherSale = output.conflictingSalePrice {
         scope.say(ShowCommand.contradiction(product, otherSale))
       }
       scope.session.remember(product)

@@ -82,12 +82,12 @@ package struct SqlCommand: Command {
     let callsFile = scope.context.home.callsFile
     let query = HistoryQuery(
       versions: scope.context.home.versionsFile,
-      calls: FileManager.default.fileExists(atPath: callsFile) ? callsFile : nil, market: scope.session.marketPlace,
+      calls: FileManager.default.fileExists(atPath: callsFile) ? callsFile : nil, market: scope.session.marketIdentity,
       log: mentions(.log) ? try log(scope.context) : [], last: try lastTable(scope.session))
     do {
-      let answer = try query.run(text)
-      try remember(answer, stored: stored, session: &scope.session)
-      if answer.rows.isEmpty, let short = shortMatch {
+      let result = try query.run(text)
+      try remember(result, stored: stored, session: &scope.session)
+      if result.rows.isEmpty, let short = shortMatch {
         scope.say(
           .note(
             "\(.command("match")) finds texts of three letters or more, and \(.value(short)) is shorter.",
@@ -95,7 +95,7 @@ package struct SqlCommand: Command {
           ).next(
             "Use \(.command("text like '%\(short)%'")).", ko: "\(.command("text like '%\(short)%'"), .object) 쓰세요."))
       }
-      return .rows(SqlCommand.table(answer))
+      return .rows(SqlCommand.table(result))
     } catch let failure as SQLError {
       throw SqlCommand.failure(failure)
     }

@@ -410,7 +410,7 @@ private struct NewSale {
     let times = try SalePeriod(from: first, to: last, now: now)
     let market = try await scope.marketClient()
     let products = try await TargetResolver(target, .init(consent, pages: pages, scope.mode)).products(
-      from: market, telling: [.name, .price, .discount, .currency], in: &scope)
+      from: market, requiring: [.name, .price, .discount, .currency], in: &scope)
     // Two shells must not plan two sales of one product.
     let lock = scope.mode == .write ? try await store.lock(scope.context) : nil
     defer { withExtendedLifetime(lock) {} }

@@ -338,7 +338,7 @@ struct SaleExecution {
     case .unchanged(_, earlier: nil):
       return phase == .start
         ? SaleProgress.Entry(.started, before: entry.before, discount: entry.discount) : SaleProgress.Entry(.ended)
-    case .refused, .notSent, .aborted, .journalUnavailable, .locked, .notStarted, .conflicted, .notApplied:
+    case .refused, .notSent, .aborted, .journalUnavailable, .locked, .notStarted, .drifted, .notApplied:
       return phase == .start ? nil : entry
     case .done, .unchanged, .unknown, .needsDecision, .unrecorded, .notStored:
       // The next run reads the product again.
@@ -409,15 +409,15 @@ struct SaleLeftover {
 extension CommandScope {
   /// Runs a body at the market of a scheduled plan: in this session, or in a temporary one of its profile.
   mutating func atMarket<Result>(
-    of place: PlanFile.Destination,
+    of destination: PlanFile.Destination,
     _ body: (Client<MarketService>, inout CommandScope) async throws -> Result
   ) async throws -> Result {
-    if place.profile == session.server.name {
+    if destination.profile == session.server.name {
       let market = try await marketClient()
       return try await body(market, &self)
     }
     var other = try context.opening.session(
-      profile: Sourced(place.profile, .profile), settings: session.settings)
+      profile: Sourced(destination.profile, .profile), settings: session.settings)
     if session.server.access == Sourced(.readOnly, .option) { other.server.access = session.server.access }
     context.remember(other.secrets)
     context.recording.exchanges?.configure(other)

@@ -220,10 +220,10 @@ struct StatusAssertion: Assertion {
       else { throw error }
       problem = CommandError(describing: error)
     }
-    let answered = scope.session.last.httpStatus
-    scope.session.last.httpStatus = answered ?? before
-    if answered == status { return .empty }
-    throw failed(status, answered: answered, problem: problem)
+    let received = scope.session.last.httpStatus
+    scope.session.last.httpStatus = received ?? before
+    if received == status { return .empty }
+    throw failed(status, received: received, problem: problem)
   }
 
   func check(in scope: inout CommandScope) throws -> CommandResult {
@@ -240,12 +240,12 @@ struct StatusAssertion: Assertion {
     }
   }
 
-  private func failed(_ status: Int, answered: Int?, problem: CommandError?) -> CommandError {
+  private func failed(_ status: Int, received: Int?, problem: CommandError?) -> CommandError {
     var message = Message.failure(
       "Assertion failed: \(.command(line)) did not get status \(status).",
       ko: "확인 실패: \(.command(line))의 상태 코드가 \(status, .subject) 아닙니다")
-    if let answered {
-      message = message.because("The server responded with status \(answered).", ko: "서버는 상태 코드 \(answered)번으로 응답했습니다.")
+    if let received {
+      message = message.because("The server responded with status \(received).", ko: "서버는 상태 코드 \(received)번으로 응답했습니다.")
     } else {
       message = message.because("No request was sent.", ko: "서버에 요청하지 않았습니다.")
     }

@@ -32,11 +32,11 @@ package struct EachCommand: StaticallyCheckable {
       .init("each 42,43: 'show _ name; image _'", "quote several commands", ko: "두 명령은 따옴표로"),
     ])
 
-  private let loop: ColonCommand
+  private let loop: NestedLine
 
   /// - Throws: `ParseError` without targets or a line.
   package init(_ invocation: ParsedCommand) throws {
-    loop = try ColonCommand(
+    loop = try NestedLine(
       invocation.text("TARGETS: LINE") ?? "", of: "each", example: "each mine: echo _.name")
   }
 
@@ -60,7 +60,7 @@ package struct EachCommand: StaticallyCheckable {
     let market = try await scope.marketClient()
     // A row of a list lacks some fields, so products are read with the fields that the line uses.
     let fields = ProductField.allCases.filter { loop.line.contains($0.rawValue) }
-    let products = try await TargetResolver(target).products(from: market, telling: Set(fields), in: &scope)
+    let products = try await TargetResolver(target).products(from: market, requiring: Set(fields), in: &scope)
     var batch = EachPlan(scope.context)
     for product in products {
       if Task.isCancelled || scope.context.interruption.isRequested { throw CancellationError() }

@@ -39,7 +39,7 @@ package struct FinallyCommand: StaticallyCheckable {
   }
 
   private static func line(of text: String) throws(ParseError) -> String {
-    try ColonCommand("finally: " + text, of: "finally", example: "finally: rm $cup yes").line
+    try NestedLine("finally: " + text, of: "finally", example: "finally: rm $cup yes").line
   }
 
   /// Returns the line that a line keeps for the end of its script, or `nil` for any other line.

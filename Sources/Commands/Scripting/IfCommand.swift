@@ -22,11 +22,11 @@ package struct IfCommand: StaticallyCheckable {
       .init("if $count > 0: echo there are rows", "compares values", ko: "값의 비교"),
     ])
 
-  private let held: ColonCommand
+  private let held: NestedLine
 
   /// - Throws: `ParseError` without a condition or a line.
   package init(_ invocation: ParsedCommand) throws {
-    held = try ColonCommand(
+    held = try NestedLine(
       invocation.text("EXPR: LINE") ?? "", of: "if", example: "if stock=0: patch _ stock=10")
   }
 

@@ -195,7 +195,7 @@ package struct LetCommand: StaticallyCheckable {
     }
     var result = CommandResult()
     result.equivalentLine = inner.equivalentLine.map { "let \(name) = \($0)" }
-    result.isExtreme = inner.isExtreme
+    result.hasOutliers = inner.hasOutliers
     switch inner.report.data {
     case .product(let product, _):
       try LetCommand.store(Variable(product), as: name, &scope.session)
@@ -211,9 +211,9 @@ package struct LetCommand: StaticallyCheckable {
 
   /// Returns the response that the line ended with, and restores the previous `_`.
   private static func taken(_ session: inout Session, _ before: ResponseValue?) -> Variable? {
-    guard let answer = session.last.response else { return nil }
+    guard let response = session.last.response else { return nil }
     session.last.response = before
-    return Variable(answer)
+    return Variable(response)
   }
 
   /// Checks the contained line.
@@ -259,9 +259,9 @@ package struct LetCommand: StaticallyCheckable {
   ///
   /// A response is truncated.
   private static func shown(_ variable: Variable) -> String {
-    if let answer = variable.response {
-      let body = answer.body
-      return "\(answer.status) " + (body.count > 60 ? body.prefix(60) + "…" : body[...])
+    if let response = variable.response {
+      let body = response.body
+      return "\(response.status) " + (body.count > 60 ? body.prefix(60) + "…" : body[...])
     }
     if case .string(let text) = variable.value { return text }
     return variable.value.shortened

@@ -14,7 +14,7 @@ struct OutputDifference {
   ///
   /// A value is `nil` if that output lacks the position.
   struct LineChange {
-    let place: LocalizedText
+    let location: LocalizedText
     let before: String?
     let after: String?
 
@@ -26,7 +26,7 @@ struct OutputDifference {
         guard let text else { return none }
         return "\(.foreign(text.count > LineChange.longest ? text.prefix(LineChange.longest) + "…" : text))"
       }
-      return "\(place[language]): \(shown(before)) -> \(shown(after))"
+      return "\(location[language]): \(shown(before)) -> \(shown(after))"
     }
   }
 
@@ -79,9 +79,9 @@ struct OutputDifference {
       }
     default:
       guard old?.serialized != new?.serialized else { return }
-      let place = path.hasPrefix(".") ? String(path.dropFirst()) : path
-      let named = place.isEmpty ? LocalizedText("the value", ko: "값") : LocalizedText(same: "\(.foreign(place))")
-      changes.append(LineChange(place: named, before: old?.shortened, after: new?.shortened))
+      let location = path.hasPrefix(".") ? String(path.dropFirst()) : path
+      let named = location.isEmpty ? LocalizedText("the value", ko: "값") : LocalizedText(same: "\(.foreign(location))")
+      changes.append(LineChange(location: named, before: old?.shortened, after: new?.shortened))
     }
   }
 
@@ -94,7 +94,7 @@ struct OutputDifference {
     guard first != second else { return }
     changes.append(
       LineChange(
-        place: LocalizedText("order of rows", ko: "행의 순서"), before: first.joined(separator: ", "),
+        location: LocalizedText("order of rows", ko: "행의 순서"), before: first.joined(separator: ", "),
         after: second.joined(separator: ", ")))
   }
 
@@ -111,10 +111,10 @@ struct OutputDifference {
       let now = after.indices.contains(index) ? after[index] : nil
       guard was != now else { continue }
       changes.append(
-        LineChange(place: LocalizedText("line \(index + 1)", ko: "\(index + 1)번째 줄"), before: was, after: now))
+        LineChange(location: LocalizedText("line \(index + 1)", ko: "\(index + 1)번째 줄"), before: was, after: now))
     }
     if changes.isEmpty {
-      changes.append(LineChange(place: LocalizedText("line endings", ko: "줄 끝"), before: nil, after: nil))
+      changes.append(LineChange(location: LocalizedText("line endings", ko: "줄 끝"), before: nil, after: nil))
     }
   }
 

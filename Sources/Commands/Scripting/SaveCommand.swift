@@ -67,7 +67,7 @@ package struct SaveCommand: Command {
     let script = ScriptGenerator(
       scope.session.commandHistory.all.filter { range.contains($0.number) }, names: scope.session.server.fieldNames,
       taken: Array(scope.session.variables.keys), expecting: expecting,
-      grammar: scope.context.commands.grammar, place: scope.session.server)
+      grammar: scope.context.commands.grammar, server: scope.session.server)
     guard script.count > 0 else {
       throw CommandError(
         .usageError,
@@ -103,7 +103,7 @@ struct ScriptGenerator {
 
   init(
     _ actions: [CommandRecord], names: FieldNameTable, taken: [String], expecting: Bool, grammar: CommandParser,
-    place: ServerConfiguration
+    server: ServerConfiguration
   ) {
     self.names = names
     self.expecting = expecting
@@ -111,7 +111,7 @@ struct ScriptGenerator {
     used = Set(taken)
     // A script that selects a profile itself isn't restricted to another one.
     if !actions.contains(where: { $0.command == "profile" && $0.code == .success }) {
-      lines.append(ScriptGenerator.only(place))
+      lines.append(ScriptGenerator.only(server))
     }
     for action in actions where action.code != .usageError && !traits(of: action).contains(.excludedFromSavedScripts) {
       add(action)
@@ -126,9 +126,9 @@ struct ScriptGenerator {
   }
 
   /// Returns the line that rejects another profile or URL than the one the script was saved for.
-  private static func only(_ place: ServerConfiguration) -> String {
-    let name = place.profile.map { Quoting.quote($0.value) } ?? "-"
-    return "profile only " + name + (place.url.map { " " + Quoting.quote($0.value.absoluteString) } ?? "")
+  private static func only(_ server: ServerConfiguration) -> String {
+    let name = server.profile.map { Quoting.quote($0.value) } ?? "-"
+    return "profile only " + name + (server.url.map { " " + Quoting.quote($0.value.absoluteString) } ?? "")
   }
 
   private mutating func add(_ action: CommandRecord) {
@@ -160,7 +160,7 @@ struct ScriptGenerator {
   /// Returns the line with `yes`, and `outliers` if that was needed, because a script can't prompt.
   private func confirmed(_ line: String, _ action: CommandRecord) -> String {
     guard let (declaration, words) = grammar.innermostCommand(line), declaration.writesToMarket else { return line }
-    let allowing = ["yes"] + (action.isExtreme ? ["outliers"] : [])
+    let allowing = ["yes"] + (action.hasOutliers ? ["outliers"] : [])
     return allowing.filter { !words.contains($0) }.reduce(line) { grammar.appending($1, to: $0) }
   }
 
@@ -194,7 +194,7 @@ struct ScriptGenerator {
   /// It was text at the prompt, but would be an argument in a script.
   private static func plainDollars(_ line: String) -> String {
     var scalars = Array(line.unicodeScalars)
-    for place in Lexer(line).arguments.reversed() { scalars.insert("\\", at: place) }
+    for server in Lexer(line).arguments.reversed() { scalars.insert("\\", at: server) }
     var text = String.UnicodeScalarView()
     text.append(contentsOf: scalars)
     return String(text)

@@ -24,13 +24,13 @@ package struct TestCommand: StaticallyCheckable {
       .init("test \"unknown id\": assert status 404: show 999999", "checks a status", ko: "상태 코드를 검사"),
     ])
 
-  private let held: ColonCommand
+  private let held: NestedLine
 
   /// - Throws: `ParseError` without a name or a line.
   package init(_ invocation: ParsedCommand) throws { held = try TestCommand.held(invocation.text("NAME: LINE") ?? "") }
 
-  private static func held(_ text: String) throws(ParseError) -> ColonCommand {
-    try ColonCommand(text, of: "test", example: "test \"unknown id\": assert status 404: show 999999")
+  private static func held(_ text: String) throws(ParseError) -> NestedLine {
+    try NestedLine(text, of: "test", example: "test \"unknown id\": assert status 404: show 999999")
   }
 
   /// Returns the name that a line gives itself, or `nil` for any other line.

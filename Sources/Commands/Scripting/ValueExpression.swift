@@ -23,7 +23,7 @@ package struct ValueExpression {
   /// - Returns: The value.
   /// - Throws: `ParseError` for an invalid value; the client's errors if it has to be read.
   package func value(in scope: inout CommandScope) async throws -> Variable {
-    if let target = wholeTarget, let answer = scope.session.lastResponse(target) { return Variable(answer) }
+    if let target = wholeTarget, let response = scope.session.lastResponse(target) { return Variable(response) }
     if let target = wholeTarget, let product = scope.session.product(target) { return Variable(product) }
     if let (target, field) = try fieldOfTarget(scope.session) {
       return try await value(of: field, target, in: &scope)

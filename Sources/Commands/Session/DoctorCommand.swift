@@ -178,9 +178,9 @@ package struct DoctorCommand: Command {
     }
     let timerName = LocalizedText("timer", ko: "타이머")
     switch timer {
-    case .found(let place):
+    case .found(let location):
       checks.append(
-        HealthCheck(timerName, LocalizedText("due apply in \(.value(place))", ko: "\(.value(place))의 due apply")))
+        HealthCheck(timerName, LocalizedText("due apply in \(.value(location))", ko: "\(.value(location))의 due apply")))
     case .missing where !sales.isEmpty:
       let lines = TimerLines(scope.context.program, needsOutliers: false)
       checks.append(
@@ -281,7 +281,7 @@ private struct ServerCheck {
   }
 
   /// The response of the server, or why there is none.
-  private struct Answer {
+  private struct Probe {
     var edition: Result<Edition, any Error>
     /// The last response.
     var response: Response?
@@ -291,15 +291,15 @@ private struct ServerCheck {
   func run() async -> [HealthCheck] {
     guard let url = scope.session.server.url?.value else { return await embedded() }
     var checks = [address(url)]
-    async let answered = answer(url)
+    async let probing = probe(url)
     let host = url.host ?? ""
     if scope.session.server.proxy == nil { checks.append(await name(host)) }
-    let answer = await answered
-    checks += proxy(isReached: answer.response != nil, host)
-    checks += [security(url, answer)].compactMap(\.self)
+    let probe = await probing
+    checks += proxy(isReached: probe.response != nil, host)
+    checks += [security(url, probe)].compactMap(\.self)
     // The edition cannot be detected at the URL of an endpoint.
-    if ServerAddress(url.absoluteString)?.baseOfEndpoint == nil { checks += responses(url, answer) }
-    checks += [clock(answer.response)].compactMap(\.self)
+    if ServerAddress(url.absoluteString)?.baseOfEndpoint == nil { checks += responses(url, probe) }
+    checks += [clock(probe.response)].compactMap(\.self)
     return checks
   }
 
@@ -308,8 +308,8 @@ private struct ServerCheck {
     do {
       let edition = scope.session.server.edition?.value ?? .open
       let url = try await scope.context.embedded.address(edition)
-      let answer = await answer(url)
-      _ = try answer.edition.get()
+      let probe = await probe(url)
+      _ = try probe.edition.get()
       return [
         HealthCheck(
           name,
@@ -380,7 +380,7 @@ private struct ServerCheck {
     ]
   }
 
-  private func security(_ url: URL, _ answer: Answer) -> HealthCheck? {
+  private func security(_ url: URL, _ probe: Probe) -> HealthCheck? {
     let name = LocalizedText(same: "TLS")
     if let ca = scope.session.server.ca?.value {
       do throws(FileError) {
@@ -388,13 +388,13 @@ private struct ServerCheck {
       } catch {
         return HealthCheck(name, CommandError(describing: error))
       }
-      if url.scheme == "https", answer.response != nil {
+      if url.scheme == "https", probe.response != nil {
         return HealthCheck(
           name, LocalizedText("certificate accepted, with ca \(.value(ca))", ko: "인증서 확인됨, ca \(.value(ca))"))
       }
     }
     if url.scheme == "https" {
-      if case .failure(let error as TransportError) = answer.edition {
+      if case .failure(let error as TransportError) = probe.edition {
         guard case .tls = error.reason else { return nil }
         return HealthCheck(
           name,
@@ -422,16 +422,16 @@ private struct ServerCheck {
         ko: "https를 쓰거나 \(.command(setting("http=allow")), .object) 실행하세요."))
   }
 
-  private func responses(_ url: URL, _ answer: Answer) -> [HealthCheck] {
+  private func responses(_ url: URL, _ probe: Probe) -> [HealthCheck] {
     let name = LocalizedText("server", ko: "서버")
     let editionName = LocalizedText("edition", ko: "API 버전")
     let milliseconds =
-      answer.elapsed.components.seconds * 1_000 + answer.elapsed.components.attoseconds / 1_000_000_000_000_000
-    let status = answer.response.map { String($0.status) } ?? "-"
+      probe.elapsed.components.seconds * 1_000 + probe.elapsed.components.attoseconds / 1_000_000_000_000_000
+    let status = probe.response.map { String($0.status) } ?? "-"
     let reached = HealthCheck(
       name,
       LocalizedText("responded with status \(status) in \(milliseconds) ms", ko: "상태 코드 \(status), \(milliseconds) ms"))
-    switch answer.edition {
+    switch probe.edition {
     case .success(let edition):
       guard let set = scope.session.server.edition, set.value != edition else {
         return [reached, HealthCheck(editionName, LocalizedText(same: "\(.value(edition.rawValue))"))]
@@ -448,7 +448,7 @@ private struct ServerCheck {
             ko: "\(.command(setting("api=\(edition.rawValue)")), .object) 실행하세요.")),
       ]
     case .failure(let error):
-      guard answer.response != nil, error is MarketError else {
+      guard probe.response != nil, error is MarketError else {
         var failure = CommandError(describing: error)
         if failure.message.nextSteps.isEmpty {
           failure.message = failure.message.next(
@@ -493,7 +493,7 @@ private struct ServerCheck {
     return formatter.date(from: text)
   }
 
-  private func answer(_ url: URL) async -> Answer {
+  private func probe(_ url: URL) async -> Probe {
     let start = ContinuousClock.now
     let responses = Mutex<Response?>(nil)
     do {
@@ -504,10 +504,10 @@ private struct ServerCheck {
       options.deadline = ServerCheck.limit
       options.retriesReads = false
       let edition = try await EditionDetector(through: transport, with: options).edition(at: url)
-      return Answer(
+      return Probe(
         edition: .success(edition), response: responses.withLock { $0 }, elapsed: ContinuousClock.now - start)
     } catch {
-      return Answer(
+      return Probe(
         edition: .failure(error), response: responses.withLock { $0 }, elapsed: ContinuousClock.now - start)
     }
   }

@@ -43,8 +43,8 @@ struct GrammarDocument {
   }
 
   private func parameter(_ parameter: Parameter) -> JSON {
-    let (place, isRequired) =
-      switch parameter.place {
+    let (style, isRequired) =
+      switch parameter.style {
       case .positional(let required): ("positional", required)
       case .rest(let required): ("rest", required)
       case .option: ("option", false)
@@ -53,7 +53,7 @@ struct GrammarDocument {
       }
     let kind = GrammarDocument.kind(parameter.kind)
     return .object([
-      ("name", .string(parameter.name)), ("place", .string(place)), ("required", .bool(isRequired)),
+      ("name", .string(parameter.name)), ("place", .string(style)), ("required", .bool(isRequired)),
       ("kind", .string(kind.name)), ("choices", kind.choices.map { .array($0.map { .string($0) }) } ?? .null),
       ("minimum", kind.range.map { .int($0.lowerBound) } ?? .null),
       ("maximum", kind.range.map { $0.upperBound == .max ? .null : .int($0.upperBound) } ?? .null),

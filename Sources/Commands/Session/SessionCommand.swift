@@ -25,8 +25,8 @@ package struct SessionCommand: Command {
       _ = try? await scope.context.through { ConfiguredTransport($0) { $0.retriesReads = false } }.marketClient(
         &scope.session)
     }
-    let place = scope.session.server
-    let embedded = place.isEmbedded ? try? await scope.context.embedded.address(place.edition?.value ?? .open) : nil
+    let server = scope.session.server
+    let embedded = server.isEmbedded ? try? await scope.context.embedded.address(server.edition?.value ?? .open) : nil
     var rows: [[Table.Cell]] = []
     func add(_ name: String, _ value: String?, origin: Origin?) {
       rows.append([.text(name), value.map { .text($0) } ?? .none, origin.map { .localized($0.words) } ?? .none])
@@ -34,27 +34,27 @@ package struct SessionCommand: Command {
     func add(_ name: String, _ value: LocalizedText?, origin: Origin?) {
       rows.append([.text(name), value.map { .localized($0) } ?? .none, origin.map { .localized($0.words) } ?? .none])
     }
-    add("profile", place.profile?.value, origin: place.profile?.origin)
-    add("url", (place.url?.value ?? embedded)?.absoluteString, origin: place.url?.origin ?? .default)
-    add("api", place.edition?.value.rawValue, origin: place.edition?.origin)
-    add("access", place.access.value.rawValue, origin: place.access.origin)
-    add("confirm", place.confirm.value.rawValue, origin: place.confirm.origin)
-    add("verify", place.verify.value.rawValue, origin: place.verify.origin)
+    add("profile", server.profile?.value, origin: server.profile?.origin)
+    add("url", (server.url?.value ?? embedded)?.absoluteString, origin: server.url?.origin ?? .default)
+    add("api", server.edition?.value.rawValue, origin: server.edition?.origin)
+    add("access", server.access.value.rawValue, origin: server.access.origin)
+    add("confirm", server.confirm.value.rawValue, origin: server.confirm.origin)
+    add("verify", server.verify.value.rawValue, origin: server.verify.origin)
     add(
-      "calls", scope.session.settings.calls ? place.calls.value.rawValue : "off",
-      origin: scope.session.settings.calls ? place.calls.origin : .option)
-    add("timeout", place.timeout.map { String($0.value) }, origin: place.timeout?.origin)
-    add("limits", place.limits.summary, origin: place.timeout?.origin ?? .default)
-    if place.plainHTTPHost != nil { add("http", place.http.value.rawValue, origin: place.http.origin) }
-    add("proxy", place.proxy?.value.text, origin: place.proxy?.origin)
-    add("ca", place.ca?.value, origin: place.ca?.origin)
+      "calls", scope.session.settings.calls ? server.calls.value.rawValue : "off",
+      origin: scope.session.settings.calls ? server.calls.origin : .option)
+    add("timeout", server.timeout.map { String($0.value) }, origin: server.timeout?.origin)
+    add("limits", server.limits.summary, origin: server.timeout?.origin ?? .default)
+    if server.plainHTTPHost != nil { add("http", server.http.value.rawValue, origin: server.http.origin) }
+    add("proxy", server.proxy?.value.text, origin: server.proxy?.origin)
+    add("ca", server.ca?.value, origin: server.ca?.origin)
     add("identifier", scope.session.credentials.identifier, origin: scope.session.credentialOrigins.identifier)
     add(
       "secret",
       scope.session.credentials.secret.map { _ in LocalizedText("(set)", ko: "(설정됨)") }
-        ?? place.secretCommand.map { LocalizedText("from \(.command($0.value))", ko: "\(.command($0.value)) 실행") },
+        ?? server.secretCommand.map { LocalizedText("from \(.command($0.value))", ko: "\(.command($0.value)) 실행") },
       origin: scope.session.credentials.secret == nil
-        ? place.secretCommand?.origin : scope.session.credentialOrigins.secret)
+        ? server.secretCommand?.origin : scope.session.credentialOrigins.secret)
     add(
       "vendor_id", scope.session.credentials.vendorID.map { String($0) },
       origin: scope.session.credentialOrigins.vendorID)

@@ -34,13 +34,13 @@ package struct DiffCommand: Command {
   private let from: String?
   private let to: String?
   private let pages: Int?
-  private let failOn: DriftCondition?
+  private let failOn: FailOnCondition?
 
   package init(_ invocation: ParsedCommand) {
     from = invocation.text("FROM")
     to = invocation.text("TO")
     pages = invocation.number("pages")
-    failOn = invocation.text(DriftCondition.option).flatMap { DriftCondition(rawValue: $0) }
+    failOn = invocation.text(FailOnCondition.option).flatMap { FailOnCondition(rawValue: $0) }
   }
 
   /// - Throws: `CommandError` for an unknown snapshot; the errors that cut the reading short.

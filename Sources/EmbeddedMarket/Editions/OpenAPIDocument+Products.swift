@@ -5,11 +5,11 @@ extension OpenAPIDocument {
     let archived = operation(
       "archiveProduct", "The path to delete", parameters: [id, identifier], body: json(reference("SecretParams")),
       status: status,
-      answer: answer("A path such as /api/products/{token}", type: "text/plain", schema: ["type": "string"]),
+      response: response("A path such as /api/products/{token}", type: "text/plain", schema: ["type": "string"]),
       refusals: ownRefusals)
     let delete = operation(
       "deleteProduct", "Delete by the path from archived", parameters: [token, identifier], status: status,
-      answer: product("The deleted product"),
+      response: product("The deleted product"),
       refusals: [
         unknownVendor, ("403", "The path was not given out, or the product is another vendor's"), unknownProduct,
       ])
@@ -25,7 +25,7 @@ extension OpenAPIDocument {
         .init(
           "/api/products/{id}",
           [
-            "get": operation("showProduct", "One product", parameters: [id], answer: product("The product")),
+            "get": operation("showProduct", "One product", parameters: [id], response: product("The product")),
             "patch": edit(status: status), "delete": delete,
           ]),
         .init("/api/products/{id}/archived", ["post": archived]),
@@ -44,13 +44,13 @@ extension OpenAPIDocument {
     let secret = operation(
       "askProductSecret", "The secret of a product", parameters: [id, identifier],
       body: json(reference("SecretParams")),
-      answer: answer("A UUID", type: "text/plain", schema: ["type": "string"]), refusals: ownRefusals)
+      response: response("A UUID", type: "text/plain", schema: ["type": "string"]), refusals: ownRefusals)
     let secretParameter = parameter(
       "product_secret", in: "path", schema: ["type": "string"],
       description: "The answer of askProductSecret; not the vendor's secret, which is answered with 400.")
     let delete = operation(
       "deleteProduct", "Delete with the product's secret", parameters: [id, secretParameter, identifier],
-      answer: product("The deleted product"),
+      response: product("The deleted product"),
       refusals: [
         ("400", "The identifier or the product's secret is wrong"), ("403", "The product is another vendor's"),
         unknownProduct,
@@ -68,7 +68,7 @@ extension OpenAPIDocument {
         .init(
           "/api/products/{id}",
           [
-            "get": operation("showProduct", "One product", parameters: [id], answer: product("The product")),
+            "get": operation("showProduct", "One product", parameters: [id], response: product("The product")),
             "patch": edit(status: "200"),
           ]),
         .init("/api/products/{id}/secret", ["post": secret]),
@@ -113,11 +113,12 @@ extension OpenAPIDocument {
     operation(
       "editProduct", "Change some fields", parameters: [id, identifier], body: json(reference("EditParams")),
       status: status,
-      answer: product("The product"), refusals: ownRefusals + [("409", "thumbnail_id is not a picture of the product")])
+      response: product("The product"),
+      refusals: ownRefusals + [("409", "thumbnail_id is not a picture of the product")])
   }
 
   private static func product(_ what: String) -> WireJSON {
-    answer(what, type: "application/json", schema: reference("Product"))
+    response(what, type: "application/json", schema: reference("Product"))
   }
 
   private static func common(listing more: [WireJSON], _ mode: OpenAPIMode) -> [WireJSON.Member] {
@@ -125,23 +126,24 @@ extension OpenAPIDocument {
       "page_no", in: "query", schema: integer(VendorHandlers.pages), required: false, mayBeEmpty: true)
     let size = parameter(
       "items_per_page", in: "query", schema: integer(VendorHandlers.pageSizes), required: false, mayBeEmpty: true)
-    let health = answer("The text OK", type: "application/json", schema: ["type": "string"])
+    let health = response("The text OK", type: "application/json", schema: ["type": "string"])
     return [
       .init(
-        "/healthChecker", ["get": operation("checkHealth", "Whether the market is up", parameters: [], answer: health)]),
+        "/healthChecker",
+        ["get": operation("checkHealth", "Whether the market is up", parameters: [], response: health)]),
       .init(
         "/api/products",
         [
           "get": operation(
             "listProducts", "Products, newest first", parameters: [page, size] + more,
-            answer: answer("One page", type: "application/json", schema: reference("Page")),
+            response: response("One page", type: "application/json", schema: reference("Page")),
             refusals: mode.hasQuirks
               ? [("400", "A number is not allowed"), ("500", "page_no is less than 1")]
               : [("400", "A number is not allowed")]),
           "post": operation(
             "createProduct", "Put up a product", parameters: [identifier],
             body: form(reference("CreateForm"), pictures: "images", mode), status: "201",
-            answer: product("The new product"),
+            response: product("The new product"),
             refusals: [ownRefusals[0]]),
         ]),
     ]

@@ -20,11 +20,11 @@ enum OpenAPIDocument {
   static func array(of items: WireJSON) -> WireJSON { ["type": "array", "items": items] }
 
   static func parameter(
-    _ name: String, in place: String, schema: WireJSON, required: Bool = true, mayBeEmpty: Bool = false,
+    _ name: String, in location: String, schema: WireJSON, required: Bool = true, mayBeEmpty: Bool = false,
     description: String? = nil, example: String? = nil
   ) -> WireJSON {
     var members: [WireJSON.Member] = [
-      .init("name", .text(name)), .init("in", .text(place)), .init("required", .bool(required)),
+      .init("name", .text(name)), .init("in", .text(location)), .init("required", .bool(required)),
       .init("schema", schema),
     ]
     if mayBeEmpty { members.append(.init("allowEmptyValue", true)) }
@@ -90,21 +90,23 @@ enum OpenAPIDocument {
     ]
   }
 
-  static func answer(_ what: String, type: String, schema: WireJSON) -> WireJSON {
+  static func response(_ what: String, type: String, schema: WireJSON) -> WireJSON {
     ["description": .text(what), "content": .object([.init(type, ["schema": schema])])]
   }
 
   static func operation(
     _ name: String, _ summary: String, parameters: [WireJSON] = [], body: WireJSON? = nil, status: String = "200",
-    answer: WireJSON, refusals: [(status: String, description: String)] = []
+    response: WireJSON, refusals: [(status: String, description: String)] = []
   ) -> WireJSON {
-    func failure(_ what: String) -> WireJSON { self.answer(what, type: "application/json", schema: reference("Error")) }
+    func failure(_ what: String) -> WireJSON {
+      self.response(what, type: "application/json", schema: reference("Error"))
+    }
     let failures = refusals.map { WireJSON.Member($0.status, failure($0.description)) }
     var members: [WireJSON.Member] = [
       .init("operationId", .text(name)), .init("summary", .text(summary)), .init("parameters", .list(parameters)),
     ]
     if let body { members.append(.init("requestBody", ["required": true, "content": body])) }
-    let responses = [.init(status, answer)] + failures + [.init("default", failure("What was wrong"))]
+    let responses = [.init(status, response)] + failures + [.init("default", failure("What was wrong"))]
     members.append(.init("responses", .object(responses)))
     return .object(members)
   }
@@ -134,7 +136,7 @@ extension OpenAPIDocument {
     func form(optional mark: String) -> WireJSON { self.form(fields(optional: mark, mode), pictures: "images[]", mode) }
     let wrongPassword = [("404", "There is no such item, or the password is not its own")]
     let page = parameter("page", in: "path", schema: integer(1...(1 << 40) - 1))
-    let answered = answer("The item", type: "application/json", schema: reference("Item"))
+    let item = response("The item", type: "application/json", schema: reference("Item"))
     return document(
       "Open Market, edition \(kind.rawValue)", base: base, mode,
       paths: [
@@ -143,20 +145,20 @@ extension OpenAPIDocument {
           [
             "get": operation(
               "listItems", "Twenty items", parameters: [page],
-              answer: answer("One page", type: "application/json", schema: reference("Page")))
+              response: response("One page", type: "application/json", schema: reference("Page")))
           ]),
         .init(
-          "/item", ["post": operation("createItem", "Put up an item", body: form(optional: ""), answer: answered)]),
+          "/item", ["post": operation("createItem", "Put up an item", body: form(optional: ""), response: item)]),
         .init(
           "/item/{id}",
           [
-            "get": operation("showItem", "One item", parameters: [id], answer: answered),
+            "get": operation("showItem", "One item", parameters: [id], response: item),
             "patch": operation(
               "editItem", "Change some fields; with the password alone, check it", parameters: [id],
               body: form(optional: "?"),
-              answer: answered, refusals: wrongPassword),
+              response: item, refusals: wrongPassword),
             "delete": operation(
-              "deleteItem", "Delete an item", parameters: [id], body: json(password(kind)), answer: deleted(kind),
+              "deleteItem", "Delete an item", parameters: [id], body: json(password(kind)), response: deleted(kind),
               refusals: wrongPassword),
           ]),
       ],
@@ -184,8 +186,8 @@ extension OpenAPIDocument {
 
   private static func deleted(_ kind: CampEditionKind) -> WireJSON {
     switch kind {
-    case .camp1: answer("Its id", type: "application/json", schema: objectSchema([("id", "integer")]))
-    case .camp2: answer("The deleted item", type: "application/json", schema: reference("Item"))
+    case .camp1: response("Its id", type: "application/json", schema: objectSchema([("id", "integer")]))
+    case .camp2: response("The deleted item", type: "application/json", schema: reference("Item"))
     }
   }
 

@@ -233,18 +233,18 @@ extension VendorHandlers {
     let id = try call.number("id")
     let vendor = try await vendor(of: call)
     let (params, cause) = try await call.decode { (try JSONParameters($0.body), $0.cause) }
-    let ticket = DeletionToken(uuid: server.identifier().text, product: id, vendor: vendor.id)
+    let deletionToken = DeletionToken(uuid: server.identifier().text, product: id, vendor: vendor.id)
     let now = server.clock()
     try await server.store.write { database in
       _ = try ownProduct(id, of: vendor, params, in: database)
-      try ticket.insert(at: now, in: database)
+      try deletionToken.insert(at: now, in: database)
       try AuditLog.append(.archive, product: id, vendor: vendor.id, cause: cause, at: now, in: database)
     }
     switch kind {
     case .open:
-      let token = Data("\(id)|\(ticket.uuid)".utf8).base64EncodedString()
+      let token = Data("\(id)|\(deletionToken.uuid)".utf8).base64EncodedString()
       return .text("/api/products/" + token, status: server.quirks.status(of: kind))
-    case .training: return .text(ticket.uuid)
+    case .training: return .text(deletionToken.uuid)
     }
   }
 
@@ -256,16 +256,16 @@ extension VendorHandlers {
     guard halves.count == 2, let id = Int64(halves[0]) else {
       throw MarketHTTPError(403, "The delete URI is not valid")
     }
-    return try await delete(id, ticket: String(halves[1]), vendor: vendor, call)
+    return try await delete(id, deletionToken: String(halves[1]), vendor: vendor, call)
   }
 
   /// Handles `DELETE /api/products/{id}/{secret of the product}`.
   @Sendable func deleteWithSecret(_ call: RequestContext) async throws -> MarketResponse {
     let id = try call.number("id")
-    return try await delete(id, ticket: call.text("secret"), vendor: try await vendor(of: call), call)
+    return try await delete(id, deletionToken: call.text("secret"), vendor: try await vendor(of: call), call)
   }
 
-  private func delete(_ id: Int64, ticket uuid: String, vendor: VendorRow, _ call: RequestContext) async throws
+  private func delete(_ id: Int64, deletionToken uuid: String, vendor: VendorRow, _ call: RequestContext) async throws
     -> MarketResponse
   {
     let now = server.clock()
@@ -273,7 +273,8 @@ extension VendorHandlers {
     let row = try await server.store.write { database in
       guard let row = try ProductRow.find(id, in: database) else { throw MarketHTTPError.noProduct(id) }
       guard row.vendor.id == vendor.id else { throw MarketHTTPError.foreignProduct }
-      guard let ticket = try DeletionToken.find(uuid, in: database), ticket.product == id, ticket.vendor == vendor.id
+      guard let deletionToken = try DeletionToken.find(uuid, in: database), deletionToken.product == id,
+        deletionToken.vendor == vendor.id
       else {
         // 400 in `training` is on record; of `open` nothing is.
         throw MarketHTTPError(kind == .training ? 400 : 403, "The secret of the product does not match")

@@ -42,9 +42,9 @@ final class FaultInjector: Sendable {
   func next(method: String, _ path: String, client: String) -> Choice {
     guard delay != nil || !rules.isEmpty, !FaultInjector.exemptPaths.contains(path) else { return Choice() }
     let steps = RequestPath.segments(of: path)
-    let place = rules.firstIndex { $0.matches(method: method, steps) }
-    let rule = place.map { rules[$0] }
-    let number = count(Key(rule: place, client: rule?.isShared == true ? "" : client))
+    let index = rules.firstIndex { $0.matches(method: method, steps) }
+    let rule = index.map { rules[$0] }
+    let number = count(Key(rule: index, client: rule?.isShared == true ? "" : client))
     var random = generator(for: rule?.name ?? "", number)
     // The delay is drawn first, so that a rule with a sequence has the same delays as one without.
     let drawn = (rule?.delay ?? delay)?.milliseconds(using: &random) ?? 0

@@ -35,17 +35,17 @@ struct MultipartBody: Sendable {
     let body = Data(body)
     let delimiter = Data("--\(boundary)".utf8)
     parts = []
-    guard var place = MultipartBody.opening(of: body, delimiter) else {
+    guard var position = MultipartBody.opening(of: body, delimiter) else {
       if reader == .vapor { return }
       throw Failure(what: "Stream ended unexpectedly: the boundary does not occur")
     }
     while true {
-      if body[place...].starts(with: Data("--".utf8)) { return }
-      place = try MultipartBody.skipLineEnd(body, place)
-      if reader == .vapor, !MultipartBody.hasWholePart(body, from: place, delimiter) { return }
+      if body[position...].starts(with: Data("--".utf8)) { return }
+      position = try MultipartBody.skipLineEnd(body, position)
+      if reader == .vapor, !MultipartBody.hasWholePart(body, from: position, delimiter) { return }
       guard parts.count < MultipartBody.maximumParts else { throw Failure(what: "Too many parts") }
-      let headersEnd = try MultipartBody.headersEnd(body, from: place)
-      let headers = try PartHeaders(body[place..<headersEnd], as: reader)
+      let headersEnd = try MultipartBody.headersEnd(body, from: position)
+      let headers = try PartHeaders(body[position..<headersEnd], as: reader)
       let contentStart = headersEnd + 4
       // An empty part may end directly with the delimiter: its CRLF is the one after the header.
       guard let end = body.range(of: Data("\r\n".utf8) + delimiter, in: contentStart - 2..<body.endIndex) else {
@@ -55,7 +55,7 @@ struct MultipartBody: Sendable {
         let content = end.lowerBound < contentStart ? Data() : body[contentStart..<end.lowerBound]
         parts.append(Part(name: headers.name, fileName: headers.fileName, type: headers.type, content: content))
       }
-      place = end.upperBound
+      position = end.upperBound
     }
   }
 
@@ -64,10 +64,10 @@ struct MultipartBody: Sendable {
     let body = Data(body)
     let delimiter = Data("--\(boundary)".utf8)
     let (lineEnd, dashes) = (Data("\r\n".utf8), Data("--".utf8))
-    var place = 0
+    var position = 0
     var previous: Int?
     var isClosed = false
-    while let next = body.range(of: delimiter, in: place..<body.endIndex) {
+    while let next = body.range(of: delimiter, in: position..<body.endIndex) {
       let (start, end) = (next.lowerBound, next.upperBound)
       if start > 0, !body[..<start].suffix(2).elementsEqual(lineEnd) {
         return body[start - 1] == 0x0A
@@ -87,16 +87,16 @@ struct MultipartBody: Sendable {
         return "the boundary at byte \(start) is followed by neither CRLF nor two hyphens"
       }
       previous = rest.isEmpty ? nil : rest.startIndex
-      place = end
+      position = end
     }
     if isClosed { return nil }
-    guard place > 0 else { return "the boundary that Content-Type names is nowhere in the body" }
+    guard position > 0 else { return "the boundary that Content-Type names is nowhere in the body" }
     return "the last boundary, which two hyphens follow, is missing at the end, byte \(body.count)"
   }
 
   /// Returns true if another complete delimiter follows, ended by CRLF or two hyphens.
-  private static func hasWholePart(_ body: Data, from place: Int, _ delimiter: Data) -> Bool {
-    let next = body.range(of: Data("\r\n".utf8) + delimiter, in: max(0, place - 2)..<body.endIndex)
+  private static func hasWholePart(_ body: Data, from position: Int, _ delimiter: Data) -> Bool {
+    let next = body.range(of: Data("\r\n".utf8) + delimiter, in: max(0, position - 2)..<body.endIndex)
     return next.map { body.endIndex - $0.upperBound >= 2 } ?? false
   }
 
@@ -110,18 +110,18 @@ struct MultipartBody: Sendable {
   }
 
   private static func skipLineEnd(_ body: Data, _ start: Int) throws(Failure) -> Int {
-    var place = start
+    var position = start
     // RFC 2046 allows white space between the boundary and its line end.
-    while place < body.endIndex, body[place] == 0x20 || body[place] == 0x09 { place += 1 }
-    guard body[place...].starts(with: Data("\r\n".utf8)) else {
+    while position < body.endIndex, body[position] == 0x20 || body[position] == 0x09 { position += 1 }
+    guard body[position...].starts(with: Data("\r\n".utf8)) else {
       throw Failure(what: "Unexpected characters after the boundary")
     }
-    return place + 2
+    return position + 2
   }
 
-  private static func headersEnd(_ body: Data, from place: Int) throws(Failure) -> Int {
-    let limit = min(body.endIndex, place + maximumHeaderBytes)
-    guard let end = body.range(of: Data("\r\n\r\n".utf8), in: place..<limit) else {
+  private static func headersEnd(_ body: Data, from position: Int) throws(Failure) -> Int {
+    let limit = min(body.endIndex, position + maximumHeaderBytes)
+    guard let end = body.range(of: Data("\r\n\r\n".utf8), in: position..<limit) else {
       throw Failure(
         what: body.endIndex > limit
           ? "Header section has more than 10240 bytes (maybe it is not properly terminated)"

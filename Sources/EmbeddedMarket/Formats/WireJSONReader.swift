@@ -7,7 +7,7 @@ struct WireJSONReader {
   }
 
   private let bytes: [UInt8]
-  private var place = 0
+  private var position = 0
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -19,21 +19,21 @@ struct WireJSONReader {
     let value = try reader.value(depth: 0)
     if passesOverRest { return value }
     reader.skipBlanks()
-    guard reader.place == reader.bytes.count else { throw reader.failure("Unexpected character after the value") }
+    guard reader.position == reader.bytes.count else { throw reader.failure("Unexpected character after the value") }
     return value
   }
 
-  private func failure(_ what: String) -> Failure { Failure(what: what, at: place) }
+  private func failure(_ what: String) -> Failure { Failure(what: what, at: position) }
 
-  private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
+  private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
   private mutating func skipBlanks() {
-    while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { place += 1 }
+    while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
   }
 
   private mutating func take(_ byte: UInt8) -> Bool {
     guard next == byte else { return false }
-    place += 1
+    position += 1
     return true
   }
 
@@ -59,7 +59,7 @@ struct WireJSONReader {
   }
 
   private mutating func object(depth: Int) throws(Failure) -> WireJSON {
-    place += 1
+    position += 1
     var members: [WireJSON.Member] = []
     skipBlanks()
     if take(UInt8(ascii: "}")) { return .object(members) }
@@ -77,7 +77,7 @@ struct WireJSONReader {
   }
 
   private mutating func list(depth: Int) throws(Failure) -> WireJSON {
-    place += 1
+    position += 1
     var values: [WireJSON] = []
     skipBlanks()
     if take(UInt8(ascii: "]")) { return .list(values) }
@@ -90,7 +90,7 @@ struct WireJSONReader {
   }
 
   private mutating func number() throws(Failure) -> String {
-    let start = place
+    let start = position
     _ = take(UInt8(ascii: "-"))
     if !take(UInt8(ascii: "0")) { try digits() }
     if take(UInt8(ascii: ".")) { try digits() }
@@ -98,21 +98,21 @@ struct WireJSONReader {
       if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
       try digits()
     }
-    return String(decoding: bytes[start..<place], as: UTF8.self)
+    return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
   private mutating func digits() throws(Failure) {
     guard let first = next, isDigit(first) else { throw failure("A digit is expected") }
-    while let byte = next, isDigit(byte) { place += 1 }
+    while let byte = next, isDigit(byte) { position += 1 }
   }
 
   private func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
 
   private mutating func string() throws(Failure) -> String {
-    place += 1
+    position += 1
     var text: [UInt8] = []
     while let byte = next {
-      place += 1
+      position += 1
       switch byte {
       case UInt8(ascii: "\""):
         guard let value = String(validating: text, as: UTF8.self) else { throw failure("Invalid UTF-8") }
@@ -127,7 +127,7 @@ struct WireJSONReader {
 
   private mutating func escape() throws(Failure) -> [UInt8] {
     guard let byte = next else { throw failure("Unexpected end-of-input in a text") }
-    place += 1
+    position += 1
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
     case UInt8(ascii: "n"): return [0x0A]
@@ -154,13 +154,13 @@ struct WireJSONReader {
   }
 
   private mutating func unit() throws(Failure) -> UInt32 {
-    guard place + 4 <= bytes.count else { throw failure("Unexpected end-of-input in an escape") }
+    guard position + 4 <= bytes.count else { throw failure("Unexpected end-of-input in an escape") }
     var value: UInt32 = 0
-    for byte in bytes[place..<place + 4] {
+    for byte in bytes[position..<position + 4] {
       guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { throw failure("A hex digit is expected") }
       value = value << 4 | UInt32(digit)
     }
-    place += 4
+    position += 4
     return value
   }
 }

@@ -237,16 +237,16 @@ final class ConnectionGuard: ChannelDuplexHandler {
     }
     isReceiving = false
     isRefusalSent = true
-    let answer = handler.edition.response(to: refusal)
+    let response = handler.edition.response(to: refusal)
     log(
-      status: refusal.status, byteCount: answer.body.readableBytes, reason: handler.edition.logged(refusal).text,
+      status: refusal.status, byteCount: response.body.readableBytes, reason: handler.edition.logged(refusal).text,
       refusal: handler.edition.logged(refusal.general))
-    var headers = HTTPHeaders(answer.headers(at: handler.clock()).map { ($0.name.canonicalName, $0.value) })
-    headers.add(name: "Content-Length", value: String(answer.body.readableBytes))
+    var headers = HTTPHeaders(response.headers(at: handler.clock()).map { ($0.name.canonicalName, $0.value) })
+    headers.add(name: "Content-Length", value: String(response.body.readableBytes))
     headers.add(name: "Connection", value: "close")
     let head = HTTPResponseHead(version: .http1_1, status: .init(statusCode: refusal.status), headers: headers)
     context.write(wrapOutboundOut(.head(head)), promise: nil)
-    if !isHead { context.write(wrapOutboundOut(.body(.byteBuffer(answer.body))), promise: nil) }
+    if !isHead { context.write(wrapOutboundOut(.body(.byteBuffer(response.body))), promise: nil) }
     let channel = context.channel
     context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in channel.close(promise: nil) }
   }

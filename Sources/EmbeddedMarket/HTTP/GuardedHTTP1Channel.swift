@@ -68,10 +68,10 @@ private final class PlainTextRefusal: ChannelInboundHandler {
 
   private func refuse(_ context: ChannelHandlerContext) {
     let text = "This port speaks https, and the request was sent in http.\n"
-    let answer = ByteBuffer(
+    let response = ByteBuffer(
       string: "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nContent-Length: \(text.utf8.count)\r\n"
         + "Connection: close\r\n\r\n" + text)
     let channel = context.channel
-    context.writeAndFlush(wrapOutboundOut(answer)).whenComplete { _ in channel.close(promise: nil) }
+    context.writeAndFlush(wrapOutboundOut(response)).whenComplete { _ in channel.close(promise: nil) }
   }
 }

@@ -17,7 +17,7 @@ struct RequestHandler: Sendable {
   var log: AccessLog?
 
   /// A response, and what happens to it.
-  private struct Answer {
+  private struct HandledRequest {
     var response: MarketResponse
     /// The refusal that the response is.
     var refusal: MarketHTTPError?
@@ -37,20 +37,20 @@ struct RequestHandler: Sendable {
     let start = ContinuousClock.now
     // A channel that was closed has no address any more.
     let address = channel.clientAddress
-    let answer = try await answer(to: request, on: channel) {
+    let handled = try await handled(to: request, on: channel) {
       await record($0, of: request, since: start, from: address, on: channel)
     }
-    if answer.fault == .lostRequest || answer.fault == .lostResponse {
+    if handled.fault == .lostRequest || handled.fault == .lostResponse {
       channel.close(promise: nil)
       throw DeliberateClose()
     }
-    var response = answer.response.response(at: clock())
+    var response = handled.response.response(at: clock())
     // The response to a HEAD has no body even for an error: the client would take the body for the next response.
     if request.method == .head { response = response.createHeadResponse() }
-    guard answer.fault == .cutResponse else {
+    guard handled.fault == .cutResponse else {
       return try await writer.write(response: response.head, body: response.body)
     }
-    let body = answer.response.body
+    let body = handled.response.body
     var part = try await writer.writeHead(response.head)
     if request.method != .head, let half = body.getSlice(at: body.readerIndex, length: body.readableBytes / 2) {
       try await part.write(half)
@@ -60,29 +60,29 @@ struct RequestHandler: Sendable {
   }
 
   private func record(
-    _ answer: Answer, of request: Request, since start: ContinuousClock.Instant, from address: String,
+    _ handled: HandledRequest, of request: Request, since start: ContinuousClock.Instant, from address: String,
     on channel: any Channel
   ) async {
     guard let log else { return }
-    let isSent = answer.fault != .lostRequest && answer.fault != .lostResponse
+    let isSent = handled.fault != .lostRequest && handled.fault != .lostResponse
     let left = channel.isActive ? nil : "The client closed the connection before the response"
     var entry = AccessLogEntry(
-      method: request.method.rawValue, target: request.uri.string, status: isSent ? answer.response.status : nil,
-      byteCount: isSent ? answer.response.body.readableBytes : 0, duration: .now - start,
+      method: request.method.rawValue, target: request.uri.string, status: isSent ? handled.response.status : nil,
+      byteCount: isSent ? handled.response.body.readableBytes : 0, duration: .now - start,
       address: address,
       identifier: request.headers[.identifier],
-      reason: answer.reason ?? answer.refusal.map { edition.logged($0).text } ?? left)
-    entry.refusal = answer.refusal.map { edition.logged($0.general) }
-    entry.isDeliberate = answer.fault != .none
+      reason: handled.reason ?? handled.refusal.map { edition.logged($0).text } ?? left)
+    entry.refusal = handled.refusal.map { edition.logged($0.general) }
+    entry.isDeliberate = handled.fault != .none
     await log.write(entry)
   }
 
   /// Returns the response, after `record` has noted it.
   ///
   /// Throws `IncompleteRequest`, which the connection reports, and errors of the connection.
-  private func answer(
-    to request: Request, on channel: any Channel, record: (Answer) async -> Void
-  ) async throws -> Answer {
+  private func handled(
+    to request: Request, on channel: any Channel, record: (HandledRequest) async -> Void
+  ) async throws -> HandledRequest {
     do {
       if let refusal = refusal(of: request) { throw refusal }
       let (route, names) = try routes.route(request.method, request.uri.path)
@@ -95,9 +95,9 @@ struct RequestHandler: Sendable {
       // The request is recorded before it leaves, so that a report that begins again does not count it.
       try await gate.enter(whilePaused: FaultInjector.exemptPaths.contains(request.uri.path))
       defer { gate.leave() }
-      let answer = try await answer(to: context, by: route, choice.fault)
-      await record(answer)
-      return answer
+      let handled = try await handled(to: context, by: route, choice.fault)
+      await record(handled)
+      return handled
     } catch {
       guard let refused = encoded(error) else { throw error }
       await record(refused)
@@ -106,33 +106,33 @@ struct RequestHandler: Sendable {
   }
 
   /// Returns the response of a route, changed by a fault.
-  private func answer(to context: RequestContext, by route: Route, _ fault: Fault) async throws -> Answer {
+  private func handled(to context: RequestContext, by route: Route, _ fault: Fault) async throws -> HandledRequest {
     if case .status(let status) = fault.effect {
       let error = MarketHTTPError.deliberate(status)
-      var answer = Answer(response: edition.response(to: error), reason: error.message)
-      answer.response.retryAfter = fault.retryAfter
-      answer.fault = fault.effect
-      return answer
+      var handled = HandledRequest(response: edition.response(to: error), reason: error.message)
+      handled.response.retryAfter = fault.retryAfter
+      handled.fault = fault.effect
+      return handled
     }
-    var answer: Answer
+    var handled: HandledRequest
     if fault.effect == .lostRequest {
-      answer = Answer(response: .text(""))
+      handled = HandledRequest(response: .text(""))
     } else {
       do {
-        answer = Answer(response: try await route.handler(context))
+        handled = HandledRequest(response: try await route.handler(context))
       } catch {
         guard var refused = encoded(error) else { throw error }
         if refused.refusal?.status == 400 { refused.refusal?.detail = await MultipartForm.fault(of: context) }
-        answer = refused
+        handled = refused
       }
     }
-    guard let reason = RequestHandler.reason(of: fault.effect) else { return answer }
-    if fault.effect == .brokenJSON, answer.response.type.hasPrefix("application/json") {
-      let body = answer.response.body
-      answer.response.body = body.getSlice(at: body.readerIndex, length: body.readableBytes / 2) ?? body
+    guard let reason = RequestHandler.reason(of: fault.effect) else { return handled }
+    if fault.effect == .brokenJSON, handled.response.type.hasPrefix("application/json") {
+      let body = handled.response.body
+      handled.response.body = body.getSlice(at: body.readerIndex, length: body.readableBytes / 2) ?? body
     }
-    (answer.fault, answer.reason) = (fault.effect, reason)
-    return answer
+    (handled.fault, handled.reason) = (fault.effect, reason)
+    return handled
   }
 
   private static func reason(of effect: Fault.Effect) -> String? {
@@ -146,11 +146,11 @@ struct RequestHandler: Sendable {
   }
 
   /// Returns the response to an error, or `nil` for one that the connection handles.
-  private func encoded(_ error: any Error) -> Answer? {
+  private func encoded(_ error: any Error) -> HandledRequest? {
     guard let refusal = httpError(of: error) else { return nil }
     var response = edition.response(to: refusal)
     response.allowed = refusal.allowed
-    return Answer(response: response, refusal: refusal)
+    return HandledRequest(response: response, refusal: refusal)
   }
 
   private func refusal(of request: Request) -> MarketHTTPError? {

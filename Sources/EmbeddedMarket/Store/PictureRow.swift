@@ -24,16 +24,16 @@ struct PictureRow: Hashable, Sendable, FetchableRecord {
   init(row: Row) { self.init(row, from: 0) }
 
   /// Reads the columns starting at an index.
-  init(_ row: Row, from place: Int) {
-    id = row[place]
-    product = row[place + 1]
-    vendor = row[place + 2]
-    origin = row[place + 3]
-    thumb = row[place + 4]
-    fileExtension = row[place + 5]
-    motif = row[place + 6]
-    palette = UInt64(bitPattern: row[place + 7] as Int64? ?? 0)
-    issued = MarketTime(microseconds: row[place + 8])
+  init(_ row: Row, from column: Int) {
+    id = row[column]
+    product = row[column + 1]
+    vendor = row[column + 2]
+    origin = row[column + 3]
+    thumb = row[column + 4]
+    fileExtension = row[column + 5]
+    motif = row[column + 6]
+    palette = UInt64(bitPattern: row[column + 7] as Int64? ?? 0)
+    issued = MarketTime(microseconds: row[column + 8])
   }
 
   static func of(product: Int64, in database: Database) throws -> [PictureRow] {

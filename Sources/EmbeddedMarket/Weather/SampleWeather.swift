@@ -8,11 +8,11 @@ struct WeatherRoutes {
   func declare(on routes: inout Router) {
     for path in ["/data/2.5/weather", "/data/2.5/forecast", "/geo/1.0/direct", "/geo/1.0/reverse"] {
       routes.get(path) { [clock] call in
-        guard let answer = SampleWeather.answer(path: path, query: call.query.all, now: clock()) else {
+        guard let response = SampleWeather.response(path: path, query: call.query.all, now: clock()) else {
           throw MarketHTTPError(404, "Not Found")
         }
-        let body = ByteBuffer(string: answer.json)
-        return MarketResponse(status: answer.status, type: "application/json; charset=utf-8", body: body)
+        let body = ByteBuffer(string: response.json)
+        return MarketResponse(status: response.status, type: "application/json; charset=utf-8", body: body)
       }
     }
   }
@@ -23,7 +23,7 @@ struct WeatherRoutes {
 /// Responses are deterministic: equal queries have equal responses.
 package enum SampleWeather {
   /// Returns a status and a JSON body, or `nil` for a path other than the four supported ones.
-  package static func answer(path: String, query: [String: String], now: Date) -> (status: Int, json: String)? {
+  package static func response(path: String, query: [String: String], now: Date) -> (status: Int, json: String)? {
     let instant = Int(exactly: now.timeIntervalSince1970.rounded(.down)) ?? 0
     switch path {
     case "/data/2.5/weather":
@@ -49,14 +49,14 @@ package enum SampleWeather {
     min(5, max(1, query["limit"].flatMap { Int($0) } ?? 5))
   }
 
-  /// Calls `answer` with the point of `lat` and `lon`, or returns the error of the service.
+  /// Calls `response` with the point of `lat` and `lon`, or returns the error of the service.
   private static func withCoordinates(
-    _ query: [String: String], _ answer: (SyntheticWeather) -> String
+    _ query: [String: String], _ response: (SyntheticWeather) -> String
   ) -> (status: Int, json: String) {
     guard let latitude = query["lat"], let longitude = query["lon"] else { return refusal("Nothing to geocode") }
     guard let north = degrees(latitude), abs(north) <= 90 else { return refusal("wrong latitude") }
     guard let east = degrees(longitude), abs(east) <= 180 else { return refusal("wrong longitude") }
-    return (200, answer(SyntheticWeather(latitude: north, longitude: east)))
+    return (200, response(SyntheticWeather(latitude: north, longitude: east)))
   }
 
   private static func degrees(_ text: String) -> Double? {

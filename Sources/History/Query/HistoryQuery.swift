@@ -53,10 +53,10 @@ package struct HistoryQuery: Sendable {
     watch.install(connection)
     let statement = try prepare(text, on: connection, sandbox: watch)
     defer { sqlite3_finalize(statement) }
-    let answer = try withExtendedLifetime(watch) { () throws(SQLError) in
+    let result = try withExtendedLifetime(watch) { () throws(SQLError) in
       try rows(of: statement, connection, watch)
     }
-    return answer
+    return result
   }
 
   private func prepare(
@@ -88,23 +88,23 @@ package struct HistoryQuery: Sendable {
     of statement: OpaquePointer, _ connection: OpaquePointer, _ watch: QuerySandbox
   ) throws(SQLError) -> SQLResult {
     let width = sqlite3_column_count(statement)
-    var answer = SQLResult(columns: [], rows: [])
+    var result = SQLResult(columns: [], rows: [])
     for column in 0..<width {
-      answer.columns.append(sqlite3_column_name(statement, column).map { String(cString: $0) } ?? "")
+      result.columns.append(sqlite3_column_name(statement, column).map { String(cString: $0) } ?? "")
     }
     var bytes = 0
     while true {
       let code = sqlite3_step(statement)
-      if code == SQLITE_DONE { return answer }
+      if code == SQLITE_DONE { return result }
       guard code == SQLITE_ROW else { throw failure(code, on: connection, sandbox: watch) }
-      guard answer.rows.count < HistoryQuery.maximumRows else { throw .tooManyRows(HistoryQuery.maximumRows) }
+      guard result.rows.count < HistoryQuery.maximumRows else { throw .tooManyRows(HistoryQuery.maximumRows) }
       var row: [SQLValue] = []
       for column in 0..<width {
         bytes += 16 + Int(sqlite3_column_bytes(statement, column))
         row.append(HistoryQuery.value(statement, column))
       }
       guard bytes < HistoryQuery.maximumBytes else { throw .tooMuchMemory }
-      answer.rows.append(row)
+      result.rows.append(row)
     }
   }
 

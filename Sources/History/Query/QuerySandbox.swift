@@ -119,12 +119,12 @@ enum CopiedSubqueries {
     for index in words.indices where words[index] == "as" && index > 0 {
       let next = words[(index + 1)...].first { !["not", "materialized"].contains($0) }
       guard next == "(" else { continue }
-      var place = index - 1
-      if words[place] == ")" {
-        while place > 0, words[place] != "(" { place -= 1 }
-        place -= 1
+      var position = index - 1
+      if words[position] == ")" {
+        while position > 0, words[position] != "(" { position -= 1 }
+        position -= 1
       }
-      if place >= 0 { names.insert(words[place]) }
+      if position >= 0 { names.insert(words[position]) }
     }
     return names
   }

@@ -5,9 +5,9 @@ extension MarketSnapshotStore {
   /// Returns the versions of a market, oldest first.
   ///
   /// - Throws: `StoreError`.
-  package func versions(of place: MarketIdentity) throws(StoreError) -> [MarketSnapshot] {
+  package func versions(of identity: MarketIdentity) throws(StoreError) -> [MarketSnapshot] {
     try file.read { database in
-      guard let market = try MarketSnapshotStore.market(place, database) else { return [] }
+      guard let market = try MarketSnapshotStore.market(identity, database) else { return [] }
       var names: [Int: [String]] = [:]
       for row in try Row.fetchAll(
         database, sql: "SELECT * FROM name WHERE market = ? ORDER BY name", arguments: [market])
@@ -27,9 +27,9 @@ extension MarketSnapshotStore {
   /// Removes a name but not its version, and returns whether a version had it.
   ///
   /// - Throws: `StoreError`.
-  package func forget(_ name: String, of place: MarketIdentity) throws(StoreError) -> Bool {
+  package func forget(_ name: String, of identity: MarketIdentity) throws(StoreError) -> Bool {
     try file.write { database in
-      guard let market = try MarketSnapshotStore.market(place, database) else { return false }
+      guard let market = try MarketSnapshotStore.market(identity, database) else { return false }
       try database.execute(sql: "DELETE FROM name WHERE market = ? AND name = ?", arguments: [market, name])
       return database.changesCount > 0
     }
@@ -38,18 +38,18 @@ extension MarketSnapshotStore {
   /// Returns all products of a version, highest ids first.
   ///
   /// - Throws: `StoreError`.
-  package func products(of place: MarketIdentity, in version: Int) throws(StoreError) -> [Product] {
-    try rows(of: place, "first <= ?2 AND (last IS NULL OR last > ?2)", [version])
+  package func products(of identity: MarketIdentity, in version: Int) throws(StoreError) -> [Product] {
+    try rows(of: identity, "first <= ?2 AND (last IS NULL OR last > ?2)", [version])
   }
 
   /// Returns those of the given products that a version contains, by id.
   ///
   /// - Throws: `StoreError`.
   package func products(
-    _ ids: [Product.ID], of place: MarketIdentity, in version: Int
+    _ ids: [Product.ID], of identity: MarketIdentity, in version: Int
   ) throws(StoreError) -> [Product.ID: Product] {
     try file.read { database in
-      guard let market = try MarketSnapshotStore.market(place, database) else { return [:] }
+      guard let market = try MarketSnapshotStore.market(identity, database) else { return [:] }
       var found: [Product.ID: Product] = [:]
       let statement = try database.cachedStatement(sql: MarketSnapshotStore.selection(MarketSnapshotStore.oneThen))
       for id in ids {
@@ -68,10 +68,10 @@ extension MarketSnapshotStore {
   ///
   /// - Throws: `StoreError`.
   package func changes(
-    of place: MarketIdentity, from early: Int, to late: Int
+    of identity: MarketIdentity, from early: Int, to late: Int
   ) throws(StoreError) -> [(before: Product?, after: Product?)] {
     try file.read { database in
-      guard let market = try MarketSnapshotStore.market(place, database) else { return [] }
+      guard let market = try MarketSnapshotStore.market(identity, database) else { return [] }
       var after: [ProductRow] = []
       var wordings: [Int64] = []
       let begun = try MarketSnapshotStore.rows(
@@ -82,27 +82,27 @@ extension MarketSnapshotStore {
         after.append(ProductRow(row))
         wordings.append(row[14])
       }
-      var places = Dictionary(uniqueKeysWithValues: zip(after.lazy.map(\.id), after.indices))
+      var indices = Dictionary(uniqueKeysWithValues: zip(after.lazy.map(\.id), after.indices))
       let words = try database.cachedStatement(
         sql: "SELECT \(ProductRow.texts.joined(separator: ", ")) FROM wording WHERE n = ?")
       var found: [(before: Product?, after: Product?)] = []
       let ended = try MarketSnapshotStore.rows(
         [MarketSnapshotStore.endedInRange], market: market, early: early, late: late, withWording: false, in: database)
       while let row = try ended.next() {
-        let place = places.removeValue(forKey: row[0])
+        let index = indices.removeValue(forKey: row[0])
         let wording: Int64 = row[10]
         let before: ProductRow
-        if let place, wordings[place] == wording {
+        if let index, wordings[index] == wording {
           // Most changes leave the texts as they are, and texts are long.
-          before = ProductRow(row, wording: after[place].wording)
+          before = ProductRow(row, wording: after[index].wording)
         } else {
           before = ProductRow(
             row, wording: try Row.fetchOne(words, arguments: [wording]).map { ProductRow.TextColumns($0) } ?? .init())
         }
-        if let place, before == after[place] { continue }
-        found.append((before.product, place.map { after[$0].product }))
+        if let index, before == after[index] { continue }
+        found.append((before.product, index.map { after[$0].product }))
       }
-      for place in places.values { found.append((nil, after[place].product)) }
+      for index in indices.values { found.append((nil, after[index].product)) }
       let ids = found.map { ($0.after ?? $0.before)?.id ?? 0 }
       // Products are large, so their indices are sorted instead.
       return ids.indices.sorted { ids[$0] < ids[$1] }.map { found[$0] }
@@ -116,10 +116,10 @@ extension MarketSnapshotStore {
   ///
   /// - Throws: `StoreError`.
   package func history(
-    of id: Product.ID, at place: MarketIdentity, since: Int64
+    of id: Product.ID, at identity: MarketIdentity, since: Int64
   ) throws(StoreError) -> [(taken: Int64, product: Product?)] {
     try file.read { database in
-      guard let market = try MarketSnapshotStore.market(place, database) else { return [] }
+      guard let market = try MarketSnapshotStore.market(identity, database) else { return [] }
       let rows = try Row.fetchAll(
         database,
         sql: """
@@ -169,10 +169,10 @@ extension MarketSnapshotStore {
   }
 
   private func rows(
-    of place: MarketIdentity, _ condition: String, _ arguments: [Int]
+    of identity: MarketIdentity, _ condition: String, _ arguments: [Int]
   ) throws(StoreError) -> [Product] {
     try file.read { database in
-      guard let market = try MarketSnapshotStore.market(place, database) else { return [] }
+      guard let market = try MarketSnapshotStore.market(identity, database) else { return [] }
       let all = StatementArguments([market]) + StatementArguments(arguments)
       let rows = try Row.fetchCursor(database, sql: MarketSnapshotStore.selection(condition), arguments: all)
       var found: [Product] = []

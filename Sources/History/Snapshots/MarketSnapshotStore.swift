@@ -83,7 +83,7 @@ package final class MarketSnapshotStore: Sendable {
   ///
   /// - Parameters:
   ///   - products: The products.
-  ///   - place: The market.
+  ///   - identity: The market.
   ///   - taken: The time of the scan in seconds since 1970, UTC.
   ///   - isComplete: Whether the scan certainly saw every product.
   ///   - name: A name for the version.
@@ -91,11 +91,11 @@ package final class MarketSnapshotStore: Sendable {
   /// - Throws: `StoreError`; then nothing is stored.
   @discardableResult
   package func add(
-    _ products: [Product], of place: MarketIdentity, taken: Int64, isComplete: Bool, named name: String? = nil
+    _ products: [Product], of identity: MarketIdentity, taken: Int64, isComplete: Bool, named name: String? = nil
   ) throws(StoreError) -> Int {
     let staged = try StagedSnapshot(in: self)
     try staged.add(products)
-    return try add(staged, of: place, taken: taken, isComplete: isComplete, named: name)
+    return try add(staged, of: identity, taken: taken, isComplete: isComplete, named: name)
   }
 
   /// Stores staged products as the newest version.
@@ -104,7 +104,7 @@ package final class MarketSnapshotStore: Sendable {
   ///
   /// - Parameters:
   ///   - staged: The products.
-  ///   - place: The market.
+  ///   - identity: The market.
   ///   - taken: The time of the scan in seconds since 1970, UTC.
   ///   - isComplete: Whether the scan certainly saw every product.
   ///   - name: A name for the version.
@@ -112,10 +112,10 @@ package final class MarketSnapshotStore: Sendable {
   /// - Throws: `StoreError`; then nothing is stored.
   @discardableResult
   package func add(
-    _ staged: StagedSnapshot, of place: MarketIdentity, taken: Int64, isComplete: Bool, named name: String? = nil
+    _ staged: StagedSnapshot, of identity: MarketIdentity, taken: Int64, isComplete: Bool, named name: String? = nil
   ) throws(StoreError) -> Int {
     try file.write { database in
-      let market = try MarketSnapshotStore.market(place, database, making: true) ?? 0
+      let market = try MarketSnapshotStore.market(identity, database, making: true) ?? 0
       try database.execute(
         sql: "INSERT INTO version(market, taken, products, complete) VALUES(?, ?, 0, ?)",
         arguments: [market, taken, isComplete])
@@ -178,9 +178,9 @@ package final class MarketSnapshotStore: Sendable {
         """, arguments: [market, version])
   }
 
-  static func market(_ place: MarketIdentity, _ database: Database, making: Bool = false) throws -> Int64? {
+  static func market(_ identity: MarketIdentity, _ database: Database, making: Bool = false) throws -> Int64? {
     let sql = "SELECT n FROM market WHERE name = ? AND edition = ? AND address = ?"
-    let arguments: StatementArguments = [place.name, place.edition, place.address]
+    let arguments: StatementArguments = [identity.name, identity.edition, identity.address]
     if let found = try Int64.fetchOne(database, sql: sql, arguments: arguments) { return found }
     guard making else { return nil }
     try database.execute(sql: "INSERT INTO market(name, edition, address) VALUES(?, ?, ?)", arguments: arguments)

@@ -159,8 +159,8 @@ package struct Palette: Hashable, Sendable {
   private static func colour(hue: Double, saturation: Double, lightness: Double) -> Pixel {
     let reach = saturation * min(lightness, 1 - lightness)
     func channel(_ offset: Double) -> UInt8 {
-      let place = (offset + hue / 30).truncatingRemainder(dividingBy: 12)
-      let value = lightness - reach * max(-1, min(place - 3, 9 - place, 1))
+      let position = (offset + hue / 30).truncatingRemainder(dividingBy: 12)
+      let value = lightness - reach * max(-1, min(position - 3, 9 - position, 1))
       return UInt8(exactly: (value * 255).rounded()) ?? 0
     }
     return Pixel(red: channel(0), green: channel(8), blue: channel(4))

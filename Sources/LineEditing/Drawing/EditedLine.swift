@@ -15,14 +15,14 @@ extension EditedLine {
   var cursorAbove: Int? {
     let rows = rows
     guard let row = rows.lastIndex(where: { $0.lowerBound <= cursor }), row > 0 else { return nil }
-    return place(in: rows[row - 1], below: rows[row])
+    return position(in: rows[row - 1], below: rows[row])
   }
 
   /// The cursor offset in the row below at the same column, or `nil` in the last row.
   var cursorBelow: Int? {
     let rows = rows
     guard let row = rows.lastIndex(where: { $0.lowerBound <= cursor }), row + 1 < rows.count else { return nil }
-    return place(in: rows[row + 1], below: rows[row])
+    return position(in: rows[row + 1], below: rows[row])
   }
 
   /// The ranges of the rows in scalars, without their newlines.
@@ -37,7 +37,7 @@ extension EditedLine {
     return rows + [start..<scalars.count]
   }
 
-  private func place(in row: Range<Int>, below own: Range<Int>) -> Int {
+  private func position(in row: Range<Int>, below own: Range<Int>) -> Int {
     let scalars = Array(text.unicodeScalars)
     let wanted = scalars[own.lowerBound..<cursor].reduce(0) { $0 + DrawnWidth.of($1) }
     var width = 0
@@ -62,16 +62,16 @@ struct Brackets {
   /// in Unicode scalars; an empty array if there is no pair.
   func pair(at cursor: Int) -> [Int] {
     let scalars = Array(text.unicodeScalars)
-    guard let place = bracket(at: cursor, in: scalars) else { return [] }
+    guard let position = bracket(at: cursor, in: scalars) else { return [] }
     let quoted = Self.quoted(scalars)
-    guard !quoted[place] else { return [] }
-    let isOpening = Self.closing[scalars[place]] != nil
-    guard let other = Self.closing[scalars[place]] ?? Self.opening[scalars[place]] else { return [] }
+    guard !quoted[position] else { return [] }
+    let isOpening = Self.closing[scalars[position]] != nil
+    guard let other = Self.closing[scalars[position]] ?? Self.opening[scalars[position]] else { return [] }
     var depth = 0
-    for index in isOpening ? Array(place..<scalars.count) : Array((0...place).reversed()) where !quoted[index] {
-      if scalars[index] == scalars[place] { depth += 1 }
+    for index in isOpening ? Array(position..<scalars.count) : Array((0...position).reversed()) where !quoted[index] {
+      if scalars[index] == scalars[position] { depth += 1 }
       if scalars[index] == other { depth -= 1 }
-      if depth == 0 { return [place, index] }
+      if depth == 0 { return [position, index] }
     }
     return []
   }

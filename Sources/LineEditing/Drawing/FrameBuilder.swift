@@ -20,7 +20,7 @@ struct FrameBuilder {
   private var row: Int { frame.rows.count - 1 }
 
   /// The position of the next character.
-  var place: ScreenPosition {
+  var position: ScreenPosition {
     column < columns ? ScreenPosition(row: row, column: column) : ScreenPosition(row: row + 1, column: 0)
   }
 
@@ -63,7 +63,7 @@ struct FrameBuilder {
     for (index, scalar) in text.unicodeScalars.enumerated() {
       if index == cursor {
         if scalar == "\n", column == columns { startRow(wrapped: true) }
-        frame.cursor = place
+        frame.cursor = position
         isFound = true
       }
       let isJoined = write(scalar, index < styles.count ? styles[index] : "")
@@ -76,8 +76,8 @@ struct FrameBuilder {
     }
     // After a full row the cursor is in the next one.
     if column == columns { startRow(wrapped: true) }
-    frame.textEnd = place
-    if !isFound { frame.cursor = place }
+    frame.textEnd = position
+    if !isFound { frame.cursor = position }
     last = nil
   }
 
@@ -134,9 +134,9 @@ struct FrameBuilder {
   /// Widens an emoji to two cells.
   ///
   /// Terminals that draw it in one leave the second empty.
-  private mutating func widen(_ place: ScreenPosition) {
-    let cell = frame.rows[place.row].cells[place.column]
-    guard cell.width == 1, place.column == column - 1, cell.scalar?.properties.isEmoji == true else { return }
+  private mutating func widen(_ position: ScreenPosition) {
+    let cell = frame.rows[position.row].cells[position.column]
+    guard cell.width == 1, position.column == column - 1, cell.scalar?.properties.isEmoji == true else { return }
     frame.rows[row].cells.removeLast()
     column -= 1
     var wide = cell

@@ -170,30 +170,30 @@ struct FrameDiffRenderer {
     style = new
   }
 
-  private mutating func move(to place: ScreenPosition) {
-    if place.row != cursor.row || cursor.column == columns {
+  private mutating func move(to position: ScreenPosition) {
+    if position.row != cursor.row || cursor.column == columns {
       if cursor.column == columns {
         output += "\r"
         cursor.column = 0
       }
-      while made <= place.row {
+      while made <= position.row {
         sequence(made - 1 - cursor.row, "B")
         setStyle("")
         output += "\r\n"
         (cursor, made) = (ScreenPosition(row: made, column: 0), made + 1)
       }
-      sequence(cursor.row - place.row, "A")
-      sequence(place.row - cursor.row, "B")
-      cursor.row = place.row
+      sequence(cursor.row - position.row, "A")
+      sequence(position.row - cursor.row, "B")
+      cursor.row = position.row
     }
-    if place.column == cursor.column { return }
-    switch place.column - cursor.column {
-    case _ where place.column == 0: output += "\r"
+    if position.column == cursor.column { return }
+    switch position.column - cursor.column {
+    case _ where position.column == 0: output += "\r"
     case -1: output += "\u{8}"
     case 1: output += "\u{1B}[C"
-    default: output += "\u{1B}[\(place.column + 1)G"
+    default: output += "\u{1B}[\(position.column + 1)G"
     }
-    cursor.column = place.column
+    cursor.column = position.column
   }
 
   private mutating func sequence(_ count: Int, _ command: Character) {
@@ -226,9 +226,9 @@ struct FrameDiffRenderer {
       setStyle(cell.style)
       output += " "
     }
-    for (place, cell) in zip(cells.indices, cells).reversed() where cell.width > 0 {
+    for (position, cell) in zip(cells.indices, cells).reversed() where cell.width > 0 {
       setStyle(cell.style)
-      output += "\u{1B}[\(place + 1)G"
+      output += "\u{1B}[\(position + 1)G"
       output.unicodeScalars.append(cell.scalar ?? " ")
       for mark in cell.combiningScalars { output.unicodeScalars.append(mark) }
     }
@@ -243,8 +243,8 @@ struct FrameDiffRenderer {
     var (row, column) = (0, 0)
     for (index, shownRow) in shown.rows.enumerated() where index <= cursor.row {
       let end = index == cursor.row ? cursor.column : shownRow.cells.count
-      for place in 0..<end {
-        let cell = place < shownRow.cells.count ? shownRow.cells[place] : Cell(scalar: " ")
+      for position in 0..<end {
+        let cell = position < shownRow.cells.count ? shownRow.cells[position] : Cell(scalar: " ")
         if cell.width == 0 || (shownRow.isSoftWrapped && Self.isBlank(cell)) { continue }
         if column + cell.width > columns { (row, column) = (row + 1, 0) }
         column += cell.width

@@ -72,8 +72,8 @@ final class CompletionController {
     return UInt8(CC_REFRESH)
   }
 
-  private func space(after choice: CompletionCandidate, at place: Int) -> String {
-    let next = buffer.line.text.substring(place..<place + 1)
+  private func space(after choice: CompletionCandidate, at index: Int) -> String {
+    let next = buffer.line.text.substring(index..<index + 1)
     return choice.endsWord && !isField && next != " " ? " " : ""
   }
 

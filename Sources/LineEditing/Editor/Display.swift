@@ -133,7 +133,7 @@ final class Display {
     }
     // The indicator of readline.
     builder.write(styled: (marksCommands ? "(cmd) " : "") + question.prompt.styled)
-    let first = builder.place.row
+    let first = builder.position.row
     let styles = styles(of: line.text, bracketsAt: marksBrackets ? line.cursor : nil, question)
     builder.write(text: line.text, styles: styles, cursor: line.cursor)
     return first

@@ -175,12 +175,12 @@ final class EditCommands {
   /// Exchanges the characters before and after the cursor; at the end of the line the last two.
   func transpose() -> UInt8 {
     let line = buffer.line
-    let place = line.cursor < line.count ? line.cursor : line.cursor - buffer.lengthOfCharacter(before: line.cursor)
-    let (before, after) = (buffer.lengthOfCharacter(before: place), buffer.lengthOfCharacter(at: place))
+    let index = line.cursor < line.count ? line.cursor : line.cursor - buffer.lengthOfCharacter(before: line.cursor)
+    let (before, after) = (buffer.lengthOfCharacter(before: index), buffer.lengthOfCharacter(at: index))
     guard before > 0, after > 0 else { return UInt8(CC_REFRESH_BEEP) }
-    let first = line.text.substring(place - before..<place)
-    let second = line.text.substring(place..<place + after)
-    buffer.replace(place - before..<place + after, with: second + first)
+    let first = line.text.substring(index - before..<index)
+    let second = line.text.substring(index..<index + after)
+    buffer.replace(index - before..<index + after, with: second + first)
     return UInt8(CC_REFRESH)
   }
 

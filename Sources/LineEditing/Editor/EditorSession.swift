@@ -100,11 +100,11 @@ final class EditorSession {
     display.output.write(
       keyboardModes.off(display.output.descriptor) + lead + Display.printed(mail.notices) + mark + RawMode.pasteOn)
     var count: Int32 = 0
-    let answer = el_wgets(terminal.editLine, &count)
+    let line = el_wgets(terminal.editLine, &count)
     display.output.write(
       display.shapeAtEnd() + RawMode.pasteOff + keyboardModes.offAfterPrompt(keys.sawOtherForms))
     TerminalRestoration.markRestored()
-    var text = answer.map { String(wide: $0, count: Int(count)) } ?? ""
+    var text = line.map { String(wide: $0, count: Int(count)) } ?? ""
     // "\r\n" is one `Character`, so the scalars are compared.
     if text.unicodeScalars.last == "\n" { text.unicodeScalars.removeLast() }
     if outcome != nil { text = lastValidLine.text }
@@ -115,7 +115,7 @@ final class EditorSession {
     case .end: return .endOfFile
     case .editor: return .editor(text)
     case nil:
-      guard answer != nil, count > 0 else { return .endOfFile }
+      guard line != nil, count > 0 else { return .endOfFile }
       if !question.isField { display.output.write(marks.beforeOutput) }
       let line = input(text)
       // A Ctrl-C that was typed after Enter, but before the modes were restored, arrived as a key. It is turned into

@@ -14,7 +14,7 @@ final class HistoryCommands {
   /// The last search, for vi's `n`.
   private var lastSearch: (pattern: String, isForward: Bool)?
   /// The line whose last word was inserted, the key that did it, and the length of the word.
-  private var lastArgCycle: (key: Int, place: Int, count: Int)?
+  private var lastArgCycle: (key: Int, index: Int, count: Int)?
   /// The index of the line that the next prompt begins with.
   private var nextLine: Int?
   private var question = PromptRequest(prompt: StyledPrompt(""))
@@ -69,10 +69,10 @@ final class HistoryCommands {
 
   /// Recalls the line with the given number, or the oldest one (vi's `G`).
   func goToLine() -> UInt8 {
-    let place = changes.counter.isGiven ? changes.counter.count - 1 : 0
-    guard !isField, history.entries.indices.contains(place) else { return UInt8(CC_REFRESH_BEEP) }
-    navigator.jump(to: place, from: buffer.line.text)
-    return recall(history.entries[place])
+    let index = changes.counter.isGiven ? changes.counter.count - 1 : 0
+    guard !isField, history.entries.indices.contains(index) else { return UInt8(CC_REFRESH_BEEP) }
+    navigator.jump(to: index, from: buffer.line.text)
+    return recall(history.entries[index])
   }
 
   /// Returns to the line that was being typed.
@@ -83,7 +83,7 @@ final class HistoryCommands {
   }
 
   /// Records that the next prompt begins with the line after the recalled one, if a line was recalled.
-  func markNextLine() { nextLine = navigator.place.map { $0 + 1 } }
+  func markNextLine() { nextLine = navigator.index.map { $0 + 1 } }
 
   /// Returns the line that the prompt begins with, from where Up and Down continue, or `nil`.
   func takeNextLine() -> String? {
@@ -109,15 +109,15 @@ final class HistoryCommands {
   /// Inserts the last word of the previous line; repeated, that of the line before it.
   func insertLastWord() -> UInt8 {
     let key = changes.counter.keys
-    var place = history.entries.count
+    var index = history.entries.count
     var instead = 0
-    if let lastArgCycle, lastArgCycle.key == key - 1 { (place, instead) = (lastArgCycle.place, lastArgCycle.count) }
-    while place > 0 {
-      place -= 1
-      guard let word = history.entries[place].split(whereSeparator: \.isWhitespace).last else { continue }
+    if let lastArgCycle, lastArgCycle.key == key - 1 { (index, instead) = (lastArgCycle.index, lastArgCycle.count) }
+    while index > 0 {
+      index -= 1
+      guard let word = history.entries[index].split(whereSeparator: \.isWhitespace).last else { continue }
       let cursor = buffer.line.cursor
       buffer.replace(max(0, cursor - instead)..<cursor, with: String(word))
-      lastArgCycle = (key, place, word.unicodeScalars.count)
+      lastArgCycle = (key, index, word.unicodeScalars.count)
       return UInt8(CC_REFRESH)
     }
     return UInt8(CC_REFRESH_BEEP)
@@ -141,7 +141,7 @@ final class HistoryCommands {
     guard !isField else { return UInt8(CC_REFRESH_BEEP) }
     guard var search = activeSearch else {
       activeSearch = IncrementalSearch(
-        before: buffer.line, at: navigator.place ?? history.entries.count, forward: forward, isVi: fromVi,
+        before: buffer.line, at: navigator.index ?? history.entries.count, forward: forward, isVi: fromVi,
         in: history)
       return UInt8(CC_REFRESH)
     }
@@ -170,7 +170,7 @@ final class HistoryCommands {
   func repeatSearch(isReversed: Bool) -> UInt8 {
     guard !isField, let last = lastSearch else { return UInt8(CC_REFRESH_BEEP) }
     var again = IncrementalSearch(
-      before: buffer.line, at: navigator.place ?? history.entries.count, forward: last.isForward, isVi: true,
+      before: buffer.line, at: navigator.index ?? history.entries.count, forward: last.isForward, isVi: true,
       in: history)
     again.add(last.pattern)
     let hit = again.next(forward: last.isForward != isReversed, in: history)

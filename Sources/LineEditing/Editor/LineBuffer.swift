@@ -46,24 +46,24 @@ struct LineBuffer {
 
   // MARK: Characters as people see them
 
-  /// Returns the number of scalars of the character that ends at `place`; 0 at the start.
-  func lengthOfCharacter(before place: Int) -> Int {
-    guard place > 0 else { return 0 }
+  /// Returns the number of scalars of the character that ends at `index`; 0 at the start.
+  func lengthOfCharacter(before index: Int) -> Int {
+    guard index > 0 else { return 0 }
     // No character that is typed is longer, and a complete line would be searched at every key.
-    let text = line.text.substring(max(0, place - 40)..<place)
+    let text = line.text.substring(max(0, index - 40)..<index)
     return text.last?.unicodeScalars.count ?? 1
   }
 
-  /// Returns the number of scalars of the character that begins at `place`; 0 at the end.
-  func lengthOfCharacter(at place: Int) -> Int {
-    line.text.substring(place..<min(line.count, place + 40)).first?.unicodeScalars.count ?? 0
+  /// Returns the number of scalars of the character that begins at `index`; 0 at the end.
+  func lengthOfCharacter(at index: Int) -> Int {
+    line.text.substring(index..<min(line.count, index + 40)).first?.unicodeScalars.count ?? 0
   }
 
-  /// Returns the number of scalars of up to `number` characters from `place`.
-  func lengthOfCharacters(_ number: Int, at place: Int) -> Int {
+  /// Returns the number of scalars of up to `number` characters from `index`.
+  func lengthOfCharacters(_ number: Int, at index: Int) -> Int {
     let count = line.count
     var length = 0
-    for _ in 0..<number where place + length < count { length += max(1, lengthOfCharacter(at: place + length)) }
+    for _ in 0..<number where index + length < count { length += max(1, lengthOfCharacter(at: index + length)) }
     return length
   }
 

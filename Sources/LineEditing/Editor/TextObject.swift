@@ -14,20 +14,20 @@ struct TextObject: Equatable {
   func range(in text: String, at cursor: Int) -> Range<Int>? {
     let scalars = Array(text.unicodeScalars)
     guard !scalars.isEmpty else { return nil }
-    let place = min(cursor, scalars.count - 1)
+    let position = min(cursor, scalars.count - 1)
     switch kind {
-    case "w", "W": return word(scalars, place)
-    case "\"", "'", "`": return quoted(scalars, place)
-    default: return Self.brackets[kind].flatMap { bracketed(scalars, at: place, open: $0.open, close: $0.close) }
+    case "w", "W": return word(scalars, position)
+    case "\"", "'", "`": return quoted(scalars, position)
+    default: return Self.brackets[kind].flatMap { bracketed(scalars, at: position, open: $0.open, close: $0.close) }
     }
   }
 
   // MARK: Words
 
-  private func word(_ scalars: [Unicode.Scalar], _ place: Int) -> Range<Int> {
-    let word = run(scalars, place)
+  private func word(_ scalars: [Unicode.Scalar], _ position: Int) -> Range<Int> {
+    let word = run(scalars, position)
     guard isAround else { return word }
-    if isBlank(scalars[place]) {
+    if isBlank(scalars[position]) {
       return word.lowerBound..<(word.upperBound < scalars.count ? run(scalars, word.upperBound) : word).upperBound
     }
     if word.upperBound < scalars.count, isBlank(scalars[word.upperBound]) {
@@ -37,10 +37,10 @@ struct TextObject: Equatable {
     return (hasBlankBefore ? run(scalars, word.lowerBound - 1).lowerBound : word.lowerBound)..<word.upperBound
   }
 
-  /// Returns the range of scalars of the same class around `place`.
-  private func run(_ scalars: [Unicode.Scalar], _ place: Int) -> Range<Int> {
-    let wanted = characterClass(scalars[place])
-    var (start, end) = (place, place + 1)
+  /// Returns the range of scalars of the same class around `position`.
+  private func run(_ scalars: [Unicode.Scalar], _ position: Int) -> Range<Int> {
+    let wanted = characterClass(scalars[position])
+    var (start, end) = (position, position + 1)
     while start > 0, characterClass(scalars[start - 1]) == wanted { start -= 1 }
     while end < scalars.count, characterClass(scalars[end]) == wanted { end += 1 }
     return start..<end
@@ -58,7 +58,7 @@ struct TextObject: Equatable {
   // MARK: Quotes and brackets
 
   /// Returns the pair of quotes around the cursor, or else the first one after it.
-  private func quoted(_ scalars: [Unicode.Scalar], _ place: Int) -> Range<Int>? {
+  private func quoted(_ scalars: [Unicode.Scalar], _ position: Int) -> Range<Int>? {
     var open: Int?
     var index = 0
     while index < scalars.count {
@@ -68,7 +68,7 @@ struct TextObject: Equatable {
       }
       if scalars[index] == kind {
         if let start = open {
-          if index >= place { return around(start, index, in: scalars) }
+          if index >= position { return around(start, index, in: scalars) }
           open = nil
         } else {
           open = index
@@ -86,10 +86,10 @@ struct TextObject: Equatable {
   }
 
   private func bracketed(
-    _ scalars: [Unicode.Scalar], at place: Int, open: Unicode.Scalar, close: Unicode.Scalar
+    _ scalars: [Unicode.Scalar], at position: Int, open: Unicode.Scalar, close: Unicode.Scalar
   ) -> Range<Int>? {
-    var depth = scalars[place] == close ? -1 : 0
-    var start = place
+    var depth = scalars[position] == close ? -1 : 0
+    var start = position
     while scalars[start] != open || depth != 0 {
       if scalars[start] == close { depth += 1 }
       if scalars[start] == open { depth -= 1 }

@@ -225,12 +225,12 @@ struct HistoryPattern {
     isFolded = text == folded
   }
 
-  /// Returns the newest line before `place` that contains the pattern, or `nil`.
+  /// Returns the newest line before `position` that contains the pattern, or `nil`.
   ///
   /// Every line contains an empty one.
-  func lastLine(before place: Int, of history: History) -> Int? {
-    if bytes.isEmpty { return place > 0 ? place - 1 : nil }
-    var end = place
+  func lastLine(before position: Int, of history: History) -> Int? {
+    if bytes.isEmpty { return position > 0 ? position - 1 : nil }
+    var end = position
     while let line = history.folded.lastLine(before: end, holding: bytes) {
       if isFolded || isHeld(by: history.entries[line]) { return line }
       end = line

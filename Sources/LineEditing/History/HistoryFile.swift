@@ -59,14 +59,14 @@ struct HistoryFile {
     bytes.withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return }
       // The first line of a part of the file is incomplete.
-      var place =
+      var index =
         start > 0
         ? (memchr(base, 0x0A, buffer.count).map { UnsafeRawPointer(base).distance(to: $0) } ?? buffer.count) : 0
-      while place < buffer.count {
-        let end = memchr(base + place, 0x0A, buffer.count - place).map { UnsafeRawPointer(base).distance(to: $0) }
-        let line = place..<(end ?? buffer.count)
+      while index < buffer.count {
+        let end = memchr(base + index, 0x0A, buffer.count - index).map { UnsafeRawPointer(base).distance(to: $0) }
+        let line = index..<(end ?? buffer.count)
         if !line.isEmpty { take(UnsafeBufferPointer(rebasing: buffer[line])) }
-        place = line.upperBound + 1
+        index = line.upperBound + 1
       }
     }
   }
@@ -97,14 +97,14 @@ struct HistoryFile {
     try readLines(of: file) { reader.take($0) }
     var bytes: [UInt8] = []
     let first = max(0, reader.entries.count - newest)
-    var skipped = reader.skipped.drop { $0.place < first }
-    for place in first...reader.entries.count {
-      while let next = skipped.first, next.place == place {
+    var skipped = reader.skipped.drop { $0.index < first }
+    for index in first...reader.entries.count {
+      while let next = skipped.first, next.index == index {
         bytes += next.line + [0x0A]
         skipped.removeFirst()
       }
-      guard place < reader.entries.count, isWanted(reader.entries[place].text) else { continue }
-      let (text, record) = reader.entries[place]
+      guard index < reader.entries.count, isWanted(reader.entries[index].text) else { continue }
+      let (text, record) = reader.entries[index]
       bytes += (Self.line(text, at: record.time) + "\n").utf8
       if let time = record.time, let status = record.status { bytes += (Self.outcome(status, at: time) + "\n").utf8 }
     }
@@ -278,9 +278,9 @@ struct HistoryFile {
 struct HistoryReader {
   private(set) var entries: [(text: String, record: HistoryRecord)] = []
   /// The lines that are not entries, each with the number of entries before it.
-  private(set) var skipped: [(place: Int, line: [UInt8])] = []
+  private(set) var skipped: [(index: Int, line: [UInt8])] = []
   /// The entry of each time; built only when an exit status does not belong to the entry before it.
-  private var places: [Int64: Int]?
+  private var indices: [Int64: Int]?
 
   /// Takes a line of the file.
   ///
@@ -293,23 +293,23 @@ struct HistoryReader {
 
   private mutating func takeWithoutZeros(_ line: UnsafeBufferPointer<UInt8>) {
     if line.count > 2, line[0] == 0x5C, line[1] == 0x21, let (status, time) = HistoryFile.outcome(in: line[2...]) {
-      if let place = place(of: time) { entries[place].record.status = status }
+      if let index = index(of: time) { entries[index].record.status = status }
     } else if let entry = HistoryFile.entry(in: line) {
-      if let time = entry.record.time { places?[time] = entries.count }
+      if let time = entry.record.time { indices?[time] = entries.count }
       entries.append(entry)
     } else {
       skipped.append((entries.count, Array(line)))
     }
   }
 
-  private mutating func place(of time: Int64) -> Int? {
+  private mutating func index(of time: Int64) -> Int? {
     if entries.last?.record.time == time { return entries.count - 1 }
     let known =
-      places
+      indices
       ?? Dictionary(
-        entries.indices.compactMap { place in entries[place].record.time.map { ($0, place) } }, uniquingKeysWith: { $1 }
+        entries.indices.compactMap { index in entries[index].record.time.map { ($0, index) } }, uniquingKeysWith: { $1 }
       )
-    places = known
+    indices = known
     return known[time]
   }
 }

@@ -7,7 +7,7 @@ import Text
 /// The typed text selects the lines: those that begin with it, else those that contain it, else all.
 struct HistoryNavigator {
   /// The index of the line that is shown, or `nil` for the one being typed.
-  private(set) var place: Int?
+  private(set) var index: Int?
   private var typed = ""
   /// The selection, or `nil` for all lines.
   private var chosen: Choosing?
@@ -29,10 +29,10 @@ struct HistoryNavigator {
 
   /// Returns the next older line that was not shown yet, or `nil`.
   mutating func older(than text: String, in entries: [String]) -> String? {
-    if place == nil { choose(by: text, in: entries) }
-    guard let next = next(before: place ?? entries.count, in: entries) else { return nil }
-    if let place { seen.insert(entries[place]) } else { typed = text }
-    place = next
+    if index == nil { choose(by: text, in: entries) }
+    guard let next = next(before: index ?? entries.count, in: entries) else { return nil }
+    if let index { seen.insert(entries[index]) } else { typed = text }
+    index = next
     passed.append(next)
     seen.insert(entries[next])
     return entries[next]
@@ -40,22 +40,22 @@ struct HistoryNavigator {
 
   /// Returns the next newer line or the typed text, or `nil` after that.
   mutating func newer(in entries: [String]) -> String? {
-    guard let place else { return nil }
-    if passed.last == place { passed.removeLast() }
-    seen.remove(entries[place])
+    guard let index else { return nil }
+    if passed.last == index { passed.removeLast() }
+    seen.remove(entries[index])
     if let last = passed.last {
-      self.place = last
+      self.index = last
     } else {
       // The line after the one that a search has found.
-      self.place = isFound ? (place + 1..<max(entries.count, place + 1)).first { entries[$0] != entries[place] } : nil
+      self.index = isFound ? (index + 1..<max(entries.count, index + 1)).first { entries[$0] != entries[index] } : nil
     }
-    return self.place.map { entries[$0] } ?? typed
+    return self.index.map { entries[$0] } ?? typed
   }
 
   /// Continues from a line that a search has found.
-  mutating func jump(to place: Int, from text: String) {
-    if self.place == nil { typed = text }
-    (self.place, chosen, passed, seen, isFound) = (place, nil, [], [], true)
+  mutating func jump(to index: Int, from text: String) {
+    if self.index == nil { typed = text }
+    (self.index, chosen, passed, seen, isFound) = (index, nil, [], [], true)
   }
 
   private mutating func choose(by text: String, in entries: [String]) {
@@ -68,8 +68,8 @@ struct HistoryNavigator {
     chosen = nil
   }
 
-  private func next(before place: Int, in entries: [String]) -> Int? {
-    (0..<min(place, entries.count)).last { isChosen(entries[$0]) }
+  private func next(before index: Int, in entries: [String]) -> Int? {
+    (0..<min(index, entries.count)).last { isChosen(entries[$0]) }
   }
 
   private func isChosen(_ entry: String) -> Bool {
@@ -122,10 +122,10 @@ struct FoldedLines {
     ends = ends[count...].map { $0 - start }
   }
 
-  /// Returns the newest line before `place` that contains the bytes, which must not be empty, or `nil`.
-  func lastLine(before place: Int, holding needle: [UInt8]) -> Int? {
+  /// Returns the newest line before `index` that contains the bytes, which must not be empty, or `nil`.
+  func lastLine(before index: Int, holding needle: [UInt8]) -> Int? {
     bytes.withUnsafeBytes { bytes in
-      var end = place
+      var end = index
       // Searches blocks of lines first, because most contain no match.
       while end > 0 {
         let start = max(0, end - Self.block)

@@ -17,7 +17,7 @@ struct IncrementalSearch {
   let isVi: Bool
   private var isFailing = false
   /// The index of the line that is shown; one after the last at the beginning.
-  private var place: Int
+  private var index: Int
   /// The index of the match that is shown, or `nil` before the first match.
   private(set) var found: Int?
   /// The indices of the matches found so far, newest first, each text once.
@@ -27,8 +27,8 @@ struct IncrementalSearch {
   private var soughtPattern = HistoryPattern("")
   private var reached: Int
 
-  init(before: EditedLine, at place: Int, forward: Bool, isVi: Bool = false, in history: History) {
-    (self.before, self.place, self.isVi) = (before, place, isVi)
+  init(before: EditedLine, at index: Int, forward: Bool, isVi: Bool = false, in history: History) {
+    (self.before, self.index, self.isVi) = (before, index, isVi)
     isForward = forward
     reached = history.entries.count
   }
@@ -63,11 +63,11 @@ struct IncrementalSearch {
   }
 
   private mutating func nearest(_ history: History, includingShown: Bool) -> Int? {
-    let (place, isForward) = (place, isForward)
-    let end = includingShown ? place + 1 : place
-    look(in: history) { hits, reached in isForward ? reached <= place : (hits.last ?? .max) < end }
-    if isForward { return matches.last { includingShown ? $0 >= place : $0 > place } }
-    return matches.first { includingShown ? $0 <= place : $0 < place }
+    let (index, isForward) = (index, isForward)
+    let end = includingShown ? index + 1 : index
+    look(in: history) { hits, reached in isForward ? reached <= index : (hits.last ?? .max) < end }
+    if isForward { return matches.last { includingShown ? $0 >= index : $0 > index } }
+    return matches.first { includingShown ? $0 <= index : $0 < index }
   }
 
   /// Searches from the newest line until there are enough matches.
@@ -92,7 +92,7 @@ struct IncrementalSearch {
   private mutating func show(_ next: Int?, in history: History) -> Hit? {
     isFailing = next == nil
     guard let next else { return nil }
-    (place, found) = (next, next)
+    (index, found) = (next, next)
     return Hit(text: history.entries[next], offset: soughtPattern.offset(in: history.entries[next]))
   }
 
@@ -114,8 +114,8 @@ struct IncrementalSearch {
     let first = (chosen ?? 0) / size * size
     look(in: history) { hits, _ in hits.count >= first + size }
     return [head]
-      + matches[min(first, matches.count)..<min(matches.count, first + size)].map { place in
-        let record = history.records[place]
+      + matches[min(first, matches.count)..<min(matches.count, first + size)].map { index in
+        let record = history.records[index]
         let mark = record.status.map { $0 == 0 ? "✓" : "✗" } ?? " "
         let time = record.time.map { HistoryRecord.Moment($0).text(now) } ?? ""
         let label = record.time == nil && record.status == nil ? "" : "\(mark) \(time)  "
@@ -123,10 +123,10 @@ struct IncrementalSearch {
         let room = columns - 2 - DrawnWidth.of(label)
         let isNarrow = room < 8
         let text = DrawnWidth.fit(
-          history.entries[place].replacing("\n", with: "⏎"), to: isNarrow ? max(1, columns - 2) : room)
-        let row = (place == found ? "> " : "  ") + (isNarrow ? "" : label) + text
+          history.entries[index].replacing("\n", with: "⏎"), to: isNarrow ? max(1, columns - 2) : room)
+        let row = (index == found ? "> " : "  ") + (isNarrow ? "" : label) + text
         guard hasColors else { return row }
-        return place == found ? "\u{1B}[7m\(row)\u{1B}[0m" : "\u{1B}[2m\(row)\u{1B}[0m"
+        return index == found ? "\u{1B}[7m\(row)\u{1B}[0m" : "\u{1B}[2m\(row)\u{1B}[0m"
       }
   }
 }

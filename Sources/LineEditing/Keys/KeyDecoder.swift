@@ -215,11 +215,11 @@ struct KeyDecoder {
     case UInt8(ascii: "]"):
       guard start + 2 < bytes.count else { return nil }
       let content = bytes[(start + 2)...]
-      if LateSequence.isOperatingSystemCommand(content) { return answer(at: start) }
+      if LateSequence.isOperatingSystemCommand(content) { return response(at: start) }
       if content.allSatisfy(LateSequence.isDigit) { return nil }
       // It was Alt-].
       return joinsEscape ? (.sequence([0x1B, second]), 2) : (.escape, 1)
-    case let byte where LateSequence.isString(byte): return answer(at: start)
+    case let byte where LateSequence.isString(byte): return response(at: start)
     // Ctrl-C is never part of another key.
     case 3: return (joinsEscape ? nil : .escape, 1)
     default:
@@ -248,7 +248,7 @@ struct KeyDecoder {
   }
 
   /// Skips a reply from its introducer to BEL or `ESC \`.
-  private func answer(at start: Int) -> (Key?, Int)? {
+  private func response(at start: Int) -> (Key?, Int)? {
     var end = start + 2
     while end < bytes.count {
       switch bytes[end] {

@@ -13,10 +13,10 @@ package struct CheckHealth: Endpoint {
   }
 
   /// - Throws: The error for an unsuccessful status.
-  package func decode(from reply: Response, of market: MarketService) throws -> HealthStatus {
-    let answer = ResponseDecoder(reply: reply, market: market)
-    let text = try answer.text()
-    return HealthStatus(isHealthy: text == "OK", text: answer.excerpt(text))
+  package func decode(from response: Response, of market: MarketService) throws -> HealthStatus {
+    let decoder = ResponseDecoder(response: response, market: market)
+    let text = try decoder.text()
+    return HealthStatus(isHealthy: text == "OK", text: decoder.excerpt(text))
   }
 }
 

@@ -22,14 +22,14 @@ package struct DeleteProduct: Endpoint {
   ///
   /// - Throws: `MarketError.notFound` if it was already deleted (or, in the camp editions, if the password is wrong),
   ///   `.unreadable` after a success that names no product or another one, otherwise the error for the status.
-  package func decode(from reply: Response, of market: MarketService) throws -> Product? {
-    let answer = ResponseDecoder(reply: reply, market: market)
-    if market.edition.capabilities.deletionReturnsProduct { return try answer.product(id, with: market.edition.codec) }
-    guard let gone = try? answer.object().int("id") else {
-      _ = try answer.object()
-      throw answer.undecodable(.json)
+  package func decode(from response: Response, of market: MarketService) throws -> Product? {
+    let decoder = ResponseDecoder(response: response, market: market)
+    if market.edition.capabilities.deletionReturnsProduct { return try decoder.product(id, with: market.edition.codec) }
+    guard let gone = try? decoder.object().int("id") else {
+      _ = try decoder.object()
+      throw decoder.undecodable(.json)
     }
-    guard gone == id else { throw answer.undecodable(.otherProduct(gone)) }
+    guard gone == id else { throw decoder.undecodable(.otherProduct(gone)) }
     return nil
   }
 }
@@ -66,11 +66,11 @@ package struct RequestDeletion: Endpoint {
 
   /// - Throws: `MarketError.invalidDeletionURL` for a URL that isn't below the server's own `/api/products/`,
   ///   otherwise the error for the status.
-  package func decode(from reply: Response, of market: MarketService) throws -> DeletionToken {
-    let answer = ResponseDecoder(reply: reply, market: market)
-    let text = try answer.text()
+  package func decode(from response: Response, of market: MarketService) throws -> DeletionToken {
+    let decoder = ResponseDecoder(response: response, market: market)
+    let text = try decoder.text()
     guard market.edition.codec.isValidToken(text), let secret = Secret(text) else {
-      throw MarketError.invalidDeletionURL(excerpt: answer.excerpt(text))
+      throw MarketError.invalidDeletionURL(excerpt: decoder.excerpt(text))
     }
     return DeletionToken(secret)
   }

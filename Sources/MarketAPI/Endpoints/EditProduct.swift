@@ -20,8 +20,8 @@ package struct CreateProduct: Endpoint {
 
   /// - Throws: `MarketError.unreadable` after a success without a product; it is then unknown whether the product was
   ///   created. Otherwise the error for the status.
-  package func decode(from reply: Response, of market: MarketService) throws -> Product {
-    try ResponseDecoder(reply: reply, market: market).product(with: market.edition.codec)
+  package func decode(from response: Response, of market: MarketService) throws -> Product {
+    try ResponseDecoder(response: response, market: market).product(with: market.edition.codec)
   }
 }
 
@@ -65,7 +65,7 @@ package struct EditProduct: Endpoint {
 
   /// - Throws: `MarketError.unreadable` if another product is returned, otherwise the error for
   ///   the status.
-  package func decode(from reply: Response, of market: MarketService) throws -> Product {
-    try ResponseDecoder(reply: reply, market: market).product(id, with: market.edition.codec)
+  package func decode(from response: Response, of market: MarketService) throws -> Product {
+    try ResponseDecoder(response: response, market: market).product(id, with: market.edition.codec)
   }
 }

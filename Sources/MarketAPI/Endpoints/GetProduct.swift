@@ -11,8 +11,8 @@ package struct GetProduct: Endpoint {
 
   /// - Throws: `MarketError.notFound` for a deleted product, `.unreadable` for a body without a product or with another
   ///   one, otherwise the error for the status.
-  package func decode(from reply: Response, of market: MarketService) throws -> Product {
-    try ResponseDecoder(reply: reply, market: market).product(id, with: market.edition.codec)
+  package func decode(from response: Response, of market: MarketService) throws -> Product {
+    try ResponseDecoder(response: response, market: market).product(id, with: market.edition.codec)
   }
 }
 
@@ -31,10 +31,10 @@ package struct GetProductWithServerPrice: Endpoint {
   package func makeRequest(to market: MarketService) -> Request { market.edition.codec.show(id) }
 
   /// - Throws: The errors of `GetProduct`.
-  package func decode(from reply: Response, of market: MarketService) throws -> Output {
-    let answer = ResponseDecoder(reply: reply, market: market)
-    let product = try answer.product(id, with: market.edition.codec)
-    let reported = market.edition.codec.serverSalePrice(in: try answer.object())
+  package func decode(from response: Response, of market: MarketService) throws -> Output {
+    let decoder = ResponseDecoder(response: response, market: market)
+    let product = try decoder.product(id, with: market.edition.codec)
+    let reported = market.edition.codec.serverSalePrice(in: try decoder.object())
     let differs = product.price != nil && product.discount != nil && reported != product.sale
     return Output(product: product, conflictingSalePrice: differs ? reported : nil)
   }

@@ -34,16 +34,18 @@ package struct ListProducts: Endpoint {
 
   /// - Throws: `MarketError.unreadable` for a body that isn't a page of this edition, with the editions whose page it
   ///   is; otherwise the error for the status.
-  package func decode(from reply: Response, of market: MarketService) throws -> Page {
-    if reply.status == 200, let page = market.edition.codec.decodePageFast(reply.body, asked: self) { return page }
-    let answer = ResponseDecoder(reply: reply, market: market)
-    let object = try answer.object()
+  package func decode(from response: Response, of market: MarketService) throws -> Page {
+    if response.status == 200, let page = market.edition.codec.decodePageFast(response.body, asked: self) {
+      return page
+    }
+    let decoder = ResponseDecoder(response: response, market: market)
+    let object = try decoder.object()
     let page = market.edition.codec.page(from: object, asked: self)
     if !market.edition.codec.isPage(object) {
       let others = Edition.allCases.filter { $0 != market.edition && $0.codec.isPage(object) }
-      if !others.isEmpty { throw answer.undecodable(.list(of: others)) }
+      if !others.isEmpty { throw decoder.undecodable(.list(of: others)) }
     }
-    guard let page else { throw answer.undecodable(.json) }
+    guard let page else { throw decoder.undecodable(.json) }
     return page
   }
 }

@@ -26,9 +26,9 @@ package struct VerifyPassword: Endpoint {
   /// It is also false for a deleted item, because the servers respond the same way to both.
   ///
   /// - Throws: `MarketError.unreadable` for another body, otherwise the error for the status.
-  package func decode(from reply: Response, of market: MarketService) throws -> Bool {
+  package func decode(from response: Response, of market: MarketService) throws -> Bool {
     do {
-      _ = try ResponseDecoder(reply: reply, market: market).product(id, with: market.edition.codec)
+      _ = try ResponseDecoder(response: response, market: market).product(id, with: market.edition.codec)
       return true
     } catch MarketError.notFound(_) {
       return false

@@ -196,7 +196,7 @@ extension ProductScan {
 
   private func pages(_ windows: ArraySlice<PageWindow>) async throws -> [(PageWindow, Page)] {
     var pages: [(PageWindow, Page)] = []
-    try await SideBySide.forEachConcurrently(of: windows, atOnce: windows.count) { window in
+    try await BoundedTaskGroup.forEachConcurrently(of: windows, atOnce: windows.count) { window in
       (window, try await page(window.number, size: window.size))
     } take: {
       pages.append($0)

@@ -187,15 +187,15 @@ struct SparseBitSet: Hashable, Sendable {
     var repeated: [Product.ID] = []
     var rest = ids[...]
     while let first = rest.first {
-      let place = first >> 6
-      var word = words[place, default: 0]
-      while let id = rest.first, id >> 6 == place {
+      let wordIndex = first >> 6
+      var word = words[wordIndex, default: 0]
+      while let id = rest.first, id >> 6 == wordIndex {
         let bit = UInt64(1) << UInt64(id & 63)
         if word & bit == 0 { count += 1 } else { repeated.append(id) }
         word |= bit
         rest.removeFirst()
       }
-      words[place] = word
+      words[wordIndex] = word
     }
     return repeated
   }

@@ -96,14 +96,15 @@ package struct OwnershipProbe {
     let progress = ProgressLine(LocalizedText("Checking owners", ko: "소유자 확인 중"), scope)
     defer { progress.clear() }
     var mine: Set<Product.ID> = []
-    var answered = 0
+    var done = 0
     let questions = products.lazy.map { VerifyPassword($0.id, boundary: context.freshName()) }
-    try await SideBySide.forEachConcurrently(of: questions, atOnce: OwnershipProbe.maxConcurrentReads) { question in
+    try await BoundedTaskGroup.forEachConcurrently(of: questions, atOnce: OwnershipProbe.maxConcurrentReads) {
+      question in
       (question.id, try await client.send(question))
     } take: { id, isOurs in
       if isOurs { mine.insert(id) }
-      answered += 1
-      progress.show(answered, of: products.count)
+      done += 1
+      progress.show(done, of: products.count)
     }
     return products.map(\.id).filter { mine.contains($0) }
   }

@@ -75,10 +75,10 @@ package enum WriteApproval {
     var asks = question.isAsked(of: plan, scope.session.server.confirm.value)
     var areMeant = false
     while true {
-      let isExtreme = !outliers.isEmpty && !areMeant
-      admission.isExtreme = !outliers.isEmpty
+      let hasOutliers = !outliers.isEmpty && !areMeant
+      admission.hasOutliers = !outliers.isEmpty
       let reply: ConfirmationReply
-      if isExtreme {
+      if hasOutliers {
         reply = try await confirmation.admitOutliers(of: admission.plan, consent: consent)
       } else if asks, isMassDeletion(admission.plan), scope.context.asker != nil, !consent.yes,
         !scope.context.assumesYes
@@ -88,7 +88,7 @@ package enum WriteApproval {
         reply = asks ? try await confirmation.choose(admission.plan, consent: consent) : .accepted
       }
       switch reply {
-      case .accepted where isExtreme: areMeant = true
+      case .accepted where hasOutliers: areMeant = true
       case .accepted: return .approved(admission)
       case .showAll:
         try await preview(
@@ -238,17 +238,17 @@ package struct ApprovedPlan: Hashable, Sendable {
   /// The excluded changes, by index in the original plan.
   package private(set) var leftOut: Set<Int> = []
   /// A Boolean value that indicates that the plan contains outliers, which were approved.
-  package internal(set) var isExtreme = false
-  private var places: [Int]
+  package internal(set) var hasOutliers = false
+  private var indices: [Int]
 
   init(plan: Plan) {
     self.plan = plan
-    places = Array(plan.changes.indices)
+    indices = Array(plan.changes.indices)
   }
 
   mutating func leaveOut(_ rows: Set<Int>) {
-    leftOut.formUnion(rows.map { places[$0] })
-    places = places.enumerated().filter { !rows.contains($0.offset) }.map(\.element)
+    leftOut.formUnion(rows.map { indices[$0] })
+    indices = indices.enumerated().filter { !rows.contains($0.offset) }.map(\.element)
     plan = plan.removingChanges(rows)
   }
 

@@ -146,12 +146,12 @@ extension PlanFile {
     let time: [(String, JSON)] =
       (notBefore.map { [("due", .string($0.description))] } ?? [])
       + (expires.map { [("expires", .string($0.description))] } ?? []) + (sale.map { [("sale", $0.json)] } ?? [])
-    let place: [(String, JSON)] = [
+    let destinationMembers: [(String, JSON)] = [
       ("profile", .string(self.destination.profile)), ("base_url", .string(self.destination.baseURL)),
       ("vendor_id", self.destination.vendor.map { .int($0) } ?? .null),
       ("login", self.destination.login.map { .string($0) } ?? .null),
     ]
-    return head + actor + words + time + place
+    return head + actor + words + time + destinationMembers
   }
 
   private static func members(of change: Change) -> [(String, JSON)] {

@@ -53,7 +53,7 @@ struct PlanReader {
     if let actor, ChangeActor(actor) == nil {
       problems.append(LocalizedText("unknown actor: \(.foreign(actor))", ko: "알 수 없는 actor: \(.foreign(actor))"))
     }
-    let place = PlanFile.Destination(
+    let destination = PlanFile.Destination(
       profile: profile, baseURL: url, vendor: (try? object.int("vendor_id")) ?? nil,
       login: (try? object.string("login")) ?? nil)
     let command = ((try? object.string("command")) ?? nil) ?? ""
@@ -62,7 +62,7 @@ struct PlanReader {
       return nil
     }
     var file = PlanFile(
-      id: id, destination: place, createdAt: made, maker: (try? object.string("maker")) ?? nil,
+      id: id, destination: destination, createdAt: made, maker: (try? object.string("maker")) ?? nil,
       actor: actor.flatMap { ChangeActor($0) }, expires: expires, command: command,
       note: (try? object.string("note")) ?? nil, notBefore: due, sale: sale, plan: Plan(changes(elements)))
     file.isEdited = (try? object.string("digest")) ?? nil != file.digest
@@ -81,14 +81,14 @@ struct PlanReader {
 
   private mutating func changes(_ elements: [JSON]) -> [Change] {
     var changes: [Change] = []
-    var places: [Product.ID: Int] = [:]
+    var indices: [Product.ID: Int] = [:]
     for (index, element) in elements.enumerated() {
       var reader = PlanChangeReader(policy)
       let change = reader.change(element)
       let id = reader.id
       problems += reader.problems.map { PlanReader.located($0, number: index + 1, id: id) }
       guard let change else { continue }
-      if let id, let first = places.updateValue(index + 1, forKey: id) {
+      if let id, let first = indices.updateValue(index + 1, forKey: id) {
         problems.append(
           PlanReader.located(
             LocalizedText("change \(first) already has this product", ko: "이미 \(first)번째 변경에 있는 상품입니다"),

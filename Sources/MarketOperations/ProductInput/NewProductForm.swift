@@ -99,16 +99,16 @@ package struct NewProductForm {
 
   /// The next field to ask for, otherwise the first invalid one, or `nil` if all are valid.
   private var next: Int? {
-    let places = Self.fields.indices
-    return places.first { $0 > index && !prefilled.contains(Self.fields[$0]) }
-      ?? places.first { rules.problem(Self.fields[$0], text: texts[Self.fields[$0]] ?? "", others: texts) != nil }
+    let positions = Self.fields.indices
+    return positions.first { $0 > index && !prefilled.contains(Self.fields[$0]) }
+      ?? positions.first { rules.problem(Self.fields[$0], text: texts[Self.fields[$0]] ?? "", others: texts) != nil }
   }
 
   private func question(_ field: ProductField) -> FormQuestion {
-    let (rules, look, texts, place) = (rules, look, texts, index)
+    let (rules, look, texts, position) = (rules, look, texts, index)
     return FormQuestion(
       prompt: look.prompt(field), initial: texts[field] ?? "", rule: look.text(rules.rule(field)), isInForm: true,
-      rows: { look.rows(texts, at: place, rules, columns: $0) },
+      rows: { look.rows(texts, at: position, rules, columns: $0) },
       problem: { text in rules.problem(field, text: text, others: texts).map { look.text($0) } },
       counter: { rules.counter(field, $0) }, candidates: { rules.candidates(field, $0) })
   }
@@ -193,10 +193,10 @@ package struct NewProductFormView: Sendable {
   var questionRule: String { text(LocalizedText("Up: edit the fields", ko: "위 화살표: 다시 고치기")) }
 
   package func rows(
-    _ texts: [ProductField: String], at place: Int, _ rules: NewProductFormValidator, columns: Int
+    _ texts: [ProductField: String], at position: Int, _ rules: NewProductFormValidator, columns: Int
   ) -> (above: [String], below: [String]) {
     let rows = NewProductForm.fields.map { row($0, text: texts[$0] ?? "", rules: rules, columns: columns) }
-    return ([heading(columns)] + rows[..<place], rows[(place + 1)...] + [keys(columns)])
+    return ([heading(columns)] + rows[..<position], rows[(position + 1)...] + [keys(columns)])
   }
 
   private func heading(_ columns: Int) -> String {

@@ -62,14 +62,14 @@ package struct ProductReader {
     let progress = ProgressLine(LocalizedText("Reading", ko: "읽는 중"), scope)
     defer { progress.clear() }
     var found: [Product.ID: Product] = [:]
-    var answered = 0
+    var done = 0
     let market = market
-    try await SideBySide.forEachConcurrently(of: ids, atOnce: ProductReader.maxConcurrentReads) {
+    try await BoundedTaskGroup.forEachConcurrently(of: ids, atOnce: ProductReader.maxConcurrentReads) {
       try await ProductReader.product($0, isOptional: optional.contains($0), market: market)
     } take: { product in
-      answered += 1
+      done += 1
       if let product { found[product.id] = product }
-      if ids.count > ProductReader.maxConcurrentReads { progress.show(answered, of: ids.count) }
+      if ids.count > ProductReader.maxConcurrentReads { progress.show(done, of: ids.count) }
     }
     return found
   }
@@ -113,7 +113,7 @@ package struct BulkListLookup {
   /// - Returns: The products by id.
   /// - Throws: The client's errors.
   package func find(
-    _ ids: [Product.ID], telling fields: Set<ProductField>
+    _ ids: [Product.ID], requiring fields: Set<ProductField>
   ) async throws -> [Product.ID: Product] {
     guard ids.count >= BulkListLookup.minimumForScan else { return [:] }
     guard fields.isDisjoint(with: market.service.edition.capabilities.fieldsMissingInLists) else { return [:] }

@@ -10,20 +10,20 @@ import Text
 /// Resolves a typed target to product ids or products.
 package struct TargetResolver {
   private let target: ProductSelector
-  private let reach: ScanTargetResolver.ScanOptions
+  private let options: ScanTargetResolver.ScanOptions
   private let command: String?
 
   /// Creates a resolver.
   ///
   /// - Parameters:
   ///   - target: The target.
-  ///   - reach: The treatment of an incomplete list.
+  ///   - options: The treatment of an incomplete list.
   ///   - command: The command that writes the products. Those of other vendors are then rejected before more is read.
   package init(
-    _ target: ProductSelector, _ reach: ScanTargetResolver.ScanOptions = .init(), writtenBy command: String? = nil
+    _ target: ProductSelector, _ options: ScanTargetResolver.ScanOptions = .init(), writtenBy command: String? = nil
   ) {
     self.target = target
-    self.reach = reach
+    self.options = options
     self.command = command
   }
 
@@ -40,9 +40,9 @@ package struct TargetResolver {
     switch target {
     case .ids, .rows, .allRows, .last: return try known(in: scope.session)
     case .mine:
-      return try await ScanTargetResolver(market, options: reach, scope).mine().map(\.id)
+      return try await ScanTargetResolver(market, options: options, scope).mine().map(\.id)
     case .matching(let expression):
-      return try await ScanTargetResolver(market, options: reach, scope).matching(expression).map(\.id)
+      return try await ScanTargetResolver(market, options: options, scope).matching(expression).map(\.id)
     }
   }
 
@@ -78,9 +78,9 @@ package struct TargetResolver {
   /// - Returns: The products.
   /// - Throws: The errors of reading; `CommandError` for a product of another vendor if they are to be written.
   package func products(
-    from market: Client<MarketService>, telling fields: Set<ProductField>, in scope: inout CommandScope
+    from market: Client<MarketService>, requiring fields: Set<ProductField>, in scope: inout CommandScope
   ) async throws -> [Product] {
-    let products = try await read(from: market, telling: fields, in: &scope)
+    let products = try await read(from: market, requiring: fields, in: &scope)
     try check(products, scope.session)
     return products
   }
@@ -89,7 +89,9 @@ package struct TargetResolver {
     if let command { try Ownership.check(products, meantBy: target, of: command, session) }
   }
 
-  private func read(from market: Client<MarketService>, telling fields: Set<ProductField>, in scope: inout CommandScope)
+  private func read(
+    from market: Client<MarketService>, requiring fields: Set<ProductField>, in scope: inout CommandScope
+  )
     async throws -> [Product]
   {
     let reader = ProductReader(market, scope)
@@ -97,16 +99,16 @@ package struct TargetResolver {
     case .ids(let ranges):
       let optional = Set(ranges.filter { $0.count > 1 }.flatMap { Array($0) })
       let ids = try await ids(from: market, in: scope)
-      let listed = try await BulkListLookup(market, scope).find(ids, telling: fields)
+      let listed = try await BulkListLookup(market, scope).find(ids, requiring: fields)
       return try await reader.read(ids, optional: optional, listed: listed, &scope.session)
     case .rows, .allRows, .last:
       return try await reader.read(try await ids(from: market, in: scope), &scope.session)
     case .mine:
       return try await complete(
-        try await ScanTargetResolver(market, options: reach, scope).mine(),
+        try await ScanTargetResolver(market, options: options, scope).mine(),
         fields: fields, reader: reader, session: &scope.session)
     case .matching(let expression):
-      let found = try await ScanTargetResolver(market, options: reach, scope).matching(expression)
+      let found = try await ScanTargetResolver(market, options: options, scope).matching(expression)
       try check(found, scope.session)
       return try await complete(found, fields: fields, reader: reader, session: &scope.session)
     }
@@ -153,7 +155,7 @@ package struct TargetResolver {
 package struct ScanTargetResolver {
   private let market: Client<MarketService>
   private let scope: CommandScope
-  private let reach: ScanOptions
+  private let options: ScanOptions
 
   /// The treatment of a list that can't be read completely.
   package struct ScanOptions: Hashable, Sendable {
@@ -175,10 +177,10 @@ package struct ScanTargetResolver {
     package init() {}
   }
 
-  package init(_ market: Client<MarketService>, options reach: ScanOptions, _ scope: CommandScope) {
+  package init(_ market: Client<MarketService>, options: ScanOptions, _ scope: CommandScope) {
     self.market = market
     self.scope = scope
-    self.reach = reach
+    self.options = options
   }
 
   /// Returns the products that satisfy a condition.
@@ -220,7 +222,7 @@ package struct ScanTargetResolver {
     wanted: RowFilter? = nil, chosen: ([Product]) async throws -> [Product]
   ) async throws -> [Product] {
     var found: [Product] = []
-    let scan = MarketScan(market, wanted: wanted, pages: reach.pages, scope)
+    let scan = MarketScan(market, wanted: wanted, pages: options.pages, scope)
     let result = try await scan.forEachBatch { products in
       found += try await chosen(products)
       return true
@@ -241,7 +243,7 @@ package struct ScanTargetResolver {
       .warning(
         "The list could not be read completely, so some matching products may be missing.",
         ko: "목록을 전부 읽지 못해, 조건에 맞는 상품이 빠졌을 수 있습니다."))
-    guard let consent = reach.consent, count > 0 else { return }
+    guard let consent = options.consent, count > 0 else { return }
     if consent.yes || scope.context.assumesYes { return }
     try await scope.confirm(
       LocalizedText(

@@ -28,7 +28,7 @@ package struct SavedVersions {
       throw CommandError(
         .refused, .failure("No saved versions are available while replaying.", ko: "녹화를 재생하는 동안에는 저장본이 없습니다."))
     }
-    market = scope.session.marketPlace
+    market = scope.session.marketIdentity
     now = scope.context.seconds
     do {
       store = try await recorder.flushedStore()
@@ -227,7 +227,7 @@ extension SavedVersions {
   package static func names(_ session: Session, _ home: AppDirectories) -> [(name: String, taken: Timestamp)] {
     var found: [String: Timestamp] = [:]
     if FileManager.default.fileExists(atPath: home.versionsFile),
-      let versions = try? MarketSnapshotStore(at: home.versionsFile).versions(of: session.marketPlace)
+      let versions = try? MarketSnapshotStore(at: home.versionsFile).versions(of: session.marketIdentity)
     {
       for version in versions {
         for name in version.labels { found[name] = Timestamp(seconds: version.capturedAt, isUTC: true) }

@@ -144,24 +144,24 @@ package enum BatchTable {
     private let plan: Plan
     private let outcomes: [Outcome]
     /// The index of the change for each target, or `nil` for a target that was already as wanted.
-    private let places: [Int?]
+    private let indices: [Int?]
 
-    var count: Int { places.count }
+    var count: Int { indices.count }
 
     init(_ plan: Plan, _ outcomes: [Outcome]) {
       self.plan = plan
       self.outcomes = outcomes
       var changes = 0
-      places = (0..<outcomes.count + plan.unchanged.count).map { place in
-        guard plan.unchanged[place] == nil else { return nil }
+      indices = (0..<outcomes.count + plan.unchanged.count).map { position in
+        guard plan.unchanged[position] == nil else { return nil }
         defer { changes += 1 }
         return changes
       }
     }
 
-    subscript(place: Int) -> Slot {
-      if let product = plan.unchanged[place] { return .unchanged(product, plan.earlier[place]) }
-      let index = places[place] ?? 0
+    subscript(position: Int) -> Slot {
+      if let product = plan.unchanged[position] { return .unchanged(product, plan.earlier[position]) }
+      let index = indices[position] ?? 0
       return .changed(index, plan.changes[index], outcomes[index])
     }
   }
@@ -189,8 +189,8 @@ package enum BatchTable {
       words[outcome.kind] = word
       return [id.map { .number($0) } ?? .none, word, (outcome.detail ?? now).map { .localized($0) } ?? .none]
     }
-    let rows = (0..<targets.count).map { place in
-      switch targets[place] {
+    let rows = (0..<targets.count).map { position in
+      switch targets[position] {
       case .unchanged(let product, let earlier): return row(product.id, outcome: .unchanged(product, earlier: earlier))
       case .changed(let index, let change, let outcome):
         guard let old = returned[index] else { return row(change.product?.id ?? outcome.product?.id, outcome: outcome) }

@@ -61,23 +61,23 @@ struct EarlierWriteFilter {
     formulas: [Product.ID: String] = [:]
   ) async throws -> Result {
     try await settle(source: source)
-    let places = verdicts.indices.filter { verdicts[$0].change != nil }
-    let changes = places.map { verdicts[$0].planned }
+    let positions = verdicts.indices.filter { verdicts[$0].change != nil }
+    let changes = positions.map { verdicts[$0].planned }
     let intents = Intent.of(
-      changes, source: source, line: scope.line, digests: digests.map { all in places.map { all[$0] } },
+      changes, source: source, line: scope.line, digests: digests.map { all in positions.map { all[$0] } },
       formulas: formulas)
     var found = try await earlierWrites(of: changes, intents)
     if try await wantsComputedEditsAgain(changes, found) {
       for index in found.indices where changes[index].product != nil { found[index] = nil }
     }
     var result = Result(verdicts: verdicts, origins: [])
-    for (index, place) in places.enumerated() {
+    for (index, position) in positions.enumerated() {
       guard let found = found[index] else {
         result.origins.append(WriteOrigin(intents[index], isAnother: consent.again))
         continue
       }
-      result.verdicts[place] = .earlier(verdicts[place].planned, found.write, product: found.product)
-      result.verdicts[place].line = verdicts[place].line
+      result.verdicts[position] = .earlier(verdicts[position].planned, found.write, product: found.product)
+      result.verdicts[position].line = verdicts[position].line
     }
     return result
   }

@@ -143,7 +143,7 @@ package struct JournalMarketAdapter: MarketAccess {
     guard last <= count else { return false }
     page(first.products)
     var seen = first.products.count
-    try await SideBySide.forEachConcurrently(of: 2..<max(last + 1, 2), atOnce: 8) { number in
+    try await BoundedTaskGroup.forEachConcurrently(of: 2..<max(last + 1, 2), atOnce: 8) { number in
       try await client.send(ListProducts(page: number, size: 100, search: nil)).products
     } take: { products in
       page(products)

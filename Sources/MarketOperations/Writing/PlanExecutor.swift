@@ -86,9 +86,9 @@ package struct PlanExecutor {
     let optional = Set(deleted.map(\.product))
     let present = try await ProductReader(market, scope).find(Array(optional), optional: optional)
     for write in deleted where present[write.product] == nil {
-      let place = plan.count
-      plan.unchanged[place] = try journal.entry(write.entry)?.snapshot ?? Product(id: write.product)
-      plan.earlier[place] = write
+      let index = plan.count
+      plan.unchanged[index] = try journal.entry(write.entry)?.snapshot ?? Product(id: write.product)
+      plan.earlier[index] = write
     }
     return plan
   }
@@ -139,7 +139,7 @@ package struct PlanExecutor {
       } catch {
         result = CommandResult(error: error)
       }
-      result.isExtreme = approved.isExtreme
+      result.hasOutliers = approved.hasOutliers
       return result
     }
   }
@@ -170,16 +170,16 @@ package struct PlanExecutor {
   /// - Returns: The result. A batch reports failures in its rows and its exit status.
   /// - Throws: `CommandError` for a single change that wasn't applied.
   package func report(
-    _ plan: Plan, _ outcomes: [Outcome], returned: [Int: Product.ID] = [:], takenBackBy command: String = "undo",
+    _ plan: Plan, _ outcomes: [Outcome], returned: [Int: Product.ID] = [:], undoCommand command: String = "undo",
     in scope: inout CommandScope
   ) async throws -> CommandResult {
     for (change, outcome) in zip(plan.changes, outcomes) { updateSession(change, outcome, in: &scope) }
     if plan.count == 1 {
       return try await reportSingle(
-        plan.changes[0], outcome: outcomes[0], returned: returned[0], takenBackBy: command,
+        plan.changes[0], outcome: outcomes[0], returned: returned[0], undoCommand: command,
         now: Timestamp(scope.context.now()))
     }
-    for (place, write) in plan.earlier { take(write, plan.unchanged[place], into: &scope.session) }
+    for (index, write) in plan.earlier { take(write, plan.unchanged[index], into: &scope.session) }
     let all = outcomes + plan.unchanged.map { Outcome.unchanged($1, earlier: plan.earlier[$0]) }
     let report = BatchTable.report(
       plan, outcomes, returned: returned,
@@ -239,10 +239,10 @@ package struct PlanExecutor {
   ///
   /// Nothing is sent.
   package func earlier(_ plan: Plan, in scope: inout CommandScope) -> Report {
-    for (place, write) in plan.earlier { take(write, plan.unchanged[place], into: &scope.session) }
+    for (index, write) in plan.earlier { take(write, plan.unchanged[index], into: &scope.session) }
     guard plan.count > 1 else { return unchanged(plan, Timestamp(scope.context.now())) }
-    let outcomes = (0..<plan.count).compactMap { place in
-      plan.unchanged[place].map { Outcome.unchanged($0, earlier: plan.earlier[place]) }
+    let outcomes = (0..<plan.count).compactMap { index in
+      plan.unchanged[index].map { Outcome.unchanged($0, earlier: plan.earlier[index]) }
     }
     return BatchTable.report(plan, [], summary: BatchSummary.message(outcomes, now: Timestamp(scope.context.now())))
   }
@@ -282,7 +282,7 @@ package struct PlanExecutor {
   }
 
   private func reportSingle(
-    _ change: Change, outcome: Outcome, returned: Product.ID?, takenBackBy command: String, now: Timestamp
+    _ change: Change, outcome: Outcome, returned: Product.ID?, undoCommand command: String, now: Timestamp
   ) async throws -> CommandResult {
     guard case .done(let answered, let differences) = outcome else {
       if case .unchanged(let product, let write) = outcome {
@@ -308,7 +308,7 @@ package struct PlanExecutor {
     let whole = Report.group(words.map(Report.message) + (product.map { [.product($0, fields: nil)] } ?? []))
     let row = WriteReceipt.Row(
       id: product?.id, name: product?.name ?? change.name, change: change, product: product, outcome: .done)
-    let receipt = WriteReceipt(.init(1) { _ in row }, isBatch: false, takenBackBy: command, remarks: remarks) { whole }
+    let receipt = WriteReceipt(.init(1) { _ in row }, isBatch: false, undoCommand: command, remarks: remarks) { whole }
     return CommandResult(.receipt(receipt), status: differences.isPartial ? .partialFailure : .success)
   }
 }

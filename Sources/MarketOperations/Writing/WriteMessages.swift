@@ -45,9 +45,9 @@ extension Outcome {
     case .unknown(let why):
       LocalizedText("The outcome is unknown: \(.foreign(why))", ko: "적용되었는지 알 수 없습니다: \(.koreanEvidence(why))")
     case .notStarted: LocalizedText("It was not started.", ko: "시작하지 않았습니다.")
-    case .conflicted(let fields) where fields.isEmpty:
+    case .drifted(let fields) where fields.isEmpty:
       LocalizedText("It no longer exists.", ko: "상품이 없어졌습니다.")
-    case .conflicted(let fields):
+    case .drifted(let fields):
       LocalizedText("It changed in the meantime: \(names(fields))", ko: "그사이 바뀌었습니다: \(names(fields, .korean))")
     case .needsDecision(let evidence):
       LocalizedText("Needs your decision: \(.foreign(evidence))", ko: "직접 확인이 필요합니다: \(.koreanEvidence(evidence))")
@@ -124,7 +124,7 @@ extension Outcome {
     case .refused, .notStored: .refused
     case .notSent(_, let isAnswered), .notApplied(_, let isAnswered): isAnswered ? .refused : .unreachable
     case .aborted: .unreachable
-    case .journalUnavailable, .locked, .conflicted: .blocked
+    case .journalUnavailable, .locked, .drifted: .blocked
     case .unknown, .needsDecision, .unrecorded: .outcomeUnknown
     case .notStarted: .partialFailure
     }
@@ -246,42 +246,46 @@ extension JournalEntry.Status {
 }
 
 /// Writes that were left open at other markets than the session's, in words.
-package struct OpenElsewhere {
-  private struct Place {
+package struct PendingElsewhere {
+  private struct Destination {
     var name: String
     /// The line that leads there.
     var line: String
     var count: Int
   }
 
-  private let places: [Place]
+  private let destinations: [Destination]
 
   /// Reads the journal; nil where nothing is open elsewhere.
   ///
   /// - Throws: `JournalError` where the log cannot be read.
   package init?(_ binding: WriteScope, in context: CommandContext) throws {
     let profiles = (try? ProfileStore(context.home).load()) ?? [:]
-    places = try context.journal().openElsewhere(than: binding.baseURL).map { OpenElsewhere.place($0, profiles) }
-    if places.isEmpty { return nil }
+    destinations = try context.journal().openElsewhere(than: binding.baseURL).map {
+      PendingElsewhere.destination($0, profiles)
+    }
+    if destinations.isEmpty { return nil }
   }
 
   /// A profile that was removed or led to another server since does not lead there.
-  private static func place(_ place: OpenPlace, _ profiles: [String: Profile]) -> Place {
-    if let edition = place.baseURL.wholeMatch(of: /embedded:(.*)/).map({ String($0.1) }) {
-      let line = edition == "open" ? "profile \(place.profile)" : "openmarket --api \(edition)"
-      return Place(
-        name: edition == "open" ? place.profile : "\(place.profile), \(edition)", line: line, count: place.count)
+  private static func destination(_ destination: PendingDestination, _ profiles: [String: Profile]) -> Destination {
+    if let edition = destination.baseURL.wholeMatch(of: /embedded:(.*)/).map({ String($0.1) }) {
+      let line = edition == "open" ? "profile \(destination.profile)" : "openmarket --api \(edition)"
+      return Destination(
+        name: edition == "open" ? destination.profile : "\(destination.profile), \(edition)", line: line,
+        count: destination.count)
     }
-    if let url = URL(string: place.baseURL), profiles[place.profile]?.isAt(url) == true {
-      return Place(name: place.profile, line: "profile \(place.profile)", count: place.count)
+    if let url = URL(string: destination.baseURL), profiles[destination.profile]?.isAt(url) == true {
+      return Destination(name: destination.profile, line: "profile \(destination.profile)", count: destination.count)
     }
-    return Place(name: place.baseURL, line: "openmarket --url \(place.baseURL)", count: place.count)
+    return Destination(
+      name: destination.baseURL, line: "openmarket --url \(destination.baseURL)", count: destination.count)
   }
 
   package var message: Message {
-    let count = places.reduce(0) { $0 + $1.count }
-    let list = places.map { "\($0.name) (\($0.count))" }.joined(separator: ", ")
-    let line = places.first?.line ?? ""
+    let count = destinations.reduce(0) { $0 + $1.count }
+    let list = destinations.map { "\($0.name) (\($0.count))" }.joined(separator: ", ")
+    let line = destinations.first?.line ?? ""
     return .warning(
       "\(count) \(count == 1 ? StyledText("change is") : "changes are") pending on other servers: \(.foreign(list))",
       ko: "다른 서버에 대기 중인 변경이 \(count)건 있습니다: \(.foreign(list))"

@@ -6,7 +6,7 @@ import Synchronization
 /// Writes are never sent.
 package struct CapturingTransport: Transport {
   /// The error for a captured request, of which nothing was sent.
-  package struct Held: Error, Hashable, Sendable {
+  package struct RequestNotSent: Error, Hashable, Sendable {
     package init() {}
   }
 
@@ -31,11 +31,11 @@ package struct CapturingTransport: Transport {
 
   /// Captures the request, and sends it if it is a read and reads are sent.
   ///
-  /// - Throws: `Held` if the request was not sent, or the error of the wrapped transport.
+  /// - Throws: ``RequestNotSent`` if the request was not sent, or the error of the wrapped transport.
   package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
     let passes = request.method.isSafe && reads != .captured
     if !passes || reads == .sentAndCaptured { held.append(request, base) }
-    guard passes else { throw Held() }
+    guard passes else { throw RequestNotSent() }
     return try await transport.send(request, to: base, with: options)
   }
 }
@@ -43,16 +43,18 @@ package struct CapturingTransport: Transport {
 /// The captured requests, in order.
 package final class CapturedRequests: Sendable {
   /// A captured request and the base URL it was for.
-  package struct Held: Hashable, Sendable {
+  package struct CapturedRequest: Hashable, Sendable {
     package var request: Request
     package var base: URL
   }
 
-  private let held = Mutex<[Held]>([])
+  private let held = Mutex<[CapturedRequest]>([])
 
   package init() {}
 
-  package var all: [Held] { held.withLock { $0 } }
+  package var all: [CapturedRequest] { held.withLock { $0 } }
 
-  func append(_ request: Request, _ base: URL) { held.withLock { $0.append(Held(request: request, base: base)) } }
+  func append(_ request: Request, _ base: URL) {
+    held.withLock { $0.append(CapturedRequest(request: request, base: base)) }
+  }
 }

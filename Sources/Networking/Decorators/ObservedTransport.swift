@@ -50,10 +50,10 @@ package struct ObservedTransport: Transport {
       report(retry.outcome, attempt, waited)
     }
     do {
-      let reply = try await transport.send(request, to: base, with: options)
+      let response = try await transport.send(request, to: base, with: options)
       let (attempt, waited) = clock.now
-      report(.success(reply), attempt, waited)
-      return reply
+      report(.success(response), attempt, waited)
+      return response
     } catch {
       let failure =
         error as? TransportError ?? TransportError(.unexpected(error), extent: .complete)
@@ -116,7 +116,7 @@ package struct Exchange: Sendable {
 
   /// All secrets of this exchange: those of the request and one in the response.
   package var secrets: [NamedSecret] {
-    guard let reply = try? outcome.get(), reply.isSuccess else { return request.secrets }
-    return request.secrets + [AnsweredSecret.extract(reply, to: request)].compactMap { $0 }
+    guard let response = try? outcome.get(), response.isSuccess else { return request.secrets }
+    return request.secrets + [AnsweredSecret.extract(response, to: request)].compactMap { $0 }
   }
 }

@@ -13,17 +13,17 @@ struct HostResolver {
   /// - Throws: `TransportError` with `.nameNotFound`, or with `.cancelled` immediately when the task is cancelled.
   func addresses() async throws(TransportError) -> [String] {
     if isIPLiteral { return [host] }
-    let answer = OneShotResult<[String]>()
+    let result = OneShotResult<[String]>()
     do {
       return try await withTaskCancellationHandler {
         DispatchQueue.global().async { [host] in
           let found = HostResolver.resolve(host)
-          answer.resolve(
+          result.resolve(
             found.isEmpty ? .failure(TransportError(.nameNotFound(host: host), extent: .none)) : .success(found))
         }
-        return try await answer.value
+        return try await result.value
       } onCancel: {
-        answer.resolve(.failure(TransportError(.cancelled, extent: .none)))
+        result.resolve(.failure(TransportError(.cancelled, extent: .none)))
       }
     } catch {
       throw error as? TransportError ?? TransportError(.cancelled, extent: .none)

@@ -61,9 +61,9 @@ struct TimedExchange {
     let client = HTTPClient(eventLoopGroupProvider: .shared(loops), configuration: configuration)
     collector.mark { $0.connecting = $0.connecting ?? $1 }
     do {
-      let reply = try await client.execute(message, collector, on: loops.next(), until: end, limit: limit)
+      let response = try await client.execute(message, collector, on: loops.next(), until: end, limit: limit)
       try? await client.shutdown()
-      return reply
+      return response
     } catch {
       try? await client.shutdown()
       throw error

@@ -144,20 +144,20 @@ extension JSONPullParser {
   /// The position of a member's key in an earlier object.
   package struct CachedKey {
     /// The range of the key, with the comma and the white space around it.
-    fileprivate let place: Range<Int>
+    fileprivate let range: Range<Int>
     fileprivate let isPassed: Bool
   }
 
   /// Returns the member whose key `nextKey` read last.
   ///
   /// With `isPassed`, `skip(_:from:)` skips it.
-  package func known(isPassed: Bool) -> CachedKey { CachedKey(place: keyRange, isPassed: isPassed) }
+  package func known(isPassed: Bool) -> CachedKey { CachedKey(range: keyRange, isPassed: isPassed) }
 
   /// Reads the next member's key if it is identical byte for byte to an earlier one, including the comma and white
   /// space around it.
   ///
   /// Returns false and reads nothing if it differs; call `nextKey` then.
-  package mutating func takeKey(_ known: CachedKey) -> Bool { takeKey(spelledAs: known.place) }
+  package mutating func takeKey(_ known: CachedKey) -> Bool { takeKey(spelledAs: known.range) }
 
   /// Skips members that are at the same position as in an earlier object and are not needed.
   ///
@@ -165,19 +165,19 @@ extension JSONPullParser {
   /// - Throws: `FastPathUnsupported` if no value follows.
   package mutating func skip(_ known: [CachedKey], from position: Int) throws(FastPathUnsupported) -> Int {
     var position = position
-    while position < known.count, known[position].isPassed, takeKey(spelledAs: known[position].place) {
+    while position < known.count, known[position].isPassed, takeKey(spelledAs: known[position].range) {
       try skip(in: 0)
       position += 1
     }
     return position
   }
 
-  @inline(__always) private mutating func takeKey(spelledAs place: Range<Int>) -> Bool {
-    guard let base = bytes.baseAddress, place.count <= bytes.count - index, !place.isEmpty,
-      isFirst != (base[place.lowerBound] == UInt8(ascii: ",")),
-      memcmp(base + index, base + place.lowerBound, place.count) == 0
+  @inline(__always) private mutating func takeKey(spelledAs range: Range<Int>) -> Bool {
+    guard let base = bytes.baseAddress, range.count <= bytes.count - index, !range.isEmpty,
+      isFirst != (base[range.lowerBound] == UInt8(ascii: ",")),
+      memcmp(base + index, base + range.lowerBound, range.count) == 0
     else { return false }
-    index += place.count
+    index += range.count
     isFirst = false
     return true
   }
@@ -395,18 +395,18 @@ extension JSONPullParser {
   @inline(__always) private func endOfString(from start: Int) -> Int {
     guard let base = UnsafeRawPointer(bytes.baseAddress) else { return start }
     let (ones, highs) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
-    var place = start
-    while place + 8 <= bytes.count {
-      let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+    var range = start
+    while range + 8 <= bytes.count {
+      let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: range, as: UInt64.self))
       // A zero byte marks a match; of several in one word only the lowest is certain.
       let quotes = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
       let escapes = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
       let found = (((quotes &- ones) & ~quotes) | ((escapes &- ones) & ~escapes)) & highs
-      if found != 0 { return place + found.trailingZeroBitCount / 8 }
-      place += 8
+      if found != 0 { return range + found.trailingZeroBitCount / 8 }
+      range += 8
     }
-    while place < bytes.count, bytes[place] != UInt8(ascii: "\""), bytes[place] != UInt8(ascii: "\\") { place += 1 }
-    return place
+    while range < bytes.count, bytes[range] != UInt8(ascii: "\""), bytes[range] != UInt8(ascii: "\\") { range += 1 }
+    return range
   }
 
   /// The error for an escape that is not JSON.

@@ -15,7 +15,7 @@ package final class ReplayTransport: Transport {
   /// - Throws: `TransportError` as recorded, or with `.notRecorded` if the recording does not contain the request.
   package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
     let question = RequestKey(request, to: base)
-    guard let outcome = reels.withLock({ $0.answer(question) }) else {
+    guard let outcome = reels.withLock({ $0.response(question) }) else {
       try await giveUp()
       let target = SecretRedactor(request.secrets).mask(request.target)
       throw TransportError(.notRecorded(question.method + " " + target), extent: .none)
@@ -78,7 +78,7 @@ struct ReplayIndex: Sendable {
   /// Returns the next recorded outcome, or `nil` if there is none.
   ///
   /// Each response to a write is played once.
-  mutating func answer(_ question: RequestKey) -> Result<Response, TransportError>? {
+  mutating func response(_ question: RequestKey) -> Result<Response, TransportError>? {
     guard var reel = reels[question] else { return nil }
     let age = question.isRead ? writes.count { $0.overlaps(question) } : 0
     let fitting = reel.frames.filter { $0.precedingWrites == age }

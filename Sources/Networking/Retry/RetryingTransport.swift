@@ -77,9 +77,9 @@ package struct RetryingTransport: Transport {
   private func complete(_ outcome: Result<Response, TransportError>) throws -> Response {
     switch outcome {
     case .failure(let failure): throw failure
-    case .success(let reply):
-      if reply.status < 500, reply.status != 429 { bucket.deposit() }
-      return reply
+    case .success(let response):
+      if response.status < 500, response.status != 429 { bucket.deposit() }
+      return response
     }
   }
 
@@ -94,9 +94,9 @@ package struct RetryingTransport: Transport {
   /// Returns the pause before the next attempt, or `nil` if another attempt would be useless.
   private func delay(before number: Int, after outcome: Result<Response, TransportError>) -> Duration? {
     switch outcome {
-    case .success(let reply):
-      guard reply.status == 429 || reply.status == 503 else { return nil }
-      let asked = RetryAfter.seconds(of: reply)
+    case .success(let response):
+      guard response.status == 429 || response.status == 503 else { return nil }
+      let asked = RetryAfter.seconds(of: response)
       guard asked ?? 0 <= 60 else { return nil }
       return asked.map { Duration.seconds($0) } ?? jitter(number)
     case .failure(let failure): return failure.reason.isTransient ? jitter(number) : nil
@@ -142,10 +142,10 @@ package struct Retry: Sendable {
 /// The date is compared with the response's own `Date`, so that the clock of this machine does not matter.
 package enum RetryAfter {
   /// Returns the seconds to wait, at least 0, or `nil` if the field is missing or invalid.
-  package static func seconds(of reply: Response) -> Int? {
-    guard let text = reply.header("Retry-After") else { return nil }
+  package static func seconds(of response: Response) -> Int? {
+    guard let text = response.header("Retry-After") else { return nil }
     if !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) { return Int(text) ?? Int.max }
-    guard let then = date(text), let now = reply.header("Date").flatMap(date) else { return nil }
+    guard let then = date(text), let now = response.header("Date").flatMap(date) else { return nil }
     return max(0, then - now)
   }
 

@@ -70,9 +70,9 @@ package struct NamedSecret: Hashable, Sendable {
 /// Extracts the secret from a response that is one: the body itself, or of a URL the part after the request's own path.
 package enum AnsweredSecret {
   /// Returns the secret, or `nil` if the response contains none.
-  package static func extract(_ reply: Response, to request: Request) -> NamedSecret? {
+  package static func extract(_ response: Response, to request: Request) -> NamedSecret? {
     guard let variable = request.responseSecretName else { return nil }
-    let text = String(decoding: reply.body, as: UTF8.self)
+    let text = String(decoding: response.body, as: UTF8.self)
       .trimmingCharacters(in: CharacterSet(charactersIn: "\" \t\r\n"))
     var rest = text[...]
     for segment in request.path where rest.hasPrefix("/" + segment + "/") { rest = rest.dropFirst(segment.count + 1) }

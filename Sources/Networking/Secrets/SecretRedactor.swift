@@ -47,10 +47,10 @@ package struct SecretRedactor: Sendable {
     return Array(bytes).withUnsafeBufferPointer { text in
       var result = Data()
       var start = 0
-      for place in places(in: text) {
-        result.append(contentsOf: text[start..<place.range.lowerBound])
+      for match in matches(in: text) {
+        result.append(contentsOf: text[start..<match.range.lowerBound])
         result.append(Data(Secret.mask.utf8))
-        start = place.range.upperBound
+        start = match.range.upperBound
       }
       result.append(contentsOf: text[start...])
       return result
@@ -67,16 +67,16 @@ package struct SecretRedactor: Sendable {
   }
 
   private func cut(_ bytes: UnsafeBufferPointer<UInt8>) -> [Piece]? {
-    let places = places(in: bytes)
-    guard !places.isEmpty else { return nil }
+    let found = matches(in: bytes)
+    guard !found.isEmpty else { return nil }
     var result: [Piece] = []
     var start = 0
-    for place in places {
-      if start < place.range.lowerBound {
-        result.append(.text(String(decoding: bytes[start..<place.range.lowerBound], as: UTF8.self)))
+    for match in found {
+      if start < match.range.lowerBound {
+        result.append(.text(String(decoding: bytes[start..<match.range.lowerBound], as: UTF8.self)))
       }
-      result.append(.secret(variable: place.variable, place.spelling))
-      start = place.range.upperBound
+      result.append(.secret(variable: match.variable, match.spelling))
+      start = match.range.upperBound
     }
     if start < bytes.count { result.append(.text(String(decoding: bytes[start...], as: UTF8.self))) }
     return result
@@ -89,7 +89,7 @@ package struct SecretRedactor: Sendable {
   }
 
   /// Returns the matches in order; overlapping ones are merged.
-  private func places(in bytes: UnsafeBufferPointer<UInt8>) -> [Match] {
+  private func matches(in bytes: UnsafeBufferPointer<UInt8>) -> [Match] {
     let plain = directMatches(in: bytes)
     let escaped = escaped(in: bytes)
     guard !escaped.isEmpty else { return plain }
@@ -99,12 +99,12 @@ package struct SecretRedactor: Sendable {
       ($0.element.range.lowerBound, -$0.element.range.upperBound, $0.offset)
         < ($1.element.range.lowerBound, -$1.element.range.upperBound, $1.offset)
     }
-    for (_, place) in sorted {
-      if let last = all.last, place.range.lowerBound < last.range.upperBound {
-        let end = max(last.range.upperBound, place.range.upperBound)
+    for (_, match) in sorted {
+      if let last = all.last, match.range.lowerBound < last.range.upperBound {
+        let end = max(last.range.upperBound, match.range.upperBound)
         all[all.count - 1].range = last.range.lowerBound..<end
       } else {
-        all.append(place)
+        all.append(match)
       }
     }
     return all
@@ -116,12 +116,12 @@ package struct SecretRedactor: Sendable {
     var result: [Match] = []
     var start = 0
     // The next match of each form.
-    var places = forms.map { $0.place(in: bytes, from: 0) }
-    while let (next, place) = SecretRedactor.first(of: places) {
-      start = place + forms[next].bytes.count
-      result.append(Match(range: place..<start, variable: forms[next].variable, spelling: forms[next].spelling))
-      for (index, place) in places.enumerated() where place.map({ $0 < start }) == true {
-        places[index] = forms[index].place(in: bytes, from: start)
+    var offsets = forms.map { $0.offset(in: bytes, from: 0) }
+    while let (next, offset) = SecretRedactor.first(of: offsets) {
+      start = offset + forms[next].bytes.count
+      result.append(Match(range: offset..<start, variable: forms[next].variable, spelling: forms[next].spelling))
+      for (index, offset) in offsets.enumerated() where offset.map({ $0 < start }) == true {
+        offsets[index] = forms[index].offset(in: bytes, from: start)
       }
     }
     return result
@@ -133,12 +133,12 @@ package struct SecretRedactor: Sendable {
     guard !syntaxes.isEmpty else { return [] }
     let text = Array(bytes)
     return syntaxes.compactMap { $0.decode(text) }.flatMap { reading in
-      reading.bytes.withUnsafeBufferPointer { directMatches(in: $0) }.map { place in
+      reading.bytes.withUnsafeBufferPointer { directMatches(in: $0) }.map { match in
         // All bytes of one escape have the same offset, so a match ends where the next escape begins.
-        let last = reading.offsets[place.range.upperBound - 1]
-        let end = reading.offsets[place.range.upperBound...].first { $0 > last }
+        let last = reading.offsets[match.range.upperBound - 1]
+        let end = reading.offsets[match.range.upperBound...].first { $0 > last }
         return Match(
-          range: reading.offsets[place.range.lowerBound]..<(end ?? text.count), variable: place.variable,
+          range: reading.offsets[match.range.lowerBound]..<(end ?? text.count), variable: match.variable,
           spelling: .escaped)
       }
     }
@@ -147,10 +147,10 @@ package struct SecretRedactor: Sendable {
   /// Returns the first match and its form.
   ///
   /// If several begin at one position, it is the longest form, which is sorted first.
-  private static func first(of places: [Int?]) -> (form: Int, place: Int)? {
-    var best: (form: Int, place: Int)?
-    for (index, place) in places.enumerated() {
-      if let place, best.map({ place < $0.place }) ?? true { best = (index, place) }
+  private static func first(of offsets: [Int?]) -> (form: Int, offset: Int)? {
+    var best: (form: Int, offset: Int)?
+    for (index, offset) in offsets.enumerated() {
+      if let offset, best.map({ offset < $0.offset }) ?? true { best = (index, offset) }
     }
     return best
   }
@@ -196,9 +196,9 @@ package struct SecretRedactor: Sendable {
       if pairs.isEmpty { return false }
       if !isComplete { return true }
       return pairs.withUnsafeBufferPointer { pairs in
-        for place in bytes.indices.dropLast() {
-          let second = bytes[place + 1]
-          if pairs[Int(bytes[place]) << 2 | Int(second >> 6)] >> UInt64(second & 63) & 1 == 1 { return true }
+        for index in bytes.indices.dropLast() {
+          let second = bytes[index + 1]
+          if pairs[Int(bytes[index]) << 2 | Int(second >> 6)] >> UInt64(second & 63) & 1 == 1 { return true }
         }
         return false
       }
@@ -211,13 +211,13 @@ package struct SecretRedactor: Sendable {
     let bytes: [UInt8]
 
     /// Returns the offset of the next match, or `nil`.
-    func place(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    func offset(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
       guard let base = text.baseAddress, text.count >= bytes.count else { return nil }
       let candidates = UnsafeRawBufferPointer(start: base, count: text.count - bytes.count + 1)
       var start = start
-      while let place = ByteSearch.offset(of: bytes[0], in: candidates, from: start) {
-        if matches(at: base + place) { return place }
-        start = place + 1
+      while let index = ByteSearch.offset(of: bytes[0], in: candidates, from: start) {
+        if matches(at: base + index) { return index }
+        start = index + 1
       }
       return nil
     }
@@ -225,12 +225,12 @@ package struct SecretRedactor: Sendable {
     /// Returns true if the form matches here.
     ///
     /// The two digits after a percent sign match in either case, the letters of the secret itself do not.
-    private func matches(at place: UnsafeRawPointer) -> Bool {
-      if memcmp(place, bytes, bytes.count) == 0 { return true }
+    private func matches(at start: UnsafeRawPointer) -> Bool {
+      if memcmp(start, bytes, bytes.count) == 0 { return true }
       guard spelling == .percent else { return false }
       var digits = 0
       for (index, ours) in bytes.enumerated() {
-        let theirs = place.load(fromByteOffset: index, as: UInt8.self)
+        let theirs = start.load(fromByteOffset: index, as: UInt8.self)
         // The form is in capitals; clearing this bit makes a lower-case letter one, and a digit a byte that no form
         // contains.
         guard theirs == ours || digits > 0 && theirs & ~0x20 == ours else { return false }
@@ -336,10 +336,10 @@ enum EscapeSyntax {
       // `done` bytes have been decoded, and `next` has the next offset of each lead byte.
       var done = 0
       let signs = leadBytes
-      var next = signs.map { EscapeSyntax.place(of: $0, in: bytes, from: 0) }
+      var next = signs.map { EscapeSyntax.offset(of: $0, in: bytes, from: 0) }
       while true {
         var sign = bytes.count
-        for place in next where place < sign { sign = place }
+        for offset in next where offset < sign { sign = offset }
         guard sign < bytes.count else { break }
         if read.isEmpty { read.reserveCapacity(bytes.count) }
         read += UnsafeBufferPointer(rebasing: bytes[done..<sign])
@@ -354,7 +354,7 @@ enum EscapeSyntax {
           done = end
         }
         for index in next.indices where next[index] < end {
-          next[index] = EscapeSyntax.place(of: signs[index], in: bytes, from: end)
+          next[index] = EscapeSyntax.offset(of: signs[index], in: bytes, from: end)
         }
       }
       guard isChanged else { return nil }
@@ -373,13 +373,13 @@ enum EscapeSyntax {
   }
 
   /// Returns the offset of the next lead byte, or the end of the text.
-  private static func place(of sign: UInt8, in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+  private static func offset(of sign: UInt8, in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     ByteSearch.offset(of: sign, in: UnsafeRawBufferPointer(bytes), from: start) ?? bytes.count
   }
 
   /// The syntaxes whose characters are in the text.
   static func candidates(in bytes: UnsafeBufferPointer<UInt8>, form hasForms: Bool) -> [EscapeSyntax] {
-    func has(_ sign: UInt8) -> Bool { place(of: sign, in: bytes, from: 0) < bytes.count }
+    func has(_ sign: UInt8) -> Bool { offset(of: sign, in: bytes, from: 0) < bytes.count }
     var found: [EscapeSyntax] = []
     if has(UInt8(ascii: "\\")) { found.append(.backslashes) }
     if has(UInt8(ascii: "%")) { found.append(.percents) }
@@ -391,11 +391,11 @@ enum EscapeSyntax {
   /// Decodes one escape and appends its bytes to `written`.
   ///
   /// Returns its length in the source, or `nil` if it is not an escape.
-  private func decodeUnit(_ bytes: [UInt8], at place: Int, into written: inout [UInt8]) -> Int? {
-    switch bytes[place] {
-    case UInt8(ascii: "\\"): return EscapeSyntax.backslash(bytes, at: place, into: &written)
+  private func decodeUnit(_ bytes: [UInt8], at index: Int, into written: inout [UInt8]) -> Int? {
+    switch bytes[index] {
+    case UInt8(ascii: "\\"): return EscapeSyntax.backslash(bytes, at: index, into: &written)
     case UInt8(ascii: "%"):
-      guard let value = EscapeSyntax.hex(bytes, from: place + 1, count: 2) else { return nil }
+      guard let value = EscapeSyntax.hex(bytes, from: index + 1, count: 2) else { return nil }
       written.append(UInt8(value))
       return 3
     default:
@@ -404,15 +404,15 @@ enum EscapeSyntax {
     }
   }
 
-  private static func backslash(_ bytes: [UInt8], at place: Int, into written: inout [UInt8]) -> Int? {
-    guard place + 1 < bytes.count else { return nil }
-    switch bytes[place + 1] {
-    case UInt8(ascii: "u"): return unicode(bytes, at: place, into: &written)
+  private static func backslash(_ bytes: [UInt8], at index: Int, into written: inout [UInt8]) -> Int? {
+    guard index + 1 < bytes.count else { return nil }
+    switch bytes[index + 1] {
+    case UInt8(ascii: "u"): return unicode(bytes, at: index, into: &written)
     case UInt8(ascii: "U"):
-      guard let code = hex(bytes, from: place + 2, count: 8), append(code, &written) else { return nil }
+      guard let code = hex(bytes, from: index + 2, count: 8), append(code, &written) else { return nil }
       return 10
     case UInt8(ascii: "x"):
-      guard let value = hex(bytes, from: place + 2, count: 2) else { return nil }
+      guard let value = hex(bytes, from: index + 2, count: 2) else { return nil }
       written.append(UInt8(value))
       return 4
     case UInt8(ascii: "b"): written.append(8)
@@ -420,24 +420,24 @@ enum EscapeSyntax {
     case UInt8(ascii: "n"): written.append(10)
     case UInt8(ascii: "f"): written.append(12)
     case UInt8(ascii: "r"): written.append(13)
-    case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"), UInt8(ascii: "/"): written.append(bytes[place + 1])
+    case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"), UInt8(ascii: "/"): written.append(bytes[index + 1])
     default: return nil
     }
     return 2
   }
 
   /// Decodes `\u00e9`, `\ud83d\ude00` or `\u{1F600}`.
-  private static func unicode(_ bytes: [UInt8], at place: Int, into written: inout [UInt8]) -> Int? {
-    if place + 2 < bytes.count, bytes[place + 2] == UInt8(ascii: "{") {
-      guard let end = bytes[place...].prefix(12).firstIndex(of: UInt8(ascii: "}")),
-        let code = hex(bytes, from: place + 3, count: end - place - 3), append(code, &written)
+  private static func unicode(_ bytes: [UInt8], at index: Int, into written: inout [UInt8]) -> Int? {
+    if index + 2 < bytes.count, bytes[index + 2] == UInt8(ascii: "{") {
+      guard let end = bytes[index...].prefix(12).firstIndex(of: UInt8(ascii: "}")),
+        let code = hex(bytes, from: index + 3, count: end - index - 3), append(code, &written)
       else { return nil }
-      return end + 1 - place
+      return end + 1 - index
     }
-    guard let first = hex(bytes, from: place + 2, count: 4) else { return nil }
+    guard let first = hex(bytes, from: index + 2, count: 4) else { return nil }
     if append(first, &written) { return 6 }
-    guard (0xD800..<0xDC00).contains(first), place + 7 < bytes.count, bytes[place + 6] == UInt8(ascii: "\\"),
-      bytes[place + 7] == UInt8(ascii: "u"), let second = hex(bytes, from: place + 8, count: 4),
+    guard (0xD800..<0xDC00).contains(first), index + 7 < bytes.count, bytes[index + 6] == UInt8(ascii: "\\"),
+      bytes[index + 7] == UInt8(ascii: "u"), let second = hex(bytes, from: index + 8, count: 4),
       (0xDC00..<0xE000).contains(second),
       append(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00), &written)
     else { return nil }

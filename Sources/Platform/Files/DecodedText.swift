@@ -143,8 +143,8 @@ package struct InvalidByte: Hashable, Sendable {
     let before = bytes.prefix(offset)
     let start: Int
     if let unit {
-      let feed = stride(from: 0, to: offset - 1, by: 2).filter { place in
-        let (first, second) = (bytes[bytes.startIndex + place], bytes[bytes.startIndex + place + 1])
+      let feed = stride(from: 0, to: offset - 1, by: 2).filter { index in
+        let (first, second) = (bytes[bytes.startIndex + index], bytes[bytes.startIndex + index + 1])
         return unit == .little ? (first, second) == (0x0A, 0) : (first, second) == (0, 0x0A)
       }
       line = feed.count + 1

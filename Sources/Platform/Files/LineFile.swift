@@ -5,7 +5,7 @@ import Foundation
 /// A file that replaces it, or lines that are appended, do not change the places.
 package final class LineFile: Sendable {
   /// The place of a line without its newline, in bytes.
-  package struct Place: Hashable, Sendable {
+  package struct Extent: Hashable, Sendable {
     package var offset: Int
     package var count: Int
 
@@ -34,33 +34,33 @@ package final class LineFile: Sendable {
   /// Calls a closure with each line that ends with a newline, and with the rest after the last one.
   ///
   /// - Throws: `FileError.cannotRead`.
-  package func forEachLine(_ body: (Data, Place) -> Void) throws(FileError) {
+  package func forEachLine(_ body: (Data, Extent) -> Void) throws(FileError) {
     var offset = 0
     var pending = Data()
     while true {
-      let bytes = try self.bytes(Place(offset: offset + pending.count, count: LineFile.chunk))
+      let bytes = try self.bytes(Extent(offset: offset + pending.count, count: LineFile.chunk))
       if bytes.isEmpty { break }
       pending.append(bytes)
       var start = pending.startIndex
       while let end = pending[start...].firstIndex(of: UInt8(ascii: "\n")) {
-        body(pending[start..<end], Place(offset: offset + start - pending.startIndex, count: end - start))
+        body(pending[start..<end], Extent(offset: offset + start - pending.startIndex, count: end - start))
         start = end + 1
       }
       offset += start - pending.startIndex
       pending = Data(pending[start...])
     }
-    if !pending.isEmpty { body(pending, Place(offset: offset, count: pending.count)) }
+    if !pending.isEmpty { body(pending, Extent(offset: offset, count: pending.count)) }
   }
 
   /// Returns the bytes at a place, fewer at the end of the file.
   ///
   /// - Throws: `FileError.cannotRead`.
-  package func bytes(_ place: Place) throws(FileError) -> Data {
-    var bytes = Data(count: place.count)
+  package func bytes(_ extent: Extent) throws(FileError) -> Data {
+    var bytes = Data(count: extent.count)
     var filled = 0
-    while filled < place.count {
+    while filled < extent.count {
       let read = bytes.withUnsafeMutableBytes { buffer in
-        pread(descriptor, buffer.baseAddress.map { $0 + filled }, place.count - filled, off_t(place.offset + filled))
+        pread(descriptor, buffer.baseAddress.map { $0 + filled }, extent.count - filled, off_t(extent.offset + filled))
       }
       if read < 0, errno == EINTR { continue }
       guard read >= 0 else { throw .cannotRead(path: path, errno: errno) }

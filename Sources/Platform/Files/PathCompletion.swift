@@ -8,12 +8,12 @@ package enum PathCompletion {
     let slash = typed.lastIndex(of: "/")
     let folder = slash.map { String(typed[...$0]) } ?? ""
     let beginning = slash.map { String(typed[typed.index(after: $0)...]) } ?? typed
-    let place = Paths.expanded(folder.isEmpty ? "." : folder, home: home)
-    guard let names = try? FileManager.default.contentsOfDirectory(atPath: place) else { return [] }
+    let directory = Paths.expanded(folder.isEmpty ? "." : folder, home: home)
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory) else { return [] }
     return names.filter { $0.hasPrefix(beginning) && (beginning.hasPrefix(".") || !$0.hasPrefix(".")) }.sorted()
       .prefix(1000).map { name in
         var status = stat()
-        let isFolder = stat(place + "/" + name, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        let isFolder = stat(directory + "/" + name, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
         return folder + name + (isFolder ? "/" : "")
       }
   }

@@ -57,11 +57,11 @@ package struct SettingsFile {
     return tables
   }
 
-  package func fault(_ reason: LocalizedText, at place: [String]) -> FileError {
+  package func fault(_ reason: LocalizedText, at keyPath: [String]) -> FileError {
     // An inline table is located by its own name.
-    var place = place
-    while lines[place] == nil, !place.isEmpty { place.removeLast() }
-    return .syntax(path: path, line: lines[place] ?? 1, reason: reason)
+    var keyPath = keyPath
+    while lines[keyPath] == nil, !keyPath.isEmpty { keyPath.removeLast() }
+    return .syntax(path: path, line: lines[keyPath] ?? 1, reason: reason)
   }
 }
 
@@ -70,19 +70,19 @@ package struct SettingsFile {
 /// Each accessor returns `nil` for a missing value and throws for one of another type.
 package struct SettingsTable {
   private let file: SettingsFile
-  private let place: [String]
+  private let keyPath: [String]
   package let values: [String: TOML]
 
   /// Creates a table from a value of the file.
   ///
   /// - Throws: `FileError.syntax` if the value is not a table.
-  package init(_ file: SettingsFile, _ value: TOML, at place: [String]) throws(FileError) {
+  package init(_ file: SettingsFile, _ value: TOML, at keyPath: [String]) throws(FileError) {
     guard let values = value.table else {
       throw file.fault(
-        LocalizedText("\(.field(place.last ?? "")) must be a table", ko: "\(.field(place.last ?? "")) 자리는 표입니다"),
-        at: place)
+        LocalizedText("\(.field(keyPath.last ?? "")) must be a table", ko: "\(.field(keyPath.last ?? "")) 자리는 표입니다"),
+        at: keyPath)
     }
-    (self.file, self.values, self.place) = (file, values, place)
+    (self.file, self.values, self.keyPath) = (file, values, keyPath)
   }
 
   /// Returns a nested table.
@@ -90,7 +90,7 @@ package struct SettingsTable {
   /// - Throws: `FileError.syntax` for a value of another type.
   package func table(_ key: String) throws(FileError) -> SettingsTable? {
     guard let value = values[key] else { return nil }
-    return try SettingsTable(file, value, at: place + [key])
+    return try SettingsTable(file, value, at: keyPath + [key])
   }
 
   /// Returns a string.
@@ -143,5 +143,5 @@ package struct SettingsTable {
     return choice
   }
 
-  package func fault(_ key: String, _ reason: LocalizedText) -> FileError { file.fault(reason, at: place + [key]) }
+  package func fault(_ key: String, _ reason: LocalizedText) -> FileError { file.fault(reason, at: keyPath + [key]) }
 }

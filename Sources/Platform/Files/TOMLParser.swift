@@ -21,7 +21,7 @@ struct TOMLParser {
   }
 
   private let bytes: [UInt8]
-  private var place = 0
+  private var position = 0
   private var line = 1
   /// The line of each table and value.
   private(set) var lines: [[String]: Int] = [:]
@@ -85,15 +85,15 @@ struct TOMLParser {
     return (node, path)
   }
 
-  private mutating func member(of table: Node, at place: [String]) throws(TOML.SyntaxError) {
+  private mutating func member(of table: Node, at prefix: [String]) throws(TOML.SyntaxError) {
     let path = try keys()
-    lines[place + path] = line
+    lines[prefix + path] = line
     guard peek == UInt8(ascii: "=") else { throw fault("missing = after the name", ko: "이름 뒤에는 =가 와야 합니다") }
     advance()
     skipBlanks()
-    let start = self.place
+    let start = self.position
     try put(try value(depth: 0), at: path, in: table)
-    ranges[place + path] = start..<self.place
+    ranges[prefix + path] = start..<self.position
   }
 
   private func put(_ value: TOML, at path: [String], in table: Node) throws(TOML.SyntaxError) {
@@ -122,7 +122,7 @@ struct TOMLParser {
     skipBlanks()
     skipComment()
     guard let byte = peek else { return }
-    if byte == 13, place + 1 < bytes.count, bytes[place + 1] == 10 { advance() }
+    if byte == 13, position + 1 < bytes.count, bytes[position + 1] == 10 { advance() }
     guard peek == 10 else { throw fault("unexpected text after the value", ko: "값이 끝난 뒤에 다른 것이 있습니다") }
     advance()
   }
@@ -147,10 +147,10 @@ struct TOMLParser {
     case UInt8(ascii: "\""): return try basic()
     case UInt8(ascii: "'"): return try literal()
     default:
-      let start = place
+      let start = position
       while let byte = peek, TOMLParser.isBare(byte) { advance() }
-      guard place > start else { throw fault("missing name, or a name that needs quotes", ko: "이름이 없거나 따옴표가 필요합니다") }
-      return String(decoding: bytes[start..<place], as: UTF8.self)
+      guard position > start else { throw fault("missing name, or a name that needs quotes", ko: "이름이 없거나 따옴표가 필요합니다") }
+      return String(decoding: bytes[start..<position], as: UTF8.self)
     }
   }
 
@@ -211,17 +211,17 @@ struct TOMLParser {
 
   /// Reads a number or a Boolean.
   private mutating func scalar() throws(TOML.SyntaxError) -> TOML {
-    let start = place
+    let start = position
     while let byte = peek, TOMLParser.isBare(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: ".") {
       advance()
     }
-    let text = String(decoding: bytes[start..<place], as: UTF8.self)
+    let text = String(decoding: bytes[start..<position], as: UTF8.self)
     switch text {
     case "true": return .boolean(true)
     case "false": return .boolean(false)
     default: break
     }
-    if let number = TOMLNumber(bytes[start..<place]) {
+    if let number = TOMLNumber(bytes[start..<position]) {
       if number.isInteger {
         guard let value = Int(number.digits) else { throw fault("the number is too large", ko: "숫자가 너무 큽니다") }
         return .integer(value)
@@ -301,7 +301,7 @@ struct TOMLParser {
   /// Skips the opening quotes and a newline that follows immediately.
   private mutating func openLines() {
     for _ in 0..<3 { advance() }
-    if peek == 13, place + 1 < bytes.count, bytes[place + 1] == 10 { advance() }
+    if peek == 13, position + 1 < bytes.count, bytes[position + 1] == 10 { advance() }
     if peek == 10 { advance() }
   }
 
@@ -320,7 +320,7 @@ struct TOMLParser {
 
   /// Skips a backslash at the end of a line and the white space up to the next text.
   private mutating func skipsLineEnd() -> Bool {
-    var end = place + 1
+    var end = position + 1
     while end < bytes.count, [9, 13, 32].contains(bytes[end]) { end += 1 }
     guard end < bytes.count, bytes[end] == 10 else { return false }
     advance()
@@ -359,7 +359,7 @@ struct TOMLParser {
   }
 
   private mutating func plain(_ byte: UInt8) throws(TOML.SyntaxError) -> UInt8 {
-    let endsLine = byte == 13 && place + 1 < bytes.count && bytes[place + 1] == 10
+    let endsLine = byte == 13 && position + 1 < bytes.count && bytes[position + 1] == 10
     guard byte >= 32 && byte != 127 || byte == 9 || endsLine else {
       throw fault("control characters are not allowed in strings", ko: "문자열 안에 제어 문자가 있습니다")
     }
@@ -375,17 +375,17 @@ struct TOMLParser {
 
   // MARK: Bytes
 
-  private var peek: UInt8? { place < bytes.count ? bytes[place] : nil }
+  private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  private func isNext(_ text: String) -> Bool { bytes[place...].starts(with: text.utf8) }
+  private func isNext(_ text: String) -> Bool { bytes[position...].starts(with: text.utf8) }
 
   private mutating func advance() {
     if peek == 10 { line += 1 }
-    place += 1
+    position += 1
   }
 
   private mutating func takeByte() -> UInt8 {
-    let byte = bytes[place]
+    let byte = bytes[position]
     advance()
     return byte
   }
@@ -395,7 +395,7 @@ struct TOMLParser {
   private mutating func skipComment() {
     guard peek == UInt8(ascii: "#") else { return }
     while let byte = peek, byte != 10 {
-      if byte == 13, place + 1 < bytes.count, bytes[place + 1] == 10 { return }
+      if byte == 13, position + 1 < bytes.count, bytes[position + 1] == 10 { return }
       advance()
     }
   }
@@ -410,7 +410,7 @@ struct TOMLParser {
       switch peek {
       case nil: return false
       case 10: advance()
-      case 13 where place + 1 < bytes.count && bytes[place + 1] == 10: advance()
+      case 13 where position + 1 < bytes.count && bytes[position + 1] == 10: advance()
       default: return true
       }
     }

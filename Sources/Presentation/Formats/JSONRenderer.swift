@@ -110,11 +110,11 @@ extension OutputJSON {
   init(_ listing: Listing) {
     let page = listing.page
     let isPage = listing.scan == nil || page.isFiltered
-    let place: [(String, OutputJSON)] = [
+    let position: [(String, OutputJSON)] = [
       ("page", isPage ? .number(String(page.number)) : .null), ("size", .integer(page.size)),
     ]
     let products = ("products", OutputJSON.array(page.products.map { OutputJSON($0, fields: listing.columns) }))
-    self = .object(place + OutputJSON.counts(of: listing) + [products])
+    self = .object(position + OutputJSON.counts(of: listing) + [products])
   }
 
   /// Returns the counts of a listing, including those of its scan.

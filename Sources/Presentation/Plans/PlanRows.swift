@@ -48,8 +48,8 @@ struct PlanRows {
     guard let widths = table.settle(options) else { return table.lines(options) }
     let body = table.body(widths, options)
     var lines = table.head(widths, options)
-    for (place, index) in shown.enumerated() {
-      lines.append(body[place])
+    for (position, index) in shown.enumerated() {
+      lines.append(body[position])
       if showsDetails, !isWhole(index, widths[widths.count - 1]) { lines += details(index) }
     }
     return lines

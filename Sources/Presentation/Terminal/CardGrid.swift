@@ -13,10 +13,10 @@ enum CardGrid {
     var lines: [String] = []
     var start = 0
     while start < products.count {
-      let cards = (start..<min(start + across, products.count)).map { place in
-        let product = products[place]
+      let cards = (start..<min(start + across, products.count)).map { index in
+        let product = products[index]
         let drawn = hasPictures ? picture(listing.pictures[product.id], width: inner, options: options) : []
-        return card(product, row: place + 1, picture: drawn, width: inner, options: options)
+        return card(product, row: index + 1, picture: drawn, width: inner, options: options)
       }
       for row in cards[0].indices { lines.append(cards.map { $0[row] }.joined(separator: " ")) }
       start += across

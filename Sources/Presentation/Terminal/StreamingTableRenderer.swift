@@ -44,7 +44,7 @@ package struct StreamingTableRenderer: RowEncoder {
       table.selectColumns(layout.columnIndices)
     } else {
       let widths = table.settle(options)
-      layout = Layout(columns: columns, widths: widths, columnIndices: table.places, dropped: table.dropped)
+      layout = Layout(columns: columns, widths: widths, columnIndices: table.columnIndices, dropped: table.dropped)
     }
     guard let widths = layout?.widths else {
       return TerminalRenderer.joined((isFirst ? [] : [""]) + table.vertical(options))

@@ -31,17 +31,18 @@ package struct TerminalRenderer: Renderer {
         }, options)
     }
     // On a terminal, where space is limited, a column without values is omitted.
-    let places = table.columns.indices.filter { place in
-      !options.isTerminal || table.rows.contains { $0[place] != .none }
+    let columnIndices = table.columns.indices.filter { index in
+      !options.isTerminal || table.rows.contains { $0[index] != .none }
     }
-    let columns = places.map { place in
-      let column = table.columns[place]
+    let columns = columnIndices.map { index in
+      let column = table.columns[index]
       return TerminalTable.Column(
         title: Sanitizer.sanitized(column.title[options.language].plain), isNumber: column.isNumber,
-        minimumWidth: column.isNumber || table.rows.contains { $0[place].isTime } ? nil : column.minimumWidth ?? 8,
+        minimumWidth: column.isNumber || table.rows.contains { $0[index].isTime } ? nil : column.minimumWidth ?? 8,
         dropOrder: column.dropOrder)
     }
-    var people = TerminalTable(columns, rows: table.rows.map { row in places.map { CellText.text(row[$0], options) } })
+    var people = TerminalTable(
+      columns, rows: table.rows.map { row in columnIndices.map { CellText.text(row[$0], options) } })
     return people.lines(options)
   }
 

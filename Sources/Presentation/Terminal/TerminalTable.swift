@@ -27,12 +27,12 @@ struct TerminalTable {
   /// The titles of the dropped columns.
   private(set) var dropped: [String] = []
   /// The original indices of the remaining columns.
-  private(set) var places: [Int]
+  private(set) var columnIndices: [Int]
 
   init(_ columns: [Column], rows: [[String]]) {
     self.columns = columns
     self.rows = rows
-    places = Array(columns.indices)
+    columnIndices = Array(columns.indices)
   }
 
   mutating func lines(_ options: RenderOptions) -> [String] {
@@ -60,10 +60,10 @@ struct TerminalTable {
   }
 
   /// Keeps only the columns that remained in another table with the same columns.
-  mutating func selectColumns(_ places: [Int]) {
-    columns = places.map { columns[$0] }
-    for row in rows.indices { rows[row] = places.map { rows[row][$0] } }
-    self.places = places
+  mutating func selectColumns(_ columnIndices: [Int]) {
+    columns = columnIndices.map { columns[$0] }
+    for row in rows.indices { rows[row] = columnIndices.map { rows[row][$0] } }
+    self.columnIndices = columnIndices
   }
 
   private func natural(_ options: RenderOptions) -> [Int] {
@@ -102,7 +102,7 @@ struct TerminalTable {
       return false
     }
     let column = columns.remove(at: last)
-    places.remove(at: last)
+    columnIndices.remove(at: last)
     if !column.isSilent { dropped.append(column.title) }
     for row in rows.indices { rows[row].remove(at: last) }
     return true

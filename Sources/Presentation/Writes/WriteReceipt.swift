@@ -44,7 +44,7 @@ package struct WriteReceipt: Hashable, Sendable {
       self.row = row
     }
 
-    package subscript(place: Int) -> Row { row(place) }
+    package subscript(index: Int) -> Row { row(index) }
 
     package static func == (one: Rows, other: Rows) -> Bool { one.elementsEqual(other) }
 
@@ -54,7 +54,7 @@ package struct WriteReceipt: Hashable, Sendable {
   package let rows: Rows
   package let isBatch: Bool
   /// The command that undoes the write, or `nil` if there is none.
-  package let takenBackBy: String?
+  package let undoCommand: String?
   /// Additional notes for the user, such as a value that was stored differently.
   package let remarks: [Message]
   /// The result of a batch and the next step, shown below its table.
@@ -67,19 +67,19 @@ package struct WriteReceipt: Hashable, Sendable {
   package var whole: Report { makeWhole() }
 
   package init(
-    _ rows: Rows, isBatch: Bool, takenBackBy command: String? = nil, remarks: [Message] = [], summary: Message? = nil,
+    _ rows: Rows, isBatch: Bool, undoCommand command: String? = nil, remarks: [Message] = [], summary: Message? = nil,
     whole: @escaping @Sendable () -> Report
   ) {
     self.rows = rows
     self.isBatch = isBatch
-    takenBackBy = command
+    undoCommand = command
     self.remarks = remarks
     self.summary = summary
     makeWhole = whole
   }
 
   package static func == (one: WriteReceipt, other: WriteReceipt) -> Bool {
-    one.rows == other.rows && one.isBatch == other.isBatch && one.takenBackBy == other.takenBackBy
+    one.rows == other.rows && one.isBatch == other.isBatch && one.undoCommand == other.undoCommand
       && one.remarks == other.remarks && one.summary == other.summary && one.whole == other.whole
   }
 
@@ -91,7 +91,7 @@ package struct WriteReceipt: Hashable, Sendable {
     let words = ChangeSummary(options)
     let mark = options.usesASCIILines ? "+" : "✓"
     let id = (row.id ?? row.product?.id).map { String($0) + " " } ?? ""
-    let back = takenBackBy.map { " (" + $0 + ")" } ?? ""
+    let back = undoCommand.map { " (" + $0 + ")" } ?? ""
     var name = CellText.words(row.product?.name ?? row.name)
     var what = words.of(change, row.product).joined(separator: ", ")
     if let width = options.lineWidth {

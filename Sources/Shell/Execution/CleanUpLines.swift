@@ -65,7 +65,7 @@ struct CleanUpLines {
   }
 
   private func failed(_ result: CommandResult, line: CleanUp, session: Session) -> CommandResult {
-    context.sayPlace(of: line.name, at: line.number, in: line.script, session)
+    context.printLocation(of: line.name, at: line.number, in: line.script, session)
     var failure = CommandResult(.empty, status: result.status)
     failure.reason = result.reason
     return failure
@@ -81,7 +81,7 @@ struct CleanUpLines {
       isKnown(text, session)
     else { return }
     var kept = CleanUp(text, session: session, mode: mode)
-    kept.place(line.number, in: script)
+    kept.setLine(line.number, in: script)
     session.script.cleanUps.append(kept)
   }
 

@@ -25,18 +25,18 @@ struct HistoryExpansion {
     get throws {
       guard line.contains("!!") || line.contains("\\") else { return line }
       let segments = (try? grammar.segments(of: line)) ?? []
-      let places = segments.flatMap(\.words).filter { $0.bare == "!!" }.map(\.range)
-      guard places.isEmpty else { return try replacing(places, dry: HistoryExpansion.isHarmless(segments)) }
+      let ranges = segments.flatMap(\.words).filter { $0.bare == "!!" }.map(\.range)
+      guard ranges.isEmpty else { return try replacing(ranges, dry: HistoryExpansion.isHarmless(segments)) }
       guard let words = segments.first?.words, segments.count == 1, words.first?.bare == "\\watch", words.count < 3
       else { return line }
       return "watch " + (words.count == 2 ? words[1].text : "2") + " " + (try earlier(isHarmless: true))
     }
   }
 
-  private func replacing(_ places: [Range<Int>], dry isHarmless: Bool) throws -> String {
+  private func replacing(_ ranges: [Range<Int>], dry isHarmless: Bool) throws -> String {
     var scalars = Array(line.unicodeScalars)
     let earlier = Array(try earlier(isHarmless: isHarmless).unicodeScalars)
-    for place in places.reversed() { scalars.replaceSubrange(place, with: earlier) }
+    for range in ranges.reversed() { scalars.replaceSubrange(range, with: earlier) }
     var text = String.UnicodeScalarView()
     text.append(contentsOf: scalars)
     return String(text)

@@ -261,7 +261,7 @@ struct LineRunner {
         number: session.commandHistory.next, line: context.holdsSecret(line, session) ? nil : line,
         command: invocation.command,
         code: result.status, status: status, output: RecordedOutput(report.data ?? captured, session),
-        made: Array(session.createdProductIDs.dropFirst(made)), isExtreme: result.isExtreme))
+        made: Array(session.createdProductIDs.dropFirst(made)), hasOutliers: result.hasOutliers))
   }
 }
 
@@ -310,9 +310,9 @@ final class LastResponseObserver: Sendable {
   func note(_ exchange: Exchange) {
     stored.withLock { stored in
       switch exchange.outcome {
-      case .success(let reply):
-        stored.status = reply.status
-        if reply.status >= 400 { stored.failed = exchange }
+      case .success(let response):
+        stored.status = response.status
+        if response.status >= 400 { stored.failed = exchange }
       case .failure(let failure):
         if failure.reason != .cancelled { stored.failed = exchange }
       }
@@ -337,16 +337,16 @@ struct FailureEvidence {
   ///
   /// Secrets are redacted, and long bodies are truncated.
   var text: String? {
-    if let answer = namedAnswer { return scope.context.secrets.mask(answer.described) }
+    if let response = namedResponse { return scope.context.secrets.mask(response.described) }
     guard let exchange = scope.context.recording.log.last else { return nil }
     var options = scope.messageOptions
     (options.colors, options.isTerminal) = (false, false)
     return TraceRenderer(exchange, hiding: scope.context.secrets.all + scope.session.secrets).render(options)
   }
 
-  private var namedAnswer: ResponseValue? {
+  private var namedResponse: ResponseValue? {
     for match in line.matches(of: /\$([\p{L}_][\p{L}0-9_]*)/) {
-      if let answer = scope.session.lastResponse(String(match.1)) { return answer }
+      if let response = scope.session.lastResponse(String(match.1)) { return response }
     }
     return nil
   }

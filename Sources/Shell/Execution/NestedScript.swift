@@ -48,7 +48,7 @@ struct NestedScript {
           break
         }
       }
-      scope.session.script.placeCleanUps(at: line.number, in: name)
+      scope.session.script.setCleanUpLines(at: line.number, in: name)
       if scope.session.hasEnded { break }
     }
     // After an interruption, the lines wait for the end of the outermost script.
@@ -124,7 +124,7 @@ struct NestedScript {
 
   private func refuse(_ reason: UnusableLine, number: Int, session: Session) -> CommandResult {
     context.say(reason.message, session)
-    context.sayPlace(of: nil, at: number, in: name, session)
+    context.printLocation(of: nil, at: number, in: name, session)
     return CommandResult(reported: CommandError(reason.code, reason.message))
   }
 
@@ -140,7 +140,7 @@ struct NestedScript {
 
   /// Prints the position of a failure that was already printed, and returns the failure of the script.
   private func located(_ failure: CommandResult, line: LogicalLines.Line, session: Session) -> CommandResult {
-    context.sayPlace(of: line.text, at: line.number, in: name, session)
+    context.printLocation(of: line.text, at: line.number, in: name, session)
     var result = CommandResult(.empty, status: failure.status)
     result.reason = failure.reason
     return result

@@ -65,7 +65,7 @@ package struct ScriptRunner {
       }
       let code = await step(line, name)
       if worst == .success { worst = code }
-      await shell.placeCleanUps(at: line.number, in: name)
+      await shell.setCleanUpLines(at: line.number, in: name)
       if await shell.session.hasEnded { break }
       guard shouldStop(code) else { continue }
       // The remaining lines are read only for a report and for clean-up.
@@ -82,13 +82,13 @@ package struct ScriptRunner {
     switch line {
     case .unusable(let reason, let number):
       await shell.say(CommandError(reason.code, reason.message))
-      await shell.place(of: nil, at: number, in: name)
+      await shell.printLocation(of: nil, at: number, in: name)
       log?.add(line, in: name, ScriptRunLog.Ending(code: reason.code, message: reason.message))
       return reason.code
     case .line(let whole):
       log?.begin()
       let code = options.checksOnly ? await shell.check(whole.text) : await shell.run(whole.text)
-      if code != .success { await shell.place(of: whole.text, at: whole.number, in: name) }
+      if code != .success { await shell.printLocation(of: whole.text, at: whole.number, in: name) }
       if let log {
         log.add(
           line, in: name,

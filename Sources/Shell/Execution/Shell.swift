@@ -104,8 +104,8 @@ package actor Shell {
   }
 
   /// Records the position of the clean-up lines that the last line kept.
-  func placeCleanUps(at number: Int, in script: String) {
-    session.script.placeCleanUps(at: number, in: script)
+  func setCleanUpLines(at number: Int, in script: String) {
+    session.script.setCleanUpLines(at: number, in: script)
   }
 
   /// Keeps the clean-up line of a failed script that stands after its end.
@@ -238,7 +238,7 @@ extension Shell {
 
 extension Shell {
   /// Prints the position of a failing line in a script.
-  package func place(of line: String?, at number: Int, in name: String) {
-    context.sayPlace(of: line, at: number, in: name, session)
+  package func printLocation(of line: String?, at number: Int, in name: String) {
+    context.printLocation(of: line, at: number, in: name, session)
   }
 }

@@ -26,12 +26,12 @@ struct CurlPrefix {
   func run(in scope: inout CommandScope) async throws -> CommandResult {
     try await findEdition(in: &scope)
     let held = CapturedRequests()
-    let answered = Mutex<JSON?>(nil)
+    let body = Mutex<JSON?>(nil)
     var holding = scope.context.through { CapturingTransport($0, reads: reads, into: held) }
     if isSwift {
       holding = holding.observing { exchange in
-        guard let reply = try? exchange.outcome.get(), reply.isSuccess else { return }
-        answered.withLock { $0 = try? JSON(parsing: reply.body) }
+        guard let response = try? exchange.outcome.get(), response.isSuccess else { return }
+        body.withLock { $0 = try? JSON(parsing: response.body) }
       }
       holding.console = MutedConsole(console: holding.console, forwardsMessages: false)
     }
@@ -52,7 +52,7 @@ struct CurlPrefix {
     let files = FormFileLocator(prepared.invocation, scope.context)
     let text =
       isSwift
-      ? try swift(changes, market: market, held: held, answer: answered.withLock { $0 }, files: files)
+      ? try swift(changes, market: market, held: held, body: body.withLock { $0 }, files: files)
       : try curl(changes, market: market, held: held, files: files)
     guard !text.isEmpty else {
       scope.say(CurlPrefix.nothing(prepared.invocation.command))
@@ -93,14 +93,14 @@ struct CurlPrefix {
   }
 
   private func swift(
-    _ changes: [Change], market: MarketService?, held: CapturedRequests, answer: JSON?, files: FormFileLocator
+    _ changes: [Change], market: MarketService?, held: CapturedRequests, body: JSON?, files: FormFileLocator
   ) throws -> String {
     var program = SwiftCodeGenerator(files)
     if let market { for change in changes { try program.add(change, at: market) } }
     for held in held.all { program.add(held.request, to: held.base) }
     if program.isEmpty { return "" }
     let name = prepared.invocation.command == "show" ? "Product" : "Answer"
-    if changes.isEmpty, let types = answer.flatMap({ SwiftTypes($0, named: name) }) { program.tell(types) }
+    if changes.isEmpty, let types = body.flatMap({ SwiftTypes($0, named: name) }) { program.tell(types) }
     return try program.text()
   }
 

@@ -76,7 +76,7 @@ package final class LineAssistant: Sendable {
   private static func members(of text: String, _ session: Session?) -> [String] {
     let (root, rest) = ValuePath.split(text)
     guard let path = ValuePath(rest) else { return [] }
-    if let answer = session?.lastResponse(root) { return answer.memberPaths(after: path).map { text + $0 } }
+    if let response = session?.lastResponse(root) { return response.memberPaths(after: path).map { text + $0 } }
     if let value = session?.variables[root]?.value, value.array != nil || value.object != nil {
       return ResponseValue.steps(into: value.value(at: path.steps)).map { text + $0 }
     }

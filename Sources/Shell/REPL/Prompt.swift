@@ -76,7 +76,7 @@ extension Shell {
       let url = session.server.isEmbedded ? URL(string: "http://127.0.0.1") : session.server.url?.value
     else { return nil }
     let binding = session.binding(at: url)
-    let elsewhere = (try? OpenElsewhere(binding, in: context)).flatMap { $0 }
+    let elsewhere = (try? PendingElsewhere(binding, in: context)).flatMap { $0 }
     let messages = [openHere(binding), elsewhere?.message].compactMap { $0 }
     guard !messages.isEmpty else { return nil }
     return messages.map { MessageRenderer().render($0, context.messageOptions(session)) }.joined().trimmed

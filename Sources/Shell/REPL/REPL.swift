@@ -59,7 +59,7 @@ package struct REPL {
           await editor.remember(line, at: Int64(shell.context.now().timeIntervalSince1970 * 1_000))
         }
         await reportEditorErrors()
-        let code = await answer(line, interrupts)
+        let code = await execute(line, interrupts)
         if isStored { await editor.recordExitStatus(code.rawValue) }
         status = code
         open = await shell.pendingWriteCount()
@@ -105,7 +105,7 @@ package struct REPL {
   private func changed(_ line: String) async -> String {
     do {
       let holdsSecret = shell.context.holdsSecret(line, await shell.session)
-      return try await LineInEditor(in: shell.context).change(line, holdsSecret: holdsSecret)
+      return try await ExternalLineEditing(in: shell.context).change(line, holdsSecret: holdsSecret)
     } catch {
       await shell.say(CommandError(describing: error))
     }
@@ -115,7 +115,7 @@ package struct REPL {
   /// Runs one line.
   ///
   /// Ctrl-C cancels it, or completes the write in flight.
-  private func answer(_ line: String, _ interrupts: AsyncStream<Int32>) async -> ExitStatus {
+  private func execute(_ line: String, _ interrupts: AsyncStream<Int32>) async -> ExitStatus {
     shell.interruption.reset()
     let work = Task {
       let code = await runAll(line)

@@ -80,7 +80,7 @@ package struct WelcomeMessage: Sendable {
   }
 
   private static func words(_ session: Session) -> LocalizedText {
-    let place =
+    let location =
       session.server.isEmbedded
       ? LocalizedText(
         "Welcome to openmarket and its built-in market. Feel free to try anything.",
@@ -99,6 +99,6 @@ package struct WelcomeMessage: Sendable {
         \(.command("ls"))로 상품 목록을, \(.command("show @1"))로 첫 상품을, \(.command("help"))로 모든 명령을 볼 수 있습니다.
         Tab은 자동 완성, Ctrl-R은 입력 기록 검색, Ctrl-C는 취소, Ctrl-D는 종료.
         """)
-    return LocalizedText(place.english + rest.english, ko: place.korean + rest.korean)
+    return LocalizedText(location.english + rest.english, ko: location.korean + rest.korean)
   }
 }

@@ -48,8 +48,8 @@ package enum JUnit {
     case .skipped: return head + ">\n      <skipped message=\"an earlier line failed\"/>\n    </testcase>\n"
     case .failed(let code, let failing):
       let kind = code == .assertionFailed ? "failure" : "error"
-      let place = point.line > 0 ? "\(point.file), line \(point.line)\n" : ""
-      let text = place + failing.reason + "\n" + (failing.evidence.map { "\n" + $0 } ?? "")
+      let location = point.line > 0 ? "\(point.file), line \(point.line)\n" : ""
+      let text = location + failing.reason + "\n" + (failing.evidence.map { "\n" + $0 } ?? "")
       return head + ">\n      <\(kind) type=\"exit \(code.rawValue)\" message=\(quoted(failing.reason))>"
         + escaped(text) + "</\(kind)>\n    </testcase>\n"
     }

@@ -134,9 +134,9 @@ extension RecordedExchange {
       return HeaderField(name, value)
     }
     let isTicket = body == Data(Secret.mask.utf8)
-    let ticket = Data("\(deletionTokenPrefix)__\(Credentials.deletionTokenVariable)__".utf8)
+    let token = Data("\(deletionTokenPrefix)__\(Credentials.deletionTokenVariable)__".utf8)
     self.init(
-      question: question, outcome: .success(Response(status: status, headers: headers, body: isTicket ? ticket : body)))
+      question: question, outcome: .success(Response(status: status, headers: headers, body: isTicket ? token : body)))
   }
 
   private static func body(_ data: JSONObject?) -> String {

@@ -20,10 +20,10 @@ extension CommandError {
       self.init(
         .usageError,
         CommandError.file("read", ko: "읽을 수 없습니다", path).because("It is not a regular file.", ko: "일반 파일이 아닙니다."))
-    case .notText(let path, let place):
+    case .notText(let path, let location):
       var message = CommandError.file("read", ko: "읽을 수 없습니다", path)
         .because("It is not valid UTF-8.", ko: "UTF-8이 아닌 바이트가 있습니다.")
-      if let place { message = message.because(place.wording) }
+      if let location { message = message.because(location.wording) }
       self.init(.usageError, message)
     case .tooLarge(let path, let limit):
       self.init(

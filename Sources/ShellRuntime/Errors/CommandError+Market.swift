@@ -12,11 +12,11 @@ extension CommandError {
     case .notFound(let message):
       self.init(
         .refused,
-        .failure("Not found on the server.", ko: "서버에 없습니다.").because(CommandError.answer(404, message)),
+        .failure("Not found on the server.", ko: "서버에 없습니다.").because(CommandError.responseReason(404, message)),
         code: .notFound)
     case .tooManyRequests(let seconds, let message):
       var failure = Message.failure("The server is busy (429: too many requests).", ko: "서버가 요청을 처리하지 못하고 있습니다.")
-        .because(CommandError.answer(429, message))
+        .because(CommandError.responseReason(429, message))
       if let seconds { failure = failure.next("Try again in \(seconds) s.", ko: "\(seconds)초 뒤에 다시 시도하세요.") }
       self.init(.refused, failure, code: .rateLimited)
     case .redirected(let status, nil):
@@ -79,13 +79,13 @@ extension CommandError {
   private static func refused(_ status: Int, _ message: String?) -> Message {
     let refused = Message.failure("The server refused the request.", ko: "서버가 거부했습니다.")
     guard let complaint = message.flatMap({ ServerErrorReason($0) }) else {
-      return refused.because(answer(status, message))
+      return refused.because(responseReason(status, message))
     }
-    let explained = refused.because(complaint.message).because(answer(status, message))
+    let explained = refused.because(complaint.message).because(responseReason(status, message))
     return complaint.hint.map { explained.next($0) } ?? explained
   }
 
-  private static func answer(_ status: Int, _ message: String?) -> LocalizedText {
+  private static func responseReason(_ status: Int, _ message: String?) -> LocalizedText {
     guard let message, !message.isEmpty else {
       return LocalizedText("Status \(status), empty response.", ko: "응답 \(status): 본문이 비어 있습니다.")
     }

@@ -25,7 +25,7 @@ package struct CommandResult: Sendable {
   /// The equivalent non-interactive command line, if a form or an editor supplied the values.
   package var equivalentLine: String?
   /// A Boolean value that indicates that outliers were written after an explicit approval.
-  package var isExtreme = false
+  package var hasOutliers = false
   /// A Boolean value that indicates that a write was only shown, so that it doesn't belong in a saved script.
   package var wasOnlyShown = false
   /// A Boolean value that indicates that a list was not read to its end, so that its rows make no complete file.
@@ -73,7 +73,7 @@ extension CommandResult {
     var copy = CommandResult(.empty, status: status)
     copy.reason = reason
     copy.checks = checks
-    copy.isExtreme = isExtreme
+    copy.hasOutliers = hasOutliers
     return copy
   }
 
@@ -83,7 +83,7 @@ extension CommandResult {
     closingMessages += part.closingMessages
     checks += part.checks
     plans += part.plans
-    isExtreme = isExtreme || part.isExtreme
+    hasOutliers = hasOutliers || part.hasOutliers
     wasOnlyShown = wasOnlyShown || part.wasOnlyShown
   }
 }

@@ -72,7 +72,7 @@ extension ProductFilter {
     if condition == nil, text == nil, detailOnlyFields.isEmpty { return rows }
     guard !detailOnlyFields.isEmpty else { return rows.filter(matches) }
     var whole: [Product.ID: Product] = [:]
-    try await SideBySide.forEachConcurrently(of: rows.map(\.id), atOnce: ProductFilter.maxConcurrentRequests) {
+    try await BoundedTaskGroup.forEachConcurrently(of: rows.map(\.id), atOnce: ProductFilter.maxConcurrentRequests) {
       try await MarketReader(market).productIfExists($0)
     } take: { product in
       if let product { whole[product.id] = product }

@@ -87,7 +87,7 @@ package struct ReportPictureLoader {
     let wanted = listing.page.products.compactMap { product in product.thumbnailURL.map { (product.id, $0) } }
     return AsyncStream { stream in
       let work = Task {
-        try? await SideBySide.forEachConcurrently(of: wanted, atOnce: ReportPictureLoader.atOnce) { id, address in
+        try? await BoundedTaskGroup.forEachConcurrently(of: wanted, atOnce: ReportPictureLoader.atOnce) { id, address in
           (id, await picture(address, box: Listing.pictureBox, painter: painter))
         } take: { id, picture in
           if let picture { stream.yield((id, picture)) }
@@ -104,7 +104,7 @@ package struct ReportPictureLoader {
       $0.thumbnailURL.flatMap { PictureURLPolicy.url($0, of: scope.session.server.url?.value) }
     }
     guard let transport = try? scope.transport() else { return }
-    try? await SideBySide.forEachConcurrently(of: addresses, atOnce: ReportPictureLoader.atOnce) { address in
+    try? await BoundedTaskGroup.forEachConcurrently(of: addresses, atOnce: ReportPictureLoader.atOnce) { address in
       try Task.checkCancellation()
       _ = try? await scope.context.images.cache.picture(
         at: address, through: transport, deadline: scope.context.images.timeout)

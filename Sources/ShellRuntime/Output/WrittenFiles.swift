@@ -65,13 +65,14 @@ package struct WrittenFiles: Sendable {
 
   /// Returns the status of the file at `path`.
   package func standing(of path: String) -> Standing {
-    let place = WriteDestination(path)
+    let destination = WriteDestination(path)
     var status = stat()
-    guard !place.isSpecialFile, stat(place.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0
+    guard !destination.isSpecialFile, stat(destination.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_size > 0
     else { return .nothingToLose }
     guard let record = record(of: path) else { return .unknownOrigin }
     guard status.st_size == record.digest.size else { return .modified }
-    return FileDigest(ofFile: place.path) == record.digest ? .unmodified : .modified
+    return FileDigest(ofFile: destination.path) == record.digest ? .unmodified : .modified
   }
 
   package func record(of path: String) -> Record? {

@@ -69,7 +69,7 @@ package enum FormAnswer: Hashable, Sendable {
 }
 
 /// An asker that hides the spinner while a prompt is on the screen.
-struct HidingAsker: UserPrompt {
+struct SpinnerHidingPrompt: UserPrompt {
   private let base: any UserPrompt
   private let spinner: Spinner
 

@@ -14,7 +14,7 @@ package struct WriteOptions: Hashable, Sendable {
   package var showsAll: Bool
   package var pace: BatchOptions
   /// The changes that end a dry run with exit status 8.
-  package var failOn: DriftCondition?
+  package var failOn: FailOnCondition?
 
   package init(_ invocation: ParsedCommand) {
     yes = invocation.has("yes")
@@ -22,7 +22,7 @@ package struct WriteOptions: Hashable, Sendable {
     again = invocation.has("again")
     note = invocation.text("note")
     showsAll = invocation.has("all")
-    failOn = invocation.text(DriftCondition.option).flatMap { DriftCondition(rawValue: $0) }
+    failOn = invocation.text(FailOnCondition.option).flatMap { FailOnCondition(rawValue: $0) }
     pace = BatchOptions(
       concurrency: invocation.number("jobs") ?? 4,
       minimumInterval: invocation.number("rate").map { .seconds(1) / $0 },
@@ -31,7 +31,7 @@ package struct WriteOptions: Hashable, Sendable {
 }
 
 /// The changes that end a dry run or a comparison with exit status 8, for checks in CI.
-package enum DriftCondition: String, Hashable, Sendable, CaseIterable {
+package enum FailOnCondition: String, Hashable, Sendable, CaseIterable {
   case any
   case deletes
 

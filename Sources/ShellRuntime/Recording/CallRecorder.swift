@@ -110,14 +110,14 @@ package final class CallRecorder: Sendable {
   package func record(_ exchange: Exchange) {
     let ended = Date()
     var exchange = exchange
-    let reply = try? exchange.outcome.get()
-    let size = reply?.body.count ?? 0
+    let response = try? exchange.outcome.get()
+    let size = response?.body.count ?? 0
     state.withLock { state in
       guard state.isOn, !state.isClosed else { return }
       let isWhole = CallRecorder.take(size, from: &state)
-      if !isWhole, var reply {
-        reply.body = Data()
-        exchange.outcome = .success(reply)
+      if !isWhole, var response {
+        response.body = Data()
+        exchange.outcome = .success(response)
       }
       state.waiting.append(
         Waiting(
@@ -226,12 +226,12 @@ package final class CallRecorder: Sendable {
     let writer = ExchangeSerializer(
       placeholders, hiding: exchange.request.responseSecretName, longest: CallRecorder.longest, hashes: true)
     var stored = writer.stored(exchange, ended: waiting.ended)
-    let reply = try? exchange.outcome.get()
-    if !waiting.isWhole { stored.reply?.body = .bytes(type: reply?.header("Content-Type"), size: waiting.size) }
+    let response = try? exchange.outcome.get()
+    if !waiting.isWhole { stored.response?.body = .bytes(type: response?.header("Content-Type"), size: waiting.size) }
     let call = ExchangeRecord(
       session: session, started: stored.started, duration: stored.duration, profile: waiting.profile, base: stored.base,
-      method: stored.request.method, path: placeholders.hide(exchange.request.target), status: reply?.status,
-      size: waiting.size, type: reply?.header("Content-Type").map(placeholders.hide))
+      method: stored.request.method, path: placeholders.hide(exchange.request.target), status: response?.status,
+      size: waiting.size, type: response?.header("Content-Type").map(placeholders.hide))
     return (call, stored.bytes)
   }
 

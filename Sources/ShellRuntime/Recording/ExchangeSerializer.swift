@@ -32,15 +32,15 @@ struct ExchangeSerializer {
     let duration = exchange.duration.wholeMicroseconds ?? 0
     let end = Int64(exactly: (ended.timeIntervalSince1970 * 1000).rounded(.down)) ?? 0
     let request = exchange.request
-    var reply: StoredExchange.Response?
+    var response: StoredExchange.Response?
     var failure: String?
     switch exchange.outcome {
-    case .success(let answer): reply = stored(answer)
+    case .success(let answer): response = stored(answer)
     case .failure(let error): failure = placeholders.hide(error.evidence)
     }
     var result = StoredExchange(
       started: end - Int64(duration / 1000), duration: duration, base: exchange.base.absoluteString,
-      request: stored(request), reply: reply, failure: failure)
+      request: stored(request), response: response, failure: failure)
     result.attempt = exchange.attempt
     if let timing = (try? exchange.outcome.get())?.timing {
       result.phases = timing.phases.microseconds
@@ -78,12 +78,13 @@ struct ExchangeSerializer {
       sha256: isFile ? hash(part.content) : nil)
   }
 
-  private func stored(_ reply: Response) -> StoredExchange.Response {
-    let type = reply.header("Content-Type")
+  private func stored(_ response: Response) -> StoredExchange.Response {
+    let type = response.header("Content-Type")
     let body =
-      hiding.map { .text(SecretPlaceholders.text($0), type: type, size: reply.body.count) } ?? body(reply.body, type)
+      hiding.map { .text(SecretPlaceholders.text($0), type: type, size: response.body.count) }
+      ?? body(response.body, type)
     return StoredExchange.Response(
-      status: reply.status, headers: reply.headers.prefix(100).map { pair($0.name, $0.value) }, body: body)
+      status: response.status, headers: response.headers.prefix(100).map { pair($0.name, $0.value) }, body: body)
   }
 
   private func body(_ data: Data, _ type: String?) -> StoredExchange.Body {

@@ -22,14 +22,14 @@ package struct PictureFetcher {
     base.path = ""
     base.query = nil
     guard let host = base.url else { throw TransportError(.invalidURL(url.absoluteString), extent: .none) }
-    let reply = try await transport.send(
+    let response = try await transport.send(
       Request(.get, path, query: query), to: host, with: SendOptions(deadline: deadline))
-    if reply.status == 404 || reply.status == 403 { throw Missing() }
-    guard reply.isSuccess else {
-      throw TransportError(.other("no image (\(reply.status))"), extent: .complete)
+    if response.status == 404 || response.status == 403 { throw Missing() }
+    guard response.isSuccess else {
+      throw TransportError(.other("no image (\(response.status))"), extent: .complete)
     }
-    guard let format = PictureFormat.detect(reply.body) else { throw PictureError.notAPicture }
-    return PictureFile(name: "picture.\(format.fileExtension)", type: format.mediaType, bytes: reply.body)
+    guard let format = PictureFormat.detect(response.body) else { throw PictureError.notAPicture }
+    return PictureFile(name: "picture.\(format.fileExtension)", type: format.mediaType, bytes: response.body)
   }
 }
 

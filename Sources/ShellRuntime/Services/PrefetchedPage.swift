@@ -21,7 +21,7 @@ package actor PrefetchedPage {
     }
   }
 
-  private struct Held {
+  private struct Entry {
     var question: Key
     package var page: Task<Page, any Error>
     var since: Date
@@ -31,7 +31,7 @@ package actor PrefetchedPage {
 
   /// The work that follows the arrival of the page, such as fetching pictures.
   private var completion: Task<Void, Never>?
-  private var held: Held?
+  private var held: Entry?
   private let now: @Sendable () -> Date
 
   package init(now: @escaping @Sendable () -> Date) { self.now = now }
@@ -44,7 +44,7 @@ package actor PrefetchedPage {
     if held?.question == question { return }
     invalidate()
     let page = Task(operation: fetch)
-    held = Held(question: question, page: page, since: now())
+    held = Entry(question: question, page: page, since: now())
     completion = Task {
       guard let page = try? await page.value, !Task.isCancelled else { return }
       await follow(page)

@@ -75,13 +75,13 @@ package final class RequestLog: Sendable {
   }
 
   private static func isFinal(_ outcome: Result<Response, TransportError>) -> Bool {
-    guard case .success(let reply) = outcome else { return false }
-    return reply.status != 429 && reply.status != 503
+    guard case .success(let response) = outcome else { return false }
+    return response.status != 429 && response.status != 503
   }
 
   private static func word(for outcome: Result<Response, TransportError>) -> String {
     switch outcome {
-    case .success(let reply): String(reply.status)
+    case .success(let response): String(response.status)
     case .failure(let failure): failure.evidence
     }
   }

@@ -41,10 +41,10 @@ package final class SnapshotRecorder: Sendable {
   /// Stores a complete scan asynchronously.
   ///
   /// `taken` is its time in seconds since 1970, UTC.
-  package func record(_ products: [Product], of place: MarketIdentity, taken: Int64) {
+  package func record(_ products: [Product], of identity: MarketIdentity, taken: Int64) {
     queue.async(group: writing) {
       do throws(StoreError) {
-        try self.store().add(products, of: place, taken: taken, isComplete: true)
+        try self.store().add(products, of: identity, taken: taken, isComplete: true)
       } catch {
         let reason = error.localizedDescription
         self.state.withLock { state in
@@ -96,7 +96,7 @@ extension Session {
   /// The market whose versions belong to this session.
   ///
   /// The edition must be known.
-  package var marketPlace: MarketIdentity {
+  package var marketIdentity: MarketIdentity {
     let address = server.url?.value.absoluteString ?? ""
     return MarketIdentity(
       name: server.profile?.value ?? (address.isEmpty ? ServerConfiguration.demo : address),

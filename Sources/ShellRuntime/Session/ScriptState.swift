@@ -35,9 +35,9 @@ package struct CleanUp: Hashable, Sendable {
   package init(_ text: String, session: Session, mode: CommandScope.Mode) {
     self.text = text
     self.mode = mode
-    var place = session
-    place.script.cleanUps = []
-    self.session = place
+    var start = session
+    start.script.cleanUps = []
+    self.session = start
   }
 
   /// The number of scripts that contain the line.
@@ -47,15 +47,15 @@ package struct CleanUp: Hashable, Sendable {
   package var name: String { "finally: " + text }
 
   /// Records the position of the line, which the command doesn't know.
-  package mutating func place(_ number: Int, in script: String) {
+  package mutating func setLine(_ number: Int, in script: String) {
     if self.number == 0 { (self.number, self.script) = (number, script) }
   }
 }
 
 extension ScriptState {
   /// Records the position of the lines that were kept since the last call.
-  package mutating func placeCleanUps(at number: Int, in script: String) {
-    for index in cleanUps.indices { cleanUps[index].place(number, in: script) }
+  package mutating func setCleanUpLines(at number: Int, in script: String) {
+    for index in cleanUps.indices { cleanUps[index].setLine(number, in: script) }
   }
 }
 

@@ -168,11 +168,11 @@ package struct CommandRecord: Hashable, Sendable {
   /// The products that the command created.
   package var made: [Product.ID]
   /// A Boolean value that indicates that outliers were written after an explicit approval.
-  package var isExtreme = false
+  package var hasOutliers = false
 
   package init(
     number: Int, line: String? = nil, command: String, code: ExitStatus, status: Int? = nil, output: RecordedOutput,
-    made: [Product.ID], isExtreme: Bool = false
+    made: [Product.ID], hasOutliers: Bool = false
   ) {
     self.number = number
     self.line = line
@@ -181,6 +181,6 @@ package struct CommandRecord: Hashable, Sendable {
     self.status = status
     self.output = output
     self.made = made
-    self.isExtreme = isExtreme
+    self.hasOutliers = hasOutliers
   }
 }

@@ -20,9 +20,9 @@ package struct Variable: Hashable, Sendable {
   package var text: String { value.plainText }
 
   /// Creates a response, whose body is the value.
-  package init(_ answer: ResponseValue) {
-    value = answer.json ?? .string(answer.text)
-    self.response = answer
+  package init(_ response: ResponseValue) {
+    value = response.json ?? .string(response.text)
+    self.response = response
   }
 
   package init(_ value: JSON) { self.value = value }
@@ -143,9 +143,9 @@ extension Session {
   package func value(of name: String) -> NamedValue? {
     if let variable = variables[name] { return .value(variable.value) }
     let (root, rest) = ValuePath.split(name)
-    if let answer = lastResponse(root) {
+    if let response = lastResponse(root) {
       return ValuePath(rest).map {
-        answer.value(at: $0, named: Session.written(root), isMember: rest.hasPrefix("["))
+        response.value(at: $0, named: Session.written(root), isMember: rest.hasPrefix("["))
       }
     }
     if !rest.isEmpty, let value = variables[root]?.value, value.array != nil || value.object != nil {

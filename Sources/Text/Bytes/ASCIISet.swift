@@ -36,9 +36,9 @@ package enum ByteSearch {
     guard let first = needle.first, let base = text.baseAddress, text.count >= needle.count else { return nil }
     let candidates = UnsafeRawBufferPointer(rebasing: text[...(text.count - needle.count)])
     var start = 0
-    while let place = offset(of: first, in: candidates, from: start) {
-      if memcmp(base + place, needle, needle.count) == 0 { return place }
-      start = place + 1
+    while let index = offset(of: first, in: candidates, from: start) {
+      if memcmp(base + index, needle, needle.count) == 0 { return index }
+      start = index + 1
     }
     return nil
   }

@@ -13,9 +13,9 @@ package enum ULID {
   package static func make(milliseconds: Int64, using generator: inout some RandomNumberGenerator) -> String {
     var digits: [UInt8] = []
     let time = UInt64(bitPattern: max(milliseconds, 0))
-    for place in stride(from: 45, through: 0, by: -5) { digits.append(letters[Int(time >> UInt64(place) & 31)]) }
+    for shift in stride(from: 45, through: 0, by: -5) { digits.append(letters[Int(time >> UInt64(shift) & 31)]) }
     for random in [generator.next(), generator.next()] {
-      for place in stride(from: 35, through: 0, by: -5) { digits.append(letters[Int(random >> UInt64(place) & 31)]) }
+      for shift in stride(from: 35, through: 0, by: -5) { digits.append(letters[Int(random >> UInt64(shift) & 31)]) }
     }
     return String(decoding: digits, as: UTF8.self)
   }

@@ -11,11 +11,11 @@ extension Journal {
   /// If `finds` is false, a create with the same intent that is done doesn't conflict. Neither does an equal create that
   /// is undecided or done if the user wants another product.
   func claim(
-    _ ticket: PendingWrite, finds: Bool, searched: Set<Int> = [], within window: ConfirmationWindow,
+    _ pendingWrite: PendingWrite, finds: Bool, searched: Set<Int> = [], within window: ConfirmationWindow,
     _ binding: WriteScope
   ) async throws(JournalError) -> ClaimResult {
-    let (entry, isAnother) = (ticket.entryID, ticket.isAnother)
-    let product = ticket.change.product?.id
+    let (entry, isAnother) = (pendingWrite.entryID, pendingWrite.isAnother)
+    let product = pendingWrite.change.product?.id
     return try await writeGrouped(durable: false) { [self] database in
       for row in try database.rareRows(Journal.rivals, [entry]) {
         let state: String = row["state"]
@@ -128,12 +128,13 @@ extension Journal {
     try write(durable: false) { database in
       let row = try Row.fetchOne(
         database, sql: Journal.select + " WHERE o.n = ?", arguments: [entry])
-      guard let row, Journal.mayBeRejected(row), isUnowned(row), RowChecksum.isValid(row), var ticket = ticket(row)
+      guard let row, Journal.mayBeRejected(row), isUnowned(row), RowChecksum.isValid(row),
+        var pendingWrite = pendingWrite(row)
       else { return nil }
-      ticket.state = .rateLimited
+      pendingWrite.state = .rateLimited
       try database.execute(sql: "UPDATE op SET session = ?, attended = 1 WHERE n = ?", arguments: [session, entry])
       unshown.withLock { $0.append(entry) }
-      return ticket
+      return pendingWrite
     }
   }
 
@@ -160,28 +161,30 @@ extension Journal {
           try resetToUnsent(row, database)
           continue
         }
-        guard var ticket = ticket(row) else {
+        guard var pendingWrite = pendingWrite(row) else {
           try markUndecided(row, database)
           continue
         }
-        let isAcknowledged = ticket.state == .acknowledged
-        if ticket.state != .unknown, !isAcknowledged {
+        let isAcknowledged = pendingWrite.state == .acknowledged
+        if pendingWrite.state != .unknown, !isAcknowledged {
           try insertEvent(
-            database, entry: ticket.entryID, state: .unknown, attempt: ticket.attempt,
+            database, entry: pendingWrite.entryID, state: .unknown, attempt: pendingWrite.attempt,
             evidence: "outcome unknown: the program ended")
         }
-        if !isAcknowledged { ticket.state = .unknown }
-        ticket.isOutcomeUnknown = true
-        markIfAbandoned(of: ticket, as: ticket.state)
-        if ticket.change.action == .create { ticket.mayHaveLeft = true }
-        if ticket.detail.isEmpty, !isAcknowledged { ticket.detail = "openmarket exited before a response arrived" }
+        if !isAcknowledged { pendingWrite.state = .unknown }
+        pendingWrite.isOutcomeUnknown = true
+        markIfAbandoned(of: pendingWrite, as: pendingWrite.state)
+        if pendingWrite.change.action == .create { pendingWrite.mayHaveLeft = true }
+        if pendingWrite.detail.isEmpty, !isAcknowledged {
+          pendingWrite.detail = "openmarket exited before a response arrived"
+        }
         try database.cachedStatement(
           sql: """
             UPDATE op SET session = ?, attended = 1, state = ?, whole = kind = \(sqlList(.create)), \(Journal.takesOver)
               WHERE n = ?
             """
-        ).execute(arguments: [session, ticket.state.rawValue, ticket.entryID])
-        taken.append(ticket)
+        ).execute(arguments: [session, pendingWrite.state.rawValue, pendingWrite.entryID])
+        taken.append(pendingWrite)
       }
       unshown.withLock { $0 += taken.map(\.entryID) }
       return taken
@@ -208,7 +211,7 @@ extension Journal {
              WHERE base_url = ? AND vendor = ? AND state = \(quoted(.needsDecision)) AND kind = \(sqlList(.create)) AND whole
               AND (? IS NULL OR n = ?) ORDER BY n
             """), arguments: [binding.baseURL, binding.vendor, entry, entry]
-      ).filter(RowChecksum.isValid).compactMap(ticket)
+      ).filter(RowChecksum.isValid).compactMap(pendingWrite)
     }
   }
 
@@ -223,16 +226,17 @@ extension Journal {
             "SELECT * FROM op WHERE n = ? AND base_url = ? AND vendor = ? AND state = \(quoted(.needsDecision)) AND kind = \(sqlList(.create))"
         ),
         arguments: [entry, binding.baseURL, binding.vendor])
-      guard let row, isUnowned(row), RowChecksum.isValid(row), var ticket = ticket(row) else { return nil }
+      guard let row, isUnowned(row), RowChecksum.isValid(row), var pendingWrite = pendingWrite(row) else { return nil }
       try database.cachedStatement(
         sql: "UPDATE op SET session = ?, attended = 1, state = \(quoted(.planned)), \(Journal.takesOver) WHERE n = ?"
       ).execute(arguments: [session, entry])
       try insertEvent(
-        database, entry: entry, state: .planned, attempt: ticket.attempt, evidence: "will be sent again (your decision)"
+        database, entry: entry, state: .planned, attempt: pendingWrite.attempt,
+        evidence: "will be sent again (your decision)"
       )
-      (ticket.state, ticket.isResendApproved) = (.planned, true)
+      (pendingWrite.state, pendingWrite.isResendApproved) = (.planned, true)
       unshown.withLock { $0.append(entry) }
-      return ticket
+      return pendingWrite
     }
   }
 
@@ -265,13 +269,13 @@ extension Journal {
       let rows = try unfinishedRows(database, binding).filter { entries?.contains($0["n"]) != false }
       var taken: [PendingWrite] = []
       for row in rows {
-        guard RowChecksum.isValid(row), var ticket = ticket(row) else { continue }
+        guard RowChecksum.isValid(row), var pendingWrite = pendingWrite(row) else { continue }
         // A verdict resolves the unknown outcome: values that are on the server since then don't come from this write.
-        ticket.isOutcomeUnknown = false
+        pendingWrite.isOutcomeUnknown = false
         try database.cachedStatement(
           sql: "UPDATE op SET session = ?, attended = 1, state = \(quoted(.planned)), \(Journal.takesOver) WHERE n = ?"
-        ).execute(arguments: [session, ticket.entryID])
-        taken.append(ticket)
+        ).execute(arguments: [session, pendingWrite.entryID])
+        taken.append(pendingWrite)
       }
       unshown.withLock { $0 += taken.map(\.entryID) }
       return taken
@@ -304,7 +308,7 @@ extension Journal {
   /// Returns the write of a row selected with `select`.
   ///
   /// A row of `op` alone lacks the time when the last bytes were sent.
-  func ticket(_ row: Row) -> PendingWrite? {
+  func pendingWrite(_ row: Row) -> PendingWrite? {
     let stored = JSONColumn.decode(StoredChange.self, row["change"])
     guard let stored, let change = stored.restored(from: blobs) else { return nil }
     let before = JSONColumn.decode(StoredProduct.self, row["before"])?.product

@@ -34,10 +34,11 @@ extension Journal {
   }
 
   /// Marks the journal if an attempt of a write was given up, so that later listings look for it.
-  func markIfAbandoned(of ticket: PendingWrite, as state: WriteStateMachine.State) {
+  func markIfAbandoned(of pendingWrite: PendingWrite, as state: WriteStateMachine.State) {
     let isGivenUp =
-      switch ticket.change {
-      case .create: [.notApplied, .needsDecision, .unknown].contains(state) || state == .done && ticket.attempt > 1
+      switch pendingWrite.change {
+      case .create:
+        [.notApplied, .needsDecision, .unknown].contains(state) || state == .done && pendingWrite.attempt > 1
       // An attempt with an unknown outcome may arrive later, whatever is decided about the write.
       case .edit: [.unknown, .acknowledgedNotApplied].contains(state)
       // A delete that arrives late finds no product.
@@ -138,7 +139,7 @@ extension Journal {
       case .sending, .sendingFinalBytes, .unknown, .acknowledged, .needsDecision: .undecided
       case .done: .recreated
       case .planned, .claimed, .notSent, .rateLimited, .notApplied, .acknowledgedNotApplied, .refused, .noChange,
-        .conflicted, .abandoned:
+        .drifted, .abandoned:
         .abandoned
       }
     return products.filter { evidence.isCandidate($0) && evidence.isAlike($0) }

@@ -22,7 +22,7 @@ extension Journal {
     for change in changes { rows.append(try storedChange(change, isRelative: isRelative)) }
     let operations = changes.map { _ in identify() }
     // A single write becomes durable with its `sending` record. A batch has one commit here and one for many of those.
-    let tickets = try await writeGrouped(durable: changes.count > 1) { [self, rows] database in
+    let pendingWrites = try await writeGrouped(durable: changes.count > 1) { [self, rows] database in
       for origin in origins { if let undone = origin.undoes { try checkUndo(of: undone.entry, database) } }
       let replaced = try changes.enumerated().map { index, change in
         try replaceUnsent(
@@ -36,7 +36,7 @@ extension Journal {
         batch = Int(database.lastInsertedRowID)
       }
       let statement = try database.cachedStatement(sql: Journal.insertion)
-      let tickets = try changes.indices.map { index in
+      let pendingWrites = try changes.indices.map { index in
         let (change, operation) = (changes[index], operations[index])
         let origin = index < origins.count ? origins[index] : WriteOrigin()
         let undo = origin.undoes
@@ -53,14 +53,14 @@ extension Journal {
           entryID: Int(database.lastInsertedRowID), operation: operation, change: change,
           isRelative: isRelative, isAnother: origin.isAnother, state: .planned, attempt: 0, known: [], detail: "")
       }
-      try joinInterrupted(tickets, origins: origins, binding: binding, in: database)
-      return tickets
+      try joinInterrupted(pendingWrites, origins: origins, binding: binding, in: database)
+      return pendingWrites
     }
-    let waiting = tickets.indices.filter { index in
-      Journal.mustBeShown(tickets[index].change, index < origins.count ? origins[index] : WriteOrigin())
+    let waiting = pendingWrites.indices.filter { index in
+      Journal.mustBeShown(pendingWrites[index].change, index < origins.count ? origins[index] : WriteOrigin())
     }
-    if !waiting.isEmpty { unshown.withLock { $0 += waiting.map { tickets[$0].entryID } } }
-    return tickets
+    if !waiting.isEmpty { unshown.withLock { $0 += waiting.map { pendingWrites[$0].entryID } } }
+    return pendingWrites
   }
 
   /// Returns whether the outcome must be shown to the user before the write counts as finished: a create, an undo and a
@@ -130,16 +130,17 @@ extension Journal {
   /// Creates with one source are one create: the one that is claimed second finds the other done. An earlier create
   /// counts for one create of the plan only.
   private func joinInterrupted(
-    _ tickets: [PendingWrite], origins: [WriteOrigin], binding: WriteScope, in database: Database
+    _ pendingWrites: [PendingWrite], origins: [WriteOrigin], binding: WriteScope, in database: Database
   ) throws {
-    guard let first = tickets.first?.entryID else { return }
+    guard let first = pendingWrites.first?.entryID else { return }
     var joined: Set<Int> = []
-    for (ticket, index) in zip(tickets, tickets.indices) where ticket.change.kind == .create && !ticket.isAnother {
+    for (pendingWrite, index) in zip(pendingWrites, pendingWrites.indices)
+    where pendingWrite.change.kind == .create && !pendingWrite.isAnother {
       let origin = index < origins.count ? origins[index] : WriteOrigin()
       guard origin.undoes == nil, origin.intent?.source == nil else { continue }
       let rows = try Row.fetchAll(
         database.cachedStatement(sql: Journal.interrupted),
-        arguments: [Journal.fingerprint(ticket.change, binding), binding.baseURL, binding.vendor, first])
+        arguments: [Journal.fingerprint(pendingWrite.change, binding), binding.baseURL, binding.vendor, first])
       let row = rows.first { row in
         // Two equal lines of one script are two creates.
         let isOfThisRun = row["session"] == session && origin.intent?.line != nil
@@ -148,7 +149,7 @@ extension Journal {
       }
       guard let row else { continue }
       joined.insert(row["n"])
-      let entries = [row["n"] as Int, ticket.entryID]
+      let entries = [row["n"] as Int, pendingWrite.entryID]
       for entry in entries {
         try database.cachedStatement(sql: "UPDATE op SET source = ? WHERE n = ?")
           .execute(arguments: [row["source"] as String? ?? Intent.source(ofInterrupted: row["id"]), entry])

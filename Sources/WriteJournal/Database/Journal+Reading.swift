@@ -142,7 +142,7 @@ extension Journal {
   /// A raw request that was not sent is not pending.
   ///
   /// - Throws: `JournalError` if the journal cannot be read.
-  package func openElsewhere(than baseURL: String) throws(JournalError) -> [OpenPlace] {
+  package func openElsewhere(than baseURL: String) throws(JournalError) -> [PendingDestination] {
     try read { database in
       let rows = try Row.fetchAll(
         database,
@@ -151,16 +151,18 @@ extension Journal {
             AND state IN (\(Journal.openStates)) AND (state IN (\(Journal.unsettledStates)) OR kind <> \(sqlList(.raw)))
           ORDER BY n
           """, arguments: [baseURL])
-      var places: [OpenPlace] = []
+      var destinations: [PendingDestination] = []
       for row in rows where isUnowned(row) {
-        let place = OpenPlace(profile: row["profile"], baseURL: row["base_url"], count: 1)
-        if let index = places.firstIndex(where: { $0.profile == place.profile && $0.baseURL == place.baseURL }) {
-          places[index].count += 1
+        let destination = PendingDestination(profile: row["profile"], baseURL: row["base_url"], count: 1)
+        if let index = destinations.firstIndex(where: {
+          $0.profile == destination.profile && $0.baseURL == destination.baseURL
+        }) {
+          destinations[index].count += 1
         } else {
-          places.append(place)
+          destinations.append(destination)
         }
       }
-      return places
+      return destinations
     }
   }
 
@@ -345,7 +347,7 @@ extension JournalEntry.Status {
     case .done: self = isUndone ? .undone : .done
     case .refused: self = .refused
     case .planned, .claimed, .notSent: self = .notSent
-    case .noChange, .conflicted: self = attempt > 0 ? .notApplied : .notSent
+    case .noChange, .drifted: self = attempt > 0 ? .notApplied : .notSent
     case .rateLimited: self = .refused
     case .notApplied, .acknowledgedNotApplied, .abandoned: self = .notApplied
     case .sending, .sendingFinalBytes, .unknown, .acknowledged, .needsDecision: self = .unknown

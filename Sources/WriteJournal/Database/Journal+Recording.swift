@@ -8,16 +8,18 @@ extension Journal {
   /// It is durable when this function returns; only then may a byte be sent.
   ///
   /// - Parameters:
-  ///   - ticket: The write.
+  ///   - pendingWrite: The write.
   ///   - changed: Whether the change differs from the recorded one and is stored again.
   ///   - before: The previous state. `notApplied` is recorded as a transition of its own.
   /// - Throws: `JournalError` if it can't be recorded; then nothing may be sent.
   func recordSending(
-    _ ticket: PendingWrite, changed: Bool = true, after before: WriteStateMachine.State = .claimed
+    _ pendingWrite: PendingWrite, changed: Bool = true, after before: WriteStateMachine.State = .claimed
   ) async throws(JournalError) {
     let arguments: StatementArguments = [
-      ticket.attempt, changed ? try storedChange(ticket.change, isRelative: ticket.isRelative).json : nil,
-      ticket.before?.json, "[" + ticket.known.map(String.init).joined(separator: ",") + "]", ticket.entryID,
+      pendingWrite.attempt,
+      changed ? try storedChange(pendingWrite.change, isRelative: pendingWrite.isRelative).json : nil,
+      pendingWrite.before?.json, "[" + pendingWrite.known.map(String.init).joined(separator: ",") + "]",
+      pendingWrite.entryID,
       session,
     ]
     try await writeGrouped(durable: true) { [self] database in
@@ -27,26 +29,28 @@ extension Journal {
             attended = 1 WHERE n = ? AND session = ? AND state NOT IN (\(quoted(.abandoned, .done)))
           """
       ).execute(arguments: arguments)
-      guard database.changesCount == 1 else { throw JournalError.claimedByOtherShell(ticket.entryID) }
+      guard database.changesCount == 1 else { throw JournalError.claimedByOtherShell(pendingWrite.entryID) }
       if before == .notApplied {
-        try insertEvent(database, entry: ticket.entryID, state: before, attempt: ticket.attempt - 1, evidence: nil)
+        try insertEvent(
+          database, entry: pendingWrite.entryID, state: before, attempt: pendingWrite.attempt - 1, evidence: nil)
       }
-      try insertEvent(database, entry: ticket.entryID, state: .sending, attempt: ticket.attempt, evidence: nil)
+      try insertEvent(
+        database, entry: pendingWrite.entryID, state: .sending, attempt: pendingWrite.attempt, evidence: nil)
     }
   }
 
   /// Records the state `leaving` of a create.
   ///
   /// It is durable when this function returns; only then may its last bytes be sent.
-  func recordSendingFinalBytes(_ ticket: PendingWrite) async throws(JournalError) {
+  func recordSendingFinalBytes(_ pendingWrite: PendingWrite) async throws(JournalError) {
     try await writeGrouped(durable: true) { [self] database in
       try database.cachedStatement(
         sql: "UPDATE op SET state = \(quoted(.sendingFinalBytes)), whole = 1 WHERE n = ? AND session = ?"
       )
-      .execute(arguments: [ticket.entryID, session])
-      guard database.changesCount == 1 else { throw JournalError.claimedByOtherShell(ticket.entryID) }
+      .execute(arguments: [pendingWrite.entryID, session])
+      guard database.changesCount == 1 else { throw JournalError.claimedByOtherShell(pendingWrite.entryID) }
       try insertEvent(
-        database, entry: ticket.entryID, state: .sendingFinalBytes, attempt: ticket.attempt, evidence: nil)
+        database, entry: pendingWrite.entryID, state: .sendingFinalBytes, attempt: pendingWrite.attempt, evidence: nil)
     }
   }
 
@@ -54,14 +58,15 @@ extension Journal {
   ///
   /// It isn't durable: if it is lost, reading the market determines the state again.
   func recordState(
-    _ ticket: PendingWrite, state: WriteStateMachine.State, evidence: String?, exchanges: [String]
+    _ pendingWrite: PendingWrite, state: WriteStateMachine.State, evidence: String?, exchanges: [String]
   ) async throws(JournalError) {
     try await writeGrouped(durable: false) { [self] database in
-      if ticket.change.action == .patch { markIfAbandoned(of: ticket, as: state) }
+      if pendingWrite.change.action == .patch { markIfAbandoned(of: pendingWrite, as: state) }
       try database.cachedStatement(sql: "UPDATE op SET state = ?, detail = ?, whole = ? WHERE n = ?")
-        .execute(arguments: [state.rawValue, evidence.map(mask), ticket.mayHaveLeft, ticket.entryID])
-      try insertEvent(database, entry: ticket.entryID, state: state, attempt: ticket.attempt, evidence: evidence)
-      try insertExchanges(database, exchanges, of: ticket.entryID)
+        .execute(arguments: [state.rawValue, evidence.map(mask), pendingWrite.mayHaveLeft, pendingWrite.entryID])
+      try insertEvent(
+        database, entry: pendingWrite.entryID, state: state, attempt: pendingWrite.attempt, evidence: evidence)
+      try insertExchanges(database, exchanges, of: pendingWrite.entryID)
     }
   }
 
@@ -70,26 +75,28 @@ extension Journal {
   /// In both cases the session no longer owns it, except for an `acknowledged` write, which waits for the end of its
   /// batch.
   func recordVerdict(
-    _ ticket: PendingWrite, as state: WriteStateMachine.State, product: Product.ID?, after: ProductValues?,
+    _ pendingWrite: PendingWrite, as state: WriteStateMachine.State, product: Product.ID?, after: ProductValues?,
     detail: String?,
     _ exchanges: [String] = []
   ) async throws(JournalError) {
     let text = after?.json
     try await writeGrouped(durable: false) { [self] database in
-      markIfAbandoned(of: ticket, as: state)
+      markIfAbandoned(of: pendingWrite, as: state)
       try database.cachedStatement(
         sql: """
           UPDATE op SET state = ?, attended = ?, attempt = ?, product = COALESCE(?, product), after = ?, detail = ?,
             whole = ?, ended = ? WHERE n = ?
           """
       ).execute(arguments: [
-        state.rawValue, state == .acknowledged, ticket.attempt, product, text, detail.map(mask), ticket.mayHaveLeft,
-        clock.now.description, ticket.entryID,
+        state.rawValue, state == .acknowledged, pendingWrite.attempt, product, text, detail.map(mask),
+        pendingWrite.mayHaveLeft,
+        clock.now.description, pendingWrite.entryID,
       ])
-      try insertEvent(database, entry: ticket.entryID, state: state, attempt: ticket.attempt, evidence: detail)
-      try insertExchanges(database, exchanges, of: ticket.entryID)
-      if state == .done || state == .noChange && ticket.change.action == .create {
-        try link(database, ticket.entryID)
+      try insertEvent(
+        database, entry: pendingWrite.entryID, state: state, attempt: pendingWrite.attempt, evidence: detail)
+      try insertExchanges(database, exchanges, of: pendingWrite.entryID)
+      if state == .done || state == .noChange && pendingWrite.change.action == .create {
+        try link(database, pendingWrite.entryID)
       }
     }
   }

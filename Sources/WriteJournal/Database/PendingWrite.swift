@@ -38,7 +38,7 @@ struct PendingWrite: Hashable, Sendable {
 }
 
 /// A market where writes are left open, by the name of the profile or address they were written from.
-package struct OpenPlace: Hashable, Sendable {
+package struct PendingDestination: Hashable, Sendable {
   package let profile: String
   package let baseURL: String
   package var count: Int

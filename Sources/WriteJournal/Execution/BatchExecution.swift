@@ -16,18 +16,18 @@ struct BatchExecution {
 
   private let runner: PlanRunner
   private let journal: Journal
-  private let tickets: [PendingWrite]
+  private let pendingWrites: [PendingWrite]
   private let batch: SharedBatchState
   /// The writes after which the batch writes to the same product, or creates an equal one, again.
   private let isRewritten: [Bool]
 
-  init(_ runner: PlanRunner, journal: Journal, writes tickets: [PendingWrite], pace: BatchOptions) {
+  init(_ runner: PlanRunner, journal: Journal, writes pendingWrites: [PendingWrite], pace: BatchOptions) {
     self.runner = runner
     self.journal = journal
-    self.tickets = tickets
+    self.pendingWrites = pendingWrites
     batch = SharedBatchState(pace, at: runner.clock.monotonicNow, freshness: runner.freshness)
     var later: Set<String> = []
-    isRewritten = tickets.reversed().map { !later.insert($0.serializationKey).inserted }.reversed()
+    isRewritten = pendingWrites.reversed().map { !later.insert($0.serializationKey).inserted }.reversed()
   }
 
   /// Returns the time at which the response to a write is verified.
@@ -36,7 +36,7 @@ struct BatchExecution {
   private func confirmation(of index: Int) -> WriteStateMachine.Confirmation {
     switch runner.verification {
     case .always: .immediate
-    case .batchEnd: tickets.count == 1 || isRewritten[index] ? .immediate : .atBatchEnd
+    case .batchEnd: pendingWrites.count == 1 || isRewritten[index] ? .immediate : .atBatchEnd
     case .never: .never
     }
   }
@@ -45,9 +45,9 @@ struct BatchExecution {
   ///
   /// Writes that weren't started stay `planned` in the journal.
   func run() async -> [Outcome] {
-    var outcomes = [Outcome?](repeating: nil, count: tickets.count)
-    var queue = SerializedQueue(tickets.map(\.lane))
-    var unread = BatchVerifier(runner, journal: journal, writes: tickets)
+    var outcomes = [Outcome?](repeating: nil, count: pendingWrites.count)
+    var queue = SerializedQueue(pendingWrites.map(\.lane))
+    var unread = BatchVerifier(runner, journal: journal, writes: pendingWrites)
     await withTaskGroup(of: Step.self) { group in
       var running = 0
       var doubtful: [(Int, WriteExecution)] = []
@@ -60,7 +60,7 @@ struct BatchExecution {
           running -= 1
           switch step {
           case .ended(let index, var outcome, let isUnread, let before):
-            if case .done(let product?, let differences) = outcome, let planned = tickets[index].change.product {
+            if case .done(let product?, let differences) = outcome, let planned = pendingWrites[index].change.product {
               outcome = .done(product.sharingStringStorage(with: planned), differences: differences)
             }
             outcomes[index] = outcome
@@ -86,9 +86,10 @@ struct BatchExecution {
   private var mustStop: Bool { batch.mustStop || runner.stopping() || Task.isCancelled }
 
   private func begin(_ index: Int) async -> Step {
-    let isCreate = tickets[index].change.action == .create
+    let isCreate = pendingWrites[index].change.action == .create
     var execution = WriteExecution(
-      runner, journal: journal, write: tickets[index], index: index, in: batch, confirmation: confirmation(of: index),
+      runner, journal: journal, write: pendingWrites[index], index: index, in: batch,
+      confirmation: confirmation(of: index),
       seen: isCreate ? batch.newest : nil)
     guard let outcome = await execution.run(parks: true) else {
       batch.count(isFailure: true)
@@ -96,26 +97,30 @@ struct BatchExecution {
       runner.progress(.outcomeUnknown(index: index, evidence: execution.evidence))
       return .inDoubt(index, execution)
     }
-    if case .done(let product?, _) = outcome, isCreate, execution.machine.attempt == 1, tickets[index].attempt == 0 {
-      batch.remember(Array(([product.id] + execution.ticket.known).prefix(WriteExecution.newestCount)))
+    if case .done(let product?, _) = outcome, isCreate, execution.machine.attempt == 1,
+      pendingWrites[index].attempt == 0
+    {
+      batch.remember(Array(([product.id] + execution.pendingWrite.known).prefix(WriteExecution.newestCount)))
     } else if isCreate {
       batch.remember(nil)
     }
     batch.count(outcome)
-    return .ended(index, outcome, isUnread: execution.machine.state == .acknowledged, before: execution.ticket.before)
+    return .ended(
+      index, outcome, isUnread: execution.machine.state == .acknowledged, before: execution.pendingWrite.before)
   }
 
   private func settle(_ index: Int, _ execution: WriteExecution) async -> Step {
     var execution = execution
     let outcome = await execution.run() ?? .unknown(execution.evidence)
-    return .ended(index, outcome, isUnread: execution.machine.state == .acknowledged, before: execution.ticket.before)
+    return .ended(
+      index, outcome, isUnread: execution.machine.state == .acknowledged, before: execution.pendingWrite.before)
   }
 
   /// Releases the writes that weren't started, so that `resume` can take them.
   private func release(_ outcomes: [Outcome?]) async {
-    let left = tickets.indices.filter { outcomes[$0] == nil }
+    let left = pendingWrites.indices.filter { outcomes[$0] == nil }
     guard !left.isEmpty else { return }
-    try? await journal.releaseOwnership(left.map { tickets[$0].entryID })
+    try? await journal.releaseOwnership(left.map { pendingWrites[$0].entryID })
     for index in left { runner.progress(.finished(index: index, .notStarted)) }
   }
 }

@@ -11,14 +11,14 @@ struct BatchVerifier {
   private struct Item {
     var index: Int
     var id: Product.ID
-    var answered: Outcome
+    var reported: Outcome
     /// The time of the response, at which the confirmation window begins.
     var time: Duration
   }
 
   /// A write that is verified by reading its product.
   private struct Pending {
-    var place: Int
+    var position: Int
     var machine: WriteStateMachine
     var reading: EffectReading?
     var now: Product?
@@ -35,7 +35,7 @@ struct BatchVerifier {
 
   private let runner: PlanRunner
   private let journal: Journal
-  private let tickets: [PendingWrite]
+  private let pendingWrites: [PendingWrite]
   private let rules: WriteStateMachine.Rules
   private var items: [Item] = []
   /// The products that differed from the plan, by the index of their write.
@@ -43,18 +43,18 @@ struct BatchVerifier {
   /// An edit is compared with what it found.
   private var found: [Int: Product] = [:]
 
-  init(_ runner: PlanRunner, journal: Journal, writes tickets: [PendingWrite]) {
+  init(_ runner: PlanRunner, journal: Journal, writes pendingWrites: [PendingWrite]) {
     self.runner = runner
     self.journal = journal
-    self.tickets = tickets
+    self.pendingWrites = pendingWrites
     rules = runner.rules
   }
 
   /// Adds a write if the server confirmed it.
   mutating func add(_ index: Int, _ outcome: Outcome, before: Product?) {
-    let change = tickets[index].change
-    guard case .done(let answered, _) = outcome, let id = change.product?.id ?? answered?.id else { return }
-    items.append(Item(index: index, id: id, answered: outcome, time: runner.clock.monotonicNow))
+    let change = pendingWrites[index].change
+    guard case .done(let reported, _) = outcome, let id = change.product?.id ?? reported?.id else { return }
+    items.append(Item(index: index, id: id, reported: outcome, time: runner.clock.monotonicNow))
     guard case .edit(let old, let from, let to) = change, let before else { return }
     if to.pictures != nil || before.modified != old.modified || ProductValues(of: before, like: to) != from {
       found[index] = before
@@ -77,17 +77,17 @@ struct BatchVerifier {
     for start in stride(from: 0, to: items.count, by: BatchVerifier.shared) {
       let part = items[start..<min(start + BatchVerifier.shared, items.count)]
       do {
-        try await journal.confirm(part.map { tickets[$0.index].entryID })
+        try await journal.confirm(part.map { pendingWrites[$0.index].entryID })
       } catch {
-        failed += part.map { ($0.index, .unrecorded($0.answered, error)) }
+        failed += part.map { ($0.index, .unrecorded($0.reported, error)) }
       }
     }
     return failed
   }
 
   private func differences() async -> [(index: Int, outcome: Outcome)] {
-    let places = Dictionary(grouping: items.indices) { items[$0].id }
-    var (pending, corrected) = await unlisted(places)
+    let positions = Dictionary(grouping: items.indices) { items[$0].id }
+    var (pending, corrected) = await unlisted(positions)
     var isFirst = true
     while !pending.isEmpty {
       if !isFirst, await !pause(for: pending) {
@@ -108,16 +108,16 @@ struct BatchVerifier {
 
   /// Removes the writes that another shell confirmed before it wrote to their products.
   private func removeConfirmed(from pending: inout [Pending]) {
-    let entries = pending.map { tickets[items[$0.place].index].entryID }
+    let entries = pending.map { pendingWrites[items[$0.position].index].entryID }
     guard let open = try? journal.acknowledged(among: entries), open.count < pending.count else { return }
-    pending.removeAll { !open.contains(tickets[items[$0.place].index].entryID) }
+    pending.removeAll { !open.contains(pendingWrites[items[$0.position].index].entryID) }
   }
 
-  private func reading(of place: Int, _ now: Product?, seen: [ProductField: FieldValue] = [:]) -> EffectReading {
-    let item = items[place]
-    let change = tickets[item.index].change
+  private func reading(of position: Int, _ now: Product?, seen: [ProductField: FieldValue] = [:]) -> EffectReading {
+    let item = items[position]
+    let change = pendingWrites[item.index].change
     return EffectReading(
-      of: change, before: found[item.index] ?? change.product, replied: item.answered.product, now: now,
+      of: change, before: found[item.index] ?? change.product, replied: item.reported.product, now: now,
       seen: seen)
   }
 
@@ -125,40 +125,40 @@ struct BatchVerifier {
   ///
   /// Pages are compared one by one and not stored.
   private func unlisted(
-    _ places: [Product.ID: [Int]]
+    _ positions: [Product.ID: [Int]]
   ) async -> (pending: [Pending], corrected: [(index: Int, outcome: Outcome)]) {
     var isShown = [Bool](repeating: false, count: items.count)
     var isSeen = isShown
     var otherwise: [Pending] = []
     var isWhole = false
-    if places.count >= BatchVerifier.minimumCount {
-      let whole = try? await runner.market.list(for: places.count) { page in
+    if positions.count >= BatchVerifier.minimumCount {
+      let whole = try? await runner.market.list(for: positions.count) { page in
         for row in page {
-          for place in places[row.id] ?? [] {
-            isSeen[place] = true
-            guard isComplete(place, by: row) else { continue }
-            let reading = reading(of: place, row)
-            isShown[place] = reading.finding == .applied
-            guard isShown[place], isOtherwise(items[place], reading) else { continue }
-            otherwise.append(Pending(place: place, machine: answered(place), reading: reading, now: row))
+          for position in positions[row.id] ?? [] {
+            isSeen[position] = true
+            guard isComplete(position, by: row) else { continue }
+            let reading = reading(of: position, row)
+            isShown[position] = reading.finding == .applied
+            guard isShown[position], isOtherwise(items[position], reading) else { continue }
+            otherwise.append(Pending(position: position, machine: reported(position), reading: reading, now: row))
           }
         }
       }
       isWhole = whole ?? false
     }
-    let pending = items.indices.filter { place in
-      let index = items[place].index
-      let isGone = isWhole && !isSeen[place] && tickets[index].change.kind == .delete
-      return !isShown[place] && !isGone
+    let pending = items.indices.filter { position in
+      let index = items[position].index
+      let isGone = isWhole && !isSeen[position] && pendingWrites[index].change.kind == .delete
+      return !isShown[position] && !isGone
     }
     var corrected: [(index: Int, outcome: Outcome)] = []
     for one in otherwise { if let outcome = await correct(one, to: .done) { corrected.append(outcome) } }
-    return (pending.map { Pending(place: $0, machine: answered($0)) }, corrected)
+    return (pending.map { Pending(position: $0, machine: reported($0)) }, corrected)
   }
 
   /// Returns whether a row of a list shows every field that was sent.
-  private func isComplete(_ place: Int, by row: Product) -> Bool {
-    switch tickets[items[place].index].change {
+  private func isComplete(_ position: Int, by row: Product) -> Bool {
+    switch pendingWrites[items[position].index].change {
     case .delete: true
     case .create(let draft): ProductValues(of: draft).assignedFields.allSatisfy { ProductValues(of: row)[$0] != nil }
     case .edit(_, _, let to):
@@ -166,9 +166,9 @@ struct BatchVerifier {
     }
   }
 
-  private func answered(_ place: Int) -> WriteStateMachine {
-    var machine = WriteStateMachine(tickets[items[place].index].change.kind)
-    machine.didReceive(.accepted, at: items[place].time, by: rules)
+  private func reported(_ position: Int) -> WriteStateMachine {
+    var machine = WriteStateMachine(pendingWrites[items[position].index].change.kind)
+    machine.didReceive(.accepted, at: items[position].time, by: rules)
     return machine
   }
 
@@ -188,7 +188,7 @@ struct BatchVerifier {
         let left = max(one.machine.remainingWindow(at: now, by: rules), end - now)
         runner.progress(
           .readingBack(
-            index: items[one.place].index, left: left, evidence: evidence(of: one), isAnswered: true))
+            index: items[one.position].index, left: left, evidence: evidence(of: one), isAnswered: true))
       }
       do { try await runner.clock.sleep(min(end - now, .milliseconds(250))) } catch { return false }
     }
@@ -198,20 +198,24 @@ struct BatchVerifier {
   private func read(_ pending: inout [Pending]) async {
     let now = runner.clock.monotonicNow
     let due = pending.indices.filter { pending[$0].machine.next(at: now, by: rules) == .readBack }
-    let seen = await read(Set(due.map { items[pending[$0].place].id }))
+    let seen = await read(Set(due.map { items[pending[$0].position].id }))
     for each in due {
-      let place = pending[each].place
-      guard let product = seen[items[place].id] else {
+      let position = pending[each].position
+      guard let product = seen[items[position].id] else {
         pending[each].machine.didReadBack(.unreadable, at: runner.clock.monotonicNow, by: rules)
         continue
       }
-      let reading = reading(of: place, product, seen: pending[each].foreign)
-      let ticket = tickets[items[place].index]
-      if (try? runner.isOutdated(reading, product: product, write: ticket, isConfirmed: true, in: journal)) == true {
+      let reading = reading(of: position, product, seen: pending[each].foreign)
+      let pendingWrite = pendingWrites[items[position].index]
+      if (try? runner.isOutdated(reading, product: product, write: pendingWrite, isConfirmed: true, in: journal))
+        == true
+      {
         pending[each].machine.didReadBack(.unreadable, at: runner.clock.monotonicNow, by: rules)
         continue
       }
-      if tickets[items[place].index].change.kind == .patch { pending[each].foreign.merge(reading.foreign) { $1 } }
+      if pendingWrites[items[position].index].change.kind == .patch {
+        pending[each].foreign.merge(reading.foreign) { $1 }
+      }
       (pending[each].reading, pending[each].now) = (reading, product)
       pending[each].machine.didReadBack(reading.finding, at: runner.clock.monotonicNow, by: rules)
     }
@@ -220,14 +224,14 @@ struct BatchVerifier {
   /// Returns the corrected outcome, or `nil` if the response was right.
   private func settle(_ one: Pending) async -> (index: Int, outcome: Outcome)? {
     let state = one.machine.state
-    if state == .done, let reading = one.reading, !isOtherwise(items[one.place], reading) { return nil }
+    if state == .done, let reading = one.reading, !isOtherwise(items[one.position], reading) { return nil }
     return await correct(one, to: state)
   }
 
   /// Returns whether the result of reading differs from the recorded values or the reported differences of a write that
   /// is done.
   private func isOtherwise(_ item: Item, _ reading: EffectReading) -> Bool {
-    guard case .done(_, let differences) = item.answered else { return true }
+    guard case .done(_, let differences) = item.reported else { return true }
     return differences != reading.differences
   }
 
@@ -259,33 +263,33 @@ struct BatchVerifier {
 
   /// Records a verdict that differs from the response, and returns it, or `nil` if another shell confirmed the write.
   private func correct(_ one: Pending, to state: WriteStateMachine.State) async -> (index: Int, outcome: Outcome)? {
-    let item = items[one.place]
-    let ticket = tickets[item.index]
+    let item = items[one.position]
+    let pendingWrite = pendingWrites[item.index]
     let evidence = evidence(of: one)
     // A create may still appear; until then nothing is undone with the id from the response.
-    let mayAppear = ticket.change.kind == .create && state != .done
+    let mayAppear = pendingWrite.change.kind == .create && state != .done
     var (after, detail, stored) = (one.reading?.after, evidence, state)
     let outcome: Outcome
     switch state {
     case .done:
       let differences = one.reading?.differences ?? []
       detail = differences.map(\.words).joined(separator: "; ")
-      let product = ticket.change.kind == .delete ? item.answered.product : one.now
+      let product = pendingWrite.change.kind == .delete ? item.reported.product : one.now
       outcome = .done(product, differences: differences)
     case .acknowledgedNotApplied:
-      if case .edit(_, _, let to) = ticket.change { after = one.now.map { ProductValues(of: $0, like: to) } }
+      if case .edit(_, _, let to) = pendingWrite.change { after = one.now.map { ProductValues(of: $0, like: to) } }
       outcome = .notStored(one.now, one.reading?.fields ?? [], evidence: evidence)
     case .needsDecision:
       after = nil
       outcome = .needsDecision(evidence)
     case .planned, .claimed, .sending, .sendingFinalBytes, .notSent, .rateLimited, .unknown, .acknowledged, .refused,
-      .notApplied, .noChange, .conflicted, .abandoned:
+      .notApplied, .noChange, .drifted, .abandoned:
       (after, stored) = (nil, .unknown)
       outcome = .unknown(evidence)
     }
     do {
       let isRecorded = try await journal.recordCorrection(
-        ticket.entryID, as: stored, after: after, detail: detail, whole: mayAppear)
+        pendingWrite.entryID, as: stored, after: after, detail: detail, whole: mayAppear)
       return isRecorded ? (item.index, outcome) : nil
     } catch {
       return (item.index, .unrecorded(outcome, error))

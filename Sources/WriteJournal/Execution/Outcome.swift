@@ -38,7 +38,7 @@ package indirect enum Outcome: Hashable, Sendable {
   /// Not started, because the batch stopped before it.
   case notStarted
   /// Nothing was sent, because these fields differ from what the plan is based on.
-  case conflicted([ProductField])
+  case drifted([ProductField])
   /// It can't be decided from here.
   ///
   /// The evidence is shown to the user, who decides.
@@ -55,7 +55,7 @@ package indirect enum Outcome: Hashable, Sendable {
     case .unchanged(let product, _): product
     case .notStored(let product, _, _): product
     case .unrecorded(let outcome, _): outcome.product
-    case .refused, .notSent, .aborted, .journalUnavailable, .locked, .notApplied, .unknown, .notStarted, .conflicted,
+    case .refused, .notSent, .aborted, .journalUnavailable, .locked, .notApplied, .unknown, .notStarted, .drifted,
       .needsDecision:
       nil
     }
@@ -71,7 +71,7 @@ package indirect enum Outcome: Hashable, Sendable {
     case .notApplied, .notStored: .notApplied
     case .unknown, .needsDecision, .unrecorded: .unknown
     case .notStarted: .skipped
-    case .conflicted: .drifted
+    case .drifted: .drifted
     }
   }
 

@@ -99,19 +99,19 @@ package struct PlanRunner: Sendable {
     guard !plan.changes.isEmpty else { return [] }
     guard let journal else { return plan.changes.map { _ in .journalUnavailable(absence) } }
     do {
-      let tickets = try await journal.insert(
+      let pendingWrites = try await journal.insert(
         plan, for: binding, by: attribution, note: note, origins: origins, identify: identify)
-      return await run(tickets, in: journal, pace: pace)
+      return await run(pendingWrites, in: journal, pace: pace)
     } catch {
       return plan.changes.map { _ in .journalUnavailable(error) }
     }
   }
 
-  func run(_ tickets: [PendingWrite], in journal: Journal, pace: BatchOptions) async -> [Outcome] {
-    progress(.began(total: tickets.count))
+  func run(_ pendingWrites: [PendingWrite], in journal: Journal, pace: BatchOptions) async -> [Outcome] {
+    progress(.began(total: pendingWrites.count))
     defer { progress(.ended) }
-    let batch = BatchExecution(self, journal: journal, writes: tickets, pace: pace)
-    if tickets.count == 1 { return await batch.run() }
+    let batch = BatchExecution(self, journal: journal, writes: pendingWrites, pace: pace)
+    if pendingWrites.count == 1 { return await batch.run() }
     return await withTaskExecutorPreference(executor) { await batch.run() }
   }
 }
@@ -150,8 +150,8 @@ extension PlanRunner {
     guard !left.isEmpty else { return [] }
     progress(.began(total: left.count))
     defer { progress(.ended) }
-    let tickets = left
-    return await withTaskExecutorPreference(executor) { await settle(tickets, [], in: journal) }
+    let pendingWrites = left
+    return await withTaskExecutorPreference(executor) { await settle(pendingWrites, [], in: journal) }
   }
 
   private func settle(_ left: [PendingWrite], _ questions: [PendingWrite], in journal: Journal) async
@@ -159,16 +159,16 @@ extension PlanRunner {
   {
     let batch = SharedBatchState(BatchOptions(concurrency: 4), at: clock.monotonicNow, freshness: freshness)
     return await withTaskGroup(of: RecoveredWrite?.self) { group in
-      for (index, ticket) in (left + questions).enumerated() {
+      for (index, pendingWrite) in (left + questions).enumerated() {
         group.addTask {
           let isQuestion = index >= left.count
           var execution = WriteExecution(
-            self, journal: journal, write: ticket, index: index, in: batch, rereads: isQuestion)
+            self, journal: journal, write: pendingWrite, index: index, in: batch, rereads: isQuestion)
           let outcome = await execution.run(resends: false) ?? .unknown(execution.evidence)
           progress(.finished(index: index, outcome))
           // A write that remains undecided was reported before.
           if isQuestion, case .needsDecision = outcome { return nil }
-          return RecoveredWrite(entry: ticket.entryID, change: ticket.change, outcome: outcome)
+          return RecoveredWrite(entry: pendingWrite.entryID, change: pendingWrite.change, outcome: outcome)
         }
       }
       var all: [RecoveredWrite] = []
@@ -186,13 +186,13 @@ extension PlanRunner {
     -> [RecoveredWrite]
   {
     guard let journal else { throw absence }
-    let tickets = try journal.claimResumable(binding, shown).map { ticket in
-      var fresh = ticket
+    let pendingWrites = try journal.claimResumable(binding, shown).map { pendingWrite in
+      var fresh = pendingWrite
       fresh.state = .planned
       return fresh
     }
-    let outcomes = await run(tickets, in: journal, pace: pace)
-    return zip(tickets, outcomes).map { RecoveredWrite(entry: $0.entryID, change: $0.change, outcome: $1) }
+    let outcomes = await run(pendingWrites, in: journal, pace: pace)
+    return zip(pendingWrites, outcomes).map { RecoveredWrite(entry: $0.entryID, change: $0.change, outcome: $1) }
   }
 
   /// Sends an undecided create again after the user searched for it.
@@ -204,9 +204,9 @@ extension PlanRunner {
   /// - Throws: `JournalError` if the log can't be read or written.
   package func resend(_ n: Int) async throws(JournalError) -> RecoveredWrite? {
     guard let journal else { throw absence }
-    guard let ticket = try journal.approveResend(n, binding) else { return nil }
-    let outcomes = await run([ticket], in: journal, pace: BatchOptions())
-    return outcomes.first.map { RecoveredWrite(entry: n, change: ticket.change, outcome: $0) }
+    guard let pendingWrite = try journal.approveResend(n, binding) else { return nil }
+    let outcomes = await run([pendingWrite], in: journal, pace: BatchOptions())
+    return outcomes.first.map { RecoveredWrite(entry: n, change: pendingWrite.change, outcome: $0) }
   }
 
   /// Saves the pictures of a product that is about to be deleted.
@@ -332,12 +332,13 @@ extension PlanRunner {
   /// A wanted value that was there before the earlier write, as after an undo, is trusted if the server confirmed the
   /// write.
   func isOutdated(
-    _ reading: EffectReading, product: Product?, write ticket: PendingWrite, isConfirmed: Bool, in journal: Journal
+    _ reading: EffectReading, product: Product?, write pendingWrite: PendingWrite, isConfirmed: Bool,
+    in journal: Journal
   ) throws(JournalError) -> Bool {
-    guard let product, case .edit(_, _, let to) = ticket.change else { return false }
+    guard let product, case .edit(_, _, let to) = pendingWrite.change else { return false }
     let fields = isConfirmed ? Array(reading.foreign.keys) : to.assignedFields
     guard !fields.isEmpty else { return false }
-    return try journal.recentWrites(to: product.id, except: ticket.entryID, within: rules.settle, binding)
+    return try journal.recentWrites(to: product.id, except: pendingWrite.entryID, within: rules.settle, binding)
       .isOutdated(product, in: fields)
   }
 }

@@ -32,11 +32,11 @@ package struct RevalidatedChange: Hashable, Sendable {
   ///
   /// The list is empty if the product doesn't exist.
   package static func drifted(_ planned: Change, _ fields: [ProductField]) -> RevalidatedChange {
-    RevalidatedChange(planned: planned, change: nil, outcome: .conflicted(fields))
+    RevalidatedChange(planned: planned, change: nil, outcome: .drifted(fields))
   }
 
   package var isDrifted: Bool {
-    if case .conflicted = outcome { return true }
+    if case .drifted = outcome { return true }
     return !skippedFields.isEmpty
   }
 
@@ -46,18 +46,18 @@ package struct RevalidatedChange: Hashable, Sendable {
   package func combinedOutcome(_ made: Outcome?) -> Outcome {
     guard change != nil else { return outcome }
     let made = made ?? .notStarted
-    return made.isSuccess && !skippedFields.isEmpty ? .conflicted(skippedFields) : made
+    return made.isSuccess && !skippedFields.isEmpty ? .drifted(skippedFields) : made
   }
 }
 
 extension [RevalidatedChange] {
   /// Returns the verdicts without the changes that the user excluded, by their index among those that can be applied.
   package func without(_ leftOut: Set<Int>) -> [RevalidatedChange] {
-    var place = 0
+    var index = 0
     return filter { verdict in
       guard verdict.change != nil else { return true }
-      place += 1
-      return !leftOut.contains(place - 1)
+      index += 1
+      return !leftOut.contains(index - 1)
     }
   }
 }

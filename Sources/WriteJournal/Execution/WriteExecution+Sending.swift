@@ -7,9 +7,9 @@ extension WriteExecution {
   mutating func send() async throws {
     let before = machine
     machine.willSend()
-    ticket.attempt = machine.attempt
+    pendingWrite.attempt = machine.attempt
     do {
-      try await journal.recordSending(ticket, changed: ticket.change != planned, after: before.state)
+      try await journal.recordSending(pendingWrite, changed: pendingWrite.change != planned, after: before.state)
     } catch {
       rollBack(before)
       throw error
@@ -35,32 +35,33 @@ extension WriteExecution {
     runner.progress(.sending(index: index, attempt: machine.attempt))
     let start = runner.clock.monotonicNow
     let left = FinalBytesTimestamp()
-    let sending = await runner.market.send(ticket.change, operation: ticket.operation) { [journal, ticket, runner] in
-      try await journal.recordSendingFinalBytes(ticket)
+    let sending = await runner.market.send(pendingWrite.change, operation: pendingWrite.operation) {
+      [journal, pendingWrite, runner] in
+      try await journal.recordSendingFinalBytes(pendingWrite)
       left.at = runner.clock.now
     }
     batch.recordSend(taking: runner.clock.monotonicNow - start)
     if left.at != nil { machine.willSendFinalBytes() }
     leftAt = left.at ?? leftAt
-    let answer = classify(sending.outcome)
-    await applyBatchEffects(answer)
+    let observed = classify(sending.outcome)
+    await applyBatchEffects(observed)
     await batch.gate.signal()
     var rules = rules
     // A response that does not show the product is not trusted, not even where responses are.
     if case .accepted(_) = sending.outcome, rules.confirmation == .never { rules.confirmation = .immediate }
-    machine.didReceive(answer, at: runner.clock.monotonicNow, by: rules)
+    machine.didReceive(observed, at: runner.clock.monotonicNow, by: rules)
     record(sending.exchanges)
-    ticket.mayHaveLeft = machine.mayHaveLeft
+    pendingWrite.mayHaveLeft = machine.mayHaveLeft
     // A write with a response is read at once; until then its record says `sending`, which the next start resolves.
-    guard machine.reply == nil, [.unknown, .notSent, .rateLimited].contains(machine.state) else { return }
+    guard machine.acknowledgement == nil, [.unknown, .notSent, .rateLimited].contains(machine.state) else { return }
     // If this can't be recorded, the record still says `sending`. A verdict is recorded as soon as it is complete.
-    try? await journal.recordState(ticket, state: machine.state, evidence: evidence, exchanges: exchanges)
+    try? await journal.recordState(pendingWrite, state: machine.state, evidence: evidence, exchanges: exchanges)
     exchanges = []
   }
 
   private mutating func rollBack(_ before: WriteStateMachine) {
     machine = before
-    ticket.attempt = before.attempt
+    pendingWrite.attempt = before.attempt
   }
 
   /// Reads the product again if the write had to wait or is a repetition, so that changes made by others in the
@@ -69,14 +70,14 @@ extension WriteExecution {
   /// - Returns: `nil` if the write can be sent, otherwise the reason against it.
   private mutating func repeatPreflightIfStale(_ before: WriteStateMachine) async throws -> WriteStateMachine.Preflight?
   {
-    guard ticket.change.action != .create,
+    guard pendingWrite.change.action != .create,
       before.state == .notApplied || batch.isStale(runner.clock.monotonicNow - preflightTime)
     else { return nil }
-    let (change, image) = (ticket.change, ticket.before)
+    let (change, image) = (pendingWrite.change, pendingWrite.before)
     preflightTime = runner.clock.monotonicNow
     let result = await preflight()
     guard result == .ready else { return result }
-    if ticket.change != change || ticket.before != image { try await journal.recordSending(ticket) }
+    if pendingWrite.change != change || pendingWrite.before != image { try await journal.recordSending(pendingWrite) }
     return nil
   }
 
@@ -91,9 +92,9 @@ extension WriteExecution {
   }
 
   /// Applies the consequences of a response for the batch before the next write is sent.
-  private func applyBatchEffects(_ answer: WriteStateMachine.Answer) async {
+  private func applyBatchEffects(_ observed: WriteStateMachine.Response) async {
     if let refusal { batch.stopIfNeeded(after: refusal) }
-    guard case .tooMany(let wait) = answer else { return }
+    guard case .tooMany(let wait) = observed else { return }
     let time = wait ?? .seconds(1)
     if time > rules.longestWait {
       batch.stop()
@@ -102,13 +103,13 @@ extension WriteExecution {
     }
   }
 
-  private mutating func classify(_ attempt: SendOutcome) -> WriteStateMachine.Answer {
-    (evidence, answer, replied, isAnswered) = ("", nil, nil, false)
+  private mutating func classify(_ attempt: SendOutcome) -> WriteStateMachine.Response {
+    (evidence, observed, replied, isAnswered) = ("", nil, nil, false)
     switch attempt {
     case .succeeded(let product):
-      switch ticket.change {
+      switch pendingWrite.change {
       case .delete:
-        answer = product
+        observed = product
         return .accepted
       case .create(let draft):
         respondedID = product?.id
@@ -120,11 +121,11 @@ extension WriteExecution {
             ?? "the response contained no product"
           return .unknown
         }
-        (answer, replied) = (product, product)
+        (observed, replied) = (product, product)
         return .accepted
       case .edit(let old, _, _):
         if let product, product.id == old.id {
-          (answer, replied) = (product, product)
+          (observed, replied) = (product, product)
           return .accepted
         }
         evidence = product == nil ? "the response contained no product" : "the response contained a different product"
@@ -141,13 +142,13 @@ extension WriteExecution {
     case .aborted(let text):
       evidence = text
       wasAborted = true
-      return .cut
+      return .aborted
     case .rateLimited(let wait):
       evidence = "HTTP 429"
       return .tooMany(wait)
     case .accepted(let text):
       (evidence, isAnswered) = (text, true)
-      return ticket.change.action == .create ? .unknown : .accepted
+      return pendingWrite.change.action == .create ? .unknown : .accepted
     case .unknown(let text, let isAnswered):
       evidence = text.isEmpty ? "unreadable response" : text
       self.isAnswered = isAnswered
@@ -176,18 +177,18 @@ extension WriteExecution {
   /// Reads the market to find out whether a write was applied.
   mutating func readBack() async -> WriteStateMachine.ReadBack {
     do {
-      if case .create(let draft) = ticket.change { return try await readBack(draft) }
-      guard let id = ticket.change.product?.id else { return .unreadable }
+      if case .create(let draft) = pendingWrite.change { return try await readBack(draft) }
+      guard let id = pendingWrite.change.product?.id else { return .unreadable }
       let now = try await runner.market.read(id)
       let reading = reading(of: now)
-      let isConfirmed = machine.reply == .yes
-      if try runner.isOutdated(reading, product: now, write: ticket, isConfirmed: isConfirmed, in: journal) {
+      let isConfirmed = machine.acknowledgement == .success
+      if try runner.isOutdated(reading, product: now, write: pendingWrite, isConfirmed: isConfirmed, in: journal) {
         return .unreadable
       }
-      answer = now
+      observed = now
       conflictingFields = reading.fields
-      if case .edit = ticket.change { foreign.merge(reading.foreign) { $1 } }
-      if machine.reply == .yes, reading.finding != .applied {
+      if case .edit = pendingWrite.change { foreign.merge(reading.foreign) { $1 } }
+      if machine.acknowledgement == .success, reading.finding != .applied {
         evidence = "the server reported success" + (reading.evidence.isEmpty ? "" : ", and " + reading.evidence)
       }
       return reading.finding
@@ -201,32 +202,34 @@ extension WriteExecution {
 
   /// Returns the interpretation of a product for this write.
   func reading(of now: Product?) -> EffectReading {
-    EffectReading(of: ticket.change, before: ticket.before, replied: replied, now: now, seen: foreign)
+    EffectReading(of: pendingWrite.change, before: pendingWrite.before, replied: replied, now: now, seen: foreign)
   }
 
   private mutating func readBack(_ draft: ProductDraft) async throws -> WriteStateMachine.ReadBack {
     // A product named by the server costs one read instead of a list.
-    if machine.reply == .yes, let respondedID, let product = try await runner.market.read(respondedID),
+    if machine.acknowledgement == .success, let respondedID, let product = try await runner.market.read(respondedID),
       try evidence(of: draft).matchesResponse(product)
     {
-      answer = product
+      observed = product
       return .applied
     }
     switch try await verdict(draft) {
     case .found(let id):
       guard let product = try await runner.market.read(id) else {
         // It was deleted by this program since; the journal's own record shows that it existed.
-        answer = try evidence(of: draft).beforeImages[id]
-        return answer == nil ? .unreadable : .applied
+        observed = try evidence(of: draft).beforeImages[id]
+        return observed == nil ? .unreadable : .applied
       }
-      answer = product
+      observed = product
       return .applied
     case .notFound:
-      answer = nil
-      if machine.reply == .yes { evidence = "the server reported success, but the product does not exist" }
+      observed = nil
+      if machine.acknowledgement == .success {
+        evidence = "the server reported success, but the product does not exist"
+      }
       return .notApplied
     case .ambiguous(let ids):
-      answer = nil
+      observed = nil
       evidence = WriteExecution.words(for: ids)
       return .unclear
     }
@@ -245,18 +248,19 @@ extension WriteExecution {
   /// was applied.
   func verdict(_ draft: ProductDraft) async throws -> CreateMatcher.Verdict {
     let evidence = try evidence(of: draft)
-    let oldest = ticket.known.min() ?? .min
-    var reach = WriteExecution.newestCount
-    var rows = try await runner.market.newestProducts(reach)
+    let oldest = pendingWrite.known.min() ?? .min
+    var limit = WriteExecution.newestCount
+    var rows = try await runner.market.newestProducts(limit)
     // Only a list that reaches an older product shows that it contains nothing new.
-    while rows.count >= reach, rows.allSatisfy({ $0.id > oldest }), reach < 10_000 {
-      reach = min(reach * 4, 10_000)
-      rows = try await runner.market.newestProducts(reach)
+    while rows.count >= limit, rows.allSatisfy({ $0.id > oldest }), limit < 10_000 {
+      limit = min(limit * 4, 10_000)
+      rows = try await runner.market.newestProducts(limit)
     }
     var whole: [Product] = []
     for row in rows where evidence.isNew(row.id) {
       let wantsDetail =
-        evidence.isAlike(row) || row.id == evidence.respondedID || CreateMatcher.containsMarker(ticket.operation, row)
+        evidence.isAlike(row) || row.id == evidence.respondedID
+        || CreateMatcher.containsMarker(pendingWrite.operation, row)
       guard wantsDetail, evidence.beforeImages[row.id] == nil else {
         whole.append(row)
         continue
@@ -269,14 +273,14 @@ extension WriteExecution {
   /// Returns the criteria by which the created product is recognized.
   func evidence(of draft: ProductDraft) throws -> CreateMatcher {
     var claimed = try journal.claimed(runner.binding)
-    if ticket.state == .acknowledged, let respondedID { claimed.remove(respondedID) }
+    if pendingWrite.state == .acknowledged, let respondedID { claimed.remove(respondedID) }
     return CreateMatcher(
-      draft: draft, operation: ticket.operation, known: Set(ticket.known), knownProductIDs: claimed,
+      draft: draft, operation: pendingWrite.operation, known: Set(pendingWrite.known), knownProductIDs: claimed,
       vendorID: runner.market.vendorID, keepsMarker: try journal.keepsMarker(at: runner.binding.baseURL),
       respondedID: respondedID,
       beforeImages: try journal.beforeImages(
-        after: ticket.entryID, than: claimed, above: ticket.known.min() ?? .min, runner.binding),
-      competingCreates: try journal.competingCreates(of: ticket.entryID, runner.binding))
+        after: pendingWrite.entryID, than: claimed, above: pendingWrite.known.min() ?? .min, runner.binding),
+      competingCreates: try journal.competingCreates(of: pendingWrite.entryID, runner.binding))
   }
 }
 
@@ -284,18 +288,18 @@ extension WriteExecution {
   /// Records the verdict and returns the outcome.
   mutating func finish() async throws -> Outcome {
     let state = machine.state
-    ticket.mayHaveLeft = machine.mayHaveLeft
-    if case .needsDecision = state, ticket.state == .needsDecision {
+    pendingWrite.mayHaveLeft = machine.mayHaveLeft
+    if case .needsDecision = state, pendingWrite.state == .needsDecision {
       // It was searched for again and not found: it remains undecided.
-      try? journal.touchUndecided(ticket.entryID)
+      try? journal.touchUndecided(pendingWrite.entryID)
       return .needsDecision(evidence)
     }
     let outcome = await outcome(state)
     var after: ProductValues?
-    var product = ticket.change.product?.id
+    var product = pendingWrite.change.product?.id
     if case .done(let now, let differences) = outcome {
       product = now?.id ?? product
-      after = reading(of: answer).after
+      after = reading(of: observed).after
       evidence = detail(ofDone: differences)
     }
     if case .notStored(let now, _, _) = outcome { after = afterImageOfRejected(now) }
@@ -305,7 +309,7 @@ extension WriteExecution {
     }
     do {
       try await journal.recordVerdict(
-        ticket, as: state, product: product, after: after, detail: evidence.isEmpty ? nil : evidence, exchanges)
+        pendingWrite, as: state, product: product, after: after, detail: evidence.isEmpty ? nil : evidence, exchanges)
       return outcome
     } catch {
       // The record says that it is being sent: reading determines the outcome again, and until then earlier writes
@@ -317,8 +321,8 @@ extension WriteExecution {
   /// Returns the detail for the log of a write that is done: how that was determined without a response, and the
   /// differences.
   private func detail(ofDone differences: [Difference]) -> String {
-    let isAnswered = machine.reply == .yes || machine.attempt == 0 || evidence.isEmpty
-    let isRefused = refusal != nil && machine.reply == nil
+    let isAnswered = machine.acknowledgement == .success || machine.attempt == 0 || evidence.isEmpty
+    let isRefused = refusal != nil && machine.acknowledgement == nil
     let first = isAnswered || isRefused ? [] : [evidence + "; checked, applied"]
     return (first + differences.map(\.words)).joined(separator: "; ")
   }
@@ -326,35 +330,35 @@ extension WriteExecution {
   private mutating func outcome(_ state: WriteStateMachine.State) async -> Outcome {
     switch state {
     case .done, .acknowledged: return await finishDone()
-    case .noChange: return answer.map { .unchanged($0, earlier: earlier) } ?? .notStarted
+    case .noChange: return observed.map { .unchanged($0, earlier: earlier) } ?? .notStarted
     case .refused: return .refused(refusal ?? Rejection(status: 0, kind: .other))
     case .notSent: return wasAborted ? .aborted(evidence) : .notSent(evidence, isAnswered: isAnswered)
     case .rateLimited: return .refused(Rejection(status: 429, kind: .busy))
     case .notApplied: return .notApplied(evidence, isAnswered: isAnswered)
-    case .acknowledgedNotApplied: return .notStored(answer, conflictingFields, evidence: evidence)
+    case .acknowledgedNotApplied: return .notStored(observed, conflictingFields, evidence: evidence)
     case .needsDecision:
       evidence = decisionText()
       return .needsDecision(evidence)
-    case .conflicted:
+    case .drifted:
       evidence = "changed since the plan was made: " + conflictingFields.map(\.rawValue).joined(separator: ", ")
-      return .conflicted(conflictingFields)
+      return .drifted(conflictingFields)
     case .planned, .claimed, .sending, .sendingFinalBytes, .unknown, .abandoned: return .unknown(evidence)
     }
   }
 
   /// Compares the product that was read, or the one in the response, with what was sent.
   private mutating func finishDone() async -> Outcome {
-    if case .delete = ticket.change {
-      return .done(ticket.before ?? answer ?? ticket.change.product, differences: [])
+    if case .delete = pendingWrite.change {
+      return .done(pendingWrite.before ?? observed ?? pendingWrite.change.product, differences: [])
     }
     // Nothing was read: if the response differs from what was sent, the product is read once.
-    if runner.verification == .never, let answer, !reading(of: answer).differences.isEmpty,
-      let read = try? await runner.market.read(answer.id)
+    if runner.verification == .never, let observed, !reading(of: observed).differences.isEmpty,
+      let read = try? await runner.market.read(observed.id)
     {
-      self.answer = read
+      self.observed = read
     }
-    guard let now = answer else {
-      let isGone = machine.reply == .yes && ticket.change.kind == .patch
+    guard let now = observed else {
+      let isGone = machine.acknowledgement == .success && pendingWrite.change.kind == .patch
       return .done(nil, differences: isGone ? reading(of: nil).differences : [])
     }
     recordMarkerSupport(from: now)
@@ -362,8 +366,8 @@ extension WriteExecution {
   }
 
   private func recordMarkerSupport(from product: Product) {
-    guard case .create(let draft) = ticket.change, !draft.pictures.isEmpty else { return }
-    let keeps = CreateMatcher.containsMarker(ticket.operation, product)
+    guard case .create(let draft) = pendingWrite.change, !draft.pictures.isEmpty else { return }
+    let keeps = CreateMatcher.containsMarker(pendingWrite.operation, product)
     guard keeps || product.images?.isEmpty == false || product.thumbnailURL != nil else { return }
     guard (try? journal.keepsMarker(at: runner.binding.baseURL)) != keeps else { return }
     try? journal.remember(keepsMarker: keeps, at: runner.binding.baseURL)
@@ -371,28 +375,28 @@ extension WriteExecution {
 
   /// Returns the current values of the sent fields, which are the after-image of a write that wasn't stored.
   private func afterImageOfRejected(_ now: Product?) -> ProductValues? {
-    guard let now, case .edit(_, _, let to) = ticket.change else { return nil }
+    guard let now, case .edit(_, _, let to) = pendingWrite.change else { return nil }
     return ProductValues(of: now, like: to)
   }
 
   private func decisionText() -> String {
-    if ticket.change.kind == .create, machine.mayHaveLeft {
+    if pendingWrite.change.kind == .create, machine.mayHaveLeft {
       let until = "not found as of \(runner.clock.now)"
       let seen = evidence.hasPrefix("could be") ? "" : until + (evidence.isEmpty ? "" : "; ")
       let sent = leftAt.map { "sent completely at \($0), " } ?? ""
       return seen.isEmpty ? evidence : sent + seen + evidence
     }
-    guard case .edit(_, let from, let to) = ticket.change else {
+    guard case .edit(_, let from, let to) = pendingWrite.change else {
       return evidence.isEmpty ? "no response, and reading is inconclusive" : evidence
     }
-    guard let answer else { return "the product no longer exists" }
-    let now = ProductValues(of: answer, like: to)
+    guard let observed else { return "the product no longer exists" }
+    let now = ProductValues(of: observed, like: to)
     let values = to.assignedFields.map { field in
       let values = [from[field], to[field], now[field]].map { $0?.description ?? "-" }
       return "\(field) was \(values[0]), wanted \(values[1]), is \(values[2])"
     }
-    let isRestored = reading(of: answer).finding == .restored
-    let modified = isRestored ? ["modified since, at \(answer.modified?.description ?? "-")"] : []
+    let isRestored = reading(of: observed).finding == .restored
+    let modified = isRestored ? ["modified since, at \(observed.modified?.description ?? "-")"] : []
     return (values + modified).joined(separator: "; ")
   }
 }

@@ -9,11 +9,11 @@ struct WriteExecution: Sendable {
   let index: Int
   let batch: SharedBatchState
   let rules: WriteStateMachine.Rules
-  var ticket: PendingWrite
+  var pendingWrite: PendingWrite
   var machine: WriteStateMachine
   var evidence = ""
   /// The product as read last, or from the response if nothing was read.
-  var answer: Product?
+  var observed: Product?
   /// The product in a complete response.
   var replied: Product?
   /// The id in the response to a create, whether it is trusted or not.
@@ -44,22 +44,23 @@ struct WriteExecution: Sendable {
   let planned: Change
 
   init(
-    _ runner: PlanRunner, journal: Journal, write ticket: PendingWrite, index: Int, in batch: SharedBatchState,
+    _ runner: PlanRunner, journal: Journal, write pendingWrite: PendingWrite, index: Int, in batch: SharedBatchState,
     confirmation: WriteStateMachine.Confirmation = .immediate, seen: [Product.ID]? = nil, rereads: Bool = false
   ) {
     self.runner = runner
     self.journal = journal
-    self.ticket = ticket
+    self.pendingWrite = pendingWrite
     self.index = index
     self.batch = batch
     self.seen = seen
-    planned = ticket.change
+    planned = pendingWrite.change
     var rules = runner.rules
     rules.confirmation = confirmation
     self.rules = rules
     machine = WriteStateMachine(
-      ticket.change.kind, state: ticket.state, attempt: ticket.attempt, isDoubtful: ticket.isOutcomeUnknown,
-      mayHaveLeft: ticket.mayHaveLeft, isPermitted: ticket.isResendApproved, rereads: rereads)
+      pendingWrite.change.kind, state: pendingWrite.state, attempt: pendingWrite.attempt,
+      isDoubtful: pendingWrite.isOutcomeUnknown,
+      mayHaveLeft: pendingWrite.mayHaveLeft, isPermitted: pendingWrite.isResendApproved, rereads: rereads)
     switch machine.state {
     case .unknown:
       machine.didLoseOutcome(at: runner.clock.monotonicNow)
@@ -68,9 +69,9 @@ struct WriteExecution: Sendable {
     case .acknowledged: machine.didReceive(.accepted, at: runner.clock.monotonicNow, by: rules)
     default: break
     }
-    respondedID = ticket.respondedID
-    evidence = ticket.detail
-    leftAt = ticket.leftAt
+    respondedID = pendingWrite.respondedID
+    evidence = pendingWrite.detail
+    leftAt = pendingWrite.leftAt
   }
 
   /// Executes the write.
@@ -100,10 +101,10 @@ struct WriteExecution: Sendable {
         case .send:
           guard resends || machine.state == .claimed else { return try await finish() }
           try await send()
-          if parks && machine.state == .unknown && machine.reply == nil { return nil }
+          if parks && machine.state == .unknown && machine.acknowledgement == nil { return nil }
         case .readBack:
           // A user who wants to stop waits for what is in flight, which includes one read after its response.
-          if machine.reply == nil || machine.wasRead { try stopWhereDoubtMayStay() }
+          if machine.acknowledgement == nil || machine.wasRead { try stopWhereDoubtMayStay() }
           await batch.gate.wait(index, isWrite: false)
           let finding = await readBack()
           await batch.gate.signal()
@@ -149,7 +150,7 @@ struct WriteExecution: Sendable {
   private func reportProgress(_ rest: Duration) {
     if machine.state == .unknown {
       let left = max(machine.remainingWindow(at: runner.clock.monotonicNow, by: rules), rest)
-      let isAnswered = machine.reply == .yes
+      let isAnswered = machine.acknowledgement == .success
       runner.progress(.readingBack(index: index, left: left, evidence: evidence, isAnswered: isAnswered))
     } else {
       runner.progress(.waitingToSend(index: index, rest))
@@ -169,7 +170,7 @@ struct WriteExecution: Sendable {
       try? await leave(as: .notApplied, detail: evidence)
       return .notApplied(evidence, isAnswered: isAnswered)
     case .planned, .claimed, .notSent, .rateLimited, .done, .refused, .acknowledgedNotApplied, .needsDecision,
-      .noChange, .conflicted, .abandoned:
+      .noChange, .drifted, .abandoned:
       try? await leave(
         as: machine.stateIfNothingSent, detail: machine.stateIfNothingSent == .needsDecision ? evidence : nil)
       return .notStarted
@@ -194,8 +195,8 @@ struct WriteExecution: Sendable {
   }
 
   private mutating func leave(as state: WriteStateMachine.State, detail: String?) async throws {
-    ticket.mayHaveLeft = machine.mayHaveLeft
-    try await journal.recordVerdict(ticket, as: state, product: nil, after: nil, detail: detail, exchanges)
+    pendingWrite.mayHaveLeft = machine.mayHaveLeft
+    try await journal.recordVerdict(pendingWrite, as: state, product: nil, after: nil, detail: detail, exchanges)
   }
 }
 
@@ -218,7 +219,7 @@ extension WriteExecution {
     var searched: Set<Int> = []
     while true {
       switch try await journal.claim(
-        ticket, finds: !rules.ignoresFoundCreates, searched: searched, within: rules.settle, runner.binding)
+        pendingWrite, finds: !rules.ignoresFoundCreates, searched: searched, within: rules.settle, runner.binding)
       {
       case .granted(let writes):
         recent = writes
@@ -227,7 +228,7 @@ extension WriteExecution {
         earlier = write
         if case .interruption = write.reason { _ = try journal.take(write) }
         let now = try? await runner.market.read(write.product)
-        answer = if let now { now } else { try journal.recordedProduct(write) }
+        observed = if let now { now } else { try journal.recordedProduct(write) }
         return .made
       case .orphaned(let entry):
         let owner = try journal.owner(of: entry)
@@ -248,8 +249,8 @@ extension WriteExecution {
         if holder?.entry == entry { return .held }
         searched.insert(entry)
         // Two equal creates of one plan are different: each is left for `resume`.
-        if try entry < ticket.entryID && journal.isSameIntent(ticket.entryID, as: entry, of: owner) {
-          try journal.replaceRejected(entry, by: ticket.entryID)
+        if try entry < pendingWrite.entryID && journal.isSameIntent(pendingWrite.entryID, as: entry, of: owner) {
+          try journal.replaceRejected(entry, by: pendingWrite.entryID)
         }
       case .undecided(let holder):
         self.holder = holder
@@ -309,14 +310,14 @@ extension WriteExecution {
     var execution = WriteExecution(runner, journal: journal, write: other, index: index, in: batch, rereads: rereads)
     let outcome = await execution.run(resends: false) ?? .unknown(execution.evidence)
     try stopUnlessWanted()
-    if case .done(let product?, _) = outcome, !ticket.isAnother, !rules.ignoresFoundCreates,
-      try journal.isSameIntent(ticket.entryID, as: other.entryID, of: owner)
+    if case .done(let product?, _) = outcome, !pendingWrite.isAnother, !rules.ignoresFoundCreates,
+      try journal.isSameIntent(pendingWrite.entryID, as: other.entryID, of: owner)
     {
       let write = EarlierWrite(
         entry: other.entryID, product: product.id, isCreate: true,
         reason: .interruption(try journal.time(of: other.entryID)))
       _ = try journal.take(write)
-      (earlier, answer) = (write, product)
+      (earlier, observed) = (write, product)
       return true
     }
     if outcome.isUnknown || execution.machine.isUnchecked {
@@ -334,7 +335,7 @@ extension WriteExecution {
   /// Reads the market directly before sending, stores the product as it is, and checks that the plan still applies.
   mutating func preflight() async -> WriteStateMachine.Preflight {
     do {
-      switch ticket.change {
+      switch pendingWrite.change {
       case .create(let draft): return try await preflightCreate(draft)
       case .edit(let old, let from, let to):
         let now = try await runner.market.read(old.id)
@@ -346,10 +347,10 @@ extension WriteExecution {
           return machine.isDoubtful ? .applied : markMissing()
         }
         if let time = nextRead(after: now) { return .stale(until: time) }
-        ticket.before = now
+        pendingWrite.before = now
         await savePictures(of: now)
         conflictingFields = ProductValues(of: old).differing(from: ProductValues(of: now))
-        return conflictingFields.isEmpty ? .ready : .conflicted
+        return conflictingFields.isEmpty ? .ready : .drifted
       }
     } catch {
       evidence = "the check before sending failed: \(WriteExecution.words(for: error))"
@@ -378,21 +379,21 @@ extension WriteExecution {
     let isThere = comparison.readBack == .applied || comparison.readBack == .changed(isOurs: true)
     // The values that an earlier attempt of this write just applied aren't the previous values, which `undo` needs.
     if machine.isDoubtful, isThere, to.pictures == nil {
-      if ticket.before == nil { ticket.before = now }
-      answer = now
+      if pendingWrite.before == nil { pendingWrite.before = now }
+      observed = now
       return .applied
     }
-    ticket.before = now
+    pendingWrite.before = now
     // The value is a form of the wanted one and differs from the value that the plan is based on.
     let reformed = comparison.stored.filter { field in
       guard let then = from[field], let value = ProductValues(of: now, like: to)[field] else { return false }
       return !value.isSame(as: then)
     }
-    let overtaken = ticket.isRelative && !machine.isDoubtful ? comparison.applied : []
+    let overtaken = pendingWrite.isRelative && !machine.isDoubtful ? comparison.applied : []
     conflictingFields = (comparison.conflicting + reformed + overtaken).filter { from[$0] != nil }
-    guard conflictingFields.isEmpty else { return .conflicted }
+    guard conflictingFields.isEmpty else { return .drifted }
     guard to.pictures != nil || comparison.readBack != .applied || !comparison.stored.isEmpty else {
-      answer = now
+      observed = now
       return machine.isDoubtful ? .applied : .alreadyApplied
     }
     var fewer = to
@@ -400,7 +401,7 @@ extension WriteExecution {
     // Editions that receive the sale price compute it from price and discount, so both are updated to their current
     // values.
     let current = old.price == now.price && old.discount == now.discount ? old : now
-    ticket.change = .edit(current, from: ProductValues(of: now, like: fewer), to: fewer)
+    pendingWrite.change = .edit(current, from: ProductValues(of: now, like: fewer), to: fewer)
     return .ready
   }
 
@@ -415,8 +416,8 @@ extension WriteExecution {
       // Status 429 means "not processed"; but a duplicate would cost more than this one read.
       switch try await verdict(draft) {
       case .found(let id):
-        answer = try await runner.market.read(id)
-        return answer == nil ? .unreadable : .applied
+        observed = try await runner.market.read(id)
+        return observed == nil ? .unreadable : .applied
       case .ambiguous(let ids):
         evidence = WriteExecution.words(for: ids)
         return .ambiguous
@@ -424,9 +425,9 @@ extension WriteExecution {
       }
     }
     if let seen {
-      ticket.known = seen
+      pendingWrite.known = seen
     } else {
-      ticket.known = try await runner.market.newestProducts(WriteExecution.newestCount).map(\.id)
+      pendingWrite.known = try await runner.market.newestProducts(WriteExecution.newestCount).map(\.id)
     }
     return .ready
   }

@@ -139,9 +139,9 @@ struct DuplicateDelivery: Hashable, Sendable {
       guard let value = last?.fields[field] ?? (isDone ? nil : before[field]), !value.isSame(as: wanted) else {
         continue
       }
-      let place = found.firstIndex { $0.entry == last?.entry } ?? found.count
-      if place == found.count { found.append((last?.entry, ProductValues())) }
-      found[place].fields[field] = value
+      let index = found.firstIndex { $0.entry == last?.entry } ?? found.count
+      if index == found.count { found.append((last?.entry, ProductValues())) }
+      found[index].fields[field] = value
     }
     return found
   }

@@ -87,16 +87,16 @@ extension ThreeWayComparison {
   /// Returns the difference of each field without the wanted value.
   fileprivate func differences(from sent: ProductValues, now: Product?, replied: Product?) -> [Difference] {
     let values = now.map { ProductValues(of: $0) } ?? ProductValues()
-    let answered = replied.map { ProductValues(of: $0) } ?? ProductValues()
+    let returned = replied.map { ProductValues(of: $0) } ?? ProductValues()
     func difference(_ field: ProductField, _ kind: Difference.Kind) -> Difference {
       Difference(field, kind, now: values[field])
     }
     return stored.map { difference($0, .stored) }
       + conflicting.map { field in
-        let isServersOwn = values[field].map { value in answered[field].map(value.isSame) == true } ?? false
+        let isServersOwn = values[field].map { value in returned[field].map(value.isSame) == true } ?? false
         // If the response contains exactly the sent value, the server stores it so, and another value was written
         // later.
-        let isExact = sent[field].map { value in answered[field].map(value.isSame) == true } ?? false
+        let isExact = sent[field].map { value in returned[field].map(value.isSame) == true } ?? false
         let isReduced = reduced.contains(field) && !isExact
         return difference(field, isServersOwn || isReduced ? .stored : .changed)
       } + unchanged.map { difference($0, .left) }

@@ -98,15 +98,21 @@ package struct StoredExchange: Hashable, Sendable, Decodable {
   package var base: String
   package var request: Request
   /// The response, or `nil` if no complete one was received; then `failure` contains the reason.
-  package var reply: Response?
+  package var response: Response?
   package var failure: String?
 
-  package init(started: Int64, duration: Int, base: String, request: Request, reply: Response?, failure: String?) {
+  /// The names in the files, where `response` has been `reply` since the first version.
+  private enum CodingKeys: String, CodingKey {
+    case attempt, started, duration, phases, base, request, failure
+    case response = "reply"
+  }
+
+  package init(started: Int64, duration: Int, base: String, request: Request, response: Response?, failure: String?) {
     self.started = started
     self.duration = duration
     self.base = base
     self.request = request
-    self.reply = reply
+    self.response = response
     self.failure = failure
   }
 }
@@ -126,7 +132,7 @@ extension StoredExchange: JSONObjectEncodable {
     object.add("phases") { times in
       for (name, time) in phases.sorted(by: { $0.key < $1.key }) { times.add(name, time) }
     }
-    object.add("reply", reply)
+    object.add(CodingKeys.response.rawValue, response)
     object.add("request", request)
     object.add("started", Int(started))
   }

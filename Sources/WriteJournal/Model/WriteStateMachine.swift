@@ -47,7 +47,7 @@ package struct WriteStateMachine: Hashable, Sendable {
     case acknowledgedNotApplied = "notStored"
     case needsDecision = "asked"
     case noChange = "unchanged"
-    case conflicted = "drifted"
+    case drifted
     /// Abandoned by the user or replaced by another write: neither pending nor applied.
     case abandoned = "dismissed"
   }
@@ -70,7 +70,7 @@ package struct WriteStateMachine: Hashable, Sendable {
     ///
     /// Such a change is never sent, because a late delivery could revert a later write.
     case alreadyApplied
-    case conflicted
+    case drifted
     case missing
     case applied
     /// There is a product that may or may not be that of an earlier attempt.
@@ -82,7 +82,7 @@ package struct WriteStateMachine: Hashable, Sendable {
   }
 
   /// The response to one attempt.
-  package enum Answer: Hashable, Sendable {
+  package enum Response: Hashable, Sendable {
     /// A complete 2xx response.
     ///
     /// Only reading shows whether the change was applied.
@@ -91,14 +91,14 @@ package struct WriteStateMachine: Hashable, Sendable {
     /// Nothing was sent.
     case unsent
     /// Aborted before the last bytes: certainly not applied.
-    case cut
+    case aborted
     case tooMany(Duration?)
     case unknown
   }
 
   /// A complete response to the last attempt, which reading has to confirm.
-  package enum Reply: Hashable, Sendable {
-    case yes
+  package enum Acknowledgement: Hashable, Sendable {
+    case success
     /// Status 404 for a patch or a delete.
     case noSuchProduct
   }
@@ -188,7 +188,7 @@ package struct WriteStateMachine: Hashable, Sendable {
   private var isPermitted: Bool
   private var wasMaybeSent = false
   /// The complete response to the last attempt until reading has decided, or `nil`.
-  package private(set) var reply: Reply?
+  package private(set) var acknowledgement: Acknowledgement?
   /// The time since which the outcome is unknown, or `nil`.
   private var doubt: Duration?
   /// A Boolean value that indicates an attempt with an unknown outcome that no verdict has resolved.
@@ -264,7 +264,7 @@ package struct WriteStateMachine: Hashable, Sendable {
       isExhausted || attemptOfRound >= rules.attempts
         ? .finished : now < nextPreflight ? .wait(nextPreflight - now) : .send
     case .needsDecision: rereads ? .readBack : .finished
-    case .acknowledged, .done, .refused, .acknowledgedNotApplied, .noChange, .conflicted, .abandoned: .finished
+    case .acknowledged, .done, .refused, .acknowledgedNotApplied, .noChange, .drifted, .abandoned: .finished
     }
   }
 
@@ -289,7 +289,7 @@ package struct WriteStateMachine: Hashable, Sendable {
     switch sight {
     case .ready: state = forbidsResend && !rules.repeatsCreates ? .needsDecision : .claimed
     case .alreadyApplied: state = rules.skipsNoOps ? .noChange : .claimed
-    case .conflicted: state = .conflicted
+    case .drifted: state = .drifted
     case .missing: state = .refused
     case .applied: state = .done
     case .ambiguous:
@@ -305,13 +305,13 @@ package struct WriteStateMachine: Hashable, Sendable {
     }
   }
 
-  package mutating func didReceive(_ answer: Answer, at now: Duration, by rules: Rules) {
-    switch answer {
+  package mutating func didReceive(_ response: Response, at now: Duration, by rules: Rules) {
+    switch response {
     case .accepted:
       switch rules.confirmation {
       case .immediate:
         didLoseOutcome(at: now)
-        reply = .yes
+        acknowledgement = .success
       case .atBatchEnd: state = .acknowledged
       case .never: state = .done
       }
@@ -319,7 +319,7 @@ package struct WriteStateMachine: Hashable, Sendable {
     // it, or the response is wrong; reading decides.
     case .refused(isNotFound: true) where kind != .create:
       didLoseOutcome(at: now)
-      reply = .noSuchProduct
+      acknowledgement = .noSuchProduct
     case .refused:
       state = .refused
       mayHaveLeft = wasMaybeSent
@@ -327,7 +327,7 @@ package struct WriteStateMachine: Hashable, Sendable {
       state = .notSent
       mayHaveLeft = wasMaybeSent
       notBefore = now + .milliseconds(500 << min(attempt - 1, 4))
-    case .cut:
+    case .aborted:
       state = .notSent
       mayHaveLeft = wasMaybeSent
       notBefore = now
@@ -347,7 +347,7 @@ package struct WriteStateMachine: Hashable, Sendable {
   /// From here on only reading decides.
   package mutating func didLoseOutcome(at now: Duration) {
     state = .unknown
-    (reply, wasRead) = (nil, false)
+    (acknowledgement, wasRead) = (nil, false)
     doubt = now
     isDoubtful = true
     isPermitted = false
@@ -374,7 +374,7 @@ package struct WriteStateMachine: Hashable, Sendable {
     wasRead = true
     let end = (doubt ?? now) + rules.settle.duration
     if finding.isForeign { sawConflict = true }
-    if rules.judgesByOneRead, reply == .yes, ![.applied, .hidden, .unreadable].contains(finding) {
+    if rules.judgesByOneRead, acknowledgement == .success, ![.applied, .hidden, .unreadable].contains(finding) {
       state = .acknowledgedNotApplied
       return
     }
@@ -393,11 +393,11 @@ package struct WriteStateMachine: Hashable, Sendable {
     }
     wait(at: now, until: end, by: rules)
     // Without a response, reads before the end of the window don't show what arrives after it.
-    if reply == nil, now < end {
+    if acknowledgement == nil, now < end {
       candidateFinding = nil
       return
     }
-    let isFinal = now >= end || reply == .yes && finding.endsEarly
+    let isFinal = now >= end || acknowledgement == .success && finding.endsEarly
     // Reads that keep contradicting each other, for example from two replicas, must come to an end too.
     let isLate = now >= end + rules.settle.agreementInterval * 4 && finding != .notApplied
     guard isFinal, now - candidateSince >= rules.settle.agreementInterval || isLate else { return }
@@ -406,9 +406,9 @@ package struct WriteStateMachine: Hashable, Sendable {
 
   /// Decides if one read is sufficient, and returns whether it is.
   private mutating func endsAtOnce(_ finding: ReadBack, isOver: Bool, by rules: Rules) -> Bool {
-    switch (finding, reply) {
+    switch (finding, acknowledgement) {
     // A server that sent a response won't apply this write later.
-    case (.applied, .some), (.hidden, .yes): state = .done
+    case (.applied, .some), (.hidden, .success): state = .done
     case (.applied, nil) where isOver || rules.believesEarly && !sawConflict: state = .done
     case (.gone, .noSuchProduct), (.hidden, .noSuchProduct): state = .refused
     default: return false
@@ -419,7 +419,7 @@ package struct WriteStateMachine: Hashable, Sendable {
   /// Sets the time of the next read: often at first, at the end of the window, and then at the interval between two
   /// reads that have to agree.
   private mutating func wait(at now: Duration, until end: Duration, by rules: Rules) {
-    if now >= end || candidateFinding?.endsEarly == true && reply == .yes {
+    if now >= end || candidateFinding?.endsEarly == true && acknowledgement == .success {
       notBefore = now + rules.settle.agreementInterval
     } else {
       notBefore = min(now + .seconds(1 << min(readCount, 3)), end)
@@ -429,14 +429,14 @@ package struct WriteStateMachine: Hashable, Sendable {
 
   /// Returns the verdict for a finding confirmed by two reads.
   private func verdict(on finding: ReadBack, by rules: Rules) -> State {
-    switch (finding, reply) {
-    case (.applied, _), (.hidden, .yes), (.partial(isOurs: true), _), (.changed(isOurs: true), _): .done
+    switch (finding, acknowledgement) {
+    case (.applied, _), (.hidden, .success), (.partial(isOurs: true), _), (.changed(isOurs: true), _): .done
     // Confirmed by the server and no longer as before: it was applied, and written again since or stored in another
     // form.
-    case (.changed, .yes), (.partial, .yes), (.gone, .yes): .done
+    case (.changed, .success), (.partial, .success), (.gone, .success): .done
     // A create that was sent completely may be applied at any later time, so not finding it is no proof.
     case (.notApplied, _) where kind == .create && !rules.repeatsCreates: .needsDecision
-    case (.notApplied, .yes): .acknowledgedNotApplied
+    case (.notApplied, .success): .acknowledgedNotApplied
     case (.notApplied, .noSuchProduct), (.gone, .noSuchProduct), (.hidden, .noSuchProduct): .refused
     case (.notApplied, nil): .notApplied
     // Either it was applied and reverted, or it wasn't applied while another client wrote; or there was no response,

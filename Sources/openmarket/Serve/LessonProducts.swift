@@ -126,9 +126,9 @@ struct LessonProducts {
     if case .number(let stock)? = file.values[.stock] { result.stock = Int64(stock) }
     if case .references(let paths)? = file.values[.images] {
       for path in paths {
-        let place = try folder.path(ofPicture: path)
+        let picturePath = try folder.path(ofPicture: path)
         do {
-          result.pictures.append(try StableFileReader.data(place, limit: maximumPictureBytes))
+          result.pictures.append(try StableFileReader.data(picturePath, limit: maximumPictureBytes))
         } catch {
           throw ProductFile.Fault(line: 1, reason: CommandError(error).message.what)
         }

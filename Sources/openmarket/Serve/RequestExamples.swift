@@ -44,8 +44,8 @@ struct RequestExamples {
       "answer=$(curl -sS -X POST \(url("/api/products/\(id)/\(action)"))", "-H \"identifier: $OPENMARKET_IDENTIFIER\"",
       "-H 'Content-Type: application/json'", #"--data-raw "{\"secret\":\"$OPENMARKET_SECRET\"}")"#,
     ].joined(separator: " \\\n  ")
-    let place = edition == .training ? url("/api/products/\(id)/") : POSIXWord.quoted(base)
-    return asking + "\ncurl -X DELETE \(place)\"$answer\" -H \"identifier: $OPENMARKET_IDENTIFIER\""
+    let target = edition == .training ? url("/api/products/\(id)/") : POSIXWord.quoted(base)
+    return asking + "\ncurl -X DELETE \(target)\"$answer\" -H \"identifier: $OPENMARKET_IDENTIFIER\""
   }
 
   /// The request that changes a product.

@@ -48,7 +48,7 @@ extension Town {
       switch entry.state {
       case .done: if count != 1 { faults.append("lost: " + line) }
       case .planned, .claimed, .notSent, .rateLimited, .refused, .notApplied, .acknowledgedNotApplied, .noChange,
-        .conflicted, .abandoned:
+        .drifted, .abandoned:
         if count != 0 { faults.append("denied: " + line) }
       // A complete create that didn't arrive is undecided, whatever reading shows.
       case .needsDecision where entry.mayHaveLeft && count == 0: break

@@ -4,14 +4,14 @@ import Catalog
 
 extension World {
   /// Performs the market's side of one send, and returns the response as the shell sees it.
-  mutating func serve(_ index: Int) throws -> WriteStateMachine.Answer {
+  mutating func serve(_ index: Int) throws -> WriteStateMachine.Response {
     let usual = variant.mutant == .librarySendsAgain ? 7 : 6
     let choice = try pick(faults == 0 ? 1 : variant.isUnbounded ? 10 : usual, "serve")
     if choice > 0 { faults -= 1 }
     let isCreate = ops[index].change.kind == .create
     switch choice {
     case 0: return apply(index) ? answered(index, ops[index].made) : .refused(isNotFound: true)
-    case 1: return isCreate ? .cut : .unsent
+    case 1: return isCreate ? .aborted : .unsent
     case 2: return .tooMany(.seconds(1))
     case 3: return .unknown
     case 4:
@@ -40,7 +40,7 @@ extension World {
   /// Returns the value of a response with this product.
   ///
   /// For a create, only a matching product is a success.
-  private mutating func answered(_ index: Int, _ id: Product.ID?) -> WriteStateMachine.Answer {
+  private mutating func answered(_ index: Int, _ id: Product.ID?) -> WriteStateMachine.Response {
     guard case .create(let draft) = ops[index].change else { return .accepted }
     ops[index].answered = id
     let product = id.flatMap { products[$0] }
@@ -128,15 +128,15 @@ extension World {
       guard let now = variant.mutant == .staleBeforeImage ? product : products[product.id] else { return .missing }
       let comparison = ThreeWayComparison(of: now, unchanged: from, applied: to)
       if comparison.readBack != .applied || !machine.isDoubtful { ops[index].before = now }
-      if variant.isRelative, !machine.isDoubtful, !comparison.applied.isEmpty { return .conflicted }
-      return !comparison.conflicting.isEmpty ? .conflicted : comparison.readBack == .applied ? same : .ready
+      if variant.isRelative, !machine.isDoubtful, !comparison.applied.isEmpty { return .drifted }
+      return !comparison.conflicting.isEmpty ? .drifted : comparison.readBack == .applied ? same : .ready
     case .delete(let product): return products[product.id] != nil ? .ready : machine.isDoubtful ? .applied : .missing
     }
   }
 
   mutating func read(_ index: Int) throws -> WriteStateMachine.ReadBack {
     // A response comes from the server of the write. A later read may come from a replica that lags.
-    let mayLag = machine.reply == .yes && variant.lags && now < answeredAt + .seconds(4)
+    let mayLag = machine.acknowledgement == .success && variant.lags && now < answeredAt + .seconds(4)
     if faults > 0 {
       switch try pick(mayLag ? 3 : 2, "read") {
       case 1:
@@ -151,7 +151,7 @@ extension World {
     switch ops[index].change {
     case .create(let draft):
       let evidence = evidence(index, draft)
-      if machine.reply == .yes, let answered = ops[index].answered, let product = products[answered],
+      if machine.acknowledgement == .success, let answered = ops[index].answered, let product = products[answered],
         evidence.matchesResponse(product)
       {
         ops[index].before = product
@@ -182,7 +182,7 @@ extension World {
         if op.change.product == nil, let claimed = op.before?.id, claimed != op.made {
           violations.append("\(index) claims a stranger's product")
         }
-      case .notSent, .rateLimited, .notApplied, .acknowledgedNotApplied, .refused, .conflicted, .noChange, .planned,
+      case .notSent, .rateLimited, .notApplied, .acknowledgedNotApplied, .refused, .drifted, .noChange, .planned,
         .claimed, .abandoned:
         if op.effects > 0, !isUndoneOrTold(index) { violations.append("\(index) said not done, was") }
       // The outcome of a complete send that isn't visible can't be determined. A visible one can be read.

@@ -106,7 +106,7 @@ struct World {
     case .planned, .claimed, .notSent, .rateLimited, .notApplied: true
     case .sending, .sendingFinalBytes, .unknown, .acknowledged, .done, .refused, .acknowledgedNotApplied,
       .needsDecision,
-      .noChange, .conflicted, .abandoned:
+      .noChange, .drifted, .abandoned:
       false
     }
   }

@@ -231,6 +231,6 @@ extension ScriptedMarket {
       request: StoredExchange.Request(
         method: "PATCH", path: [change.action.rawValue], query: [], headers: [.init("X-Request-Id", operation)],
         body: .text("{\"secret\":\"__OPENMARKET_SECRET__\"}", type: "application/json", size: 20)),
-      reply: nil, failure: nil)
+      response: nil, failure: nil)
   }
 }

@@ -1,5 +1,5 @@
 /// Runs an asynchronous operation for each element with bounded concurrency, on the global concurrent executor.
-package enum SideBySide {
+package enum BoundedTaskGroup {
   /// Calls `work` for each item and passes the results to `take` in order of completion.
   ///
   /// - Parameters:

@@ -1,7 +1,7 @@
 import Text
 
 /// The closeness of a word to the typed text.
-enum Closeness: Comparable {
+enum MatchQuality: Comparable {
   case prefix
   /// A part of the word begins with the typed text: `page-size` for `size`.
   case partBeginning
@@ -21,10 +21,10 @@ enum Closeness: Comparable {
     }
     guard part.count > 1, !part.hasPrefix("-"), !part.hasPrefix("$"), !part.hasPrefix("@") else { return nil }
     let (small, wanted) = (whole.lowercased(), part.lowercased())
-    if let place = small.firstRange(of: wanted)?.lowerBound {
-      let before = place > small.startIndex ? small[small.index(before: place)] : " "
+    if let index = small.firstRange(of: wanted)?.lowerBound {
+      let before = index > small.startIndex ? small[small.index(before: index)] : " "
       self = before.isLetter || before.isNumber ? .substring : .partBeginning
-    } else if let gaps = Closeness.gaps(in: small, lettersOf: wanted) {
+    } else if let gaps = MatchQuality.gaps(in: small, lettersOf: wanted) {
       self = .subsequence(gaps: gaps)
     } else {
       return nil

@@ -2,7 +2,7 @@ import GRDB
 import Glibc
 
 /// Sets a running market back to its beginning or to a checkpoint, with its faults, its report and its clock.
-struct MarketSetback: Sendable {
+struct MarketReset: Sendable {
   let store: Store
   let folder: String
   let faults: FaultInjector

@@ -1,7 +1,7 @@
 import Text
 
 /// The argument of `each` and `if`, `TARGETS: LINE` and `EXPR: LINE`: the text before the colon and the line after it.
-package struct ColonCommand: Hashable, Sendable {
+package struct NestedLine: Hashable, Sendable {
   package let subject: String
   package let line: String
 
@@ -14,20 +14,20 @@ package struct ColonCommand: Hashable, Sendable {
       if case .word(let word) = token { word } else { nil }
     }
     guard
-      let place = words.firstIndex(where: { $0.parts.last.map { $0.kind == .bare && $0.text.hasSuffix(":") } ?? false }
+      let colon = words.firstIndex(where: { $0.parts.last.map { $0.kind == .bare && $0.text.hasSuffix(":") } ?? false }
       ),
-      place + 1 < words.count
+      colon + 1 < words.count
     else {
       throw ParseError(
         LocalizedText(
           "\(.command(command)) needs a colon, followed by a command.", ko: "\(.command(command)) 뒤에는 콜론과 명령이 필요합니다."),
         suggestion: LocalizedText("For example: \(.command(example))", ko: "예: \(.command(example))"))
     }
-    subject = String(scalars[..<(words[place].range.upperBound - 1)]).trimmed
-    let rest = words[(place + 1)...]
+    subject = String(scalars[..<(words[colon].range.upperBound - 1)]).trimmed
+    let rest = words[(colon + 1)...]
     // Several commands are quoted as a whole.
     let isQuoted = rest.count == 1 && rest.first?.parts.allSatisfy { $0.kind == .quoted } == true
-    line = isQuoted ? rest.first?.text ?? "" : String(scalars[words[place + 1].range.lowerBound...])
+    line = isQuoted ? rest.first?.text ?? "" : String(scalars[words[colon + 1].range.lowerBound...])
     guard !subject.isEmpty else {
       throw ParseError(
         LocalizedText("Missing text before the colon.", ko: "콜론 앞이 비어 있습니다."),
@@ -43,9 +43,9 @@ extension CommandParser {
   package static func target(
     _ text: String, names: FieldNameTable, arguments: [String]?, variables: NamedValues
   ) throws(ParseError) -> ProductSelector? {
-    let place = Parameter(
+    let parameter = Parameter(
       "TARGETS", .positional(required: true), kind: .target, summary: LocalizedText("products", ko: "대상 상품"))
-    return try read(text, of: "each", parameter: place, names: names, arguments: arguments, variables: variables)
+    return try read(text, of: "each", parameter: parameter, names: names, arguments: arguments, variables: variables)
       .target("TARGETS")
   }
 
@@ -55,18 +55,18 @@ extension CommandParser {
   package static func condition(
     _ text: String, names: FieldNameTable, arguments: [String]?, variables: NamedValues
   ) throws(ParseError) -> Condition? {
-    let place = Parameter(
+    let parameter = Parameter(
       "EXPR", .rest(required: true), kind: .expression, summary: LocalizedText("a condition", ko: "조건"))
-    return try read(text, of: "if", parameter: place, names: names, arguments: arguments, variables: variables)
+    return try read(text, of: "if", parameter: parameter, names: names, arguments: arguments, variables: variables)
       .condition("EXPR")
   }
 
   private static func read(
-    _ text: String, of name: String, parameter place: Parameter, names: FieldNameTable, arguments: [String]?,
+    _ text: String, of name: String, parameter: Parameter, names: FieldNameTable, arguments: [String]?,
     variables: NamedValues
   ) throws(ParseError) -> ParsedCommand {
     let command = CommandDeclaration(
-      name, group: .scripting, summary: LocalizedText("a command for each product", ko: "하나씩"), parameters: [place])
+      name, group: .scripting, summary: LocalizedText("a command for each product", ko: "하나씩"), parameters: [parameter])
     let grammar = CommandParser([command])
     let line = name + " " + text
     let segments = try grammar.segments(of: line)

@@ -4,7 +4,7 @@ import WriteJournal
 /// Records the writes whose outcome was shown to the user: those of a command whose report was printed.
 ///
 /// A user who runs an interrupted command again means its unshown write; see `Intent`.
-package final class UnshownWrites: Sendable {
+package final class UnreportedWrites: Sendable {
   /// A weak reference, because the program closes the journal when it ends.
   private struct Followed {
     weak var journal: Journal?

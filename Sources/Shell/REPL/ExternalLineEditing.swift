@@ -8,7 +8,7 @@ import Text
 /// The editing of the prompt's line in the editor of `$VISUAL` or `$EDITOR`.
 ///
 /// The edited line returns to the prompt. It runs only after Enter.
-struct LineInEditor {
+struct ExternalLineEditing {
   private let context: CommandContext
 
   init(in context: CommandContext) { self.context = context }
