@@ -11,7 +11,7 @@ package enum PictureFitter {
   /// The maximum side of a JPEG in pixels.
   ///
   /// The format allows 65,535, the library slightly less.
-  private static let longestSide = 65_500
+  private static let maximumSide = 65_500
 
   /// Returns the picture in fewer than `limit` bytes.
   ///
@@ -60,7 +60,7 @@ package enum PictureFitter {
       if whole.bytes.count < limit { return (.png, whole) }
     }
     if bitmap.hasTransparency, let png = try fitPNG(bitmap, below: limit) { return (.png, png) }
-    return (.jpeg, try fitJPEG(bitmap.composited().scaled(toFit: longestSide), below: limit))
+    return (.jpeg, try fitJPEG(bitmap.composited().scaled(toFit: maximumSide), below: limit))
   }
 
   /// Returns `nil` if the picture would become too small for a PNG.

@@ -31,15 +31,16 @@ struct SingleCommandParser {
       return try parseNatively()
     } catch {
       guard let words = try CompatibilitySyntax(grammar: grammar, names: names).translate(words) else { throw error }
-      let habitual = SingleCommandParser(grammar, segment: segment, words: words, line: line, names: names, mode: mode)
+      let translated = SingleCommandParser(
+        grammar, segment: segment, words: words, line: line, names: names, mode: mode)
       var invocation: ParsedCommand
       do throws(ParseError) {
-        invocation = try habitual.parseNatively()
+        invocation = try translated.parseNatively()
       } catch {
         // The position is limited to what was typed, which may be shorter than its translation.
-        var placed = error
-        placed.range = error.range.map { $0.clamped(to: segment.range) }
-        throw placed
+        var limited = error
+        limited.range = error.range.map { $0.clamped(to: segment.range) }
+        throw limited
       }
       invocation.canonicalText = CompatibilitySyntax.text(words)
       return invocation

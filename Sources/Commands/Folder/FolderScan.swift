@@ -45,7 +45,7 @@ struct FolderScan {
   }
 
   /// The number of products above which those are read one by one only on request.
-  static let mostDetailed = 10_000
+  static let maximumDetailed = 10_000
 
   private let market: Client<MarketService>
   private let selection: Selection
@@ -57,7 +57,7 @@ struct FolderScan {
   ///
   /// - Parameters:
   ///   - selection: The products.
-  ///   - isFull: Whether also more than `mostDetailed` products are read one by one.
+  ///   - isFull: Whether also more than `maximumDetailed` products are read one by one.
   ///   - pages: A minimum for the page limit.
   init(
     _ market: Client<MarketService>, selection: Selection, isFull: Bool, pages: Int?, in scope: CommandScope
@@ -106,7 +106,7 @@ struct FolderScan {
       result.count += chosen.count
       guard isBuffering else { return try await take(isFull ? try await detailed(chosen) : chosen) }
       rows += chosen
-      guard rows.count > FolderScan.mostDetailed else { return }
+      guard rows.count > FolderScan.maximumDetailed else { return }
       isBuffering = false
       try await take(isFull ? try await detailed(rows) : rows)
       rows = []

@@ -34,8 +34,8 @@ package struct PullCommand: Command {
       Parameter(
         "full", .flag, kind: .none,
         summary: LocalizedText(
-          "read descriptions and images also of more than \(FolderScan.mostDetailed) products",
-          ko: "상품이 \(FolderScan.mostDetailed)개를 넘어도 설명과 사진까지 읽기")),
+          "read descriptions and images also of more than \(FolderScan.maximumDetailed) products",
+          ko: "상품이 \(FolderScan.maximumDetailed)개를 넘어도 설명과 사진까지 읽기")),
       Parameter("dry", .flag, kind: .none, summary: LocalizedText("only show what would change", ko: "바뀔 것만 보기")),
       .pages,
     ],

@@ -43,13 +43,13 @@ package struct Workbook {
   /// The maximum size of a file in bytes.
   package static let maximumBytes = 16 << 20
   /// The maximum size of a part after inflating.
-  private static let mostPartBytes = 256 << 20
+  private static let maximumPartBytes = 256 << 20
   /// The maximum number of rows.
-  package static let mostRows = 50_000
-  private static let mostCells = 500_000
-  private static let mostTextBytes = 8 << 20
+  package static let maximumRows = 50_000
+  private static let maximumCells = 500_000
+  private static let maximumTextBytes = 8 << 20
   /// The maximum number of characters in a cell, which is Excel's.
-  private static let mostCellBytes = 4 * 32_767
+  private static let maximumCellBytes = 4 * 32_767
 
   package private(set) var rows: [CSVReader.Row] = []
   /// The name of the sheet.
@@ -203,7 +203,7 @@ package struct Workbook {
         guard found.isText else { return }
         found.text += bytes
         found.size += bytes.count
-        if found.size > mostTextBytes || found.text.count > mostCellBytes { found.fault = .tooLarge }
+        if found.size > maximumTextBytes || found.text.count > maximumCellBytes { found.fault = .tooLarge }
       }
       stream.end = { name in
         switch name {
@@ -211,7 +211,7 @@ package struct Workbook {
         case "rPh": found.phonetic -= 1
         case "si":
           found.strings.append(String(decoding: found.text, as: UTF8.self))
-          if found.strings.count > mostCells { found.fault = .tooLarge }
+          if found.strings.count > maximumCells { found.fault = .tooLarge }
         default: break
         }
       }
@@ -261,7 +261,7 @@ package struct Workbook {
     let stream = XMLStream()
     attach(stream)
     var fault: Fault?
-    try archive.read(part, limit: mostPartBytes) { bytes in
+    try archive.read(part, limit: maximumPartBytes) { bytes in
       let wantsMore = stream.take(bytes)
       fault = check()
       return wantsMore && fault == nil
@@ -319,7 +319,7 @@ private final class SheetReader {
       (row, column) = ([], 0)
       isHidden = attributes["hidden"].map { $0 == "1" || $0 == "true" } ?? false
     case "c":
-      if let place = attributes["r"].flatMap(SheetReader.column) { column = place }
+      if let index = attributes["r"].flatMap(SheetReader.column) { column = index }
       type = attributes["t"] ?? "n"
       style = attributes["s"].flatMap { Int($0) } ?? 0
       (text, hasFormula) = ([], false)
@@ -349,7 +349,7 @@ private final class SheetReader {
     case "row" where !row.isEmpty:
       rows.append(CSVReader.Row(line: line, cells: row))
       if isHidden { hiddenRows += 1 }
-      let isTooLarge = rows.count > Workbook.mostRows || cells > 500_000 || size > 8 << 20
+      let isTooLarge = rows.count > Workbook.maximumRows || cells > 500_000 || size > 8 << 20
       if isTooLarge { fault = .tooLarge }
     default: break
     }
@@ -429,7 +429,8 @@ extension CommandError {
       self.init(
         .usageError,
         failure.because(
-          "It has more than \(Workbook.mostRows) rows, or too much text.", ko: "\(Workbook.mostRows)행이 넘거나 내용이 너무 많습니다."
+          "It has more than \(Workbook.maximumRows) rows, or too much text.",
+          ko: "\(Workbook.maximumRows)행이 넘거나 내용이 너무 많습니다."
         ).next(asCSV))
     case .noCells(let name?, _):
       self.init(

@@ -14,7 +14,7 @@ final class XMLStream {
   private(set) var isDamaged = false
 
   /// The maximum depth of elements, which a sheet doesn't reach by far.
-  private static let mostDepth = 64
+  private static let maximumDepth = 64
 
   private let parser: XML_Parser?
   private var depth = 0
@@ -31,7 +31,7 @@ final class XMLStream {
       { context, name, attributes in
         guard let stream = XMLStream.of(context), let name, !stream.isStopped else { return }
         stream.depth += 1
-        if stream.depth > XMLStream.mostDepth { return stream.stop() }
+        if stream.depth > XMLStream.maximumDepth { return stream.stop() }
         var found: [String: String] = [:]
         var pair = attributes
         while let key = pair?[0], let value = pair?[1] {

@@ -15,7 +15,7 @@ struct ZipArchive {
   }
 
   /// The maximum number of entries.
-  private static let mostEntries = 10_000
+  private static let maximumEntries = 10_000
 
   private struct Entry {
     var method: Int
@@ -32,7 +32,7 @@ struct ZipArchive {
   init(_ bytes: Data) throws(Fault) {
     self.bytes = bytes
     var (count, position) = try directory(endingAt: try endOfDirectory())
-    guard count <= ZipArchive.mostEntries else { throw .unsupported }
+    guard count <= ZipArchive.maximumEntries else { throw .unsupported }
     for _ in 0..<count {
       guard try number(position, 4) == 0x0201_4B50 else { throw .damaged }
       let flags = try number(position + 8, 2)
@@ -40,7 +40,7 @@ struct ZipArchive {
       guard position + 46 + lengths.0 <= bytes.count else { throw .damaged }
       let start = bytes.startIndex + position + 46
       let name = String(decoding: bytes[start..<start + lengths.0], as: UTF8.self)
-      // Later commands find out that an encrypted entry is needed.
+      // An encrypted entry is an error only if it is read.
       let method = flags & 1 == 1 ? -1 : try number(position + 10, 2)
       var entry = Entry(method: method, packed: try number(position + 20, 4), offset: try number(position + 42, 4))
       try readLongFields(of: &entry, inflated: try number(position + 24, 4), position + 46 + lengths.0, lengths.1)

@@ -151,12 +151,12 @@ package struct SqlCommand: Command {
   private func mentions(_ table: SQLTable) -> Bool { text.lowercased().contains(table.rawValue) }
 
   /// Stores the products in a column `id` as the rows that `@all` and `@3` refer to.
-  private func remember(_ answer: SQLResult, stored: SavedVersions, session: inout Session) throws {
-    guard let column = answer.columns.firstIndex(of: "id"), !answer.rows.isEmpty,
+  private func remember(_ result: SQLResult, stored: SavedVersions, session: inout Session) throws {
+    guard let column = result.columns.firstIndex(of: "id"), !result.rows.isEmpty,
       mentions(.products) || mentions(.texts) || mentions(.history) || session.listing.last != nil && mentions(.last)
     else { return }
     var ids: [Product.ID] = []
-    for row in answer.rows {
+    for row in result.rows {
       guard case .integer(let id) = row[column] else { return }
       if !ids.contains(Int(id)) { ids.append(Int(id)) }
       guard ids.count <= 10_000 else { return }

@@ -14,7 +14,7 @@ package struct SalePeriod: Hashable, Sendable {
   /// The maximum length of a sale in seconds if its end is a day of the next year given without the year.
   ///
   /// A longer one is probably a mistake.
-  private static let longestUnsaid: Int64 = 183 * 86_400
+  private static let maximumLengthWithoutYear: Int64 = 183 * 86_400
 
   /// - Throws: `ParseError` for an invalid day, for an end that isn't after the start or has passed, and for an end
   ///   without a year that could only be in the next year, more than half a year later.
@@ -39,7 +39,7 @@ package struct SalePeriod: Hashable, Sendable {
     if to.isDate, to.year == nil, end <= start {
       let next = SaleDate.civil(start).year + 1
       end = try to.end(in: next, last)
-      if end.seconds - start.seconds > SalePeriod.longestUnsaid {
+      if end.seconds - start.seconds > SalePeriod.maximumLengthWithoutYear {
         throw SalePeriod.endsBefore(first, last: last, next: next)
       }
     }

@@ -232,14 +232,14 @@ struct HistoryPattern {
     if bytes.isEmpty { return position > 0 ? position - 1 : nil }
     var end = position
     while let line = history.folded.lastLine(before: end, holding: bytes) {
-      if isFolded || isHeld(by: history.entries[line]) { return line }
+      if isFolded || isContained(in: history.entries[line]) { return line }
       end = line
     }
     return nil
   }
 
   /// Returns true if the line contains the pattern.
-  func isHeld(by entry: String) -> Bool {
+  func isContained(in entry: String) -> Bool {
     if exact.isEmpty { return true }
     var entry = isFolded ? entry.lowercased() : entry
     return entry.withUTF8 { entry in

@@ -77,7 +77,7 @@ struct IncrementalSearch {
     let pattern = HistoryPattern(pattern)
     if !pattern.text.utf8.elementsEqual(soughtPattern.text.utf8) {
       if pattern.text.utf8.starts(with: soughtPattern.text.utf8) {
-        matches = matches.filter { pattern.isHeld(by: history.entries[$0]) }
+        matches = matches.filter { pattern.isContained(in: history.entries[$0]) }
       } else {
         (matches, texts, reached) = ([], [], history.entries.count)
       }

@@ -129,7 +129,7 @@ package enum TerminalKind: Equatable {
 
 /// The codes sent around a line: the marks of prompt and output, and the window title.
 struct ShellIntegrationSequences {
-  private static let longestTitle = 80
+  private static let maximumTitleLength = 80
 
   private let features: TerminalFeatures
   private var hasTitle = false
@@ -144,7 +144,8 @@ struct ShellIntegrationSequences {
     if features.hasTitle, !title.isEmpty {
       let clean = title.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) && $0 != "\\" }
       // The previous title is saved and restored at the end.
-      text += (hasTitle ? "" : "\u{1B}[22;2t") + "\u{1B}]2;" + String(String(clean).prefix(Self.longestTitle)) + "\u{7}"
+      text +=
+        (hasTitle ? "" : "\u{1B}[22;2t") + "\u{1B}]2;" + String(String(clean).prefix(Self.maximumTitleLength)) + "\u{7}"
       hasTitle = true
     }
     guard features.hasMarks else { return text }

@@ -17,7 +17,7 @@ struct OwnCertificate {
 
   private static let lifetimeInDays = 397
   /// A certificate that has less time left is replaced.
-  private static let leastRest: TimeInterval = 7 * 86_400
+  private static let minimumRest: TimeInterval = 7 * 86_400
 
   /// Reads the certificate of the folder, or makes one if there is none for these names.
   ///
@@ -30,7 +30,7 @@ struct OwnCertificate {
     let keyPath = folder + "/certificate.key"
     let names = names.compactMap(OwnCertificate.name)
     if let found = try? ServerCertificate(certificates: path, key: keyPath), found.names == names.map(\.text),
-      found.expiry > Date().addingTimeInterval(OwnCertificate.leastRest)
+      found.expiry > Date().addingTimeInterval(OwnCertificate.minimumRest)
     {
       certificate = found
       return

@@ -54,7 +54,7 @@ import Testing
     let head = "<worksheet><sheetData>"
     let row = "<row><c><v>1</v></c></row>"
     let sheets = [
-      head + String(repeating: row, count: Workbook.mostRows + 1) + "</sheetData></worksheet>",
+      head + String(repeating: row, count: Workbook.maximumRows + 1) + "</sheetData></worksheet>",
       head + "<row><c t=\"inlineStr\"><is><t>" + String(repeating: "a", count: 200_000),
       head + "<row>" + String(repeating: "<c><v>1</v></c>", count: 20_000),
     ]
