@@ -173,7 +173,7 @@ private protocol EditSession {
 extension EditSession {
   /// Removes the file, unless a window of the editor may still have it open.
   fileprivate func close(_ edit: Edit, in scope: CommandScope) {
-    if edit.isUntouched { scope.say(EditorCommand.untouched(file.path)) } else { file.remove() }
+    if edit.isUntouched { scope.say(ExternalEditor.untouched(file.path)) } else { file.remove() }
   }
 }
 

@@ -5,7 +5,7 @@ import ShellRuntime
 import Text
 
 /// The editor in `$VISUAL` or `$EDITOR`, split into words without a shell.
-package enum EditorCommand {
+package enum ExternalEditor {
   /// Returns the words of the command, or `vi` if no editor is set.
   ///
   /// - Throws: `CommandError` if it can't be split, or contains `--`, after which a file name can't be distinguished from an
@@ -14,7 +14,7 @@ package enum EditorCommand {
     let named = ["VISUAL", "EDITOR"].first { !(environment[$0] ?? "").allSatisfy(\.isWhitespace) }
     guard let named, let text = environment[named] else { return ["vi"] }
     if isProgram(text) { return [text] }
-    guard let words = split(text), !words.isEmpty else {
+    guard let words = POSIXWords(line: text).complete, !words.isEmpty else {
       throw refused(named, text: text, reason: LocalizedText("It has an unclosed quote.", ko: "닫지 않은 따옴표가 있습니다."))
     }
     if words.contains("--") {
@@ -30,29 +30,6 @@ package enum EditorCommand {
     var status = stat()
     return text.contains("/") && stat(text, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
       && access(text, X_OK) == 0
-  }
-
-  /// Splits a command at spaces, or returns `nil` for an unclosed quote.
-  ///
-  /// Quotes and backslashes protect what they contain.
-  package static func split(_ text: String) -> [String]? {
-    var words: [String] = []
-    var word: String?
-    var quote: Character?
-    var characters = text[...]
-    while let character = characters.popFirst() {
-      switch (character, quote) {
-      case ("\\", nil), ("\\", "\""): word = (word ?? "") + (characters.popFirst().map { String($0) } ?? "")
-      case ("'", nil), ("\"", nil): (quote, word) = (character, word ?? "")
-      case (_, character): quote = nil
-      case (_, nil) where character.isWhitespace:
-        if let done = word { words.append(done) }
-        word = nil
-      default: word = (word ?? "") + String(character)
-      }
-    }
-    if let word { words.append(word) }
-    return quote == nil ? words : nil
   }
 
   /// The editors that run in the terminal, and so return only when they are left.
@@ -113,7 +90,7 @@ struct EditorLoop {
     environment = scope.context.environment
     departure = scope.context.interruption.shutdown
     language = scope.session.settings.language
-    words = try EditorCommand.words(environment)
+    words = try ExternalEditor.words(environment)
   }
 
   /// Opens the text in the editor, and returns the changes that `read` finds.
@@ -132,7 +109,7 @@ struct EditorLoop {
       if typed == text {
         if let refused { throw refused.failure }
         if ContinuousClock.now - start < .milliseconds(300) { throw cameBackAtOnce }
-        return EditorCommand.mayHaveWindow(words) ? .untouched : .unchanged
+        return ExternalEditor.mayHaveWindow(words) ? .untouched : .unchanged
       }
       do throws(EditErrors) {
         return try read(typed).map { .changed($0) } ?? .unchanged

@@ -20,7 +20,7 @@ struct ExternalLineEditing {
   /// - Throws: `CommandError` and `FileError` if there is no editor, if it fails or leaves the file as it was, or if the
   ///   text is too long.
   func change(_ line: String, holdsSecret: Bool) async throws -> String {
-    let words = try EditorCommand.words(context.environment)
+    let words = try ExternalEditor.words(context.environment)
     let file = try EditorFile(in: context.home.editorDirectory, named: "line-\(context.freshName().prefix(8)).market")
     var keepsFile = false
     defer { if !keepsFile { file.remove() } }
@@ -37,9 +37,9 @@ struct ExternalLineEditing {
     }
     var text = try file.read()
     // A window of the editor may still have the file open: what is saved there later is not lost.
-    if text == line + "\n", EditorCommand.mayHaveWindow(words), !holdsSecret {
+    if text == line + "\n", ExternalEditor.mayHaveWindow(words), !holdsSecret {
       keepsFile = true
-      throw CommandError(.success, EditorCommand.untouched(file.path))
+      throw CommandError(.success, ExternalEditor.untouched(file.path))
     }
     while text.unicodeScalars.last == "\n" || text.unicodeScalars.last == "\r" { text.unicodeScalars.removeLast() }
     guard text.utf8.count <= LineLimit.bytes else { throw CommandError(.usageError, UnusableLine.tooLong.message) }

@@ -20,7 +20,7 @@ struct CommandLineCompletion {
     var endsWord: Bool
   }
 
-  private let typed: TypedWords
+  private let typed: POSIXWords
   private let environment: Environment
   /// The values of the options that were given.
   private var options: [String: String] = [:]
@@ -31,7 +31,7 @@ struct CommandLineCompletion {
   /// The subcommand with options of its own, `serve` or `mcp`, or `nil`.
   private var subcommand: String?
 
-  init(_ typed: TypedWords, _ environment: Environment) {
+  init(_ typed: POSIXWords, _ environment: Environment) {
     self.typed = typed
     self.environment = environment
     var words = typed.words[...]

@@ -17,16 +17,16 @@ struct CompleteCommand: ParsableCommand {
   func run() throws {
     guard let shell = words.first.flatMap({ CompletionScript(rawValue: $0) }) else { return }
     let rest = Array(words.dropFirst())
-    let typed: TypedWords
+    let typed: POSIXWords
     var current = ""
     if shell == .bash {
       guard rest.count == 2 else { return }
-      let line = TypedWords(line: rest[1])
+      let line = POSIXWords(line: rest[1])
       typed = line.droppingProgram
       // In a URL or an assignment, bash replaces only the text after the last `=` or `:`.
       current = rest[0].allSatisfy { "=:".contains($0) } ? "" : rest[0]
     } else {
-      typed = TypedWords(rest)
+      typed = POSIXWords(rest)
     }
     let offers = CommandLineCompletion(typed, Environment.current()).offers()
     let lines = offers.map { shell.line($0, typed: typed, replacing: current) + "\n" }

@@ -1,3 +1,5 @@
+import Text
+
 /// The scripts by which a system's shell completes `openmarket`: each hands the words to `openmarket __complete` and offers
 /// what that prints.
 enum CompletionScript: String, CaseIterable, Sendable {
@@ -68,7 +70,7 @@ enum CompletionScript: String, CaseIterable, Sendable {
   }
 
   /// One candidate as the script reads it.
-  func line(_ candidate: CommandLineCompletion.Offer, typed: TypedWords, replacing current: String) -> String {
+  func line(_ candidate: CommandLineCompletion.Offer, typed: POSIXWords, replacing current: String) -> String {
     let about = candidate.about.replacing("\t", with: " ").replacing("\n", with: " ")
     switch self {
     case .bash:

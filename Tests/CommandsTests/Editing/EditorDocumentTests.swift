@@ -113,15 +113,6 @@ import Text
     #expect(twice == "#! second^[\n#! third\n" + text)
   }
 
-  @Test(
-    arguments: [
-      ("vi", ["vi"]), ("code --wait", ["code", "--wait"]), (" 'my editor'  -x\"a b\" ", ["my editor", "-xa b"]),
-      (#"a\ b "c\"d" ''"#, ["a b", "c\"d", ""]), ("a 'b", nil), ("a;b $(c) `d`", ["a;b", "$(c)", "`d`"]),
-    ] as [(String, [String]?)])
-  func editorCommandIsSplitWithoutAShell(text: String, words: [String]?) {
-    #expect(EditorCommand.split(text) == words)
-  }
-
   /// The path of a program is one word without quotes, too; anything else is split.
   @Test func editorPathMayContainSpaces() throws {
     let folder = NSTemporaryDirectory() + "my editors-" + UUID().uuidString
@@ -130,7 +121,7 @@ import Text
     let path = folder + "/an editor"
     try Files.write(Data("#!/bin/sh\n".utf8), to: path, mode: 0o755)
     let parts = path.split(separator: " ").map(String.init)
-    func words(_ text: String) throws -> [String] { try EditorCommand.words(["EDITOR": text]) }
+    func words(_ text: String) throws -> [String] { try ExternalEditor.words(["EDITOR": text]) }
     #expect(try words(path) == [path])
     #expect(try words("'\(path)' --wait") == [path, "--wait"])
     #expect(try words(path + " --wait") == parts + ["--wait"])
