@@ -1,10 +1,17 @@
+import Catalog
+import Foundation
+import Networking
+import ShellTesting
+import Synchronization
+import TestSupport
 import Testing
+import WriteJournal
 
 @testable import Platform
 @testable import ShellRuntime
 
 /// The effect of each Ctrl-C, by the current activity and the number of presses.
-@Suite struct InterruptControllerTests {
+@Suite(.timeLimit(Trial.limit)) struct InterruptControllerTests {
   enum Doing: CaseIterable, Sendable { case reading, sending, settling, twoWrites }
 
   @Test(arguments: [
@@ -73,5 +80,50 @@ import Testing
     interruption.shutdown.begin(15)
     interruption.reset()
     #expect(interruption.isRequested)
+  }
+
+  /// A transport that delivers SIGTERM once the market has done a write, before the shell gets the response.
+  private final class TerminatingTransport: Transport {
+    private let inner: any Transport
+    private let interruption: InterruptController
+    private let writesLeft: Mutex<Int>
+
+    init(_ inner: any Transport, _ interruption: InterruptController, duringWrite number: Int) {
+      (self.inner, self.interruption) = (inner, interruption)
+      writesLeft = Mutex(number)
+    }
+
+    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
+      let response = try await inner.send(request, to: base, with: options)
+      let isSignaled = writesLeft.withLock { count in
+        if request.method != .get { count -= 1 }
+        return request.method != .get && count == 0
+      }
+      if isSignaled { interruption.shutdown.begin(15) }
+      return response
+    }
+  }
+
+  private func visit(duringWrite number: Int, _ body: (House) async throws -> Void) async throws {
+    try await House.visit(
+      adjusting: { $0.transport = TerminatingTransport($0.transport, $0.interruption, duringWrite: number) }, body)
+  }
+
+  @Test func writeAnsweredAfterATerminationSignalIsDone() async throws {
+    try await visit(duringWrite: 1) { house in
+      let said = await house.say("patch 138 stock=9 yes; patch 139 stock=9 yes")
+      #expect(said.contains("Updated product 138.") && !said.contains("139"), "\(said)")
+      let statuses = try house.log().map(\.status)
+      let product = try await house.product(138)
+      #expect(statuses == [.done] && product?.stock == 9)
+    }
+  }
+
+  @Test func batchStopsAfterTheWriteAnsweredAfterATerminationSignal() async throws {
+    try await visit(duringWrite: 3) { house in
+      let said = await house.say("patch mine stock=9 yes jobs 1 as csv")
+      let rows = said.matches(of: #/\d+,(done|skipped),/#).map { String($0.1) }
+      #expect(rows.prefix(4) == ["done", "done", "done", "skipped"] && !rows.dropFirst(3).contains("done"), "\(said)")
+    }
   }
 }
