@@ -30,6 +30,7 @@ let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift"
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let collections = Target.Dependency.product(name: "OrderedCollections", package: "swift-collections")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
@@ -154,7 +155,8 @@ let package = Package(
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
     .target(
-      name: "TerminalTesting", dependencies: ["CGlibc"], path: "Tests/TerminalTesting", swiftSettings: swiftSettings),
+      name: "TerminalTesting", dependencies: ["CGlibc", "TestSupport"], path: "Tests/TerminalTesting",
+      swiftSettings: swiftSettings),
     .executableTarget(
       name: "EditorProbe", dependencies: ["LineEditing"], path: "Tests/EditorProbe", swiftSettings: swiftSettings),
     testTarget(
@@ -188,7 +190,8 @@ let package = Package(
     testTarget(
       "LineEditing", ["LineEditing", "TestSupport", "TerminalTesting"], exclude: ["Formats"]),
     testTarget(
-      "EmbeddedMarket", ["Images", "EmbeddedMarket", "TestSupport", grdb, nioCore, httpTypes]),
+      "EmbeddedMarket",
+      ["Images", "EmbeddedMarket", "TestSupport", grdb, nioCore, nioEmbedded, nioHTTP1, httpTypes]),
     .target(
       name: "ShellTesting",
       dependencies: [
@@ -244,8 +247,8 @@ let package = Package(
     testTarget(
       "openmarket",
       [
-        "MarketAPI", "CommandLanguage", "ShellRuntime", "Shell", "EmbeddedMarket", "openmarket", "TestSupport",
-        "ServerTesting", "TerminalTesting", argumentParser,
+        "Text", "MarketAPI", "CommandLanguage", "Presentation", "ShellRuntime", "Shell", "EmbeddedMarket", "openmarket",
+        "TestSupport", "ServerTesting", "TerminalTesting", argumentParser,
       ],
       exclude: ["Golden", "Schemas"]),
     testTarget(

@@ -249,6 +249,18 @@ import Testing
     }
   }
 
+  @Test func nextFreePortOfARangeIsTaken() async throws {
+    try await Market.with { market in
+      let port = try #require(market.url.port)
+      try await Market.with(
+        adjust: { ($0.port, $0.portRangeEnd) = (port, 65_535) }
+      ) { second in
+        let next = try #require(second.url.port)
+        #expect(next > port)
+      }
+    }
+  }
+
   /// A text with U+0000, of which a database would keep the beginning, is refused, and so is such an address.
   @Test(arguments: ServedEdition.allCases) func textWithNULIsRefused(_ edition: ServedEdition) async throws {
     var accepted: [String] = []

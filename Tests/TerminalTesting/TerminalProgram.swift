@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// A program on its own pseudoterminal, with a model of its screen as a user sees it.
 ///
@@ -21,8 +22,6 @@ package final class TerminalProgram {
   /// Kept open, so that the modes of the terminal can be read after the program has ended.
   private let line: Int32
   private var status: Int32?
-  /// Long enough for a busy machine: only a hanging test reaches it.
-  private static let deadline: Duration = .seconds(60)
 
   /// Starts the program as a session leader on a new terminal.
   ///
@@ -140,7 +139,7 @@ package final class TerminalProgram {
   /// Throws ``Failure`` with the screen if that does not happen.
   package func wait(_ what: String = "the screen", until isReached: (TerminalProgram) -> Bool) throws {
     let clock = ContinuousClock()
-    let end = clock.now + Self.deadline
+    let end = clock.now + Waiting.longest
     // Earlier output must be read before the state is tested.
     drain(wait: 0)
     while !isReached(self) {
@@ -173,7 +172,7 @@ package final class TerminalProgram {
   /// Waits until the program stops itself.
   package func waitUntilStopped() throws {
     let clock = ContinuousClock()
-    let end = clock.now + Self.deadline
+    let end = clock.now + Waiting.longest
     var status: Int32 = 0
     while waitpid(processID, &status, WNOHANG | WUNTRACED) == 0 {
       if clock.now > end { throw Failure(description: "the program never stopped") }
@@ -185,7 +184,7 @@ package final class TerminalProgram {
   /// Returns the exit status, or 128 plus the signal.
   package func exitCode() throws -> Int32 {
     let clock = ContinuousClock()
-    let end = clock.now + Self.deadline
+    let end = clock.now + Waiting.longest
     while !hasEnded {
       if clock.now > end { throw Failure(description: "the program never ended; the screen:\n\(screen.text)") }
       drain(wait: 20)

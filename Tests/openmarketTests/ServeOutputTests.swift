@@ -1,8 +1,13 @@
+import ArgumentParser
 import Foundation
 import Glibc
+import Presentation
 import TerminalTesting
 import TestSupport
 import Testing
+import Text
+
+@testable import openmarket
 
 /// The information that `serve` prints for users: its lines, its page and its log, and that its examples run.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct ServeOutputTests {
@@ -303,16 +308,23 @@ import Testing
       !result.err.contains("MIGH") && !FileManager.default.fileExists(atPath: home.path + "/market/certificate.key"))
   }
 
-  @Test func nextFreePortIsPrinted() throws {
+  /// The default ports are not used by tests, as other programs of the machine may have them.
+  @Test func otherPortThanTheDefaultIsNamed() throws {
+    let serve = try #require(try OpenMarketCommand.parseAsRoot(["serve"]) as? Serve)
+    #expect(serve.ports == 8080...8089)
+    #expect(serve.portNote(listeningOn: 8080) == nil)
+    #expect(serve.portNote(listeningOn: 8083)?.what.english.plain == "Port 8080 is in use. Using port 8083 instead.")
+    let chosen = try #require(try OpenMarketCommand.parseAsRoot(["serve", "--port", "9000"]) as? Serve)
+    #expect(chosen.ports == 9000...9000 && chosen.portNote(listeningOn: 9000) == nil)
+  }
+
+  @Test func chosenPortInUseIsAnError() throws {
     let home = try TemporaryHome()
-    let first = try ServedProgram([], home)
-    let second = try ServedProgram([], home)
-    let ports = [first, second].compactMap { URL(string: $0.url)?.port }
-    #expect(ports[0] >= 8080 && ports[1] > ports[0] && ports[1] < 8090)
-    #expect(try second.end().err == "note: Port 8080 is in use. Using port \(ports[1]) instead.\n")
-    let third = try openmarket(["serve", "--port", "\(ports[0])", "--data", home.path + "/market"])
-    #expect(third.code == 3)
-    #expect(third.err.contains("Port \(ports[0]) on 127.0.0.1 is already in use."))
+    let first = try ServedProgram(["--port", "0"], home)
+    let port = try #require(URL(string: first.url)?.port)
+    let second = try openmarket(["serve", "--port", "\(port)", "--data", home.path + "/market"])
+    #expect(second.code == 3)
+    #expect(second.err.contains("Port \(port) on 127.0.0.1 is already in use."))
   }
 
   @Test func listeningToOtherMachinesWarns() throws {

@@ -17,8 +17,6 @@ struct Serve: AsyncParsableCommand {
     helpNames: [])
 
   /// The default port, where clients look for the server.
-  ///
-  /// If it is in use, the next free one of ten is taken.
   private static let defaultPort = 8080
 
   @Option var port: Int?
@@ -42,6 +40,9 @@ struct Serve: AsyncParsableCommand {
   @Option(help: .init(valueName: "rate")) var fail: String?
   @Flag var ascii = false
   @Flag(name: .shortAndLong) var help = false
+
+  /// The ports of which the first free one is taken.
+  var ports: ClosedRange<Int> { port.map { $0...$0 } ?? Serve.defaultPort...(Serve.defaultPort + 9) }
 
   /// The options before `serve`.
   ///
@@ -299,8 +300,7 @@ struct Serve: AsyncParsableCommand {
     options.host = host
     options.names = try names
     options.publicURL = try publicAddress
-    options.port = port ?? Serve.defaultPort
-    options.portRangeEnd = port == nil ? Serve.defaultPort + 9 : nil
+    (options.port, options.portRangeEnd) = (ports.lowerBound, ports.upperBound)
     options.edition = try edition(lesson)
     options.enforcesDocumentedLimits = strict || lesson?.isStrict == true
     options.startsEmpty = empty || lesson?.products == Lesson.Products.none
@@ -329,18 +329,20 @@ struct Serve: AsyncParsableCommand {
 
   /// Returns the notes about the address.
   private func startupMessages(_ url: URL, _ addresses: ServedAddresses) -> [Message] {
-    var notes: [Message] = []
-    if port == nil, let taken = url.port, taken != Serve.defaultPort {
-      notes.append(
-        .note(
-          "Port \(Serve.defaultPort) is in use. Using port \(taken) instead.",
-          ko: "\(Serve.defaultPort)번 포트가 이미 사용 중이라 다음 빈 포트인 \(taken)번을 씁니다."))
-    }
+    let notes = url.port.flatMap { portNote(listeningOn: $0) }.map { [$0] } ?? []
     guard !addresses.isLoopback else { return notes }
     let message = Message.warning(
       "Anyone who can reach this computer can read and change this market.",
       ko: "이 컴퓨터에 접속할 수 있는 사람은 누구나 이 마켓을 읽고 바꿀 수 있습니다.")
     return notes + [message]
+  }
+
+  /// Returns the note about another port than the default one.
+  func portNote(listeningOn used: Int) -> Message? {
+    guard port == nil, used != Serve.defaultPort else { return nil }
+    return .note(
+      "Port \(Serve.defaultPort) is in use. Using port \(used) instead.",
+      ko: "\(Serve.defaultPort)번 포트가 이미 사용 중이라 다음 빈 포트인 \(used)번을 씁니다.")
   }
 
   private var messageLanguage: MessageLanguage {
