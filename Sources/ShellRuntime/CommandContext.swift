@@ -49,6 +49,8 @@ package struct CommandContext: Sendable {
   package var typedLines: InputHistoryAccess
   package var weather: WeatherClient
   package var now: @Sendable () -> Date
+  /// Returns the time by which durations are measured.
+  package var monotonicNow: @Sendable () -> ContinuousClock.Instant = { .now }
   /// Waits for a duration.
   ///
   /// Throws `CancellationError` if the task is cancelled.

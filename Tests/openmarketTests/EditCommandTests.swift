@@ -171,7 +171,6 @@ import Testing
     ("is killed", #"stty raw -echo < /dev/tty; kill -9 $$"#, "It was killed by signal 9.", true),
     ("changes nothing", "sleep 0.4", "code --wait", true),
     ("saves it unchanged", #"sleep 0.4; touch "$1""#, "Nothing to change", true),
-    ("returns at once", "true", "closed immediately", true),
     ("empties the file", #"sleep 0.4; : > "$1""#, "Nothing to change", false),
     ("leaves a link", #"rm "$1"; ln -s /etc/hostname "$1""#, "Cannot read", true),
     ("takes the file away", #"rm "$1""#, "Cannot read", false),
@@ -183,16 +182,9 @@ import Testing
     let shell = try shell(editor: script)
     let modes = shell.program.modeLine
     try shell.say("edit 138")
-    var runs = 1
-    // The start of the editor takes more than 300 ms on a busy machine; then it did not return at once.
-    while name == "returns at once", runs < 30, !shell.program.screen.text.contains("closed immediately") {
-      try shell.say("clear")
-      try shell.say("edit 138")
-      runs += 1
-    }
     #expect(shell.program.screen.text.replacing("\n", with: " ").contains(says), "\(name): \(shell.program.screen)")
     #expect(!shell.program.screen.text.contains("(undo)"))
-    #expect(keeps ? (1...runs).contains(kept.count) : kept.isEmpty, "\(name): \(shell.program.screen)")
+    #expect(kept.count == (keeps ? 1 : 0), "\(name): \(shell.program.screen)")
     if keeps {
       let text = shell.program.screen.text.replacing("\n", with: "")
       #expect(kept.contains { text.contains($0) }, "\(name): \(shell.program.screen)")

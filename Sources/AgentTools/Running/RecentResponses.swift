@@ -23,15 +23,19 @@ struct RecentResponses: Transport {
 
   private let transport: any Transport
   private let store = Store()
+  private let now: @Sendable () -> ContinuousClock.Instant
 
-  init(_ transport: any Transport) { self.transport = transport }
+  init(_ transport: any Transport, now: @escaping @Sendable () -> ContinuousClock.Instant) {
+    self.transport = transport
+    self.now = now
+  }
 
   func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
     guard request.method == .get, !request.query.isEmpty else {
       return try await transport.send(request, to: base, with: options)
     }
     let key = Key(request: request, base: base)
-    let now = ContinuousClock.now
+    let now = now()
     let known = store.responses.withLock { responses in
       responses = responses.filter { $0.value.time.duration(to: now) < RecentResponses.lifetime }
       return responses[key]?.response

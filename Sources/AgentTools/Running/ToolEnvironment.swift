@@ -40,7 +40,7 @@ package final class ToolEnvironment: Sendable {
     session.settings.colors = false
     session.completion.products = nil
     self.session = Mutex(session)
-    var reading = context.through { RecentResponses(ReadOnlyTransport($0)) }
+    var reading = context.through { RecentResponses(ReadOnlyTransport($0), now: context.monotonicNow) }
     reading.bareTransport = ReadOnlyTransport(context.bareTransport)
     reading.asker = nil
     self.context = reading

@@ -83,6 +83,7 @@ struct EditorLoop {
   private let environment: Environment
   private let departure: ShutdownCoordinator
   private let language: MessageLanguage
+  private let now: @Sendable () -> ContinuousClock.Instant
 
   /// - Throws: ``CommandError`` if no editor can be started.
   init(_ file: EditorFile, in scope: CommandScope) throws {
@@ -90,6 +91,7 @@ struct EditorLoop {
     environment = scope.context.environment
     departure = scope.context.interruption.shutdown
     language = scope.session.settings.language
+    now = scope.context.monotonicNow
     words = try ExternalEditor.words(environment)
   }
 
@@ -103,12 +105,12 @@ struct EditorLoop {
     var refused: EditErrors?
     while true {
       try file.write(text)
-      let start = ContinuousClock.now
+      let start = now()
       try await edit()
       let typed = try file.read()
       if typed == text {
         if let refused { throw refused.failure }
-        if ContinuousClock.now - start < .milliseconds(300) { throw cameBackAtOnce }
+        if now() - start < .milliseconds(300) { throw cameBackAtOnce }
         return ExternalEditor.mayHaveWindow(words) ? .untouched : .unchanged
       }
       do throws(EditErrors) {

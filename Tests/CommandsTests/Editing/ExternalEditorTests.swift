@@ -1,0 +1,23 @@
+import ShellRuntime
+import ShellTesting
+import TestSupport
+import Testing
+
+/// Programs that are started as the editor.
+@Suite(.timeLimit(Trial.limit)) struct ExternalEditorTests {
+  /// An editor that returns within 300 ms may have opened a window instead.
+  @Test(arguments: [(299, true), (300, false)])
+  func editorThatReturnsImmediatelyIsReported(_ milliseconds: Int, _ isReported: Bool) async throws {
+    let (start, reads) = (ContinuousClock.now, Counter())
+    try await House.visit(
+      asker: ScriptedAsker([]), environment: ["VISUAL": "true"],
+      adjusting: { $0.monotonicNow = { start + .milliseconds(milliseconds * reads.next()) } }
+    ) { house in
+      let said = await house.say("edit 138")
+      #expect(said.contains("The editor closed immediately without changes.") == isReported, "\(said)")
+      #expect(said.contains("VISUAL='code --wait'"), "\(said)")
+      let entries = try house.log()
+      #expect(entries.isEmpty)
+    }
+  }
+}
