@@ -271,7 +271,8 @@ import Text
   func refusedAddressIsNotSavedForUndo(_ address: String) async throws {
     let transport = Counting(try ProductArt.draw(.mug, palette: 1, side: 64).png())
     let market = MarketService(try #require(URL(string: "https://shop.example")), edition: .open)
-    let door = JournalMarketAdapter(client: Client(market, through: transport), freshName: { "name" }, now: { Date() })
+    let door = JournalMarketAdapter(
+      client: Client(market, through: transport), freshName: { "name" }, now: { Date(timeIntervalSince1970: 0) })
     await #expect(throws: TransportError(.invalidURL(address), extent: .none)) {
       try await door.picture(at: address)
     }

@@ -143,7 +143,8 @@ import Testing
       let start = ContinuousClock.now
       let said = await house.say("doctor")
       #expect(said.contains("The server did not respond in time.") && said.hasSuffix("= 1\n"), "\(said)")
-      #expect(ContinuousClock.now - start < .seconds(3))
+      // The limit of other reads is 30 s.
+      #expect(ContinuousClock.now - start < .seconds(25))
     }
   }
 

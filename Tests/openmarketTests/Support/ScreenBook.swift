@@ -46,7 +46,8 @@ struct ScreenBook {
       String($0.0.map { $0.isNumber ? "0" : $0 })
     }
     screen = screen.replacing(#/http://127\.0\.0\.1:\d+\S*/#, with: "URL")
-    // The prompt contains the port, which is replaced by one of the same width, so that columns don't move.
+    // The prompt contains the port, which is replaced by one of the same width, so that columns don't move; free ports have
+    // five digits.
     screen = screen.replacing(#/127\.0\.0\.1:\d{5}/#, with: "127.0.0.1:00000")
     screen = screen.replacing(#//\d{8}/[0-9a-f]{32}_/#, with: "/DAY/PICTURE_")
     screen = screen.replacing(#/-> \d+(\.\d+)? KB, \d+x\d+/#, with: "-> NNN KB, WxH")
