@@ -19,6 +19,23 @@ import WriteJournal
     #expect(missing.map(\.korean) == [])
   }
 
+  /// English in a Korean text is a name, a command or what a server says, and has no words of a sentence.
+  @Test(arguments: modules) func koreanTextHasNoEnglishSentence(module: String) throws {
+    let wrong = MessagePair.all[module, default: []].map(\.korean).filter { korean in
+      MessagePair.fixed(korean)
+        .contains(/\b(the|an|is|are|was|were|be|of|this|that|it|its|not|has|have|must|cannot|will|your)\b/)
+    }
+    #expect(wrong == [])
+  }
+
+  /// Korean in an English text is a name or a word of an example.
+  @Test(arguments: modules) func englishTextHasNoKoreanSentence(module: String) throws {
+    let wrong = MessagePair.all[module, default: []].map(\.english).filter {
+      MessagePair.fixed($0).contains(/[가-힣]+ [가-힣]+/)
+    }
+    #expect(wrong == [])
+  }
+
   /// The particle after a word that is known only at run time is chosen then (`\(name, .object)`); the particle after a word
   /// of the source is checked here.
   @Test(arguments: modules) func particlesAgreeWithTheirWords(module: String) throws {
