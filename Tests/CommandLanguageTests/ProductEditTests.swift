@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Arithmetic on prices, compared with fixed-point integers of 128 bits, which are independent of `Decimal`.
-@Suite(.counting) struct ProductEditTests {
+@Suite(.computesLong) struct ProductEditTests {
   /// A number in units of 10^-10.
   private struct Fixed {
     var units: Int128

@@ -3,7 +3,7 @@ import TerminalTesting
 import TestSupport
 import Testing
 
-@Suite(.waiting, .timeLimit(Trial.limit)) struct BracketedPasteTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct BracketedPasteTests {
   @Test func pastedLinesWaitForEnter() throws {
     let program = try probe()
     try program.type("\u{1B}[200~list\r\nshow 가\rdelete 3\n\u{1B}[201~")

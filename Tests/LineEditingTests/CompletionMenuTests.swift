@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Tab completion and the choices below the line.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct CompletionMenuTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct CompletionMenuTests {
   @Test func tabCompletesAndShowsTheChoices() throws {
     let program = try probe(["--colors"])
     try program.type("lis\t")

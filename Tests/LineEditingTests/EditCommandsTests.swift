@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Kills, undo, counts and characters of several scalars, with emacs and vi keys.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct EditCommandsTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct EditCommandsTests {
   /// Keys and the resulting line.
   @Test(arguments: [
     // Deletions do not change the kill ring; consecutive kills are joined.

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Events that end a line, stop the program, or arrive from outside during typing.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct EditorSessionTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct EditorSessionTests {
   @Test func controlCDiscardsTheLine() throws {
     let program = try probe()
     try program.type("delete 1-9")

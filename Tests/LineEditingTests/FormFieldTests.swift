@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Fields of a form: Enter continues, Up and Down move between them, Esc leaves.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct FormFieldTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct FormFieldTests {
   private func form(_ options: [String] = [], columns: Int = 40) throws -> TerminalProgram {
     let program = try probe(options, columns: columns)
     try program.type("form\r")

@@ -5,7 +5,7 @@ import Testing
 @testable import LineEditing
 
 /// The drawing on a model of a terminal, compared with the expected screen.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct FrameDiffRendererTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct FrameDiffRendererTests {
   /// Random edits of mixed widths at random sizes: after each, every cell, every soft wrap and the cursor are as in the
   /// model, whatever was shown before.
   @Test(arguments: [false, true], [false, true])

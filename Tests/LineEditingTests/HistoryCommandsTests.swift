@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// History, search, suggestions and completion.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct HistoryCommandsTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct HistoryCommandsTests {
   @Test func arrowsRecallEarlierLines() throws {
     let program = try probe()
     for line in ["first", "둘째", "third"] { try program.type(line + "\r") }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Keys that read the next one literally, keys without effect, and texts that look like libedit's own prompts.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct KeyReaderTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct KeyReaderTests {
   /// The last row of a text does not reveal the state of the editor: every key has its usual effect.
   @Test(arguments: ["/api/products/1", "?x", ": b", "bck", "fwd:x"], [[], ["--vi"]])
   func textLikeALibeditPromptChangesNoKey(row: String, options: [String]) throws {

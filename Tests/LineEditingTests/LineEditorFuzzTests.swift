@@ -6,7 +6,7 @@ import Testing
 
 /// Random keys: the editor continues to run, Ctrl-C cancels any state, and the line that runs is the one that was
 /// shown.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct LineEditorFuzzTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct LineEditorFuzzTests {
   /// The sequences that the editor binds, and some that it does not.
   private static let sequences =
     ["A", "B", "C", "D", "H", "F", "Z", "3~", "5~", "6~", "1;5C", "1;5D", "1;3C", "99~", "M !!"].map { "\u{1B}[" + $0 }

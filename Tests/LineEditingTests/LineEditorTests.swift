@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Keys and the complete screen they produce.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct LineEditorTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct LineEditorTests {
   /// Keys, the resulting row, and the column of the cursor in it.
   @Test(arguments: [
     ("hello", "> hello", 7),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LineEditing
 
-@Suite(.waiting, .timeLimit(Trial.limit)) final class LineHistoryTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) final class LineHistoryTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "history-\(UUID())").path
   private var path: String { folder + "/history" }
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Terminals that only print, other locales, and no terminal at all.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct LineReaderTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct LineReaderTests {
   @Test(arguments: ["dumb", nil] as [String?])
   func dumbTerminalGetsNoEscapeSequence(name: String?) throws {
     let program = try probe(["--styled", "--colors", "--right"], environment: ["TERM": name], prompt: "shop 가게>")

@@ -5,7 +5,7 @@ import Testing
 @testable import LineEditing
 
 /// The codes sent to each terminal beyond colors.
-@Suite(.waiting) struct TerminalFeaturesTests {
+@Suite(.startsPrograms) struct TerminalFeaturesTests {
   /// Environments with the expected features: links, marks, title.
   static let terminals: [(environment: [String: String], features: String)] = [
     ([:], ""), (["TERM": "dumb"], ""), (["TERM": "linux"], ""), (["TERM": "screen-256color"], ""),

@@ -10,7 +10,7 @@ import Testing
 /// that runs, and its cursor is where the next character is inserted.
 ///
 /// The tests are skipped without tmux. A long run makes 5,000 edits.
-@Suite(.waiting, .timeLimit(Trial.limit), .enabled(if: Trial.runs(with: "tmux"))) struct TmuxTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit), .enabled(if: Trial.runs(with: "tmux"))) struct TmuxTests {
   fileprivate static let inserted = [
     "a", "B", "7", "=", "가", "힣", "漢", "🔥", "👨\u{200D}👩\u{200D}👧\u{200D}👦", "👩\u{200D}🚀", "👍🏽", "👩🏿\u{200D}🦰",
     "❤\u{FE0F}", "🏳\u{FE0F}\u{200D}🌈", "1\u{FE0F}\u{20E3}", "é", "x\u{301}",

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The transport on real sockets: one request on the wire, no redirects, no endless waits.
-@Suite(.waiting, .serialized, .timeLimit(Trial.limit)) struct HTTPTransportTests {
+@Suite(.startsPrograms, .serialized, .timeLimit(Trial.limit)) struct HTTPTransportTests {
   private static let tries = ProcessInfo.processInfo.environment["OPENMARKET_LONG_TESTS"] == nil ? 100 : 1000
   private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 

@@ -5,7 +5,7 @@ import Testing
 import Text
 
 /// The display of requests as curl commands, which send the same request.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct RequestTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct RequestTests {
   private static let plain = Secret("s3cr3t-value")!
   private static let crooked = Secret(#"a'b"c\d/e$f"#)!
   private let base = URL(string: "http://127.0.0.1:8080/")!

@@ -8,7 +8,8 @@ import Testing
 
 /// Servers that close a TLS connection without the message that ends it (`close_notify`, RFC 8446 section 6.1).
 @Suite(
-  .waiting, .timeLimit(Trial.limit), .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")))
+  .startsPrograms, .timeLimit(Trial.limit),
+  .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")))
 struct TLSCloseNotifyTests {
   /// A complete body is a response; a body that ends with the connection, or too early, is not.
   @Test(arguments: [

@@ -12,7 +12,7 @@ import WriteJournal
 /// `OPENMARKET_LONG_TESTS=1 OPENMARKET_SEED=1 OPENMARKET_AGAIN=1500 swift test --filter AgainTests` runs that number of
 /// cases for each command; `OPENMARKET_AGAIN_FROM=700` begins with that case. A single failed case:
 /// `OPENMARKET_LONG_TESTS=1 OPENMARKET_SEED=1 OPENMARKET_AGAIN_FROM=731 OPENMARKET_AGAIN=1`.
-@Suite(.timeLimit(Trial.limit), .waiting) struct AgainTests {
+@Suite(.timeLimit(Trial.limit), .startsPrograms) struct AgainTests {
   @Test(arguments: Intent.Operation.allCases)
   func repeatedCommandHasExactlyOneEffect(_ operation: Intent.Operation) async throws {
     try await run(operation, count: Trial.count(1, long: 100, variable: "OPENMARKET_AGAIN"))

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A batch of the real program: killed and resumed repeatedly, and with another writer at the same time.
-@Suite(.timeLimit(Trial.limit), .waiting) struct BatchKillTests {
+@Suite(.timeLimit(Trial.limit), .startsPrograms) struct BatchKillTests {
   @Test func killedBatchChangesEveryProductOnce() async throws {
     try await Town.with { town in
       var dice = SplitMix64(Trial.seed &* 4000)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Several sessions with one journal and one market.
-@Suite(.timeLimit(Trial.limit), .waiting) struct ConcurrentSessionsTests {
+@Suite(.timeLimit(Trial.limit), .startsPrograms) struct ConcurrentSessionsTests {
   @Test func secondShellWaitsForTheFirstAndNamesIt() async throws {
     try await Town.with { town in
       await #expect(try town.run([town.new("Shared")]).code == 0)

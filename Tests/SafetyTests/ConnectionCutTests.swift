@@ -8,7 +8,7 @@ import Testing
 import WriteJournal
 
 /// Connections are cut, reset or silent at any byte: every write has exactly one effect, or is proven not applied.
-@Suite(.timeLimit(Trial.limit), .waiting) struct ConnectionCutTests {
+@Suite(.timeLimit(Trial.limit), .startsPrograms) struct ConnectionCutTests {
   private static let lanes = 6
 
   @Test(arguments: 0..<lanes)

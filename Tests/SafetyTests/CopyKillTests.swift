@@ -9,7 +9,7 @@ import WriteJournal
 /// product of the source, and a further copy creates none.
 ///
 /// `OPENMARKET_LONG_TESTS=1 swift test --filter CopyKillTests` kills at 30 instants in each edition.
-@Suite(.timeLimit(Trial.limit), .waiting) struct CopyKillTests {
+@Suite(.timeLimit(Trial.limit), .startsPrograms) struct CopyKillTests {
   @Test(arguments: ServedEdition.allCases)
   func repeatedCopyCreatesNoDuplicate(_ edition: ServedEdition) async throws {
     try await Town.with(edition) { town in

@@ -8,7 +8,7 @@ import Testing
 import WriteJournal
 
 /// A full disk or an unusable journal: reads work, nothing is sent, and the reason is reported.
-@Suite(.timeLimit(Trial.limit), .waiting) struct DiskFullTests {
+@Suite(.timeLimit(Trial.limit), .startsPrograms) struct DiskFullTests {
   /// The limits are in blocks of 512 bytes.
   @Test(arguments: [0, 1, 8, 40, 64, 96, 128, 160, 200, 300])
   func fullDiskStopsWritesButNotReads(limit: Int) async throws {

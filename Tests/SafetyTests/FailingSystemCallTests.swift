@@ -10,7 +10,7 @@ import WriteJournal
 ///
 /// A sample in every run, drawn from the seed; every n with `OPENMARKET_LONG_TESTS=1`. One case that failed, alone:
 /// `OPENMARKET_LONG_TESTS=1 OPENMARKET_FAILING_CALL="script pwrite64 EIO 17" swift test --filter FailingSystemCallTests`.
-@Suite(.timeLimit(Trial.limit), .waiting) struct FailingSystemCallTests {
+@Suite(.timeLimit(Trial.limit), .startsPrograms) struct FailingSystemCallTests {
   private static let calls: [SystemCalls] = [.fdatasync, .pwrite64, .openat, .fsync, .rename, .write]
   private static let errors = ["EIO", "ENOSPC", "EINTR"]
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Ctrl-C at a terminal during a write.
-@Suite(.timeLimit(Trial.limit), .waiting) struct InterruptDuringWriteTests {
+@Suite(.timeLimit(Trial.limit), .startsPrograms) struct InterruptDuringWriteTests {
   @Test func firstControlCStopsABatchThatResumeCompletes() async throws {
     try await Town.with { town in
       let ids = try await town.stock(30)

@@ -8,7 +8,7 @@ import Testing
 /// A killed program loses nothing that the kernel holds, so kills alone don't show that a write is durable before it is
 /// sent. The long form is `OPENMARKET_LONG_TESTS=1 OPENMARKET_SEED=1 OPENMARKET_POWER_FAILURES=1000 swift test --filter
 /// PowerFailureTests`; a failure names its seed, lane and round.
-@Suite(.timeLimit(Trial.limit), .waiting) struct PowerFailureTests {
+@Suite(.timeLimit(Trial.limit), .startsPrograms) struct PowerFailureTests {
   private static let lanes = 2
 
   @Test(arguments: 0..<lanes)

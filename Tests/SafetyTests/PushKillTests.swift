@@ -9,7 +9,7 @@ import WriteJournal
 /// file has the number of its product.
 ///
 /// `OPENMARKET_LONG_TESTS=1 swift test --filter PushKillTests` kills at 30 instants in each edition.
-@Suite(.timeLimit(Trial.limit), .waiting) struct PushKillTests {
+@Suite(.timeLimit(Trial.limit), .startsPrograms) struct PushKillTests {
   @Test(arguments: ServedEdition.allCases)
   func repeatedPushCreatesNoDuplicate(_ edition: ServedEdition) async throws {
     try await Town.with(edition) { town in

@@ -16,7 +16,7 @@ import Testing
 ///
 /// The long form `OPENMARKET_LONG_TESTS=1 OPENMARKET_SEED=1 OPENMARKET_RECURRING=10000 swift test --filter RecurringLineTests`
 /// makes that number of runs.
-@Suite(.timeLimit(Trial.limit), .waiting) struct RecurringLineTests {
+@Suite(.timeLimit(Trial.limit), .startsPrograms) struct RecurringLineTests {
   private static let parts = 6
   private static let runsOfHistory = 25
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The real program loses and doubles no write when it is killed at any instant of a script.
-@Suite(.timeLimit(Trial.limit), .waiting) struct ScriptKillTests {
+@Suite(.timeLimit(Trial.limit), .startsPrograms) struct ScriptKillTests {
   private static let lanes = 3
 
   @Test(arguments: 0..<lanes)

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The vendor's secret is stored only in the credentials file.
-@Suite(.timeLimit(Trial.limit), .waiting) struct SecretStorageTests {
+@Suite(.timeLimit(Trial.limit), .startsPrograms) struct SecretStorageTests {
   private let secret = EmbeddedMarket.demoVendor.secret
 
   @Test(arguments: [false, true])

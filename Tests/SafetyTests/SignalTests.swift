@@ -6,7 +6,7 @@ import Testing
 
 /// Any signal at any moment of a line that creates, changes and deletes a product: the program exits with the right
 /// code or continues, the terminal is restored, and every write is accounted for.
-@Suite(.timeLimit(Trial.limit), .waiting) struct SignalTests {
+@Suite(.timeLimit(Trial.limit), .startsPrograms) struct SignalTests {
   enum Blow: CaseIterable, Sendable {
     case interrupt, terminate, hangUp, closeWindow, stopAndContinue, resize, quit
 

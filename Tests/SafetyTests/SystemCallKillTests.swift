@@ -4,7 +4,7 @@ import Testing
 
 /// The real program is killed by strace at the n-th call of a name, for every call by which the journal or a socket is
 /// accessed.
-@Suite(.timeLimit(Trial.limit), .waiting) struct SystemCallKillTests {
+@Suite(.timeLimit(Trial.limit), .startsPrograms) struct SystemCallKillTests {
   @Test func everyWriteIsAccountedForAfterAKillAtAnySystemCall() async throws {
     try #require(
       FileManager.default.isExecutableFile(atPath: SystemCalls.tracer), "strace is needed to kill at a call by its name"

@@ -8,7 +8,7 @@ import Testing
 ///
 /// A busy machine may exceed the two seconds; then the outcome is unknown and the next start resolves it. That a response
 /// in time completes the write is tested without a clock by `InterruptControllerTests`.
-@Suite(.timeLimit(Trial.limit), .waiting) struct TerminationDuringWriteTests {
+@Suite(.timeLimit(Trial.limit), .startsPrograms) struct TerminationDuringWriteTests {
   /// Checks that a program that ended without its response did so at least two seconds after the signal.
   ///
   /// `time` is from before the signal to after the end.

@@ -11,7 +11,7 @@ import Testing
 import WriteJournal
 
 /// `timeout`, `proxy` and `ca` of a profile are stored, shown with their source, and used.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct ProfileSettingTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct ProfileSettingTests {
   @Test func settingsAreStoredAndShown() async throws {
     try await House.visit { house in
       try house.bring("ca.pem", ProfileSettingTests.pem)

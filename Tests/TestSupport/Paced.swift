@@ -34,8 +34,8 @@ package struct Paced: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == Paced {
-  /// The trait of suites that start programs and wait for them.
-  package static var waiting: Self { Paced(places: .programs) }
-  /// The trait of suites that compute for long.
-  package static var counting: Self { Paced(places: .counting) }
+  /// A thread of its own for each test, and four tests at a time: for suites that start programs and wait for them.
+  package static var startsPrograms: Self { Paced(places: .programs) }
+  /// A thread of its own for each test, and one test at a time: for suites that compute for long.
+  package static var computesLong: Self { Paced(places: .counting) }
 }

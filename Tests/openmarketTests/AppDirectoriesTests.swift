@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The files of a home, and the behavior without a writable home.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct AppDirectoriesTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct AppDirectoriesTests {
   @Test func unwritableHomeIsReported() throws {
     let folder = try TemporaryHome()
     let home = try folder.file("file", "not a folder") + "/home"

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Forty prices are lowered by ten percent in three ways at a terminal of 80 by 24, each with the same result.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct BulkPriceChangeTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct BulkPriceChangeTests {
   /// A way to make the forty changes, and the maximum number of keys before the question, including Enter.
   enum Way: String, CaseIterable, Sendable {
     case batch, edit, walk

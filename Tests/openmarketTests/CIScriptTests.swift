@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// `Examples/12-ci.sh` as a CI job runs it, against a server that answers 503 to 30 % of its requests.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct CIScriptTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct CIScriptTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().path
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The lines of `finally:` in scripts of the real program: after success, failures, signals and Ctrl-C.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct CleanUpLinesTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct CleanUpLinesTests {
   private let home: TemporaryHome
 
   init() throws { home = try TemporaryHome() }

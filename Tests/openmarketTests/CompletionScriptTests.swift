@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The completion scripts in the shells they are for: commands, their words, profiles and formats.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct CompletionScriptTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct CompletionScriptTests {
   private let folder: TemporaryHome
   private let program = builtProgram("openmarket")
 

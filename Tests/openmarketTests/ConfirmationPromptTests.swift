@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Keys that were pressed before a question was displayed don't answer it.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct ConfirmationPromptTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct ConfirmationPromptTests {
   @Test func earlyYesDeletesNothing() throws {
     let home = try TemporaryHome()
     let shell = try TerminalShell(

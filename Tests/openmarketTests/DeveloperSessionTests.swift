@@ -7,7 +7,7 @@ import Testing
 /// a pasted line, an explained rejection, and generated code.
 ///
 /// Each screen is compared completely.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct DeveloperSessionTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct DeveloperSessionTests {
   @Test func screensOfADeveloperSessionEqualGolden() throws {
     let home = try TemporaryHome()
     let shell = try TerminalShell(

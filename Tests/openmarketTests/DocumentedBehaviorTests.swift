@@ -7,7 +7,7 @@ import Testing
 /// Sentences of README, the articles and the help, each with lines that show what the program does.
 ///
 /// The sentence must stand in its source, so that a changed one is compared again.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct DocumentedBehaviorTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct DocumentedBehaviorTests {
   /// A run of the program with lines, in the same home as the runs before.
   struct Run: Sendable {
     var lines: [String]

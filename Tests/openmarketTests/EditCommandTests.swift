@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `edit` with editors of every kind: no input is lost, and nothing unintended is sent.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct EditCommandTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct EditCommandTests {
   private let home: TemporaryHome
 
   init() throws { home = try TemporaryHome() }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `profile demo api=…`: the same stored products in each edition, in one run and in later ones.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct EditionResolverTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct EditionResolverTests {
   static let editions = ["camp1", "camp2", "training", "open"]
 
   /// A product created in one edition exists in all others.

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The screens while typing, at every width, with Korean, English and emoji names, equal in emacs and vi mode.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct EditorScreensTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct EditorScreensTests {
   @Test(arguments: [40, 80, 120, 200], ["emacs", "vi"])
   func screensWhileTypingEqualGolden(columns: Int, keys: String) throws {
     let server = try RecordingServer(ManyNames.answer)

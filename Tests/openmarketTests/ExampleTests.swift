@@ -7,7 +7,7 @@ import Testing
 
 /// Tests of the scripts in `Examples`: each is run by its own command, in every edition or in those that a line
 /// `# Editions: training, open` names, and in `open` a second time in the same home; with OPENMARKET_LONG_TESTS=1 in all.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct ExampleTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct ExampleTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
   private static let names =
     ((try? FileManager.default.contentsOfDirectory(atPath: root.path + "/Examples")) ?? [])

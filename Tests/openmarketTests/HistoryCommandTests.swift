@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// An unusable history file is reported once before the first prompt, and invalid lines in it once they are read.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct HistoryCommandTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct HistoryCommandTests {
   @Test(arguments: ["link", "pipe", "folder", "unreadable", "broken"])
   func unusableHistoryFileIsReportedOnce(kind: String) throws {
     let home = try TemporaryHome()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The form of `new` and the draft of a canceled product.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct InteractiveNewTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct InteractiveNewTests {
   /// A draft is offered for the bare command alone: not to a line with fields of its own, and not to `new empty`.
   @Test func draftIsOfferedOnlyForNewWithoutArguments() throws {
     let shell = try TerminalShell(["--lang", "en"], home: try TemporaryHome(), columns: 80, rows: 40)

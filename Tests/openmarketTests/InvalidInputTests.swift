@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Invalid input, and input that must not be sent, is rejected with a message and its exit code, and no write is sent.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct InvalidInputTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct InvalidInputTests {
   @Test func invalidLinesAreRefusedWithoutWrites() throws {
     let home = try TemporaryHome()
     let picture = try home.file("a.png", noisePNG(width: 8, height: 8))

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Ctrl-C, Ctrl-D and Ctrl-Z during a request, a batch, a watch, a pager, an editor, or a program after `|`.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct JobControlTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct JobControlTests {
   private let home: TemporaryHome
 
   init() throws { home = try TemporaryHome() }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `serve --lesson`: files with errors, products from files, the keys of the teacher, and the report of the class.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct LessonTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct LessonTests {
   // MARK: Errors
 
   private static let words =

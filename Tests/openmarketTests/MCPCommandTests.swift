@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The process of `openmarket mcp`: its descriptors, and how it ends.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct MCPCommandTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct MCPCommandTests {
   private static let meta =
     #""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}"#
 

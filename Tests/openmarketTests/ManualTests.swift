@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The program's documentation output: `--help`, completion scripts, the manual pages, and the greeting.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct ManualTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct ManualTests {
   private func say(_ arguments: String..., environment: [String: String] = [:]) throws -> String {
     let result = try openmarket(arguments, environment: environment)
     #expect(result.code == 0)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `ls all` of 100,000 products in a data format at a terminal of 80x24: it streams into the pager, and Ctrl-C ends it.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct PagerOutputTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct PagerOutputTests {
   /// A market of 100,000 products in pages of 100; one that is held answers no page behind the given one.
   private final class LongMarket: Sendable {
     static let pages = 1_000

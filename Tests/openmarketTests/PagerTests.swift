@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Output longer than the screen is shown in the pager, and no failure of a pager is a failure of the command.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct PagerTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct PagerTests {
   private let home: TemporaryHome
 
   init() throws { home = try TemporaryHome() }

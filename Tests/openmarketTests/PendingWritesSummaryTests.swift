@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Pending writes of an earlier run are reported at the next start, and to another vendor as not theirs.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct PendingWritesSummaryTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct PendingWritesSummaryTests {
   @Test func nextStartReportsPendingWrites() throws {
     let home = try TemporaryHome()
     let server = try RecordingServer { $0.line.hasPrefix("GET ") ? SmallMarket.answer($0) : nil }

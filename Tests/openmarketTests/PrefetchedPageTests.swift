@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The next page is prefetched while the user reads: at most one page, and only in an interactive session.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct PrefetchedPageTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct PrefetchedPageTests {
   private let home: TemporaryHome
   private let server: RecordingServer
 

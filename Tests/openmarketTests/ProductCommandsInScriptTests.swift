@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A product with two pictures is created, shown, changed and deleted in the embedded market, from a script.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct ProductCommandsInScriptTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct ProductCommandsInScriptTests {
   @Test func createShowPatchRemoveInAScript() throws {
     let home = try TemporaryHome()
     let big = try home.file("big.png", noisePNG(width: 640, height: 640))

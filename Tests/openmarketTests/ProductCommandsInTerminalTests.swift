@@ -6,7 +6,7 @@ import Testing
 /// A product is created, shown, changed and deleted at the prompt.
 ///
 /// Each screen is compared completely.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct ProductCommandsInTerminalTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct ProductCommandsInTerminalTests {
   @Test func createShowPatchRemoveInATerminalEqualsGolden() throws {
     let home = try TemporaryHome()
     let shell = try TerminalShell(

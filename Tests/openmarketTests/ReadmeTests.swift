@@ -9,7 +9,7 @@ import Testing
 /// Tests of README: its commands are run and what they print is compared, line by line.
 ///
 /// With `OPENMARKET_RECORD=1` README gets the output of today, and the test fails so that the changes are reviewed.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct ReadmeTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct ReadmeTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
 
   private let text: String

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `--replay` in the complete program: the same bytes on standard output, and no market is started.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct ReplayTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct ReplayTests {
   @Test func recordedRunIsReplayedWithoutANetwork() throws {
     let folder = try TemporaryHome()
     let file = folder.path + "/session.har"

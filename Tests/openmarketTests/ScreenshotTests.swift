@@ -7,7 +7,7 @@ import Testing
 /// `Golden/tour.keys`.
 ///
 /// With `OPENMARKET_RECORD=1` the image is written again, and the test fails so that it is looked at.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct ScreenshotTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct ScreenshotTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
   private static let size = (columns: 80, rows: 24)
 

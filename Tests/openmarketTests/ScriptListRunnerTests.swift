@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Non-interactive lines: `-c`, `-f`, standard input, and the destinations of their data.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct ScriptListRunnerTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct ScriptListRunnerTests {
   private let house: ScriptedHome
 
   init() throws { house = try ScriptedHome() }

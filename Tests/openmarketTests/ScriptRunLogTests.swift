@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The reports of scripts in CI, and the files of a home that apply to every start.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct ScriptRunLogTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct ScriptRunLogTests {
   private let house: ScriptedHome
 
   init() throws { house = try ScriptedHome() }

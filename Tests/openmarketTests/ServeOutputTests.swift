@@ -10,7 +10,7 @@ import Text
 @testable import openmarket
 
 /// The information that `serve` prints for users: its lines, its page and its log, and that its examples run.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct ServeOutputTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct ServeOutputTests {
   /// The page is requested, and its examples are run with `curl` and a shell.
   @Test(arguments: [("camp1", "ko"), ("camp2", "en"), ("training", "ko"), ("open", "en")])
   func examplesOfThePageRun(_ edition: String, _ language: String) throws {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The market server by itself, and several sessions with one market.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct ServeTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct ServeTests {
   @Test(arguments: [SIGTERM, SIGINT]) func serverRunsUntilASignal(_ signal: Int32) throws {
     let home = try TemporaryHome()
     let market = try PipedProgram(["serve", "--port", "0", "--data", home.path + "/market"])

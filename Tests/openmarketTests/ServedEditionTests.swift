@@ -7,7 +7,7 @@ import Testing
 /// product on each.
 ///
 /// The scripts are in `Golden/curl` with their output.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct ServedEditionTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct ServedEditionTests {
   @Test(arguments: ["camp1", "camp2", "training", "open"])
   func curlCreatesEditsAndDeletesAProduct(_ edition: String) throws {
     let home = try TemporaryHome()

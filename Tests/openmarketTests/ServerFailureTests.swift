@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Failures of the server are reported with a message and the exit code that the article Language specifies.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct ServerFailureTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct ServerFailureTests {
   private static let answers: [(String, String)] = [
     ("200 OK", reply("200 OK", "<html><body>Welcome to our hotel network</body></html>", type: "text/html")),
     ("200 OK, empty", reply("200 OK", "")),

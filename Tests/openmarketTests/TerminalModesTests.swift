@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Ctrl-C, Ctrl-D and Ctrl-Z in any state: the terminal is restored, and nothing is sent.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct TerminalModesTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct TerminalModesTests {
   /// The keys that lead to a state, and the end of the row that shows that it is reached.
   static let places: [(name: String, keys: String, row: String)] = [
     ("an empty prompt", "", ">"),

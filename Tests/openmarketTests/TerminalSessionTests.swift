@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Sessions of the real program on a pseudoterminal, checked by its screen.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct TerminalSessionTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct TerminalSessionTests {
   private let home: TemporaryHome
 
   init() throws { home = try TemporaryHome() }

@@ -6,7 +6,7 @@ import Testing
 
 /// SIGTERM and a closed window in any state without a write: the program exits at once with the signal's exit code and
 /// a restored terminal.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct TerminationHandlerTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct TerminationHandlerTests {
   static let places = [
     ("", ">"), ("ls si", "> ls si"), ("rm 138\r", "[y/N]"), ("login identifier=a vendor_id=15\r", ":"), ("new\r", ""),
   ]

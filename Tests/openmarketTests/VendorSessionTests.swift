@@ -7,7 +7,7 @@ import Testing
 /// the writes, and rejections with reasons.
 ///
 /// Each screen is compared completely.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct VendorSessionTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct VendorSessionTests {
   @Test func screensOfAVendorSessionEqualGolden() throws {
     let home = try TemporaryHome()
     let shell = try TerminalShell(

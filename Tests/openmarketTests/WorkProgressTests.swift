@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A command that takes longer than half a second says what it does, and its row is clean when it ends.
-@Suite(.waiting, .timeLimit(Trial.limit)) struct WorkProgressTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct WorkProgressTests {
   private func isBusy(_ row: String, _ word: String) -> Bool {
     row.hasSuffix(" " + word) && "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏".contains(row.first ?? " ")
   }

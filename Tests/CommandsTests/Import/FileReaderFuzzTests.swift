@@ -19,7 +19,7 @@ import Testing
 
   enum Reader: String, CaseIterable, Codable, Sendable { case plan, recording, csv, jsonLines }
 
-  @Test(.counting, arguments: Reader.allCases) func mutatedFileIsReadOrRefused(_ reader: Reader) async {
+  @Test(.computesLong, arguments: Reader.allCases) func mutatedFileIsReadOrRefused(_ reader: Reader) async {
     let (seed, count) = (Trial.seed, Trial.count(500, long: 50_000))
     await #expect(processExitsWith: .success, "seed \(seed)") {
       [reader = reader as Reader, seed = seed as UInt64, count = count as Int] in

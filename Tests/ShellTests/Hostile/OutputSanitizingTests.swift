@@ -13,7 +13,7 @@ import Testing
 /// Text of a server in any field can't control the terminal, break rows or shift columns in any printing command.
 ///
 /// All scalars are tested with OPENMARKET_LONG_TESTS=1, otherwise a few pages of them.
-@Suite(.counting, .timeLimit(Trial.limit)) struct OutputSanitizingTests {
+@Suite(.computesLong, .timeLimit(Trial.limit)) struct OutputSanitizingTests {
   private static let width = 4_800
   private static let columns = "columns id,name,vendor,description,thumbnail,currency,price"
   private static let weather = ["OPENWEATHER_API_KEY": "canary0123456789", "OPENWEATHER_URL": "http://127.0.0.1:1"]

@@ -7,7 +7,7 @@ import Text
 @testable import WriteJournal
 
 /// The state machine that the shell uses, in every order of crashes, faults and foreign writes.
-@Suite(.counting) struct WriteStateMachineTests {
+@Suite(.computesLong) struct WriteStateMachineTests {
   private static let one = Product(id: 1, name: "one", price: Amount(10), images: [])
   private static let draft = ProductDraft(name: "new", description: "", price: Amount(5), currency: .krw, pictures: [])
 

@@ -12,7 +12,7 @@ import Testing
 /// `OPENMARKET_LONG_TESTS=1 OPENMARKET_SEED=1 swift test --filter SimulationTests`; `OPENMARKET_SIMULATIONS=N` is another
 /// number. A failure names its seed; `OPENMARKET_SEED=that OPENMARKET_LONG_TESTS=1 OPENMARKET_SIMULATIONS=1` runs it alone
 /// and prints its history.
-@Suite(.timeLimit(Trial.limit), .counting) struct SimulationTests {
+@Suite(.timeLimit(Trial.limit), .computesLong) struct SimulationTests {
   /// So many simulations share a journal.
   private static let shared = 50
 
