@@ -311,7 +311,7 @@ import WriteJournal
       }
       #expect(counts.writes.isEmpty && counts.total > 0)
       #expect(try house.log().count == 1)
-      Trial.say("\(count) calls, \(counts.total) requests")
+      Trial.printInLongRun("\(count) calls, \(counts.total) requests")
     }
   }
 

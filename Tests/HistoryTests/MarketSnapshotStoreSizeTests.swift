@@ -38,14 +38,14 @@ import Testing
         let start = ContinuousClock.now
         let changes = try store.changes(of: MarketSnapshotStoreTests.place, from: early, to: last)
         let took = start.duration(to: .now) / .milliseconds(1)
-        Trial.say("changes since \(name): \(changes.count) products, \(String(format: "%.1f", took)) ms")
+        Trial.printInLongRun("changes since \(name): \(changes.count) products, \(String(format: "%.1f", took)) ms")
         #expect(!changes.isEmpty)
       }
       #expect(try store.products(of: MarketSnapshotStoreTests.place, in: last).count == products)
       let bytes = ["", "-wal"].compactMap { suffix in
         try? FileManager.default.attributesOfItem(atPath: folder + "/versions.sqlite" + suffix)[.size] as? Int
       }.reduce(0, +)
-      Trial.say("\(days) versions of \(products) products: \(bytes / 1_000_000) MB")
+      Trial.printInLongRun("\(days) versions of \(products) products: \(bytes / 1_000_000) MB")
       #expect(bytes < 200_000_000)
     }
   }

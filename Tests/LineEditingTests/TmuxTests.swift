@@ -20,7 +20,7 @@ import Testing
     var random = SplitMix64(Trial.seed)
     let tmux = try Tmux(columns: 40, rows: 12)
     var rest = Trial.count(60, long: 5_000)
-    Trial.say("\(rest) edits in tmux")
+    Trial.printInLongRun("\(rest) edits in tmux")
     while rest > 0 {
       try tmux.send(keys: ["C-l"])
       var line = Line()

@@ -30,7 +30,7 @@ import WriteJournal
         if let number = rest.next() { group.addTask { try await AgainCase(operation, number).run() } }
       }
     }
-    Trial.say("\(operation): cases \(cases) tried")
+    Trial.printInLongRun("\(operation): cases \(cases) tried")
   }
 }
 

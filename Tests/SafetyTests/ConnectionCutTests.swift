@@ -36,7 +36,7 @@ import WriteJournal
         if cut.isCreate { #expect(town.proxy.passages.isEmpty, "sent again: \(said)") }
         guard faults.isEmpty else { return }
       }
-      Trial.say("\(cuts) cuts in lane \(lane), all accounted for")
+      Trial.printInLongRun("\(cuts) cuts in lane \(lane), all accounted for")
     }
   }
 
@@ -68,7 +68,7 @@ import WriteJournal
           })
         guard faults.isEmpty else { return }
       }
-      Trial.say("\(count) late deliveries in lane \(lane), all accounted for")
+      Trial.printInLongRun("\(count) late deliveries in lane \(lane), all accounted for")
     }
   }
 

@@ -40,7 +40,7 @@ import WriteJournal
           for call in Self.calls {
             var number = 1
             while try await FailingCall(operation, call, error, number).run() { number += 1 }
-            Trial.say("\(operation): \(error) at each of \(number - 1) \(call)")
+            Trial.printInLongRun("\(operation): \(error) at each of \(number - 1) \(call)")
           }
         }
       }
@@ -105,7 +105,7 @@ private struct FailingCall {
       \(operation) \(call) \(error) \(number): \(failed.joined(separator: "; "))
       exit \(first.code), \(made) of \(intent.writes) made, \(doubts) in doubt: \(first.errors)\(first.output)
       """
-    Trial.say(
+    Trial.printInLongRun(
       "CASE \(operation) \(call) \(error) \(number) exit \(first.code) made \(made)/\(intent.writes) doubts \(doubts) | "
         + failed.map { $0.prefix(200) }.joined(separator: "; ") + " | "
         + first.errors.split(separator: "\n").filter { !$0.hasPrefix(" ") }.suffix(3).joined(separator: " / "))

@@ -34,7 +34,7 @@ import Testing
         }
       }
     }
-    Trial.say("\(failures) power failures in lane \(lane), all accounted for")
+    Trial.printInLongRun("\(failures) power failures in lane \(lane), all accounted for")
   }
 
   /// The test detects faults: a journal that is never synced loses sent writes.

@@ -33,7 +33,7 @@ import Testing
         #expect(history.faults == [], "seed \(Trial.seed), history \(number)\n\(history.trace.joined(separator: "\n"))")
       }
     }
-    Trial.say(
+    Trial.printInLongRun(
       "part \(part): \(histories) histories of \(RecurringLineTests.runsOfHistory) lines, "
         + "\(killedAfterReport) killed after their report")
   }

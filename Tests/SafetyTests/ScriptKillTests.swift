@@ -16,7 +16,7 @@ import Testing
       try await Town.with { town in
         var dice = SplitMix64(Trial.seed &* 1000 &+ UInt64(lane + Self.lanes * first))
         for round in rounds where try await !kill(round, lane, in: town, &dice) { return }
-        Trial.say(
+        Trial.printInLongRun(
           "kills \(rounds) in lane \(lane), \(try await town.market.auditLog().count) effects, all accounted for")
       }
     }

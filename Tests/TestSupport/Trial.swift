@@ -32,7 +32,7 @@ package enum Trial {
   }
 
   /// Prints the extent of a long run.
-  package static func say(_ text: String) {
+  package static func printInLongRun(_ text: String) {
     if isLong { write(text) }
   }
 

@@ -29,7 +29,7 @@ import Testing
       for try await some in group { wrong += some }
     }
     #expect(wrong.prefix(5) == [], "\(wrong.count) of \(count)")
-    Trial.say("mixtures \(first)..<\(first + count): \(wrong.count) wrong")
+    Trial.printInLongRun("mixtures \(first)..<\(first + count): \(wrong.count) wrong")
   }
 
   /// Somebody else writes just before a patch that is sent again, and a replica shows it only afterwards: the value before

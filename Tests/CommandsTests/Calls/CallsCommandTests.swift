@@ -113,7 +113,7 @@ import Testing
       let noted = start.duration(to: .now) / .microseconds(1)
       await keeper.flush()
       let written = start.duration(to: .now) / .microseconds(1)
-      Trial.say(
+      Trial.printInLongRun(
         "a call of \(page.count) bytes: \(noted / Double(count)) us for the command, \(written / Double(count)) us until it is written"
       )
       #expect(try keeper.archive().list(limit: .max).count == count)

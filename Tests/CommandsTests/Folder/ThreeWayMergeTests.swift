@@ -24,7 +24,7 @@ import Testing
       for round in 1...count {
         guard try await rounds.run(round) else { return }
       }
-      Trial.say("\(edition): \(count) rounds")
+      Trial.printInLongRun("\(edition): \(count) rounds")
     }
   }
 }

@@ -21,7 +21,7 @@ import WriteJournal
 
   /// After the end of its sale no product has the discount of the sale, unless the last line named it.
   @Test func noDiscountOutlivesItsSaleUnnamed() async throws {
-    Trial.say("sales: \(SaleExecutionTests.count) histories")
+    Trial.printInLongRun("sales: \(SaleExecutionTests.count) histories")
     for number in SaleExecutionTests.first..<SaleExecutionTests.first + SaleExecutionTests.count {
       var history = SaleHistory(seed: Trial.seed &+ UInt64(number))
       let failure = try await history.run()

@@ -31,11 +31,11 @@ import Testing
           total.count += 1
           total.events += result.history.count
           if !result.violations.isEmpty { total.wrong.append("seed \(seed): \(result.violations)") }
-          if count == 1 { Trial.say(result.history.joined(separator: "\n")) }
+          if count == 1 { Trial.printInLongRun(result.history.joined(separator: "\n")) }
           return total
         }
         if progress.count.isMultiple(of: 5_000) {
-          Trial.say("\(progress.count) histories, wrong: \(progress.wrong)")
+          Trial.printInLongRun("\(progress.count) histories, wrong: \(progress.wrong)")
         }
         // A rule that is broken shows in many seeds; a few are enough.
         if progress.wrong.count > 10 { return }
@@ -43,7 +43,7 @@ import Testing
     }
     let (played, events, wrong) = total.withLock { $0 }
     #expect(wrong == [])
-    Trial.say("\(played) histories of \(events) events from seed \(Trial.seed) on, \(wrong.count) wrong")
+    Trial.printInLongRun("\(played) histories of \(events) events from seed \(Trial.seed) on, \(wrong.count) wrong")
   }
 
   @Test func equalSeedsGiveEqualHistories() throws {
@@ -62,7 +62,7 @@ import Testing
       if seed.isMultiple(of: UInt64(Self.shared)) { journal = try SimulatedJournal() }
       let violations = Simulation.run(seed: seed, mutant: mutant, in: journal).violations
       guard !violations.isEmpty, Simulation.run(seed: seed, in: journal).violations.isEmpty else { continue }
-      return Trial.say("\(mutant) is caught by seed \(seed): \(violations)")
+      return Trial.printInLongRun("\(mutant) is caught by seed \(seed): \(violations)")
     }
     Issue.record("no seed catches \(mutant)")
   }
