@@ -130,7 +130,7 @@ private final class Tmux {
   }
 
   func wait(_ goal: String, until isReached: (Picture) throws -> Bool) throws {
-    let end = ContinuousClock.now + Waiting.longest
+    let end = ContinuousClock.now + Waiting.timeLimit
     while true {
       let answer = try run(["display-message", "-p", "#{cursor_x} #{cursor_y}", ";", "capture-pane", "-p"])
       let lines = answer.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)

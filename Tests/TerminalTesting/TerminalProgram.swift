@@ -139,7 +139,7 @@ package final class TerminalProgram {
   /// Throws ``Failure`` with the screen if that does not happen.
   package func wait(_ what: String = "the screen", until isReached: (TerminalProgram) -> Bool) throws {
     let clock = ContinuousClock()
-    let end = clock.now + Waiting.longest
+    let end = clock.now + Waiting.timeLimit
     // Earlier output must be read before the state is tested.
     drain(wait: 0)
     while !isReached(self) {
@@ -172,7 +172,7 @@ package final class TerminalProgram {
   /// Waits until the program stops itself.
   package func waitUntilStopped() throws {
     let clock = ContinuousClock()
-    let end = clock.now + Waiting.longest
+    let end = clock.now + Waiting.timeLimit
     var status: Int32 = 0
     while waitpid(processID, &status, WNOHANG | WUNTRACED) == 0 {
       if clock.now > end { throw Failure(description: "the program never stopped") }
@@ -184,7 +184,7 @@ package final class TerminalProgram {
   /// Returns the exit status, or 128 plus the signal.
   package func exitCode() throws -> Int32 {
     let clock = ContinuousClock()
-    let end = clock.now + Waiting.longest
+    let end = clock.now + Waiting.timeLimit
     while !hasEnded {
       if clock.now > end { throw Failure(description: "the program never ended; the screen:\n\(screen.text)") }
       drain(wait: 20)

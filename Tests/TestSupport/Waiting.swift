@@ -9,7 +9,7 @@ package enum Waiting {
   }
 
   /// The limit, far beyond what anything takes on a busy machine.
-  package static let longest = Duration.seconds(180)
+  package static let timeLimit = Duration.seconds(180)
 
   /// Waits until `isSo` returns true, suspending in between.
   ///
@@ -17,7 +17,7 @@ package enum Waiting {
   package static func until(
     _ what: String, isolation: isolated (any Actor)? = #isolation, _ isSo: () async throws -> Bool
   ) async throws {
-    let end = ContinuousClock.now + longest
+    let end = ContinuousClock.now + timeLimit
     var tries = 0
     while try await !isSo() {
       guard ContinuousClock.now < end else { throw NeverCame(description: "\(what) never came") }
@@ -30,7 +30,7 @@ package enum Waiting {
 
   /// Waits until `isSo` returns true, blocking the thread of the test.
   package static func blocking(_ what: String, _ isSo: () throws -> Bool) throws {
-    let end = ContinuousClock.now + longest
+    let end = ContinuousClock.now + timeLimit
     // In microseconds: short at first, and longer during a long wait, which then costs little.
     var pause: UInt32 = 1_000
     while try !isSo() {

@@ -6,7 +6,7 @@ final class Turnstile: Sendable {
   private let isThere = DispatchSemaphore(value: 0)
   private let gate = DispatchSemaphore(value: 0)
   /// The time limit of waiting, after which the test continues and fails by its checks.
-  private static var longest: DispatchTime { .now() + .seconds(Int(Waiting.longest.components.seconds)) }
+  private static var longest: DispatchTime { .now() + .seconds(Int(Waiting.timeLimit.components.seconds)) }
 
   /// Waits until a request is held, without blocking the other tests.
   func isReached() async {

@@ -63,7 +63,7 @@ final class PipedProgram {
   }
 
   func wait(_ what: String, until isReached: (String) -> Bool) throws {
-    let end = ContinuousClock.now + Waiting.longest
+    let end = ContinuousClock.now + Waiting.timeLimit
     while !isReached(try text("out")) {
       guard ContinuousClock.now < end else {
         throw Failure(description: "\(what) never came\n\(try text("out"))\n\(try text("err"))")
