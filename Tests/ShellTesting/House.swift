@@ -115,7 +115,7 @@ package final class House: Sendable {
     between: Between = { door, _ in door }, adjusting adjust: (inout CommandContext) -> Void = { _ in },
     _ body: (House) async throws -> Void
   ) async throws {
-    try await Places.servers.hold {
+    try await ConcurrencyLimit.servers.run {
       let house = try await House(
         asker: asker, options: options, width: width, environment: environment, edition: edition, clock: clock,
         served: served, between: between, adjusting: adjust)

@@ -6,7 +6,7 @@ import Testing
 /// Swift's concurrency has as many threads as the machine has cores. Two tests that block in `poll` would occupy both,
 /// and no server in the test process could respond until they are done.
 package struct Paced: SuiteTrait, TestTrait, TestScoping {
-  let places: Places
+  let limit: ConcurrencyLimit
 
   package var isRecursive: Bool { true }
 
@@ -17,7 +17,7 @@ package struct Paced: SuiteTrait, TestTrait, TestScoping {
   package func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    try await places.hold {
+    try await limit.run {
       try await withTaskExecutorPreference(OwnThread()) { try await function() }
     }
   }
@@ -35,7 +35,7 @@ package struct Paced: SuiteTrait, TestTrait, TestScoping {
 
 extension Trait where Self == Paced {
   /// A thread of its own for each test, and four tests at a time: for suites that start programs and wait for them.
-  package static var startsPrograms: Self { Paced(places: .programs) }
+  package static var startsPrograms: Self { Paced(limit: .programs) }
   /// A thread of its own for each test, and one test at a time: for suites that compute for long.
-  package static var computesLong: Self { Paced(places: .counting) }
+  package static var computesLong: Self { Paced(limit: .counting) }
 }

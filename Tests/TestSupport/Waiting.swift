@@ -44,6 +44,6 @@ package enum Waiting {
 extension Trial {
   /// The time limit of every suite that waits for servers, programs or terminals.
   ///
-  /// Waiting for a place counts too, so the limit is that of a complete run, not of a single test.
+  /// Waiting for other tests counts too, so the limit is that of a complete run, not of a single test.
   package static let limit: TimeLimitTrait.Duration = .minutes(isLong ? 600 : 20)
 }

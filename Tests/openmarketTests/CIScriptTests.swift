@@ -14,7 +14,7 @@ import Testing
   @Test func failingServerIsReportedInTheCIReports() async throws {
     var (threes, failures) = (0, 0)
     for seed in UInt64(1)...4 {
-      let run = try await Places.servers.hold { try await runScript(seed) }
+      let run = try await ConcurrencyLimit.servers.run { try await runScript(seed) }
       threes += run.attempts.count { $0 == "note: 3 attempts: 503, 503, 200" }
       failures += run.document.matches(of: #/<(?:failure|error) /#).count
       try check(run)

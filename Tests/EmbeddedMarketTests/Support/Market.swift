@@ -40,7 +40,7 @@ struct Market {
     options.faults = faults
     (options.log, options.notify) = (log, notify)
     adjust(&options)
-    try await Places.servers.hold { [options] in
+    try await ConcurrencyLimit.servers.run { [options] in
       let server = EmbeddedMarket(options, limits: limits)
       let url = try await server.start()
       do {
