@@ -45,18 +45,18 @@ import Testing
   @Test(arguments: AllCommands.all.map { $0.declaration.name }.filter { CommandExampleTests.left[$0] == nil })
   func examplesEndWithTheirExitCode(_ name: String) async throws {
     let declaration = try #require(AllCommands.grammar.declaration(named: name))
-    try await House.visit(asker: Agreeing()) { house in
-      try house.bringPictures()
-      try bringFiles(house)
+    try await Sandbox.with(asker: Agreeing()) { sandbox in
+      try sandbox.writePictures()
+      try bringFiles(sandbox)
       for line in ["ls search 구름상점", "show 138", "let count = 20", "let before = 1", "let p = get /api/products"] {
-        _ = await house.say(line)
+        _ = await sandbox.run(line)
       }
       // Undo and resume need a write.
-      if declaration.writesToMarket || name == "log" { for _ in 1...2 { _ = await house.say("patch 138 stock+=1") } }
-      if ["push", "status"].contains(name) { _ = await house.say("pull ~/shop 6,12") }
-      if name == "redo" { _ = await house.say("undo") }
+      if declaration.writesToMarket || name == "log" { for _ in 1...2 { _ = await sandbox.run("patch 138 stock+=1") } }
+      if ["push", "status"].contains(name) { _ = await sandbox.run("pull ~/shop 6,12") }
+      if name == "redo" { _ = await sandbox.run("undo") }
       for example in declaration.examples {
-        let answer = await house.say(CommandExampleTests.line(example.line, in: house.folder))
+        let answer = await sandbox.run(CommandExampleTests.line(example.line, in: sandbox.folder))
         let code = answer.wholeMatch(of: #/(?s:.*?\n)?= (\d+)\n/#).flatMap { Int($0.1) } ?? 0
         #expect(code == CommandExampleTests.codes[example.line] ?? 0, "\(example.line): \(answer)")
       }
@@ -64,17 +64,17 @@ import Testing
   }
 
   /// Writes the files that the examples name.
-  private func bringFiles(_ house: House) throws {
-    let cup = try Data(contentsOf: URL(fileURLWithPath: house.folder + "/cup.png"))
-    for name in ["a.jpg", "b.png"] { try cup.write(to: URL(fileURLWithPath: house.folder + "/" + name)) }
+  private func bringFiles(_ sandbox: Sandbox) throws {
+    let cup = try Data(contentsOf: URL(fileURLWithPath: sandbox.folder + "/cup.png"))
+    for name in ["a.jpg", "b.png"] { try cup.write(to: URL(fileURLWithPath: sandbox.folder + "/" + name)) }
     let product = #"{"name":"새 컵","description":"보온이 잘 되는 컵입니다","price":3500,"currency":"KRW"}"#
     for name in ["product.json", "cup.json"] {
-      try Data(product.utf8).write(to: URL(fileURLWithPath: house.folder + "/" + name))
+      try Data(product.utf8).write(to: URL(fileURLWithPath: sandbox.folder + "/" + name))
     }
-    try Data("ls size 1\n".utf8).write(to: URL(fileURLWithPath: house.folder + "/morning.market"))
+    try Data("ls size 1\n".utf8).write(to: URL(fileURLWithPath: sandbox.folder + "/morning.market"))
   }
 
-  /// Returns the line with its files in the house instead of the working directory.
+  /// Returns the line with its files in the sandbox instead of the working directory.
   private static func line(_ line: String, in folder: String) -> String {
     if let words = line.wholeMatch(of: #/(pull|push|status) shop(.*)/#) { return "\(words.1) ~/shop\(words.2)" }
     return line.replacing(#/(^|[ =,@])([a-z-]+\.(json|jsonl|csv|market|har|tsv|md|plan|txt|png|jpg))(?=$|[ ,])/#) {

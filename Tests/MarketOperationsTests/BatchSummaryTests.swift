@@ -31,14 +31,15 @@ import WriteJournal
     async throws
   {
     for width in [nil, 100] {
-      try await House.visit(width: width, clock: LeapingClock(), between: { door, _ in LosingTransport(inner: door) }) {
-        house in
-        _ = await house.say("set lang \(language)")
-        let said = await house.say("patch 126,132 stock=9 yes")
+      try await Sandbox.with(width: width, clock: LeapingClock(), between: { door, _ in LosingTransport(inner: door) })
+      {
+        sandbox in
+        _ = await sandbox.run("set lang \(language)")
+        let said = await sandbox.run("patch 126,132 stock=9 yes")
         #expect(said.contains(width == nil && language == "en" ? "not-applied" : cell), "\(said)")
         #expect(said.contains(sum), "\(said)")
-        #expect(await house.say("status").contains(state))
-        let data = await house.data("patch 120,138 stock=9 yes as csv").data
+        #expect(await sandbox.run("status").contains(state))
+        let data = await sandbox.data("patch 120,138 stock=9 yes as csv").data
         #expect(data.contains("120,not-applied,") && data.contains("138,not-applied,"), "\(data)")
       }
     }

@@ -43,30 +43,30 @@ import Testing
 
   @Test(arguments: ["plans", "imports", "restoring", "undoing", "scripts"])
   func transcriptOfRepeatedCommands(_ name: String) async throws {
-    try await House.visit(
+    try await Sandbox.with(
       clock: LeapingClock(at: 1_669_852_800), between: { transport, _ in InterruptingTransport(inner: transport) }
-    ) { house in
-      try house.bringPictures()
-      try house.bring("rows.csv", Self.rows)
-      try house.bring("rows.jsonl", Self.lines)
-      try house.bring("bare.csv", Self.bare)
-      try house.bring("cut.market", Self.script)
-      try house.bring("failing.market", Self.failing)
-      try house.bring("stated.market", "patch $1 stock=$2 yes\nshow $3 name\n")
-      try await Transcript("Again/" + name).check(in: house)
+    ) { sandbox in
+      try sandbox.writePictures()
+      try sandbox.writeFile("rows.csv", Self.rows)
+      try sandbox.writeFile("rows.jsonl", Self.lines)
+      try sandbox.writeFile("bare.csv", Self.bare)
+      try sandbox.writeFile("cut.market", Self.script)
+      try sandbox.writeFile("failing.market", Self.failing)
+      try sandbox.writeFile("stated.market", "patch $1 stock=$2 yes\nshow $3 name\n")
+      try await Transcript("Again/" + name).check(in: sandbox)
     }
   }
 
   /// The ids are added to the file, and the rest of it is unchanged.
   @Test func idsOfNewProductsAreWrittenIntoTheFile() async throws {
-    try await House.visit { house in
-      try house.bringPictures()
-      try house.bring("rows.csv", Self.rows)
-      try house.bring("rows.jsonl", Self.lines)
-      try house.bring("bare.csv", "\u{FEFF}" + Self.bare)
-      for name in ["rows.csv", "rows.jsonl", "bare.csv"] { _ = await house.say("import ~/\(name) yes ids jobs 1") }
+    try await Sandbox.with { sandbox in
+      try sandbox.writePictures()
+      try sandbox.writeFile("rows.csv", Self.rows)
+      try sandbox.writeFile("rows.jsonl", Self.lines)
+      try sandbox.writeFile("bare.csv", "\u{FEFF}" + Self.bare)
+      for name in ["rows.csv", "rows.jsonl", "bare.csv"] { _ = await sandbox.run("import ~/\(name) yes ids jobs 1") }
       func text(_ name: String) throws -> String {
-        String(decoding: try Data(contentsOf: URL(fileURLWithPath: house.folder + "/" + name)), as: UTF8.self)
+        String(decoding: try Data(contentsOf: URL(fileURLWithPath: sandbox.folder + "/" + name)), as: UTF8.self)
       }
       #expect(
         try text("rows.csv")
@@ -84,61 +84,62 @@ import Testing
     #"new name="같은 상품" description="중단된 명령의 상품입니다" price=1000 currency=KRW images=~/cup.png"#
 
   /// Simulates a session that was killed before it showed its results.
-  private func forgetShown(_ house: House) async throws {
-    let queue = try DatabaseQueue(path: house.home.journalFolder + "/journal.sqlite")
+  private func forgetShown(_ sandbox: Sandbox) async throws {
+    let queue = try DatabaseQueue(path: sandbox.home.journalFolder + "/journal.sqlite")
     try await queue.write { try $0.execute(sql: "UPDATE op SET shown = 0, session = 'killed'") }
     try queue.close()
   }
 
   @Test func unshownEqualCreateIsRefusedWithoutAPerson() async throws {
-    try await House.visit { house in
-      try house.bringPictures()
-      _ = await house.say(Self.new + " yes")
-      try await forgetShown(house)
-      let said = await house.say(Self.new + " yes")
+    try await Sandbox.with { sandbox in
+      try sandbox.writePictures()
+      _ = await sandbox.run(Self.new + " yes")
+      try await forgetShown(sandbox)
+      let said = await sandbox.run(Self.new + " yes")
       #expect(said.contains("Product 142 equals 같은 상품 in every field. Nothing was sent."), "\(said)")
       #expect(said.contains("`again`") && said.hasSuffix("= 4\n"), "\(said)")
-      #expect(await house.say(Self.new + " yes").hasSuffix("= 4\n"), "a refusal shows nothing")
-      let another = await house.say(Self.new + " yes again")
+      #expect(await sandbox.run(Self.new + " yes").hasSuffix("= 4\n"), "a refusal shows nothing")
+      let another = await sandbox.run(Self.new + " yes again")
       #expect(another.contains("Created product 143"), "\(another)")
     }
   }
 
   @Test(arguments: ["y", "n"]) func unshownEqualCreateIsAskedAbout(_ answer: String) async throws {
     let asker = ScriptedAsker([answer])
-    try await House.visit(asker: asker) { house in
-      try house.bringPictures()
-      _ = await house.say(Self.new + " yes")
-      try await forgetShown(house)
-      let said = await house.say(Self.new + " yes")
+    try await Sandbox.with(asker: asker) { sandbox in
+      try sandbox.writePictures()
+      _ = await sandbox.run(Self.new + " yes")
+      try await forgetShown(sandbox)
+      let said = await sandbox.run(Self.new + " yes")
       #expect(asker.questions == ["Create another one? [y/N] "])
       let end = answer == "y" ? "Created product 143" : "interrupted at"
       #expect(said.contains(end) && !said.contains("= "), "\(said)")
-      #expect(await house.say("show _ id as json").contains(answer == "y" ? "143" : "142"))
+      #expect(await sandbox.run("show _ id as json").contains(answer == "y" ? "143" : "142"))
     }
   }
 
   /// A new product that was sold or changed by another vendor is deleted only if the line says so.
   @Test func undoKeepsANewProductChangedByOthers() async throws {
     let door = Mutex<(any Transport)?>(nil)
-    try await House.visit(between: { transport, _ in
+    try await Sandbox.with(between: { transport, _ in
       door.withLock { $0 = transport }
       return transport
-    }) { house in
-      try house.bringPictures()
-      _ = await house.say(Self.new + " stock=5 yes")
+    }) { sandbox in
+      try sandbox.writePictures()
+      _ = await sandbox.run(Self.new + " stock=5 yes")
       let vendor = EmbeddedMarket.demoVendor
       let credentials = Credentials(identifier: vendor.identifier, secret: Secret(vendor.secret))
       let market = Client(
-        MarketService(house.url, edition: .open, credentials: credentials), through: try #require(door.withLock { $0 }))
+        MarketService(sandbox.url, edition: .open, credentials: credentials),
+        through: try #require(door.withLock { $0 }))
       let now = try await market.send(GetProduct(142))
       _ = try await market.send(EditProduct(142, ProductValues(stock: 3), pictures: nil, current: now, boundary: "-"))
-      let said = await house.say("undo yes")
+      let said = await sandbox.run("undo yes")
       for line in [
         "Product 142 has been changed by someone else since it was created.", "stock: 5 when created, 3 now",
         "To delete it anyway, add `changed` to the command.", "= 4",
       ] { #expect(said.contains(line), "\(said)") }
-      #expect(await house.say("undo yes changed").contains("Deleted product 142."))
+      #expect(await sandbox.run("undo yes changed").contains("Deleted product 142."))
     }
   }
 
@@ -150,17 +151,17 @@ import Testing
       show $wanted id
 
       """
-    try await House.visit(between: { transport, _ in InterruptingTransport(inner: transport) }) { house in
-      try house.bringPictures()
-      try house.bring("moving.market", script)
-      _ = await house.say("let wanted = \(InterruptingTransport.product)")
-      let first = await house.say("source ~/moving.market")
+    try await Sandbox.with(between: { transport, _ in InterruptingTransport(inner: transport) }) { sandbox in
+      try sandbox.writePictures()
+      try sandbox.writeFile("moving.market", script)
+      _ = await sandbox.run("let wanted = \(InterruptingTransport.product)")
+      let first = await sandbox.run("source ~/moving.market")
       #expect(first.contains("Created product 142."), "\(first)")
-      _ = await house.say("let wanted = 138")
-      let second = await house.say("source ~/moving.market")
+      _ = await sandbox.run("let wanted = 138")
+      let second = await sandbox.run("source ~/moving.market")
       #expect(second.contains("142") && !second.contains("Created product"), "\(second)")
-      #expect(await house.say("ls where name~대본 as jsonl").contains("\"id\":142"))
-      #expect(!(await house.say("show 143 yes").contains("대본 상품")))
+      #expect(await sandbox.run("ls where name~대본 as jsonl").contains("\"id\":142"))
+      #expect(!(await sandbox.run("show 143 yes").contains("대본 상품")))
     }
   }
 
@@ -257,28 +258,28 @@ import Testing
 
   /// What an earlier run of a line did says nothing about what the line says now.
   @Test(arguments: recurring) func recurringLineHasTheEffectOfItsCurrentText(_ each: Recurring) async throws {
-    try await House.visit { house in
+    try await Sandbox.with { sandbox in
       var said = ""
       for step in each.steps {
         switch step {
-        case .file(let name, let text): try house.bring(name, text)
-        case .line(let line): said += await house.say(line)
+        case .file(let name, let text): try sandbox.writeFile(name, text)
+        case .line(let line): said += await sandbox.run(line)
         case .failing(let lines):
-          try house.bring("run.market", lines + "\nshow 999999\n")
-          said += await house.say("source ~/run.market")
+          try sandbox.writeFile("run.market", lines + "\nshow 999999\n")
+          said += await sandbox.run("source ~/run.market")
         case .stock(let name, let value):
           let text = String(
-            decoding: try Data(contentsOf: URL(fileURLWithPath: house.folder + "/" + name)), as: UTF8.self)
-          try house.bring(
+            decoding: try Data(contentsOf: URL(fileURLWithPath: sandbox.folder + "/" + name)), as: UTF8.self)
+          try sandbox.writeFile(
             name,
             text.replacing(/,KRW,\d+,/, with: ",KRW,\(value),")
               .replacing(/(?m)^stock = \d+/.anchorsMatchLineEndings(), with: "stock = \(value)"))
         case .script(let lines):
-          try house.bring("run.market", lines + "\n")
-          said += await house.say("source ~/run.market")
+          try sandbox.writeFile("run.market", lines + "\n")
+          said += await sandbox.run("source ~/run.market")
         }
       }
-      #expect(await house.say("show \(each.product) stock as tsv") == "stock\n\(each.stock)\n", "\(said)")
+      #expect(await sandbox.run("show \(each.product) stock as tsv") == "stock\n\(each.stock)\n", "\(said)")
     }
   }
 
@@ -287,21 +288,21 @@ import Testing
   func computedBatchIsContinued(_ answer: String, _ stocks: [Int]) async throws {
     let asker = ScriptedAsker([answer, "y"])
     let isDown = Mutex(true)
-    try await House.visit(
+    try await Sandbox.with(
       asker: asker, clock: LeapingClock(at: 1_669_852_800),
       between: { transport, _ in UnreachableProduct(inner: transport, isDown: { isDown.withLock { $0 } }) }
-    ) { house in
+    ) { sandbox in
       let line = "patch 138,132,126 stock+=1"
-      _ = await house.say(line + " yes jobs 1")
+      _ = await sandbox.run(line + " yes jobs 1")
       isDown.withLock { $0 = false }
-      let said = await house.say(line + " jobs 1")
+      let said = await sandbox.run(line + " jobs 1")
       #expect(said.contains("2 of 3 were done at 00:00 by a run that was interrupted."), "\(said)")
       #expect(asker.questions.first == "Continue with the other 1? [Y/n, a = all 3 again] ")
       if answer.isEmpty {
         #expect(said.contains("1 of 1 change applied.") && said.contains("2 were already done at 00:00"), "\(said)")
       }
       for (id, stock) in zip([138, 132, 126], stocks) {
-        #expect(await house.say("show \(id) stock as tsv") == "stock\n\(stock)\n", "\(id): \(said)")
+        #expect(await sandbox.run("show \(id) stock as tsv") == "stock\n\(stock)\n", "\(id): \(said)")
       }
     }
   }
@@ -321,28 +322,28 @@ import Testing
 
   /// A delete of a script that was interrupted isn't an error when the script is run again.
   @Test func interruptedScriptDoesNotFailAtItsDelete() async throws {
-    try await House.visit(between: { transport, _ in InterruptingTransport(inner: transport) }) { house in
-      try house.bring("cut.market", "rm 138 yes\nshow $wanted name\n")
-      _ = await house.say("let wanted = \(InterruptingTransport.product)")
-      #expect(await house.say("source ~/cut.market").hasSuffix("= 130\n"))
-      _ = await house.say("let wanted = 132")
-      let second = await house.say("source ~/cut.market")
+    try await Sandbox.with(between: { transport, _ in InterruptingTransport(inner: transport) }) { sandbox in
+      try sandbox.writeFile("cut.market", "rm 138 yes\nshow $wanted name\n")
+      _ = await sandbox.run("let wanted = \(InterruptingTransport.product)")
+      #expect(await sandbox.run("source ~/cut.market").hasSuffix("= 130\n"))
+      _ = await sandbox.run("let wanted = 132")
+      let second = await sandbox.run("source ~/cut.market")
       #expect(second.contains("by a run that was interrupted (log entry 1)") && !second.contains("= "), "\(second)")
-      #expect(await house.say("source ~/cut.market").hasSuffix("= 1\n"), "that run ended")
+      #expect(await sandbox.run("source ~/cut.market").hasSuffix("= 1\n"), "that run ended")
     }
   }
 
   /// `undo` that is repeated after a kill undoes nothing more.
   @Test func unshownUndoIsNotMadeTwice() async throws {
-    try await House.visit { house in
-      _ = await house.say("patch 138 stock=7 yes")
-      _ = await house.say("patch 132 stock=7 yes")
-      _ = await house.say("undo yes")
-      try await forgetShown(house)
-      let said = await house.say("undo yes")
+    try await Sandbox.with { sandbox in
+      _ = await sandbox.run("patch 138 stock=7 yes")
+      _ = await sandbox.run("patch 132 stock=7 yes")
+      _ = await sandbox.run("undo yes")
+      try await forgetShown(sandbox)
+      let said = await sandbox.run("undo yes")
       #expect(said.contains("by a run that was interrupted (log entry 3). Nothing was sent."), "\(said)")
-      #expect(await house.say("show 138 stock as tsv").contains("7"))
-      #expect(await house.say("undo yes").contains("Updated product 138."))
+      #expect(await sandbox.run("show 138 stock as tsv").contains("7"))
+      #expect(await sandbox.run("undo yes").contains("Updated product 138."))
     }
   }
 }

@@ -36,14 +36,14 @@ import Testing
   private func cut(_ line: String, isRefused: Bool = false, withoutFile file: String? = nil) async throws -> String {
     let (stream, reached) = AsyncStream<Void>.makeStream()
     let said = Mutex("")
-    try await House.visit(between: { door, _ in SecondPage(door, isRefused: isRefused, reached) }) { house in
-      let work = Task { await house.say(line) }
+    try await Sandbox.with(between: { door, _ in SecondPage(door, isRefused: isRefused, reached) }) { sandbox in
+      let work = Task { await sandbox.run(line) }
       if !isRefused {
         for await _ in stream { break }
         work.cancel()
       }
       let text = await work.value
-      if let file { #expect(!FileManager.default.fileExists(atPath: house.folder + "/" + file)) }
+      if let file { #expect(!FileManager.default.fileExists(atPath: sandbox.folder + "/" + file)) }
       said.withLock { $0 = text }
     }
     return said.withLock { $0 }

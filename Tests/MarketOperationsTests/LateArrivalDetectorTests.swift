@@ -17,44 +17,44 @@ import WriteJournal
 @Suite(.timeLimit(Trial.limit)) struct LateArrivalDetectorTests {
   /// It is reported once in a session by any command; `dupes` always reports it.
   @Test func lateCreateIsReportedOnceBesideTheList() async throws {
-    try await House.visit { house in
-      try await giveUp(in: house)
-      #expect(await house.say("ls size 1 columns id as csv") == row("141"))
-      try await arrive(in: house)
+    try await Sandbox.with { sandbox in
+      try await giveUp(in: sandbox)
+      #expect(await sandbox.run("ls size 1 columns id as csv") == row("141"))
+      try await arrive(in: sandbox)
       let told = """
         ! warning: Product 142 matches log entry 1, a create that you discarded.
         !   hint: Run `log show 1` for details.
 
         """
-      #expect(await house.say("ls size 1 columns id as csv") == told + row("142"))
-      #expect(await house.say("refresh as csv") == row("142"))
-      #expect(await house.say("ls where id=142 columns id").contains("matches log entry") == false)
-      #expect(await house.say("dupes").hasPrefix(told))
+      #expect(await sandbox.run("ls size 1 columns id as csv") == told + row("142"))
+      #expect(await sandbox.run("refresh as csv") == row("142"))
+      #expect(await sandbox.run("ls where id=142 columns id").contains("matches log entry") == false)
+      #expect(await sandbox.run("dupes").hasPrefix(told))
     }
   }
 
   @Test(arguments: ["show 142 id", "ls where id>141 columns id as csv", "search 'Late lamp'", "next"])
   func everyListReportsLateCreates(_ line: String) async throws {
-    try await House.visit { house in
-      try await giveUp(in: house)
-      if line == "next" { _ = await house.say("ls search 'no such thing' size 1") }
-      try await arrive(in: house)
+    try await Sandbox.with { sandbox in
+      try await giveUp(in: sandbox)
+      if line == "next" { _ = await sandbox.run("ls search 'no such thing' size 1") }
+      try await arrive(in: sandbox)
       if line == "next" {
-        _ = await house.say("ls page 2 size 1")
-        #expect(await house.say("prev").contains("Product 142 matches log entry 1"))
+        _ = await sandbox.run("ls page 2 size 1")
+        #expect(await sandbox.run("prev").contains("Product 142 matches log entry 1"))
       } else {
-        #expect(await house.say(line).contains("Product 142 matches log entry 1"))
+        #expect(await sandbox.run(line).contains("Product 142 matches log entry 1"))
       }
     }
   }
 
   /// An undecided create isn't called abandoned.
   @Test func undecidedCreateIsNotCalledAbandoned() async throws {
-    try await House.visit { house in
-      try await giveUp(in: house, isLeft: true)
-      try await arrive(in: house)
+    try await Sandbox.with { sandbox in
+      try await giveUp(in: sandbox, isLeft: true)
+      try await arrive(in: sandbox)
       #expect(
-        await house.say("show 142 id") == """
+        await sandbox.run("show 142 id") == """
           ! warning: Product 142 matches log entry 1, a create whose outcome is unknown.
           !   hint: Run `resume` to check it.
           id  142
@@ -65,19 +65,19 @@ import WriteJournal
 
   /// The first send had no response and no effect, the second created a product, and then the first arrived.
   @Test func duplicateByASecondSendIsReported() async throws {
-    try await House.visit { house in
+    try await Sandbox.with { sandbox in
       let (draft, clock) = (LateArrivalDetectorTests.draft, LeapingClock(age: 0))
       let made = Product(
         id: 7000, name: draft.name, description: draft.description, price: draft.price, discount: .zero,
         sale: draft.price, currency: draft.currency, stock: draft.stock)
       let runner = PlanRunner(
-        journal: try Journal(at: house.home.journalFolder, clock: clock),
+        journal: try Journal(at: sandbox.home.journalFolder, clock: clock),
         market: DeafMarket(known: [141], second: made), binding: LateArrivalDetectorTests.binding, settle: .loopback)
       #expect(await runner.run(Plan([.create(draft)])).first?.label == "unknown")
       #expect(try await runner.resend(1)?.outcome.label == "done")
-      try await arrive(in: house)
+      try await arrive(in: sandbox)
       #expect(
-        await house.say("show 142 id") == """
+        await sandbox.run("show 142 id") == """
           ! warning: Product 142 matches log entry 1, a create that was sent again and created another product.
           !   hint: Run `log show 1` for details.
           id  142
@@ -89,11 +89,11 @@ import WriteJournal
   /// The first send of a patch had no response, the second applied it, another patch followed, and then the first
   /// arrived.
   @Test func latePatchThatRevertedALaterOneIsReported() async throws {
-    try await House.visit { house in
-      #expect(await house.say("show 12 price as csv") == "price\n288000\n")
+    try await Sandbox.with { sandbox in
+      #expect(await sandbox.run("show 12 price as csv") == "price\n288000\n")
       let (clock, market) = (LeapingClock(age: 0), ForgetfulMarket(Product(id: 12, price: Amount(250_000))))
       let runner = PlanRunner(
-        journal: try Journal(at: house.home.journalFolder, clock: clock), market: market,
+        journal: try Journal(at: sandbox.home.journalFolder, clock: clock), market: market,
         binding: LateArrivalDetectorTests.binding, settle: .loopback)
       for (from, to) in [(250_000, 288_000), (288_000, 300_000)] {
         let change = Change.edit(
@@ -101,14 +101,14 @@ import WriteJournal
         #expect(await runner.run(Plan([change])).first?.label == "done")
       }
       #expect(
-        await house.say("show 12 price as csv") == """
+        await sandbox.run("show 12 price as csv") == """
           ! warning: Product 12 has the values of log entry 1 again. Log entry 2 had since set price 300000.
           !   reason: A delayed copy of the request of log entry 1 may have reached the server.
           !   hint: Run `patch 12 price=300000` to restore the newer values, or `log show 1` for details.
           price\n288000\n
           """)
-      #expect(await house.say("patch 12 price=300000 yes").contains("Updated product 12."))
-      #expect(await house.say("dupes").contains("has the values of log entry") == false)
+      #expect(await sandbox.run("patch 12 price=300000 yes").contains("Updated product 12."))
+      #expect(await sandbox.run("dupes").contains("has the values of log entry") == false)
     }
   }
 
@@ -130,14 +130,14 @@ import WriteJournal
     async throws
   {
     let asker = ScriptedAsker(["n", "y"])
-    try await House.visit(asker: asker) { house in
-      _ = await house.say("set lang \(language)")
-      try await giveUp(in: house, isLeft: true)
-      let said = await house.say("resume")
+    try await Sandbox.with(asker: asker) { sandbox in
+      _ = await sandbox.run("set lang \(language)")
+      try await giveUp(in: sandbox, isLeft: true)
+      let said = await sandbox.run("resume")
       #expect(said.contains(warning), "\(said)")
       #expect(said.contains(end) && !said.contains("\n= "), "\(said)")
       #expect(asker.questions.count == 2 && asker.questions.first == question, "\(asker.questions)")
-      let outcome = try house.log().first?.status
+      let outcome = try sandbox.log().first?.status
       #expect(outcome == .done)
     }
   }
@@ -145,21 +145,21 @@ import WriteJournal
   /// A create that is left undecided counts beside the changes that are made.
   @Test func summaryCountsUndecidedCreates() async throws {
     let asker = ScriptedAsker(["", "y"])
-    try await House.visit(asker: asker) { house in
-      try await giveUp(in: house, isLeft: true)
-      let product = try #require(try await house.product(132))
+    try await Sandbox.with(asker: asker) { sandbox in
+      try await giveUp(in: sandbox, isLeft: true)
+      let product = try #require(try await sandbox.product(132))
       let change = Change.edit(
         product, from: ProductValues(stock: product.stock), to: ProductValues(stock: 7))
       let runner = PlanRunner(
-        journal: try Journal(at: house.home.journalFolder, clock: LeapingClock()),
+        journal: try Journal(at: sandbox.home.journalFolder, clock: LeapingClock()),
         market: DeafMarket(known: [], second: product), binding: LateArrivalDetectorTests.binding, settle: .loopback)
       #expect(await runner.run(Plan([change])).map(\.label) == ["not-sent"])
-      let open = await house.say("status")
+      let open = await sandbox.run("status")
       #expect(open.contains("create Late lamp") && open.contains("132 "), "\(open)")
-      let said = await house.say("resume")
+      let said = await sandbox.run("resume")
       #expect(said.contains("1 of 2 changes applied.") && said.hasSuffix("= 5\n"), "\(said)")
       #expect(said.contains("The outcome of 1 is unknown."), "\(said)")
-      let forgotten = await house.say("resume forget yes")
+      let forgotten = await sandbox.run("resume forget yes")
       #expect(forgotten.contains("log entry 1: create \"Late lamp\" (price ₩900, stock 1)"), "\(forgotten)")
     }
   }
@@ -167,16 +167,16 @@ import WriteJournal
   /// The preview of `resume` says which values have changed since the changes were planned.
   @Test func resumePreviewNamesChangedValues() async throws {
     let asker = ScriptedAsker(["n"])
-    try await House.visit(asker: asker) { house in
-      var planned = try #require(try await house.product(132))
+    try await Sandbox.with(asker: asker) { sandbox in
+      var planned = try #require(try await sandbox.product(132))
       let now = try #require(planned.stock)
       planned.stock = 1
       let change = Change.edit(planned, from: ProductValues(stock: 1), to: ProductValues(stock: 7))
       let runner = PlanRunner(
-        journal: try Journal(at: house.home.journalFolder, clock: LeapingClock()),
+        journal: try Journal(at: sandbox.home.journalFolder, clock: LeapingClock()),
         market: DeafMarket(known: [], second: planned), binding: LateArrivalDetectorTests.binding, settle: .loopback)
       #expect(await runner.run(Plan([change])).map(\.label) == ["not-sent"])
-      let said = await house.say("resume")
+      let said = await sandbox.run("resume")
       #expect(said.contains("product 132 먹색 요가 볼: stock is now \(now), was 1"), "\(said)")
       #expect(said.hasSuffix("= 4\n"), "\(said)")
     }
@@ -201,22 +201,22 @@ import WriteJournal
         profile: "demo", baseURL: "http://127.0.0.1:1", vendor: EmbeddedMarket.demoVendor.identifier)),
   ])
   func otherProductsAreNotReportedAsLate(_ other: Other) async throws {
-    try await House.visit { house in
-      try await giveUp(in: house, other)
-      try await arrive(in: house)
-      #expect(await house.say("show 142 id") == "id  142\n")
+    try await Sandbox.with { sandbox in
+      try await giveUp(in: sandbox, other)
+      try await arrive(in: sandbox)
+      #expect(await sandbox.run("show 142 id") == "id  142\n")
     }
   }
 
   /// An equal product of another vendor isn't reported.
   @Test func productOfAnotherVendorIsNotReported() async throws {
-    try await House.visit { house in
-      try await giveUp(in: house)
-      try await arrive(in: house)
-      try house.bring("secret", EmbeddedMarket.demoVendor.secret)
-      let said = await house.say("login vendor_id=16 secret=@~/secret")
+    try await Sandbox.with { sandbox in
+      try await giveUp(in: sandbox)
+      try await arrive(in: sandbox)
+      try sandbox.writeFile("secret", EmbeddedMarket.demoVendor.secret)
+      let said = await sandbox.run("login vendor_id=16 secret=@~/secret")
       #expect(said.contains("warning: The credentials have not been checked"), "\(said)")
-      #expect(await house.say("show 142 id") == "id  142\n")
+      #expect(await sandbox.run("show 142 id") == "id  142\n")
     }
   }
 
@@ -226,11 +226,11 @@ import WriteJournal
       opened.withLock { $0 += 1 }
       throw JournalError.damaged("not a journal")
     }
-    try await House.visit(adjusting: { $0.journal = broken }) { house in
-      #expect(await house.say("ls size 1 columns id as csv") == row("141"))
+    try await Sandbox.with(adjusting: { $0.journal = broken }) { sandbox in
+      #expect(await sandbox.run("ls size 1 columns id as csv") == row("141"))
       #expect(opened.withLock { $0 } == 0)
-      try await giveUp(in: house)
-      #expect(await house.say("ls size 1 columns id as csv") == row("141"))
+      try await giveUp(in: sandbox)
+      #expect(await sandbox.run("ls size 1 columns id as csv") == row("141"))
       #expect(opened.withLock { $0 } == 1)
     }
   }
@@ -252,9 +252,11 @@ import WriteJournal
   /// Makes a create without a response.
   ///
   /// If `isLeft` is true, its outcome isn't awaited.
-  private func giveUp(in house: House, _ other: Other = Other(testDescription: ""), isLeft: Bool = false) async throws {
+  private func giveUp(in sandbox: Sandbox, _ other: Other = Other(testDescription: ""), isLeft: Bool = false)
+    async throws
+  {
     let clock = LeapingClock(age: other.age)
-    let journal = try Journal(at: house.home.journalFolder, clock: clock)
+    let journal = try Journal(at: sandbox.home.journalFolder, clock: clock)
     let runner = PlanRunner(
       journal: journal, market: DeafMarket(known: other.known), binding: other.binding, settle: .loopback,
       stopping: { isLeft && clock.monotonicNow > .zero })
@@ -263,13 +265,13 @@ import WriteJournal
     if !isLeft { #expect(try journal.recordDecision(1, wasApplied: false)) }
   }
 
-  private func arrive(in house: House) async throws {
+  private func arrive(in sandbox: Sandbox) async throws {
     let vendor = EmbeddedMarket.demoVendor
     let transport = HTTPTransport(version: "test")
     defer { transport.shutdownImmediately() }
     let credentials = Credentials(
       identifier: vendor.identifier, secret: Secret(vendor.secret), vendorID: vendor.vendorID)
-    let market = Client(MarketService(house.url, edition: .open, credentials: credentials), through: transport)
+    let market = Client(MarketService(sandbox.url, edition: .open, credentials: credentials), through: transport)
     let product = try await market.send(CreateProduct(LateArrivalDetectorTests.draft, boundary: "boundary"))
     await transport.shutdown()
     #expect(product.id == 142)

@@ -15,9 +15,9 @@ import WriteJournal
 @Suite(.timeLimit(Trial.limit)) struct NewProductFormTests {
   @Test func everyTypedFieldIsStored() async throws {
     let asker = ScriptedAsker(["돌 등잔", "마당에 두는 등잔입니다."])
-    try await House.visit(asker: asker) { house in
-      let file = house.home.editorDirectory + "/new-demo.json"
-      let said = await house.say("new")
+    try await Sandbox.with(asker: asker) { sandbox in
+      let file = sandbox.home.editorDirectory + "/new-demo.json"
+      let said = await sandbox.run("new")
       #expect(said.contains("Run `new` to continue with what you typed."), "\(said)")
       let kept = try String(contentsOfFile: file, encoding: .utf8)
       #expect(kept.hasPrefix(#"{"name":"돌 등잔","description":"마당에 두는 등잔입니다.""#), "\(kept)")
@@ -27,11 +27,11 @@ import WriteJournal
   /// Spaces after the commas of a list of images are none of their names, and a form that fails says how to go on.
   @Test func failedFormSaysHowToContinue() async throws {
     let asker = ScriptedAsker(["돌 등잔", "마당에 두는 등잔입니다.", "KRW", "9000", "0", "1", "~/cup.png, ~/cup.png", "y"])
-    try await House.visit(asker: asker) { house in
-      try house.bringPictures()
-      let said = await house.say("new")
+    try await Sandbox.with(asker: asker) { sandbox in
+      try sandbox.writePictures()
+      let said = await sandbox.run("new")
       #expect(said.contains("Created product 142."), "\(said)")
-      #expect(!FileManager.default.fileExists(atPath: house.home.editorDirectory + "/new-demo.json"))
+      #expect(!FileManager.default.fileExists(atPath: sandbox.home.editorDirectory + "/new-demo.json"))
     }
   }
 }

@@ -14,40 +14,40 @@ import Testing
     "9223372036854775807", "-9223372036854775808", "999999999999999999", "1000000000000", "-1", "0",
   ]
 
-  private func visit(_ number: String, _ body: (House) async throws -> Void) async throws {
-    try await House.visit(between: { door, _ in AbsurdTransport(inner: door, number: number) }, body)
+  private func withSandbox(_ number: String, _ body: (Sandbox) async throws -> Void) async throws {
+    try await Sandbox.with(between: { door, _ in AbsurdTransport(inner: door, number: number) }, body)
   }
 
   @Test(arguments: numbers) func scanReadsRowsDespiteImpossibleCounts(_ number: String) async throws {
-    try await visit(number) { house in
-      let all = await house.data("ls all columns id as jsonl")
+    try await withSandbox(number) { sandbox in
+      let all = await sandbox.data("ls all columns id as jsonl")
       #expect(all.data.split(separator: "\n").count { $0.hasPrefix("{") } == 141, "\(all.all)")
-      let some = await house.data("ls where id>138 columns id as jsonl")
+      let some = await sandbox.data("ls where id>138 columns id as jsonl")
       #expect(some.data.split(separator: "\n").count { $0.hasPrefix("{") } == 3, "\(some.all)")
-      let plan = await house.say("dry patch mine stock=77")
+      let plan = await sandbox.run("dry patch mine stock=77")
       #expect(plan.contains("Dry run: nothing was sent."), "\(plan)")
     }
   }
 
   @Test(arguments: numbers) func nextAndPrevWorkDespiteImpossibleCounts(_ number: String) async throws {
-    try await visit(number) { house in
-      #expect(await house.data("ls columns id as jsonl").data.split(separator: "\n").count == 20)
-      await house.shell.readAhead()
+    try await withSandbox(number) { sandbox in
+      #expect(await sandbox.data("ls columns id as jsonl").data.split(separator: "\n").count == 20)
+      await sandbox.shell.readAhead()
       for line in ["next", "prev", "last", "next", "refresh"] {
-        let said = await house.say(line)
+        let said = await sandbox.run(line)
         #expect(!said.contains("error:") && !said.contains("\n= "), "\(line): \(said)")
       }
     }
   }
 
   @Test(arguments: numbers) func productIsCreatedAndDeletedDespiteImpossibleCounts(_ number: String) async throws {
-    try await visit(number) { house in
-      try house.bringPictures()
-      _ = await house.say("ls")
-      let made = await house.say(
+    try await withSandbox(number) { sandbox in
+      try sandbox.writePictures()
+      _ = await sandbox.run("ls")
+      let made = await sandbox.run(
         "new name='우유병 텀블러' description='보온이 잘 되는 텀블러입니다' price=3500 currency=KRW images=~/cup.png yes")
       #expect(made.contains("Created product 142."), "\(made)")
-      let gone = await house.say("rm 142 yes")
+      let gone = await sandbox.run("rm 142 yes")
       #expect(gone.contains("Deleted product 142."), "\(gone)")
     }
   }
@@ -57,17 +57,17 @@ import Testing
     var options = SessionOptions()
     options.edition = edition
     let served = try #require(ServedEdition(rawValue: edition.rawValue))
-    try await House.visit(
+    try await Sandbox.with(
       options: options, edition: served, between: { door, _ in FirstPageTransport(inner: door) }
-    ) { house in
-      try house.bringPictures()
-      let all = await house.data("ls all columns id as jsonl")
+    ) { sandbox in
+      try sandbox.writePictures()
+      let all = await sandbox.data("ls all columns id as jsonl")
       #expect(
         all.data.split(separator: "\n").count { $0.hasPrefix("{") } == 20 && all.data.hasSuffix("= 7\n"), "\(all)")
-      _ = await house.say("ls")
-      let last = await house.say("last")
+      _ = await sandbox.run("ls")
+      let last = await sandbox.run("last")
       #expect(last.contains("error: Could not find the last page.") && last.hasSuffix("= 1\n"), "\(last)")
-      let made = await house.say(
+      let made = await sandbox.run(
         "new name='우유병 텀블러' description='보온이 잘 되는 텀블러입니다' price=3500 currency=KRW images=~/cup.png yes")
       #expect(made.contains("the list does not end") && made.hasSuffix("= 3\n"), "\(made)")
     }
@@ -78,10 +78,10 @@ import Testing
     "ls size 9223372036854775807", "ls size 10001",
   ])
   func impossiblePageIsRefused(_ line: String) async throws {
-    try await House.visit { house in
-      let said = await house.say(line)
+    try await Sandbox.with { sandbox in
+      let said = await sandbox.run(line)
       #expect(said.hasPrefix("! error: Invalid value for ") && said.hasSuffix("= 2\n"), "\(said)")
-      #expect(await !house.say("next").contains("error:"))
+      #expect(await !sandbox.run("next").contains("error:"))
     }
   }
 
@@ -89,11 +89,11 @@ import Testing
     var options = SessionOptions()
     options.edition = edition
     let served = try #require(ServedEdition(rawValue: edition.rawValue))
-    try await House.visit(options: options, edition: served) { house in
-      let far = await house.say("ls page 1000000000000 columns id")
+    try await Sandbox.with(options: options, edition: served) { sandbox in
+      let far = await sandbox.run("ls page 1000000000000 columns id")
       #expect(far.contains("There is no page 1000000000000."), "\(far)")
-      #expect(await house.say("next").contains("This is the last page."))
-      #expect(await !house.say("prev").contains("error:"))
+      #expect(await sandbox.run("next").contains("This is the last page."))
+      #expect(await !sandbox.run("prev").contains("error:"))
     }
   }
 }

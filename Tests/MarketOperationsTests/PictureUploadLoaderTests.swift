@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func notesBeforeUploadEqualGolden() async throws {
-    try await House.visit { house in
+    try await Sandbox.with { sandbox in
       let mug = ProductArt.draw(.mug, palette: 7, side: 256)
       let files: [(String, Data)] = [
         ("mug.png", try mug.png()), ("again.jpg", try mug.jpeg(quality: 70)),
@@ -34,12 +34,12 @@ import Testing
         ("phone.heic", Data(base64Encoded: Self.heic, options: .ignoreUnknownCharacters) ?? Data()),
         ("notes.txt", Data("no picture".utf8)), ("cut.gif", Data("GIF89a".utf8)),
       ]
-      for (name, bytes) in files { try bytes.write(to: URL(fileURLWithPath: house.folder + "/" + name)) }
+      for (name, bytes) in files { try bytes.write(to: URL(fileURLWithPath: sandbox.folder + "/" + name)) }
       var said = ""
       for images in ["mug.png", "mug.png,again.jpg,small.png", "side.jpg", "phone.heic", "notes.txt", "cut.gif"] {
         let paths = images.split(separator: ",").map { "~/" + $0 }.joined(separator: ",")
         let line = "dry new name='사진 상품' description='사진을 여러 가지로 붙여 봅니다' price=1000 currency=KRW images=\(paths)"
-        said += "> … images=\(paths)\n" + (await house.say(line))
+        said += "> … images=\(paths)\n" + (await sandbox.run(line))
       }
       try Golden("pictures").check(said)
     }

@@ -39,8 +39,8 @@ import Testing
   private func plan(_ line: String) async throws -> (said: String, asked: Asked) {
     let asked = Asked()
     let said = Mutex("")
-    try await House.visit(between: { door, _ in Counter(door, asked) }) { house in
-      let text = await house.say(line)
+    try await Sandbox.with(between: { door, _ in Counter(door, asked) }) { sandbox in
+      let text = await sandbox.run(line)
       said.withLock { $0 = text }
     }
     return (said.withLock { $0 }, asked)

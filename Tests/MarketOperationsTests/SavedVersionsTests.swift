@@ -14,9 +14,9 @@ import Testing
 /// The versions of a market: stored by every complete scan, queried with SQL, compared, listed and restored.
 @Suite(.timeLimit(Trial.limit)) struct SavedVersionsTests {
   @Test func transcriptOfVersions() async throws {
-    try await House.visit { house in
-      try house.bringPictures()
-      try await Transcript("Scripting/versions").check(in: house)
+    try await Sandbox.with { sandbox in
+      try sandbox.writePictures()
+      try await Transcript("Scripting/versions").check(in: sandbox)
     }
   }
 
@@ -24,23 +24,23 @@ import Testing
   @Test func oldVersionReportsItsAge() async throws {
     let clock = SetClock()
     let start = clock.now
-    try await House.visit(adjusting: { $0.now = { clock.now } }) { house in
-      _ = await house.say("snapshot")
+    try await Sandbox.with(adjusting: { $0.now = { clock.now } }) { sandbox in
+      _ = await sandbox.run("snapshot")
       let lines = ["sql select count(*) from products as csv", "changes as csv", "show 42 over 300d as csv"]
       for (age, words) in [
         (3_600.0, ""), (7_300, "is 2 h old"), (47 * 3_600, "is 47 h old"), (72 * 3_600, "is 3 d old"),
       ] {
         clock.set(start + age)
         for line in lines {
-          let said = await house.say(line)
+          let said = await sandbox.run(line)
           let isSaid = said.contains(" old. Run `snapshot` to save the current state.")
           #expect(isSaid == !words.isEmpty && !said.contains("= "), "\(said)")
           #expect(words.isEmpty || said.contains("! note: The latest saved version " + words), "\(line): \(said)")
         }
       }
-      #expect(await house.say("sql select count(*) from calls as csv").contains(" old.") == false)
-      _ = await house.say("snapshot")
-      #expect(await house.say(lines[0]) == "count(*)\n141\n")
+      #expect(await sandbox.run("sql select count(*) from calls as csv").contains(" old.") == false)
+      _ = await sandbox.run("snapshot")
+      #expect(await sandbox.run(lines[0]) == "count(*)\n141\n")
     }
   }
 

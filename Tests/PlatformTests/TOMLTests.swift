@@ -197,10 +197,10 @@ import WeatherAPI
   /// An invalid file is reported with its path, line, reason and next step, and exit code 2.
   @Test(arguments: ["[,", "[{", "[=", "[#", "[\n", "[profiles.x]\nconfirm = 'sometimes'"])
   func invalidFileIsReportedWithItsLine(_ text: String) async throws {
-    try await House.visit { house in
-      try Files.createDirectory(house.home.configuration)
-      try Files.write(Data(text.utf8), to: house.home.profilesFile, mode: 0o600)
-      let said = await house.say("profile")
+    try await Sandbox.with { sandbox in
+      try Files.createDirectory(sandbox.home.configuration)
+      try Files.write(Data(text.utf8), to: sandbox.home.profilesFile, mode: 0o600)
+      let said = await sandbox.run("profile")
       #expect(said.contains("Cannot read HOME/config/profiles.toml."), "\(said)")
       #expect(
         said.contains(text.contains("confirm") ? "Line 2: confirm must be one of always, bulk, never." : "Line 1: "),

@@ -104,24 +104,24 @@ import WriteJournal
     }
   }
 
-  private func visit(duringWrite number: Int, _ body: (House) async throws -> Void) async throws {
-    try await House.visit(
+  private func withSandbox(duringWrite number: Int, _ body: (Sandbox) async throws -> Void) async throws {
+    try await Sandbox.with(
       adjusting: { $0.transport = TerminatingTransport($0.transport, $0.interruption, duringWrite: number) }, body)
   }
 
   @Test func writeAnsweredAfterATerminationSignalIsDone() async throws {
-    try await visit(duringWrite: 1) { house in
-      let said = await house.say("patch 138 stock=9 yes; patch 139 stock=9 yes")
+    try await withSandbox(duringWrite: 1) { sandbox in
+      let said = await sandbox.run("patch 138 stock=9 yes; patch 139 stock=9 yes")
       #expect(said.contains("Updated product 138.") && !said.contains("139"), "\(said)")
-      let statuses = try house.log().map(\.status)
-      let product = try await house.product(138)
+      let statuses = try sandbox.log().map(\.status)
+      let product = try await sandbox.product(138)
       #expect(statuses == [.done] && product?.stock == 9)
     }
   }
 
   @Test func batchStopsAfterTheWriteAnsweredAfterATerminationSignal() async throws {
-    try await visit(duringWrite: 3) { house in
-      let said = await house.say("patch mine stock=9 yes jobs 1 as csv")
+    try await withSandbox(duringWrite: 3) { sandbox in
+      let said = await sandbox.run("patch mine stock=9 yes jobs 1 as csv")
       let rows = said.matches(of: #/\d+,(done|skipped),/#).map { String($0.1) }
       #expect(rows.prefix(4) == ["done", "done", "done", "skipped"] && !rows.dropFirst(3).contains("done"), "\(said)")
     }

@@ -55,11 +55,12 @@ import WriteJournal
   func everyMessageIsOneObjectOfOneShape(_ name: String) async throws {
     let file = try Golden(name + ".txt", in: Transcript.folder).text()
       .unicodeScalars.split(separator: "\n").map(String.init)
-    try await House.visit(options: Self.json(), adjusting: { $0.console = JSONMessageConsole($0.console) }) { house in
-      try house.bringPictures()
+    try await Sandbox.with(options: Self.json(), adjusting: { $0.console = JSONMessageConsole($0.console) }) {
+      sandbox in
+      try sandbox.writePictures()
       var codes: [String] = []
       for line in file where line.hasPrefix("> ") {
-        let said = await house.say(String(line.dropFirst(2))).split(separator: "\n")
+        let said = await sandbox.run(String(line.dropFirst(2))).split(separator: "\n")
         let exits = try said.filter { $0.hasPrefix("! ") }.map { try Self.check($0.dropFirst(2))["exit"] }
         let code = said.last.map(String.init).flatMap { $0.hasPrefix("= ") ? $0 : nil }
         guard let code else { continue }
@@ -79,9 +80,10 @@ import WriteJournal
     ("show 99999", "not-found"), ("nonsense", "bad-line"), ("undo", "nothing-to-undo"), ("undo 7", "cannot-undo"),
     ("apply /nonexistent", "bad-file"), ("sql select 1 from products", "no-snapshot"),
   ]) func guardHasItsCode(_ line: String, _ code: String) async throws {
-    try await House.visit(options: Self.json(), adjusting: { $0.console = JSONMessageConsole($0.console) }) { house in
-      _ = await house.shell.run(line)
-      let printed = house.console.take().split(separator: "\n").filter { $0.hasPrefix("! ") }.map { $0.dropFirst(2) }
+    try await Sandbox.with(options: Self.json(), adjusting: { $0.console = JSONMessageConsole($0.console) }) {
+      sandbox in
+      _ = await sandbox.shell.run(line)
+      let printed = sandbox.console.take().split(separator: "\n").filter { $0.hasPrefix("! ") }.map { $0.dropFirst(2) }
       let last = try Self.check(try #require(printed.last))
       #expect(last["code"] == .string(code), "\(printed)")
     }
@@ -108,14 +110,14 @@ import WriteJournal
   @Test func agentVariableChangesNoRequest() async throws {
     var sent: [[String]] = []
     for environment in [[:], ["CLAUDECODE": "1"]] {
-      try await House.visit(environment: environment) { house in
+      try await Sandbox.with(environment: environment) { sandbox in
         for line in [
           "ls size 2", "patch 42 stock=9", "patch 42 stock=9 yes", "patch 42 price=1 yes", "rm 138 yes", "undo yes",
           "plan patch 72 stock=1 to ~/p", "apply ~/p", "apply ~/p yes", "raw DELETE /api/products/1",
-        ] { _ = await house.shell.run(line) }
-        #expect(!house.console.take().isEmpty)
-        await house.shell.context.recording.exchanges?.flush()
-        let calls = await house.exactly("calls 100 as csv")
+        ] { _ = await sandbox.shell.run(line) }
+        #expect(!sandbox.console.take().isEmpty)
+        await sandbox.shell.context.recording.exchanges?.flush()
+        let calls = await sandbox.exactly("calls 100 as csv")
         sent.append(
           calls.split(separator: "\n").dropFirst().map { row in
             row.split(separator: ",", omittingEmptySubsequences: false)[3...5].joined(separator: " ")

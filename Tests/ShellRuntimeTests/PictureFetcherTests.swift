@@ -21,20 +21,20 @@ import Text
   private static let colours = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
 
   @Test func showDrawsItsPictureOnATerminalOnly() async throws {
-    try await House.visit(
+    try await Sandbox.with(
       width: 80, environment: PictureFetcherTests.colours, adjusting: { $0.images.timeout = .seconds(60) }
-    ) { house in
-      let shown = await house.say("show 138")
+    ) { sandbox in
+      let shown = await sandbox.run("show 138")
       #expect(shown.hasPrefix("\u{1B}[") && (shown.contains("▄") || shown.contains("▀")))
       // The picture is counted in its field, and has a caption only if it has a successor.
       #expect(shown.matches(of: #/1/1/#).count == 1, "\(shown)")
       for line in ["show 138 as json", "show 138 name", "set pictures off; show 138", "set colors off; show 138"] {
-        let text = await house.say(line)
+        let text = await sandbox.run(line)
         #expect(!text.contains("▄") && !text.contains("▀"), "\(line): \(text)")
       }
     }
-    try await House.visit { house in
-      let text = await house.say("show 138")
+    try await Sandbox.with { sandbox in
+      let text = await sandbox.run("show 138")
       #expect(text.contains("138") && !text.contains("▀") && !text.contains("▄") && !text.contains("\u{1B}"), "\(text)")
     }
   }
@@ -42,11 +42,11 @@ import Text
   /// The card of a product and its picture fit 80 columns and 24 rows together with the input line and the next prompt.
   @Test(arguments: MessageLanguage.allCases)
   func cardWithPictureFitsASmallTerminal(_ language: MessageLanguage) async throws {
-    try await House.visit(
+    try await Sandbox.with(
       width: 80, environment: PictureFetcherTests.colours, adjusting: { $0.images.timeout = .seconds(60) }
-    ) { house in
-      _ = await house.say("set lang \(language.rawValue) here")
-      let text = await house.say("show 138").replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
+    ) { sandbox in
+      _ = await sandbox.run("set lang \(language.rawValue) here")
+      let text = await sandbox.run("show 138").replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
       let lines = text.split(separator: "\n")
       #expect(lines.count <= 22, "\(text)")
       #expect(lines.allSatisfy { WidthMeasurer().of(String($0)) <= 80 }, "\(text)")
@@ -56,10 +56,10 @@ import Text
   }
 
   @Test func gridIsAligned() async throws {
-    try await House.visit(
+    try await Sandbox.with(
       width: 100, environment: PictureFetcherTests.colours, adjusting: { $0.images.timeout = .seconds(60) }
-    ) { house in
-      let text = await house.say("ls grid size 6")
+    ) { sandbox in
+      let text = await sandbox.run("ls grid size 6")
       let lines = text.split(separator: "\n").map { String($0).replacing(#/\u{1B}\[[0-9;]*m/#, with: "") }
       let rows = lines.filter { $0.hasPrefix("│") || $0.hasPrefix("┌") || $0.hasPrefix("└") }
       #expect(rows.count == 2 * (7 + 4 + 2))
@@ -72,14 +72,14 @@ import Text
   /// If everything fits on the screen, the cards are printed first, and each picture is drawn into its place.
   @Test func gridTextIsPrintedBeforeItsPictures() async throws {
     let tall = BufferConsole(isTerminal: true, width: 100, height: 60)
-    try await House.visit(
+    try await Sandbox.with(
       width: 100, environment: PictureFetcherTests.colours,
       adjusting: { (context: inout CommandContext) in
         context.images.timeout = .seconds(60)
         context.console = tall
       }
-    ) { house in
-      _ = await house.shell.run("ls grid size 6")
+    ) { sandbox in
+      _ = await sandbox.shell.run("ls grid size 6")
       let text = tall.take()
       let parts = text.split(separator: #/(?=\u{1B}\[\d+A)/#)
       let first = try #require(parts.first)
@@ -105,15 +105,15 @@ import Text
     let tall = BufferConsole(isTerminal: true, width: 100, height: 60)
     let slow = SlowPictures()
     var shelf: PictureCache?
-    try await House.visit(
+    try await Sandbox.with(
       width: 100, environment: PictureFetcherTests.colours, between: { door, _ in slow.behind(door) },
       adjusting: {
         $0.images.timeout = .seconds(600)
         $0.console = tall
         shelf = $0.images.cache
       }
-    ) { house in
-      async let done = house.shell.run("ls grid size 6")
+    ) { sandbox in
+      async let done = sandbox.shell.run("ls grid size 6")
       var text = ""
       try await Waiting.until("the text of the grid") {
         text += tall.take()
@@ -128,12 +128,12 @@ import Text
       let first = slow.sent
       #expect((1...6).contains(first))
 
-      await house.shell.readAhead()
+      await sandbox.shell.readAhead()
       try await Waiting.until("the pictures of the next page") { slow.sent > first && slow.waiting == 0 }
       // The response isn't enough: a picture must be cached before it is used.
       try await Waiting.until("the last of them") { await shelf?.stored.count ?? 0 >= first + 6 }
       let ahead = slow.sent
-      #expect(await house.shell.run("next") == .success)
+      #expect(await sandbox.shell.run("next") == .success)
       #expect(slow.sent == ahead)
       let second = tall.take()
       #expect(second.contains("▄") || second.contains("▀"))
@@ -198,22 +198,22 @@ import Text
   }
 
   @Test func imageIsDataInAPipeAndAFileWithTo() async throws {
-    try await House.visit { house in
-      let data = await house.say("image 138 as json")
+    try await Sandbox.with { sandbox in
+      let data = await sandbox.run("image 138 as json")
       #expect(data.hasPrefix(#"{"product":138,"n":1,"of":1,"url":"http://market/"#), "\(data)")
       #expect(data.contains(#""type":"image/jpeg","width":"#) || data.contains(#""type":"image/png","width":"#))
-      let saved = await house.say("image _ to HOME/picture.jpg".replacing("HOME", with: house.folder))
+      let saved = await sandbox.run("image _ to HOME/picture.jpg".replacing("HOME", with: sandbox.folder))
       #expect(saved.contains("to HOME/picture.jpg"), "\(saved)")
-      let file = try Data(contentsOf: URL(fileURLWithPath: house.folder + "/picture.jpg"))
+      let file = try Data(contentsOf: URL(fileURLWithPath: sandbox.folder + "/picture.jpg"))
       let header = try PictureHeader.read(file)
       #expect(data.contains("\"width\":\(header.width),\"height\":\(header.height),\"bytes\":\(file.count)"))
       // A program gets the same bytes, and the properties only with a format.
-      #expect(await house.say("image 138 | cmp - \(house.folder)/picture.jpg") == "")
-      #expect(await house.say("image 138 | exit 3").contains("The program exited with status 3."))
-      #expect(await house.say("image 138 as json | grep -q width") == "")
-      #expect(await house.say("image 138-139 | cat").hasSuffix("= 2\n"))
-      #expect(await house.say("image 138 4").hasSuffix("= 1\n"))
-      #expect(await house.say("image 138-139 to x.jpg").hasSuffix("= 2\n"))
+      #expect(await sandbox.run("image 138 | cmp - \(sandbox.folder)/picture.jpg") == "")
+      #expect(await sandbox.run("image 138 | exit 3").contains("The program exited with status 3."))
+      #expect(await sandbox.run("image 138 as json | grep -q width") == "")
+      #expect(await sandbox.run("image 138-139 | cat").hasSuffix("= 2\n"))
+      #expect(await sandbox.run("image 138 4").hasSuffix("= 1\n"))
+      #expect(await sandbox.run("image 138-139 to x.jpg").hasSuffix("= 2\n"))
     }
   }
 
@@ -222,30 +222,30 @@ import Text
     let server = try await TinyServer(
       always: .say("HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Length: \(body.utf8.count)\r\n\r\n" + body))
     let broken = BrokenPictures(url: server.url)
-    try await House.visit(
+    try await Sandbox.with(
       width: 80, environment: PictureFetcherTests.colours, between: { door, _ in broken.behind(door) }
     ) {
-      let text = await $0.say("show 138")
+      let text = await $0.run("show 138")
       #expect(text.contains("(cannot display this image)"))
       #expect(text.contains("먹색 요리책"))
-      #expect(await $0.say("image 138").hasSuffix("= 1\n"))
-      #expect(await $0.say("ls grid size 3").contains("└"))
+      #expect(await $0.run("image 138").hasSuffix("= 1\n"))
+      #expect(await $0.run("ls grid size 3").contains("└"))
     }
     await server.stop()
   }
 
   /// A picture of 20 megapixels in 33 bytes is saved and described, and never decoded.
   @Test func tooLargePictureIsSavedButNotDecoded() async throws {
-    try await House.visit(
+    try await Sandbox.with(
       width: 80, environment: PictureFetcherTests.colours, between: { door, _ in Vast(base: door) }
-    ) { house in
-      #expect(await house.say("show 138").contains("(cannot display this image)"))
-      let refused = await house.say("image 138")
+    ) { sandbox in
+      #expect(await sandbox.run("show 138").contains("(cannot display this image)"))
+      let refused = await sandbox.run("image 138")
       #expect(refused.contains("16 megapixels") && refused.hasSuffix("= 1\n"), "\(refused)")
-      let told = await house.say("image 138 as json")
+      let told = await sandbox.run("image 138 as json")
       #expect(told.contains("5000") && told.contains("4000") && !told.contains("= 1"), "\(told)")
-      _ = await house.say("image 138 to \(house.folder)/vast.png")
-      let file = try Data(contentsOf: URL(fileURLWithPath: house.folder + "/vast.png"))
+      _ = await sandbox.run("image 138 to \(sandbox.folder)/vast.png")
+      let file = try Data(contentsOf: URL(fileURLWithPath: sandbox.folder + "/vast.png"))
       #expect(file == Vast.bytes)
     }
   }

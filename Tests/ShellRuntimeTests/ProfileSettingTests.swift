@@ -13,21 +13,21 @@ import WriteJournal
 /// `timeout`, `proxy` and `ca` of a profile are stored, shown with their source, and used.
 @Suite(.startsPrograms, .timeLimit(Trial.limit)) struct ProfileSettingTests {
   @Test func settingsAreStoredAndShown() async throws {
-    try await House.visit { house in
-      try house.bring("ca.pem", ProfileSettingTests.pem)
+    try await Sandbox.with { sandbox in
+      try sandbox.writeFile("ca.pem", ProfileSettingTests.pem)
       let line =
         "profile add shop url=https://shop.example api=open timeout=90 proxy=http://127.0.0.1:3128 ca=~/ca.pem verify=batch-end"
-      #expect(await house.say(line).contains("Added profile shop."))
-      #expect(await house.say("profile shop").contains("Switched to profile shop."))
-      let rows = await house.say("session as csv").components(separatedBy: "\n")
+      #expect(await sandbox.run(line).contains("Added profile shop."))
+      #expect(await sandbox.run("profile shop").contains("Switched to profile shop."))
+      let rows = await sandbox.run("session as csv").components(separatedBy: "\n")
       for row in [
         "timeout,90,profile", "proxy,http://127.0.0.1:3128,profile", "ca,HOME/ca.pem,profile",
         "verify,batch-end,profile",
         "limits,connect 10 s; upload 60 s without progress; response to a change 90 s plus its size at 8 kB/s; read 90 s without data,profile",
       ] { #expect(rows.contains(row), "\(row) in \(rows)") }
       // An empty value removes a setting.
-      _ = await house.say("profile shop proxy='' ca='' timeout=''")
-      let kept = try #require(try ProfileStore(house.home).load()["shop"])
+      _ = await sandbox.run("profile shop proxy='' ca='' timeout=''")
+      let kept = try #require(try ProfileStore(sandbox.home).load()["shop"])
       #expect(kept.proxy == nil && kept.ca == nil && kept.timeout == nil && kept.verify == .batchEnd)
     }
   }
@@ -38,22 +38,22 @@ import WriteJournal
     "ca=~/empty.pem",
   ])
   func invalidSettingsAreRefused(_ setting: String) async throws {
-    try await House.visit { house in
-      try house.bring("empty.pem", "no certificate\n")
-      let said = await house.say("profile add shop url=https://shop.example \(setting)")
+    try await Sandbox.with { sandbox in
+      try sandbox.writeFile("empty.pem", "no certificate\n")
+      let said = await sandbox.run("profile add shop url=https://shop.example \(setting)")
       #expect(said.hasSuffix("= 2\n") && !said.contains("pw"), "\(said)")
-      #expect(try ProfileStore(house.home).load()["shop"] == nil)
+      #expect(try ProfileStore(sandbox.home).load()["shop"] == nil)
     }
   }
 
   /// A missing certificate file is reported, and nothing is sent.
   @Test func missingCAFileIsReported() async throws {
     let server = try await TinyServer(always: .close)
-    try await House.visit { house in
-      try house.bring("ca.pem", ProfileSettingTests.pem)
-      _ = await house.say("profile add shop url=\(server.url) api=open ca=~/ca.pem; profile shop")
-      try FileManager.default.removeItem(atPath: house.folder + "/ca.pem")
-      let said = await house.say("ls")
+    try await Sandbox.with { sandbox in
+      try sandbox.writeFile("ca.pem", ProfileSettingTests.pem)
+      _ = await sandbox.run("profile add shop url=\(server.url) api=open ca=~/ca.pem; profile shop")
+      try FileManager.default.removeItem(atPath: sandbox.folder + "/ca.pem")
+      let said = await sandbox.run("ls")
       #expect(said.contains("Cannot read HOME/ca.pem.") && said.hasSuffix("= 2\n"), "\(said)")
       #expect(server.requests.isEmpty)
     }
@@ -63,16 +63,16 @@ import WriteJournal
   /// Reads and writes go through the proxy to the server's host and port.
   @Test(.timeLimit(.minutes(20))) func requestsGoThroughTheProxy() async throws {
     let proxy = try await Tunnel(.connect)
-    try await House.visit { house in
-      let port = house.url.port ?? 0
-      _ = await house.say("profile add shop url=http://127.0.0.1:\(port) api=open proxy=\(proxy.url); profile shop")
+    try await Sandbox.with { sandbox in
+      let port = sandbox.url.port ?? 0
+      _ = await sandbox.run("profile add shop url=http://127.0.0.1:\(port) api=open proxy=\(proxy.url); profile shop")
       #expect(proxy.asked.isEmpty)
-      let said = await house.say("ls columns id as csv")
+      let said = await sandbox.run("ls columns id as csv")
       #expect(said.hasPrefix("id\n"), "\(said)")
       #expect(Set(proxy.asked) == ["127.0.0.1:\(port)"])
       #expect(proxy.firstLines.contains { $0.hasPrefix("GET /api/products") }, "\(proxy.firstLines)")
-      #expect(await house.say("time ls columns id as csv").hasPrefix("id\n"))
-      #expect(await house.say("get /healthChecker").contains("200"))
+      #expect(await sandbox.run("time ls columns id as csv").hasPrefix("id\n"))
+      #expect(await sandbox.run("get /healthChecker").contains("200"))
     }
     await proxy.stop()
   }
@@ -80,9 +80,9 @@ import WriteJournal
   /// An unreachable proxy is reported as such: nothing was sent.
   @Test func unreachableProxyIsReported() async throws {
     let closed = ClosedPort()
-    try await House.visit { house in
-      _ = await house.say("profile add shop url=\(house.url) api=open proxy=\(closed.url); profile shop")
-      let said = await house.say("ls")
+    try await Sandbox.with { sandbox in
+      _ = await sandbox.run("profile add shop url=\(sandbox.url) api=open proxy=\(closed.url); profile shop")
+      let said = await sandbox.run("ls")
       #expect(said.hasSuffix("= 3\n"), "\(said)")
     }
   }

@@ -12,43 +12,43 @@ import Text
 /// The choices of `set` and `format` apply to the next session of the home.
 @Suite(.timeLimit(Trial.limit)) struct SettingStoreTests {
   @Test func settingsApplyToTheNextSession() async throws {
-    try await House.visit { house in
+    try await Sandbox.with { sandbox in
       for line in [
         "set page-size 5", "set page-size 7", "set lang ko", "format json", "set tips off", "set pager off here",
       ] {
-        #expect(await house.say(line) == "")
+        #expect(await sandbox.run(line) == "")
       }
-      let session = try house.reopened()
+      let session = try sandbox.reopened()
       #expect(session.settings.pageSize == 7)
       #expect(session.settings.language == .korean)
       #expect(session.settings.format == .json)
       #expect(!session.settings.tips)
       #expect(session.settings.pager)
-      let text = try String(contentsOfFile: house.home.settingsFile, encoding: .utf8)
+      let text = try String(contentsOfFile: sandbox.home.settingsFile, encoding: .utf8)
       #expect(text == "set page-size 7\nset lang ko\nformat json\nset tips off\n")
       #expect(
-        try FileManager.default.attributesOfItem(atPath: house.home.settingsFile)[.posixPermissions] as? Int == 0o600)
+        try FileManager.default.attributesOfItem(atPath: sandbox.home.settingsFile)[.posixPermissions] as? Int == 0o600)
     }
   }
 
   /// Options and a terminal without colors take precedence; the confirmation setting belongs to the profile.
   @Test func optionsTakePrecedence() async throws {
-    try await House.visit { house in
-      try Files.createDirectory((house.home.settingsFile as NSString).deletingLastPathComponent)
+    try await Sandbox.with { sandbox in
+      try Files.createDirectory((sandbox.home.settingsFile as NSString).deletingLastPathComponent)
       try "# mine\nset lang ko\n\nset colors on # always\nformat csv\n"
         .write(
-          toFile: house.home.settingsFile, atomically: true, encoding: .utf8)
-      let plain = try house.reopened()
+          toFile: sandbox.home.settingsFile, atomically: true, encoding: .utf8)
+      let plain = try sandbox.reopened()
       #expect(plain.settings.language == .korean && plain.settings.format == .csv && plain.settings.pageSize == nil)
       #expect(plain.server.confirm.value == .always)
       var options = SessionOptions()
       options.language = "en"
       options.format = .table
       options.noColor = true
-      let told = try house.reopened(options)
+      let told = try sandbox.reopened(options)
       #expect(told.settings.language == .english && told.settings.format == .table && !told.settings.colors)
-      #expect(await house.say("set tips off") == "")
-      #expect(try String(contentsOfFile: house.home.settingsFile, encoding: .utf8).hasPrefix("# mine\nset lang ko\n"))
+      #expect(await sandbox.run("set tips off") == "")
+      #expect(try String(contentsOfFile: sandbox.home.settingsFile, encoding: .utf8).hasPrefix("# mine\nset lang ko\n"))
     }
   }
 
@@ -86,11 +86,11 @@ import Text
     ("aliases.market", "rubbish\n", "Line 1: expected alias NAME = LINE."),
   ])
   func invalidSettingsFileEndsTheStart(_ file: String, _ text: String, _ reason: String) async throws {
-    try await House.visit { house in
-      try Files.createDirectory(house.home.configuration)
-      try Files.write(Data(text.utf8), to: house.home.configuration + "/" + file, mode: 0o600)
+    try await Sandbox.with { sandbox in
+      try Files.createDirectory(sandbox.home.configuration)
+      try Files.write(Data(text.utf8), to: sandbox.home.configuration + "/" + file, mode: 0o600)
       do {
-        _ = try house.reopened()
+        _ = try sandbox.reopened()
         Issue.record("\(text) was accepted")
       } catch {
         let failure = CommandError(describing: error)
@@ -102,13 +102,13 @@ import Text
 
   /// Settings of a script aren't saved.
   @Test func settingsOfAScriptAreNotStored() async throws {
-    try await House.visit { house in
-      try house.bring("quiet.market", "set tips off\nformat json\n")
-      _ = await house.say("source ~/quiet.market")
-      #expect(try house.reopened().settings.tips)
-      await house.shell.begin(script: "lines.market", isReported: false)
-      _ = await house.say("set page-size 3")
-      #expect(try house.reopened().settings.pageSize == nil)
+    try await Sandbox.with { sandbox in
+      try sandbox.writeFile("quiet.market", "set tips off\nformat json\n")
+      _ = await sandbox.run("source ~/quiet.market")
+      #expect(try sandbox.reopened().settings.tips)
+      await sandbox.shell.begin(script: "lines.market", isReported: false)
+      _ = await sandbox.run("set page-size 3")
+      #expect(try sandbox.reopened().settings.pageSize == nil)
     }
   }
 }

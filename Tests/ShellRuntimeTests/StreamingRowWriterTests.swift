@@ -24,10 +24,10 @@ import Testing
     }
   }
 
-  private func visit(
-    _ count: Int, cutAfter last: Int = .max, _ body: (House) async throws -> Void
+  private func withSandbox(
+    _ count: Int, cutAfter last: Int = .max, _ body: (Sandbox) async throws -> Void
   ) async throws {
-    try await House.visit(between: { _, _ in ShortMarket(market: MovingMarket(count: count), last: last) }, body)
+    try await Sandbox.with(between: { _, _ in ShortMarket(market: MovingMarket(count: count), last: last) }, body)
   }
 
   private static let ids = (1...2_500).reversed().map { "\($0)" }
@@ -46,15 +46,15 @@ import Testing
     ("json", object),
   ])
   func longListIsCompleteInEveryFormat(_ format: String, _ text: String) async throws {
-    try await visit(2_500) { house in
-      let printed = await house.say("ls all columns id as \(format)")
+    try await withSandbox(2_500) { sandbox in
+      let printed = await sandbox.run("ls all columns id as \(format)")
       #expect(printed.replacing("! note: Read 2,500 products on 25 pages.\n", with: "") == text)
-      _ = await house.say("ls all columns id as \(format) to '\(house.folder)/list.txt'")
-      let file = try String(contentsOfFile: house.folder + "/list.txt", encoding: .utf8)
+      _ = await sandbox.run("ls all columns id as \(format) to '\(sandbox.folder)/list.txt'")
+      let file = try String(contentsOfFile: sandbox.folder + "/list.txt", encoding: .utf8)
       // A file may be opened by a spreadsheet, and RFC 4180 requires CRLF.
       #expect(file == (format == "csv" ? text.replacing("\n", with: "\r\n") : text))
-      _ = await house.say("ls all columns id as \(format) | cat > '\(house.folder)/piped'")
-      let piped = try String(contentsOfFile: house.folder + "/piped", encoding: .utf8)
+      _ = await sandbox.run("ls all columns id as \(format) | cat > '\(sandbox.folder)/piped'")
+      let piped = try String(contentsOfFile: sandbox.folder + "/piped", encoding: .utf8)
       #expect(piped == text)
     }
   }
@@ -64,13 +64,14 @@ import Testing
   /// A list that is too long to store can't be compared.
   @Test(arguments: [(1_500, true), (25_000, false)])
   func expectComparesTheLastList(_ count: Int, _ isCompared: Bool) async throws {
-    try await visit(count) { house in
-      let file = house.folder + "/ids.csv"
-      #expect(await house.shell.run("ls columns id size 3; expect '\(file)'") == .success)
-      let said = await house.say("ls all columns id as csv; expect '\(file)'")
+    try await withSandbox(count) { sandbox in
+      let file = sandbox.folder + "/ids.csv"
+      #expect(await sandbox.shell.run("ls columns id size 3; expect '\(file)'") == .success)
+      let said = await sandbox.run("ls all columns id as csv; expect '\(file)'")
       #expect(said.contains(isCompared ? "The output differs from" : "The list is too long to compare."))
       #expect(
-        await house.shell.run("ls all columns id as csv; expect '\(file).new'") == (isCompared ? .success : .usageError)
+        await sandbox.shell.run("ls all columns id as csv; expect '\(file).new'")
+          == (isCompared ? .success : .usageError)
       )
       let recorded = try? String(contentsOfFile: file + ".new", encoding: .utf8)
       #expect(recorded?.split(whereSeparator: \.isNewline).count == (isCompared ? count + 1 : nil))
@@ -80,8 +81,8 @@ import Testing
   /// On a screen rows are printed as they are read, with numbers; the first rows determine the widths of the columns.
   @Test func tableIsPrintedWhileReading() async throws {
     let market = MovingMarket(count: 2_500)
-    try await House.visit(width: 72, between: { _, _ in market }) { house in
-      _ = await house.say("set colors off")
+    try await Sandbox.with(width: 72, between: { _, _ in market }) { sandbox in
+      _ = await sandbox.run("set colors off")
       let rows = (1...2_500).map { row in
         let id = 2_501 - row
         let price = id < 1_000 ? "\(id)" : "\(id / 1_000),\(String(id % 1_000 + 1_000).dropFirst())"
@@ -89,7 +90,7 @@ import Testing
           + "\(StreamingRowWriterTests.right(price, 5)) │ n\(id)"
       }
       let head = ["      # │   id │ price │ name", "────────┼──────┼───────┼──────"]
-      let lines = await house.say("ls all columns id,price,name").split(separator: "\n").map(String.init)
+      let lines = await sandbox.run("ls all columns id,price,name").split(separator: "\n").map(String.init)
       #expect(lines == head + rows + ["2,500 products · read 2,500 products on 25 pages"])
     }
   }
@@ -98,9 +99,9 @@ import Testing
   @Test(arguments: ["table", "csv", "tsv", "markdown", "jsonl", "json"])
   func serverTextIsSanitizedInEveryFormat(_ format: String) async throws {
     let market = MovingMarket(count: 1_500)
-    try await House.visit(width: 72, between: { _, _ in HostileNames(market: market) }) { house in
-      _ = await house.say("set colors off")
-      let said = await house.exactly("ls all columns id,name as \(format)")
+    try await Sandbox.with(width: 72, between: { _, _ in HostileNames(market: market) }) { sandbox in
+      _ = await sandbox.run("set colors off")
+      let said = await sandbox.exactly("ls all columns id,name as \(format)")
       #expect(said.contains("n1500") && said.contains("n2"))
       #expect(!said.unicodeScalars.contains { $0.value == 0x1B || $0.value == 0x9B })
     }
@@ -145,41 +146,41 @@ import Testing
   /// Its rows can be referred to as after any list, unless it is too long to store.
   @Test(arguments: [(2_500, false), (20_500, true)])
   func streamedRowsCanBeReferredTo(_ count: Int, isTooLong: Bool) async throws {
-    try await visit(count) { house in
-      _ = await house.say("ls all as jsonl to '\(house.folder)/list.jsonl'")
-      let answer = await house.say("show @3")
+    try await withSandbox(count) { sandbox in
+      _ = await sandbox.run("ls all as jsonl to '\(sandbox.folder)/list.jsonl'")
+      let answer = await sandbox.run("show @3")
       #expect(answer.contains("There is no list yet.") == isTooLong, "\(answer)")
     }
   }
 
   @Test func closedPipeEndsTheReading() async throws {
-    try await visit(2_500) { house in
-      let said = await house.say("ls all columns id as jsonl | head -1 > '\(house.folder)/first'")
+    try await withSandbox(2_500) { sandbox in
+      let said = await sandbox.run("ls all columns id as jsonl | head -1 > '\(sandbox.folder)/first'")
       #expect(!said.contains("error"))
-      let first = try String(contentsOfFile: house.folder + "/first", encoding: .utf8)
+      let first = try String(contentsOfFile: sandbox.folder + "/first", encoding: .utf8)
       #expect(first == "{\"id\":2500}\n")
     }
   }
 
   @Test func interruptedListIsNoCompleteFile() async throws {
-    try await visit(2_500, cutAfter: 15) { house in
-      let path = house.folder + "/list.csv"
-      let said = await house.say("ls all columns id as csv to '\(path)'")
+    try await withSandbox(2_500, cutAfter: 15) { sandbox in
+      let path = sandbox.folder + "/list.csv"
+      let said = await sandbox.run("ls all columns id as csv to '\(path)'")
       #expect(said.contains("The rest could not be read"))
-      let files = try FileManager.default.contentsOfDirectory(atPath: house.folder)
+      let files = try FileManager.default.contentsOfDirectory(atPath: sandbox.folder)
       #expect(!files.contains { $0.hasSuffix(".new") })
       #expect(!FileManager.default.fileExists(atPath: path))
-      _ = await house.say("ls all columns id as csv | cat > /dev/null && touch '\(house.folder)/whole'")
-      #expect(!FileManager.default.fileExists(atPath: house.folder + "/whole"))
+      _ = await sandbox.run("ls all columns id as csv | cat > /dev/null && touch '\(sandbox.folder)/whole'")
+      #expect(!FileManager.default.fileExists(atPath: sandbox.folder + "/whole"))
     }
   }
 
   /// `limit` reads only products of a large market that can be among the first, which isn't a version of the market.
   @Test func limitedListIsNoVersion() async throws {
-    try await visit(20_500) { house in
-      let first = await house.say("ls sort price desc limit 2 columns id as csv")
+    try await withSandbox(20_500) { sandbox in
+      let first = await sandbox.run("ls sort price desc limit 2 columns id as csv")
       #expect(first.contains("id\n20500\n20499\n"))
-      let answer = await house.say("sql select count(*) from products")
+      let answer = await sandbox.run("sql select count(*) from products")
       #expect(answer.contains("No version of this market has been saved yet."), "\(answer)")
     }
   }

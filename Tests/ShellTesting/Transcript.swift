@@ -29,7 +29,7 @@ package struct Transcript {
 
   /// Runs the lines, compares what is printed with the file, and returns it.
   @discardableResult
-  package func check(in house: House) async throws -> String {
+  package func check(in sandbox: Sandbox) async throws -> String {
     let expected = try file.text()
     var actual = ""
     // Split by scalars: a CSV row ends in CR LF, which is one `Character`.
@@ -37,7 +37,7 @@ package struct Transcript {
       if line.hasPrefix("#") { actual += line + "\n" }
       guard line.hasPrefix("> ") else { continue }
       actual += line + "\n"
-      actual += Transcript.ended(await house.say(String(line.dropFirst(2))))
+      actual += Transcript.ended(await sandbox.run(String(line.dropFirst(2))))
     }
     try file.check(actual)
     return actual

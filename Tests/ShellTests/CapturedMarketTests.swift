@@ -18,7 +18,7 @@ import Testing
     let environment = [
       "OPENMARKET_IDENTIFIER": "vendor-50", "OPENMARKET_SECRET": "hush", "OPENMARKET_VENDOR_ID": "50",
     ]
-    try await House.visit(options: options, environment: environment) { try await live(in: $0, server) }
+    try await Sandbox.with(options: options, environment: environment) { try await live(in: $0, server) }
     let lines = server.requests.map { String($0.prefix { $0 != "\r\n" }) }
     #expect(
       lines.filter { !$0.hasPrefix("GET") } == [
@@ -28,8 +28,8 @@ import Testing
     await server.stop()
   }
 
-  private func live(in house: House, _ server: TinyServer) async throws {
-    let picture = house.folder + "/a.jpg"
+  private func live(in sandbox: Sandbox, _ server: TinyServer) async throws {
+    let picture = sandbox.folder + "/a.jpg"
     try ProductArt.draw(.mug, palette: 1, side: 64).jpeg(quality: 80).write(to: URL(fileURLWithPath: picture))
     var said = ""
     for line in [
@@ -37,11 +37,11 @@ import Testing
       "new name='전신 패딩 판매합니다.' description='전신 패딩 팝니다. 개당 가격 5만. 네고 사절' price=50000 currency=KRW stock=2 images=\(picture) yes",
       "ls columns id,name,stock", "show 1944 name price as json", "patch 1944 stock=3 yes", "rm 1944 yes",
     ] {
-      said += "> " + line + "\n" + (await house.say(line))
+      said += "> " + line + "\n" + (await sandbox.run(line))
     }
     said = said.replacing(server.url.absoluteString, with: "http://replayed")
       .replacing("127.0.0.1:\(server.port)", with: "HOST:PORT").replacing("127.0.0.1", with: "HOST")
-      .replacing(house.folder, with: "HOME")
+      .replacing(sandbox.folder, with: "HOME")
     try Golden("replayed").check(said)
   }
 }

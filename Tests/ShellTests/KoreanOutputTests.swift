@@ -161,9 +161,9 @@ import Text
     var options = options
     options.language = "ko"
     var text = ""
-    try await House.visit(asker: ScriptedAsker([]), options: options, environment: ["VISUAL": "false"]) { house in
+    try await Sandbox.with(asker: ScriptedAsker([]), options: options, environment: ["VISUAL": "false"]) { sandbox in
       for line in lines {
-        let said = await house.say(line)
+        let said = await sandbox.run(line)
         text += "> \(line)\n" + said
       }
     }

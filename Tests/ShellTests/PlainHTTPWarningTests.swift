@@ -17,40 +17,40 @@ import Testing
   private static let warning = "is not encrypted (http). Others on the network can read the data."
 
   @Test func plainHTTPWarnsOnceAndHoldsSecretsBack() async throws {
-    try await House.visit(environment: Self.vendor, served: { $0.host = "0.0.0.0" }) { house in
-      let port = try #require(house.url.port)
-      _ = await house.say("profile add far url=http://0.0.0.0:\(port) api=open confirm=never")
-      _ = await house.say("profile far")
-      let first = await house.say("show 12 stock as csv")
+    try await Sandbox.with(environment: Self.vendor, served: { $0.host = "0.0.0.0" }) { sandbox in
+      let port = try #require(sandbox.url.port)
+      _ = await sandbox.run("profile add far url=http://0.0.0.0:\(port) api=open confirm=never")
+      _ = await sandbox.run("profile far")
+      let first = await sandbox.run("show 12 stock as csv")
       #expect(first.contains("36") && first.contains(Self.warning), "\(first)")
-      #expect(await house.say("session as csv").contains("http,ask,default"))
-      let refused = await house.say("patch 12 stock=9 yes")
+      #expect(await sandbox.run("session as csv").contains("http,ask,default"))
+      let refused = await sandbox.run("patch 12 stock=9 yes")
       #expect(refused.hasSuffix("= 4\n") && refused.contains("--insecure-http"), "\(refused)")
-      let second = await house.say("show 12 stock as csv")
+      let second = await sandbox.run("show 12 stock as csv")
       #expect(second.contains("36") && !second.contains(Self.warning), "\(second)")
       // The same applies to a secret in a raw request. Without one it is sent.
-      try house.bring("key", "hunter2hunter2")
-      let raw = await house.say("get http://0.0.0.0:\(port)/healthChecker x-api-key:@~/key")
+      try sandbox.writeFile("key", "hunter2hunter2")
+      let raw = await sandbox.run("get http://0.0.0.0:\(port)/healthChecker x-api-key:@~/key")
       #expect(raw.hasSuffix("= 4\n") && raw.contains("http=allow"), "\(raw)")
-      #expect(await house.say("get /healthChecker").contains("OK"))
-      _ = await house.say("profile far http=allow")
-      _ = await house.say("profile far")
-      let allowed = await house.say("patch 12 stock=9 yes")
+      #expect(await sandbox.run("get /healthChecker").contains("OK"))
+      _ = await sandbox.run("profile far http=allow")
+      _ = await sandbox.run("profile far")
+      let allowed = await sandbox.run("patch 12 stock=9 yes")
       #expect(allowed.contains("Updated product 12.") && !allowed.contains("= 4"), "\(allowed)")
     }
   }
 
   @Test(arguments: [("y", true), ("n", false)])
   func plainHTTPSecretIsAskedAboutAtATerminal(answer: String, isSent: Bool) async throws {
-    try await House.visit(asker: ScriptedAsker([answer]), environment: Self.vendor, served: { $0.host = "0.0.0.0" }) {
-      house in
-      let port = try #require(house.url.port)
-      _ = await house.say("profile add far url=http://0.0.0.0:\(port) api=open confirm=never")
-      _ = await house.say("profile far")
-      let said = await house.say("patch 12 stock=9 yes")
+    try await Sandbox.with(asker: ScriptedAsker([answer]), environment: Self.vendor, served: { $0.host = "0.0.0.0" }) {
+      sandbox in
+      let port = try #require(sandbox.url.port)
+      _ = await sandbox.run("profile add far url=http://0.0.0.0:\(port) api=open confirm=never")
+      _ = await sandbox.run("profile far")
+      let said = await sandbox.run("patch 12 stock=9 yes")
       #expect(said.contains("Others on the network can read the secret"), "\(said)")
       #expect(said.hasSuffix("= 4\n") == !isSent, "\(said)")
-      #expect(await house.say("show 12 stock as csv").contains(isSent ? "9" : "36"))
+      #expect(await sandbox.run("show 12 stock as csv").contains(isSent ? "9" : "36"))
     }
   }
 }

@@ -77,30 +77,30 @@ import Testing
   @Test func refusedInputIsReportedAndSendsNothing() async throws {
     let writes = Mutex<[String]>([])
     let asker = ScriptedAsker([])
-    try await House.visit(
+    try await Sandbox.with(
       asker: asker, environment: ["VISUAL": "false"],
       between: { door, _ in
         ObservedTransport(door) { exchange in
           if exchange.request.method != .get { writes.withLock { $0.append(exchange.request.target) } }
         }
       }
-    ) { house in
-      try house.bringPictures()
-      let whole = try Data(contentsOf: URL(fileURLWithPath: house.folder + "/cup.png"))
-      try whole.prefix(60).write(to: URL(fileURLWithPath: house.folder + "/cut.png"))
+    ) { sandbox in
+      try sandbox.writePictures()
+      let whole = try Data(contentsOf: URL(fileURLWithPath: sandbox.folder + "/cup.png"))
+      try whole.prefix(60).write(to: URL(fileURLWithPath: sandbox.folder + "/cut.png"))
       let files = [
         ("note.png", "not a picture"), ("cut.webp", "RIFF\u{10}\0\0\0WEBPVP8 "), ("cut.gif", "GIF89a"),
         ("empty.jpg", ""), ("book.xlsx", "PK\u{3}\u{4}"), ("wrong.csv", "id,price\n138,cheap\n132,1\n"),
         ("twice.csv", "id,stock\n138,1\n138,2\n"), ("open.csv", "id,name\n138,\"open\n"),
       ]
-      for (name, text) in files { try house.bring(name, text) }
+      for (name, text) in files { try sandbox.writeFile(name, text) }
       let lines = ["set", "profile", "show 138", "due", "status"]
-      let before = await said(lines, in: house)
+      let before = await said(lines, in: sandbox)
       var text = ""
       for part in Self.lines {
         text += "# \(part.what)\n"
         for line in part.lines {
-          let answer = await house.say(line)
+          let answer = await sandbox.run(line)
           text += "> \(line)\n" + answer
           #expect(answer.hasSuffix("= 2\n"), "\(line)")
           #expect(answer.contains("! error: "), "\(line)")
@@ -109,17 +109,17 @@ import Testing
       try Golden("refused-input").check(text)
       #expect(writes.withLock { $0 } == [])
       #expect(asker.questions == [])
-      #expect(try house.log().isEmpty)
-      #expect(await said(lines, in: house) == before)
+      #expect(try sandbox.log().isEmpty)
+      #expect(await said(lines, in: sandbox) == before)
       for (name, text) in files {
-        #expect(try String(contentsOfFile: house.folder + "/" + name, encoding: .utf8) == text)
+        #expect(try String(contentsOfFile: sandbox.folder + "/" + name, encoding: .utf8) == text)
       }
     }
   }
 
-  private func said(_ lines: [String], in house: House) async -> [String] {
+  private func said(_ lines: [String], in sandbox: Sandbox) async -> [String] {
     var said: [String] = []
-    for line in lines { said.append(await house.say(line)) }
+    for line in lines { said.append(await sandbox.run(line)) }
     return said
   }
 }

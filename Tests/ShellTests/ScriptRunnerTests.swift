@@ -17,10 +17,10 @@ import Testing
     "values", "scripts", "assertions", "aliases", "expected-output", "saving", "typed-values", "patterns",
   ])
   func transcriptOfScripting(_ name: String) async throws {
-    try await House.visit { house in
-      try house.bringPictures()
-      for (name, text) in ScriptRunnerTests.scripts { try house.bring(name, text) }
-      try await Transcript("Scripting/" + name).check(in: house)
+    try await Sandbox.with { sandbox in
+      try sandbox.writePictures()
+      for (name, text) in ScriptRunnerTests.scripts { try sandbox.writeFile(name, text) }
+      try await Transcript("Scripting/" + name).check(in: sandbox)
     }
   }
 
@@ -38,10 +38,10 @@ import Testing
 
   /// A line that isn't text is rejected with its number; the lines before it have run.
   @Test func lineThatIsNotTextIsRefused() async throws {
-    try await House.visit { house in
+    try await Sandbox.with { sandbox in
       try Data([0x65, 0x63, 0x68, 0x6F, 0x20, 0x61, 0x0A, 0xFF, 0x0A]).write(
-        to: URL(fileURLWithPath: house.folder + "/bytes.market"))
-      let said = await house.say("source ~/bytes.market")
+        to: URL(fileURLWithPath: sandbox.folder + "/bytes.market"))
+      let said = await sandbox.run("source ~/bytes.market")
       #expect(
         said == """
           a
@@ -62,37 +62,37 @@ import Testing
       "alias cheap = cheap 5", "echo $nobody", "show $p name",
     ]
     let requests = Mutex(0)
-    try await House.visit(between: { door, _ in
+    try await Sandbox.with(between: { door, _ in
       ObservedTransport(door) { _ in requests.withLock { $0 += 1 } }
-    }) { house in
-      try house.bring("inner.market", "show $1\nrm $1 price\nrm $1 yes\n")
-      try house.bring("loop.market", ScriptRunnerTests.scripts["loop.market"] ?? "")
+    }) { sandbox in
+      try sandbox.writeFile("inner.market", "show $1\nrm $1 price\nrm $1 yes\n")
+      try sandbox.writeFile("loop.market", ScriptRunnerTests.scripts["loop.market"] ?? "")
       var options = ScriptRunner.Options()
       options.checksOnly = true
-      let code = await ScriptRunner(house.shell, options).run(script.map { Input.line($0) }, named: "main.market")
+      let code = await ScriptRunner(sandbox.shell, options).run(script.map { Input.line($0) }, named: "main.market")
       #expect(code == .usageError)
       #expect(requests.withLock { $0 } == 0)
-      try Golden("checked").check(house.console.take().replacing(house.folder, with: "HOME"))
+      try Golden("checked").check(sandbox.console.take().replacing(sandbox.folder, with: "HOME"))
     }
   }
 
   /// A test run compares and never records: a missing file would otherwise always pass.
   @Test func testRunRecordsNoExpectedOutput() async throws {
-    try await House.visit { house in
-      await house.shell.begin(script: "lines.market", isReported: true)
-      let said = await house.say("echo hello; expect ~/none.txt")
+    try await Sandbox.with { sandbox in
+      await sandbox.shell.begin(script: "lines.market", isReported: true)
+      let said = await sandbox.run("echo hello; expect ~/none.txt")
       #expect(
         said.contains("The file to compare with does not exist: ~/none.txt.") && said.hasSuffix("= 6\n"), "\(said)")
-      #expect(!FileManager.default.fileExists(atPath: house.folder + "/none.txt"))
+      #expect(!FileManager.default.fileExists(atPath: sandbox.folder + "/none.txt"))
     }
   }
 
   /// Differences are reported by row and member, wherever the row is.
   @Test func outputDifferencesAreNamed() async throws {
-    try await House.visit { house in
-      try house.bring(
+    try await Sandbox.with { sandbox in
+      try sandbox.writeFile(
         "rows.jsonl", "{\"id\":140,\"stock\":7}\n{\"id\":141,\"stock\":40}\n{\"id\":1,\"stock\":0}\n")
-      let said = await house.say("ls size 2 columns id,stock as jsonl; expect ~/rows.jsonl")
+      let said = await sandbox.run("ls size 2 columns id,stock as jsonl; expect ~/rows.jsonl")
       #expect(
         said.hasSuffix(
           """
@@ -109,28 +109,28 @@ import Testing
 
   /// A shape continues over lines while a bracket is open, and may contain comments.
   @Test func shapeContinuesOverLines() async throws {
-    try await House.visit { house in
+    try await Sandbox.with { sandbox in
       let shape =
         "assert '{\"a\": 1, \"c\": [2]}' matches {\n  \"a\": int,  # a number\n  \"b\": text?,\n  \"c\": [\n    int\n  ]\n}"
-      #expect(await house.say(shape).isEmpty)
-      let open = await house.say("assert '{}' matches {\n  \"a\": int")
+      #expect(await sandbox.run(shape).isEmpty)
+      let open = await sandbox.run("assert '{}' matches {\n  \"a\": int")
       #expect(open.contains("Missing closing bracket in the shape.") && open.hasSuffix("= 2\n"), "\(open)")
     }
   }
 
   /// A hundred nested scripts run; one more is rejected, also in a check.
   @Test(arguments: [false, true]) func scriptNestingIsLimited(_ checksOnly: Bool) async throws {
-    try await House.visit { house in
-      for number in 1...101 { try house.bring("s\(number).market", "source ~/s\(number + 1).market\n") }
-      try house.bring("s102.market", "echo bottom\n")
+    try await Sandbox.with { sandbox in
+      for number in 1...101 { try sandbox.writeFile("s\(number).market", "source ~/s\(number + 1).market\n") }
+      try sandbox.writeFile("s102.market", "echo bottom\n")
       var options = ScriptRunner.Options()
       options.checksOnly = checksOnly
-      let code = await ScriptRunner(house.shell, options).run([.line("source ~/s3.market")], named: "main.market")
+      let code = await ScriptRunner(sandbox.shell, options).run([.line("source ~/s3.market")], named: "main.market")
       #expect(code == .success)
-      #expect(house.console.take() == (checksOnly ? "" : "bottom\n"))
-      let refused = await ScriptRunner(house.shell, options).run([.line("source ~/s2.market")], named: "main.market")
+      #expect(sandbox.console.take() == (checksOnly ? "" : "bottom\n"))
+      let refused = await ScriptRunner(sandbox.shell, options).run([.line("source ~/s2.market")], named: "main.market")
       #expect(refused == .usageError)
-      let said = house.console.take()
+      let said = sandbox.console.take()
       #expect(said.contains("nested more than 100 levels deep. ~/s102.market was not run."), "\(said)")
       #expect(!said.contains("bottom"))
     }
@@ -143,42 +143,42 @@ import Testing
   func unclosedQuoteIsRefused(_ first: String) async throws {
     let isJoined = first.hasSuffix("\\")
     let rest = (1..<Trial.count(10_000, long: 40_000)).map { Input.line("\($0)" + (isJoined ? "\\" : "")) }
-    try await House.visit { house in
+    try await Sandbox.with { sandbox in
       let closing: [Input] = isJoined ? [.line("9")] : first.hasSuffix("#") ? [] : [.line(String(first.suffix(1)))]
       let lines = [.line(first)] + rest + closing + [.line("echo after")]
-      let code = await ScriptRunner(house.shell, ScriptRunner.Options()).run(
+      let code = await ScriptRunner(sandbox.shell, ScriptRunner.Options()).run(
         first.hasSuffix("#") ? [lines[0]] + closing : lines, named: "long")
-      let said = house.console.take()
+      let said = sandbox.console.take()
       #expect(code == .success, "\(said.prefix(300))")
       // It is never closed: the error has the line where it began.
       guard first.hasSuffix("'") || first.hasSuffix("\"") else { return }
-      let open = await ScriptRunner(house.shell, ScriptRunner.Options()).run([.line(first)] + rest, named: "open")
-      #expect(open == .usageError && house.console.take().contains("Missing closing quote"))
+      let open = await ScriptRunner(sandbox.shell, ScriptRunner.Options()).run([.line(first)] + rest, named: "open")
+      #expect(open == .usageError && sandbox.console.take().contains("Missing closing quote"))
     }
   }
 
   /// A line over the maximum length is read to its end, and no part of it runs.
   @Test func tooLongLineDoesNotRun() async throws {
-    try await House.visit { house in
+    try await Sandbox.with { sandbox in
       let lines = ["echo '"] + Array(repeating: String(repeating: "x", count: 60_000), count: 80) + ["'", "echo after"]
       var options = ScriptRunner.Options()
       options.keepsGoing = true
-      let code = await ScriptRunner(house.shell, options).run(lines.map { Input.line($0) }, named: "long.market")
+      let code = await ScriptRunner(sandbox.shell, options).run(lines.map { Input.line($0) }, named: "long.market")
       #expect(code == .usageError)
-      let said = house.console.take()
+      let said = sandbox.console.take()
       #expect(said.contains("is longer than 4 MiB") && said.hasSuffix("after\n"), "\(said)")
     }
   }
 
   /// A value has at most 1 MiB, so that variables can't make a line grow without limit.
   @Test func valueSizeIsLimited() async throws {
-    try await House.visit { house in
-      #expect(await house.say("let a = '" + String(repeating: "x", count: 1 << 14) + "'") == "")
-      for _ in 0..<6 { #expect(await house.say("let a = $a$a") == "") }
-      let said = await house.say("let a = $a$a")
+    try await Sandbox.with { sandbox in
+      #expect(await sandbox.run("let a = '" + String(repeating: "x", count: 1 << 14) + "'") == "")
+      for _ in 0..<6 { #expect(await sandbox.run("let a = $a$a") == "") }
+      let said = await sandbox.run("let a = $a$a")
       #expect(said.contains("The value for a is larger than 1 MiB") && said.hasSuffix("= 2\n"), "\(said)")
-      #expect(await house.shell.session.value(of: "a")?.text?.utf8.count == 1 << 20)
-      let line = await house.say("echo " + String(repeating: "$a", count: 1000))
+      #expect(await sandbox.shell.session.value(of: "a")?.text?.utf8.count == 1 << 20)
+      let line = await sandbox.run("echo " + String(repeating: "$a", count: 1000))
       #expect(line.contains("larger than 4 MiB") && line.hasSuffix("= 2\n"), "\(line.suffix(300))")
     }
   }
@@ -186,9 +186,9 @@ import Testing
   @Test func keepGoingRunsTheRest() async throws {
     var options = SessionOptions()
     options.keepGoing = true
-    try await House.visit(options: options) { house in
-      try house.bring("fails.market", ScriptRunnerTests.scripts["fails.market"] ?? "")
-      let said = await house.say("source ~/fails.market")
+    try await Sandbox.with(options: options) { sandbox in
+      try sandbox.writeFile("fails.market", ScriptRunnerTests.scripts["fails.market"] ?? "")
+      let said = await sandbox.run("source ~/fails.market")
       #expect(said.hasPrefix("before\n") && said.contains("\nafter\n") && said.hasSuffix("= 1\n"), "\(said)")
     }
   }
@@ -197,39 +197,39 @@ import Testing
   ///
   /// A mistake in it is reported and doesn't prevent the start. Aliases exist from the start.
   @Test func startupFileRunsAtEveryStart() async throws {
-    try await House.visit { house in
-      try Files.createDirectory(house.home.configuration)
-      try house.bring("config/startup.market", "let vat = 10\nlst\nalias mineall = ls search 가방\n")
-      await house.shell.start()
-      #expect(house.console.take().contains("startup.market, line 2: `lst`"))
-      #expect(await house.say("echo $vat") == "10\n")
-      #expect(await house.say("session as tsv").contains("startup\tHOME/config/startup.market"))
-      let kept = try String(contentsOfFile: house.home.aliasesFile, encoding: .utf8)
+    try await Sandbox.with { sandbox in
+      try Files.createDirectory(sandbox.home.configuration)
+      try sandbox.writeFile("config/startup.market", "let vat = 10\nlst\nalias mineall = ls search 가방\n")
+      await sandbox.shell.start()
+      #expect(sandbox.console.take().contains("startup.market, line 2: `lst`"))
+      #expect(await sandbox.run("echo $vat") == "10\n")
+      #expect(await sandbox.run("session as tsv").contains("startup\tHOME/config/startup.market"))
+      let kept = try String(contentsOfFile: sandbox.home.aliasesFile, encoding: .utf8)
       #expect(kept == "alias mineall = 'ls search 가방'\n")
-      try house.bring("config/aliases.market", "# by hand\nalias first-page = ls size 3\n\n# nonsense\n")
-      let session = try house.reopened()
+      try sandbox.writeFile("config/aliases.market", "# by hand\nalias first-page = ls size 3\n\n# nonsense\n")
+      let session = try sandbox.reopened()
       #expect(session.aliases == ["first-page": "ls size 3"])
-      try AliasStore(house.home, AllCommands.grammar).set("x", "ls; next")
+      try AliasStore(sandbox.home, AllCommands.grammar).set("x", "ls; next")
       #expect(
-        try String(contentsOfFile: house.home.aliasesFile, encoding: .utf8)
+        try String(contentsOfFile: sandbox.home.aliasesFile, encoding: .utf8)
           == "# by hand\nalias first-page = ls size 3\n# nonsense\nalias x = 'ls; next'\n")
     }
   }
 
   @Test(arguments: ["let secret = hunter22", "let api_password = x", "alias in = login secret=hunter22"])
   func secretVariableNamesAreRefused(_ line: String) async throws {
-    try await House.visit { house in
-      let said = await house.say(line)
+    try await Sandbox.with { sandbox in
+      let said = await sandbox.run(line)
       #expect(said.hasSuffix("= 2\n") && !said.contains("hunter22"), "\(said)")
     }
   }
 
   /// A secret from a file can't be stored in a variable either.
   @Test func secretCannotBeStoredInAVariable() async throws {
-    try await House.visit(environment: ["OPENMARKET_SECRET": "hunter22222"]) { house in
-      let said = await house.say("let x = 'hunter22222'")
+    try await Sandbox.with(environment: ["OPENMARKET_SECRET": "hunter22222"]) { sandbox in
+      let said = await sandbox.run("let x = 'hunter22222'")
       #expect(said == "! error: A variable must not contain a secret.\n= 4\n")
-      #expect(await house.shell.session.value(of: "x") == nil)
+      #expect(await sandbox.shell.session.value(of: "x") == nil)
     }
   }
 }

@@ -29,7 +29,7 @@ import Testing
     "new name='느린 선' description='사진 네 장이 있는 느린 선의 상품' price=1000 currency=KRW stock=1 images=~/1.jpg,~/2.jpg,~/3.jpg,~/4.jpg yes"
 
   /// Writes four noise pictures of about this size, which can't be compressed further.
-  private static func bringPictures(_ house: House, _ size: Int) throws {
+  private static func writePictures(_ sandbox: Sandbox, _ size: Int) throws {
     let side = max(16, Int((Double(size) / 1.15).squareRoot()))
     var dice = SplitMix64(7)
     for number in 1...4 {
@@ -37,12 +37,12 @@ import Testing
       for index in noise.pixels.indices where index % 4 != 3 {
         noise.pixels[index] = UInt8.random(in: 0...255, using: &dice)
       }
-      try noise.jpeg(quality: 60).write(to: URL(fileURLWithPath: house.folder + "/\(number).jpg"))
+      try noise.jpeg(quality: 60).write(to: URL(fileURLWithPath: sandbox.folder + "/\(number).jpg"))
     }
   }
 
-  private func visit(
-    _ edition: Edition, _ limits: Timeouts?, _ body: (House, Tunnel) async throws -> Void
+  private func withSandbox(
+    _ edition: Edition, _ limits: Timeouts?, _ body: (Sandbox, Tunnel) async throws -> Void
   ) async throws {
     let tunnel = try await Tunnel()
     var options = SessionOptions()
@@ -54,7 +54,7 @@ import Testing
     ]
     let result: Result<Void, any Error>
     do {
-      try await House.visit(
+      try await Sandbox.with(
         options: options, environment: environment, edition: served,
         between: { door, url in
           tunnel.lead(to: url.port ?? 0)
@@ -77,13 +77,13 @@ import Testing
     limits.upload = .seconds(4)
     limits.firstByte = .seconds(20)
     limits.minimumBytesPerSecond = 40_000
-    try await visit(edition, limits) { house, tunnel in
-      try SlowNetworkTests.bringPictures(house, 30_000)
+    try await withSandbox(edition, limits) { sandbox, tunnel in
+      try SlowNetworkTests.writePictures(sandbox, 30_000)
       tunnel.deliver(bytesPerSecond: 6_000)
-      let said = await house.say(SlowNetworkTests.line)
+      let said = await sandbox.run(SlowNetworkTests.line)
       #expect(!said.contains("= "), "\(said)")
       tunnel.deliver(bytesPerSecond: nil)
-      try await count(house, tunnel, made: 1, sent: 1)
+      try await count(sandbox, tunnel, made: 1, sent: 1)
     }
   }
 
@@ -94,40 +94,40 @@ import Testing
     var limits = Timeouts()
     limits.firstByte = .milliseconds(500)
     limits.minimumBytesPerSecond = 1_000_000
-    try await visit(edition, limits) { house, tunnel in
-      try SlowNetworkTests.bringPictures(house, 10_000)
+    try await withSandbox(edition, limits) { sandbox, tunnel in
+      try SlowNetworkTests.writePictures(sandbox, 10_000)
       tunnel.hold("POST ")
-      let said = await house.say(SlowNetworkTests.line)
+      let said = await sandbox.run(SlowNetworkTests.line)
       #expect(said.hasSuffix("= 5\n"), "\(said)")
-      try await count(house, tunnel, made: 0, sent: 1)
+      try await count(sandbox, tunnel, made: 0, sent: 1)
       tunnel.release()
       try await Waiting.until("the product") {
         try await Task.sleep(for: .milliseconds(20))
-        return try await made(house) > 0
+        return try await made(sandbox) > 0
       }
-      try await count(house, tunnel, made: 1, sent: 1)
+      try await count(sandbox, tunnel, made: 1, sent: 1)
     }
   }
 
   /// The create at modem speed with the default time limits.
   @Test(.enabled(if: Trial.isLong), arguments: Edition.allCases, [24_000, 8_000])
   func modemSpeedUploadCreatesOneProduct(_ edition: Edition, _ bytesPerSecond: Int) async throws {
-    try await visit(edition, nil) { house, tunnel in
-      try SlowNetworkTests.bringPictures(house, 250_000)
+    try await withSandbox(edition, nil) { sandbox, tunnel in
+      try SlowNetworkTests.writePictures(sandbox, 250_000)
       tunnel.deliver(bytesPerSecond: bytesPerSecond)
-      let said = await house.say(SlowNetworkTests.line)
+      let said = await sandbox.run(SlowNetworkTests.line)
       #expect(!said.contains("= "), "\(said)")
       tunnel.deliver(bytesPerSecond: nil)
-      try await count(house, tunnel, made: 1, sent: 1)
+      try await count(sandbox, tunnel, made: 1, sent: 1)
     }
   }
 
-  private func made(_ house: House) async throws -> Int {
-    await house.say("ls where name='느린 선' columns id as csv").matches(of: #/\d+\n/#).count
+  private func made(_ sandbox: Sandbox) async throws -> Int {
+    await sandbox.run("ls where name='느린 선' columns id as csv").matches(of: #/\d+\n/#).count
   }
 
-  private func count(_ house: House, _ tunnel: Tunnel, made: Int, sent: Int) async throws {
-    let found = try await self.made(house)
+  private func count(_ sandbox: Sandbox, _ tunnel: Tunnel, made: Int, sent: Int) async throws {
+    let found = try await self.made(sandbox)
     #expect(found == made)
     #expect(tunnel.firstLines.filter { $0.hasPrefix("POST ") }.count == sent, "\(tunnel.firstLines)")
   }

@@ -8,8 +8,8 @@ import Testing
 @Suite(.timeLimit(Trial.limit)) struct TranscriptTests {
   /// Runs each transcript in the folder.
   @Test(arguments: TranscriptTests.names) func transcriptIsReproduced(_ name: String) async throws {
-    try await House.visit {
-      try $0.bringPictures()
+    try await Sandbox.with {
+      try $0.writePictures()
       try await Transcript(name).check(in: $0)
     }
   }
@@ -19,8 +19,8 @@ import Testing
   func transcriptWithQuestionsIsReproduced(_ name: String) async throws {
     let (asker, clock) = (TranscriptAsker(), SetClock())
     let editor = "sed -i -e '/^ *[0-9]/s/| *[0-9][0-9]* |/| 9 |/'"
-    try await House.visit(asker: asker, environment: ["VISUAL": editor], adjusting: { $0.now = { clock.now } }) {
-      try $0.bringPictures()
+    try await Sandbox.with(asker: asker, environment: ["VISUAL": editor], adjusting: { $0.now = { clock.now } }) {
+      try $0.writePictures()
       try await AskedTranscript(name).check(in: $0, asker, clock)
     }
   }

@@ -11,13 +11,13 @@ import WriteJournal
 /// Completion after `undo` lists the writes that can be undone, newest first, with descriptions.
 @Suite(.timeLimit(Trial.limit)) struct UndoableWritesTests {
   @Test func undoCompletionDescribesWritesAndBatches() async throws {
-    try await House.visit { house in
+    try await Sandbox.with { sandbox in
       for line in ["patch 138,132 stock=7 yes", "patch 126 price=50000 yes", "rm 120 yes"] {
-        #expect(!(await house.say(line)).contains("\n= "))
+        #expect(!(await sandbox.run(line)).contains("\n= "))
       }
-      let journal = try Journal(at: house.home.journalFolder)
-      let knowledge = LineAssistant(house.home, environment: [:], journal: { journal })
-      knowledge.follow(await house.shell.session)
+      let journal = try Journal(at: sandbox.home.journalFolder)
+      let knowledge = LineAssistant(sandbox.home, environment: [:], journal: { journal })
+      knowledge.follow(await sandbox.shell.session)
       func offers(_ line: String) -> [String] {
         knowledge.complete(line, at: line.unicodeScalars.count).candidates.map {
           $0.text + " | " + ($0.summary?[.english].plain ?? "")

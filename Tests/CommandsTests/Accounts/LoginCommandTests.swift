@@ -17,45 +17,45 @@ import Testing
     "warning: The credentials have not been checked and will be checked by the first change."
 
   @Test(arguments: [Edition.training, .open]) func correctSecretIsProven(_ edition: Edition) async throws {
-    try await visit(edition) { house in
-      let before = await house.say("show 138 as json")
-      let said = await house.say("login identifier=\(Self.identifier) vendor_id=15 secret=@~/right.txt")
+    try await withSandbox(edition) { sandbox in
+      let before = await sandbox.run("show 138 as json")
+      let said = await sandbox.run("login identifier=\(Self.identifier) vendor_id=15 secret=@~/right.txt")
       #expect(said.contains("Logged in."), "\(said)")
       #expect(said.contains("in a request about product 138 that changes nothing"), "\(said)")
-      #expect(await house.say("show 138 as json") == before)
-      let log = try house.log()
+      #expect(await sandbox.run("show 138 as json") == before)
+      let log = try sandbox.log()
       #expect(log.isEmpty)
     }
   }
 
   @Test(arguments: [Edition.training, .open], ["secret=@~/wrong.txt", "secret=@~/right.txt"])
   func wrongSecretIsReportedAndNotStored(_ edition: Edition, _ secret: String) async throws {
-    try await visit(edition) { house in
+    try await withSandbox(edition) { sandbox in
       let unknown = secret.contains("wrong") ? Self.identifier : "00000000-0000-11ed-a200-000000000000"
-      let said = await house.say("login identifier=\(unknown) vendor_id=15 \(secret)")
+      let said = await sandbox.run("login identifier=\(unknown) vendor_id=15 \(secret)")
       #expect(said.contains("error: The server rejected these credentials. They were not saved."), "\(said)")
       #expect(said.hasSuffix("= 1\n"))
-      let kept = try CredentialStore(house.home).load("demo")
+      let kept = try CredentialStore(sandbox.home).load("demo")
       #expect(kept == nil)
       // The previous login is unchanged.
-      #expect(await house.say("patch 138 stock=24 yes").contains("Updated product 138."))
+      #expect(await sandbox.run("patch 138 stock=24 yes").contains("Updated product 138."))
     }
   }
 
   @Test(arguments: Edition.allCases) func unprovableSecretIsReportedAsUnproven(_ edition: Edition) async throws {
-    try await visit(edition) { house in
+    try await withSandbox(edition) { sandbox in
       // An id without products, so no product can prove the login.
-      let said = await house.say("login identifier=\(Self.identifier) vendor_id=999 secret=@~/wrong.txt")
+      let said = await sandbox.run("login identifier=\(Self.identifier) vendor_id=999 secret=@~/wrong.txt")
       #expect(said.contains(Self.unproven) && !said.contains("Logged in."), "\(said)")
-      let kept = try CredentialStore(house.home).load("demo")
+      let kept = try CredentialStore(sandbox.home).load("demo")
       #expect(kept?.secret != nil)
     }
   }
 
   @Test(arguments: Edition.allCases) func vendorIDAloneAsksForNoSecret(_ edition: Edition) async throws {
     let asker = ScriptedAsker([])
-    try await visit(edition, asker: asker) { house in
-      let said = await house.say("login vendor_id=15")
+    try await withSandbox(edition, asker: asker) { sandbox in
+      let said = await sandbox.run("login vendor_id=15")
       // If the secret is the password of each product, nothing proves it.
       let isProven = edition == .training || edition == .open
       #expect(said.contains(isProven ? "Logged in." : Self.unproven), "\(said)")
@@ -65,11 +65,11 @@ import Testing
 
   /// If the edition is unknown, it is requested before an identifier is asked for.
   @Test(arguments: [Edition.camp1, .camp2]) func campLoginAsksForTheSecretOnly(_ edition: Edition) async throws {
-    try await visit(edition) { house in
-      _ = await house.say("profile add camp url=\(house.url.absoluteString)")
-      let said = await house.say("profile camp; login secret=@~/right.txt")
+    try await withSandbox(edition) { sandbox in
+      _ = await sandbox.run("profile add camp url=\(sandbox.url.absoluteString)")
+      let said = await sandbox.run("profile camp; login secret=@~/right.txt")
       #expect(said.contains(Self.unproven) && !said.contains("\n= "), "\(said)")
-      let kept = try CredentialStore(house.home).load("camp")
+      let kept = try CredentialStore(sandbox.home).load("camp")
       #expect(kept?.secret != nil)
     }
   }
@@ -78,8 +78,9 @@ import Testing
     var options = SessionOptions()
     options.readOnly = true
     let counts = CountingTransport.Counts()
-    try await visit(.open, options: options, between: { inner, _ in CountingTransport(inner, counts) }) { house in
-      let said = await house.say("login identifier=\(Self.identifier) vendor_id=15 secret=@~/wrong.txt")
+    try await withSandbox(.open, options: options, between: { inner, _ in CountingTransport(inner, counts) }) {
+      sandbox in
+      let said = await sandbox.run("login identifier=\(Self.identifier) vendor_id=15 secret=@~/wrong.txt")
       #expect(said.contains("This session is read-only."), "\(said)")
       #expect(counts.total == 0)
     }
@@ -88,41 +89,41 @@ import Testing
   @Test func loginNamesTheIdentifierAndAsksForTheVendorID() async throws {
     let vendor = EmbeddedMarket.demoVendor
     let asker = ScriptedAsker([vendor.secret, "15"])
-    try await visit(.open, asker: asker) { house in
-      _ = await house.say("profile add shop url=\(house.url.absoluteString) api=open; profile shop")
-      let said = await house.say("login identifier=\(vendor.identifier)")
+    try await withSandbox(.open, asker: asker) { sandbox in
+      _ = await sandbox.run("profile add shop url=\(sandbox.url.absoluteString) api=open; profile shop")
+      let said = await sandbox.run("login identifier=\(vendor.identifier)")
       #expect(said.contains("Logged in."), "\(said)")
-      let server = "127.0.0.1:\(house.url.port ?? 0)"
+      let server = "127.0.0.1:\(sandbox.url.port ?? 0)"
       #expect(
         asker.questions == [
           "Secret of \(vendor.identifier) at \(server): ", "Vendor ID (Enter if you do not know it): ",
         ])
-      #expect(await house.say("whoami as json").contains("\"vendor_id\":15"))
-      let stored = try ProfileStore(house.home).load()
+      #expect(await sandbox.run("whoami as json").contains("\"vendor_id\":15"))
+      let stored = try ProfileStore(sandbox.home).load()
       #expect(stored["shop"]?.vendorID == 15)
     }
   }
 
   @Test(arguments: ["ls mine", "patch mine stock=1 yes", "export mine to a.csv"])
   func mineWithoutLoginIsExplained(_ line: String) async throws {
-    try await visit(.open) { house in
-      _ = await house.say("logout")
-      let said = await house.say(line)
+    try await withSandbox(.open) { sandbox in
+      _ = await sandbox.run("logout")
+      let said = await sandbox.run(line)
       #expect(said.contains("Not logged in.") && said.hasSuffix("= 4\n"), "\(said)")
     }
   }
 
-  private func visit(
+  private func withSandbox(
     _ edition: Edition, asker: ScriptedAsker? = nil, options: SessionOptions = SessionOptions(),
-    between: House.Between = { door, _ in door }, _ body: (House) async throws -> Void
+    between: Sandbox.Between = { door, _ in door }, _ body: (Sandbox) async throws -> Void
   ) async throws {
     var options = options
     options.edition = edition
     let served = try #require(ServedEdition(rawValue: edition.rawValue))
-    try await House.visit(asker: asker, options: options, edition: served, between: between) { house in
-      try house.bring("right.txt", EmbeddedMarket.demoVendor.secret)
-      try house.bring("wrong.txt", "wrong-secret")
-      try await body(house)
+    try await Sandbox.with(asker: asker, options: options, edition: served, between: between) { sandbox in
+      try sandbox.writeFile("right.txt", EmbeddedMarket.demoVendor.secret)
+      try sandbox.writeFile("wrong.txt", "wrong-secret")
+      try await body(sandbox)
     }
   }
 }

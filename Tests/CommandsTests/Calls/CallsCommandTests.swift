@@ -12,10 +12,10 @@ import Testing
 /// `calls`: every exchange is stored, shown, compared and, if it reads, sent again.
 @Suite(.timeLimit(Trial.limit)) struct CallsCommandTests {
   @Test func transcriptOfCalls() async throws {
-    try await House.visit { house in
-      try house.bringPictures()
-      try await Transcript("Requests/calls").check(in: house)
-      let archive = try JSON(parsing: FileManager.default.contents(atPath: house.folder + "/session.har") ?? Data())
+    try await Sandbox.with { sandbox in
+      try sandbox.writePictures()
+      try await Transcript("Requests/calls").check(in: sandbox)
+      let archive = try JSON(parsing: FileManager.default.contents(atPath: sandbox.folder + "/session.har") ?? Data())
       #expect(HARChecker().problems(of: archive) == [])
       #expect((archive.object?["log"]?.object?["entries"]?.array?.count ?? 0) > 7)
     }
@@ -23,19 +23,19 @@ import Testing
 
   /// The archive contains no secret of a request or a response, in any output.
   @Test func archiveContainsNoSecret() async throws {
-    try await House.visit { house in
-      try house.bringPictures()
+    try await Sandbox.with { sandbox in
+      try sandbox.writePictures()
       let vendor = EmbeddedMarket.demoVendor
-      try house.bring("key", "canary-key-0451")
+      try sandbox.writeFile("key", "canary-key-0451")
       for line in [
         "new name='우유병 텀블러' description='보온이 잘 되는 텀블러입니다' price=3500 currency=KRW images=~/cup.png yes",
         "patch _ stock=5 yes", "rm _ yes", "undo yes", "get /api/products authorization:@~/key auth",
         "raw POST /api/echo secret=@~/key yes",
       ] {
-        _ = await house.say(line)
+        _ = await sandbox.run(line)
       }
-      _ = await house.say("calls 1")
-      let store = ExchangeStore(at: house.home.callsFile)
+      _ = await sandbox.run("calls 1")
+      let store = ExchangeStore(at: sandbox.home.callsFile)
       let calls = try store.list(limit: .max)
       #expect(calls.count > 7)
       var hashes = 0
@@ -48,33 +48,33 @@ import Testing
         if words.contains("\"sha256\":") { hashes += 1 }
       }
       #expect(hashes > 0)
-      let said = await house.exactly("calls as jsonl") + house.exactly("calls as har")
+      let said = await sandbox.exactly("calls as jsonl") + sandbox.exactly("calls as har")
       #expect(!said.contains(vendor.secret) && !said.contains("canary-key-0451"))
     }
   }
 
   /// A problem of the file is reported once, and every command succeeds.
   @Test func corruptCallsFileWarnsOnce() async throws {
-    try await House.visit { house in
-      try Files.createDirectory(house.home.state)
-      try house.bring("state/calls.sqlite", String(repeating: "no database ", count: 1000))
+    try await Sandbox.with { sandbox in
+      try Files.createDirectory(sandbox.home.state)
+      try sandbox.writeFile("state/calls.sqlite", String(repeating: "no database ", count: 1000))
       var said: [String] = []
-      for _ in 0..<6 { said.append(await house.say("ls size 1 columns id as csv")) }
+      for _ in 0..<6 { said.append(await sandbox.run("ls size 1 columns id as csv")) }
       #expect(said.allSatisfy { $0.contains("id\n") && !$0.contains("= ") })
       // Recording runs in the background, so the command that reports the problem isn't determined.
-      _ = await house.say("calls")
-      said.append(await house.say("ls size 1 columns id as csv"))
+      _ = await sandbox.run("calls")
+      said.append(await sandbox.run("ls size 1 columns id as csv"))
       #expect(said.filter { $0.contains("Some calls of this session could not be saved.") }.count <= 1)
-      let last = await house.say("calls")
+      let last = await sandbox.run("calls")
       #expect(last.hasPrefix("! error: Cannot read the recorded calls.") && last.hasSuffix("= 1\n"), "\(last)")
     }
   }
 
   /// Bodies are stored at up to 1 MB a second after the first 256 KB; beyond that everything but the body.
   @Test func bodiesAreStoredAtALimitedRate() async throws {
-    try await House.visit { house in
-      let keeper = CallRecorder(at: house.folder + "/cost/calls.sqlite", secrets: SecretRegistry())
-      keeper.configure(try house.reopened())
+    try await Sandbox.with { sandbox in
+      let keeper = CallRecorder(at: sandbox.folder + "/cost/calls.sqlite", secrets: SecretRegistry())
+      keeper.configure(try sandbox.reopened())
       let (count, size) = (100, 100_000)
       let start = ContinuousClock.now
       for number in 0..<count {
@@ -82,7 +82,8 @@ import Testing
         let reply = Response(
           status: 200, headers: [HeaderField("Content-Type", "text/plain")],
           body: Data(repeating: UInt8(ascii: "a"), count: size))
-        keeper.record(Exchange(request: request, base: house.url, outcome: .success(reply), duration: .milliseconds(2)))
+        keeper.record(
+          Exchange(request: request, base: sandbox.url, outcome: .success(reply), duration: .milliseconds(2)))
       }
       let seconds = start.duration(to: .now) / .seconds(1)
       await keeper.flush()
@@ -99,16 +100,17 @@ import Testing
   ///
   /// A long run prints the duration of that and of the rest.
   @Test func recordingDelaysACommandBriefly() async throws {
-    try await House.visit { house in
-      let keeper = CallRecorder(at: house.folder + "/cost/calls.sqlite", secrets: SecretRegistry())
-      keeper.configure(try house.reopened())
+    try await Sandbox.with { sandbox in
+      let keeper = CallRecorder(at: sandbox.folder + "/cost/calls.sqlite", secrets: SecretRegistry())
+      keeper.configure(try sandbox.reopened())
       let count = Trial.count(50, long: 5_000)
       let request = Request(.get, ["api", "products"], query: [QueryItem("page_no", "1")])
       let page = Data(String(repeating: #"{"id":1,"name":"우유병 텀블러","price":3500.0},"#, count: 200).utf8)
       let reply = Response(status: 200, headers: [HeaderField("Content-Type", "application/json")], body: page)
       let start = ContinuousClock.now
       for _ in 0..<count {
-        keeper.record(Exchange(request: request, base: house.url, outcome: .success(reply), duration: .milliseconds(2)))
+        keeper.record(
+          Exchange(request: request, base: sandbox.url, outcome: .success(reply), duration: .milliseconds(2)))
       }
       let noted = start.duration(to: .now) / .microseconds(1)
       await keeper.flush()

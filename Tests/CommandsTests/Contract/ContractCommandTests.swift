@@ -9,28 +9,28 @@ import Testing
 
 /// `contract`: the embedded server satisfies every edition, and fails the checks for the known faults.
 @Suite(.timeLimit(Trial.limit)) struct ContractCommandTests {
-  private static func house(
-    _ edition: Edition, quirks: Bool = false, _ body: (House) async throws -> Void
+  private static func sandbox(
+    _ edition: Edition, quirks: Bool = false, _ body: (Sandbox) async throws -> Void
   ) async throws {
     var options = SessionOptions()
     options.edition = edition
     let served = try #require(ServedEdition(rawValue: edition.rawValue))
-    try await House.visit(options: options, edition: served, served: { $0.emulatesKnownBugs = quirks }) {
+    try await Sandbox.with(options: options, edition: served, served: { $0.emulatesKnownBugs = quirks }) {
       try await body($0)
     }
   }
 
   @Test(arguments: Edition.allCases) func embeddedServerSatisfiesEachEdition(_ edition: Edition) async throws {
-    try await Self.house(edition) { house in
-      let before = await house.data("ls all as jsonl").data
-      let read = await house.say("contract as csv")
+    try await Self.sandbox(edition) { sandbox in
+      let before = await sandbox.data("ls all as jsonl").data
+      let read = await sandbox.run("contract as csv")
       #expect(!read.contains(",false\n") && !read.contains("= 6"), "\(read)")
       #expect(read.contains("checks passed: the server follows"), "\(read)")
-      let written = await house.say("contract writes yes as csv")
+      let written = await sandbox.run("contract writes yes as csv")
       #expect(!written.contains(",false\n") && !written.contains("= "), "\(written)")
       #expect(written.contains("delete,200,"), "\(written)")
       // The product is deleted at the end.
-      #expect(await house.data("ls all as jsonl").data == before)
+      #expect(await sandbox.data("ls all as jsonl").data == before)
     }
   }
 
@@ -41,8 +41,8 @@ import Testing
     (.open, ["page 2", "page 3", "page 0", "page -1", "update", "delete"]),
   ])
   func knownFaultsFailTheirChecks(_ edition: Edition, _ expected: [String]) async throws {
-    try await Self.house(edition, quirks: true) { house in
-      let said = await house.say("contract writes yes as jsonl")
+    try await Self.sandbox(edition, quirks: true) { sandbox in
+      let said = await sandbox.run("contract writes yes as jsonl")
       let missed = said.split(separator: "\n").filter { $0.contains("\"passed\":false") }.compactMap { line in
         line.firstMatch(of: /"check":"([^"]*)"/).map { String($0.1) }
       }
@@ -55,25 +55,25 @@ import Testing
   @Test func anotherEditionFailsTheReadChecks() async throws {
     var options = SessionOptions()
     options.edition = .training
-    try await House.visit(options: options, edition: .open) { house in
-      let said = await house.say("contract --tap")
+    try await Sandbox.with(options: options, edition: .open) { sandbox in
+      let said = await sandbox.run("contract --tap")
       #expect(said.contains("TAP version 13\n") && said.contains("\nnot ok 3 - "), "\(said)")
       #expect(said.hasSuffix("= 6\n"))
-      #expect(await house.say("log").contains("The log is empty."))
+      #expect(await sandbox.run("log").contains("The log is empty."))
     }
   }
 
   /// Writes require approval, and a read-only session doesn't offer them.
   @Test func contractWritesRequireApproval() async throws {
-    try await House.visit { house in
-      #expect(await house.say("contract writes").hasSuffix("= 4\n"))
-      #expect(await house.say("dry contract writes as csv").contains("Dry run: only read requests are sent."))
-      #expect(await house.say("log").contains("The log is empty."))
+    try await Sandbox.with { sandbox in
+      #expect(await sandbox.run("contract writes").hasSuffix("= 4\n"))
+      #expect(await sandbox.run("dry contract writes as csv").contains("Dry run: only read requests are sent."))
+      #expect(await sandbox.run("log").contains("The log is empty."))
     }
     var options = SessionOptions()
     options.readOnly = true
-    try await House.visit(options: options) { house in
-      #expect(await house.say("contract writes yes").hasSuffix("= 4\n"))
+    try await Sandbox.with(options: options) { sandbox in
+      #expect(await sandbox.run("contract writes yes").hasSuffix("= 4\n"))
     }
   }
 }

@@ -9,14 +9,14 @@ import Testing
   @Test(arguments: [(299, true), (300, false)])
   func editorThatReturnsImmediatelyIsReported(_ milliseconds: Int, _ isReported: Bool) async throws {
     let (start, reads) = (ContinuousClock.now, Counter())
-    try await House.visit(
+    try await Sandbox.with(
       asker: ScriptedAsker([]), environment: ["VISUAL": "true"],
       adjusting: { $0.monotonicNow = { start + .milliseconds(milliseconds * reads.next()) } }
-    ) { house in
-      let said = await house.say("edit 138")
+    ) { sandbox in
+      let said = await sandbox.run("edit 138")
       #expect(said.contains("The editor closed immediately without changes.") == isReported, "\(said)")
       #expect(said.contains("VISUAL='code --wait'"), "\(said)")
-      let entries = try house.log()
+      let entries = try sandbox.log()
       #expect(entries.isEmpty)
     }
   }

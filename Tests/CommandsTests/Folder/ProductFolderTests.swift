@@ -74,15 +74,15 @@ import Testing
   ]
 
   @Test func unusableFilesSendAndLoseNothing() async throws {
-    try await House.visit { house in
-      try house.bringPictures()
-      try house.bring("outside.toml", "id = 12\nstock = 1\n")
-      _ = await house.say("pull ~/whole 6,12")
+    try await Sandbox.with { sandbox in
+      try sandbox.writePictures()
+      try sandbox.writeFile("outside.toml", "id = 12\nstock = 1\n")
+      _ = await sandbox.run("pull ~/whole 6,12")
       var said = ""
       for damage in ProductFolderTests.damages {
-        let folder = house.folder + "/shop"
+        let folder = sandbox.folder + "/shop"
         try? FileManager.default.removeItem(atPath: folder)
-        try FileManager.default.copyItem(atPath: house.folder + "/whole", toPath: folder)
+        try FileManager.default.copyItem(atPath: sandbox.folder + "/whole", toPath: folder)
         let path = folder + ProductFolderTests.first
         try String(contentsOfFile: path, encoding: .utf8).replacing("stock = 40", with: "stock = 41")
           .write(toFile: path, atomically: false, encoding: .utf8)
@@ -91,19 +91,19 @@ import Testing
           try Data([0x69, 0xFF, 0x0A]).write(to: URL(fileURLWithPath: folder + "/products/x.toml"))
         }
         let before = try ProductFolderTests.contents(of: folder)
-        said += "# \(damage.name)\n> push ~/shop yes\n" + (await house.say("push ~/shop yes"))
+        said += "# \(damage.name)\n> push ~/shop yes\n" + (await sandbox.run("push ~/shop yes"))
         let files = try ProductFolderTests.contents(of: folder)
         #expect(files == before, "\(damage.name)")
         // A pull reports the errors of a file itself, and changes nothing then.
-        if await house.say("pull ~/shop 6,12").hasSuffix("= 2\n") {
+        if await sandbox.run("pull ~/shop 6,12").hasSuffix("= 2\n") {
           let files = try ProductFolderTests.contents(of: folder)
           #expect(files == before, "\(damage.name)")
         }
-        let (six, twelve) = (try await house.product(6)?.stock, try await house.product(12)?.stock)
+        let (six, twelve) = (try await sandbox.product(6)?.stock, try await sandbox.product(12)?.stock)
         #expect(six == 40 && twelve == 36, "\(damage.name)")
       }
       try Golden("folder-files").check(said)
-      #expect(try house.log().isEmpty)
+      #expect(try sandbox.log().isEmpty)
     }
   }
 

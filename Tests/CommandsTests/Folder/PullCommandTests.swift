@@ -13,10 +13,10 @@ import Testing
     ("plan import ~/a.csv mine to ~/p.json", "keep file"),
   ])
   func formerWordsAreRefused(_ line: String, _ replacement: String) async throws {
-    try await House.visit { house in
+    try await Sandbox.with { sandbox in
       for language in ["en", "ko"] {
-        _ = await house.say("set lang \(language)")
-        let said = await house.say(line)
+        _ = await sandbox.run("set lang \(language)")
+        let said = await sandbox.run(line)
         #expect(said.contains("`\(replacement)`") && said.hasSuffix("= 2\n"), "\(said)")
       }
     }
@@ -24,9 +24,9 @@ import Testing
 
   @Test(arguments: ["keep mine", "keep", "keep file keep server", "keep theirs"])
   func otherValuesOfKeepAreRefused(_ words: String) async throws {
-    try await House.visit { house in
+    try await Sandbox.with { sandbox in
       for command in ["import ~/a.csv", "push ~/shop", "pull ~/shop"] {
-        let said = await house.say("\(command) \(words)")
+        let said = await sandbox.run("\(command) \(words)")
         #expect(said.hasSuffix("= 2\n"), "\(said)")
       }
     }
@@ -35,34 +35,34 @@ import Testing
   /// A second `pull DIR mine` reads the vendor's products and leaves conflicts as they are, so that a push writes nothing
   /// over a newer value.
   @Test func pullMineResolvesNoConflict() async throws {
-    try await House.visit { house in
-      _ = await house.say("pull ~/shop mine")
+    try await Sandbox.with { sandbox in
+      _ = await sandbox.run("pull ~/shop mine")
       let file = try #require(
-        try FileManager.default.contentsOfDirectory(atPath: house.folder + "/shop/products").first {
+        try FileManager.default.contentsOfDirectory(atPath: sandbox.folder + "/shop/products").first {
           $0.hasPrefix("000132")
         })
-      let path = house.folder + "/shop/products/" + file
+      let path = sandbox.folder + "/shop/products/" + file
       let text = try String(contentsOfFile: path, encoding: .utf8)
       try Data(text.replacing("price = 20700", with: "price = 25000").utf8).write(to: URL(fileURLWithPath: path))
-      _ = await house.say("patch 132 price=26000 yes")
+      _ = await sandbox.run("patch 132 price=26000 yes")
       for line in ["pull ~/shop mine", "pull ~/shop mine"] {
-        let said = await house.say(line)
+        let said = await sandbox.run(line)
         #expect(said.contains("23 products read") && said.contains("1 conflict") && said.hasSuffix("= 7\n"), "\(said)")
       }
-      #expect(await house.say("push ~/shop yes").hasSuffix("= 7\n"))
-      #expect(await house.say("show 132 price as json") == "{\"price\":26000}\n")
-      #expect(await house.say("push ~/shop keep file yes").contains("₩26,000 -> ₩25,000"))
+      #expect(await sandbox.run("push ~/shop yes").hasSuffix("= 7\n"))
+      #expect(await sandbox.run("show 132 price as json") == "{\"price\":26000}\n")
+      #expect(await sandbox.run("push ~/shop keep file yes").contains("₩26,000 -> ₩25,000"))
     }
   }
 
   @Test func mineIsNotCombinedWithOtherTargets() async throws {
-    try await House.visit { house in
-      #expect(await house.say("pull ~/shop 138 mine").hasSuffix("= 2\n"))
-      let both = await house.say("pull ~/shop where id>130 mine")
+    try await Sandbox.with { sandbox in
+      #expect(await sandbox.run("pull ~/shop 138 mine").hasSuffix("= 2\n"))
+      let both = await sandbox.run("pull ~/shop where id>130 mine")
       #expect(both.contains("2 products read"), "\(both)")
-      #expect(await house.say("pull ~/shop").contains("2 products read"))
+      #expect(await sandbox.run("pull ~/shop").contains("2 products read"))
       // A folder may still have the name of a former word.
-      #expect(await house.say("pull 'mine' 138 dry").contains("1 product read"))
+      #expect(await sandbox.run("pull 'mine' 138 dry").contains("1 product read"))
     }
   }
 }

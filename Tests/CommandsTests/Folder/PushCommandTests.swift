@@ -11,12 +11,12 @@ import Testing
 @Suite(.timeLimit(Trial.limit)) struct PushCommandTests {
   /// The market is exactly as it was after the revert, but for the numbers of products that were deleted in between.
   @Test func revertedPushRestoresTheMarket() async throws {
-    try await House.visit { house in
-      try house.bringPictures()
-      let story = Story(house)
+    try await Sandbox.with { sandbox in
+      try sandbox.writePictures()
+      let story = Story(sandbox)
       await story.say("pull ~/shop mine")
       try await story.git("init -q -b main .", "config core.autocrlf false", "add .", "commit -q -m pulled")
-      let before = await house.data("ls mine all as csv columns name,description,price,discount,currency,stock").data
+      let before = await sandbox.data("ls mine all as csv columns name,description,price,discount,currency,stock").data
       // Numbers, names and the order of pictures are the same in every run; their names in the folder depend on content.
       await story.shell("sed -i 's/^stock = .*/stock = 7/' products/000006-*.toml")
       await story.shell("sed -i 's/^discount = 0$/discount = 100/' products/000012-*.toml")
@@ -36,7 +36,7 @@ import Testing
       try await story.git("status --short")
       await story.say("pull ~/shop")
       try await story.git("status --short")
-      let after = await house.data("ls mine all as csv columns name,description,price,discount,currency,stock").data
+      let after = await sandbox.data("ls mine all as csv columns name,description,price,discount,currency,stock").data
       #expect(lines(before) == lines(after))
       try Golden("folder-git").check(story.text)
     }
@@ -44,16 +44,16 @@ import Testing
 
   /// Changes on both sides of a folder, and every word that decides them.
   @Test func everyConflictOptionEqualsGolden() async throws {
-    try await House.visit { house in
-      try house.bringPictures()
-      let story = Story(house)
+    try await Sandbox.with { sandbox in
+      try sandbox.writePictures()
+      let story = Story(sandbox)
       await story.say("status ~/shop")
       await story.say("push ~/shop")
       await story.say("pull ~/shop 6,12,18,24 dry")
       await story.say("pull ~/shop 6,12,18,24")
       // Both sides change a value of 6, the market another one; 12 is deleted there, 18 here; 24 changes alike.
       for line in ["patch 6 stock=8 price=75000 yes", "rm 12 yes", "patch 18 stock=9 yes", "patch 24 stock=7 yes"] {
-        _ = await house.say(line)
+        _ = await sandbox.run(line)
       }
       await story.shell(
         "sed -i 's/^stock = .*/stock = 7/' products/000006-*.toml products/000012-*.toml products/000024-*.toml")
@@ -80,10 +80,10 @@ import Testing
   func pictureChangesOfAFolderEqualGolden(_ edition: ServedEdition) async throws {
     var options = SessionOptions()
     options.edition = Edition(rawValue: edition.rawValue)
-    try await House.visit(options: options, edition: edition, served: { $0.startsEmpty = true }) { house in
-      try house.bringPictures()
-      let story = Story(house)
-      _ = await house.say(
+    try await Sandbox.with(options: options, edition: edition, served: { $0.startsEmpty = true }) { sandbox in
+      try sandbox.writePictures()
+      let story = Story(sandbox)
+      _ = await sandbox.run(
         "new name='A cup of tea' description='A description of it' price=100 currency=USD images=~/cup.png,~/big.png yes"
       )
       await story.say("pull ~/shop")
@@ -103,12 +103,12 @@ import Testing
   private func lines(_ text: String) -> [String] { text.split(separator: "\n").map(String.init).sorted() }
 
   private final class Story {
-    private let house: House
+    private let sandbox: Sandbox
     private(set) var text = ""
 
-    init(_ house: House) { self.house = house }
+    init(_ sandbox: Sandbox) { self.sandbox = sandbox }
 
-    func say(_ line: String) async { text += "> \(line)\n" + (await house.say(line)) }
+    func say(_ line: String) async { text += "> \(line)\n" + (await sandbox.run(line)) }
 
     func git(_ lines: String...) async throws {
       for line in lines {
@@ -121,9 +121,9 @@ import Testing
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/bin/sh")
       process.arguments = ["-c", line]
-      process.currentDirectoryURL = URL(fileURLWithPath: house.folder + "/shop")
+      process.currentDirectoryURL = URL(fileURLWithPath: sandbox.folder + "/shop")
       process.environment = [
-        "HOME": house.folder, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "GIT_CONFIG_NOSYSTEM": "1",
+        "HOME": sandbox.folder, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "GIT_CONFIG_NOSYSTEM": "1",
         "GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@example.com", "GIT_COMMITTER_NAME": "a",
         "GIT_COMMITTER_EMAIL": "a@example.com", "GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "core.quotePath",
         "GIT_CONFIG_VALUE_0": "false",

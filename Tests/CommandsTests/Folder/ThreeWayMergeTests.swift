@@ -18,8 +18,8 @@ import Testing
   func everyValueFollowsTheMergeRule(_ edition: ServedEdition) async throws {
     var options = SessionOptions()
     options.edition = Edition(rawValue: edition.rawValue)
-    try await House.visit(options: options, edition: edition) { house in
-      var rounds = try await FolderRounds(house, SplitMix64(Trial.seed &+ UInt64(edition.rawValue.utf8.count)))
+    try await Sandbox.with(options: options, edition: edition) { sandbox in
+      var rounds = try await FolderRounds(sandbox, SplitMix64(Trial.seed &+ UInt64(edition.rawValue.utf8.count)))
       let count = Trial.count(4, long: 250)
       for round in 1...count {
         guard try await rounds.run(round) else { return }
@@ -29,9 +29,9 @@ import Testing
   }
 }
 
-/// The rounds in one house.
+/// The rounds in one sandbox.
 private struct FolderRounds {
-  private let house: House
+  private let sandbox: Sandbox
   private let folder: String
   private var dice: SplitMix64
   private var oracle = FolderOracle()
@@ -39,15 +39,15 @@ private struct FolderRounds {
   private var files: [Int: String] = [:]
   private var names = 0
 
-  init(_ house: House, _ dice: SplitMix64) async throws {
-    self.house = house
+  init(_ sandbox: Sandbox, _ dice: SplitMix64) async throws {
+    self.sandbox = sandbox
     self.dice = dice
-    folder = house.folder + "/shop"
-    try house.bringPictures()
-    _ = await house.say("set limits server")
+    folder = sandbox.folder + "/shop"
+    try sandbox.writePictures()
+    _ = await sandbox.run("set limits server")
     // A few products of our own, so that a round is short.
     for index in 1...5 { try await new("Standing \(index)") }
-    _ = await house.say("pull ~/shop \(oracle.market.keys.sorted().map(String.init).joined(separator: ","))")
+    _ = await sandbox.run("pull ~/shop \(oracle.market.keys.sorted().map(String.init).joined(separator: ","))")
     oracle.pull(nil)
     for file in try readFiles() { files[file.id ?? 0] = file.name }
   }
@@ -62,12 +62,12 @@ private struct FolderRounds {
     if Bool.random(using: &dice) {
       let ids = Set(oracle.market.keys).union(oracle.base.keys).union(oracle.local.keys.filter { $0 > 0 }).sorted()
       let line = "pull ~/shop \(ids.map(String.init).joined(separator: ","))\(word)"
-      told += "> \(line)\n" + (await house.say(line))
+      told += "> \(line)\n" + (await sandbox.run(line))
       oracle.pull(winner)
     } else {
       let deletes = Bool.random(using: &dice)
       let line = "push ~/shop yes outliers\(word)\(deletes ? " deletes" : "")"
-      told += "> \(line)\n" + (await house.say(line))
+      told += "> \(line)\n" + (await sandbox.run(line))
       oracle.next = lastID
       let names = files
       oracle.push(winner, deletes: deletes) { names[$0] ?? "" }
@@ -95,8 +95,8 @@ private struct FolderRounds {
   private mutating func new(_ name: String) async throws {
     let line =
       "new name='\(name)' description='Description 1 of it' price=1000 currency=KRW stock=1 images=~/cup.png yes"
-    let said = await house.say(line)
-    let id = try #require(await house.shell.session.last.product?.id, "\(said)")
+    let said = await sandbox.run(line)
+    let id = try #require(await sandbox.shell.session.last.product?.id, "\(said)")
     if firstID == 0 { firstID = id }
     lastID = max(lastID, id)
     oracle.market[id] = [
@@ -111,12 +111,12 @@ private struct FolderRounds {
       return "market: new \(lastID)\n"
     }
     if Int.random(in: 0..<6, using: &dice) == 0 {
-      _ = await house.say("rm \(id) yes")
+      _ = await sandbox.run("rm \(id) yes")
       oracle.market[id] = nil
       return "market: rm \(id)\n"
     }
     let (field, value) = values().sorted { $0.key < $1.key }.randomElement(using: &dice)!
-    let said = await house.say("patch \(id) \(field)='\(value)' yes outliers")
+    let said = await sandbox.run("patch \(id) \(field)='\(value)' yes outliers")
     oracle.market[id]?[field] = value
     return "market: \(id) \(field)=\(value)\(said.contains("= ") ? said : "")\n"
   }
@@ -128,7 +128,7 @@ private struct FolderRounds {
       let row = values()
       let name = "new-\(names).toml"
       try? FileManager.default.createDirectory(atPath: folder + "/pictures", withIntermediateDirectories: true)
-      try? FileManager.default.copyItem(atPath: house.folder + "/cup.png", toPath: folder + "/pictures/cup.png")
+      try? FileManager.default.copyItem(atPath: sandbox.folder + "/cup.png", toPath: folder + "/pictures/cup.png")
       let text = """
         # our own remark
         name = "\(row["name"]!)"
@@ -204,7 +204,7 @@ private struct FolderRounds {
   private func readMarket() async throws -> [Int: FolderOracle.Row] {
     var rows: [Int: FolderOracle.Row] = [:]
     for id in firstID...max(firstID, lastID) {
-      guard let product = try await house.product(id) else { continue }
+      guard let product = try await sandbox.product(id) else { continue }
       rows[id] = [
         "name": product.name ?? "", "description": product.description ?? "", "price": product.price?.description ?? "",
         "discount": product.discount?.description ?? "", "stock": product.stock.map { String($0) } ?? "",

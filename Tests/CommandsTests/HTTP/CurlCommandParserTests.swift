@@ -56,21 +56,21 @@ import Testing
 
   @Test func pastedLineSendsTheBytesOfCurl() async throws {
     #expect(Self.lines.count >= 60)
-    try await House.visit(adjusting: { $0.assumesYes = true }) { house in
-      try house.bringPictures()
-      try house.bring("two-lines.txt", "one line\nand=another&\r\n")
-      try house.bring("pair.txt", "and=another\r\n")
-      try house.bring("body.json", "{\n \"a\": 1\n}\n")
+    try await Sandbox.with(adjusting: { $0.assumesYes = true }) { sandbox in
+      try sandbox.writePictures()
+      try sandbox.writeFile("two-lines.txt", "one line\nand=another&\r\n")
+      try sandbox.writeFile("pair.txt", "and=another\r\n")
+      try sandbox.writeFile("body.json", "{\n \"a\": 1\n}\n")
       let server = try await TinyServer(
         always: .sayAndClose(
           "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n{}"))
       for line in Self.lines {
         let whole = line.replacing("ADDR", with: "http://127.0.0.1:\(server.port)").replacing(
-          "FOLDER", with: house.folder
+          "FOLDER", with: sandbox.folder
         ).replacing("SCHEMELESS", with: "127.0.0.1:\(server.port)")
         let before = server.requests.count
         try await Self.bash(whole.hasPrefix("$ ") ? String(whole.dropFirst(2)) : whole)
-        let said = await house.say(whole)
+        let said = await sandbox.run(whole)
         let requests = server.requests.dropFirst(before)
         guard requests.count == 2 else {
           Issue.record("\(requests.count) requests of \(line)\n\(said)")
@@ -95,14 +95,14 @@ import Testing
       context.assumesYes = true
       context.environment["HOME"] = "/home/kim"
     }
-    try await House.visit(adjusting: settle) { house in
+    try await Sandbox.with(adjusting: settle) { sandbox in
       let server = try await TinyServer(
         always: .sayAndClose("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok"))
       let whole = line.replacing("ADDR", with: "http://127.0.0.1:\(server.port)")
       try await Self.bash("who=kim; two='우유 & 빵'; HOME=/home/kim; " + whole)
-      _ = await house.say("let who=\"kim\"")
-      _ = await house.say("let two=\"우유 & 빵\"")
-      let said = await house.say(whole)
+      _ = await sandbox.run("let who=\"kim\"")
+      _ = await sandbox.run("let two=\"우유 & 빵\"")
+      let said = await sandbox.run(whole)
       try #require(server.requests.count == 2, "\(said)")
       #expect(Sent(server.requests[0]) == Sent(server.requests[1]), "\(said)")
       await server.stop()
@@ -147,8 +147,8 @@ import Testing
     ),
   ])
   func unsupportedCurlLineIsRefused(line: String, reason: String) async throws {
-    try await House.visit { house in
-      let said = await house.say(line)
+    try await Sandbox.with { sandbox in
+      let said = await sandbox.run(line)
       #expect(said.replacing("`", with: "").contains(reason), "\(said)")
       #expect(!said.hasSuffix("= 0\n") && said.contains("\n= "))
       #expect(!said.contains("hunter2"))
@@ -170,9 +170,9 @@ import Testing
       always: .sayAndClose("HTTP/1.1 404 Not Found\r\nX-Seen: 1\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}"))
     var options = SessionOptions()
     (options.url, options.edition) = (server.url.absoluteString, .open)
-    try await House.visit(options: options) { house in
+    try await Sandbox.with(options: options) { sandbox in
       let whole = line.replacing("ADDR", with: server.url.absoluteString)
-      let said = await house.say(whole).replacing("`", with: "")
+      let said = await sandbox.run(whole).replacing("`", with: "")
       #expect(said.contains("same as: ") == (meaning != nil))
       if let meaning { #expect(said.contains(meaning)) } else { #expect(server.requests.count == 1, "\(said)") }
       if line.contains("-i") { #expect(said.contains("X-Seen: 1") && said.contains("HTTP/1.1 404 Not Found")) }
@@ -185,18 +185,18 @@ import Testing
 
   /// The curl lines of the market's page: the vendor's own secret is used, and is in no record of the session.
   @Test func ownSecretIsSentAndNotStored() async throws {
-    try await House.visit(adjusting: { $0.assumesYes = true }) { house in
+    try await Sandbox.with(adjusting: { $0.assumesYes = true }) { sandbox in
       let line =
         "curl -X PATCH http://market/api/products/12 -H 'identifier: 4c1f8d60-4e9a-11ed-a200-1b7c9f2e5d31' "
         + "-H 'Content-Type: application/json' --data-raw '{\"stock\":9,\"secret\":\"open-the-market\"}' "
-      let said = await house.say(line)
+      let said = await sandbox.run(line)
       #expect(said.contains("same as: `patch 12 stock=9`"), "\(said)")
-      #expect(await house.say("show 12 stock as csv") == "stock\n9\n")
+      #expect(await sandbox.run("show 12 stock as csv") == "stock\n9\n")
       // With an additional header it is sent as pasted, with the secret.
-      _ = await house.say(line + "-H 'X-More: 1'")
-      let log = await house.say("log as jsonl") + house.say("history")
+      _ = await sandbox.run(line + "-H 'X-More: 1'")
+      let log = await sandbox.run("log as jsonl") + sandbox.run("history")
       #expect(!log.contains("open-the-market"), "\(log)")
-      let other = await house.say(line.replacing("open-the-market", with: "hunter2hunter2"))
+      let other = await sandbox.run(line.replacing("open-the-market", with: "hunter2hunter2"))
       #expect(other.contains("Do not type a secret on the command line") && !other.contains("hunter2"), "\(other)")
     }
   }
@@ -205,14 +205,14 @@ import Testing
   ///
   /// It sends no `Authorization` to another server.
   @Test func redirectsAreFollowed() async throws {
-    try await House.visit { house in
+    try await Sandbox.with { sandbox in
       let server = try await TinyServer { number, _ in
         number == 1
           ? .sayAndClose("HTTP/1.1 302 Found\r\nLocation: /b?x=1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
           : .sayAndClose("HTTP/1.1 200 OK\r\nContent-Length: 4\r\nConnection: close\r\n\r\nhere")
       }
       let line = "curl -sL -w ' %{num_redirects} %{http_code}' http://127.0.0.1:\(server.port)/a"
-      #expect(await house.data(line).data == "here 1 200")
+      #expect(await sandbox.data(line).data == "here 1 200")
       #expect(server.requests.map { $0.prefix { $0 != "\r\n" } } == ["GET /a HTTP/1.1", "GET /b?x=1 HTTP/1.1"])
       await server.stop()
     }
@@ -226,7 +226,7 @@ import Testing
     ("curl -X POST -d a=1 http://x/", false),
   ])
   func lineWithAPasswordIsNotStored(line: String, isSecret: Bool) async throws {
-    try await House.visit { house in
+    try await Sandbox.with { sandbox in
       #expect(AllCommands.grammar.mayContainSecret(line) == isSecret)
     }
   }

@@ -9,22 +9,22 @@ import Testing
 /// `log as har`: an archive that conforms to HAR 1.2 and contains no secret.
 @Suite(.timeLimit(Trial.limit)) struct HARDocumentTests {
   @Test func archiveConformsToHAR12() async throws {
-    try await House.visit { house in
-      try house.bringPictures()
+    try await Sandbox.with { sandbox in
+      try sandbox.writePictures()
       for line in [
         "new name='우유병 텀블러' description='보온이 잘 되는 텀블러입니다' price=3500 currency=KRW images=~/cup.png yes",
         "patch _ stock=5 yes", "rm _ yes", "raw POST /api/products '{\"a\":1}' yes",
         "raw DELETE /api/products?x=1 yes",
       ] {
-        _ = await house.say(line)
+        _ = await sandbox.run(line)
       }
-      let text = await house.exactly("log as har")
+      let text = await sandbox.exactly("log as har")
       let archive = try JSON(parsing: Data(text.utf8))
       #expect(HARChecker().problems(of: archive) == [])
       let entries = archive.object?["log"]?.object?["entries"]?.array ?? []
       let lines = entries.compactMap { $0.object?["request"]?.object }.map { request in
         let url = (try? request.string("url")) ?? ""
-        return "\((try? request.string("method")) ?? "") \(url.dropFirst(house.url.absoluteString.count))"
+        return "\((try? request.string("method")) ?? "") \(url.dropFirst(sandbox.url.absoluteString.count))"
       }
       #expect(
         lines == [
@@ -33,21 +33,21 @@ import Testing
         ])
       #expect(!text.contains(EmbeddedMarket.demoVendor.secret) && !text.contains(EmbeddedMarket.demoVendor.identifier))
       #expect(text.contains("\"startedDateTime\": \"20"))
-      _ = await house.say("log 2 as har to ~/two.har")
-      let saved = try JSON(parsing: FileManager.default.contents(atPath: house.folder + "/two.har") ?? Data())
+      _ = await sandbox.run("log 2 as har to ~/two.har")
+      let saved = try JSON(parsing: FileManager.default.contents(atPath: sandbox.folder + "/two.har") ?? Data())
       #expect(HARChecker().problems(of: saved) == [])
       #expect(saved.object?["log"]?.object?["entries"]?.array?.count == 2)
-      _ = await house.say("log where action=raw to ~/raw.har")
-      let raw = try JSON(parsing: FileManager.default.contents(atPath: house.folder + "/raw.har") ?? Data())
+      _ = await sandbox.run("log where action=raw to ~/raw.har")
+      let raw = try JSON(parsing: FileManager.default.contents(atPath: sandbox.folder + "/raw.har") ?? Data())
       #expect(raw.object?["log"]?.object?["entries"]?.array?.count == 2)
     }
   }
 
   /// An archive of reads has the fields that were sent, also those that the transport added, with secrets masked.
   @Test func archiveHasTheSentHeaderFields() async throws {
-    try await House.visit { house in
-      _ = await house.say("get /api/products/138 x-trace:1 auth")
-      let text = await house.exactly("calls 1 as har")
+    try await Sandbox.with { sandbox in
+      _ = await sandbox.run("get /api/products/138 x-trace:1 auth")
+      let text = await sandbox.exactly("calls 1 as har")
       let archive = try JSON(parsing: Data(text.utf8))
       #expect(HARChecker().problems(of: archive) == [])
       let entry = archive.object?["log"]?.object?["entries"]?.array?.first?.object
@@ -55,14 +55,14 @@ import Testing
         "\((try? $0.string("name")) ?? ""): \((try? $0.string("value")) ?? "")".lowercased()
       }
       for field in [
-        "host: 127.0.0.1:\(house.url.port ?? 0)", "x-trace: 1", "identifier: •••", "user-agent: openmarket/test",
+        "host: 127.0.0.1:\(sandbox.url.port ?? 0)", "x-trace: 1", "identifier: •••", "user-agent: openmarket/test",
         "accept-encoding: gzip, deflate", "cache-control: no-cache",
       ] {
         #expect(fields.count { $0 == field } == 1, "\(field) in \(fields)")
       }
       #expect(!text.contains(EmbeddedMarket.demoVendor.identifier) && !text.contains(EmbeddedMarket.demoVendor.secret))
       // The fields of the transport are no part of the request that is sent again.
-      let curl = await house.exactly("calls curl 1")
+      let curl = await sandbox.exactly("calls curl 1")
       #expect(!curl.lowercased().contains("user-agent"), "\(curl)")
     }
   }

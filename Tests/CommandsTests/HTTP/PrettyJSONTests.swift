@@ -84,17 +84,17 @@ import Testing
 
   @Test func foldedResponseSaysHowToSeeTheRest() async throws {
     let screen = BufferConsole(isTerminal: true, width: 100, height: 24)
-    try await House.visit(width: 100, environment: ["NO_COLOR": "1"], adjusting: { $0.console = screen }) { house in
-      _ = await house.shell.run("get /api/products items_per_page=20")
+    try await Sandbox.with(width: 100, environment: ["NO_COLOR": "1"], adjusting: { $0.console = screen }) { sandbox in
+      _ = await sandbox.shell.run("get /api/products items_per_page=20")
       let told = screen.take()
       let body = told.split(separator: "\n").filter { !$0.hasPrefix("!") }
       #expect(body.first == "{" && body.last == "}" && body.count <= 24, "\(told)")
       #expect(told.contains("Shortened. Use `| less`"), "\(told)")
       #expect(told.contains("… 19 more") || told.contains("… 18 more"), "\(told)")
-      _ = await house.shell.run("echo $_.pages.length")
+      _ = await sandbox.shell.run("echo $_.pages.length")
       #expect(screen.take().contains("20"))
-      _ = await house.shell.run("get /api/products items_per_page=20 to \(house.folder)/all.json")
-      let file = try Data(contentsOf: URL(fileURLWithPath: house.folder + "/all.json"))
+      _ = await sandbox.shell.run("get /api/products items_per_page=20 to \(sandbox.folder)/all.json")
+      let file = try Data(contentsOf: URL(fileURLWithPath: sandbox.folder + "/all.json"))
       #expect(try JSON(parsing: file).object?["pages"]?.array?.count == 20)
     }
   }

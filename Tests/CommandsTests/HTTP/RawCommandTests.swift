@@ -23,10 +23,10 @@ import Testing
   ])
   func responseDecidesTheOutcome(_ line: String, _ status: String, _ code: String, _ outcome: String) async throws {
     let server = try await TinyServer(always: .say("HTTP/1.1 \(status)\r\nContent-Length: 0\r\n\r\n"))
-    try await House.visit(options: options(server)) { house in
-      let said = await house.say(line)
+    try await Sandbox.with(options: options(server)) { sandbox in
+      let said = await sandbox.run(line)
       #expect(code.isEmpty ? !said.contains("\n= ") : said.hasSuffix(code + "\n"), "\(said)")
-      let log = await house.say("log 1 as json")
+      let log = await sandbox.run("log 1 as json")
       #expect(log.contains("\"action\":\"raw\"") && log.contains("\"outcome\":\"\(outcome)\""), "\(log)")
       #expect(server.requests.count == 1)
     }
@@ -35,10 +35,10 @@ import Testing
 
   @Test func interruptedRequestIsUnknownAndNotRetried() async throws {
     let server = try await TinyServer(always: .close)
-    try await House.visit(options: options(server)) { house in
-      let said = await house.say("raw POST /x a=1 yes")
+    try await Sandbox.with(options: options(server)) { sandbox in
+      let said = await sandbox.run("raw POST /x a=1 yes")
       #expect(said.contains("outcome is unknown") && said.hasSuffix("= 5\n"), "\(said)")
-      _ = await house.say("resume yes")
+      _ = await sandbox.run("resume yes")
       #expect(server.requests.count { $0.hasPrefix("POST") } == 1)
     }
     await server.stop()
@@ -47,37 +47,37 @@ import Testing
   @Test func refusedConnectionSendsNothing() async throws {
     var options = SessionOptions()
     options.url = "http://127.0.0.1:1"
-    try await House.visit(options: options) { house in
-      let said = await house.say("raw POST /x a=1 yes")
+    try await Sandbox.with(options: options) { sandbox in
+      let said = await sandbox.run("raw POST /x a=1 yes")
       #expect(said.hasSuffix("= 3\n"), "\(said)")
-      #expect(await house.say("log 1 as json").contains("\"outcome\":\"not-sent\""))
-      #expect(await house.say("get /x").hasSuffix("= 3\n"))
+      #expect(await sandbox.run("log 1 as json").contains("\"outcome\":\"not-sent\""))
+      #expect(await sandbox.run("get /x").hasSuffix("= 3\n"))
     }
   }
 
   @Test func readOnlySessionRefusesRaw() async throws {
     var options = SessionOptions()
     options.readOnly = true
-    try await House.visit(options: options) { house in
-      #expect(await house.say("raw POST /x a=1 yes").hasSuffix("= 4\n"))
-      #expect(await house.say("raw GET /healthChecker").contains("\"OK\""))
-      #expect(await house.say("curl raw POST /x a=1 yes").contains("-X POST"))
+    try await Sandbox.with(options: options) { sandbox in
+      #expect(await sandbox.run("raw POST /x a=1 yes").hasSuffix("= 4\n"))
+      #expect(await sandbox.run("raw GET /healthChecker").contains("\"OK\""))
+      #expect(await sandbox.run("curl raw POST /x a=1 yes").contains("-X POST"))
     }
   }
 
   /// A secret from a file is sent, and doesn't appear on the screen, in the log or in the journal.
   @Test func secretFromAFileIsSentAndNotStored() async throws {
-    try await House.visit { house in
+    try await Sandbox.with { sandbox in
       let vendor = EmbeddedMarket.demoVendor
-      try Files.write(Data((vendor.secret + "\n").utf8), to: house.folder + "/secret.txt", mode: 0o600)
-      var said = await house.say("trace raw PATCH /api/products/12 price=1000 secret=@~/secret.txt auth yes")
+      try Files.write(Data((vendor.secret + "\n").utf8), to: sandbox.folder + "/secret.txt", mode: 0o600)
+      var said = await sandbox.run("trace raw PATCH /api/products/12 price=1000 secret=@~/secret.txt auth yes")
       #expect(said.contains("\"price\": 1000.0") && said.contains("\"secret\":\"•••\""), "\(said)")
-      #expect(await house.say("show 12 price as json") == "{\"price\":1000}\n")
-      said += await house.exactly("curl raw PATCH /api/products/12 price=1 secret=@~/secret.txt auth")
+      #expect(await sandbox.run("show 12 price as json") == "{\"price\":1000}\n")
+      said += await sandbox.exactly("curl raw PATCH /api/products/12 price=1 secret=@~/secret.txt auth")
       #expect(said.contains("\"$OPENMARKET_SECRET\""))
-      said += await house.say("log show 1")
+      said += await sandbox.run("log show 1")
       #expect(!said.contains(vendor.secret))
-      try keptNowhere(vendor.secret, house)
+      try keptNowhere(vendor.secret, sandbox)
     }
   }
 
@@ -88,12 +88,12 @@ import Testing
   ])
   func anyOneLineSecretIsSentAndMasked(_ secret: String, _ line: String) async throws {
     let server = try await TinyServer(always: .say("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
-    try await House.visit(options: options(server)) { house in
-      try house.bring("f", line.contains(" @~") ? "{\"secret\":\"\(secret)\"}" : secret)
-      let said = await house.say(line) + (await house.say("log show 1"))
+    try await Sandbox.with(options: options(server)) { sandbox in
+      try sandbox.writeFile("f", line.contains(" @~") ? "{\"secret\":\"\(secret)\"}" : secret)
+      let said = await sandbox.run(line) + (await sandbox.run("log show 1"))
       #expect(server.requests.count == 1)
       #expect(!said.contains(secret), "\(said)")
-      try keptNowhere(secret, house)
+      try keptNowhere(secret, sandbox)
     }
     await server.stop()
   }
@@ -105,13 +105,13 @@ import Testing
   ])
   func unmaskableSecretIsNotSent(_ content: String, _ line: String) async throws {
     let server = try await TinyServer(always: .say("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
-    try await House.visit(options: options(server)) { house in
-      try house.bring("f", content)
-      let said = await house.say(line)
+    try await Sandbox.with(options: options(server)) { sandbox in
+      try sandbox.writeFile("f", content)
+      let said = await sandbox.run(line)
       #expect(said.hasPrefix("! error: The secret contains characters that cannot be sent.\n"), "\(said)")
       #expect(said.hasSuffix("= 2\n"), "\(said)")
       #expect(server.requests.isEmpty)
-      #expect(try house.log().isEmpty)
+      #expect(try sandbox.log().isEmpty)
     }
     await server.stop()
   }
@@ -122,12 +122,12 @@ import Testing
   ])
   func headerKeysAreSentAndMasked(_ name: String, _ value: String) async throws {
     let server = try await TinyServer(always: .say("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
-    try await House.visit(options: options(server)) { house in
-      try house.bring("f", value)
-      let said = await house.say("raw POST /x a=1 \(name):@~/f yes") + house.say("log show 1")
+    try await Sandbox.with(options: options(server)) { sandbox in
+      try sandbox.writeFile("f", value)
+      let said = await sandbox.run("raw POST /x a=1 \(name):@~/f yes") + sandbox.run("log show 1")
       #expect(server.requests.first?.contains(value) == true)
       #expect(said.contains("•••") && !said.contains("canary-5f3b"), "\(said)")
-      try keptNowhere("canary-5f3b", house)
+      try keptNowhere("canary-5f3b", sandbox)
     }
     await server.stop()
   }
@@ -137,55 +137,55 @@ import Testing
   func deletionTokenIsNotStored(_ edition: Edition, _ word: String) async throws {
     var options = SessionOptions()
     options.edition = edition
-    try await House.visit(options: options, edition: ServedEdition(rawValue: edition.rawValue) ?? .open) { house in
-      try house.bring("secret.txt", EmbeddedMarket.demoVendor.secret)
-      let answer = await house.data("raw POST /api/products/12/\(word) secret=@~/secret.txt auth yes").data
+    try await Sandbox.with(options: options, edition: ServedEdition(rawValue: edition.rawValue) ?? .open) { sandbox in
+      try sandbox.writeFile("secret.txt", EmbeddedMarket.demoVendor.secret)
+      let answer = await sandbox.data("raw POST /api/products/12/\(word) secret=@~/secret.txt auth yes").data
       let text = answer.trimmingCharacters(in: .whitespacesAndNewlines)
       let key = String(try #require(text.split(separator: "/").last))
       #expect(key.utf8.count > 30, "\(answer)")
       let path = text.hasPrefix("/") ? text : "/api/products/12/" + text
-      var said = await house.exactly("raw DELETE '\(path)' auth yes note 'with \(key)'")
+      var said = await sandbox.exactly("raw DELETE '\(path)' auth yes note 'with \(key)'")
       #expect(said.contains("HTTP/1.1 20"), "\(said)")
-      #expect(await house.say("show 12").hasSuffix("= 1\n"))
-      said += await house.exactly("log as json") + house.exactly("log as har") + house.exactly("log show 1")
-      said += await house.exactly("log show 2")
+      #expect(await sandbox.run("show 12").hasSuffix("= 1\n"))
+      said += await sandbox.exactly("log as json") + sandbox.exactly("log as har") + sandbox.exactly("log show 1")
+      said += await sandbox.exactly("log show 2")
       #expect(said.contains("DELETE /api/products/") && !said.contains(key), "\(said)")
-      let archive = await house.exactly("calls session as har")
+      let archive = await sandbox.exactly("calls session as har")
       #expect(archive.contains("DELETE") && !archive.contains(key), "\(archive)")
-      try keptNowhere(key, house)
+      try keptNowhere(key, sandbox)
     }
   }
 
   /// The id of a product isn't a secret and is shown.
   @Test func productIDIsNotMasked() async throws {
-    try await House.visit { house in
-      #expect(await house.exactly("curl raw DELETE /api/products/12").contains("/api/products/12'"))
-      #expect(await house.exactly("curl raw DELETE '/api/products/MTJ8eA=='").contains("$OPENMARKET_DELETE_TOKEN"))
+    try await Sandbox.with { sandbox in
+      #expect(await sandbox.exactly("curl raw DELETE /api/products/12").contains("/api/products/12'"))
+      #expect(await sandbox.exactly("curl raw DELETE '/api/products/MTJ8eA=='").contains("$OPENMARKET_DELETE_TOKEN"))
     }
   }
 
   @Test func terminalGetsNoBinaryData() async throws {
-    try await House.visit(width: 80) { house in
+    try await Sandbox.with(width: 80) { sandbox in
       // On a terminal it is indented and colored.
-      let page = await house.exactly("show 12 as json").replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
+      let page = await sandbox.exactly("show 12 as json").replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
       let address = try #require(page.firstMatch(of: #/"thumbnail": ?"http:\/\/[^\/]*([^"]*)"/#)).output.1
-      let said = await house.say("get \(address)")
+      let said = await sandbox.run("get \(address)")
       #expect(said.contains("Cannot display") && said.contains("of image/jpeg"), "\(said)")
       #expect(said.hasSuffix("= 1\n"))
     }
   }
 
   @Test func pictureResponseIsBytesOrAFile() async throws {
-    try await House.visit { house in
-      let page = await house.exactly("show 12 as json")
+    try await Sandbox.with { sandbox in
+      let page = await sandbox.exactly("show 12 as json")
       let address = try #require(page.firstMatch(of: #/"thumbnail":"http:\/\/[^\/]*([^"]*)"/#)).output.1
       // A program receives it byte for byte.
-      _ = await house.say("get \(address) | cat > \(house.folder)/piped.jpg")
-      let piped = FileManager.default.contents(atPath: house.folder + "/piped.jpg")
-      #expect(piped == (try await house.picture(at: house.url.absoluteString + address)))
-      _ = await house.say("get \(address) to ~/a.jpg")
-      let saved = FileManager.default.contents(atPath: house.folder + "/a.jpg")
-      #expect(saved == (try await house.picture(at: house.url.absoluteString + address)))
+      _ = await sandbox.run("get \(address) | cat > \(sandbox.folder)/piped.jpg")
+      let piped = FileManager.default.contents(atPath: sandbox.folder + "/piped.jpg")
+      #expect(piped == (try await sandbox.picture(at: sandbox.url.absoluteString + address)))
+      _ = await sandbox.run("get \(address) to ~/a.jpg")
+      let saved = FileManager.default.contents(atPath: sandbox.folder + "/a.jpg")
+      #expect(saved == (try await sandbox.picture(at: sandbox.url.absoluteString + address)))
     }
   }
 
@@ -194,8 +194,8 @@ import Testing
     let server = try await TinyServer(
       always: .say(
         "HTTP/1.1 200 OK\r\nX-Evil: a\u{9B}2Jb\r\nContent-Length: \(body.utf8.count)\r\n\r\n" + body))
-    try await House.visit(options: options(server), width: 80) { house in
-      let said = await house.say("get /x") + house.say("get /x as json") + house.say("trace get /x")
+    try await Sandbox.with(options: options(server), width: 80) { sandbox in
+      let said = await sandbox.run("get /x") + sandbox.run("get /x as json") + sandbox.run("trace get /x")
       let ours = said.replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
       #expect(!ours.unicodeScalars.contains { ["\u{1B}", "\u{9B}", "\u{7}", "\u{202E}"].contains($0) }, "\(said)")
       #expect(ours.contains("owned"))
@@ -203,9 +203,9 @@ import Testing
     await server.stop()
   }
 
-  private func keptNowhere(_ secret: String, _ house: House) throws {
-    for file in try FileManager.default.subpathsOfDirectory(atPath: house.home.journalFolder) {
-      let bytes = FileManager.default.contents(atPath: house.home.journalFolder + "/" + file) ?? Data()
+  private func keptNowhere(_ secret: String, _ sandbox: Sandbox) throws {
+    for file in try FileManager.default.subpathsOfDirectory(atPath: sandbox.home.journalFolder) {
+      let bytes = FileManager.default.contents(atPath: sandbox.home.journalFolder + "/" + file) ?? Data()
       #expect(bytes.range(of: Data(secret.utf8)) == nil, "\(file)")
     }
   }

@@ -19,15 +19,15 @@ import Testing
   ]
 
   @Test func generatedSwiftTypechecks() async throws {
-    try await House.visit { house in
-      try house.bringPictures()
+    try await Sandbox.with { sandbox in
+      try sandbox.writePictures()
       for (number, line) in Self.lines.enumerated() {
-        let program = await house.exactly(line)
+        let program = await sandbox.exactly(line)
         #expect(program.hasPrefix("import Foundation\n"), "\(line)\n\(program)")
         #expect(!program.contains(EmbeddedMarket.demoVendor.secret))
-        let path = house.folder + "/program\(number).swift"
+        let path = sandbox.folder + "/program\(number).swift"
         try program.write(toFile: path, atomically: true, encoding: .utf8)
-        let said = try await Self.run("swiftc -swift-version 6 -typecheck \(path)", house)
+        let said = try await Self.run("swiftc -swift-version 6 -typecheck \(path)", sandbox)
         #expect(said == "", "\(line)\n\(program)\n\(said)")
       }
     }
@@ -35,13 +35,13 @@ import Testing
 
   /// Run against the market, it prints the product with exact prices.
   @Test func generatedSwiftPrintsExactPrices() async throws {
-    try await House.visit { house in
-      let program = await house.exactly("swift show 42")
+    try await Sandbox.with { sandbox in
+      let program = await sandbox.exactly("swift show 42")
       #expect(program.contains("let price: Decimal") && program.contains("struct Image: Codable"))
-      let path = house.folder + "/main.swift"
+      let path = sandbox.folder + "/main.swift"
       try program.write(toFile: path, atomically: true, encoding: .utf8)
-      let product = await house.exactly("show 42 name price as csv").split(separator: "\n")[1].split(separator: ",")
-      let said = try await Self.run("swiftc -o \(house.folder)/program \(path) && \(house.folder)/program", house)
+      let product = await sandbox.exactly("show 42 name price as csv").split(separator: "\n")[1].split(separator: ",")
+      let said = try await Self.run("swiftc -o \(sandbox.folder)/program \(path) && \(sandbox.folder)/program", sandbox)
       #expect(said.contains("id: 42") && said.contains(product[0]) && said.contains("price: \(product[1])"), "\(said)")
     }
   }
@@ -67,7 +67,7 @@ import Testing
   }
 
   /// Runs a command line on a thread of its own, because a compiler would block a thread of the pool for a minute.
-  static func run(_ line: String, _ house: House) async throws -> String {
+  static func run(_ line: String, _ sandbox: Sandbox) async throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/bash")
     process.arguments = ["-c", line]

@@ -10,8 +10,8 @@ import Testing
 /// `time` prints the phases of each request.
 @Suite(.timeLimit(Trial.limit)) struct TimingTableTests {
   @Test func everyPhaseIsListed() async throws {
-    try await House.visit { house in
-      let said = await house.say("time show 12,13 id as jsonl")
+    try await Sandbox.with { sandbox in
+      let said = await sandbox.run("time show 12,13 id as jsonl")
       #expect(
         said == """
           {"id":12}
@@ -30,8 +30,8 @@ import Testing
 
   /// A name is resolved, and its addresses are tried in turn.
   @Test func nameResolutionIsAPhase() async throws {
-    try await House.visit { house in
-      var parts = try #require(URLComponents(url: house.url, resolvingAgainstBaseURL: false))
+    try await Sandbox.with { sandbox in
+      var parts = try #require(URLComponents(url: sandbox.url, resolvingAgainstBaseURL: false))
       parts.host = "localhost"
       var request = Request(.get, ["healthChecker"])
       request.recordsPhases = true
@@ -51,8 +51,8 @@ import Testing
     var options = SessionOptions()
     options.url = "http://127.0.0.1:1"
     options.edition = .open
-    try await House.visit(options: options) { house in
-      let said = await house.say("time health")
+    try await Sandbox.with(options: options) { sandbox in
+      let said = await sandbox.run("time health")
       #expect(said.contains("! GET /healthChecker") && said.hasSuffix("= 3\n"), "\(said)")
     }
   }

@@ -10,10 +10,10 @@ import Testing
 /// The exploration of an unknown server, from its address to the files saved at the end.
 @Suite(.timeLimit(Trial.limit)) struct UnknownServerTests {
   @Test func explorationOfAnUnknownServerEqualsItsTranscript() async throws {
-    try await House.visit(served: { $0.enforcesDocumentedLimits = true }) { house in
-      try house.bring("key", EmbeddedMarket.demoVendor.secret)
-      try await Transcript("Requests/exploring").check(in: house)
-      let folder = house.folder
+    try await Sandbox.with(served: { $0.enforcesDocumentedLimits = true }) { sandbox in
+      try sandbox.writeFile("key", EmbeddedMarket.demoVendor.secret)
+      try await Transcript("Requests/exploring").check(in: sandbox)
+      let folder = sandbox.folder
       func left(_ name: String) throws -> String { try String(contentsOfFile: folder + "/" + name, encoding: .utf8) }
 
       let archive = try left("session.har")
@@ -22,12 +22,12 @@ import Testing
       #expect(report.count > 20 && report.dropFirst().allSatisfy { $0.hasSuffix(",true") })
       let script = try left("session.market")
       try Golden("Requests/exploring-script", in: Transcript.folder).check(
-        script.replacing(folder, with: "HOME").replacing(house.url.absoluteString, with: "http://market"))
+        script.replacing(folder, with: "HOME").replacing(sandbox.url.absoluteString, with: "http://market"))
       for text in [archive, script] { #expect(!text.contains(EmbeddedMarket.demoVendor.secret)) }
       // The saved files have the same effect as the session.
-      #expect(await house.shell.run("source ~/session.market") == .success)
+      #expect(await sandbox.shell.run("source ~/session.market") == .success)
       #expect(
-        try await SwiftCodeGeneratorTests.run("swiftc -swift-version 6 -typecheck \(folder)/show.swift", house) == "")
+        try await SwiftCodeGeneratorTests.run("swiftc -swift-version 6 -typecheck \(folder)/show.swift", sandbox) == "")
     }
   }
 }

@@ -12,7 +12,7 @@ import Testing
   ]
 
   @Test(arguments: ["csv", "jsonl"]) func exportedTextsAreImportedUnchanged(_ ending: String) async throws {
-    try await House.visit { house in
+    try await Sandbox.with { sandbox in
       var random = SplitMix64(31)
       func text(_ length: Int) -> String {
         var text = ""
@@ -26,31 +26,31 @@ import Testing
         let json = try JSONSerialization.data(withJSONObject: fields)
         lines += "{\"id\":\(id)," + String(decoding: json, as: UTF8.self).dropFirst() + "\n"
       }
-      try Data(lines.utf8).write(to: URL(fileURLWithPath: house.folder + "/awkward.jsonl"))
-      let imported = await house.say("import ~/awkward.jsonl yes")
+      try Data(lines.utf8).write(to: URL(fileURLWithPath: sandbox.folder + "/awkward.jsonl"))
+      let imported = await sandbox.run("import ~/awkward.jsonl yes")
       #expect(imported.contains("10 of 10 changes applied."), "\(imported)")
-      let before = await house.say("export mine as jsonl")
-      _ = await house.say("export mine to ~/mine.\(ending)")
-      let said = await house.say("import ~/mine.\(ending)")
+      let before = await sandbox.run("export mine as jsonl")
+      _ = await sandbox.run("export mine to ~/mine.\(ending)")
+      let said = await sandbox.run("import ~/mine.\(ending)")
       #expect(said.contains("! note: 0 of 23 rows were changed in the file since the export at TIME.\n"), "\(said)")
       #expect(said.contains("! note: Nothing to change. Nothing was sent.\n"), "\(said)")
       #expect(said.split(separator: "\n").count { $0.hasSuffix("unchanged  -") } == 23, "\(said)")
-      #expect(await house.say("export mine as jsonl") == before)
+      #expect(await sandbox.run("export mine as jsonl") == before)
     }
   }
 
   /// Above the number of rows for single requests, the values come from the list.
   @Test func largeImportReadsTheList() async throws {
-    try await House.visit { house in
-      let all = await house.say("export as csv")
+    try await Sandbox.with { sandbox in
+      let all = await sandbox.run("export as csv")
       let rows = all.split(separator: "\n").filter { !$0.hasPrefix("!") }
       #expect(rows.count == 142)
       // Only the stock of each product, with a change of the vendor's own.
       var file = "id,stock\r\n"
       for id in 1...141 { file += "\(id),\(id == 138 ? "77" : "")\r\n" }
       for id in 1...60 { file += "\(id + 9000),\r\n" }
-      try Data(file.utf8).write(to: URL(fileURLWithPath: house.folder + "/stock.csv"))
-      let said = await house.say("dry import ~/stock.csv")
+      try Data(file.utf8).write(to: URL(fileURLWithPath: sandbox.folder + "/stock.csv"))
+      let said = await sandbox.run("dry import ~/stock.csv")
       #expect(
         said.contains("60 lines have errors") && said.contains("line 143: product 9001 does not exist"), "\(said)")
     }

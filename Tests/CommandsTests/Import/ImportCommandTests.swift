@@ -14,13 +14,13 @@ import Testing
   }
 
   private func talk(_ cases: [Case], into golden: String) async throws {
-    try await House.visit { house in
-      try house.bringPictures()
+    try await Sandbox.with { sandbox in
+      try sandbox.writePictures()
       var said = ""
       for one in cases {
-        try Data(one.text.utf8).write(to: URL(fileURLWithPath: house.folder + "/" + one.file))
+        try Data(one.text.utf8).write(to: URL(fileURLWithPath: sandbox.folder + "/" + one.file))
         said += "# " + one.text.replacing("\r", with: "\\r").replacing("\n", with: "\n# ") + "\n"
-        said += "> " + one.line + "\n" + (await house.say(one.line))
+        said += "> " + one.line + "\n" + (await sandbox.run(one.line))
       }
       try Golden(golden).check(said)
     }
@@ -91,13 +91,13 @@ import Testing
   }
 
   @Test func planOfAnotherVendorIsRefused() async throws {
-    try await House.visit { house in
-      _ = await house.say("plan patch 138 stock=7 to ~/p.json")
-      let path = house.folder + "/p.json"
+    try await Sandbox.with { sandbox in
+      _ = await sandbox.run("plan patch 138 stock=7 to ~/p.json")
+      let path = sandbox.folder + "/p.json"
       let text = try String(contentsOfFile: path, encoding: .utf8)
       try text.replacing("\"vendor_id\": 15", with: "\"vendor_id\": 6").write(
         toFile: path, atomically: true, encoding: .utf8)
-      let said = await house.say("apply ~/p.json yes")
+      let said = await sandbox.run("apply ~/p.json yes")
       #expect(said.contains("Its vendor is 6, but yours is 15.") && said.hasSuffix("= 4\n"), "\(said)")
     }
   }

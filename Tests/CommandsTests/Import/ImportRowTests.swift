@@ -8,37 +8,37 @@ import Testing
 @Suite(.timeLimit(Trial.limit)) struct ImportRowTests {
   /// New products are created in the order of their rows, beside changes of others.
   @Test func newProductsAreCreatedInFileOrder() async throws {
-    try await House.visit { house in
-      try house.bringPictures()
+    try await Sandbox.with { sandbox in
+      try sandbox.writePictures()
       var text = "id,name,description,price,currency,stock,images\n"
       for number in 1...9 {
         text += ",새 상품 \(number),설명이 충분히 깁니다,100,KRW,1,~/cup.png\n\(138 - 6 * number),,,,,9\(number),\n"
       }
-      try house.bring("new.csv", text)
-      let said = await house.say("import ~/new.csv yes jobs 8")
+      try sandbox.writeFile("new.csv", text)
+      let said = await sandbox.run("import ~/new.csv yes jobs 8")
       #expect(said.contains("18 of 18 changes applied."), "\(said)")
-      let names = await house.data("ls where id>141 sort id columns name as csv").data
+      let names = await sandbox.data("ls where id>141 sort id columns name as csv").data
       #expect(names == "name\n" + (1...9).map { "새 상품 \($0)\n" }.joined(), "\(names)")
     }
   }
 
   /// The headings of Korean price lists are known; for a row that can't be created, ignored columns are named.
   @Test func koreanHeadingsAreRecognized() async throws {
-    try await House.visit { house in
-      try house.bring("ko.csv", "상품 번호,상품명,가격,할인 금액,재고 수량,메모\n138,먹색 요리책,19500,500,7,x\n")
-      let said = await house.say("dry import ~/ko.csv")
+    try await Sandbox.with { sandbox in
+      try sandbox.writeFile("ko.csv", "상품 번호,상품명,가격,할인 금액,재고 수량,메모\n138,먹색 요리책,19500,500,7,x\n")
+      let said = await sandbox.run("dry import ~/ko.csv")
       for change in ["price ₩19,000 -> ₩19,500", "discount ₩0 -> ₩500", "stock 25 -> 7"] {
         #expect(said.contains(change), "\(said)")
       }
       #expect(said.contains("Ignored columns that are not product fields: 메모"), "\(said)")
-      try house.bring("new.csv", "품목,값\n새 상품,1500\n".replacing("품목", with: "상품명"))
-      let missing = await house.say("import ~/new.csv yes")
+      try sandbox.writeFile("new.csv", "품목,값\n새 상품,1500\n".replacing("품목", with: "상품명"))
+      let missing = await sandbox.run("import ~/new.csv yes")
       #expect(
         missing.contains("Ignored columns that are not product fields: 값") && missing.hasSuffix("= 2\n"), "\(missing)")
-      let patched = await house.say("dry patch 72 가격=11500")
+      let patched = await sandbox.run("dry patch 72 가격=11500")
       #expect(patched.contains("price ₩12,000 -> ₩11,500"), "\(patched)")
-      _ = await house.say("set lang ko")
-      let unknown = await house.say("patch 72 값어치=1")
+      _ = await sandbox.run("set lang ko")
+      let unknown = await sandbox.run("patch 72 값어치=1")
       #expect(unknown.contains("price(정가)") && unknown.contains("stock(재고)"), "\(unknown)")
     }
   }
@@ -54,17 +54,17 @@ import Testing
     "{\"id\":138,\"stock\":4}\n\n{\"id\":132,\"stock\":5}\r\n",
   ])
   func everyFormOfJSONDocumentIsRead(_ text: String) async throws {
-    try await House.visit { house in
-      try house.bring("a.json", text)
-      try house.bring("a.jsonl", text)
-      try house.bring("a.data", text)
+    try await Sandbox.with { sandbox in
+      try sandbox.writeFile("a.json", text)
+      try sandbox.writeFile("a.jsonl", text)
+      try sandbox.writeFile("a.data", text)
       var wide: [UInt8] = [0xFF, 0xFE]
       for unit in text.utf16.drop(while: { $0 == 0xFEFF }) {
         wide += [UInt8(truncatingIfNeeded: unit), UInt8(unit >> 8)]
       }
-      try Files.write(Data(wide), to: house.folder + "/wide.json")
+      try Files.write(Data(wide), to: sandbox.folder + "/wide.json")
       for file in ["a.json", "a.jsonl", "a.data", "wide.json"] {
-        let said = await house.say("dry import ~/\(file)")
+        let said = await sandbox.run("dry import ~/\(file)")
         #expect(said.contains("stock 25 -> 4") && said.contains("stock 41 -> 5"), "\(file)\n\(said)")
       }
     }
@@ -72,18 +72,18 @@ import Testing
 
   /// What `ls … as json` wrote is imported after it was edited, and new products of a document are not created twice.
   @Test func listWrittenAsJSONIsImported() async throws {
-    try await House.visit { house in
-      try house.bringPictures()
-      _ = await house.say("ls mine size 3 as json to ~/list.json")
-      _ = try await Sh.run("sed -i 's/\"stock\":25/\"stock\":24/' '\(house.folder)'/list.json")
-      #expect(await house.say("import ~/list.json yes").contains("stock 25 -> 24"))
+    try await Sandbox.with { sandbox in
+      try sandbox.writePictures()
+      _ = await sandbox.run("ls mine size 3 as json to ~/list.json")
+      _ = try await Sh.run("sed -i 's/\"stock\":25/\"stock\":24/' '\(sandbox.folder)'/list.json")
+      #expect(await sandbox.run("import ~/list.json yes").contains("stock 25 -> 24"))
       let new =
         #"{"name":"새 상품","description":"설명이 충분히 깁니다","price":1,"currency":"KRW","stock":1,"images":["~/cup.png"]}"#
-      try house.bring("new.json", "[\(new), \(new.replacing("새", with: "헌"))]")
-      let said = await house.say("import ~/new.json ids yes")
+      try sandbox.writeFile("new.json", "[\(new), \(new.replacing("새", with: "헌"))]")
+      let said = await sandbox.run("import ~/new.json ids yes")
       #expect(said.contains("2 of 2 changes applied.") && said.contains("not saved in a JSON document"), "\(said)")
-      #expect(await house.say("import ~/new.json yes").contains("created before as"))
-      #expect(await house.data("ls where id>141 columns name sort id as csv").data == "name\n새 상품\n헌 상품\n")
+      #expect(await sandbox.run("import ~/new.json yes").contains("created before as"))
+      #expect(await sandbox.data("ls where id>141 columns name sort id as csv").data == "name\n새 상품\n헌 상품\n")
     }
   }
 
@@ -99,9 +99,9 @@ import Testing
     ("[{\"id\":138,\"stock\":1},\n{\"id\":138,\"stock\":2}]", "line 2: product 138 is already on line 1"),
   ])
   func documentErrorsNameTheirLine(_ text: String, _ expected: String) async throws {
-    try await House.visit { house in
-      try house.bring("a.json", text)
-      let said = await house.say("import ~/a.json yes")
+    try await Sandbox.with { sandbox in
+      try sandbox.writeFile("a.json", text)
+      let said = await sandbox.run("import ~/a.json yes")
       #expect(said.contains(expected) && said.hasSuffix("= 2\n"), "\(said)")
     }
   }

@@ -46,12 +46,12 @@ import Testing
       + Self.rows.map { row in
         row.map { $0.contains(way.separator) ? "\"" + $0 + "\"" : $0 }.joined(separator: way.separator) + way.end
       }.joined()
-    try await House.visit { house in
-      try house.bring("utf8", text)
+    try await Sandbox.with { sandbox in
+      try sandbox.writeFile("utf8", text)
       let made = try await Sh.run(
-        "iconv -f UTF-8 -t \(way.encoding) '\(house.folder)/utf8' > '\(house.folder)/\(way.file)'")
+        "iconv -f UTF-8 -t \(way.encoding) '\(sandbox.folder)/utf8' > '\(sandbox.folder)/\(way.file)'")
       try #require(made.status == 0, "\(made.error)")
-      let said = await house.say("dry import ~/\(way.file)")
+      let said = await sandbox.run("dry import ~/\(way.file)")
       let plan = said.unicodeScalars.split(separator: "\n").map(String.init).filter {
         !$0.hasPrefix("! note: Read the file as")
       }
@@ -73,20 +73,20 @@ import Testing
       ("comma.csv", Array("id;price\n138;19,99\n132;19,9990\n".utf8)),
       ("empty.csv", Array(",,\r\n,,\r\n".utf8)),
     ]
-    try await House.visit { house in
+    try await Sandbox.with { sandbox in
       var said = ""
       for file in files {
-        try Data(file.bytes).write(to: URL(fileURLWithPath: house.folder + "/" + file.name))
-        said += "> dry import ~/\(file.name)\n" + (await house.say("dry import ~/\(file.name)"))
+        try Data(file.bytes).write(to: URL(fileURLWithPath: sandbox.folder + "/" + file.name))
+        said += "> dry import ~/\(file.name)\n" + (await sandbox.run("dry import ~/\(file.name)"))
       }
       for line in [
         "ls to ~/x.xlsx", "export mine to ~/x.XLS", "export ~/x.ods",
         "export mine to ~/mine.csv bom",
       ] {
-        said += "> \(line)\n" + (await house.say(line))
+        said += "> \(line)\n" + (await sandbox.run(line))
       }
       try Golden("spreadsheets").check(said)
-      let exported = try Data(contentsOf: URL(fileURLWithPath: house.folder + "/mine.csv"))
+      let exported = try Data(contentsOf: URL(fileURLWithPath: sandbox.folder + "/mine.csv"))
       #expect(exported.starts(with: [0xEF, 0xBB, 0xBF]))
     }
   }

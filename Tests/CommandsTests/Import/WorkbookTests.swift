@@ -16,18 +16,18 @@ import Testing
   }
 
   @Test func workbookAndCSVGiveTheSamePlan() async throws {
-    try await House.visit { house in
-      try house.bringPictures()
+    try await Sandbox.with { sandbox in
+      try sandbox.writePictures()
       #expect(WorkbookTests.names.count == 22)
       for name in WorkbookTests.names {
-        let csv = try await plan("\(name).csv", "", house)
+        let csv = try await plan("\(name).csv", "", sandbox)
         #expect(csv.contains("Dry run"), "\(csv)")
         for writer in ["openpyxl", "libreoffice"] {
           let file = "\(writer)/\(name).xlsx"
           // openpyxl writes formulas without their values.
           if file == "openpyxl/22-formulas.xlsx" { continue }
           let sheet = name == "12-named" ? "sheet '시트 둘'" : ""
-          let told = try await plan(file, sheet, house).replacing(
+          let told = try await plan(file, sheet, sandbox).replacing(
             #/! note: (\d+ cells are formulas|Read sheet).*\n/#, with: "")
           #expect(told == csv, "\(file)")
         }
@@ -36,14 +36,14 @@ import Testing
   }
 
   @Test func workbookErrorsEqualGolden() async throws {
-    try await House.visit { house in
-      try house.bringPictures()
+    try await Sandbox.with { sandbox in
+      try sandbox.writePictures()
       var told = ""
       for (file, rest) in [
         ("entity.xlsx", ""), ("nested.xlsx", ""), ("truncated.xlsx", ""), ("openpyxl/12-named.xlsx", "sheet Nowhere"),
         ("01-plain.csv", "sheet S"), ("libreoffice/22-formulas.xlsx", ""),
       ] {
-        told += "# \(file)\n" + (try await plan(file, rest, house))
+        told += "# \(file)\n" + (try await plan(file, rest, sandbox))
       }
       try Golden("workbooks").check(told)
     }
@@ -89,18 +89,18 @@ import Testing
     let content =
       first == "empty" ? WorkbookTests.rows() : first == "blank" ? WorkbookTests.rows(WorkbookTests.row("  ")) : old
     for isLong in [false, true] {
-      try await House.visit { house in
+      try await Sandbox.with { sandbox in
         let archive = StoredZip(
           sheets: [
             .init(name: "Old", attributes: state, text: content, type: first == "chart" ? "chartsheet" : "worksheet"),
             .init(name: "May 2026", text: new), .init(name: "Notes", text: WorkbookTests.rows(WorkbookTests.row("x"))),
           ], isLong: isLong)
-        try archive.bytes.write(to: URL(fileURLWithPath: house.folder + "/x.xlsx"))
-        let said = await house.say("dry import ~/x.xlsx")
+        try archive.bytes.write(to: URL(fileURLWithPath: sandbox.folder + "/x.xlsx"))
+        let said = await sandbox.run("dry import ~/x.xlsx")
         #expect(said.contains("stock 25 -> 5") && !said.contains("99"), "\(said)")
         #expect(said.contains("Read sheet May 2026. Not read: Old (") && said.contains(", Notes."), "\(said)")
         #expect(said.contains("1 hidden row"), "\(said)")
-        let named = await house.say("dry import ~/x.xlsx sheet Old")
+        let named = await sandbox.run("dry import ~/x.xlsx sheet Old")
         #expect(named.contains("25 -> 99") == !state.isEmpty, "\(named)")
         #expect(state.isEmpty == named.hasSuffix("= 2\n"), "\(named)")
       }
@@ -108,18 +108,18 @@ import Testing
   }
 
   @Test func workbookWithoutVisibleSheetIsRefused() async throws {
-    try await House.visit { house in
+    try await Sandbox.with { sandbox in
       let sheet = StoredZip.Sheet(
         name: "Old", attributes: " state=\"hidden\"", text: WorkbookTests.rows(WorkbookTests.row("id", "stock")))
-      try StoredZip(sheets: [sheet]).bytes.write(to: URL(fileURLWithPath: house.folder + "/x.xlsx"))
-      let said = await house.say("import ~/x.xlsx")
+      try StoredZip(sheets: [sheet]).bytes.write(to: URL(fileURLWithPath: sandbox.folder + "/x.xlsx"))
+      let said = await sandbox.run("import ~/x.xlsx")
       #expect(said.contains("No visible sheet has cells.") && said.contains("`sheet Old`"), "\(said)")
       #expect(said.hasSuffix("= 2\n"), "\(said)")
     }
   }
 
-  private func plan(_ file: String, _ rest: String, _ house: House) async throws -> String {
-    let target = house.folder + "/sheet." + (file.hasSuffix("csv") ? "csv" : "xlsx")
+  private func plan(_ file: String, _ rest: String, _ sandbox: Sandbox) async throws -> String {
+    let target = sandbox.folder + "/sheet." + (file.hasSuffix("csv") ? "csv" : "xlsx")
     try? FileManager.default.removeItem(atPath: target)
     if file == "nested.xlsx" {
       // An archive in an archive is no workbook.
@@ -129,7 +129,7 @@ import Testing
       try FileManager.default.copyItem(atPath: WorkbookTests.folder + "/" + file, toPath: target)
     }
     let name = "~/sheet." + (file.hasSuffix("csv") ? "csv" : "xlsx")
-    return await house.say("dry import \(name) all \(rest)").replacing(name, with: "FILE")
+    return await sandbox.run("dry import \(name) all \(rest)").replacing(name, with: "FILE")
   }
 }
 

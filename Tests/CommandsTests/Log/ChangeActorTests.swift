@@ -38,36 +38,36 @@ import WriteJournal
   }
 
   @Test func logNamesTheActorOfEachOrigin() async throws {
-    try await House.visit { house in
-      try house.bring("tidy.market", "patch 138 stock=3 yes\n")
-      _ = await house.say("patch 42 stock=9 yes")
-      _ = await house.say("source ~/tidy.market")
-      await house.shell.begin(script: "-c", isReported: false)
-      _ = await house.say("patch 72 stock=9 yes")
-      let actors = try house.log().map(\.actor)
+    try await Sandbox.with { sandbox in
+      try sandbox.writeFile("tidy.market", "patch 138 stock=3 yes\n")
+      _ = await sandbox.run("patch 42 stock=9 yes")
+      _ = await sandbox.run("source ~/tidy.market")
+      await sandbox.shell.begin(script: "-c", isReported: false)
+      _ = await sandbox.run("patch 72 stock=9 yes")
+      let actors = try sandbox.log().map(\.actor)
       #expect(actors == [.line, .script("~/tidy.market"), .person])
-      let found = await house.say("log where actor~script as csv")
+      let found = await sandbox.run("log where actor~script as csv")
       #expect(found.contains("script ~/tidy.market") && !found.contains(",42,"), "\(found)")
       #expect(
-        await house.say("sql \"select actor from log order by n\" as csv")
+        await sandbox.run("sql \"select actor from log order by n\" as csv")
           == "actor\nperson\nscript ~/tidy.market\nline\n")
     }
   }
 
   /// An agent's changes are undone as one batch; those of others stay.
   @Test func undoByActorIsOneBatch() async throws {
-    try await House.visit(environment: ["AI_AGENT": "bot"]) { house in
-      _ = await house.say("patch 138 stock=3 yes")
-      _ = await house.say("patch 42 stock=9 yes")
-      _ = await house.say("patch 42 stock=8 yes")
-      #expect((await house.say("undo actor person yes")).contains("There is no change of"))
-      #expect((await house.say("undo actor bot since 2000-01-01 yes")).contains("3 of 3 changes applied"))
-      let batches = try house.log().prefix(3).compactMap(\.batch)
+    try await Sandbox.with(environment: ["AI_AGENT": "bot"]) { sandbox in
+      _ = await sandbox.run("patch 138 stock=3 yes")
+      _ = await sandbox.run("patch 42 stock=9 yes")
+      _ = await sandbox.run("patch 42 stock=8 yes")
+      #expect((await sandbox.run("undo actor person yes")).contains("There is no change of"))
+      #expect((await sandbox.run("undo actor bot since 2000-01-01 yes")).contains("3 of 3 changes applied"))
+      let batches = try sandbox.log().prefix(3).compactMap(\.batch)
       #expect(batches.count == 3 && Set(batches).count == 1)
-      #expect(await house.say("show 42 stock as csv") == "stock\n4\n")
-      #expect((await house.say("undo actor bot yes")).contains("There is no change of"))
+      #expect(await sandbox.run("show 42 stock as csv") == "stock\n4\n")
+      #expect((await sandbox.run("undo actor bot yes")).contains("There is no change of"))
       for line in ["undo since 2h", "undo actor bot 3", "undo actor bot since never"] {
-        #expect((await house.say(line)).hasSuffix("= 2\n"), "\(line)")
+        #expect((await sandbox.run(line)).hasSuffix("= 2\n"), "\(line)")
       }
     }
   }

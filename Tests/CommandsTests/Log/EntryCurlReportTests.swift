@@ -17,13 +17,13 @@ import Testing
     options.edition = edition
     // The same credentials as in the variables of the test's shell.
     let vendor = Sh.credentials.merging(["OPENMARKET_VENDOR_ID": edition == .training ? "6" : "50"]) { $1 }
-    try await House.visit(options: options, environment: vendor) { house in
-      try house.bringPictures()
-      let made = await house.say(
+    try await Sandbox.with(options: options, environment: vendor) { sandbox in
+      try sandbox.writePictures()
+      let made = await sandbox.run(
         "new name='It is \"so\"; here' description='a lamp; @home, <new>' price=3500 currency=KRW "
           + "images=~/cup.png,~/big.png yes")
       #expect(!made.hasPrefix("= ") && !made.contains("\n= "), "\(made)")
-      let script = await house.exactly("log curl 1")
+      let script = await sandbox.exactly("log curl 1")
       let answer = try await Sh.run(script)
       #expect(answer.status == 0, "\(script)\n\(answer.error)")
     }

@@ -12,16 +12,16 @@ import Testing
   func logPrintsOneLinePerWrite(_ language: String, _ words: [String]) async throws {
     // The writes are of today, at noon.
     let noon = 1_669_896_000
-    try await House.visit(
+    try await Sandbox.with(
       width: 80, clock: LeapingClock(at: Int64(noon)),
       adjusting: { $0.now = { Date(timeIntervalSince1970: TimeInterval(noon)) } }
-    ) { house in
-      _ = await house.say("set lang \(language); set colors off")
-      _ = await house.say("patch 138 price=18500 yes note '가을 할인 전에 정가를 다시 맞춤'")
-      _ = await house.say("patch 132,126 stock+=1 description='아주 긴 설명으로 바꾸어 한 줄에 다 들어가지 않게 합니다.' yes")
-      _ = await house.say("rm 120 yes")
-      _ = await house.say("raw PATCH /api/products/138 stock=7 yes")
-      let lines = await house.say("log").split(separator: "\n").map(String.init)
+    ) { sandbox in
+      _ = await sandbox.run("set lang \(language); set colors off")
+      _ = await sandbox.run("patch 138 price=18500 yes note '가을 할인 전에 정가를 다시 맞춤'")
+      _ = await sandbox.run("patch 132,126 stock+=1 description='아주 긴 설명으로 바꾸어 한 줄에 다 들어가지 않게 합니다.' yes")
+      _ = await sandbox.run("rm 120 yes")
+      _ = await sandbox.run("raw PATCH /api/products/138 stock=7 yes")
+      let lines = await sandbox.run("log").split(separator: "\n").map(String.init)
       #expect(lines.count == 2 + 5, "\(lines.joined(separator: "\n"))")
       for (line, name) in zip(
         lines.dropFirst(2), ["PATCH /api/pro", "120 먹색 리넨 셔츠", "126 먹색 접이식", "132 먹색 요가 볼", "138 먹색 요리책"])
@@ -30,24 +30,24 @@ import Testing
         #expect(CellCount.of(line) <= 80)
       }
       for word in words { #expect(lines.contains { $0.contains(word) }, "\(lines.joined(separator: "\n"))") }
-      let one = await house.say("log 1")
+      let one = await sandbox.run("log 1")
       #expect(one.split(separator: "\n").count == 3)
-      let data = await house.say("log 1 as csv")
+      let data = await sandbox.run("log 1 as csv")
       #expect(data.hasPrefix("n,time,profile,action,product,batch,before,after,outcome,detail,note,actor,name\n"))
     }
   }
 
   @Test(arguments: ["en", "ko"]) func callsPrintsOneLinePerCall(_ language: String) async throws {
-    try await House.visit(width: 80) { house in
-      _ = await house.say("set lang \(language); set colors off")
-      _ = await house.say("ls size 2 search 우산")
-      _ = await house.say("show 138 id")
-      _ = await house.say("get /api/products page_no=1 items_per_page=10 search_value=Ukulele")
-      let lines = await house.say("calls 3").split(separator: "\n").map(String.init)
+    try await Sandbox.with(width: 80) { sandbox in
+      _ = await sandbox.run("set lang \(language); set colors off")
+      _ = await sandbox.run("ls size 2 search 우산")
+      _ = await sandbox.run("show 138 id")
+      _ = await sandbox.run("get /api/products page_no=1 items_per_page=10 search_value=Ukulele")
+      let lines = await sandbox.run("calls 3").split(separator: "\n").map(String.init)
       #expect(lines.filter { $0.contains("GET") }.count == 3, "\(lines.joined(separator: "\n"))")
       for line in lines { #expect(CellCount.of(line) <= 80, "\(line)") }
       #expect(lines.count <= 6)
-      let data = await house.say("calls 1 as csv")
+      let data = await sandbox.run("calls 1 as csv")
       #expect(data.hasPrefix("n,time,profile,method,path,status,ms,size\n"))
     }
   }

@@ -48,10 +48,11 @@ import Testing
   func retryNoteHasItsReason(_ language: String, _ note: String) async throws {
     var options = SessionOptions()
     options.language = language
-    try await House.visit(options: options, between: { transport, _ in FirstWriteRefused(inner: transport) }) { house in
-      let said = await house.say("patch 138 stock=7 yes")
+    try await Sandbox.with(options: options, between: { transport, _ in FirstWriteRefused(inner: transport) }) {
+      sandbox in
+      let said = await sandbox.run("patch 138 stock=7 yes")
       #expect(said.contains(note) && !said.contains("= 3\n"), "\(said)")
-      let product = try await house.product(138)
+      let product = try await sandbox.product(138)
       #expect(product?.stock == 7)
     }
   }
@@ -78,23 +79,23 @@ import Testing
   @Test func unreachableServerCausesNoQuestion() async throws {
     let asker = ScriptedAsker(["y"])
     let server = Mutex<FailingServer?>(nil)
-    try await House.visit(
+    try await Sandbox.with(
       asker: asker,
       between: { transport, _ in
         let failing = FailingServer(inner: transport)
         server.withLock { $0 = failing }
         return failing
       }
-    ) { house in
-      let stopped = await house.say("patch 126,132,138 stock+=1 jobs 1 yes")
+    ) { sandbox in
+      let stopped = await sandbox.run("patch 126,132,138 stock+=1 jobs 1 yes")
       #expect(stopped.hasSuffix("= 5\n"), "\(stopped)")
-      let down = await house.say("resume")
+      let down = await sandbox.run("resume")
       #expect(down.hasSuffix("= 3\n") && asker.questions.isEmpty, "\(down) \(asker.questions)")
       // The fields of writes that were not sent are listed too.
-      let open = await house.say("status")
+      let open = await sandbox.run("status")
       #expect(open.contains("update stock of 3 products"), "\(open)")
       server.withLock { $0 }?.restart()
-      let up = await house.say("resume")
+      let up = await sandbox.run("resume")
       #expect(up.contains("3 of 3 changes applied.") && asker.questions.count == 1, "\(up) \(asker.questions)")
     }
   }
@@ -102,32 +103,32 @@ import Testing
   /// What was approved goes on without another signature, in a profile where every other change needs one.
   @Test func approvedPlanContinuesWithoutAnotherSignature() async throws {
     let server = Mutex<FailingServer?>(nil)
-    try await House.visit(
+    try await Sandbox.with(
       environment: ["USER": "kim"],
       between: { transport, _ in
         let failing = FailingServer(inner: transport)
         server.withLock { $0 = failing }
         return failing
       }
-    ) { house in
+    ) { sandbox in
       func stocks() async throws -> [Int] {
         var stocks: [Int] = []
-        for id: Product.ID in [126, 132, 138] { stocks.append(try await house.product(id)?.stock ?? -1) }
+        for id: Product.ID in [126, 132, 138] { stocks.append(try await sandbox.product(id)?.stock ?? -1) }
         return stocks
       }
       let before = try await stocks()
-      try house.makeKey("kim-key", as: "kim@example.com")
-      _ = await house.say("profile demo apply=signed")
-      #expect(await house.say("plan patch 126,132,138 stock+=1 to ~/p.plan").contains("Saved a plan"))
-      #expect(await house.say("approve ~/p.plan key ~/kim-key yes").contains("Signed"))
-      let stopped = await house.say("apply ~/p.plan yes")
+      try sandbox.makeKey("kim-key", as: "kim@example.com")
+      _ = await sandbox.run("profile demo apply=signed")
+      #expect(await sandbox.run("plan patch 126,132,138 stock+=1 to ~/p.plan").contains("Saved a plan"))
+      #expect(await sandbox.run("approve ~/p.plan key ~/kim-key yes").contains("Signed"))
+      let stopped = await sandbox.run("apply ~/p.plan yes")
       #expect(stopped.hasSuffix("= 5\n"), "\(stopped)")
       server.withLock { $0 }?.restart()
-      let bare = await house.say("patch 42 stock=7 yes")
+      let bare = await sandbox.run("patch 42 stock=7 yes")
       #expect(bare.hasSuffix("= 4\n"), "\(bare)")
-      let up = await house.say("resume yes")
+      let up = await sandbox.run("resume yes")
       #expect(!up.contains(#/(?m)^= \d+$/#), "\(up)")
-      #expect(await house.say("status").contains("No pending changes."))
+      #expect(await sandbox.run("status").contains("No pending changes."))
       let after = try await stocks()
       #expect(after == before.map { $0 + 1 })
     }

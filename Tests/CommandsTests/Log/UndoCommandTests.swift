@@ -25,20 +25,20 @@ import Testing
     """
 
   @Test func undoReportsPendingWrites() async throws {
-    try await House.visit(between: { door, _ in Busy(inner: door) }) { house in
-      #expect(await house.say("patch 132 stock=7 yes").contains("= 1"))
+    try await Sandbox.with(between: { door, _ in Busy(inner: door) }) { sandbox in
+      #expect(await sandbox.run("patch 132 stock=7 yes").contains("= 1"))
       #expect(
-        await house.say("undo yes") == UndoCommandTests.note + """
+        await sandbox.run("undo yes") == UndoCommandTests.note + """
           ! note: Nothing to undo.
           = 1
 
           """)
-      _ = await house.say("patch 138 stock=7 yes")
+      _ = await sandbox.run("patch 138 stock=7 yes")
       let shown = "!   stock 7 -> 25\n! -> demo (rw) embedded vendor 15\n"
-      #expect(await house.say("undo yes").contains(shown + UndoCommandTests.note))
-      #expect(await house.say("redo yes").contains(UndoCommandTests.note))
-      _ = await house.say("resume forget yes")
-      let alone = await house.say("undo yes")
+      #expect(await sandbox.run("undo yes").contains(shown + UndoCommandTests.note))
+      #expect(await sandbox.run("redo yes").contains(UndoCommandTests.note))
+      _ = await sandbox.run("resume forget yes")
+      let alone = await sandbox.run("undo yes")
       #expect(alone.contains(shown) && !alone.contains(UndoCommandTests.note))
     }
   }

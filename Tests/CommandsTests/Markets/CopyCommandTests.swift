@@ -15,28 +15,28 @@ import Testing
   @Test(arguments: ServedEdition.allCases)
   func copyBetweenEachPairOfEditions(_ source: ServedEdition) async throws {
     for target in ServedEdition.allCases {
-      try await Markets.visit(source, target) { markets in
-        let house = markets.house
+      try await Markets.withSandbox(source, target) { markets in
+        let sandbox = markets.sandbox
         let ids = try await markets.put()
         let list = ids.map { String($0) }.joined(separator: ",")
         let pair: Comment = "\(source) to \(target)"
-        let first = await house.say("copy \(list) to other yes")
+        let first = await sandbox.run("copy \(list) to other yes")
         let losesDecimals =
           !Edition(rawValue: target.rawValue)!.supports(.fractionalPrices)
           && Edition(rawValue: source.rawValue)!.supports(.fractionalPrices)
         #expect(first.contains("stores no decimals") == losesDecimals, "\(pair) \(first)")
         let rest = losesDecimals ? String(ids[0]) : list
-        let compared = await house.say("compare one other \(rest)")
+        let compared = await sandbox.run("compare one other \(rest)")
         #expect(compared.contains(": 0 differences."), "\(pair) \(first) \(compared)")
         let before = try await markets.other.auditLog().count
-        let again = await house.say("copy \(rest) to other yes")
+        let again = await sandbox.run("copy \(rest) to other yes")
         #expect(again.contains("Nothing to copy."), "\(pair) \(again)")
         #expect(try await markets.other.auditLog().count == before, pair)
         // A change of the original changes the copy.
-        _ = await house.say("patch \(ids[0]) stock=9 name='Another name' yes")
-        let changed = await house.say("copy \(rest) to other yes")
+        _ = await sandbox.run("patch \(ids[0]) stock=9 name='Another name' yes")
+        let changed = await sandbox.run("copy \(rest) to other yes")
         #expect(changed.contains("stock 4 -> 9"), "\(pair) \(changed)")
-        #expect(await house.say("compare one other \(rest)").contains(": 0 differences."), pair)
+        #expect(await sandbox.run("compare one other \(rest)").contains(": 0 differences."), pair)
         let effects = try await markets.other.auditLog()
         #expect(effects.filter { $0.kind == .create }.count == (losesDecimals ? 1 : 2), pair)
       }
@@ -45,17 +45,17 @@ import Testing
 
   /// The map in a folder continues the copies in another home.
   @Test func folderRecordsTheCopies() async throws {
-    try await Markets.visit(.open, .open) { markets in
-      let house = markets.house
+    try await Markets.withSandbox(.open, .open) { markets in
+      let sandbox = markets.sandbox
       let list = try await markets.put().map { String($0) }.joined(separator: ",")
-      let refused = await house.say("copy \(list) to other folder shop yes")
+      let refused = await sandbox.run("copy \(list) to other folder shop yes")
       #expect(refused.contains("shop is no folder of products."), "\(refused)")
-      _ = await house.say("pull \(house.folder)/shop \(list)")
-      let line = "copy \(list) to other folder \(house.folder)/shop yes"
-      let first = await house.say(line)
+      _ = await sandbox.run("pull \(sandbox.folder)/shop \(list)")
+      let line = "copy \(list) to other folder \(sandbox.folder)/shop yes"
+      let first = await sandbox.run(line)
       #expect(try await markets.other.auditLog().count == 2, "\(first)")
-      try FileManager.default.removeItem(atPath: house.home.copiesFolder)
-      let again = await house.say(line)
+      try FileManager.default.removeItem(atPath: sandbox.home.copiesFolder)
+      let again = await sandbox.run(line)
       #expect(again.contains("Nothing to copy."), "\(again)")
       #expect(try await markets.other.auditLog().count == 2)
     }
@@ -63,8 +63,8 @@ import Testing
 
   /// Each entry of the journal names its server, and an undo there takes back the copy.
   @Test func journalEntriesNameTheirServer() async throws {
-    try await Markets.visit(.open, .camp2) { markets in
-      let house = markets.house
+    try await Markets.withSandbox(.open, .camp2) { markets in
+      let sandbox = markets.sandbox
       let ids = try await markets.put()
       var said = ""
       for line in [
@@ -75,7 +75,7 @@ import Testing
       ] {
         said +=
           "> \(line)\n"
-          + (await house.say(line)).replacing(markets.url, with: "http://other")
+          + (await sandbox.run(line)).replacing(markets.url, with: "http://other")
           .replacing(markets.authority, with: "other")
       }
       try Golden("copy").check(said)
@@ -85,33 +85,33 @@ import Testing
 
 /// Two markets with the profiles `one`, which the session uses, and `other`.
 private struct Markets {
-  let house: House
+  let sandbox: Sandbox
   let other: EmbeddedMarket
   let url: String
   var authority: String { String(url.dropFirst(7)) }
 
-  static func visit(
+  static func withSandbox(
     _ source: ServedEdition, _ target: ServedEdition, _ body: (Markets) async throws -> Void
   ) async throws {
-    try await House.visit(edition: source, served: { $0.startsEmpty = true }) { house in
-      try house.bringPictures()
-      let folder = house.folder + "/other"
+    try await Sandbox.with(edition: source, served: { $0.startsEmpty = true }) { sandbox in
+      try sandbox.writePictures()
+      let folder = sandbox.folder + "/other"
       try Files.createDirectory(folder)
       let market = EmbeddedMarket(MarketOptions(dataDirectory: folder, edition: target, startsEmpty: true))
       let url = try await market.start().absoluteString
       let vendor = EmbeddedMarket.demoVendor
-      let profiles = [("one", house.url.absoluteString, source), ("other", url, target)].map { name, url, edition in
+      let profiles = [("one", sandbox.url.absoluteString, source), ("other", url, target)].map { name, url, edition in
         "[profiles.\(name)]\nurl = \"\(url)\"\napi = \"\(edition.rawValue)\"\nvendor_id = \(vendor.vendorID)\nsettle = 1\n"
       }
       let logins = ["one", "other"].map {
         "[vendors.\($0)]\nidentifier = \"\(vendor.identifier)\"\nsecret = \"\(vendor.secret)\"\n"
       }
-      try Files.createDirectory(house.home.configuration)
-      try Files.write(Data(profiles.joined().utf8), to: house.home.profilesFile, mode: 0o600)
-      try Files.write(Data(logins.joined().utf8), to: house.home.credentialsFile, mode: 0o600)
-      _ = await house.say("profile one")
+      try Files.createDirectory(sandbox.home.configuration)
+      try Files.write(Data(profiles.joined().utf8), to: sandbox.home.profilesFile, mode: 0o600)
+      try Files.write(Data(logins.joined().utf8), to: sandbox.home.credentialsFile, mode: 0o600)
+      _ = await sandbox.run("profile one")
       do {
-        try await body(Markets(house: house, other: market, url: url))
+        try await body(Markets(sandbox: sandbox, other: market, url: url))
       } catch {
         await market.stop()
         throw error
@@ -123,13 +123,13 @@ private struct Markets {
   /// Creates two products, the second with decimals where the edition has them, and returns their numbers.
   func put() async throws -> [Int] {
     var ids: [Int] = []
-    let edition = await house.shell.session.server.edition?.value ?? .open
+    let edition = await sandbox.shell.session.server.edition?.value ?? .open
     for (name, price) in [
       ("First of two", "1500"), ("Second of two", edition.supports(.fractionalPrices) ? "19.99" : "20"),
     ] {
       let line = "new name='\(name)' description='A description of it' currency=USD stock=4 images=~/cup.png,~/big.png"
-      let said = await house.say(line + " price=\(price) yes outliers")
-      ids.append(try #require(await house.shell.session.last.product?.id, "\(said)"))
+      let said = await sandbox.run(line + " price=\(price) yes outliers")
+      ids.append(try #require(await sandbox.shell.session.last.product?.id, "\(said)"))
     }
     return ids
   }

@@ -14,28 +14,28 @@ import Testing
     ("١٩٥٠٠", "U+0661 ARABIC-INDIC DIGIT ONE"), ("19\u{B7}5", "U+00B7 MIDDLE DOT"),
   ])
   func unambiguousAmountsAreRead(_ text: String, _ expected: String) async throws {
-    try await House.visit { house in
-      try house.bring("a.csv", "id,price\n138,\"\(text)\"\n")
-      try house.bring("a.jsonl", "{\"id\":138,\"price\":\"\(text)\"}\n")
+    try await Sandbox.with { sandbox in
+      try sandbox.writeFile("a.csv", "id,price\n138,\"\(text)\"\n")
+      try sandbox.writeFile("a.jsonl", "{\"id\":138,\"price\":\"\(text)\"}\n")
       for line in ["dry patch 138 price='\(text)'", "dry import ~/a.csv", "dry import ~/a.jsonl"] {
         // In JSON, amounts have no separators.
         if line.hasSuffix("jsonl"), !expected.hasPrefix("U+"), text != "１９５００" { continue }
-        let said = await house.say(line)
+        let said = await sandbox.run(line)
         #expect(
           expected.hasPrefix("U+") ? said.contains(expected) : said.contains("-> ₩\(expected)"), "\(line)\n\(said)")
       }
       if !expected.hasPrefix("U+"), !text.contains("₩") {
-        let found = await house.say("ls where id=138 and price<'\(text)' columns id as csv")
+        let found = await sandbox.run("ls where id=138 and price<'\(text)' columns id as csv")
         #expect(found.hasSuffix("id\n138\n"), "\(found)")
       }
     }
   }
 
   @Test func fullWidthDigitsAreReadInConditionsAndTargets() async throws {
-    try await House.visit { house in
-      #expect(await house.say("ls where id=１３８ columns id as csv").hasSuffix("id\n138\n"))
-      #expect(await house.say("ls where stock>３０ and id in (138, １３２) columns id as csv").hasSuffix("id\n132\n"))
-      #expect(await house.say("dry patch 138 stock=１２ price-=１０%").contains("stock 25 -> 12"))
+    try await Sandbox.with { sandbox in
+      #expect(await sandbox.run("ls where id=１３８ columns id as csv").hasSuffix("id\n138\n"))
+      #expect(await sandbox.run("ls where stock>３０ and id in (138, １３２) columns id as csv").hasSuffix("id\n132\n"))
+      #expect(await sandbox.run("dry patch 138 stock=１２ price-=１０%").contains("stock 25 -> 12"))
     }
   }
 
@@ -44,25 +44,25 @@ import Testing
     "   ", "\u{3000}\u{3000}\u{3000}", "\u{1D159}\u{1D159}\u{1D159}", "\u{3164}\u{115F}\u{200B}\u{2800}",
   ])
   func invisibleNameIsRefused(_ blank: String) async throws {
-    try await House.visit { house in
-      try house.bringPictures()
+    try await Sandbox.with { sandbox in
+      try sandbox.writePictures()
       let long = String(repeating: blank, count: 4)
-      try house.bring("n.jsonl", "{\"id\":138,\"name\":\"\(blank)\"}\n")
-      try house.bring(
+      try sandbox.writeFile("n.jsonl", "{\"id\":138,\"name\":\"\(blank)\"}\n")
+      try sandbox.writeFile(
         "new.jsonl",
         "{\"name\":\"\(blank)\",\"description\":\"설명이 충분히 깁니다\",\"price\":1,\"currency\":\"KRW\",\"images\":[\"~/cup.png\"]}\n"
       )
-      _ = await house.say("pull ~/shop 138")
-      _ = try await Sh.run("sed -i 's/^name = .*/name = \"\(blank)\"/' '\(house.folder)'/shop/products/000138*")
+      _ = await sandbox.run("pull ~/shop 138")
+      _ = try await Sh.run("sed -i 's/^name = .*/name = \"\(blank)\"/' '\(sandbox.folder)'/shop/products/000138*")
       for limits in ["documented", "server"] {
-        _ = await house.say("set limits \(limits)")
+        _ = await sandbox.run("set limits \(limits)")
         for line in [
           "patch 138 name='\(blank)' yes", "patch 138 description='\(long)' yes", "import ~/n.jsonl yes",
           "import ~/new.jsonl yes",
           "push ~/shop yes",
           "new name='\(blank)' description='설명이 충분히 깁니다' price=1 currency=KRW images=~/cup.png yes",
         ] {
-          let said = await house.say(line)
+          let said = await sandbox.run(line)
           #expect(said.contains("cannot be seen") && said.hasSuffix("= 2\n"), "\(limits): \(line)\n\(said)")
         }
       }
@@ -78,15 +78,15 @@ import Testing
       ("name", #"\u200d\u202e"#, nil),
     ] as [(String, String, String?)])
   func onlyLineControlCharactersAreAllowed(_ field: String, _ escaped: String, _ refused: String?) async throws {
-    try await House.visit { house in
-      try house.bringPictures()
+    try await Sandbox.with { sandbox in
+      try sandbox.writePictures()
       let value = "\(field == "name" ? "새 상품" : "설명이 충분히") \(escaped)깁니다"
-      try house.bring("c.jsonl", "{\"id\":138,\"\(field)\":\"\(value)\"}\n")
+      try sandbox.writeFile("c.jsonl", "{\"id\":138,\"\(field)\":\"\(value)\"}\n")
       guard case .string(let text) = try JSON(parsing: Data("\"\(value)\"".utf8)) else { return }
-      try house.bring("c.csv", "id,\(field)\n138,\"\(text)\"\n")
-      try house.bring("c.txt", text)
+      try sandbox.writeFile("c.csv", "id,\(field)\n138,\"\(text)\"\n")
+      try sandbox.writeFile("c.txt", text)
       for line in ["dry import ~/c.jsonl", "dry import ~/c.csv", "dry patch 138 \(field)=@~/c.txt"] {
-        let said = await house.say(line)
+        let said = await sandbox.run(line)
         if let refused {
           #expect(said.contains("the control character \(refused)") && said.hasSuffix("= 2\n"), "\(line)\n\(said)")
         } else {
@@ -99,19 +99,19 @@ import Testing
   /// A text that a program cut within a character would otherwise be written with U+FFFD in its place.
   @Test(arguments: [#"우유\ud83d"#, #"\udc9e우유"#, #"우유\ud83d\ud83d\udc9e"#, #"\ud83d\n\udc9e"#])
   func halfASurrogatePairIsRefused(_ name: String) async throws {
-    try await House.visit { house in
-      try house.bring("a.jsonl", "{\"id\":132,\"stock\":1}\n{\"id\":138,\"name\":\"\(name)병 하나\"}\n")
-      try house.bring("a.json", "[{\"id\":132,\"stock\":1},\n{\"id\":138,\"name\":\"\(name)병 하나\"}]")
+    try await Sandbox.with { sandbox in
+      try sandbox.writeFile("a.jsonl", "{\"id\":132,\"stock\":1}\n{\"id\":138,\"name\":\"\(name)병 하나\"}\n")
+      try sandbox.writeFile("a.json", "[{\"id\":132,\"stock\":1},\n{\"id\":138,\"name\":\"\(name)병 하나\"}]")
       for file in ["a.jsonl", "a.json"] {
-        let said = await house.say("import ~/\(file) yes")
+        let said = await sandbox.run("import ~/\(file) yes")
         #expect(said.contains("line 2: ") && said.contains("half of a surrogate pair"), "\(said)")
         #expect(said.hasSuffix("= 2\n"), "\(said)")
       }
-      try house.bring("new.json", "{\"name\":\"\(name)병 하나\"}")
-      let said = await house.say("new from ~/new.json yes")
+      try sandbox.writeFile("new.json", "{\"name\":\"\(name)병 하나\"}")
+      let said = await sandbox.run("new from ~/new.json yes")
       #expect(said.contains("half of a surrogate pair") && said.hasSuffix("= 2\n"), "\(said)")
-      try house.bring("whole.json", #"{"id":138,"name":"우유\ud83d\udc9e\\ud83d병"}"#)
-      #expect(await house.say("dry import ~/whole.json").contains(#"-> 우유💞\ud83d병"#))
+      try sandbox.writeFile("whole.json", #"{"id":138,"name":"우유\ud83d\udc9e\\ud83d병"}"#)
+      #expect(await sandbox.run("dry import ~/whole.json").contains(#"-> 우유💞\ud83d병"#))
     }
   }
 }

@@ -39,23 +39,23 @@ import Testing
     options.edition = edition
     let served = try #require(ServedEdition(rawValue: edition.rawValue))
     let (stream, reached) = AsyncStream<Void>.makeStream()
-    try await House.visit(
+    try await Sandbox.with(
       options: options, edition: served,
       between: { door, _ in FourthPage(inner: door, way: isInterrupted ? .waiting : .refused, reached: reached) }
-    ) { house in
-      _ = await house.say("ls page 2")
-      let before = await house.data("echo @1.name $page")
-      let work = Task { await house.say("last") }
+    ) { sandbox in
+      _ = await sandbox.run("ls page 2")
+      let before = await sandbox.data("echo @1.name $page")
+      let work = Task { await sandbox.run("last") }
       if isInterrupted {
         for await _ in stream { break }
         work.cancel()
       }
       let said = await work.value
       #expect(said.hasSuffix(isInterrupted ? "= 130\n" : "= 3\n"), "\(said)")
-      #expect(await house.data("echo @1.name $page").data == before.data)
+      #expect(await sandbox.data("echo @1.name $page").data == before.data)
       #expect(before.data.hasSuffix(" 2\n"))
-      _ = await house.say("next")
-      #expect(await house.data("echo $page").data == "3\n")
+      _ = await sandbox.run("next")
+      #expect(await sandbox.data("echo $page").data == "3\n")
     }
   }
 }

@@ -31,7 +31,7 @@ import WriteJournal
   }
 }
 
-/// A random history of sales in a house of its own.
+/// A random history of sales in a sandbox of its own.
 private struct SaleHistory {
   private static let products = [138, 132, 126, 120, 114]
   private static let hour = 3_600
@@ -49,27 +49,27 @@ private struct SaleHistory {
     let (clock, refusals) = (SetClock(), Refusals())
     var failure: String?
     var copy = self
-    try await House.visit(
+    try await Sandbox.with(
       between: { inner, _ in RefusingTransport(inner: inner, refusals: refusals) },
       adjusting: { $0.now = { clock.now } }
-    ) { house in
-      failure = try await copy.run(in: house, clock, refusals)
+    ) { sandbox in
+      failure = try await copy.run(in: sandbox, clock, refusals)
     }
     self = copy
     return failure
   }
 
-  private mutating func run(in house: House, _ clock: SetClock, _ refusals: Refusals) async throws -> String? {
-    let other = try await SaleHistory.secondShell(of: house)
-    for id in SaleHistory.products { wanted[id] = try await house.product(id)?.discount ?? .zero }
-    for _ in 0..<Int.random(in: 6...16, using: &random) { try await step(in: house, other, clock, refusals) }
+  private mutating func run(in sandbox: Sandbox, _ clock: SetClock, _ refusals: Refusals) async throws -> String? {
+    let other = try await SaleHistory.secondShell(of: sandbox)
+    for id in SaleHistory.products { wanted[id] = try await sandbox.product(id)?.discount ?? .zero }
+    for _ in 0..<Int.random(in: 6...16, using: &random) { try await step(in: sandbox, other, clock, refusals) }
     refusals.set([])
     // Long after the last end, and more than once, because a first run may find what an earlier one left.
     clock.set(Date(timeIntervalSince1970: 1_669_852_800 + 400 * 86_400))
     var last = ""
-    for _ in 0..<2 { last = await say("due apply yes outliers", in: house) }
+    for _ in 0..<2 { last = await say("due apply yes outliers", in: sandbox) }
     for id in SaleHistory.products {
-      guard let now = try await house.product(id) else { continue }
+      guard let now = try await sandbox.product(id) else { continue }
       let discount = now.discount ?? .zero
       let isNamed = last.contains("product \(id):") && last.hasSuffix("= 7\n")
       if discount != wanted[id], !isNamed {
@@ -80,7 +80,7 @@ private struct SaleHistory {
   }
 
   private mutating func step(
-    in house: House, _ other: Shell, _ clock: SetClock, _ refusals: Refusals
+    in sandbox: Sandbox, _ other: Shell, _ clock: SetClock, _ refusals: Refusals
   ) async throws {
     let id = SaleHistory.products.randomElement(using: &random) ?? 138
     switch Int.random(in: 0..<20, using: &random) {
@@ -92,34 +92,34 @@ private struct SaleHistory {
       let end = start + SaleHistory.hour * Int.random(in: 1...72, using: &random)
       _ = await say(
         "sale \(ids.joined(separator: ",")) \(Int.random(in: 1...60, using: &random))% from \(day(start)) to \(day(end))",
-        in: house)
+        in: sandbox)
     case 5..<7:
       let price = Int.random(in: 200...400, using: &random) * 1_000
-      _ = await say("patch \(id) price=\(price) yes outliers", in: house)
+      _ = await say("patch \(id) price=\(price) yes outliers", in: sandbox)
     case 7..<9:
       let discount = Int.random(in: 0...400, using: &random) * 7 + 3
-      if await say("patch \(id) discount=\(discount) yes outliers", in: house).contains("Updated product") {
+      if await say("patch \(id) discount=\(discount) yes outliers", in: sandbox).contains("Updated product") {
         wanted[id] = Amount(discount)
       }
-    case 9: _ = await say("rm \(id) yes", in: house)
+    case 9: _ = await say("rm \(id) yes", in: sandbox)
     case 10: refusals.set(Bool.random(using: &random) ? [id] : [])
     case 11..<14:
       let hours = Int.random(in: -20...80, using: &random)
       clock.set(clock.now.addingTimeInterval(Double(hours * SaleHistory.hour)))
       lines.append("clock \(day(Int(clock.now.timeIntervalSince1970)))")
-    case 14: _ = await say("sale cancel 1", in: house)
-    case 15: _ = await say("sale end 1 yes outliers", in: house)
+    case 14: _ = await say("sale cancel 1", in: sandbox)
+    case 15: _ = await say("sale end 1 yes outliers", in: sandbox)
     case 16:
-      async let mine = house.shell.run("due apply yes outliers")
+      async let mine = sandbox.shell.run("due apply yes outliers")
       async let theirs = other.run("due apply yes outliers")
       lines.append("due apply twice: \(await mine) \(await theirs)")
-      lines.append(house.console.take())
-    default: _ = await say("due apply yes outliers", in: house)
+      lines.append(sandbox.console.take())
+    default: _ = await say("due apply yes outliers", in: sandbox)
     }
   }
 
-  private mutating func say(_ line: String, in house: House) async -> String {
-    let printed = await house.say(line)
+  private mutating func say(_ line: String, in sandbox: Sandbox) async -> String {
+    let printed = await sandbox.run(line)
     lines += ["> " + line, printed]
     return printed
   }
@@ -133,11 +133,11 @@ private struct SaleHistory {
   }
 
   /// Returns another shell with the same home and market, and a journal session of its own.
-  private static func secondShell(of house: House) async throws -> Shell {
-    var context = await house.shell.context
-    let journal = try Journal(at: house.home.journalFolder)
+  private static func secondShell(of sandbox: Sandbox) async throws -> Shell {
+    var context = await sandbox.shell.context
+    let journal = try Journal(at: sandbox.home.journalFolder)
     context.journal = { journal }
-    return Shell(session: try house.reopened(), context: context)
+    return Shell(session: try sandbox.reopened(), context: context)
   }
 }
 

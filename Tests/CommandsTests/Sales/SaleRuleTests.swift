@@ -15,15 +15,15 @@ import WriteJournal
 
 /// The rules of sales: what a start and an end do, what they leave alone, and what they report.
 @Suite(.timeLimit(Trial.limit)) struct SaleRuleTests {
-  /// A house whose clock is set, and whose server refuses updates of some products.
+  /// A sandbox whose clock is set, and whose server refuses updates of some products.
   private struct Shop {
-    let house: House
+    let sandbox: Sandbox
     let clock: SetClock
     let refusals: Refusals
 
-    func say(_ line: String) async -> String { await house.say(line) }
+    func run(_ line: String) async -> String { await sandbox.run(line) }
 
-    func discount(_ id: Int) async -> Amount? { (try? await house.product(id))?.discount }
+    func discount(_ id: Int) async -> Amount? { (try? await sandbox.product(id))?.discount }
 
     /// Sets the clock to a day of December 2022.
     func day(_ day: Int, _ hour: Int = 0) { clock.set(Date(timeIntervalSince1970: SaleRuleTests.time(day, hour))) }
@@ -33,132 +33,132 @@ import WriteJournal
     1_669_852_800 + Double(day - 1) * 86_400 + Double(hour) * 3_600
   }
 
-  private func visit(_ body: (Shop) async throws -> Void) async throws {
+  private func withSandbox(_ body: (Shop) async throws -> Void) async throws {
     let (clock, refusals) = (SetClock(), Refusals())
-    try await House.visit(
+    try await Sandbox.with(
       between: { inner, _ in RefusingTransport(inner: inner, refusals: refusals) },
       adjusting: { $0.now = { clock.now } }
-    ) { house in
-      try await body(Shop(house: house, clock: clock, refusals: refusals))
+    ) { sandbox in
+      try await body(Shop(sandbox: sandbox, clock: clock, refusals: refusals))
     }
   }
 
   // MARK: Start and end
 
   @Test func discountIsComputedFromThePriceAtTheStart() async throws {
-    try await visit { shop in
-      _ = await shop.say("sale 138,132 20% from 12-05 to 12-07")
-      _ = await shop.say("patch 138 price=30000 yes")
-      let list = await shop.say("sale list")
+    try await withSandbox { shop in
+      _ = await shop.run("sale 138,132 20% from 12-05 to 12-07")
+      _ = await shop.run("patch 138 price=30000 yes")
+      let list = await shop.run("sale list")
       #expect(list.contains("product 138: price 19000 -> 30000, discount 3800 -> 6000"), "\(list)")
       #expect(!list.contains("product 132"), "\(list)")
       shop.day(5)
-      #expect(await shop.say("due apply yes").contains("2 of 2 changes applied."))
+      #expect(await shop.run("due apply yes").contains("2 of 2 changes applied."))
       #expect(await shop.discount(138) == 6_000)
       #expect(await shop.discount(132) == 4_140)
     }
   }
 
   @Test func endRestoresTheDiscountOfTheStart() async throws {
-    try await visit { shop in
-      _ = await shop.say("sale 138,132 20% from 12-05 to 12-07; patch 138 discount=700 yes")
+    try await withSandbox { shop in
+      _ = await shop.run("sale 138,132 20% from 12-05 to 12-07; patch 138 discount=700 yes")
       shop.day(5)
-      _ = await shop.say("due apply yes")
+      _ = await shop.run("due apply yes")
       #expect(await shop.discount(138) == 3_800)
       shop.day(8)
-      let ended = await shop.say("due apply yes")
+      let ended = await shop.run("due apply yes")
       #expect(ended.contains("2 of 2 changes applied.") && !ended.contains("\n= "), "\(ended)")
       #expect(await shop.discount(138) == 700)
       #expect(await shop.discount(132) == 0)
-      #expect(await shop.say("sale list").contains("No scheduled plans."))
+      #expect(await shop.run("sale list").contains("No scheduled plans."))
     }
   }
 
   /// The report of a developer: one product drifted at the start, and the other one kept its discount for ever.
   @Test func endNamesProductsChangedDuringTheSale() async throws {
-    try await visit { shop in
-      _ = await shop.say("sale 138,132,126 10% from 12-05 to 12-07")
+    try await withSandbox { shop in
+      _ = await shop.run("sale 138,132,126 10% from 12-05 to 12-07")
       shop.day(5)
-      _ = await shop.say("due apply yes; patch 132 discount=100 yes; rm 126 yes")
+      _ = await shop.run("due apply yes; patch 132 discount=100 yes; rm 126 yes")
       shop.day(8)
       for _ in 0..<2 {
-        let ended = await shop.say("due apply yes")
+        let ended = await shop.run("due apply yes")
         #expect(ended.contains("product 132: its discount was changed during the sale: 2070 -> 100"), "\(ended)")
         #expect(ended.contains("product 126: it was deleted") && ended.hasSuffix("= 7\n"), "\(ended)")
         #expect(ended.contains("sale dismiss 1"), "\(ended)")
       }
       #expect(await shop.discount(138) == 0)
       #expect(await shop.discount(132) == 100)
-      let dismissed = await shop.say("sale dismiss 1")
+      let dismissed = await shop.run("sale dismiss 1")
       #expect(dismissed.contains("132, 126") && !dismissed.contains("\n= "), "\(dismissed)")
-      #expect(!(await shop.say("due apply yes")).contains("\n= "))
+      #expect(!(await shop.run("due apply yes")).contains("\n= "))
     }
   }
 
   @Test func refusedStartIsRetried() async throws {
-    try await visit { shop in
-      _ = await shop.say("sale 138,132,126 10% from 12-05 to 12-07")
+    try await withSandbox { shop in
+      _ = await shop.run("sale 138,132,126 10% from 12-05 to 12-07")
       shop.refusals.set([132])
       shop.day(5)
-      let started = await shop.say("due apply yes")
+      let started = await shop.run("due apply yes")
       #expect(started.contains("132") && started.hasSuffix("= 7\n"), "\(started)")
       #expect(await shop.discount(126) == 5_200)
-      #expect(await shop.say("due apply yes").hasSuffix("= 7\n"))
+      #expect(await shop.run("due apply yes").hasSuffix("= 7\n"))
       shop.refusals.set([])
-      #expect(await shop.say("due apply yes").contains("Updated product 132."))
+      #expect(await shop.run("due apply yes").contains("Updated product 132."))
       #expect(await shop.discount(132) == 2_070)
-      #expect(!(await shop.say("due apply yes")).contains("\n= "))
+      #expect(!(await shop.run("due apply yes")).contains("\n= "))
       shop.day(8)
-      _ = await shop.say("due apply yes")
+      _ = await shop.run("due apply yes")
       for id in [138, 132, 126] { #expect(await shop.discount(id) == 0) }
     }
   }
 
   @Test func refusedEndOfASaleIsTriedAgain() async throws {
-    try await visit { shop in
-      _ = await shop.say("sale 138,132 10% from 12-05 to 12-07")
+    try await withSandbox { shop in
+      _ = await shop.run("sale 138,132 10% from 12-05 to 12-07")
       shop.day(5)
-      _ = await shop.say("due apply yes")
+      _ = await shop.run("due apply yes")
       shop.day(8)
       shop.refusals.set([132])
-      #expect(await shop.say("due apply yes").hasSuffix("= 7\n"))
+      #expect(await shop.run("due apply yes").hasSuffix("= 7\n"))
       #expect(await shop.discount(138) == 0)
       #expect(await shop.discount(132) == 2_070)
       shop.refusals.set([])
-      #expect(await shop.say("due apply yes").contains("Updated product 132."))
+      #expect(await shop.run("due apply yes").contains("Updated product 132."))
       #expect(await shop.discount(132) == 0)
-      #expect(await shop.say("sale list").contains("No scheduled plans."))
+      #expect(await shop.run("sale list").contains("No scheduled plans."))
     }
   }
 
   @Test func dismissedProductStaysOutOfTheSale() async throws {
-    try await visit { shop in
-      _ = await shop.say("sale 138,132 10% from 12-05 to 12-07")
+    try await withSandbox { shop in
+      _ = await shop.run("sale 138,132 10% from 12-05 to 12-07")
       shop.refusals.set([132])
       shop.day(5)
-      _ = await shop.say("due apply yes")
-      #expect(await shop.say("sale cancel 1").contains("sale dismiss 1"))
-      #expect(await shop.say("sale dismiss 1").contains("products: 132."))
+      _ = await shop.run("due apply yes")
+      #expect(await shop.run("sale cancel 1").contains("sale dismiss 1"))
+      #expect(await shop.run("sale dismiss 1").contains("products: 132."))
       shop.refusals.set([])
-      #expect(!(await shop.say("due apply yes")).contains("\n= "))
+      #expect(!(await shop.run("due apply yes")).contains("\n= "))
       #expect(await shop.discount(132) == 0)
       shop.day(8)
-      #expect(!(await shop.say("due apply yes")).contains("\n= "))
+      #expect(!(await shop.run("due apply yes")).contains("\n= "))
       #expect(await shop.discount(138) == 0)
     }
   }
 
   @Test func runningSaleCanBeEndedEarly() async throws {
-    try await visit { shop in
-      _ = await shop.say("sale 138 10% from 12-05 to 12-07; sale 132 10% from 12-05 to 12-07")
-      #expect(await shop.say("sale end 1 yes").hasSuffix("= 4\n"))
+    try await withSandbox { shop in
+      _ = await shop.run("sale 138 10% from 12-05 to 12-07; sale 132 10% from 12-05 to 12-07")
+      #expect(await shop.run("sale end 1 yes").hasSuffix("= 4\n"))
       shop.day(5)
-      _ = await shop.say("due apply yes")
-      #expect(await shop.say("sale cancel 1").contains("sale end 1"))
-      #expect(await shop.say("sale end 1 yes").contains("Updated product 138."))
+      _ = await shop.run("due apply yes")
+      #expect(await shop.run("sale cancel 1").contains("sale end 1"))
+      #expect(await shop.run("sale end 1 yes").contains("Updated product 138."))
       #expect(await shop.discount(138) == 0)
       #expect(await shop.discount(132) == 2_070)
-      let rest = await shop.say("sale list as jsonl")
+      let rest = await shop.run("sale list as jsonl")
       #expect(rest.contains("\"n\":1,\"state\":\"running\"") && rest.contains("sale 132"), "\(rest)")
     }
   }
@@ -166,44 +166,44 @@ import WriteJournal
   // MARK: Missed timers
 
   @Test func missedSaleChangesNothingAndIsReportedOnce() async throws {
-    try await visit { shop in
-      _ = await shop.say("sale 138 10% from 12-05 to 12-07")
+    try await withSandbox { shop in
+      _ = await shop.run("sale 138 10% from 12-05 to 12-07")
       shop.day(20)
-      let missed = await shop.say("due apply yes")
+      let missed = await shop.run("due apply yes")
       #expect(missed.contains("The sale was missed") && missed.hasSuffix("= 7\n"), "\(missed)")
       #expect(await shop.discount(138) == 0)
-      #expect(await shop.say("due apply yes").contains("No plans are due."))
+      #expect(await shop.run("due apply yes").contains("No plans are due."))
     }
   }
 
   @Test func missedStartAndEndAreMadeUpFor() async throws {
-    try await visit { shop in
-      _ = await shop.say("sale 138 10% from 12-05 to 12-07")
+    try await withSandbox { shop in
+      _ = await shop.run("sale 138 10% from 12-05 to 12-07")
       shop.day(7, 20)
-      _ = await shop.say("due apply yes")
+      _ = await shop.run("due apply yes")
       #expect(await shop.discount(138) == 1_900)
       // The clock was set back: the sale is running, and does not start again.
       shop.day(2)
-      _ = await shop.say("patch 138 price=10000 yes")
-      #expect(await shop.say("due apply yes").contains("No plans are due."))
-      #expect(await shop.say("sale list as jsonl").contains("\"state\":\"running\""))
+      _ = await shop.run("patch 138 price=10000 yes")
+      #expect(await shop.run("due apply yes").contains("No plans are due."))
+      #expect(await shop.run("sale list as jsonl").contains("\"state\":\"running\""))
       shop.day(30)
-      #expect(!(await shop.say("due apply yes")).contains("\n= "))
+      #expect(!(await shop.run("due apply yes")).contains("\n= "))
       #expect(await shop.discount(138) == 0)
     }
   }
 
   /// The end of one sale and the start of the next one of the same product are due at once.
   @Test func endIsAppliedBeforeTheNextStart() async throws {
-    try await visit { shop in
-      _ = await shop.say("sale 138 10% from 12-05 to 12-06; sale 138 20% from 12-07 to 12-08")
+    try await withSandbox { shop in
+      _ = await shop.run("sale 138 10% from 12-05 to 12-06; sale 138 20% from 12-07 to 12-08")
       shop.day(5)
-      _ = await shop.say("due apply yes")
+      _ = await shop.run("due apply yes")
       shop.day(7)
-      _ = await shop.say("due apply yes")
+      _ = await shop.run("due apply yes")
       #expect(await shop.discount(138) == 3_800)
       shop.day(9)
-      _ = await shop.say("due apply yes")
+      _ = await shop.run("due apply yes")
       #expect(await shop.discount(138) == 0)
     }
   }
@@ -212,36 +212,36 @@ import WriteJournal
 
   /// The program was killed after it recorded what it was about to send.
   @Test(arguments: [true, false]) func interruptedSaleIsDecidedByReading(_ wasApplied: Bool) async throws {
-    try await visit { shop in
-      _ = await shop.say("sale 138 10% from 12-05 to 12-07")
+    try await withSandbox { shop in
+      _ = await shop.run("sale 138 10% from 12-05 to 12-07")
       var progress = SaleProgress()
       progress[138] = SaleProgress.Entry(.starting, before: 0, discount: 1_900)
-      try progress.save(to: shop.house.home.scheduledPlansDirectory + "/sale-2022-12-05.jsonl")
-      if wasApplied { _ = await shop.say("patch 138 discount=1900 yes") }
-      let before = try shop.house.log().count
+      try progress.save(to: shop.sandbox.home.scheduledPlansDirectory + "/sale-2022-12-05.jsonl")
+      if wasApplied { _ = await shop.run("patch 138 discount=1900 yes") }
+      let before = try shop.sandbox.log().count
       shop.day(5)
-      #expect(!(await shop.say("due apply yes")).contains("\n= "))
-      #expect(try shop.house.log().count == before + (wasApplied ? 0 : 1))
+      #expect(!(await shop.run("due apply yes")).contains("\n= "))
+      #expect(try shop.sandbox.log().count == before + (wasApplied ? 0 : 1))
       #expect(await shop.discount(138) == 1_900)
       shop.day(8)
-      _ = await shop.say("due apply yes")
+      _ = await shop.run("due apply yes")
       #expect(await shop.discount(138) == 0)
     }
   }
 
   /// The same line made a write before that did not end well: this must not stop the end of the sale.
   @Test func earlierRunDoesNotStopTheEnd() async throws {
-    try await visit { shop in
+    try await withSandbox { shop in
       for round in 0..<2 {
-        _ = await shop.say("sale 138,132 10% from 12-\(10 + round * 10) to 12-\(12 + round * 10)")
+        _ = await shop.run("sale 138,132 10% from 12-\(10 + round * 10) to 12-\(12 + round * 10)")
         shop.day(10 + round * 10)
         shop.refusals.set([132])
-        #expect(await shop.say("due apply yes").hasSuffix("= 7\n"))
+        #expect(await shop.run("due apply yes").hasSuffix("= 7\n"))
         #expect(await shop.discount(138) == 1_900)
         shop.refusals.set([])
-        _ = await shop.say("due apply yes")
+        _ = await shop.run("due apply yes")
         shop.day(13 + round * 10)
-        _ = await shop.say("due apply yes")
+        _ = await shop.run("due apply yes")
         #expect(await shop.discount(138) == 0)
         #expect(await shop.discount(132) == 0)
       }
@@ -254,41 +254,41 @@ import WriteJournal
     ("sale 138,120 30% from 12-06 to 12-09", "138"), ("sale mine 30% from 12-01 to 12-31", "138, 132"),
   ])
   func overlappingSaleIsRefused(_ line: String, _ named: String) async throws {
-    try await visit { shop in
-      _ = await shop.say("sale 138,132 10% from 12-05 to 12-07")
-      let refused = await shop.say(line)
+    try await withSandbox { shop in
+      _ = await shop.run("sale 138,132 10% from 12-05 to 12-07")
+      let refused = await shop.run(line)
       #expect(refused.contains("already in sale 1 at that time: \(named)") && refused.hasSuffix("= 2\n"), "\(refused)")
       #expect(refused.contains("sale 138,132 10% from 12-05 to 12-07"), "\(refused)")
-      #expect(await shop.say("sale list as jsonl").split(separator: "\n").count == 1)
+      #expect(await shop.run("sale list as jsonl").split(separator: "\n").count == 1)
     }
   }
 
   @Test(arguments: ["sale 138 30% from 12-08 to 12-09", "sale 120 50% from 12-05 to 12-07"])
   func saleOfAnotherTimeOrProductIsPlanned(_ line: String) async throws {
-    try await visit { shop in
-      _ = await shop.say("sale 138,132 10% from 12-05 to 12-07")
-      #expect(await shop.say(line).contains("Planned a"))
+    try await withSandbox { shop in
+      _ = await shop.run("sale 138,132 10% from 12-05 to 12-07")
+      #expect(await shop.run(line).contains("Planned a"))
     }
   }
 
   @Test func priceEditMentionsTheSale() async throws {
-    try await visit { shop in
-      _ = await shop.say("sale 138 10% from 12-05 to 12-07")
-      let planned = await shop.say("patch 138 price=20000 yes")
+    try await withSandbox { shop in
+      _ = await shop.run("sale 138 10% from 12-05 to 12-07")
+      let planned = await shop.run("patch 138 price=20000 yes")
       #expect(planned.contains("note: Product 138 is in sale 1, planned from 2022-12-05"), "\(planned)")
-      #expect(!(await shop.say("patch 138 stock=5 yes")).contains("in sale 1"))
-      #expect(!(await shop.say("patch 132 price=20000 yes")).contains("in sale 1"))
+      #expect(!(await shop.run("patch 138 stock=5 yes")).contains("in sale 1"))
+      #expect(!(await shop.run("patch 132 price=20000 yes")).contains("in sale 1"))
       shop.day(5)
-      let started = await shop.say("due apply yes")
+      let started = await shop.run("due apply yes")
       #expect(!started.contains("is in sale 1"), "\(started)")
-      let running = await shop.say("patch 138 discount=50 yes")
+      let running = await shop.run("patch 138 discount=50 yes")
       #expect(running.contains("note: Product 138 is in sale 1, running until 2022-12-08"), "\(running)")
     }
   }
 
   @Test func saleReadsTheGivenNumberOfPages() async throws {
-    try await visit { shop in
-      let planned = await shop.say("sale where vendor=me and id>=126 10% from 12-05 to 12-07 pages 20000")
+    try await withSandbox { shop in
+      let planned = await shop.run("sale where vendor=me and id>=126 10% from 12-05 to 12-07 pages 20000")
       #expect(planned.contains("Planned a 10% sale on 3 products"), "\(planned)")
     }
   }
@@ -309,10 +309,10 @@ import WriteJournal
   }
 
   @Test func nextWeekIsReadWithoutQuotes() async throws {
-    try await visit { shop in
-      let planned = await shop.say("sale 138 10% from next week to next week")
+    try await withSandbox { shop in
+      let planned = await shop.run("sale 138 10% from next week to next week")
       #expect(planned.contains("from 2022-12-05 00:00") && planned.contains("to 2022-12-12 00:00"), "\(planned)")
-      let unknown = await shop.say("sale 138 10% from someday to 12-24")
+      let unknown = await shop.run("sale 138 10% from someday to 12-24")
       #expect(unknown.contains("monday") && unknown.contains("next week") && unknown.hasSuffix("= 2\n"), "\(unknown)")
     }
   }
@@ -320,10 +320,10 @@ import WriteJournal
   // MARK: Files
 
   @Test func saleFileIsNoPlanToApply() async throws {
-    try await visit { shop in
-      _ = await shop.say("sale 138 10% from 12-05 to 12-07")
+    try await withSandbox { shop in
+      _ = await shop.run("sale 138 10% from 12-05 to 12-07")
       shop.day(5)
-      let refused = await shop.say("apply ~/data/sales/sale-2022-12-05.json yes")
+      let refused = await shop.run("apply ~/data/sales/sale-2022-12-05.json yes")
       #expect(refused.contains("is a sale") && refused.hasSuffix("= 4\n"), "\(refused)")
       #expect(await shop.discount(138) == 0)
     }
@@ -331,33 +331,33 @@ import WriteJournal
 
   /// A home with the two plans of a sale that version 0.2 made.
   @Test func saleOfTheEarlierVersionEndsOrIsReported() async throws {
-    try await visit { shop in
+    try await withSandbox { shop in
       try await writeOldSale(in: shop)
-      #expect(await shop.say("sale list as jsonl").contains("\"state\":\"planned\""))
-      #expect(await shop.say("sale 138 50% from 12-06 to 12-08").hasSuffix("= 2\n"))
+      #expect(await shop.run("sale list as jsonl").contains("\"state\":\"planned\""))
+      #expect(await shop.run("sale 138 50% from 12-06 to 12-08").hasSuffix("= 2\n"))
       shop.day(5)
-      _ = await shop.say("patch 132 discount=700 yes")
-      #expect(await shop.say("due apply yes").hasSuffix("= 7\n"))
+      _ = await shop.run("patch 132 discount=700 yes")
+      #expect(await shop.run("due apply yes").hasSuffix("= 7\n"))
       #expect(await shop.discount(138) == 1_900)
       shop.day(8)
       for _ in 0..<2 {
-        let ended = await shop.say("due apply yes")
+        let ended = await shop.run("due apply yes")
         #expect(ended.contains("132") && ended.contains("sale dismiss 1") && ended.hasSuffix("= 7\n"), "\(ended)")
         #expect(await shop.discount(138) == 0)
       }
       #expect(await shop.discount(132) == 700)
-      _ = await shop.say("sale dismiss 1")
-      #expect(await shop.say("due apply yes").contains("No plans are due."))
+      _ = await shop.run("sale dismiss 1")
+      #expect(await shop.run("due apply yes").contains("No plans are due."))
     }
   }
 
   private func writeOldSale(in shop: Shop) async throws {
     // The destination is that of a sale of today, which is then removed.
-    _ = await shop.say("sale 138,132 10% from 12-05 to 12-07")
-    let folder = shop.house.home.scheduledPlansDirectory
+    _ = await shop.run("sale 138,132 10% from 12-05 to 12-07")
+    let folder = shop.sandbox.home.scheduledPlansDirectory
     let rule = try PlanFile(
       String(contentsOfFile: folder + "/sale-2022-12-05.json", encoding: .utf8), named: "rule", .documented)
-    _ = await shop.say("sale cancel 1")
+    _ = await shop.run("sale cancel 1")
     var end = Plan([])
     for case .edit(let product, _, let to) in rule.plan.changes {
       end.append(product, from: ProductValues(discount: to.discount), to: ProductValues(discount: 0))

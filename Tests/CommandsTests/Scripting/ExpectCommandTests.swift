@@ -11,10 +11,10 @@ import Testing
   @Test func expectIgnoresThePortOfTheMarket() async throws {
     var kept = ""
     for run in 1...2 {
-      try await House.visit { house in
-        let file = house.folder + "/cup.json"
+      try await Sandbox.with { sandbox in
+        let file = sandbox.folder + "/cup.json"
         if run == 2 { try Data(kept.utf8).write(to: URL(filePath: file)) }
-        #expect(await house.shell.run("show 5 as json; expect ~/cup.json") == .success)
+        #expect(await sandbox.shell.run("show 5 as json; expect ~/cup.json") == .success)
         kept = try String(contentsOfFile: file, encoding: .utf8)
       }
     }
@@ -25,9 +25,9 @@ import Testing
   /// A created file would be lost in continuous integration, and the run would compare nothing.
   @Test(arguments: [("", true), ("0", true), ("false", true), ("true", false), ("1", false), ("woodpecker", false)])
   func noFileIsCreatedUnderCI(_ value: String, _ isCreated: Bool) async throws {
-    try await House.visit(environment: ["CI": value]) { house in
-      let said = await house.say("show 5 id; expect ~/new.txt")
-      #expect(FileManager.default.fileExists(atPath: house.folder + "/new.txt") == isCreated)
+    try await Sandbox.with(environment: ["CI": value]) { sandbox in
+      let said = await sandbox.run("show 5 id; expect ~/new.txt")
+      #expect(FileManager.default.fileExists(atPath: sandbox.folder + "/new.txt") == isCreated)
       #expect(said.contains("Saved to HOME/new.txt.") == isCreated, "\(said)")
       #expect(said.hasSuffix("= 6\n") == !isCreated, "\(said)")
     }

@@ -24,14 +24,14 @@ import Testing
 
   private func save(_ word: String = "expect") async throws -> String {
     var text = ""
-    try await House.visit { house in
-      try house.bringPictures()
+    try await Sandbox.with { sandbox in
+      try sandbox.writePictures()
       for line in SaveCommandTests.session {
-        _ = await house.say(line.replacing("PICTURE", with: "~/cup.png"))
+        _ = await sandbox.run(line.replacing("PICTURE", with: "~/cup.png"))
       }
-      let said = await house.say("save ~/session.market \(word)")
+      let said = await sandbox.run("save ~/session.market \(word)")
       #expect(said.hasPrefix("! Saved "), "\(said)")
-      text = try String(contentsOfFile: house.folder + "/session.market", encoding: .utf8)
+      text = try String(contentsOfFile: sandbox.folder + "/session.market", encoding: .utf8)
     }
     return text
   }
@@ -39,13 +39,13 @@ import Testing
   /// Runs a script in a new market, after the lines in `first`.
   private func replay(_ text: String, after first: [String] = []) async throws -> (code: Int32, said: String) {
     var result: (Int32, String) = (-1, "")
-    try await House.visit { house in
-      try house.bringPictures()
-      for line in first { #expect(await house.shell.run(line) == .success) }
-      _ = house.console.take()
+    try await Sandbox.with { sandbox in
+      try sandbox.writePictures()
+      for line in first { #expect(await sandbox.shell.run(line) == .success) }
+      _ = sandbox.console.take()
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { Input.line(String($0)) }
-      let code = await ScriptRunner(house.shell, ScriptRunner.Options()).run(lines, named: "session.market")
-      result = (code.rawValue, house.console.take())
+      let code = await ScriptRunner(sandbox.shell, ScriptRunner.Options()).run(lines, named: "session.market")
+      result = (code.rawValue, sandbox.console.take())
     }
     return result
   }
@@ -74,14 +74,14 @@ import Testing
 
   /// A write that the user approved contains `yes`, and text with a dollar sign is preserved.
   @Test func approvedWriteIsSavedWithYes() async throws {
-    try await House.visit(asker: SaidYes()) { house in
-      try house.bringPictures()
-      _ = await house.say("patch 138 stock=2 description='Only $5 today, and $1 tomorrow.'")
-      _ = await house.say("patch 138 name=\"Now $5\"")
-      _ = await house.say("rm 138 | cat")
-      _ = await house.say("save ~/s.market")
+    try await Sandbox.with(asker: SaidYes()) { sandbox in
+      try sandbox.writePictures()
+      _ = await sandbox.run("patch 138 stock=2 description='Only $5 today, and $1 tomorrow.'")
+      _ = await sandbox.run("patch 138 name=\"Now $5\"")
+      _ = await sandbox.run("rm 138 | cat")
+      _ = await sandbox.run("save ~/s.market")
       #expect(
-        try String(contentsOfFile: house.folder + "/s.market", encoding: .utf8) == """
+        try String(contentsOfFile: sandbox.folder + "/s.market", encoding: .utf8) == """
           profile only demo
           patch 138 stock=2 description='Only $5 today, and $1 tomorrow.' yes
           patch 138 name="Now \\$5" yes
@@ -94,17 +94,17 @@ import Testing
   /// A write with an approved outlier also contains its word, so that the script runs unattended.
   @Test(arguments: ["", "expect"]) func approvedOutlierIsSavedWithItsWord(_ word: String) async throws {
     var text = ""
-    try await House.visit(asker: SaidYes(count: 1)) { house in
-      try house.bringPictures()
+    try await Sandbox.with(asker: SaidYes(count: 1)) { sandbox in
+      try sandbox.writePictures()
       for line in [
         "patch 138 price=100", "patch 138 price=9000", "patch 138 price=50 outliers", "patch 138 stock=1",
         "new name='Nothing at all' description='It costs nothing at all.' price=0 currency=KRW images=~/cup.png",
         "undo",
       ] {
-        #expect(await !house.say(line).contains("\n= "), "\(line)")
+        #expect(await !sandbox.run(line).contains("\n= "), "\(line)")
       }
-      _ = await house.say("save ~/s.market \(word)")
-      text = try String(contentsOfFile: house.folder + "/s.market", encoding: .utf8)
+      _ = await sandbox.run("save ~/s.market \(word)")
+      text = try String(contentsOfFile: sandbox.folder + "/s.market", encoding: .utf8)
     }
     let lines = text.split(separator: "\n").filter { !$0.hasPrefix("assert") }
     #expect(lines.first == "profile only demo")

@@ -15,7 +15,7 @@ import Testing
     var name: String
     var environment: [String: String] = [:]
     var width: Int?
-    var prepare: @Sendable (House) async throws -> Void
+    var prepare: @Sendable (Sandbox) async throws -> Void
     var expected: [String]
 
     var testDescription: String { name }
@@ -24,24 +24,24 @@ import Testing
   private static let vendor = EmbeddedMarket.demoVendor
 
   /// Adds a profile that is logged in, and switches to it.
-  private static func logIn(_ house: House, _ values: String) async throws {
-    try house.bring("secret.txt", vendor.secret)
-    _ = await house.say("profile add shop \(values)")
-    _ = await house.say(
+  private static func logIn(_ sandbox: Sandbox, _ values: String) async throws {
+    try sandbox.writeFile("secret.txt", vendor.secret)
+    _ = await sandbox.run("profile add shop \(values)")
+    _ = await sandbox.run(
       "profile shop; login identifier=\(vendor.identifier) vendor_id=\(vendor.vendorID) secret=@~/secret.txt")
   }
 
   private static let situations = [
     Situation(
       name: "URL of an endpoint",
-      prepare: { house in
-        try await logIn(house, "url=\(house.url.absoluteString) api=open")
-        let path = house.home.profilesFile
+      prepare: { sandbox in
+        try await logIn(sandbox, "url=\(sandbox.url.absoluteString) api=open")
+        let path = sandbox.home.profilesFile
         let text = try String(contentsOfFile: path, encoding: .utf8)
         let wrong = text.replacing(
-          "\"" + house.url.absoluteString, with: "\"" + house.url.absoluteString + "/api/products")
+          "\"" + sandbox.url.absoluteString, with: "\"" + sandbox.url.absoluteString + "/api/products")
         try Files.write(Data(wrong.utf8), to: path)
-        _ = await house.say("profile demo; profile shop")
+        _ = await sandbox.run("profile demo; profile shop")
       },
       expected: [
         "is the URL of an endpoint, not of the server.", "hint: Use http://market.",
@@ -64,26 +64,26 @@ import Testing
       expected: ["The server responds as edition open, but camp2 is set.", "profile shop api=open"]),
     Situation(
       name: "not logged in",
-      prepare: { _ = await $0.say("profile add shop url=\($0.url.absoluteString) api=open; profile shop") },
+      prepare: { _ = await $0.run("profile add shop url=\($0.url.absoluteString) api=open; profile shop") },
       expected: ["Not logged in.", "Run `login` to log in."]),
     Situation(
       name: "vendor ID unknown",
-      prepare: { house in
-        try await logIn(house, "url=\(house.url.absoluteString) api=open")
-        _ = await house.say("profile shop vendor_id=; profile demo; profile shop")
+      prepare: { sandbox in
+        try await logIn(sandbox, "url=\(sandbox.url.absoluteString) api=open")
+        _ = await sandbox.run("profile shop vendor_id=; profile demo; profile shop")
       }, expected: ["Your vendor ID is unknown.", "login vendor_id=N"]),
     Situation(
       name: "program of the secret missing",
-      prepare: { house in
-        try await logIn(house, "url=\(house.url.absoluteString) api=open")
-        _ = await house.say("profile shop secret_command='no-such-program show'; profile demo; profile shop")
+      prepare: { sandbox in
+        try await logIn(sandbox, "url=\(sandbox.url.absoluteString) api=open")
+        _ = await sandbox.run("profile shop secret_command='no-such-program show'; profile demo; profile shop")
       }, expected: ["The program of secret_command was not found.", "no-such-program show"]),
     Situation(
       name: "damaged file",
       prepare: { try Files.write(Data(repeating: 65, count: 8192), to: $0.home.versionsFile) },
       expected: ["is damaged.", "Restore it from a backup"]),
     Situation(
-      name: "sale due", prepare: { _ = await $0.say("sale 138 10% from 12-01 to 12-02") },
+      name: "sale due", prepare: { _ = await $0.run("sale 138 10% from 12-01 to 12-02") },
       expected: ["1 of 1 sales have something due.", "Run `due apply` to apply it."]),
     Situation(
       name: "locale", environment: ["TERM": "xterm-256color", "LANG": "C"], width: 100, prepare: { _ in },
@@ -95,9 +95,9 @@ import Testing
 
   @Test(arguments: DoctorCommandTests.situations)
   func problemIsNamedWithItsSolution(_ situation: Situation) async throws {
-    try await House.visit(width: situation.width, environment: situation.environment) { house in
-      try await situation.prepare(house)
-      let said = await house.say("doctor")
+    try await Sandbox.with(width: situation.width, environment: situation.environment) { sandbox in
+      try await situation.prepare(sandbox)
+      let said = await sandbox.run("doctor")
       for text in situation.expected { #expect(said.contains(text), "\(text)\n\(said)") }
       #expect(said.hasSuffix("= 1\n"), "\(said)")
     }
@@ -105,21 +105,21 @@ import Testing
 
   @Test(arguments: [("/bin/sh", false), ("/no/such/sh", true)])
   func aProgramWithAPathIsNotSoughtInPATH(program: String, isMissing: Bool) async throws {
-    try await House.visit { house in
-      try await DoctorCommandTests.logIn(house, "url=\(house.url.absoluteString) api=open")
-      _ = await house.say("profile shop secret_command='\(program) show'; profile demo; profile shop")
-      let said = await house.say("doctor")
+    try await Sandbox.with { sandbox in
+      try await DoctorCommandTests.logIn(sandbox, "url=\(sandbox.url.absoluteString) api=open")
+      _ = await sandbox.run("profile shop secret_command='\(program) show'; profile demo; profile shop")
+      let said = await sandbox.run("doctor")
       #expect(said.contains("The program of secret_command was not found.") == isMissing, "\(said)")
     }
   }
 
   @Test func newHomeHasNoProblem() async throws {
-    try await House.visit { house in
-      let said = await house.say("doctor")
+    try await Sandbox.with { sandbox in
+      let said = await sandbox.run("doctor")
       #expect(!said.contains("problem") && !said.contains("\n= "), "\(said)")
-      let json = await house.say("doctor --json")
+      let json = await sandbox.run("doctor --json")
       #expect(json.hasPrefix("[{\"check\":\"version\",\"state\":\"ok\","), "\(json)")
-      #expect(json == (await house.say("doctor as json")))
+      #expect(json == (await sandbox.run("doctor as json")))
     }
   }
 
@@ -138,10 +138,10 @@ import Testing
       }
       return UInt16(bigEndian: pointer.pointee.sin_port)
     }
-    try await House.visit { house in
-      _ = await house.say("profile add slow url=http://127.0.0.1:\(port) api=open; profile slow")
+    try await Sandbox.with { sandbox in
+      _ = await sandbox.run("profile add slow url=http://127.0.0.1:\(port) api=open; profile slow")
       let start = ContinuousClock.now
-      let said = await house.say("doctor")
+      let said = await sandbox.run("doctor")
       #expect(said.contains("The server did not respond in time.") && said.hasSuffix("= 1\n"), "\(said)")
       // The limit of other reads is 30 s.
       #expect(ContinuousClock.now - start < .seconds(25))
@@ -149,12 +149,12 @@ import Testing
   }
 
   @Test func doctorChangesNothing() async throws {
-    try await House.visit { house in
-      _ = await house.say("sale 138 10% from 12-01 to 12-02")
-      let before = try house.log().count
-      _ = await house.say("doctor")
-      #expect(try house.log().count == before)
-      let product = try await house.product(138)
+    try await Sandbox.with { sandbox in
+      _ = await sandbox.run("sale 138 10% from 12-01 to 12-02")
+      let before = try sandbox.log().count
+      _ = await sandbox.run("doctor")
+      #expect(try sandbox.log().count == before)
+      let product = try await sandbox.product(138)
       #expect(product?.discount == 0)
     }
   }

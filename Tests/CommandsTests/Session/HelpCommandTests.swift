@@ -59,8 +59,8 @@ import Text
     ("excel", "create and update products from a file"), ("vendor id", "vendor_id"),
   ])
   func aWordThatUsersLookForLeadsToItsPage(_ word: String, _ title: String) async throws {
-    try await House.visit { house in
-      let output = await house.say("help " + word).split(separator: "\n").first
+    try await Sandbox.with { sandbox in
+      let output = await sandbox.run("help " + word).split(separator: "\n").first
       #expect(output.map(String.init) == title)
     }
   }
@@ -85,14 +85,14 @@ import Text
   }
 
   @Test func unknownTopicIsRefused() async throws {
-    try await House.visit { house in
+    try await Sandbox.with { sandbox in
       for topic in HelpTopic.allCases {
-        let said = await house.say("help \(topic.rawValue)")
+        let said = await sandbox.run("help \(topic.rawValue)")
         #expect(!said.contains(#/(?m)^= \d+$/#), "\(topic.rawValue): \(said)")
         let terms = topic.page.sections.flatMap(\.rows).map(\.term)
         #expect(!terms.isEmpty && terms.allSatisfy { said.contains($0) }, "\(topic.rawValue): \(said)")
       }
-      #expect(await house.say("help nothing-of-this-name").hasSuffix("= 2\n"))
+      #expect(await sandbox.run("help nothing-of-this-name").hasSuffix("= 2\n"))
     }
   }
 
@@ -132,10 +132,10 @@ import Text
   /// What stands in front of a command has its page under each of its names.
   @Test(arguments: ["dry", "time", "trace", "watch", "until", "Prefixes"])
   func everyPrefixHasItsPage(_ name: String) async throws {
-    try await House.visit { house in
-      let page = await house.say("help prefixes")
+    try await Sandbox.with { sandbox in
+      let page = await sandbox.run("help prefixes")
       #expect(page.contains("watch SECONDS"))
-      #expect(await house.say("help " + name) == page)
+      #expect(await sandbox.run("help " + name) == page)
     }
   }
 }

@@ -10,9 +10,9 @@ import Testing
 /// Snapshots are stored, compared and restored.
 @Suite(.timeLimit(Trial.limit)) struct SnapshotCommandTests {
   @Test func transcriptOfSnapshots() async throws {
-    try await House.visit { house in
-      try house.bringPictures()
-      try await Transcript("Scripting/snapshots").check(in: house)
+    try await Sandbox.with { sandbox in
+      try sandbox.writePictures()
+      try await Transcript("Scripting/snapshots").check(in: sandbox)
     }
   }
 
@@ -21,9 +21,9 @@ import Testing
     var options = SessionOptions()
     options.edition = edition
     let served = try #require(ServedEdition(rawValue: edition.rawValue))
-    try await House.visit(options: options, edition: served) { house in
-      #expect(await house.say("snapshot a").hasSuffix("to see what has changed since.\n"))
-      let said = await house.say("diff a as jsonl")
+    try await Sandbox.with(options: options, edition: served) { sandbox in
+      #expect(await sandbox.run("snapshot a").hasSuffix("to see what has changed since.\n"))
+      let said = await sandbox.run("diff a as jsonl")
       #expect(said.hasSuffix("to now.\n") && said.contains("! note: No changes from a "), "\(said)")
     }
   }

@@ -51,9 +51,9 @@ import WeatherAPI
   ) async throws -> (text: [String], requests: [String]) {
     let service = Service(failing: failing)
     let texts = Mutex<[String]>([])
-    try await House.visit(width: width, environment: environment, between: { service.connect($0, $1) }) { house in
+    try await Sandbox.with(width: width, environment: environment, between: { service.connect($0, $1) }) { sandbox in
       for line in lines {
-        let text = await house.say(line)
+        let text = await sandbox.run(line)
         texts.withLock { $0.append(text) }
       }
     }
@@ -109,20 +109,20 @@ import WeatherAPI
     let asker = ScriptedAsker(answers)
     var options = SessionOptions()
     options.language = "ko"
-    try await House.visit(asker: asker, options: options) { house in
-      let said = await house.say("place London")
+    try await Sandbox.with(asker: asker, options: options) { sandbox in
+      let said = await sandbox.run("place London")
       #expect(said.hasPrefix("!   1  런던, England, GB  (51.5074, -0.1278)\n!   2  런던, Ontario, CA"), "\(said)")
       #expect(said.contains(chosen) && !said.contains("\n= "), "\(said)")
       #expect(asker.questions == Array(repeating: "어느 곳인가요? [1] ", count: questions))
       // A chosen place is saved, and isn't asked for again.
-      #expect(await house.say("weather").contains("런던"))
+      #expect(await sandbox.run("weather").contains("런던"))
       #expect(asker.questions.count == questions)
     }
   }
 
   @Test func unansweredPlaceQuestionChoosesNone() async throws {
-    try await House.visit(asker: ScriptedAsker([])) { house in
-      #expect(await house.say("weather London").hasSuffix("! note: No place was selected.\n= 4\n"))
+    try await Sandbox.with(asker: ScriptedAsker([])) { sandbox in
+      #expect(await sandbox.run("weather London").hasSuffix("! note: No place was selected.\n= 4\n"))
     }
   }
 
@@ -165,8 +165,8 @@ import WeatherAPI
   @Test func ctrlCEndsAllThreeRequests() async throws {
     let (stream, reached) = AsyncStream<Void>.makeStream()
     let silence = Silence(reached)
-    try await House.visit(environment: WeatherCommandTests.key, between: { _, _ in silence }) { house in
-      let work = Task { await house.say("weather 37.57 126.98") }
+    try await Sandbox.with(environment: WeatherCommandTests.key, between: { _, _ in silence }) { sandbox in
+      let work = Task { await sandbox.run("weather 37.57 126.98") }
       for await _ in stream.prefix(3) {}
       work.cancel()
       let text = await work.value
@@ -178,13 +178,13 @@ import WeatherAPI
   @Test func keyOfTheProfileIsReadFromTheCredentials() async throws {
     let service = Service()
     let address = ["OPENWEATHER_URL": "http://127.0.0.1:1"]
-    try await House.visit(environment: address, between: { service.connect($0, $1) }) { house in
-      try Files.write(Data("canary0123456789\n".utf8), to: house.folder + "/key")
-      var text = await house.say("profile demo weather_key=@\(house.folder)/key")
-      text += await house.say("weather 37.57 126.98")
+    try await Sandbox.with(environment: address, between: { service.connect($0, $1) }) { sandbox in
+      try Files.write(Data("canary0123456789\n".utf8), to: sandbox.folder + "/key")
+      var text = await sandbox.run("profile demo weather_key=@\(sandbox.folder)/key")
+      text += await sandbox.run("weather 37.57 126.98")
       #expect(!text.contains("canary") && text.contains("Seoul, KR"), "\(text)")
-      let profiles = try String(contentsOfFile: house.home.profilesFile, encoding: .utf8)
-      let credentials = try String(contentsOfFile: house.home.credentialsFile, encoding: .utf8)
+      let profiles = try String(contentsOfFile: sandbox.home.profilesFile, encoding: .utf8)
+      let credentials = try String(contentsOfFile: sandbox.home.credentialsFile, encoding: .utf8)
       #expect(!profiles.contains("canary"))
       #expect(credentials.contains("canary0123456789"))
     }

@@ -13,14 +13,14 @@ import Testing
     var options = SessionOptions()
     options.edition = edition
     let served = try #require(ServedEdition(rawValue: edition.rawValue))
-    try await House.visit(options: options, edition: served, between: { door, _ in BendingTransport(inner: door) }) {
-      house in
-      try house.bringPictures()
+    try await Sandbox.with(options: options, edition: served, between: { door, _ in BendingTransport(inner: door) }) {
+      sandbox in
+      try sandbox.writePictures()
       let secret = EmbeddedMarket.demoVendor.secret
       for (name, text) in [("right.txt", secret), ("wrong.txt", "wrong-secret")] {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: house.folder + "/" + name))
+        try Data(text.utf8).write(to: URL(fileURLWithPath: sandbox.folder + "/" + name))
       }
-      let said = try await Transcript("Errors/" + edition.rawValue).check(in: house)
+      let said = try await Transcript("Errors/" + edition.rawValue).check(in: sandbox)
       // Every mistake is rejected by the server: none is guessed, unreachable or successful.
       let mistakes = said.components(separatedBy: "# ").dropFirst().filter { !$0.hasPrefix("(") }
       #expect(mistakes.count >= 8)

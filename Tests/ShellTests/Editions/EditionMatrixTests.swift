@@ -68,12 +68,12 @@ import Text
     var options = SessionOptions()
     options.edition = edition
     let served = try #require(ServedEdition(rawValue: edition.rawValue))
-    try await House.visit(options: options, edition: served) { house in
+    try await Sandbox.with(options: options, edition: served) { sandbox in
       for line in ["ls where description~'카메라' as jsonl", "show where description~'카메라' and price>0 as jsonl"] {
-        let said = await house.say(line)
+        let said = await sandbox.run(line)
         #expect(Set(said.matches(of: #/\{"id":(\d+),"name"/#).map(\.1)) == ["12", "106"], "\(said)")
       }
-      let said = await house.say("ls where vendor~'구름' columns id as csv")
+      let said = await sandbox.run("ls where vendor~'구름' columns id as csv")
       if edition.capabilities.hasVendors {
         #expect(said.contains("\n138\n"), "\(said)")
       } else {
@@ -88,12 +88,12 @@ import Text
     _ edition: Edition, _ options: SessionOptions, _ environment: [String: String], _ served: ServedEdition
   ) async throws -> [String] {
     var lines: [String] = []
-    try await House.visit(options: options, environment: environment, edition: served) { house in
-      try house.bringPictures()
+    try await Sandbox.with(options: options, environment: environment, edition: served) { sandbox in
+      try sandbox.writePictures()
       var made = 0
       for (line, code) in EditionMatrixTests.commands {
-        made = await house.shell.session.last.product?.id ?? made
-        let said = await house.say(line.replacing(EditionMatrixTests.madeID, with: "\(made)"))
+        made = await sandbox.shell.session.last.product?.id ?? made
+        let said = await sandbox.run(line.replacing(EditionMatrixTests.madeID, with: "\(made)"))
         let ended = code(edition) == 0 ? !said.contains("\n= ") : said.hasSuffix("= \(code(edition))\n")
         #expect(ended, "\(line): \(said)")
         lines += said.split(separator: "\n").filter { $0.hasPrefix("{") }.map { EditionMatrixTests.plain(String($0)) }

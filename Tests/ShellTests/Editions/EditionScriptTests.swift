@@ -13,9 +13,9 @@ import Testing
     var options = SessionOptions()
     options.edition = edition
     let served = try #require(ServedEdition(rawValue: edition.rawValue))
-    try await House.visit(options: options, edition: served) { house in
-      try house.bringPictures()
-      let said = try await Transcript("Editions/" + edition.rawValue).check(in: house)
+    try await Sandbox.with(options: options, edition: served) { sandbox in
+      try sandbox.writePictures()
+      let said = try await Transcript("Editions/" + edition.rawValue).check(in: sandbox)
       // The output for a product doesn't depend on the server.
       let name = #""name":"판 시험 상품","description":"네 판에 같은 상품""#
       #expect(

@@ -41,40 +41,42 @@ import Testing
     Line("weather 37.5 127", 0), Line("let a = 1.name; echo $a", 1), Line("assert name = x", 0),
   ]
 
-  private func visit(_ market: HostileMarket, width: Int = width, _ body: (House) async throws -> Void) async throws {
-    try await House.visit(width: width, environment: OutputSanitizingTests.weather, between: { _, _ in market }, body)
+  private func withSandbox(_ market: HostileMarket, width: Int = width, _ body: (Sandbox) async throws -> Void)
+    async throws
+  {
+    try await Sandbox.with(width: width, environment: OutputSanitizingTests.weather, between: { _, _ in market }, body)
   }
 
   @Test(arguments: 0..<4) func everyScalarInEveryFieldIsSanitized(part: Int) async throws {
     let market = HostileMarket(weather: try OutputSanitizingTests.weatherAnswers())
-    try await visit(market) { house in
+    try await withSandbox(market) { sandbox in
       market.write(Array(repeating: "x", count: HostileTexts.rows))
-      _ = await shown("snapshot before", house)
+      _ = await shown("snapshot before", sandbox)
       for texts in HostileTexts.pages(part: part, of: 4) {
         market.write(texts)
-        for line in OutputSanitizingTests.lines { check(await shown(line.text, house), line, texts.joined()) }
-        await checkChoices(house, ["show ", "ls where name~"])
+        for line in OutputSanitizingTests.lines { check(await shown(line.text, sandbox), line, texts.joined()) }
+        await checkChoices(sandbox, ["show ", "ls where name~"])
         // A reason is truncated after 500 scalars.
         for start in stride(from: 0, to: texts.count, by: 7) {
           let some = Array(texts[start..<min(start + 7, texts.count)])
           market.write(some, isRefusing: true)
-          check(await shown("show 1", house), Line("a refusal", 1), some.joined(), count: some.count)
+          check(await shown("show 1", sandbox), Line("a refusal", 1), some.joined(), count: some.count)
           market.write(some)
-          check(await shown("dry rm 1", house), Line("dry rm 1", 1), some.joined(), count: some.count)
+          check(await shown("dry rm 1", sandbox), Line("dry rm 1", 1), some.joined(), count: some.count)
         }
       }
       // All vendors that were ever read are offered.
-      await checkChoices(house, ["ls where vendor=", "ls where currency="])
+      await checkChoices(sandbox, ["ls where vendor=", "ls where currency="])
     }
   }
 
   /// Cards are narrow and truncate text earlier than other output, so they have their own test.
   @Test(arguments: 0..<2) func everyScalarOnACardIsSanitized(part: Int) async throws {
     let market = HostileMarket()
-    try await visit(market, width: 56) { house in
+    try await withSandbox(market, width: 56) { sandbox in
       for texts in HostileTexts.shortPages(part: part, of: 2) {
         market.write(texts)
-        let cards = await shown("ls grid", house)
+        let cards = await shown("ls grid", sandbox)
         check(cards, Line("ls grid", 1), texts.joined(), count: texts.count)
         checkCards(TerminalText(cards), texts.count)
       }
@@ -84,7 +86,7 @@ import Testing
   /// The crafted texts are also tested with every example of every printing command, including weather.
   @Test func escapeSequencesInEveryCommandAreSanitized() async throws {
     let market = HostileMarket(weather: try OutputSanitizingTests.weatherAnswers())
-    try await visit(market) { house in
+    try await withSandbox(market) { sandbox in
       // Commands that change the session would change the output of the next line.
       let examples = AllCommands.all.map { $0.declaration }
         .filter { [.view, .change, .schedule, .review, .api, .weather].contains($0.group) && $0.name != "place" }
@@ -98,10 +100,10 @@ import Testing
         market.write(Array(repeating: text, count: 3))
         // All commands for a few texts, the standard lines for each.
         let lines = HostileTexts.isLong && index % 5 == 0 || index == 3 ? all : usual
-        for line in lines { check(await shown(line, house), Line(line, 0), text) }
+        for line in lines { check(await shown(line, sandbox), Line(line, 0), text) }
         market.write([text], isRefusing: true)
         for line in ["ls", "patch 1 stock=5 yes", "weather 37.5 127"] {
-          check(await shown(line, house), Line(line, 0), text)
+          check(await shown(line, sandbox), Line(line, 0), text)
         }
       }
     }
@@ -110,11 +112,11 @@ import Testing
   /// Tables of normal width are truncated within wide characters and escapes.
   @Test(arguments: [2, 5, 20, 33, 80, 121, 500]) func columnsAreAlignedAtEveryWidth(width: Int) async throws {
     let market = HostileMarket()
-    try await visit(market, width: width) { house in
+    try await withSandbox(market, width: width) { sandbox in
       for (index, texts) in HostileTexts.pages().enumerated() where index % (HostileTexts.isLong ? 25 : 4) == 0 {
         market.write(texts)
         for line in ["ls", "ls grid", "show 1"] {
-          let text = await shown(line, house)
+          let text = await shown(line, sandbox)
           check(text, Line(line, 0), texts.joined())
           for row in TerminalText(text).rows where TerminalText.places(of: [], in: row).width > width {
             Issue.record("\(line) at \(width): \(String(decoding: row, as: UTF8.self))")
@@ -126,9 +128,9 @@ import Testing
   }
 
   /// Returns the unmodified output of a line.
-  private func shown(_ line: String, _ house: House) async -> String {
-    _ = await house.shell.run(line)
-    return house.console.take()
+  private func shown(_ line: String, _ sandbox: Sandbox) async -> String {
+    _ = await sandbox.shell.run(line)
+    return sandbox.console.take()
   }
 
   // MARK: Checks
@@ -183,9 +185,9 @@ import Testing
   }
 
   /// Checks the completions of names that were read.
-  private func checkChoices(_ house: House, _ lines: [String]) async {
-    let knowledge = LineAssistant(house.home, environment: [:])
-    knowledge.follow(await house.shell.session)
+  private func checkChoices(_ sandbox: Sandbox, _ lines: [String]) async {
+    let knowledge = LineAssistant(sandbox.home, environment: [:])
+    knowledge.follow(await sandbox.shell.session)
     for line in lines {
       #expect(!knowledge.complete(line, at: line.unicodeScalars.count).candidates.isEmpty, "\(line)")
       for choice in knowledge.complete(line, at: line.unicodeScalars.count).candidates {

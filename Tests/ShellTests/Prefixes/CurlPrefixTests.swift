@@ -31,74 +31,74 @@ import Testing
   }
 
   @Test(arguments: Edition.allCases) func printedWritesHaveTheSameEffect(_ edition: Edition) async throws {
-    try await House.visit(options: options(edition), edition: served(edition)) { house in
-      try house.bringPictures()
-      try await House.visit(options: self.options(edition), edition: self.served(edition)) { twin in
-        try twin.bringPictures()
+    try await Sandbox.with(options: options(edition), edition: served(edition)) { sandbox in
+      try sandbox.writePictures()
+      try await Sandbox.with(options: self.options(edition), edition: self.served(edition)) { twin in
+        try twin.writePictures()
         for line in CurlPrefixTests.writes(edition) {
           // An undo depends on the writes of its own home.
           guard line != "undo" else { continue }
-          let said = await house.say(line + " yes")
+          let said = await sandbox.run(line + " yes")
           #expect(!said.contains("\n= ") && !said.hasPrefix("= "), "\(said)")
           let script = await twin.exactly("curl " + line)
           let answer = try await Sh.run(script)
           #expect(answer.status == 0, "\(line): \(script)\n\(answer.error)")
           for id in [142, 143] {
-            #expect(await house.say("show \(id) as json") == twin.say("show \(id) as json"), "\(line)\n\(script)")
+            #expect(await sandbox.run("show \(id) as json") == twin.run("show \(id) as json"), "\(line)\n\(script)")
           }
         }
-        #expect(await house.say("ls size 5 as json") == twin.say("ls size 5 as json"))
+        #expect(await sandbox.run("ls size 5 as json") == twin.run("ls size 5 as json"))
       }
     }
   }
 
   /// Undo and redo are plans, and print the requests that they would send.
   @Test(arguments: Edition.allCases) func printedUndoHasTheSameEffect(_ edition: Edition) async throws {
-    try await House.visit(options: options(edition), edition: served(edition)) { house in
-      try house.bringPictures()
-      _ = await house.say(
+    try await Sandbox.with(options: options(edition), edition: served(edition)) { sandbox in
+      try sandbox.writePictures()
+      _ = await sandbox.run(
         "new name='우유병 텀블러' description='보온이 잘 되는 텀블러입니다' price=3500 currency=KRW images=~/cup.png yes")
-      _ = await house.say("patch _ price=3300 yes")
-      let script = await house.exactly("curl undo")
+      _ = await sandbox.run("patch _ price=3300 yes")
+      let script = await sandbox.exactly("curl undo")
       let answer = try await Sh.run(script)
       #expect(answer.status == 0, "\(answer.error)")
-      #expect(await house.say("show 142 price as json") == "{\"price\":3500}\n")
-      let log = await house.say("log as json")
+      #expect(await sandbox.run("show 142 price as json") == "{\"price\":3500}\n")
+      let log = await sandbox.run("log as json")
       #expect(log.contains("\"action\":\"patch\"") && !log.contains("undone"), "\(log)")
     }
   }
 
   @Test(arguments: Edition.allCases) func printedReadsHaveTheSameResponse(_ edition: Edition) async throws {
     let last = LastReply()
-    try await House.visit(
+    try await Sandbox.with(
       options: options(edition), edition: served(edition), between: { door, _ in last.behind(door) }
     ) {
-      house in
+      sandbox in
       var lines = ["ls", "ls page 2", "show 12"]
       if edition.supports(.search) { lines.append("search '구름 & co'") }
       if edition.supports(.checkHealth) { lines.append("health") }
       for line in lines {
-        _ = await house.say(line)
+        _ = await sandbox.run(line)
         let wanted = last.body
-        let answer = try await Sh.run(house.exactly("curl " + line))
+        let answer = try await Sh.run(sandbox.exactly("curl " + line))
         #expect(answer.output == wanted, "\(line)")
       }
       last.forget()
-      _ = await house.exactly("curl ls")
+      _ = await sandbox.exactly("curl ls")
       #expect(last.body == "", "curl must not send what it prints")
     }
   }
 
   @Test func curlSendsNothingAndPrintsNoSecret() async throws {
-    try await House.visit { house in
+    try await Sandbox.with { sandbox in
       let vendor = EmbeddedMarket.demoVendor
       for line in ["patch 12 price=1 outliers", "rm 12", "rm 12,13", "rm where stock<3 yes"] {
-        let script = await house.exactly("curl " + line)
+        let script = await sandbox.exactly("curl " + line)
         #expect(script.contains("curl \\\n  -X "), "\(line): \(script)")
         #expect(!script.contains(vendor.secret) && !script.contains(vendor.identifier))
       }
-      #expect(await house.say("show 12 price as json") == "{\"price\":288000}\n")
-      #expect(await house.say("log as json").hasSuffix("[]\n"))
+      #expect(await sandbox.run("show 12 price as json") == "{\"price\":288000}\n")
+      #expect(await sandbox.run("log as json").hasSuffix("[]\n"))
     }
   }
 

@@ -94,8 +94,8 @@ import Text
   ])
   func invalidWatchLineIsRefused(_ line: String) async throws {
     let pauses = Counter()
-    try await House.visit(adjusting: { $0.pause = { _ in _ = pauses.next() } }) { house in
-      let said = await house.say(line)
+    try await Sandbox.with(adjusting: { $0.pause = { _ in _ = pauses.next() } }) { sandbox in
+      let said = await sandbox.run(line)
       #expect(said.hasSuffix("= 2\n"), "\(said)")
     }
     #expect(pauses.next() == 1, "nothing was watched")
@@ -128,7 +128,7 @@ import Text
     let door = Mutex<(any Transport)?>(nil)
     let rest = Mutex(happenings[...])
     let result = Mutex("")
-    try await House.visit(
+    try await Sandbox.with(
       between: { transport, url in
         door.withLock { $0 = transport }
         return Fickle(transport) { isAway.withLock { $0 } }
@@ -150,8 +150,8 @@ import Text
           }
         }
       }
-    ) { house in
-      let said = await house.say(line)
+    ) { sandbox in
+      let said = await sandbox.run(line)
       result.withLock { $0 = said }
     }
     return result.withLock { $0 }

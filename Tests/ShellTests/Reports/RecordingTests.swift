@@ -28,26 +28,26 @@ import Text
     defer { try? FileManager.default.removeItem(atPath: file) }
     let lines = RecordingTests.lines.filter { edition == .open || !$0.hasPrefix("rm") }
     let recorded = Mutex<[String]>([])
-    try await House.visit(options: options(edition), edition: served(edition)) { house in
-      try house.bringPictures()
+    try await Sandbox.with(options: options(edition), edition: served(edition)) { sandbox in
+      try sandbox.writePictures()
       for line in lines {
-        let said = await house.data(line).data
+        let said = await sandbox.data(line).data
         recorded.withLock { $0.append(said) }
       }
-      #expect(await house.say("calls session to \(file)").hasPrefix("! Saved to "))
+      #expect(await sandbox.run("calls session to \(file)").hasPrefix("! Saved to "))
     }
     try noSecret(in: file)
     let replay = try Replay(file)
     defer { replay.end() }
-    try await House.visit(options: options(edition), adjusting: { $0 = replay.replaying($0) }) { house in
-      try house.bringPictures()
+    try await Sandbox.with(options: options(edition), adjusting: { $0 = replay.replaying($0) }) { sandbox in
+      try sandbox.writePictures()
       for (line, wanted) in zip(lines, recorded.withLock { $0 }) {
-        let said = await house.data(line)
+        let said = await sandbox.data(line)
         #expect(said.data == wanted, "\(edition): \(line)\n\(said.all)")
       }
-      #expect(await house.say("show 999").hasPrefix("! error: The recording has no response for GET /"))
-      #expect(await house.say("show 999").hasSuffix("= 3\n"))
-      #expect(try house.log().isEmpty, "a replay writes into no journal but its own")
+      #expect(await sandbox.run("show 999").hasPrefix("! error: The recording has no response for GET /"))
+      #expect(await sandbox.run("show 999").hasSuffix("= 3\n"))
+      #expect(try sandbox.log().isEmpty, "a replay writes into no journal but its own")
     }
   }
 

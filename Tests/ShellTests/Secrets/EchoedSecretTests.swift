@@ -93,22 +93,22 @@ import Text
     let environment = [
       "OPENMARKET_IDENTIFIER": "4c1f8d60-4e9a-11ed-a200-1b7c9f2e5d31", "OPENMARKET_SECRET": EchoedSecretTests.secret,
     ]
-    try await House.visit(environment: environment, between: { door, _ in Echo(inner: door) }) { house in
+    try await Sandbox.with(environment: environment, between: { door, _ in Echo(inner: door) }) { sandbox in
       let count = EchoedSecretTests.writings.count
       for number in 1...count {
-        check(await house.exactly("trace patch 12 stock=\(number + 50) yes"), "trace \(number)", atLeast: 4)
+        check(await sandbox.exactly("trace patch 12 stock=\(number + 50) yes"), "trace \(number)", atLeast: 4)
       }
-      _ = await house.exactly("patch 12 stock=37 yes note '\(EchoedSecretTests.secret)'")
-      check(await house.exactly("calls session as har"), "calls", atLeast: count * 4)
+      _ = await sandbox.exactly("patch 12 stock=37 yes note '\(EchoedSecretTests.secret)'")
+      check(await sandbox.exactly("calls session as har"), "calls", atLeast: count * 4)
       for number in 1...count {
-        check(await house.exactly("log show \(number)"), "log show \(number)", atLeast: 2)
-        check(await house.exactly("log show \(number) as json"), "log show \(number) as json", atLeast: 2)
+        check(await sandbox.exactly("log show \(number)"), "log show \(number)", atLeast: 2)
+        check(await sandbox.exactly("log show \(number) as json"), "log show \(number) as json", atLeast: 2)
       }
-      check(await house.exactly("log as json"), "log", atLeast: count)
-      check(await house.exactly("log as har"), "HAR", atLeast: count * 2)
+      check(await sandbox.exactly("log as json"), "log", atLeast: count)
+      check(await sandbox.exactly("log as har"), "HAR", atLeast: count * 2)
       var kept = 0
-      for file in try FileManager.default.subpathsOfDirectory(atPath: house.folder) {
-        let bytes = FileManager.default.contents(atPath: house.folder + "/" + file) ?? Data()
+      for file in try FileManager.default.subpathsOfDirectory(atPath: sandbox.folder) {
+        let bytes = FileManager.default.contents(atPath: sandbox.folder + "/" + file) ?? Data()
         for writing in EchoedSecretTests.writings where bytes.range(of: Data(writing.utf8)) != nil {
           Issue.record("\(file) holds \(writing)")
         }

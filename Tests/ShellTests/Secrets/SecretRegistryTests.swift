@@ -24,20 +24,20 @@ import WriteJournal
   }
 
   @Test func laterLoginIsMaskedInTheJournal() async throws {
-    try await House.visit(between: { door, _ in Gossip(inner: door) }) { house in
+    try await Sandbox.with(between: { door, _ in Gossip(inner: door) }) { sandbox in
       for (index, secret) in SecretRegistryTests.secrets.enumerated() {
-        try house.bring("secret-\(index).txt", secret)
-        _ = await house.say("login secret=@~/secret-\(index).txt")
+        try sandbox.writeFile("secret-\(index).txt", secret)
+        _ = await sandbox.run("login secret=@~/secret-\(index).txt")
       }
       let note = SecretRegistryTests.secrets.joined(separator: " and ")
-      _ = await house.say("patch 12 stock=35 yes note '\(note)'")
-      #expect(try house.log().map(\.note) == ["••• and •••"])
-      let said = await house.exactly("log as json") + house.exactly("log show 1") + house.exactly("log as har")
+      _ = await sandbox.run("patch 12 stock=35 yes note '\(note)'")
+      #expect(try sandbox.log().map(\.note) == ["••• and •••"])
+      let said = await sandbox.exactly("log as json") + sandbox.exactly("log show 1") + sandbox.exactly("log as har")
       #expect(said.contains("no: "), "\(said)")
       for secret in SecretRegistryTests.secrets {
         #expect(!said.contains(secret), "\(said)")
-        for file in try FileManager.default.subpathsOfDirectory(atPath: house.home.journalFolder) {
-          let bytes = FileManager.default.contents(atPath: house.home.journalFolder + "/" + file) ?? Data()
+        for file in try FileManager.default.subpathsOfDirectory(atPath: sandbox.home.journalFolder) {
+          let bytes = FileManager.default.contents(atPath: sandbox.home.journalFolder + "/" + file) ?? Data()
           #expect(bytes.range(of: Data(secret.utf8)) == nil, "\(file)")
         }
       }

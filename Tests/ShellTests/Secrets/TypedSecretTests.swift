@@ -27,42 +27,42 @@ import Testing
   ]
 
   @Test func lineWithASecretIsNotStored() async throws {
-    try await House.visit(environment: ["OPENMARKET_SECRET": Self.known]) { house in
-      _ = await house.say("ls size 1 as json; expect '~/seen.json'")
-      for line in Self.lines { _ = await house.shell.run(line) }
-      _ = await house.say("format")
-      let history = await house.exactly("history session as json")
-      #expect(await house.shell.run("save '~/session.market' expect") == .success)
-      _ = await house.say("explain")
-      try await house.expectNothing(of: [Self.known, Self.other])
+    try await Sandbox.with(environment: ["OPENMARKET_SECRET": Self.known]) { sandbox in
+      _ = await sandbox.run("ls size 1 as json; expect '~/seen.json'")
+      for line in Self.lines { _ = await sandbox.shell.run(line) }
+      _ = await sandbox.run("format")
+      let history = await sandbox.exactly("history session as json")
+      #expect(await sandbox.shell.run("save '~/session.market' expect") == .success)
+      _ = await sandbox.run("explain")
+      try await sandbox.expectNothing(of: [Self.known, Self.other])
       #expect(!history.contains("canary"), "\(history)")
-      let saved = try String(contentsOfFile: house.folder + "/session.market", encoding: .utf8)
+      let saved = try String(contentsOfFile: sandbox.folder + "/session.market", encoding: .utf8)
       #expect(saved.contains("# A line that may contain a secret was omitted."), "\(saved)")
-      #expect(try house.reopened().aliases.isEmpty)
+      #expect(try sandbox.reopened().aliases.isEmpty)
     }
   }
 
   /// A secret of another profile is known as well, and a very short one only as a separate word.
   @Test func secretsOfOtherProfilesAreRecognized() async throws {
-    try await House.visit { house in
-      try Files.createDirectory((house.home.credentialsFile as NSString).deletingLastPathComponent)
+    try await Sandbox.with { sandbox in
+      try Files.createDirectory((sandbox.home.credentialsFile as NSString).deletingLastPathComponent)
       try Files.write(
         Data("[vendors.far]\nidentifier = \"me\"\nsecret = \"\(Self.known)\"\n[vendors.near]\nsecret = \"q7\"\n".utf8),
-        to: house.home.credentialsFile, mode: 0o600)
-      let context = await house.shell.context
+        to: sandbox.home.credentialsFile, mode: 0o600)
+      let context = await sandbox.shell.context
       let again = CommandContext(
         commands: context.commands, lines: context.lines, transport: context.bareTransport,
         embedded: context.embedded.address,
-        demo: nil, home: house.home, console: house.console, journal: context.journal, freshName: context.freshName)
-      let session = await house.shell.session
+        demo: nil, home: sandbox.home, console: sandbox.console, journal: context.journal, freshName: context.freshName)
+      let session = await sandbox.shell.session
       #expect(again.holdsSecret("search x\(Self.known)y", session))
       #expect(again.holdsSecret("search q7", session) && !again.holdsSecret("search aq7b", session))
     }
   }
 }
 
-extension House {
-  /// Checks that no file or file name in the house contains one of the words.
+extension Sandbox {
+  /// Checks that no file or file name in the sandbox contains one of the words.
   fileprivate func expectNothing(of words: [String]) async throws {
     await shell.context.recording.exchanges?.flush()
     for path in try FileManager.default.subpathsOfDirectory(atPath: folder) {

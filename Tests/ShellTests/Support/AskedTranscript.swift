@@ -7,14 +7,14 @@ import Testing
 
 /// A transcript with questions: the lines after `< ` answer the questions of the line above them, one by one.
 ///
-/// `@ ` sets the clock of the house. Questions are recorded after `? ` with their answers. A question without an answer
+/// `@ ` sets the clock of the sandbox. Questions are recorded after `? ` with their answers. A question without an answer
 /// had none left.
 struct AskedTranscript {
   private let file: Golden
 
   init(_ name: String, file: String = #filePath) { self.file = Golden(name, in: "Transcripts/Asked", file: file) }
 
-  func check(in house: House, _ asker: TranscriptAsker, _ clock: SetClock) async throws {
+  func check(in sandbox: Sandbox, _ asker: TranscriptAsker, _ clock: SetClock) async throws {
     var actual = ""
     var lines = try file.text().unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
       .map(String.init)[...]
@@ -25,9 +25,9 @@ struct AskedTranscript {
       }
       guard line.hasPrefix("> ") else { continue }
       let answers = lines.prefix { !$0.hasPrefix("> ") }.filter { $0.hasPrefix("< ") || $0 == "<" }
-      asker.expect(answers.map { String($0.dropFirst(2)) }, in: house.console)
+      asker.expect(answers.map { String($0.dropFirst(2)) }, in: sandbox.console)
       actual += line + "\n"
-      actual += Transcript.ended(await house.say(String(line.dropFirst(2))))
+      actual += Transcript.ended(await sandbox.run(String(line.dropFirst(2))))
     }
     try file.check(actual)
   }

@@ -3,9 +3,9 @@ import Platform
 import ShellRuntime
 import Testing
 
-extension House {
+extension Sandbox {
   /// Runs a program of the system in a folder, and fails unless it exits with 0.
-  package static func run(_ words: String..., in folder: String, input: String = "/dev/null") throws {
+  package static func execute(_ words: String..., in folder: String, input: String = "/dev/null") throws {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = words
@@ -20,7 +20,7 @@ extension House {
 
   /// Makes a key `~/NAME`, and adds it to the allowed signers as `principal` unless that is nil.
   package func makeKey(_ name: String, as principal: String?) throws {
-    try House.run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", name, "-f", name, in: folder)
+    try Sandbox.execute("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", name, "-f", name, in: folder)
     guard let principal else { return }
     let key = try String(contentsOfFile: folder + "/\(name).pub", encoding: .utf8)
     let file = home.configuration + "/allowed_signers"

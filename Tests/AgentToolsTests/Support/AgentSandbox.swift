@@ -8,9 +8,9 @@ import ShellTesting
 import Synchronization
 import TestSupport
 
-/// A server for agents in a house: the market over real HTTP, and the protocol line by line.
-final class AgentHouse: Sendable {
-  let house: House
+/// A server for agents in a sandbox: the market over real HTTP, and the protocol line by line.
+final class AgentSandbox: Sendable {
+  let sandbox: Sandbox
   private let server: ProtocolServer
   private let number = Counter()
 
@@ -18,11 +18,11 @@ final class AgentHouse: Sendable {
   private static let meta =
     #""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{},"io.modelcontextprotocol/clientInfo":{"name":"Test Agent","version":"1"}}"#
 
-  init(_ house: House, maximumBytes: Int = AgentHouse.maximumBytes) async throws {
-    self.house = house
-    let context = await house.shell.context
+  init(_ sandbox: Sandbox, maximumBytes: Int = AgentSandbox.maximumBytes) async throws {
+    self.sandbox = sandbox
+    let context = await sandbox.shell.context
     let tools = ToolEnvironment(
-      try house.reopened(), context, plans: house.folder + "/plans", programLine: "openmarket")
+      try sandbox.reopened(), context, plans: sandbox.folder + "/plans", programLine: "openmarket")
     let lines = SentLines()
     server = ProtocolServer(
       ServerDescription(
@@ -59,7 +59,7 @@ final class AgentHouse: Sendable {
   func request(_ method: String, _ parameters: [(String, JSON)] = []) async throws -> String {
     let id = number.next()
     let rest = parameters.map { ",\"\($0)\":\($1.serialized)" }.joined()
-    send(#"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":{\#(AgentHouse.meta)\#(rest)}}"#)
+    send(#"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":{\#(AgentSandbox.meta)\#(rest)}}"#)
     try await Waiting.until("the response to \(method)") { lines.response(to: id) != nil }
     return lines.response(to: id) ?? ""
   }

@@ -16,7 +16,7 @@ import WeatherAPI
 import WriteJournal
 
 /// A complete shell with a market of its own over HTTP, in a temporary folder.
-package final class House: Sendable {
+package final class Sandbox: Sendable {
   /// A closure that wraps the transport to the market's address.
   package typealias Between = @Sendable (any Transport, URL) -> any Transport
 
@@ -82,12 +82,12 @@ package final class House: Sendable {
   }
 
   /// Writes two pictures: a small one, and one over the market's size limit.
-  package func bringPictures() throws {
-    try House.cup.get().write(to: URL(fileURLWithPath: folder + "/cup.png"))
-    try House.noise.get().write(to: URL(fileURLWithPath: folder + "/big.png"))
+  package func writePictures() throws {
+    try Sandbox.cup.get().write(to: URL(fileURLWithPath: folder + "/cup.png"))
+    try Sandbox.noise.get().write(to: URL(fileURLWithPath: folder + "/big.png"))
   }
 
-  // Drawn once, because every house has the same two.
+  // Drawn once, because every sandbox has the same two.
   private static let cup = Result { try ProductArt.draw(.mug, palette: 7, side: 256).png() }
   private static let noise = Result {
     var noise = Bitmap(width: 640, height: 640, fill: .black)
@@ -100,30 +100,30 @@ package final class House: Sendable {
   }
 
   /// Writes a text file that is found as `~/NAME`.
-  package func bring(_ name: String, _ text: String) throws {
+  package func writeFile(_ name: String, _ text: String) throws {
     try text.write(toFile: folder + "/" + name, atomically: true, encoding: .utf8)
   }
 
-  /// Returns the session of a new start in this house.
+  /// Returns the session of a new start in this sandbox.
   package func reopened(_ options: SessionOptions = SessionOptions()) throws -> Session { try opening.session(options) }
 
-  /// Opens a house for `body` and deletes it afterwards, also after an error.
-  package static func visit(
+  /// Creates a sandbox for `body` and deletes it afterwards, also after an error.
+  package static func with(
     asker: (any UserPrompt)? = nil, options: SessionOptions = SessionOptions(), width: Int? = nil,
     environment: [String: String] = [:], edition: ServedEdition = .open,
     clock: any JournalClock = SystemJournalClock(), served: (inout MarketOptions) -> Void = { _ in },
     between: Between = { door, _ in door }, adjusting adjust: (inout CommandContext) -> Void = { _ in },
-    _ body: (House) async throws -> Void
+    _ body: (Sandbox) async throws -> Void
   ) async throws {
     try await ConcurrencyLimit.servers.run {
-      let house = try await House(
+      let sandbox = try await Sandbox(
         asker: asker, options: options, width: width, environment: environment, edition: edition, clock: clock,
         served: served, between: between, adjusting: adjust)
       do {
-        try await body(house)
-        await house.close()
+        try await body(sandbox)
+        await sandbox.close()
       } catch {
-        await house.close()
+        await sandbox.close()
         throw error
       }
     }
@@ -162,7 +162,7 @@ package final class House: Sendable {
     return (code == .success ? text : text + "= \(code.rawValue)\n", all)
   }
 
-  /// Returns the newest entries of the house's journal.
+  /// Returns the newest entries of the sandbox's journal.
   package func log() throws -> [JournalEntry] { try Journal(at: home.journalFolder).entries(limit: 10) }
 
   /// Runs a line and returns its exact output.
@@ -172,7 +172,7 @@ package final class House: Sendable {
   }
 
   /// Runs a line and returns its output with a nonzero exit code.
-  package func say(_ line: String) async -> String {
+  package func run(_ line: String) async -> String {
     let code = await shell.run(line.replacing("http://market", with: url.absoluteString))
     let text = console.take().replacing(url.absoluteString, with: "http://market").replacing(folder, with: "HOME")
       .replacing(#/[0-9a-f]{32}/#, with: "HEX").replacing(#/[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/#, with: "UUID")
