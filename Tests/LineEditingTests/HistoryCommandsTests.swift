@@ -95,7 +95,7 @@ import Testing
     try program.wait { $0.screen.text.hasSuffix("line <one⏎two! 가나⏎three>\n>") }
   }
 
-  @Test func controlRFindsEarlierLines() throws {
+  @Test func enterInAControlRSearchRunsTheLineFound() throws {
     let program = try probe(["--colors", "--suggestions"])
     for line in ["list pens", "show 3"] { try program.type(line + "\r") }
     try program.wait { $0.screen.text.hasSuffix("line <show 3>\n>") }
@@ -267,7 +267,7 @@ import Testing
     #expect(program.output[start...].firstRange(of: Array("\u{1B}[2J".utf8)) == nil)
   }
 
-  @Test func editrcBindingsApply() throws {
+  @Test func editrcMovesKeysAndItsUnknownLinesAreReported() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "editrc-\(UUID())")
     defer { try? FileManager.default.removeItem(at: file) }
     try """

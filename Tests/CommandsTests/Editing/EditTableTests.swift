@@ -33,7 +33,7 @@ import Text
     }
   }
 
-  @Test func tableHasThisText() {
+  @Test func columnsAreAlignedAndTextsAreEscaped() {
     let rows = EditTable(Self.products, columns: [.price, .stock], at: "demo, vendor 15", in: .english)
     #expect(
       rows.text == #"""

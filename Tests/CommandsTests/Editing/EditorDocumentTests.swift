@@ -21,7 +21,7 @@ import Text
     return try sheet.assignments(in: change(sheet.text)).map { "\($0.name)=\($0.value)" }
   }
 
-  @Test func documentHasThisText() {
+  @Test func nameThatCannotBeShownIsLeftOutOfTheDocument() {
     #expect(
       EditorDocument(product("Lamp \u{1B}[31m"), at: "demo, vendor 15", .english).text == """
         # Product 42: Lamp ^[[31m
