@@ -5,36 +5,36 @@ import Testing
 
 /// Non-interactive lines: `-c`, `-f`, standard input, and the destinations of their data.
 @Suite(.startsPrograms, .timeLimit(Trial.limit)) struct ScriptListRunnerTests {
-  private let house: ScriptedHome
+  private let scriptedHome: ScriptedHome
 
-  init() throws { house = try ScriptedHome() }
+  init() throws { scriptedHome = try ScriptedHome() }
 
   @Test func linesRunInTheGivenOrder() throws {
-    let script = try house.folder.file("two.market", "show 42 stock as tsv; show 42 price as tsv\n")
-    let result = try house.run("-c", "show 42 id as tsv", "-f", script, "-c", "show 42 currency as tsv")
+    let script = try scriptedHome.folder.file("two.market", "show 42 stock as tsv; show 42 price as tsv\n")
+    let result = try scriptedHome.run("-c", "show 42 id as tsv", "-f", script, "-c", "show 42 currency as tsv")
     #expect(result == .init(out: "id\n42\nstock\n2\nprice\n3500\ncurrency\nKRW\n", err: "", code: 0))
   }
 
   /// A script whose name is in the other normalization form, as macOS writes it, is found.
   @Test(arguments: [true, false]) func scriptIsFoundInTheOtherNormalizationForm(_ isTypedComposed: Bool) throws {
     let (composed, decomposed) = ("아침.market", "아침.market".decomposedStringWithCanonicalMapping)
-    _ = try house.folder.file(isTypedComposed ? decomposed : composed, "show 42 id as tsv\n")
-    let typed = house.folder.path + "/" + (isTypedComposed ? composed : decomposed)
-    #expect(try house.run("-f", typed) == .init(out: "id\n42\n", err: "", code: 0))
-    #expect(try house.run("-c", "source '\(typed)'") == .init(out: "id\n42\n", err: "", code: 0))
+    _ = try scriptedHome.folder.file(isTypedComposed ? decomposed : composed, "show 42 id as tsv\n")
+    let typed = scriptedHome.folder.path + "/" + (isTypedComposed ? composed : decomposed)
+    #expect(try scriptedHome.run("-f", typed) == .init(out: "id\n42\n", err: "", code: 0))
+    #expect(try scriptedHome.run("-c", "source '\(typed)'") == .init(out: "id\n42\n", err: "", code: 0))
   }
 
   /// `to -` is the standard output, and no file.
   @Test(arguments: ["show 42 id as tsv to -", "ls columns id as tsv to -", "export where id=42 columns id to -"])
   func toMinusIsStandardOutput(_ line: String) throws {
-    let result = try house.run("-c", line)
+    let result = try scriptedHome.run("-c", line)
     #expect(result.out == "id\n42\n" && result.code == 0, "\(result)")
     #expect(!FileManager.default.fileExists(atPath: "-"))
   }
 
   @Test(arguments: [["-f", "-"], ["-"], []]) func linesOfStandardInputAreRun(_ arguments: [String]) throws {
     let result = try openmarket(
-      ["--url", house.server.url, "--api", "open", "--home", house.folder.path] + arguments,
+      ["--url", scriptedHome.server.url, "--api", "open", "--home", scriptedHome.folder.path] + arguments,
       input: "# a remark\nshow 42 id \\\n  as tsv # and more\n\nshow 42 stock as tsv")
     #expect(result == .init(out: "id\n42\nstock\n2\n", err: "", code: 0))
   }
@@ -48,7 +48,7 @@ import Testing
     ("", "note: No secret was given. Not logged in.\n", "", 4),
   ])
   func secretIsReadFromStandardInput(_ input: String, _ said: String, _ shown: String, _ code: Int32) throws {
-    let result = try house.run("-c", "login identifier=me secret=@-", "-c", "whoami", input: input)
+    let result = try scriptedHome.run("-c", "login identifier=me secret=@-", "-c", "whoami", input: input)
     #expect(result.err.hasPrefix(said), "\(result)")
     #expect(result.out.hasPrefix(shown) && !(result.out + result.err).contains("hush"), "\(result)")
     #expect(result.code == code)
@@ -58,9 +58,9 @@ import Testing
   /// for it.
   @Test func profileSecretIsNotSentToAnotherServer() throws {
     func run(_ arguments: [String], input: String = "") throws -> PipedProgram.Result {
-      try openmarket(["--home", house.folder.path + "/home"] + arguments, input: input)
+      try openmarket(["--home", scriptedHome.folder.path + "/home"] + arguments, input: input)
     }
-    _ = try run(["-c", "profile add shop url=\(house.server.url) api=open"])
+    _ = try run(["-c", "profile add shop url=\(scriptedHome.server.url) api=open"])
     _ = try run(["--profile", "shop", "-c", "login identifier=me secret=@-"], input: "hush-hush")
     #expect(try run(["--profile", "shop", "-c", "whoami"]).out.hasPrefix("identifier   me\n"))
     let elsewhere = ["--profile", "shop", "--url", "http://127.0.0.1:1", "--api", "open"]
@@ -75,14 +75,14 @@ import Testing
   }
 
   @Test func scriptStopsAtTheFirstFailure() throws {
-    let result = try house.run("-c", "format", "-c", "lst", "-c", "format")
+    let result = try scriptedHome.run("-c", "format", "-c", "lst", "-c", "format")
     #expect(result.out == "table\n")
     #expect(result.err == "error: Unknown command: `lst`.\n  hint: Did you mean `ls`?\n")
     #expect(result.code == 2)
   }
 
   @Test func keepGoingRunsTheRest() throws {
-    let result = try house.run("--keep-going", input: "format\nshow 9\nlst\nformat json\nformat\n")
+    let result = try scriptedHome.run("--keep-going", input: "format\nshow 9\nlst\nformat json\nformat\n")
     #expect(result.out.hasPrefix("table\n"))
     #expect(result.out.contains("json"))
     #expect(
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test func checkReadsEveryLineAndSendsNothing() throws {
-    let result = try house.run("--check", input: "ls\nlst\nrm 42 yes\npatch 42 price=1e3\nshow 42\n")
+    let result = try scriptedHome.run("--check", input: "ls\nlst\nrm 42 yes\npatch 42 price=1e3\nshow 42\n")
     #expect(result.out == "")
     #expect(
       result.err == """
@@ -112,16 +112,16 @@ import Testing
 
         """)
     #expect(result.code == 2)
-    #expect(house.server.requests.isEmpty)
-    #expect(try house.run("--check", input: "ls\nrm 42 yes\n") == .init(out: "", err: "", code: 0))
+    #expect(scriptedHome.server.requests.isEmpty)
+    #expect(try scriptedHome.run("--check", input: "ls\nrm 42 yes\n") == .init(out: "", err: "", code: 0))
   }
 
   /// Every source is checked, and a folder isn't a source.
   @Test func checkReadsEverySource() throws {
-    let result = try house.run("--check", "-c", "lst", "-c", "ls", "-c", "shwo 3")
+    let result = try scriptedHome.run("--check", "-c", "lst", "-c", "ls", "-c", "shwo 3")
     #expect(result.err.contains("`lst`") && result.err.contains("`shwo`"), "\(result.err)")
     #expect(result.code == 2)
-    let folder = try house.run("-f", "/")
+    let folder = try scriptedHome.run("-f", "/")
     #expect(folder.code == 2)
     #expect(folder.err == "error: Cannot read /.\n  reason: It is not a regular file.\n")
   }
@@ -211,7 +211,7 @@ import Testing
 
   /// The program's connections and files aren't inherited by a child process.
   @Test func childProcessInheritsOnlyStandardStreams() throws {
-    let result = try house.run("-c", "show 42 id | ls /proc/self/fd")
+    let result = try scriptedHome.run("-c", "show 42 id | ls /proc/self/fd")
     // Three of its own, and the folder that it lists.
     #expect(result.out.split(separator: "\n").suffix(4) == ["0", "1", "2", "3"], "\(result)")
   }
@@ -225,36 +225,36 @@ import Testing
 
   @Test(arguments: ["rm 42 yes", "patch 42 stock=9 yes", "new name=abc yes"])
   func readOnlySessionRefusesWrites(_ line: String) throws {
-    let result = try house.run("--read-only", "-c", "show 42 name as csv", "-c", line)
+    let result = try scriptedHome.run("--read-only", "-c", "show 42 name as csv", "-c", line)
     #expect(result.out == "name\n우유병 텀블러\n")
     #expect(result.code == 4, "\(result.err)")
-    #expect(house.server.writes.isEmpty)
+    #expect(scriptedHome.server.writes.isEmpty)
   }
 
   @Test func yesOptionAppliesToTheWholeScript() throws {
-    _ = try house.run("--yes", "-c", "patch 42 stock=9")
-    #expect(house.server.writes.first?.line == "PATCH /api/products/42")
+    _ = try scriptedHome.run("--yes", "-c", "patch 42 stock=9")
+    #expect(scriptedHome.server.writes.first?.line == "PATCH /api/products/42")
   }
 
   @Test func dataIsWrittenToFilesAndPrograms() throws {
-    let file = try house.folder.file("list.csv")
+    let file = try scriptedHome.folder.file("list.csv")
     let csv = """
       id,name\r
       42,우유병 텀블러\r
 
       """
-    let written = try house.run("-c", "ls columns id,name to \(file)")
+    let written = try scriptedHome.run("-c", "ls columns id,name to \(file)")
     #expect(written.out == "")
     #expect(written.code == 0, "\(written.err)")
     let text = try String(contentsOfFile: file, encoding: .utf8)
     #expect(text.replacing("\r\n", with: "\n") == csv.replacing("\r\n", with: "\n"))
-    #expect(try house.run("-c", "ls columns id,name as csv").out == text.replacing("\r\n", with: "\n"))
-    #expect(try house.run("-c", "ls as csv | wc -l") == .init(out: "2\n", err: "", code: 0))
-    #expect(try house.run("-c", "ls columns id as jsonl | cat").out.contains("42"))
+    #expect(try scriptedHome.run("-c", "ls columns id,name as csv").out == text.replacing("\r\n", with: "\n"))
+    #expect(try scriptedHome.run("-c", "ls as csv | wc -l") == .init(out: "2\n", err: "", code: 0))
+    #expect(try scriptedHome.run("-c", "ls columns id as jsonl | cat").out.contains("42"))
   }
 
   @Test func showAsJSONPrintsOneProduct() throws {
-    let result = try house.run("-c", "show 42 as json")
+    let result = try scriptedHome.run("-c", "show 42 as json")
     #expect(
       result
         == .init(
@@ -268,7 +268,7 @@ import Testing
     for arguments in [
       ["--colour"], ["--format", "yaml"], ["--api", "camp3"], ["--lang", "fr"], ["-f", "/nonexistent"],
     ] {
-      let result = try openmarket(["--home", house.folder.path] + arguments)
+      let result = try openmarket(["--home", scriptedHome.folder.path] + arguments)
       #expect(result.out == "")
       #expect(!result.err.isEmpty)
       #expect(result.code == 2, "\(arguments): \(result.err)")
@@ -277,13 +277,13 @@ import Testing
   }
 
   @Test func koreanMessagesArePrinted() throws {
-    let result = try house.run("--lang", "ko", "-c", "lst")
+    let result = try scriptedHome.run("--lang", "ko", "-c", "lst")
     #expect(result == .init(out: "", err: "오류: 알 수 없는 명령: `lst`.\n  힌트: `ls`를 뜻하셨나요?\n", code: 2))
   }
 
   /// A text for a program is exact; a terminal gets no control characters.
   @Test func echoIsExactInAPipe() throws {
-    #expect(try house.run("-c", "echo \"a\\tb\\u{1b}[1m  c\"").out == "a\tb\u{1b}[1m  c\n")
+    #expect(try scriptedHome.run("-c", "echo \"a\\tb\\u{1b}[1m  c\"").out == "a\tb\u{1b}[1m  c\n")
     let shell = try TerminalShell(["--lang", "en"])
     try shell.type("echo \"a\\u{1b}[1mb\"\r")
     try shell.wait(for: "a^[[1mb")
@@ -291,7 +291,7 @@ import Testing
 
   /// The lines of all `-c` are numbered on, as one script.
   @Test func linesOfAllCOptionsAreNumberedOn() throws {
-    let result = try house.run("--tap", "--keep-going", "-c", "lst", "-c", "# nothing\nlst")
+    let result = try scriptedHome.run("--tap", "--keep-going", "-c", "lst", "-c", "# nothing\nlst")
     #expect(result.out.contains("line: 1\n") && result.out.contains("line: 3\n"), "\(result)")
   }
 

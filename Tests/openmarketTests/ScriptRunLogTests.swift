@@ -6,14 +6,14 @@ import Testing
 
 /// The reports of scripts in CI, and the files of a home that apply to every start.
 @Suite(.startsPrograms, .timeLimit(Trial.limit)) struct ScriptRunLogTests {
-  private let house: ScriptedHome
+  private let scriptedHome: ScriptedHome
 
-  init() throws { house = try ScriptedHome() }
+  init() throws { scriptedHome = try ScriptedHome() }
 
   @Test func tapReportHasEveryPoint() throws {
-    let script = try house.folder.file(
+    let script = try scriptedHome.folder.file(
       "suite.market", "show 42 stock\nassert stock = 2\nassert stock = 3\necho never\n")
-    let result = try house.run("--tap", "-f", script, "-c", "echo not reached")
+    let result = try scriptedHome.run("--tap", "-f", script, "-c", "echo not reached")
     #expect(
       result.out.hasPrefix(
         """
@@ -46,9 +46,9 @@ import Testing
   }
 
   @Test func junitReportHasEveryTest() throws {
-    let script = try house.folder.file("suite.market", "show 42 stock as tsv\nassert stock = 3\nshow 9\n")
-    let file = house.folder.path + "/report.xml"
-    let result = try house.run("--junit", file, "--keep-going", "-f", script, "-c", "echo end")
+    let script = try scriptedHome.folder.file("suite.market", "show 42 stock as tsv\nassert stock = 3\nshow 9\n")
+    let file = scriptedHome.folder.path + "/report.xml"
+    let result = try scriptedHome.run("--junit", file, "--keep-going", "-f", script, "-c", "echo end")
     #expect(result.out == "stock\n2\nend\n")
     #expect(result.code == 6)
     let document = try String(contentsOfFile: file, encoding: .utf8)
@@ -64,9 +64,9 @@ import Testing
       ])
     #expect(JUnitChecker(document).problems == [])
     #expect(document.contains("&gt; GET /api/products/42 HTTP/1.1") && document.contains("&lt; HTTP/1.1 200"))
-    let unwritable = try house.run("--junit", house.folder.path + "/no/such/report.xml", "-c", "echo end")
+    let unwritable = try scriptedHome.run("--junit", scriptedHome.folder.path + "/no/such/report.xml", "-c", "echo end")
     #expect(
-      unwritable.code == 1 && unwritable.err.contains("Cannot write \(house.folder.path)/no/such/report.xml."),
+      unwritable.code == 1 && unwritable.err.contains("Cannot write \(scriptedHome.folder.path)/no/such/report.xml."),
       "\(unwritable.err)")
   }
 
@@ -74,16 +74,16 @@ import Testing
   /// the report.
   @Test(arguments: ["report-of-sesame.xml", "secret=abcdef.xml"])
   func secretInAReportNameIsNotWritten(_ name: String) throws {
-    let report = house.folder.path + "/" + name
-    let refused = try house.run("--junit", report, "-c", "patch 42 stock=9 yes", "-c", "echo end")
+    let report = scriptedHome.folder.path + "/" + name
+    let refused = try scriptedHome.run("--junit", report, "-c", "patch 42 stock=9 yes", "-c", "echo end")
     #expect(refused.code == 2 && refused.out.isEmpty, "\(refused.out) \(refused.err)")
     #expect(refused.err.contains("A file name must not contain a secret."), "\(refused.err)")
-    #expect(house.server.requests.isEmpty)
+    #expect(scriptedHome.server.requests.isEmpty)
     #expect(!FileManager.default.fileExists(atPath: report))
-    let script = try house.folder.file(name, "echo $missing\n")
-    let file = house.folder.path + "/report.xml"
+    let script = try scriptedHome.folder.file(name, "echo $missing\n")
+    let file = scriptedHome.folder.path + "/report.xml"
     let missing = script + ".missing"
-    let result = try house.run("--keep-going", "--tap", "--junit", file, "-f", script, "-f", missing)
+    let result = try scriptedHome.run("--keep-going", "--tap", "--junit", file, "-f", script, "-f", missing)
     let document = try String(contentsOfFile: file, encoding: .utf8)
     #expect(document.contains("(a file whose name holds a secret)"), "\(document)")
     for text in [document, result.out] {
@@ -94,11 +94,11 @@ import Testing
   /// A rejection is reported with the server's message, a line can have a name, and the name doesn't depend on its
   /// number.
   @Test func failuresAreInTheReport() throws {
-    let file = house.folder.path + "/report.xml"
+    let file = scriptedHome.folder.path + "/report.xml"
     for blank in ["", "\n# a remark\n"] {
-      let script = try house.folder.file(
+      let script = try scriptedHome.folder.file(
         "named.market", blank + "get /nosuch\ntest \"no such path\": assert status 200: get /nosuch\necho a\necho a\n")
-      let result = try house.run("--junit", file, "--keep-going", "-f", script)
+      let result = try scriptedHome.run("--junit", file, "--keep-going", "-f", script)
       #expect(result.code == 1, "\(result.err)")
       let document = try String(contentsOfFile: file, encoding: .utf8)
       #expect(JUnitChecker(document).problems == [])
@@ -146,29 +146,29 @@ import Testing
 
   /// An error on line 7 prevents lines 1 to 6 from being sent, also if it is in a script that line 7 runs.
   @Test func invalidLinePreventsEarlierLinesFromBeingSent() throws {
-    let inner = try house.folder.file("inner.market", "ls\nptach 42 stock=1\n")
+    let inner = try scriptedHome.folder.file("inner.market", "ls\nptach 42 stock=1\n")
     for mistake in [
       "ptach 42 stock=1 yes", "show 42 as jsn", "source \(inner)", "assert stock = x", "let x = nwe", "let x = 'nwe'",
     ] {
       let lines = ["ls", "show 42", "patch 42 stock=9 yes", "rm 42 yes", "# a remark", "let x = 5", mistake]
-      let script = try house.folder.file("seven.market", lines.joined(separator: "\n") + "\n")
-      let result = try house.run("--check", "-f", script)
+      let script = try scriptedHome.folder.file("seven.market", lines.joined(separator: "\n") + "\n")
+      let result = try scriptedHome.run("--check", "-f", script)
       let isRead = mistake == "let x = 'nwe'"
       #expect(result.code == (isRead ? 0 : 2), "\(mistake): \(result.err)")
       #expect(isRead || result.err.contains("line 7: `"), "\(result.err)")
-      #expect(result.out == "" && house.server.requests.isEmpty, "\(mistake)")
+      #expect(result.out == "" && scriptedHome.server.requests.isEmpty, "\(mistake)")
     }
   }
 
   @Test func filesOfAHomeApplyToEveryStart() throws {
-    #expect(try house.run("-c", "alias stock = show $1 stock as tsv") == .init(out: "", err: "", code: 0))
-    #expect(try house.run("-c", "stock 42").out == "stock\n2\n")
-    _ = try house.folder.file("home/config/startup.market", "let favourite = 42\nformat csv\nlst\n")
-    let result = try house.run("-c", "show $favourite stock")
+    #expect(try scriptedHome.run("-c", "alias stock = show $1 stock as tsv") == .init(out: "", err: "", code: 0))
+    #expect(try scriptedHome.run("-c", "stock 42").out == "stock\n2\n")
+    _ = try scriptedHome.folder.file("home/config/startup.market", "let favourite = 42\nformat csv\nlst\n")
+    let result = try scriptedHome.run("-c", "show $favourite stock")
     #expect(result.out == "stock\n2\n" && result.code == 0)
     #expect(result.err.contains("startup.market, line 3: `lst`"))
-    #expect(try house.run("--check", "-c", "stock $favourite").code == 0)
-    #expect(try house.run("-c", "session as tsv").out.contains("startup"))
+    #expect(try scriptedHome.run("--check", "-c", "stock $favourite").code == 0)
+    #expect(try scriptedHome.run("-c", "session as tsv").out.contains("startup"))
   }
 }
 
