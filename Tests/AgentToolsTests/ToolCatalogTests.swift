@@ -240,7 +240,7 @@ import WriteJournal
   }
 
   /// Texts of strangers and of models: shell and terminal escapes, instructions, other commands, wrong types.
-  private static let texts = [
+  private static let texts: [String] = [
     "stock=0", "price>10000", "name~컵", "vendor=me", "id", "price", "select id, price from products",
     "select * from log",
     "delete from products", "'; drop table products; --", "stock=0; rm 42 yes", "stock=0 | sh", "stock=0 to /tmp/x",

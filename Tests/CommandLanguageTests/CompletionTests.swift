@@ -19,40 +19,41 @@ import Text
     settings: [.init("limits", values: ["documented", "server"])], variables: ["max"])
 
   /// `|` is the cursor.
-  @Test(arguments: [
-    ("l|", "0-1 ls log login"), ("ls p|", "3-4 page"), ("ls page |", "8-8"), ("ls page 2 p|", "10-11"),
-    ("ls as js|", "6-8 json jsonl"), ("ls --s|", "3-6 --size --search --sort"), ("ls sort na|", "8-10 name"),
-    ("ls columns id,pr|", "14-16 price"), ("show 3|", "5-6 32"), ("show 텀블|", "5-7 32"),
-    ("patch 32 cur|", "9-12 currency="), ("patch 32 currency=|", "18-18 KRW USD JPY HKD"),
-    ("patch 32 currency=U|", "18-19 USD"), ("new images=a|", "11-12 'a b.jpg'"), ("new from d|", "9-10 dir/"),
-    ("ls to c|", "6-7 c.jpg"), ("ls where st|", "9-11 stock"), ("ls where currency=K|", "18-19 KRW"),
-    ("ls where stock=0 a|", "17-18 and all as"), ("ls where vendor=|", "16-16 me 'red123'"),
-    ("ls where name~텀|", "14-15 '우유병 텀블러'"),
-    ("ls where name=LAMP|", "14-18 \"It's a Lamp (blue)\""), ("ls where id=3|", "12-13 32"),
-    ("ls where stock|", "9-14 stock= stock!= stock< stock<= stock> stock>="),
-    ("ls where vendor|", "9-15 vendor= vendor!= vendor~ vendor!~ vendor_id"),
-    ("ls where stock |", "15-15 = != < <= > >= in"), ("rm 32,|", "6-6 7 32"), ("show lam|", "5-8 7"),
-    ("show 0|", "5-6"),
-    // The rest of a name of several words, and what follows a target if no name continues.
-    ("show 우유병 |", "5-9 32"), ("show 우유병 텀|", "5-10 32"), ("show a lamp|", "5-11 7"),
-    ("patch 우유병 |", "6-10 32"), ("show 우유병 pri|", "9-12 price"), ("show 32 pri|", "8-11 price"),
-    ("dry show 우유병 텀|", "9-14 32"),
-    ("rm |", "3-3 7 32 _ mine @all where as to replace bom yes outliers again note jobs rate stop-after fail-on"),
-    ("set li|", "4-6 limits"),
-    ("set limits s|", "11-12 server"), ("help sh|", "5-7 show"), ("echo $m|", "5-7 $max"), ("ls # p|", "6-6"),
-    // Behind a pipe: programs, and files as their arguments.
-    ("ls | le|", "5-7 less 'let me'"), ("ls | |", "5-5"), ("ls | less d|", "10-11 dir/"),
-    ("ls | less a|", "10-11 'a b.jpg'"),
-    ("ls | less; l|", "11-12 less 'let me' ls"), ("ls | grep 'l|", "10-12"), ("ls | grep $l|", "10-12"),
-    ("ls; sho|", "4-7 show"), ("dry sho|", "4-7 show"), ("rm 32 y|", "6-7 yes"),
-    ("wat|", "0-3 watch"),
-    ("zzz |", "4-4"),
-    // Without a match at the start of a word: matches within it, otherwise words with its letters in order.
-    ("ogi|", "0-3 login"), ("lgn|", "0-3 login"), ("o|", "0-1"), ("show 텀러|", "5-7 32"), ("show 유뱜|", "5-7"),
-    ("ls columns id,isc|", "14-17 discount"), ("set imi|", "4-7 limits"), ("patch 32 rre|", "9-12 currency="),
-    ("alias a = sho|", "10-13 show"), ("alias a = ls page 2 a|", "20-21 all as"),
-    ("plan patch 32 cur|", "14-17 currency="),
-  ])
+  @Test(
+    arguments: [
+      ("l|", "0-1 ls log login"), ("ls p|", "3-4 page"), ("ls page |", "8-8"), ("ls page 2 p|", "10-11"),
+      ("ls as js|", "6-8 json jsonl"), ("ls --s|", "3-6 --size --search --sort"), ("ls sort na|", "8-10 name"),
+      ("ls columns id,pr|", "14-16 price"), ("show 3|", "5-6 32"), ("show 텀블|", "5-7 32"),
+      ("patch 32 cur|", "9-12 currency="), ("patch 32 currency=|", "18-18 KRW USD JPY HKD"),
+      ("patch 32 currency=U|", "18-19 USD"), ("new images=a|", "11-12 'a b.jpg'"), ("new from d|", "9-10 dir/"),
+      ("ls to c|", "6-7 c.jpg"), ("ls where st|", "9-11 stock"), ("ls where currency=K|", "18-19 KRW"),
+      ("ls where stock=0 a|", "17-18 and all as"), ("ls where vendor=|", "16-16 me 'red123'"),
+      ("ls where name~텀|", "14-15 '우유병 텀블러'"),
+      ("ls where name=LAMP|", "14-18 \"It's a Lamp (blue)\""), ("ls where id=3|", "12-13 32"),
+      ("ls where stock|", "9-14 stock= stock!= stock< stock<= stock> stock>="),
+      ("ls where vendor|", "9-15 vendor= vendor!= vendor~ vendor!~ vendor_id"),
+      ("ls where stock |", "15-15 = != < <= > >= in"), ("rm 32,|", "6-6 7 32"), ("show lam|", "5-8 7"),
+      ("show 0|", "5-6"),
+      // The rest of a name of several words, and what follows a target if no name continues.
+      ("show 우유병 |", "5-9 32"), ("show 우유병 텀|", "5-10 32"), ("show a lamp|", "5-11 7"),
+      ("patch 우유병 |", "6-10 32"), ("show 우유병 pri|", "9-12 price"), ("show 32 pri|", "8-11 price"),
+      ("dry show 우유병 텀|", "9-14 32"),
+      ("rm |", "3-3 7 32 _ mine @all where as to replace bom yes outliers again note jobs rate stop-after fail-on"),
+      ("set li|", "4-6 limits"),
+      ("set limits s|", "11-12 server"), ("help sh|", "5-7 show"), ("echo $m|", "5-7 $max"), ("ls # p|", "6-6"),
+      // Behind a pipe: programs, and files as their arguments.
+      ("ls | le|", "5-7 less 'let me'"), ("ls | |", "5-5"), ("ls | less d|", "10-11 dir/"),
+      ("ls | less a|", "10-11 'a b.jpg'"),
+      ("ls | less; l|", "11-12 less 'let me' ls"), ("ls | grep 'l|", "10-12"), ("ls | grep $l|", "10-12"),
+      ("ls; sho|", "4-7 show"), ("dry sho|", "4-7 show"), ("rm 32 y|", "6-7 yes"),
+      ("wat|", "0-3 watch"),
+      ("zzz |", "4-4"),
+      // Without a match at the start of a word: matches within it, otherwise words with its letters in order.
+      ("ogi|", "0-3 login"), ("lgn|", "0-3 login"), ("o|", "0-1"), ("show 텀러|", "5-7 32"), ("show 유뱜|", "5-7"),
+      ("ls columns id,isc|", "14-17 discount"), ("set imi|", "4-7 limits"), ("patch 32 rre|", "9-12 currency="),
+      ("alias a = sho|", "10-13 show"), ("alias a = ls page 2 a|", "20-21 all as"),
+      ("plan patch 32 cur|", "14-17 currency="),
+    ] as [(String, String)])
   func completionOffersTheseWords(typed: String, expected: String) {
     let parts = typed.split(separator: "|", omittingEmptySubsequences: false)
     let line = parts.count == 3 ? parts[0] + "|" + parts[1] : parts[0]

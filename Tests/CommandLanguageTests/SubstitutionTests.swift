@@ -82,15 +82,16 @@ import Testing
     return grammar
   }
 
-  @Test(arguments: [
-    ("bags", ["ls search 가방"]), ("bags size 5 as json", ["ls search 가방 size 5 as json"]),
-    ("dry two", ["dry ls", "dry next"]), ("two all", ["ls", "next all"]),
-    ("cut 42 9000", ["patch 42 price=9000", "show 42"]), ("all 'a b' c", ["echo 'a b' c !"]),
-    ("piped page 2", ["ls page 2 | head"]), ("piped | wc", ["ls | head | wc"]), ("deep", ["ls search 가방 page 2"]),
-    ("watch 5 bags", ["watch 5 ls search 가방"]), ("noted page 2", ["ls page 2"]), ("ls bags", nil), ("'bags'", nil),
-    ("cut 42", ["! The alias cut needs 2 arguments. > Run alias cut to see it. @0-6"]),
-    ("round", ["! The alias round refers to itself. > An alias can use commands and other aliases. @0-5"]),
-  ])
+  @Test(
+    arguments: [
+      ("bags", ["ls search 가방"]), ("bags size 5 as json", ["ls search 가방 size 5 as json"]),
+      ("dry two", ["dry ls", "dry next"]), ("two all", ["ls", "next all"]),
+      ("cut 42 9000", ["patch 42 price=9000", "show 42"]), ("all 'a b' c", ["echo 'a b' c !"]),
+      ("piped page 2", ["ls page 2 | head"]), ("piped | wc", ["ls | head | wc"]), ("deep", ["ls search 가방 page 2"]),
+      ("watch 5 bags", ["watch 5 ls search 가방"]), ("noted page 2", ["ls page 2"]), ("ls bags", nil), ("'bags'", nil),
+      ("cut 42", ["! The alias cut needs 2 arguments. > Run alias cut to see it. @0-6"]),
+      ("round", ["! The alias round refers to itself. > An alias can use commands and other aliases. @0-5"]),
+    ] as [(String, [String]?)])
   func aliasesAreExpanded(line: String, expected: [String]?) throws {
     let segment = try #require(try Self.aliased.segments(of: line).first)
     do throws(ParseError) {

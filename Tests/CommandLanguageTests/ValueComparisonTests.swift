@@ -38,40 +38,46 @@ import Text
      "a b": {"c.d": 5}, "rows": [{"id": 3, "price": 5, "tags": ["x"]}, {"id": 4, "price": 60000000.5, "tags": []}]}
     """
 
-  @Test(arguments: [
-    ("$p.exp = 60000000", 0), ("$p.exp < 7", 6), ("$p.exp > 7", 0), ("$p.big > 9", 0), ("$p.n > 1e3", 6),
-    ("$p.big = 12345678901234567890.0", 0), ("$p.big < 12345678901234567891", 0), ("$p.huge > $p.big", 0),
-    ("$p.tiny > 0", 0), ("$p.tiny < 1e-399", 0), ("$p.n = 9.000", 0), ("9 > 1e3", 6), ("10 > $p.n", 0),
-    ("1e3 > $p.n", 0),
-    // A number is comparable only with numbers.
-    ("$p.z > 5", 2), ("$p.z >= 0", 2), ("$p.z = 0", 2), ("$p.t > 0", 2), ("$p.e > 5", 2), ("$p.empty < 5", 2),
-    ("$p.n < abc", 2), ("$p.uni > 5", 2), ("$p.n = '9'", 2), ("\"10\" = 10", 2), ("$p.s = 10", 2), ("$p.n != $p.s", 2),
-    ("null > 5", 2), ("true > 0", 2), ("$p.n in (1, '9')", 2), ("$p.n = true", 2), ("$p.list > 1", 2), ("$p.o = 1", 2),
-    // The word null tests whether a value is null.
-    ("$p.z = null", 0), ("$p.n = null", 6), ("$p.n != null", 0), ("$p.s = null", 6), ("$p.n > null", 2),
-    // Values of different types are unequal and have no order.
-    ("$p.s = \"10\"", 0), ("\"true\" = true", 6), ("\"null\" = null", 6), ("$p.t = true", 0), ("$p.t = 'true'", 6),
-    ("$p.t != false", 0), ("$p.t < true", 2), ("$p.t > 'a'", 2), ("$p.list = $p.other", 0), ("$p.list != $p.e", 0),
-    ("$p.list = $p.o", 6), ("$p.list < $p.e", 2), ("$p.empty = ''", 0),
-    // Texts are compared by code point, or as times if both are times.
-    ("$p.uni > ㄱ", 0), ("$p.s < '9'", 0), ("$p.day > 2022-10-17", 0), ("$p.day = 2022-10-18", 0),
-    ("$p.day < 2022-10-18", 6),
-    ("$p.uni < 2022-10-18", 2), ("$p.day > abc", 2), ("$p.uni ~ 컵", 0), ("$p.s ~ 1", 0), ("$p.n ~ 9", 0),
-    ("$p.uni !~ x", 0),
-    // Units.
-    ("$p.ms < 9ms", 6), ("$p.ms < 1s", 0), ("$p.ms > 0.8s", 0), ("$p.ms < 90ms", 6), ("$p.s != 10s", 0),
-    // Paths.
-    ("$p.rows[-1].id = 4", 0), ("$p.rows[-3].id = 4", 6), ("$p[\"a b\"][\"c.d\"] = 5", 0), ("$p['a b'].length = 1", 0),
-    ("$p[\"rows\"].length > 999", 6), ("$p.o.length = 7", 0), ("$p.list.length = 2", 0), ("$p.uni.length = 1", 0),
-    ("$p.rows[0:2].id > 500", 2), ("$p.rows.*.id > 500", 2), ("$p.rows[last].id > 999", 2), ("$p.rows[].price > 5", 2),
-    ("$p.rows[0].id] = 3", 2),
-    // A comparison with a missing member is false.
-    ("$p.nosuch = 3", 6), ("$p.nosuch != 3", 6), ("not $p.nosuch = 3", 6), ("$p.n.x > 3", 6), ("$p.rows[9].id = 3", 6),
-    ("$p.nosuch = 3 or $p.n = 9", 0), ("$p.nosuch ~ x", 6), ("$p.nosuch in (1)", 6), ("$q.a = 3", 2),
-    // Computed values.
-    ("$p.exp + 1 = 60000001", 0), ("$p.s + 1 = 11", 2), ("$p.n * 2 > $p.one + 16", 0),
-    ("(", 2), ("$p.n", 2), ("$p.n =", 2),
-  ])
+  @Test(
+    arguments: [
+      ("$p.exp = 60000000", 0), ("$p.exp < 7", 6), ("$p.exp > 7", 0), ("$p.big > 9", 0), ("$p.n > 1e3", 6),
+      ("$p.big = 12345678901234567890.0", 0), ("$p.big < 12345678901234567891", 0), ("$p.huge > $p.big", 0),
+      ("$p.tiny > 0", 0), ("$p.tiny < 1e-399", 0), ("$p.n = 9.000", 0), ("9 > 1e3", 6), ("10 > $p.n", 0),
+      ("1e3 > $p.n", 0),
+      // A number is comparable only with numbers.
+      ("$p.z > 5", 2), ("$p.z >= 0", 2), ("$p.z = 0", 2), ("$p.t > 0", 2), ("$p.e > 5", 2), ("$p.empty < 5", 2),
+      ("$p.n < abc", 2), ("$p.uni > 5", 2), ("$p.n = '9'", 2), ("\"10\" = 10", 2), ("$p.s = 10", 2),
+      ("$p.n != $p.s", 2),
+      ("null > 5", 2), ("true > 0", 2), ("$p.n in (1, '9')", 2), ("$p.n = true", 2), ("$p.list > 1", 2),
+      ("$p.o = 1", 2),
+      // The word null tests whether a value is null.
+      ("$p.z = null", 0), ("$p.n = null", 6), ("$p.n != null", 0), ("$p.s = null", 6), ("$p.n > null", 2),
+      // Values of different types are unequal and have no order.
+      ("$p.s = \"10\"", 0), ("\"true\" = true", 6), ("\"null\" = null", 6), ("$p.t = true", 0), ("$p.t = 'true'", 6),
+      ("$p.t != false", 0), ("$p.t < true", 2), ("$p.t > 'a'", 2), ("$p.list = $p.other", 0), ("$p.list != $p.e", 0),
+      ("$p.list = $p.o", 6), ("$p.list < $p.e", 2), ("$p.empty = ''", 0),
+      // Texts are compared by code point, or as times if both are times.
+      ("$p.uni > ㄱ", 0), ("$p.s < '9'", 0), ("$p.day > 2022-10-17", 0), ("$p.day = 2022-10-18", 0),
+      ("$p.day < 2022-10-18", 6),
+      ("$p.uni < 2022-10-18", 2), ("$p.day > abc", 2), ("$p.uni ~ 컵", 0), ("$p.s ~ 1", 0), ("$p.n ~ 9", 0),
+      ("$p.uni !~ x", 0),
+      // Units.
+      ("$p.ms < 9ms", 6), ("$p.ms < 1s", 0), ("$p.ms > 0.8s", 0), ("$p.ms < 90ms", 6), ("$p.s != 10s", 0),
+      // Paths.
+      ("$p.rows[-1].id = 4", 0), ("$p.rows[-3].id = 4", 6), ("$p[\"a b\"][\"c.d\"] = 5", 0),
+      ("$p['a b'].length = 1", 0),
+      ("$p[\"rows\"].length > 999", 6), ("$p.o.length = 7", 0), ("$p.list.length = 2", 0), ("$p.uni.length = 1", 0),
+      ("$p.rows[0:2].id > 500", 2), ("$p.rows.*.id > 500", 2), ("$p.rows[last].id > 999", 2),
+      ("$p.rows[].price > 5", 2),
+      ("$p.rows[0].id] = 3", 2),
+      // A comparison with a missing member is false.
+      ("$p.nosuch = 3", 6), ("$p.nosuch != 3", 6), ("not $p.nosuch = 3", 6), ("$p.n.x > 3", 6),
+      ("$p.rows[9].id = 3", 6),
+      ("$p.nosuch = 3 or $p.n = 9", 0), ("$p.nosuch ~ x", 6), ("$p.nosuch in (1)", 6), ("$q.a = 3", 2),
+      // Computed values.
+      ("$p.exp + 1 = 60000001", 0), ("$p.s + 1 = 11", 2), ("$p.n * 2 > $p.one + 16", 0),
+      ("(", 2), ("$p.n", 2), ("$p.n =", 2),
+    ] as [(String, Int)])
   func comparisonHasThisResult(_ condition: String, _ expected: Int) throws {
     #expect(try code(condition, ValueComparisonTests.body) == expected, "\(condition)")
   }

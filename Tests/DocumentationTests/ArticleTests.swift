@@ -85,10 +85,12 @@ import Testing
       imports[String(match.2)] = Set((match.3 ?? "").matches(of: /"(\w+)"/).map { String($0.1) })
     }
     let article = try String(contentsOfFile: Self.top + "/Sources/Shell/Shell.docc/Architecture.md", encoding: .utf8)
-    let rows = article.split(separator: "\n").filter { $0.hasPrefix("| `") }.map { row in
-      row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-    }.filter { $0.count == 3 && imports[$0[0].filter { $0 != "`" }] != nil }
-    let names = rows.map { $0[0].filter { $0 != "`" } }
+    let lines: [Substring] = article.split(separator: "\n").filter { $0.hasPrefix("| `") }
+    let cells: [[String]] = lines.map { line in
+      line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    let rows: [[String]] = cells.filter { $0.count == 3 && imports[$0[0].replacing("`", with: "")] != nil }
+    let names: [String] = rows.map { $0[0].replacing("`", with: "") }
     // Modules of C have no row.
     let modules = Set(
       try Self.files(below: "Sources", ending: ".swift").keys.compactMap { path in

@@ -46,17 +46,26 @@ struct CommandErrorTests {
     .missing(path: "/x"), .foreign(path: "/x"),
   ]
 
-  static let errors: [any Error] =
-    reasons.map { TransportError($0, extent: .complete) }
-    + reasons.map { TransportError($0, extent: .complete, status: 200) } + reasons.map { WeatherError.unreachable($0) }
-    + marketErrors + journalErrors + journalErrors.map { UndoError.journal($0) }
-    + [
-      UnknownFailure(), OtherFailure.uncleanShutdown, OtherFailure.decodingFailed(offset: 7, in: "a b"), Described(),
-      POSIXError(.ENETUNREACH), CancellationError(), OutputError.failed(path: "/x", errno: ENOSPC),
-      FileError.cannotRead(path: "/x", errno: ENOENT), FileError.noCertificate(path: "/x"),
-      UndoError.unreadable("HTTP 500", isAnswered: true),
-      DecodingError.valueNotFound(Int.self, .init(codingPath: [], debugDescription: "keyNotFound")),
-    ]
+  private static let otherErrors: [any Error] = [
+    UnknownFailure(), OtherFailure.uncleanShutdown, OtherFailure.decodingFailed(offset: 7, in: "a b"), Described(),
+    POSIXError(.ENETUNREACH), CancellationError(), OutputError.failed(path: "/x", errno: ENOSPC),
+    FileError.cannotRead(path: "/x", errno: ENOENT), FileError.noCertificate(path: "/x"),
+    UndoError.unreadable("HTTP 500", isAnswered: true),
+    DecodingError.valueNotFound(Int.self, .init(codingPath: [], debugDescription: "keyNotFound")),
+  ]
+
+  static let errors: [any Error] = {
+    var errors: [any Error] = []
+    for reason in reasons {
+      errors.append(TransportError(reason, extent: .complete))
+      errors.append(TransportError(reason, extent: .complete, status: 200))
+      errors.append(WeatherError.unreachable(reason))
+    }
+    errors += marketErrors as [any Error]
+    errors += journalErrors as [any Error]
+    for error in journalErrors { errors.append(UndoError.journal(error)) }
+    return errors + otherErrors
+  }()
 
   @Test(arguments: Self.errors.indices) func messageContainsNoSwiftName(_ index: Int) {
     let error = Self.errors[index]

@@ -97,7 +97,8 @@ import Testing
         #expect(!said.contains("\n= ") && !said.hasPrefix("= "), "\(said)")
       }
       let mine = try String(contentsOfFile: sandbox.folder + "/mine.csv", encoding: .utf8)
-      #expect(mine.split(separator: "\r\n").dropFirst().map { $0.prefix(3) } == ["142", "143"], "\(mine)")
+      let ids: [String] = mine.split(separator: "\r\n").dropFirst().map { String($0.prefix(3)) }
+      #expect(ids == ["142", "143"], "\(mine)")
       let many = try String(contentsOfFile: sandbox.folder + "/many.jsonl", encoding: .utf8)
       #expect(many.split(separator: "\n").count == 1 && many.hasPrefix("{\"id\":143,"), "\(many)")
       let none = try String(contentsOfFile: sandbox.folder + "/none.csv", encoding: .utf8)
