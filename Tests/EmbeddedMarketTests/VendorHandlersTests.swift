@@ -4,7 +4,8 @@ import Testing
 
 @testable import EmbeddedMarket
 
-/// The life of a product in edition `open`, with every response compared completely.
+/// The responses of edition `open` to each step of a product's life, compared completely with their times, and the effects
+/// that they have.
 @Suite(.serialized, .timeLimit(Trial.limit)) struct VendorHandlersTests {
   private func masked(_ answer: Conversation.Answer, _ market: Market) -> String {
     answer.line.replacing(/[0-9a-f]{32}/, with: "KEY").replacingOccurrences(of: market.authority, with: "HOST")
@@ -21,7 +22,7 @@ import Testing
       """
   }
 
-  @Test func lifeOfAProductEqualsGolden() async throws {
+  @Test func everyStepOfAProductHasItsResponseAndEffect() async throws {
     try await Market.with { market in
       let secret = Market.demo.secret
       let made = product(name: "우유병", price: "3500.0", bargain: "3400.0", stock: 2)

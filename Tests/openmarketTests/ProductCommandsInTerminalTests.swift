@@ -3,7 +3,7 @@ import TerminalTesting
 import TestSupport
 import Testing
 
-/// A product is created, shown, changed and deleted at the prompt.
+/// A product is created, shown, changed and deleted at the prompt, the only place with a form, questions and keys.
 ///
 /// Each screen is compared completely.
 @Suite(.startsPrograms, .timeLimit(Trial.limit)) struct ProductCommandsInTerminalTests {

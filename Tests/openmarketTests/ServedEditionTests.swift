@@ -6,7 +6,8 @@ import Testing
 /// The served editions conform to the article Protocol independently of the client: `curl` creates, edits and deletes a
 /// product on each.
 ///
-/// The scripts are in `Golden/curl` with their output.
+/// The scripts are in `Golden/curl` with their output. Another client than ours has to succeed, as ours could share a
+/// mistake with the server.
 @Suite(.startsPrograms, .timeLimit(Trial.limit)) struct ServedEditionTests {
   @Test(arguments: ["camp1", "camp2", "training", "open"])
   func curlCreatesEditsAndDeletesAProduct(_ edition: String) throws {
