@@ -40,6 +40,20 @@ import Testing
     }
   }
 
+  /// `--insecure-http` sends secrets to every host, also after a change of the profile, without a question.
+  @Test func insecureHTTPOptionAllowsSecretsInEveryProfile() async throws {
+    var options = SessionOptions()
+    options.allowsPlainHTTP = true
+    try await Sandbox.with(options: options, environment: Self.vendor, served: { $0.host = "0.0.0.0" }) { sandbox in
+      let port = try #require(sandbox.url.port)
+      _ = await sandbox.run("profile add far url=http://0.0.0.0:\(port) api=open confirm=never http=ask")
+      _ = await sandbox.run("profile far")
+      #expect(await sandbox.run("session as csv").contains("http,allow,option"))
+      let allowed = await sandbox.run("patch 12 stock=9 yes")
+      #expect(allowed.contains("Updated product 12.") && !allowed.contains("= 4"), "\(allowed)")
+    }
+  }
+
   @Test(arguments: [("y", true), ("n", false)])
   func plainHTTPSecretIsAskedAboutAtATerminal(answer: String, isSent: Bool) async throws {
     try await Sandbox.with(asker: ScriptedAsker([answer]), environment: Self.vendor, served: { $0.host = "0.0.0.0" }) {

@@ -34,6 +34,7 @@ import Testing
     Given("-f", "-") { $0.sources.contains(.file("-")) },
     Given("--format", "jsonl") { $0.options.format == .jsonl }, Given("--lang", "ko") { $0.options.language == "ko" },
     Given("--yes") { $0.yes }, Given("--read-only") { $0.options.readOnly },
+    Given("--insecure-http") { $0.options.allowsPlainHTTP },
     Given("--keep-going") { $0.scriptOptions.keepsGoing && $0.options.keepGoing },
     Given("--check") { $0.scriptOptions.checksOnly },
     Given("--tap") { $0.reports.tap }, Given("--junit", "r.xml") { $0.reports.junit == "r.xml" },

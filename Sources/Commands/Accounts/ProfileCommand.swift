@@ -324,11 +324,12 @@ extension Session {
 
   /// Replaces the server.
   ///
-  /// `--read-only` applies to every profile.
+  /// `--read-only` and `--insecure-http` apply to every profile.
   mutating func take(_ other: ServerConfiguration) {
-    let access = server.access
+    let (access, http) = (server.access, server.http)
     server = other
     if access == Sourced(.readOnly, .option) { server.access = access }
+    if http == Sourced(.allow, .option) { server.http = http }
   }
 }
 
