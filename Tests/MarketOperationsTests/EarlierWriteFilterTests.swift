@@ -320,6 +320,48 @@ import Testing
     }
   }
 
+  /// The response to a computed edit is lost, and so is the connection: the same line first reads what became of it.
+  @Test func lostEditIsReadBeforeItsLineRunsAgain() async throws {
+    let isDown = Mutex(false)
+    try await Sandbox.with(
+      clock: LeapingClock(at: 1_669_852_800),
+      between: { transport, _ in
+        BreakingTransport(
+          inner: transport, isDown: { isDown.withLock { $0 } }, goDown: { isDown.withLock { $0 = true } })
+      }
+    ) { sandbox in
+      let first = await sandbox.run("patch 138 stock+=5 yes")
+      #expect(first.hasSuffix("= 5\n"), "\(first)")
+      isDown.withLock { $0 = false }
+      let second = await sandbox.run("patch 138 stock+=5 yes")
+      #expect(
+        second.hasPrefix(
+          """
+          ! note: Product 138 "먹색 요리책" was updated by the interrupted command (log entry 1).
+          ! note: It was done at 00:00 by a run that was interrupted (log entry 1). Nothing was sent.
+
+          """), "\(second)")
+      #expect(!second.contains("= ") && second.contains("stock        30\n"), "\(second)")
+      #expect(await sandbox.run("patch 138 stock+=5 yes").contains("stock        35\n"), "that run ended")
+    }
+  }
+
+  /// Loses the response to the first edit, which the market applied, and is unreachable from then on.
+  private struct BreakingTransport: Transport {
+    let inner: any Transport
+    let edits = Counter()
+    let isDown: @Sendable () -> Bool
+    let goDown: @Sendable () -> Void
+
+    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
+      if isDown() { throw TransportError(.connectionRefused, extent: .none) }
+      let reply = try await inner.send(request, to: base, with: options)
+      guard request.method == .patch, edits.next() == 1 else { return reply }
+      goDown()
+      throw TransportError(.connectionClosed, extent: .complete)
+    }
+  }
+
   /// A delete of a script that was interrupted isn't an error when the script is run again.
   @Test func interruptedScriptDoesNotFailAtItsDelete() async throws {
     try await Sandbox.with(between: { transport, _ in InterruptingTransport(inner: transport) }) { sandbox in

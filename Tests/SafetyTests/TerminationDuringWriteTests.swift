@@ -70,6 +70,28 @@ import Testing
     }
   }
 
+  /// A line that was all of a run is a new change once `resume` has completed it; before, it is the same one.
+  @Test(arguments: [false, true]) func resumeEndsTheRunOfTheOnlyLine(_ isResumed: Bool) async throws {
+    try await Town.with { town in
+      let ids = try await town.stock(1)
+      let line = ["-c", "patch \(ids[0]) stock+=1"]
+      let turnstile = town.proxy.hold(1)
+      let child = try town.launch(line)
+      await turnstile.isReached()
+      child.gets(SIGTERM)
+      let ended = await child.ended()
+      #expect(ended.code == 143 && ended.errors.contains("unknown"), "\(ended.errors)")
+      turnstile.open()
+      town.proxy.decide { _ in .pass }
+      if isResumed { try await town.run(["resume yes"]) }
+      let again = try await town.launch(line).ended()
+      #expect(again.code == 0, "\(again.errors)")
+      let edits = try await town.market.auditLog().filter { $0.kind == .edit }
+      #expect(edits.count == (isResumed ? 2 : 1), "\(again.errors)")
+      await #expect(try town.faults() == [])
+    }
+  }
+
   @Test func batchStopsAfterTheWritesInFlight() async throws {
     try await Town.with { town in
       let ids = try await town.stock(12)

@@ -50,7 +50,7 @@ struct BatchVerifierTests {
   @Test func anotherShellWaitsForAnUnconfirmedValue() async throws {
     let other = try bench.journal()
     let after = Mutex<[Outcome]>([])
-    let (outcomes, _, market) = try await run(Self.plan, [.echo]) { [bench] market in
+    let (outcomes, journal, market) = try await run(Self.plan, [.echo]) { [bench] market in
       let outcomes = await bench.runner(other, market).run(Plan([Bench.price(10, 11, of: Self.products[0])]))
       after.withLock { $0 = outcomes }
     }
@@ -59,6 +59,7 @@ struct BatchVerifierTests {
       return #expect(Bool(false), "\(after.withLock { $0 })")
     }
     #expect(holder.entry == 1)
+    #expect(try journal.entry(1)?.product == 1, "an edit without effect is still one of that product")
     #expect(market.product(1)?.price == Amount(10))
   }
 

@@ -22,6 +22,33 @@ import Testing
     #expect(demo.err.contains("Cannot write"), "\(demo.err)")
   }
 
+  /// A log whose folder or file is protected is read, and nothing is sent. Root obeys that without its capabilities.
+  @Test(
+    .enabled(if: Trial.runs(with: "setpriv"), "setpriv is not installed"),
+    arguments: [("", 0o500), ("/journal.sqlite", 0o400)])
+  func unwritableLogIsReadAndNothingIsSent(_ file: String, _ mode: mode_t) throws {
+    let folder = try TemporaryHome()
+    let home = folder.path + "/home"
+    let server = try RecordingServer(SmallMarket.answer)
+    let options = ["--url", server.url, "--api", "open", "--home", home, "-c"]
+    let first = try openmarket(options + ["patch 42 stock=9 yes"], environment: SmallMarket.vendor)
+    let sent = server.writes.count
+    #expect(sent > 0, "\(first.err)")
+    let path = home + "/state/journal" + file
+    chmod(path, mode)
+    defer { chmod(path, 0o700) }
+    func run(_ line: String) throws -> PipedProgram.Result {
+      let starter = geteuid() == 0 ? ["/usr/bin/setpriv", "--inh-caps=-all", "--bounding-set=-all", "--"] : []
+      let words = starter + [builtProgram("openmarket")] + options + [line]
+      return try PipedProgram(Array(words.dropFirst()), environment: SmallMarket.vendor, program: words[0]).result()
+    }
+    let log = try run("log as csv")
+    #expect(log.code == 0 && log.out.contains(",patch,42,"), "\(log)")
+    let write = try run("patch 42 stock=8 yes")
+    #expect(write.code == 4 && write.err.contains("Permission denied. Nothing was sent."), "\(write)")
+    #expect(server.writes.count == sent)
+  }
+
   /// The log is missing although the home had one: every command that needs it says so and fails, and nothing is sent.
   @Test(arguments: ["status", "log", "undo yes", "resume", "patch 42 stock=9 yes"])
   func missingLogIsReportedAndNothingIsSent(_ line: String) throws {
