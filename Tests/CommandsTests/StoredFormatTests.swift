@@ -95,6 +95,11 @@ import WriteJournal
     #expect(kept.hasPrefix(before) && kept.split(separator: "\n").count == before.split(separator: "\n").count + 1)
   }
 
+  /// The digest by which a copy of an export is recognized is stored, so it must be the same in every version.
+  @Test func productIDDigestOfTheFirstVersionIsComputed() {
+    #expect(ProductIDDigest([138, 132, 126]).description == "3-13b9648ed9f544b4")
+  }
+
   /// A file that is written in parts has the digest of the complete file.
   @Test func atomicWriterDigestEqualsFileDigest() throws {
     try Files.createDirectory(home.state)

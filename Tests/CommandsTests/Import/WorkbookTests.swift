@@ -70,6 +70,15 @@ import Testing
     #expect(book.rows.map(\.line) == [7] && book.rows.first?.cells.map(\.text) == ["", "1500"])
   }
 
+  /// Readings above a text, which East Asian versions of Excel store beside it, aren't part of it.
+  @Test func readingsAreNotText() throws {
+    let text = "<t>먹색</t><r><t> 요리책</t></r><rPh sb=\"0\" eb=\"2\"><t>モクショク</t></rPh>"
+    let sheet = WorkbookTests.rows("<row><c t=\"inlineStr\"><is>\(text)</is></c><c t=\"s\"><v>0</v></c></row>")
+    let archive = StoredZip(sheets: [.init(name: "S", text: sheet)], strings: "<sst><si>\(text)</si></sst>")
+    let book = try Workbook(archive.bytes, sheet: nil)
+    #expect(book.rows.first?.cells.map(\.text) == ["먹색 요리책", "먹색 요리책"])
+  }
+
   private static func rows(_ rows: String...) -> String {
     "<worksheet><sheetData>" + rows.joined() + "</sheetData></worksheet>"
   }
@@ -147,7 +156,7 @@ private struct StoredZip {
   init(sheet: String) { self.init(sheets: [Sheet(name: "S", text: sheet)]) }
 
   /// - Parameter isLong: Whether sizes and offsets are in the 64-bit fields of ZIP64, as some programs write them always.
-  init(sheets: [Sheet], isLong: Bool = false) {
+  init(sheets: [Sheet], strings: String? = nil, isLong: Bool = false) {
     let book = sheets.enumerated().map { "<sheet name=\"\($1.name)\" id=\"r\($0)\"\($1.attributes)/>" }.joined()
     let relations = sheets.enumerated().map {
       "<Relationship Id=\"r\($0)\" Type=\"http://x.example/\($1.type)\" Target=\"/xl/sheet\($0).xml\"/>"
@@ -157,6 +166,7 @@ private struct StoredZip {
       ("xl/_rels/workbook.xml.rels", "<x>\(relations)</x>"),
     ]
     parts += sheets.enumerated().map { ("xl/sheet\($0).xml", $1.text) }
+    if let strings { parts.append(("xl/sharedStrings.xml", strings)) }
     self.init(parts: parts.map { ($0, Data($1.utf8)) }, isLong: isLong)
   }
 
