@@ -17,17 +17,32 @@ import Text
     ("병", "‘’", "  name 병 -> ‘’\n  ‘’: curly quotes are kept as part of the value"),
   ]
 
+  private static let heading = PlanPreview.Target(profile: "demo", vendor: nil, host: "here", access: "rw")
+
   @Test(arguments: Self.changes.indices) func invisibleDifferencesAreMarked(_ index: Int) {
     let (before, after, lines) = Self.changes[index]
     var plan = Plan([])
     var (from, to) = (ProductValues(), ProductValues())
     (from.name, to.name) = (before, after)
     plan.append(Product(id: 32, name: before), from: from, to: to)
-    let heading = PlanPreview.Target(profile: "demo", vendor: nil, host: "here", access: "rw")
-    let preview = PlanPreview(plan, heading: heading)
+    let preview = PlanPreview(plan, heading: Self.heading)
     let text = preview.changes(RenderOptions()) + preview.summary(RenderOptions())
     let drawn = String(String.UnicodeScalarView(before.unicodeScalars.filter { $0 != "\u{1F3FB}" }))
     #expect(text == "update 32 \(drawn)\n\(lines)\n-> demo (rw) here\n")
+  }
+
+  /// A row of a table shows a visible change of a name; an invisible one is written out below it.
+  @Test func invisibleDifferenceIsBelowItsRow() {
+    var plan = Plan([])
+    for (id, before, after) in [(32, "👍", "👍🏽"), (33, "병", "텀블러")] {
+      var (from, to) = (ProductValues(), ProductValues())
+      (from.name, to.name) = (before, after)
+      plan.append(Product(id: id, name: before), from: from, to: to)
+    }
+    let preview = PlanPreview(plan, heading: Self.heading)
+    let rows = preview.changes(RenderOptions(width: 80, isTerminal: true))
+    let details = rows.split(separator: "\n").filter { $0.hasPrefix("    name ") }
+    #expect(details == ["    name 👍 → 👍 (- -> U+1F3FD)"], "\(rows)")
   }
 
   /// A truncated URL is a link to the complete one if the terminal supports links; without colors it is plain text.

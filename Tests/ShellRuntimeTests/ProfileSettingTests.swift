@@ -16,15 +16,17 @@ import WriteJournal
     try await Sandbox.with { sandbox in
       try sandbox.writeFile("ca.pem", ProfileSettingTests.pem)
       let line =
-        "profile add shop url=https://shop.example api=open timeout=90 proxy=http://127.0.0.1:3128 ca=~/ca.pem verify=batch-end"
+        "profile add shop url=https://shop.example api=open timeout=90 proxy=http://127.0.0.1:3128 ca=~/ca.pem verify=batch-end calls=on"
       #expect(await sandbox.run(line).contains("Added profile shop."))
       #expect(await sandbox.run("profile shop").contains("Switched to profile shop."))
       let rows = await sandbox.run("session as csv").components(separatedBy: "\n")
       for row in [
         "timeout,90,profile", "proxy,http://127.0.0.1:3128,profile", "ca,HOME/ca.pem,profile",
-        "verify,batch-end,profile",
+        "verify,batch-end,profile", "calls,on,profile",
         "limits,connect 10 s; upload 60 s without progress; response to a change 90 s plus its size at 8 kB/s; read 90 s without data,profile",
       ] { #expect(rows.contains(row), "\(row) in \(rows)") }
+      // The session's setting is the stronger one.
+      #expect(await sandbox.run("set calls off; session as csv").contains("\ncalls,off,option\n"))
       // An empty value removes a setting.
       _ = await sandbox.run("profile shop proxy='' ca='' timeout=''")
       let kept = try #require(try ProfileStore(sandbox.home).load()["shop"])

@@ -28,6 +28,7 @@ import Testing
     (["ls", "where", "sto"], ["stock\t"]), (["patch", "42", "na"], ["name=\t"]), (["profile", "s"], ["shop\t"]),
     (["new", "currency="], ["currency=KRW\t", "currency=USD\t"]), (["serve", "--a"], ["--api\t"]),
     (["serve", "--api", "t"], ["training\t"]), (["-f", "~/sale"], ["~/sale of may.market\t"]),
+    (["source", "~/sale"], ["~/sale of may.market\t"]),
     (["help", "scri"], ["scripts\t"]),
     (["set", "lang", ""], ["en\t", "ko\t"]),
   ])
@@ -87,6 +88,7 @@ import Testing
     ("openmarket -c vend", "openmarket -c vendors"), ("openmarket -c 'ls whe", "openmarket -c 'ls where"),
     ("openmarket patch 42 descr", "openmarket patch 42 description="),
     ("openmarket -f sale", "openmarket -f sale\\ of\\ may.market"),
+    ("openmarket source sale", "openmarket source sale\\ of\\ may.market"),
     ("openmarket profile sh", "openmarket profile shop"),
   ]
 

@@ -46,6 +46,22 @@ import Testing
     #expect(try shell.leave() == 0)
   }
 
+  /// The editor is on the terminal also while the output goes to a file.
+  @Test func editorIsOnTheTerminalWhileTheOutputIsRedirected() throws {
+    let script = try home.file("my editor", "test -t 1 && sed -i 's/^stock: .*/stock: 77/' \"$1\"\n")
+    let program = try TerminalProgram(
+      "/bin/sh",
+      [
+        "-c", "exec '\(builtProgram("openmarket"))' --home '\(home.path)/home' -c 'edit 138' > '\(home.path)/out'",
+      ],
+      environment: ["VISUAL": "/bin/sh '\(script)'", "HOME": home.path])
+    try program.wait("the question") { $0.screen.row.hasPrefix("Apply? [y/N]") && $0.readsKeys }
+    try program.type("y\r")
+    #expect(try program.exitCode() == 0, "\(program.screen)")
+    let output = try String(contentsOfFile: home.path + "/out", encoding: .utf8)
+    #expect(output.contains("stock        77\n"), "\(output)")
+  }
+
   /// One row for each product: one is changed, one is deleted and its product not changed, and the errors of all rows
   /// are shown at once at the top.
   @Test func severalProductsAreEditedAsRows() throws {

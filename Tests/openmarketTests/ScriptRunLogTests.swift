@@ -45,6 +45,17 @@ import Testing
     #expect(result.code == 6)
   }
 
+  /// A line about a response that has a name is reported with that exchange, others with the last one.
+  @Test func failureOfANamedResponseHasItsExchange() throws {
+    let result = try scriptedHome.run(
+      "--tap", "--keep-going", "-c", "let p = get /healthChecker", "-c", "show 42 stock",
+      "-c", "assert $p.status = 404", "-c", "assert stock = 3")
+    let exchanges = result.out.matches(of: /exchange: \|\n +(> .*)\n/).map { String($0.1) }
+    #expect(
+      exchanges == ["> GET \(scriptedHome.server.url)/healthChecker", "> GET /api/products/42 HTTP/1.1"],
+      "\(result.out)")
+  }
+
   @Test func junitReportHasEveryTest() throws {
     let script = try scriptedHome.folder.file("suite.market", "show 42 stock as tsv\nassert stock = 3\nshow 9\n")
     let file = scriptedHome.folder.path + "/report.xml"

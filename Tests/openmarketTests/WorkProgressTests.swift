@@ -23,6 +23,16 @@ import Testing
     #expect(try shell.leave() == 0)
   }
 
+  /// The error output is a file: no row of it is drawn and cleared.
+  @Test func progressIsNotWrittenToAFile() throws {
+    let home = try TemporaryHome()
+    let ids = stride(from: 138, through: 72, by: -6).map { String($0) }.joined(separator: ",")
+    let result = try openmarket(
+      ["--home", home.path, "-c", "dry patch \(ids) stock=9"], environment: ["TERM": "xterm-256color"])
+    #expect(result.err.contains("update 12 products\n") && result.code == 0, "\(result)")
+    #expect(!result.err.contains { $0 == "\r" || $0 == "\u{1B}" }, "\(result)")
+  }
+
   /// A request that is not answered, and the words behind a question: nothing turns while the question is open.
   @Test(arguments: [("en", "waiting for the server"), ("ko", "서버의 응답을 기다리는 중")])
   func progressStopsWhileAQuestionIsOpen(_ language: String, _ word: String) throws {

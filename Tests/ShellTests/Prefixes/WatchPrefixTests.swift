@@ -88,8 +88,17 @@ import Text
         """)
   }
 
+  /// The commands of scheduled changes are writes; their lists are not.
+  @Test(arguments: ["watch 5 due", "watch 5 sale list"]) func listOfScheduledChangesIsWatched(_ line: String)
+    async throws
+  {
+    let said = try await watching(line, [])
+    #expect(said.contains("No scheduled plans.\n") && said.hasSuffix("! note: Interrupted.\n= 130\n"), "\(said)")
+  }
+
   @Test(arguments: [
-    "watch 5 rm 12", "watch 5 curl ls", "watch 5 time ls", "watch 0 ls", "watch 5 ls to a.txt", "watch 5 ls | cat",
+    "watch 5 rm 12", "watch 5 due apply", "watch 5 sale cancel 1", "watch 5 curl ls", "watch 5 time ls", "watch 0 ls",
+    "watch 5 ls to a.txt", "watch 5 ls | cat",
     "watch 5 clear", "time curl ls", "watch 5", "ls until stock=0",
   ])
   func invalidWatchLineIsRefused(_ line: String) async throws {
