@@ -50,35 +50,37 @@ package struct CommandDeclaration: Hashable, Sendable {
     package let rawValue: Int
     package init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The command ends with one product, which `let NAME = …` can assign.
+    /// The command ends with one product, which `let NAME = …` stores.
     package static let capturesProduct = Traits(rawValue: 1 << 0)
+    /// The command ends with one response, which `let NAME = …` stores.
+    package static let capturesResponse = Traits(rawValue: 1 << 1)
     /// The command is omitted from saved scripts.
-    package static let excludedFromSavedScripts = Traits(rawValue: 1 << 1)
+    package static let excludedFromSavedScripts = Traits(rawValue: 1 << 2)
     /// The command ends the session, even after Ctrl-C.
-    package static let endsSession = Traits(rawValue: 1 << 2)
+    package static let endsSession = Traits(rawValue: 1 << 3)
     /// The command needs responses before all its requests are known, because it reads the whole market.
-    package static let requiresFullScan = Traits(rawValue: 1 << 3)
+    package static let requiresFullScan = Traits(rawValue: 1 << 4)
     /// The command accepts the name of a place, which has to be found before anything else can be requested.
-    package static let resolvesPlaces = Traits(rawValue: 1 << 8)
+    package static let resolvesPlaces = Traits(rawValue: 1 << 5)
     /// The command's requests are the same in every edition of the API.
-    package static let editionIndependent = Traits(rawValue: 1 << 4)
+    package static let editionIndependent = Traits(rawValue: 1 << 6)
     /// The command's request is what the user typed, so `curl` prints it even if it would write.
-    package static let sendsAsTyped = Traits(rawValue: 1 << 5)
+    package static let sendsAsTyped = Traits(rawValue: 1 << 7)
     /// The words after the command's name aren't checked: they are the arguments of a script.
-    package static let passesArguments = Traits(rawValue: 1 << 6)
+    package static let passesArguments = Traits(rawValue: 1 << 8)
     /// The command explains the last failed command, and never counts as that command itself.
     package static let explainsLastFailure = Traits(rawValue: 1 << 9)
     /// The command collects the changes of other commands in one plan.
-    package static let collectsChanges = Traits(rawValue: 1 << 11)
+    package static let collectsChanges = Traits(rawValue: 1 << 10)
     /// A missing member isn't an error of the line: the command interprets it.
-    package static let judgesMissing = Traits(rawValue: 1 << 10)
+    package static let judgesMissing = Traits(rawValue: 1 << 11)
     /// The command is one of the words of an ordinary day, which `help` lists first.
     package static let daily = Traits(rawValue: 1 << 12)
     /// The command prints a text, which the clause `|` pipes to a program. It has no other clauses, whose words may be
     /// part of the text.
     package static let pipesText = Traits(rawValue: 1 << 13)
     /// The line may contain a secret, so only words known not to be secrets are recorded.
-    package static let acceptsSecret = Traits(rawValue: 1 << 7)
+    package static let acceptsSecret = Traits(rawValue: 1 << 14)
   }
 
   /// A Boolean value that indicates whether a run of the command that didn't end is continued when its line is run again.

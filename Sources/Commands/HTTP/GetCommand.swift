@@ -14,7 +14,7 @@ package struct GetCommand: Command {
       "Shows status, headers and body. NAME=VALUE adds query parameters. The response is available as _ in the next commands: _[0].id.",
       ko: "상태 코드, 헤더, 본문을 표시합니다. NAME=VALUE는 쿼리에 들어갑니다. 다음 명령에서 응답을 _로 쓸 수 있습니다: _[0].id."),
     producesData: true,
-    traits: [.editionIndependent],
+    traits: [.capturesResponse, .editionIndependent],
     parameters: [
       Parameter(
         "PATH", .positional(required: true), kind: .text,

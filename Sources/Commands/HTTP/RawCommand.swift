@@ -19,7 +19,7 @@ package struct RawCommand: Command {
       ko: "요청을 입력한 그대로 보냅니다. 데이터를 바꾸는 요청은 먼저 보여 주고 물으며 로그에 저장하지만, 되돌릴 수 없습니다. 판매자의 로그인 정보는 auth가 있어야 보냅니다."),
     writesToMarket: true,
     producesData: true,
-    traits: [.editionIndependent, .sendsAsTyped],
+    traits: [.capturesResponse, .editionIndependent, .sendsAsTyped],
     parameters: [
       Parameter(
         "METHOD", .positional(required: true), kind: .choice(RawRequestArguments.methods),

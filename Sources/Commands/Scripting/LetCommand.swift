@@ -44,10 +44,12 @@ package struct LetCommand: StaticallyCheckable {
       .init("let", "lists all variables", ko: "모든 이름과 값"),
     ])
 
-  /// The commands whose result can be captured, because they end with one product or response.
+  /// Returns whether the result of a command can be captured, because it ends with one product or response.
   ///
-  /// A text that begins like one must be quoted.
-  static let capturing: Set = ["new", "show", "patch", "edit", "undo", "redo", "get", "raw"]
+  /// A text that begins like such a command must be quoted.
+  private static func isCapturable(_ command: CommandDeclaration) -> Bool {
+    !command.traits.isDisjoint(with: [.capturesProduct, .capturesResponse])
+  }
 
   private enum Action {
     case list
@@ -103,11 +105,13 @@ package struct LetCommand: StaticallyCheckable {
     if POSIXQuoteState.matches(text) { return .capture(name, line: "raw " + text) }
     guard let segment = try grammar.segments(of: text).first else { return .set(name, ValueExpression(text)) }
     let word = segment.words.map(\.bare).first { $0.map { !CommandPrefix.words.contains($0) } ?? true } ?? nil
-    if let word, let command = grammar.declaration(named: word), capturing.contains(command.name) {
+    if let word, let command = grammar.declaration(named: word), isCapturable(command) {
       return .capture(name, line: text)
     }
     // `GET /path` and a URL stand for `raw`.
-    if let meant = grammar.habit(of: segment), capturing.contains(meant) { return .capture(name, line: text) }
+    if let meant = grammar.habit(of: segment), grammar.declaration(named: meant).map(isCapturable) == true {
+      return .capture(name, line: text)
+    }
     try requireValue(word, of: segment, named: name, grammar)
     return .set(name, ValueExpression(text))
   }
@@ -128,7 +132,8 @@ package struct LetCommand: StaticallyCheckable {
           "\(.command(word)) does not return a single product, so there is nothing to store.",
           ko: "\(.command(word), .topic) 상품 하나로 끝나는 명령이 아니라 이름을 붙일 수 없습니다."), suggestion: quoted)
     }
-    let near = SpellingSuggester.closest(word, in: capturing.sorted())
+    let near = SpellingSuggester.closest(
+      word, in: grammar.declarations.filter(isCapturable).map(\.name).sorted())
     throw ParseError.unknownCommand(
       word,
       suggestion: near.map {
