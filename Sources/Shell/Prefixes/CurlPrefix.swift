@@ -109,7 +109,7 @@ struct CurlPrefix {
     if isSwift { return prepared.command.writes ? .sent : .sentAndCaptured }
     if prepared.traits.contains(.sendsAsTyped) { return .captured }
     if prepared.command.writes { return .sent }
-    return RequestPredictor(prepared.invocation, prepared.traits).needsAnswers ? .sentAndCaptured : .captured
+    return RequestPredictor(prepared.invocation, prepared.declaration).needsAnswers ? .sentAndCaptured : .captured
   }
 
   /// Requests the edition if it is unknown, because the requests depend on it.
@@ -134,11 +134,17 @@ struct CurlPrefix {
 /// page.
 struct RequestPredictor {
   private let invocation: ParsedCommand
-  private let traits: CommandDeclaration.Traits
+  private let declaration: CommandDeclaration?
 
-  init(_ invocation: ParsedCommand, _ traits: CommandDeclaration.Traits) {
+  init(_ invocation: ParsedCommand, _ declaration: CommandDeclaration?) {
     self.invocation = invocation
-    self.traits = traits
+    self.declaration = declaration
+  }
+
+  private var traits: CommandDeclaration.Traits { declaration?.traits ?? [] }
+
+  private var targets: [String] {
+    declaration?.parameters.filter { $0.kind == .target }.flatMap { invocation.all($0.name) } ?? []
   }
 
   var needsAnswers: Bool {
@@ -147,7 +153,7 @@ struct RequestPredictor {
     if traits.contains(.resolvesPlaces) {
       return invocation.all("PLACE").contains { Double($0) == nil } || !invocation.has("PLACE")
     }
-    return (invocation.all("TARGET") + invocation.all("TARGETS")).contains { target in
+    return targets.contains { target in
       target == "mine" || target == "@all" || target.hasPrefix("where ") || target.contains { ",-".contains($0) }
     }
   }
