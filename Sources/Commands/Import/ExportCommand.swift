@@ -231,7 +231,7 @@ package struct ExportCommand: Command {
     switch format {
     case .csv: return .csv
     case .jsonl: return .jsonl
-    default:
+    case .table, .json, .tsv, .markdown:
       throw ParseError(
         LocalizedText(
           "export supports CSV and JSON Lines, not \(format.rawValue).",

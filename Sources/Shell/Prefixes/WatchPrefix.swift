@@ -112,7 +112,7 @@ struct WatchSink {
       switch format {
       case .json, .jsonl: JSONLinesRenderer().render(rows, options)
       case .csv, .tsv: WatchSink.rows(format.renderer.render(rows, options), withHead: withHead)
-      default: TerminalRenderer().render(.text(LocalizedText(same: WatchSink.lines(changes))), options)
+      case .table, .markdown: TerminalRenderer().render(.text(LocalizedText(same: WatchSink.lines(changes))), options)
       }
     try scope.writeOutput(text)
   }

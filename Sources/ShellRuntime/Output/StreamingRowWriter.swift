@@ -161,7 +161,7 @@ extension ProductRowEncoder.Format {
     case .csv: self = .csv
     case .tsv: self = .tsv
     case .markdown: self = .markdown
-    default: return nil
+    case .table: return nil
     }
   }
 }
