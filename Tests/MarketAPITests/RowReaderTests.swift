@@ -181,6 +181,7 @@ import Testing
   /// The product that is reused for every row doesn't retain values of the previous row.
   @Test func filteredRowHasNoValueOfThePreviousRow() throws {
     let rows = [
+      #"{"id":7,"images":[{"id":1,"url":"u","thumbnail_url":"t"}]}"#,
       #"{"id":6,"name":"a","price":10,"discounted_price":3,"stock":1,"vendorName":"v","vendor_id":7,"currency":"KRW"}"#,
       #"{"id":5}"#, #"{"id":4,"name":"b","created_at":"2022-01-18T00:00:00","bargain_price":8,"thumbnail":"t"}"#,
       #"{"id":3,"description":"d","issued_at":"2022-01-18T00:00:00","price":null,"stock":null,"name":null}"#,
@@ -189,6 +190,10 @@ import Testing
     let reply = Response(status: 200, body: Data("{\"pages\":[\(rows.joined(separator: ","))]}".utf8))
     let whole = try ListProducts(page: 1, size: 20).decode(from: reply, of: market(.open)).products
     #expect(whole.count == rows.count)
+    let isCleared = ProductField.allCases.filter { field in
+      field == .id || whole.indices.dropLast().contains { whole[$0][field] != nil && whole[$0 + 1][field] == nil }
+    }
+    #expect(isCleared == ProductField.allCases)
     for fields in [
       Set(ProductField.allCases), [.name], [.sale], [.stock, .vendor], [.created, .price], [.description],
     ] {
@@ -206,11 +211,7 @@ import Testing
   }
 
   private func cell(_ field: ProductField, _ product: Product) -> String? {
-    let columns: [ProductField] = [
-      .id, .name, .description, .price, .discount, .sale, .currency, .stock, .vendor, .vendorID, .created, .modified,
-      .thumbnail, .images,
-    ]
-    return columns.firstIndex(of: field).map { line(product).components(separatedBy: " | ")[$0] }
+    product.text(of: field)
   }
 
   /// Keys are expected at their position in the previous row.

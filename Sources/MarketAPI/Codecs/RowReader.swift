@@ -32,7 +32,7 @@ protocol RowReader {
 }
 
 /// The members of a row of the editions with vendors.
-enum RowKey: UInt16 {
+enum RowKey: UInt32, CaseIterable {
   case id, name, description, thumbnail, currency, price, salePrice, discount, stock, vendorID, vendor, created,
     modified
   case images, vendorObject, other
@@ -73,13 +73,13 @@ enum RowKey: UInt16 {
 ///
 /// Other members are skipped.
 struct RowKeySet: OptionSet {
-  let rawValue: UInt16
+  let rawValue: UInt32
 
   static let id = RowKey.id.part
   static let price = RowKey.price.part
   static let all = RowKeySet(rawValue: RowKey.other.part.rawValue - 1)
 
-  init(rawValue: UInt16) { self.rawValue = rawValue }
+  init(rawValue: UInt32) { self.rawValue = rawValue }
 
   init(_ fields: Set<ProductField>) {
     self = fields.reduce(into: []) { $0.formUnion(RowKeySet($1)) }
@@ -192,17 +192,22 @@ extension Product {
   ///
   /// Discount and sale price are computed again with the list price.
   private mutating func clear(_ parts: RowKeySet) {
-    if parts.contains(RowKey.name.part) { name = nil }
-    if parts.contains(RowKey.description.part) { description = nil }
-    if parts.contains(RowKey.thumbnail.part) { thumbnailURL = nil }
-    if parts.contains(RowKey.currency.part) { currency = nil }
-    if parts.contains(.price) { price = nil }
-    if parts.contains(RowKey.stock.part) { stock = nil }
-    if parts.contains(RowKey.vendorID.part) { vendorID = nil }
-    if parts.contains(RowKey.vendor.part) { vendor = nil }
-    if parts.contains(RowKey.created.part) { created = nil }
-    if parts.contains(RowKey.modified.part) { modified = nil }
-    if parts.contains(RowKey.images.part) { images = nil }
+    for key in RowKey.allCases where parts.contains(key.part) {
+      switch key {
+      case .name: name = nil
+      case .description: description = nil
+      case .thumbnail: thumbnailURL = nil
+      case .currency: currency = nil
+      case .price: price = nil
+      case .stock: stock = nil
+      case .vendorID: vendorID = nil
+      case .vendor: vendor = nil
+      case .created: created = nil
+      case .modified: modified = nil
+      case .images: images = nil
+      case .id, .salePrice, .discount, .vendorObject, .other: break
+      }
+    }
   }
 }
 
