@@ -103,6 +103,29 @@ package struct ProductDraft: Hashable, Sendable {
     self.stock = stock
     self.pictures = pictures
   }
+
+  /// Creates a product from the values that it must have, and from all others that `values` has.
+  package init(
+    name: String, description: String, price: Amount, currency: Currency, pictures: [PictureFile],
+    others values: ProductValues
+  ) {
+    self.init(
+      name: name, description: description, price: price, discount: values.discount ?? .zero, currency: currency,
+      stock: values.stock ?? 0, pictures: pictures)
+  }
+
+  /// Returns the value of a field, or `nil` for the images and for a field that a new product doesn't have.
+  package subscript(field: ProductField) -> FieldValue? {
+    switch field {
+    case .name: .text(name)
+    case .description: .text(description)
+    case .price: .amount(price)
+    case .discount: .amount(discount)
+    case .currency: .text(currency.code)
+    case .stock: .number(stock)
+    case .id, .sale, .vendor, .vendorID, .created, .modified, .thumbnail, .images: nil
+    }
+  }
 }
 
 /// A vendor: the number and the name that the server assigns.

@@ -23,9 +23,18 @@ package enum ProductField: String, Hashable, Sendable, CaseIterable, CustomStrin
   package var description: String { rawValue }
 
   /// The fields that a vendor can set; `images` only in editions that support it.
-  package static let writable: [ProductField] = [
-    .name, .description, .price, .discount, .currency, .stock, .thumbnail, .images,
-  ]
+  package static let writable = allCases.filter(\.isWritable)
+
+  /// The fields that a vendor can set by a value alone, without a file or a reference to one.
+  package static let writableValues = writable.filter { $0 != .thumbnail && $0 != .images }
+
+  /// A Boolean value that indicates whether a vendor can set the field.
+  package var isWritable: Bool {
+    switch self {
+    case .name, .description, .price, .discount, .currency, .stock, .thumbnail, .images: true
+    case .id, .sale, .vendor, .vendorID, .created, .modified: false
+    }
+  }
 }
 
 extension ProductField {

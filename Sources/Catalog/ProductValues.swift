@@ -51,9 +51,8 @@ extension ProductValues {
   }
 
   package init(of draft: ProductDraft) {
-    self.init(
-      name: draft.name, description: draft.description, price: draft.price, discount: draft.discount,
-      currency: draft.currency, stock: draft.stock)
+    self.init()
+    for field in ProductField.writable { self[field] = draft[field] }
   }
 
   /// The fields that have a value.

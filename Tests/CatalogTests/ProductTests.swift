@@ -1,8 +1,17 @@
 import Catalog
 import Testing
 
-/// The sharing of equal texts between products.
+/// The sharing of equal texts between products, and products to be created.
 @Suite struct ProductTests {
+  @Test func draftHasEveryOtherValue() {
+    let all = ProductValues(
+      name: "a", description: "b", price: Amount(3), discount: Amount(1), currency: .usd, stock: 4)
+    #expect(all.assignedFields == ProductField.writableValues)
+    let draft = ProductDraft(
+      name: "a", description: "b", price: Amount(3), currency: .usd, pictures: [], others: all)
+    #expect(ProductValues(of: draft) == all)
+  }
+
   /// A response's text keeps its bytes, also if Swift's `==` doesn't distinguish it from the planned one.
   @Test(arguments: [
     ("\u{AC00}위", "\u{1100}\u{1161}위"), ("\u{1100}\u{1161}위", "\u{AC00}위"), ("가위", "가위"), ("가위", "바위"),

@@ -12,7 +12,7 @@ package struct EditTable: Hashable, Sendable {
   /// The fields that a row can contain.
   ///
   /// Images can't be edited as text.
-  package static let columns: [ProductField] = [.name, .description, .price, .discount, .sale, .currency, .stock]
+  package static let columns = ProductField.allCases.filter(\.isImported)
   /// The maximum number of products.
   ///
   /// For more, `export` and `import` are the better tools.

@@ -71,7 +71,7 @@ package struct WalkCommand: ProductWriteCommand {
     guard scope.context.asker != nil else { throw WalkCommand.needsTerminal }
     // All fields that an assignment may need, because the assignments aren't known yet.
     let products = try await TargetResolver(target, .init(consent, pages: pages, scope.mode)).products(
-      from: market, requiring: [.name, .description, .price, .discount, .currency, .stock], in: &scope)
+      from: market, requiring: Set(ProductField.writableValues), in: &scope)
     try Ownership.check(Plan(products.map { .edit($0, from: ProductValues(), to: ProductValues()) }), scope.session)
     return products
   }

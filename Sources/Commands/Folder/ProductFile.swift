@@ -18,8 +18,9 @@ package struct ProductFile: Hashable, Sendable {
     }
   }
 
-  /// The fields of a file in their order.
-  package static let fields: [ProductField] = [.name, .price, .discount, .currency, .stock, .images, .description]
+  /// The fields of a file in their order: the description, which has several lines, is the last one.
+  package static let fields: [ProductField] =
+    ProductField.writableValues.filter { $0 != .description } + [.images, .description]
   /// The maximum size of a file in bytes.
   package static let maximumBytes = 1 << 20
 
@@ -198,28 +199,27 @@ extension ProductFile {
   }
 
   private static func value(_ value: TOML, of field: ProductField, _ line: Int) throws(Fault) -> FieldValue {
-    switch (field, value) {
-    case (.name, .string(let text)), (.description, .string(let text)), (.currency, .string(let text)):
-      return .text(text)
-    case (.price, .integer(let number)), (.discount, .integer(let number)): return .amount(Amount(number))
-    case (.price, .decimal(let digits)), (.discount, .decimal(let digits)):
-      if let amount = Amount(plain: digits) { return .amount(amount) }
-    case (.stock, .integer(let number)): return .number(number)
-    case (.images, .array(let elements)):
+    switch (field.valueType, value) {
+    case (.text, .string(let text)): return .text(text)
+    case (.amount, .integer(let number)): return .amount(Amount(number))
+    case (.amount, .decimal(let digits)): if let amount = Amount(plain: digits) { return .amount(amount) }
+    case (.number, .integer(let number)): return .number(number)
+    case (.pictures, .array(let elements)):
       let paths = elements.compactMap { element -> String? in
         if case .string(let path) = element { path } else { nil }
       }
       if paths.count == elements.count { return .references(paths) }
-    default: break
+    case (.text, _), (.amount, _), (.number, _), (.timestamp, _), (.pictures, _): break
     }
     let reason =
-      switch field {
-      case .price, .discount:
+      switch field.valueType {
+      case .amount:
         LocalizedText("\(.field(field)) must be a number such as 19.99", ko: "\(.field(field)) 값은 19.99 같은 숫자입니다")
-      case .stock: LocalizedText("\(.field(field)) must be a whole number", ko: "\(.field(field)) 값은 정수입니다")
-      case .images:
+      case .number: LocalizedText("\(.field(field)) must be a whole number", ko: "\(.field(field)) 값은 정수입니다")
+      case .pictures:
         LocalizedText("\(.field(field)) must be a list of quoted paths", ko: "\(.field(field)) 값은 따옴표로 묶은 경로의 목록입니다")
-      default: LocalizedText("\(.field(field)) must be a quoted string", ko: "\(.field(field)) 값은 따옴표로 묶은 문자열입니다")
+      case .text, .timestamp:
+        LocalizedText("\(.field(field)) must be a quoted string", ko: "\(.field(field)) 값은 따옴표로 묶은 문자열입니다")
       }
     throw Fault(line: line, reason: reason)
   }

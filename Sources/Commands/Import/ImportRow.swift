@@ -45,7 +45,7 @@ package struct ImportTable: Hashable, Sendable {
 }
 
 extension ProductField {
-  /// A Boolean value that indicates whether an import can set the field.
+  /// A Boolean value that indicates whether a row of a table, of an import or in an editor, can set the field.
   ///
   /// The other columns of an export are informative.
   package var isImported: Bool {

@@ -98,8 +98,8 @@ struct CopyPlanner {
     let draft = ProductDraft(
       name: try FieldValueParser.text(product.name ?? "", of: .name, limits),
       description: try FieldValueParser.text(product.description ?? "", of: .description, limits),
-      price: product.price ?? .zero, discount: product.discount ?? .zero, currency: product.currency ?? .krw,
-      stock: product.stock ?? 0, pictures: pictures)
+      price: product.price ?? .zero, currency: product.currency ?? .krw, pictures: pictures,
+      others: ProductValues(of: product))
     items.append(Item(source: product, change: .create(draft)))
   }
 

@@ -72,7 +72,9 @@ package struct ChangesCommand: Command {
       status: early.isComplete && newest.isComplete ? .success : .partialFailure)
   }
 
-  private static let compared: [ProductField] = [.price, .discount, .stock, .name, .description, .currency, .vendor]
+  /// The compared fields: first those that sellers look for.
+  private static let compared = first + ProductField.writableValues.filter { !first.contains($0) } + [.vendor]
+  private static let first: [ProductField] = [.price, .discount, .stock]
 
   /// Returns the word for a change, in a seller's words.
   private static func word(_ one: ProductDifference) -> String {

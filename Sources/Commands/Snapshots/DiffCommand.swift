@@ -66,9 +66,7 @@ package struct DiffCommand: Command {
   /// The fields that vendors change.
   ///
   /// Times and derived fields would repeat the same changes.
-  private static let compared: [ProductField] = [
-    .name, .description, .price, .discount, .currency, .stock, .vendor, .thumbnail, .images,
-  ]
+  private static let compared = ProductField.allCases.filter { $0.isWritable || $0 == .vendor }
 
   /// Returns the differences in the order of product ids.
   private static func differences(from before: Snapshot, to after: Snapshot) -> [ProductDifference] {

@@ -29,8 +29,8 @@ package struct RestoreCommand: ProductWriteCommand {
       Parameter(
         "FIELD", .rest(required: false), kind: .fieldAmong(RestoreCommand.restorable),
         summary: LocalizedText(
-          "name, description, price, discount, currency, stock (default: all of them)",
-          ko: "name, description, price, discount, currency, stock; 없으면 전부")),
+          "\(ProductField.list(RestoreCommand.restorable, .english)) (default: all of them)",
+          ko: "\(ProductField.list(RestoreCommand.restorable, .english)); 없으면 전부")),
       Parameter(
         "from", .option, kind: .snapshot,
         summary: LocalizedText("snapshot name (default: the latest)", ko: "스냅샷 이름(기본: 최신)")),
@@ -47,7 +47,7 @@ package struct RestoreCommand: ProductWriteCommand {
   /// The fields that can be restored.
   ///
   /// Lists don't contain image data.
-  private static let restorable: [ProductField] = [.name, .description, .price, .discount, .currency, .stock]
+  private static let restorable = ProductField.writableValues
 
   private let target: ProductSelector
   private let pages: Int?
@@ -223,8 +223,8 @@ struct ProductRecreation {
         ko: "\(old.id)번 상품이 없어져, 다른 번호로 다시 만듭니다.")
     }
     var draft = ProductDraft(
-      name: name, description: description, price: price, discount: old.discount ?? .zero, currency: currency,
-      stock: old.stock ?? 0, pictures: [picture ?? PictureFile.onePixel])
+      name: name, description: description, price: price, currency: currency,
+      pictures: [picture ?? PictureFile.onePixel], others: ProductValues(of: old))
     draft.replaces = old.id
     return draft
   }

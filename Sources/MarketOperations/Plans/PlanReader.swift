@@ -151,8 +151,7 @@ struct PlanChangeReader {
     }
     return .create(
       ProductDraft(
-        name: name, description: description, price: price, discount: discount, currency: currency,
-        stock: fields.stock ?? 0, pictures: pictures))
+        name: name, description: description, price: price, currency: currency, pictures: pictures, others: fields))
   }
 
   private mutating func edit(_ object: JSONObject) -> Change? {
@@ -175,10 +174,9 @@ struct PlanChangeReader {
   private mutating func delete(_ object: JSONObject) -> Change? {
     check(object, ["delete", "from", "digest"])
     guard var product = product(object, "delete"), let before = object["from"]?.object else { return fail(.noFields) }
-    let from = fields(before, .server)
-    (product.name, product.description) = (from.name, from.description)
-    (product.price, product.discount, product.currency) = (from.price, from.discount, from.currency)
-    product.stock = from.stock
+    product.apply(fields(before, .server))
+    // The file doesn't hold the price after the discount.
+    product.sale = nil
     return problems.isEmpty ? .delete(product) : nil
   }
 

@@ -84,10 +84,12 @@ package struct NewProductFields: Hashable, Sendable {
         LocalizedText(
           "\(.field(field)) cannot be set on a new product.", ko: "새 상품에는 \(.field(field), .object) 지정할 수 없습니다."),
         suggestion: LocalizedText(
-          "Available: name, description, price, discount, currency, stock, images.",
-          ko: "name, description, price, discount, currency, stock, images를 지정할 수 있습니다."), at: range)
+          "Available: \(NewProductFields.available).", ko: "\(NewProductFields.available, .object) 지정할 수 있습니다."),
+        at: range)
     }
   }
+
+  private static let available = ProductField.list(ProductField.writableValues + [.images], .english)
 
   private mutating func money(_ text: String, of field: ProductField, at range: Range<Int>?) throws -> Amount {
     let money = try FieldValueParser.money(text, of: field, at: range)
@@ -191,15 +193,20 @@ package enum ProductJSONFile {
       throw FileError.malformed(path: path, reason: "half of a surrogate pair")
     }
     do {
-      let values: [(ProductField, String?)] = [
-        (.name, try object.string("name")), (.description, try object.string("description")),
-        (.price, try object.amount("price")?.description),
-        (.discount, try object.amount("discount")?.description),
-        (.currency, try object.string("currency")), (.stock, try object.int("stock").map { String($0) }),
-      ]
-      return values.compactMap { field, value in value.map { (field.rawValue, $0) } }
+      return try ProductField.writableValues.compactMap { field in
+        try text(of: field, in: object).map { (field.rawValue, $0) }
+      }
     } catch {
       throw malformed
+    }
+  }
+
+  private static func text(of field: ProductField, in object: JSONObject) throws(JSONTypeError) -> String? {
+    switch field.valueType {
+    case .text: try object.string(field.rawValue)
+    case .number: try object.int(field.rawValue).map { String($0) }
+    case .amount: try object.amount(field.rawValue)?.description
+    case .timestamp, .pictures: nil
     }
   }
 }

@@ -9,7 +9,10 @@ import Text
 ///
 /// All fields are visible: Enter continues, Up and Down move, Esc leaves.
 package struct NewProductForm {
-  package static let fields: [ProductField] = [.name, .description, .currency, .price, .discount, .stock, .images]
+  /// The currency precedes the amounts, which are checked against it.
+  package static let fields: [ProductField] =
+    first + ProductField.writableValues.filter { !first.contains($0) } + [.images]
+  private static let first: [ProductField] = [.name, .description, .currency]
 
   private let asker: any UserPrompt
   private let rules: NewProductFormValidator

@@ -26,22 +26,22 @@ enum ChangeLines {
     -> [StyledText]
   {
     let language = options.language
-    return [
-      line(.description, value: "\(.foreign(draft.description))", in: language),
-      line(
-        .price, value: "\(.after(NumberFormatting.money(draft.price, draft.currency, ascii: options.usesASCII)))",
-        in: language),
-      line(
-        .discount, value: "\(.after(NumberFormatting.money(draft.discount, draft.currency, ascii: options.usesASCII)))",
-        in: language),
-      line(
-        .sale,
-        value:
-          "\(.after(sale?.after.map { NumberFormatting.money($0, draft.currency, ascii: options.usesASCII) } ?? "-"))",
-        in: language),
-      line(.stock, value: "\(.after(draft.stock))", in: language),
-      pictures(draft.pictures, language),
-    ]
+    func money(_ amount: Amount?) -> StyledText {
+      "\(.after(amount.map { NumberFormatting.money($0, draft.currency, ascii: options.usesASCII) } ?? "-"))"
+    }
+    return ProductField.allCases.compactMap { field -> StyledText? in
+      switch field {
+      case .description: line(field, value: "\(.foreign(draft.description))", in: language)
+      case .price: line(field, value: money(draft.price), in: language)
+      case .discount: line(field, value: money(draft.discount), in: language)
+      case .sale: line(field, value: money(sale?.after), in: language)
+      case .stock: line(field, value: "\(.after(draft.stock))", in: language)
+      case .images: pictures(draft.pictures, language)
+      // The name is in the heading, and the currency in the amounts.
+      case .name, .currency: nil
+      case .id, .vendor, .vendorID, .created, .modified, .thumbnail: nil
+      }
+    }
   }
 
   private static func pictures(_ pictures: [PictureFile], _ language: MessageLanguage) -> StyledText {

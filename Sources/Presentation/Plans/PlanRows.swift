@@ -114,8 +114,19 @@ struct PlanRows {
       if case .delete = plan.changes[index] { return true } else { return false }
     }
     if showsEverything, words.isBrief, to.discount != nil { return false }
-    if to.description != nil || to.thumbnailID != nil || to.pictures != nil { return false }
-    return to.name.map { name in from.name.map { InvisibleDifference($0, name) == nil } ?? true } ?? true
+    return to.pictures == nil && to.assignedFields.allSatisfy { isShown($0, from: from, to: to) }
+  }
+
+  /// Returns true if a row shows all of the value that an update sets.
+  private func isShown(_ field: ProductField, from: ProductValues, to: ProductValues) -> Bool {
+    switch field {
+    case .name:
+      guard let before = from.name, let after = to.name else { return true }
+      return InvisibleDifference(before, after) == nil
+    case .description, .thumbnail, .images: return false
+    case .price, .discount, .currency, .stock: return true
+    case .id, .sale, .vendor, .vendorID, .created, .modified: return true
+    }
   }
 
   private func details(_ index: Int) -> [String] {

@@ -114,8 +114,8 @@ struct UndoPlanner {
     losses.append(.identity(product.id))
     if !lost.isEmpty { losses.append(.pictures(product.id, lost)) }
     let draft = ProductDraft(
-      name: name, description: text, price: price, discount: product.discount ?? .zero, currency: currency,
-      stock: product.stock ?? 0, pictures: pictures)
+      name: name, description: text, price: price, currency: currency, pictures: pictures,
+      others: ProductValues(of: product))
     append(.create(draft), for: entry)
   }
 
