@@ -34,6 +34,15 @@ import Testing
     }
   }
 
+  @Test func everyFieldButTheImagesIsAColumn() throws {
+    let fields = ProductField.allCases.filter { $0 != .images }.map(\.rawValue)
+    #expect(SQLTable.products.columns == fields)
+    try Self.with { sql, _ in
+      let answer = try sql.run("select * from products limit 1", seconds: 60)
+      #expect(answer.columns == fields)
+    }
+  }
+
   /// The expected rows, in the format of SQLite's own shell.
   @Test(arguments: [
     ("select count(*), min(id), max(id), min(price), avg(stock) from products", "199|2|200|1002|4.9748743718593"),

@@ -30,6 +30,17 @@ import Testing
     return try store.add(staged, of: place, taken: taken, isComplete: true)
   }
 
+  @Test func everyFieldIsReadBack() throws {
+    var product = Self.product(1)
+    product.images = [Picture(id: 2, url: "http://127.0.0.1:1234/2.jpg", thumbnailURL: "http://127.0.0.1:1234/1.jpg")]
+    #expect(ProductField.allCases.filter { product[$0] == nil } == [])
+    try Folder.with { folder in
+      let store = try MarketSnapshotStore(at: folder + "/versions.sqlite")
+      let number = try store.add([product], of: Self.place, taken: 0, isComplete: true)
+      #expect(try store.products(of: Self.place, in: number) == [product])
+    }
+  }
+
   /// A hundred versions of random markets are each read back completely.
   @Test func everySnapshotIsReadBack() throws {
     try Folder.with { folder in

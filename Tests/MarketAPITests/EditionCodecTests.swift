@@ -28,6 +28,43 @@ struct EditionCodecTests {
     try Golden("products.txt").check(text)
   }
 
+  private static let current = Product(
+    id: 7, name: "n", description: "d", price: Amount(1000), discount: Amount(100), sale: Amount(900), currency: .krw,
+    stock: 1)
+
+  private static func value(of field: ProductField) -> FieldValue? {
+    switch field.valueType {
+    case .text: .text(field == .currency ? "USD" : "other")
+    case .number: .number(8)
+    case .amount: .amount(Amount(800))
+    case .timestamp, .pictures: nil
+    }
+  }
+
+  /// An update of each field, and a create with another value of it, differ from those without in what is sent.
+  @Test(arguments: Edition.allCases, ProductField.writableValues)
+  func everyFieldIsSent(in edition: Edition, field: ProductField) throws {
+    guard !edition.capabilities.unsupportedFields.contains(field) else { return }
+    func edit(_ values: ProductValues) throws -> Data? {
+      try EditProduct(7, values, current: Self.current, boundary: "XYZ").makeRequest(to: market(edition)).body.bytes
+    }
+    var values = ProductValues()
+    let without = try edit(values)
+    values[field] = Self.value(of: field)
+    #expect(try edit(values) != without)
+
+    func create(_ draft: ProductDraft) throws -> Data? {
+      try CreateProduct(draft, boundary: "XYZ").makeRequest(to: market(edition)).body.bytes
+    }
+    var other = ProductValues(of: draft)
+    other[field] = Self.value(of: field)
+    let changed = ProductDraft(
+      name: try #require(other.name), description: try #require(other.description), price: try #require(other.price),
+      currency: try #require(other.currency), pictures: draft.pictures, others: other)
+    let original = try create(draft)
+    #expect(try create(changed) != original)
+  }
+
   @Test func quotedHealthIsDecoded() throws {
     let reply = Response(status: 200, body: try Captures.bytes("bc_healthchecker.json"))
     let answer = try CheckHealth().decode(from: reply, of: market(.open))

@@ -16,6 +16,16 @@ struct StoredChangeTests {
   private static let allFields = ProductValues(
     name: awkward, description: "", price: Amount(typed: "0.01"), discount: Amount(1), currency: .usd, stock: 0,
     thumbnailID: 7, pictures: [picture])
+  private static let draft = ProductDraft(
+    name: awkward, description: awkward, price: Amount(1), discount: Amount(2), currency: .krw, stock: 3,
+    pictures: [picture, picture])
+
+  /// A field that is missing here could be missing in the journal.
+  @Test func samplesHaveEveryField() {
+    #expect(ProductField.allCases.filter { Self.whole[$0] == nil } == [])
+    #expect(ProductField.writable.filter { Self.allFields[$0] == nil } == [.images])
+    #expect(ProductField.writableValues.filter { Self.draft[$0] == nil } == [])
+  }
 
   @Test(arguments: [whole, Product(id: 1), Product(id: 2, images: [])])
   func productsAreReadBackUnchanged(_ product: Product) {
@@ -28,9 +38,7 @@ struct StoredChangeTests {
   }
 
   @Test(arguments: [
-    Change.create(
-      ProductDraft(name: awkward, description: awkward, price: Amount(1), currency: .krw, pictures: [picture, picture])),
-    .edit(whole, from: ProductValues(), to: allFields), .delete(Product(id: 3)),
+    Change.create(draft), .edit(whole, from: ProductValues(), to: allFields), .delete(Product(id: 3)),
   ]) func changesAreReadBackUnchanged(_ change: Change) throws {
     let bench = Bench()
     let blobs = try bench.journal().blobs
