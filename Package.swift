@@ -242,7 +242,8 @@ let package = Package(
     testTarget(
       "Documentation",
       [
-        "Text", "CommandLanguage", "WriteJournal", "Presentation", "ShellRuntime", "Commands", "Shell", "TestSupport",
+        "Text", "Catalog", "CommandLanguage", "WriteJournal", "Presentation", "ShellRuntime", "Commands", "Shell",
+        "TestSupport",
       ]),
     testTarget(
       "openmarket",

@@ -1,4 +1,7 @@
+import Catalog
+import CommandLanguage
 import Foundation
+import ShellRuntime
 import Testing
 
 /// The articles, files, folders and types that comments and articles refer to exist.
@@ -125,6 +128,48 @@ import Testing
         #expect(DeclaredNames.members.contains(String(member)), "\(article): there is no \(type).\(member)")
       }
     }
+  }
+
+  private static func article(_ path: String) throws -> String {
+    try String(contentsOfFile: top + "/Sources/" + path, encoding: .utf8)
+  }
+
+  private static func words(_ text: Substring, _ pattern: Regex<(Substring, Substring)>) -> [String] {
+    text.matches(of: pattern).map { String($0.1) }
+  }
+
+  @Test func everyProfileKeyIsInFiles() throws {
+    let text = try Self.article("ShellRuntime/ShellRuntime.docc/Files.md")
+    let start = try #require(text.firstRange(of: "[profiles.shop]")).upperBound
+    let end = try #require(text[start...].firstRange(of: "\n\n")).lowerBound
+    let keys = Self.words(text[start..<end], #/\n(\w+) = /#)
+    #expect(keys.sorted() == ProfileSetting.all.map(\.name).sorted())
+  }
+
+  @Test func everyFormatAndFieldIsInLanguage() throws {
+    let text = try Self.article("CommandLanguage/CommandLanguage.docc/Language.md")
+    let start = try #require(text.firstRange(of: "\n## Data\n")).upperBound
+    let sample = try #require(text[start...].firstRange(of: "\n```json\n"))
+    let formats = text[start..<sample.lowerBound].split(separator: "\n").flatMap { row in
+      Self.words(row.hasPrefix("| `") ? row.dropFirst(2).prefix { $0 != "|" } : "", /`(\w+)`/)
+    }
+    #expect(formats.sorted() == OutputFormat.names.sorted())
+    let end = try #require(text[sample.upperBound...].firstRange(of: "\n```\n")).lowerBound
+    let object = String(text[sample.upperBound..<end]).replacing("\n", with: "")
+    let images = try #require(object.firstRange(of: "\"images\":"))
+    let fields = Self.words(object[..<images.upperBound], /"(\w+)":/)
+    #expect(fields == ProductField.allCases.map(\.rawValue))
+  }
+
+  @Test func everyOutcomeIsInGlossaryAndLanguage() throws {
+    let names = OutcomeKind.allCases.map(\.rawValue).sorted()
+    let glossary = try Self.article("Shell/Shell.docc/Glossary.md")
+    let start = try #require(glossary.firstRange(of: "\n## Outcomes\n")).upperBound
+    let end = try #require(glossary[start...].firstRange(of: "\n## ")).lowerBound
+    #expect(Self.words(glossary[start..<end], /\n\| `([a-z-]+)` \|/).sorted() == names)
+    let language = try Self.article("CommandLanguage/CommandLanguage.docc/Language.md")
+    let list = try #require(language.firstMatch(of: /`outcome` \(([^)]*)\)/)).1
+    #expect(Self.words(list, /`([a-z-]+)`/).sorted() == names)
   }
 
   /// An article begins with its title and one paragraph that says what the reader learns, and is in a catalog.
