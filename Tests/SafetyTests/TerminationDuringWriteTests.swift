@@ -56,8 +56,10 @@ import Testing
       let turnstile = town.proxy.hold(1)
       let child = try town.start(["patch \(ids[0]) stock=9"])
       await turnstile.isReached()
+      let start = ContinuousClock.now
       child.gets(SIGTERM)
       let ended = await child.ended()
+      expectWaited(ContinuousClock.now - start, unless: false)
       #expect(ended.code == 143, "\(ended.errors)")
       #expect(ended.errors.contains("unknown"), "\(ended.errors)")
       let between = try await town.run(["status as csv"])
