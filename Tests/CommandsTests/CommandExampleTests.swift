@@ -42,6 +42,9 @@ import Testing
     "history rm 7": 1,
   ]
 
+  /// The example about the time of a response, whose exit code a busy machine decides: 0 or 6.
+  private static let timed = "assert $p.ms < 300ms"
+
   @Test(arguments: AllCommands.all.map { $0.declaration.name }.filter { CommandExampleTests.left[$0] == nil })
   func examplesEndWithTheirExitCode(_ name: String) async throws {
     let declaration = try #require(AllCommands.grammar.declaration(named: name))
@@ -58,7 +61,9 @@ import Testing
       for example in declaration.examples {
         let answer = await sandbox.run(CommandExampleTests.line(example.line, in: sandbox.folder))
         let code = answer.wholeMatch(of: #/(?s:.*?\n)?= (\d+)\n/#).flatMap { Int($0.1) } ?? 0
-        #expect(code == CommandExampleTests.codes[example.line] ?? 0, "\(example.line): \(answer)")
+        let expected = CommandExampleTests.codes[example.line] ?? 0
+        let isExpected = code == expected || example.line == CommandExampleTests.timed && code == 6
+        #expect(isExpected, "\(example.line): \(answer)")
       }
     }
   }
