@@ -28,6 +28,9 @@ package enum ProductField: String, Hashable, Sendable, CaseIterable, CustomStrin
   /// The fields that a vendor can set by a value alone, without a file or a reference to one.
   package static let writableValues = writable.filter { $0 != .thumbnail && $0 != .images }
 
+  /// The fields of ``writableValues`` that have one line.
+  package static let singleLineValues = writableValues.filter { $0 != .description }
+
   /// A Boolean value that indicates whether a vendor can set the field.
   package var isWritable: Bool {
     switch self {

@@ -9,7 +9,7 @@ import Text
 package struct EditorDocument: Hashable, Sendable {
   /// The end of the description, whose own lines may begin with `#`.
   private static let descriptionTerminator = "# ---"
-  private static let fields = ProductField.writableValues.filter { $0 != .description }
+  private static let fields = ProductField.singleLineValues
 
   private let product: Product
   private let language: MessageLanguage

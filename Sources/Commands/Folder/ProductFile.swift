@@ -19,8 +19,7 @@ package struct ProductFile: Hashable, Sendable {
   }
 
   /// The fields of a file in their order: the description, which has several lines, is the last one.
-  package static let fields: [ProductField] =
-    ProductField.writableValues.filter { $0 != .description } + [.images, .description]
+  package static let fields: [ProductField] = ProductField.singleLineValues + [.images, .description]
   /// The maximum size of a file in bytes.
   package static let maximumBytes = 1 << 20
 

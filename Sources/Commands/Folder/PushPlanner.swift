@@ -58,7 +58,7 @@ struct PushPlanner {
     let candidates = try candidates()
     let gone = try goneEntries()
     let ids = candidates.map(\.id) + (deletes ? gone.map(\.id) : [])
-    var fields: Set<ProductField> = [.name, .price, .discount, .currency, .stock]
+    var fields = Set(ProductField.singleLineValues)
     if candidates.contains(where: { $0.local[.description] != nil }) { fields.insert(.description) }
     if deletes && !gone.isEmpty || candidates.contains(where: { $0.local[.images] != $0.base[.images] }) {
       fields.insert(.images)

@@ -365,7 +365,7 @@ struct CurrentProducts {
   func read(
     from market: Client<MarketService>, in scope: CommandScope
   ) async throws -> [Product.ID: Product] {
-    var fields: Set<ProductField> = [.name, .price, .discount, .currency, .stock]
+    var fields = Set(ProductField.singleLineValues)
     if needsDescription { fields.insert(.description) }
     let found = try await BulkListLookup(market, scope).find(ids, requiring: fields)
     let rest = ids.filter { found[$0] == nil }

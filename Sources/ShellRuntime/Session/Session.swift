@@ -100,15 +100,13 @@ extension RecordedOutput {
   /// The maximum number of stored rows; more are not compared by eye.
   private static let maximumRows = 200
 
-  private static let usual: [ProductField] = [.name, .price, .discount, .currency, .stock]
-
   package init(_ data: Report?, _ session: Session) {
     switch data {
     case .product(let product, let fields):
       self = session.last.product?.id == product.id ? .product(product, fields ?? ProductField.allCases) : .other
     case .listing(let listing):
       let isLong = listing.page.products.count > RecordedOutput.maximumRows
-      self = isLong ? .other : .listing(listing.page, listing.columns ?? RecordedOutput.usual)
+      self = isLong ? .other : .listing(listing.page, listing.columns ?? ProductField.singleLineValues)
     case .rows, .drawing, .message, .text, .receipt, .group, .empty, nil: self = .other
     }
   }
