@@ -20,7 +20,7 @@ package struct CommandContext: Sendable {
   /// The transport without the spinner, for background requests.
   package var bareTransport: any Transport
   package let spinner: Spinner
-  package let pagePrefetch: PrefetchedPage
+  package let pagePrefetch: NextPageCache
   package var images: ImageServices
   package var embedded: EmbeddedMarketAccess
   package var home: AppDirectories
@@ -95,7 +95,7 @@ package struct CommandContext: Sendable {
       }
     }
     bareTransport = recorded(guarded)
-    pagePrefetch = PrefetchedPage(now: now)
+    pagePrefetch = NextPageCache(now: now)
     images = ImageServices(cache: PictureCache(folder: home.cache + "/pictures"))
     self.transport = recorded(SpinnerTransport(base: guarded, spinner: spinner))
     self.embedded = EmbeddedMarketAccess(address: embedded, login: demo)

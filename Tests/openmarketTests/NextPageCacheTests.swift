@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The next page is prefetched while the user reads: at most one page, and only in an interactive session.
-@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct PrefetchedPageTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct NextPageCacheTests {
   private let home: TemporaryHome
   private let server: RecordingServer
 

@@ -1,7 +1,7 @@
 import Catalog
 
 /// Reads consecutive pages, several of them concurrently, and delivers them in order.
-struct PagePrefetcher: Sendable {
+struct PageStream: Sendable {
   /// The maximum number of concurrent requests.
   ///
   /// As many more pages may wait for delivery, so that a slow page doesn't block the others.
@@ -12,14 +12,14 @@ struct PagePrefetcher: Sendable {
   ///
   /// The end follows from the server's counts if it sends them, otherwise from an empty page.
   func run(after first: Page, _ take: (Page) async throws -> Bool) async throws {
-    guard !PagePrefetcher.isLastPage(first) else { return }
+    guard !PageStream.isLastPage(first) else { return }
     try await walk(after: first, take)
   }
 
   private func walk(after first: Page, _ take: (Page) async throws -> Bool) async throws {
     try await withThrowingTaskGroup(of: Page.self) { group in
       var waiting: [Int: Page] = [:]
-      var last = PagePrefetcher.reportedLastPage(first)
+      var last = PageStream.reportedLastPage(first)
       var wanted = first.number + 1
       var asked = wanted
       while true {
@@ -36,8 +36,8 @@ struct PagePrefetcher: Sendable {
           continue
         }
         wanted += 1
-        last = PagePrefetcher.reportedLastPage(page) ?? last
-        guard try await take(page), !PagePrefetcher.isLastPage(page) else {
+        last = PageStream.reportedLastPage(page) ?? last
+        guard try await take(page), !PageStream.isLastPage(page) else {
           group.cancelAll()
           return
         }

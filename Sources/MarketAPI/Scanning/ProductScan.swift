@@ -97,13 +97,13 @@ package struct ProductScan: Sendable {
         if page.hasNext == true || !page.ids.isEmpty { end = .repeatedPages }
         return false
       }
-      guard goesOn, page.number >= limit.page, !PagePrefetcher.isLastPage(page) else { return goesOn }
+      guard goesOn, page.number >= limit.page, !PageStream.isLastPage(page) else { return goesOn }
       end = .pageLimit(limit)
       return false
     }
     guard try await take(first) else { return end }
     let wanted = wantedInLongList.flatMap { first.total ?? 0 >= $0.minimumTotal ? $0.filter : nil } ?? wanted
-    try await PagePrefetcher(concurrency: ahead, fetch: { try await page($0, wanted: wanted) }).run(after: first, take)
+    try await PageStream(concurrency: ahead, fetch: { try await page($0, wanted: wanted) }).run(after: first, take)
     return end
   }
 
@@ -185,7 +185,7 @@ extension ProductScan {
       let first = try await page(1)
       _ = state.compareFirstPage(first)
       if try await take(first) {
-        try await PagePrefetcher(concurrency: ahead, fetch: { try await page($0) }).run(after: first, take)
+        try await PageStream(concurrency: ahead, fetch: { try await page($0) }).run(after: first, take)
       }
       if hasEnough { return (false, round > 0) }
       if now == before { return (state.hasExpectedCount, round > 0) }

@@ -51,7 +51,8 @@ package struct PageLoader {
         .note("The server chooses the page size in this edition.", ko: "이 API 버전에서는 페이지 크기를 서버가 정합니다."))
     }
     let size = scope.session.pageSize(of: query)
-    let page = try await PagePrefetcher(scope.context).page(query.page, size: size, search: query.search, of: market)
+    let page = try await NextPagePrefetcher(scope.context).page(
+      query.page, size: size, search: query.search, of: market)
     let listing = Listing(page, columns: query.columns, layout: query.layout, search: query.search)
     return CommandResult(
       remember(listing, session: &scope.session, watch: watch),
@@ -92,7 +93,7 @@ extension CommandContext {
 }
 
 /// Pages of a list, prefetched or requested now.
-package struct PagePrefetcher {
+package struct NextPagePrefetcher {
   private let context: CommandContext
 
   package init(_ context: CommandContext) { self.context = context }
@@ -128,8 +129,8 @@ package struct PagePrefetcher {
 
   private func question(
     page number: Int, size: Int, search: String?, of market: Client<MarketService>
-  ) -> PrefetchedPage.Key {
-    PrefetchedPage.Key(
+  ) -> NextPageCache.Key {
+    NextPageCache.Key(
       address: market.service.baseURL, edition: market.service.edition, page: number, size: size, search: search)
   }
 }

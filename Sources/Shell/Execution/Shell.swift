@@ -196,7 +196,7 @@ package actor Shell {
   package func say(_ failure: CommandError) { context.say(failure, session) }
 
   /// Prefetches the next page while the user reads this one.
-  package func readAhead() async { await PagePrefetcher(context).prepare(session) }
+  package func readAhead() async { await NextPagePrefetcher(context).prepare(session) }
 
   package func tell(_ words: LocalizedText) { context.tell(words, session) }
 

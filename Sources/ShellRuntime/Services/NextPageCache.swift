@@ -3,7 +3,7 @@ import Foundation
 import MarketAPI
 
 /// A one-slot cache that prefetches the next page while the user reads the current one.
-package actor PrefetchedPage {
+package actor NextPageCache {
   /// The key of the cache: everything that determines the content of a page.
   package struct Key: Hashable, Sendable {
     package var address: URL
@@ -22,7 +22,7 @@ package actor PrefetchedPage {
   }
 
   private struct Entry {
-    var question: Key
+    var key: Key
     package var page: Task<Page, any Error>
     var since: Date
   }
@@ -31,20 +31,20 @@ package actor PrefetchedPage {
 
   /// The work that follows the arrival of the page, such as fetching pictures.
   private var completion: Task<Void, Never>?
-  private var held: Entry?
+  private var entry: Entry?
   private let now: @Sendable () -> Date
 
   package init(now: @escaping @Sendable () -> Date) { self.now = now }
 
   /// Starts to fetch a page, unless the same page is being fetched or already there.
   package func prefetch(
-    _ question: Key, _ fetch: @escaping @Sendable () async throws -> Page,
+    _ key: Key, _ fetch: @escaping @Sendable () async throws -> Page,
     then follow: @escaping @Sendable (Page) async -> Void = { _ in }
   ) {
-    if held?.question == question { return }
+    if entry?.key == key { return }
     invalidate()
     let page = Task(operation: fetch)
-    held = Entry(question: question, page: page, since: now())
+    entry = Entry(key: key, page: page, since: now())
     completion = Task {
       guard let page = try? await page.value, !Task.isCancelled else { return }
       await follow(page)
@@ -54,23 +54,23 @@ package actor PrefetchedPage {
   /// Removes and returns the page if it is the prefetched one, otherwise returns `nil`.
   ///
   /// The cache is empty afterwards.
-  package func consume(_ question: Key) async -> Page? {
-    guard let held, held.question == question, now().timeIntervalSince(held.since) < PrefetchedPage.freshness else {
+  package func consume(_ key: Key) async -> Page? {
+    guard let entry, entry.key == key, now().timeIntervalSince(entry.since) < NextPageCache.freshness else {
       invalidate()
       return nil
     }
-    self.held = nil
+    self.entry = nil
     return await withTaskCancellationHandler {
-      try? await held.page.value
+      try? await entry.page.value
     } onCancel: {
-      held.page.cancel()
+      entry.page.cancel()
     }
   }
 
   /// Discards the page, because a write may have changed it.
   package func invalidate() {
-    held?.page.cancel()
-    held = nil
+    entry?.page.cancel()
+    entry = nil
     completion?.cancel()
     completion = nil
   }
