@@ -22,7 +22,7 @@ struct Completer {
   /// Candidates that don't begin with the typed text but contain it, or at least its characters in order.
   ///
   /// They are offered if no candidate begins with it.
-  private var fuzzyMatches: [(closeness: MatchQuality, candidate: Candidate)] = []
+  private var fuzzyMatches: [(quality: MatchQuality, candidate: Candidate)] = []
 
   init(
     _ grammar: CommandParser, outline: CommandOutline, words: [Word], partial: Word,
@@ -54,33 +54,33 @@ struct Completer {
       }
     }
     if found.isEmpty {
-      let parts = fuzzyMatches.filter(\.closeness.isPart)
+      let parts = fuzzyMatches.filter(\.quality.isPart)
       found = Completer.ranked(parts.isEmpty ? fuzzyMatches : parts)
     }
     return Completion(range: range, candidates: found, isCut: isTruncated)
   }
 
   mutating func add(_ text: String, _ summary: LocalizedText? = nil, endsWord: Bool = true, quoting: Bool = false) {
-    guard let closeness = MatchQuality(of: text, to: typed) else { return }
+    guard let quality = MatchQuality(of: text, to: typed) else { return }
     var shown = text
     if quoting {
       let isOption = outline.options.contains { $0.name == text }
       shown = Quoting.quote(text, always: isOption)
     }
     let candidate = Candidate(shown, summary, endsWord: endsWord)
-    switch closeness {
+    switch quality {
     case .prefix: if !found.contains(where: { $0.text == shown }) { found.append(candidate) }
     case .partBeginning, .substring, .subsequence:
-      if !fuzzyMatches.contains(where: { $0.candidate.text == shown }) { fuzzyMatches.append((closeness, candidate)) }
+      if !fuzzyMatches.contains(where: { $0.candidate.text == shown }) { fuzzyMatches.append((quality, candidate)) }
     }
   }
 
   /// Returns the candidates in order of closeness; among equally close ones the shorter first, then in their original
   /// order.
-  private static func ranked(_ offers: [(closeness: MatchQuality, candidate: Candidate)]) -> [Candidate] {
+  private static func ranked(_ offers: [(quality: MatchQuality, candidate: Candidate)]) -> [Candidate] {
     func isNearer(_ one: Int, _ other: Int) -> Bool {
       let (first, second) = (offers[one], offers[other])
-      if first.closeness != second.closeness { return first.closeness < second.closeness }
+      if first.quality != second.quality { return first.quality < second.quality }
       let (short, long) = (first.candidate.text.count, second.candidate.text.count)
       return short == long ? one < other : short < long
     }

@@ -292,8 +292,8 @@ extension CommandParser {
     }
     let name = Assignment.split(word)?.name ?? word.bare ?? ""
     if let summary = FieldSummary.of(name) { return (name, summary) }
-    if let place = words.firstIndex(where: { $0.range == word.range }), place > 0,
-      let parameter = outline.options.first(where: { $0.name == words[place - 1].bare && $0.style == .option })
+    if let wordIndex = words.firstIndex(where: { $0.range == word.range }), wordIndex > 0,
+      let parameter = outline.options.first(where: { $0.name == words[wordIndex - 1].bare && $0.style == .option })
     {
       return (Syntax.parameter(parameter), parameter.summary)
     }

@@ -48,12 +48,12 @@ package struct CurlRenderer {
       return try line(for: DeleteProduct(id).makeRequest(to: market), market)
     }
     let variable = Credentials.deletionTokenVariable
-    let deletionToken = RequestDeletion(id)
-    let asking = try deletionToken.makeRequest(to: market).curl(to: market.baseURL, .commandSubstitution)
-    let placeholder = deletionToken.placeholder(for: market.edition, token: CurlRenderer.tokenPlaceholder)
+    let tokenRequest = RequestDeletion(id)
+    let asking = try tokenRequest.makeRequest(to: market).curl(to: market.baseURL, .commandSubstitution)
+    let placeholder = tokenRequest.placeholder(for: market.edition, token: CurlRenderer.tokenPlaceholder)
     let deleting = try DeleteProduct(id, token: placeholder).makeRequest(to: market).curl(to: market.baseURL)
     return variable + "=$(" + asking + ") &&\n"
-      + deleting.replacing("\"$\(variable)\"", with: "\"${\(variable)#\(deletionToken.prefix(for: market.edition))}\"")
+      + deleting.replacing("\"$\(variable)\"", with: "\"${\(variable)#\(tokenRequest.prefix(for: market.edition))}\"")
   }
 
   /// A placeholder, because curl chooses its own boundary.

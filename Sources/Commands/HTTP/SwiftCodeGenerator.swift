@@ -42,13 +42,13 @@ package struct SwiftCodeGenerator {
       guard market.edition.deletionNeedsToken else {
         return add(try DeleteProduct(product.id).makeRequest(to: market), to: market.baseURL)
       }
-      let deletionToken = RequestDeletion(product.id)
+      let tokenRequest = RequestDeletion(product.id)
       calls.append(
         Call(
-          request: try deletionToken.makeRequest(to: market), base: market.baseURL,
-          keyPrefix: deletionToken.prefix(for: market.edition)))
-      let answer = deletionToken.placeholder(for: market.edition, token: "openmarket-key-of-the-first-call")
-      add(try DeleteProduct(product.id, token: answer).makeRequest(to: market), to: market.baseURL)
+          request: try tokenRequest.makeRequest(to: market), base: market.baseURL,
+          keyPrefix: tokenRequest.prefix(for: market.edition)))
+      let token = tokenRequest.placeholder(for: market.edition, token: "openmarket-key-of-the-first-call")
+      add(try DeleteProduct(product.id, token: token).makeRequest(to: market), to: market.baseURL)
     }
   }
 

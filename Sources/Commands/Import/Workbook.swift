@@ -46,8 +46,8 @@ package struct Workbook {
   private static let maximumPartBytes = 256 << 20
   /// The maximum number of rows.
   package static let maximumRows = 50_000
-  private static let maximumCells = 500_000
-  private static let maximumTextBytes = 8 << 20
+  fileprivate static let maximumCells = 500_000
+  fileprivate static let maximumTextBytes = 8 << 20
   /// The maximum number of characters in a cell, which is Excel's.
   private static let maximumCellBytes = 4 * 32_767
 
@@ -349,7 +349,8 @@ private final class SheetReader {
     case "row" where !row.isEmpty:
       rows.append(CSVReader.Row(line: line, cells: row))
       if isHidden { hiddenRows += 1 }
-      let isTooLarge = rows.count > Workbook.maximumRows || cells > 500_000 || size > 8 << 20
+      let isTooLarge =
+        rows.count > Workbook.maximumRows || cells > Workbook.maximumCells || size > Workbook.maximumTextBytes
       if isTooLarge { fault = .tooLarge }
     default: break
     }

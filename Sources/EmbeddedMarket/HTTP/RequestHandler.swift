@@ -17,7 +17,7 @@ struct RequestHandler: Sendable {
   var log: AccessLog?
 
   /// A response, and what happens to it.
-  private struct HandledRequest {
+  private struct HandledResponse {
     var response: MarketResponse
     /// The refusal that the response is.
     var refusal: MarketHTTPError?
@@ -37,7 +37,7 @@ struct RequestHandler: Sendable {
     let start = ContinuousClock.now
     // A channel that was closed has no address any more.
     let address = channel.clientAddress
-    let handled = try await handled(to: request, on: channel) {
+    let handled = try await respond(to: request, on: channel) {
       await record($0, of: request, since: start, from: address, on: channel)
     }
     if handled.fault == .lostRequest || handled.fault == .lostResponse {
@@ -60,7 +60,7 @@ struct RequestHandler: Sendable {
   }
 
   private func record(
-    _ handled: HandledRequest, of request: Request, since start: ContinuousClock.Instant, from address: String,
+    _ handled: HandledResponse, of request: Request, since start: ContinuousClock.Instant, from address: String,
     on channel: any Channel
   ) async {
     guard let log else { return }
@@ -80,9 +80,9 @@ struct RequestHandler: Sendable {
   /// Returns the response, after `record` has noted it.
   ///
   /// Throws `IncompleteRequest`, which the connection reports, and errors of the connection.
-  private func handled(
-    to request: Request, on channel: any Channel, record: (HandledRequest) async -> Void
-  ) async throws -> HandledRequest {
+  private func respond(
+    to request: Request, on channel: any Channel, record: (HandledResponse) async -> Void
+  ) async throws -> HandledResponse {
     do {
       if let refusal = refusal(of: request) { throw refusal }
       let (route, names) = try routes.route(request.method, request.uri.path)
@@ -95,7 +95,7 @@ struct RequestHandler: Sendable {
       // The request is recorded before it leaves, so that a report that begins again does not count it.
       try await gate.enter(whilePaused: FaultInjector.exemptPaths.contains(request.uri.path))
       defer { gate.leave() }
-      let handled = try await handled(to: context, by: route, choice.fault)
+      let handled = try await respond(to: context, by: route, choice.fault)
       await record(handled)
       return handled
     } catch {
@@ -106,20 +106,20 @@ struct RequestHandler: Sendable {
   }
 
   /// Returns the response of a route, changed by a fault.
-  private func handled(to context: RequestContext, by route: Route, _ fault: Fault) async throws -> HandledRequest {
+  private func respond(to context: RequestContext, by route: Route, _ fault: Fault) async throws -> HandledResponse {
     if case .status(let status) = fault.effect {
       let error = MarketHTTPError.deliberate(status)
-      var handled = HandledRequest(response: edition.response(to: error), reason: error.message)
+      var handled = HandledResponse(response: edition.response(to: error), reason: error.message)
       handled.response.retryAfter = fault.retryAfter
       handled.fault = fault.effect
       return handled
     }
-    var handled: HandledRequest
+    var handled: HandledResponse
     if fault.effect == .lostRequest {
-      handled = HandledRequest(response: .text(""))
+      handled = HandledResponse(response: .text(""))
     } else {
       do {
-        handled = HandledRequest(response: try await route.handler(context))
+        handled = HandledResponse(response: try await route.handler(context))
       } catch {
         guard var refused = encoded(error) else { throw error }
         if refused.refusal?.status == 400 { refused.refusal?.detail = await MultipartForm.fault(of: context) }
@@ -146,11 +146,11 @@ struct RequestHandler: Sendable {
   }
 
   /// Returns the response to an error, or `nil` for one that the connection handles.
-  private func encoded(_ error: any Error) -> HandledRequest? {
+  private func encoded(_ error: any Error) -> HandledResponse? {
     guard let refusal = httpError(of: error) else { return nil }
     var response = edition.response(to: refusal)
     response.allowed = refusal.allowed
-    return HandledRequest(response: response, refusal: refusal)
+    return HandledResponse(response: response, refusal: refusal)
   }
 
   private func refusal(of request: Request) -> MarketHTTPError? {

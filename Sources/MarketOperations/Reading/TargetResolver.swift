@@ -91,9 +91,7 @@ package struct TargetResolver {
 
   private func read(
     from market: Client<MarketService>, requiring fields: Set<ProductField>, in scope: inout CommandScope
-  )
-    async throws -> [Product]
-  {
+  ) async throws -> [Product] {
     let reader = ProductReader(market, scope)
     switch target {
     case .ids(let ranges):
@@ -198,7 +196,7 @@ package struct ScanTargetResolver {
   /// - Throws: The errors of reading the list; `CommandError` if `me` isn't known.
   package func mine() async throws -> [Product] {
     if market.service.edition.supports(.verifyPassword) {
-      let all = try await scanMatching() { $0 }
+      let all = try await scanMatching { $0 }
       let mine = Set(try await OwnershipProbe(market, scope).among(all))
       if mine.isEmpty, !all.isEmpty {
         scope.say(
@@ -211,7 +209,7 @@ package struct ScanTargetResolver {
     guard let vendor = scope.session.credentials.vendorID else {
       throw CommandError.withoutVendor(scope.session)
     }
-    return try await scanMatching() { $0.filter { $0.vendorID == vendor } }
+    return try await scanMatching { $0.filter { $0.vendorID == vendor } }
   }
 
   /// Reads the whole list.

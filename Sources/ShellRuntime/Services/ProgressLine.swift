@@ -54,7 +54,7 @@ package final class ProgressLine: Sendable {
   /// - Parameters:
   ///   - done: The number of things that are done.
   ///   - total: The number of all, or `nil` if it isn't known.
-  ///   - details: What else is told, at the end of the line.
+  ///   - details: More facts for the end of the line.
   package func show(_ done: Int, of total: Int?, details: [LocalizedText] = []) {
     guard context.console.errorIsTerminal else { return }
     let now = context.now()
@@ -121,7 +121,7 @@ package struct UploadProgressLine: Sendable {
     mark = ascii ? "^" : "↑"
   }
 
-  /// - Parameter sent: in bytes; nil when there is no more to tell.
+  /// - Parameter sent: The bytes that were sent, or `nil` at the end of the upload.
   package func show(sent: Int?, of total: Int) {
     guard let sent, sent < total else { return console.showStatus(nil) }
     let text = "\(mark) \(NumberFormatting.bytes(sent)) / \(NumberFormatting.bytes(total))"

@@ -140,7 +140,7 @@ struct BatchVerifier {
             let reading = reading(of: position, row)
             isShown[position] = reading.finding == .applied
             guard isShown[position], isOtherwise(items[position], reading) else { continue }
-            otherwise.append(Pending(position: position, machine: reported(position), reading: reading, now: row))
+            otherwise.append(Pending(position: position, machine: acknowledged(position), reading: reading, now: row))
           }
         }
       }
@@ -153,7 +153,7 @@ struct BatchVerifier {
     }
     var corrected: [(index: Int, outcome: Outcome)] = []
     for one in otherwise { if let outcome = await correct(one, to: .done) { corrected.append(outcome) } }
-    return (pending.map { Pending(position: $0, machine: reported($0)) }, corrected)
+    return (pending.map { Pending(position: $0, machine: acknowledged($0)) }, corrected)
   }
 
   /// Returns whether a row of a list shows every field that was sent.
@@ -166,7 +166,7 @@ struct BatchVerifier {
     }
   }
 
-  private func reported(_ position: Int) -> WriteStateMachine {
+  private func acknowledged(_ position: Int) -> WriteStateMachine {
     var machine = WriteStateMachine(pendingWrites[items[position].index].change.kind)
     machine.didReceive(.accepted, at: items[position].time, by: rules)
     return machine

@@ -43,13 +43,13 @@ extension WriteExecution {
     batch.recordSend(taking: runner.clock.monotonicNow - start)
     if left.at != nil { machine.willSendFinalBytes() }
     leftAt = left.at ?? leftAt
-    let observed = classify(sending.outcome)
-    await applyBatchEffects(observed)
+    let response = classify(sending.outcome)
+    await applyBatchEffects(response)
     await batch.gate.signal()
     var rules = rules
     // A response that does not show the product is not trusted, not even where responses are.
     if case .accepted(_) = sending.outcome, rules.confirmation == .never { rules.confirmation = .immediate }
-    machine.didReceive(observed, at: runner.clock.monotonicNow, by: rules)
+    machine.didReceive(response, at: runner.clock.monotonicNow, by: rules)
     record(sending.exchanges)
     pendingWrite.mayHaveLeft = machine.mayHaveLeft
     // A write with a response is read at once; until then its record says `sending`, which the next start resolves.
@@ -92,9 +92,9 @@ extension WriteExecution {
   }
 
   /// Applies the consequences of a response for the batch before the next write is sent.
-  private func applyBatchEffects(_ observed: WriteStateMachine.Response) async {
+  private func applyBatchEffects(_ response: WriteStateMachine.Response) async {
     if let refusal { batch.stopIfNeeded(after: refusal) }
-    guard case .tooMany(let wait) = observed else { return }
+    guard case .tooMany(let wait) = response else { return }
     let time = wait ?? .seconds(1)
     if time > rules.longestWait {
       batch.stop()
