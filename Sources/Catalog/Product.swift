@@ -1,3 +1,5 @@
+import Foundation
+
 /// A product in the terms shared by all editions.
 ///
 /// Values that an edition doesn't provide are `nil`.
@@ -137,4 +139,223 @@ package struct Vendor: Hashable, Sendable {
     self.id = id
     self.name = name
   }
+}
+
+/// A picture of a product that is stored on the server: its id, and the URLs of the original and the small version.
+package struct Picture: Hashable, Sendable {
+  package var id: Int?
+  package var url: String
+  package var thumbnailURL: String?
+
+  package init(id: Int? = nil, url: String, thumbnailURL: String? = nil) {
+    self.id = id
+    self.url = url
+    self.thumbnailURL = thumbnailURL
+  }
+}
+
+/// A picture ready to be sent: data within the API's limit, its media type and a sanitized file name.
+package struct PictureFile: Hashable, Sendable {
+  package var name: String
+  /// `image/jpeg` or `image/png`.
+  package var type: String
+  package var bytes: Data
+
+  package init(name: String, type: String, bytes: Data) {
+    self.name = name
+    self.type = type
+    self.bytes = bytes
+  }
+
+  /// An image of one pixel (PNG), for products without an image: a market accepts none without.
+  package static let onePixel = PictureFile(
+    name: "blank.png", type: "image/png",
+    bytes: Data(
+      base64Encoded:
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==") ?? Data())
+}
+
+/// Picture URLs as they are compared between two snapshots: the same path on a server that moved is the same picture.
+package enum PictureAddresses {
+  /// Returns the text without the `http://server` or `https://server` of every URL in it; all other text is unchanged.
+  ///
+  /// URLs are separated by spaces, tabs or line ends.
+  package static func removingOrigins(in text: String) -> String {
+    var rest = text.utf8[...]
+    var stored: [UInt8] = []
+    while let start = rest.firstIndex(of: UInt8(ascii: "h")) {
+      stored += rest[..<start]
+      rest = rest[start...]
+      if let path = afterServer(rest) {
+        rest = rest[path...]
+      } else {
+        stored.append(rest.removeFirst())
+      }
+    }
+    return String(decoding: stored + rest, as: UTF8.self)
+  }
+
+  /// Returns the start of the path if `text` begins with a URL, or `nil`.
+  private static func afterServer(_ text: Substring.UTF8View) -> String.Index? {
+    guard let scheme = ["http://", "https://"].first(where: { text.starts(with: $0.utf8) }) else { return nil }
+    let server = text.dropFirst(scheme.utf8.count).prefix { $0 != UInt8(ascii: "/") && !isBlank($0) }
+    return server.isEmpty ? nil : server.endIndex
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || (9...13).contains(byte) }
+}
+
+/// Values of writable fields: the values a change sets, or those it found before.
+///
+/// Absent fields stay unchanged.
+package struct ProductValues: Hashable, Sendable {
+  package var name: String?
+  package var description: String?
+  package var price: Amount?
+  package var discount: Amount?
+  package var currency: Currency?
+  package var stock: Int?
+  /// The id of the picture that becomes the thumbnail.
+  package var thumbnailID: Int?
+  /// The complete new set of pictures, beginning with the thumbnail.
+  ///
+  /// Only the camp editions accept one in a change.
+  package var pictures: [PictureFile]?
+
+  package init(
+    name: String? = nil, description: String? = nil, price: Amount? = nil, discount: Amount? = nil,
+    currency: Currency? = nil, stock: Int? = nil, thumbnailID: Int? = nil,
+    pictures: [PictureFile]? = nil
+  ) {
+    self.name = name
+    self.description = description
+    self.price = price
+    self.discount = discount
+    self.currency = currency
+    self.stock = stock
+    self.thumbnailID = thumbnailID
+    self.pictures = pictures
+  }
+
+  package var isEmpty: Bool { self == ProductValues() }
+}
+
+extension ProductValues {
+  /// Creates the values of a product in the fields that `pattern` sets.
+  ///
+  /// Values that the product doesn't show are `nil`.
+  package init(of product: Product, like pattern: ProductValues) {
+    let all = ProductValues(of: product)
+    self.init()
+    for field in pattern.assignedFields { self[field] = all[field] }
+  }
+
+  /// Creates all writable values that the product shows.
+  package init(of product: Product) {
+    self.init()
+    for field in ProductField.writable where field != .thumbnail { self[field] = product[field] }
+    thumbnailID = product.coverPicture?.id
+  }
+
+  package init(of draft: ProductDraft) {
+    self.init()
+    for field in ProductField.writable { self[field] = draft[field] }
+  }
+
+  /// The fields that have a value.
+  package var assignedFields: [ProductField] { ProductField.writable.filter { self[$0] != nil } }
+
+  /// Accesses the value of a field, which is `nil` for a field that no change can set.
+  package subscript(field: ProductField) -> FieldValue? {
+    get {
+      switch field {
+      case .name: name.map(FieldValue.text)
+      case .description: description.map(FieldValue.text)
+      case .price: price.map(FieldValue.amount)
+      case .discount: discount.map(FieldValue.amount)
+      case .currency: currency.map { .text($0.code) }
+      case .stock: stock.map(FieldValue.number)
+      case .thumbnail: thumbnailID.map(FieldValue.number)
+      case .id, .sale, .vendor, .vendorID, .created, .modified, .images: nil
+      }
+    }
+    set {
+      switch (field, newValue) {
+      case (.name, .text(let text)): name = text
+      case (.name, _): name = nil
+      case (.description, .text(let text)): description = text
+      case (.description, _): description = nil
+      case (.price, .amount(let amount)): price = amount
+      case (.price, _): price = nil
+      case (.discount, .amount(let amount)): discount = amount
+      case (.discount, _): discount = nil
+      case (.currency, .text(let code)): currency = Currency(code)
+      case (.currency, _): currency = nil
+      case (.stock, .number(let number)): stock = number
+      case (.stock, _): stock = nil
+      case (.thumbnail, .number(let number)): thumbnailID = number
+      case (.thumbnail, _): thumbnailID = nil
+      case (.id, _), (.sale, _), (.vendor, _), (.vendorID, _), (.created, _), (.modified, _), (.images, _): break
+      }
+    }
+  }
+
+  /// Returns the fields whose value differs from `other`, ignoring white space around texts.
+  package func differing(from other: ProductValues) -> [ProductField] {
+    assignedFields.filter { field in
+      guard let theirs = other[field], let ours = self[field] else { return false }
+      return !ours.isSame(as: theirs)
+    }
+  }
+
+  /// Returns these values with those that the other assigns in their place.
+  package func overlaid(with other: ProductValues?) -> ProductValues {
+    var result = self
+    for field in other?.assignedFields ?? [] { result[field] = other?[field] }
+    return result
+  }
+
+  /// Returns these values without those that the product already has.
+  package func removingValues(of product: Product) -> ProductValues {
+    let current = ProductValues(of: product)
+    var result = self
+    for field in assignedFields where self[field] == current[field] { result[field] = nil }
+    return result
+  }
+}
+
+extension Product {
+  /// Assigns the values, and the sale price and the thumbnail that follow from them.
+  package mutating func apply(_ values: ProductValues) {
+    for field in values.assignedFields {
+      switch field {
+      case .name: name = values.name
+      case .description: description = values.description
+      case .price: price = values.price
+      case .discount: discount = values.discount
+      case .currency: currency = values.currency
+      case .stock: stock = values.stock
+      case .thumbnail:
+        if let image = images?.first(where: { $0.id == values.thumbnailID }) { thumbnailURL = image.thumbnailURL }
+      case .id, .sale, .vendor, .vendorID, .created, .modified, .images: break
+      }
+    }
+    if values.price != nil || values.discount != nil, let price { sale = price - (discount ?? .zero) }
+  }
+}
+
+/// The limits documented by the API (see the article Protocol).
+///
+/// The real servers enforced few of them.
+package enum DocumentedLimits {
+  package static let name = 3...100
+  package static let description = 10...1000
+  package static let pictures = 1...5
+  /// The size in bytes that a picture must stay below.
+  package static let pictureBytes = 300 * 1024
+  package static let pageSize = 1...1000
+  /// The page numbers that can be requested.
+  ///
+  /// No market has as many pages, and a page number times a page size still fits in an `Int`.
+  package static let page = 1...1_000_000_000_000
 }

@@ -328,15 +328,6 @@ struct ExpressionParser {
   }
 }
 
-extension ProductField {
-  /// A Boolean value that indicates whether formulas can use the field.
-  ///
-  /// For pictures it is their number.
-  package var isNumber: Bool { valueType != .text && valueType != .timestamp }
-
-  var isText: Bool { valueType == .text && self != .thumbnail }
-}
-
 /// The precedence of operators in conditions and formulas, lowest first.
 enum ExpressionPrecedence: Int, Comparable {
   case lowest
