@@ -1,0 +1,333 @@
+import Catalog
+import Networking
+
+/// Requests one product with all its fields.
+package struct GetProduct: Endpoint {
+  package var id: Product.ID
+  package init(_ id: Product.ID) { self.id = id }
+
+  /// Returns the request, which every edition supports.
+  package func makeRequest(to market: MarketService) -> Request { market.edition.codec.show(id) }
+
+  /// - Throws: `MarketError.notFound` for a deleted product, `.unreadable` for a body without a product or with another
+  ///   one, otherwise the error for the status.
+  package func decode(from response: Response, of market: MarketService) throws -> Product {
+    try ResponseDecoder(response: response, market: market).product(id, with: market.edition.codec)
+  }
+}
+
+/// Requests a product like `GetProduct`, and reports a sale price that contradicts the other prices.
+package struct GetProductWithServerPrice: Endpoint {
+  /// The product, and the contradicting sale price.
+  package struct Output: Hashable, Sendable {
+    package var product: Product
+    /// The sale price in the response if it isn't list price minus discount.
+    package var conflictingSalePrice: Amount?
+  }
+
+  package var id: Product.ID
+  package init(_ id: Product.ID) { self.id = id }
+
+  package func makeRequest(to market: MarketService) -> Request { market.edition.codec.show(id) }
+
+  /// - Throws: The errors of `GetProduct`.
+  package func decode(from response: Response, of market: MarketService) throws -> Output {
+    let decoder = ResponseDecoder(response: response, market: market)
+    let product = try decoder.product(id, with: market.edition.codec)
+    let reported = market.edition.codec.serverSalePrice(in: try decoder.object())
+    let differs = product.price != nil && product.discount != nil && reported != product.sale
+    return Output(product: product, conflictingSalePrice: differs ? reported : nil)
+  }
+}
+
+/// Requests one page of the list, newest first if the edition sorts that way.
+package struct ListProducts: Endpoint {
+  package var page: Int
+  /// The number of rows per page, or `nil` for the server's default.
+  ///
+  /// Only `training` and `open` support it.
+  package var size: Int?
+  /// A part of a product's or a vendor's name.
+  ///
+  /// Only `open` supports searching.
+  package var search: String?
+  /// The rows to decode completely, or `nil` for all.
+  ///
+  /// Other rows may be returned with nothing but their ids.
+  package var rowFilter: RowFilter?
+
+  package init(page: Int = 1, size: Int? = nil, search: String? = nil, rowFilter: RowFilter? = nil) {
+    self.rowFilter = rowFilter
+    self.page = page
+    self.size = size
+    self.search = search
+  }
+
+  /// - Throws: `MarketError.unsupported(.search)` if the edition doesn't support searching.
+  package func makeRequest(to market: MarketService) throws -> Request {
+    if search?.isEmpty == false, !market.edition.supports(.search) {
+      throw MarketError.unsupported(.search, market.edition)
+    }
+    return market.edition.codec.list(self)
+  }
+
+  /// - Throws: `MarketError.unreadable` for a body that isn't a page of this edition, with the editions whose page it
+  ///   is; otherwise the error for the status.
+  package func decode(from response: Response, of market: MarketService) throws -> Page {
+    if response.status == 200, let page = market.edition.codec.decodePageFast(response.body, asked: self) {
+      return page
+    }
+    let decoder = ResponseDecoder(response: response, market: market)
+    let object = try decoder.object()
+    let page = market.edition.codec.page(from: object, asked: self)
+    if !market.edition.codec.isPage(object) {
+      let others = Edition.allCases.filter { $0 != market.edition && $0.codec.isPage(object) }
+      if !others.isEmpty { throw decoder.undecodable(.list(of: others)) }
+    }
+    guard let page else { throw decoder.undecodable(.json) }
+    return page
+  }
+}
+
+/// A predicate that the page decoder applies to rows.
+///
+/// Rows that don't match are decoded only as far as `fields` requires, so errors in their other members aren't
+/// reported. This makes a scan of a whole market several times faster if few rows match.
+package struct RowFilter: Sendable {
+  /// The fields, besides the id, that `matches` reads.
+  package let fields: Set<ProductField>
+  package let matches: @Sendable (Product) -> Bool
+
+  package init(fields: Set<ProductField>, matches: @escaping @Sendable (Product) -> Bool) {
+    self.fields = fields
+    self.matches = matches
+  }
+}
+
+/// Creates a product.
+package struct CreateProduct: Endpoint {
+  package var draft: ProductDraft
+  /// The boundary of the multipart form, which must not occur in a picture.
+  package var boundary: String
+
+  package init(_ draft: ProductDraft, boundary: String) {
+    self.draft = draft
+    self.boundary = boundary
+  }
+
+  /// - Throws: `MarketError.notLoggedIn` with all missing parts, `.unsupported(.fractionalPrices)` in the camp
+  ///   editions, `.invalidCredential` for an identifier that no header can carry.
+  package func makeRequest(to market: MarketService) throws -> Request {
+    try market.edition.codec.create(draft, boundary: boundary, as: market.credentials)
+  }
+
+  /// - Throws: `MarketError.unreadable` after a success without a product; it is then unknown whether the product was
+  ///   created. Otherwise the error for the status.
+  package func decode(from response: Response, of market: MarketService) throws -> Product {
+    try ResponseDecoder(response: response, market: market).product(with: market.edition.codec)
+  }
+}
+
+/// Changes fields of a product.
+///
+/// Fields that are `nil` stay unchanged.
+package struct EditProduct: Endpoint {
+  package var id: Product.ID
+  package var fields: ProductValues
+  /// The complete new set of pictures.
+  ///
+  /// Only the camp editions accept one.
+  package var pictures: [PictureFile]?
+  /// The current product.
+  ///
+  /// The camp editions need it because they send the sale price, which depends on price and discount.
+  package var current: Product?
+  package var boundary: String
+
+  package init(
+    _ id: Product.ID, _ fields: ProductValues, pictures: [PictureFile]? = nil, current: Product? = nil, boundary: String
+  ) {
+    self.id = id
+    self.fields = fields
+    self.pictures = pictures
+    self.current = current
+    self.boundary = boundary
+  }
+
+  /// - Throws: `MarketError.unsupported` for values the edition can't change, `.needsCurrentProduct` if the sale price
+  ///   depends on an unknown field, `.notLoggedIn`, `.invalidCredential`.
+  package func makeRequest(to market: MarketService) throws -> Request {
+    if pictures != nil, !market.edition.supports(.replacePictures) {
+      throw MarketError.unsupported(.replacePictures, market.edition)
+    }
+    if fields.thumbnailID != nil, !market.edition.supports(.chooseThumbnail) {
+      throw MarketError.unsupported(.chooseThumbnail, market.edition)
+    }
+    return try market.edition.codec.edit(self, as: market.credentials)
+  }
+
+  /// - Throws: `MarketError.unreadable` if another product is returned, otherwise the error for
+  ///   the status.
+  package func decode(from response: Response, of market: MarketService) throws -> Product {
+    try ResponseDecoder(response: response, market: market).product(id, with: market.edition.codec)
+  }
+}
+
+/// Deletes a product permanently.
+///
+/// `training` and `open` require the token that `RequestDeletion` returns.
+package struct DeleteProduct: Endpoint {
+  package var id: Product.ID
+  package var token: DeletionToken?
+
+  package init(_ id: Product.ID, token: DeletionToken? = nil) {
+    self.id = id
+    self.token = token
+  }
+
+  /// - Throws: `MarketError.invalidDeletionURL` without a token that this server can have issued, `.notLoggedIn`.
+  package func makeRequest(to market: MarketService) throws -> Request {
+    try market.edition.codec.delete(id, token: token, as: market.credentials)
+  }
+
+  /// Returns the product as it was, or `nil` in an edition that returns only the id.
+  ///
+  /// - Throws: `MarketError.notFound` if it was already deleted (or, in the camp editions, if the password is wrong),
+  ///   `.unreadable` after a success that names no product or another one, otherwise the error for the status.
+  package func decode(from response: Response, of market: MarketService) throws -> Product? {
+    let decoder = ResponseDecoder(response: response, market: market)
+    if market.edition.capabilities.deletionReturnsProduct { return try decoder.product(id, with: market.edition.codec) }
+    guard let gone = try? decoder.object().int("id") else {
+      _ = try decoder.object()
+      throw decoder.undecodable(.json)
+    }
+    guard gone == id else { throw decoder.undecodable(.otherProduct(gone)) }
+    return nil
+  }
+}
+
+extension Request {
+  /// Returns the request with its deletion tokens marked as secrets: a response that is a token, and a token in the
+  /// path.
+  ///
+  /// It is used for requests that a user wrote by hand; the shell's own deletions are marked when they are created. If
+  /// the server's edition isn't known, the formats of all editions are checked.
+  package func hidingDeletionTokens(of edition: Edition?) -> Request {
+    var request = self
+    let editions = edition.map { [$0] } ?? Edition.allCases
+    for codec in editions.map(\.codec) {
+      if codec.isDeletionTokenRequest(self) { request.responseSecretName = Credentials.deletionTokenVariable }
+      guard let token = codec.deletionToken(in: self) else { continue }
+      request.secrets.append(NamedSecret(Credentials.deletionTokenVariable, token))
+    }
+    return request
+  }
+}
+
+/// Requests the token for a deletion.
+///
+/// It proves the vendor's identity and deletes nothing yet.
+package struct RequestDeletion: Endpoint {
+  package var id: Product.ID
+  package init(_ id: Product.ID) { self.id = id }
+
+  /// - Throws: `MarketError.unsupported(.requestDeletion)` in the camp editions, `.notLoggedIn`.
+  package func makeRequest(to market: MarketService) throws -> Request {
+    try market.edition.codec.requestDeletion(of: id, as: market.credentials)
+  }
+
+  /// - Throws: `MarketError.invalidDeletionURL` for a URL that isn't below the server's own `/api/products/`,
+  ///   otherwise the error for the status.
+  package func decode(from response: Response, of market: MarketService) throws -> DeletionToken {
+    let decoder = ResponseDecoder(response: response, market: market)
+    let text = try decoder.text()
+    guard market.edition.codec.isValidToken(text), let secret = Secret(text) else {
+      throw MarketError.invalidDeletionURL(excerpt: decoder.excerpt(text))
+    }
+    return DeletionToken(secret)
+  }
+}
+
+extension RequestDeletion {
+  /// Returns a token in the format of this edition, for showing the second request before the first was sent.
+  package func placeholder(for edition: Edition, token: String) -> DeletionToken? {
+    Secret(prefix(for: edition) + token).map { DeletionToken($0) }
+  }
+
+  /// Returns the text that precedes the token in the server's response.
+  package func prefix(for edition: Edition) -> String { edition.capabilities.deletionTokenPrefix }
+}
+
+/// The token that `RequestDeletion` returns for the deletion itself.
+///
+/// It is a credential and is treated as a secret.
+package struct DeletionToken: Hashable, Sendable {
+  package let secret: Secret
+  package init(_ secret: Secret) { self.secret = secret }
+}
+
+/// Checks a product's password by sending an update without fields (see the article Protocol).
+///
+/// Camp editions only; nothing is changed.
+package struct VerifyPassword: Endpoint {
+  package var id: Product.ID
+  package var boundary: String
+
+  package init(_ id: Product.ID, boundary: String) {
+    self.id = id
+    self.boundary = boundary
+  }
+
+  /// - Throws: `MarketError.unsupported(.verifyPassword)` in the editions with vendors, `.notLoggedIn`.
+  package func makeRequest(to market: MarketService) throws -> Request {
+    guard market.edition.supports(.verifyPassword) else {
+      throw MarketError.unsupported(.verifyPassword, market.edition)
+    }
+    return try market.edition.codec.edit(EditProduct(id, ProductValues(), boundary: boundary), as: market.credentials)
+  }
+
+  /// Returns whether the password is right.
+  ///
+  /// It is also false for a deleted item, because the servers respond the same way to both.
+  ///
+  /// - Throws: `MarketError.unreadable` for another body, otherwise the error for the status.
+  package func decode(from response: Response, of market: MarketService) throws -> Bool {
+    do {
+      _ = try ResponseDecoder(response: response, market: market).product(id, with: market.edition.codec)
+      return true
+    } catch MarketError.notFound(_) {
+      return false
+    }
+  }
+}
+
+/// Requests the health status of the server.
+package struct CheckHealth: Endpoint {
+  package init() {}
+
+  /// - Throws: `MarketError.unsupported(.checkHealth)` in the camp editions.
+  package func makeRequest(to market: MarketService) throws -> Request {
+    guard market.edition.supports(.checkHealth) else {
+      throw MarketError.unsupported(.checkHealth, market.edition)
+    }
+    return Request(.get, ["healthChecker"])
+  }
+
+  /// - Throws: The error for an unsuccessful status.
+  package func decode(from response: Response, of market: MarketService) throws -> HealthStatus {
+    let decoder = ResponseDecoder(response: response, market: market)
+    let text = try decoder.text()
+    return HealthStatus(isHealthy: text == "OK", text: decoder.excerpt(text))
+  }
+}
+
+/// The health reported by the server, with its text.
+package struct HealthStatus: Hashable, Sendable {
+  package var isHealthy: Bool
+  package var text: String
+
+  package init(isHealthy: Bool, text: String) {
+    self.isHealthy = isHealthy
+    self.text = text
+  }
+}
