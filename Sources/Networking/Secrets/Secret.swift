@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A value that must never be printed or stored: it has no description and no encoding, and is found and masked
 /// wherever it was used.
@@ -78,5 +79,72 @@ package enum AnsweredSecret {
     for segment in request.path where rest.hasPrefix("/" + segment + "/") { rest = rest.dropFirst(segment.count + 1) }
     if rest.startIndex != text.startIndex { rest = rest.dropFirst() }
     return Secret(String(rest)).map { NamedSecret(variable, $0) }
+  }
+}
+
+/// Registry of all secrets used since the program began, so that later output masks earlier secrets too.
+///
+/// One per process.
+package final class SecretRegistry: Sendable {
+  private struct Known {
+    var secrets: [NamedSecret] = []
+    var masker = SecretRedactor([])
+    /// The secrets that no stored line may contain, including those of other profiles.
+    var typed: Set<Secret> = []
+    var typedMasker = SecretRedactor([])
+  }
+
+  /// The minimum length in bytes of secrets that are searched within words.
+  ///
+  /// A shorter one occurs in words by chance and matches only as a complete word.
+  private static let shortestInWords = 4
+
+  private let known = Mutex(Known())
+
+  package init() {}
+
+  /// Adds secrets to mask from now on.
+  package func add(_ secrets: [NamedSecret]) {
+    known.withLock { known in
+      for secret in secrets where !known.secrets.contains(secret) {
+        known.secrets.append(secret)
+        known.masker = SecretRedactor(known.secrets)
+      }
+    }
+    add(typed: secrets.map(\.secret))
+  }
+
+  /// Adds secrets that no stored line may contain from now on.
+  ///
+  /// Other texts are not masked.
+  package func add(typed secrets: [Secret]) {
+    known.withLock { known in
+      guard !known.typed.isSuperset(of: secrets) else { return }
+      known.typed.formUnion(secrets)
+      known.typedMasker = SecretRedactor(
+        known.typed.filter { $0.reveal().utf8.count >= SecretRegistry.shortestInWords }.map { NamedSecret("", $0) })
+    }
+  }
+
+  /// Returns true if the text contains one of them, as is or encoded.
+  package func stand(in text: String) -> Bool {
+    let (typed, masker) = known.withLock { ($0.typed, $0.typedMasker) }
+    if masker.mask(text) != text { return true }
+    return typed.contains { secret in
+      let value = secret.reveal()
+      guard value.utf8.count < SecretRegistry.shortestInWords else { return false }
+      return text.ranges(of: value).contains { range in
+        let neighbours = [text[..<range.lowerBound].last, text[range.upperBound...].first]
+        return !neighbours.contains { $0?.isLetter == true || $0?.isNumber == true }
+      }
+    }
+  }
+
+  package var all: [NamedSecret] { known.withLock { $0.secrets } }
+
+  /// Returns the text with `•••` in place of each of them.
+  package func mask(_ text: String) -> String {
+    let masker = known.withLock { $0.masker }
+    return masker.mask(text)
   }
 }
