@@ -1,5 +1,9 @@
+import Catalog
 import CommandLanguage
+import Platform
 import Presentation
+import Synchronization
+import Text
 
 /// A shell command.
 ///
@@ -80,5 +84,158 @@ package struct ScriptReference: Hashable, Sendable {
     self.path = path
     self.name = name
     self.arguments = arguments
+  }
+}
+
+/// The result of one command: its report, its exit status and what else the history and the reports of a run record.
+package struct CommandResult: Sendable {
+  /// The data and messages to print.
+  package var report: Report
+  /// The exit status.
+  package var status = ExitStatus.success
+  /// The reason for that exit status in a report of the whole run, if there is a specific one.
+  package var reason: Message?
+  /// The error of a command that failed and has other results too, which isn't printed yet.
+  ///
+  /// A command without other results throws its error.
+  package var error: (any Error)?
+  /// Messages that are printed after the output, where a long list on a terminal doesn't hide them.
+  package var closingMessages: [Message] = []
+  /// The results of the command's checks, for a report of the whole run.
+  package var checks: [CheckResult] = []
+  /// The plans that would be written, if only their requests are printed.
+  package var plans: [Plan] = []
+  /// The equivalent non-interactive command line, if a form or an editor supplied the values.
+  package var equivalentLine: String?
+  /// A Boolean value that indicates that outliers were written after an explicit approval.
+  package var hasOutliers = false
+  /// A Boolean value that indicates that a write was only shown, so that it doesn't belong in a saved script.
+  package var wasOnlyShown = false
+  /// A Boolean value that indicates that a list was not read to its end, so that its rows make no complete file.
+  package var isCutShort = false
+  /// A Boolean value that indicates that the rows of the report were already written to the output of the scope.
+  ///
+  /// The report of a list that was too long to be stored is then empty.
+  package var wasStreamed = false
+
+  package init(_ report: Report = .empty, status: ExitStatus = .success) {
+    self.report = report
+    self.status = status
+  }
+
+  /// Creates the result of a command that failed with an error that isn't printed yet.
+  package init(error: any Error) {
+    self.init(.empty, status: CommandError.exitStatus(of: error))
+    self.error = error
+  }
+
+  /// Creates the result of a command whose failure was already printed.
+  package init(reported failure: CommandError) {
+    self.init(.empty, status: failure.exitStatus)
+    reason = failure.message
+  }
+
+  package var isSuccess: Bool { status == .success }
+}
+
+extension CommandResult {
+  package static let empty = CommandResult()
+
+  package static func message(_ message: Message) -> CommandResult { CommandResult(.message(message)) }
+  package static func rows(_ table: Table) -> CommandResult { CommandResult(.rows(table)) }
+  package static func listing(_ listing: Listing) -> CommandResult { CommandResult(.listing(listing)) }
+  package static func text(_ text: LocalizedText) -> CommandResult { CommandResult(.text(text)) }
+  package static func drawing(_ figure: Figure) -> CommandResult { CommandResult(.drawing(figure)) }
+  package static func receipt(_ receipt: WriteReceipt) -> CommandResult { CommandResult(.receipt(receipt)) }
+  package static func group(_ reports: [Report]) -> CommandResult { CommandResult(.group(reports)) }
+}
+
+extension CommandResult {
+  /// The result of a command that ran this one as its only part, without the report, which was already written.
+  package var nested: CommandResult {
+    var copy = CommandResult(.empty, status: status)
+    copy.reason = reason
+    copy.checks = checks
+    copy.hasOutliers = hasOutliers
+    return copy
+  }
+
+  /// Adds the result of one of several parts, except its report, which the whole contains already.
+  package mutating func merge(_ part: CommandResult) {
+    if !part.isSuccess { (status, reason) = (part.status, part.reason) }
+    closingMessages += part.closingMessages
+    checks += part.checks
+    plans += part.plans
+    hasOutliers = hasOutliers || part.hasOutliers
+    wasOnlyShown = wasOnlyShown || part.wasOnlyShown
+  }
+}
+
+/// All commands and the grammar derived from their declarations.
+///
+/// It is passed to commands, so that a command can look up others without depending on their list.
+package struct CommandRegistry: Sendable {
+  private let declared: Declared
+
+  package init(_ types: [any Command.Type]) { declared = Declared(types) }
+
+  package var grammar: CommandParser { declared.all.grammar }
+
+  /// The grammar and index, created when they are first needed, because the first prompt doesn't need them.
+  private final class Declared: Sendable {
+    let types: [any Command.Type]
+    private let made = Mutex<(grammar: CommandParser, byName: [String: any Command.Type])?>(nil)
+
+    init(_ types: [any Command.Type]) { self.types = types }
+
+    var all: (grammar: CommandParser, byName: [String: any Command.Type]) {
+      made.withLock { made in
+        if let made { return made }
+        let new = (
+          CommandParser(types.map { $0.declaration }),
+          Dictionary(uniqueKeysWithValues: types.map { ($0.declaration.name, $0) })
+        )
+        made = new
+        return new
+      }
+    }
+  }
+
+  /// Returns the grammar with the user's aliases.
+  package func grammar(aliases: [String: String]) -> CommandParser {
+    var grammar = grammar
+    grammar.aliases = aliases
+    return grammar
+  }
+
+  /// Returns the declaration of a parsed command, or `nil` for an unknown name.
+  package func declaration(of invocation: ParsedCommand) -> CommandDeclaration? {
+    declared.all.byName[invocation.command]?.declaration
+  }
+
+  /// Returns the command of an invocation, ready to run.
+  ///
+  /// - Throws: `ParseError` for an error that only the command can detect.
+  package func command(_ invocation: ParsedCommand) throws -> any Command {
+    guard let type = declared.all.byName[invocation.command] else {
+      throw ParseError.unknownCommand(invocation.command)
+    }
+    return try type.init(invocation)
+  }
+}
+
+extension CommandContext {
+  /// Returns the grammar with the session's aliases.
+  package func grammar(of session: Session) -> CommandParser { commands.grammar(aliases: session.aliases) }
+
+  /// Parses the commands of a line with the current values of its variables.
+  ///
+  /// - Throws: `ParseError` with the position in the line.
+  package func read(_ line: String, _ session: Session) throws -> [ParsedCommand] {
+    try commands.grammar.segments(of: line).map { segment in
+      try commands.grammar.read(
+        segment, of: line, names: session.server.fieldNames, arguments: session.script.stack.last?.arguments,
+        variables: session.value)
+    }
   }
 }
