@@ -1,3 +1,4 @@
+import CGlibc
 import Catalog
 import Foundation
 import GRDB
@@ -282,4 +283,99 @@ package struct WriteOrigin: Hashable, Sendable {
     isAnother = false
     intent = line.map { Intent(line: $0, part: "undo \(undoes.entry)") }
   }
+}
+
+/// A clock of the journal, with the time of day and a monotonic time.
+///
+/// Decisions use `monotonicNow`; `now` is only displayed.
+package protocol JournalClock: Sendable {
+  /// The monotonic time since a fixed instant of this process, including the time the system was suspended.
+  var monotonicNow: Duration { get }
+  /// The current time in UTC.
+  var now: Timestamp { get }
+  /// Waits for a duration.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled.
+  func sleep(_ duration: Duration) async throws
+}
+
+/// The system's clocks.
+package struct SystemJournalClock: JournalClock {
+  private let start = ContinuousClock.now
+
+  package init() {}
+
+  package var monotonicNow: Duration { ContinuousClock.now - start }
+
+  package var now: Timestamp { Timestamp(Date()) }
+
+  /// Waits for a duration.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled.
+  package func sleep(_ duration: Duration) async throws { try await ContinuousClock().sleep(for: duration) }
+}
+
+/// Unique identifiers that sort by time: 48 bits of milliseconds and 80 random bits in Crockford's base 32.
+package enum ULID {
+  private static let letters = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
+
+  package static func make() -> String {
+    var generator = SystemRandomNumberGenerator()
+    let now = Int64(exactly: (Date().timeIntervalSince1970 * 1000).rounded(.down)) ?? 0
+    return make(milliseconds: now, using: &generator)
+  }
+
+  package static func make(milliseconds: Int64, using generator: inout some RandomNumberGenerator) -> String {
+    var digits: [UInt8] = []
+    let time = UInt64(bitPattern: max(milliseconds, 0))
+    for shift in stride(from: 45, through: 0, by: -5) { digits.append(letters[Int(time >> UInt64(shift) & 31)]) }
+    for random in [generator.next(), generator.next()] {
+      for shift in stride(from: 35, through: 0, by: -5) { digits.append(letters[Int(random >> UInt64(shift) & 31)]) }
+    }
+    return String(decoding: digits, as: UTF8.self)
+  }
+}
+
+/// The reason why the journal can't be read or written.
+///
+/// If it can't be written, nothing is sent.
+package enum JournalError: Error, Hashable, Sendable {
+  /// The directory or a file in it couldn't be created, opened or written.
+  case unwritable(path: String, reason: String)
+  case diskFull
+  /// The pictures of pending writes use the whole quota.
+  case quota(bytes: Int)
+  /// Another shell has dismissed the write or is executing it.
+  case claimedByOtherShell(Int)
+  /// The write is already undone, or another undo of it is in progress.
+  case alreadyUndone(Int, by: Int)
+  /// Other users can read or write the file; `mode` is its permissions.
+  case insecurePermissions(path: String, mode: Int)
+  /// The file belongs to another user, or is a link or a special file.
+  case wrongOwner(path: String)
+  /// A newer program wrote the journal: it can be read, but not written.
+  case newerSchema(version: Int)
+  /// The file isn't a valid journal any more.
+  case damaged(String)
+  /// An earlier commit failed, so the state on disk is uncertain until the program is restarted.
+  case poisoned(String)
+  /// Another shell held the lock for too long.
+  case locked
+  /// No journal was opened.
+  case notOpen
+  /// The database is missing while its folders exist, so earlier writes aren't known any more.
+  case missing(path: String)
+  /// The SQLite file belongs to another program; it is left unchanged.
+  case foreign(path: String)
+}
+
+/// The undecided write that prevents another write to the same product, in this or another shell.
+package struct ConflictingWrite: Hashable, Sendable {
+  /// The number of that write in the log.
+  package var entry: Int
+  package var process: Int
+  package var host: String
+  package var since: Timestamp
+  /// A Boolean value that indicates an unknown outcome; otherwise the write is being sent right now.
+  package var isUnknown: Bool
 }

@@ -1,4 +1,6 @@
+import CZlib
 import Foundation
+import FoundationEssentials
 import GRDB
 import SQLiteSupport
 import Synchronization
@@ -171,5 +173,103 @@ package final class ExchangeStore: Sendable {
   private func bytes(_ database: Database) throws -> Int {
     func pragma(_ name: String) throws -> Int { try Int.fetchOne(database, sql: "PRAGMA \(name)") ?? 0 }
     return try (pragma("page_count") - pragma("freelist_count")) * pragma("page_size")
+  }
+}
+
+/// One request and its response as stored in the archive: the searchable values as columns, everything else in a
+/// compressed text whose format the writer defines.
+///
+/// The writer has removed the secrets.
+package struct ExchangeRecord: Hashable, Sendable {
+  /// The number assigned by the archive; 0 before.
+  package var number = 0
+  /// The shell that sent the request.
+  package var session: String
+  /// Milliseconds since 1970, UTC.
+  package var started: Int64
+  /// The microseconds until the last byte of the response.
+  package var duration: Int
+  package var profile: String
+  package var base: String
+  package var method: String
+  /// The request target with its query, as it was sent.
+  package var path: String
+  /// The HTTP status, or `nil` if no complete response was received.
+  package var status: Int?
+  /// The size of the response body in bytes.
+  package var size: Int
+  /// The `Content-Type` of the response.
+  package var type: String?
+
+  package init(
+    session: String, started: Int64, duration: Int, profile: String, base: String, method: String, path: String,
+    status: Int?, size: Int, type: String?
+  ) {
+    self.session = session
+    self.started = started
+    self.duration = duration
+    self.profile = profile
+    self.base = base
+    self.method = method
+    self.path = path
+    self.status = status
+    self.size = size
+    self.type = type
+  }
+}
+
+extension ExchangeRecord {
+  init(_ row: Row) {
+    self.init(
+      session: row["session"], started: row["started"], duration: row["duration"], profile: row["profile"],
+      base: row["base"], method: row["method"], path: row["path"], status: row["status"], size: row["size"],
+      type: row["type"])
+    number = row["n"]
+  }
+}
+
+/// Bytes as they lie in an archive: deflated in the format of zlib (RFC 1950), without a size or a name of their own,
+/// or as they are if they are short or don't become smaller.
+///
+/// A page of a list shrinks to about a sixth; the fastest level is used, because what is archived is read rarely.
+enum Zlib {
+  /// The number of bytes below which data isn't deflated.
+  ///
+  /// The exchanges of a scan, most of which are stored without a body, would shrink from 600 to 420 bytes, and the scan
+  /// of 1,000 pages take 121 in place of 114 ms.
+  private static let minimumSize = 1_024
+
+  /// Returns the archived form, or `nil` if memory is insufficient, which is the only possible error.
+  static func deflate(_ data: Data) -> Data? {
+    guard data.count >= minimumSize else { return data }
+    var size = compressBound(UInt(data.count))
+    var result = Data(count: Int(size))
+    let code = result.withUnsafeMutableBytes { target in
+      data.withUnsafeBytes { source in
+        compress2(
+          target.bindMemory(to: UInt8.self).baseAddress, &size, source.bindMemory(to: UInt8.self).baseAddress,
+          UInt(data.count), Z_BEST_SPEED)
+      }
+    }
+    guard code == Z_OK else { return nil }
+    return size < UInt(data.count) ? Data(result.prefix(Int(size))) : data
+  }
+
+  /// Returns the data that was archived, or `nil` if it is invalid or doesn't have `size` bytes.
+  static func inflate(_ data: Data, size: Int) -> Data? {
+    guard data.count != size else { return data }
+    guard (0...(1 << 30)).contains(size) else { return nil }
+    // An empty buffer has no address.
+    var result = Data(count: max(size, 1))
+    var length = UInt(size)
+    let code = result.withUnsafeMutableBytes { target in
+      data.withUnsafeBytes { source in
+        uncompress(
+          target.bindMemory(to: UInt8.self).baseAddress, &length, source.bindMemory(to: UInt8.self).baseAddress,
+          UInt(data.count))
+      }
+    }
+    guard code == Z_OK, length == size else { return nil }
+    return Data(result.prefix(size))
   }
 }

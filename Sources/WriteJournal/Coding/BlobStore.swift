@@ -1,3 +1,4 @@
+import CGlibc
 import Catalog
 import Foundation
 import Glibc
@@ -107,4 +108,119 @@ final class Tally: Sendable {
 
   /// Updates the sum if it has been computed.
   func add(_ amount: Int) { sum.withLock { $0 = $0.map { $0 + amount } } }
+}
+
+/// Directories and files that only their owner can access, from their creation on.
+package enum PrivateFiles {
+  /// Creates the directory with permissions 0700, or accepts an existing one that belongs to us and is closed to
+  /// others.
+  static func ensureDirectory(_ path: String) throws(JournalError) {
+    if mkdir(path, 0o700) == 0 {
+      sync(directory: (path as NSString).deletingLastPathComponent)
+      return
+    }
+    guard errno == EEXIST || errno == EROFS else { throw failure(path) }
+    try check(path, isDirectory: true)
+  }
+
+  /// Creates an empty file with permissions 0600, or accepts an existing one that belongs to us.
+  ///
+  /// Links aren't followed.
+  static func ensureFile(_ path: String) throws(JournalError) {
+    let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    if descriptor >= 0 {
+      close(descriptor)
+      sync(directory: (path as NSString).deletingLastPathComponent)
+      return
+    }
+    guard errno == EEXIST || errno == EROFS || errno == EACCES, access(path, F_OK) == 0 else { throw failure(path) }
+    try check(path, isDirectory: false)
+  }
+
+  static func check(_ path: String, isDirectory: Bool) throws(JournalError) {
+    var facts = stat()
+    guard lstat(path, &facts) == 0 else { throw failure(path) }
+    let isRight = facts.st_mode & S_IFMT == (isDirectory ? S_IFDIR : S_IFREG)
+    guard isRight, facts.st_uid == geteuid() else { throw .wrongOwner(path: path) }
+    let mode = Int(facts.st_mode & 0o777)
+    guard mode & 0o077 == 0 else { throw .insecurePermissions(path: path, mode: mode) }
+  }
+
+  /// Syncs a directory, because a new name is durable only once its directory is.
+  static func sync(directory: String) {
+    let descriptor = open(directory.isEmpty ? "." : directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+
+  /// Returns whether a path is on a network or user-space file system.
+  ///
+  /// They don't provide the shared memory that write-ahead logging requires. It is false if the path doesn't exist.
+  package static func isNetwork(_ path: String) -> Bool {
+    var facts = statfs()
+    return statfs(path, &facts) == 0 && isNetwork(kind: Int64(facts.f_type))
+  }
+
+  /// Returns whether a type of file system is such a one.
+  ///
+  /// `kind` is `f_type` of statfs(2), of which the kernel uses 32 bits.
+  static func isNetwork(kind: Int64) -> Bool { network.contains(UInt32(truncatingIfNeeded: kind)) }
+
+  /// The types NFS, SMB, CIFS, SMB2, 9P, FUSE (such as sshfs), AFS, Coda, NCP, Ceph.
+  private static let network: Set<UInt32> = [
+    0x6969, 0x517B, 0xFF53_4D42, 0xFE53_4D42, 0x0102_1997, 0x6573_5546, 0x5346_414F, 0x7375_7245, 0x564C, 0x00C3_6400,
+  ]
+
+  static func failure(_ path: String) -> JournalError {
+    let code = errno
+    if code == ENOSPC || code == EDQUOT { return .diskFull }
+    return .unwritable(path: path, reason: String(cString: strerror(code)))
+  }
+}
+
+/// The identity of a file: its device and inode.
+struct FileIdentity: Hashable, Sendable {
+  private let device: UInt64
+  private let number: UInt64
+
+  /// Returns `nil` if there is no file.
+  init?(of path: String) {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { return nil }
+    (device, number) = (UInt64(facts.st_dev), UInt64(facts.st_ino))
+  }
+}
+
+/// An advisory file lock held for the lifetime of a session.
+///
+/// The kernel releases it when the process ends in any way, so liveness doesn't depend on process ids.
+final class SessionLock: Sendable {
+  private let descriptor: Int32
+  private let path: String
+
+  init(directory: String, session: String) throws(JournalError) {
+    path = directory + "/" + session + ".lock"
+    descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw PrivateFiles.failure(path) }
+    guard flock(descriptor, LOCK_EX) == 0 else { throw PrivateFiles.failure(path) }
+  }
+
+  /// Returns whether a process, or another journal of this one, holds the lock.
+  ///
+  /// If that can't be determined, it is true.
+  static func isHeld(directory: String, session: String) -> Bool {
+    let descriptor = open(directory + "/" + session + ".lock", O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+    // Only a missing lock file has no owner: a shell without free descriptors must not claim what another one is
+    // sending.
+    guard descriptor >= 0 else { return errno != ENOENT }
+    defer { close(descriptor) }
+    // The lock is shared, so that two concurrent checks don't mistake each other for the owner.
+    return flock(descriptor, LOCK_SH | LOCK_NB) != 0
+  }
+
+  deinit {
+    unlink(path)
+    close(descriptor)
+  }
 }

@@ -1,4 +1,6 @@
 import Catalog
+import Foundation
+import Text
 
 /// A journaled write, as shown by `log`.
 package struct JournalEntry: Hashable, Sendable {
@@ -104,4 +106,203 @@ package struct Transition: Hashable, Sendable {
   package var attempt: Int
   package var state: String
   package var evidence: String?
+}
+
+/// A journaled write while it is being executed.
+struct PendingWrite: Hashable, Sendable {
+  var entryID: Int
+  var operation: String
+  var change: Change
+  /// The value of `Plan.dependsOnObservedState`.
+  var isRelative = false
+  /// A Boolean value that indicates that the user wants another product like one created earlier.
+  var isAnother = false
+  var state: WriteStateMachine.State
+  /// A Boolean value that indicates an attempt with an unknown outcome that hasn't been resolved.
+  var isOutcomeUnknown = false
+  /// A Boolean value that indicates a create with an earlier attempt that may have been sent completely.
+  var mayHaveLeft = false
+  /// A Boolean value that indicates that the user checked the market and approved sending it again.
+  var isResendApproved = false
+  var attempt: Int
+  var known: [Product.ID]
+  var detail: String
+  /// The product that the server named in its response to an `acknowledged` create.
+  var respondedID: Product.ID?
+  /// The time when the last bytes of a create's last attempt were sent.
+  var leftAt: Timestamp?
+  /// The product before the write, stored indirectly, because most writes of a long batch haven't been checked yet.
+  var image: IndirectProduct?
+
+  /// The product directly before the write, or `nil` if it hasn't been read yet.
+  var before: Product? {
+    get { if case .product(let product) = image { product } else { nil } }
+    set { image = newValue.map(IndirectProduct.product) }
+  }
+
+  indirect enum IndirectProduct: Hashable, Sendable {
+    case product(Product)
+  }
+}
+
+/// A market where writes are left open, by the name of the profile or address they were written from.
+package struct PendingDestination: Hashable, Sendable {
+  package let profile: String
+  package let baseURL: String
+  package var count: Int
+}
+
+/// The pending writes that are resolved before a command decides which work remains.
+struct SettleScope {
+  var source: String?
+  var line: String?
+  var hasUndos = false
+}
+
+/// The identity of a change, by which the journal recognizes it when its command is run again.
+///
+/// Only changes with a further effect when they are repeated are recognized: creates, and edits that are computed from the
+/// values that were read. The product itself shows whether an edit to stated values or a delete was made. A plan or a file
+/// identifies its creates permanently, a line as long as a run of it did not end.
+package struct Intent: Hashable, Sendable {
+  /// The plan or the imported file: `plan 01J…`, `import /srv/new.csv`; `nil` for other changes.
+  ///
+  /// A create that was taken over from an interrupted command shares a source with the equal creates that were planned
+  /// in the meantime: `write 01J…`.
+  package var source: String?
+  /// The line and the number of its earlier executions in this run; see `CommandRun`.
+  package var line: String?
+  /// The change within the source or the line.
+  ///
+  /// Equal changes are numbered: `edit 138#0`.
+  package var part: String
+  /// A Boolean value that indicates an edit that is computed from the values that were read, such as `stock+=1`.
+  package var isRelative: Bool
+
+  package init(source: String? = nil, line: String? = nil, part: String, isRelative: Bool = false) {
+    self.source = source
+    self.line = line
+    self.part = part
+    self.isRelative = isRelative
+  }
+
+  /// The first word of the source of a create that was taken over from an interrupted command.
+  static let interrupted = "write "
+
+  /// Returns the source of a create that was taken over, by its operation.
+  static func source(ofInterrupted operation: String) -> String { interrupted + operation }
+
+  /// The first word of the line of a create whose run reported a failure.
+  static let failed = "failed "
+
+  /// The time after which a line that did not end is another line.
+  static let lifetime: Int64 = 86_400
+
+  /// Returns the intent of each change, or `nil` for a change from neither a file nor a line.
+  ///
+  /// The changes are identified by `digests` or, without them, by the content of created products, and by the products of
+  /// the others with their formula.
+  package static func of(
+    _ changes: [Change], source: String? = nil, line: String?, digests: [String]? = nil,
+    formulas: [Product.ID: String] = [:]
+  ) -> [Intent?] {
+    guard source != nil || line != nil else { return changes.map { _ in nil } }
+    var seen: [String: Int] = [:]
+    return changes.indices.map { index in
+      var part = digests?[index] ?? changes[index].subject
+      let formula = changes[index].product.flatMap { formulas[$0.id] }
+      if let formula { part += " " + SHA256.hex(Data(formula.utf8)).prefix(16) }
+      defer { seen[part, default: 0] += 1 }
+      return Intent(
+        source: source, line: line, part: "\(part)#\(seen[part, default: 0])", isRelative: formula != nil)
+    }
+  }
+}
+
+extension Change {
+  /// The product of the change or, for a create, a hash of its content.
+  var subject: String {
+    switch self {
+    case .create(let draft): "create " + SHA256.hex(Data(ProductValues(of: draft).json.utf8)).prefix(16)
+    case .edit(let product, _, _): "edit \(product.id)"
+    case .delete(let product): "delete \(product.id)"
+    }
+  }
+}
+
+/// The journal's knowledge about a change before it is sent.
+package enum PriorMatch: Hashable, Sendable {
+  case none
+  /// A run of the same line, plan or file made the change.
+  case made(EarlierWrite)
+  /// A command made an equal create and was interrupted, or a run of the same line made it and then reported a failure.
+  ///
+  /// Only the user can tell whether it is the same.
+  case equal(EarlierWrite)
+  /// A run of the same line computed the change and sent it, and its outcome is unknown.
+  case undecided(entry: Int)
+}
+
+/// The person or program that decided a change.
+package enum ChangeActor: Hashable, Sendable {
+  /// A user at a terminal.
+  case person
+  /// A script, by the name of its file.
+  case script(String)
+  /// A line of `-c`, of the words after the options, or of standard input.
+  case line
+  /// A scheduled plan that `due apply` executed.
+  case timer
+  /// An agent, by the name it gave: it planned the change over MCP, or its variables were in the environment.
+  case agent(String)
+}
+
+extension ChangeActor {
+  /// A Boolean value that indicates that no person decided the change.
+  package var isAgent: Bool { if case .agent = self { true } else { false } }
+
+  /// Returns whether the actor is meant by `name`: `agent claude-code`, or one of its two words.
+  package func matches(_ name: String) -> Bool {
+    let (own, name) = (description.lowercased(), name.lowercased())
+    return own == name || own.hasPrefix(name + " ") || own.hasSuffix(" " + name)
+  }
+}
+
+extension ChangeActor: LosslessStringConvertible {
+  /// The actor as the journal and plan files store it: `person`, `script tidy.market`, `agent claude-code`.
+  package var description: String {
+    switch self {
+    case .person: "person"
+    case .script(let name): "script " + name
+    case .line: "line"
+    case .timer: "timer"
+    case .agent(let name): "agent " + name
+    }
+  }
+
+  /// Parses the stored form, or returns `nil` for other text.
+  package init?(_ description: String) {
+    let words = description.split(separator: " ", maxSplits: 1).map(String.init)
+    switch (words.first, words.count) {
+    case ("person", 1): self = .person
+    case ("line", 1): self = .line
+    case ("timer", 1): self = .timer
+    case ("script", 2): self = .script(words[1])
+    case ("agent", 2): self = .agent(words[1])
+    default: return nil
+    }
+  }
+}
+
+/// The actor that decided a change, and the person who approved it, as the journal records them.
+package struct Attribution: Hashable, Sendable {
+  package var actor: ChangeActor
+  /// The signer of the plan, or the account that typed the number of products of an agent's plan; `nil` if the actor's
+  /// own confirmation was enough.
+  package var approver: String?
+
+  package init(_ actor: ChangeActor = .person, approver: String? = nil) {
+    self.actor = actor
+    self.approver = approver
+  }
 }
