@@ -112,7 +112,7 @@ extension MarketFeatures {
       line += " size \(cursor.size)"
     }
     let columns =
-      arguments["columns"]?.array.map { $0.compactMap(\.text) } ?? ToolCatalog.usualColumns.map(\.rawValue)
+      arguments["columns"]?.array.map { $0.compactMap(\.text) } ?? ToolCatalog.defaultColumns.map(\.rawValue)
     if !columns.isEmpty { line += " columns \(columns.joined(separator: ","))" }
     let page = try await run.json(
       line, as: "ls", with: ["where", "mine", "sort", "desc", "page", "size", "columns"]

@@ -38,3 +38,17 @@ struct BenchmarkResult {
     return "\(hundredths)"
   }
 }
+
+enum BenchmarkError: Error {
+  case noTerminal
+  case cannotStart(String)
+  case failed(String)
+}
+
+/// Durations as numbers to print.
+enum Milliseconds {
+  static func of(_ duration: Duration) -> Double {
+    let parts = duration.components
+    return Double(parts.seconds) * 1000 + Double(parts.attoseconds) / 1e15
+  }
+}

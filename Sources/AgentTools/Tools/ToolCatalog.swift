@@ -8,7 +8,7 @@ import Networking
 /// All of them read or plan. There is no tool that writes to a market.
 enum ToolCatalog {
   /// The columns of a list without `columns`: descriptions, the longest texts of strangers, are left out.
-  static let usualColumns: [ProductField] = [
+  static let defaultColumns: [ProductField] = [
     .id, .name, .price, .discount, .sale, .currency, .stock, .vendor, .vendorID, .modified,
   ]
 

@@ -23,7 +23,7 @@ struct RecordedCall {
   func curl(_ scope: CommandScope) async throws -> Report {
     let base = try await address(scope)
     guard let request = exchange.asRequest() else { throw unreadable }
-    let curl = request.curl(to: base, exchange.answersTicket ? .commandSubstitution : .plain) { _, name in name }
+    let curl = request.curl(to: base, exchange.returnsDeletionToken ? .commandSubstitution : .plain) { _, name in name }
     let lines = curl.split(separator: "\n").map { [Figure.Run(Sanitizer.sanitized(String($0)))] }
     let table = Table([.init("curl", LocalizedText("curl", ko: "curl"))], rows: [[.text(curl)]])
     return .drawing(

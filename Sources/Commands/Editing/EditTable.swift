@@ -18,7 +18,7 @@ package struct EditTable: Hashable, Sendable {
   /// For more, `export` and `import` are the better tools.
   package static let maximumCount = 2_000
   /// The maximum width to which columns are padded, in cells.
-  private static let widest = 40
+  private static let maximumWidth = 40
 
   private let products: [Product]
   private let columns: [ProductField]
@@ -48,7 +48,7 @@ package struct EditTable: Hashable, Sendable {
     let titles = ["id"] + columns.map(\.rawValue) + (showsName ? ["(name)"] : [])
     let rows = products.map(row)
     let widths = titles.indices.map { column in
-      min(Self.widest, ([titles[column]] + rows.map { $0[column] }).map { cells.of($0) }.max() ?? 0)
+      min(Self.maximumWidth, ([titles[column]] + rows.map { $0[column] }).map { cells.of($0) }.max() ?? 0)
     }
     let table = [line(titles, widths: widths, start: "# ")] + rows.map { line($0, widths: widths, start: "  ") }
     return (heading + table + footer).map { $0 + "\n" }.joined()

@@ -114,7 +114,7 @@ extension StoredExchange {
   }
 
   /// A Boolean value that indicates whether the response was the token for the next request.
-  package var answersTicket: Bool {
+  package var returnsDeletionToken: Bool {
     guard case .text(let text, _, _) = response?.body else { return false }
     return text == SecretPlaceholders.text(Credentials.deletionTokenVariable)
   }

@@ -32,10 +32,10 @@ struct EntryCurlReport {
   private func command(_ exchange: StoredExchange, base: URL?, files: [String]) -> String? {
     guard let base = base ?? URL(string: exchange.base), let request = exchange.asRequest() else { return nil }
     var files = files[...]
-    let curl = request.curl(to: base, exchange.answersTicket ? .commandSubstitution : .plain) { _, name in
+    let curl = request.curl(to: base, exchange.returnsDeletionToken ? .commandSubstitution : .plain) { _, name in
       files.popFirst() ?? name
     }
-    guard exchange.answersTicket else { return curl }
+    guard exchange.returnsDeletionToken else { return curl }
     // `open` responds with a path that ends with the key, `training` with the key alone: in both, the key follows the
     // last `/`.
     return "\(Credentials.deletionTokenVariable)=$(" + curl + " | sed 's|.*/||')"

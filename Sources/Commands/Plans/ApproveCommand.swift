@@ -37,7 +37,7 @@ package struct ApproveCommand: Command {
     ])
 
   /// The names of the private keys that ssh-keygen makes, the first of which is the default.
-  private static let usualKeys = ["id_ed25519", "id_ed25519_sk", "id_ecdsa", "id_ecdsa_sk", "id_rsa"]
+  private static let defaultKeys = ["id_ed25519", "id_ed25519_sk", "id_ecdsa", "id_ecdsa_sk", "id_rsa"]
 
   private let consent: WriteOptions
   private let file: String
@@ -59,7 +59,7 @@ package struct ApproveCommand: Command {
     let market = try await scope.marketClient()
     try DestinationCheck(plan.destination).check(
       PlanFile.Destination(scope.session, at: market.service.baseURL), named: file)
-    let key = try key.map { Paths.expanded($0, home: home) } ?? ApproveCommand.usualKey(home)
+    let key = try key.map { Paths.expanded($0, home: home) } ?? ApproveCommand.defaultKey(home)
     try await WriteApproval.preview(
       plan.plan, notes: [origin(of: plan)], consent: consent, in: scope)
     if !consent.yes, !scope.context.assumesYes {
@@ -103,9 +103,9 @@ package struct ApproveCommand: Command {
       ).next("Make the plan again, then approve it.", ko: "계획을 다시 만든 뒤 승인하세요."), code: .needsSignature)
   }
 
-  private static func usualKey(_ home: String?) throws -> String {
+  private static func defaultKey(_ home: String?) throws -> String {
     let folder = (home ?? "") + "/.ssh/"
-    if let name = usualKeys.first(where: { access(folder + $0, R_OK) == 0 }) { return folder + name }
+    if let name = defaultKeys.first(where: { access(folder + $0, R_OK) == 0 }) { return folder + name }
     throw CommandError(
       .blocked,
       .failure("There is no SSH key to sign with.", ko: "서명할 SSH 키가 없습니다.").next(

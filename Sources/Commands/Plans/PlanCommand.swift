@@ -44,7 +44,7 @@ package struct PlanCommand: StaticallyCheckable {
 
   /// - Throws: `ParseError` if `valid` is no duration.
   package init(_ invocation: ParsedCommand) throws {
-    lifetime = try invocation.text("valid").map(PlanCommand.seconds) ?? PlanFile.usualLifetime
+    lifetime = try invocation.text("valid").map(PlanCommand.seconds) ?? PlanFile.defaultLifetime
     line = invocation.text("COMMAND") ?? ""
     file = invocation.clauses.file
   }
@@ -98,7 +98,7 @@ package struct PlanMaker {
   /// - Parameters:
   ///   - line: The line, which is one command that changes products.
   ///   - lifetime: The time for which the plan is valid, in seconds.
-  package init(_ line: String, lifetime: Int = PlanFile.usualLifetime) {
+  package init(_ line: String, lifetime: Int = PlanFile.defaultLifetime) {
     self.line = line
     self.lifetime = lifetime
   }

@@ -31,7 +31,7 @@ struct InteractiveNew {
     let stored = StoredFormInput(in: scope)
     var texts = resumes ? stored.texts : [:]
     let isResumed = !texts.isEmpty
-    if given.currency == nil, texts[.currency] == nil, let currency = await usualCurrency(market, scope.session) {
+    if given.currency == nil, texts[.currency] == nil, let currency = await defaultCurrency(market, scope.session) {
       texts[.currency] = currency.code
     }
     var form = NewProductForm(
@@ -77,7 +77,7 @@ struct InteractiveNew {
   private struct FormReopened: Error {}
 
   /// Returns the currency of the vendor's products on the first page if they all have the same one.
-  private func usualCurrency(_ market: Client<MarketService>, _ session: Session) async -> Currency? {
+  private func defaultCurrency(_ market: Client<MarketService>, _ session: Session) async -> Currency? {
     guard let me = session.credentials.vendorID else { return nil }
     let page = try? await market.send(ListProducts(page: 1, size: 100, search: nil))
     let currencies = Set(page?.products.filter { $0.vendorID == me }.compactMap(\.currency) ?? [])

@@ -57,13 +57,13 @@ struct GrammarDocument {
       ("kind", .string(kind.name)), ("choices", kind.choices.map { .array($0.map { .string($0) }) } ?? .null),
       ("minimum", kind.range.map { .int($0.lowerBound) } ?? .null),
       ("maximum", kind.range.map { $0.upperBound == .max ? .null : .int($0.upperBound) } ?? .null),
-      ("default", GrammarDocument.usualValue(of: parameter).map { .string($0) } ?? .null),
+      ("default", GrammarDocument.defaultValue(of: parameter).map { .string($0) } ?? .null),
       ("summary", text(parameter.summary)),
     ])
   }
 
   /// Returns the value without the parameter, which its summary names: `(default: 4)`.
-  private static func usualValue(of parameter: Parameter) -> String? {
+  private static func defaultValue(of parameter: Parameter) -> String? {
     parameter.summary.english.plain.firstMatch(of: /\(default: ([^)]*)\)/).map { String($0.1) }
   }
 

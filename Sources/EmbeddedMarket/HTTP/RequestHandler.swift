@@ -184,3 +184,40 @@ struct RequestHandler: Sendable {
 
 /// The error for a request whose connection was closed before its body was complete.
 struct IncompleteRequest: Error {}
+
+/// The API of one edition on top of the store.
+protocol EditionHandler: Sendable {
+  func registerRoutes(on routes: inout Router)
+  func response(to refusal: MarketHTTPError) -> MarketResponse
+  /// Returns the message that the client gets.
+  func words(of refusal: MarketHTTPError) -> String
+}
+
+extension EditionHandler {
+  /// Returns a refusal as the log and the report have it.
+  func logged(_ refusal: MarketHTTPError) -> LoggedRefusal {
+    let words = words(of: refusal)
+    // Several errors have the text `Not Found`.
+    let isReworded = refusal.vaporMessage == nil && words != refusal.message
+    let rest = [isReworded ? refusal.message : nil, refusal.detail].compactMap { $0 }
+    return LoggedRefusal(words: words, detail: rest.isEmpty ? nil : rest.joined(separator: "; "))
+  }
+}
+
+/// The dependencies of the editions: the store, the pictures, the rules and a clock.
+///
+/// Created once when the market starts.
+struct ServerDependencies: Sendable {
+  let store: Store
+  let studio: PictureRenderer
+  let rules: ProductValidator
+  let quirks: KnownBugs
+  /// The vendors that are no longer on the list of the class, and may not write.
+  let removedVendors: Set<Int64>
+  let clock: @Sendable () -> MarketTime
+
+  /// Returns a new time-based identifier.
+  func identifier() -> UUIDv1 {
+    UUIDv1(at: clock(), random: UInt64.random(in: .min ... .max))
+  }
+}

@@ -30,7 +30,7 @@ package struct PlanFile: Hashable, Sendable {
   /// The version of a plan with the rule of a sale, which an older program would apply as it was planned.
   static let saleVersion = 2
   /// The time for which a plan is valid unless it says otherwise, in seconds.
-  package static let usualLifetime = 86_400
+  package static let defaultLifetime = 86_400
   /// The maximum size in bytes.
   ///
   /// A plan contains the pictures of the products it creates.

@@ -133,10 +133,11 @@ extension RecordedExchange {
       else { return nil }
       return HeaderField(name, value)
     }
-    let isTicket = body == Data(Secret.mask.utf8)
+    let isDeletionToken = body == Data(Secret.mask.utf8)
     let token = Data("\(deletionTokenPrefix)__\(Credentials.deletionTokenVariable)__".utf8)
     self.init(
-      question: question, outcome: .success(Response(status: status, headers: headers, body: isTicket ? token : body)))
+      question: question,
+      outcome: .success(Response(status: status, headers: headers, body: isDeletionToken ? token : body)))
   }
 
   private static func body(_ data: JSONObject?) -> String {

@@ -1,5 +1,0 @@
-enum BenchmarkError: Error {
-  case noTerminal
-  case cannotStart(String)
-  case failed(String)
-}
