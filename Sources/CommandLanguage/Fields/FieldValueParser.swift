@@ -36,6 +36,18 @@ package enum FieldValueParser {
       at: range)
   }
 
+  /// Parses the value of a cell of a file: an amount, a whole number, a currency code, or any text.
+  ///
+  /// - Throws: `ParseError` for a text that isn't a value of the field.
+  package static func value(_ text: String, of field: ProductField) throws(ParseError) -> FieldValue {
+    switch field {
+    case .price, .discount, .sale: .amount(try amount(text, of: field))
+    case .stock: .number(try stock(text))
+    case .currency: .text(try currency(text).code)
+    case .name, .description, .id, .vendor, .vendorID, .created, .modified, .thumbnail, .images: .text(text)
+    }
+  }
+
   /// Parses a price in everyday notation, including `18,500`, `₩18,500` and `18,500원`, which are unambiguous.
   ///
   /// - Returns: The amount, and the currency that its symbol implies, which must be the product's currency.

@@ -117,14 +117,7 @@ package struct ImportMerge {
 
   /// Returns the value of a text, which is the text itself if it isn't a number or a currency where one is expected.
   fileprivate static func value(_ text: String, of field: ProductField) -> FieldValue {
-    let value: FieldValue? =
-      switch field {
-      case .price, .discount, .sale: Amount(typed: text).map(FieldValue.amount)
-      case .stock: (try? FieldValueParser.stock(text)).map(FieldValue.number)
-      case .currency: (try? FieldValueParser.currency(text)).map { .text($0.code) }
-      case .name, .description, .id, .vendor, .vendorID, .created, .modified, .thumbnail, .images: nil
-      }
-    return value ?? .text(text)
+    (try? FieldValueParser.value(text, of: field)) ?? .text(text)
   }
 }
 

@@ -45,13 +45,9 @@ package struct ImportPlanner {
     for row in rows {
       for cell in row.cells where cell.field.isImported {
         do throws(ParseError) {
-          switch (cell.field, cell.value) {
-          case (.price, .text(let text)), (.discount, .text(let text)), (.sale, .text(let text)):
-            _ = try FieldValueParser.amount(text, of: cell.field)
-          case (.stock, .text(let text)): _ = try FieldValueParser.stock(text)
-          case (.currency, .text(let text)): _ = try FieldValueParser.currency(text)
-          case (_, .clear): _ = try ImportPlanner.clearedValue(cell.field, policy)
-          case (_, .text): break
+          switch cell.value {
+          case .text(let text): _ = try FieldValueParser.value(text, of: cell.field)
+          case .clear: _ = try ImportPlanner.clearedValue(cell.field, policy)
           }
         } catch {
           problems.add(row.line, error)
@@ -142,7 +138,7 @@ package struct ImportPlanner {
       case .text(let given): text = given
       case .clear: text = try ImportPlanner.clearedValue(cell.field, policy)
       }
-      if try !isSame(text, field: cell.field, product: product) {
+      if try FieldValueParser.value(text, of: cell.field) != product[cell.field] {
         result.append(Assignment(cell.field.rawValue, .set, to: text, range: 0..<0))
       }
     }
@@ -152,18 +148,6 @@ package struct ImportPlanner {
 
   private static func amount(_ field: ProductField, _ product: Product) -> Amount? {
     [.price, .discount, .sale, .stock].contains(field) ? product[field]?.numericValue : nil
-  }
-
-  private func isSame(_ text: String, field: ProductField, product: Product) throws(ParseError) -> Bool {
-    switch field {
-    case .name: return text == product.name
-    case .description: return text == product.description
-    case .price: return try FieldValueParser.amount(text, of: field) == product.price
-    case .discount: return try FieldValueParser.amount(text, of: field) == product.discount
-    case .currency: return try FieldValueParser.currency(text) == product.currency
-    case .stock: return try FieldValueParser.stock(text) == product.stock
-    case .id, .sale, .vendor, .vendorID, .created, .modified, .thumbnail, .images: return true
-    }
   }
 
   /// Returns the assignment of the sale price, or `nil` if it is unchanged or already follows from price and discount.
@@ -183,12 +167,7 @@ package struct ImportPlanner {
       return nil
     }
     if others.contains(where: { $0.name == ProductField.discount.rawValue }) {
-      throw ParseError(
-        LocalizedText(
-          "\(.field(ProductField.sale)) \(sale) does not equal \(.field(ProductField.price)) - \(.field(ProductField.discount))",
-          ko:
-            "\(.field(ProductField.sale)) \(sale)의 값이 \(.field(ProductField.price)) - \(.field(ProductField.discount), .with) 다릅니다"
-        ))
+      throw ParseError.contradictorySale(sale)
     }
     return Assignment(ProductField.sale.rawValue, .set, to: text, range: 0..<0)
   }
@@ -204,6 +183,18 @@ package struct ImportPlanner {
       .images:
       throw ParseError(LocalizedText("\(.field(field)) cannot be empty", ko: "\(.field(field), .topic) 비울 수 없습니다"))
     }
+  }
+}
+
+extension ParseError {
+  /// The error for a sale price that isn't the price minus the discount of its row.
+  fileprivate static func contradictorySale(_ sale: Amount) -> ParseError {
+    ParseError(
+      LocalizedText(
+        "\(.field(ProductField.sale)) \(sale) does not equal \(.field(ProductField.price)) - \(.field(ProductField.discount))",
+        ko:
+          "\(.field(ProductField.sale)) \(sale)의 값이 \(.field(ProductField.price)) - \(.field(ProductField.discount), .with) 다릅니다"
+      ))
   }
 }
 
@@ -257,12 +248,7 @@ final class NewProductRows {
     guard let text = row.text(.sale), let price = fields.price else { return }
     let sale = try FieldValueParser.amount(text, of: .sale)
     guard sale <= price, fields.discount == nil || fields.discount == price - sale else {
-      throw ParseError(
-        LocalizedText(
-          "\(.field(ProductField.sale)) \(sale) does not equal \(.field(ProductField.price)) - \(.field(ProductField.discount))",
-          ko:
-            "\(.field(ProductField.sale)) \(sale)의 값이 \(.field(ProductField.price)) - \(.field(ProductField.discount), .with) 다릅니다"
-        ))
+      throw ParseError.contradictorySale(sale)
     }
     fields.discount = price - sale
   }
