@@ -205,8 +205,8 @@ final class HistoryCommands {
       if !search.pattern.isEmpty { lastSearch = (search.pattern, search.isForward) }
       activeSearch = nil
       // A line that may write is shown before it runs.
-      let isHeld = search.isVi || !question.maySuggest(buffer.line.text)
-      let endsIt = isHeld && [.key([13]), .key([10]), .key([15])].contains(item)
+      let waitsForEnter = search.isVi || !question.maySuggest(buffer.line.text)
+      let endsIt = waitsForEnter && [.key([13]), .key([10]), .key([15])].contains(item)
       return item == .action(.escape) || endsIt ? .action(.searchAgain) : nil
     }
     activeSearch = search
