@@ -46,11 +46,8 @@ struct PlanRunnerTests {
       Case(kind: kind, faults: [.tooMany(.seconds(61))], word: "refused", sends: 1, effects: 0),
       Case(kind: kind, faults: [.refused(400, .invalid)], word: "refused", sends: 1, effects: 0),
     ]
-      // A proxy that has applied a create answers 429.
-      + (isCreate
-        ? [30, 61].map {
-          Case(kind: kind, faults: [.appliedTooMany(.seconds($0))], word: "done", sends: 1, effects: 1)
-        } : [])
+      // A proxy that has passed the write on answers 429.
+      + [30, 61].map { Case(kind: kind, faults: [.appliedTooMany(.seconds($0))], word: "done", sends: 1, effects: 1) }
   }
 
   @Test(arguments: cases)

@@ -270,8 +270,11 @@ extension Journal {
       var taken: [PendingWrite] = []
       for row in rows {
         guard RowChecksum.isValid(row), var pendingWrite = pendingWrite(row) else { continue }
-        // A verdict resolves the unknown outcome: values that are on the server since then don't come from this write.
-        pendingWrite.isOutcomeUnknown = false
+        // A verdict resolves an unknown outcome: values that are on the server since then don't come from this write. But a
+        // request that was rejected with 429 may have been passed on later.
+        pendingWrite.isOutcomeUnknown =
+          try !(pendingWrite.isRelative && pendingWrite.change.kind == .patch)
+          && wasDeferred(pendingWrite.entryID, database)
         try database.cachedStatement(
           sql: "UPDATE op SET session = ?, attended = 1, state = \(quoted(.planned)), \(Journal.takesOver) WHERE n = ?"
         ).execute(arguments: [session, pendingWrite.entryID])
@@ -280,6 +283,14 @@ extension Journal {
       unshown.withLock { $0 += taken.map(\.entryID) }
       return taken
     }
+  }
+
+  /// Returns whether an attempt of a write was rejected with 429.
+  private func wasDeferred(_ entry: Int, _ database: Database) throws -> Bool {
+    try Bool.fetchOne(
+      database.cachedStatement(
+        sql: "SELECT EXISTS(SELECT 1 FROM event WHERE op = ? AND state = \(quoted(.rateLimited)))"),
+      arguments: [entry]) ?? false
   }
 
   /// Marks a create as taken over from the command that planned it, so that an equal create of another shell joins it.

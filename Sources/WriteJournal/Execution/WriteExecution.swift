@@ -58,8 +58,8 @@ struct WriteExecution: Sendable {
     rules.confirmation = confirmation
     self.rules = rules
     machine = WriteStateMachine(
-      pendingWrite.change.kind, state: pendingWrite.state, attempt: pendingWrite.attempt,
-      isDoubtful: pendingWrite.isOutcomeUnknown,
+      pendingWrite.change.kind, isRelative: pendingWrite.isRelative, state: pendingWrite.state,
+      attempt: pendingWrite.attempt, isDoubtful: pendingWrite.isOutcomeUnknown,
       mayHaveLeft: pendingWrite.mayHaveLeft, isPermitted: pendingWrite.isResendApproved, rereads: rereads)
     switch machine.state {
     case .unknown:

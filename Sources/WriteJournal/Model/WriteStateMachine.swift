@@ -178,6 +178,10 @@ package struct WriteStateMachine: Hashable, Sendable {
   /// The number of attempts in this round, of which there are at most as many as the rules allow.
   package var attemptOfRound: Int { attempt - previousAttempts }
   package let kind: Kind
+  /// A Boolean value that indicates an edit to values that were computed from those that were read.
+  ///
+  /// Another client may have computed the same, so after a rejection they aren't taken for our own.
+  private let isRelative: Bool
   /// A Boolean value that indicates a create with an attempt that may have been sent completely and had no response, so
   /// that it may still be applied.
   package private(set) var mayHaveLeft: Bool
@@ -207,8 +211,8 @@ package struct WriteStateMachine: Hashable, Sendable {
   private var candidateSince = Duration.zero
   private var unreadableCount = 0
   private var isExhausted = false
-  /// A Boolean value that indicates a create that was rejected with 429 for longer than is waited, and that is searched for
-  /// once before it is left: a proxy may have applied it.
+  /// A Boolean value that indicates a write that was rejected with 429 for longer than is waited, and that is looked for
+  /// once before it is left: a proxy may have passed it on.
   package private(set) var isUnchecked = false
   /// A Boolean value that indicates an undecided write that is read once more.
   private var rereads: Bool
@@ -219,15 +223,17 @@ package struct WriteStateMachine: Hashable, Sendable {
   ///   - kind: The kind of write.
   ///   - state: The recorded state.
   ///   - attempt: The number of attempts so far.
+  ///   - isRelative: Whether it is an edit to values that were computed from those that were read.
   ///   - isDoubtful: Whether an attempt has an unresolved outcome.
   ///   - mayHaveLeft: Whether an attempt of a create may still arrive.
   ///   - isPermitted: Whether the user approved sending a create that may still arrive.
   ///   - rereads: Whether an undecided write is read once more before it is left as it is.
   package init(
-    _ kind: Kind, state: State = .planned, attempt: Int = 0, isDoubtful: Bool = false, mayHaveLeft: Bool = false,
-    isPermitted: Bool = false, rereads: Bool = false
+    _ kind: Kind, isRelative: Bool = false, state: State = .planned, attempt: Int = 0, isDoubtful: Bool = false,
+    mayHaveLeft: Bool = false, isPermitted: Bool = false, rereads: Bool = false
   ) {
     self.kind = kind
+    self.isRelative = isRelative && kind == .patch
     self.state = state
     self.attempt = attempt
     self.isDoubtful = isDoubtful
@@ -336,7 +342,9 @@ package struct WriteStateMachine: Hashable, Sendable {
       mayHaveLeft = wasMaybeSent
       notBefore = now + max(.zero, wait ?? .seconds(1))
       isExhausted = (wait ?? .zero) > rules.longestWait
-      isUnchecked = kind == .create && (isExhausted || attemptOfRound >= rules.attempts)
+      isUnchecked = !isRelative && (isExhausted || attemptOfRound >= rules.attempts)
+      // A proxy may have passed the write on: if the product shows it, it was this one.
+      if kind != .create, !isRelative { isDoubtful = true }
       wasRead = false
     case .unknown: didLoseOutcome(at: now)
     }

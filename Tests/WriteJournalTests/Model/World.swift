@@ -146,7 +146,7 @@ struct World {
     driven = index
     self.resends = resends
     machine = WriteStateMachine(
-      ops[index].change.kind, state: ops[index].state, attempt: ops[index].attempt,
+      ops[index].change.kind, isRelative: variant.isRelative, state: ops[index].state, attempt: ops[index].attempt,
       isDoubtful: ops[index].isDoubtful, mayHaveLeft: ops[index].mayHaveLeft, rereads: rereads)
     if WriteStateMachine.State.inDoubt.contains(ops[index].state) { machine.didLoseOutcome(at: now) }
     while true {

@@ -36,7 +36,7 @@ struct SimulatedConnection: MarketAccess {
     _ change: Change, operation: String, leaving: @escaping @Sendable () async throws -> Void
   ) async -> SendResult {
     let isCreate = change.action == .create
-    let delivery = drawDelivery(isCreate: isCreate)
+    let delivery = drawDelivery()
     await travel()
     func result(_ outcome: SendOutcome) -> SendResult {
       let subject = "\(change.action) \(change.product.map { String($0.id) } ?? change.name ?? "")"
@@ -55,13 +55,13 @@ struct SimulatedConnection: MarketAccess {
     return result(outcome)
   }
 
-  private func drawDelivery(isCreate: Bool) -> Delivery {
+  private func drawDelivery() -> Delivery {
     let faults = market.faults
     guard scheduler.happens(faults.sends) else { return .normal }
     let possible = faults.isLying ? Delivery.faults : Delivery.honestFaults
     let delivery = possible[scheduler.draw(0...possible.count - 1)]
-    // Only a create is looked for after 429, once, and a read that lags doesn't find it.
-    return delivery == .appliedTooMany && (!isCreate || faults.lag > .zero) ? .tooMany : delivery
+    // A write is looked for after 429, once, and a read that lags doesn't find it.
+    return delivery == .appliedTooMany && faults.lag > .zero ? .tooMany : delivery
   }
 
   private func travel() async {
@@ -109,7 +109,9 @@ struct SimulatedConnection: MarketAccess {
       switch delivery {
       case .responseLost: return .unknown("reset by peer")
       case .serverError: return .unknown("HTTP 500")
-      case .appliedTooMany: return .rateLimited(retryAfter: scheduler.happens(50) ? .seconds(2) : nil)
+      case .appliedTooMany:
+        market.appliedDespite429.insert(operation)
+        return .rateLimited(retryAfter: scheduler.happens(50) ? .seconds(2) : nil)
       case .stale: return change.action == .create ? .succeeded(nil) : .succeeded(before)
       default: return .succeeded(response(to: change, operation))
       }

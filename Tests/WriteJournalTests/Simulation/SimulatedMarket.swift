@@ -34,6 +34,7 @@ final class SimulatedMarket: Sendable {
     var foreignEdits: Set<Product.ID> = []
     var hasForeignCreates = false
     var undetectable: Set<Product.ID> = []
+    var appliedDespite429: Set<String> = []
   }
 
   private let state: Mutex<State>
@@ -53,6 +54,11 @@ final class SimulatedMarket: Sendable {
   /// Products of which a patch was confirmed and not applied while a read could still show its price, from before another
   /// write: no program can tell that it was not applied.
   var undetectable: Set<Product.ID> { state.withLock { $0.undetectable } }
+  /// The operations that were applied and answered with 429.
+  var appliedDespite429: Set<String> {
+    get { state.withLock { $0.appliedDespite429 } }
+    set { state.withLock { $0.appliedDespite429 = newValue } }
+  }
   var faults: Faults {
     get { state.withLock { $0.faults } }
     set { state.withLock { $0.faults = newValue } }
