@@ -105,10 +105,15 @@ final class WriteProgress: Sendable {
     }
     if isNew {
       let reason = scope.context.recording.log.lastOutcome ?? "no response"
+      // A request with a response was sent, even if the server says that it was not processed.
       scope.say(
-        .note(
-          "Not sent (\(.foreign(reason))). Retrying in \(seconds) s.",
-          ko: "보내지 못했습니다(\(.koreanEvidence(reason))). \(seconds)초 뒤에 다시 보냅니다."))
+        reason == "429"
+          ? .note(
+            "The server refuses for now (429). Sending again in \(seconds) s.",
+            ko: "서버가 지금은 받지 않습니다(429). \(seconds)초 뒤에 다시 보냅니다.")
+          : .note(
+            "Not sent (\(.foreign(reason))). Retrying in \(seconds) s.",
+            ko: "보내지 못했습니다(\(.koreanEvidence(reason))). \(seconds)초 뒤에 다시 보냅니다."))
     }
     show(LocalizedText("retrying in \(seconds) s", ko: "\(seconds)초 뒤에 다시"))
   }
