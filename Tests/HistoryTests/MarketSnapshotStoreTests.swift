@@ -37,7 +37,8 @@ import Testing
     try Folder.with { folder in
       let store = try MarketSnapshotStore(at: folder + "/versions.sqlite")
       let number = try store.add([product], of: Self.place, taken: 0, isComplete: true)
-      #expect(try store.products(of: Self.place, in: number) == [product])
+      let read = try store.products(of: Self.place, in: number)
+      #expect(read == [product])
     }
   }
 
