@@ -11,7 +11,9 @@ struct KoreanParticleTests {
     ("login", "을"), ("price", "를"), ("help", "를"), ("server", "를"), ("sort", "를"), ("abc", "를"), ("CSV", "를"),
     ("stock", "을"), ("apple", "을"), ("name", "을"), ("shop", "을"), ("JSON", "을"), ("XML", "을"), ("FILE", "을"),
     ("TARGETS: LINE", "을"), ("NAME", "을"), ("TARGETS", "를"), ("set 2x", "를"),
-    ("(책)", "을"), ("“사과”", "를"), ("사\u{1100}\u{116A}", "를"), ("", "를"),
+    ("10%", "를"), ("a.png", "를"), ("fr", "을"), ("html", "을"), ("bag", "을"), ("app", "을"), ("type", "을"), ("Mac", "을"),
+    ("edit", "을"), ("ㄱ", "을"), ("ㅋ", "을"), ("ㅏ", "를"), ("(책)", "을"), ("“사과”", "를"), ("사\u{1100}\u{116A}", "를"),
+    ("", "를"),
   ])
   func objectParticleFollowsTheWord(word: String, particle: String) {
     #expect(KoreanParticle.object.form(word) == particle)

@@ -36,7 +36,9 @@ package enum KoreanParticle: Hashable, Sendable {
     /// Finds the sound that the last letter or digit ends in; closing quotation marks and brackets are ignored.
     init(of word: String) {
       let letters = word.nfcNormalized.unicodeScalars
-      guard let last = letters.last(where: { $0.properties.isAlphabetic || ("0"..."9").contains($0) }) else {
+      let last = letters.last { $0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "%" }
+      // 퍼센트
+      guard let last, last != "%" else {
         self = .vowel
         return
       }
@@ -50,6 +52,10 @@ package enum KoreanParticle: Hashable, Sendable {
         return
       }
       switch last {
+      // The names of consonants, 기역 to 히읗, all end in a consonant, and those of vowels in a vowel.
+      case "ㄹ": self = .rieul
+      case "ㄱ"..."ㅎ": self = .consonant
+      case "ㅏ"..."ㅣ": self = .vowel
       case "1", "7", "8": self = .rieul
       case "0", "3", "6": self = .consonant
       default: self = Ending.soundOfLatinWord(letters)
@@ -58,7 +64,7 @@ package enum KoreanParticle: Hashable, Sendable {
 
     /// Returns the final sound of a Latin word as it is read in Korean: `server` 서버, `apple` 애플, `stock` 스톡, `sort` 소트.
     ///
-    /// Abbreviations are read letter by letter: `CSV` 씨에스브이, `XML` 엑스엠엘.
+    /// Abbreviations are read letter by letter: `CSV` 씨에스브이, `XML` 엑스엠엘, `png` 피엔지.
     private static func soundOfLatinWord(_ letters: String.UnicodeScalarView) -> Ending {
       let word = letters.reversed().drop { !$0.properties.isAlphabetic }.prefix {
         $0.isASCII && $0.properties.isAlphabetic
@@ -66,20 +72,27 @@ package enum KoreanParticle: Hashable, Sendable {
       let text = String(String.UnicodeScalarView(word.reversed()))
       // `FILE`, `LINE` and `NAME` in syntax lines are words although they are in capitals.
       let isWord = text.count > 3 && ["LE", "NE", "ME"].contains(where: text.hasSuffix)
-      guard text.count > 1, isWord || text != text.uppercased() else {
+      let hasVowel = text.lowercased().contains { "aeiouy".contains($0) }
+      guard text.count > 1, hasVowel, isWord || text != text.uppercased() else {
         switch text.last?.lowercased() {
         case "l", "r": return .rieul
         case "m", "n": return .consonant
         default: return .vowel
         }
       }
-      let low = text.lowercased()
+      var low = text.lowercased()
+      if consonantWords.contains(low) { return .consonant }
+      // `app` 앱
+      if low.count > 2, low.suffix(2) == "pp" || low.suffix(2) == "tt" { low.removeLast() }
       if low.hasSuffix("l") || low.hasSuffix("le") { return .rieul }
       if ["m", "n", "ng", "me", "ne", "ck"].contains(where: low.hasSuffix) { return .consonant }
       let isShort = low.last.map { "bpkt".contains($0) } ?? false
       let followsVowel = low.dropLast().last.map { "aeiou".contains($0) } ?? false
       return isShort && followsVowel ? .consonant : .vowel
     }
+
+    /// Words whose last letter is read as a final consonant against the rule: 백, 맥, 타입.
+    private static let consonantWords: Set = ["bag", "mac", "type"]
 
     private static func endsInTrillions(_ word: String) -> Bool {
       let digits = word.filter { $0 != "," }
