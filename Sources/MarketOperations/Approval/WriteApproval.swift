@@ -50,7 +50,8 @@ package enum WriteApproval {
   ) async throws -> Approval {
     try await admitPlainHTTP(in: scope)
     switch scope.mode {
-    case .write: break
+    case .write:
+      guard consent.failOn == nil else { throw WriteApproval.checksWithoutDry }
     case .dry:
       try await preview(plan, notes: notes, consent: consent, in: scope)
       scope.say(.note("Dry run: nothing was sent.", ko: "모의 실행: 아무것도 보내지 않았습니다."))
@@ -104,6 +105,14 @@ package enum WriteApproval {
       }
     }
   }
+
+  /// The error for a line with `fail-on` that would write.
+  private static let checksWithoutDry = ParseError(
+    LocalizedText(
+      "\(.field(FailOnCondition.option)) needs a dry run. Nothing was sent.",
+      ko: "\(.field(FailOnCondition.option), .topic) 모의 실행에만 쓸 수 있습니다. 아무것도 보내지 않았습니다."),
+    suggestion: LocalizedText(
+      "Put \(.command("dry")) before the command.", ko: "명령 앞에 \(.command("dry"), .object) 붙이세요."))
 
   /// Returns whether a plan deletes so many products that one key is not enough to confirm it.
   private static func isMassDeletion(_ plan: Plan) -> Bool {
