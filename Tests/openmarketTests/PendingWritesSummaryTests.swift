@@ -21,9 +21,12 @@ import Testing
     try shell.wait(for: "The outcome of 1 is unknown.")
     try shell.drop()
     #expect(try shell.leave() == 0)
-    let stranger = try openmarket(place + ["-c", "status as csv"])
-    #expect(stranger.err.contains("1 pending change here was made as another vendor."), "\(stranger.err)")
-    #expect(stranger.err.contains("You have no pending changes."))
+    for line in ["status as csv", "resume"] {
+      let stranger = try openmarket(place + ["-c", line])
+      let said = stranger.err + stranger.out
+      #expect(said.contains("1 pending change here was made as another vendor."), "\(line): \(said)")
+      #expect(said.contains("You have no pending changes."), "\(line): \(said)")
+    }
     #expect(server.writes.count == 1)
   }
 

@@ -137,10 +137,10 @@ package struct ResumeCommand: Command {
     let questions = try scope.context.journal().undecidedEntries(binding).filter(\.isQuestion)
     guard !all.isEmpty else {
       if !questions.isEmpty { throw ResumeCommand.undecided }
-      return .message(
-        decisions.closed.isEmpty && decisions.applied.isEmpty
-          ? .note("No pending changes.", ko: "대기 중인 변경이 없습니다.")
-          : .note("No more pending changes.", ko: "대기 중인 변경이 더 없습니다."))
+      guard decisions.closed.isEmpty, decisions.applied.isEmpty else {
+        return .message(.note("No more pending changes.", ko: "대기 중인 변경이 더 없습니다."))
+      }
+      return .message(try StatusCommand.sayOtherPending(than: binding, in: scope))
     }
     let isOpen = only == nil && !questions.isEmpty
     if isOpen {

@@ -49,13 +49,8 @@ package struct StatusCommand: Command {
     let journal = try scope.context.journal()
     let binding = scope.session.binding(at: url)
     let open = try journal.undecidedEntries(binding) + journal.resumableEntries(binding)
-    let others = try journal.openCountOfOtherVendors(binding)
-    if others > 0 { scope.say(StatusCommand.ofOthers(others)) }
-    let elsewhere = try PendingElsewhere(binding, in: scope.context)
-    if let elsewhere { scope.say(elsewhere.message) }
-    guard !open.isEmpty else {
-      return .group([.message(StatusCommand.nothing(others > 0, elsewhere != nil)), .rows(LogTable.of([]))])
-    }
+    let rest = try StatusCommand.sayOtherPending(than: binding, in: scope)
+    guard !open.isEmpty else { return .group([.message(rest), .rows(LogTable.of([]))]) }
     let questions = open.filter(\.isQuestion).count
     var message = Message.note("\(open.count) pending.", ko: "대기 중인 변경이 \(open.count)건 있습니다.")
       .next(
@@ -70,6 +65,18 @@ package struct StatusCommand: Command {
     if isFull { return .group([.message(message), .rows(table)]) }
     let lines = try PendingWritesSummary.grouped(open, journal).flatMap { $0.lines(options) }
     return .group([.message(message), .drawing(Figure(lines, table: table))])
+  }
+
+  /// Warns of pending changes of other vendors and of other markets.
+  ///
+  /// - Returns: The message that nothing else is pending.
+  /// - Throws: `JournalError`.
+  static func sayOtherPending(than binding: WriteScope, in scope: CommandScope) throws -> Message {
+    let others = try scope.context.journal().openCountOfOtherVendors(binding)
+    if others > 0 { scope.say(ofOthers(others)) }
+    let elsewhere = try PendingElsewhere(binding, in: scope.context)
+    if let elsewhere { scope.say(elsewhere.message) }
+    return nothing(others > 0, elsewhere != nil)
   }
 
   private static func nothing(_ isOfOthers: Bool, _ isElsewhere: Bool) -> Message {
