@@ -193,6 +193,10 @@ struct CompatibilityArguments {
     guard let first = words.first, declaration.positionals.first?.kind == .target, isText(first),
       Assignment.split(first) == nil
     else { return words }
+    // A mistyped number or range isn't a name: `45-42`, `42,,43`.
+    if let bare = first.bare, bare.utf8.allSatisfy({ (48...57).contains($0) || $0 == 0x2D || $0 == 0x2C }) {
+      return words
+    }
     let known = declaration.options.map(\.name) + names.allNames
     // A mistyped field or option isn't a product name.
     if let bare = first.bare, SpellingSuggester.closest(bare, in: known) != nil { return words }

@@ -159,7 +159,7 @@ struct CompatibilityCommands {
     "cls": "clear",
   ]
 
-  /// Suggestions for verbs that write.
+  /// Suggestions for verbs that write, and for words that an earlier version had.
   ///
   /// `…` is replaced by the rest of the line.
   static let suggestions = [
@@ -173,6 +173,8 @@ struct CompatibilityCommands {
     "fetch": "get …", "use": "profile …", "cd": "profile …", "connect": "profile …",
     "begin": "plan patch mine stock=0 to plan.json", "download": "export market.csv", "upload": "import market.csv",
     "run": "source …", "exec": "source …", "unalias": "alias rm …",
+    "top": "ls", "tail": "ls sort id", "cat": "show …", "dir": "ls …", "env": "set", "pwd": "session", "ping": "health",
+    "reload": "refresh", "jobs": "status", "bye": "quit", "more": "next", "mirror": "snapshot", "record": "calls",
   ]
 }
 
