@@ -419,8 +419,11 @@ private struct NewSale {
     let prices = products.compactMap { product in product.price.map { (product.id, $0) } }
     let rule = SaleRule(
       percent: discountPercent, step: step, end: times.end, prices: Dictionary(prices) { first, _ in first })
-    let (start, cheaper) = try plan(products, rule)
-    let notes = cheaper > 0 ? [SaleExecution.alreadyCheaper(cheaper)] : []
+    let ended = store.sales(scope.session.settings.limits).sales.filter {
+      $0.destination?.baseURL == destination.baseURL && $0.ends.map { $0 <= times.start } ?? false
+    }
+    let (start, cheaper) = try plan(products.map { $0.after(ended) }, rule)
+    let notes = cheaper.isEmpty ? [] : [SaleExecution.alreadyCheaper(cheaper)]
     guard !start.changes.isEmpty else {
       for note in notes { scope.say(note) }
       return .message(.note("No price would be lowered. No sale was saved.", ko: "가격을 내릴 상품이 없어 할인을 저장하지 않았습니다."))
@@ -494,15 +497,15 @@ private struct NewSale {
     }
   }
 
-  /// Returns what the sale would do now, and the number of products that are already cheaper.
-  private func plan(_ products: [Product], _ rule: SaleRule) throws -> (start: Plan, cheaper: Int) {
+  /// Returns what the sale would do now, and the products that are already cheaper.
+  private func plan(_ products: [Product], _ rule: SaleRule) throws -> (start: Plan, cheaper: [Product.ID]) {
     var batch = BatchPlanBuilder(products.count)
-    var cheaper = 0
+    var cheaper: [Product.ID] = []
     for product in products {
       do throws(ParseError) {
         let discount = product.discount ?? .zero
         guard let lowered = try rule.discount(of: product), lowered > discount else {
-          cheaper += 1
+          cheaper.append(product.id)
           continue
         }
         batch.plan.append(
@@ -513,5 +516,16 @@ private struct NewSale {
     }
     batch.plan.computesPrices = true
     return (try batch.validatedPlan(), cheaper)
+  }
+}
+
+extension Product {
+  /// Returns the product as it is after sales that are over before another one starts.
+  fileprivate func after(_ sales: [ScheduledSale]) -> Product {
+    guard let restored = sales.lazy.compactMap({ $0.restoredDiscount(of: id) }).first else { return self }
+    var product = self
+    product.discount = restored
+    product.sale = price.map { $0 - restored }
+    return product
   }
 }

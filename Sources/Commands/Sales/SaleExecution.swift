@@ -94,7 +94,7 @@ struct SaleExecution {
     batch.computesPrices = phase == .start
     var sent: [(id: Product.ID, entry: SaleProgress.Entry)] = []
     var left: [(id: Product.ID, reason: LocalizedText)] = []
-    var skipped = 0
+    var skipped: [Product.ID] = []
     for id in ids {
       if let reason = unread[id] {
         left.append((id, reason))
@@ -105,7 +105,7 @@ struct SaleExecution {
         batch.changes.append(change)
         sent.append((id, entry))
       case .settled(let entry):
-        if entry.state == .skipped, progress[id]?.state != .skipped { skipped += 1 }
+        if entry.state == .skipped, progress[id]?.state != .skipped { skipped.append(id) }
         progress[id] = entry
       case .left(let reason): left.append((id, reason))
       }
@@ -115,7 +115,7 @@ struct SaleExecution {
     for id in missed { progress[id] = SaleProgress.Entry(.ended) }
     if scope.mode == .write, progress != SaleProgress(), missed.isEmpty { try store.save(progress, of: plan) }
     var notes: [Message] = []
-    if skipped > 0 { notes.append(SaleExecution.alreadyCheaper(skipped)) }
+    if !skipped.isEmpty { notes.append(SaleExecution.alreadyCheaper(skipped)) }
     if !missed.isEmpty { scope.say(SaleExecution.missed(missed, isWhole: missed.count == sale.products.count)) }
     var result = try await send(
       batch, sent: sent, progress: &progress, left: &left, notes: notes, question: question, market: market, in: &scope)
@@ -348,10 +348,11 @@ struct SaleExecution {
 
   // MARK: Messages
 
-  static func alreadyCheaper(_ count: Int) -> Message {
-    .note(
-      "\(count) already \(count == 1 ? StyledText("sells") : "sell") at or below the sale price and will be skipped.",
-      ko: "\(count)개는 이미 그 가격 이하라서 그대로 둡니다.")
+  static func alreadyCheaper(_ ids: [Product.ID]) -> Message {
+    let count = ids.count
+    return .note(
+      "\(count) already \(count == 1 ? StyledText("sells") : "sell") at or below the sale price and will be skipped: \(ScheduledSale.listed(ids)).",
+      ko: "\(count)개는 이미 그 가격 이하라서 그대로 둡니다: \(ScheduledSale.listed(ids)).")
   }
 
   private static func missed(_ ids: [Product.ID], isWhole: Bool) -> Message {

@@ -94,6 +94,12 @@ package struct ScheduledSale: Hashable, Sendable {
     }
   }
 
+  /// Returns the discount that a product gets back when the sale ends, or `nil` if the sale hasn't changed it.
+  package func restoredDiscount(of id: Product.ID) -> Amount? {
+    guard case .rule(_, _, let progress) = form, let entry = progress[id], entry.mayBeLowered else { return nil }
+    return entry.before
+  }
+
   /// Returns the state at a time.
   ///
   /// A sale that has begun is running, even if the clock was set back since.
