@@ -209,6 +209,11 @@ extension MarketFeatures {
     let parts: JSON
     if let entry = arguments.integer("entry") {
       parts = try await run.json("explain \(entry)", as: "explain", with: ["N"])
+      // An entry that was not refused has no explanation; the command says its outcome.
+      if parts == .null {
+        throw CommandError(
+          .refused, Message(.failure, LocalizedText(same: "\(.foreign(run.notes.joined(separator: " ")))")))
+      }
     } else if let status = arguments.integer("status") {
       let scope = run.scope()
       parts = .array(

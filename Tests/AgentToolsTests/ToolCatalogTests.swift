@@ -68,6 +68,7 @@ import WriteJournal
     "patch 42 stock=1 | sh", "patch 42 stock=1; rm 42", "!!", "ls", "source x.market", "raw DELETE /api/products/42",
     "curl -X DELETE http://h/api/products/42", "dry patch 42 stock=1", "redo", "apply x.plan", "due apply", "resume",
     "patch 42 name=@/etc/passwd", "new from /etc/passwd", "import /etc/passwd", "new name=cup images=/etc/passwd",
+    "new name=cup images=@/etc/passwd", "new name=cup images=@a.png,@/etc/passwd",
     "patch 42 name=@../../../../etc/passwd", "patch 42 name=@~/x", "let x = patch 42 stock=1",
     "each mine: patch _ stock=1",
     "profile demo access=rw", "login secret=@/etc/passwd", "patch 42 stock=1\nrm 42", "",
@@ -95,6 +96,66 @@ import WriteJournal
       let (content, isError) = try await agent.call(tool, [(key, .string(value))])
       #expect(isError && content["exit"] == .int(2), "\(content)")
       #expect(!FileManager.default.fileExists(atPath: sandbox.folder + "/x"))
+    }
+  }
+
+  /// Results without rows, of entries without a refusal and of stored states with and without changes match their
+  /// schemas; `AgentSandbox.call` checks each.
+  @Test func everyResultMatchesItsSchema() async throws {
+    try await Sandbox.with { sandbox in
+      let agent = try await AgentSandbox(sandbox)
+      func check(_ tool: String, _ arguments: [(String, JSON)] = []) async throws {
+        let (content, isError) = try await agent.call(tool, arguments)
+        #expect(!isError, "\(tool) \(JSON.object(arguments).serialized): \(content)")
+      }
+      for (tool, condition) in [("list_products", "id=0"), ("calls", "status=599"), ("log", "product=1")] {
+        try await check(tool, [("where", .string(condition))])
+      }
+      for line in ["snapshot first", "patch 42 price=1234 yes", "patch 42 price=-1 yes", "ls all"] {
+        _ = await sandbox.run(line)
+      }
+      try await check("changes", [("since", .string("first"))])
+      _ = await sandbox.run("snapshot second")
+      try await check("changes", [("since", .string("second"))])
+      for query in ["select * from products where id = 0", "select null as price, id, price as cost from products"] {
+        try await check("query_sql", [("query", .string(query)), ("limit", .int(3))])
+      }
+      try await check("show_product", [("id", .int(42))])
+      try await check("calls", [("show", .int(1))])
+      try await check("log")
+      for entry in try sandbox.log() {
+        let (content, isError) = try await agent.call("explain", [("entry", .int(entry.id))])
+        let words = "Log entry \(entry.id) was not refused. Its outcome is \(entry.status.rawValue)."
+        #expect(isError != (entry.status == .refused) && (!isError || content["text"] == .string(words)), "\(content)")
+      }
+      try await check("explain", [("status", .int(404))])
+      for line in ["patch 42 price=1234", "patch 42 price=1200", "rm 42"] {
+        let plan = try await agent.call("plan", [("line", .string(line))])
+        #expect(!plan.isError)
+        if let id = plan.content["plan_id"], id != .null { try await check("show_plan", [("plan_id", id)]) }
+      }
+    }
+  }
+
+  /// A price is a string in the values before and after a change and in the price of a new product, and a stock a number.
+  @Test func pricesOfChangesAreStrings() async throws {
+    try await Sandbox.with { sandbox in
+      try sandbox.writePictures()
+      for line in [
+        "snapshot first", "patch 42 price=29999 stock=7 yes",
+        "new name=cup description='A cup for tea.' price=500 currency=KRW stock=1 images=~/cup.png yes",
+        "snapshot second",
+      ] {
+        _ = await sandbox.run(line)
+      }
+      let agent = try await AgentSandbox(sandbox)
+      let rows = try #require(try await agent.call("changes", [("since", .string("first"))]).content["changes"]?.array)
+      func value(_ field: JSON, _ key: String) -> JSON? {
+        rows.compactMap(\.object).first { $0["field"] == field }?[key]
+      }
+      #expect(value(.string("price"), "after") == .string("29999"), "\(rows)")
+      #expect(value(.string("stock"), "after") == .int(7), "\(rows)")
+      #expect(value(.null, "after") == .string("500"), "\(rows)")
     }
   }
 
@@ -299,9 +360,7 @@ import WriteJournal
       #expect(tools.count == 9)
       for _ in 0..<count {
         let tool = try #require(Self.tools.randomElement(using: &random))
-        _ = try await agent.request(
-          "tools/call",
-          [("name", .string(tool.name)), ("arguments", .object(Self.arguments(of: tool, &random)))])
+        _ = try await agent.call(tool.name, Self.arguments(of: tool, &random))
         for line in agent.takeLines() {
           #expect(line.utf8.count <= AgentSandbox.maximumBytes && line.hasSuffix("\n"), "\(line.prefix(200))")
           #expect(line.dropLast().utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }, "\(line.prefix(200))")

@@ -40,9 +40,14 @@ final class CapturingConsole: Console {
   var output: Data { stored.withLock { Data($0.output) } }
 
   /// The texts of the warnings, each with its reasons.
-  var warnings: [String] {
+  var warnings: [String] { texts(of: "warning") }
+
+  /// The texts of the notes, each with its reasons.
+  var notes: [String] { texts(of: "note") }
+
+  private func texts(of level: String) -> [String] {
     messages.compactMap { message in
-      guard message["level"] == .string("warning") else { return nil }
+      guard message["level"] == .string(level) else { return nil }
       let texts = ["text", "reason"].compactMap { key -> String? in
         if case .string(let text)? = message[key] { text } else { nil }
       }

@@ -25,11 +25,12 @@ struct LineRun: Sendable {
   /// A run for the same call with nothing captured yet.
   var again: LineRun { LineRun(environment, for: call) }
   var warnings: [String] { console.warnings }
+  var notes: [String] { console.notes }
 
   /// Returns the scope of one call: a copy of the session whose output is captured.
   func scope() -> CommandScope { environment.scope(console, agent: call.client) }
 
-  /// Runs a line and returns its JSON.
+  /// Runs a line and returns its JSON, or null if the command printed messages only.
   ///
   /// - Parameters:
   ///   - line: The line.

@@ -89,12 +89,21 @@ extension JSON {
     case .object(let object):
       .object(
         object.keys.map { key in
-          guard JSON.amounts.contains(key), case .number(let number)? = object[key] else {
+          guard JSON.isAmount(key, of: object), case .number(let number)? = object[key] else {
             return (key, (object[key] ?? .null).amountsAsText)
           }
           return (key, .string(number.literal))
         })
     }
+  }
+
+  /// Returns whether a number in a member is an amount.
+  ///
+  /// A row of changes names its field in `field`; it is null for a product that was added or removed, of which the row
+  /// contains the price.
+  private static func isAmount(_ key: String, of object: JSONObject) -> Bool {
+    guard key == "before" || key == "after", let field = object["field"] else { return amounts.contains(key) }
+    return field == .null || field.text.map(amounts.contains) ?? false
   }
 
   /// The integer, or `nil` for any other value.

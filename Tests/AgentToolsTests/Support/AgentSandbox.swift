@@ -7,6 +7,7 @@ import ShellRuntime
 import ShellTesting
 import Synchronization
 import TestSupport
+import Testing
 
 /// A server for agents in a sandbox: the market over real HTTP, and the protocol line by line.
 final class AgentSandbox: Sendable {
@@ -65,9 +66,16 @@ final class AgentSandbox: Sendable {
   }
 
   /// Calls a tool and returns its content and whether it is an error.
+  ///
+  /// A content that breaks the tool's schema is an issue, unless it is an error.
   func call(_ tool: String, _ arguments: [(String, JSON)] = []) async throws -> (content: JSONObject, isError: Bool) {
     let line = try await request("tools/call", [("name", .string(tool)), ("arguments", .object(arguments))])
     let result = try JSON(parsing: Data(line.utf8)).object?["result"]?.object
-    return (result?["structuredContent"]?.object ?? JSONObject(), result?["isError"] == .bool(true))
+    let isError = result?["isError"] == .bool(true)
+    if !isError, let schema = MarketFeatures.toolDeclarations.first(where: { $0.name == tool })?.output {
+      let problems = ResultSchema(schema).problems(in: result?["structuredContent"] ?? .null)
+      #expect(problems.isEmpty, "\(tool) \(JSON.object(arguments).serialized)")
+    }
+    return (result?["structuredContent"]?.object ?? JSONObject(), isError)
   }
 }
