@@ -53,13 +53,18 @@ struct RetryingTransportTests {
           ]),
         status(200),
       ], attempts: 2, waited: .seconds(12)),
+    Case(
+      name: "a date without the response's own",
+      script: [status(429, after("Sun, 06 Nov 1994 08:49:49 GMT")), status(200)], attempts: 2, waited: .seconds(9)),
+    Case(name: "a date of next year", script: [status(429, after("Mon, 06 Nov 1995 08:49:49 GMT"))], attempts: 1),
     Case(name: "beyond the deadline", script: [status(503, after("40"))], attempts: 1),
   ]
 
   @Test(arguments: table) func requestIsRetriedThisOften(_ example: Case) async throws {
     let scripted = ScriptedTransport(example.script)
     let clock = HandClock()
-    let transport = RetryingTransport(scripted, bucket: RetryBucket(), clock: clock, chance: { 0.5 })
+    let transport = RetryingTransport(
+      scripted, bucket: RetryBucket(), clock: clock, chance: { 0.5 }, now: { Self.now })
     _ = try? await transport.send(
       Request(example.method, ["a"]), to: base, with: SendOptions(deadline: .seconds(30)))
     #expect(scripted.deadlines.count == example.attempts)
@@ -110,6 +115,19 @@ struct RetryingTransportTests {
     let reply = try await ConfiguredTransport(retrying) { $0.retriesReads = false }.send(
       Request(.get, ["a"]), to: base, with: SendOptions())
     #expect(reply.status == 503 && scripted.deadlines.count == 1)
+  }
+
+  /// Sun, 06 Nov 1994 08:49:40 GMT.
+  private static let now = Date(timeIntervalSince1970: 784_111_780)
+
+  @Test(
+    arguments: [
+      ("7", 7), ("86400", 86_400), ("86401", 86_400), ("99999999999999999999", 86_400), ("-1", nil), ("soon", nil),
+      ("Sun, 06 Nov 1994 08:49:49 GMT", 9), ("Sun, 06 Nov 1994 08:49:00 GMT", 0),
+      ("Fri, 31 Dec 9999 23:59:59 GMT", 86_400), ("Sun Nov  6 08:49:49 1994", nil),
+    ] as [(String, Int?)])
+  func retryAfterIsAtMostADay(_ text: String, _ seconds: Int?) {
+    #expect(RetryAfter.seconds(of: Response(status: 429, headers: Self.after(text)), at: Self.now) == seconds)
   }
 
   private let base = URL(string: "http://localhost")!

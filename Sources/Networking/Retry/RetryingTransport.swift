@@ -15,6 +15,7 @@ package struct RetryingTransport: Transport {
   private let elapsed: @Sendable () -> Duration
   private let sleep: @Sendable (Duration) async throws -> Void
   private let chance: @Sendable () -> Double
+  private let now: @Sendable () -> Date
 
   /// Creates a transport that uses the clock of this machine.
   package init(_ transport: any Transport, bucket: RetryBucket) {
@@ -23,10 +24,12 @@ package struct RetryingTransport: Transport {
 
   /// Creates a transport with a given clock.
   ///
-  /// `chance` returns a number in 0..<1 and is called once per retry.
+  /// `chance` returns a number in 0..<1 and is called once per retry. `now` is the time with which a date in
+  /// `Retry-After` is compared.
   package init(
     _ transport: any Transport, bucket: RetryBucket, clock: some Clock<Duration>,
-    chance: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
+    chance: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
+    now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.transport = transport
     self.bucket = bucket
@@ -34,6 +37,7 @@ package struct RetryingTransport: Transport {
     elapsed = { start.duration(to: clock.now) }
     sleep = { try await clock.sleep(until: clock.now.advanced(by: $0), tolerance: nil) }
     self.chance = chance
+    self.now = now
   }
 
   /// Sends the request, and sends it again if it is a read.
@@ -96,7 +100,7 @@ package struct RetryingTransport: Transport {
     switch outcome {
     case .success(let response):
       guard response.status == 429 || response.status == 503 else { return nil }
-      let asked = RetryAfter.seconds(of: response)
+      let asked = RetryAfter.seconds(of: response, at: now())
       guard asked ?? 0 <= 60 else { return nil }
       return asked.map { Duration.seconds($0) } ?? jitter(number)
     case .failure(let failure): return failure.reason.isTransient ? jitter(number) : nil
@@ -139,14 +143,21 @@ package struct Retry: Sendable {
 
 /// Parses `Retry-After` (RFC 9110 section 10.2.3): seconds, or a date.
 ///
-/// The date is compared with the response's own `Date`, so that the clock of this machine does not matter.
+/// The date is compared with the response's own `Date`, so that the clock of this machine does not matter, and with that
+/// clock only if the response has no `Date`.
 package enum RetryAfter {
-  /// Returns the seconds to wait, at least 0, or `nil` if the field is missing or invalid.
-  package static func seconds(of response: Response) -> Int? {
+  /// The longest time to wait in seconds: a day.
+  ///
+  /// A greater value is read as this one, because it can't be meant.
+  package static let longest = 86_400
+
+  /// Returns the seconds to wait, from 0 to `longest`, or `nil` if the field is missing or invalid.
+  package static func seconds(of response: Response, at now: Date = Date()) -> Int? {
     guard let text = response.header("Retry-After") else { return nil }
-    if !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) { return Int(text) ?? Int.max }
-    guard let then = date(text), let now = response.header("Date").flatMap(date) else { return nil }
-    return max(0, then - now)
+    if !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) { return min(Int(text) ?? longest, longest) }
+    guard let then = date(text) else { return nil }
+    let start = response.header("Date").flatMap(date) ?? Int(now.timeIntervalSince1970)
+    return min(max(0, then - start), longest)
   }
 
   /// Returns the Unix time of `Sun, 06 Nov 1994 08:49:37 GMT`, or `nil` for any other format.
