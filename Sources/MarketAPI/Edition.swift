@@ -233,17 +233,23 @@ package struct EditionDetector: Sendable {
   package func edition(at base: URL) async throws -> Edition {
     var asked: Request?
     var page: JSONObject?
+    var failures: [MarketError] = []
     for edition in Edition.allCases.reversed() {
       let question = edition.codec.list(ListProducts(page: 1, size: 1))
-      if question != asked { page = try await object(question, base) }
+      if question != asked {
+        let response = try await transport.send(question, to: base, with: options)
+        let decoder = ResponseDecoder(response: response, market: MarketService(base, edition: edition))
+        do throws(MarketError) {
+          page = try decoder.object()
+          failures.append(decoder.undecodable(.json))
+        } catch {
+          page = nil
+          failures.append(error)
+        }
+      }
       asked = question
       if let page, edition.codec.isPage(page) { return edition }
     }
-    throw MarketError.unknownEdition
-  }
-
-  private func object(_ request: Request, _ base: URL) async throws -> JSONObject? {
-    let response = try await transport.send(request, to: base, with: options)
-    return response.isSuccess ? (try? JSON(parsing: response.body))?.object : nil
+    throw MarketError.unknownEdition(failures[0])
   }
 }

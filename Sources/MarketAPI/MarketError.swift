@@ -26,8 +26,8 @@ package enum MarketError: Error, Hashable, Sendable {
   ///
   /// Nothing was deleted.
   case invalidDeletionURL(excerpt: String)
-  /// No edition was recognized at this URL.
-  case unknownEdition
+  /// No edition was recognized at this URL; the error is that of the response to the newest edition's list request.
+  indirect case unknownEdition(MarketError)
 
   /// The kind of an unexpected body.
   package enum BodyKind: Hashable, Sendable {

@@ -57,6 +57,47 @@ import Testing
     #expect(unknown.code == 1 && recorded.requests.count == 2)
   }
 
+  /// A server whose edition can't be detected is described by its response, with the next step.
+  @Test(
+    arguments: [
+      (reply("200 OK", "<!DOCTYPE html><title>Login</title>", type: "text/html"), "Status 200 with a web page."),
+      (reply("200 OK", "It works!", type: "text/plain"), "Status 200 with plain text."),
+      (reply("200 OK", "{\"error\":true}"), "Status 200 with unexpected JSON."),
+      (reply("500 Internal Server Error"), "Status 500, empty response."),
+      (reply("404 Not Found", "{\"message\":\"no such page\"}"), "Status 404: no such page"),
+      (
+        "HTTP/1.1 302 Found\r\nLocation: https://me:pass@login.test/in?token=abc\r\nContent-Length: 0\r\n\r\n",
+        "Status 302, redirect to https://***@login.test/in."
+      ),
+    ])
+  func undetectedEditionIsExplained(_ response: String, _ reason: String) throws {
+    let home = try TemporaryHome()
+    let server = try RecordingServer { _ in response }
+    let result = try openmarket(["--home", home.path, "--url", server.url, "-c", "ls"])
+    #expect(result.code == 1)
+    #expect(result.err.contains("Could not detect the server's API edition.\n"), "\(result.err)")
+    #expect(result.err.contains("  reason: \(reason)\n"), "\(result.err)")
+    #expect(result.err.contains("--api open") && !result.err.contains("token") && !result.err.contains("<"))
+  }
+
+  /// A recording without a page of the edition's detection says how to name the edition.
+  @Test func replayWithoutAnEditionAsksForIt() throws {
+    let home = try TemporaryHome()
+    let file = try home.file(
+      "health.har",
+      #"""
+      {"log": {"version": "1.2", "entries": [{
+        "startedDateTime": "2022-12-01T00:00:00Z", "time": 1,
+        "request": {"method": "GET", "url": "http://market.test/healthChecker", "headers": []},
+        "response": {"status": 200, "headers": [], "content": {"text": "\"OK\"", "mimeType": "application/json"}}
+      }]}}
+      """#)
+    let result = try openmarket(["--home", home.path, "--replay", file, "-c", "ls"])
+    #expect(result.code == 3)
+    #expect(result.err.contains("The recording does not show the server's API edition.\n"), "\(result.err)")
+    #expect(result.err.contains("--api open"), "\(result.err)")
+  }
+
   /// A word whose meaning depends on the edition requires its detection: `discounted_price` is the sale price on camp2.
   @Test func editionIsDetectedBeforeAnEditionDependentField() throws {
     let home = try TemporaryHome()

@@ -1,5 +1,6 @@
 import CommandLanguage
 import MarketAPI
+import Networking
 import Platform
 import Presentation
 import Text
@@ -17,7 +18,7 @@ extension CommandError {
     case .tooManyRequests(let seconds, let message):
       var failure = Message.failure("The server is busy (429: too many requests).", ko: "서버가 요청을 처리하지 못하고 있습니다.")
         .because(CommandError.responseReason(429, message))
-      if let seconds { failure = failure.next("Try again in \(seconds) s.", ko: "\(seconds)초 뒤에 다시 시도하세요.") }
+      if let seconds { failure = failure.next(WaitingTime.tryAgain(after: seconds)) }
       self.init(.refused, failure, code: .rateLimited)
     case .redirected(let status, nil):
       self.init(
@@ -31,8 +32,7 @@ extension CommandError {
         .failure(
           "The server redirected to another URL. The redirect was not followed.", ko: "서버가 다른 주소로 리다이렉트했지만 따라가지 않았습니다."
         )
-        .because(
-          "Status \(status), redirect to \(.foreign(target)).", ko: "상태 코드 \(status), 리다이렉트 주소 \(.foreign(target))."))
+        .because(CommandError.redirectReason(status, to: target)))
     case .unreadable(let status, let kind, let excerpt):
       self.init(.refused, CommandError.unreadable(status, kind: kind, excerpt: excerpt), code: .unreadableResponse)
     case .notLoggedIn(let missing):
@@ -68,13 +68,24 @@ extension CommandError {
           .because(
             "The server returned a delete URL on another host: \(.foreign(excerpt))",
             ko: "서버가 알려 준 삭제 주소가 다른 서버의 것입니다: \(.foreign(excerpt))"))
-    case .unknownEdition:
+    case .unknownEdition(let response):
+      var message = Message.failure("Could not detect the server's API edition.", ko: "서버의 API 버전을 알 수 없습니다.")
+      let cause = CommandError(response).message
+      // The beginning of a web page's source says nothing more.
+      message.reasons = response.isWebPage ? Array(cause.reasons.prefix(1)) : cause.reasons
+      if case .tooManyRequests = response { message.nextSteps = cause.nextSteps }
       self.init(
         .refused,
-        .failure("Could not detect the server's API edition.", ko: "서버의 API 버전을 알 수 없습니다.")
-          .next("Set it yourself: \(.command("--api open"))", ko: "API 버전을 지정하세요: \(.command("--api open"))"))
+        message.next(
+          "Check the URL, which ends before \(.value("/api/products")): \(.command("session"))",
+          ko: "주소는 \(.value("/api/products")) 앞까지입니다. 확인: \(.command("session"))"
+        ).next(CommandError.namingEdition))
     }
   }
+
+  /// The next step if the edition can't be detected.
+  static let namingEdition = LocalizedText(
+    "Set the edition yourself: \(.command("--api open"))", ko: "API 버전을 지정하세요: \(.command("--api open"))")
 
   private static func refused(_ status: Int, _ message: String?) -> Message {
     let refused = Message.failure("The server refused the request.", ko: "서버가 거부했습니다.")
@@ -90,6 +101,13 @@ extension CommandError {
       return LocalizedText("Status \(status), empty response.", ko: "응답 \(status): 본문이 비어 있습니다.")
     }
     return LocalizedText("Status \(status): \(.foreign(message))", ko: "응답 \(status): \(.foreign(message))")
+  }
+
+  /// Returns the reason with the target without what may be secret in it: user information and query.
+  private static func redirectReason(_ status: Int, to target: String) -> LocalizedText {
+    let shown = String(target.withoutUserInformation.prefix { !"?#".contains($0) })
+    return LocalizedText(
+      "Status \(status), redirect to \(.foreign(shown)).", ko: "상태 코드 \(status), 리다이렉트 주소 \(.foreign(shown)).")
   }
 
   private static func unreadable(_ status: Int, kind: MarketError.BodyKind, excerpt: String) -> Message {
@@ -115,6 +133,12 @@ extension CommandError {
     if !excerpt.isEmpty { message = message.because(LocalizedText(same: "\(.foreign(excerpt))")) }
     return message.next(
       "Run \(.command("session")) to check the URL and edition.", ko: "주소와 API 버전은 \(.command("session"))에서 볼 수 있습니다.")
+  }
+}
+
+extension MarketError {
+  fileprivate var isWebPage: Bool {
+    if case .unreadable(_, .html, _) = self { true } else { false }
   }
 }
 

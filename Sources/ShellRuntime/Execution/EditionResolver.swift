@@ -1,6 +1,7 @@
 import Foundation
 import FoundationEssentials
 import MarketAPI
+import Networking
 import Presentation
 import Text
 
@@ -15,9 +16,16 @@ struct EditionResolver {
     let found: Edition
     do {
       found = try await EditionDetector(through: context.transport(session)).edition(at: url)
-    } catch MarketError.unknownEdition {
+    } catch let error as MarketError {
       if let base = ServerAddress(url.absoluteString)?.baseOfEndpoint { throw SessionFactory.isEndpoint(url, base) }
-      throw MarketError.unknownEdition
+      throw error
+    } catch let error as TransportError {
+      guard case .notRecorded = error.reason else { throw error }
+      let missing = CommandError(error)
+      throw CommandError(
+        missing.exitStatus,
+        .failure("The recording does not show the server's API edition.", ko: "녹화 파일로는 서버의 API 버전을 알 수 없습니다.")
+          .because(missing.message.what).next(CommandError.namingEdition))
     }
     context.say(
       .note(

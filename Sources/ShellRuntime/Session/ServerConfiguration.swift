@@ -117,7 +117,8 @@ package struct ServerAddress: Hashable, Sendable {
   ///
   /// Such a URL is copied from the documentation of the API by mistake. A server has its endpoints below its base URL.
   package var baseOfEndpoint: URL? {
-    guard let match = url.absoluteString.firstMatch(of: /\/(api\/products|items?|health)(\/[0-9]*)?\/?$/) else {
+    guard let match = url.absoluteString.firstMatch(of: /\/(api\/products|items?|health(?:Checker)?)(\/[0-9]*)?\/?$/)
+    else {
       return nil
     }
     return URL(string: String(url.absoluteString[..<match.range.lowerBound]))
