@@ -45,6 +45,7 @@ package actor EmbeddedMarket {
     let marketClock = MarketClock(startingAt: options.clockStart, options.clock)
     let clock = { @Sendable in marketClock.now() }
     let studio = PictureRenderer()
+    try await checkFaultRules(clock, studio)
     let fill = try await fill(at: clock(), studio)
     let store = try await Store.open(in: options.dataDirectory, fill: fill)
     self.store = store
@@ -83,9 +84,6 @@ package actor EmbeddedMarket {
       }
     }
     WeatherRoutes(clock: { marketClock.date() }).declare(on: &routes)
-    if let unknown = options.faults.rules.first(where: { !routes.has($0) }) {
-      throw MarketStartError.unknownPath(rule: unknown.name, paths: routes.list)
-    }
     let setback = MarketReset(
       store: store, folder: options.dataDirectory, faults: FaultInjector(options.faults), report: report,
       clock: marketClock)
@@ -101,6 +99,29 @@ package actor EmbeddedMarket {
     let running = try await listen(handler)
     self.running = running
     return running.address
+  }
+
+  /// Checks the rules for faults before the market is created or its products are replaced.
+  ///
+  /// The routes are those of an empty market in a temporary folder. The pages of the server have no faults.
+  ///
+  /// - Throws: `MarketStartError.unknownPath`.
+  private func checkFaultRules(_ clock: @escaping @Sendable () -> MarketTime, _ studio: PictureRenderer) async throws {
+    guard !options.faults.rules.isEmpty else { return }
+    let folder = FileManager.default.temporaryDirectory.appending(path: "openmarket-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let store = try await Store.open(in: folder) { _ in }
+    var routes = Router()
+    makeEditionHandler(
+      ServerDependencies(
+        store: store, studio: studio,
+        rules: ProductValidator(edition: options.edition, strict: options.enforcesDocumentedLimits),
+        quirks: KnownBugs(isOn: options.emulatesKnownBugs), removedVendors: [], clock: clock)
+    ).registerRoutes(on: &routes)
+    WeatherRoutes(clock: { Date() }).declare(on: &routes)
+    await store.close()
+    guard let unknown = options.faults.rules.first(where: { !routes.has($0) }) else { return }
+    throw MarketStartError.unknownPath(rule: unknown.name, paths: routes.list)
   }
 
   /// Returns the function that fills a new market.

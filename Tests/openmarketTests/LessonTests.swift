@@ -93,6 +93,7 @@ import Testing
     let result = try openmarket(["serve", "--port", "0", "--home", home.path, "--lesson", lesson])
     let told = result.err.replacing(file, with: "FILE").replacing(home.path + "/", with: "")
     #expect(PipedProgram.Result(out: result.out, err: told, code: result.code) == .init(out: "", err: error, code: 2))
+    #expect(try !hasMarket(home))
   }
 
   /// The options that a lesson replaces, and a rule that no request can meet.
@@ -131,6 +132,12 @@ import Testing
     let lesson = try home.file("lesson.toml", text + "\n")
     let result = try openmarket(["serve", "--port", "0", "--home", home.path, "--lesson", lesson] + options)
     #expect(result.code == 2 && result.err.hasPrefix("error: \(message)\n  hint: "), "\(result.err)")
+    #expect(try !hasMarket(home))
+  }
+
+  /// Returns whether a lesson created anything, which would be continued after the lesson is corrected.
+  private func hasMarket(_ home: TemporaryHome) throws -> Bool {
+    try FileManager.default.subpathsOfDirectory(atPath: home.path).contains { $0.contains("lessons") }
   }
 
   // MARK: Products
@@ -416,6 +423,7 @@ import Testing
     let result = try openmarket(["serve", "--port", "0", "--home", home.path, "--lesson", lesson])
     #expect(
       result.code == 2 && result.err.contains("This edition has no requests for the faults of \(rule)."), "\(result)")
+    #expect(try !hasMarket(home))
   }
 
   /// With `--fresh`, the products are read before a question and before anything is deleted.

@@ -161,9 +161,6 @@ struct Serve: AsyncParsableCommand {
       let key = TeacherKey(using: &random)
       var options = try options(key, lesson)
       options.vendors = list?.vendors ?? []
-      try Files.createDirectory(options.dataDirectory)
-      let own = try await ownCertificate(of: options)
-      options.certificate = try own?.certificate ?? certificate
       let existing = try await EmbeddedMarket.productCount(in: options.dataDirectory)
       // The lesson's products are read before anything is asked and deleted.
       if existing == nil || fresh, case .file(let path)? = lesson?.products {
@@ -172,6 +169,8 @@ struct Serve: AsyncParsableCommand {
         options.products = .listed(listed.products)
         for remark in listed.remarks { say(remark, on: console) }
       }
+      let own = try await ownCertificate(of: options)
+      options.certificate = try own?.certificate ?? certificate
       options.replacesProducts = try replacesProducts(existing, in: options.dataDirectory, on: console)
       let isNew = existing == nil || options.replacesProducts
       let market = EmbeddedMarket(options)
@@ -229,6 +228,7 @@ struct Serve: AsyncParsableCommand {
     let listened = options.addresses.listensOnAllAddresses ? LocalAddresses.ipv4 : [host]
     var names: [String] = []
     for name in options.names + listened + ["localhost", "127.0.0.1"] where !names.contains(name) { names.append(name) }
+    try Files.createDirectory(options.dataDirectory)
     return try await OwnCertificate(for: names, in: options.dataDirectory)
   }
 
