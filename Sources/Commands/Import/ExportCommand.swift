@@ -105,6 +105,8 @@ package struct ExportCommand: Command {
     let chosen = try condition(scope.session)?.resolved(at: scope.context.seconds)
     let filter = try ProductFilter(chosen, me: scope.session.credentials.vendorID, market.service.edition)
     filter.say(in: scope)
+    if scope.mode == .curl { return try finish(try await write(filter, market: market, in: scope) { _ in }) }
+    if file != nil, let result = scope.resultWithoutSaving { return result }
     let start = (hasMark ? "\u{FEFF}" : "") + ProductRowEncoder(kind, fields: columns, ending: ending).head
     guard let file else {
       try scope.writeSanitizedOutput(start)

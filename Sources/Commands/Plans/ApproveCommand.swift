@@ -62,6 +62,7 @@ package struct ApproveCommand: Command {
     let key = try key.map { Paths.expanded($0, home: home) } ?? ApproveCommand.defaultKey(home)
     try await WriteApproval.preview(
       plan.plan, notes: [origin(of: plan)], consent: consent, in: scope)
+    if let result = scope.resultWithoutSaving { return result }
     if !consent.yes, !scope.context.assumesYes {
       try await scope.confirm(
         LocalizedText("Sign? [y/N] ", ko: "서명할까요? [y/N] "),

@@ -64,6 +64,7 @@ package struct PlanCommand: StaticallyCheckable {
         scope.context.console.outputIsTerminal ? JSON.escapingInvisibleScalars(contents.text) : contents.text)
       return .empty
     }
+    if let result = scope.resultWithoutSaving { return result }
     try ProtectedOutputFile(file, scope.context).write(Data(contents.text.utf8))
     let count = contents.plan.changes.count
     return .message(

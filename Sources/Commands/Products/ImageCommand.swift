@@ -80,7 +80,7 @@ package struct ImageCommand: Command {
     }
     do {
       let data = try await scope.context.images.cache.picture(at: url, through: market.transport)
-      if let file { return try save(data, to: file, product, in: scope.context) }
+      if let file { return try scope.resultWithoutSaving?.report ?? save(data, to: file, product, in: scope.context) }
       if let program {
         try await ShellPipe.run(program, input: Array(data), in: scope.context)
         return .empty

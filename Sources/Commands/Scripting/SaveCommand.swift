@@ -73,6 +73,7 @@ package struct SaveCommand: Command {
         .usageError,
         .failure("There are no commands to save. No file was written.", ko: "저장할 명령이 없어 파일을 만들지 않았습니다."))
     }
+    if let result = scope.resultWithoutSaving { return result }
     let target = ProtectedOutputFile(file, scope.context)
     try await target.confirmOverwrite(replacing: replaces, scope.session)
     try target.write(Data(script.text { scope.holdsSecret($0) }.utf8))

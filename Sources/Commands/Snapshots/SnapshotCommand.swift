@@ -73,9 +73,12 @@ package struct SnapshotCommand: Command {
     switch action {
     case .list: return .rows(SnapshotCommand.table(saved.snapshots))
     case .remove(let name):
+      if let result = scope.resultWithoutSaving { return result }
       try saved.remove(name)
       return .message(.success("Deleted snapshot \(.value(name)).", ko: "스냅샷 \(.value(name), .object) 삭제했습니다."))
     case .take(let name, let replacing, let pages):
+      if scope.mode == .curl { _ = try await MarketScan(market, pages: pages, scope).forEachBatch { _ in true } }
+      if let result = scope.resultWithoutSaving { return result }
       return try await take(name, replacing: replacing, pages: pages, market: market, saved: saved, in: scope)
     }
   }

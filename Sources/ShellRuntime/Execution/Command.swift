@@ -150,6 +150,22 @@ extension CommandResult {
   package static func group(_ reports: [Report]) -> CommandResult { CommandResult(.group(reports)) }
 }
 
+extension CommandScope {
+  /// The result of a command that saves something and must not, or `nil` if it may.
+  ///
+  /// The prefixes `curl` and `swift` print its requests, and `dry` says that nothing was saved.
+  package var resultWithoutSaving: CommandResult? {
+    switch mode {
+    case .write: return nil
+    case .curl: return .empty
+    case .dry:
+      var result = CommandResult.message(.note("Dry run: nothing was saved.", ko: "모의 실행: 아무것도 저장하지 않았습니다."))
+      result.wasOnlyShown = true
+      return result
+    }
+  }
+}
+
 extension CommandResult {
   /// The result of a command that ran this one as its only part, without the report, which was already written.
   package var nested: CommandResult {

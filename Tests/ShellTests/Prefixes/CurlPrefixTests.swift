@@ -102,6 +102,29 @@ import Testing
     }
   }
 
+  /// The prefixes print requests, or that nothing was saved, and leave no file, folder or snapshot.
+  @Test(
+    arguments: [
+      "export ~/new.csv", "snapshot new", "snapshot rm old", "pull ~/new", "save ~/new.market", "image 42 to ~/new.png",
+      "plan patch 42 stock=1 to ~/new.json",
+    ], ["curl", "dry"])
+  func prefixSavesNothing(_ line: String, _ prefix: String) async throws {
+    // A printed text goes to the file of `to`, as that of every command.
+    guard !(prefix == "curl" && line.contains(" to ")) else { return }
+    try await Sandbox.with { sandbox in
+      for first in ["ls", "snapshot old"] { _ = await sandbox.run(first) }
+      let snapshots = await sandbox.run("snapshot list as csv")
+      let said = await sandbox.run("\(prefix) \(line)")
+      let isRead = !line.hasPrefix("snapshot rm") && !line.hasPrefix("save")
+      #expect(said.contains("/api/products?") == (prefix == "curl" && isRead), "\(said)")
+      #expect(prefix == "curl" || line.hasPrefix("pull") || said.contains("Dry run: nothing was saved."), "\(said)")
+      #expect(await sandbox.run("snapshot list as csv") == snapshots && snapshots.contains("old"))
+      #expect(!FileManager.default.fileExists(atPath: sandbox.folder + "/new"))
+      let files = try FileManager.default.contentsOfDirectory(atPath: sandbox.folder)
+      #expect(!files.contains { $0.hasPrefix("new") }, "\(files)")
+    }
+  }
+
   private func options(_ edition: Edition) -> SessionOptions {
     var options = SessionOptions()
     options.edition = edition
