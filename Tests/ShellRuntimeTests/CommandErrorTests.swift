@@ -1,3 +1,4 @@
+import Catalog
 import Foundation
 import MarketAPI
 import MarketOperations
@@ -67,6 +68,11 @@ struct CommandErrorTests {
     for error in journalErrors { errors.append(UndoError.journal(error)) }
     return errors + otherErrors
   }()
+
+  @Test func entryWithoutEarlierValuesIsNamed() {
+    let message = CommandError(describing: UndoError.incomplete(7, [.name, .images])).message
+    #expect(message.reasons.map(\.english.plain) == ["Log entry 7 has no earlier value of name, images."])
+  }
 
   @Test(arguments: Self.errors.indices) func messageContainsNoSwiftName(_ index: Int) {
     let error = Self.errors[index]

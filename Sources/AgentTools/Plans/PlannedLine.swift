@@ -33,9 +33,10 @@ struct PlannedLine {
       for path in invocation.all(parameter.name).flatMap({ $0.split(separator: ",") }) { try check(path: String(path)) }
     }
     for assignment in invocation.assignments {
-      if assignment.isFile { try check(path: assignment.value) }
       if assignment.name == ProductField.images.rawValue {
-        for path in assignment.value.split(separator: ",") { try check(path: String(path)) }
+        for path in assignment.imagePaths { try check(path: path) }
+      } else if assignment.isFile {
+        try check(path: assignment.value)
       }
     }
   }

@@ -440,6 +440,16 @@ package struct Assignment: Hashable, Sendable {
 }
 
 extension Assignment {
+  /// The paths in a value of `images`.
+  ///
+  /// A file of an image is sent and not read as text, so `@`, which other programs need, makes no difference.
+  package var imagePaths: [String] {
+    value.split(separator: ",").map { path in
+      let path = path.trimmed
+      return isFile && path.hasPrefix("@") ? String(path.dropFirst()) : path
+    }
+  }
+
   /// The names whose values must not be typed in a line.
   package static let secretNames = ["secret", "password", "passwd", "weather_key"]
 

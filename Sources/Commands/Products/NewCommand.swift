@@ -91,7 +91,9 @@ package struct NewCommand: ProductWriteCommand {
       try fields.setAll(ProductJSONFile.read(Paths.expanded(file, home: scope.context.environment["HOME"])), policy)
     }
     for assignment in assignments {
-      let value = try AssignmentValue(assignment, scope.context).read()
+      let value =
+        assignment.name == ProductField.images.rawValue
+        ? assignment.imagePaths.joined(separator: ",") : try AssignmentValue(assignment, scope.context).read()
       try fields.set(assignment.name, text: value, limits: policy, at: assignment.range)
     }
     return fields

@@ -186,9 +186,8 @@ package struct PatchCommand: ProductWriteCommand {
           ko: "이 API 버전에서는 사진을 바꿀 수 없습니다. \(.command("thumbnail=2"))로 대표 사진만 고를 수 있습니다."),
         at: images.range)
     }
-    let paths = images.value.split(separator: ",").map(\.trimmed)
     let (files, remarks) = try PictureUploadLoader(
-      paths, home: scope.context.environment["HOME"],
+      images.imagePaths, home: scope.context.environment["HOME"],
       counts: scope.session.settings.limits == .server ? 1...1000 : DocumentedLimits.pictures
     ).read()
     for remark in remarks { scope.say(remark) }

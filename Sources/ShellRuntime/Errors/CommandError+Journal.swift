@@ -76,12 +76,12 @@ extension CommandError {
         message.next(
           "To delete it anyway, add \(.command("changed")) to the command.",
           ko: "그래도 삭제하려면 명령 끝에 \(.command("changed"), .object) 붙이세요."))
-    case .incomplete(_, let fields):
+    case .incomplete(let n, let fields):
       let names = fields.map(\.rawValue).joined(separator: ", ")
       self.init(
         .refused,
-        what.because("Its earlier \(.field(names)) is no longer known.", ko: "\(.field(names), .object) 더 이상 알 수 없습니다.")
-      )
+        what.because(
+          "Log entry \(n) has no earlier value of \(.field(names)).", ko: "로그 \(n)번에 \(.field(names))의 이전 값이 없습니다."))
     case .journal(let failure): self.init(.blocked, what.because(failure.wording))
     case .unreadable(let evidence, let isAnswered):
       self.init(
