@@ -429,6 +429,9 @@ extension Timeouts {
 }
 
 extension CommandContext {
+  /// Forgets the weather in memory, so that it is requested again.
+  package mutating func forgetWeather() { weather = WeatherClient(now: now) }
+
   /// Returns the transport for the session's server, with the profile's proxy, certificates and timeout.
   ///
   /// - Throws: `FileError` if the profile's certificates can't be read.

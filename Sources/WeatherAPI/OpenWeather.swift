@@ -19,6 +19,9 @@ package struct OpenWeather: Service {
   /// The environment variable for the key, also in `curl` output.
   package static let keyVariable = "OPENWEATHER_API_KEY"
 
+  /// The key of requests that are only printed, with the name of the variable in its place.
+  package static let keyPlaceholder = Secret("__\(keyVariable)__")
+
   package var isSample: Bool { key == nil }
 
   /// The key as a secret that is masked wherever a request or a response is printed.

@@ -83,6 +83,8 @@ extension CommandScope {
   /// The environment's key applies to every profile, otherwise the profile's own is used; a session without a profile
   /// has only the environment's.
   ///
+  /// The prefix `curl` needs no key, because it prints the name of the variable.
+  ///
   /// - Throws: `WeatherError.keyMissing` or `.keyMalformed`; `CommandError` for an invalid URL.
   func weatherService() async throws -> OpenWeather {
     let language = session.settings.language
@@ -93,7 +95,7 @@ extension CommandScope {
       guard let address = ServerAddress(custom) else { throw SessionFactory.noAddress(custom) }
       url = address.url
     }
-    let key: Secret
+    let key: Secret?
     do throws(WeatherError) {
       key = try await context.weather.key(of: profile ?? "") {
         [environment = context.environment, home = context.home] in
@@ -101,9 +103,13 @@ extension CommandScope {
         return try profile.flatMap { try CredentialStore(home).weatherKey($0) }
       }
     } catch {
-      guard error == .keyMissing, custom == nil, session.server.isEmbedded else { throw error }
-      let embedded = try await context.embedded.address(session.server.edition?.value ?? .open)
-      return OpenWeather(baseURL: embedded, key: nil, language: language)
+      guard error == .keyMissing else { throw error }
+      if custom == nil, session.server.isEmbedded {
+        let embedded = try await context.embedded.address(session.server.edition?.value ?? .open)
+        return OpenWeather(baseURL: embedded, key: nil, language: language)
+      }
+      guard mode == .curl else { throw error }
+      key = OpenWeather.keyPlaceholder
     }
     return OpenWeather(baseURL: url, key: key, language: language)
   }
@@ -139,6 +145,16 @@ struct PlaceResolver {
 
   private func place(named name: String) async throws -> WeatherAPI.Place {
     let service = try await scope.weatherService()
+    guard service.key != OpenWeather.keyPlaceholder else {
+      var missing = CommandError(WeatherError.keyMissing)
+      missing.message = missing.message.because(
+        "The coordinates of \(.value(name)) have to be requested first.",
+        ko: "먼저 \(.value(name))의 좌표를 요청해야 합니다."
+      ).next(
+        "Without a key, use coordinates: \(.command("curl weather 37.57 126.98"))",
+        ko: "키가 없으면 좌표를 쓰세요: \(.command("curl weather 37.57 126.98"))")
+      throw missing
+    }
     let places = try await scope.context.weather.places(named: name, from: service, through: scope.context.transport)
     guard let first = places.first else {
       throw CommandError(

@@ -28,6 +28,8 @@ struct CurlPrefix {
     let held = CapturedRequests()
     let body = Mutex<JSON?>(nil)
     var holding = scope.context.through { CapturingTransport($0, reads: reads, into: held) }
+    // Weather in memory would need no requests.
+    holding.forgetWeather()
     if isSwift {
       holding = holding.observing { exchange in
         guard let response = try? exchange.outcome.get(), response.isSuccess else { return }

@@ -69,6 +69,23 @@ import WeatherAPI
     #expect(requests.isEmpty)
   }
 
+  /// `curl` prints the requests with the name of the variable, sends none, and needs no key.
+  @Test func curlNeedsNoKey() async throws {
+    let (texts, requests) = try await talk(
+      ["curl weather 37.57 126.98", "curl weather 서울"], environment: ["OPENWEATHER_URL": "http://127.0.0.1:1"])
+    #expect(texts[0].contains("/data/2.5/forecast?lat=37.57&lon=126.98"), "\(texts[0])")
+    #expect(texts[0].contains("$OPENWEATHER_API_KEY") && !texts[0].contains("__"), "\(texts[0])")
+    #expect(texts[1].contains("No API key is set.") && texts[1].contains("curl weather 37.57"), "\(texts[1])")
+    #expect(requests.isEmpty)
+  }
+
+  /// Weather in memory does not hide the requests from `curl`.
+  @Test func curlPrintsRequestsOfWeatherInMemory() async throws {
+    let (texts, _) = try await talk(
+      ["weather 37.57 126.98", "curl weather 37.57 126.98"], environment: WeatherCommandTests.key)
+    #expect(texts[1].contains("/data/2.5/forecast?lat=37.57&lon=126.98"), "\(texts[1])")
+  }
+
   @Test(arguments: [
     (["reverse": 502], "= 1", "! address: the weather service has a problem (502)"),
     (["weather": 401], "= 1", "! weather now: the weather service rejected the API key (401)"),
