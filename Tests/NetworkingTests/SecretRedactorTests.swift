@@ -20,6 +20,12 @@ import Text
     ("percent, all", { text in text.utf8.map { "%" + hex(Int($0), 2) }.joined() }),
     ("percent, all, capitals", { text in text.utf8.map { "%" + hex(Int($0), 2).uppercased() }.joined() }),
     ("form", { PercentEncoding.query($0).replacingOccurrences(of: "%20", with: "+") }),
+    ("html", { html($0) }), ("html, then json", { JSON.escaped(html($0)).replacing("&", with: "\\u0026") }),
+    ("json, then html", { html(JSON.escaped($0)) }),
+    ("html, all in decimal", { references($0) { "&#\($0.value);" } }),
+    ("html, all in decimal with zeros", { references($0) { "&#000\($0.value);" } }),
+    ("html, all in hexadecimal", { references($0) { "&#x" + hex(Int($0.value), 2) + ";" } }),
+    ("html, all in hexadecimal, capitals", { references($0) { "&#X" + hex(Int($0.value), 8).uppercased() + ";" } }),
     ("hex", { text in text.utf8.map { hex(Int($0), 2) }.joined() }),
     ("hex, capitals", { text in text.utf8.map { hex(Int($0), 2).uppercased() }.joined() }),
     ("base64", { Data($0.utf8).base64EncodedString() }),
@@ -38,6 +44,14 @@ import Text
     }
     .withUnsafeBufferPointer { String(decoding: $0, as: UTF16.self) }
   }
+  private static func references(_ text: String, _ write: (Unicode.Scalar) -> String) -> String {
+    text.unicodeScalars.map(write).joined()
+  }
+  private static func html(_ text: String) -> String {
+    let names: [Unicode.Scalar: String] = ["&": "amp", "<": "lt", ">": "gt", "\"": "quot", "'": "apos"]
+    return references(text) { scalar in names[scalar].map { "&\($0);" } ?? String(scalar) }
+  }
+
   /// Written in each way, in the middle of other text; base64 and hexadecimal digits also within the escapes of another.
   @Test(arguments: secrets) func secretIsMaskedInEveryEncoding(_ secret: String) throws {
     let masker = SecretRedactor([NamedSecret("OPENMARKET_SECRET", try #require(Secret(password: secret)))])
@@ -64,14 +78,47 @@ import Text
   @Test(arguments: secrets) func secretIsMaskedInMixedEscapes(_ secret: String) throws {
     let masker = SecretRedactor([NamedSecret("OPENMARKET_SECRET", try #require(Secret(password: secret)))])
     var dice = SplitMix64(Trial.seed)
-    let ways = SecretRedactorTests.writings.filter { ["json, all in \\u", "percent, all"].contains($0.name) }
+    let ways = SecretRedactorTests.writings.filter {
+      ["json, all in \\u", "percent, all", "html, all in decimal"].contains($0.name)
+    }
     for _ in 0..<Trial.count(100, long: 2_000) {
       let way = ways.randomElement(using: &dice)!
       let mixed = secret.map { character in
-        // A backslash or a percent that stands for itself would begin an escape.
-        "\\%+".contains(character) || Bool.random(using: &dice) ? way.write(String(character)) : String(character)
+        // A backslash, a percent or an ampersand that stands for itself would begin an escape.
+        "\\%+&".contains(character) || Bool.random(using: &dice) ? way.write(String(character)) : String(character)
       }.joined()
       #expect(masker.mask("<" + mixed + ">") == "<" + Secret.mask + ">", "\(mixed)")
+    }
+  }
+
+  /// References of several kinds in one text, as servers mix them.
+  @Test(arguments: [
+    "R&amp;D&lt;key&gt;2024", "R&#38;D&#60;key&#62;2024", "R&#x26;D&#x3c;key&#x3E;2024", "R&amp;D&#060;key&#x003E;2024",
+    "R&amp;D<key>2024", "R&D&lt;key>2024", "&#82;&amp;D&lt;&#107;ey&gt;2024", #"R\u0026amp;D\u0026lt;key\u0026gt;2024"#,
+    #"R\u0026amp;D\u003Ckey\u003e2024"#,
+  ])
+  func secretIsMaskedInMixedReferences(written: String) throws {
+    let masker = SecretRedactor([NamedSecret("OPENMARKET_SECRET", try #require(Secret(password: "R&D<key>2024")))])
+    let mask = Secret.mask
+    #expect(masker.mask("a&b; " + written + " c&d;") == "a&b; " + mask + " c&d;")
+    #expect(masker.mask(bytes: Data((written + "&#;" + written).utf8)) == Data((mask + "&#;" + mask).utf8))
+  }
+
+  /// A JSON text that contains the secret, in base64: the secret begins at each of the three alignments.
+  ///
+  /// Base64 of a secret of four characters is too short to be searched within a text.
+  @Test(arguments: secrets.filter { $0.utf8.count > 4 }) func secretIsMaskedInJSONInBase64(_ secret: String) throws {
+    let masker = SecretRedactor([NamedSecret("OPENMARKET_SECRET", try #require(Secret(password: secret)))])
+    for first in SecretRedactorTests.writings
+    where ["json", "json, slashes too", "json, ASCII alone"].contains(first.name) {
+      for start in ["", "a", "ab"] {
+        let json = "{\"\(start)\":\"" + first.write(secret) + "\",\"b\":1}"
+        let masked = masker.mask(Data(json.utf8).base64EncodedString())
+        // A letter of base64 that also holds bits of a neighbour of the secret remains.
+        let pieces = masked.components(separatedBy: Secret.mask)
+        #expect(pieces.count == 2, "\(json): \(masked)")
+        #expect(pieces.joined().count < 34, "\(json): \(masked)")
+      }
     }
   }
 
@@ -80,7 +127,8 @@ import Text
     for text in [
       "", "plain", #"{"a":"\u0041\n","b":"100%","c":"a&amp;b"}"#, "%", "%4", "\\", "\\u", "\\u00", "\\ud800\\u0041",
       "&", "&#", "&#;",
-      "&#x;", "&#99999999;", "&nosuch;", "+", "\\x4", "\\u{", "\\u{110000}",
+      "&#x;", "&#99999999;", "&nosuch;", "&#x110000;", "&#55296;", "&amp", "&#38", "&#000000000000;", "+", "\\x4",
+      "\\u{", "\\u{110000}",
     ] { #expect(masker.mask(text) == text) }
   }
 

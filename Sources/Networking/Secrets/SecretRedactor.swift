@@ -3,8 +3,8 @@ import Text
 
 /// Finds secrets by value and hides them, in any text: a log line, a server's echo, a request that is shown.
 ///
-/// A secret is found raw, in base64 (alone or inside a longer text) and in hexadecimal, each also within JSON escapes or
-/// within percent or form encoding.
+/// A secret is found raw, in base64 (alone or inside a longer text, also as part of a JSON text) and in hexadecimal, each
+/// also within JSON escapes, percent or form encoding, HTML character references, or references within JSON escapes.
 package struct SecretRedactor: Sendable {
   /// The encoded secrets to search for, the longest first.
   private let forms: [Pattern]
@@ -127,12 +127,19 @@ package struct SecretRedactor: Sendable {
     return result
   }
 
-  /// Returns the matches in the text after its escapes of one kind are decoded.
+  /// Returns the matches in the text after its escapes are decoded: those of one kind, or references within backslash
+  /// escapes, because some JSON encoders write `&` as `\u0026`.
   private func escaped(in bytes: UnsafeBufferPointer<UInt8>) -> [Match] {
     let syntaxes = EscapeSyntax.candidates(in: bytes, form: hasBlanks)
     guard !syntaxes.isEmpty else { return [] }
     let text = Array(bytes)
-    return syntaxes.compactMap { $0.decode(text) }.flatMap { reading in
+    var readings: [EscapeSyntax.Reading] = []
+    for syntax in syntaxes {
+      guard let reading = syntax.decode(text) else { continue }
+      readings.append(reading)
+      if syntax == .backslashes, let inner = reading.decoded(by: .references) { readings.append(inner) }
+    }
+    return readings.flatMap { reading in
       reading.bytes.withUnsafeBufferPointer { directMatches(in: $0) }.map { match in
         // All bytes of one escape have the same offset, so a match ends where the next escape begins.
         let last = reading.offsets[match.range.upperBound - 1]
@@ -168,7 +175,7 @@ package struct SecretRedactor: Sendable {
     case json
     case base64
     case hex
-    /// The secret with some characters as backslash escapes.
+    /// The secret with some characters as escapes.
     case escaped
   }
 
@@ -242,12 +249,14 @@ package struct SecretRedactor: Sendable {
     static func all(of named: NamedSecret) -> [Pattern] {
       let value = named.secret.reveal()
       var seen: Set<String> = []
-      let spelled: [(Encoding, String)] =
-        [(.raw, value), (.json, JSON.escaped(value)), (.percent, PercentEncoding.query(value))]
-        + [(.percent, PercentEncoding.segment(value))]
-        + [(.json, JSON.escaped(value).replacingOccurrences(of: "/", with: "\\/"))]
-        + [(.json, unicodeEscaped(value, uppercase: false)), (.json, unicodeEscaped(value, uppercase: true))]
-        + base64(value).map { (.base64, $0) } + hex(value).map { (.hex, $0) }
+      let inJSON = [
+        JSON.escaped(value), JSON.escaped(value).replacingOccurrences(of: "/", with: "\\/"),
+        unicodeEscaped(value, uppercase: false), unicodeEscaped(value, uppercase: true),
+      ]
+      var spelled: [(Encoding, String)] = [(.raw, value)]
+      spelled += inJSON.map { (.json, $0) }
+      spelled += [PercentEncoding.query(value), PercentEncoding.segment(value)].map { (.percent, $0) }
+      spelled += ([value] + inJSON).flatMap(base64).map { (.base64, $0) } + hex(value).map { (.hex, $0) }
       return spelled.compactMap { spelling, text in
         guard !text.isEmpty, seen.insert(text).inserted else { return nil }
         return Pattern(variable: named.environmentVariable, spelling: spelling, bytes: Array(text.utf8))
@@ -319,12 +328,19 @@ enum EscapeSyntax {
   case percents
   /// Form encoding: `%41`, and `+` for a space.
   case form
+  /// HTML character references: `&amp;`, `&#39;`, `&#x27;`.
+  case references
 
   /// A text without its escapes, and the offset in the escaped text at which each of its bytes begins; one offset more
   /// for the end.
   struct Reading {
     var bytes: [UInt8]
     var offsets: [Int]
+
+    /// Returns the text without escapes of a second kind, with offsets in the escaped text; `nil` where it has none.
+    func decoded(by syntax: EscapeSyntax) -> Reading? {
+      syntax.decode(bytes).map { Reading(bytes: $0.bytes, offsets: $0.offsets.map { offsets[$0] }) }
+    }
   }
 
   /// Returns the text without its escapes, `nil` where it has none of this kind.
@@ -332,7 +348,7 @@ enum EscapeSyntax {
     text.withUnsafeBufferPointer { bytes -> Reading? in
       var read: [UInt8] = []
       var offsets: [Int] = []
-      var isChanged = false
+      var unit: [UInt8] = []
       // `done` bytes have been decoded, and `next` has the next offset of each lead byte.
       var done = 0
       let signs = leadBytes
@@ -341,15 +357,14 @@ enum EscapeSyntax {
         var sign = bytes.count
         for offset in next where offset < sign { sign = offset }
         guard sign < bytes.count else { break }
-        if read.isEmpty { read.reserveCapacity(bytes.count) }
-        read += UnsafeBufferPointer(rebasing: bytes[done..<sign])
-        offsets += done..<sign
-        done = sign
         var end = sign + 1
-        let count = read.count
-        if let length = decodeUnit(text, at: sign, into: &read) {
-          isChanged = true
-          offsets += repeatElement(sign, count: read.count - count)
+        if let length = decodeUnit(text, at: sign, into: &unit) {
+          if read.isEmpty { read.reserveCapacity(bytes.count) }
+          read += UnsafeBufferPointer(rebasing: bytes[done..<sign])
+          read += unit
+          offsets += done..<sign
+          offsets += repeatElement(sign, count: unit.count)
+          unit.removeAll(keepingCapacity: true)
           end = sign + length
           done = end
         }
@@ -357,7 +372,7 @@ enum EscapeSyntax {
           next[index] = EscapeSyntax.offset(of: signs[index], in: bytes, from: end)
         }
       }
-      guard isChanged else { return nil }
+      guard done > 0 else { return nil }
       read += bytes[done...]
       return Reading(bytes: read, offsets: offsets + (done...bytes.count))
     }
@@ -369,6 +384,7 @@ enum EscapeSyntax {
     case .backslashes: [UInt8(ascii: "\\")]
     case .percents: [UInt8(ascii: "%")]
     case .form: [UInt8(ascii: "%"), UInt8(ascii: "+")]
+    case .references: [UInt8(ascii: "&")]
     }
   }
 
@@ -385,6 +401,7 @@ enum EscapeSyntax {
     if has(UInt8(ascii: "%")) { found.append(.percents) }
     // Form encoding writes a space as `+`; if no secret contains a space, `+` is not a lead byte.
     if hasForms, has(UInt8(ascii: "+")) { found.append(.form) }
+    if has(UInt8(ascii: "&")), has(UInt8(ascii: ";")) { found.append(.references) }
     return found
   }
 
@@ -398,6 +415,7 @@ enum EscapeSyntax {
       guard let value = EscapeSyntax.hex(bytes, from: index + 1, count: 2) else { return nil }
       written.append(UInt8(value))
       return 3
+    case UInt8(ascii: "&"): return EscapeSyntax.reference(bytes, at: index, into: &written)
     default:
       written.append(32)
       return 1
@@ -442,6 +460,34 @@ enum EscapeSyntax {
       append(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00), &written)
     else { return nil }
     return 12
+  }
+
+  /// The characters that every HTML encoder escapes, with their names and the semicolons.
+  private static let namedReferences: [(name: [UInt8], character: UInt8)] = [
+    (Array("amp;".utf8), UInt8(ascii: "&")), (Array("lt;".utf8), UInt8(ascii: "<")),
+    (Array("gt;".utf8), UInt8(ascii: ">")), (Array("quot;".utf8), UInt8(ascii: "\"")),
+    (Array("apos;".utf8), UInt8(ascii: "'")),
+  ]
+
+  /// Decodes `&amp;`, or a number with any leading zeros: `&#39;`, `&#x0027;`.
+  private static func reference(_ bytes: [UInt8], at index: Int, into written: inout [UInt8]) -> Int? {
+    let rest = bytes[(index + 1)...]
+    guard rest.first == UInt8(ascii: "#") else {
+      guard let (name, character) = namedReferences.first(where: { rest.starts(with: $0.name) }) else { return nil }
+      written.append(character)
+      return 1 + name.count
+    }
+    var digits = rest.dropFirst()
+    let isHexadecimal = digits.first.map { $0 | 0x20 == UInt8(ascii: "x") } ?? false
+    if isHexadecimal { digits.removeFirst() }
+    guard digits.first != UInt8(ascii: ";") else { return nil }
+    digits = digits.drop { $0 == UInt8(ascii: "0") }
+    // The last Unicode scalar has seven decimal digits.
+    guard let end = digits.prefix(8).firstIndex(of: UInt8(ascii: ";")),
+      let code = UInt32(String(decoding: digits[..<end], as: UTF8.self), radix: isHexadecimal ? 16 : 10),
+      append(code, &written)
+    else { return nil }
+    return end + 1 - index
   }
 
   private static func hex(_ bytes: [UInt8], from start: Int, count: Int) -> UInt32? {

@@ -23,11 +23,15 @@ import Text
     let small = units.map { "\\u" + hex($0, 4) }.joined()
     let capital = units.map { "\\u" + hex($0, 4).uppercased() }.joined()
     let percent = bytes.map { "%" + hex($0, 2) }.joined()
+    let named = ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"]
+    let html = secret.map { named[String($0)] ?? String($0) }.joined()
     let form = PercentEncoding.query(secret).replacing("%20", with: "+")
     return [
       secret, escaped, small, capital, bytes.map { hex($0, 2) }.joined(),
       bytes.map { hex($0, 2).uppercased() }.joined(),
       percent, percent.uppercased(), form, Data(bytes).base64EncodedString(),
+      html, html.replacing("&", with: "\\u0026"), html.replacing("&quot;", with: "&#034;"),
+      bytes.map { "&#\($0);" }.joined(), bytes.map { "&#x" + hex($0, 4) + ";" }.joined(),
     ]
   }()
 
