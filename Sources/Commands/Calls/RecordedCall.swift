@@ -19,15 +19,26 @@ struct RecordedCall {
 
   /// Returns the request as a curl command with secrets read from variables.
   ///
-  /// Files are represented by their names, because their data isn't stored.
+  /// Pictures are read from the journal, because the data of files isn't stored with calls.
   func curl(_ scope: CommandScope) async throws -> Report {
     let base = try await address(scope)
     guard let request = exchange.asRequest() else { throw unreadable }
-    let curl = request.curl(to: base, exchange.returnsDeletionToken ? .commandSubstitution : .plain) { _, name in name }
+    var pictures = pictures(in: scope)
+    let curl = request.curl(to: base, exchange.returnsDeletionToken ? .commandSubstitution : .plain) { _, name in
+      pictures.path(of: name)
+    }
     let lines = curl.split(separator: "\n").map { [Figure.Run(Sanitizer.sanitized(String($0)))] }
     let table = Table([.init("curl", LocalizedText("curl", ko: "curl"))], rows: [[.text(curl)]])
-    return .drawing(
-      Figure(lines, table: table, json: JSON.object([("curl", .string(curl))]).serialized))
+    return pictures.report(
+      .drawing(Figure(lines, table: table, json: JSON.object([("curl", .string(curl))]).serialized)))
+  }
+
+  private func pictures(in scope: CommandScope) -> ExchangePictures {
+    guard case .form(let parts) = exchange.request.body else { return ExchangePictures([]) }
+    let files = parts.filter { $0.fileName != nil }
+    // Without a journal, the pictures are missing.
+    guard !files.isEmpty, let journal = try? scope.context.journal() else { return ExchangePictures([]) }
+    return ExchangePictures(files.map { $0.sha256.flatMap(journal.pictureFile) })
   }
 
   /// Sends a read again to the same server, and reports the differences of the response.

@@ -179,16 +179,19 @@ extension Journal {
     }
   }
 
-  /// Returns the paths of the pictures that one write sent, in order, without those that are no longer stored.
+  /// Returns the paths of the pictures that one write sent, in order, with `nil` for those that are no longer stored.
   ///
   /// - Throws: `JournalError` if the log can't be read.
-  package func pictureFiles(of n: Int) throws(JournalError) -> [String] {
+  package func pictureFiles(of n: Int) throws(JournalError) -> [String?] {
     let text = try read {
       try String.fetchOne($0.cachedStatement(sql: "SELECT change FROM op WHERE n = ?"), arguments: [n])
     }
     let names = JSONColumn.decode(StoredChange.self, text)?.pictures ?? []
-    return names.filter { blobs.size($0) > 0 }.map { blobs.directory + "/" + $0 }
+    return names.map(pictureFile)
   }
+
+  /// Returns the path of a stored picture by its SHA-256 in hexadecimal digits, or `nil` if it isn't stored (any more).
+  package func pictureFile(_ hash: String) -> String? { blobs.size(hash) > 0 ? blobs.directory + "/" + hash : nil }
 
   /// Returns the current id of a product: that of its successor if its deletion was undone, otherwise `id`.
   ///

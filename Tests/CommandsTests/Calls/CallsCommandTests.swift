@@ -21,6 +21,32 @@ import Testing
     }
   }
 
+  /// The picture of a recorded create is read from the journal, and must be supplied if it is no longer there.
+  @Test func printedCreateNamesAFileThatExists() async throws {
+    try await Sandbox.with { sandbox in
+      try sandbox.writePictures()
+      _ = await sandbox.run(
+        "new name='a lamp' description='a lamp of brass' price=3500 currency=KRW images=~/cup.png yes")
+      let number = try #require(
+        await sandbox.exactly("calls where method=POST as json").firstMatch(of: /"n":([0-9]+)/)
+      ).1
+      let script = await sandbox.exactly("calls curl \(number)")
+      let answer = try await Sh.run(script.replacing(/^curl/, with: "curl -fsS"))
+      #expect(answer.status == 0, "\(script)\n\(answer.error)")
+      #expect(await sandbox.run("show 143 name as json") == "{\"name\":\"a lamp\"}\n")
+      let blobs = sandbox.home.journalFolder + "/blobs"
+      for name in try FileManager.default.contentsOfDirectory(atPath: blobs) {
+        try FileManager.default.removeItem(atPath: blobs + "/" + name)
+      }
+      for command in ["calls curl \(number)", "log curl 1"] {
+        let said = await sandbox.run(command)
+        #expect(said.contains("! note: The log no longer has the file SUPPLY-THIS-FILE-"), "\(said)")
+        #expect(said.contains("'images=@''\"''SUPPLY-THIS-FILE-"), "\(said)")
+        #expect(said.contains("filename="), "\(said)")
+      }
+    }
+  }
+
   /// The archive contains no secret of a request or a response, in any output.
   @Test func archiveContainsNoSecret() async throws {
     try await Sandbox.with { sandbox in
