@@ -1,7 +1,7 @@
 import EmbeddedMarket
 import Foundation
 
-/// A POSIX shell with curl and the demo vendor's credentials as variables.
+/// A POSIX shell with curl and, unless others are given, the demo vendor's credentials as variables.
 package enum Sh {
   package struct Answer {
     package var status: Int32
@@ -14,19 +14,24 @@ package enum Sh {
     "OPENMARKET_SECRET": EmbeddedMarket.demoVendor.secret,
   ]
 
+  /// The variables of the demo vendor with another secret.
+  package static func credentials(secret: String) -> [String: String] {
+    credentials.merging(["OPENMARKET_SECRET": secret]) { $1 }
+  }
+
   /// Runs a script and waits on a separate thread, because the market under test needs the pool.
-  package static func run(_ script: String) async throws -> Answer {
+  package static func run(_ script: String, environment: [String: String] = credentials) async throws -> Answer {
     try await withCheckedThrowingContinuation { continuation in
-      Thread.detachNewThread { continuation.resume(with: Result { try runHere(script) }) }
+      Thread.detachNewThread { continuation.resume(with: Result { try runHere(script, environment) }) }
     }
   }
 
-  private static func runHere(_ script: String) throws -> Answer {
+  private static func runHere(_ script: String, _ environment: [String: String]) throws -> Answer {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments = ["-c", script]
     process.currentDirectoryURL = URL(fileURLWithPath: "/")
-    process.environment = ["PATH": "/usr/bin:/bin"].merging(credentials) { $1 }
+    process.environment = ["PATH": "/usr/bin:/bin"].merging(environment) { $1 }
     let output = Pipe()
     let error = Pipe()
     process.standardOutput = output

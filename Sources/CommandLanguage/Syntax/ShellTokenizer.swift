@@ -7,16 +7,26 @@ package struct ShellTokenizer {
   private static let variableEnd: Character = "\u{F0001}"
   /// The start delimiter of a variable whose value is form-encoded when it is inserted.
   private static let encodedStart: Character = "\u{F0002}"
+  /// The start delimiters of a variable whose quotes and backslashes are escaped once or twice when it is inserted.
+  private static let escapedStarts: [Character] = ["\u{F0003}", "\u{F0004}"]
 
   package static func holdsVariable(_ text: String) -> Bool { text.contains(variableEnd) }
 
   package static func holdsVariable(_ name: String, in text: String) -> Bool {
-    [variableStart, encodedStart].contains { text.contains(String($0) + name + String(variableEnd)) }
+    ([variableStart, encodedStart] + escapedStarts).contains { text.contains(String($0) + name + String(variableEnd)) }
+  }
+
+  package static func holdsEscapedVariable(_ text: String) -> Bool { text.contains(where: escapedStarts.contains) }
+
+  /// Returns the text with one escape less for its escaped variables, as a program that reads quotes sees them.
+  package static func unescapedOnce(_ text: String) -> String {
+    text.replacing(String(escapedStarts[0]), with: String(variableStart))
+      .replacing(String(escapedStarts[1]), with: String(escapedStarts[0]))
   }
 
   /// Returns the text with its variables as a shell writes them.
   package static func spelled(_ text: String) -> String {
-    text.replacing(/[\u{F0000}\u{F0002}]([A-Za-z0-9_]*)\u{F0001}/) { "$" + $0.1 }
+    text.replacing(/[\u{F0000}\u{F0002}-\u{F0004}]([A-Za-z0-9_]*)\u{F0001}/) { "$" + $0.1 }
   }
 
   /// Returns the text with the values of its variables.
@@ -28,9 +38,11 @@ package struct ShellTokenizer {
   package static func filled(
     _ text: String, encode: (String) -> String, _ value: (String) throws -> String
   ) rethrows -> String {
-    try text.replacing(/([\u{F0000}\u{F0002}])([A-Za-z0-9_]*)\u{F0001}/) { match in
+    try text.replacing(/([\u{F0000}\u{F0002}-\u{F0004}])([A-Za-z0-9_]*)\u{F0001}/) { match in
       let value = try value(String(match.2))
-      return match.1 == String(encodedStart) ? encode(value) : value
+      if match.1 == String(encodedStart) { return encode(value) }
+      let escapes = escapedStarts.firstIndex(of: Character(String(match.1))).map { $0 + 1 } ?? 0
+      return (0..<escapes).reduce(value) { value, _ in value.replacing(/["\\]/) { "\\" + $0.output } }
     }
   }
 
@@ -38,7 +50,7 @@ package struct ShellTokenizer {
   package static func mapped(_ text: String, encodesValues: Bool = false, _ change: (String) -> String) -> String {
     var result = ""
     var rest = Substring(text)
-    while let match = rest.firstMatch(of: /[\u{F0000}\u{F0002}][A-Za-z0-9_]*\u{F0001}/) {
+    while let match = rest.firstMatch(of: /[\u{F0000}\u{F0002}-\u{F0004}][A-Za-z0-9_]*\u{F0001}/) {
       result += change(String(rest[..<match.range.lowerBound]))
       result += encodesValues ? String(encodedStart) + match.output.dropFirst() : match.output
       rest = rest[match.range.upperBound...]
@@ -79,7 +91,8 @@ package struct ShellTokenizer {
 
   /// Splits a line.
   ///
-  /// - Throws: `ParseError` for what only a shell can do: command substitution, several commands.
+  /// - Throws: `ParseError` for what only a shell can do: several commands, and command substitution other than in our own
+  ///   curl lines.
   package init(_ line: String) throws(ParseError) {
     scalars = Array(line.unicodeScalars)
     while index < scalars.count, pipe == nil { try step() }
@@ -157,12 +170,28 @@ package struct ShellTokenizer {
         } else {
           put("\\")
         }
-      case "$": try variable()
+      case "$": if !readEscapedVariable() { try variable() }
       case "`": throw ShellTokenizer.onlyAShell
       default: put(scalar)
       }
     }
     index += 1
+  }
+
+  /// Reads the substitution that our own curl lines contain for a secret in JSON, `$(printf %s "$NAME" | sed
+  /// 's/["\\]/\\&/g')`, with `sed` a second time in a quoted value of `-F`.
+  ///
+  /// Returns false for anything else.
+  private mutating func readEscapedVariable() -> Bool {
+    guard index < scalars.count, scalars[index] == "(" else { return false }
+    let rest = String(String.UnicodeScalarView(scalars[index...]))
+    let command =
+      #/\(printf %s "\$([A-Za-z_][A-Za-z0-9_]*)" \| sed 's/\["\\\\\]/\\\\&/g'( \| sed 's/\["\\\\\]/\\\\&/g')?\)/#
+    guard let match = rest.prefixMatch(of: command) else { return false }
+    index += match.0.unicodeScalars.count
+    let start = ShellTokenizer.escapedStarts[match.2 == nil ? 0 : 1]
+    put(String(start) + match.1 + String(ShellTokenizer.variableEnd))
+    return true
   }
 
   /// Reads `$'…'`, in which browsers write a quote as `\'` and invisible characters as `\u0021`.

@@ -216,7 +216,9 @@ extension CurlCommandParser {
       isJSON = true
       let piece: Piece = value.hasPrefix("@") ? .file(String(value.dropFirst()), stripsLines: false) : .text(value)
       add(piece, joinedBy: "")
-    case "data-urlencode": add(CurlCommandParser.encoded(value))
+    case "data-urlencode":
+      guard !ShellTokenizer.holdsEscapedVariable(value) else { throw CurlCommandParser.unknown("--\(name) $(…)") }
+      add(CurlCommandParser.encoded(value))
     case "form", "form-string": add(try Part(value, isLiteral: name == "form-string"))
     default: throw CurlCommandParser.unknown("--" + name)
     }
@@ -439,7 +441,8 @@ extension CurlCommandParser.Part {
       value = String(value[..<match.range.lowerBound])
     }
     if value.count > 1, value.hasPrefix("\""), value.hasSuffix("\"") {
-      value = String(value.dropFirst().dropLast()).replacing(/\\(["\\])/) { String($0.1) }
+      value = ShellTokenizer.unescapedOnce(String(value.dropFirst().dropLast()))
+        .replacing(/\\(["\\])/) { String($0.1) }
     }
   }
 }

@@ -1,5 +1,6 @@
 import CommandLanguage
 import Commands
+import EmbeddedMarket
 import Foundation
 import MarketAPI
 import Platform
@@ -122,6 +123,8 @@ import Testing
     ("curl --proxy http://p http://127.0.0.1:1/a", "Unsupported curl option: --proxy"),
     ("curl http://127.0.0.1:1/a http://127.0.0.1:1/b", "two URLs"),
     ("curl -s", "contains no URL"),
+    ("curl -d \"$(printf %s \"$HOME\" | sed 's/a/b/g')\" http://127.0.0.1:1/a", "uses shell features"),
+    ("curl -d $(printf %s \"$HOME\" | sed 's/[\"\\\\]/\\\\&/g') http://127.0.0.1:1/a", "uses shell features"),
     ("curl http://127.0.0.1:1/$(id)", "uses shell features that openmarket does not support"),
     ("curl http://127.0.0.1:1/a && rm -rf /", "uses shell features that openmarket does not support"),
     ("curl -X PURGE http://127.0.0.1:1/a", "Unsupported curl option: -X PURGE"),
@@ -198,6 +201,27 @@ import Testing
       #expect(!log.contains("open-the-market"), "\(log)")
       let other = await sandbox.run(line.replacing("open-the-market", with: "hunter2hunter2"))
       #expect(other.contains("Do not type a secret on the command line") && !other.contains("hunter2"), "\(other)")
+    }
+  }
+
+  /// The lines that the program prints have the same effect when they are pasted, whatever the secret contains.
+  @Test(arguments: ["0123456789abc", #"ZqSecretXy"7\$q1"#, #"\\"a'b"#])
+  func printedLinesCanBePasted(secret: String) async throws {
+    let vendor = VendorRequest(name: EmbeddedMarket.demoVendor.name, secret: secret)
+    let variables = Sh.credentials(secret: secret)
+    try await Sandbox.with(
+      environment: variables, served: { $0.vendors = [vendor] }, adjusting: { $0.assumesYes = true }
+    ) { sandbox in
+      try sandbox.writePictures()
+      func paste(_ command: String) async {
+        let line = await sandbox.exactly(command)
+        let said = await sandbox.run(line)
+        #expect(!said.contains("= 1") && !said.contains(secret), "\(line)\n\(said)")
+      }
+      await paste("curl patch 12 stock=41")
+      #expect(await sandbox.run("show 12 stock as json") == "{\"stock\":41}\n")
+      await paste("curl new name='A \"lamp\"' description='a lamp; new' price=3500 currency=KRW images=~/cup.png")
+      #expect(await sandbox.run("show 142 name as json") == #"{"name":"A \"lamp\""}"# + "\n")
     }
   }
 
