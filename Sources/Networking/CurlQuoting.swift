@@ -15,13 +15,15 @@ struct CurlQuoting {
 
   /// Returns the quoted text.
   ///
-  /// With `inCurlQuotes` it is put between double quotes that curl reads, and escaped for curl in addition.
-  func quote(_ text: String, inCurlQuotes: Bool = false) -> String {
+  /// With `inCurlQuotes` it is put between double quotes that curl reads, and escaped for curl in addition. In JSON, a
+  /// placeholder is replaced by the secret as JSON writes it.
+  func quote(_ text: String, inCurlQuotes: Bool = false, isJSON: Bool = false) -> String {
     if text.isEmpty, !inCurlQuotes { return "" }
     let pieces = masker.pieces(of: text).map { piece in
       switch piece {
       case .text(let text): CurlQuoting.singleQuoted(inCurlQuotes ? CurlQuoting.escapedOnce(text) : text)
-      case .secret(let variable, .raw): expansion(of: variable, escapes: inCurlQuotes ? 1 : 0)
+      case .secret(let variable, .raw):
+        expansion(of: variable, escapes: (inCurlQuotes ? 1 : 0) + (isJSON && isPlaceholder(variable) ? 1 : 0))
       case .secret(let variable, .json): expansion(of: variable, escapes: inCurlQuotes ? 2 : 1)
       case .secret(_, .percent), .secret(_, .base64), .secret(_, .hex), .secret(_, .escaped):
         CurlQuoting.singleQuoted(Secret.mask)
@@ -61,10 +63,17 @@ struct CurlQuoting {
     text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"")
   }
 
-  /// Returns `"$NAME"`, piped through sed if the value contains quotes or backslashes that must be escaped.
+  private func isPlaceholder(_ variable: String) -> Bool {
+    secrets.contains { $0.environmentVariable == variable && $0.isPlaceholder }
+  }
+
+  /// Returns `"$NAME"`, piped through sed if the value contains quotes or backslashes that must be escaped, or isn't
+  /// known.
   private func expansion(of variable: String, escapes: Int) -> String {
     let value = secrets.first { $0.environmentVariable == variable }?.secret.reveal() ?? ""
-    guard escapes > 0, value.contains(where: { $0 == "\"" || $0 == "\\" }) else { return "\"$\(variable)\"" }
+    guard escapes > 0, isPlaceholder(variable) || value.contains(where: { $0 == "\"" || $0 == "\\" }) else {
+      return "\"$\(variable)\""
+    }
     let sed = String(repeating: #" | sed 's/["\\]/\\&/g'"#, count: escapes)
     return "\"$(printf %s \"$\(variable)\"\(sed))\""
   }
@@ -114,7 +123,10 @@ extension Request {
         return [header, "--data-binary " + quoting.quote("@" + (try store(data, "body.bin")))]
       }
       return [
-        header, "--data-raw " + quoting.quote(type == "application/json" ? JSON.escapingInvisibleScalars(text) : text),
+        header,
+        type == "application/json"
+          ? "--data-raw " + quoting.quote(JSON.escapingInvisibleScalars(text), isJSON: true)
+          : "--data-raw " + quoting.quote(text),
       ]
     case .multipart(let form): return try form.parts.map { try formWord($0, quoting: quoting, path: store) }
     }
@@ -134,6 +146,7 @@ extension Request {
     let text = String(decoding: part.content, as: UTF8.self)
     if part.type == nil { return "--form-string " + quoting.quote("\(part.name)=\(text)") }
     // Unquoted, a value would end at a semicolon, and a leading `<` or `@` would make curl read a file.
-    return "-F " + quoting.quote("\(part.name)=") + quoting.quote(text, inCurlQuotes: true) + quoting.quote(type)
+    let value = quoting.quote(text, inCurlQuotes: true, isJSON: part.type == "application/json")
+    return "-F " + quoting.quote("\(part.name)=") + value + quoting.quote(type)
   }
 }

@@ -62,9 +62,12 @@ extension JSON {
 package struct NamedSecret: Hashable, Sendable {
   package var environmentVariable: String
   package var secret: Secret
-  package init(_ variable: String, _ secret: Secret) {
+  /// Indicates that a stored text contains this in place of the secret, whose characters aren't known.
+  package var isPlaceholder: Bool
+  package init(_ variable: String, _ secret: Secret, isPlaceholder: Bool = false) {
     self.environmentVariable = variable
     self.secret = secret
+    self.isPlaceholder = isPlaceholder
   }
 }
 

@@ -366,13 +366,17 @@ package struct SecretPlaceholders: Sendable {
   /// The placeholders as if they were secrets, so that a `SecretRedactor` or a curl command finds them.
   package static let known: [NamedSecret] = [
     Credentials.secretVariable, Credentials.identifierVariable, Credentials.deletionTokenVariable,
-  ].compactMap { variable in Secret(text(variable)).map { NamedSecret(variable, $0) } }
+  ].compactMap(named)
 
   /// Returns the placeholders of other secrets in some texts, such as `__OPENMARKET_AUTHORIZATION__`, so that a curl
   /// command uses their variables.
   package static func found(in texts: [String]) -> [NamedSecret] {
     let names = texts.flatMap { $0.matches(of: /__(OPENMARKET_[A-Z0-9_]*[A-Z0-9])__/).map { String($0.1) } }
-    return Set(names).sorted().compactMap { name in Secret(text(name)).map { NamedSecret(name, $0) } }
+    return Set(names).sorted().compactMap(named)
+  }
+
+  private static func named(_ variable: String) -> NamedSecret? {
+    Secret(text(variable)).map { NamedSecret(variable, $0, isPlaceholder: true) }
   }
 
   /// Returns the text for display, with dots instead of secrets.

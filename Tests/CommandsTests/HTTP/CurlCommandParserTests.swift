@@ -222,6 +222,9 @@ import Testing
       #expect(await sandbox.run("show 12 stock as json") == "{\"stock\":41}\n")
       await paste("curl new name='A \"lamp\"' description='a lamp; new' price=3500 currency=KRW images=~/cup.png")
       #expect(await sandbox.run("show 142 name as json") == #"{"name":"A \"lamp\""}"# + "\n")
+      _ = await sandbox.run("patch 12 stock=5")
+      await paste("log curl 1")
+      #expect(await sandbox.run("show 12 stock as json") == "{\"stock\":41}\n")
     }
   }
 

@@ -1,3 +1,4 @@
+import EmbeddedMarket
 import Foundation
 import MarketAPI
 import ServerTesting
@@ -32,6 +33,32 @@ import Testing
     #expect(forms.first == forms.last)
     #expect(forms.first?.names.count == 2, "\(forms.first?.names ?? [])")
     await server.stop()
+  }
+
+  /// Neither the journal nor the recorded calls contain the secret, so the lines escape whatever it is.
+  @Test(arguments: ["log curl", "calls curl"], ["0123456789abc", #"ZqSecretXy"7\$q1"#, #"\\"a b'"#])
+  func printedLinesAreAcceptedWithAnySecret(_ command: String, secret: String) async throws {
+    let vendor = VendorRequest(name: EmbeddedMarket.demoVendor.name, secret: secret)
+    let variables = Sh.credentials(secret: secret)
+    try await Sandbox.with(environment: variables, served: { $0.vendors = [vendor] }) { sandbox in
+      try sandbox.writePictures()
+      func sendAgain(_ line: String) async throws {
+        let made = await sandbox.run(line)
+        #expect(!made.contains("= 1"), "\(made)")
+        let list = command == "log curl" ? "log 1 as json" : "calls where method!=GET as json"
+        let number = try #require(await sandbox.exactly(list).firstMatch(of: /"n":([0-9]+)/)).1
+        let script = await sandbox.exactly("\(command) \(number)")
+        #expect(!script.contains(secret))
+        _ = await sandbox.run("patch 12 stock=5 yes")
+        let answer = try await Sh.run(script.replacing(/^curl/, with: "curl -fsS"), environment: variables)
+        #expect(answer.status == 0, "\(script)\n\(answer.error)")
+      }
+      try await sendAgain("patch 12 stock=41 yes")
+      #expect(await sandbox.run("show 12 stock as json") == "{\"stock\":41}\n")
+      try await sendAgain(
+        "new name='A \"lamp\"' description='a lamp; new' price=3500 currency=KRW images=~/cup.png yes")
+      #expect(await sandbox.run("show 143 name as json") == #"{"name":"A \"lamp\""}"# + "\n")
+    }
   }
 
   /// The values of the product in the server's responses, which are those that the test sends.
