@@ -63,9 +63,10 @@ package struct PlaceCommand: Command {
               ko: "\(.command("weather"))에 쓸 장소는 \(.command("place 서울"), .toward) 정합니다.")),
         .rows(table),
       ])
-    case .choose(let text): return .message(try await save(text, as: nil, in: scope))
-    case .name(let name, let text): return .message(try await save(text, as: name, in: scope))
+    case .choose(let text): return try await save(text, as: nil, in: scope)
+    case .name(let name, let text): return try await save(text, as: name, in: scope)
     case .remove(let name):
+      if let result = scope.resultWithoutSaving { return result }
       guard try places.remove(name) else {
         throw ParseError(
           LocalizedText("There is no saved place named \(.value(name)).", ko: "\(.value(name), .topic) 저장한 장소가 아닙니다."))
@@ -74,7 +75,7 @@ package struct PlaceCommand: Command {
     }
   }
 
-  private func save(_ text: String, as name: String?, in scope: CommandScope) async throws -> Message {
+  private func save(_ text: String, as name: String?, in scope: CommandScope) async throws -> CommandResult {
     let resolver = PlaceResolver(scope)
     guard let profile = resolver.saved.profile else {
       throw CommandError(
@@ -85,14 +86,16 @@ package struct PlaceCommand: Command {
             ko: "프로필을 추가하세요: \(.command("profile add 이름 url=…"))"))
     }
     var place = try await resolver.place(text)
+    if let result = scope.resultWithoutSaving { return result }
     if let name {
       place.name = name
       place.koreanName = nil
     }
     try resolver.saved.save(place, as: name)
-    return .success(
-      "Weather place set to \(.value(place.title(in: .english))), saved in profile \(.value(profile)).",
-      ko: "이제 \(.value(place.title(in: .korean))) 날씨를 봅니다. \(.value(profile)) 프로필에 저장했습니다.")
+    return .message(
+      .success(
+        "Weather place set to \(.value(place.title(in: .english))), saved in profile \(.value(profile)).",
+        ko: "이제 \(.value(place.title(in: .korean))) 날씨를 봅니다. \(.value(profile)) 프로필에 저장했습니다."))
   }
 
   private func table(_ saved: PlaceStore, _ language: MessageLanguage) throws -> Table {

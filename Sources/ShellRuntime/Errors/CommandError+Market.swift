@@ -77,7 +77,7 @@ extension CommandError {
       self.init(
         .refused,
         message.next(
-          "Check the URL, which ends before \(.value("/api/products")): \(.command("session"))",
+          "Run \(.command("session")) to check the URL, which ends before \(.value("/api/products")).",
           ko: "주소는 \(.value("/api/products")) 앞까지입니다. 확인: \(.command("session"))"
         ).next(CommandError.namingEdition))
     }

@@ -79,6 +79,16 @@ import WeatherAPI
     #expect(requests.isEmpty)
   }
 
+  /// The prefixes save no place and remove none.
+  @Test func prefixesSaveNoPlace() async throws {
+    let (texts, _) = try await talk([
+      "place home = 37.57 126.98", "curl place 35.1 129.0", "dry place 35.1 129.0", "dry place rm home",
+      "curl place rm home", "place as csv",
+    ])
+    #expect(texts[2].contains("Dry run: nothing was saved.") && texts[3].contains("Dry run: nothing was saved."))
+    #expect(texts[5].contains("home,true,37.57,126.98") && !texts[5].contains("35.1"), "\(texts[5])")
+  }
+
   /// Weather in memory does not hide the requests from `curl`.
   @Test func curlPrintsRequestsOfWeatherInMemory() async throws {
     let (texts, _) = try await talk(
