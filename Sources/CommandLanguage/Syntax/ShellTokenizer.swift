@@ -87,32 +87,47 @@ package struct ShellTokenizer {
 
   private let scalars: [Unicode.Scalar]
   private var index = 0
-  private var word: String?
+  /// The bytes of the word, which `$'…'` can give one by one.
+  private var word: [UInt8]?
 
   /// Splits a line.
   ///
   /// - Throws: `ParseError` for what only a shell can do: several commands, and command substitution other than in our own
-  ///   curl lines.
+  ///   curl lines; and for a word that isn't UTF-8.
   package init(_ line: String) throws(ParseError) {
     scalars = Array(line.unicodeScalars)
     while index < scalars.count, pipe == nil { try step() }
-    flush()
+    try flush()
     if words.first == "$" { words.removeFirst() }
   }
 
-  private mutating func flush() {
-    if let word { words.append(word) }
+  private mutating func flush() throws(ParseError) {
+    guard let bytes = word else { return }
     word = nil
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw ParseError(
+        LocalizedText(
+          "The escapes in \(.value("$'…'")) are not UTF-8 text.", ko: "\(.value("$'…'"))의 이스케이프가 UTF-8 텍스트가 아닙니다."),
+        suggestion: LocalizedText(
+          "Put the bytes in a file and send it with \(.command("--data-binary @FILE")).",
+          ko: "바이트를 파일에 넣고 \(.command("--data-binary @파일"), .with) 보내세요."))
+    }
+    words.append(text)
   }
 
-  private mutating func put(_ text: String) { word = (word ?? "") + text }
-  private mutating func put(_ scalar: Unicode.Scalar) { put(String(scalar)) }
+  private mutating func put(_ text: String) { put(bytes: text.utf8) }
+  private mutating func put(_ scalar: Unicode.Scalar) { put(bytes: String(scalar).utf8) }
+
+  private mutating func put(bytes: some Sequence<UInt8>) {
+    if word == nil { word = [] }
+    word?.append(contentsOf: bytes)
+  }
 
   private mutating func step() throws(ParseError) {
     let scalar = scalars[index]
     index += 1
     switch scalar {
-    case " ", "\t", "\n", "\r", "\u{A0}": flush()
+    case " ", "\t", "\n", "\r", "\u{A0}": try flush()
     case "\\":
       guard index < scalars.count else { return }
       if scalars[index] == "\r", index + 1 < scalars.count, scalars[index + 1] == "\n" { index += 1 }
@@ -128,22 +143,24 @@ package struct ShellTokenizer {
     case "\"": try doubleQuoted()
     case "$" where index < scalars.count && scalars[index] == "'":
       index += 1
-      ansiQuoted()
+      try ansiQuoted()
+    // A text for translation, `$"…"`, which is itself without one.
+    case "$" where index < scalars.count && scalars[index] == "\"": break
     case "$": try variable()
     case "`": throw ShellTokenizer.onlyAShell
     case "|" where !(index < scalars.count && scalars[index] == "|"):
-      flush()
+      try flush()
       pipe = String(String.UnicodeScalarView(scalars[index...])).trimmed
       index = scalars.count
     case ">":
-      flush()
+      try flush()
       let rest = String(String.UnicodeScalarView(scalars[index...])).trimmed
       let target = try ShellTokenizer(rest)
       guard target.words.count == 1 else { throw ShellTokenizer.onlyAShell }
       file = target.words[0]
       index = scalars.count
-    case ";" where scalars[index...].allSatisfy({ $0.properties.isWhitespace }): flush()
-    case "&" where word?.contains("?") == true:
+    case ";" where scalars[index...].allSatisfy({ $0.properties.isWhitespace }): try flush()
+    case "&" where word?.contains(UInt8(ascii: "?")) == true:
       throw ParseError(
         LocalizedText(
           "The \(.value("&")) in the URL is not quoted. A shell would end the command there.",
@@ -194,8 +211,8 @@ package struct ShellTokenizer {
     return true
   }
 
-  /// Reads `$'…'`, in which browsers write a quote as `\'` and invisible characters as `\u0021`.
-  private mutating func ansiQuoted() {
+  /// Reads `$'…'`, in which browsers write a quote as `\'` and invisible characters as `\u0021`, as bash does.
+  private mutating func ansiQuoted() throws(ParseError) {
     put("")
     while index < scalars.count, scalars[index] != "'" {
       let scalar = scalars[index]
@@ -204,27 +221,65 @@ package struct ShellTokenizer {
         put(scalar)
         continue
       }
-      let next = scalars[index]
-      index += 1
-      switch next {
-      case "n": put("\n")
-      case "t": put("\t")
-      case "r": put("\r")
-      case "u": put(code(upTo: 4))
-      case "U": put(code(upTo: 8))
-      case "x": put(code(upTo: 2))
-      case "\\", "'", "\"", "?": put(next)
-      default: put("\\" + String(next))
-      }
+      try ansiEscape()
     }
     index += 1
   }
 
-  private mutating func code(upTo count: Int) -> String {
-    let start = index
-    while index < scalars.count, index - start < count, scalars[index].properties.isASCIIHexDigit { index += 1 }
-    let value = UInt32(String(String.UnicodeScalarView(scalars[start..<index])), radix: 16)
-    return value.flatMap { Unicode.Scalar($0) }.map { String($0) } ?? ""
+  /// Reads what follows a backslash in `$'…'`.
+  private mutating func ansiEscape() throws(ParseError) {
+    let next = scalars[index]
+    index += 1
+    switch next {
+    case "a": put("\u{07}")
+    case "b": put("\u{08}")
+    case "e", "E": put("\u{1B}")
+    case "f": put("\u{0C}")
+    case "n": put("\n")
+    case "r": put("\r")
+    case "t": put("\t")
+    case "v": put("\u{0B}")
+    case "\\", "'", "\"", "?": put(next)
+    case "c": try control()
+    case "0"..."7":
+      index -= 1
+      try put(code: number(radix: 8, upTo: 3), isByte: true)
+    case "x" where isHexDigit: try put(code: number(radix: 16, upTo: 2), isByte: true)
+    case "u" where isHexDigit: try put(code: number(radix: 16, upTo: 4))
+    case "U" where isHexDigit: try put(code: number(radix: 16, upTo: 8))
+    case "x" where index < scalars.count && scalars[index] == "{": throw ShellTokenizer.onlyAShell
+    default: put("\\" + String(next))
+    }
+  }
+
+  /// Reads the character of `\cX`.
+  private mutating func control() throws(ParseError) {
+    guard index < scalars.count, scalars[index].isASCII, scalars[index] != "'" else { throw ShellTokenizer.onlyAShell }
+    let letter = scalars[index]
+    index += 1
+    if letter == "\\", index < scalars.count, scalars[index] == "\\" { index += 1 }
+    try put(code: letter == "?" ? 0x7F : letter.value & 0x1F)
+  }
+
+  private var isHexDigit: Bool { index < scalars.count && scalars[index].properties.isASCIIHexDigit }
+
+  private mutating func number(radix: Int, upTo count: Int) -> UInt32 {
+    var result: UInt32 = 0
+    let end = min(index + count, scalars.count)
+    while index < end, let digit = Character(scalars[index]).hexDigitValue, scalars[index].isASCII, digit < radix {
+      result = result << (radix == 8 ? 3 : 4) | UInt32(digit)
+      index += 1
+    }
+    return result
+  }
+
+  /// Appends a byte, or the character with this code.
+  ///
+  /// - Throws: `ParseError` for the zero byte, where a shell ends the text, and for a code that is no character.
+  private mutating func put(code: UInt32, isByte: Bool = false) throws(ParseError) {
+    let byte = UInt8(truncatingIfNeeded: code)
+    guard let scalar = Unicode.Scalar(code), code != 0, !isByte || byte != 0 else { throw ShellTokenizer.onlyAShell }
+    if isByte { put(bytes: [byte]) } else { put(scalar) }
   }
 
   /// Reads `$NAME` or `${NAME}`.

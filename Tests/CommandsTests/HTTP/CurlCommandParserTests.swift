@@ -84,12 +84,38 @@ import Testing
     }
   }
 
+  /// Quotes and escapes of the shell.
+  @Test(arguments: [
+    #"curl -d $'\355\225\234 \xC3\xA9 \u00e9\U0001F600' ADDR/a"#,
+    #"curl -d $'\e[0m\E\cA\c?\c\\\a\b\f\v' ADDR/a"#,
+    #"curl -d $'\?\q\x\u\414\101\1012' ADDR/a"#, #"curl -d $'\xC3'$'\xA9'$"b" ADDR/a"#,
+  ])
+  func escapesAreReadAsByBash(line: String) async throws { try await compare(line) }
+
+  /// Compares the request of a line with that of curl.
+  private func compare(_ line: String) async throws {
+    try await Sandbox.with(adjusting: { $0.assumesYes = true }) { sandbox in
+      try sandbox.writeFile("f.txt", "hello")
+      try sandbox.writeFile("p.html", "<p>\n")
+      let server = try await TinyServer(
+        always: .sayAndClose("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok"))
+      let whole = line.replacing("ADDR", with: "http://LOCAL").replacing("LOCAL", with: "127.0.0.1:\(server.port)")
+        .replacing("FOLDER", with: sandbox.folder)
+      try await Self.bash(whole)
+      let said = await sandbox.run(whole)
+      try #require(server.requests.count == 2, "\(said)")
+      #expect(Sent(server.requests[0]) == Sent(server.requests[1]), "\(said)")
+      await server.stop()
+    }
+  }
+
   /// A variable is one of `let` or the environment, and is expanded as in a shell that has it.
   @Test(arguments: [
     "curl -H \"X-Who: $who\" ADDR/a", "curl -u \"$who:pass\" ADDR/a", "curl -u $who ADDR/a",
     "curl \"ADDR/a/$who/b?x=${who}&y=1\"", "curl -d \"a=$who\" ADDR/a", "curl -F \"a=$who\" ADDR/a",
     "curl -H 'X-Who: $who' ADDR/a", "curl -H \"X-Home: $HOME\" ADDR/a",
-    "curl --data-urlencode \"a=$two words\" ADDR/a", "curl -G --data-urlencode \"a=$two\" ADDR/a",
+    "curl --data-urlencode \"a=$two words\" ADDR/a",
+    "curl -G --data-urlencode \"a=$two\" ADDR/a",
   ])
   func shellVariablesAreExpanded(line: String) async throws {
     func settle(_ context: inout CommandContext) {
@@ -135,6 +161,10 @@ import Testing
     ("curl -w '%{ssl_verify_result}' http://127.0.0.1:1/a", "Unsupported curl option: -w %{ssl_verify_result}"),
     ("curl -D head.txt http://127.0.0.1:1/a", "Unsupported curl option: -D head.txt"),
     ("curl -H 'Content-Length: 3' http://127.0.0.1:1/a", "Unsupported curl option: -H 'Content-Length: …'"),
+    (#"curl -d $'\xC3' http://127.0.0.1:1/a"#, "The escapes in $'…' are not UTF-8 text."),
+    (#"curl -d $'\ud83d\ude00' http://127.0.0.1:1/a"#, "uses shell features that openmarket does not support"),
+    (#"curl -d $'a\0b' http://127.0.0.1:1/a"#, "uses shell features that openmarket does not support"),
+    (#"curl -d $'\x{41}' http://127.0.0.1:1/a"#, "uses shell features that openmarket does not support"),
     ("curl http://name:hunter2@127.0.0.1:1/a", "Do not type a secret on the command line"),
     ("curl -u name http://127.0.0.1:1/a", "Unsupported curl option: -u name"),
     ("curl -H \"X: $NOBODY_HAS_THIS\" http://127.0.0.1:1/a", "Unknown variable: $NOBODY_HAS_THIS."),
@@ -262,6 +292,7 @@ import Testing
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/bash")
     process.arguments = ["-c", line]
+    process.environment = ["LC_ALL": "C.UTF-8", "PATH": ProcessInfo.processInfo.environment["PATH"] ?? ""]
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()
@@ -285,8 +316,9 @@ private struct Sent: Equatable, CustomStringConvertible {
     var lines = parts[0].split(separator: "\r\n").map { String($0) }
     // `%ec` and `%EC` are equivalent (RFC 3986, 6.2.2.1), and versions of curl differ in it.
     func sameCase(_ text: String) -> String { text.replacing(/%[0-9A-Fa-f]{2}/) { $0.output.uppercased() } }
-    // Foundation's URL encodes brackets and braces of a target, which curl's -g doesn't.
-    head = ["[": "%5B", "]": "%5D", "{": "%7B", "}": "%7D"].reduce(sameCase(lines.removeFirst())) {
+    // What isn't permitted in a URL is encoded, which curl doesn't do.
+    let encoded = ["[": "%5B", "]": "%5D", "{": "%7B", "}": "%7D", "\"": "%22", "^": "%5E", "|": "%7C"]
+    head = encoded.reduce(sameCase(lines.removeFirst()).replacing(/%(?![0-9A-F]{2})/, with: "%25")) {
       $0.replacing($1.key, with: $1.value)
     }
     let boundary = text.firstMatch(of: /boundary=([^\s\r\n;]+)/).map { String($0.1) }
@@ -297,15 +329,18 @@ private struct Sent: Equatable, CustomStringConvertible {
     let ownMatters = Set([
       "host", "content-length", "connection", "transfer-encoding", "expect",
     ])
-    headers = lines.compactMap { line in
-      guard let colon = line.firstIndex(of: ":") else { return line }
+    let fields = lines.compactMap { line -> (name: String, line: String)? in
+      guard let colon = line.firstIndex(of: ":") else { return (line, line) }
       let (name, value) = (line[..<colon].lowercased(), line[line.index(after: colon)...].drop { $0 == " " })
       if ownMatters.contains(name) { return nil }
       // The codings of `--compressed` depend on the build of curl.
-      if name == "accept-encoding", value.contains("gzip") { return "accept-encoding: (compressed)" }
+      if name == "accept-encoding", value.contains("gzip") { return (name, "accept-encoding: (compressed)") }
       if name == "user-agent", value.hasPrefix("curl/") || value.hasPrefix("openmarket/") { return nil }
-      return plain("\(name): \(value)")
-    }.sorted()
+      return (name, plain("\(name): \(value)"))
+    }
+    // Only the order of fields with the same name has a meaning (RFC 9110, 5.3).
+    headers = fields.enumerated().sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }
+      .map(\.element.line)
   }
 
   var description: String { ([head] + headers + ["", body]).joined(separator: "\n") }
