@@ -39,4 +39,17 @@ import Testing
     #expect(isRight)
     #expect(scanner.work == characters)
   }
+
+  /// A line of curl follows prefixes. Before a command of this language `curl` is a prefix itself.
+  @Test(arguments: [
+    ("curl http://h/", []), ("curl HTTPS://h/", []), ("swift curl -s h.example/", ["swift"]),
+    ("curl raw curl http://h/", ["curl", "raw"]), ("curl curl http://h/", ["curl"]),
+    ("watch 1 curl http://h/", ["watch 1"]), ("time watch  10 raw curl http://h/", ["time", "watch  10", "raw"]),
+    ("$ dry curl 'http://h/'", ["dry"]), ("curl ls", nil), ("curl raw GET /x", nil), ("watch curl http://h/", nil),
+    ("echo curl http://h/", nil), ("curl watch 5", nil), ("watch 5", nil), ("curl", nil), ("", nil),
+  ])
+  func pastedLineFollowsPrefixes(line: String, words: [String]?) {
+    #expect(POSIXQuoteState.matches(line) == (words != nil))
+    if let words { #expect(POSIXQuoteState.split(line).words == words) }
+  }
 }

@@ -222,7 +222,8 @@ package struct POSIXQuoteState: Hashable, Sendable {
 
   package init() {}
 
-  /// Returns whether a line is a pasted curl command: `curl -X …`, `curl 'https://…'`, `raw curl https://…`.
+  /// Returns whether a line is a pasted curl command: `curl -X …`, `curl 'https://…'`, `raw curl https://…`, `watch 5 curl
+  /// https://…`.
   ///
   /// Otherwise `curl` is the prefix before a command.
   package static func matches(_ line: String) -> Bool { isCurl(split(line).command) }
@@ -231,14 +232,23 @@ package struct POSIXQuoteState: Hashable, Sendable {
   package static func split(_ line: String) -> (words: [String], command: Substring) {
     var words: [String] = []
     var rest = line.drop { $0 == " " || $0 == "\t" || $0 == "$" }
-    while let word = leadingWords.first(where: { rest.hasPrefix($0 + " ") }) {
-      words.append(word)
-      rest = rest.dropFirst(word.count).drop { $0 == " " || $0 == "\t" }
+    while !isCurl(rest), let word = leadingWord(of: rest) {
+      words.append(String(word))
+      rest = rest[word.endIndex...].drop { $0 == " " || $0 == "\t" }
     }
     return (words, rest)
   }
 
-  private static let leadingWords = ["raw", "dry", "time", "trace"]
+  /// Returns `raw` or a prefix, such as `watch 5` or `curl` before another `curl`.
+  private static func leadingWord(of text: Substring) -> Substring? {
+    let word = text.prefix { $0 != " " && $0 != "\t" }
+    guard word.endIndex < text.endIndex else { return nil }
+    if ["raw", "dry", "curl", "swift", "time", "trace"].contains(word) { return word }
+    guard word == "watch" else { return nil }
+    let seconds = text[word.endIndex...].drop { $0 == " " || $0 == "\t" }.prefix { $0.isNumber }
+    guard !seconds.isEmpty, seconds.endIndex < text.endIndex else { return nil }
+    return text[..<seconds.endIndex]
+  }
 
   private static func isCurl(_ rest: Substring) -> Bool {
     guard rest.hasPrefix("curl"), let next = rest.dropFirst(4).first, next.isWhitespace || next == "\\" else {
@@ -247,7 +257,7 @@ package struct POSIXQuoteState: Hashable, Sendable {
     let first = rest.dropFirst(4).drop { $0.isWhitespace || $0 == "\\" || $0 == "'" || $0 == "\"" }
     return first.isEmpty
       ? rest.contains("\\")
-      : first.hasPrefix("-") || first.hasPrefix("http://") || first.hasPrefix("https://")
+      : first.hasPrefix("-") || first.prefixMatch(of: /https?:\/\//.ignoresCase()) != nil
         || first.prefixMatch(of: schemeless) != nil
   }
 

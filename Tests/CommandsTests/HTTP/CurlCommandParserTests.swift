@@ -92,6 +92,28 @@ import Testing
   ])
   func escapesAreReadAsByBash(line: String) async throws { try await compare(line) }
 
+  /// Prefixes that print a request print it, and send nothing.
+  @Test(arguments: [
+    ("swift curl ADDR/a", "import Foundation"), ("swift raw curl ADDR/a", "import Foundation"),
+    ("swift curl -X POST -d a=1 ADDR/a", "import Foundation"), ("curl curl ADDR/a?x=1", "/a?x=1"),
+    ("curl raw curl -X POST -d a=1 ADDR/a", "-X POST"), ("raw curl curl ADDR/a", "curl \\"),
+    ("dry curl -X POST -d a=1 ADDR/a", "POST"),
+    ("watch 5 curl -X POST -d a=1 ADDR/a", "watch cannot repeat a command that changes products."),
+    ("watch  5 raw curl -X POST ADDR/a", "watch cannot repeat a command that changes products."),
+    ("raw watch 5 curl -X POST ADDR/a", "watch cannot repeat a command that changes products."),
+  ])
+  func prefixTakesAPastedLine(line: String, output: String) async throws {
+    try await Sandbox.with(adjusting: { $0.assumesYes = true }) { sandbox in
+      let server = try await TinyServer(
+        always: .sayAndClose("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok"))
+      let said = await sandbox.run(line.replacing("ADDR", with: "http://127.0.0.1:\(server.port)"))
+      #expect(said.contains(output), "\(said)")
+      // The types of a Swift program need the response to a read.
+      #expect(server.requests.allSatisfy { line.hasPrefix("swift") && $0.hasPrefix("GET ") }, "\(said)")
+      await server.stop()
+    }
+  }
+
   /// Compares the request of a line with that of curl.
   private func compare(_ line: String) async throws {
     try await Sandbox.with(adjusting: { $0.assumesYes = true }) { sandbox in
