@@ -41,6 +41,8 @@ struct CurlCommandParser: Hashable, Sendable {
   private(set) var method = ""
   private(set) var address = ""
   private(set) var headers: [HeaderField] = []
+  /// The headers of options such as `-A`, which one of `-H` replaces.
+  private var optionHeaders: [HeaderField] = []
   /// The credentials `name:password`, sent with the Basic scheme (RFC 7617).
   private(set) var user: String?
   private(set) var content = Content.none
@@ -161,7 +163,7 @@ extension CurlCommandParser {
     case "verbose": output.isVerbose = true
     case "fail": output.hidesErrors = true
     case "location": output.redirects = output.redirects ?? CurlCommandParser.maximumRedirects
-    case "compressed": headers.append(HeaderField("Accept-Encoding", "deflate, gzip"))
+    case "compressed": setOptionHeader("Accept-Encoding", "deflate, gzip")
     case "remote-name": takesRemoteName = true
     case "insecure": isInsecure = true
     case "path-as-is": keepsDots = true
@@ -185,19 +187,22 @@ extension CurlCommandParser {
     case "request": method = value
     case "url": try setAddress(value)
     case "header": try header(value)
-    case "user-agent": try header("User-Agent: " + value)
-    case "referer": try header("Referer: " + value)
+    case "user-agent":
+      if value.isEmpty { throw CurlCommandParser.unknown("-A ''") }
+      setOptionHeader("User-Agent", value)
+    case "referer": setOptionHeader("Referer", value)
     case "cookie":
       guard value.contains("=") || ShellTokenizer.holdsVariable(value) else {
         throw CurlCommandParser.unknown("-b " + value)
       }
-      try header("Cookie: " + value)
+      let earlier = optionHeaders.first { $0.name == "Cookie" }
+      setOptionHeader("Cookie", earlier.map { $0.value + ";" + value } ?? value)
     case "user":
       guard value.contains(":") || ShellTokenizer.holdsVariable(value) else {
         throw CurlCommandParser.unknown("-u " + value)
       }
       user = value
-    case "oauth2-bearer": try header("Authorization: Bearer " + value)
+    case "oauth2-bearer": setOptionHeader("Authorization", "Bearer " + value)
     case "output": file = value == "-" ? nil : value
     case "write-out": output.writeOut = try CurlWriteOut(value)
     case "max-redirs":
@@ -253,12 +258,20 @@ extension CurlCommandParser {
     content = .form(parts + [part])
   }
 
+  private mutating func setOptionHeader(_ name: String, _ value: String) {
+    optionHeaders.removeAll { $0.name == name }
+    if !value.isEmpty { optionHeaders.append(HeaderField(name, value)) }
+  }
+
   /// Parses a header: `Name: value`; `Name;` for an empty value; `Name:` to remove a default header.
   private mutating func header(_ text: String) throws(ParseError) {
     if text.hasPrefix("@") { throw CurlCommandParser.unknown("-H " + text) }
     let fixed = ["host", "user-agent", "content-type", "content-length", "transfer-encoding", "connection"]
     guard let colon = text.firstIndex(of: ":") else {
-      if text.hasSuffix(";") { headers.append(HeaderField(String(text.dropLast()), "")) }
+      guard text.hasSuffix(";") else { return }
+      let name = String(text.dropLast())
+      if RawRequestArguments.isManaged(name) { throw RawRequestArguments.managed(name) }
+      headers.append(HeaderField(name, ""))
       return
     }
     let name = String(text[..<colon])
@@ -269,9 +282,7 @@ extension CurlCommandParser {
       removedHeaders.insert(name.lowercased())
       return
     }
-    if ["content-length", "transfer-encoding", "connection"].contains(name.lowercased()) {
-      throw CurlCommandParser.unknown("-H '\(name): …'")
-    }
+    if RawRequestArguments.isManaged(name) { throw RawRequestArguments.managed(name) }
     headers.append(HeaderField(name, value))
   }
 
@@ -332,6 +343,7 @@ extension CurlCommandParser {
       content = .none
     }
     try address = CurlCommandParser.cleaned(address, keepsDots: keepsDots, keepsBraces: keepsBraces)
+    try applyOptionHeaders()
     if isJSON {
       for (name, value) in [("Content-Type", "application/json"), ("Accept", "application/json")]
       where !headers.contains(where: { $0.name.lowercased() == name.lowercased() }) {
@@ -353,14 +365,35 @@ extension CurlCommandParser {
     }
   }
 
+  /// Adds the headers of options that no `-H` sets or removes, and checks the media type of a form.
+  private mutating func applyOptionHeaders() throws(ParseError) {
+    let given = removedHeaders.union(headers.map { $0.name.lowercased() })
+    headers += optionHeaders.filter { !given.contains($0.name.lowercased()) }
+    if given.contains("authorization") || optionHeaders.contains(where: { $0.name == "Authorization" }) { user = nil }
+    guard case .form = content,
+      let type = headers.first(where: { $0.name.lowercased() == "content-type" && $0.value != "multipart/form-data" })
+    else { return }
+    throw ParseError(
+      LocalizedText(
+        "A form of \(.field("-F")) cannot be sent as \(.value(ShellTokenizer.spelled(type.value))).",
+        ko: "\(.field("-F"))의 폼은 \(.value(ShellTokenizer.spelled(type.value)), .toward) 보낼 수 없습니다."),
+      suggestion: LocalizedText(
+        "Remove \(.command("-H 'Content-Type: …'")): curl sets it with the boundary of the form.",
+        ko: "\(.command("-H 'Content-Type: …'"), .object) 지우세요. curl이 폼의 경계와 함께 정합니다."))
+  }
+
+  /// Returns whether curl sends the text as a URL or a part of one: without blanks and control characters.
+  static func isURL(_ text: String) -> Bool { text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } }
+
+  static func invalidURL(_ text: String) -> ParseError {
+    ParseError(
+      LocalizedText(
+        "Invalid URL: \(.value(ShellTokenizer.spelled(text))).",
+        ko: "잘못된 주소입니다: \(.value(ShellTokenizer.spelled(text)))."))
+  }
+
   /// Returns a URL as curl normalizes it: without a fragment, with dot segments resolved and a non-empty path.
   private static func cleaned(_ text: String, keepsDots: Bool, keepsBraces: Bool) throws(ParseError) -> String {
-    func wrong() -> ParseError {
-      ParseError(
-        LocalizedText(
-          "Invalid URL: \(.value(ShellTokenizer.spelled(text))).",
-          ko: "잘못된 주소입니다: \(.value(ShellTokenizer.spelled(text)))."))
-    }
     let whole = text.contains("://") ? text : "http://" + text
     // An IPv6 address is in brackets.
     let globbed = whole.replacing(/^[A-Za-z]+:\/\/\[[0-9A-Fa-f:.]+\]/.anchorsMatchLineEndings(), with: "")
@@ -370,8 +403,8 @@ extension CurlCommandParser {
           "curl would send several requests for \(.value(String(glob.output))), but one command sends one request.",
           ko: "curl은 \(.value(String(glob.output)))마다 요청을 보내지만, openmarket의 명령 하나는 요청 하나를 보냅니다."),
         suggestion: LocalizedText(
-          "Paste it once per URL, or add \(.command("-g")) to send the braces unchanged.",
-          ko: "주소마다 한 번씩 붙여 넣거나, 괄호를 그대로 보내려면 \(.command("-g"), .object) 붙이세요."))
+          "Paste it once per URL, or add \(.command("-g")) to send the braces percent-encoded.",
+          ko: "주소마다 한 번씩 붙여 넣거나, 괄호를 퍼센트 인코딩해 보내려면 \(.command("-g"), .object) 붙이세요."))
     }
     if whole.contains(/^[A-Za-z]+:\/\/[^\/?#]*@/) { throw RawRequestArguments.typedSecret }
     if let host = whole.prefixMatch(of: /[A-Za-z]+:\/\/[^\/?#]*/)?.output, ShellTokenizer.holdsVariable(String(host)) {
@@ -384,9 +417,8 @@ extension CurlCommandParser {
           ko: "서버는 그대로 적으세요. 변수는 경로, 쿼리, 헤더, 본문에 쓸 수 있습니다."))
     }
     guard let match = whole.prefixMatch(of: /(https?:\/\/)([^\/?#]+)([^?#]*)(\?[^#]*)?/.ignoresCase()),
-      !whole.contains(" "),
-      !match.2.contains("@")
-    else { throw wrong() }
+      isURL(whole), !match.2.contains("@")
+    else { throw invalidURL(text) }
     var path = match.3.isEmpty ? "/" : String(match.3)
     if !keepsDots { path = resolved(path) }
     return match.1.lowercased() + String(match.2) + ascii(path) + ascii(String(match.4 ?? ""))

@@ -241,7 +241,9 @@ package struct RawRequestArguments {
           "Use \(.command("name=value")) for query parameters.", ko: "쿼리에는 \(.command("이름=값"), .object) 쓰세요."))
     }
     // The content of files and variables is checked after it has been read.
-    for header in headers where !header.value.hasPrefix("@") {
+    for header in headers {
+      if RawRequestArguments.isManaged(header.name) { throw RawRequestArguments.managed(header.name) }
+      if header.value.hasPrefix("@") { continue }
       let typed = HeaderField(header.name, ShellTokenizer.spelled(header.value))
       guard typed.isValid else { throw RawRequestArguments.unsendable(typed) }
     }
@@ -270,6 +272,19 @@ package struct RawRequestArguments {
     let name = String(word[..<colon])
     guard HeaderField(name, "").isValid, !name.isEmpty else { return nil }
     return HeaderField(name, word[word.index(after: colon)...].trimmed)
+  }
+
+  /// Returns whether a header is one that the transport sets itself, whatever the request says.
+  static func isManaged(_ name: String) -> Bool {
+    ["content-length", "transfer-encoding", "connection"].contains(name.lowercased())
+  }
+
+  static func managed(_ name: String) -> ParseError {
+    ParseError(
+      LocalizedText("The header \(.value(name)) cannot be set.", ko: "헤더 \(.value(name), .object) 정할 수 없습니다."),
+      suggestion: LocalizedText(
+        "Remove it. openmarket sets it for the body and the connection.",
+        ko: "지우세요. openmarket이 본문과 연결에 맞게 정합니다."))
   }
 
   static func unsendable(_ header: HeaderField) -> ParseError {

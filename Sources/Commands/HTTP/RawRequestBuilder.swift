@@ -48,7 +48,8 @@ struct RawRequestBuilder {
       request.headers.append(
         try header(HeaderField("Authorization", "Basic " + Data(pair.utf8).base64EncodedString())))
     }
-    let type = request.headers.first { $0.name.lowercased() == "content-type" }?.value
+    let isType = { (header: HeaderField) in header.name.lowercased() == "content-type" }
+    let type = request.headers.last(where: isType)?.value
     switch pasted.content {
     case .none: break
     case .data(let pieces):
@@ -58,7 +59,12 @@ struct RawRequestBuilder {
     case .form(let parts):
       request.body = .multipart(Multipart(boundary: scope.context.freshName(), parts: try parts.map { try part($0) }))
     }
-    if request.body != .none { request.headers.removeAll { $0.name.lowercased() == "content-type" } }
+    // The last media type is the body's. With data curl sends every other one before it.
+    switch request.body {
+    case .none: break
+    case .multipart: request.headers.removeAll(where: isType)
+    case .data: if let last = request.headers.lastIndex(where: isType) { request.headers.remove(at: last) }
+    }
     request.secrets = secrets + scope.session.secrets
     if line.clauses.file != nil { request.maxResponseBytes = 64 << 20 }
     return request.hidingDeletionTokens(of: scope.session.server.edition?.value)

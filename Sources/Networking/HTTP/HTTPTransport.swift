@@ -196,13 +196,12 @@ extension HTTPTransport {
     return fields
   }
 
-  /// Returns the request's own header fields, adding `User-Agent` and `Content-Type` only where they are missing.
+  /// Returns the request's own header fields and the media type of its body, adding `User-Agent` only where it is
+  /// missing.
   private func exactFields(of request: Request) -> HTTPHeaders {
     var fields = HTTPHeaders(request.headers.map { ($0.name, $0.value) })
     if !fields.contains(name: "User-Agent") { fields.add(name: "User-Agent", value: userAgent) }
-    if let type = request.body.type, !fields.contains(name: "Content-Type") {
-      fields.add(name: "Content-Type", value: type)
-    }
+    if let type = request.body.type { fields.add(name: "Content-Type", value: type) }
     return fields
   }
 }

@@ -33,6 +33,23 @@ import Testing
     await server.stop()
   }
 
+  /// The transport would replace them, and the preview would show what isn't sent.
+  @Test(arguments: [
+    ("raw POST /x Content-Length:3 a=1", "Content-Length"),
+    ("raw POST /x transfer-encoding:chunked a=1", "transfer-encoding"),
+    ("curl raw POST /x Content-Length:3 a=1", "Content-Length"), ("get /x connection:close", "connection"),
+    ("raw GET /x Content-Length:@length.txt", "Content-Length"),
+  ])
+  func headerOfTheTransportIsRefused(_ line: String, _ name: String) async throws {
+    let server = try await TinyServer(always: .say("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
+    try await Sandbox.with(options: options(server)) { sandbox in
+      let said = await sandbox.run(line)
+      #expect(said.replacing("`", with: "").contains("The header \(name) cannot be set."), "\(said)")
+      #expect(server.requests.isEmpty)
+    }
+    await server.stop()
+  }
+
   @Test func interruptedRequestIsUnknownAndNotRetried() async throws {
     let server = try await TinyServer(always: .close)
     try await Sandbox.with(options: options(server)) { sandbox in
