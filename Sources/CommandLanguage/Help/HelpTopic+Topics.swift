@@ -191,7 +191,9 @@ extension HelpTopic {
             "raw curl …", "the same, always sent as it is", ko: "항상 그대로 보냄"),
           .init(
             "curl -X PATCH … yes", "yes after it answers the question", ko: "뒤의 yes는 확인을 대신함"),
-          .init("-g", "sends [ ] and { } in the URL unchanged", ko: "주소의 [ ]와 { }를 그대로 보냄"),
+          .init(
+            "-g", "does not expand [ ] and { } in the URL, which are sent percent-encoded",
+            ko: "주소의 [ ]와 { }를 펼치지 않고 퍼센트 인코딩해 보냄"),
         ]),
       HelpPage.Section(
         LocalizedText("Examples", ko: "예"),

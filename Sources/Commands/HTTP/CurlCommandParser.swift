@@ -440,8 +440,8 @@ extension CurlCommandParser {
     return "/" + steps.joined(separator: "/")
   }
 
-  /// Returns the URL with other characters percent-encoded as by a browser.
-  static func ascii(_ text: String) -> String {
+  /// Returns the URL with what isn't ASCII percent-encoded.
+  private static func ascii(_ text: String) -> String {
     ShellTokenizer.mapped(text) {
       $0.utf8.map { $0 < 0x80 ? String(UnicodeScalar($0)) : PercentEncoding.query([$0]) }.joined()
     }

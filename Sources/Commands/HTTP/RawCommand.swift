@@ -144,7 +144,7 @@ struct RawRead {
     guard [301, 302, 303, 307, 308].contains(response.status), let location = response.header("Location"),
       let here = (try? request.url(at: base)).flatMap({ URL(string: $0) })
     else { return nil }
-    return URL(string: CurlCommandParser.ascii(location), relativeTo: here)?.absoluteURL
+    return URL(string: PercentEncoding.target(location), relativeTo: here)?.absoluteURL
   }
 
   /// Returns the request of a redirection.

@@ -36,12 +36,13 @@ struct RawRequestBuilder {
     var request = Request(line.method, line.path, query: line.query)
     try keepSecrets(of: line.query)
     request.hasExactHeaders = true
-    request.rawTarget = CurlCommandParser.ascii(try filled(pasted.target))
+    var target = try filled(pasted.target)
     if !pasted.queryPieces.isEmpty {
       let data = try pasted.queryPieces.reduce(into: Data()) { $0 += try self.bytes(of: $1) }
-      request.rawTarget? += (pasted.target.contains("?") ? "&" : "?")
-      request.rawTarget? += CurlCommandParser.ascii(String(decoding: data, as: UTF8.self))
+      target += (pasted.target.contains("?") ? "&" : "?") + String(decoding: data, as: UTF8.self)
     }
+    guard CurlCommandParser.isURL(target) else { throw CurlCommandParser.invalidURL(pasted.address) }
+    request.rawTarget = PercentEncoding.target(target)
     request.headers = try pasted.headers.map { try header(HeaderField($0.name, try filled($0.value))) }
     if let user = try pasted.user.map({ try filled($0) }) {
       let pair = user.contains(":") ? user : user + ":"

@@ -34,6 +34,18 @@ package enum PercentEncoding {
   /// Returns any bytes with all but unreserved characters encoded.
   package static func query(_ bytes: some Collection<UInt8>) -> String { encode(bytes, keeping: unreservedBytes) }
 
+  /// Returns the target of a URL with its valid escapes, and with everything encoded that isn't permitted in a URL, such
+  /// as a `%` without two digits after it.
+  package static func target(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    return bytes.indices.map { index in
+      let isEscape =
+        bytes[index] == UInt8(ascii: "%")
+        && bytes[(index + 1)...].prefix(2).compactMap(hexValue).count == 2
+      return isEscape ? "%" : encode([bytes[index]], keeping: targetBytes)
+    }.joined()
+  }
+
   /// Returns a path, whose slashes stay.
   package static func path(_ text: String) -> String { encode(text, keeping: pathBytes) }
 
@@ -66,6 +78,7 @@ package enum PercentEncoding {
   private static let unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
   private static let unreservedBytes = ASCIISet(unreserved)
   private static let pathBytes = ASCIISet(unreserved + "/")
+  private static let targetBytes = ASCIISet(unreserved + "!$&'()*+,;=:@/?#")
   private static let segmentBytes = ASCIISet(unreserved + "!$&'()*+,;=:@")
 }
 

@@ -92,6 +92,13 @@ import Testing
   ])
   func escapesAreReadAsByBash(line: String) async throws { try await compare(line) }
 
+  /// URLs with characters that a URL may not contain.
+  @Test(arguments: [
+    #"curl -g 'ADDR/x?a=[1]{b}"^|'"#, "curl 'ADDR/x%?a=100%&b=%41%20c&d=%zz'",
+    "curl -g 'ADDR/{a}?b=[]&c=%5B%ed%95%9c'", "curl HTTP://LOCAL/", "curl 'Http://LOCAL/a?b'",
+  ])
+  func validEscapesOfAURLAreKept(line: String) async throws { try await compare(line) }
+
   /// Headers that are set by several options.
   @Test(arguments: [
     "curl -u a:b -H 'Authorization: Bearer q' ADDR/", "curl -H 'authorization: Bearer q' -u a:b ADDR/",
@@ -151,7 +158,7 @@ import Testing
     "curl \"ADDR/a/$who/b?x=${who}&y=1\"", "curl -d \"a=$who\" ADDR/a", "curl -F \"a=$who\" ADDR/a",
     "curl -H 'X-Who: $who' ADDR/a", "curl -H \"X-Home: $HOME\" ADDR/a",
     "curl --data-urlencode \"a=$two words\" ADDR/a",
-    "curl -G --data-urlencode \"a=$two\" ADDR/a",
+    "curl \"ADDR/a?x=5%2$who\"", "curl -G --data-urlencode \"a=$two\" ADDR/a",
   ])
   func shellVariablesAreExpanded(line: String) async throws {
     func settle(_ context: inout CommandContext) {
