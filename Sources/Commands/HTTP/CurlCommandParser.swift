@@ -20,18 +20,6 @@ struct CurlCommandParser: Hashable, Sendable {
     case encodedFile(String, name: String)
   }
 
-  /// A field of `-F`.
-  struct Part: Hashable, Sendable {
-    var name: String
-    var value: String
-    /// A Boolean value that indicates that the value is the path of a file, which is sent as a file (`@`) or as text
-    /// (`<`).
-    var isFile = false
-    var isText = false
-    var type: String?
-    var fileName: String?
-  }
-
   enum Content: Hashable, Sendable {
     case none
     case data([Piece])
@@ -452,46 +440,4 @@ extension CurlCommandParser {
 
   /// The path and query, unchanged.
   var target: String { String(address.dropFirst(origin.count)) }
-}
-
-extension CurlCommandParser.Part {
-  /// Parses `name=value`, `name=@path;type=image/png;filename=a.png` or `name=<path`.
-  fileprivate init(_ text: String, isLiteral: Bool) throws(ParseError) {
-    guard let equals = text.firstIndex(of: "=") else {
-      throw ParseError(
-        LocalizedText("Write curl -F values as name=value.", ko: "curl의 -F 값은 name=value처럼 씁니다."))
-    }
-    name = String(text[..<equals])
-    value = String(text[text.index(after: equals)...])
-    if isLiteral { return }
-    isFile = value.hasPrefix("@")
-    isText = value.hasPrefix("<")
-    if isFile || isText { value.removeFirst() }
-    while let match = value.firstMatch(of: /;\s*(type|filename)=("([^"]*)"|[^;]*)$/) {
-      let given = String(match.3 ?? match.2)
-      if match.1 == "type" { type = given } else { fileName = given }
-      value = String(value[..<match.range.lowerBound])
-    }
-    if value.count > 1, value.hasPrefix("\""), value.hasSuffix("\"") {
-      value = ShellTokenizer.unescapedOnce(String(value.dropFirst().dropLast()))
-        .replacing(/\\(["\\])/) { String($0.1) }
-    }
-  }
-}
-
-extension CurlCommandParser {
-  /// Returns the media type that curl assigns to a file by its extension.
-  static func type(ofFile name: String) -> String {
-    switch (name as NSString).pathExtension.lowercased() {
-    case "gif": "image/gif"
-    case "jpg", "jpeg": "image/jpeg"
-    case "png": "image/png"
-    case "svg": "image/svg+xml"
-    case "txt": "text/plain"
-    case "htm", "html": "text/html"
-    case "pdf": "application/pdf"
-    case "xml": "application/xml"
-    default: "application/octet-stream"
-    }
-  }
 }

@@ -81,15 +81,11 @@ struct RawRequestBuilder {
     }
   }
 
-  private mutating func part(_ part: CurlCommandParser.Part) throws -> Multipart.Part {
-    let name = (part.value as NSString).lastPathComponent
-    if part.isFile {
-      return Multipart.Part(
-        name: part.name, fileName: part.fileName ?? name, type: part.type ?? CurlCommandParser.type(ofFile: name),
-        content: try bytes(part.value))
-    }
-    let content = part.isText ? try bytes(part.value) : Data(try filled(part.value).utf8)
-    return Multipart.Part(name: part.name, fileName: part.fileName, type: part.type, content: content)
+  private mutating func part(_ pasted: CurlCommandParser.Part) throws -> Multipart.Part {
+    let part = try pasted.filled { try filled($0) }
+    return Multipart.Part(
+      name: part.name, fileName: part.sentFileName, type: part.sentType,
+      content: part.isFile || part.isText ? try bytes(part.value) : Data(part.value.utf8))
   }
 
   /// Returns the text with the values of its variables: the vendor's own credentials, variables of `let`, and the

@@ -135,6 +135,19 @@ import Testing
     }
   }
 
+  /// The fields of forms with their options.
+  @Test(arguments: [
+    "a=b;type=text/plain", "a=b;filename=x.html", "a=b;filename=x.bin", "a=<FOLDER/p.html", "a=<FOLDER/f.txt",
+    #"f=@FOLDER/f.txt;filename="a\"b.txt""#, "f=@FOLDER/f.txt;type=text/plain", "f=@FOLDER/f.txt;filename=x.html",
+    "f=@FOLDER/f.txt;filename=x.q", "f=@FOLDER/p.html;type=text/html;charset=utf-8",
+    "a=b;type=text/html; charset=utf-8", #"a="b;c\\ \"d""#, "a= b ", #"a="b"#, #"a=b;type="text/html""#, "a=",
+    "a=;type=text/html", #"f=@"FOLDER/f.txt""#, "a=b;", #"a=b; type=text/html ;filename= "q" "#, "a=b;TYPE=text/html",
+    "a=b;filename=x;type=a/b;filename=y", " a=b", "a=b;type=text/html;x=y;filename=q", "f=@FOLDER/f.txt;filename=",
+    "a=b;type=text/html , x ; y=z",
+    #"params={"name":"a,b"};type=application/json"#, "f=@FOLDER/f.txt;filename=d/e.txt",
+  ])
+  func formFieldIsReadAsByCurl(field: String) async throws { try await compare("curl -F '\(field)' ADDR/a") }
+
   /// Compares the request of a line with that of curl.
   private func compare(_ line: String) async throws {
     try await Sandbox.with(adjusting: { $0.assumesYes = true }) { sandbox in
@@ -157,7 +170,7 @@ import Testing
     "curl -H \"X-Who: $who\" ADDR/a", "curl -u \"$who:pass\" ADDR/a", "curl -u $who ADDR/a",
     "curl \"ADDR/a/$who/b?x=${who}&y=1\"", "curl -d \"a=$who\" ADDR/a", "curl -F \"a=$who\" ADDR/a",
     "curl -H 'X-Who: $who' ADDR/a", "curl -H \"X-Home: $HOME\" ADDR/a",
-    "curl --data-urlencode \"a=$two words\" ADDR/a",
+    "curl --data-urlencode \"a=$two words\" ADDR/a", "curl -F \"$who=$two;filename=$who.txt\" ADDR/a",
     "curl \"ADDR/a?x=5%2$who\"", "curl -G --data-urlencode \"a=$two\" ADDR/a",
   ])
   func shellVariablesAreExpanded(line: String) async throws {
@@ -215,6 +228,21 @@ import Testing
       "curl -H 'Content-Type: multipart/form-data; boundary=x' -F a=b http://127.0.0.1:1/a",
       "A form of -F cannot be sent as multipart/form-data; boundary=x."
     ),
+    (
+      #"curl -F 'a=b;type=text/html;headers="X-A: b"' http://127.0.0.1:1/a"#,
+      "Unsupported curl option: -F a=…;headers=."
+    ),
+    ("curl -F 'a=b;encoder=base64' http://127.0.0.1:1/a", "Unsupported curl option: -F a=…;encoder=."),
+    (
+      #"curl -F 'params={"name":"a,b;type=c"}' http://127.0.0.1:1/a"#,
+      "curl would send only a part of the -F value params."
+    ),
+    ("curl -F 'a=b;c' http://127.0.0.1:1/a", "curl would send only a part of the -F value a."),
+    (#"curl -F 'a="b"c' http://127.0.0.1:1/a"#, "curl would send only a part of the -F value a."),
+    ("curl -F 'f=@a.txt,b.txt' http://127.0.0.1:1/a", "Unsupported curl option: -F f=@…,…."),
+    ("curl -F 'a=(' http://127.0.0.1:1/a", "Unsupported curl option: -F a=(…."),
+    ("curl -F 'f=@-' http://127.0.0.1:1/a", "Unsupported curl option: -F f=@-."),
+    ("curl -F '=b' http://127.0.0.1:1/a", "Write curl -F values as name=value."),
     ("curl http://name:hunter2@127.0.0.1:1/a", "Do not type a secret on the command line"),
     ("curl -u name http://127.0.0.1:1/a", "Unsupported curl option: -u name"),
     ("curl -H \"X: $NOBODY_HAS_THIS\" http://127.0.0.1:1/a", "Unknown variable: $NOBODY_HAS_THIS."),
