@@ -32,7 +32,6 @@ package struct DupesCommand: Command {
     let market = try await scope.marketClient()
     let groups = try await find(market, scope)
     try await tellLateArrivals(market, scope)
-    guard !groups.isEmpty else { return .message(.note("No duplicates found.", ko: "중복된 상품이 없습니다.")) }
     let pairs = groups.flatMap { group in group.dropFirst().map { (first: group[0], again: $0) } }
     let table = Table(
       [
@@ -47,6 +46,9 @@ package struct DupesCommand: Command {
           pair.again.created.map { .timestamp($0) } ?? .none,
         ]
       })
+    guard !pairs.isEmpty else {
+      return .group([.message(.note("No duplicates found.", ko: "중복된 상품이 없습니다.")), .rows(table)])
+    }
     guard scope.context.asker != nil, scope.mode != .dry, scope.session.server.access.value != .readOnly else {
       return .group([
         .rows(table),

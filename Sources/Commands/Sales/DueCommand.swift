@@ -74,7 +74,8 @@ package struct DueCommand: Command {
     } else {
       let (sales, errors) = store.sales(scope.session.settings.limits)
       let events = DueCommand.events(of: sales)
-      result = CommandResult(events.isEmpty ? DueCommand.none : .rows(DueCommand.table(events, now)))
+      let table = Report.rows(DueCommand.table(events, now))
+      result = CommandResult(events.isEmpty ? .group([.message(DueCommand.none), table]) : table)
       unreadable = errors
       for failure in unreadable { scope.say(failure.described) }
     }
@@ -216,11 +217,10 @@ package struct DueCommand: Command {
     return mayAsk && (error as? CommandError)?.exitStatus == .blocked
   }
 
-  static let none = Report.message(
-    .note("No scheduled plans.", ko: "예약된 계획이 없습니다.")
-      .next(
-        "Run \(.command("sale mine 10% from 12-01 to 12-07")) to schedule a sale.",
-        ko: "할인을 예약하려면 \(.command("sale mine 10% from 12-01 to 12-07"), .object) 실행하세요."))
+  static let none = Message.note("No scheduled plans.", ko: "예약된 계획이 없습니다.")
+    .next(
+      "Run \(.command("sale mine 10% from 12-01 to 12-07")) to schedule a sale.",
+      ko: "할인을 예약하려면 \(.command("sale mine 10% from 12-01 to 12-07"), .object) 실행하세요.")
 
   private static func table(_ events: [Event], _ now: Timestamp) -> Table {
     Table(

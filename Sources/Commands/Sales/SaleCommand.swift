@@ -276,9 +276,9 @@ private struct SaleList {
   func run(in scope: inout CommandScope) async throws -> CommandResult {
     let (sales, unreadable) = store.sales(scope.session.settings.limits)
     for failure in unreadable { scope.say(failure.message) }
-    guard !sales.isEmpty else { return CommandResult(DueCommand.none) }
     for sale in sales { try await sayChangedPrices(of: sale, in: &scope) }
-    return .rows(SaleList.table(sales, Timestamp(scope.context.now())))
+    let table = Report.rows(SaleList.table(sales, Timestamp(scope.context.now())))
+    return CommandResult(sales.isEmpty ? .group([.message(DueCommand.none), table]) : table)
   }
 
   private static func table(_ sales: [ScheduledSale], _ now: Timestamp) -> Table {
