@@ -40,9 +40,24 @@ extension Table {
           one.field != nil ? Cell(value) : field.map { Cell(product?[$0]) } ?? .none
         }
         return ids.map { $0.map { .number($0) } ?? .none } + [
-          Cell(product?[.name]), .text(word(one)), one.field.map { .text($0.rawValue) } ?? .none,
+          Cell(product?[.name]), .localized(Table.localized(word(one))),
+          one.field.map { .localized(Table.localized($0.rawValue)) } ?? .none,
           cell(one.valueBefore, one.before), cell(one.valueAfter, one.after),
         ]
       })
+  }
+
+  /// Returns the word for a difference or a field, which data formats have in English.
+  private static func localized(_ word: String) -> LocalizedText {
+    let korean: StyledText =
+      switch word {
+      case "added", "new": "새 상품"
+      case "removed", "gone": "없어짐"
+      case "changed": "변경"
+      case "back": "재입고"
+      case "sold-out": "품절"
+      default: ProductField(rawValue: word)?.title.korean ?? "\(word)"
+      }
+    return LocalizedText("\(word)", ko: korean)
   }
 }
