@@ -261,7 +261,7 @@ enum Hostile {
       "calls", "main.sqlite_master",
     ]
     // Each of these is stopped by its time or memory limit.
-    for _ in 0..<Trial.count(24, long: 240) {
+    for _ in 0..<Trial.count(12, long: 240) {
       let statement = spelled(endless(&generator))
       if seen.insert(statement).inserted { found.append(statement) }
     }

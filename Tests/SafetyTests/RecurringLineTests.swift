@@ -21,7 +21,7 @@ import Testing
   private static let runsOfHistory = 25
 
   @Test(arguments: 0..<parts) func everyRunHasTheEffectOfItsCurrentLine(_ part: Int) async throws {
-    let runs = Trial.count(240, long: 10_000, variable: "OPENMARKET_RECURRING")
+    let runs = Trial.count(300, long: 10_000, variable: "OPENMARKET_RECURRING")
     let histories = max(1, runs / (RecurringLineTests.runsOfHistory * RecurringLineTests.parts))
     var killedAfterReport = 0
     for history in 0..<histories {

@@ -142,7 +142,7 @@ import Testing
   @Test(arguments: ["let a = '", "let a = \"", "let a = 1\\", "echo #"])
   func unclosedQuoteIsRefused(_ first: String) async throws {
     let isJoined = first.hasSuffix("\\")
-    let rest = (1..<Trial.count(10_000, long: 40_000)).map { Input.line("\($0)" + (isJoined ? "\\" : "")) }
+    let rest = (1..<Trial.count(4_000, long: 40_000)).map { Input.line("\($0)" + (isJoined ? "\\" : "")) }
     try await Sandbox.with { sandbox in
       let closing: [Input] = isJoined ? [.line("9")] : first.hasSuffix("#") ? [] : [.line(String(first.suffix(1)))]
       let lines = [.line(first)] + rest + closing + [.line("echo after")]

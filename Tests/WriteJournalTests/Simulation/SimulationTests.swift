@@ -17,7 +17,7 @@ import Testing
   private static let shared = 50
 
   @Test func noWriteIsLostOrDoubled() throws {
-    let count = Trial.count(400, long: 100_000, variable: "OPENMARKET_SIMULATIONS")
+    let count = Trial.count(250, long: 100_000, variable: "OPENMARKET_SIMULATIONS")
     let lanes = min(count, ProcessInfo.processInfo.activeProcessorCount)
     let total = Mutex((count: 0, events: 0, wrong: [String]()))
     DispatchQueue.concurrentPerform(iterations: lanes) { lane in
