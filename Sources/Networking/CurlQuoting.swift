@@ -122,11 +122,10 @@ extension Request {
       guard let text = String(validating: data, as: UTF8.self), !text.unicodeScalars.contains("\0") else {
         return [header, "--data-binary " + quoting.quote("@" + (try store(data, "body.bin")))]
       }
+      let isJSON = type == "application/json"
       return [
         header,
-        type == "application/json"
-          ? "--data-raw " + quoting.quote(JSON.escapingInvisibleScalars(text), isJSON: true)
-          : "--data-raw " + quoting.quote(text),
+        "--data-raw " + quoting.quote(isJSON ? JSON.escapingInvisibleScalars(text) : text, isJSON: isJSON),
       ]
     case .multipart(let form): return try form.parts.map { try formWord($0, quoting: quoting, path: store) }
     }

@@ -101,7 +101,7 @@ extension WeatherError {
         ko: "OPENWEATHER_API_KEY를 설정하거나 프로필에 키를 저장하세요: profile 이름 weather_key=@파일")
     case .keyRefused:
       LocalizedText("A new key can take up to two hours to become active.", ko: "새 키는 최대 두 시간이 지나야 쓸 수 있습니다.")
-    case .tooManyRequests(let seconds?, _): WaitingTime.tryAgain(after: seconds)
+    case .tooManyRequests(let seconds?, _): RetryAfter.advice(after: seconds)
     case .tooManyRequests(nil, _): LocalizedText("Try again in a minute.", ko: "1분 뒤에 다시 시도하세요.")
     case .serverError, .timedOut: LocalizedText("Try again later.", ko: "나중에 다시 시도하세요.")
     case .unreachable: LocalizedText("Check your connection.", ko: "연결을 확인하세요.")

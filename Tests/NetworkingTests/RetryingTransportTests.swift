@@ -2,6 +2,7 @@ import Foundation
 import Networking
 import Synchronization
 import Testing
+import Text
 
 /// The requests that are retried, how often, and after which pause.
 struct RetryingTransportTests {
@@ -128,6 +129,17 @@ struct RetryingTransportTests {
     ] as [(String, Int?)])
   func retryAfterIsAtMostADay(_ text: String, _ seconds: Int?) {
     #expect(RetryAfter.seconds(of: Response(status: 429, headers: Self.after(text)), at: Self.now) == seconds)
+  }
+
+  /// A time to wait is in the unit in which it is readable.
+  @Test(arguments: [
+    (0, "0 s", "0초"), (119, "119 s", "119초"), (120, "2 min", "2분"), (121, "3 min", "3분"), (7_199, "120 min", "120분"),
+    (7_200, "2 h", "2시간"), (86_400, "24 h", "24시간"), (Int.max, "2562047788015216 h", "2562047788015216시간"),
+  ])
+  func adviceRoundsTheTimeUp(_ seconds: Int, _ english: String, _ korean: String) {
+    let advice = RetryAfter.advice(after: seconds)
+    #expect(advice.english.plain == "Try again in \(english).")
+    #expect(advice.korean.plain == "\(korean) 뒤에 다시 시도하세요.")
   }
 
   private let base = URL(string: "http://localhost")!

@@ -45,10 +45,7 @@ extension ExpressionParser {
       ? LocalizedText(
         "For your own products, use \(.command("vendor=me")).", ko: "내 상품은 \(.command("vendor=me"), .toward) 고릅니다.")
       : nil
-    return ParseError(
-      LocalizedText("Unknown field: \(.value(text)).", ko: "\(.value(text)) 필드는 없습니다."),
-      suggestion: own ?? SpellingSuggester.closest(text, in: names.allNames).map(ExpressionParser.suggestion), at: range
-    )
+    return ParseError.unknownField(text, in: names, suggestion: own, at: range)
   }
 
   /// The error for a word of a formula that is neither a field nor a function.

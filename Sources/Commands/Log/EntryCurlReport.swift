@@ -63,7 +63,7 @@ struct ExchangePictures {
   /// - Parameter stored: The paths in the journal, with `nil` for those that are no longer stored.
   init(_ stored: [String?]) { self.stored = stored[...] }
 
-  /// Returns the path of the next picture, or a name that tells the user to supply it.
+  /// Returns the path of the next picture, or a name that asks the user for the file.
   mutating func path(of name: String) -> String {
     if let path = stored.popFirst() ?? nil { return path }
     let path = "SUPPLY-THIS-FILE-" + name

@@ -75,7 +75,7 @@ package struct DueCommand: Command {
       let (sales, errors) = store.sales(scope.session.settings.limits)
       let events = DueCommand.events(of: sales)
       let table = Report.rows(DueCommand.table(events, now))
-      result = CommandResult(events.isEmpty ? .group([.message(DueCommand.none), table]) : table)
+      result = CommandResult(events.isEmpty ? .group([.message(DueCommand.nothingScheduled), table]) : table)
       unreadable = errors
       for failure in unreadable { scope.say(failure.described) }
     }
@@ -217,7 +217,7 @@ package struct DueCommand: Command {
     return mayAsk && (error as? CommandError)?.exitStatus == .blocked
   }
 
-  static let none = Message.note("No scheduled plans.", ko: "예약된 계획이 없습니다.")
+  static let nothingScheduled = Message.note("No scheduled plans.", ko: "예약된 계획이 없습니다.")
     .next(
       "Run \(.command("sale mine 10% from 12-01 to 12-07")) to schedule a sale.",
       ko: "할인을 예약하려면 \(.command("sale mine 10% from 12-01 to 12-07"), .object) 실행하세요.")

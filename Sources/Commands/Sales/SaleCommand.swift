@@ -278,7 +278,7 @@ private struct SaleList {
     for failure in unreadable { scope.say(failure.message) }
     for sale in sales { try await sayChangedPrices(of: sale, in: &scope) }
     let table = Report.rows(SaleList.table(sales, Timestamp(scope.context.now())))
-    return CommandResult(sales.isEmpty ? .group([.message(DueCommand.none), table]) : table)
+    return CommandResult(sales.isEmpty ? .group([.message(DueCommand.nothingScheduled), table]) : table)
   }
 
   private static func table(_ sales: [ScheduledSale], _ now: Timestamp) -> Table {
@@ -415,14 +415,15 @@ private struct NewSale {
     let lock = scope.mode == .write ? try await store.lock(scope.context) : nil
     defer { withExtendedLifetime(lock) {} }
     let destination = PlanFile.Destination(scope.session, at: market.service.baseURL)
-    try checkOverlap(products.map(\.id), times: times, destination: destination, store: store, in: scope)
+    let sales = store.sales(scope.session.settings.limits).sales
+    try checkOverlap(products.map(\.id), times: times, destination: destination, sales: sales)
     let prices = products.compactMap { product in product.price.map { (product.id, $0) } }
     let rule = SaleRule(
       percent: discountPercent, step: step, end: times.end, prices: Dictionary(prices) { first, _ in first })
-    let ended = store.sales(scope.session.settings.limits).sales.filter {
+    let earlier = sales.filter {
       $0.destination?.baseURL == destination.baseURL && $0.ends.map { $0 <= times.start } ?? false
     }
-    let (start, cheaper) = try plan(products.map { $0.after(ended) }, rule)
+    let (start, cheaper) = try plan(products.map { $0.after(earlier) }, rule)
     let notes = cheaper.isEmpty ? [] : [SaleExecution.alreadyCheaper(cheaper)]
     guard !start.changes.isEmpty else {
       for note in notes { scope.say(note) }
@@ -470,10 +471,9 @@ private struct NewSale {
 
   /// - Throws: `CommandError` with exit status 2 if a product is in another sale at that time.
   private func checkOverlap(
-    _ ids: [Product.ID], times: SalePeriod, destination: PlanFile.Destination, store: ScheduledPlanStore,
-    in scope: CommandScope
+    _ ids: [Product.ID], times: SalePeriod, destination: PlanFile.Destination, sales: [ScheduledSale]
   ) throws {
-    for sale in store.sales(scope.session.settings.limits).sales {
+    for sale in sales {
       let shared = sale.sharedProducts(ids, from: times.start, to: times.end, at: destination.baseURL)
       guard !shared.isEmpty else { continue }
       let start = sale.begins.map { LocalTime($0).description } ?? "-"

@@ -55,20 +55,12 @@ package struct ValueExpression {
     guard let field = session.server.fieldNames.field(String(match.2)) else {
       // `1.k` and a path into a response are not fields of a product.
       guard match.1.allSatisfy(\.isNumber), match.2.count > 1 else { return nil }
-      throw ValueExpression.unknownField(String(match.2), session.server.fieldNames)
+      throw ParseError.unknownField(String(match.2), in: session.server.fieldNames)
     }
     let name = match.1.hasPrefix("$") ? String(match.1.dropFirst()) : String(match.1)
     // It is a path into a response, whose members may have the names of fields.
     if session.lastResponse(name) != nil || session.variables[name]?.value.object != nil { return nil }
     return (String(match.1), field)
-  }
-
-  private static func unknownField(_ name: String, _ names: FieldNameTable) -> ParseError {
-    ParseError(
-      LocalizedText("Unknown field: \(.value(name)).", ko: "\(.value(name)) 필드는 없습니다."),
-      suggestion: SpellingSuggester.closest(name, in: names.allNames).map {
-        LocalizedText("Did you mean \(.field($0))?", ko: "\(.field($0), .object) 뜻하셨나요?")
-      })
   }
 
   private func value(of field: ProductField, _ target: String, in scope: inout CommandScope) async throws -> Variable {

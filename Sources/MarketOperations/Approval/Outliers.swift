@@ -19,7 +19,7 @@ extension Plan {
 /// stock.
 enum Outliers {
   /// The stock up to which an increase is never an outlier.
-  private static let defaultStock = 1_000
+  private static let maximumOrdinaryStock = 1_000
 
   /// Returns the outliers of a plan.
   ///
@@ -167,7 +167,7 @@ enum Outliers {
   // MARK: Stock
 
   private static func stock(from old: Int?, to new: Int, of name: LocalizedText) -> [LocalizedText] {
-    guard let old, new > defaultStock, new / 10 > old || (new / 10 == old && new % 10 > 0) else { return [] }
+    guard let old, new > maximumOrdinaryStock, new / 10 > old || (new / 10 == old && new % 10 > 0) else { return [] }
     return [
       LocalizedText(
         "\(name[.english]): stock \(.before(old)) -> \(.after(new))",

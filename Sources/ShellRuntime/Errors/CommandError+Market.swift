@@ -18,7 +18,7 @@ extension CommandError {
     case .tooManyRequests(let seconds, let message):
       var failure = Message.failure("The server is busy (429: too many requests).", ko: "서버가 요청을 처리하지 못하고 있습니다.")
         .because(CommandError.responseReason(429, message))
-      if let seconds { failure = failure.next(WaitingTime.tryAgain(after: seconds)) }
+      if let seconds { failure = failure.next(RetryAfter.advice(after: seconds)) }
       self.init(.refused, failure, code: .rateLimited)
     case .redirected(let status, nil):
       self.init(

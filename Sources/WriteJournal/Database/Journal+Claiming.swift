@@ -273,8 +273,7 @@ extension Journal {
         // A verdict resolves an unknown outcome: values that are on the server since then don't come from this write. But a
         // request that was rejected with 429 may have been passed on later.
         pendingWrite.isOutcomeUnknown =
-          try !(pendingWrite.isRelative && pendingWrite.change.kind == .patch)
-          && wasDeferred(pendingWrite.entryID, database)
+          try !pendingWrite.isRelativeEdit && wasDeferred(pendingWrite.entryID, database)
         try database.cachedStatement(
           sql: "UPDATE op SET session = ?, attended = 1, state = \(quoted(.planned)), \(Journal.takesOver) WHERE n = ?"
         ).execute(arguments: [session, pendingWrite.entryID])

@@ -134,6 +134,9 @@ struct PendingWrite: Hashable, Sendable {
   /// The product before the write, stored indirectly, because most writes of a long batch haven't been checked yet.
   var image: IndirectProduct?
 
+  /// A Boolean value that indicates an edit to values that were computed from those that were read.
+  var isRelativeEdit: Bool { isRelative && change.kind == .patch }
+
   /// The product directly before the write, or `nil` if it hasn't been read yet.
   var before: Product? {
     get { if case .product(let product) = image { product } else { nil } }

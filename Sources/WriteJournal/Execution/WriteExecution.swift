@@ -58,7 +58,7 @@ struct WriteExecution: Sendable {
     rules.confirmation = confirmation
     self.rules = rules
     machine = WriteStateMachine(
-      pendingWrite.change.kind, isRelative: pendingWrite.isRelative, state: pendingWrite.state,
+      pendingWrite.change.kind, isRelative: pendingWrite.isRelativeEdit, state: pendingWrite.state,
       attempt: pendingWrite.attempt, isDoubtful: pendingWrite.isOutcomeUnknown,
       mayHaveLeft: pendingWrite.mayHaveLeft, isPermitted: pendingWrite.isResendApproved, rereads: rereads)
     switch machine.state {

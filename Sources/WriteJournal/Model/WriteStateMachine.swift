@@ -233,7 +233,7 @@ package struct WriteStateMachine: Hashable, Sendable {
     mayHaveLeft: Bool = false, isPermitted: Bool = false, rereads: Bool = false
   ) {
     self.kind = kind
-    self.isRelative = isRelative && kind == .patch
+    self.isRelative = isRelative
     self.state = state
     self.attempt = attempt
     self.isDoubtful = isDoubtful
