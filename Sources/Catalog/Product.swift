@@ -160,11 +160,26 @@ package struct PictureFile: Hashable, Sendable {
   /// `image/jpeg` or `image/png`.
   package var type: String
   package var bytes: Data
+  /// The path of the picture as the file that names it states it, for display, or `nil`.
+  ///
+  /// It is no part of the picture: two pictures with other paths are equal.
+  package var statedPath: String?
 
-  package init(name: String, type: String, bytes: Data) {
+  package init(name: String, type: String, bytes: Data, statedPath: String? = nil) {
     self.name = name
     self.type = type
     self.bytes = bytes
+    self.statedPath = statedPath
+  }
+
+  package static func == (one: PictureFile, other: PictureFile) -> Bool {
+    one.name == other.name && one.type == other.type && one.bytes == other.bytes
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(type)
+    hasher.combine(bytes)
   }
 
   /// An image of one pixel (PNG), for products without an image: a market accepts none without.

@@ -22,9 +22,17 @@ package enum PictureFileReader {
     let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
     guard file >= 0 else { throw failure(path) }
     defer { close(file) }
-    guard fstat(file, &facts) == 0 else { throw failure(path) }
+    return try read(descriptor: file, path: path)
+  }
+
+  /// Returns the bytes of an open file, which the caller closes.
+  ///
+  /// - Throws: `PictureError` for a file that cannot be read, is not a regular file, or is too large.
+  package static func read(descriptor: Int32, path: String) throws(PictureError) -> Data {
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0 else { throw failure(path) }
     try check(facts, path)
-    return try readToEnd(file, path)
+    return try readToEnd(descriptor, path)
   }
 
   private static func check(_ facts: stat, _ path: String) throws(PictureError) {

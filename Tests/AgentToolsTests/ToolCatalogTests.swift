@@ -82,6 +82,25 @@ import WriteJournal
     }
   }
 
+  /// A table in the working folder reaches no image outside its own folder, and a plan shows where its images are.
+  @Test(arguments: [("../cup.png", false), ("HOME/cup.png", false), ("~/cup.png", false), ("sub/cup.png", true)])
+  func tableReachesNoImageOutside(_ image: String, _ isBelow: Bool) async throws {
+    try await Sandbox.with { sandbox in
+      try sandbox.writePictures()
+      try Sandbox.execute("sh", "-c", "mkdir -p plans/sub; cp cup.png plans/sub", in: sandbox.folder)
+      let stated = image.replacing("HOME", with: sandbox.folder)
+      try sandbox.writeFile(
+        "plans/t.csv", "name,description,price,currency,images\n새 상품,설명이 충분히 깁니다,1500,KRW,\(stated)\n")
+      let agent = try await AgentSandbox(sandbox)
+      let (content, isError) = try await agent.call("plan", [("line", .string("import \(sandbox.folder)/plans/t.csv"))])
+      let text = JSON.object(content).serialized
+      #expect(isError == !isBelow && text.contains(stated), "\(text)")
+      #expect(text.contains("below its own folder") == !isBelow, "\(text)")
+      let plans = try FileManager.default.contentsOfDirectory(atPath: sandbox.folder + "/plans")
+      #expect(plans.contains { $0.hasSuffix(".json") } == isBelow)
+    }
+  }
+
   /// An argument that goes on with another part of a line is refused, and nothing of it runs.
   @Test(arguments: [
     ("list_products", "where", "stock=0 to ~/x"), ("list_products", "where", "stock=0 as csv"),

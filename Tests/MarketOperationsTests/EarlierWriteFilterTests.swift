@@ -14,17 +14,17 @@ import Testing
 @Suite(.timeLimit(Trial.limit)) struct EarlierWriteFilterTests {
   private static let rows = """
     id,name,description,price,currency,stock,images
-    ,되풀이 상품,두 번 가져와도 하나입니다,1000,KRW,1,~/cup.png
-    ,되풀이 상품,두 번 가져와도 하나입니다,1000,KRW,1,~/cup.png
+    ,되풀이 상품,두 번 가져와도 하나입니다,1000,KRW,1,cup.png
+    ,되풀이 상품,두 번 가져와도 하나입니다,1000,KRW,1,cup.png
     132,,,,,33,
 
     """
   private static let lines = """
-    {"name":"줄 상품","description":"한 줄에 하나씩입니다","price":2000,"currency":"KRW","stock":1,"images":["~/cup.png"]}
-    {"id":null,"name":"줄 상품 2","description":"한 줄에 하나씩입니다","price":2000,"currency":"KRW","stock":1,"images":["~/cup.png"]}
+    {"name":"줄 상품","description":"한 줄에 하나씩입니다","price":2000,"currency":"KRW","stock":1,"images":["cup.png"]}
+    {"id":null,"name":"줄 상품 2","description":"한 줄에 하나씩입니다","price":2000,"currency":"KRW","stock":1,"images":["cup.png"]}
 
     """
-  private static let bare = "name,description,price,currency,images\r\n새 상품,열 글자가 넘는 설명입니다,100,KRW,~/cup.png\r\n"
+  private static let bare = "name,description,price,currency,images\r\n새 상품,열 글자가 넘는 설명입니다,100,KRW,cup.png\r\n"
   private static let script = """
     new name="대본 상품" description="대본이 만든 상품입니다" price=1000 currency=KRW images=~/cup.png yes
     patch 138 stock+=1 yes

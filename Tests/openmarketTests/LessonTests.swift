@@ -79,9 +79,26 @@ import Testing
       "name,price,vendor,images\nA,3,,none.png\nB,4,nobody,\nC,5,northside,\n",
       """
       error: Cannot import FILE: 2 lines have errors. Nothing was sent.
-        reason: line 2: Cannot read none.png.
-        reason: line 2: No such file or directory.
+        reason: line 2: Cannot use none.png. Nothing was sent.
+        reason: line 2: No such file.
         reason: line 3: there is no vendor named nobody
+
+      """
+    ),
+    (
+      "name,price,images\nA,3,../key\nB,4,/etc/hostname\nC,5,~/key\nD,6,.ssh/key\nE,7,key\n",
+      """
+      error: Cannot import FILE: 5 lines have errors. Nothing was sent.
+        reason: line 2: Cannot use ../key.
+        reason: line 2: A file can only name files below its own folder, and no hidden ones.
+        reason: line 3: Cannot use /etc/hostname.
+        reason: line 3: A file can only name files below its own folder, and no hidden ones.
+        reason: line 4: Cannot use ~/key.
+        reason: line 4: A file can only name files below its own folder, and no hidden ones.
+        reason: line 5: Cannot use .ssh/key.
+        reason: line 5: A file can only name files below its own folder, and no hidden ones.
+        reason: line 6: Cannot use key. Nothing was sent.
+        reason: line 6: It is not a JPEG, PNG, WebP, HEIC or AVIF image.
 
       """
     ),
@@ -89,10 +106,28 @@ import Testing
   func invalidProductsAreRefused(_ table: String, _ error: String) throws {
     let home = try TemporaryHome()
     let file = try home.file("products.csv", table)
+    _ = try home.file("key", "PRIVATE KEY\n")
     let lesson = try home.file("lesson.toml", "products = \"products.csv\"\n")
     let result = try openmarket(["serve", "--port", "0", "--home", home.path, "--lesson", lesson])
     let told = result.err.replacing(file, with: "FILE").replacing(home.path + "/", with: "")
     #expect(PipedProgram.Result(out: result.out, err: told, code: result.code) == .init(out: "", err: error, code: 2))
+    #expect(try !hasMarket(home))
+  }
+
+  /// The files that a lesson names are below its folder, as typed files need not be.
+  @Test(
+    arguments: ["products", "vendors"], ["../outside.csv", "ABSOLUTE", "~/outside.csv", "link.csv", ".hidden.csv"])
+  func lessonNamesNoFileOutside(_ key: String, _ name: String) throws {
+    let home = try TemporaryHome()
+    let table = key == "products" ? "name,price\nA,3\n" : "Kim\n"
+    let outside = try home.file("outside.csv", table)
+    try FileManager.default.createDirectory(atPath: home.path + "/in", withIntermediateDirectories: false)
+    _ = try home.file("in/.hidden.csv", table)
+    symlink(outside, home.path + "/in/link.csv")
+    let lesson = try home.file("in/lesson.toml", "\(key) = \"\(name.replacing("ABSOLUTE", with: outside))\"\n")
+    let result = try openmarket(["serve", "--port", "0", "--home", home.path, "--lesson", lesson])
+    #expect(result.code == 2 && result.out.isEmpty, "\(result)")
+    #expect(result.err.contains(name == "link.csv" ? "It is a link" : "below its own folder"), "\(result.err)")
     #expect(try !hasMarket(home))
   }
 

@@ -52,7 +52,12 @@ struct PlanView {
 
   private static func pictures(_ id: Product.ID?, _ pictures: [PictureFile]) -> [JSON] {
     pictures.isEmpty
-      ? [] : [row(id, field: "images", from: .null, to: .string(pictures.map(\.name).joined(separator: ", ")))]
+      ? []
+      : [
+        row(
+          id, field: "images", from: .null,
+          to: .string(pictures.map { $0.statedPath ?? $0.name }.joined(separator: ", ")))
+      ]
   }
 
   private static func row(_ id: Product.ID?, field: String, from: JSON, to: JSON) -> JSON {

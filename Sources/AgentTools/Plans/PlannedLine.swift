@@ -8,7 +8,7 @@ import Text
 /// The check of a line that an agent wants planned.
 ///
 /// It is one command that changes products. Nothing in it may answer a question for a person, run something else or read
-/// a file that the agent could not read in the working folder.
+/// a file that the agent could not read in the working folder. A table there can only name pictures below its own folder.
 struct PlannedLine {
   private let line: String
   private let plansFolder: String
@@ -44,12 +44,13 @@ struct PlannedLine {
   /// Throws for a file outside the working folder and the folder of plans, also through a symbolic link.
   private func check(path: String) throws(ParseError) {
     let base = FileManager.default.currentDirectoryPath
-    let whole = path.hasPrefix("/") ? path : base + "/" + path
+    let whole = path.utf8.first == UInt8(ascii: "/") ? path : base + "/" + path
     let real = URL(fileURLWithPath: whole).resolvingSymlinksInPath().standardizedFileURL.path
     let allowed = [base, plansFolder].map {
       URL(fileURLWithPath: $0).resolvingSymlinksInPath().standardizedFileURL.path
     }
-    guard !path.hasPrefix("~"), path != "-", allowed.contains(where: { real.hasPrefix($0 + "/") }) else {
+    guard path.utf8.first != UInt8(ascii: "~"), path != "-", allowed.contains(where: { real.hasPrefix($0 + "/") })
+    else {
       throw ParseError(
         LocalizedText(
           "The file \(.value(path)) is outside the working folder.", ko: "\(.value(path)) 파일은 작업 폴더 밖에 있습니다."))

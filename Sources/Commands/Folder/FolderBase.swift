@@ -14,8 +14,7 @@ package struct FolderBase: Sendable {
   /// A product as it was pulled or pushed.
   package struct Entry: Hashable, Sendable {
     package var id: Product.ID
-    /// The name of its file.
-    package var file: String
+    package var file: FileName
     /// The text of a file with the values that the folder and the market agreed on.
     package var text: String
     /// The addresses of the market's pictures without the server, or none if they weren't read.
@@ -27,7 +26,7 @@ package struct FolderBase: Sendable {
     package var ownText: String?
 
     package init(
-      id: Product.ID, file: String, text: String, addresses: [String] = [], digests: [String] = [], vendor: Int? = nil
+      id: Product.ID, file: FileName, text: String, addresses: [String] = [], digests: [String] = [], vendor: Int? = nil
     ) {
       self.id = id
       self.file = file
@@ -38,8 +37,11 @@ package struct FolderBase: Sendable {
     }
 
     /// Reads the line of an entry, or returns `nil` for another one.
+    ///
+    /// The file may come from others, so its `file` must be the name of a product's file.
     fileprivate init?(_ object: JSONObject) {
-      guard let id = (try? object.int("id")) ?? nil, let file = (try? object.string("file")) ?? nil,
+      guard let id = (try? object.int("id")) ?? nil,
+        let file = ((try? object.string("file")) ?? nil).flatMap({ FileName(stated: $0) }), ProductFile.isName(file),
         let text = (try? object.string("text")) ?? nil
       else { return nil }
       self.init(
@@ -78,7 +80,7 @@ package struct FolderBase: Sendable {
   private var lines: LineFile?
   private var extents: [Product.ID: LineFile.Extent] = [:]
   /// The names of the files, by product.
-  package private(set) var names: [Product.ID: String] = [:]
+  package private(set) var names: [Product.ID: FileName] = [:]
   /// The products that were deleted by a push of this folder.
   package private(set) var deleted: Set<Product.ID> = []
 
@@ -86,26 +88,36 @@ package struct FolderBase: Sendable {
 
   /// Opens the file, or returns an empty base if there is none.
   ///
-  /// - Throws: `FileError`; `.malformed` if it isn't such a file.
-  package init(at path: String) throws(FileError) {
-    guard let lines = try LineFile(path, limit: FolderBase.maximumBytes) else { return }
+  /// - Throws: `FileError`; `.malformed` if it isn't such a file, `.syntax` for a line that is no entry.
+  package init(at file: ConfinedPath) throws(FileError) {
+    guard let lines = try LineFile(file, limit: FolderBase.maximumBytes) else { return }
     self.lines = lines
     let head = try lines.bytes(LineFile.Extent(offset: 0, count: FolderBase.head.utf8.count))
     guard head.elementsEqual(FolderBase.head.utf8) else {
-      throw .malformed(path: path, reason: "not a file of this program")
+      throw .malformed(path: file.path, reason: "not a file of this program")
     }
+    var (number, damaged) = (0, 0)
     try lines.forEachLine { line, extent in
-      // A push that was killed may have left a part of its last line.
-      guard let object = (try? JSON(parsing: line))?.object, let id = (try? object.int("id")) ?? nil else { return }
+      number += 1
+      // A push that was killed may have left a part of its last line, which is no JSON.
+      guard damaged == 0, number > 1, let json = try? JSON(parsing: line) else { return }
+      guard let object = json.object, let id = (try? object.int("id")) ?? nil else { return damaged = number }
       if object["deleted"] != nil {
         (extents[id], names[id]) = (nil, nil)
         deleted.insert(id)
       } else if let entry = Entry(object) {
         deleted.remove(id)
         (extents[id], names[id]) = (extent, entry.file)
+      } else {
+        damaged = number
       }
     }
+    guard damaged == 0 else { throw .syntax(path: file.path, line: damaged, reason: FolderBase.damaged) }
   }
+
+  private static let damaged = LocalizedText(
+    "it is not the record of a product; a product has an id, a text, and a file whose name ends in .toml and is no path",
+    ko: "상품의 기록이 아닙니다. 상품에는 id와 text, 그리고 경로가 아니라 .toml로 끝나는 이름인 file이 있습니다")
 
   package var isEmpty: Bool { extents.isEmpty }
 
@@ -120,7 +132,7 @@ package struct FolderBase: Sendable {
 
   private static func line(_ entry: Entry) -> String {
     var members: [(String, JSON)] = [
-      ("id", .int(entry.id)), ("file", .string(entry.file)), ("text", .string(entry.text)),
+      ("id", .int(entry.id)), ("file", .string(entry.file.description)), ("text", .string(entry.text)),
     ]
     if !entry.addresses.isEmpty { members.append(("addresses", .array(entry.addresses.map { .string($0) }))) }
     if !entry.digests.isEmpty { members.append(("digests", .array(entry.digests.map { .string($0) }))) }
@@ -137,9 +149,9 @@ package struct FolderBase: Sendable {
   package struct Writer {
     private let draft: AtomicFileWriter
 
-    /// - Throws: `FileError.cannotWrite`.
-    package init(at path: String, deleted: Set<Product.ID>) throws(FileError) {
-      draft = try AtomicFileWriter(at: path)
+    /// - Throws: `FileError`: `.cannotWrite`, `.link`.
+    package init(at file: ConfinedPath, deleted: Set<Product.ID>) throws(FileError) {
+      draft = try AtomicFileWriter(at: file)
       try draft.append(FolderBase.head)
       for id in deleted.sorted() { try draft.append(FolderBase.line(deleted: id)) }
     }
@@ -153,12 +165,12 @@ package struct FolderBase: Sendable {
 
   /// Adds the products that a push changed, and those that it deleted, to the file.
   ///
-  /// - Throws: `FileError.cannotWrite`.
-  package static func append(_ entries: [Entry], deleted: [Product.ID], to path: String) throws(FileError) {
+  /// - Throws: `FileError`: `.cannotWrite`, `.link`.
+  package static func append(_ entries: [Entry], deleted: [Product.ID], to file: ConfinedPath) throws(FileError) {
     guard !entries.isEmpty || !deleted.isEmpty else { return }
-    if FileKind(path) == .missing { try Writer(at: path, deleted: []).commit() }
+    if file.kind == .missing { try Writer(at: file, deleted: []).commit() }
     // The line break ends a line that a killed push left unfinished.
-    try Files.append("\n" + entries.map(line).joined() + deleted.map { line(deleted: $0) }.joined(), to: path)
+    try file.append("\n" + entries.map(line).joined() + deleted.map { line(deleted: $0) }.joined())
   }
 }
 

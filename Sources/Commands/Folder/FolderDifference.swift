@@ -1,4 +1,5 @@
 import Catalog
+import Platform
 import Presentation
 import Text
 
@@ -17,7 +18,7 @@ struct FolderDifference: Hashable, Sendable {
     case deleted
   }
 
-  var file: String
+  var file: FileName
   var id: Product.ID?
   var side: Side
   var kind: Kind
@@ -39,7 +40,7 @@ struct FolderDifference: Hashable, Sendable {
       ],
       rows: differences.map { one in
         [
-          .text("products/" + one.file), one.id.map { .number($0) } ?? .none, .localized(one.side.words),
+          .text("products/\(one.file)"), one.id.map { .number($0) } ?? .none, .localized(one.side.words),
           .localized(one.kind.words), one.field.map { .text($0.rawValue) } ?? .none, cell(one.base), cell(one.local),
           cell(one.market),
         ]
@@ -91,7 +92,7 @@ extension [FolderDifference] {
       "\(count) \(count == 1 ? StyledText("conflict") : "conflicts"): changed both in the folder and on the server. Both sides were left as they are:",
       ko: "폴더와 서버에서 모두 바뀐 것이 \(count)개 있어 양쪽 다 그대로 둡니다:")
     return message.because(first: 10, of: conflicts) { one in
-      let name = "products/" + one.file
+      let name = "products/\(one.file)"
       guard let field = one.field else {
         return one.kind == .deleted && one.local == nil
           ? LocalizedText(

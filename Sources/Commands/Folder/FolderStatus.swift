@@ -98,7 +98,7 @@ struct FolderStatus {
       lines += Figure.paragraph("\(.strong(title[options.language].plain))", width: width, options)
       for one in those {
         let line: StyledText =
-          "\(one.kind.words[options.language].plain) \(.value("products/" + one.file))\(detail(of: one))"
+          "\(one.kind.words[options.language].plain) \(.value("products/\(one.file)"))\(detail(of: one))"
         lines += Figure.paragraph(line, width: max(20, width - 2), options).map { [Figure.Run("  ")] + $0 }
       }
     }

@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import MarketAPI
 import Networking
+import Platform
 import Presentation
 import ShellRuntime
 import Text
@@ -25,7 +26,7 @@ struct FolderUpdate {
   private let files: [ProductFolder.LocalFile]
   /// The positions in `files` by id.
   private let locals: [Product.ID: Int]
-  private var names: Set<String>
+  private var names: Set<FileName>
   private var pictures: FolderPictures
   private let writer: FolderBase.Writer?
   private var seen: Set<Product.ID> = []
@@ -83,7 +84,7 @@ struct FolderUpdate {
         if let entry = try base.entry(id) { try writer.append(entry) }
       }
     }
-    differences.sort { ($0.file, $0.id ?? 0) < ($1.file, $1.id ?? 0) }
+    differences.sort { ($0.file.description, $0.id ?? 0) < ($1.file.description, $1.id ?? 0) }
     if writer != nil { folder.flush() }
     try writer?.commit()
   }
@@ -123,7 +124,7 @@ struct FolderUpdate {
     try writer?.append(agreed)
   }
 
-  private mutating func add(_ product: Product, _ pictures: FolderPictures.Known?, as name: String) throws {
+  private mutating func add(_ product: Product, _ pictures: FolderPictures.Known?, as name: FileName) throws {
     names.insert(name)
     created += 1
     if !isFirst {
@@ -195,7 +196,7 @@ struct FolderUpdate {
   }
 
   private func entry(
-    _ product: Product, base: ProductMerge.Values, name: String, after old: FolderBase.Entry?,
+    _ product: Product, base: ProductMerge.Values, name: FileName, after old: FolderBase.Entry?,
     pictures: FolderPictures.Known?
   ) -> FolderBase.Entry {
     var values = base

@@ -232,12 +232,28 @@ extension ProductFile {
 
 // MARK: Names
 extension ProductFile {
+  private static let ending: StaticString = ".toml"
+
+  /// Returns whether a file of this name is one of a product; others are the user's own.
+  package static func isName(_ name: FileName) -> Bool {
+    !name.description.utf8.starts(with: ".".utf8)
+      && name.description.utf8.suffix(ending.utf8CodeUnitCount).elementsEqual("\(ending)".utf8)
+  }
+
   /// Returns the name of the file of a product: six digits of its id and the words of its name.
-  package static func name(id: Product.ID, of name: String?) -> String {
+  package static func name(id: Product.ID, of name: String?) -> FileName { self.name(id: id, words: slug(name ?? "")) }
+
+  /// Returns the name of another file for a product whose name is taken.
+  static func name(id: Product.ID, of name: String?, number: Int) -> FileName {
+    let words = slug(name ?? "")
+    return self.name(id: id, words: words.isEmpty ? "\(number)" : "\(words)-\(number)")
+  }
+
+  private static func name(id: Product.ID, words: String) -> FileName {
     let digits = String(id)
     let number = String(repeating: "0", count: max(0, 6 - digits.count)) + digits
-    let words = slug(name ?? "")
-    return number + (words.isEmpty ? "" : "-" + words) + ".toml"
+    return FileName(stated: number + (words.isEmpty ? "" : "-" + words) + "\(ending)")
+      ?? FileName(id, ending: ending)
   }
 
   /// Returns letters and digits in lowercase with single hyphens between them.

@@ -1,6 +1,7 @@
 import CGlibc
 import Catalog
 import Foundation
+import MarketOperations
 import Platform
 import Presentation
 import ShellRuntime
@@ -13,7 +14,7 @@ import Text
 package struct ProductFolder: Sendable {
   /// A file of `products/`.
   package struct LocalFile: Hashable, Sendable {
-    package var name: String
+    package var name: FileName
     package var id: Product.ID?
     /// The text, or `nil` if it is still the text that was pulled.
     package var text: String?
@@ -40,28 +41,38 @@ package struct ProductFolder: Sendable {
     }
   }
 
-  /// The absolute path.
-  package let path: String
+  /// The folder.
+  private let root: ConfinedPath
   /// The path as it was typed, for messages.
   package let typed: String
 
+  /// Creates a folder that the user typed.
   package init(_ typed: String, home: String?) {
     self.typed = typed
     let expanded = Paths.expanded(typed, home: home)
-    path =
-      (expanded as NSString).isAbsolutePath
-      ? expanded : FileManager.default.currentDirectoryPath + "/" + expanded
+    root = ConfinedPath(
+      folder: (expanded as NSString).isAbsolutePath
+        ? expanded : FileManager.default.currentDirectoryPath + "/" + expanded)
   }
 
-  package var products: String { path + "/products" }
-  package var pictures: String { path + "/pictures" }
-  private var own: String { path + "/.openmarket" }
-  package var baseFile: String { own + "/base.jsonl" }
-  private var originFile: String { own + "/market.toml" }
-  /// The folder of the maps between its products and their copies on other markets.
-  package var copies: String { own + "/copies" }
+  /// Creates a folder that a file names.
+  package init(_ root: ConfinedPath) {
+    self.root = root
+    typed = root.shown
+  }
 
-  package func path(ofProduct file: String) -> String { products + "/" + file }
+  /// The absolute path of a folder that the user typed.
+  package var path: String { root.path }
+  private var products: ConfinedPath { root.appending("products") }
+  private var pictures: ConfinedPath { root.appending("pictures") }
+  private var own: ConfinedPath { root.appending(".openmarket") }
+  package var baseFile: ConfinedPath { own.appending("base.jsonl") }
+  private var originFile: ConfinedPath { own.appending("market.toml") }
+  /// The folder of the maps between its products and their copies on other markets.
+  package var copies: ConfinedPath { own.appending("copies") }
+
+  /// Returns the file of a product.
+  package func product(_ name: FileName) -> ConfinedPath { products.appending(name) }
 }
 
 // MARK: The program's own files
@@ -73,22 +84,23 @@ extension ProductFolder {
   package func create() throws {
     var problems = FolderProblems(typed)
     for (name, folder) in [("products", products), ("pictures", pictures), (".openmarket", own)]
-    where ![.folder, .missing].contains(FileKind(folder)) {
+    where ![.folder, .missing].contains(folder.kind) {
       problems.add(name, line: 0, reason: ProductFolder.notAFolder)
     }
-    if FileKind(products) == .missing {
+    if products.kind == .missing {
       let base = try FolderBase(at: baseFile)
       if !base.isEmpty { problems.add("products", line: 0, reason: ProductFolder.missing(base.names.count)) }
     }
     try problems.throwIfAny()
-    for folder in [products, pictures] { try Files.createDirectory(folder, mode: 0o777) }
-    try Files.createDirectory(own)
-    let ignore = own + "/.gitignore"
-    if FileKind(ignore) == .missing { try Files.write(Data("*\n".utf8), to: ignore) }
-    let attributes = path + "/.gitattributes"
-    if FileKind(attributes) == .missing {
+    try Files.createDirectory(path, mode: 0o777)
+    for folder in [products, pictures] { try folder.createFolder(mode: 0o777) }
+    try own.createFolder()
+    let ignore = own.appending(".gitignore")
+    if ignore.kind == .missing { try ignore.write(Data("*\n".utf8)) }
+    let attributes = root.appending(".gitattributes")
+    if attributes.kind == .missing {
       // A clone on Windows has other line ends otherwise, and git would look for differences in all files.
-      try Files.write(Data("products/*.toml text eol=lf\npictures/* binary\n".utf8), to: attributes, mode: 0o666)
+      try attributes.write(Data("products/*.toml text eol=lf\npictures/* binary\n".utf8), mode: 0o666)
     }
   }
 
@@ -99,7 +111,7 @@ extension ProductFolder {
     guard let file = try SettingsFile(originFile) else { return nil }
     let table = try SettingsTable(file, .table(file.root), at: [])
     guard let address = try table.text("address"), let edition = try table.text("edition") else {
-      throw .malformed(path: originFile, reason: "not a file of this program")
+      throw .malformed(path: originFile.path, reason: "not a file of this program")
     }
     return Origin(
       address: address, edition: edition, profile: try table.text("profile") ?? "",
@@ -112,14 +124,14 @@ extension ProductFolder {
       "address": .string(origin.address), "edition": .string(origin.edition), "profile": .string(origin.profile),
       "selection": .string(origin.selection),
     ])
-    try Files.write(Data(text.utf8), to: originFile)
+    try originFile.write(Data(text.utf8))
   }
 
   /// Locks the folder against other commands of this program until the lock is released.
   ///
   /// - Throws: `CommandError` if another command holds it.
   package func lock() throws -> FolderLock {
-    guard let lock = FolderLock(own) else {
+    guard let lock = FolderLock(own.path) else {
       throw CommandError(
         .blocked,
         .failure(
@@ -143,7 +155,7 @@ extension ProductFolder {
   ///     one that was pulled.
   /// - Returns: The files.
   package func files(_ base: FolderBase, _ problems: inout FolderProblems) -> [LocalFile] {
-    switch FileKind(products) {
+    switch products.kind {
     case .missing:
       // Every product would count as deleted.
       if !base.isEmpty { problems.add("products", line: 0, reason: ProductFolder.missing(base.names.count)) }
@@ -155,17 +167,17 @@ extension ProductFolder {
     }
     let found: [String]
     do throws(FileError) {
-      found = try Files.names(in: products)
+      found = try products.fileNames()
     } catch {
       problems.add("products", line: 0, error: error)
       return []
     }
-    let names =
-      found
-      .filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let names = found.compactMap { FileName(stated: $0) }.filter(ProductFile.isName).sorted {
+      $0.description.utf8.lexicographicallyPrecedes($1.description.utf8)
+    }
     let byFile = Dictionary(base.names.map { ($0.value, $0.key) }) { first, _ in first }
     var files: [LocalFile] = []
-    var owners: [Product.ID: String] = [:]
+    var owners: [Product.ID: FileName] = [:]
     for name in names {
       do throws(ProductFile.Fault) {
         let pulled = byFile[name]
@@ -181,8 +193,8 @@ extension ProductFolder {
           throw ProductFile.Fault(
             line: 1,
             reason: LocalizedText(
-              "product \(id) has another file, products/\(.foreign(owner))",
-              ko: "\(id)번 상품은 products/\(.foreign(owner)) 파일에도 있습니다"
+              "product \(id) has another file, products/\(.foreign(owner.description))",
+              ko: "\(id)번 상품은 products/\(.foreign(owner.description)) 파일에도 있습니다"
             ))
         }
         if let pulled, let id = file.id, id != pulled {
@@ -200,7 +212,7 @@ extension ProductFolder {
         }
         files.append(file)
       } catch {
-        problems.add("products/" + name, error)
+        problems.add("products/\(name)", error)
       }
     }
     return files
@@ -228,15 +240,18 @@ extension ProductFolder {
 
   private static let notAFolder = LocalizedText("it is not a folder, or a link to one", ko: "폴더가 아니거나 폴더의 링크입니다")
 
-  private func file(_ name: String, _ entry: FolderBase.Entry?) throws(ProductFile.Fault) -> LocalFile {
-    let fullPath = path(ofProduct: name)
-    guard FileKind(fullPath) == .file else {
+  private func file(_ name: FileName, _ entry: FolderBase.Entry?) throws(ProductFile.Fault) -> LocalFile {
+    let file = product(name)
+    guard file.kind == .file else {
       throw ProductFile.Fault(
         line: 1, reason: LocalizedText("it is a link, or not a regular file", ko: "링크이거나 일반 파일이 아닙니다"))
     }
     let typed: String
-    do {
-      typed = try StableFileReader.text(fullPath, limit: ProductFile.maximumBytes)
+    do throws(FileError) {
+      guard let text = try file.text(limit: ProductFile.maximumBytes) else {
+        throw .cannotRead(path: file.path, errno: ENOENT)
+      }
+      typed = text
     } catch {
       throw ProductFolder.fault(CommandError(error))
     }
@@ -252,20 +267,18 @@ extension ProductFolder {
   ///   - text: The text.
   ///   - name: The name of the file.
   ///   - isDurable: Whether the file is on disk when the function returns.
-  /// - Throws: `FileError.cannotWrite`.
-  package func write(_ text: String, to name: String, isDurable: Bool) throws(FileError) {
-    let fullPath = path(ofProduct: name)
-    guard [.file, .missing].contains(FileKind(fullPath)) else { throw .cannotWrite(path: fullPath, errno: ELOOP) }
-    let draft = try AtomicFileWriter(at: fullPath)
+  /// - Throws: `FileError`: `.cannotWrite`, `.link`.
+  package func write(_ text: String, to name: FileName, isDurable: Bool) throws(FileError) {
+    let draft = try AtomicFileWriter(at: product(name))
     try draft.append(text)
     try draft.commit(isDurable: isDurable)
   }
 
   /// Writes the id of a product into its file, unless there is no such file any more.
   ///
-  /// - Throws: `FileError.cannotWrite`.
-  package func write(id: Product.ID, to name: String) throws(FileError) {
-    guard let typed = try Files.text(path(ofProduct: name), limit: ProductFile.maximumBytes) else { return }
+  /// - Throws: `FileError`: `.cannotWrite`, `.link`.
+  package func write(id: Product.ID, to name: FileName) throws(FileError) {
+    guard let typed = try product(name).text(limit: ProductFile.maximumBytes) else { return }
     let text = ProductFile.withLineFeeds(typed)
     try write(ProductFile.text(text, withID: id), to: name, isDurable: true)
   }
@@ -285,7 +298,7 @@ extension ProductFolder {
   }
 
   /// Deletes the file of a product.
-  package func remove(_ name: String) { unlink(path(ofProduct: name)) }
+  package func remove(_ name: FileName) { product(name).remove() }
 
   /// Flushes the files that were written to disk.
   package func flush() {
@@ -296,37 +309,29 @@ extension ProductFolder {
   }
 
   /// Returns the name of a new file for a product.
-  package func freshName(for product: Product, _ taken: Set<String>) -> String {
+  package func freshName(for product: Product, _ taken: Set<FileName>) -> FileName {
+    func isFree(_ name: FileName) -> Bool { !taken.contains(name) && self.product(name).kind == .missing }
     let name = ProductFile.name(id: product.id, of: product.name)
-    guard taken.contains(name) || FileKind(path(ofProduct: name)) != .missing else { return name }
-    let stem = name.dropLast(5)
-    return (2...).lazy.map { "\(stem)-\($0).toml" }.first { fresh in
-      !taken.contains(fresh) && FileKind(path(ofProduct: fresh)) == .missing
-    } ?? name
+    guard !isFree(name) else { return name }
+    return (2...).lazy.map { ProductFile.name(id: product.id, of: product.name, number: $0) }.first(where: isFree)
+      ?? name
   }
 }
 
 // MARK: Pictures
 extension ProductFolder {
-  /// Returns the path of a picture that a file names.
+  /// Returns the contents of a picture that a file names, as it is.
   ///
-  /// - Throws: `ProductFile.Fault`, without a line, for a path that leaves the folder by its name or by a link.
-  package func path(ofPicture named: String) throws(ProductFile.Fault) -> String {
-    let parts = named.split(separator: "/", omittingEmptySubsequences: false)
-    var fullPath = path
-    for (index, part) in parts.enumerated() {
-      fullPath = Paths.existing(fullPath + "/" + part)
-      let kind = FileKind(fullPath)
-      let isExpected = kind == .missing || (index == parts.count - 1 ? kind == .file : kind == .folder)
-      guard !part.isEmpty, part != "..", part != ".", !part.utf8.contains(0), isExpected else {
-        throw ProductFile.Fault(
-          line: 1,
-          reason: LocalizedText(
-            "\(.foreign(named)) leaves the folder, or is not a file", ko: "\(.foreign(named), .topic) 폴더 밖이거나 파일이 아닙니다")
-        )
-      }
-    }
-    return fullPath
+  /// - Throws: `CommandError` for a file that isn't a picture or can't be read, and for a path that leaves the folder.
+  package func picture(_ stated: String, limit: Int) throws(CommandError) -> Data {
+    try PictureUploadLoader.bytes(stated: stated, in: root, limit: limit)
+  }
+
+  /// Returns the pictures that a file names, ready to be sent.
+  ///
+  /// - Throws: The errors of `PictureUploadLoader.read`.
+  func uploads(_ stated: [String], counts: ClosedRange<Int>) throws -> (files: [PictureFile], remarks: [Message]) {
+    try PictureUploadLoader(stated: stated, in: root, counts: counts).read()
   }
 
   /// Returns the values of a file, with the digests of its pictures in place of their paths.
@@ -341,21 +346,21 @@ extension ProductFolder {
   }
 
   /// Returns the digest of a picture, or `nil` if there is no such file in the folder.
-  package func digest(ofPicture named: String) -> String? {
-    guard let fullPath = try? path(ofPicture: named), let bytes = try? Files.read(fullPath) else { return nil }
-    return SHA256.hex(bytes)
+  package func digest(ofPicture stated: String) -> String? {
+    guard let file = try? ConfinedPath(stated: stated, below: root) else { return nil }
+    return (try? file.contents(limit: ProductFolder.maximumPictureBytes)).map { SHA256.hex($0) }
   }
+
+  /// The maximum size of a picture in bytes.
+  private static let maximumPictureBytes = 16 << 20
 
   /// Writes a picture, unless the folder has it, and returns its path in the folder.
   ///
-  /// - Throws: `FileError.cannotWrite`.
+  /// - Throws: `FileError`: `.cannotWrite`, `.link`.
   package func write(picture bytes: Data, digest: String, ending: String) throws(FileError) -> String {
     let named = "pictures/\(digest.prefix(32)).\(ending)"
     guard self.digest(ofPicture: named) != digest else { return named }
-    guard [.file, .missing].contains(FileKind(path + "/" + named)) else {
-      throw .cannotWrite(path: path + "/" + named, errno: ELOOP)
-    }
-    let draft = try AtomicFileWriter(at: path + "/" + named)
+    let draft = try AtomicFileWriter(at: ConfinedPath(stated: named, below: root))
     try draft.append(bytes)
     try draft.commit(isDurable: false)
     return named

@@ -115,7 +115,7 @@ struct PushPlanner {
     guard let product else {
       if candidate.entry == nil, !base.deleted.contains(candidate.id) {
         return problems.add(
-          "products/" + candidate.file.name, line: 1,
+          "products/\(candidate.file.name)", line: 1,
           reason: LocalizedText("product \(candidate.id) does not exist", ko: "\(candidate.id)번 상품이 없습니다"))
       }
       if candidate.entry == nil || winner == .file { return create(candidate.file, replacing: candidate.id) }
@@ -167,7 +167,7 @@ struct PushPlanner {
   private mutating func values(
     _ writes: ProductMerge.Values, of product: Product, _ candidate: Candidate
   ) -> (from: ProductValues, to: ProductValues)? {
-    let relativePath = "products/" + candidate.file.name
+    let relativePath = "products/\(candidate.file.name)"
     let text = candidate.file.text ?? candidate.entry?.text ?? ""
     var assignments: [Assignment] = []
     for field in ProductFile.fields {
@@ -199,7 +199,7 @@ struct PushPlanner {
   ) {
     guard case .references(let digests) = candidate.local[.images] else { return }
     if edition.supports(.replacePictures) {
-      values.to.pictures = files(ofPictures: candidate.file.product, "products/" + candidate.file.name, text)
+      values.to.pictures = files(ofPictures: candidate.file.product, "products/\(candidate.file.name)", text)
     } else if edition.supports(.chooseThumbnail), let entry = candidate.entry,
       digests.sorted() == entry.digests.sorted(), let first = digests.first,
       let index = entry.digests.firstIndex(of: first), index < entry.addresses.count,
@@ -222,13 +222,9 @@ struct PushPlanner {
     guard case .references(let paths) = product?.values[.images] else { return nil }
     let line = ProductFile.line(of: .images, in: text)
     do {
-      let loader = PictureUploadLoader(
-        try paths.map { try folder.path(ofPicture: $0) }, home: nil, counts: session.settings.limits.pictureCount)
-      let (files, remarks) = try loader.read()
+      let (files, remarks) = try folder.uploads(paths, counts: session.settings.limits.pictureCount)
       notes += remarks
       return files
-    } catch let fault as ProductFile.Fault {
-      problems.add(relativePath, line: line, reason: fault.reason)
     } catch {
       problems.add(relativePath, line: line, error: error)
     }
@@ -239,7 +235,7 @@ struct PushPlanner {
   ///
   /// `replaced` is the deleted product that it replaces.
   private mutating func create(_ file: ProductFolder.LocalFile, replacing replaced: Product.ID?) {
-    let relativePath = "products/" + file.name
+    let relativePath = "products/\(file.name)"
     let pulled: FolderBase.Entry?
     do {
       pulled = try replaced.flatMap { try base.entry($0) }
@@ -306,8 +302,7 @@ struct PushPlanner {
 
 /// One product of a push: its file, and what becomes of it.
 struct PushItem: Sendable {
-  /// The name of the file.
-  var file: String
+  var file: FileName
   /// The text of the file, or `nil` if there is none any more.
   var text: String?
   var verdict: RevalidatedChange

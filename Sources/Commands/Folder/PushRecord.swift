@@ -110,7 +110,7 @@ final class PushRecord: Sendable {
       }
     }
     entry.text = ProductFile(id: id, values: values).text
-    let text = (try? Files.text(folder.path(ofProduct: item.file), limit: ProductFile.maximumBytes))
+    let text = (try? folder.product(item.file).text(limit: ProductFile.maximumBytes))
       .map { ProductFile.withLineFeeds($0) }
     if item.verdict.skippedFields.isEmpty, let text, (try? ProductFile(parsing: text))?.values == item.written?.values {
       entry.agree(on: text)

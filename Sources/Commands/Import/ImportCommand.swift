@@ -18,9 +18,9 @@ package struct ImportCommand: ProductWriteCommand {
     "import", group: .change, summary: LocalizedText("create and update products from a file", ko: "파일로 상품 변경·등록"),
     usage: ["import FILE [keep file|server] [ids] [all]", "import FILE.xlsx [sheet NAME] [keep file|server] [all]"],
     details: LocalizedText(
-      "Rows with an id update that product, rows without one create a product. For a file from export, only the cells you changed are written; a cell that also changed on the server is a conflict and is skipped unless the command says which side to keep.",
+      "Rows with an id update that product, rows without one create a product. For a file from export, only the cells you changed are written; a cell that also changed on the server is a conflict and is skipped unless the command says which side to keep. The images of new products are files below the folder of FILE.",
       ko:
-        "id가 있는 행은 그 상품을 수정하고, 없는 행은 상품을 등록합니다. export로 만든 파일은 바꾼 칸만 적용합니다. 서버에서도 바뀐 칸은 충돌이며, keep으로 어느 쪽을 남길지 정하지 않으면 건너뜁니다."
+        "id가 있는 행은 그 상품을 수정하고, 없는 행은 상품을 등록합니다. export로 만든 파일은 바꾼 칸만 적용합니다. 서버에서도 바뀐 칸은 충돌이며, keep으로 어느 쪽을 남길지 정하지 않으면 건너뜁니다. 새 상품의 사진은 FILE의 폴더 아래에 있는 파일입니다."
     ),
     writesToMarket: true, producesData: true,
     traits: [.daily],
@@ -127,7 +127,7 @@ package struct ImportCommand: ProductWriteCommand {
     merge.cells = export?.cells
     let changed = all.map { merge.changed($0) }
     try Task.checkCancellation()
-    let planner = ImportPlanner(changed, scope.session, home: scope.context.environment["HOME"])
+    let planner = ImportPlanner(changed, scope.session, in: ConfinedPath(folderOf: path))
     planner.checkDuplicateIDs(&problems)
     planner.checkValues(&problems)
     try problems.throwIfAny()

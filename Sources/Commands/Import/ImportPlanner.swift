@@ -3,6 +3,7 @@ import CommandLanguage
 import MarketAPI
 import MarketOperations
 import Networking
+import Platform
 import Presentation
 import ShellRuntime
 import Text
@@ -14,14 +15,13 @@ import WriteJournal
 package struct ImportPlanner {
   private let rows: [ImportRow]
   private let policy: LimitPolicy
-  private let home: String?
   private let drafts: NewProductRows
 
-  package init(_ rows: [ImportRow], _ session: Session, home: String?) {
+  /// Creates the conversion of the rows of a file in `folder`, below which the pictures are that they name.
+  package init(_ rows: [ImportRow], _ session: Session, in folder: ConfinedPath) {
     self.rows = rows
     policy = session.settings.limits
-    self.home = home
-    drafts = NewProductRows(policy, home: home)
+    drafts = NewProductRows(policy, in: folder)
   }
 
   package var remarks: [Message] { drafts.remarks }
@@ -198,15 +198,15 @@ extension ParseError {
   }
 }
 
-/// The drafts of new products from rows without an id, with image files read from the paths in the rows.
+/// The drafts of new products from rows without an id, with image files below the folder of the rows' file.
 final class NewProductRows {
   private let policy: LimitPolicy
-  private let home: String?
+  private let folder: ConfinedPath
   private(set) var remarks: [Message] = []
 
-  init(_ policy: LimitPolicy, home: String?) {
+  init(_ policy: LimitPolicy, in folder: ConfinedPath) {
     self.policy = policy
-    self.home = home
+    self.folder = folder
   }
 
   func check(_ row: ImportRow, _ problems: inout ImportProblems) { _ = fields(row, &problems) }
@@ -215,7 +215,7 @@ final class NewProductRows {
     guard let fields = fields(row, &problems) else { return nil }
     do {
       let pictures = try PictureUploadLoader(
-        fields.images ?? [], home: home, counts: policy.pictureCount
+        stated: fields.images ?? [], in: folder, counts: policy.pictureCount
       ).read()
       remarks += pictures.remarks
       return try fields.draft(pictures: pictures.files, policy)

@@ -103,10 +103,7 @@ package struct CopyCommand: Command {
           .next("Run \(.command("pull \(folder)")) first.", ko: "먼저 \(.command("pull \(folder)"), .object) 실행하세요."))
     }
     guard origin.address == address else { throw CommandError.otherMarket(products, origin, here: address) }
-    guard [.folder, .missing].contains(FileKind(products.copies)) else {
-      throw FileError.malformed(path: products.copies, reason: "not a folder")
-    }
-    try Files.createDirectory(products.copies)
+    try products.copies.createFolder()
     return products
   }
 

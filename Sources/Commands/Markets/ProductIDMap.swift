@@ -13,7 +13,7 @@ package struct ProductIDMap: Sendable {
   private static let head = JSON.object([("openmarket", .string("copies")), ("version", .int(1))]).serialized + "\n"
   private static let maximumBytes = 256 << 20
 
-  private let paths: [String]
+  private let files: [ConfinedPath]
   private var targets: [Product.ID: Product.ID] = [:]
 
   /// Reads the map of two markets.
@@ -28,14 +28,18 @@ package struct ProductIDMap: Sendable {
     from source: String, to target: String, in home: AppDirectories, and folder: ProductFolder? = nil
   ) throws(FileError) {
     let name = SHA256.hex(Data("\(source)\n\(target)".utf8)).prefix(32)
-    paths = ([home.copiesFolder] + [folder?.copies].compactMap(\.self)).map { $0 + "/\(name).jsonl" }
-    for path in paths { try read(path) }
+    var files: [ConfinedPath] = []
+    for folder in [ConfinedPath(folder: home.copiesFolder)] + [folder?.copies].compactMap(\.self) {
+      files.append(try ConfinedPath(stated: "\(name).jsonl", below: folder))
+    }
+    self.files = files
+    for file in files { try read(file) }
   }
 
-  private mutating func read(_ path: String) throws(FileError) {
-    guard let bytes = try Files.read(path, limit: ProductIDMap.maximumBytes) else { return }
+  private mutating func read(_ file: ConfinedPath) throws(FileError) {
+    guard let bytes = try file.read(limit: ProductIDMap.maximumBytes) else { return }
     guard bytes.starts(with: ProductIDMap.head.utf8) else {
-      throw .malformed(path: path, reason: "not a file of this program")
+      throw .malformed(path: file.path, reason: "not a file of this program")
     }
     for line in bytes.split(separator: UInt8(ascii: "\n")).dropFirst() {
       guard let object = (try? JSON(parsing: line))?.object, let from = (try? object.int("from")) ?? nil else {
@@ -55,10 +59,10 @@ package struct ProductIDMap: Sendable {
   /// - Throws: `FileError.cannotWrite`.
   package func append(_ source: Product.ID, _ target: Product.ID) throws(FileError) {
     let line = JSON.object([("from", .int(source)), ("to", .int(target))]).serialized
-    for path in paths {
-      try Files.withExclusiveLock(at: path) { () throws(FileError) in
-        if FileKind(path) == .missing { try Files.write(Data(ProductIDMap.head.utf8), to: path, mode: 0o600) }
-        try Files.append("\n" + line + "\n", to: path)
+    for file in files {
+      try Files.withExclusiveLock(at: file.path) { () throws(FileError) in
+        if file.kind == .missing { try file.write(Data(ProductIDMap.head.utf8), mode: 0o600) }
+        try file.append("\n" + line + "\n")
       }
     }
   }

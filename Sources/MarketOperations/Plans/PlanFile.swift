@@ -186,10 +186,11 @@ extension PlanFile {
   }
 
   private static func json(_ picture: PictureFile) -> JSON {
-    .object([
-      ("name", .string(picture.name)), ("type", .string(picture.type)),
-      ("base64", .string(picture.bytes.base64EncodedString())),
-    ])
+    let stated: [(String, JSON)] = picture.statedPath.map { [("path", .string($0))] } ?? []
+    return .object(
+      [("name", .string(picture.name)), ("type", .string(picture.type))] + stated + [
+        ("base64", .string(picture.bytes.base64EncodedString()))
+      ])
   }
 }
 

@@ -250,7 +250,10 @@ struct PlanChangeReader {
         let base64 = (try? object.string("base64")) ?? nil, let bytes = Data(base64Encoded: base64),
         policy == .server || bytes.count < DocumentedLimits.pictureBytes
       else { throw JSONTypeError(field: "images", found: element) }
-      pictures.append(PictureFile(name: name, type: type, bytes: bytes))
+      let path = (try? object.string("path")) ?? nil
+      // `PATH_MAX` of limits.h: a longer one would only fill the preview.
+      if let path, path.utf8.count > 4096 { throw JSONTypeError(field: "images", found: "\(path.utf8.count)") }
+      pictures.append(PictureFile(name: name, type: type, bytes: bytes, statedPath: path))
     }
     if policy == .documented, !DocumentedLimits.pictures.contains(pictures.count) {
       throw JSONTypeError(field: "images", found: "\(pictures.count)")

@@ -15,15 +15,26 @@ import WriteJournal
 /// Location data is removed.
 package struct PictureUploadLoader {
   private let paths: [String]
+  /// The folder of the file that states the paths, or `nil` for paths that the user typed.
+  private let folder: ConfinedPath?
   private let home: String?
   private let counts: ClosedRange<Int>
 
-  /// Creates a list of pictures.
+  /// Creates a list of pictures that the user typed.
   ///
   /// `counts` is the allowed number; with `set limits server` the server checks it.
   package init(_ paths: [String], home: String?, counts: ClosedRange<Int> = DocumentedLimits.pictures) {
     self.paths = paths
+    self.folder = nil
     self.home = home
+    self.counts = counts
+  }
+
+  /// Creates a list of pictures that a file in `folder` states: it can't name any outside.
+  package init(stated paths: [String], in folder: ConfinedPath, counts: ClosedRange<Int>) {
+    self.paths = paths
+    self.folder = folder
+    self.home = nil
     self.counts = counts
   }
 
@@ -32,8 +43,8 @@ package struct PictureUploadLoader {
 
   /// Returns the files ready to be sent, with remarks about how they were changed and about visible defects.
   ///
-  /// - Throws: `CommandError` for a file that isn't a picture or can't be made small enough, `FileError` if it can't be
-  ///   read.
+  /// - Throws: `CommandError` for a file that isn't a picture, can't be made small enough or can't be read, and for a path
+  ///   that leaves the folder of the file that states it.
   package func read() throws -> (files: [PictureFile], remarks: [Message]) {
     guard counts.contains(paths.count) else {
       throw CommandError(
@@ -44,11 +55,11 @@ package struct PictureUploadLoader {
     var files: [PictureFile] = []
     var remarks: [Message] = []
     for path in paths {
-      let fitted = try PictureUploadLoader.fitted(Paths.expanded(path, home: home))
+      let fitted = try fitted(path)
       files.append(
         PictureFile(
           name: "picture-\(files.count + 1).\(fitted.format.fileExtension)", type: fitted.format.mediaType,
-          bytes: fitted.bytes))
+          bytes: fitted.bytes, statedPath: folder == nil ? nil : path))
       remarks += PictureUploadLoader.notes(path, fitted)
     }
     return (files, remarks)
@@ -64,9 +75,56 @@ package struct PictureUploadLoader {
     }
   }
 
+  private func fitted(_ path: String) throws(CommandError) -> FittedPicture {
+    guard let folder else { return try PictureUploadLoader.fitted(Paths.expanded(path, home: home)) }
+    return try PictureUploadLoader.fitted(PictureUploadLoader.bytes(path, in: folder), path)
+  }
+
   private static func fitted(_ path: String) throws(CommandError) -> FittedPicture {
+    let bytes: Data
     do throws(PictureError) {
-      return try PictureFitter.fit(PictureFileReader.read(path: path), below: DocumentedLimits.pictureBytes)
+      bytes = try PictureFileReader.read(path: path)
+    } catch {
+      throw CommandError(error, picture: path)
+    }
+    return try fitted(bytes, path)
+  }
+
+  private static func fitted(_ bytes: Data, _ path: String) throws(CommandError) -> FittedPicture {
+    do throws(PictureError) {
+      return try PictureFitter.fit(bytes, below: DocumentedLimits.pictureBytes)
+    } catch {
+      throw CommandError(error, picture: path)
+    }
+  }
+
+  /// Returns the bytes of a JPEG or PNG that a file in a folder states, as they are.
+  ///
+  /// - Throws: `CommandError` for a file that isn't a picture, can't be read or is larger than `limit` bytes, and for a path
+  ///   that leaves the folder.
+  package static func bytes(stated path: String, in folder: ConfinedPath, limit: Int) throws(CommandError) -> Data {
+    let bytes = try bytes(path, in: folder)
+    do throws(PictureError) {
+      guard bytes.count <= limit else { throw .tooLarge(bytes: bytes.count, limit: limit) }
+      _ = try PictureHeader.read(bytes)
+      return bytes
+    } catch {
+      throw CommandError(error, picture: path)
+    }
+  }
+
+  /// Returns the bytes of a file that a file in a folder states.
+  private static func bytes(_ path: String, in folder: ConfinedPath) throws(CommandError) -> Data {
+    let opened: (descriptor: Int32, status: stat)?
+    do throws(FileError) {
+      opened = try ConfinedPath(stated: path, below: folder).openRegularFile()
+    } catch {
+      throw CommandError(error)
+    }
+    guard let file = opened?.descriptor else { throw CommandError(.notFound(path: path), picture: path) }
+    defer { close(file) }
+    do throws(PictureError) {
+      return try PictureFileReader.read(descriptor: file, path: path)
     } catch {
       throw CommandError(error, picture: path)
     }

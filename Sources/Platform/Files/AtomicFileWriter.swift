@@ -7,6 +7,10 @@ import Text
 /// symbolic link of the user's own is followed; a device or a FIFO is written to directly.
 package final class AtomicFileWriter {
   private let path: String
+  /// The path for messages.
+  private let shown: String
+  /// The folder that the paths are relative to: an open one, or that of the process.
+  private let folder: Int32
   /// The path of the temporary file, or `nil` for a device or a FIFO, which cannot be replaced.
   private let temporaryPath: String?
   private var file: Int32
@@ -28,6 +32,8 @@ package final class AtomicFileWriter {
   package init(at path: String, mode: mode_t? = nil, isRemembered: Bool = false) throws(FileError) {
     let there = WriteDestination(path)
     self.path = there.path
+    shown = path
+    folder = AT_FDCWD
     if there.isSpecialFile {
       temporaryPath = nil
       // Opened without waiting for a reader, and set to blocking afterwards.
@@ -38,17 +44,59 @@ package final class AtomicFileWriter {
     }
     guard there.errorCode == 0 else { throw .cannotWrite(path: path, errno: there.errorCode) }
     // The temporary name is independent of the file's name, which may have the maximum length.
-    let folder = Paths.parent(of: there.path)
-    let name = ".\(getpid()).\(UInt32.random(in: 0 ... .max)).new"
-    let draft = folder.isEmpty ? name : folder + "/" + name
+    let parent = Paths.parent(of: there.path)
+    let draft = (parent.isEmpty ? "" : parent + "/") + AtomicFileWriter.temporaryName()
     self.temporaryPath = draft
     if isRemembered { digest = FileDigest() }
-    file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode ?? there.mode ?? 0o666)
+    file = open(draft, AtomicFileWriter.flags, mode ?? there.mode ?? 0o666)
     guard file >= 0 else { throw .cannotWrite(path: path, errno: errno) }
     if mode == nil, let stored = there.mode { fchmod(file, stored) }
   }
 
-  deinit { discard() }
+  /// Opens a draft for a file of a folder in which no link is followed, with the mode of the existing file unless another
+  /// is given.
+  ///
+  /// - Throws: `FileError`: `.cannotWrite`, `.link` for a link in place of the file.
+  package init(at destination: ConfinedPath, mode: mode_t? = nil) throws(FileError) {
+    shown = destination.shown
+    let shown = destination.shown
+    let draft = AtomicFileWriter.temporaryName()
+    let (directory, name, descriptor) = try destination.withParent {
+      (directory, name) throws(FileError) -> (Int32, String, Int32) in
+      var status = stat()
+      var existing: mode_t?
+      if fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0 {
+        switch FileKind(status) {
+        case .link: throw .link(path: shown)
+        case .folder: throw .cannotWrite(path: shown, errno: EISDIR)
+        case .other, .missing: throw .notAFile(path: shown)
+        case .file: break
+        }
+        guard faccessat(directory, name, W_OK, 0) == 0 else { throw .cannotWrite(path: shown, errno: errno) }
+        existing = status.st_mode & 0o777
+      }
+      let copy = fcntl(directory, F_DUPFD_CLOEXEC, 0)
+      guard copy >= 0 else { throw .cannotWrite(path: shown, errno: errno) }
+      let file = openat(directory, draft, AtomicFileWriter.flags, mode ?? existing ?? 0o666)
+      guard file >= 0 else {
+        let code = errno
+        close(copy)
+        throw .cannotWrite(path: shown, errno: code)
+      }
+      if mode == nil, let existing { fchmod(file, existing) }
+      return (copy, name, file)
+    }
+    (path, folder, temporaryPath, file) = (name, directory, draft, descriptor)
+  }
+
+  deinit {
+    discard()
+    if folder != AT_FDCWD { close(folder) }
+  }
+
+  private static let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+
+  private static func temporaryName() -> String { ".\(getpid()).\(UInt32.random(in: 0 ... .max)).new" }
 
   /// Appends text to the buffer.
   ///
@@ -85,18 +133,18 @@ package final class AtomicFileWriter {
     close(file)
     file = -1
     guard let temporaryPath else { return }
-    guard rename(temporaryPath, path) == 0 else {
+    guard renameat(folder, temporaryPath, folder, path) == 0 else {
       let code = errno
-      unlink(temporaryPath)
-      throw .cannotWrite(path: path, errno: code)
+      unlinkat(folder, temporaryPath, 0)
+      throw .cannotWrite(path: shown, errno: code)
     }
     guard isDurable else { return }
-    let folder = open(
-      Paths.parent(of: temporaryPath).isEmpty ? "." : Paths.parent(of: temporaryPath),
+    let parent = openat(
+      folder, Paths.parent(of: temporaryPath).isEmpty ? "." : Paths.parent(of: temporaryPath),
       O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard folder >= 0 else { return }
-    fsync(folder)
-    close(folder)
+    guard parent >= 0 else { return }
+    fsync(parent)
+    close(parent)
   }
 
   /// Deletes the draft; the existing file is unchanged.
@@ -104,7 +152,7 @@ package final class AtomicFileWriter {
     guard file >= 0 else { return }
     close(file)
     file = -1
-    if let temporaryPath { unlink(temporaryPath) }
+    if let temporaryPath { unlinkat(folder, temporaryPath, 0) }
   }
 
   private func flush() throws(FileError) {
@@ -121,7 +169,7 @@ package final class AtomicFileWriter {
   }
 
   private func check(_ problem: Int32) throws(FileError) {
-    if problem != 0 { throw .cannotWrite(path: path, errno: problem) }
+    if problem != 0 { throw .cannotWrite(path: shown, errno: problem) }
   }
 }
 

@@ -17,8 +17,15 @@ package enum Files {
     if secret, status.st_mode & 0o077 != 0 {
       throw .insecurePermissions(path: path, mode: "0" + String(status.st_mode & 0o777, radix: 8))
     }
+    return try contents(of: file, size: Int(status.st_size), path: path, limit: limit)
+  }
+
+  /// Returns the contents of an open file of at most `limit` bytes, whose size was `size` when it was opened.
+  ///
+  /// - Throws: `FileError`: `.cannotRead`, `.tooLarge`.
+  static func contents(of file: Int32, size: Int, path: String, limit: Int) throws(FileError) -> Data {
     // The file may grow while it is read, so its size alone is not sufficient.
-    if status.st_size > limit { throw .tooLarge(path: path, limit: limit) }
+    if size > limit { throw .tooLarge(path: path, limit: limit) }
     var bytes = Data()
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
@@ -100,7 +107,20 @@ package enum Files {
   ///
   /// - Throws: `FileError.cannotRead`.
   package static func names(in folder: String) throws(FileError) -> [String] {
-    guard let stream = opendir(folder) else { throw .cannotRead(path: folder, errno: errno) }
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .cannotRead(path: folder, errno: errno) }
+    return try names(inDescriptor: descriptor, path: folder)
+  }
+
+  /// Returns the names in an open folder, and closes it.
+  ///
+  /// - Throws: `FileError.cannotRead`.
+  static func names(inDescriptor descriptor: Int32, path folder: String) throws(FileError) -> [String] {
+    guard let stream = fdopendir(descriptor) else {
+      let code = errno
+      close(descriptor)
+      throw .cannotRead(path: folder, errno: code)
+    }
     defer { closedir(stream) }
     var names: [String] = []
     while true {
@@ -160,10 +180,10 @@ package enum FileKind: Hashable, Sendable {
 
   package init(_ path: String) {
     var status = stat()
-    guard lstat(path, &status) == 0 else {
-      self = .missing
-      return
-    }
+    self = lstat(path, &status) == 0 ? FileKind(status) : .missing
+  }
+
+  init(_ status: stat) {
     switch status.st_mode & S_IFMT {
     case S_IFREG: self = .file
     case S_IFDIR: self = .folder
@@ -179,13 +199,6 @@ package enum Paths {
   package static func expanded(_ path: String, home: String?) -> String {
     guard let home, path == "~" || path.hasPrefix("~/") else { return existing(path) }
     return existing(home + path.dropFirst())
-  }
-
-  /// Returns a path, which is relative to the folder of a file unless it is absolute, in the normalization form of the
-  /// existing file.
-  package static func resolved(_ path: String, besideFile file: String) -> String {
-    let folder = parent(of: file)
-    return existing(path.hasPrefix("/") || folder.isEmpty ? path : folder + "/" + path)
   }
 
   /// Returns the path of the file or folder whose name is canonically equivalent, if there is none with the exact name.
@@ -234,6 +247,10 @@ package enum FileError: Error, Hashable, Sendable {
   case cannotRead(path: String, errno: Int32)
   case cannotWrite(path: String, errno: Int32)
   case notAFile(path: String)
+  /// A path in a file that leads out of the folder of that file, or to a hidden file.
+  case outside(path: String)
+  /// A link, or a file behind a link, below a folder in which none is followed.
+  case link(path: String)
   case notText(path: String, at: InvalidByte? = nil)
   case tooLarge(path: String, limit: Int)
   /// The file was written to while it was read.

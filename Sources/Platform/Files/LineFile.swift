@@ -23,9 +23,9 @@ package final class LineFile: Sendable {
   /// Opens a regular file, or returns `nil` if it does not exist.
   ///
   /// - Throws: `FileError`; `.tooLarge` above `limit` bytes.
-  package init?(_ path: String, limit: Int) throws(FileError) {
-    guard let (file, status) = try Files.openRegularFile(path) else { return nil }
-    (self.path, descriptor) = (path, file)
+  package init?(_ file: ConfinedPath, limit: Int) throws(FileError) {
+    guard let (descriptor, status) = try file.openRegularFile() else { return nil }
+    (path, self.descriptor) = (file.shown, descriptor)
     if status.st_size > limit { throw .tooLarge(path: path, limit: limit) }
   }
 

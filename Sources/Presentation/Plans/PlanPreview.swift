@@ -307,7 +307,9 @@ enum ChangeLines {
     // Pictures of the log are loaded when they are sent; until then their size isn't known.
     let isLoaded = pictures.allSatisfy { !$0.bytes.isEmpty }
     let sizes: StyledText = pictures.isEmpty || !isLoaded ? "" : " \(.dim("(" + bytes + ")"))"
-    return line(.images, value: "\(.after(pictures.count))" + sizes, in: language)
+    let stated = pictures.compactMap(\.statedPath)
+    let paths: StyledText = stated.isEmpty ? "" : " \(.foreign(stated.joined(separator: ", ")))"
+    return line(.images, value: "\(.after(pictures.count))" + paths + sizes, in: language)
   }
 
   private static func edited(

@@ -20,6 +20,26 @@ extension CommandError {
       self.init(
         .usageError,
         CommandError.file("read", ko: "읽을 수 없습니다", path).because("It is not a regular file.", ko: "일반 파일이 아닙니다."))
+    case .outside(let path):
+      self.init(
+        .usageError,
+        CommandError.file("use", ko: "사용할 수 없습니다", path)
+          .because(
+            "A file can only name files below its own folder, and no hidden ones.",
+            ko: "파일에는 그 파일의 폴더 아래에 있고 숨김이 아닌 파일만 적을 수 있습니다."
+          )
+          .next(
+            "Copy the named file into that folder, and write its name without .. or / in front.",
+            ko: "적은 파일을 그 폴더에 복사하고, 앞에 ..나 / 없이 이름을 적으세요."))
+    case .link(let path):
+      self.init(
+        .usageError,
+        CommandError.file("use", ko: "사용할 수 없습니다", path)
+          .because(
+            "It is a link, or lies behind one, and links in this folder are not followed.",
+            ko: "링크이거나 링크 너머에 있는데, 이 폴더에서는 링크를 따라가지 않습니다."
+          )
+          .next("Replace the link with the file itself.", ko: "링크 대신 파일을 두세요."))
     case .notText(let path, let location):
       var message = CommandError.file("read", ko: "읽을 수 없습니다", path)
         .because("It is not valid UTF-8.", ko: "UTF-8이 아닌 바이트가 있습니다.")

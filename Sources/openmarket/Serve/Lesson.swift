@@ -12,8 +12,8 @@ struct Lesson {
   enum Products: Hashable {
     case sample
     case none
-    /// The path of a CSV file, or of a folder that `pull` wrote.
-    case file(String)
+    /// A CSV file, or a folder that `pull` wrote, below the folder of the lesson.
+    case file(ConfinedPath)
   }
 
   private enum Key: String, CaseIterable {
@@ -61,9 +61,9 @@ struct Lesson {
     switch try table.text(Key.products.rawValue) {
     case nil, "sample": products = .sample
     case "none": products = .none
-    case let listed?: products = .file(Lesson.located(listed, by: self.path, home: home))
+    case let listed?: products = .file(try Lesson.located(listed, by: self.path))
     }
-    vendors = try Lesson.vendors(table, file: self.path, home: home)
+    vendors = try Lesson.vendors(table, file: self.path)
     if let text = try table.text(Key.clock.rawValue) {
       guard let date = try? Date(text, strategy: .iso8601) else {
         throw table.fault(
@@ -90,16 +90,16 @@ struct Lesson {
     }
   }
 
-  /// Returns a path in the lesson, which is relative to the lesson's folder.
-  private static func located(_ file: String, by lesson: String, home: String?) -> String {
-    Paths.resolved(Paths.expanded(file, home: home), besideFile: lesson)
+  /// Returns the file that the lesson states, which is below the lesson's folder.
+  private static func located(_ stated: String, by lesson: String) throws(FileError) -> ConfinedPath {
+    try ConfinedPath(stated: stated, below: ConfinedPath(folderOf: lesson))
   }
 
-  private static func vendors(_ table: SettingsTable, file: String, home: String?) throws -> VendorList? {
+  private static func vendors(_ table: SettingsTable, file: String) throws -> VendorList? {
     switch table.values[Key.vendors.rawValue] {
     case nil: return nil
     case .integer(let count): return try VendorList(String(count))
-    case .string(let list): return try VendorList(located(list, by: file, home: home))
+    case .string(let list): return try VendorList(located(list, by: file))
     case .decimal, .boolean, .array, .table:
       throw table.fault(
         Key.vendors.rawValue,

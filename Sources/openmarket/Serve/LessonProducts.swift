@@ -20,14 +20,14 @@ struct LessonProducts {
   /// Reads the products.
   ///
   /// - Parameters:
-  ///   - path: The file or folder.
+  ///   - source: The file or folder that a lesson names.
   ///   - vendors: The names of the vendors that may have products.
   /// - Throws: `CommandError` with each line or file that cannot be used; `FileError` if nothing can be read.
-  init(_ path: String, vendors: Set<String>) throws {
-    if FileKind(path) == .folder {
-      try readFolder(path)
+  init(_ source: ConfinedPath, vendors: Set<String>) throws {
+    if source.kind == .folder {
+      try readFolder(source)
     } else {
-      try readCSV(path, vendors)
+      try readCSV(source, vendors)
     }
     // A product without a number gets one above all others.
     products = products.filter { $0.id != nil } + products.filter { $0.id == nil }
@@ -35,8 +35,9 @@ struct LessonProducts {
 
   // MARK: CSV
 
-  private mutating func readCSV(_ path: String, _ vendors: Set<String>) throws {
-    let bytes = try StableFileReader.data(path, limit: 256 << 20)
+  private mutating func readCSV(_ file: ConfinedPath, _ vendors: Set<String>) throws {
+    let path = file.path
+    let bytes = try file.contents(limit: 256 << 20)
     let text: String
     do throws(DecodedText.Fault) {
       text = try DecodedText(bytes).text
@@ -57,7 +58,7 @@ struct LessonProducts {
             row.line,
             LocalizedText("there is no vendor named \(.foreign(vendor))", ko: "\(.foreign(vendor)) 판매자가 없습니다"))
         }
-        products.append(try LessonProducts.product(row, from: path))
+        products.append(try LessonProducts.product(row, in: file.parent))
       } catch let error as ParseError {
         problems.add(row.line, error)
       } catch {
@@ -68,7 +69,7 @@ struct LessonProducts {
     remarks = problems.remarks
   }
 
-  private static func product(_ row: ImportRow, from path: String) throws -> InitialProduct {
+  private static func product(_ row: ImportRow, in folder: ConfinedPath) throws -> InitialProduct {
     var fields = NewProductFields()
     for cell in row.cells where cell.field.isImported || cell.field == .images {
       if case .text(let text) = cell.value { try fields.set(cell.field.rawValue, text: text, limits: .server) }
@@ -79,8 +80,9 @@ struct LessonProducts {
           "\(.field(ProductField.name)) and \(.field(ProductField.price)) are needed.",
           ko: "\(.field(ProductField.name), .with) \(.field(ProductField.price), .subject) 필요합니다."))
     }
-    let pictures = try (fields.images ?? []).map { name in
-      try StableFileReader.data(Paths.resolved(name.trimmed, besideFile: path), limit: maximumPictureBytes)
+    // Every student can read them, so that nothing but a picture is one.
+    let pictures = try (fields.images ?? []).map { stated in
+      try PictureUploadLoader.bytes(stated: stated, in: folder, limit: maximumPictureBytes)
     }
     let draft = try fields.draft(pictures: [], .server)
     return InitialProduct(
@@ -91,17 +93,17 @@ struct LessonProducts {
 
   // MARK: Folder
 
-  private mutating func readFolder(_ path: String) throws {
-    let folder = ProductFolder(path, home: nil)
+  private mutating func readFolder(_ source: ConfinedPath) throws {
+    let folder = ProductFolder(source)
     let base = try FolderBase(at: folder.baseFile)
-    var problems = FolderProblems(path)
+    var problems = FolderProblems(folder.typed)
     for file in folder.files(base, &problems) {
       let pulled = try file.id.flatMap { try base.entry($0) }
       guard let product = try file.product ?? pulled.map({ try ProductFile(parsing: $0.text) }) else { continue }
       do throws(ProductFile.Fault) {
         products.append(try LessonProducts.product(product, in: folder))
       } catch {
-        problems.add("products/" + file.name, error)
+        problems.add("products/\(file.name)", error)
       }
     }
     try problems.throwIfAny()
@@ -126,11 +128,10 @@ struct LessonProducts {
     if case .number(let stock)? = file.values[.stock] { result.stock = Int64(stock) }
     if case .references(let paths)? = file.values[.images] {
       for path in paths {
-        let picturePath = try folder.path(ofPicture: path)
-        do {
-          result.pictures.append(try StableFileReader.data(picturePath, limit: maximumPictureBytes))
+        do throws(CommandError) {
+          result.pictures.append(try folder.picture(path, limit: maximumPictureBytes))
         } catch {
-          throw ProductFile.Fault(line: 1, reason: CommandError(error).message.what)
+          throw ProductFile.Fault(line: 1, reason: error.message.reasons.first ?? error.message.what)
         }
       }
     }

@@ -1,4 +1,5 @@
 import EmbeddedMarket
+import Foundation
 import Platform
 import Presentation
 import ShellRuntime
@@ -33,6 +34,15 @@ struct VendorList {
     }
   }
 
+  /// Reads the list that a lesson names.
+  ///
+  /// - Throws: `CommandError` that names the invalid line; `FileError`.
+  init(_ file: ConfinedPath) throws {
+    try read(VendorList.text(of: file.contents(limit: VendorList.maximumBytes), file.shown), file: file.shown)
+  }
+
+  private static let maximumBytes = 16 << 20
+
   /// The note about columns that are not used, or `nil` if there are none.
   var remark: Message? {
     guard !unusedColumns.isEmpty else { return nil }
@@ -43,11 +53,15 @@ struct VendorList {
   }
 
   private static func text(of path: String) throws -> String {
-    guard let bytes = try? Files.read(path) else {
+    guard let bytes = try? Files.read(path, limit: maximumBytes) else {
       throw CommandLineError.failure(
         "\(.command("--vendors")) must be a number or a readable file, not \(.value(path)).",
         ko: "\(.command("--vendors"))에는 수나 읽을 수 있는 파일을 쓰세요. 쓸 수 없는 값: \(.value(path)).")
     }
+    return try text(of: bytes, path)
+  }
+
+  private static func text(of bytes: Data, _ path: String) throws -> String {
     guard let text = (try? DecodedText(bytes))?.text else {
       throw CommandLineError.failure(
         "\(.value(path)) is not a text file. In a spreadsheet, save it as CSV UTF-8.",

@@ -51,10 +51,11 @@ import Text
     let product = Product(
       id: 138, name: "먹색 요리책 \"둘\"", description: "첫째 줄\n\n셋째 \\ 줄\t끝\"", price: Amount(typed: "19900.5"),
       discount: .zero, currency: .krw, stock: 12)
+    let names = [(138, product.name), (7, "  Tea—cup, white!! "), (12_345_678, "../☃")].map {
+      "\(ProductFile.name(id: $0, of: $1))\n"
+    }
     try Golden("product-file").check(
-      ProductFile.name(id: 138, of: product.name) + "\n" + ProductFile.name(id: 7, of: "  Tea—cup, white!! ") + "\n"
-        + ProductFile.name(id: 12_345_678, of: "../☃") + "\n\n"
-        + ProductFile(product, pictures: ["pictures/a.jpg", "pictures/b.png"]).text)
+      names.joined() + "\n" + ProductFile(product, pictures: ["pictures/a.jpg", "pictures/b.png"]).text)
   }
 
   static let bad: [(String, Int, String)] = [

@@ -2,6 +2,7 @@ import Catalog
 import CommandLanguage
 import Foundation
 import MarketOperations
+import Platform
 import TestSupport
 import Testing
 
@@ -85,7 +86,7 @@ extension FileReaderFuzzTests.Reader {
       let place = ServerConfiguration(
         profile: nil, url: nil, edition: nil, confirm: Sourced(.always, .default),
         access: Sourced(.readWrite, .default))
-      let planner = ImportPlanner(rows, Session(server: place), home: nil)
+      let planner = ImportPlanner(rows, Session(server: place), in: ConfinedPath(folder: "/nowhere"))
       planner.checkDuplicateIDs(&problems)
       planner.checkValues(&problems)
       try problems.throwIfAny()

@@ -42,9 +42,9 @@ import Testing
         csv("id,price,sale\n138,20000,15000\n", "dry import ~/a.csv"),
         csv("id,stock\r\n138,\r\n\r\n132,5\r\n", "import ~/a.csv yes"),
         csv("\u{FEFF}id,name\n138,'=1+1 이름\n", "import ~/a.csv yes"),
-        csv("name,description,price,currency,images\n새 상품,설명이 충분히 깁니다 정말,1500,KRW,~/cup.png\n", "import ~/a.csv yes"),
+        csv("name,description,price,currency,images\n새 상품,설명이 충분히 깁니다 정말,1500,KRW,cup.png\n", "import ~/a.csv yes"),
         csv(
-          "name,description,price,currency,images,stock\n새,설명이 충분히 깁니다 정말,1500,KRW,~/no.png,\n", "import ~/a.csv yes"),
+          "name,description,price,currency,images,stock\n새,설명이 충분히 깁니다 정말,1500,KRW,no.png,\n", "import ~/a.csv yes"),
         csv("id,currency\n138,XYZ\n", "import ~/a.csv"), csv("id,price\n138,0\n132,100000000\n", "import ~/a.csv yes"),
         csv("id,price\n1,5\n", "import ~/a.csv yes"), csv("id,price\n138,5\n", "import ~/nosuch.csv"),
         csv("id,price\n138,5\n", "import ~"),

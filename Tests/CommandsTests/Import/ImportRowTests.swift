@@ -12,7 +12,7 @@ import Testing
       try sandbox.writePictures()
       var text = "id,name,description,price,currency,stock,images\n"
       for number in 1...9 {
-        text += ",새 상품 \(number),설명이 충분히 깁니다,100,KRW,1,~/cup.png\n\(138 - 6 * number),,,,,9\(number),\n"
+        text += ",새 상품 \(number),설명이 충분히 깁니다,100,KRW,1,cup.png\n\(138 - 6 * number),,,,,9\(number),\n"
       }
       try sandbox.writeFile("new.csv", text)
       let said = await sandbox.run("import ~/new.csv yes jobs 8")
@@ -78,7 +78,7 @@ import Testing
       _ = try await Sh.run("sed -i 's/\"stock\":25/\"stock\":24/' '\(sandbox.folder)'/list.json")
       #expect(await sandbox.run("import ~/list.json yes").contains("stock 25 -> 24"))
       let new =
-        #"{"name":"새 상품","description":"설명이 충분히 깁니다","price":1,"currency":"KRW","stock":1,"images":["~/cup.png"]}"#
+        #"{"name":"새 상품","description":"설명이 충분히 깁니다","price":1,"currency":"KRW","stock":1,"images":["cup.png"]}"#
       try sandbox.writeFile("new.json", "[\(new), \(new.replacing("새", with: "헌"))]")
       let said = await sandbox.run("import ~/new.json ids yes")
       #expect(said.contains("2 of 2 changes applied.") && said.contains("not saved in a JSON document"), "\(said)")

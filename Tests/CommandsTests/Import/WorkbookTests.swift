@@ -143,7 +143,7 @@ import Testing
 }
 
 /// A ZIP archive of a workbook, whose entries aren't compressed.
-private struct StoredZip {
+struct StoredZip {
   struct Sheet {
     var name: String
     var attributes = ""
