@@ -178,7 +178,7 @@ package enum MessageCode: String, Hashable, Sendable, CaseIterable {
   case needsPerson = "needs-person"
   /// The profile applies signed plans only, and this one has no valid signature.
   case needsSignature = "needs-signature"
-  /// The signer of a plan is its maker.
+  /// The profile wants the signatures of two persons, and this plan hasn't both.
   case needsSecondPerson = "needs-second-person"
 
   // Exit status 5 to 8, and interruptions.

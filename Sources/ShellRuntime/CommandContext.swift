@@ -5,6 +5,7 @@ import MarketAPI
 import Networking
 import Platform
 import Presentation
+import Synchronization
 import Text
 import WeatherAPI
 import WriteJournal
@@ -32,6 +33,10 @@ package struct CommandContext: Sendable {
   package var assumesYes: Bool
   /// The name of the agent that runs this program, or `nil`; see `AgentVariable`.
   package var agent: String?
+  /// The name of the account that runs this program, as the system knows it, or `nil` if it has none.
+  ///
+  /// `$USER` isn't asked, because anyone can set it.
+  package var account: String?
   /// The actor and the approver of a plan that a command executes on behalf of another actor, or `nil`.
   package var attribution: Attribution?
   /// The command line that starts this program with this home folder, as a system timer needs it.
@@ -60,6 +65,8 @@ package struct CommandContext: Sendable {
   package var secretTimeout = SecretCommand.timeout
   /// The decisions about plain `http` to other machines.
   package let plainHTTP = PlainHTTPPolicy()
+  /// The warnings that are given once.
+  package let warned = GivenWarnings()
   /// The maximum age of a read product before a write to it is sent.
   package var freshness = PlanRunner.defaultFreshness
   /// The state of Ctrl-C.
@@ -115,11 +122,6 @@ package struct CommandContext: Sendable {
     let given = [Credentials.secretVariable, OpenWeather.keyVariable].compactMap { environment[$0] }
     secrets.add(typed: given.compactMap { Secret(password: $0) } + ((try? CredentialStore(home).secrets()) ?? []))
   }
-}
-
-extension CommandContext {
-  /// The name of the user that runs this program, or `nil` if the environment doesn't contain it.
-  package var account: String? { environment["USER"] ?? environment["LOGNAME"] }
 }
 
 extension CommandContext {
@@ -286,6 +288,14 @@ extension CommandScope {
     if let warning { say(warning) }
     guard await isConfirmed(question) else { throw CommandError(.blocked, declined(), code: .canceled) }
   }
+}
+
+/// The warnings that a run of the program has given and doesn't repeat.
+package final class GivenWarnings: Sendable {
+  private let given = Mutex<Set<String>>([])
+
+  /// Returns whether a warning wasn't given yet, which counts as given from now on.
+  package func isFirst(_ warning: String) -> Bool { given.withLock { $0.insert(warning).inserted } }
 }
 
 /// The pictures of products that were fetched.

@@ -80,6 +80,7 @@ struct Application: Sendable {
     live.typedLines.remove = { await editor?.forget($0) ?? 0 }
     live.embedded.vendors = { try await market.vendors() }
     live.program = Application.command(home: launch.home)
+    live.account = Account.name
     live.version = Version.description.split(separator: "\n").joined(separator: ", ")
     context = live
     shell = Shell(session: session, context: replay?.replaying(live) ?? live)
@@ -128,7 +129,7 @@ struct Application: Sendable {
     }
     let sources = launch.sources.isEmpty ? [.file("-")] : launch.sources
     let code = await ScriptListRunner(sources, launch.scriptOptions, log: log).run(on: shell)
-    guard let problem = launch.reports.finish(log) else { return code }
+    guard let problem = launch.reports.finish(log, in: context) else { return code }
     await shell.say(problem)
     return code == .success ? problem.exitStatus : code
   }

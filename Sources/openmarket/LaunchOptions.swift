@@ -94,11 +94,11 @@ struct ReportOptions: Hashable {
 
   /// Returns the log for the reports, or `nil` if none was requested.
   ///
-  /// - Throws: `CommandError` for a file whose name contains a secret.
+  /// - Throws: `CommandError` for a file whose name contains a secret, and for one that is there and is no XML.
   func log(in scope: CommandScope) throws -> ScriptRunLog? {
     guard tap || junit != nil else { return nil }
     scope.context.remember(scope.session.secrets)
-    if let junit { try ProtectedOutputFile(junit, scope.context).checkName() }
+    if let junit { try ProtectedOutputFile(junit, scope.context).checkReplaceable(by: JUnit.head) }
     let start = ContinuousClock.now
     if tap { say(TAP.head) }
     return ScriptRunLog(
@@ -111,12 +111,12 @@ struct ReportOptions: Hashable {
   }
 
   /// Completes the reports, and returns the failure if one can't be written.
-  func finish(_ log: ScriptRunLog?) -> CommandError? {
+  func finish(_ log: ScriptRunLog?, in context: CommandContext) -> CommandError? {
     guard let log else { return nil }
     if tap { say(TAP.plan(log.points.count)) }
     guard let junit else { return nil }
     do {
-      try Files.write(Data(JUnit.xml(log.points).utf8), to: junit)
+      try ProtectedOutputFile(junit, context).write(Data(JUnit.xml(log.points).utf8))
       return nil
     } catch {
       return CommandError(describing: error)

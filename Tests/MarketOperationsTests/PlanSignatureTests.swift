@@ -1,9 +1,13 @@
+import Catalog
+import CommandLanguage
 import EmbeddedMarket
 import Foundation
+import MarketOperations
 import Platform
 import Shell
 import ShellRuntime
 import ShellTesting
+import Synchronization
 import TestSupport
 import Testing
 import Text
@@ -15,7 +19,9 @@ import WriteJournal
 @Suite(.timeLimit(Trial.limit)) struct PlanSignatureTests {
   /// What is wrong with the approval of a plan, in a profile with `apply=signed`.
   enum Fault: String, CaseIterable {
-    case unsigned, changedByte, unlistedKey, expired, otherNamespace, otherProfile, otherAddress, ownSignature,
+    case unsigned, changedByte, unlistedKey, expired, otherNamespace, otherProfile, otherAddress, oneSignature,
+      sameKeyTwice,
+      secondKeyOfThePerson, pattern, copiedSignature, noSignature,
       editedBeforeSigning, noList, listOfOthers, bareLine, undo
   }
 
@@ -32,11 +38,15 @@ import WriteJournal
     _ body: (Sandbox, CountingTransport.Counts) async throws -> Void
   ) async throws {
     let counts = CountingTransport.Counts()
-    var environment = ["USER": "kim"]
+    // The account counts, and not what the environment says about it.
+    var environment = ["USER": "lee", "LOGNAME": "lee"]
     environment["AI_AGENT"] = agent
     try await Sandbox.with(
       asker: asker, environment: environment, between: { inner, _ in CountingTransport(inner, counts) },
-      adjusting: { $0.now = { clock.now } }
+      adjusting: {
+        $0.now = { clock.now }
+        $0.account = "kim"
+      }
     ) { sandbox in
       #expect(
         await sandbox.run("profile add shop url=\(sandbox.url.absoluteString) api=open \(settings)").contains("shop"))
@@ -52,7 +62,8 @@ import WriteJournal
   /// Each fault is held back with exit code 4, and no request is sent.
   @Test(arguments: Fault.allCases) func invalidApprovalSendsNothing(_ fault: Fault) async throws {
     let clock = SetClock()
-    let two = fault == .ownSignature ? " two=on" : ""
+    let needsTwo: Set<Fault> = [.oneSignature, .sameKeyTwice, .secondKeyOfThePerson, .pattern, .copiedSignature]
+    let two = needsTwo.contains(fault) ? " two=on" : ""
     try await withSandbox("apply=signed" + two, clock) { sandbox, counts in
       try sandbox.makeKey("kim-key", as: "kim@example.com")
       if fault != .unsigned {
@@ -75,7 +86,15 @@ import WriteJournal
         _ = await sandbox.run("profile mall")
       case .otherAddress:
         _ = await sandbox.run("profile shop url=http://127.0.0.1:1")
-      case .ownSignature: break
+      case .oneSignature: break
+      case .sameKeyTwice:
+        #expect(await sandbox.run("approve ~/p.plan key ~/kim-key yes").contains("Ask another person"))
+        #expect(!FileManager.default.fileExists(atPath: sandbox.folder + "/p.plan.sig2"))
+      case .secondKeyOfThePerson, .pattern:
+        try sandbox.makeKey("other-key", as: fault == .pattern ? "*@example.com" : "Kim@example.com")
+        #expect(await sandbox.run("approve ~/p.plan key ~/other-key yes").contains("p.plan.sig2"))
+      case .copiedSignature: try Sandbox.execute("cp", "p.plan.sig", "p.plan.sig2", in: sandbox.folder)
+      case .noSignature: try sandbox.writeFile("p.plan.sig", "-----BEGIN SSH SIGNATURE-----\nU1NIU0lH\n-----END\n")
       case .editedBeforeSigning:
         try change("p.plan", "\"stock\":7", "\"stock\":8", in: sandbox)
         #expect(await sandbox.run("approve ~/p.plan key ~/kim-key yes").contains("Nothing was signed"))
@@ -95,21 +114,148 @@ import WriteJournal
     }
   }
 
-  /// The same plan with the signature of another person is applied, and the log names both.
+  /// The same plan with the signatures of two persons is applied in whatever order they signed, and the log names both.
   @Test func signedPlanIsApplied() async throws {
     try await withSandbox("apply=signed two=on", agent: "bot") { sandbox, _ in
+      try sandbox.makeKey("kim-key", as: "kim@example.com")
       try sandbox.makeKey("lee-key", as: "lee@example.com")
-      #expect(await sandbox.run("approve ~/p.plan key ~/lee-key yes").contains("Made by agent bot, kim"))
+      func approve(_ plan: String) async {
+        let first = await sandbox.run("approve ~/\(plan) key ~/lee-key yes")
+        #expect(first.contains("\(plan).sig.") && first.contains("Ask another person"), "\(first)")
+        let second = await sandbox.run("approve ~/\(plan) key ~/kim-key yes")
+        #expect(second.contains("\(plan).sig2.") && second.contains("to apply it"), "\(second)")
+      }
+      #expect(await sandbox.run("dry approve ~/p.plan").contains("As the file says, made by agent bot, kim"))
+      await approve("p.plan")
       let said = await sandbox.run("apply ~/p.plan yes")
       #expect(!said.contains("= "), "\(said)")
       let entry = try #require(try sandbox.log().first)
-      #expect(entry.actor == .agent("bot") && entry.approver == "lee@example.com")
+      #expect(entry.actor == .agent("bot") && entry.approver == "lee@example.com, kim@example.com")
       // What was signed is undone by a signed plan.
       #expect((await sandbox.run("undo yes")).hasSuffix("= 4\n"))
       #expect((await sandbox.run("plan undo actor bot to ~/back.plan")).contains("Saved a plan of 1 change"))
-      #expect((await sandbox.run("approve ~/back.plan key ~/lee-key yes")).contains("Signed"))
+      await approve("back.plan")
       #expect(!(await sandbox.run("apply ~/back.plan yes")).contains("= "))
       #expect(await sandbox.run("show 42 stock as csv") == "stock\n4\n")
+    }
+  }
+
+  /// Writes a plan again with other texts and the digests that belong to them, as anyone can.
+  private func forge(_ sandbox: Sandbox, _ change: (String) -> String) throws {
+    let path = sandbox.folder + "/p.plan"
+    let text = change(try String(contentsOfFile: path, encoding: .utf8))
+    let plan = try PlanFile(text, named: path, .documented)
+    try plan.text.write(toFile: path, atomically: false, encoding: .utf8)
+  }
+
+  /// What an approver sees of a product is the market's, and what only the file says is marked.
+  @Test func approverSeesTheProductOfTheMarket() async throws {
+    try await withSandbox("apply=signed") { sandbox, counts in
+      try sandbox.makeKey("lee-key", as: "lee@example.com")
+      let name = try #require(try await sandbox.product(42)?.name)
+      try forge(sandbox) {
+        $0.replacing(name, with: "Cheap old junk").replacing("patch 42 stock=7", with: "patch 9 stock=1")
+      }
+      counts.reset()
+      let said = await sandbox.run("approve ~/p.plan key ~/lee-key yes")
+      #expect(said.contains("update 42 \(name)") && !said.contains("junk") && said.contains("Signed"), "\(said)")
+      #expect(said.contains("As the file says, made by line, kim with `patch 9 stock=1`"), "\(said)")
+      #expect(counts.total > 0 && counts.writes.isEmpty)
+    }
+  }
+
+  enum Obstacle: CaseIterable { case forgedValue, changed, deleted, unreachable, appliedBefore }
+
+  /// A plan whose products aren't as it says, or that can't be compared, is not signed.
+  @Test(arguments: Obstacle.allCases) func planThatDoesNotFitIsNotSigned(_ obstacle: Obstacle) async throws {
+    try await withSandbox("apply=anyone") { sandbox, _ in
+      try sandbox.makeKey("lee-key", as: "lee@example.com")
+      switch obstacle {
+      case .forgedValue: try forge(sandbox) { $0.replacing("\"from\":{\"stock\":4}", with: "\"from\":{\"stock\":1}") }
+      case .changed: _ = await sandbox.run("patch 42 stock=5 yes")
+      case .deleted: _ = await sandbox.run("rm 42 yes")
+      case .unreachable:
+        _ = await sandbox.run("profile shop url=http://127.0.0.1:1")
+        try forge(sandbox) { $0.replacing(sandbox.url.absoluteString, with: "http://127.0.0.1:1") }
+      case .appliedBefore: _ = await sandbox.run("apply ~/p.plan yes")
+      }
+      let said = await sandbox.run("approve ~/p.plan key ~/lee-key yes")
+      #expect(!said.contains("Signed"), "\(said)")
+      switch obstacle {
+      case .forgedValue, .changed: #expect(said.contains("product 42: stock") && said.hasSuffix("= 4\n"), "\(said)")
+      case .deleted: #expect(said.contains("product 42 was deleted") && said.hasSuffix("= 4\n"), "\(said)")
+      case .unreachable: #expect(said.hasSuffix("= 3\n"), "\(said)")
+      case .appliedBefore: #expect(said.contains("Nothing is left to change. Nothing was signed."), "\(said)")
+      }
+      #expect(!FileManager.default.fileExists(atPath: sandbox.folder + "/p.plan.sig"))
+    }
+  }
+
+  /// The discounts of a sale that an approver sees are those of its rule, not those that the file shows.
+  @Test func approverSeesTheRuleOfASale() async throws {
+    try await withSandbox("apply=signed") { sandbox, _ in
+      try sandbox.makeKey("lee-key", as: "lee@example.com")
+      _ = await sandbox.run("sale 138 10% from 12-01 to 12-02")
+      let folder = sandbox.home.scheduledPlansDirectory
+      let name = try #require(
+        try FileManager.default.contentsOfDirectory(atPath: folder).first { $0.hasSuffix(".json") })
+      let path = folder + "/" + name
+      let text = try String(contentsOfFile: path, encoding: .utf8).replacing("\"percent\":10", with: "\"percent\":90")
+      try PlanFile(text, named: path, .documented).text.write(toFile: path, atomically: false, encoding: .utf8)
+      let price = try #require(try await sandbox.product(138)?.price)
+      let said = await sandbox.run("approve \(path) key ~/lee-key yes")
+      #expect(said.contains("A sale of 90% for 1 product until") && said.contains("Signed"), "\(said)")
+      let discount = Int("\(price)").map { $0 * 9 / 10 } ?? 0
+      #expect(said.replacing(",", with: "").contains("\(discount)"), "\(said)")
+    }
+  }
+
+  /// A signature replaces an earlier one, and no link and no other file.
+  @Test func signatureReplacesNoOtherFile() async throws {
+    try await withSandbox("apply=signed") { sandbox, _ in
+      try sandbox.makeKey("lee-key", as: "lee@example.com")
+      try sandbox.writeFile("config", "Host *")
+      symlink(sandbox.folder + "/config", sandbox.folder + "/p.plan.sig")
+      #expect(await sandbox.run("approve ~/p.plan key ~/lee-key yes").hasSuffix("= 4\n"))
+      unlink(sandbox.folder + "/p.plan.sig")
+      try sandbox.writeFile("p.plan.sig", "Host *")
+      #expect(await sandbox.run("approve ~/p.plan key ~/lee-key yes").hasSuffix("= 4\n"))
+      for name in ["config", "p.plan.sig"] {
+        #expect(try String(contentsOfFile: sandbox.folder + "/" + name, encoding: .utf8) == "Host *")
+      }
+      try sandbox.writeFile("p.plan.sig", "-----BEGIN SSH SIGNATURE-----\nold\n")
+      for _ in 1...2 { #expect(await sandbox.run("approve ~/p.plan key ~/lee-key yes").contains("Signed")) }
+      #expect(await sandbox.run("apply ~/p.plan yes").contains("Updated product 42."))
+    }
+  }
+
+  /// A write without a profile names the profile of the same address that asks for more, once.
+  @Test(arguments: [
+    ("apply=signed two=on", "apply=signed two=on"), ("access=ro", "access=ro"), ("apply=person", "apply=person"),
+    ("confirm=always", nil),
+  ])
+  func stricterProfileOfTheAddressIsNamed(_ settings: String, _ guards: String?) async throws {
+    let context = Mutex<CommandContext?>(nil)
+    try await Sandbox.with(adjusting: { adjusted in context.withLock { $0 = adjusted } }) { sandbox in
+      var options = SessionOptions()
+      options.url = sandbox.url.absoluteString
+      _ = await sandbox.run("profile add strict url=\(sandbox.url.absoluteString) api=open \(settings)")
+      _ = await sandbox.run("profile add other url=http://127.0.0.1:1 access=ro")
+      func said(_ options: SessionOptions) throws -> String {
+        let console = BufferConsole(isTerminal: false, width: nil)
+        var context = try #require(context.withLock { $0 })
+        context.console = console
+        let scope = CommandScope(try sandbox.reopened(options), context)
+        try scope.requireWritable()
+        return console.take()
+      }
+      let warning = try said(options)
+      #expect(warning.contains("without profile strict") == (guards != nil), "\(warning)")
+      if let guards { #expect(warning.contains("the same address and `\(guards)`"), "\(warning)") }
+      #expect(!warning.contains("other"))
+      // Once is enough, and a session of a profile isn't told of its own.
+      #expect(try said(options).isEmpty)
+      #expect(try said(SessionOptions()).isEmpty)
     }
   }
 

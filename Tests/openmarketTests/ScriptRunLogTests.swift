@@ -81,6 +81,21 @@ import Testing
       "\(unwritable.err)")
   }
 
+  /// A link and a file of another kind are no place for a report, and nothing runs; an earlier report is replaced.
+  @Test func reportReplacesNoOtherFile() throws {
+    let folder = scriptedHome.folder
+    let config = try folder.file("config", "Host *\n")
+    symlink(config, folder.path + "/link.xml")
+    for name in ["link.xml", "config"] {
+      let result = try scriptedHome.run("--junit", folder.path + "/" + name, "-c", "echo end")
+      #expect(result.code == 4 && result.out.isEmpty && result.err.contains("Nothing was saved or sent."), "\(result)")
+      #expect(try String(contentsOfFile: config, encoding: .utf8) == "Host *\n")
+    }
+    let report = try folder.file("report.xml", "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites/>\n")
+    #expect(try scriptedHome.run("--junit", report, "-c", "echo end").code == 0)
+    #expect(try String(contentsOfFile: report, encoding: .utf8).contains("name=\"openmarket\""))
+  }
+
   /// A secret in the name of a report or of a script: the first is refused before anything runs, the second is left out of
   /// the report.
   @Test(arguments: ["report-of-sesame.xml", "secret=abcdef.xml"])

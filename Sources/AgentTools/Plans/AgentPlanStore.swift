@@ -30,7 +30,7 @@ final class AgentPlanStore: Sendable {
       for (path, old) in plans(policy) {
         if let expires = old.expires, expires.seconds < now.seconds {
           unlink(path)
-          unlink(path + ".sig")
+          for signature in PlanSignature.paths(of: path) { unlink(signature) }
           continue
         }
         waiting += 1

@@ -57,8 +57,10 @@ package struct PlanApproval {
       code: .expired)
   }
 
+  /// Returns the names of those who signed the plan: one, or with `two=on` two persons.
   private func signer(in scope: CommandScope) async throws -> String {
-    let signer = try await PlanSignature(scope.context).signer(of: source.bytes, at: source.path, named: name)
+    let signature = PlanSignature(scope.context)
+    let first = try await signature.signer(of: source.bytes, at: PlanSignature.path(of: source.path), named: name)
     guard !plan.isEdited else {
       throw CommandError(
         .blocked,
@@ -67,17 +69,12 @@ package struct PlanApproval {
           ko: "\(.value(name))의 digest가 변경 내용과 맞지 않습니다. 아무것도 보내지 않았습니다."
         ).next("Make the plan again, then approve it.", ko: "계획을 다시 만든 뒤 승인하세요."), code: .needsSignature)
     }
-    if scope.session.server.two.value == .on, isMaker(signer) { throw needsSecondPerson(signer) }
-    return signer
-  }
-
-  /// Returns whether a signer, such as `kim` or `kim@example.com`, is the account that made the plan.
-  ///
-  /// Without the name of that account, no signer counts as another person.
-  private func isMaker(_ signer: String) -> Bool {
-    guard let maker = plan.maker?.lowercased() else { return true }
-    let signer = signer.lowercased()
-    return signer == maker || signer.prefix { $0 != "@" } == maker
+    guard scope.session.server.two.value == .on else { return first.name }
+    let path = PlanSignature.secondPath(of: source.path)
+    guard access(path, F_OK) == 0 else { throw needsSecondPerson(first, nil) }
+    let second = try await signature.signer(of: source.bytes, at: path, named: name)
+    guard first.isOtherPerson(than: second) else { throw needsSecondPerson(first, second) }
+    return "\(first.name), \(second.name)"
   }
 
   private var needsPerson: CommandError {
@@ -93,25 +90,58 @@ package struct PlanApproval {
       code: .needsPerson)
   }
 
-  private func needsSecondPerson(_ signer: String) -> CommandError {
-    CommandError(
+  private func needsSecondPerson(_ first: PlanSignature.Signer, _ second: PlanSignature.Signer?) -> CommandError {
+    let reason: LocalizedText
+    if let second {
+      let names = "\(first.name), \(second.name)"
+      reason = LocalizedText(
+        "The profile is set to \(.command("two=on")), and the list of allowed signers does not say that the two keys belong to two persons: \(.foreign(names)).",
+        ko: "프로필이 \(.command("two=on"))인데, 두 키가 두 사람의 것이라고 서명자 목록에 적혀 있지 않습니다: \(.foreign(names)).")
+    } else {
+      reason = LocalizedText(
+        "The profile is set to \(.command("two=on")), and only \(.foreign(first.name)) signed it.",
+        ko: "프로필이 \(.command("two=on"))인데, \(.foreign(first.name), .subject) 혼자 서명했습니다.")
+    }
+    return CommandError(
       .blocked,
       .failure(
-        "\(.value(name)) was signed by its maker. Nothing was sent.",
-        ko: "\(.value(name)) 계획을 만든 사람이 서명했습니다. 아무것도 보내지 않았습니다."
-      ).because(
-        "The profile is set to \(.command("two=on")), and \(.value(signer)) made the plan.",
-        ko: "프로필이 \(.command("two=on"))이고, \(.value(signer), .subject) 만든 계획입니다."
-      ).next("Ask another person to sign it.", ko: "다른 사람에게 서명을 부탁하세요."), code: .needsSecondPerson)
+        "\(.value(name)) needs the signatures of two persons. Nothing was sent.",
+        ko: "\(.value(name)) 계획에는 두 사람의 서명이 필요합니다. 아무것도 보내지 않았습니다."
+      ).because(reason).next(
+        "Ask another person to run \(.command("approve \(name)")), too.",
+        ko: "다른 사람도 \(.command("approve \(name)"), .object) 실행해야 합니다."), code: .needsSecondPerson)
   }
 }
 
-/// The signature beside a plan file, made and verified by `ssh-keygen -Y` (the format that Git uses for commits).
+/// The signatures beside a plan file, made and verified by `ssh-keygen -Y` (the format that Git uses for commits).
 ///
 /// It is over the bytes of the file, in a namespace of its own, so that a signature for another purpose is none for a
 /// plan. Source: ssh-keygen(1), "ALLOWED SIGNERS".
 package struct PlanSignature {
+  /// A person whose listed key signed a plan.
+  package struct Signer: Hashable, Sendable {
+    /// The names of the key in the list, which may be patterns, such as `*@example.com`.
+    package let names: [String]
+    /// The public key.
+    package let key: Data
+
+    /// The first name.
+    package var name: String { names[0] }
+
+    /// Returns whether the list says that this is another person: another key, and names that have nothing in common.
+    ///
+    /// A pattern is the name of no one person.
+    package func isOtherPerson(than other: Signer) -> Bool {
+      let (mine, theirs) = (names.map { $0.lowercased() }, other.names.map { $0.lowercased() })
+      let isPattern = (mine + theirs).contains { $0.utf8.contains { "*?!".utf8.contains($0) } }
+      return key != other.key && !isPattern && Set(mine).isDisjoint(with: theirs)
+    }
+  }
+
   package static let namespace = "openmarket-plan"
+  /// The first line of a signature.
+  package static let head = "-----BEGIN SSH SIGNATURE-----"
+  private static let maximumBytes = 1 << 16
 
   private let context: CommandContext
 
@@ -119,6 +149,12 @@ package struct PlanSignature {
 
   /// Returns the path of the signature of a plan.
   package static func path(of plan: String) -> String { plan + ".sig" }
+
+  /// Returns the path of the signature of a second person.
+  package static func secondPath(of plan: String) -> String { plan + ".sig2" }
+
+  /// Returns the paths of both signatures of a plan.
+  package static func paths(of plan: String) -> [String] { [path(of: plan), secondPath(of: plan)] }
 
   /// The file of the keys whose signatures count, one line each: `kim@example.com ssh-ed25519 AAAA…`.
   package var allowedSignersFile: String { context.home.configuration + "/allowed_signers" }
@@ -131,23 +167,72 @@ package struct PlanSignature {
   package func sign(_ bytes: Data, key: String) async throws -> String {
     let (ending, output) = await run(
       ["-Y", "sign", "-q", "-f", key, "-n", PlanSignature.namespace], bytes, seesErrors: true)
-    guard case .exit(0) = ending, output.hasPrefix("-----BEGIN SSH SIGNATURE-----") else {
+    guard case .exit(0) = ending, output.hasPrefix(PlanSignature.head) else {
       throw PlanSignature.failure("Not signed.", ko: "서명하지 못했습니다.", ending)
     }
     return output
   }
 
-  /// Returns the name of the signer in the file of allowed signers.
+  /// Returns the public key that made a signature, or `nil` for text that is no signature.
+  ///
+  /// Source: PROTOCOL.sshsig of OpenSSH: `SSHSIG`, a version and the public key, each with its length.
+  package static func key(in signature: String) -> Data? {
+    let lines = signature.split(whereSeparator: \.isNewline)
+    guard lines.first == head[...], let end = lines.firstIndex(where: { $0.hasPrefix("-----END") }),
+      let blob = Data(base64Encoded: lines[1..<end].joined())
+    else { return nil }
+    let (magic, lengths) = ("SSHSIG".utf8, 4)
+    let start = magic.count + lengths
+    guard blob.starts(with: magic), blob.count >= start + lengths else { return nil }
+    let count = blob[start..<(start + lengths)].reduce(0) { $0 << 8 | Int($1) }
+    let key = blob.dropFirst(start + lengths).prefix(count)
+    return key.count == count ? Data(key) : nil
+  }
+
+  /// Returns the key that made the signature at a path, if it signed these bytes as a plan, listed or not.
+  package func key(of bytes: Data, at path: String) async -> Data? {
+    await withCopy(of: path) { signature, text in
+      let arguments = ["-Y", "check-novalidate", "-n", PlanSignature.namespace, "-s", signature]
+      guard case .exit(0) = await run(arguments, bytes).ending else { return nil }
+      return PlanSignature.key(in: text)
+    } ?? nil
+  }
+
+  /// Calls a closure with the path and the text of a private copy of a signature, so that what is verified is what is
+  /// compared.
+  ///
+  /// Returns `nil` for a file that can't be read or is too large.
+  private func withCopy<Value>(of path: String, _ body: (_ path: String, _ text: String) async throws -> Value)
+    async rethrows -> Value?
+  {
+    let copy = context.home.cache + "/signature-\(getpid())-\(UInt32.random(in: 0 ... .max))"
+    guard let text = (try? Files.text(path, limit: PlanSignature.maximumBytes)) ?? nil,
+      (try? Files.createDirectory(context.home.cache)) != nil,
+      (try? Files.write(Data(text.utf8), to: copy, mode: 0o600)) != nil
+    else { return nil }
+    defer { unlink(copy) }
+    return try await body(copy, text)
+  }
+
+  /// Returns the signer as the file of allowed signers names it.
   ///
   /// - Parameters:
   ///   - bytes: The bytes of the plan.
-  ///   - path: The path of the plan.
+  ///   - path: The path of the signature.
   ///   - name: The name of the plan in messages.
   /// - Throws: `CommandError` with exit status 4 unless a listed key signed exactly these bytes as a plan.
-  package func signer(of bytes: Data, at path: String, named name: String) async throws -> String {
-    let signature = PlanSignature.path(of: path)
-    guard access(signature, F_OK) == 0 else { throw PlanSignature.missing(name) }
+  package func signer(of bytes: Data, at path: String, named name: String) async throws -> Signer {
+    guard access(path, F_OK) == 0 else { throw PlanSignature.missing(name) }
     try checkAllowedSigners()
+    let signer = try await withCopy(of: path) { signature, text in
+      try await verify(bytes, signature, key: PlanSignature.key(in: text), named: name)
+    }
+    guard let signer else { throw PlanSignature.unreadable(name) }
+    return signer
+  }
+
+  private func verify(_ bytes: Data, _ signature: String, key: Data?, named name: String) async throws -> Signer {
+    guard let key else { throw PlanSignature.unreadable(name) }
     let (found, output) = await run(["-Y", "find-principals", "-s", signature, "-f", allowedSignersFile], Data())
     let signers = output.split { $0 == "\n" || $0 == "," }.map(String.init)
     if case .failedToStart = found {
@@ -169,7 +254,11 @@ package struct PlanSignature {
           "It was made for other content, for another purpose, or with a key that is no longer valid.",
           ko: "다른 내용이나 다른 용도의 서명이거나, 더 이상 유효하지 않은 키의 서명입니다."))
     }
-    return signer
+    return Signer(names: signers, key: key)
+  }
+
+  private static func unreadable(_ name: String) -> CommandError {
+    invalid(name, LocalizedText("Its file is not a signature of ssh-keygen.", ko: "ssh-keygen의 서명 파일이 아닙니다."))
   }
 
   /// - Throws: `CommandError` if the file of allowed signers is missing, or if others could change it.

@@ -184,7 +184,7 @@ extension CommandScope {
           ko: "\(.command("plan 명령 to 파일")), \(.command("approve 파일")), \(.command("apply 파일")) 순서로 실행하세요."),
         code: .needsSignature)
     }
-    guard session.server.access.value == .readOnly else { return }
+    guard session.server.access.value == .readOnly else { return StricterProfile.warn(in: self) }
     throw CommandError(
       .blocked,
       .failure("This session is read-only. Nothing was sent.", ko: "읽기 전용 세션입니다. 아무것도 보내지 않았습니다.")

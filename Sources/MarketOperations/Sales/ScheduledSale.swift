@@ -312,7 +312,7 @@ package struct ScheduledPlanStore {
     try progress.save(to: plan.path.dropLast(".json".count) + ".jsonl")
   }
 
-  /// Moves a scheduled plan to `done/`, with its progress and its signature.
+  /// Moves a scheduled plan to `done/`, with its progress and its signatures.
   ///
   /// Does nothing for a file outside the folder.
   ///
@@ -321,7 +321,7 @@ package struct ScheduledPlanStore {
     guard Paths.parent(of: path) == folder else { return }
     try? Files.createDirectory(folder + "/done")
     let base = path.hasSuffix(".json") ? String(path.dropLast(5)) : path
-    for file in [path, base + ".jsonl", path + ".sig"] {
+    for file in [path, base + ".jsonl"] + PlanSignature.paths(of: path) {
       rename(file, folder + "/done/" + (file as NSString).lastPathComponent)
     }
   }

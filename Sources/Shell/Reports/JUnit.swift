@@ -6,12 +6,14 @@ import Platform
 /// Source: junit-10.xsd of Jenkins' xUnit plugin; GitLab and GitHub Actions read the same format. A failed assertion is
 /// a `failure`, any other failing line an `error`.
 package enum JUnit {
+  /// The first line of a report.
+  package static let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+
   package static func xml(_ points: [LineResult]) -> String {
     var files: [String] = []
     for point in points where !files.contains(point.file) { files.append(point.file) }
     let suites = files.map { file in suite(file, points.filter { $0.file == file }) }
-    return
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"openmarket\" \(counts(points, withSkipped: false))>\n"
+    return head + "<testsuites name=\"openmarket\" \(counts(points, withSkipped: false))>\n"
       + suites.joined() + "</testsuites>\n"
   }
 

@@ -271,6 +271,31 @@ package struct ProtectedOutputFile {
       declined: .note("Canceled. Nothing was saved or sent.", ko: "그대로 두었습니다. 아무것도 저장하거나 보내지 않았습니다."))
   }
 
+  /// Refuses an existing file of another kind than the one that would be written, and a link, where nobody is asked.
+  ///
+  /// - Parameter head: The beginning of every file of the kind.
+  /// - Throws: `CommandError` with exit status 4, also for a name that contains a secret.
+  package func checkReplaceable(by head: String) throws {
+    try checkName()
+    let kind = FileKind(path)
+    switch WrittenFiles(context.home).standing(of: path) {
+    case .nothingToLose where kind != .link, .unmodified: return
+    case .nothingToLose, .modified, .unknownOrigin: break
+    }
+    if kind == .file, let bytes = (try? Files.read(path)) ?? nil, bytes.starts(with: head.utf8) { return }
+    throw CommandError(
+      .blocked,
+      Message(
+        .failure,
+        kind == .link
+          ? LocalizedText("\(.value(named)) is a link.", ko: "\(.value(named)) 파일은 링크입니다.")
+          : LocalizedText(
+            "\(.value(named)) already exists and is another kind of file.",
+            ko: "\(.value(named)) 파일이 이미 있으며, 다른 종류의 파일입니다.")
+      ).because("Nothing was saved or sent.", ko: "아무것도 저장하거나 보내지 않았습니다.")
+        .next("Move it away, then try again.", ko: "그 파일을 옮긴 뒤 다시 시도하세요."), code: .fileExists)
+  }
+
   /// Refuses a name that contains a secret, because everyone who can list the folder would see it.
   ///
   /// - Throws: `CommandError` for such a name.

@@ -253,7 +253,7 @@ package struct ProfileSetting: Sendable {
       path: \.apply
     ) { server, value, _ in server.apply = Sourced(value, .profile) },
     choice(
-      "two", LocalizedText("the signer of a plan must not be its maker", ko: "계획을 만든 사람과 서명하는 사람을 구분"), path: \.two
+      "two", LocalizedText("a signed plan needs two persons", ko: "서명된 계획에 두 사람의 서명이 필요"), path: \.two
     ) { server, value, _ in server.two = Sourced(value, .profile) },
   ]
 

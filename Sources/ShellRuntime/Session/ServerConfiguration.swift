@@ -34,7 +34,7 @@ package struct ServerConfiguration: Hashable, Sendable {
   /// The session's setting of that name can disable it too.
   package var calls = Sourced(CallRecording.on, .default)
 
-  /// The approval that plan files need, and whether their signer must not be their maker.
+  /// The approval that plan files need, and whether two persons must sign them.
   package var apply = Sourced(ApplyPolicy.anyone, .default)
   package var two = Sourced(TwoPersonRule.off, .default)
   /// The rule for sending secrets over plain `http` to another machine.

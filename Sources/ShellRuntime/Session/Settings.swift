@@ -153,7 +153,7 @@ package enum PlainHTTP: String, Hashable, Sendable, CaseIterable {
   case allow
 }
 
-/// The rule that the signer of a plan is another person than its maker.
+/// The rule that a signed plan needs the signatures of two persons.
 package enum TwoPersonRule: String, Hashable, Sendable, CaseIterable {
   case on
   case off

@@ -55,11 +55,12 @@ struct AgentServer {
     let secrets = SecretRegistry()
     let journal = LazyJournal(folder: home.journalFolder, secrets: secrets, busyTimeout: .seconds(2))
     let calls = CallRecorder(at: home.callsFile, secrets: secrets)
-    let context = CommandContext(
+    var context = CommandContext(
       commands: AllCommands.registry, lines: NestedLineRunner(), transport: ReadOnlyTransport(transport),
       embedded: { try await market.baseURL($0) }, demo: demo, home: home, console: DescriptorConsole(),
       environment: environment, secrets: secrets, calls: calls, journal: { try journal.open() },
       freshName: { UUID().uuidString.lowercased() })
+    context.account = Account.name
     let tools = ToolEnvironment(
       session, context, plans: serving.plans ?? home.state + "/plans", programLine: serving.programLine)
     let (failures, failure) = AsyncStream<Void>.makeStream()

@@ -104,7 +104,6 @@ import Testing
   @Test func approvedPlanContinuesWithoutAnotherSignature() async throws {
     let server = Mutex<FailingServer?>(nil)
     try await Sandbox.with(
-      environment: ["USER": "kim"],
       between: { transport, _ in
         let failing = FailingServer(inner: transport)
         server.withLock { $0 = failing }
