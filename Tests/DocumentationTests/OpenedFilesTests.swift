@@ -100,7 +100,8 @@ import Testing
   private static func counts(of pattern: Regex<Substring>) -> [String: Int] {
     texts.compactMapValues { text in
       let code = text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }.joined(separator: "\n")
-      let count = code.matches(of: pattern).count
+      // Between a type and its member is a boundary of words only in the simple sense.
+      let count = code.matches(of: pattern.wordBoundaryKind(.simple)).count
       return count == 0 ? nil : count
     }
   }

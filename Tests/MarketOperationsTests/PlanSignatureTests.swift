@@ -1,5 +1,6 @@
 import Catalog
 import CommandLanguage
+import Commands
 import EmbeddedMarket
 import Foundation
 import MarketOperations
@@ -125,7 +126,8 @@ import WriteJournal
         let second = await sandbox.run("approve ~/\(plan) key ~/kim-key yes")
         #expect(second.contains("\(plan).sig2.") && second.contains("to apply it"), "\(second)")
       }
-      #expect(await sandbox.run("dry approve ~/p.plan").contains("As the file says, made by agent bot, kim"))
+      #expect(
+        await sandbox.run("dry approve ~/p.plan key ~/lee-key").contains("As the file says, made by agent bot, kim"))
       await approve("p.plan")
       let said = await sandbox.run("apply ~/p.plan yes")
       #expect(!said.contains("= "), "\(said)")
@@ -159,7 +161,7 @@ import WriteJournal
       counts.reset()
       let said = await sandbox.run("approve ~/p.plan key ~/lee-key yes")
       #expect(said.contains("update 42 \(name)") && !said.contains("junk") && said.contains("Signed"), "\(said)")
-      #expect(said.contains("As the file says, made by line, kim with `patch 9 stock=1`"), "\(said)")
+      #expect(said.contains("As the file says, made by person, kim with `patch 9 stock=1`"), "\(said)")
       #expect(counts.total > 0 && counts.writes.isEmpty)
     }
   }
@@ -176,7 +178,11 @@ import WriteJournal
       case .deleted: _ = await sandbox.run("rm 42 yes")
       case .unreachable:
         _ = await sandbox.run("profile shop url=http://127.0.0.1:1")
-        try forge(sandbox) { $0.replacing(sandbox.url.absoluteString, with: "http://127.0.0.1:1") }
+        let path = sandbox.folder + "/p.plan"
+        var plan = try PlanFile(String(contentsOfFile: path, encoding: .utf8), named: path, .documented)
+        let url = try #require(URL(string: "http://127.0.0.1:1"))
+        plan.destination = PlanFile.Destination(await sandbox.shell.session, at: url)
+        try plan.text.write(toFile: path, atomically: false, encoding: .utf8)
       case .appliedBefore: _ = await sandbox.run("apply ~/p.plan yes")
       }
       let said = await sandbox.run("approve ~/p.plan key ~/lee-key yes")
@@ -214,13 +220,13 @@ import WriteJournal
   @Test func signatureReplacesNoOtherFile() async throws {
     try await withSandbox("apply=signed") { sandbox, _ in
       try sandbox.makeKey("lee-key", as: "lee@example.com")
-      try sandbox.writeFile("config", "Host *")
-      symlink(sandbox.folder + "/config", sandbox.folder + "/p.plan.sig")
+      try sandbox.writeFile("ssh-config", "Host *")
+      symlink(sandbox.folder + "/ssh-config", sandbox.folder + "/p.plan.sig")
       #expect(await sandbox.run("approve ~/p.plan key ~/lee-key yes").hasSuffix("= 4\n"))
       unlink(sandbox.folder + "/p.plan.sig")
       try sandbox.writeFile("p.plan.sig", "Host *")
       #expect(await sandbox.run("approve ~/p.plan key ~/lee-key yes").hasSuffix("= 4\n"))
-      for name in ["config", "p.plan.sig"] {
+      for name in ["ssh-config", "p.plan.sig"] {
         #expect(try String(contentsOfFile: sandbox.folder + "/" + name, encoding: .utf8) == "Host *")
       }
       try sandbox.writeFile("p.plan.sig", "-----BEGIN SSH SIGNATURE-----\nold\n")

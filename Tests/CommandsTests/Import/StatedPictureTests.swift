@@ -69,8 +69,8 @@ import Testing
       #expect(await sandbox.run("dry apply ~/p.plan").contains("images 1 ./한/cup.png (11 KB)"))
       #expect(await sandbox.run("import \(file) yes").contains("Created"))
       // The server gets no path.
-      #expect(try await sandbox.product(143)?.name == "새 상품")
-      #expect(await sandbox.run("import \(file) yes").contains("created before as 143"))
+      #expect(try await sandbox.product(142)?.name == "새 상품")
+      #expect(await sandbox.run("import \(file) yes").contains("created before as 142"))
     }
   }
 
