@@ -23,7 +23,7 @@ import Testing
   ])
   func conditionHasThisResult(text: String, expected: Bool) throws {
     let expression = try Condition.read(text)
-    #expect(expression.holds(for: Sample.product, me: Vendor(id: 15, name: "red123")) == expected)
+    #expect(try expression.holds(for: Sample.product, me: Vendor(id: 15, name: "red123")) == expected)
     #expect(try Condition.read(expression.description) == expression)
   }
 

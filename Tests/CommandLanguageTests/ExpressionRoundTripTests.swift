@@ -50,7 +50,7 @@ import Testing
       let expression = Self.random(depth: 3, &random)
       let again = try Condition.read(expression.description)
       #expect(again == expression, "\(expression)")
-      #expect(again.holds(for: Sample.product, me: me) == expression.holds(for: Sample.product, me: me))
+      #expect(try again.holds(for: Sample.product, me: me) == expression.holds(for: Sample.product, me: me))
       // In a line before other words.
       let line = try Sample.grammar.read("ls where \(expression) sort price")[0]
       #expect(line.text("where") == expression.description && line.text("sort") == "price", "\(expression)")

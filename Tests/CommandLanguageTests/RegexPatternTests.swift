@@ -26,7 +26,7 @@ import Text
       let segments = try Sample.grammar.segments(of: line)
       #expect(segments.count == 1 && segments[0].pipe == "head", "\(line)")
       let condition = try Sample.grammar.read(segments[0], of: line).condition("where")
-      #expect(condition?.holds(for: product) == (cells[3] == .bool(true)), "\(line) of \(text)")
+      #expect(try condition?.holds(for: product) == (cells[3] == .bool(true)), "\(line) of \(text)")
       #expect(try condition.map { try Condition.read($0.description) } == condition, "\(line)")
       var scanner = ContinuationScanner()
       let goesOn = scanner.needsContinuation(after: line)

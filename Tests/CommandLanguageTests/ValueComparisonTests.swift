@@ -20,8 +20,8 @@ import Text
         return json.value(at: path.steps).map { .value($0) } ?? .missing
       }
       guard let expression = invocation[0].condition("EXPR") else { return 2 }
-      if case .value(let comparison) = expression { return comparison.holds(quantity) == true ? 0 : 6 }
-      return expression.holds(for: Product(id: 0)) ? 0 : 6
+      if case .value(let comparison) = expression { return try comparison.holds(quantity) == true ? 0 : 6 }
+      return try expression.holds(for: Product(id: 0)) ? 0 : 6
     } catch {
       return 2
     }

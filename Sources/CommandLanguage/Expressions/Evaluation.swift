@@ -6,36 +6,51 @@ extension Condition {
   /// If a field is unknown in the edition, neither the condition nor its negation holds.
   ///
   /// `me` is the current vendor, or `nil` if it isn't known.
-  package func holds(for product: Product, me: Vendor? = nil) -> Bool { truth(of: product, me) == true }
+  ///
+  /// - Throws: `ParseError` if a regular expression takes too long.
+  package func holds(for product: Product, me: Vendor? = nil) throws(ParseError) -> Bool {
+    try truth(of: product, me) == true
+  }
 
   /// Returns whether the condition certainly holds for a row whose columns have these texts.
   ///
-  /// `nil` means a column without a value.
-  package func holds(column: @escaping (String) -> String?) -> Bool { truth(of: ColumnRow(text: column), nil) == true }
+  /// `nil` means a column without a value. After an error, which is kept, no row is looked at.
+  package func holds(keeping error: inout ParseError?, column: @escaping (String) -> String?) -> Bool {
+    guard error == nil else { return false }
+    do throws(ParseError) {
+      return try truth(of: ColumnRow(text: column), nil) == true
+    } catch let fault {
+      error = fault
+      return false
+    }
+  }
 
   /// Returns true, false, or `nil` for unknown (Kleene's three-valued logic).
-  private func truth(of row: some ValueProvider, _ me: Vendor?) -> Bool? {
+  private func truth(of row: some ValueProvider, _ me: Vendor?) throws(ParseError) -> Bool? {
     switch self {
     case .compare(let left, let comparison, let right):
-      return Condition.compare(left, comparison, to: right, of: row, me: me)
+      return try Condition.compare(left, comparison, to: right, of: row, me: me)
     case .isIn(let left, let items):
-      return Condition.any(items) { Condition.compare(left, .equal, to: $0, of: row, me: me) }
+      return try Condition.any(items) { item throws(ParseError) in
+        try Condition.compare(left, .equal, to: item, of: row, me: me)
+      }
     case .compareFormulas(let left, let comparison, let right):
       guard let left = row.value(of: left), let right = row.value(of: right) else { return nil }
       return ComparableValue.order(left, right, by: comparison)
-    case .value(let comparison): return comparison.holds()
-    case .not(let term): return term.truth(of: row, me).map { !$0 }
-    case .all(let terms): return Condition.any(terms) { $0.truth(of: row, me).map { !$0 } }.map { !$0 }
-    case .any(let terms): return Condition.any(terms) { $0.truth(of: row, me) }
+    case .value(let comparison): return try comparison.holds()
+    case .not(let term): return try term.truth(of: row, me).map { !$0 }
+    case .all(let terms):
+      return try Condition.any(terms) { term throws(ParseError) in try term.truth(of: row, me).map { !$0 } }.map { !$0 }
+    case .any(let terms): return try Condition.any(terms) { term throws(ParseError) in try term.truth(of: row, me) }
     }
   }
 
   private static func compare(
     _ left: Operand, _ comparison: Comparison, to right: LiteralValue, of row: some ValueProvider, me: Vendor?
-  ) -> Bool? {
+  ) throws(ParseError) -> Bool? {
     if case .fieldReference(let other) = right.meaning {
       guard case .moment(let moment)? = row.value(of: other, beside: right.meaning) else { return nil }
-      return compare(left, comparison, to: LiteralValue(moment, isDay: false), of: row, me: me)
+      return try compare(left, comparison, to: LiteralValue(moment, isDay: false), of: row, me: me)
     }
     let value: ComparableValue? =
       switch left {
@@ -44,16 +59,18 @@ extension Condition {
       }
     if case .text(let code)? = value, left == .field(.currency) {
       // Currency codes are uppercase by their standard; another case means the same code.
-      return ComparableValue.text(code.uppercased()).compared(
+      return try ComparableValue.text(code.uppercased()).compared(
         comparison, to: LiteralValue(currency: right.text), me: me)
     }
-    return value?.compared(comparison, to: right, me: me)
+    return try value?.compared(comparison, to: right, me: me)
   }
 
-  private static func any<Term>(_ terms: [Term], _ truth: (Term) -> Bool?) -> Bool? {
+  private static func any<Term>(
+    _ terms: [Term], _ truth: (Term) throws(ParseError) -> Bool?
+  ) throws(ParseError) -> Bool? {
     var result: Bool? = false
     for term in terms {
-      let truth = truth(term)
+      let truth = try truth(term)
       if truth == true { return true }
       if truth == nil { result = nil }
     }

@@ -213,13 +213,15 @@ extension ExpressionParser {
 
   private mutating func takePattern() throws(ParseError) -> RegexPattern? {
     guard let piece = current, case .pattern(let source, let ignoresCase) = tokens[piece.token].kind else { return nil }
-    guard let pattern = try? RegexPattern(source, ignoresCase: ignoresCase) else {
-      var error = RegexPattern.invalidRegexError(source)
-      error.range = piece.range
-      throw error
+    do throws(ParseError) {
+      let pattern = try RegexPattern(source, ignoresCase: ignoresCase)
+      index += 1
+      return pattern
+    } catch {
+      var pointing = error
+      pointing.range = piece.range
+      throw pointing
     }
-    index += 1
-    return pattern
   }
 }
 

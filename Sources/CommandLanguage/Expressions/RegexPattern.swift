@@ -5,32 +5,53 @@ package final class RegexPattern: Hashable, Sendable {
   /// The text between the slashes, as typed.
   package let source: String
   package let ignoresCase: Bool
-  // It is assigned once, and matching doesn't change it.
-  nonisolated(unsafe) private let regex: Regex<AnyRegexOutput>
+  private let program: PatternProgram
 
   /// Compiles a regular expression.
   ///
-  /// - Throws: The error of the regular expression parser.
-  package init(_ source: String, ignoresCase: Bool = false) throws {
+  /// - Throws: `ParseError` without a position.
+  package init(_ source: String, ignoresCase: Bool = false) throws(ParseError) {
     self.source = source
     self.ignoresCase = ignoresCase
-    regex = try Regex(source).ignoresCase(ignoresCase)
+    do {
+      program = try PatternProgram(source, ignoresCase: ignoresCase)
+    } catch {
+      throw error == .tooLarge ? RegexPattern.tooLarge(source) : RegexPattern.invalid(source)
+    }
   }
 
-  package func matches(_ text: String) -> Bool { text.firstMatch(of: regex) != nil }
+  /// Returns whether a part of the text matches.
+  ///
+  /// - Throws: `ParseError` if the text is too long for the pattern, so that the answer isn't known.
+  package func matches(_ text: String) throws(ParseError) -> Bool {
+    do { return try program.isContained(in: text) } catch { throw takesTooLong(text) }
+  }
 
   /// Returns the text with the first match, or all of them, replaced.
   ///
   /// `\\1` to `\\9` stand for groups, `&` for the whole match.
-  package func replacing(in text: String, with replacement: [Replacement], all: Bool) -> String {
-    text.replacing(regex, maxReplacements: all ? .max : 1) { match in
-      replacement.map { part in
+  ///
+  /// - Throws: `ParseError` if the text is too long for the pattern.
+  package func replacing(
+    in text: String, with replacement: [Replacement], all: Bool
+  ) throws(ParseError) -> String {
+    let found: PatternProgram.Matches
+    do { found = try program.matches(in: text, most: all ? .max : 1) } catch { throw takesTooLong(text) }
+    guard !found.all.isEmpty else { return text }
+    var (result, end) = ("", 0)
+    for match in found.all {
+      guard let whole = match[0] else { continue }
+      result += String(found.characters[end..<whole.lowerBound])
+      for part in replacement {
         switch part {
-        case .text(let text): text
-        case .group(let number): number < match.output.count ? String(match.output[number].substring ?? "") : ""
+        case .text(let text): result += text
+        case .group(let number):
+          if number < match.count, let group = match[number] { result += String(found.characters[group]) }
         }
-      }.joined()
+      }
+      end = whole.upperBound
     }
+    return result + String(found.characters[end...])
   }
 
   /// A part of a replacement.
@@ -57,9 +78,29 @@ extension RegexPattern: CustomStringConvertible {
 }
 
 extension RegexPattern {
-  static func invalidRegexError(_ source: String) -> ParseError {
+  private static func invalid(_ source: String) -> ParseError {
     ParseError(
       LocalizedText(
         "Invalid regular expression: \(.value(source)).", ko: "\(.value(source), .topic) 정규식이 아닙니다."))
+  }
+
+  private static func tooLarge(_ source: String) -> ParseError {
+    ParseError(
+      LocalizedText(
+        "The regular expression is too large: \(.value(String(source.prefix(40)))).",
+        ko: "정규식이 너무 큽니다: \(.value(String(source.prefix(40))))."),
+      suggestion: LocalizedText(
+        "Use at most \(PatternParser.maximumCharacters) characters, \(PatternParser.maximumDepth) groups within groups, and smaller numbers in braces.",
+        ko: "\(PatternParser.maximumCharacters)자 이하로, 그룹은 \(PatternParser.maximumDepth)겹 이하로, 중괄호 안의 수는 더 작게 쓰세요."))
+  }
+
+  private func takesTooLong(_ text: String) -> ParseError {
+    ParseError(
+      LocalizedText(
+        "The regular expression \(.value(description)) takes too long on a text of \(text.count) characters.",
+        ko: "정규식 \(.value(description)): \(text.count)자짜리 텍스트에서 너무 오래 걸립니다."),
+      suggestion: LocalizedText(
+        "Use a pattern without \(.command("\\1")) and without repetitions of repetitions, or part of the text with \(.command("~ TEXT")).",
+        ko: "\(.command("\\1"))이나 반복의 반복이 없는 정규식을 쓰거나, \(.command("~ 텍스트"), .toward) 찾으세요."))
   }
 }

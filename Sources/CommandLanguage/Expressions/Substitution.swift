@@ -36,16 +36,17 @@ package struct Substitution: Hashable, Sendable {
     guard parts.count == 3, !parts[0].isEmpty, parts[2].allSatisfy({ "gi".contains($0) }) else {
       throw Substitution.malformed
     }
-    do {
-      pattern = try RegexPattern(parts[0], ignoresCase: parts[2].contains("i"))
-    } catch {
-      throw RegexPattern.invalidRegexError(parts[0])
-    }
+    pattern = try RegexPattern(parts[0], ignoresCase: parts[2].contains("i"))
     replacement = Substitution.replacement(parts[1])
     isGlobal = parts[2].contains("g")
   }
 
-  package func applied(to text: String) -> String { pattern.replacing(in: text, with: replacement, all: isGlobal) }
+  /// Returns the text with its replacements.
+  ///
+  /// - Throws: `ParseError` if the pattern takes too long.
+  package func applied(to text: String) throws(ParseError) -> String {
+    try pattern.replacing(in: text, with: replacement, all: isGlobal)
+  }
 
   private static func replacement(_ text: String) -> [RegexPattern.Replacement] {
     var result: [RegexPattern.Replacement] = []

@@ -39,9 +39,17 @@ package struct ValueComparison: Hashable, Sendable {
   package enum Quantity: String, Hashable, Sendable, CaseIterable { case all, any, none }
 
   /// Returns whether the comparison holds, or `nil` if a member is missing.
-  package func holds(_ quantity: Quantity = .all) -> Bool? {
-    guard case .elements(let elements)? = left.value else { return left.value?.json.flatMap(passes) }
-    let results = elements.map { $0.value.flatMap(passes) }
+  ///
+  /// - Throws: `ParseError` if a regular expression takes too long.
+  package func holds(_ quantity: Quantity = .all) throws(ParseError) -> Bool? {
+    guard case .elements(let elements)? = left.value else {
+      guard let value = left.value?.json else { return nil }
+      return try passes(value)
+    }
+    var results: [Bool?] = []
+    for element in elements {
+      if let value = element.value { results.append(try passes(value)) } else { results.append(nil) }
+    }
     switch quantity {
     case .all: return results.contains(false) ? false : results.contains(nil) ? nil : true
     case .any: return results.contains(true) ? true : results.contains(nil) ? nil : false
@@ -52,29 +60,34 @@ package struct ValueComparison: Hashable, Sendable {
   /// Returns the values that don't pass, or for `none` those that do.
   ///
   /// A missing member has no value.
-  package func offenders(_ quantity: Quantity = .all) -> [NamedValue.Element] {
+  ///
+  /// - Throws: `ParseError` if a regular expression takes too long.
+  package func offenders(_ quantity: Quantity = .all) throws(ParseError) -> [NamedValue.Element] {
     guard case .elements(let elements)? = left.value else {
       return [left, right].compactMap { side in
         guard let side, let name = side.name else { return nil }
         return NamedValue.Element(path: name, value: side.value?.json)
       }
     }
-    return elements.filter { element in
-      let result = element.value.flatMap(passes)
-      return quantity == .none ? result != false : result != true
+    var offenders: [NamedValue.Element] = []
+    for element in elements {
+      var result: Bool?
+      if let value = element.value { result = try passes(value) }
+      if quantity == .none ? result != false : result != true { offenders.append(element) }
     }
+    return offenders
   }
 
   private var right: ValueOperand? {
     if case .compare(_, let right) = test { right } else { nil }
   }
 
-  private func passes(_ value: JSON) -> Bool? {
+  private func passes(_ value: JSON) throws(ParseError) -> Bool? {
     switch test {
     case .compare(let comparison, let right):
       guard let json = right.value?.json else { return nil }
       return ValueComparison.holds(value, comparison, to: right.comparedTo(value, json))
-    case .pattern(let pattern, let lacks): return pattern.matches(value.plainText.nfcNormalized) != lacks
+    case .pattern(let pattern, let lacks): return try pattern.matches(value.plainText.nfcNormalized) != lacks
     case .among(let items):
       var result: Bool? = false
       for item in items {
@@ -280,7 +293,9 @@ enum ComparableValue {
   }
 
   /// Returns the result, or `nil` if it is unknown, as for `me` without a login.
-  func compared(_ comparison: Comparison, to right: LiteralValue, me: Vendor?) -> Bool? {
+  ///
+  /// - Throws: `ParseError` if a regular expression takes too long.
+  func compared(_ comparison: Comparison, to right: LiteralValue, me: Vendor?) throws(ParseError) -> Bool? {
     switch (self, right.meaning) {
     case (.number(let left), .number(let right)): return ComparableValue.order(left, right, by: comparison)
     case (.moment(let left), .timestamp(let right)):
@@ -291,7 +306,7 @@ enum ComparableValue {
     case (.text(let left), .me):
       return me?.name.flatMap { ComparableValue.texts(left, LiteralValue($0), by: comparison) }
     case (.text(let left), .pattern(let pattern)):
-      return pattern.matches(left.nfcNormalized) == (comparison == .contains)
+      return try pattern.matches(left.nfcNormalized) == (comparison == .contains)
     case (.text(let left), _): return ComparableValue.texts(left, right, by: comparison)
     // A time that wasn't resolved has no certain value.
     case (.number, .text), (.number, .days), (.number, .timestamp), (.number, .pattern), (.number, .relativeTime),

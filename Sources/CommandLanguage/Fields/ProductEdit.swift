@@ -146,7 +146,7 @@ package struct ProductEdit: Hashable, Sendable {
     case .text(let text): return text
     case .substitution(let substitution):
       guard let current else { throw ProductEdit.unknown(edit.field, edit.range) }
-      let text = substitution.applied(to: current)
+      let text = try substitution.applied(to: current)
       return text == current ? current : try FieldValueParser.text(text, of: edit.field, limits, at: edit.range)
     case .number, .percent, .formula: return nil
     }

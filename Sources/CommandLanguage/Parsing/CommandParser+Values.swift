@@ -189,7 +189,7 @@ private struct ArithmeticShape {
       isBare
       && (shape.wholeMatch(of: /[0-9.]+(-[0-9.]+)+/) != nil
         || shape.wholeMatch(of: /[0-9]{4}\/[0-9]{1,2}\/[0-9]{1,2}/) != nil)
-    guard !isAmbiguous, shape.wholeMatch(of: ArithmeticShape.expression) != nil else {
+    guard !isAmbiguous, ArithmeticShape.expression?.fits(shape) == true else {
       isExpression = false
       return
     }
@@ -201,7 +201,12 @@ private struct ArithmeticShape {
   }
 
   /// Numbers, names and fields of products with signs between them, or a number after a sign or in parentheses.
-  private static var expression: Regex<Substring> {
-    /(?:[-+(]+(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+(?:\.[0-9]+)?(?:[eE][0-9]+)?%?|(?:[0-9]+|@[0-9]+|_)\.[A-Za-z_]+|[\p{L}_][\p{L}0-9_]*)\)*|[-+(]*(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+(?:\.[0-9]+)?(?:[eE][0-9]+)?%?|(?:[0-9]+|@[0-9]+|_)\.[A-Za-z_]+|[\p{L}_][\p{L}0-9_]*)\)*(?:(?:[-+*\/%<>]|[<>!=]=?)[-+(]*(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+(?:\.[0-9]+)?(?:[eE][0-9]+)?%?|(?:[0-9]+|@[0-9]+|_)\.[A-Za-z_]+|[\p{L}_][\p{L}0-9_]*)\)*)+)/
-  }
+  ///
+  /// Signs may be read in two ways (`1<1`, `1%-1`), in which `Regex` goes back without end.
+  private static let expression: PatternProgram? = {
+    let value =
+      #"(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+(?:\.[0-9]+)?(?:[eE][0-9]+)?%?|(?:[0-9]+|@[0-9]+|_)\.[A-Za-z_]+|[\p{L}_][\p{L}0-9_]*)\)*"#
+    return try? PatternProgram(
+      #"^(?:[-+(]+\#(value)|[-+(]*\#(value)(?:(?:[-+*/%<>]|[<>!=]=?)[-+(]*\#(value))+)$"#)
+  }()
 }

@@ -130,9 +130,12 @@ package struct CallsCommand: Command {
     guard let recorder = scope.context.recording.exchanges else { throw CallsCommand.notStored }
     let archive = CallArchiveReader(recorder, scope.context)
     guard let condition = condition?.resolved(at: scope.context.seconds) else { return try await archive.count() }
-    return try await archive.list(.max, session: nil) { call in
-      condition.holds { CallColumns.value($0, of: call) }
+    var error: ParseError?
+    let count = try await archive.list(.max, session: nil) { call in
+      condition.holds(keeping: &error) { CallColumns.value($0, of: call) }
     }.count
+    if let error { throw error }
+    return count
   }
 
   private func list(_ archive: CallArchiveReader, recorder: CallRecorder, session: Session, now: Int64)
@@ -140,9 +143,11 @@ package struct CallsCommand: Command {
   {
     let condition = condition?.resolved(at: now)
     let limit = count ?? (isArchive || condition != nil ? .max : 100)
+    var error: ParseError?
     let found = try await archive.list(limit, session: isOfSession ? recorder.session : nil) { call in
-      condition?.holds { CallColumns.value($0, of: call) } ?? true
+      condition?.holds(keeping: &error) { CallColumns.value($0, of: call) } ?? true
     }
+    if let error { throw error }
     if isArchive {
       var exchanges: [StoredExchange] = []
       for call in found.reversed() { exchanges.append(try await archive.exchange(call.number)) }

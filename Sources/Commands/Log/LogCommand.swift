@@ -82,14 +82,21 @@ package struct LogCommand: Command {
   package func total(in scope: CommandScope) throws -> Int {
     let journal = try scope.context.journal()
     guard let condition = condition?.resolved(at: scope.context.seconds) else { return try journal.entryCount() }
-    return try journal.entries(limit: .max) { entry in condition.holds { LogColumns.value($0, of: entry) } }.count
+    return try matching(condition, limit: .max, journal).count
   }
 
   private func entries(_ journal: Journal, at now: Int64) throws -> [JournalEntry] {
     guard let condition = condition?.resolved(at: now) else { return try journal.entries(limit: count ?? 100) }
-    return try journal.entries(limit: count ?? .max) { entry in
-      condition.holds { LogColumns.value($0, of: entry) }
+    return try matching(condition, limit: count ?? .max, journal)
+  }
+
+  private func matching(_ condition: Condition, limit: Int, _ journal: Journal) throws -> [JournalEntry] {
+    var error: ParseError?
+    let found = try journal.entries(limit: limit) { entry in
+      condition.holds(keeping: &error) { LogColumns.value($0, of: entry) }
     }
+    if let error { throw error }
+    return found
   }
 
   /// Returns all recorded exchanges of the entries as HAR.

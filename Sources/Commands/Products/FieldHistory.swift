@@ -114,7 +114,7 @@ struct VersionListing {
     let filter = try ProductFilter(
       query.scan?.condition?.resolved(at: scope.context.seconds), me: scope.session.credentials.vendorID,
       scope.session.server.edition?.value ?? .open)
-    var found = try stored.products(in: version).filter(filter.matches)
+    var found = try filter.matching(stored.products(in: version))
     if let search = query.search, !search.isEmpty {
       found = found.filter { product in
         [product.name, product.vendor].contains { $0?.range(of: search, options: .caseInsensitive) != nil }

@@ -53,7 +53,7 @@ package struct IfCommand: StaticallyCheckable {
       guard let last = scope.session.last.product else { throw Word.withoutValue("_") }
       product = last
     }
-    return condition.holds(for: product, me: me) ? held.line : nil
+    return try condition.holds(for: product, me: me) ? held.line : nil
   }
 
   /// - Throws: `ParseError` if the condition needs a product and none was shown; the errors of its line.

@@ -36,27 +36,27 @@ struct ProductAssertion: Assertion {
     let expression = expression.resolved(at: scope.context.seconds)
     guard !expression.fields.isEmpty else {
       // Only values are compared, so no product is needed.
-      if holdsOfValues(expression, me) { return .empty }
-      throw failed([])
+      if try holdsOfValues(expression, me) { return .empty }
+      throw try failed([])
     }
     let products = try await productsToCheck(in: &scope)
-    if products.isEmpty, quantity == .all, target == .allRows { throw failed([]).because(rows: 0) }
-    let holding = products.filter { expression.holds(for: $0, me: me) }
+    if products.isEmpty, quantity == .all, target == .allRows { throw try failed([]).because(rows: 0) }
+    let holding = try products.filter { try expression.holds(for: $0, me: me) }
     switch quantity {
     case .all where holding.count == products.count: return .empty
     case .any where !holding.isEmpty: return .empty
     case .none where holding.isEmpty: return .empty
-    case .all: throw failed(products.filter { !expression.holds(for: $0, me: me) })
-    case .any: throw failed([]).because(rows: products.count)
-    case .none: throw failed(holding)
+    case .all: throw try failed(products.filter { try !expression.holds(for: $0, me: me) })
+    case .any: throw try failed([]).because(rows: products.count)
+    case .none: throw try failed(holding)
     }
   }
 
-  private func holdsOfValues(_ expression: Condition, _ me: Vendor?) -> Bool {
+  private func holdsOfValues(_ expression: Condition, _ me: Vendor?) throws(ParseError) -> Bool {
     if case .value(let comparison) = expression {
-      return comparison.holds(quantity) == true && !(quantity == .all && comparison.isOfNothing)
+      return try comparison.holds(quantity) == true && !(quantity == .all && comparison.isOfNothing)
     }
-    return expression.holds(for: Product(id: 0), me: me)
+    return try expression.holds(for: Product(id: 0), me: me)
   }
 
   private func productsToCheck(in scope: inout CommandScope) async throws -> [Product] {
@@ -78,24 +78,27 @@ struct ProductAssertion: Assertion {
     }
   }
 
-  private func failed(_ products: [Product]) -> CommandError {
+  private func failed(_ products: [Product]) throws(ParseError) -> CommandError {
     var message = Message.failure("Assertion failed: \(.command(typed))", ko: "확인 실패: \(.command(typed))")
-    for reason in reasons(expression) { message = message.because(reason) }
+    for reason in try reasons(expression) { message = message.because(reason) }
     return CommandError(
       .assertionFailed, message.because(first: 3, of: products) { description(of: $0) })
   }
 
   /// Returns the values that made it fail, or for a computed comparison its two sides.
-  private func reasons(_ expression: Condition, isNegated: Bool = false) -> [LocalizedText] {
+  private func reasons(_ expression: Condition, isNegated: Bool = false) throws(ParseError) -> [LocalizedText] {
     switch expression {
     case .compare, .isIn: return []
     case .compareFormulas where !expression.fields.isEmpty: return []
     case .compareFormulas: return [LocalizedText(same: "\(.value(expression.description))")]
-    case .not(let term): return reasons(term, isNegated: !isNegated)
-    case .all(let terms), .any(let terms): return terms.flatMap { reasons($0, isNegated: isNegated) }
+    case .not(let term): return try reasons(term, isNegated: !isNegated)
+    case .all(let terms), .any(let terms):
+      var all: [LocalizedText] = []
+      for term in terms { all += try reasons(term, isNegated: isNegated) }
+      return all
     case .value(let comparison):
-      if !comparison.hasElements, comparison.holds() == !isNegated { return [] }
-      let offenders = comparison.offenders(quantity)
+      if !comparison.hasElements, try comparison.holds() == !isNegated { return [] }
+      let offenders = try comparison.offenders(quantity)
       if offenders.isEmpty { return [LocalizedText(same: "\(.value(comparison.description))")] }
       let most = 5
       let shown = offenders.prefix(most).map { element in

@@ -40,7 +40,7 @@ struct WatchPrefix {
         hasChanged = hasChanged || changes?.isEmpty == false
         known = rows
         scope = round
-        if holds(result.report, in: scope) { return result }
+        if try holds(result.report, in: scope) { return result }
       } catch {
         let failure = CommandError(describing: error)
         guard isTransient(failure, known) else { throw error }
@@ -79,10 +79,13 @@ struct WatchPrefix {
   }
 
   /// Returns `true` if a product of this round satisfies the condition.
-  private func holds(_ report: Report, in scope: CommandScope) -> Bool {
+  ///
+  /// - Throws: `ParseError` if a regular expression takes too long.
+  private func holds(_ report: Report, in scope: CommandScope) throws -> Bool {
     guard let until = until?.resolved(at: scope.context.seconds) else { return false }
     let me = scope.session.credentials.vendorID.map { Vendor(id: $0) }
-    guard let product = report.products.first(where: { until.holds(for: $0, me: me) }) else { return false }
+    let first = try report.products.first { try until.holds(for: $0, me: me) }
+    guard let product = first else { return false }
     scope.say(
       .note(
         "Product \(product.id) now matches \(.command(until.description)).",

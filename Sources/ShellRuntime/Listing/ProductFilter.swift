@@ -47,11 +47,18 @@ package struct ProductFilter: Sendable {
   package var rows: RowFilter? {
     guard detailOnlyFields.isEmpty, condition != nil || text != nil else { return nil }
     let asked: Set<ProductField> = text == nil ? [] : [.name, .vendor]
-    return RowFilter(fields: asked.union(condition?.fields ?? []), matches: matches)
+    // A row that can't be judged is decoded, and judged again by `filter`, which can throw.
+    return RowFilter(fields: asked.union(condition?.fields ?? [])) { row in
+      if Task.isCancelled { return true }
+      do { return try matches(row) } catch { return true }
+    }
   }
 
-  package func matches(_ product: Product) -> Bool {
-    if let condition, !condition.holds(for: product, me: me) { return false }
+  /// Returns whether the product is among the selected ones.
+  ///
+  /// - Throws: `ParseError` if a regular expression takes too long.
+  package func matches(_ product: Product) throws(ParseError) -> Bool {
+    if let condition, try !condition.holds(for: product, me: me) { return false }
     guard let text else { return true }
     // By name or vendor, like a server that can search.
     return [product.name, product.vendor].contains { $0?.range(of: text, options: .caseInsensitive) != nil }
@@ -67,10 +74,11 @@ extension ProductFilter {
   ///
   /// Each product is read if a row lacks a field of the condition.
   ///
-  /// - Throws: The client's error for a product that couldn't be read.
+  /// - Throws: The client's error for a product that couldn't be read; `ParseError` if a regular expression takes too long;
+  ///   `CancellationError`.
   package func filter(_ rows: [Product], of market: Client<MarketService>) async throws -> [Product] {
     if condition == nil, text == nil, detailOnlyFields.isEmpty { return rows }
-    guard !detailOnlyFields.isEmpty else { return rows.filter(matches) }
+    guard !detailOnlyFields.isEmpty else { return try matching(rows) }
     var whole: [Product.ID: Product] = [:]
     try await BoundedTaskGroup.forEachConcurrently(of: rows.map(\.id), atOnce: ProductFilter.maxConcurrentRequests) {
       try await MarketReader(market).productIfExists($0)
@@ -78,7 +86,17 @@ extension ProductFilter {
       if let product { whole[product.id] = product }
     }
     // Products deleted since the list was read are omitted.
-    return rows.compactMap { whole[$0.id] }.filter(matches)
+    return try matching(rows.compactMap { whole[$0.id] })
+  }
+
+  /// Returns the matching products.
+  ///
+  /// - Throws: `ParseError` if a regular expression takes too long; `CancellationError`.
+  package func matching(_ products: [Product]) throws -> [Product] {
+    try products.filter { product in
+      try Task.checkCancellation()
+      return try matches(product)
+    }
   }
 }
 
