@@ -181,7 +181,8 @@ import WeatherAPI
       samples: TOMLTests.good.map(\.0) + [TOMLTests.oldProfiles, TOMLTests.oldCredentials],
       words: ["[a]", "[[", "]]", "'''", "\"\"\"", "a.b", " = ", "inf", "nan", "0x1F", "1979-05-27", "\\U00110000"])
     var read = 0
-    try fuzzer.run("toml", Trial.count(1_000, long: 50_000), seed: Trial.seed) { bytes, number in
+    try fuzzer.run("toml", Trial.count(1_000, long: 50_000, variable: "OPENMARKET_FUZZ_ROUNDS"), seed: Trial.seed) {
+      bytes, number in
       let text = String(decoding: bytes, as: UTF8.self)
       switch TOMLTests.read(text) {
       case .success(let value):

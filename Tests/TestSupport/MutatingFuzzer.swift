@@ -22,6 +22,18 @@ package struct MutatingFuzzer: Sendable {
     self.maximumBytes = maximumBytes
   }
 
+  /// Creates a fuzzer of a binary format.
+  ///
+  /// - Parameters:
+  ///   - bytes: At least one valid file.
+  ///   - words: Tokens of the format, inserted anywhere.
+  ///   - maximumBytes: The maximum size of a file.
+  package init(bytes: [[UInt8]], words: [String] = [], maximumBytes: Int = 65_536) {
+    samples = bytes
+    self.words = (MutatingFuzzer.odd + words).map { Array($0.utf8) }
+    self.maximumBytes = maximumBytes
+  }
+
   /// Tokens that any parser may handle wrongly.
   private static let odd = [
     "", "\0", "\n", "\r\n", "\r", "\t", " ", "\"", "'", "\\", "\\u", "\\uD800", "\\u0000", ",", ":", "=", "[", "]", "{",

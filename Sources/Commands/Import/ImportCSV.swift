@@ -28,21 +28,44 @@ package struct ImportCSV {
   }
 
   /// Returns the products of the rows of a table whose first row is the header.
-  package func table(of rows: [CSVReader.Row], _ problems: inout ImportProblems) -> ImportTable {
+  ///
+  /// It ends early if the task is cancelled; the caller looks for that before it uses the table.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows.
+  ///   - uncomputed: The cells of a workbook that have no value yet. They are errors in the columns that an import uses, and in
+  ///     the header.
+  ///   - problems: The collected errors.
+  package func table(
+    of rows: [CSVReader.Row], uncomputed: [Workbook.Position] = [], _ problems: inout ImportProblems
+  ) -> ImportTable {
     guard let start = rows.firstIndex(where: { !$0.isBlank }) else {
       problems.add(1, LocalizedText("the file is empty", ko: "빈 파일입니다"))
       return ImportTable()
     }
     guard let columns = columns(rows[start], &problems) else { return ImportTable() }
-    return ImportTable(
-      rows: rows[(start + 1)...].compactMap { $0.isBlank ? nil : row($0, columns: columns, problems: &problems) },
-      columns: Set(columns.compactMap(\.self)))
+    for cell in uncomputed {
+      let isUsed = columns.indices.contains(cell.column) && columns[cell.column]?.isUsedByImport == true
+      guard isUsed || cell.line <= rows[start].line else { continue }
+      problems.add(
+        cell.line,
+        LocalizedText(
+          "a formula has no saved value; open the workbook in a spreadsheet program and save it",
+          ko: "수식에 저장된 값이 없습니다. 스프레드시트에서 통합 문서를 열어 저장하세요"))
+    }
+    var found: [ImportRow] = []
+    for next in rows[(start + 1)...] where !next.isBlank {
+      if Task.isCancelled { break }
+      if let row = row(next, columns: columns, problems: &problems) { found.append(row) }
+    }
+    return ImportTable(rows: found, columns: Set(columns.compactMap(\.self)))
   }
 
   /// Returns the field of each column, with `nil` for an ignored column; or `nil` if a column can't be used, because
   /// then no row can.
   private func columns(_ header: CSVReader.Row, _ problems: inout ImportProblems) -> [ProductField?]? {
     var columns: [ProductField?] = []
+    var known: Set<ProductField> = []
     var unknown: [String] = []
     for cell in header.cells {
       let name = cell.text.trimmed
@@ -59,7 +82,7 @@ package struct ImportCSV {
         }
         continue
       }
-      if columns.contains(field) {
+      if !known.insert(field).inserted {
         problems.add(
           header.line, LocalizedText("duplicate column \(.field(field))", ko: "\(.field(field)) 열이 두 번 나옵니다"))
       }

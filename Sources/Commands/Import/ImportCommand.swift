@@ -125,11 +125,14 @@ package struct ImportCommand: ProductWriteCommand {
       of: WrittenFiles.absolute(path), table: table,
       market: scope.session.binding(at: market.service.baseURL).baseURL, merge: merge, in: scope.context.home)
     merge.cells = export?.cells
-    let changed = all.map { merge.changed($0) }
-    try Task.checkCancellation()
+    let changed = try all.map { row in
+      try Task.checkCancellation()
+      return merge.changed(row)
+    }
     let planner = ImportPlanner(changed, scope.session, in: ConfinedPath(folderOf: path))
     planner.checkDuplicateIDs(&problems)
     planner.checkValues(&problems)
+    try Task.checkCancellation()
     try problems.throwIfAny()
     let wanted = changed.filter { row in row.id.map { !row.cells.isEmpty || !merge.knows($0) } ?? false }
     let products = try await CurrentProducts(wanted).read(from: market, in: scope)
@@ -248,8 +251,8 @@ package struct ImportCommand: ProductWriteCommand {
     let workbook: Workbook
     do {
       workbook = try Workbook(bytes, sheet: sheet)
-    } catch {
-      throw CommandError(error, workbook: file)
+    } catch let fault as Workbook.Fault {
+      throw CommandError(fault, workbook: file)
     }
     for note in ImportCommand.notes(on: workbook) { problems.addNote(note) }
     if workbook.formulas > 0 {
@@ -259,14 +262,8 @@ package struct ImportCommand: ProductWriteCommand {
           "\(count) \(count == 1 ? StyledText("cell is a formula") : "cells are formulas"); the values that were saved with the workbook are used.",
           ko: "수식 \(count)개는 통합 문서에 저장된 값을 사용합니다."))
     }
-    for line in workbook.uncomputed.prefix(20) {
-      problems.add(
-        line,
-        LocalizedText(
-          "a formula has no saved value; open the workbook in a spreadsheet program and save it",
-          ko: "수식에 저장된 값이 없습니다. 스프레드시트에서 통합 문서를 열어 저장하세요"))
-    }
-    return (ImportCSV(names: names).table(of: workbook.rows, &problems), nil)
+    let table = ImportCSV(names: names).table(of: workbook.rows, uncomputed: workbook.uncomputed, &problems)
+    return (table, nil)
   }
 
   /// Returns the notes that say which sheet was read, which weren't, and that hidden rows were.

@@ -9,12 +9,20 @@ import Text
 /// A document is an array of objects, an object with such an array as `products`, as `ls … as json` writes it, or objects
 /// over several lines. A null or missing member leaves its field unchanged.
 package struct ImportJSONLines {
+  /// The maximum number of values in a document, half a million products.
+  private static let maximumValues = 5_000_000
+  /// The maximum number of values in a product.
+  private static let maximumProductValues = 10_000
+
   package let names: FieldNameTable
 
   package init(names: FieldNameTable) {
     self.names = names
   }
 
+  /// Returns the products of a text.
+  ///
+  /// It ends early if the task is cancelled; the caller looks for that before it uses the table.
   package func table(of text: String, _ problems: inout ImportProblems) -> ImportTable {
     var table = ImportTable()
     if let layout = ImportJSONLines.layout(of: text) {
@@ -23,6 +31,7 @@ package struct ImportJSONLines {
     }
     for (index, line) in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
       guard !line.allSatisfy(ImportJSONLines.isBlank) else { continue }
+      if Task.isCancelled { break }
       if let row = row(Data(line), line: index + 1, columns: &table.columns, problems: &problems) {
         table.rows.append(row)
       }
@@ -49,9 +58,10 @@ package struct ImportJSONLines {
     guard let first = rest.first else { return nil }
     let line = rest.prefix { $0 != UInt8(ascii: "\n") }
     if first == UInt8(ascii: "[") { return .array }
-    if let object = (try? JSON(parsing: Data(line)))?.object {
+    if hasValues(line, atMost: maximumProductValues), let object = (try? JSON(parsing: Data(line)))?.object {
       return object["products"]?.array == nil ? nil : .products
     }
+    guard hasValues(text.utf8, atMost: maximumValues) else { return nil }
     if let object = (try? JSON(parsing: Data(text.utf8)))?.object {
       return object["products"]?.array == nil ? .sequence : .products
     }
@@ -65,6 +75,28 @@ package struct ImportJSONLines {
       end = range.upperBound
     }
     return bytes[end...].allSatisfy { isBlank($0) || $0 == UInt8(ascii: "\n") } ? .sequence : nil
+  }
+
+  /// Returns whether a JSON text has at most this many values, before they are in memory.
+  private static func hasValues(_ bytes: some Sequence<UInt8>, atMost most: Int) -> Bool {
+    var (count, isText, isEscaped) = (0, false, false)
+    for byte in bytes {
+      if isEscaped {
+        isEscaped = false
+      } else if isText, byte == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else if byte == UInt8(ascii: "\"") {
+        isText.toggle()
+      } else if !isText, byte == UInt8(ascii: ",") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") {
+        count += 1
+        if count > most { return false }
+      }
+    }
+    return true
+  }
+
+  private static func tooManyValues(_ most: Int) -> LocalizedText {
+    LocalizedText("more than \(most) values", ko: "값이 \(most)개를 넘습니다")
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0D].contains(byte) }
@@ -94,6 +126,9 @@ package struct ImportJSONLines {
     let bytes = Array(data)
     func line(at offset: Int) -> Int { bytes[..<min(offset, bytes.count)].count { $0 == UInt8(ascii: "\n") } + 1 }
     var count: Int?
+    guard ImportJSONLines.hasValues(bytes, atMost: ImportJSONLines.maximumValues) else {
+      return problems.add(1, ImportJSONLines.tooManyValues(ImportJSONLines.maximumValues))
+    }
     if layout != .sequence {
       do throws(JSONSyntaxError) {
         let document = try JSON(parsing: data)
@@ -111,6 +146,7 @@ package struct ImportJSONLines {
     for range in ranges {
       number += bytes[position..<range.lowerBound].count { $0 == UInt8(ascii: "\n") }
       position = range.lowerBound
+      if Task.isCancelled { break }
       if let row = row(Data(bytes[range]), line: number, columns: &table.columns, problems: &problems) {
         table.rows.append(row)
       }
@@ -125,6 +161,10 @@ package struct ImportJSONLines {
         line,
         LocalizedText(
           "a text is cut within a character (half of a surrogate pair)", ko: "텍스트가 글자 중간에서 잘렸습니다(서로게이트 반쪽)"))
+      return nil
+    }
+    guard ImportJSONLines.hasValues(bytes, atMost: ImportJSONLines.maximumProductValues) else {
+      problems.add(line, ImportJSONLines.tooManyValues(ImportJSONLines.maximumProductValues))
       return nil
     }
     guard let object = (try? JSON(parsing: bytes))?.object else {

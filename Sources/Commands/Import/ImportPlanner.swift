@@ -41,8 +41,11 @@ package struct ImportPlanner {
   }
 
   /// Reports errors that don't depend on the product: invalid numbers, and fields that can't be emptied.
+  ///
+  /// It ends early if the task is cancelled, and so does `verdicts`; the caller looks for that before it uses them.
   package func checkValues(_ problems: inout ImportProblems) {
     for row in rows {
+      if Task.isCancelled { return }
       for cell in row.cells where cell.field.isImported {
         do throws(ParseError) {
           switch cell.value {
@@ -72,6 +75,7 @@ package struct ImportPlanner {
     var verdicts: [RevalidatedChange] = []
     var conflicts: [ImportMerge.Conflict] = []
     for (index, row) in rows.enumerated() {
+      if Task.isCancelled { break }
       progress(index)
       guard let id = row.id else {
         if let draft = drafts.draft(row, &problems) {

@@ -56,6 +56,11 @@ extension ProductField {
   }
 }
 
+extension ProductField {
+  /// A Boolean value that indicates that an import reads the column: it sets the field, finds the product, or names pictures.
+  var isUsedByImport: Bool { isImported || self == .id || self == .images }
+}
+
 /// The mapping of columns to fields.
 enum ImportColumns {
   /// Returns the field of a name.
@@ -109,6 +114,9 @@ enum ImportColumns {
 ///
 /// One error is enough to send nothing.
 package struct ImportProblems {
+  /// The number of problems that are shown; the rest is counted.
+  private static let maximumShown = 100
+
   private var found: [(line: Int, what: LocalizedText)] = []
   private let path: String
   /// Remarks that aren't errors and are shown before the confirmation.
@@ -154,10 +162,11 @@ package struct ImportProblems {
         "Cannot import \(.value(path)): one line has an error. Nothing was sent.",
         ko: "\(.value(path), .object) 가져올 수 없습니다. 한 줄이 잘못되었습니다. 아무것도 보내지 않았습니다.")
     }
-    for problem in found.sorted(by: { $0.line < $1.line }) {
-      message = message.because(
-        LocalizedText(
-          "line \(problem.line): \(problem.what[.english])", ko: "\(problem.line)번째 줄: \(problem.what[.korean])"))
+    message = message.because(
+      first: ImportProblems.maximumShown, of: found.sorted { $0.line < $1.line }
+    ) { problem in
+      LocalizedText(
+        "line \(problem.line): \(problem.what[.english])", ko: "\(problem.line)번째 줄: \(problem.what[.korean])")
     }
     if !ignoredColumns.isEmpty { message = message.because(ImportColumns.skippedColumnsNote(ignoredColumns).what) }
     throw CommandError(.usageError, message)

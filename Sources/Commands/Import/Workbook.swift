@@ -42,10 +42,15 @@ package struct Workbook {
 
   /// The maximum size of a file in bytes.
   package static let maximumBytes = 16 << 20
-  /// The maximum size of a part after inflating.
-  private static let maximumPartBytes = 256 << 20
+  /// The maximum size of all parts that are read, after inflating.
+  private static let maximumInflatedBytes = 256 << 20
+  /// The maximum number of XML elements in all parts that are read, several times as many as the largest table of cells has.
+  private static let maximumElements = 16_000_000
+  private static let maximumSheets = 1_000
   /// The maximum number of rows.
   package static let maximumRows = 50_000
+  /// The last row and the number of columns of a sheet in Excel, `XFD1048576`.
+  fileprivate static let (lastRow, columns) = (1_048_576, 16_384)
   fileprivate static let maximumCells = 500_000
   fileprivate static let maximumTextBytes = 8 << 20
   /// The maximum number of characters in a cell, which is Excel's.
@@ -60,8 +65,22 @@ package struct Workbook {
   package private(set) var hiddenRows = 0
   /// The number of cells with a formula.
   package private(set) var formulas = 0
-  /// The rows of cells with a formula that was never computed.
-  package private(set) var uncomputed: [Int] = []
+  /// The cells with a formula that was never computed, by the line of their row and their column from 0.
+  package private(set) var uncomputed: [Position] = []
+
+  /// The place of a cell.
+  package struct Position: Hashable, Sendable {
+    package var line: Int
+    package var column: Int
+  }
+
+  /// What may still be read of the workbook.
+  private var budget = Budget()
+
+  private struct Budget {
+    var bytes = Workbook.maximumInflatedBytes
+    var elements = Workbook.maximumElements
+  }
 
   /// Returns whether the bytes begin as those of a workbook do, which is a ZIP archive.
   package static func isArchive(_ bytes: Data) -> Bool { bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) }
@@ -71,28 +90,27 @@ package struct Workbook {
   /// - Parameters:
   ///   - bytes: The file.
   ///   - wanted: The name of the sheet, or `nil` for the first visible one that has cells.
-  /// - Throws: `Fault`.
-  package init(_ bytes: Data, sheet wanted: String?) throws(Fault) {
-    guard bytes.count <= Workbook.maximumBytes else { throw .tooLarge }
+  /// - Throws: `Fault`; `CancellationError`.
+  package init(_ bytes: Data, sheet wanted: String?) throws {
+    guard bytes.count <= Workbook.maximumBytes else { throw Fault.tooLarge }
     do {
       let archive = try ZipArchive(bytes)
       guard archive.contains("xl/workbook.xml") else { throw Fault.unsupported }
       try read(archive, wanted)
-    } catch let fault as Fault {
-      throw fault
-    } catch ZipArchive.Fault.tooLarge {
-      throw .tooLarge
-    } catch ZipArchive.Fault.unsupported {
-      throw .unsupported
-    } catch {
-      throw .damaged
+    } catch let fault as ZipArchive.Fault {
+      switch fault {
+      case .tooLarge: throw Fault.tooLarge
+      case .unsupported: throw Fault.unsupported
+      case .notAnArchive, .damaged: throw Fault.damaged
+      }
     }
   }
 
   private mutating func read(_ archive: ZipArchive, _ wanted: String?) throws {
-    let book = try Workbook.book(archive)
-    let targets = try Workbook.relations(archive)
+    let book = try book(archive)
+    let targets = try relations(archive)
     sheets = book.sheets
+    guard sheets.count <= Workbook.maximumSheets else { throw Fault.tooLarge }
     for index in sheets.indices {
       if let target = targets[sheets[index].relation], !target.isWorksheet { sheets[index].kind = .noCells }
     }
@@ -107,18 +125,24 @@ package struct Workbook {
       candidates = sheets.indices.filter { sheets[$0].kind == .visible }
     }
     let strings =
-      archive.contains("xl/sharedStrings.xml") ? try Workbook.sharedStrings(archive) : []
-    let styles = archive.contains("xl/styles.xml") ? try Workbook.dateStyles(archive) : [:]
+      archive.contains("xl/sharedStrings.xml") ? try sharedStrings(archive) : []
+    let styles = archive.contains("xl/styles.xml") ? try dateStyles(archive) : [:]
+    var emptyParts: Set<String> = []
     for index in candidates {
       guard let part = targets[sheets[index].relation]?.part else { throw Fault.damaged }
+      guard !emptyParts.contains(part) else {
+        sheets[index].kind = .empty
+        continue
+      }
       let reader = SheetReader(strings: strings, styles: styles, countsFrom1904: book.countsFrom1904)
-      try Workbook.parse(archive, part: part) {
+      try parse(archive, part: part) {
         reader.attach(to: $0)
       } check: {
         reader.fault
       }
       guard wanted != nil || reader.rows.contains(where: { !$0.isBlank }) else {
         sheets[index].kind = .empty
+        emptyParts.insert(part)
         continue
       }
       return take(reader, sheets[index].name)
@@ -140,7 +164,7 @@ package struct Workbook {
 
   // MARK: Parts
 
-  private static func book(
+  private mutating func book(
     _ archive: ZipArchive
   ) throws -> (sheets: [Sheet], countsFrom1904: Bool) {
     final class Found { var sheets: [Sheet] = []; var countsFrom1904 = false }
@@ -165,7 +189,7 @@ package struct Workbook {
     var isWorksheet: Bool
   }
 
-  private static func relations(_ archive: ZipArchive) throws -> [String: Target] {
+  private mutating func relations(_ archive: ZipArchive) throws -> [String: Target] {
     final class Found { var targets: [String: Target] = [:] }
     let found = Found()
     try parse(archive, part: "xl/_rels/workbook.xml.rels") { stream in
@@ -180,7 +204,7 @@ package struct Workbook {
   }
 
   /// Returns the shared strings, without the pronunciation of East Asian texts.
-  private static func sharedStrings(_ archive: ZipArchive) throws -> [String] {
+  private mutating func sharedStrings(_ archive: ZipArchive) throws -> [String] {
     final class Found {
       var strings: [String] = []
       var text: [UInt8] = []
@@ -203,7 +227,9 @@ package struct Workbook {
         guard found.isText else { return }
         found.text += bytes
         found.size += bytes.count
-        if found.size > maximumTextBytes || found.text.count > maximumCellBytes { found.fault = .tooLarge }
+        if found.size > Workbook.maximumTextBytes || found.text.count > Workbook.maximumCellBytes {
+          found.fault = .tooLarge
+        }
       }
       stream.end = { name in
         switch name {
@@ -211,7 +237,7 @@ package struct Workbook {
         case "rPh": found.phonetic -= 1
         case "si":
           found.strings.append(String(decoding: found.text, as: UTF8.self))
-          if found.strings.count > maximumCells { found.fault = .tooLarge }
+          if found.strings.count > Workbook.maximumCells { found.fault = .tooLarge }
         default: break
         }
       }
@@ -222,7 +248,7 @@ package struct Workbook {
   }
 
   /// Returns the cell styles that show a number as a date, with whether they show a time.
-  private static func dateStyles(_ archive: ZipArchive) throws -> [Int: Bool] {
+  private mutating func dateStyles(_ archive: ZipArchive) throws -> [Int: Bool] {
     final class Found {
       var formats: [Int: String] = [:]; var styles: [Int: Bool] = [:]; var index = 0; var isCells = false
     }
@@ -235,7 +261,7 @@ package struct Workbook {
         case "cellXfs": found.isCells = true
         case "xf" where found.isCells:
           let id = attributes["numFmtId"].flatMap { Int($0) } ?? 0
-          if let hasTime = isDate(id, found.formats[id]) { found.styles[found.index] = hasTime }
+          if let hasTime = Workbook.isDate(id, found.formats[id]) { found.styles[found.index] = hasTime }
           found.index += 1
         default: break
         }
@@ -249,23 +275,58 @@ package struct Workbook {
   private static func isDate(_ id: Int, _ code: String?) -> Bool? {
     if (14...17).contains(id) { return false }
     if id == 22 { return true }
-    // Quoted text, escaped characters and colors such as [Red] aren't part of the pattern.
-    guard let code = code?.replacing(#/"[^"]*"|\\.|\[[^\]]*\]/#, with: "").lowercased() else { return nil }
+    guard let code = code.map({ withoutText($0).lowercased() }) else { return nil }
     guard code.contains("y") || code.contains("d") && code.contains("m") else { return nil }
     return code.contains("h")
   }
 
-  private static func parse(
+  /// Returns a number format without quoted text, escaped characters and colors such as `[Red]`, which aren't part of the
+  /// pattern.
+  static func withoutText(_ code: String) -> String {
+    let scalars = Array(code.unicodeScalars)
+    var result = String.UnicodeScalarView()
+    // A mark without its closing one is an ordinary character, and then there is none behind it either.
+    var closed: [Unicode.Scalar: Bool] = [:]
+    var index = 0
+    while index < scalars.count {
+      let scalar = scalars[index]
+      let closing: Unicode.Scalar? = scalar == "\"" ? "\"" : scalar == "[" ? "]" : nil
+      if scalar == "\\", index + 1 < scalars.count {
+        index += 2
+        continue
+      }
+      if let closing, closed[closing] != false {
+        let end = scalars[(index + 1)...].firstIndex(of: closing)
+        closed[closing] = end != nil
+        if let end {
+          index = end + 1
+          continue
+        }
+      }
+      result.append(scalar)
+      index += 1
+    }
+    return String(result)
+  }
+
+  /// Parses a part, within what is left of the budget of the workbook.
+  private mutating func parse(
     _ archive: ZipArchive, part: String, attach: (XMLStream) -> Void, check: () -> Fault? = { nil }
   ) throws {
     let stream = XMLStream()
     attach(stream)
     var fault: Fault?
-    try archive.read(part, limit: maximumPartBytes) { bytes in
-      let wantsMore = stream.take(bytes)
-      fault = check()
-      return wantsMore && fault == nil
+    var (bytes, isCancelled) = (0, false)
+    try archive.read(part, limit: budget.bytes) { piece in
+      bytes += piece.count
+      isCancelled = Task.isCancelled
+      let wantsMore = stream.take(piece)
+      fault = stream.elements > budget.elements ? .tooLarge : check()
+      return wantsMore && fault == nil && !isCancelled
     }
+    if isCancelled { throw CancellationError() }
+    budget.bytes -= bytes
+    budget.elements -= stream.elements
     if let fault { throw fault }
     guard stream.finish() else { throw Fault.damaged }
     if let fault = check() { throw fault }
@@ -276,7 +337,7 @@ package struct Workbook {
 private final class SheetReader {
   private(set) var rows: [CSVReader.Row] = []
   private(set) var formulas = 0
-  private(set) var uncomputed: [Int] = []
+  private(set) var uncomputed: [Workbook.Position] = []
   private(set) var hiddenRows = 0
   private(set) var fault: Workbook.Fault?
 
@@ -292,6 +353,8 @@ private final class SheetReader {
   private var isText = false
   private var phonetic = 0
   private var hasFormula = false
+  /// A Boolean value that is false for a cell without a value; an empty one is a value.
+  private var hasValue = false
   private var isHidden = false
   private var cells = 0
   private var size = 0
@@ -315,15 +378,23 @@ private final class SheetReader {
   private func start(_ name: String, _ attributes: [String: String]) {
     switch name {
     case "row":
-      line = attributes["r"].flatMap { Int($0) } ?? line + 1
+      // `line` is within the sheet, so that counting on can't overflow.
+      let next = attributes["r"].map { Int($0) ?? 0 } ?? line + 1
+      guard (1...Workbook.lastRow).contains(next) else { return fault = attributes["r"] == nil ? .tooLarge : .damaged }
+      line = next
       (row, column) = ([], 0)
       isHidden = attributes["hidden"].map { $0 == "1" || $0 == "true" } ?? false
     case "c":
-      if let index = attributes["r"].flatMap(SheetReader.column) { column = index }
+      if let reference = attributes["r"] {
+        guard let index = SheetReader.column(reference) else { return fault = .damaged }
+        if index >= 0 { column = index }
+      }
+      // A row of millions of cells.
+      if column >= Workbook.columns { fault = .tooLarge }
       type = attributes["t"] ?? "n"
       style = attributes["s"].flatMap { Int($0) } ?? 0
-      (text, hasFormula) = ([], false)
-    case "v": isText = true
+      (text, hasFormula, hasValue) = ([], false, false)
+    case "v": (isText, hasValue) = (true, true)
     case "t": isText = type == "inlineStr" && phonetic == 0
     case "rPh": phonetic += 1
     case "f": hasFormula = true
@@ -338,7 +409,7 @@ private final class SheetReader {
     case "c":
       let value = value()
       if hasFormula { formulas += 1 }
-      if hasFormula, value.isEmpty { uncomputed.append(line) }
+      if hasFormula, !hasValue, value.isEmpty { uncomputed.append(Workbook.Position(line: line, column: column)) }
       if !value.isEmpty, fault == nil {
         while row.count < column { row.append(CSVReader.Cell("")) }
         row.append(CSVReader.Cell(value))
@@ -349,19 +420,27 @@ private final class SheetReader {
     case "row" where !row.isEmpty:
       rows.append(CSVReader.Row(line: line, cells: row))
       if isHidden { hiddenRows += 1 }
-      let isTooLarge =
-        rows.count > Workbook.maximumRows || cells > Workbook.maximumCells || size > Workbook.maximumTextBytes
-      if isTooLarge { fault = .tooLarge }
     default: break
     }
-    // A row of millions of cells.
-    if row.count > 16_384 { fault = .tooLarge }
+    if name == "c" || name == "row" {
+      let isTooLarge =
+        uncomputed.count > Workbook.maximumCells || rows.count > Workbook.maximumRows || cells > Workbook.maximumCells
+        || size > Workbook.maximumTextBytes
+      if isTooLarge, fault == nil { fault = .tooLarge }
+    }
   }
 
+  /// Returns the value of the cell; a shared string that isn't there is a fault.
   private func value() -> String {
     let raw = String(decoding: text, as: UTF8.self)
     switch type {
-    case "s": return Int(raw).flatMap { strings.indices.contains($0) ? strings[$0] : nil } ?? ""
+    case "s":
+      if raw.isEmpty { return "" }
+      guard let index = Int(raw.trimmed), strings.indices.contains(index) else {
+        fault = .damaged
+        return ""
+      }
+      return strings[index]
     case "str", "inlineStr", "e": return raw
     case "b": return raw == "1" ? "TRUE" : "FALSE"
     default: return number(raw)
@@ -391,15 +470,16 @@ private final class SheetReader {
     return hasTime ? moment : String(moment.prefix(10))
   }
 
-  /// Returns the column of a reference such as `AB12`, from 0.
+  /// Returns the column of a reference such as `AB12`, from 0, -1 for one without a column, or `nil` for a column that no sheet
+  /// has.
   private static func column(_ reference: String) -> Int? {
     var column = 0
     for byte in reference.utf8 {
       guard (65...90).contains(byte) else { break }
       column = column * 26 + Int(byte) - 64
-      if column > 16_384 { return nil }
+      if column > Workbook.columns { return nil }
     }
-    return column == 0 ? nil : column - 1
+    return column - 1
   }
 }
 

@@ -12,6 +12,8 @@ final class XMLStream {
   /// A Boolean value that indicates that a handler needs no more of the document.
   var isStopped = false
   private(set) var isDamaged = false
+  /// The number of elements so far.
+  private(set) var elements = 0
 
   /// The maximum depth of elements, which a sheet doesn't reach by far.
   private static let maximumDepth = 64
@@ -31,6 +33,7 @@ final class XMLStream {
       { context, name, attributes in
         guard let stream = XMLStream.of(context), let name, !stream.isStopped else { return }
         stream.depth += 1
+        stream.elements += 1
         if stream.depth > XMLStream.maximumDepth { return stream.stop() }
         var found: [String: String] = [:]
         var pair = attributes

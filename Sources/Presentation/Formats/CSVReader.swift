@@ -36,6 +36,9 @@ package struct CSVReader {
     package var message: LocalizedText
   }
 
+  /// The maximum number of cells in a row, which is that of Excel.
+  package static let maximumCells = 16_384
+
   private let scalars: [Unicode.Scalar]
   private var index = 0
   private var line = 1
@@ -76,11 +79,14 @@ package struct CSVReader {
 
   /// Returns the rows in order, without empty lines.
   ///
+  /// If the task is cancelled, the row that is reached is the fault.
+  ///
   /// - Throws: `SyntaxError` for an unterminated or misplaced quote.
   package static func rows(of text: String) throws(Fault) -> [Row] {
     var reader = CSVReader(text)
     var rows: [Row] = []
     while let row = try reader.next() {
+      if Task.isCancelled { throw Fault(line: row.line, message: LocalizedText("interrupted", ko: "중단했습니다")) }
       if row.cells != [Cell("")] { rows.append(row) }
     }
     return rows
@@ -136,6 +142,12 @@ package struct CSVReader {
     while true {
       row.cells.append(try cell(of: row.line))
       guard index < scalars.count, scalars[index] == separator else { break }
+      guard row.cells.count < CSVReader.maximumCells else {
+        throw Fault(
+          line: row.line,
+          message: LocalizedText(
+            "more than \(CSVReader.maximumCells) cells in a row", ko: "한 행이 \(CSVReader.maximumCells)칸을 넘습니다"))
+      }
       index += 1
     }
     endLine()

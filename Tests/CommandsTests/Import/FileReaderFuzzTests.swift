@@ -18,10 +18,15 @@ import Testing
   /// The memory in KiB by which the process of a reader may grow.
   private static let maximumGrowth = 64 * 1024
 
-  enum Reader: String, CaseIterable, Codable, Sendable { case plan, recording, csv, jsonLines }
+  enum Reader: String, CaseIterable, Codable, Sendable {
+    case plan, recording, csv, jsonLines
+    /// A workbook whose parts are mutated, and one whose archive is.
+    case workbook, archive
+    case productFile, folderBase, exportBaseline
+  }
 
   @Test(.computesLong, arguments: Reader.allCases) func mutatedFileIsReadOrRefused(_ reader: Reader) async {
-    let (seed, count) = (Trial.seed, Trial.count(500, long: 50_000))
+    let (seed, count) = (Trial.seed, Trial.count(300, long: 50_000, variable: "OPENMARKET_FUZZ_ROUNDS"))
     await #expect(processExitsWith: .success, "seed \(seed)") {
       [reader = reader as Reader, seed = seed as UInt64, count = count as Int] in
       let start = try #require(Trial.peakMemory)
@@ -55,8 +60,19 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = folder + "/file.jsonl"
-    var read = 0
-    try reader.fuzzer.run(reader.rawValue, count, seed: seed) { bytes, _ in
+    var (read, slowest, slowestNumber) = (0, 0, 0)
+    defer {
+      Trial.printInLongRun(
+        "\(reader.rawValue): \(count) files, \(read) read, slowest \(slowest) ms (number \(slowestNumber))")
+    }
+    try reader.fuzzer.run(reader.rawValue, count, seed: seed) { bytes, number in
+      let start = FileReaderFuzzTests.processorTime
+      defer {
+        let time = FileReaderFuzzTests.processorTime - start
+        if time > slowest { (slowest, slowestNumber) = (time, number) }
+        // In a short run, a slow machine must not fail it.
+        if Trial.isLong, time > 2_000 { Issue.record("seed \(seed) number \(number): \(time) ms") }
+      }
       try Data(bytes).write(to: URL(fileURLWithPath: path))
       do {
         try reader.read(path, in: folder)
@@ -70,19 +86,46 @@ import Testing
   }
 }
 
+extension FileReaderFuzzTests {
+  /// The processor time of this thread in milliseconds.
+  private static var processorTime: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
+  }
+}
+
 extension FileReaderFuzzTests.Reader {
   /// Reads the file like the command that uses such files.
   fileprivate func read(_ path: String, in folder: String) throws {
     switch self {
     case .plan: _ = try PlanFile(StableFileReader.text(path, limit: PlanFile.maximumBytes), named: path, .documented)
     case .recording: _ = try Recording(path)
-    case .csv, .jsonLines:
-      let text = try StableFileReader.text(path, limit: 1 << 20)
+    case .productFile:
+      let text = try StableFileReader.text(path, limit: ProductFile.maximumBytes)
+      let file = try ProductFile(parsing: text)
+      _ = try ProductFile.text(text, with: file.values.mapValues { Optional($0) })
+      _ = ProductFile.text(text, withID: file.id ?? 1)
+    case .folderBase:
+      let base = try FolderBase(at: path)
+      for id in base.names.keys { _ = try base.entry(id)?.values }
+    case .exportBaseline: _ = try #require(ExportBaseline(at: path))
+    case .csv, .jsonLines, .workbook, .archive:
       var problems = ImportProblems(path)
-      let rows =
-        self == .csv
-        ? ImportCSV(names: .editionIndependent).table(of: text, &problems).rows
-        : ImportJSONLines(names: .editionIndependent).table(of: text, &problems).rows
+      let rows: [ImportRow]
+      switch self {
+      case .csv:
+        let text = try StableFileReader.text(path, limit: 1 << 20)
+        rows = ImportCSV(names: .editionIndependent).table(of: text, &problems).rows
+      case .jsonLines:
+        let text = try StableFileReader.text(path, limit: 1 << 20)
+        rows = ImportJSONLines(names: .editionIndependent).table(of: text, &problems).rows
+      default:
+        var bytes = try StableFileReader.data(path, limit: 1 << 20)
+        if self == .workbook { bytes = FileReaderFuzzTests.Reader.archive(bytes) }
+        let book = try Workbook(bytes, sheet: nil)
+        rows = ImportCSV(names: .editionIndependent).table(of: book.rows, uncomputed: book.uncomputed, &problems).rows
+      }
       let place = ServerConfiguration(
         profile: nil, url: nil, edition: nil, confirm: Sourced(.always, .default),
         access: Sourced(.readWrite, .default))
@@ -97,8 +140,93 @@ extension FileReaderFuzzTests.Reader {
     }
   }
 
+  /// The parts of a workbook, with a mark between them.
+  private static let parts = [
+    (
+      "xl/workbook.xml",
+      "<workbook><workbookPr date1904=\"0\"/><sheets><sheet name=\"A\" state=\"hidden\" id=\"a\"/><sheet name=\"B\" id=\"b\"/></sheets></workbook>"
+    ),
+    (
+      "xl/_rels/workbook.xml.rels",
+      "<x><Relationship Id=\"a\" Type=\"y/worksheet\" Target=\"a.xml\"/><Relationship Id=\"b\" Type=\"y/worksheet\" Target=\"/xl/b.xml\"/></x>"
+    ),
+    ("xl/a.xml", "<worksheet><sheetData/></worksheet>"),
+    (
+      "xl/b.xml",
+      "<worksheet><sheetData><row r=\"1\"><c r=\"A1\" t=\"s\"><v>0</v></c><c r=\"B1\" t=\"inlineStr\"><is><t>price</t></is></c><c r=\"C1\" t=\"s\"><v>1</v></c></row><row r=\"2\" hidden=\"1\"><c r=\"A2\"><v>42</v></c><c r=\"B2\" s=\"1\"><f>A2*2</f><v>1.5E3</v></c><c r=\"C2\" t=\"str\"><f>A2</f></c></row><row><c s=\"1\"><v>43831.5</v></c></row></sheetData></worksheet>"
+    ),
+    (
+      "xl/sharedStrings.xml",
+      "<sst><si><t>id</t></si><si><r><t>no</t></r><r><t>te</t></r><rPh sb=\"0\" eb=\"2\"><t>x</t></rPh></si></sst>"
+    ),
+    (
+      "xl/styles.xml",
+      "<styleSheet><numFmts><numFmt numFmtId=\"200\" formatCode=\"[Red]yyyy\\-mm&quot;d&quot;\"/></numFmts><cellXfs><xf numFmtId=\"0\"/><xf numFmtId=\"200\"/></cellXfs></styleSheet>"
+    ),
+  ]
+
+  private static func archive(_ text: Data) -> Data {
+    let pieces = text.split(separator: 1, omittingEmptySubsequences: false)
+    return StoredZip(parts: zip(parts, pieces).map { ($0.0, Data($1)) }).bytes
+  }
+
   fileprivate var fuzzer: MutatingFuzzer {
     switch self {
+    case .workbook:
+      MutatingFuzzer(
+        samples: [FileReaderFuzzTests.Reader.parts.map(\.1).joined(separator: "\u{1}")],
+        words: [
+          "<row>", "<row r=\"9223372036854775807\">", "<row r=\"-1\">", "<row r=\"1048576\">", "<c r=\"XFD1\">",
+          "<c r=\"XFE1\">", "<c t=\"s\">",
+          "<v>", "</v>", "<f>", "</c>", "</row>", "<v>1e99</v>", "formatCode=\"[[[[[[\"", "<si>", "&#0;", "&amp;",
+          "<!DOCTYPE a>", "<![CDATA[",
+          "numFmtId=\"9223372036854775807\"", "<rPh>",
+        ])
+    case .archive:
+      MutatingFuzzer(
+        bytes: [false, true].map { isLong in
+          let sheets = FileReaderFuzzTests.Reader.parts[2...3].map { StoredZip.Sheet(name: $0.0, text: $0.1) }
+          return Array(
+            StoredZip(
+              sheets: sheets, strings: FileReaderFuzzTests.Reader.parts[4].1,
+              styles: FileReaderFuzzTests.Reader.parts[5].1,
+              isLong: isLong
+            ).bytes)
+        },
+        words: [
+          "PK\u{1}\u{2}", "PK\u{3}\u{4}", "PK\u{5}\u{6}", "PK\u{6}\u{6}", "PK\u{6}\u{7}", "xl/workbook.xml",
+          "\u{7F}\u{7F}\u{7F}\u{7F}",
+        ])
+    case .productFile:
+      MutatingFuzzer(
+        samples: [
+          "id = 42\nname = \"컵\"\nprice = 12.50\ndiscount = 1\nsale = 11.5\ncurrency = \"USD\"\nstock = 3\nimages = [\n  \"a.png\",\n]\ndescription = \"\"\"\ntwo\nlines\"\"\"\n",
+          "# a remark\nname = 'cup' # more\nprice = 999999999999999\nstock = -1\ncreated = \"2022-01-18T00:00:00\"\n",
+        ],
+        words: [
+          "id = ", "price = ", "\"\"\"", "'''", "images = [", "0x1F", "1e400", "_", "stock = 9223372036854775807\n",
+        ])
+    case .folderBase:
+      MutatingFuzzer(
+        samples: [
+          """
+          {"openmarket":"folder","version":1}
+          {"id":42,"file":"42-cup.toml","text":"id = 42\\nname = \\"cup\\"\\nprice = 5\\n","addresses":["/a.png"],"digests":["ab"],"vendor_id":15}
+          {"id":43,"file":"43.toml","text":"id = 43\\n","own_text":"00"}
+          {"id":43,"deleted":true}
+
+          """
+        ], words: ["{\"id\":", "\"file\":\"../../x\"", "\"deleted\":true", "\"text\":", "\"own_text\":"])
+    case .exportBaseline:
+      MutatingFuzzer(
+        samples: [
+          """
+          {"openmarket":"cells","version":1}
+          {"id":42,"name":"cup","price":"5","stock":"3"}
+          {"id":42,"imported":true,"source":"/a.csv","price":"6"}
+
+          """
+        ], words: ["{\"id\":", "\"imported\":true", "\"source\":null", "\"price\":"])
     case .plan:
       MutatingFuzzer(
         samples: [

@@ -1,9 +1,10 @@
-import Commands
 import Foundation
 import Presentation
 import ShellTesting
 import TestSupport
 import Testing
+
+@testable import Commands
 
 /// Workbooks of openpyxl and of LibreOffice give the same plan as the same sheet in CSV; damaged and enormous ones end
 /// with an error.
@@ -68,6 +69,85 @@ import Testing
       StoredZip(sheet: head + "<row r=\"7\"><c r=\"B7\"><v>1.5E3</v></c></row></sheetData></worksheet>").bytes,
       sheet: "S")
     #expect(book.rows.map(\.line) == [7] && book.rows.first?.cells.map(\.text) == ["", "1500"])
+  }
+
+  /// Rows and columns that no sheet has, and shared strings that aren't there, are damage.
+  @Test(arguments: [
+    "<row r=\"9223372036854775807\"><c><v>1</v></c></row><row><c><v>1</v></c></row>", "<row r=\"-1\"/>",
+    "<row r=\"0\"/>",
+    "<row r=\"1048577\"/>", "<row r=\"99999999999999999999\"/>", "<row r=\"x\"/>", "<row r=\"\"/>",
+    "<row><c r=\"XFE1\"><v>1</v></c></row>", "<row><c r=\"ZZZZZZZZZZZZZZZ1\"><v>1</v></c></row>",
+    "<row><c t=\"s\"><v>1</v></c></row>", "<row><c t=\"s\"><v>-1</v></c></row>", "<row><c t=\"s\"><v>x</v></c></row>",
+    "<row><c t=\"s\"><v>9223372036854775808</v></c></row>",
+  ])
+  func impossiblePlaceIsDamage(_ row: String) {
+    for strings in [nil, "<sst><si><t>a</t></si></sst>"] {
+      let sheet = StoredZip.Sheet(name: "S", text: WorkbookTests.rows(row))
+      #expect(throws: Workbook.Fault.damaged) {
+        try Workbook(StoredZip(sheets: [sheet], strings: strings).bytes, sheet: nil)
+      }
+    }
+  }
+
+  @Test func lastRowAndColumnAreRead() throws {
+    let row =
+      "<row r=\"1048576\"><c r=\"XFD1048576\" s=\"99999999999999999999\"><v>1e99</v></c><c r=\"XFD1048576\" t=\"s\"/></row>"
+    let book = try Workbook(StoredZip(sheet: WorkbookTests.rows(row)).bytes, sheet: nil)
+    #expect(book.rows.map(\.line) == [1_048_576] && book.rows[0].cells.count == 16_384)
+    #expect(throws: Workbook.Fault.tooLarge) {
+      try Workbook(StoredZip(sheet: WorkbookTests.rows(row, "<row/>")).bytes, sheet: nil)
+    }
+  }
+
+  /// Many sheets that are one part are read once; many sheets of their own share a budget.
+  @Test func manySheetsShareABudget() throws {
+    let empty = WorkbookTests.rows(String(repeating: "<row/>", count: 1_000_000))
+    let parts = (1...20).map { StoredZip.Sheet(name: "S\($0)", text: empty) }
+    // 7 MB of XML each: the archive may have 16 MB, so that two of them are the most that it stores.
+    #expect(throws: Workbook.Fault.tooLarge) { try Workbook(StoredZip(sheets: parts).bytes, sheet: nil) }
+    let many = (0...1_000).map { StoredZip.Sheet(name: "S\($0)", text: WorkbookTests.rows()) }
+    #expect(throws: Workbook.Fault.tooLarge) { try Workbook(StoredZip(sheets: many).bytes, sheet: nil) }
+    let shared = StoredZip(sameSheet: empty, times: 900)
+    #expect(throws: Workbook.Fault.self) { try Workbook(shared.bytes, sheet: nil) }
+  }
+
+  @Test(arguments: [
+    ("yyyy\"d\"", "yyyy"), ("[Red]0;\\d[$-409]yy", "0;yy"), ("[[[[", "[[[["), ("\"\"\"", "\""), ("a]b[c", "a]b[c"),
+    ("\\", "\\"),
+    ("[a\"]\"", "\""),
+  ])
+  func textOfANumberFormatIsIgnored(_ code: String, _ pattern: String) {
+    #expect(Workbook.withoutText(code) == pattern)
+  }
+
+  /// A formula without a saved value matters in the columns that an import uses; an empty value is an empty cell.
+  @Test func formulasAreErrorsOnlyWhereTheyMatter() async throws {
+    func cells(_ note: String, _ stock: String) -> String {
+      WorkbookTests.rows(
+        WorkbookTests.row("id", "stock", "note"),
+        "<row r=\"2\"><c r=\"A2\"><v>138</v></c><c r=\"B2\">\(stock)</c><c r=\"C2\" t=\"str\">\(note)</c></row>",
+        "<row r=\"3\"><c r=\"A3\"><v>132</v></c><c r=\"B3\"><v>6</v></c></row>")
+    }
+    try await Sandbox.with { sandbox in
+      for (note, stock, wanted) in [
+        ("<f>A2*2</f>", "<v>5</v>", "stock 25 -> 5"), ("<f>A2*2</f><v></v>", "<v>5</v>", "stock 25 -> 5"),
+        ("<f>A2</f>", "<f>1</f><v></v>", "update 132"),
+        ("<v>x</v>", "<f>1</f>", "line 2: a formula has no saved value"),
+        ("<v>x</v>", "<f>1</f><v/>", "update 132"),
+      ] {
+        try StoredZip(sheet: cells(note, stock)).bytes.write(to: URL(fileURLWithPath: sandbox.folder + "/x.xlsx"))
+        let said = await sandbox.run("dry import ~/x.xlsx")
+        #expect(
+          said.contains(wanted) && said.contains("a formula") == wanted.contains("a formula has"),
+          "\(note) \(stock): \(said)")
+      }
+      let many = (2...151).map { "<row r=\"\($0)\"><c r=\"A\($0)\"><v>\($0)</v></c><c r=\"B\($0)\"><f>1</f></c></row>" }
+      let sheet = WorkbookTests.rows(WorkbookTests.row("id", "stock"), many.joined())
+      try StoredZip(sheet: sheet).bytes.write(to: URL(fileURLWithPath: sandbox.folder + "/x.xlsx"))
+      let said = await sandbox.run("dry import ~/x.xlsx")
+      #expect(
+        said.contains("150 lines have errors.") && said.contains("line 101:") && !said.contains("line 102:"), "\(said)")
+    }
   }
 
   /// Readings above a text, which East Asian versions of Excel store beside it, aren't part of it.
@@ -139,68 +219,5 @@ import Testing
     }
     let name = "~/sheet." + (file.hasSuffix("csv") ? "csv" : "xlsx")
     return await sandbox.run("dry import \(name) all \(rest)").replacing(name, with: "FILE")
-  }
-}
-
-/// A ZIP archive of a workbook, whose entries aren't compressed.
-struct StoredZip {
-  struct Sheet {
-    var name: String
-    var attributes = ""
-    var text: String
-    var type = "worksheet"
-  }
-
-  private(set) var bytes = Data()
-
-  init(sheet: String) { self.init(sheets: [Sheet(name: "S", text: sheet)]) }
-
-  /// - Parameter isLong: Whether sizes and offsets are in the 64-bit fields of ZIP64, as some programs write them always.
-  init(sheets: [Sheet], strings: String? = nil, isLong: Bool = false) {
-    let book = sheets.enumerated().map { "<sheet name=\"\($1.name)\" id=\"r\($0)\"\($1.attributes)/>" }.joined()
-    let relations = sheets.enumerated().map {
-      "<Relationship Id=\"r\($0)\" Type=\"http://x.example/\($1.type)\" Target=\"/xl/sheet\($0).xml\"/>"
-    }.joined()
-    var parts = [
-      ("xl/workbook.xml", "<workbook><sheets>\(book)</sheets></workbook>"),
-      ("xl/_rels/workbook.xml.rels", "<x>\(relations)</x>"),
-    ]
-    parts += sheets.enumerated().map { ("xl/sheet\($0).xml", $1.text) }
-    if let strings { parts.append(("xl/sharedStrings.xml", strings)) }
-    self.init(parts: parts.map { ($0, Data($1.utf8)) }, isLong: isLong)
-  }
-
-  init(parts: [(name: String, content: Data)], isLong: Bool = false) {
-    var directory = Data()
-    for (name, data) in parts {
-      let offset = bytes.count
-      let name = Data(name.utf8)
-      let size = isLong ? 0xFFFF_FFFF : data.count
-      let own = isLong ? number(1, 2) + number(16, 2) + number(data.count, 8) + number(data.count, 8) : Data()
-      bytes += number(0x0403_4B50, 4) + number(0, 14) + number(size, 4) + number(size, 4)
-      bytes += number(name.count, 2) + number(own.count, 2) + name + own + data
-      let extra =
-        isLong
-        ? number(7, 2) + number(1, 2) + number(0, 1) + number(1, 2) + number(24, 2) + number(data.count, 8)
-          + number(data.count, 8) + number(offset, 8) : Data()
-      directory += number(0x0201_4B50, 4) + number(0, 16) + number(size, 4) + number(size, 4)
-      directory += number(name.count, 2) + number(extra.count, 2) + number(0, 10)
-      directory += number(isLong ? 0xFFFF_FFFF : offset, 4) + name + extra
-    }
-    let start = bytes.count
-    bytes += directory
-    if isLong {
-      let record = bytes.count
-      bytes += number(0x0606_4B50, 4) + number(44, 8) + number(45, 2) + number(45, 2) + number(0, 8)
-      bytes += number(parts.count, 8) + number(parts.count, 8) + number(directory.count, 8) + number(start, 8)
-      bytes += number(0x0706_4B50, 4) + number(0, 4) + number(record, 8) + number(1, 4)
-    }
-    let count = isLong ? 0xFFFF : parts.count
-    bytes += number(0x0605_4B50, 4) + number(0, 4) + number(count, 2) + number(count, 2)
-    bytes += number(isLong ? 0xFFFF_FFFF : directory.count, 4) + number(isLong ? 0xFFFF_FFFF : start, 4) + number(0, 2)
-  }
-
-  private func number(_ value: Int, _ size: Int) -> Data {
-    Data((0..<size).map { $0 < 8 ? UInt8(truncatingIfNeeded: value >> (8 * $0)) : 0 })
   }
 }
