@@ -21,14 +21,13 @@ struct ScriptListRunner {
   ///
   /// Ctrl-C ends the run with 130 after the write in flight is complete.
   func run(on shell: Shell) async -> ExitStatus {
+    let interrupts = InterruptRelay(shell)
     let work = Task {
       let code = await runAll(on: shell)
       await shell.cleanUpAfterInterruption(log)
       return code
     }
-    let watch = SignalDispatcher.watch([SIGINT]) { _ in Task { await shell.interrupt(work) } }
-    defer { SignalDispatcher.end(watch) }
-    return await shell.interruption.shutdown.waiting(for: work)
+    return await interrupts.follow(work)
   }
 
   private func runAll(on shell: Shell) async -> ExitStatus {

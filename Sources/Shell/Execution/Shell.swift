@@ -211,29 +211,8 @@ package actor Shell {
 }
 
 extension Shell {
-  /// Handles one Ctrl-C while `work` runs, and prints its effect.
-  package func interrupt(_ work: Task<some Sendable, Never>) {
-    // The terminal has echoed ^C, so the next output clears that row.
-    wipe()
-    switch interruption.handleInterrupt() {
-    case .cancel:
-      work.cancel()
-      cleaning?.cancel()
-    case .finish:
-      say(
-        .note(
-          "Finishing the current requests. Press Ctrl-C again to abandon them; their outcome will then be unknown.",
-          ko: "보내는 중인 요청을 마무리합니다. Ctrl-C를 한 번 더 누르면 중단하며, 결과를 알 수 없게 됩니다."))
-    case .postpone:
-      say(
-        .note(
-          "Left pending. Run \(.command("status")) to see it.", ko: "나중에 처리합니다. \(.command("status"))에서 볼 수 있습니다."))
-    case .abandon:
-      work.cancel()
-      cleaning?.cancel()
-    case .leave: exit(ExitStatus.interrupted.rawValue)
-    }
-  }
+  /// Cancels the clean-up after an interruption.
+  func cancelCleanUp() { cleaning?.cancel() }
 }
 
 extension Shell {

@@ -41,8 +41,7 @@ package struct REPL {
     // The line returned by an external editor.
     var initial = ""
     while !session.hasEnded, shell.interruption.shutdown.signal == nil {
-      // Signals are received before a command starts, so that no Ctrl-C between Enter and the start is lost.
-      let interrupts = SignalDispatcher.stream([SIGINT])
+      let interrupts = InterruptRelay(shell)
       let prompt = Prompt(session, open: open)
       switch await editor.readLine(
         prompt: prompt.text, right: prompt.right, title: prompt.title, after: status?.rawValue, initial: initial)
@@ -115,20 +114,15 @@ package struct REPL {
   /// Runs one line.
   ///
   /// Ctrl-C cancels it, or completes the write in flight.
-  private func execute(_ line: String, _ interrupts: AsyncStream<Int32>) async -> ExitStatus {
+  private func execute(_ line: String, _ interrupts: InterruptRelay) async -> ExitStatus {
     shell.interruption.reset()
     let work = Task {
       let code = await runAll(line)
       await shell.cleanUpAfterInterruption()
       return code
     }
-    let watch = Task {
-      for await _ in interrupts { await shell.interrupt(work) }
-    }
-    let code = await shell.interruption.shutdown.waiting(for: work)
-    watch.cancel()
-    // A Ctrl-C at the end of the work is still handled, and its row is cleared before the prompt is drawn.
-    await watch.value
+    let code = await interrupts.follow(work)
+    // The row of a Ctrl-C at the end of the work is cleared before the prompt is drawn.
     await shell.clearStatus()
     knowledge.follow(await shell.session)
     if code == .success, shell.interruption.shutdown.signal == nil { await shell.readAhead() }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Interprets Ctrl-C.
 ///
-/// Without a write in flight each press cancels the command, and none exits the program. During a write, the first press
+/// Without a write in flight each press cancels the command; work that goes on is ended by `InterruptRelay`. During a write, the first press
 /// lets it finish, the second abandons it, the third exits the program.
 package final class InterruptController: Sendable {
   /// The meaning of one press, depending on the current work.
@@ -85,6 +85,9 @@ package final class InterruptController: Sendable {
     }
     return await body()
   }
+
+  /// The number of presses since the line, or its clean-up, began.
+  package var presses: Int { state.withLock { $0.presses } }
 
   package var isWriting: Bool { state.withLock { $0.writes > 0 } }
 

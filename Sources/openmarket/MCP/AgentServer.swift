@@ -82,6 +82,8 @@ struct AgentServer {
   func run() async {
     // Signals are received before the first line is, so that none is lost.
     let signals = SignalDispatcher.stream([SIGTERM, SIGINT])
+    // The thread of the signals ends the process also if all others are busy.
+    SignalDispatcher.watch([SIGTERM, SIGINT]) { _ in AgentServer.endSoon() }
     let lines = DescriptorLines.stream(of: descriptors.input, atEnd: { AgentServer.endSoon() })
     let reading = Task { [server] in
       for await line in lines { server.receive(line) }
