@@ -33,6 +33,16 @@ import Testing
     #expect(!program.screen.text.contains("^"))
   }
 
+  /// A text that holds the end mark itself: what follows is inserted, and a return in it runs nothing.
+  @Test func pastedEndMarkRunsNothing() throws {
+    let program = try probe()
+    try program.send(Array("\u{1B}[200~show 138\u{1B}[201~\u{15}rm 138 yes\r\u{1B}[201~".utf8))
+    try program.expect("> show 138rm 138 yes")
+    try program.waitUntilKeysAreRead()
+    try program.type("\u{3}")
+    try program.wait { $0.screen.text.hasSuffix("interrupted\n>") && !$0.screen.text.contains("line <") }
+  }
+
   @Test func pasteIsInsertedAtTheCursor() throws {
     let program = try probe()
     try program.type("ac\u{1B}[D\u{1B}[200~b\u{1112}\u{1161}\u{1B}[201~!\r")
@@ -44,7 +54,9 @@ import Testing
     let program = try probe()
     try program.send(Array("delete ".utf8) + bytes + Array("1\r".utf8))
     try program.wait { $0.screen.text.hasSuffix("invalidUTF8\n>") }
-    try program.send(Array("\u{1B}[200~x".utf8) + bytes + Array("\u{1B}[201~\r".utf8))
+    try program.send(Array("\u{1B}[200~x".utf8) + bytes + Array("\u{1B}[201~".utf8))
+    try program.waitUntilKeysAreRead()
+    try program.type("\r")
     try program.wait { $0.screen.text.hasSuffix("invalidUTF8\n>") && $0.screen.text.split(separator: "\n").count > 4 }
     // The next line is not affected.
     try program.type("ok\r")

@@ -9,7 +9,7 @@ struct KeyDecoderTests {
       ("\u{1B}[A", [.sequence(Array("\u{1B}[A".utf8))]),
       ("\u{1B}[1;5Cx", [.sequence(Array("\u{1B}[1;5C".utf8)), .scalar("x")]),
       ("\u{1B}f", [.sequence(Array("\u{1B}f".utf8))]),
-      ("\u{1B}[200~a\u{1B}[Ab\tc\r\n\u{1B}[201~d", [.paste(Key.Paste(text: "a[Ab c")), .scalar("d")]),
+      ("\u{1B}[200~a\u{1B}[Ab\tc\r\n\u{1B}[201~", [.paste(Key.Paste(text: "a[Ab c"))]),
       ("\u{1B}[200~show\0 138\u{1}\u{7F}\u{85}\u{1B}[201~", [.paste(Key.Paste(text: "show 138"))]),
       ("\u{1B}[200~\u{FEFF}show 138\r\n\u{1B}[201~", [.paste(Key.Paste(text: "show 138"))]),
     ] as [(String, [Key])])
@@ -229,6 +229,38 @@ struct KeyDecoderTests {
     #expect(keys.count == 1 && paste.isTooLong == isTooLong && paste.text.hasPrefix(longest))
   }
 
+  /// What comes in one read with the end mark, and right after it, is pasted: a text may hold that mark itself.
+  @Test(
+    arguments: [
+      ("\u{15}rm 138\r", "rm 138"), ("\r", nil), ("\u{1B}\r", nil), ("\u{1B}[13u", nil), ("a\u{1B}[Ab\u{F}\n", "ab"),
+      ("one\rtwo\r", "one\ntwo"), ("\u{3}\u{18}\u{5}", nil),
+    ] as [(String, String?)])
+  func bytesBehindTheEndMarkArePasted(rest: String, text: String?) {
+    let wanted = [Key.paste(Key.Paste(text: "x"))] + (text.map { [.paste(Key.Paste(text: $0))] } ?? [])
+    for end in ["", "\u{1B}[201~"] {
+      var decoder = KeyDecoder()
+      #expect(decoder.decode(("\u{1B}[200~x\u{1B}[201~" + rest + end).utf8) == wanted, "\(rest.debugDescription)")
+      // The rest of a long paste comes at once; a key comes later, or is Ctrl-C alone.
+      #expect(decoder.decode("rm 1 yes\r".utf8) == [.paste(Key.Paste(text: "rm 1 yes"))])
+      #expect(decoder.waitLimit == 50)
+      #expect(decoder.settle() == [])
+      #expect(decoder.decode("\r".utf8) == [.scalar("\r")])
+    }
+    var decoder = KeyDecoder()
+    _ = decoder.decode(("\u{1B}[200~x\u{1B}[201~" + rest).utf8)
+    #expect(decoder.decode([3]) == [.scalar("\u{3}")])
+  }
+
+  /// The end of a long read may be within a paste.
+  @Test func markAtTheEndOfALongReadMayBePasted() {
+    var decoder = KeyDecoder()
+    let keys = decoder.decode(("\u{1B}[200~" + String(repeating: "x", count: 2_000) + "\u{1B}[201~").utf8)
+    #expect(keys.count == 1)
+    #expect(decoder.decode("\u{15}rm 1 yes\r".utf8) == [.paste(Key.Paste(text: "rm 1 yes"))])
+    #expect(decoder.settle() == [])
+    #expect(decoder.decode("\r".utf8) == [.scalar("\r")])
+  }
+
   /// A paste without its end mark ends with Ctrl-C.
   @Test func controlCEndsAPasteWithoutEndMark() {
     var decoder = KeyDecoder()
@@ -238,7 +270,8 @@ struct KeyDecoderTests {
     #expect(decoder.decode("x".utf8) == [.scalar("x")])
     // The rest arrives later, with line ends that are not Enter.
     #expect(decoder.decode("the rest\nof".utf8) == [])
-    #expect(decoder.decode(" it\u{1B}[201~\r".utf8) == [.paste(Key.Paste(text: "the rest\nof it")), .scalar("\r")])
+    #expect(decoder.decode(" it\u{1B}[201~".utf8) == [.paste(Key.Paste(text: "the rest\nof it"))])
+    #expect(decoder.decode("\r".utf8) == [.scalar("\r")])
     #expect(decoder.decode("ls\r".utf8) == [.scalar("l"), .scalar("s"), .scalar("\r")])
   }
 

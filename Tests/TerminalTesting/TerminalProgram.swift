@@ -82,8 +82,27 @@ package final class TerminalProgram {
 
   // MARK: User input
 
+  /// Sends the keys of a text.
+  ///
+  /// A person types no key in the moment in which a paste ends; the editor would take it for a part of the paste.
   package func type(_ text: String) throws {
-    try send(Array(text.utf8))
+    let pasteEnd = "\u{1B}[201~"
+    let parts = text.components(separatedBy: pasteEnd)
+    for (number, part) in parts.enumerated() {
+      let isPaste = number < parts.count - 1
+      try send(Array((isPaste ? part + pasteEnd : part).utf8))
+      if isPaste { try waitUntilKeysAreRead() }
+    }
+  }
+
+  /// Waits until the program has read all keys, and for another moment.
+  package func waitUntilKeysAreRead() throws {
+    for _ in 0..<30_000 {
+      var count: Int32 = 0
+      guard ioctl(line, UInt(FIONREAD), &count) == 0, count > 0 else { break }
+      drain(wait: 1)
+    }
+    usleep(80_000)
   }
 
   /// Sends bytes as keys and reads output at the same time.

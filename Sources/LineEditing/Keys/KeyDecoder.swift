@@ -17,6 +17,13 @@ struct KeyDecoder {
 
   /// Indicates whether Ctrl-C ended a paste before its end mark, so that the rest of it may still arrive.
   private var pasteMayGoOn = false
+  /// Indicates whether bytes count as pasted although an end mark came: a pasted text may hold that mark itself, and a return
+  /// behind it must not run a line.
+  ///
+  /// It is so for what comes in the same read as the mark, and until nothing has come for a moment.
+  private var countsAsPasted = false
+  /// The size of a read from which a paste may be longer than the read, so that a mark at its end may be within the text.
+  private static let longRead = 1_024
   /// The bytes after an `ESC` that was taken for the Esc key or for Alt, while they may be the rest of an escape
   /// sequence; `nil` if the key before was another one.
   private var lateTail: [UInt8]?
@@ -30,6 +37,7 @@ struct KeyDecoder {
   /// mark or with Ctrl-C.
   var waitLimit: Int32 {
     guard paste == nil else { return -1 }
+    if countsAsPasted, bytes.isEmpty { return 50 }
     if bytes.isEmpty, let first = lateTail?.first, lateTail?.count != settledCount {
       return first == UInt8(ascii: "]") ? 500 : LateSequence.isString(first) ? 150 : -1
     }
@@ -50,19 +58,27 @@ struct KeyDecoder {
       (paste, pasteIsTooLong, pasteMayGoOn, bytes) = (nil, false, true, [])
       return [.scalar("\u{3}")]
     }
+    if new.elementsEqual([3]) || isModifiedInterrupt(new) { countsAsPasted = false }
     if pasteMayGoOn { followCancelledPaste(new) }
     bytes += lateBytes(new) ?? Array(new)
     if lateTail?.isEmpty == false, paste == nil { return [] }
     var keys: [Key] = []
+    var rest: [UInt8] = []
     var start = 0
     while start < bytes.count {
       if paste != nil {
         takePaste(&start, into: &keys)
         if paste != nil { break }
+        countsAsPasted = start < bytes.count || new.count >= Self.longRead
         continue
       }
       guard let (key, count) = key(at: start) else { break }
       start += count
+      if countsAsPasted, key != .sequence(Self.pasteStart) {
+        if case .scalar(let scalar)? = key { rest += Array(String(scalar).utf8) }
+        continue
+      }
+      flush(&rest, into: &keys)
       switch key {
       case .sequence(Self.pasteStart): (paste, pasteMayGoOn) = ([], false)
       case .sequence(Self.pasteEnd): pasteMayGoOn = false
@@ -76,13 +92,26 @@ struct KeyDecoder {
       case nil: break
       }
     }
+    flush(&rest, into: &keys)
     bytes.removeFirst(start)
     return keys
+  }
+
+  /// Adds the text that came behind the end mark of a paste; keys among it have no effect.
+  private func flush(_ rest: inout [UInt8], into keys: inout [Key]) {
+    guard !rest.isEmpty else { return }
+    let text = Self.pasted(rest, isTooLong: rest.count > LineLimit.bytes)
+    if !text.text.isEmpty || text.isTooLong { keys.append(.paste(text)) }
+    rest = []
   }
 
   /// Ends an incomplete sequence because nothing followed within ``waitLimit``.
   mutating func settle() -> [Key] {
     guard waitLimit >= 0 else { return [] }
+    if countsAsPasted {
+      (countsAsPasted, bytes) = (false, [])
+      return []
+    }
     if bytes.isEmpty, let held = lateTail {
       lateTail = nil
       let keys = decode(held.dropFirst(settledCount))
