@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import TestSupport
 import Testing
 
 @testable import WriteJournal
@@ -45,5 +46,31 @@ struct StoredChangeTests {
     let text = try StoredChange(change, in: blobs).json
     #expect(!text.contains("\n"))
     #expect(JSONColumn.decode(StoredChange.self, text)?.restored(from: blobs) == change)
+  }
+
+  /// Any JSON in a row of the journal is read or refused.
+  @Test func anyRowIsReadOrRefused() throws {
+    let bench = Bench()
+    let blobs = try bench.journal().blobs
+    let changes = [
+      Change.create(Self.draft), .edit(Self.whole, from: ProductValues(), to: Self.allFields), .delete(Self.whole),
+    ]
+    let fuzzer = MutatingFuzzer(
+      samples: try changes.map { try StoredChange($0, in: blobs).json } + [Self.whole.json, Self.allFields.json],
+      words: ["\"id\":", "\"price\":", "\"created\":", "\"images\":["])
+    var read = 0
+    let count = Trial.count(500, long: 50_000, variable: "OPENMARKET_FUZZ_ROUNDS")
+    try fuzzer.run("journal", count, seed: Trial.seed) { bytes, _ in
+      let text = String(decoding: bytes, as: UTF8.self)
+      if let change = JSONColumn.decode(StoredChange.self, text) {
+        read += 1
+        _ = (change.bare.product?.id, change.restored(from: blobs)?.product)
+      }
+      _ = JSONColumn.decode(StoredProduct.self, text)?.product[.sale]
+      _ = JSONColumn.decode(StoredFields.self, text)?.fields
+      _ = JSONColumn.decode([Product.ID].self, text)
+    }
+    Trial.printInLongRun("journal rows: \(count) rows, \(read) changes read")
+    #expect(read > 20)
   }
 }

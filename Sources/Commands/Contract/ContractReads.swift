@@ -68,6 +68,11 @@ struct ContractReads {
 
   private static func ids(_ rows: [JSONObject]) -> [Int] { rows.compactMap { (try? $0.int("id")) ?? nil } }
 
+  /// Returns the last page of a list with as many rows as the server says, which may be any number.
+  static func lastPage(of total: Int) -> Int {
+    max(1, total / ContractReads.size + (total % ContractReads.size > 0 ? 1 : 0))
+  }
+
   private func int(_ key: String?, _ response: CheckedResponse) -> Int? {
     key.flatMap { key in (try? response.object?.int(key)) ?? nil }
   }
@@ -123,7 +128,7 @@ struct ContractReads {
         name, expected: keys.joined(separator: ", "), seen: "missing: " + missing.joined(separator: ", "), false)
       return
     }
-    let last = max(1, (total + ContractReads.size - 1) / ContractReads.size)
+    let last = ContractReads.lastPage(of: total)
     let count = min(total, ContractReads.size)
     func words(_ number: Int?, size: Int?, pages: Int?, rows: Int) -> String {
       "page \(number ?? 0), \(size ?? 0) a page, \(pages ?? 0) pages, \(rows) rows"

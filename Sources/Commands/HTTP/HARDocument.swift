@@ -185,7 +185,8 @@ struct HARTimings {
 
   var time: JSON {
     let parts = [phase("blocked"), phase("dns"), connect, phase("send"), wait, phase("receive")]
-    return number(parts.compactMap(\.self).reduce(0, +))
+    // The parts come from a file.
+    return number(parts.compactMap(\.self).reduce(0, &+))
   }
 
   private var connect: Int? { phase("connect").map { $0 + (phase("ssl") ?? 0) } }

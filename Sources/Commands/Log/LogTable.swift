@@ -164,7 +164,7 @@ struct EntryDetailReport {
     let exchanges = try journal.exchanges(of: number)
     var table = LogTable.of([entry], isSingle: true)
     table.columns.append(.init("duration", LocalizedText("duration", ko: "소요 시간")))
-    table.rows[0].append(exchanges.isEmpty ? .none : .text(milliseconds(exchanges.map(\.duration).reduce(0, +))))
+    table.rows[0].append(exchanges.isEmpty ? .none : .text(milliseconds(exchanges.map(\.duration).reduce(0, &+))))
     table.columns.append(.init("approver", LocalizedText("approved by", ko: "승인한 사람")))
     table.rows[0].append(entry.approver.map { .text($0) } ?? .none)
     return .group(

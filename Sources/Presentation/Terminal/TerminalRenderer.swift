@@ -173,13 +173,16 @@ enum ListingText {
     }
     var lines = Styling.lines(
       StyledText(runs: [.init(parts.joined(separator: options.separator), .dim)]), width: options.lineWidth, options)
-    for row in listing.page.broken {
+    for row in listing.page.broken.prefix(Page.maximumNamedBrokenRows) {
       let parts = [row.id.map { "id \($0)" }, row.field].compactMap { $0 }
       let name = parts.isEmpty ? "" : " (" + parts.joined(separator: ", ") + ")"
       let wording = LocalizedText(
         "cannot read row \(row.position)\(.foreign(name)): \(.foreign(row.reason))",
         ko: "\(row.position)번째 행을 읽을 수 없습니다\(.foreign(name)): \(.foreign(row.reason))")
       lines += Styling.lines(wording[options.language], width: options.lineWidth, options)
+    }
+    if let rest = LocalizedText.unreadableRows(listing.page.broken.count - Page.maximumNamedBrokenRows) {
+      lines += Styling.lines(rest[options.language], width: options.lineWidth, options)
     }
     return lines
   }
@@ -231,5 +234,21 @@ enum ListingText {
 
   private static func pluralized(_ number: Int, _ word: String) -> String {
     NumberFormatting.grouped(number) + " " + word + (number == 1 ? "" : "s")
+  }
+}
+
+extension Page {
+  /// The number of rows that couldn't be decoded and are named; the rest is counted.
+  package static let maximumNamedBrokenRows = 100
+}
+
+extension LocalizedText {
+  /// Returns the number of rows that couldn't be decoded and aren't named, or `nil` if all are.
+  package static func unreadableRows(_ count: Int) -> LocalizedText? {
+    guard count > 0 else { return nil }
+    let number = NumberFormatting.grouped(count)
+    return LocalizedText(
+      "\(number) more \(count == 1 ? StyledText("row") : "rows") could not be read.",
+      ko: "그 밖에 읽지 못한 행이 \(number)개 더 있습니다.")
   }
 }

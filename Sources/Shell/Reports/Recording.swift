@@ -10,6 +10,7 @@ import Text
 /// The exchanges of an HTTP archive (HAR 1.2), as `calls`, `log` and browsers write it.
 package struct Recording: Sendable {
   private static let maximumBytes = 256 << 20
+  private static let maximumEntries = 20_000
 
   /// The address of the server that most entries are of.
   package var baseURL: URL
@@ -34,6 +35,12 @@ package struct Recording: Sendable {
     guard let log, let entries = log["entries"]?.array, !entries.isEmpty else {
       throw Recording.unreadable(path, LocalizedText("It has no entries.", ko: "요청과 응답이 들어 있지 않습니다."))
     }
+    guard entries.count <= Recording.maximumEntries else {
+      throw Recording.unreadable(
+        path,
+        LocalizedText(
+          "It has more than \(Recording.maximumEntries) entries.", ko: "항목이 \(Recording.maximumEntries)개를 넘습니다."))
+    }
     let server = log["_openmarket"]?.object
     isEmbedded = (try? server?.bool("embedded")) ?? false
     edition = (try? server?.string("edition")).flatMap { Edition(rawValue: $0) }
@@ -42,6 +49,7 @@ package struct Recording: Sendable {
     var began: Date?
     exchanges = []
     for (index, json) in entries.enumerated() {
+      try Task.checkCancellation()
       if let scheme = Recording.scheme(of: json), scheme != "http", scheme != "https" {
         skippedEntries += 1
         continue

@@ -70,6 +70,17 @@ extension Listing.Scan {
   }
 }
 
+extension Page {
+  /// The warnings about rows that couldn't be decoded.
+  package var warnings: [Message] {
+    var warnings = broken.prefix(Page.maximumNamedBrokenRows).map { Message(.warning, $0.wording) }
+    if let rest = LocalizedText.unreadableRows(broken.count - warnings.count) {
+      warnings.append(Message(.warning, rest))
+    }
+    return warnings
+  }
+}
+
 extension UndecodableRow {
   /// The row and the reason why it couldn't be decoded.
   package var wording: LocalizedText {

@@ -180,7 +180,7 @@ extension Report {
   package var messages: [Message] {
     switch self {
     case .message(let message): [message]
-    case .listing(let listing): listing.page.broken.map { Message(.warning, $0.wording) }
+    case .listing(let listing): listing.page.warnings
     case .receipt(let receipt): receipt.whole.messages
     case .group(let reports): reports.flatMap(\.messages)
     case .product, .rows, .drawing, .text, .empty: []

@@ -327,7 +327,7 @@ extension Journal {
     return PendingWrite(
       entryID: row["n"], operation: row["id"], change: change, isRelative: stored.relative == true,
       state: state, mayHaveLeft: row["whole"],
-      attempt: row["attempt"],
+      attempt: Journal.counter(row["attempt"]),
       known: JSONColumn.decode([Product.ID].self, row["known"]) ?? [],
       detail: row["detail"] ?? "", respondedID: isAcknowledgedCreate ? row["product"] : nil,
       leftAt: Journal.leftWhole(row),

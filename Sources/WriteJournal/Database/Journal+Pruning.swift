@@ -84,7 +84,7 @@ extension Journal {
   package func pruneDaily() {
     let mark = directory + "/swept"
     var facts = stat()
-    let isFresh = lstat(mark, &facts) == 0 && abs(clock.now.seconds - Int64(facts.st_mtim.tv_sec)) < 86_400
+    let isFresh = lstat(mark, &facts) == 0 && (clock.now.seconds &- Int64(facts.st_mtim.tv_sec)).magnitude < 86_400
     guard readOnly == nil, !isFresh else { return }
     let descriptor = open(mark, O_CREAT | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { return }

@@ -24,6 +24,9 @@ extension Journal {
     }
   }
 
+  /// Returns a number of attempts or undos within bounds that counting on can't leave, whoever wrote the row.
+  static func counter(_ stored: Int) -> Int { min(max(0, stored), 1 << 30) }
+
   /// Returns the number of writes that `entries` would list without a limit.
   ///
   /// - Throws: `JournalError` if the log can't be read.
@@ -334,7 +337,7 @@ extension Journal {
       status: JournalEntry.Status(state, attempt: row["attempt"], isUndone: row["is_undone"]), detail: row["detail"],
       note: row["note"], actor: (row["actor"] as String?).flatMap { ChangeActor($0) }, approver: row["approver"],
       undoOf: row["undo_of"], undoneBy: row["undone_by"],
-      snapshot: snapshot, state: state, undoDepth: row["depth"],
+      snapshot: snapshot, state: state, undoDepth: Journal.counter(row["depth"]),
       leftWhole: Journal.leftWhole(row), mayHaveLeft: row["whole"],
       idsBeforeSend: Set(JSONColumn.decode([Product.ID].self, row["known"]) ?? []),
       hasInvalidChecksum: !RowChecksum.isValid(row))
