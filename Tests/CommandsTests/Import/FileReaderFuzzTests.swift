@@ -154,7 +154,7 @@ extension FileReaderFuzzTests.Reader {
     ("xl/a.xml", "<worksheet><sheetData/></worksheet>"),
     (
       "xl/b.xml",
-      "<worksheet><sheetData><row r=\"1\"><c r=\"A1\" t=\"s\"><v>0</v></c><c r=\"B1\" t=\"inlineStr\"><is><t>price</t></is></c><c r=\"C1\" t=\"s\"><v>1</v></c></row><row r=\"2\" hidden=\"1\"><c r=\"A2\"><v>42</v></c><c r=\"B2\" s=\"1\"><f>A2*2</f><v>1.5E3</v></c><c r=\"C2\" t=\"str\"><f>A2</f></c></row><row><c s=\"1\"><v>43831.5</v></c></row></sheetData></worksheet>"
+      "<worksheet><sheetData><row r=\"1\"><c r=\"A1\" t=\"s\"><v>0</v></c><c r=\"B1\" t=\"inlineStr\"><is><t>price</t></is></c><c r=\"C1\" t=\"s\"><v>1</v></c></row><row r=\"2\" hidden=\"1\"><c r=\"A2\"><v>42</v></c><c r=\"B2\" s=\"1\"><f>A2*2</f><v>1.5E3</v></c><c r=\"C2\" t=\"str\"><f>A2</f></c></row><row><c r=\"C3\" s=\"1\"><v>43831.5</v></c></row></sheetData></worksheet>"
     ),
     (
       "xl/sharedStrings.xml",
