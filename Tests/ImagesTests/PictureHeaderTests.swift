@@ -13,6 +13,26 @@ import Testing
     #expect(PictureFormat.detect(Data(bytes)) == format)
   }
 
+  /// Every scan of a progressive JPEG costs the decoder as much as the whole image.
+  @Test func `Scans are counted, and a JPEG with too many is not decoded`() throws {
+    #expect(try PictureHeader.read(Samples.gray).scanCount == 1)
+    #expect(try PictureHeader.read(ProgressiveJPEG(scanCount: 1).bytes).scanCount == 1)
+    let many = ProgressiveJPEG(scanCount: PictureHeader.maximumScanCount).bytes
+    #expect(try PictureHeader.read(many).scanCount == PictureHeader.maximumScanCount)
+    #expect(try Bitmap(decoding: many).width == 16)
+    let tooMany = ProgressiveJPEG(scanCount: PictureHeader.maximumScanCount + 1).bytes
+    #expect(throws: PictureError.unsupported("a JPEG of 33 scans")) { try Bitmap(decoding: tooMany) }
+    #expect(throws: PictureError.unsupported("a JPEG of 33 scans")) { try Bitmap(decoding: tooMany, covering: 8) }
+  }
+
+  /// What looks like a marker within a segment is none; what follows the end of the image is another one.
+  @Test func `Only scans of the image itself are counted`() throws {
+    var jpeg = ProgressiveJPEG(scanCount: 5)
+    jpeg.comment = [0xFF, 0xDA, 0xFF, 0xD9, 0xFF, 0xDA]
+    #expect(try PictureHeader.read(jpeg.bytes).scanCount == 5)
+    #expect(try PictureHeader.read(jpeg.bytes + jpeg.bytes).scanCount == 5)
+  }
+
   @Test(arguments: [
     (Samples.hollowJPEG(width: 65_535, height: 65_535), "too many pixels: 65535x65535"),
     (Samples.hollowJPEG(width: 10_001, height: 10_000), "too many pixels: 10001x10000"),

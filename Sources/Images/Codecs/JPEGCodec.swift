@@ -5,8 +5,12 @@ import Foundation
 enum JPEGCodec {
   /// Decodes at `eighths`/8 of the stored size (1...8, rounded up), which saves time and memory.
   ///
-  /// Throws ``PictureError/damaged(_:)`` for a truncated or damaged file, because half a picture must not be sent.
+  /// Throws ``PictureError/damaged(_:)`` for a truncated or damaged file, because half a picture must not be sent, and
+  /// ``PictureError/unsupported(_:)`` for one with too many scans.
   static func decode(_ bytes: Data, header: PictureHeader, eighths: Int = 8) throws(PictureError) -> Bitmap {
+    guard header.scanCount <= PictureHeader.maximumScanCount else {
+      throw .unsupported("a JPEG of \(header.scanCount) scans")
+    }
     guard let decoder = tjInitDecompress() else { throw .unsupported("cannot start TurboJPEG") }
     defer { tjDestroy(decoder) }
     let width = (header.storedWidth * eighths + 7) / 8

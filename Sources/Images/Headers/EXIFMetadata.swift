@@ -134,6 +134,21 @@ struct ByteView {
     bytes.range(of: Data(text.utf8)) != nil
   }
 
+  /// Moves `offset` after the next JPEG marker within the data of a scan, where 0xFF before 0x00 or 0xFF is none, and returns it.
+  func nextMarker(_ offset: inout Int) -> Int? {
+    bytes.withUnsafeBytes { bytes in
+      while offset >= 0, offset + 1 < count {
+        guard let found = memchr(bytes.baseAddress! + offset, 0xFF, count - offset - 1) else { break }
+        offset = UnsafeRawPointer(found) - bytes.baseAddress! + 1
+        let next = bytes[offset]
+        guard next != 0, next != 0xFF else { continue }
+        offset += 1
+        return Int(next)
+      }
+      return nil
+    }
+  }
+
   /// Returns true if the two bytes occur at or after `offset`.
   ///
   /// Searches backwards, because they are expected at the end.

@@ -1,4 +1,4 @@
-/// Parses the segments of a JPEG up to the first scan (ITU T.81, annex B).
+/// Parses the segments of a JPEG up to the first scan, and counts the scans (ITU T.81, annex B).
 enum JPEGHeader {
   static func read(_ view: ByteView) throws(PictureError) -> PictureHeader {
     var header = PictureHeader(
@@ -15,6 +15,7 @@ enum JPEGHeader {
         guard view.contains((0xFF, 0xD9), from: offset + length) else {
           throw .damaged("the file is truncated")
         }
+        header.scanCount = 1 + scanCount(view, from: offset + length)
         return header
       case 0xE1: readAPP1(segment, in: &header, &blocks)
       case _ where isStartOfFrame(marker):
@@ -42,6 +43,20 @@ enum JPEGHeader {
     } else if segment.hasPrefix("http://ns.adobe.com/xap/1.0/", at: 0) {
       header.hasGPSLocation = header.hasGPSLocation || segment.contains("GPSLatitude")
     }
+  }
+
+  /// Returns the number of scans that begin at or after `offset`, which is within the data of a scan, up to the end of the image.
+  ///
+  /// Segments between scans are passed over by their length, as decoders do.
+  private static func scanCount(_ view: ByteView, from start: Int) -> Int {
+    var (offset, count) = (start, 0)
+    while let marker = view.nextMarker(&offset), marker != 0xD9 {
+      if hasNoLength(marker) { continue }
+      if marker == 0xDA { count += 1 }
+      guard let length = view.uint16(offset), length >= 2 else { break }
+      offset += length
+    }
+    return count
   }
 
   /// Moves `offset` after the next marker.
