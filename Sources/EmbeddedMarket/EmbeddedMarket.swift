@@ -18,10 +18,17 @@ package actor EmbeddedMarket {
   /// The names of the vendors that every market has.
   package static var sampleVendorNames: Set<String> { Set(SampleVendors.others.map(\.name) + [demoVendor.name]) }
 
+  /// Returns whether a name is that of a vendor that every market has, also in other case or with Hangul in single letters.
+  package static func isSampleVendor(named name: String) -> Bool {
+    let key = SearchText.searchKey(name)
+    return (sampleVendorNames.union([SampleVendors.camp.name])).contains { SearchText.searchKey($0) == key }
+  }
+
   private var options: MarketOptions
   private let limits: ServerLimits
   private var running: RunningServer?
   private var store: Store?
+  private var log: AccessLog?
   private var hasStarted = false
   private var setback: MarketReset?
   /// The vendors to log in as: the demo vendor and the configured ones.
@@ -57,7 +64,7 @@ package actor EmbeddedMarket {
       store: store, studio: studio,
       rules: ProductValidator(edition: options.edition, strict: options.enforcesDocumentedLimits),
       quirks: KnownBugs(isOn: options.emulatesKnownBugs), removedVendors: try await removedVendors(in: store, listed),
-      clock: clock)
+      room: MarketRoom(limits: options.room, folder: options.dataDirectory), clock: clock)
     let edition = makeEditionHandler(server)
     var routes = Router()
     edition.registerRoutes(on: &routes)
@@ -66,10 +73,10 @@ package actor EmbeddedMarket {
         let isTeacher = key?.matches(call.query["key"]) == true
         let demo = EmbeddedMarket.demoVendor.vendorID
         let own = try await store.read { try ProductRow.ids(of: Int64(demo), in: $0) }
-        return .page(
-          page(
-            LandingPageContext(
-              base: call.base, languages: call.languages, vendors: isTeacher ? vendors : nil, demoProducts: own)))
+        let context = LandingPageContext(
+          base: call.base, languages: call.languages, vendors: isTeacher ? vendors : nil, demoProducts: own)
+        // The teacher's page has a QR code for each vendor.
+        return .page(isTeacher ? try await BackgroundThreads.pages.run { page(context) } : page(context))
       }
     }
     var report: ClassReport?
@@ -79,7 +86,10 @@ package actor EmbeddedMarket {
       routes.get("/class") { call in
         guard key.matches(call.query["key"]) else { throw MarketHTTPError(404, "Not Found") }
         let isCSV = call.query["format"] == "csv"
-        let text = page(ClassReportContext(rows: counts.sorted, isCSV: isCSV, languages: call.languages))
+        // After the records of all requests before.
+        let rows = try await BackgroundThreads.records.run { counts.sorted }
+        let context = ClassReportContext(rows: rows, isCSV: isCSV, languages: call.languages)
+        let text = try await BackgroundThreads.pages.run { page(context) }
         return isCSV ? .csv(text) : .page(text)
       }
     }
@@ -95,7 +105,9 @@ package actor EmbeddedMarket {
       log: options.log == nil && report == nil
         ? nil
         : AccessLog(
-          clock: clock, machineClock: options.clock, store: store, write: options.log, report: report))
+          clock: clock, machineClock: options.clock, store: store, write: options.log, report: report),
+      servesOwnAccountOnly: options.servesOwnAccountOnly)
+    log = handler.log
     let running = try await listen(handler)
     self.running = running
     return running.address
@@ -116,7 +128,8 @@ package actor EmbeddedMarket {
       ServerDependencies(
         store: store, studio: studio,
         rules: ProductValidator(edition: options.edition, strict: options.enforcesDocumentedLimits),
-        quirks: KnownBugs(isOn: options.emulatesKnownBugs), removedVendors: [], clock: clock)
+        quirks: KnownBugs(isOn: options.emulatesKnownBugs), removedVendors: [],
+        room: MarketRoom(limits: .none, folder: folder), clock: clock)
     ).registerRoutes(on: &routes)
     WeatherRoutes(clock: { Date() }).declare(on: &routes)
     await store.close()
@@ -183,6 +196,8 @@ package actor EmbeddedMarket {
     if let running { await running.stop() }
     running = nil
     setback = nil
+    await log?.finish()
+    log = nil
     await store?.close()
     store = nil
   }
@@ -192,6 +207,9 @@ package actor EmbeddedMarket {
 
   /// The number of requests that are held back now.
   var heldRequestCount: Int { setback?.gate.waitingCount ?? 0 }
+
+  /// The number of connections whose clients have not closed them.
+  var openConnectionCount: Int { running?.openConnectionCount ?? 0 }
 
   /// Saves the products, so that `returnToCheckpoint` returns to them; returns their number.
   ///
@@ -280,6 +298,8 @@ struct ServerDependencies: Sendable {
   let quirks: KnownBugs
   /// The vendors that are no longer on the list of the class, and may not write.
   let removedVendors: Set<Int64>
+  let room: MarketRoom
+  let brake = SecretBrake()
   let clock: @Sendable () -> MarketTime
 
   /// Returns a new time-based identifier.

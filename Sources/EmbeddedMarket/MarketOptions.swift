@@ -35,6 +35,12 @@ package struct MarketOptions: Sendable {
   package var replacesProducts = false
   /// Keeps a copy of the new market, to which `returnToBeginning` returns.
   package var keepsBeginning = false
+  /// The room that the market may take on the disk.
+  package var room = RoomLimits.none
+  /// Serves only the account that runs this process, and the superuser: others of the machine get a 403.
+  ///
+  /// For a market on an IPv4 loopback address.
+  package var servesOwnAccountOnly = false
   /// Reproduces the known faults of the edition's real server.
   package var emulatesKnownBugs: Bool
   /// Vendors in addition to the demo vendor.

@@ -41,7 +41,8 @@ struct MarketReset: Sendable {
       try await gate.exclusively {
         try await store.replaceContents(byCopy: copy)
         faults.reset()
-        report?.reset()
+        // After the records of the requests before, which would be counted again.
+        if let report { BackgroundThreads.records.submit { report.reset() } }
         body()
       }
     }

@@ -32,6 +32,8 @@ actor DemoMarket {
       try Files.createDirectory(folder)
       var options = MarketOptions(dataDirectory: folder)
       options.edition = edition.servedEdition
+      // Every account of the machine reaches the port, and the demo vendor's secret is in the source.
+      options.servesOwnAccountOnly = true
       let market = EmbeddedMarket(options)
       let url = try await market.start()
       let names = ((try? await market.everyVendor()) ?? []).map(\.name)

@@ -49,6 +49,22 @@ import Testing
     #expect(line.contains("S3cret") == !shown.contains("…") || target.utf8.count > 300)
   }
 
+  /// A secret that the end of a long message cuts is not written either, nor a message about an address with many unknown parts.
+  @Test(arguments: [
+    ("/api/products?page_no=2&secret=S3cret-value", String(repeating: "x", count: 290) + "S3cret-value", "xxx…"),
+    ("/api/products?page_no=2&secret=S3cret-value", "S3cret-value S3cret-val S3cret-value", "… S3cret-val …"),
+    ("/api/products?" + (0..<16).map { "a\($0)=S3cret\($0)x" }.joined(separator: "&"), "no S3cret7x", "no …"),
+    ("/api/products?" + (0..<17).map { "a\($0)=S3cret\($0)x" }.joined(separator: "&"), "no S3cret7x", "…"),
+  ])
+  func secretOfALongOrOddRequestIsNotLogged(_ target: String, _ words: String, _ end: String) {
+    var entry = AccessLogEntry(method: "GET", target: target, status: 400)
+    entry.sentRefusal = LoggedRefusal(words: words, detail: nil)
+    entry.refusal = entry.sentRefusal
+    let line = entry.line(at: MarketTime(Market.noon))
+    #expect(line.hasSuffix("\(end)\""), "\(line)")
+    #expect(entry.mistake?.words.hasSuffix(end) == true, "\(String(describing: entry.mistake))")
+  }
+
   /// Names and reasons come from clients.
   @Test func clientTextIsEscaped() {
     var entry = AccessLogEntry(identifier: "x", reason: "This is \u{1B}[31m\"red\"\n\u{202E}")
@@ -112,7 +128,7 @@ import Testing
     for id in [7, 70] {
       var entry = AccessLogEntry(method: "PATCH", target: "/api/products/\(id)?a=\(id)", status: 400)
       entry.refusal = LoggedRefusal(words: "price: must be greater than or equal to 0", detail: nil)
-      row.add(entry, at: Market.noon)
+      row.add(entry, entry.mistake, at: Market.noon)
     }
     let mistake = ClassReportRow.Mistake(
       status: 400, method: "PATCH", path: "/api/products/…", words: "price: must be greater than or equal to 0",

@@ -10,6 +10,35 @@ import Testing
 
 /// The server's protection against misbehaving clients.
 @Suite(.serialized, .timeLimit(Trial.limit)) struct ConnectionGuardTests {
+  /// What surrounds the chunks of a body counts too: it has no end otherwise.
+  @Test(arguments: ["5;", "5;name=", "5;\"", "0000"]) func endlessChunkExtensionIsRefused(_ beginning: String)
+    async throws
+  {
+    try await Market.with { market in
+      let conversation = try Conversation(market.url)
+      conversation.send(
+        "POST /api/products HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n" + beginning)
+      for _ in 0..<4 { conversation.send(Data(repeating: UInt8(ascii: "0"), count: 16 * 1024)) }
+      let answer = try await conversation.answer()
+      #expect(answer.status == 400, "\(answer)")
+      #expect(answer.text.contains(beginning == "5;\"" ? "unambiguous" : "chunks"), "\(answer.text)")
+    }
+  }
+
+  /// A body in chunks of one byte is read.
+  @Test func smallestChunksAreRead() async throws {
+    try await Market.with { market in
+      let conversation = try Conversation(market.url)
+      let body = Data((#"{"secret":"\#(Market.demo.secret)"}"# + String(repeating: " ", count: 40_000)).utf8)
+      var sent = Data(
+        ("PATCH /api/products/9 HTTP/1.1\r\nHost: localhost\r\nidentifier: \(Market.demo.identifier)\r\n"
+          + "Transfer-Encoding: chunked\r\n\r\n").utf8)
+      for byte in body { sent += Data("1\r\n".utf8) + [byte] + Data("\r\n".utf8) }
+      conversation.send(sent + Data("0\r\n\r\n".utf8))
+      #expect(try await conversation.answer().line == #"404 {"code":404,"message":"Product 9 does not exist"}"#)
+    }
+  }
+
   static let length = "Content-Length: 2\r\n"
 
   @Test(arguments: [
@@ -326,7 +355,8 @@ import Testing
       clock: { MarketTime(Market.noon) })
     // The test advances the time of this channel.
     let channel = EmbeddedChannel(
-      handler: ConnectionGuard(limits: limits, handler: handler, connections: ConnectionTable(limits)))
+      handler: ConnectionGuard(
+        limits: limits, handler: handler, connections: ConnectionTable(limits), meter: ByteMeter()))
     try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
     let head = HTTPRequestHead(
       version: .http1_1, method: .POST, uri: "/api/products", headers: ["Host": "localhost", "Content-Length": "60"])

@@ -30,7 +30,7 @@ import Testing
   private static func text(_ rows: [ClassReportRow]) -> String {
     rows.map { row in
       let statuses = row.statuses.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: " ")
-      return "\(row.name) \(statuses) mistakes \(row.mistakes.values.reduce(0, +))"
+      return "\(row.name ?? "others") \(statuses) mistakes \(row.mistakes.values.reduce(0, +))"
     }.joined(separator: "\n")
   }
 

@@ -71,8 +71,8 @@ import Testing
       name: "folded part header", body: Parts.close([params, file("name=\"images\";\r\n\tfilename=\"a.png\"")]),
       verdict: "201"),
     Case(
-      name: "boundary of 200 bytes", boundary: String(repeating: "x", count: 200),
-      body: Parts.close([params, image], boundary: String(repeating: "x", count: 200)), verdict: "201"),
+      name: "boundary of 70 bytes", boundary: String(repeating: "x", count: 70),
+      body: Parts.close([params, image], boundary: String(repeating: "x", count: 70)), verdict: "201"),
     Case(
       name: "empty boundary", boundary: "", body: Parts.close([params, image]),
       verdict: unreadable + "the request was rejected because no multipart boundary was found"),
@@ -180,6 +180,11 @@ import Testing
         unreadable + "Stream ended unexpectedly: the boundary does not occur",
         "the boundary that Content-Type names is nowhere in the body"
       ),
+      (
+        "many parts without a name", Data(String(repeating: "\r\n--XYZ\r\n\r\n\r\n", count: 5000).utf8),
+        unreadable + "Too many parts",
+        "the form has more than 64 parts"
+      ),
       ("a whole form", Parts.close([params]), missing, nil),
     ] as [(String, Data, String, String?)])
   func malformedFormIsAnsweredAndLoggedWithItsFault(_ name: String, _ body: Data, _ verdict: String, _ fault: String?)
@@ -196,6 +201,19 @@ import Testing
     }
     let line = try #require(lines.withLock { $0 }.first)
     #expect(line.hasSuffix("reason=\"\(verdict.dropFirst(4))\(fault.map { " (\($0))" } ?? "")\""), "\(line)")
+  }
+
+  /// A boundary has at most 70 characters (RFC 2046), in every edition.
+  @Test(arguments: [70, 71], [ServedEdition.open, .camp1])
+  func boundaryHasALimit(_ length: Int, _ edition: ServedEdition) async throws {
+    let boundary = String(repeating: "-", count: length)
+    try await Market.with(edition) { market in
+      let body = Parts.close([Parts.text("params", Parts.params), MultipartBodyTests.image], boundary: boundary)
+      let path = edition == .open ? "/api/products" : "/item"
+      let answer = try await market.form("POST", path, body, boundary: boundary)
+      #expect(answer.text.contains("the boundary has more than 70 characters") == (length > 70), "\(answer)")
+      #expect(answer.status == (edition == .open && length <= 70 ? 201 : 400))
+    }
   }
 
   /// The camps answer as Vapor does, which leaves the last part out.

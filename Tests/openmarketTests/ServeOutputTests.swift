@@ -586,6 +586,10 @@ import Text
     ("유리\n민수\n유리\n", "line 3: 유리 is also in line 1. Names and identifiers must be unique."),
     ("이름\n유리\n유리\n", "line 3: 유리 is also in line 2. Names and identifiers must be unique."),
     ("Kim,A-1\nLee,a-1\n", "line 2: a-1 is also in line 1. Names and identifiers must be unique."),
+    // That student would be the sample vendor, with its products.
+    ("유리\n구름상점\n", "line 2: 구름상점 is a vendor of the sample market. Use another name."),
+    ("이름\nblue fern studio\n", "line 2: blue fern studio is a vendor of the sample market. Use another name."),
+    ("camp,camp-1,s3cret\n", "line 1: camp is a vendor of the sample market. Use another name."),
     ("유리\n민수,한글\n", "line 2: Identifiers and secrets may only contain printable ASCII characters."),
     ("유\u{202E}리\n", "line 1: It contains invisible characters."),
   ])

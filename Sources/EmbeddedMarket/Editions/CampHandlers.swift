@@ -67,12 +67,13 @@ struct CampHandlers: EditionHandler {
 /// Create, edit and delete, authorized by the item's password.
 extension CampHandlers {
   @Sendable func create(_ call: RequestContext) async throws -> MarketResponse {
+    try server.room.checkDisk()
     let (fields, cause) = try await call.decode { (try CampFormFields($0), $0.cause) }
     var product = try newProduct(fields)
     try server.rules.check(product)
     let images = try fields.images
     _ = try fields.require(images.first, "images[]")
-    product.pictures = try await PictureIntake(server: server).pictures(images)
+    product.pictures = try await PictureIntake(server: server).pictures(images, of: call)
     let made = product
     let row = try await server.store.write { database in
       let id = try made.insert(in: database)
@@ -88,15 +89,16 @@ extension CampHandlers {
     let (fields, cause) = try await call.decode { (try CampFormFields($0), $0.cause) }
     let password = try fields.require(fields.text("password"), "password")
     let images = try fields.images
-    let pictures = images.isEmpty ? [] : try await PictureIntake(server: server).pictures(images)
+    let pictures = images.isEmpty ? [] : try await PictureIntake(server: server).pictures(images, of: call)
     let now = server.clock()
     let row = try await server.store.write { database in
-      var row = try item(id, password: password, in: database)
+      var row = try item(id, password: password, call, in: database)
       let before = row
       try change(&row, by: fields)
       try server.rules.check(row, changedFrom: before)
       // A form with only the password is how clients check whether it is right.
       if row == before && pictures.isEmpty { return row }
+      try server.room.checkDisk()
       row.modifiedAt = now
       try row.update(in: database)
       if !pictures.isEmpty { try replace(&row, pictures, in: database) }
@@ -112,11 +114,13 @@ extension CampHandlers {
     let password = try params.required(params.text("password"), "password")
     if kind == .camp1, try params.required(params.whole("id"), "id") != id { throw MarketHTTPError.otherID }
     let now = server.clock()
-    let row = try await server.store.write { database in
-      let row = try item(id, password: password, in: database)
-      try database.execute(sql: "DELETE FROM products WHERE id = ?", arguments: [id])
-      try AuditLog.append(.delete, product: id, vendor: row.vendor.id, cause: cause, at: now, in: database)
-      return row
+    let row = try await server.room.deleting {
+      try await server.store.write { database in
+        let row = try item(id, password: password, call, in: database)
+        try database.execute(sql: "DELETE FROM products WHERE id = ?", arguments: [id])
+        try AuditLog.append(.delete, product: id, vendor: row.vendor.id, cause: cause, at: now, in: database)
+        return row
+      }
     }
     switch kind {
     case .camp1: return .json(.object([.init("id", .number(id))]))
@@ -124,10 +128,12 @@ extension CampHandlers {
     }
   }
 
-  private func item(_ id: Int64, password: String, in database: Database) throws -> ProductRow {
-    guard let row = try ProductRow.find(id, in: database), (row.password ?? row.vendor.secret) == password else {
-      throw MarketHTTPError.wrongPassword
-    }
+  private func item(
+    _ id: Int64, password: String, _ call: RequestContext, in database: Database
+  ) throws -> ProductRow {
+    guard let row = try ProductRow.find(id, in: database) else { throw MarketHTTPError.wrongPassword }
+    let isRight = (row.password ?? row.vendor.secret) == password
+    try server.brake.check(isRight, of: "item \(id)", call, wrong: .wrongPassword)
     return row
   }
 

@@ -125,7 +125,10 @@ extension MarketHTTPError {
 /// Each is one transaction, including its record in the effect log.
 extension VendorHandlers {
   @Sendable func create(_ call: RequestContext) async throws -> MarketResponse {
+    try server.room.checkDisk()
     let vendor = try await vendor(of: call)
+    var call = call
+    call.client.vendor = vendor.id
     let (form, params, cause) = try await call.decode { call in
       let form = try MultipartForm(call, as: .tomcat)
       guard let part = form.parts["params"].first else { throw MarketHTTPError.missingPart("params") }
@@ -133,12 +136,13 @@ extension VendorHandlers {
     }
     let images = form.parts["images"].filter { $0.fileName != nil }
     try server.rules.checkPictureCount(images.count)
-    try check(params, against: vendor)
+    try check(params, against: vendor, call)
     var product = try newProduct(params, of: vendor)
     try server.rules.check(product)
-    product.pictures = try await PictureIntake(server: server).pictures(images)
+    product.pictures = try await PictureIntake(server: server).pictures(images, of: call)
     let made = product
     let row = try await server.store.write { database in
+      try server.room.check(adding: made.byteCount, of: vendor.id, in: database)
       let id = try made.insert(in: database)
       try AuditLog.append(.create, product: id, vendor: vendor.id, cause: cause, at: made.created, in: database)
       return try ProductRow.find(id, in: database)
@@ -151,15 +155,20 @@ extension VendorHandlers {
 
   @Sendable func edit(_ call: RequestContext) async throws -> MarketResponse {
     let id = try call.number("id")
+    try server.room.checkDisk()
     let now = server.clock()
     // The vendor is checked before the body, but the database does not wait for the body to be decoded.
+    var call = call
+    call.client.vendor = try await vendor(of: call).id
     let (body, cause) = try await call.decode { call in (Result { try JSONParameters(call.body) }, call.cause) }
-    let row = try await server.store.write { database in
+    let row = try await server.store.write { [call] database in
       let vendor = try vendor(of: call, in: database)
       let params = try body.get()
-      var row = try ownProduct(id, of: vendor, params, in: database)
+      var row = try ownProduct(id, of: vendor, params, call, in: database)
       let before = row
       try change(&row, by: params)
+      let growth = row.textBytes - before.textBytes
+      if growth > 0 { try server.room.check(adding: growth, of: vendor.id, in: database) }
       try server.rules.check(row, changedFrom: before)
       row.modifiedAt = spelling.issued(edited: now, before: row.modifiedAt)
       try row.update(in: database)
@@ -185,16 +194,19 @@ extension VendorHandlers {
     return vendor
   }
 
-  func check(_ params: JSONParameters, against vendor: VendorRow) throws(MarketHTTPError) {
-    if try params.required(params.text("secret"), "secret") != vendor.secret { throw .wrongSecret }
+  func check(
+    _ params: JSONParameters, against vendor: VendorRow, _ call: RequestContext
+  ) throws(MarketHTTPError) {
+    let secret = try params.required(params.text("secret"), "secret")
+    try server.brake.check(secret == vendor.secret, of: "vendor \(vendor.id)", call, wrong: .wrongSecret)
   }
 
-  func ownProduct(_ id: Int64, of vendor: VendorRow, _ params: JSONParameters, in database: Database) throws
-    -> ProductRow
-  {
+  func ownProduct(
+    _ id: Int64, of vendor: VendorRow, _ params: JSONParameters, _ call: RequestContext, in database: Database
+  ) throws -> ProductRow {
     guard let row = try ProductRow.find(id, in: database) else { throw MarketHTTPError.noProduct(id) }
     guard row.vendor.id == vendor.id else { throw MarketHTTPError.foreignProduct }
-    try check(params, against: vendor)
+    try check(params, against: vendor, call)
     return row
   }
 
@@ -232,13 +244,17 @@ extension VendorHandlers {
   @Sendable func archive(_ call: RequestContext) async throws -> MarketResponse {
     let id = try call.number("id")
     let vendor = try await vendor(of: call)
+    var call = call
+    call.client.vendor = vendor.id
     let (params, cause) = try await call.decode { (try JSONParameters($0.body), $0.cause) }
     let deletionToken = DeletionToken(uuid: server.identifier().text, product: id, vendor: vendor.id)
     let now = server.clock()
-    try await server.store.write { database in
-      _ = try ownProduct(id, of: vendor, params, in: database)
-      try deletionToken.insert(at: now, in: database)
-      try AuditLog.append(.archive, product: id, vendor: vendor.id, cause: cause, at: now, in: database)
+    try await server.room.deleting { [call] in
+      try await server.store.write { database in
+        _ = try ownProduct(id, of: vendor, params, call, in: database)
+        try deletionToken.insert(at: now, in: database)
+        try AuditLog.append(.archive, product: id, vendor: vendor.id, cause: cause, at: now, in: database)
+      }
     }
     switch kind {
     case .open:
@@ -270,18 +286,20 @@ extension VendorHandlers {
   {
     let now = server.clock()
     let cause = call.cause
-    let row = try await server.store.write { database in
-      guard let row = try ProductRow.find(id, in: database) else { throw MarketHTTPError.noProduct(id) }
-      guard row.vendor.id == vendor.id else { throw MarketHTTPError.foreignProduct }
-      guard let deletionToken = try DeletionToken.find(uuid, in: database), deletionToken.product == id,
-        deletionToken.vendor == vendor.id
-      else {
-        // 400 in `training` is on record; of `open` nothing is.
-        throw MarketHTTPError(kind == .training ? 400 : 403, "The secret of the product does not match")
+    let row = try await server.room.deleting {
+      try await server.store.write { database in
+        guard let row = try ProductRow.find(id, in: database) else { throw MarketHTTPError.noProduct(id) }
+        guard row.vendor.id == vendor.id else { throw MarketHTTPError.foreignProduct }
+        guard let deletionToken = try DeletionToken.find(uuid, in: database), deletionToken.product == id,
+          deletionToken.vendor == vendor.id
+        else {
+          // 400 in `training` is on record; of `open` nothing is.
+          throw MarketHTTPError(kind == .training ? 400 : 403, "The secret of the product does not match")
+        }
+        try database.execute(sql: "DELETE FROM products WHERE id = ?", arguments: [id])
+        try AuditLog.append(.delete, product: id, vendor: vendor.id, cause: cause, at: now, in: database)
+        return row
       }
-      try database.execute(sql: "DELETE FROM products WHERE id = ?", arguments: [id])
-      try AuditLog.append(.delete, product: id, vendor: vendor.id, cause: cause, at: now, in: database)
-      return row
     }
     return .json(written(row, base: call.base), status: server.quirks.status(of: kind))
   }

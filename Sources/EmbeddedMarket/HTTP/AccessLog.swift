@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Synchronization
 
 /// The record of all requests, also of those that were refused before they were routed: a line for each with `serve --log`,
@@ -12,6 +13,12 @@ final class AccessLog: Sendable {
   private let store: Store
   private let vendors = Mutex<[String: VendorRow]>([:])
   private static let maximumCachedVendors = 1000
+  /// The entries that are not written yet, with the bytes of the bodies that they hold.
+  private let pending = Mutex<(entries: Int, bytes: Int)>((0, 0))
+  /// The number of entries beyond which a request waits for its own.
+  private static let maximumPendingEntries = 1000
+  /// The bytes of bodies beyond which a fault is not looked for.
+  private static let maximumPendingBytes = 32 * 1024 * 1024
 
   /// Creates a log, whose parts are `nil` if they are not wanted.
   init(
@@ -25,23 +32,57 @@ final class AccessLog: Sendable {
     self.store = store
   }
 
-  /// Writes an entry with the vendor of its identifier.
+  /// Records an entry, with the vendor of its identifier and the fault of its form, after the ones before it.
+  ///
+  /// It happens on a thread of low priority, so that neither the response nor other requests wait for it. Only where a
+  /// thousand entries wait already, the request waits too.
   func write(_ entry: AccessLogEntry) async {
     var entry = entry
-    if let vendor = await vendor(entry.identifier) { entry.vendor = (vendor.id, vendor.name) }
-    let path = entry.target?.split(separator: "?", maxSplits: 1).first
-    if path != "/class" { report?.add(entry, at: machineClock()) }
-    write?(entry.line(at: clock()))
+    let size = entry.form?.body.count ?? 0
+    let (entries, bytes) = pending.withLock { pending in
+      pending.entries += 1
+      pending.bytes += size
+      return pending
+    }
+    if bytes > AccessLog.maximumPendingBytes, size > 0 {
+      entry.form = nil
+      pending.withLock { $0.bytes -= size }
+    }
+    guard entries > AccessLog.maximumPendingEntries else { return submit(entry) }
+    await withCheckedContinuation { continuation in submit(entry) { continuation.resume() } }
   }
 
   func write(_ notice: ConnectionNotice) {
-    write?(AccessLogEntry(address: notice.address, reason: notice.reason).line(at: clock()))
+    guard let write else { return }
+    let line = AccessLogEntry(address: notice.address, reason: notice.reason).line(at: clock())
+    BackgroundThreads.records.submit { write(line) }
   }
 
-  private func vendor(_ identifier: String?) async -> VendorRow? {
+  /// Waits until the entries so far are written.
+  func finish() async { _ = try? await BackgroundThreads.records.run {} }
+
+  private func submit(_ entry: AccessLogEntry, completion: @escaping @Sendable () -> Void = {}) {
+    let (now, machineNow) = (clock(), machineClock())
+    BackgroundThreads.records.submit { [self] in
+      var entry = entry
+      if let vendor = vendor(entry.identifier) { entry.vendor = (vendor.id, vendor.name) }
+      let size = entry.form?.body.count ?? 0
+      entry.addFault()
+      let path = entry.target?.split(separator: "?", maxSplits: 1).first
+      if path != "/class" { report?.add(entry, at: machineNow) }
+      write?(entry.line(at: now))
+      pending.withLock { pending in
+        pending.entries -= 1
+        pending.bytes -= size
+      }
+      completion()
+    }
+  }
+
+  private func vendor(_ identifier: String?) -> VendorRow? {
     guard let identifier else { return nil }
     if let known = vendors.withLock({ $0[identifier] }) { return known }
-    guard let found = try? await store.read({ try VendorRow.find(identifier: identifier, in: $0) }) else { return nil }
+    guard let found = try? store.pool.read({ try VendorRow.find(identifier: identifier, in: $0) }) else { return nil }
     vendors.withLock {
       if $0.count < AccessLog.maximumCachedVendors { $0[identifier] = found }
     }
@@ -55,6 +96,35 @@ struct LoggedRefusal: Hashable, Sendable {
   var detail: String?
 
   var text: String { detail.map { "\(words) (\($0))" } ?? words }
+
+  /// Adds a detail.
+  mutating func add(_ more: String) { detail = detail.map { "\($0); \(more)" } ?? more }
+}
+
+/// A form that was refused.
+struct RefusedForm: Sendable {
+  var contentType: String
+  var body: Data
+
+  /// Keeps the form of a request, or returns `nil` for a request without one.
+  init?(_ call: RequestContext) {
+    guard let type = call.contentType, type.utf8.starts(with: RefusedForm.type.utf8, by: { $0 | 0x20 == $1 }),
+      !call.body.isEmpty
+    else { return nil }
+    (contentType, body) = (type, call.body)
+  }
+
+  private static let type = "multipart/"
+
+  /// What is wrong with the frame of the form, or `nil` if nothing is.
+  ///
+  /// A reader of forms takes a delimiter that it does not recognize for content, and complains of what it missed then.
+  var fault: String? {
+    guard let boundary = HeaderValue(contentType)["boundary"], !boundary.isEmpty,
+      boundary.utf8.count <= MultipartBody.maximumBoundaryBytes
+    else { return nil }
+    return MultipartBody.fault(in: body, boundary: boundary)
+  }
 }
 
 /// An entry of the access log: a request with its response, or the reason for which it had none.
@@ -73,19 +143,35 @@ struct AccessLogEntry: Sendable {
   var identifier: String?
   /// The number and name of the vendor.
   var vendor: (id: Int64, name: String)?
-  /// The reason of a refusal.
+  /// The reason for which there was no response, or another one than the client wanted.
   var reason: String?
+  /// The refusal that the client got.
+  var sentRefusal: LoggedRefusal?
   /// The refusal with `…` in place of what differs from request to request, for the report.
   var refusal: LoggedRefusal?
+  /// The form that was refused, whose fault is looked for.
+  var form: RefusedForm?
   /// Indicates a fault of the server's plan, which is no mistake of the client.
   var isDeliberate = false
 
+  /// Adds the first fault of the form to the refusal, and drops the form.
+  mutating func addFault() {
+    if let fault = form?.fault {
+      sentRefusal?.add(fault)
+      refusal?.add(fault)
+    }
+    form = nil
+  }
+
   /// The mistake of a refused request, or `nil` for any other.
+  ///
+  /// The work for it grows with the length of the request and not faster.
   var mistake: ClassReportRow.Mistake? {
     guard let status, (400..<500).contains(status), !isDeliberate, let refusal else { return nil }
     let shown = target.map { LoggedTarget($0) }
     func told(_ text: String) -> String {
-      String((shown?.withoutSecrets(text) ?? text).prefix(AccessLogEntry.maximumLength))
+      let cut = String(text.unicodeScalars.prefix(AccessLogEntry.maximumLength))
+      return shown?.withoutSecrets(cut, isCut: cut.utf8.count < text.utf8.count) ?? cut
     }
     return ClassReportRow.Mistake(
       status: status, method: AccessLogEntry.plain(method),
@@ -111,8 +197,11 @@ struct AccessLogEntry: Sendable {
     } else if identifier != nil {
       line += " vendor=unknown"
     }
-    if let reason = reason.map({ shown?.withoutSecrets($0) ?? $0 }) {
-      line += " reason=\(AccessLogEntry.quoted(reason))"
+    if let reason = reason ?? sentRefusal?.text {
+      // One more than is shown, so that `quoted` marks the cut.
+      let cut = String(reason.unicodeScalars.prefix(AccessLogEntry.maximumLength + 1))
+      let isCut = cut.utf8.count < reason.utf8.count
+      line += " reason=\(AccessLogEntry.quoted(shown?.withoutSecrets(cut, isCut: isCut) ?? cut))"
     }
     return line
   }
@@ -162,10 +251,16 @@ struct LoggedTarget: Sendable {
   let text: String
   /// The path alone, with `…` also in place of numbers and of names of files, so that equal requests are counted together.
   let pathPattern: String
-  /// The texts that were left out, longest first.
-  private let secrets: [String]
+  /// The texts that were left out, as sent and decoded, longest first.
+  private let secrets: [[UInt8]]
+  /// Indicates that more texts were left out than are looked for in a message.
+  private let hasTooManySecrets: Bool
 
   private static let placeholder = "…"
+  /// The number of different texts that are looked for in a message.
+  ///
+  /// The address of an honest request has one or two; the work for a message grows with their number.
+  private static let maximumSecrets = 16
   /// The parameters whose values are shown.
   private static let shownParameters: Set<String> = [
     "page_no", "items_per_page", "search_value", "page-no", "items-per-page", "q", "lat", "lon", "units", "lang", "cnt",
@@ -184,8 +279,13 @@ struct LoggedTarget: Sendable {
         let isNumber = !step.isEmpty && step.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2D }
         return isNumber || step.utf8.count >= 32 ? LoggedTarget.placeholder : String(step)
       }.joined(separator: "/"))
-    self.secrets = (secrets + secrets.compactMap(\.removingPercentEncoding)).filter { !$0.isEmpty }
-      .sorted { $0.utf8.count > $1.utf8.count }
+    let distinct = Set(secrets.lazy.filter { !$0.isEmpty })
+    hasTooManySecrets = distinct.count > LoggedTarget.maximumSecrets
+    self.secrets =
+      hasTooManySecrets
+      ? []
+      : Set(distinct.map { Array($0.utf8) } + distinct.compactMap(\.removingPercentEncoding).map { Array($0.utf8) })
+        .filter { !$0.isEmpty }.sorted { $0.count > $1.count }
   }
 
   private static func plain(_ text: String) -> String {
@@ -194,8 +294,32 @@ struct LoggedTarget: Sendable {
   }
 
   /// Returns a message without the texts that were left out of the address.
-  func withoutSecrets(_ message: String) -> String {
-    secrets.reduce(message) { $0.replacing($1, with: LoggedTarget.placeholder) }
+  ///
+  /// A message about an address with too many of them is left out as a whole.
+  ///
+  /// - Parameters:
+  ///   - message: The message, which should be short: each of its bytes is compared with each text.
+  ///   - isCut: Indicates that the message goes on, so that a text at its end may be incomplete.
+  func withoutSecrets(_ message: String, isCut: Bool = false) -> String {
+    if hasTooManySecrets { return LoggedTarget.placeholder }
+    guard !secrets.isEmpty else { return message }
+    let bytes = Array(message.utf8)
+    var shown: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      let rest = bytes[index...]
+      let secret = secrets.first { secret in
+        secret.count <= rest.count ? rest.starts(with: secret) : isCut && secret.starts(with: rest)
+      }
+      guard let secret else {
+        shown.append(bytes[index])
+        index += 1
+        continue
+      }
+      shown += Array(LoggedTarget.placeholder.utf8)
+      index += secret.count
+    }
+    return String(decoding: shown, as: UTF8.self)
   }
 
   private static func path(_ path: Substring, hiding secrets: inout [String]) -> String {

@@ -3,34 +3,50 @@ import Synchronization
 
 /// The requests of each vendor since the start, for the teacher's page `/class`.
 ///
-/// A request counts for the vendor that its `identifier` names, otherwise for the client's address.
+/// A request counts for the vendor that its `identifier` names, otherwise for the client's address. Every vendor has its row.
+/// Addresses are counted apart: the first ones have a row each, and all that come later share one, so that a client with
+/// thousands of addresses displaces nobody.
 final class ClassReport: Sendable {
-  private struct Key: Hashable {
-    var vendor: Int64?
-    var address: String
+  private struct Rows {
+    var vendors: [Int64: ClassReportRow] = [:]
+    var addresses: [String: ClassReportRow] = [:]
+    var rest: ClassReportRow?
   }
 
-  private static let maximumRows = 5_000
-  private let rows = Mutex<[Key: ClassReportRow]>([:])
+  private static let maximumAddresses = 200
+  private let rows = Mutex(Rows())
 
   /// Counts a request.
   ///
   /// `entry` has its vendor already.
   func add(_ entry: AccessLogEntry, at now: Date) {
-    let key = Key(vendor: entry.vendor?.id, address: entry.vendor == nil ? entry.address : "")
+    let mistake = entry.mistake
     rows.withLock { rows in
-      if rows[key] == nil, rows.count >= ClassReport.maximumRows { return }
-      let name = entry.vendor?.name ?? (entry.address.isEmpty ? "-" : entry.address)
-      rows[key, default: ClassReportRow(vendor: entry.vendor?.id, name: name, lastSeen: now)].add(entry, at: now)
+      if let vendor = entry.vendor {
+        rows.vendors[vendor.id, default: ClassReportRow(vendor: vendor.id, name: vendor.name, lastSeen: now)]
+          .add(entry, mistake, at: now)
+        return
+      }
+      let address = entry.address.isEmpty ? "-" : entry.address
+      guard rows.addresses[address] != nil || rows.addresses.count < ClassReport.maximumAddresses else {
+        var rest = rows.rest ?? ClassReportRow(vendor: nil, name: nil, lastSeen: now)
+        rest.add(entry, mistake, at: now)
+        rows.rest = rest
+        return
+      }
+      rows.addresses[address, default: ClassReportRow(vendor: nil, name: address, lastSeen: now)]
+        .add(entry, mistake, at: now)
     }
   }
 
   /// Forgets all requests.
-  func reset() { rows.withLock { $0 = [:] } }
+  func reset() { rows.withLock { $0 = Rows() } }
 
-  /// The rows: vendors by number, then addresses.
+  /// The rows: vendors by number, then addresses, then the row that further addresses share.
   var sorted: [ClassReportRow] {
-    rows.withLock { Array($0.values) }.sorted { ($0.vendor ?? .max, $0.name) < ($1.vendor ?? .max, $1.name) }
+    let rows = rows.withLock { $0 }
+    return rows.vendors.values.sorted { ($0.vendor ?? 0) < ($1.vendor ?? 0) }
+      + rows.addresses.values.sorted { ($0.name ?? "") < ($1.name ?? "") } + (rows.rest.map { [$0] } ?? [])
   }
 }
 
@@ -38,8 +54,8 @@ final class ClassReport: Sendable {
 package struct ClassReportRow: Hashable, Sendable {
   /// The number of the vendor, or `nil` for an address.
   package let vendor: Int64?
-  /// The name of the vendor, or the address; `-` if neither is known.
-  package let name: String
+  /// The name of the vendor, or the address, `-` if neither is known; `nil` for the row of all further addresses.
+  package let name: String?
   package private(set) var requests = 0
   /// The number of responses by status; 0 for requests without a response.
   package private(set) var statuses: [Int: Int] = [:]
@@ -60,20 +76,22 @@ package struct ClassReportRow: Hashable, Sendable {
     package let detail: String?
   }
 
-  private static let maximumMistakes = 100
+  /// The numbers of different mistakes that are counted.
+  private var maximumMistakes: Int { vendor == nil ? 20 : 100 }
 
-  init(vendor: Int64?, name: String, lastSeen: Date) {
+  init(vendor: Int64?, name: String?, lastSeen: Date) {
     self.vendor = vendor
     self.name = name
     self.lastSeen = lastSeen
   }
 
-  mutating func add(_ entry: AccessLogEntry, at time: Date) {
+  /// Counts a request and its mistake, if it is one.
+  mutating func add(_ entry: AccessLogEntry, _ mistake: Mistake?, at time: Date) {
     requests += 1
     statuses[entry.status ?? 0, default: 0] += 1
     lastSeen = max(lastSeen, time)
-    guard let mistake = entry.mistake else { return }
-    if mistakes[mistake] != nil || mistakes.count < ClassReportRow.maximumMistakes {
+    guard let mistake else { return }
+    if mistakes[mistake] != nil || mistakes.count < maximumMistakes {
       mistakes[mistake, default: 0] += 1
     }
   }

@@ -29,8 +29,11 @@ final class ConnectionGuard: ChannelDuplexHandler {
   private let limits: ServerLimits
   private let handler: RequestHandler
   private let connections: ConnectionTable
+  private let meter: ByteMeter
   private var key: ConnectionTable.Key?
   private var hasBytes = false
+  /// Indicates that the client was found to be of the account that runs the market.
+  private var isOwn = false
   private var timer: Scheduled<Void>?
   /// The last head that was read, and its time.
   private var request: (head: HTTPRequestHead, readAt: NIODeadline)?
@@ -52,7 +55,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
   /// Indicates whether the current request is a HEAD, whose response has no body.
   private var isHead = false
 
-  init(limits: ServerLimits, handler: RequestHandler, connections: ConnectionTable) {
+  init(limits: ServerLimits, handler: RequestHandler, connections: ConnectionTable, meter: ByteMeter) {
+    self.meter = meter
     self.limits = limits
     self.handler = handler
     self.connections = connections
@@ -81,6 +85,10 @@ final class ConnectionGuard: ChannelDuplexHandler {
       if inFlightCount == 0, !isRefused { close(in: limits.headerTimeout, for: .head, context) }
     }
     forwardHead(context)
+    // The frame of the smallest chunks is five times their content.
+    if isReceiving, !isRefused, meter.count > limits.headBytes + limits.chunkedBytes * max(bodyBytes, 1) {
+      refuse(MarketHTTPError(400, "Bad Request: The chunks of the body have more extensions than content"), context)
+    }
     context.fireChannelReadComplete()
   }
 
@@ -94,6 +102,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
   func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if case .inputClosed? = event as? ChannelEvent, let key { connections.closeInput(key) }
     guard let eviction = event as? ConnectionTable.Eviction else {
       return context.fireUserInboundEventTriggered(event)
     }
@@ -112,8 +121,13 @@ final class ConnectionGuard: ChannelDuplexHandler {
       request = (head, .now())
       hasBytes = true
       if let refusal = RequestHeadValidator(limits: limits).refusal(of: head) { return refuse(refusal, context) }
+      if handler.servesOwnAccountOnly, !isOwn {
+        isOwn = OwnAccount.owns(context.channel)
+        guard isOwn else { return refuse(.foreignAccount, context) }
+      }
       inFlightCount += 1
       bodyBytes = 0
+      meter.count = 0
       isReceiving = true
       close(in: limits.requestTime, for: .body, context)
       enter(.receiving)
@@ -250,6 +264,11 @@ final class ConnectionGuard: ChannelDuplexHandler {
     let channel = context.channel
     context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in channel.close(promise: nil) }
   }
+}
+
+extension MarketHTTPError {
+  static let foreignAccount = MarketHTTPError(
+    403, "This market serves only the account that started it. Start one for others with openmarket serve")
 }
 
 /// A report that connections were closed or have to wait, for the user who runs the server.

@@ -31,14 +31,22 @@ final class ConnectionTable: Sendable {
   struct Key: Hashable, Sendable {
     let address: String
     fileprivate let id: ObjectIdentifier
+
+    fileprivate init(address: String, id: ObjectIdentifier) { (self.address, self.id) = (address, id) }
+
+    /// Creates the key of an open connection.
+    init(_ channel: any Channel) { self.init(address: channel.clientAddress, id: ObjectIdentifier(channel)) }
   }
 
   fileprivate struct Connection {
     let channel: any Channel
+    let number: Int
     var phase = Phase.silent
     /// The start of the phase, or the last progress of the body.
     var stateChangedAt = NIODeadline.now()
     var bodyBytes = 0
+    /// Indicates that the client sends no more.
+    var isInputClosed = false
   }
 
   fileprivate struct Client {
@@ -59,6 +67,8 @@ final class ConnectionTable: Sendable {
   fileprivate struct State {
     var clients: [String: Client] = [:]
     var count = 0
+    /// The number of connections that were ever added.
+    var addedCount = 0
     var bodyBytes = 0
     /// Indicates that there are too many connections and none may be closed yet.
     var isWaiting = false
@@ -81,9 +91,11 @@ final class ConnectionTable: Sendable {
 
   /// Adds a connection, and closes another one if there are too many now.
   func add(_ channel: any Channel) -> Key {
-    let key = Key(address: channel.clientAddress, id: ObjectIdentifier(channel))
+    let key = Key(channel)
     state.withLock {
-      $0.clients[key.address, default: Client()].connections[key.id] = Connection(channel: channel)
+      $0.addedCount += 1
+      $0.clients[key.address, default: Client()].connections[key.id] = Connection(
+        channel: channel, number: $0.addedCount)
       $0.clients[key.address]?.added(key.id)
       $0.count += 1
     }
@@ -92,6 +104,27 @@ final class ConnectionTable: Sendable {
   }
 
   func remove(_ key: Key) { state.withLock { _ = $0.remove(key) } }
+
+  /// Returns the number of a connection, which no other has, or `nil` if it was closed.
+  func number(of key: Key) -> Int? { state.withLock { $0.clients[key.address]?.connections[key.id]?.number } }
+
+  /// Records that the client of a connection sends no more.
+  func closeInput(_ key: Key) {
+    state.withLock { $0.clients[key.address]?.connections[key.id]?.isInputClosed = true }
+  }
+
+  /// Returns whether the client of a connection may still read a response.
+  ///
+  /// A client that has closed its side counts as one that left, as it does for the usual servers: TCP does not tell it from one
+  /// that only sends no more, and none of HTTP does that.
+  func isOpen(_ key: Key) -> Bool {
+    state.withLock { $0.clients[key.address]?.connections[key.id].map { !$0.isInputClosed } ?? false }
+  }
+
+  /// The number of connections whose clients have not closed them.
+  var openCount: Int {
+    state.withLock { $0.clients.values.reduce(0) { $0 + $1.connections.values.count { !$0.isInputClosed } } }
+  }
 
   /// Records the phase of a connection, or the progress of its body.
   func enter(_ phase: Phase, _ key: Key, bodyBytes: Int = 0) {

@@ -21,7 +21,11 @@ struct GuardedHTTP1Channel: ServerChildChannel {
       maxHeaderFieldSize: limits.headBytes, maxHeaderListSize: limits.headBytes,
       maxHeaderFieldCount: limits.headFields)
     inner = HTTP1Channel(
-      responder: { request, writer, channel in try await handler.serve(request, writer, on: channel) },
+      responder: { request, writer, channel in
+        let key = ConnectionTable.Key(channel)
+        let connection = RequestConnection(number: connections.number(of: key)) { connections.isOpen(key) }
+        try await handler.serve(request, writer, on: channel, connection)
+      },
       configuration: .init(httpDecoderConfiguration: decoder))
   }
 
@@ -37,13 +41,31 @@ struct GuardedHTTP1Channel: ServerChildChannel {
     return inner.setup(channel: channel, logger: logger).flatMapThrowing { value in
       let pipeline = channel.pipeline.syncOperations
       let decoder = try pipeline.context(handlerType: ByteToMessageHandler<HTTPRequestDecoder>.self)
-      let connection = ConnectionGuard(limits: limits, handler: handler, connections: connections)
+      let meter = ByteMeter()
+      let connection = ConnectionGuard(limits: limits, handler: handler, connections: connections, meter: meter)
+      try pipeline.addHandler(meter, position: .before(decoder.handler))
       try pipeline.addHandler(connection, position: .after(decoder.handler))
       return value
     }
   }
 
   func handle(value: HTTP1Channel.Value, logger: Logger) async { await inner.handle(value: value, logger: logger) }
+}
+
+/// A channel handler that counts the bytes that arrive, before they are decoded.
+///
+/// The decoder passes on the content of a body alone: an extension of a chunk (RFC 9112 section 7.1.1) has no end and no effect.
+final class ByteMeter: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+  typealias InboundOut = ByteBuffer
+
+  /// The number of bytes since it was last set to zero.
+  var count = 0
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    count += unwrapInboundIn(data).readableBytes
+    context.fireChannelRead(data)
+  }
 }
 
 /// A channel handler that answers a client that speaks http to a port for https, and closes the connection.

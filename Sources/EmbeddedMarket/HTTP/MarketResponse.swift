@@ -71,8 +71,8 @@ struct MarketHTTPError: Error, Hashable, Sendable {
   ///
   /// The report of the class counts by it.
   var pattern: String?
-  /// The details for the teacher besides the message: they are in the log and the report, and are not sent.
-  var detail: String?
+  /// The number of seconds after which the client may try again.
+  var retryAfter: Int?
   /// The methods that the path supports, for a 405.
   var allowed: [String] = []
 

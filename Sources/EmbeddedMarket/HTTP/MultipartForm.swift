@@ -11,21 +11,14 @@ struct MultipartForm: Sendable {
     guard let boundary = type["boundary"], !boundary.isEmpty else {
       throw MultipartForm.unreadable("the request was rejected because no multipart boundary was found")
     }
+    guard boundary.utf8.count <= MultipartBody.maximumBoundaryBytes else {
+      throw MultipartForm.unreadable("the boundary has more than \(MultipartBody.maximumBoundaryBytes) characters")
+    }
     do {
       parts = try MultipartBody(call.body, boundary: boundary, as: reader)
     } catch {
       throw MultipartForm.unreadable(error.what)
     }
-  }
-
-  /// Returns what is wrong with the frame of a refused form, or `nil` if nothing is, or if the request has no form.
-  ///
-  /// A reader of forms takes a delimiter that it does not recognize for content, and complains of what it missed then.
-  static func fault(of call: RequestContext) async -> String? {
-    guard let type = call.contentType.map({ HeaderValue($0) }), type.value.lowercased().hasPrefix("multipart/"),
-      let boundary = type["boundary"], !boundary.isEmpty, !call.body.isEmpty
-    else { return nil }
-    return try? await call.decode { MultipartBody.fault(in: $0.body, boundary: boundary) }
   }
 
   private static func unreadable(_ what: String) -> MarketHTTPError {

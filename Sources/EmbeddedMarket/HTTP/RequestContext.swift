@@ -14,20 +14,41 @@ struct RequestContext: Sendable {
   /// The named segments of the path as sent.
   var names: [Substring: Substring]
   var body: Data
+  /// The client, with its vendor once it is known.
+  var client = WorkClient()
+  /// Returns false when the client has closed the connection.
+  var isConnected: @Sendable () -> Bool = { true }
+  /// The number of the connection.
+  var connection: Int?
 
   var identifier: String? { headers[.identifier] }
   var languages: String? { headers[.acceptLanguage] }
   var contentType: String? { headers[.contentType] }
-  var cause: AuditCause { AuditCause(body: body, request: headers[.requestID]) }
+  var cause: AuditCause {
+    AuditCause(
+      body: body, request: headers[.requestID].map { String($0.prefix(RequestContext.maximumRequestIDLength)) })
+  }
+
+  /// The length of a request's own number as it is stored with its effect; those of clients are UUIDs or shorter.
+  private static let maximumRequestIDLength = 128
 
   /// The size of a body from which on it is decoded on another thread.
   private static let largeBody = 64 * 1024
 
   /// Decodes the body: a large one on a thread of its own, because the search for a boundary, the hash and the JSON of
   /// megabytes would delay other requests.
+  ///
+  /// - Throws: The error of the work, and `ClientLeft`.
   func decode<Value: Sendable>(_ work: @escaping @Sendable (RequestContext) throws -> Value) async throws -> Value {
     guard body.count >= RequestContext.largeBody else { return try work(self) }
-    return try await BackgroundThreads.uploads.run { try work(self) }
+    return try await upload { try work(self) }
+  }
+
+  /// Does work for an upload, in turn with that of other clients.
+  ///
+  /// - Throws: The error of the work, and `ClientLeft`.
+  func upload<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await BackgroundThreads.uploads.run(for: client, while: isConnected, work)
   }
 
   /// Returns a named segment of the path, decoded.
@@ -46,6 +67,14 @@ struct RequestContext: Sendable {
   }
 }
 
+/// The connection of a request.
+struct RequestConnection: Sendable {
+  /// The number of the connection, which no other has; `nil` if it was closed.
+  var number: Int?
+  /// Returns false when the client has closed the connection.
+  var isOpen: @Sendable () -> Bool
+}
+
 extension HTTPField.Name {
   /// The header field with the vendor's identifier in `training` and `open`.
   static let identifier = HTTPField.Name("identifier")!
@@ -57,8 +86,14 @@ extension RequestContext {
   /// Reads the complete request.
   ///
   /// Throws a 413 if the body exceeds the limit, and `IncompleteRequest` if the connection ends before the body.
-  init(_ request: Request, base: String, names: [Substring: Substring], limit: Int) async throws {
+  init(
+    _ request: Request, base: String, names: [Substring: Substring], limit: Int, client: WorkClient,
+    on connection: RequestConnection
+  ) async throws {
     self.base = base
+    self.client = client
+    isConnected = connection.isOpen
+    self.connection = connection.number
     target = request.uri.string
     query = QueryParameters(request.uri.query ?? "")
     headers = request.headers

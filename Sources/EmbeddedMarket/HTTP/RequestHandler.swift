@@ -15,6 +15,8 @@ struct RequestHandler: Sendable {
   var faults = FaultInjector(FaultPlan())
   var gate = RequestGate()
   var log: AccessLog?
+  /// Refuses clients of other accounts of this machine.
+  var servesOwnAccountOnly = false
 
   /// A response, and what happens to it.
   private struct HandledResponse {
@@ -25,20 +27,32 @@ struct RequestHandler: Sendable {
     var reason: String?
     /// The fault that the request got.
     var fault = Fault.Effect.none
+    /// The form that was refused, whose fault is looked for after the response.
+    var form: RefusedForm?
   }
 
   /// The error after which the connection is closed, because a fault asks for it.
   private struct DeliberateClose: Error {}
 
-  func serve(_ request: Request, _ writer: consuming ResponseWriter, on channel: any Channel) async throws {
+  /// Serves a request.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - writer: Receives the response.
+  ///   - channel: The channel of the connection.
+  ///   - connection: The connection.
+  func serve(
+    _ request: Request, _ writer: consuming ResponseWriter, on channel: any Channel,
+    _ connection: RequestConnection
+  ) async throws {
     if request.headers[.expect]?.lowercased() == "100-continue", refusal(of: request) == nil {
       try await writer.writeInformationalHead(HTTPResponse(status: .continue))
     }
     let start = ContinuousClock.now
     // A channel that was closed has no address any more.
     let address = channel.clientAddress
-    let handled = try await respond(to: request, on: channel) {
-      await record($0, of: request, since: start, from: address, on: channel)
+    let handled = try await respond(to: request, from: address, on: connection) {
+      await record($0, of: request, since: start, from: address, isLeft: !connection.isOpen())
     }
     if handled.fault == .lostRequest || handled.fault == .lostResponse {
       channel.close(promise: nil)
@@ -60,37 +74,42 @@ struct RequestHandler: Sendable {
   }
 
   private func record(
-    _ handled: HandledResponse, of request: Request, since start: ContinuousClock.Instant, from address: String,
-    on channel: any Channel
+    _ handled: HandledResponse?, of request: Request, since start: ContinuousClock.Instant, from address: String,
+    isLeft: Bool
   ) async {
     guard let log else { return }
-    let isSent = handled.fault != .lostRequest && handled.fault != .lostResponse
-    let left = channel.isActive ? nil : "The client closed the connection before the response"
+    let isSent = handled.map { $0.fault != .lostRequest && $0.fault != .lostResponse } ?? false
+    let left = isLeft ? "The client closed the connection before the response" : nil
     var entry = AccessLogEntry(
-      method: request.method.rawValue, target: request.uri.string, status: isSent ? handled.response.status : nil,
-      byteCount: isSent ? handled.response.body.readableBytes : 0, duration: .now - start,
+      method: request.method.rawValue, target: request.uri.string, status: isSent ? handled?.response.status : nil,
+      byteCount: isSent ? handled?.response.body.readableBytes ?? 0 : 0, duration: .now - start,
       address: address,
       identifier: request.headers[.identifier],
-      reason: handled.reason ?? handled.refusal.map { edition.logged($0).text } ?? left)
-    entry.refusal = handled.refusal.map { edition.logged($0.general) }
-    entry.isDeliberate = handled.fault != .none
+      reason: handled?.reason ?? (handled?.refusal == nil ? left : nil))
+    entry.sentRefusal = handled?.refusal.map { edition.logged($0) }
+    entry.refusal = handled?.refusal.map { edition.logged($0.general) }
+    entry.form = handled?.form
+    entry.isDeliberate = (handled?.fault ?? .none) != .none
     await log.write(entry)
   }
 
   /// Returns the response, after `record` has noted it.
   ///
-  /// Throws `IncompleteRequest`, which the connection reports, and errors of the connection.
+  /// Throws `IncompleteRequest`, which the connection reports, `ClientLeft` after `record` has noted it, and errors of the
+  /// connection.
   private func respond(
-    to request: Request, on channel: any Channel, record: (HandledResponse) async -> Void
+    to request: Request, from address: String, on connection: RequestConnection,
+    record: (HandledResponse?) async -> Void
   ) async throws -> HandledResponse {
     do {
       if let refusal = refusal(of: request) { throw refusal }
       let (route, names) = try routes.route(request.method, request.uri.path)
       let context = try await RequestContext(
-        request, base: addresses.base(for: request.head.authority), names: names, limit: limits.bodyBytes)
+        request, base: addresses.base(for: request.head.authority), names: names, limit: limits.bodyBytes,
+        client: WorkClient(address: address), on: connection)
       let choice = faults.next(
         method: request.method.rawValue, request.uri.path,
-        client: request.headers[.identifier]?.lowercased() ?? channel.clientAddress)
+        client: request.headers[.identifier]?.lowercased() ?? address)
       if choice.delay > 0 { try await Task.sleep(for: .milliseconds(choice.delay)) }
       // The request is recorded before it leaves, so that a report that begins again does not count it.
       try await gate.enter(whilePaused: FaultInjector.exemptPaths.contains(request.uri.path))
@@ -98,6 +117,9 @@ struct RequestHandler: Sendable {
       let handled = try await respond(to: context, by: route, choice.fault)
       await record(handled)
       return handled
+    } catch let error as ClientLeft {
+      await record(nil)
+      throw error
     } catch {
       guard let refused = encoded(error) else { throw error }
       await record(refused)
@@ -122,7 +144,7 @@ struct RequestHandler: Sendable {
         handled = HandledResponse(response: try await route.handler(context))
       } catch {
         guard var refused = encoded(error) else { throw error }
-        if refused.refusal?.status == 400 { refused.refusal?.detail = await MultipartForm.fault(of: context) }
+        if refused.refusal?.status == 400 { refused.form = RefusedForm(context) }
         handled = refused
       }
     }
@@ -150,6 +172,7 @@ struct RequestHandler: Sendable {
     guard let refusal = httpError(of: error) else { return nil }
     var response = edition.response(to: refusal)
     response.allowed = refusal.allowed
+    response.retryAfter = refusal.retryAfter
     return HandledResponse(response: response, refusal: refusal)
   }
 
@@ -199,7 +222,6 @@ extension EditionHandler {
     let words = words(of: refusal)
     // Several errors have the text `Not Found`.
     let isReworded = refusal.vaporMessage == nil && words != refusal.message
-    let rest = [isReworded ? refusal.message : nil, refusal.detail].compactMap { $0 }
-    return LoggedRefusal(words: words, detail: rest.isEmpty ? nil : rest.joined(separator: "; "))
+    return LoggedRefusal(words: words, detail: isReworded ? refusal.message : nil)
   }
 }

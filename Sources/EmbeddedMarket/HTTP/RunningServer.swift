@@ -11,6 +11,10 @@ struct RunningServer: Sendable {
   private let server: Server<GuardedHTTP1Channel>
   private let group: MultiThreadedEventLoopGroup
   private let task: Task<Void, any Error>
+  private let connections: ConnectionTable
+
+  /// The number of connections whose clients have not closed them.
+  var openConnectionCount: Int { connections.openCount }
 
   /// A logger that discards everything, because the terminal belongs to the shell.
   private static let logger = Logger(label: "openmarket.market") { _ in SwiftLogNoOpLogHandler() }
@@ -42,7 +46,8 @@ struct RunningServer: Sendable {
     }
     for await port in ports {
       if let address = URL(string: options.addresses.localURL(port: port)) {
-        return RunningServer(address: address, server: server, group: group, task: task)
+        return RunningServer(
+          address: address, server: server, group: group, task: task, connections: connections)
       }
     }
     task.cancel()
@@ -79,41 +84,6 @@ struct RunningServer: Sendable {
       .hostUnusable(host: options.host, port: options.port, reason: "the network cannot be used")
     case .success:
       .hostUnusable(host: options.host, port: options.port, reason: "it ended at once")
-    }
-  }
-}
-
-/// A few threads of low priority for work that takes long: decoding pictures, reading large forms.
-///
-/// Swift's cooperative pool has one thread for each processor, and every request needs one. Long work there delays all
-/// readers: five pictures of 8000x8000 pixels blocked a server on one processor for 18 s. The low priority makes the
-/// system prefer the readers where there is only one processor.
-///
-/// The threads belong to the process: all its markets share them, so that their number limits the concurrency and the
-/// memory of decoding.
-final class BackgroundThreads: Sendable {
-  /// Two threads for what clients upload.
-  static let uploads = BackgroundThreads(count: 2)
-  /// A thread for drawing the sample market, which should not wait for uploads.
-  static let drawings = BackgroundThreads(count: 1)
-
-  private static let niceness: Int32 = 10
-  private let pool: NIOThreadPool
-
-  private init(count: Int) {
-    pool = NIOThreadPool(numberOfThreads: count)
-    pool.start()
-  }
-
-  /// Runs work on one of the threads, in the order of the calls.
-  ///
-  /// Throws the error of the work, or `CancellationError` if the task was cancelled before the work began.
-  func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-    try await pool.runIfActive {
-      // Of the calling thread only.
-      let process = __priority_which_t(PRIO_PROCESS.rawValue)
-      if getpriority(process, 0) < BackgroundThreads.niceness { setpriority(process, 0, BackgroundThreads.niceness) }
-      return try work()
     }
   }
 }
@@ -155,6 +125,10 @@ struct ServerLimits: Sendable {
   var bodyBytes = 10 * 1024 * 1024
   /// The maximum size of all bodies that are being received or processed.
   var totalBodyBytes = 512 * 1024 * 1024
+  /// The number of bytes that may arrive for each byte of a body in chunks, beyond `headBytes`.
+  ///
+  /// A chunk of one byte takes six.
+  var chunkedBytes = 8
   /// The number of bytes that are read and discarded beyond `bodyBytes`, before the connection is closed.
   var maximumDrainedBytes = 64 * 1024 * 1024
 

@@ -6,12 +6,16 @@ import Synchronization
 struct PictureIntake: Sendable {
   let server: ServerDependencies
 
-  func pictures(_ parts: [MultipartBody.Part]) async throws -> [NewPicture] {
+  /// Returns the pictures with thumbnails, made in turn with those of other clients.
+  ///
+  /// - Throws: `MarketHTTPError` for a picture that the rules forbid, and `ClientLeft`.
+  func pictures(_ parts: [MultipartBody.Part], of call: RequestContext) async throws -> [NewPicture] {
     try server.rules.checkPictureCount(parts.count)
     for part in parts { try server.rules.check(picture: part.content) }
     var pictures: [NewPicture] = []
     for part in parts {
-      let thumbnail = try await server.studio.thumbnail(of: part.content)
+      let studio = server.studio
+      let thumbnail = try await call.upload { studio.thumbnail(of: part.content) }
       pictures.append(
         NewPicture(
           origin: server.identifier().hexString, thumb: server.identifier().hexString,
@@ -67,7 +71,7 @@ enum PictureFileName {
 
 /// Draws the pictures of the sample market when they are first requested, and makes thumbnails of uploaded ones.
 ///
-/// Both happen on threads of their own, so that nobody else waits.
+/// Drawing happens on a thread of its own, so that nobody else waits.
 final class PictureRenderer: Sendable {
   static let originSide = 640
   static let thumbnailSide = 240
@@ -112,15 +116,19 @@ final class PictureRenderer: Sendable {
     return try await task.value
   }
 
-  /// Returns a thumbnail, or the bytes themselves if they are not a readable picture or have more than
-  /// `maximumPixelCount` pixels: the real server accepted anything.
-  func thumbnail(of bytes: Data) async throws -> Data {
-    try await BackgroundThreads.uploads.run { [maximumPixelCount] in
-      guard let header = try? PictureHeader.read(bytes), header.storedWidth <= maximumPixelCount / header.storedHeight
-      else { return bytes }
-      return (try? Thumbnail.make(bytes, side: PictureRenderer.thumbnailSide)) ?? bytes
-    }
+  /// Returns a thumbnail, or the bytes themselves if they are not a readable picture or one that takes long to decode: the real
+  /// server accepted anything.
+  ///
+  /// A picture takes long that has more than `maximumPixelCount` pixels, or more than ten times as many in all of its scans.
+  func thumbnail(of bytes: Data) -> Data {
+    guard let header = try? PictureHeader.read(bytes), header.storedWidth <= maximumPixelCount / header.storedHeight,
+      header.storedWidth * header.storedHeight <= maximumPixelCount * PictureRenderer.usualScanCount / header.scanCount
+    else { return bytes }
+    return (try? Thumbnail.make(bytes, side: PictureRenderer.thumbnailSide)) ?? bytes
   }
+
+  /// The number of scans that the usual encoders write for a progressive JPEG.
+  private static let usualScanCount = 10
 
   private func side(_ size: PictureSize) -> Int {
     switch size {

@@ -31,10 +31,9 @@ struct ListedMarket: Sendable {
       let created = sample.now.adding(seconds: Int64(index - products.count) * 60)
       var pictures: [NewPicture] = []
       for bytes in product.pictures {
+        let thumbnail = try await BackgroundThreads.uploads.run { studio.thumbnail(of: bytes) }
         pictures.append(
-          picture(
-            .sent(bytes, thumbnail: try await studio.thumbnail(of: bytes)), of: bytes, created: created, random: &random
-          ))
+          picture(.sent(bytes, thumbnail: thumbnail), of: bytes, created: created, random: &random))
       }
       if pictures.isEmpty {
         let motif = Subject.allCases[Int(random.next() % UInt64(Subject.allCases.count))].rawValue

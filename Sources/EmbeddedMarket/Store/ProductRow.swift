@@ -19,6 +19,9 @@ struct ProductRow: Hashable, Sendable {
   var password: String?
   var pictures: [PictureRow]
 
+  /// The bytes that the texts take, with the name as it is searched.
+  var textBytes: Int { name.utf8.count * 2 + description.utf8.count }
+
   var salePrice: DecimalPrice { price - discount }
 
   var coverPicture: PictureRow? { pictures.first { $0.id == cover } ?? pictures.first }

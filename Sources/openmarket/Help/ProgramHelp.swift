@@ -192,6 +192,7 @@ extension HelpEntry {
     HelpEntry(
       ["--lesson FILE"], "products, clock and faults of a lesson; with keys", ko: "수업의 상품, 시계, 장애를 적은 파일(키로 조작)"),
     HelpEntry(["--data DIR"], "directory for the market's data", ko: "마켓의 데이터를 두는 폴더"),
+    HelpEntry(["--quota MB"], "room for the products of each vendor (200)", ko: "판매자마다 상품에 쓸 수 있는 용량(200)"),
     HelpEntry(["--home DIR"], "keep all files in this directory", ko: "모든 파일을 이 폴더에 저장"),
     HelpEntry(["--strict"], "refuse values outside the documented limits (400)", ko: "문서의 한도를 넘는 값은 400으로 거부"),
     HelpEntry(

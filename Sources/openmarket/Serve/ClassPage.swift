@@ -18,7 +18,8 @@ struct ClassPage {
   var csv: String {
     let lines = rows.map { row in
       [
-        row.vendor.map { String($0) } ?? "", CSVInjection.escape(row.name), String(row.requests),
+        row.vendor.map { String($0) } ?? "", CSVInjection.escape(row.name ?? ClassPage.otherAddresses[language].plain),
+        String(row.requests),
         Date.ISO8601FormatStyle().format(row.lastSeen), ClassPage.statuses(row),
         CSVInjection.escape(
           ClassPage.mistakes(row).map { mistake, count in
@@ -48,7 +49,8 @@ struct ClassPage {
         return "\(count) × \(HTMLPage.escaped(ClassPage.request(mistake)))<br><code>\(reason)</code>\(meaning)"
       }
       let cells = [
-        row.vendor.map { String($0) } ?? "", HTMLPage.escaped(row.name), NumberFormatting.grouped(row.requests),
+        row.vendor.map { String($0) } ?? "", HTMLPage.escaped(row.name ?? ClassPage.otherAddresses[language].plain),
+        NumberFormatting.grouped(row.requests),
         ClassPage.time(row.lastSeen), ClassPage.statuses(row), mistakes.joined(separator: "<br>"),
       ]
       return "<tr>" + cells.map { "<td>\($0)" }.joined()
@@ -76,6 +78,9 @@ struct ClassPage {
       timeZone: .current, calendar: Calendar(identifier: .gregorian))
     return "<time datetime=\"\(Date.ISO8601FormatStyle().format(time))\">\(local.format(time))</time>"
   }
+
+  /// The name of the row that all addresses after the first ones share.
+  private static let otherAddresses = LocalizedText("other addresses", ko: "다른 주소")
 
   private static func statuses(_ row: ClassReportRow) -> String {
     row.statuses.sorted { $0.key < $1.key }.map { "\($0.key == 0 ? "-" : String($0.key)): \($0.value)" }

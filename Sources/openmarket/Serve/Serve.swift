@@ -28,6 +28,7 @@ struct Serve: AsyncParsableCommand {
   @Option var vendors: String?
   @Option var lesson: String?
   @Option var data: String?
+  @Option(help: .init(valueName: "MB")) var quota: Int?
   @Option var home: String?
   @Option var lang: String?
   @Flag var strict = false
@@ -40,6 +41,10 @@ struct Serve: AsyncParsableCommand {
   @Option(help: .init(valueName: "rate")) var fail: String?
   @Flag var ascii = false
   @Flag(name: .shortAndLong) var help = false
+
+  /// The room for the products of each vendor, in megabytes.
+  private static let defaultQuota = 200
+  private static let quotas = 1...1_000_000
 
   /// The ports of which the first free one is taken.
   var ports: ClosedRange<Int> { port.map { $0...$0 } ?? Serve.defaultPort...(Serve.defaultPort + 9) }
@@ -106,6 +111,11 @@ struct Serve: AsyncParsableCommand {
       throw CommandLineError.failure(
         "\(.command("--slow")) must be from 0 to \(DelayDistribution.maximum) milliseconds.",
         ko: "\(.command("--slow"))에는 0부터 \(DelayDistribution.maximum)까지(밀리초) 쓸 수 있습니다.")
+    }
+    guard Serve.quotas.contains(quota ?? Serve.defaultQuota) else {
+      throw CommandLineError.failure(
+        "\(.command("--quota")) must be from \(Serve.quotas.lowerBound) to \(Serve.quotas.upperBound) megabytes.",
+        ko: "\(.command("--quota"))에는 \(Serve.quotas.lowerBound)부터 \(Serve.quotas.upperBound)까지(메가바이트) 쓸 수 있습니다.")
     }
     let isOfLesson = [("--slow", slow != nil), ("--fail", fail != nil), ("--empty", empty)].first { $0.1 }?.0
     if lesson != nil, let option = isOfLesson {
@@ -311,6 +321,7 @@ struct Serve: AsyncParsableCommand {
     options.clockStart = lesson?.clock
     options.seed = lesson?.seed ?? options.seed
     options.keepsBeginning = lesson != nil
+    options.room = RoomLimits(vendorBytes: Int64(quota ?? Serve.defaultQuota) * 1_000_000, keepsDiskFree: true)
     options.teacherKey = key
     options.landingPage = { [edition = options.edition, addresses = options.addresses] visit in
       let address = addresses.handedOut(visitedAt: visit.base, local: LocalAddresses.ipv4)

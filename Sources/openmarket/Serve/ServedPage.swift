@@ -164,9 +164,9 @@ struct ServedPage {
 }
 
 extension MessageLanguage {
-  /// Creates the first supported language of an `Accept-Language` header.
+  /// Creates the first supported language among the first twenty of an `Accept-Language` header.
   init(accepting languages: String?) {
-    let words = (languages ?? "").split(separator: ",").map { $0.trimmed.lowercased() }
+    let words = (languages ?? "").prefix(400).split(separator: ",", maxSplits: 20).map { $0.trimmed.lowercased() }
     self = words.lazy.compactMap { MessageLanguage(rawValue: String($0.prefix(2))) }.first ?? .english
   }
 }

@@ -151,6 +151,12 @@ struct VendorList {
       throw problem(
         LocalizedText("The identifier is that of the sample market.", ko: "예시 마켓의 식별자입니다."))
     }
+    if EmbeddedMarket.isSampleVendor(named: vendor.name) {
+      throw problem(
+        LocalizedText(
+          "\(.foreign(vendor.name)) is a vendor of the sample market. Use another name.",
+          ko: "\(.foreign(vendor.name), .topic) 예시 마켓의 판매자입니다. 다른 이름을 쓰세요."))
+    }
     for (key, text) in [("name", vendor.name), ("identifier", identifier ?? "")] where !text.isEmpty {
       if let earlier = lines.updateValue(line, forKey: key + ":" + text) {
         throw problem(
