@@ -208,8 +208,8 @@ package actor EmbeddedMarket {
   /// The number of requests that are held back now.
   var heldRequestCount: Int { setback?.gate.waitingCount ?? 0 }
 
-  /// The number of connections whose clients have not closed them.
-  var openConnectionCount: Int { running?.openConnectionCount ?? 0 }
+  /// The number of open connections.
+  var connectionCount: Int { running?.connectionCount ?? 0 }
 
   /// Saves the products, so that `returnToCheckpoint` returns to them; returns their number.
   ///

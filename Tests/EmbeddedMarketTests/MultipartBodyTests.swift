@@ -216,6 +216,54 @@ import Testing
     }
   }
 
+  /// The fault of any form is the one that a search at every byte finds.
+  @Test func faultIsThatOfASearchAtEveryByte() {
+    var random = SplitMix64(Trial.seed)
+    let pieces = [
+      "\r", "\n", "\r\n", "-", "--", "b", "-b", "--b", "\r\n--b", "\r\n--b\r\n", "\r\n\r\n", "--b--", " ", "x",
+    ]
+    for _ in 0..<Trial.count(5_000, long: 1_000_000, variable: "OPENMARKET_FUZZ_ROUNDS") {
+      let boundary = ["b", "-", "-b-", "b--b"].randomElement(using: &random) ?? "b"
+      var body = Data((Bool.random(using: &random) ? "--\(boundary)\r\n" : "").utf8)
+      for _ in 0..<Int.random(in: 0...12, using: &random) {
+        let piece = pieces.randomElement(using: &random) ?? ""
+        body += Data(piece.replacing("--b", with: "--" + boundary).utf8)
+      }
+      let fault = MultipartBody.fault(in: body, boundary: boundary)
+      #expect(
+        fault == MultipartBodyTests.slowFault(in: body, boundary: boundary), "\(body.base64EncodedString()) \(boundary)"
+      )
+    }
+  }
+
+  /// Finds the first fault of a form's frame by comparing at every byte.
+  private static func slowFault(in body: Data, boundary: String) -> String? {
+    let delimiter = Data("--\(boundary)".utf8)
+    let (lineEnd, dashes) = (Data("\r\n".utf8), Data("--".utf8))
+    var (position, previous) = (0, nil as Int?)
+    while let next = body.range(of: delimiter, in: position..<body.endIndex) {
+      let (start, end) = (next.lowerBound, next.upperBound)
+      if start > 0, !body[..<start].suffix(2).elementsEqual(lineEnd) {
+        return body[start - 1] == 0x0A
+          ? "the line before the boundary at byte \(start) ends in LF, not in CRLF"
+          : "the CRLF before the boundary at byte \(start) is missing"
+      }
+      if let previous, body.range(of: lineEnd + lineEnd, in: previous..<start) == nil {
+        return "the empty line after the header of the part at byte \(previous) is missing"
+      }
+      let rest = body[end...].drop { $0 == 0x20 || $0 == 0x09 }
+      if body[end...].starts(with: dashes) { return nil }
+      if rest.first == 0x0A { return "the boundary at byte \(start) is followed by LF, not by CRLF" }
+      if !rest.isEmpty, !rest.starts(with: lineEnd) {
+        return "the boundary at byte \(start) is followed by neither CRLF nor two hyphens"
+      }
+      previous = rest.isEmpty ? nil : rest.startIndex
+      position = end
+    }
+    guard position > 0 else { return "the boundary that Content-Type names is nowhere in the body" }
+    return "the last boundary, which two hyphens follow, is missing at the end, byte \(body.count)"
+  }
+
   /// The camps answer as Vapor does, which leaves the last part out.
   @Test(arguments: [
     ("\r\n--XYZ", "--XYZ", "the CRLF before the boundary at byte 56 is missing"),

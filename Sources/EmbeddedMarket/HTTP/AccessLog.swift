@@ -116,7 +116,7 @@ struct RefusedForm: Sendable {
 
   private static let type = "multipart/"
 
-  /// What is wrong with the frame of the form, or `nil` if nothing is.
+  /// The first fault of the form's frame, or `nil` if there is none.
   ///
   /// A reader of forms takes a delimiter that it does not recognize for content, and complains of what it missed then.
   var fault: String? {

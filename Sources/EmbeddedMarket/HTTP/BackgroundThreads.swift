@@ -10,7 +10,7 @@ struct WorkClient: Hashable, Sendable {
   var vendor: Int64?
 }
 
-/// The error for work that was not done, because the client has closed its connection.
+/// The error for work that was not done, because the connection of its client was closed.
 struct ClientLeft: Error {}
 
 /// A few threads of low priority for work that takes long: decoding pictures, reading large forms.

@@ -102,7 +102,6 @@ final class ConnectionGuard: ChannelDuplexHandler {
   func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    if case .inputClosed? = event as? ChannelEvent, let key { connections.closeInput(key) }
     guard let eviction = event as? ConnectionTable.Eviction else {
       return context.fireUserInboundEventTriggered(event)
     }

@@ -45,8 +45,6 @@ final class ConnectionTable: Sendable {
     /// The start of the phase, or the last progress of the body.
     var stateChangedAt = NIODeadline.now()
     var bodyBytes = 0
-    /// Indicates that the client sends no more.
-    var isInputClosed = false
   }
 
   fileprivate struct Client {
@@ -108,23 +106,14 @@ final class ConnectionTable: Sendable {
   /// Returns the number of a connection, which no other has, or `nil` if it was closed.
   func number(of key: Key) -> Int? { state.withLock { $0.clients[key.address]?.connections[key.id]?.number } }
 
-  /// Records that the client of a connection sends no more.
-  func closeInput(_ key: Key) {
-    state.withLock { $0.clients[key.address]?.connections[key.id]?.isInputClosed = true }
-  }
-
-  /// Returns whether the client of a connection may still read a response.
+  /// Returns whether a connection is open.
   ///
-  /// A client that has closed its side counts as one that left, as it does for the usual servers: TCP does not tell it from one
-  /// that only sends no more, and none of HTTP does that.
-  func isOpen(_ key: Key) -> Bool {
-    state.withLock { $0.clients[key.address]?.connections[key.id].map { !$0.isInputClosed } ?? false }
-  }
+  /// A client that only sends no more may still read the response, and its request still counts: TCP does not tell whether it
+  /// is there.
+  func isOpen(_ key: Key) -> Bool { state.withLock { $0.clients[key.address]?.connections[key.id] != nil } }
 
-  /// The number of connections whose clients have not closed them.
-  var openCount: Int {
-    state.withLock { $0.clients.values.reduce(0) { $0 + $1.connections.values.count { !$0.isInputClosed } } }
-  }
+  /// The number of open connections.
+  var count: Int { state.withLock { $0.count } }
 
   /// Records the phase of a connection, or the progress of its body.
   func enter(_ phase: Phase, _ key: Key, bodyBytes: Int = 0) {

@@ -16,7 +16,7 @@ struct RequestContext: Sendable {
   var body: Data
   /// The client, with its vendor once it is known.
   var client = WorkClient()
-  /// Returns false when the client has closed the connection.
+  /// Returns false when the connection was closed.
   var isConnected: @Sendable () -> Bool = { true }
   /// The number of the connection.
   var connection: Int?
@@ -71,7 +71,7 @@ struct RequestContext: Sendable {
 struct RequestConnection: Sendable {
   /// The number of the connection, which no other has; `nil` if it was closed.
   var number: Int?
-  /// Returns false when the client has closed the connection.
+  /// Returns false when the connection was closed.
   var isOpen: @Sendable () -> Bool
 }
 

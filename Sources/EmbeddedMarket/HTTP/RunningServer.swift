@@ -13,8 +13,8 @@ struct RunningServer: Sendable {
   private let task: Task<Void, any Error>
   private let connections: ConnectionTable
 
-  /// The number of connections whose clients have not closed them.
-  var openConnectionCount: Int { connections.openCount }
+  /// The number of open connections.
+  var connectionCount: Int { connections.count }
 
   /// A logger that discards everything, because the terminal belongs to the shell.
   private static let logger = Logger(label: "openmarket.market") { _ in SwiftLogNoOpLogHandler() }

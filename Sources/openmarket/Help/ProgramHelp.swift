@@ -199,8 +199,9 @@ extension HelpEntry {
       ["--fresh", "--empty"], "begin with the sample products, or without; asks first",
       ko: "예시 상품으로, 또는 상품 없이 다시 시작(먼저 물음)"),
     HelpEntry(["--yes"], "do not ask", ko: "묻지 않음"),
-    HelpEntry(["--quirks"], "imitate the bugs of the real servers", ko: "실제 서버의 오류까지 재현"),
-    HelpEntry(["--log"], "log every request", ko: "요청마다 한 줄 출력"),
+    HelpEntry(
+      ["--quirks", "--log"], "imitate the bugs of the real servers; log every request",
+      ko: "실제 서버의 오류까지 재현; 요청마다 한 줄 출력"),
     HelpEntry(["--slow MS"], "delay each response by this many milliseconds", ko: "응답마다 이만큼(밀리초) 늦춤"),
     HelpEntry(["--fail RATE"], "fail this part of the requests with 503, such as 20%", ko: "503으로 실패시킬 요청의 비율, 예: 20%"),
     HelpEntry(["--lang en|ko"], "language of messages", ko: "메시지 언어"),

@@ -46,6 +46,12 @@ final class Conversation: @unchecked Sendable {
 
   deinit { close(descriptor) }
 
+  /// Makes the end of the conversation one that the server notices, as that of a program that ends with a response unread.
+  func reset() {
+    var now = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
+  }
+
   func send(_ bytes: Data) {
     var rest = bytes
     while !rest.isEmpty {
