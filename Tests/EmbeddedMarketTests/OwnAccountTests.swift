@@ -32,7 +32,7 @@ import Testing
   func ownerOfASocketIsItsRow(_ host: String, _ port: Int, _ isOwn: Bool?) throws {
     let client = try SocketAddress(ipAddress: host, port: port)
     let server = try SocketAddress(ipAddress: "127.0.0.1", port: 0x1F90)
-    #expect(OwnAccount.owns(client, connectedTo: server, in: Self.list, account: 1000) == isOwn)
+    #expect(OwnAccount.owns(client, connectedTo: server, in: Data(Self.list.utf8), account: 1000) == isOwn)
   }
 
   @Test func ownAccountIsServed() async throws {

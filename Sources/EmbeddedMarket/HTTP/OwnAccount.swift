@@ -22,30 +22,30 @@ enum OwnAccount {
 
   /// Returns whether the socket of the client in a list has an inode, and is one of the account or of the superuser; `nil` if the
   /// list does not have it.
-  static func owns(_ client: SocketAddress, connectedTo server: SocketAddress, in list: String, account: uid_t) -> Bool?
-  {
-    guard let client = name(of: client), let server = name(of: server) else { return nil }
-    for line in list.split(separator: "\n").dropFirst() {
-      let fields = line.split(separator: " ", maxSplits: 10)
-      guard fields.count > 9, fields[1] == client, fields[2] == server, let owner = uid_t(fields[7]) else { continue }
-      // A closed socket has no inode, and its owner is shown as 0.
-      return fields[9] != "0" && (owner == account || owner == 0)
-    }
-    return nil
+  static func owns(_ client: SocketAddress, connectedTo server: SocketAddress, in list: Data, account: uid_t) -> Bool? {
+    guard let client = name(of: client), let server = name(of: server),
+      let found = list.range(of: Data(" \(client) \(server) ".utf8))
+    else { return nil }
+    // The addresses, the state, the queues, the timer, the retransmissions, the owner, the timeouts and the inode.
+    let row = list[found.lowerBound...].prefix { $0 != UInt8(ascii: "\n") }
+    let fields = String(decoding: row, as: UTF8.self).split(separator: " ")
+    guard fields.count > 8, let owner = uid_t(fields[6]) else { return nil }
+    // A closed socket has no inode, and its owner is shown as 0.
+    return fields[8] != "0" && (owner == account || owner == 0)
   }
 
   /// Returns the list of the kernel, whose size it does not tell.
-  private static func read() -> String? {
+  private static func read() -> Data? {
     let file = open("/proc/self/net/tcp", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
     defer { close(file) }
-    var bytes: [UInt8] = []
+    var bytes = Data()
     var part = [UInt8](repeating: 0, count: 65_536)
     while true {
       let count = Glibc.read(file, &part, part.count)
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return count == 0 ? String(decoding: bytes, as: UTF8.self) : nil }
-      bytes += part[..<count]
+      guard count > 0 else { return count == 0 ? bytes : nil }
+      bytes.append(contentsOf: part[..<count])
     }
   }
 
