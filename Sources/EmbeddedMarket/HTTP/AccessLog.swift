@@ -261,6 +261,8 @@ struct LoggedTarget: Sendable {
   ///
   /// The address of an honest request has one or two; the work for a message grows with their number.
   private static let maximumSecrets = 16
+  /// More bytes than an entry shows of an address.
+  private static let maximumShownBytes = 1200
   /// The parameters whose values are shown.
   private static let shownParameters: Set<String> = [
     "page_no", "items_per_page", "search_value", "page-no", "items-per-page", "q", "lat", "lon", "units", "lang", "cnt",
@@ -270,7 +272,7 @@ struct LoggedTarget: Sendable {
 
   init(_ target: String) {
     let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    var secrets: [String] = []
+    var secrets: Set<String> = []
     let path = LoggedTarget.path(halves[0], hiding: &secrets)
     let query = halves.count == 2 ? "?" + LoggedTarget.query(halves[1], hiding: &secrets) : ""
     text = LoggedTarget.plain(path + query)
@@ -279,12 +281,11 @@ struct LoggedTarget: Sendable {
         let isNumber = !step.isEmpty && step.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2D }
         return isNumber || step.utf8.count >= 32 ? LoggedTarget.placeholder : String(step)
       }.joined(separator: "/"))
-    let distinct = Set(secrets.lazy.filter { !$0.isEmpty })
-    hasTooManySecrets = distinct.count > LoggedTarget.maximumSecrets
+    hasTooManySecrets = secrets.count > LoggedTarget.maximumSecrets
     self.secrets =
       hasTooManySecrets
       ? []
-      : Set(distinct.map { Array($0.utf8) } + distinct.compactMap(\.removingPercentEncoding).map { Array($0.utf8) })
+      : Set(secrets.map { Array($0.utf8) } + secrets.compactMap(\.removingPercentEncoding).map { Array($0.utf8) })
         .filter { !$0.isEmpty }.sorted { $0.count > $1.count }
   }
 
@@ -322,25 +323,38 @@ struct LoggedTarget: Sendable {
     return String(decoding: shown, as: UTF8.self)
   }
 
-  private static func path(_ path: Substring, hiding secrets: inout [String]) -> String {
+  /// Adds a text that is left out, unless there are too many already.
+  private static func hide(_ text: Substring, _ secrets: inout Set<String>) {
+    if !text.isEmpty, secrets.count <= maximumSecrets { secrets.insert(String(text)) }
+  }
+
+  private static func path(_ path: Substring, hiding secrets: inout Set<String>) -> String {
     let steps = path.split(separator: "/")
     guard steps.count > 2, steps[0] == "api", steps[1] == "products" else { return String(path) }
     var shown = ["", "api", "products"]
     for (index, step) in steps.enumerated().dropFirst(2) {
       let isNumber = step.utf8.count <= 20 && step.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2D }
       let isShown = isNumber || index == 3 && actions.contains(step)
-      if !isShown { secrets.append(String(step)) }
+      if !isShown { LoggedTarget.hide(step, &secrets) }
       shown.append(isShown ? String(step) : placeholder)
     }
     return shown.joined(separator: "/") + (path.hasSuffix("/") ? "/" : "")
   }
 
-  private static func query(_ query: Substring, hiding secrets: inout [String]) -> String {
-    query.split(separator: "&", omittingEmptySubsequences: false).map { pair in
+  private static func query(_ query: Substring, hiding secrets: inout Set<String>) -> String {
+    var shown = ""
+    for (index, pair) in query.split(separator: "&", omittingEmptySubsequences: false).enumerated() {
+      // No more is shown of an address, and no more texts are looked for.
+      if secrets.count > maximumSecrets, shown.utf8.count > maximumShownBytes { break }
+      if index > 0 { shown += "&" }
       let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard !pair.isEmpty, halves.last != "", !shownParameters.contains(String(halves[0])) else { return String(pair) }
-      secrets.append(String(halves[halves.count - 1]))
-      return halves.count == 2 ? "\(halves[0])=\(placeholder)" : placeholder
-    }.joined(separator: "&")
+      guard !pair.isEmpty, halves.last != "", !shownParameters.contains(String(halves[0])) else {
+        shown += pair
+        continue
+      }
+      LoggedTarget.hide(halves[halves.count - 1], &secrets)
+      shown += halves.count == 2 ? "\(halves[0])=\(placeholder)" : placeholder
+    }
+    return shown
   }
 }
