@@ -8,14 +8,14 @@ import Testing
 /// The work for a request grows with its length and not faster, whatever its bytes are: the largest head and body made of each
 /// separator take about as long as plain ones of their size.
 ///
-/// A time is the shortest of up to five tries, and includes the record of the request. What is looked for takes hundreds of times as
+/// A time is the shortest of up to eight tries, and includes the record of the request. What is looked for takes hundreds of times as
 /// long, so a busy machine does not matter.
 @Suite(.serialized, .timeLimit(Trial.limit)) struct RequestWorkTests {
   /// How much longer than the plain request.
   private static let maximumFactor = 20.0
   /// A plain request counts as taking at least this many seconds.
   private static let floor = 0.01
-  private static let maximumTries = 5
+  private static let maximumTries = 8
   private static let headBytes = 15_000
   private static let pathBytes = 7_900
   private static let bodyBytes = Trial.isLong ? 10_000_000 : 131_072

@@ -8,11 +8,15 @@ struct JSONParameters: Sendable {
   /// No larger one was ever captured, and up to here every unit is exact.
   static let maximumMoney: Int64 = 999_999_999_999_999
 
+  /// The maximum number of values in a body, of which a dozen mean something: each takes as much time as a hundred bytes of a text.
+  private static let maximumValues = 1000
+
   private let json: WireJSON
 
   init(_ bytes: Data, passesOverRest: Bool = true) throws(MarketHTTPError) {
     do {
-      json = try WireJSONReader.read(bytes, passesOverRest: passesOverRest)
+      json = try WireJSONReader.read(
+        bytes, passesOverRest: passesOverRest, maximumValues: JSONParameters.maximumValues)
     } catch {
       throw .malformed(
         "JSON parse error: \(error.what) (line: 1, column: \(error.at + 1))",

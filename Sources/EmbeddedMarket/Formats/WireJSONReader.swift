@@ -8,14 +8,21 @@ struct WireJSONReader {
 
   private let bytes: [UInt8]
   private var position = 0
+  /// The number of values that may still be read.
+  private var valuesLeft: Int
 
-  private init(_ bytes: [UInt8]) { self.bytes = bytes }
+  private init(_ bytes: [UInt8], maximumValues: Int) { (self.bytes, valuesLeft) = (bytes, maximumValues) }
 
   /// Reads a value.
   ///
-  /// - Parameter passesOverRest: Indicates that anything may follow the value, as in Jackson, which reads no further.
-  static func read(_ bytes: some Sequence<UInt8>, passesOverRest: Bool = false) throws(Failure) -> WireJSON {
-    var reader = WireJSONReader(Array(bytes))
+  /// - Parameters:
+  ///   - bytes: The text.
+  ///   - passesOverRest: Indicates that anything may follow the value, as in Jackson, which reads no further.
+  ///   - maximumValues: The maximum number of values, those within others included.
+  static func read(
+    _ bytes: some Sequence<UInt8>, passesOverRest: Bool = false, maximumValues: Int = .max
+  ) throws(Failure) -> WireJSON {
+    var reader = WireJSONReader(Array(bytes), maximumValues: maximumValues)
     let value = try reader.value(depth: 0)
     if passesOverRest { return value }
     reader.skipBlanks()
@@ -39,6 +46,8 @@ struct WireJSONReader {
 
   private mutating func value(depth: Int) throws(Failure) -> WireJSON {
     guard depth < 64 else { throw failure("Nested too deeply") }
+    guard valuesLeft > 0 else { throw failure("Too many values") }
+    valuesLeft -= 1
     skipBlanks()
     switch next {
     case UInt8(ascii: "{"): return try object(depth: depth)
