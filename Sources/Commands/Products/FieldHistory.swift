@@ -33,7 +33,9 @@ struct FieldHistory {
     self.id = id
     since = moment.seconds
     now = scope.context.seconds
-    let all = try stored.history(of: id, since: moment.seconds)
+    // What was written between two scans, or after the last one, is in the log.
+    let logged = try LoggedChanges(from: moment.seconds, in: scope)
+    let all = logged.merged(with: try stored.history(of: id, since: moment.seconds), of: id)
     guard !all.isEmpty else {
       throw CommandError(
         .refused,
@@ -45,6 +47,10 @@ struct FieldHistory {
       steps.append(step)
     }
     self.steps = steps
+    if let first = stored.all.first, first.capturedAt > moment.seconds {
+      let time = SavedVersions.local(first)
+      scope.say(.note("The first saved version is of \(time).", ko: "첫 저장본은 \(time)의 것입니다."))
+    }
   }
 
   func report(_ session: Session) -> Report {
@@ -114,7 +120,8 @@ struct VersionListing {
     let filter = try ProductFilter(
       query.scan?.condition?.resolved(at: scope.context.seconds), me: scope.session.credentials.vendorID,
       scope.session.server.edition?.value ?? .open)
-    var found = try filter.matching(stored.products(in: version))
+    let state = try stored.state(when, of: version, in: scope)
+    var found = try filter.matching(state.products)
     if let search = query.search, !search.isEmpty {
       found = found.filter { product in
         [product.name, product.vendor].contains { $0?.range(of: search, options: .caseInsensitive) != nil }
@@ -131,9 +138,7 @@ struct VersionListing {
         number: query.page, total: total, last: last, hasNext: query.page < last, hasPrevious: query.page > 1,
         products: Array(found.dropFirst((query.page - 1) * size).prefix(size)), broken: [])
     }
-    let time = Timestamp(seconds: version.capturedAt, isUTC: true).description
-    scope.say(
-      .note("State as of \(.value(time)).", ko: "\(.value(time))의 상태입니다."))
+    scope.say(state.sentence)
     let listing = Listing(page, columns: query.columns, layout: query.layout, search: query.search)
     scope.session.remember(listing)
     return listing

@@ -72,10 +72,9 @@ package struct SqlCommand: Command {
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     if let columns = try describedColumns() { return .rows(columns) }
     let stored = try await SavedVersions(in: &scope)
-    let asksProducts = mentions(.products) || mentions(.texts)
-    if asksProducts {
-      let newest = try stored.newest()
-      stored.warnIfStale(of: newest, in: scope)
+    var later = LaterProducts(changed: [], deleted: [])
+    if mentions(.products) || mentions(.texts) || mentions(.history) && !stored.all.isEmpty {
+      later = try self.later(than: try stored.newest(), of: stored, in: scope)
     }
     if mentions(.texts) { try stored.indexWords() }
     await scope.context.recording.exchanges?.flush()
@@ -83,10 +82,11 @@ package struct SqlCommand: Command {
     let query = HistoryQuery(
       versions: scope.context.home.versionsFile,
       calls: FileManager.default.fileExists(atPath: callsFile) ? callsFile : nil, market: scope.session.marketIdentity,
-      log: mentions(.log) ? try log(scope.context) : [], last: try lastTable(scope.session))
+      log: mentions(.log) ? try log(scope.context) : [], last: try lastTable(scope.session),
+      later: later)
     do {
       let result = try query.run(text)
-      try remember(result, stored: stored, session: &scope.session)
+      try remember(result, stored: stored, later: later, session: &scope.session)
       if result.rows.isEmpty, let short = shortMatch {
         scope.say(
           .note(
@@ -99,6 +99,41 @@ package struct SqlCommand: Command {
     } catch let failure as SQLError {
       throw SqlCommand.failure(failure)
     }
+  }
+
+  /// Returns the products that this home changed after the newest version, and says how old the version is if it is old,
+  /// and what isn't in the tables of the query.
+  ///
+  /// - Throws: `CommandError` if versions can't be read; `JournalError`.
+  private func later(
+    than newest: MarketSnapshot, of stored: SavedVersions, in scope: CommandScope
+  ) throws -> LaterProducts {
+    if mentions(.products) || mentions(.texts) { stored.warnIfStale(of: newest, in: scope) }
+    let logged = try LoggedChanges(from: newest.capturedAt, in: scope)
+    let effects = logged.effects(on: try stored.products(logged.ids.sorted(), in: newest))
+    let time = SavedVersions.local(newest)
+    if !effects.isEmpty, mentions(.texts) || mentions(.history) {
+      let (count, table) = (effects.count, mentions(.texts) ? SQLTable.texts.rawValue : SQLTable.history.rawValue)
+      scope.say(
+        .note(
+          "\(table) is as of \(time). Your changes to \(count) \(count == 1 ? StyledText("product") : "products") after that are not in it.",
+          ko: "\(.value(table), .topic) \(time)의 상태입니다. 그 뒤에 내가 바꾼 상품 \(count)개는 들어 있지 않습니다."
+        ).next(
+          "Run \(.command("snapshot")) to save the current state.",
+          ko: "현재 상태를 저장하려면 \(.command("snapshot"), .object) 실행하세요."))
+    }
+    if logged.unknownCount > 0, mentions(.products) {
+      let count = logged.unknownCount
+      scope.say(
+        .note(
+          "The products are as of \(time). The effect of \(count) of your later requests is not known and not in them.",
+          ko: "상품은 \(time)의 상태입니다. 그 뒤의 내 요청 \(count)건은 결과를 알 수 없어 들어 있지 않습니다."
+        ).next(
+          "Run \(.command("snapshot")) to save the current state.",
+          ko: "현재 상태를 저장하려면 \(.command("snapshot"), .object) 실행하세요."))
+    }
+    return LaterProducts(
+      changed: effects.values.compactMap(\.self), deleted: effects.filter { $0.value == nil }.keys.sorted())
   }
 
   /// Returns the columns of the tables named in `describe [TABLE]` or psql's `\d`, or `nil` if the text is a query.
@@ -151,7 +186,9 @@ package struct SqlCommand: Command {
   private func mentions(_ table: SQLTable) -> Bool { text.lowercased().contains(table.rawValue) }
 
   /// Stores the products in a column `id` as the rows that `@all` and `@3` refer to.
-  private func remember(_ result: SQLResult, stored: SavedVersions, session: inout Session) throws {
+  private func remember(
+    _ result: SQLResult, stored: SavedVersions, later: LaterProducts, session: inout Session
+  ) throws {
     guard let column = result.columns.firstIndex(of: "id"), !result.rows.isEmpty,
       mentions(.products) || mentions(.texts) || mentions(.history) || session.listing.last != nil && mentions(.last)
     else { return }
@@ -163,6 +200,7 @@ package struct SqlCommand: Command {
     }
     var known = Dictionary((session.listing.last?.page.products ?? []).map { ($0.id, $0) }) { first, _ in first }
     if !stored.all.isEmpty { known.merge(try stored.products(ids, in: stored.newest())) { _, stored in stored } }
+    for product in later.changed { known[product.id] = product }
     let products = ids.map { known[$0] ?? Product(id: $0) }
     session.remember(Listing(Page(all: products, total: products.count)))
   }

@@ -41,35 +41,127 @@ package struct ChangesCommand: Command {
     isMine = invocation.has("mine")
   }
 
-  /// - Throws: `CommandError` if no version is stored, if a time refers to none, or if the vendor of `mine` is unknown.
+  /// The two states that are compared.
+  private struct Span {
+    var changes: [(before: Product?, after: Product?)]
+    var from: String
+    var to: String
+    /// A Boolean value that is false if products may be missing in one of the states.
+    var isComplete: Bool
+  }
+
+  /// - Throws: `CommandError` if no version is stored, if a time is before the first one and the log has no change since,
+  ///   or if the vendor of `mine` is unknown; `JournalError`.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     let stored = try await SavedVersions(in: &scope)
-    let newest = try stored.newest()
-    let early = try since.map { try stored.version($0) } ?? stored.all.last { $0.number < newest.number } ?? newest
-    stored.warnIfStale(of: newest, in: scope)
-    var changes = try stored.changes(from: early, to: newest)
+    var span = try span(of: stored, in: scope)
     if isMine {
       guard let me = scope.session.credentials.vendorID else {
         throw CommandError(
           .blocked, .failure("Cannot tell which products are yours.", ko: "어느 것이 내 상품인지 알 수 없습니다."))
       }
-      changes = changes.filter { ($0.after ?? $0.before)?.vendorID == me }
+      span.changes = span.changes.filter { ($0.after ?? $0.before)?.vendorID == me }
     }
-    let differences = changes.flatMap { ProductDifference.of($0.before, $0.after, in: ChangesCommand.compared) }
-    let products = changes.compactMap { $0.after }
+    let differences = span.changes.flatMap { ProductDifference.of($0.before, $0.after, in: ChangesCommand.compared) }
+    let products = span.changes.compactMap { $0.after }
     if !products.isEmpty {
       scope.session.remember(Listing(Page(all: products, total: products.count)))
     }
+    let table = Table(differences, ofMissing: .price, word: ChangesCommand.word)
+    return CommandResult(
+      .group([.message(ChangesCommand.summary(differences, from: span.from, to: span.to)), .rows(table)]),
+      status: span.isComplete ? .success : .partialFailure)
+  }
+
+  /// Returns the state at `since`, or the version before the newest, and the newest version with the later changes of this
+  /// home.
+  private func span(of stored: SavedVersions, in scope: CommandScope) throws -> Span {
+    let early: MarketSnapshot
+    do {
+      let newest = since == nil ? try stored.newest() : nil
+      early =
+        try since.map { try stored.version($0) } ?? stored.all.last { $0.number < newest?.number ?? 0 }
+        ?? stored.newest()
+    } catch let error as CommandError where error.code == .noSnapshot {
+      guard let since, let time = stored.time(since), let span = try loggedSpan(since: time, of: stored, in: scope)
+      else {
+        throw error
+      }
+      return span
+    }
+    let newest = try stored.newest()
+    stored.warnIfStale(of: newest, in: scope)
     for version in [early, newest] where !version.isComplete {
       scope.say(
         .warning(
           "The earlier version is incomplete, so removed products are not certain.",
           ko: "이전 저장본이 마켓 전체를 담고 있지 않아, 없어진 상품은 확실하지 않습니다."))
     }
-    let table = Table(differences, ofMissing: .price, word: ChangesCommand.word)
-    return CommandResult(
-      .group([.message(ChangesCommand.summary(differences, from: early, to: newest)), .rows(table)]),
-      status: early.isComplete && newest.isComplete ? .success : .partialFailure)
+    let later = try LoggedChanges(from: newest.capturedAt, in: scope)
+    let between = try since.flatMap { stored.time($0) }.map {
+      try LoggedChanges(from: early.capturedAt, through: $0, in: scope)
+    }
+    let changes = try changes(
+      from: early, to: newest, of: stored, concerning: later.ids.union(between?.ids ?? []),
+      before: { between?.applied(to: $0) ?? $0 }, after: later, in: scope)
+    return Span(
+      changes: changes, from: ChangesCommand.label(early), to: ChangesCommand.label(newest),
+      isComplete: early.isComplete && newest.isComplete)
+  }
+
+  /// Returns the changes since a time before the first version, as far as the log has them, or `nil` if it has none.
+  private func loggedSpan(since time: Int64, of stored: SavedVersions, in scope: CommandScope) throws -> Span? {
+    let first = stored.all.first
+    let logged = try LoggedChanges(from: time, through: first?.capturedAt, in: scope)
+    guard !logged.isEmpty else { return nil }
+    let start = Timestamp(seconds: time, isUTC: true)
+    guard let first, let newest = stored.all.last else {
+      let before = logged.firstStates
+      let after = logged.applied(to: before)
+      scope.say(
+        .warning(
+          "No version is saved. Only your own changes, which are in the log, are listed.",
+          ko: "저장본이 없습니다. 로그에 있는 내 변경만 표시합니다."
+        ).next("Run \(.command("snapshot")) to save one.", ko: "\(.command("snapshot"), .toward) 읽어 저장할 수 있습니다."))
+      return Span(
+        changes: logged.ids.sorted().map { (before[$0], after[$0]) }, from: start.description,
+        to: Timestamp(scope.context.now()).description, isComplete: false)
+    }
+    scope.say(
+      .warning(
+        "The first version is of \(SavedVersions.local(first)). What others changed before is not known.",
+        ko: "첫 저장본은 \(SavedVersions.local(first))의 것입니다. 그 전에 다른 사람이 바꾼 것은 알 수 없습니다."
+      ).because("Your own changes are in the log.", ko: "내 변경은 로그에 있습니다."))
+    stored.warnIfStale(of: newest, in: scope)
+    let later = try LoggedChanges(from: newest.capturedAt, in: scope)
+    let changes = try changes(
+      from: first, to: newest, of: stored, concerning: later.ids.union(logged.ids), before: logged.removed,
+      after: later, in: scope)
+    return Span(
+      changes: changes, from: start.description, to: ChangesCommand.label(newest), isComplete: false)
+  }
+
+  /// Returns the differences of two versions that are completed with logged changes, by product id.
+  private func changes(
+    from early: MarketSnapshot, to late: MarketSnapshot, of stored: SavedVersions, concerning ids: Set<Product.ID>,
+    before: ([Product.ID: Product]) -> [Product.ID: Product], after later: LoggedChanges, in scope: CommandScope
+  ) throws -> [(before: Product?, after: Product?)] {
+    let changes = try stored.changes(from: early, to: late)
+    guard !ids.isEmpty else { return changes }
+    let others = changes.filter { change in (change.before ?? change.after).map { !ids.contains($0.id) } ?? true }
+    let old = before(try stored.products(ids.sorted(), in: early))
+    var new = try stored.products(ids.sorted(), in: late)
+    let effects = later.effects(on: new)
+    for (id, product) in effects { new[id] = product }
+    if !effects.isEmpty {
+      let (time, count) = (SavedVersions.local(late), effects.count)
+      scope.say(
+        .note(
+          "Your changes to \(count) \(count == 1 ? StyledText("product") : "products") after \(time) are included.",
+          ko: "\(time) 뒤에 내가 바꾼 상품 \(count)개도 들어 있습니다."))
+    }
+    let concerned = ids.compactMap { id in old[id] == new[id] ? nil : (before: old[id], after: new[id]) }
+    return (others + concerned).sorted { ($0.after ?? $0.before)?.id ?? 0 < ($1.after ?? $1.before)?.id ?? 0 }
   }
 
   /// The compared fields: first those that sellers look for.
@@ -89,9 +181,8 @@ package struct ChangesCommand: Command {
 
   /// Returns the summary, such as `From … to …: 3 new, 1 gone, 12 prices, 4 sold out`.
   private static func summary(
-    _ differences: [ProductDifference], from early: MarketSnapshot, to late: MarketSnapshot
+    _ differences: [ProductDifference], from then: String, to now: String
   ) -> Message {
-    let (then, now) = (label(early), label(late))
     guard !differences.isEmpty else {
       return .note("No changes from \(then) to \(now).", ko: "\(then)부터 \(now)까지 바뀐 것이 없습니다.")
     }

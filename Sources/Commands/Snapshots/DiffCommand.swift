@@ -47,10 +47,10 @@ package struct DiffCommand: Command {
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     let market = try await scope.marketClient()
     let saved = try await SavedVersions(in: &scope)
-    let before = try saved.snapshot(from)
+    let before = try saved.snapshot(from, in: scope)
     let after: Snapshot
     if let to {
-      after = try saved.snapshot(to)
+      after = try saved.snapshot(to, in: scope)
     } else {
       after = try await Snapshot.take(from: market, pages: pages, in: scope)
       if after.isComplete { scope.keepVersion(after.products) }

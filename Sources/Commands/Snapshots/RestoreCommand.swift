@@ -78,15 +78,12 @@ package struct RestoreCommand: ProductWriteCommand {
     let saved = try await SavedVersions(in: &scope)
     let snapshot: Snapshot
     do {
-      snapshot = try saved.snapshot(name)
+      snapshot = try saved.snapshot(name, in: scope)
     } catch var error as CommandError {
       if let undo = try undoOfDeletion(at: market, in: scope) { error.message = error.message.next(undo) }
       throw error
     }
-    if let name, !saved.has(name) {
-      let time = snapshot.takenAt.description
-      scope.say(.note("State as of \(.value(time)).", ko: "\(.value(time))의 상태입니다."))
-    }
+    if let name, !saved.has(name) { scope.say(snapshot.sentence) }
     let then = Dictionary(snapshot.products.map { ($0.id, $0) }) { first, _ in first }
     var plan = Plan([])
     let ids = try await TargetResolver(target, .init(consent, pages: pages, scope.mode)).ids(

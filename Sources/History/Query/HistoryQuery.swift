@@ -16,6 +16,7 @@ package struct HistoryQuery: Sendable {
   private let market: MarketIdentity
   private let log: [[SQLValue]]
   private let last: LastTable?
+  private let later: LaterProducts
 
   /// Creates a query.
   ///
@@ -25,9 +26,12 @@ package struct HistoryQuery: Sendable {
   ///   - place: The market whose products are queried.
   ///   - log: The rows of `SQLTable.log`.
   ///   - last: The table `SQLTable.last`, or `nil` if there is no list.
+  ///   - later: What is known of products after the newest version.
   package init(
-    versions: String, calls: String?, market: MarketIdentity, log: [[SQLValue]], last: LastTable? = nil
+    versions: String, calls: String?, market: MarketIdentity, log: [[SQLValue]], last: LastTable? = nil,
+    later: LaterProducts = LaterProducts(changed: [], deleted: [])
   ) {
+    self.later = later
     self.versions = versions
     self.calls = calls
     self.market = market
@@ -152,12 +156,18 @@ extension HistoryQuery {
       try run("PRAGMA versions.mmap_size = \(HistoryQuery.mmapSize)", opened)
       if let calls { try run("ATTACH \(HistoryQuery.fileURI(calls)) AS archive", opened) }
       let market = try market(opened)
+      if !later.isEmpty {
+        try run(LaterProducts.createTablesSQL, opened)
+        try insert(later.rows, columns: later.rows.first?.count ?? 0, into: "later", opened)
+        try insert(later.ids, columns: 1, into: "later_id", opened)
+      }
       for table in SQLTable.allCases where table != .calls || calls != nil {
         let text = table == .last ? last?.createTableSQL : nil
-        do { try run(text ?? table.createViewSQL(market: market), opened) } catch  where table == .texts { continue }
+        let view = table.createViewSQL(market: market, hasLaterChanges: !later.isEmpty)
+        do { try run(text ?? view, opened) } catch  where table == .texts { continue }
       }
-      try insert(log, columns: SQLTable.log.columns.count, into: .log, opened)
-      if let last { try insert(last.rows, columns: last.columns.count, into: .last, opened) }
+      try insert(log, columns: SQLTable.log.columns.count, into: SQLTable.log.rawValue, opened)
+      if let last { try insert(last.rows, columns: last.columns.count, into: SQLTable.last.rawValue, opened) }
       // The first query prepares the full-text index, which the later limits would forbid.
       try? run("SELECT id FROM texts WHERE text MATCH 'abc' LIMIT 1", opened)
       try run("PRAGMA query_only = ON", opened)
@@ -200,14 +210,15 @@ extension HistoryQuery {
   }
 
   private func insert(
-    _ rows: [[SQLValue]], columns: Int, into table: SQLTable, _ connection: OpaquePointer
+    _ rows: [[SQLValue]], columns: Int, into table: String, _ connection: OpaquePointer
   ) throws(SQLError) {
+    guard !rows.isEmpty else { return }
     let marks = Array(repeating: "?", count: columns).joined(separator: ", ")
     var statement: OpaquePointer?
     defer { sqlite3_finalize(statement) }
-    let text = "INSERT INTO \(table.rawValue) VALUES(\(marks))"
+    let text = "INSERT INTO \(table) VALUES(\(marks))"
     guard sqlite3_prepare_v2(connection, text, -1, &statement, nil) == SQLITE_OK else {
-      throw .archive(.unreachable(path: table.rawValue, reason: String(cString: sqlite3_errmsg(connection))))
+      throw .archive(.unreachable(path: table, reason: String(cString: sqlite3_errmsg(connection))))
     }
     for row in rows {
       for (index, value) in row.enumerated() { HistoryQuery.bind(value, to: statement, Int32(index + 1)) }

@@ -1,3 +1,5 @@
+import Catalog
+
 /// The tables that a query can use, with their columns, for the command `sql`, its help and its completion.
 package enum SQLTable: String, Hashable, Sendable, CaseIterable {
   /// The products of the newest version of the market.
@@ -44,13 +46,17 @@ package enum SQLTable: String, Hashable, Sendable, CaseIterable {
   /// Returns the SQL of the view on the archives for one market.
   ///
   /// `CROSS JOIN` fixes SQLite's join order: the few matches of the full-text index come first, not all products.
-  func createViewSQL(market: Int64) -> String {
+  ///
+  /// - Parameters:
+  ///   - market: The number of the market.
+  ///   - hasLaterChanges: Whether the tables of `LaterProducts` exist.
+  func createViewSQL(market: Int64, hasLaterChanges: Bool = false) -> String {
     switch self {
     case .products:
       """
       CREATE TEMP VIEW products AS SELECT p.id, \(textColumn("name")), \(textColumn("description")), \(SQLTable.priceColumns),
         p.currency, p.stock, p.vendor, p.vendor_id, p.created, p.modified, \(textColumn("thumbnail"))
-        FROM versions.product p WHERE p.market = \(market) AND p.last IS NULL
+        FROM versions.product p WHERE p.market = \(market) AND p.last IS NULL\(hasLaterChanges ? LaterProducts.union(market) : "")
       """
     case .history:
       """
@@ -161,4 +167,71 @@ package struct LastTable: Hashable, Sendable {
     }
     return "CREATE TEMP TABLE last(\(declarations.joined(separator: ", ")))"
   }
+}
+
+/// The products that were changed or deleted after the newest version, which the table `products` contains as they are
+/// now.
+package struct LaterProducts: Sendable {
+  fileprivate static let columns = SQLTable.products.columns
+
+  package var changed: [Product]
+  var deleted: [Product.ID]
+
+  package init(changed: [Product], deleted: [Product.ID]) {
+    self.changed = changed
+    self.deleted = deleted
+  }
+
+  package var isEmpty: Bool { changed.isEmpty && deleted.isEmpty }
+
+  static let createTablesSQL = """
+    CREATE TEMP TABLE later(\(columns.joined(separator: ", ")));
+    CREATE TEMP TABLE later_id(id INTEGER PRIMARY KEY)
+    """
+
+  /// The rest of the view `products`. A product that was created after the version has its vendor's name from another one.
+  fileprivate static func union(_ market: Int64) -> String {
+    let name = """
+      coalesce(p.vendor, (SELECT v.vendor FROM versions.product v WHERE v.market = \(market) AND v.last IS NULL
+        AND v.vendor_id = p.vendor_id LIMIT 1)) AS vendor
+      """
+    let values = columns.map { column in
+      switch column {
+      case "price", "discount", "sale": "CAST(p.\(column) AS NUMERIC) AS \(column)"
+      case "vendor": name
+      default: "p." + column
+      }
+    }
+    return """
+       AND p.id NOT IN (SELECT id FROM temp.later_id)
+        UNION ALL SELECT \(values.joined(separator: ", ")) FROM temp.later p
+      """
+  }
+
+  /// The rows of the table `later`.
+  var rows: [[SQLValue]] {
+    changed.map { product in
+      LaterProducts.columns.map { column in
+        switch column {
+        case "id": .integer(Int64(product.id))
+        case "stock": product.stock.map { .integer(Int64($0)) } ?? .null
+        case "vendor_id": product.vendorID.map { .integer(Int64($0)) } ?? .null
+        case "name": product.name.map { .text($0) } ?? .null
+        case "description": product.description.map { .text($0) } ?? .null
+        case "price": product.price.map { .text($0.description) } ?? .null
+        case "discount": product.discount.map { .text($0.description) } ?? .null
+        case "sale": product.sale.map { .text($0.description) } ?? .null
+        case "currency": product.currency.map { .text($0.code) } ?? .null
+        case "vendor": product.vendor.map { .text($0) } ?? .null
+        case "created": product.created.map { .text($0.description) } ?? .null
+        case "modified": product.modified.map { .text($0.description) } ?? .null
+        case "thumbnail": product.thumbnailURL.map { .text($0) } ?? .null
+        default: .null
+        }
+      }
+    }
+  }
+
+  /// The rows of the table `later_id`.
+  var ids: [[SQLValue]] { (changed.map(\.id) + deleted).map { [.integer(Int64($0))] } }
 }

@@ -47,17 +47,25 @@ package struct SavedVersions {
   /// Returns whether there is a snapshot of that name.
   package func has(_ name: String) -> Bool { all.contains { $0.labels.contains(name) } }
 
-  /// Returns the version with a name or at a time, or `nil` if the text is neither or there are no versions.
-  private func find(_ text: String) -> MarketSnapshot? {
-    all.last { $0.labels.contains(text) } ?? PastDate(text, at: now)?.choice(of: all)
+  /// Returns the version with a name, or the last one up to a time; `nil` if the text is neither a name nor a time.
+  ///
+  /// - Throws: `CommandError` if all versions are later than the time, or if there are none.
+  private func find(_ text: String) throws -> MarketSnapshot? {
+    if let version = all.last(where: { $0.labels.contains(text) }) { return version }
+    guard let date = PastDate(text, at: now) else { return nil }
+    guard let first = all.first else { throw noVersionFailure }
+    guard let version = date.choice(of: all) else { throw SavedVersions.tooEarly(text, first) }
+    return version
   }
 
-  /// Returns the version with a name or at a time.
+  /// Returns the time that a text means, in seconds since 1970, UTC, or `nil` if it is a name or neither.
+  package func time(_ text: String) -> Int64? { has(text) ? nil : PastDate(text, at: now)?.seconds }
+
+  /// Returns the version with a name, or the last one up to a time.
   ///
   /// - Throws: `CommandError` if there is none.
   package func version(_ text: String) throws -> MarketSnapshot {
-    if let version = find(text) { return version }
-    guard PastDate(text, at: now) != nil else {
+    guard let version = try find(text) else {
       let names = all.flatMap(\.labels).suffix(8).joined(separator: ", ")
       let failure = Message.failure(
         "No saved version matches \(.value(text)).", ko: "\(.value(text))에 해당하는 저장본이 없습니다.")
@@ -69,7 +77,7 @@ package struct SavedVersions {
           ? failure.next(times)
           : failure.because("Snapshots: \(.value(names)).", ko: "스냅샷: \(.value(names)).").next(times))
     }
-    throw noVersionFailure
+    return version
   }
 
   /// Returns the newest version.
@@ -84,18 +92,39 @@ package struct SavedVersions {
 
   /// Returns a snapshot, or the state at a time, with its products; without a text the newest snapshot.
   ///
-  /// - Throws: `CommandError` if there is none.
-  package func snapshot(_ text: String?) throws -> Snapshot {
+  /// The state at a time is the last version up to it, with the later changes of this home up to that time.
+  ///
+  /// - Throws: `CommandError` if there is none; `JournalError`.
+  package func snapshot(_ text: String?, in scope: CommandScope) throws -> Snapshot {
     guard let text = text ?? snapshots.last?.name else {
       throw CommandError(
         .refused,
         .failure("There are no snapshots of this market yet.", ko: "이 마켓의 스냅샷이 없습니다.")
           .next("Run \(.command("snapshot")) to take one.", ko: "저장하려면 \(.command("snapshot"), .object) 실행하세요."))
     }
-    guard let version = find(text) else { throw unknownNameFailure(text) }
+    guard let version = try find(text) else { throw unknownNameFailure(text) }
+    return try state(text, of: version, in: scope)
+  }
+
+  /// Returns a version with the changes of this home up to the time that `text` means; a name means the version alone.
+  ///
+  /// - Throws: `CommandError` if versions can't be read; `JournalError`.
+  package func state(_ text: String, of version: MarketSnapshot, in scope: CommandScope) throws -> Snapshot {
+    var products = try products(in: version)
+    var ownChanges = 0
+    if let time = time(text) {
+      let later = try LoggedChanges(from: version.capturedAt, through: time, in: scope)
+      if !later.isEmpty {
+        var found = Dictionary(products.map { ($0.id, $0) }) { first, _ in first }
+        let effects = later.effects(on: found)
+        for (id, product) in effects { found[id] = product }
+        ownChanges = effects.count
+        products = found.values.sorted { $0.id > $1.id }
+      }
+    }
     return Snapshot(
       name: text, takenAt: Timestamp(seconds: version.capturedAt, isUTC: true), isComplete: version.isComplete,
-      products: try products(in: version))
+      products: products, ownChanges: ownChanges)
   }
 
   /// Returns all products of a version.
@@ -165,14 +194,23 @@ package struct SavedVersions {
     _ = try SavedVersions.reporting { () throws(StoreError) in try store.forget(name, of: market) }
   }
 
-  /// Prints the age of the newest version if it is more than an hour.
+  /// Prints the time and the age of the newest version if it is more than an hour old.
   package func warnIfStale(of version: MarketSnapshot, in scope: CommandScope) {
     let age = now - version.capturedAt
     guard age > 3_600 else { return }
+    let time = SavedVersions.local(version)
     scope.say(
       .note(
-        "The latest saved version is \(SavedVersions.words(age)[.english]) old. Run \(.command("snapshot")) to save the current state.",
-        ko: "\(SavedVersions.words(age)[.korean]) 전에 읽은 내용입니다. \(.command("snapshot"), .toward) 새로 읽을 수 있습니다."))
+        "The latest saved version is \(SavedVersions.words(age)[.english]) old. It is of \(time).",
+        ko: "\(SavedVersions.words(age)[.korean]) 전의 저장본입니다(\(time))."
+      ).next(
+        "Run \(.command("snapshot")) to save the current state.",
+        ko: "현재 상태를 저장하려면 \(.command("snapshot"), .object) 실행하세요."))
+  }
+
+  /// Returns the time of a version in the time zone of this machine.
+  package static func local(_ version: MarketSnapshot) -> String {
+    LocalTime(Timestamp(seconds: version.capturedAt, isUTC: true)).description
   }
 
   private static func words(_ seconds: Int64) -> LocalizedText {
@@ -186,6 +224,18 @@ package struct SavedVersions {
       .refused,
       .failure("No version of this market has been saved yet.", ko: "이 마켓의 저장본이 아직 없습니다.")
         .next("Run \(.command("snapshot")) to save one.", ko: "\(.command("snapshot"), .toward) 읽어 저장할 수 있습니다."),
+      code: .noSnapshot)
+  }
+
+  /// Returns the error for a time before the first version.
+  private static func tooEarly(_ text: String, _ first: MarketSnapshot) -> CommandError {
+    let time = Timestamp(seconds: first.capturedAt, isUTC: true).description
+    return CommandError(
+      .refused,
+      .failure(
+        "No version of \(.value(text)) or before is saved. The first is of \(local(first)).",
+        ko: "\(.value(text)) 또는 그 전의 저장본이 없습니다. 첫 저장본은 \(local(first))의 것입니다."
+      ).next("Use \(.value(time)) for the first version.", ko: "첫 저장본을 쓰려면 시각을 \(.value(time), .toward) 쓰세요."),
       code: .noSnapshot)
   }
 
@@ -214,10 +264,8 @@ package struct SavedVersions {
 }
 
 extension PastDate {
-  /// Returns the last version up to that time, or the first one if all are later.
-  package func choice(of versions: [MarketSnapshot]) -> MarketSnapshot? {
-    versions.last { $0.capturedAt <= seconds } ?? versions.first
-  }
+  /// Returns the last version up to that time, or `nil` if all are later.
+  package func choice(of versions: [MarketSnapshot]) -> MarketSnapshot? { versions.last { $0.capturedAt <= seconds } }
 }
 
 extension SavedVersions {
@@ -248,6 +296,18 @@ package struct Snapshot: Hashable, Sendable {
   ///
   /// Some editions provide descriptions and pictures only for single products.
   package var products: [Product]
+  /// The number of products that this home changed after the scan, in whose new state they are here.
+  package var ownChanges = 0
+
+  /// The sentence about the time of the state.
+  package var sentence: Message {
+    let time = takenAt.description
+    return ownChanges == 0
+      ? .note("State as of \(.value(time)).", ko: "\(.value(time))의 상태입니다.")
+      : .note(
+        "State as of \(.value(time)), with your later changes to \(ownChanges) \(ownChanges == 1 ? StyledText("product") : "products").",
+        ko: "\(.value(time))의 상태에 그 뒤의 내 변경(상품 \(ownChanges)개)을 더했습니다.")
+  }
 
   /// Returns true for letters, digits, `-`, `_` and dots, in at most 100 bytes and not with `-` or a dot first.
   package static func canBeName(_ name: String) -> Bool {

@@ -37,7 +37,7 @@ extension Journal {
   }
 
   /// The SQL condition for a write that was started.
-  private static let isStarted =
+  static let isStarted =
     "(o.state NOT IN (\(quoted(.planned, .claimed, .noChange, .abandoned))) OR o.attempt > 0)"
 
   /// Returns the write with that number, or `nil` if there is none.
