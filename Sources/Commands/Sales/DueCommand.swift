@@ -116,6 +116,7 @@ package struct DueCommand: Command {
     _ store: ScheduledPlanStore, _ now: Timestamp, in scope: inout CommandScope
   ) async throws -> (CommandResult, unreadable: [CommandError]) {
     let limits = scope.session.settings.limits
+    if scope.mode == .write { try await store.storeNumbers(scope.context, limits) }
     var lock: FolderLock?
     if scope.mode == .write, !store.list(limits).plans.isEmpty { lock = try await store.lock(scope.context) }
     defer { withExtendedLifetime(lock) {} }
@@ -127,7 +128,7 @@ package struct DueCommand: Command {
     }
     var whole = CommandResult()
     var reports: [Report] = []
-    var left: [(path: String, message: (Int) -> Message)] = []
+    var left: [Message] = []
     for event in due {
       scope.say(
         .note(
@@ -138,7 +139,7 @@ package struct DueCommand: Command {
         let current = store.sales(limits).sales
         let sale = current.first { $0.plans.contains { $0.path == event.plan.path } } ?? event.sale
         let made = try await apply(event, sale: sale, among: current, store: store, in: &scope)
-        if let message = made.left { left.append((event.plan.path, message)) }
+        if let message = made.left { left.append(message) }
         if let error = made.result.error { throw error }
         reports.append(made.result.report)
         whole.merge(made.result)
@@ -148,23 +149,18 @@ package struct DueCommand: Command {
         whole.status = .partialFailure
       }
     }
-    // A sale that is over has no number any more, and the others have moved up.
-    let rest = store.sales(limits).sales
-    for (path, message) in left {
-      guard let sale = rest.first(where: { $0.plans.contains { $0.path == path } }) else { continue }
-      scope.say(message(sale.number))
-    }
+    for message in left { scope.say(message) }
     whole.report = .group(reports)
     return (whole, unreadable)
   }
 
   /// Applies the start or the end of a sale.
   ///
-  /// - Returns: The result, and the message about what is left, which takes the number of the sale.
+  /// - Returns: The result, and the message about what is left.
   private func apply(
     _ event: Event, sale: ScheduledSale, among sales: [ScheduledSale], store: ScheduledPlanStore,
     in scope: inout CommandScope
-  ) async throws -> (result: CommandResult, left: ((Int) -> Message)?) {
+  ) async throws -> (result: CommandResult, left: Message?) {
     let consent = consent(for: sale)
     switch sale.form {
     case .rule(let plan, let rule, _):
@@ -173,7 +169,7 @@ package struct DueCommand: Command {
       let made = try await scope.atMarket(of: plan.contents.destination) { market, scope in
         try await execution.run(at: market, in: &scope)
       }
-      return (made.result, made.left.map { left in { left.message($0) } })
+      return (made.result, made.left?.message(sale.number))
     case .plans(let start, _):
       if event.phase == .end, let start, scope.mode == .write {
         scope.say(
@@ -194,11 +190,9 @@ package struct DueCommand: Command {
       let name = event.plan.name
       return (
         made.result,
-        { number in
-          Message.warning(
-            "\(.value(name)) could not be applied completely.", ko: "\(.value(name)) 계획을 모두 적용하지 못했습니다."
-          ).next(SaleLeftover.hint(number))
-        }
+        Message.warning(
+          "\(.value(name)) could not be applied completely.", ko: "\(.value(name)) 계획을 모두 적용하지 못했습니다."
+        ).next(SaleLeftover.hint(sale.number))
       )
     }
   }

@@ -21,9 +21,9 @@ package struct SaleCommand: Command {
       "sale dismiss N",
     ],
     details: LocalizedText(
-      "Saves the rule of a sale, which due apply starts and ends; cron or a systemd timer can run it. The discount is computed from the price at the start. The end restores the discount of before, unless somebody changed it during the sale. A product can be in one sale at a time.",
+      "Saves the rule of a sale, which due apply starts and ends; cron or a systemd timer can run it. The discount is computed from the price at the start. The end restores the discount of before, unless somebody changed it during the sale. A product can be in one sale at a time. A sale has a number that no other sale gets.",
       ko:
-        "할인 규칙을 저장합니다. 할인은 due apply가 시작하고 끝내며, cron이나 systemd 타이머로 실행할 수 있습니다. 할인액은 시작할 때의 정가로 계산합니다. 끝날 때는 그사이 할인액이 바뀌지 않은 상품만 이전 할인으로 되돌립니다. 같은 기간에 한 상품은 한 할인에만 들어갑니다."
+        "할인 규칙을 저장합니다. 할인은 due apply가 시작하고 끝내며, cron이나 systemd 타이머로 실행할 수 있습니다. 할인액은 시작할 때의 정가로 계산합니다. 끝날 때는 그사이 할인액이 바뀌지 않은 상품만 이전 할인으로 되돌립니다. 같은 기간에 한 상품은 한 할인에만 들어갑니다. 할인의 번호는 다른 할인에 다시 쓰이지 않습니다."
     ), writesToMarket: true, producesData: true, traits: [.daily],
     parameters: [
       Parameter(
@@ -47,14 +47,14 @@ package struct SaleCommand: Command {
         "list", .flag, kind: .none, summary: LocalizedText("list planned and running sales", ko: "예정되거나 진행 중인 할인 목록")),
       Parameter(
         "cancel", .option, kind: .number(1...Int.max),
-        summary: LocalizedText("cancel sale N of the list, if it has not started", ko: "시작하지 않은 목록의 N번 할인 취소")),
+        summary: LocalizedText("cancel sale N, if it has not started", ko: "시작하지 않은 N번 할인 취소")),
       Parameter(
         "end", .option, kind: .number(1...Int.max),
-        summary: LocalizedText("end running sale N of the list now", ko: "진행 중인 목록의 N번 할인을 지금 끝내기")),
+        summary: LocalizedText("end running sale N now", ko: "진행 중인 N번 할인을 지금 끝내기")),
       Parameter(
         "dismiss", .option, kind: .number(1...Int.max),
         summary: LocalizedText(
-          "stop trying what due apply could not do in sale N of the list", ko: "목록의 N번 할인에서 하지 못한 일을 더 시도하지 않기")),
+          "stop trying what due apply could not do in sale N", ko: "N번 할인에서 하지 못한 일을 더 시도하지 않기")),
       .showingAll, .pages,
     ],
     examples: [
@@ -64,9 +64,9 @@ package struct SaleCommand: Command {
       .init(
         "sale where vendor=me and stock>100 30% from 12-24 to 12-26 round 100", "products that match a condition",
         ko: "조건에 맞는 상품들"),
-      .init("sale list", "lists planned and running sales with their numbers", ko: "예정되거나 진행 중인 할인과 순번"),
-      .init("sale cancel 1", "cancels the first planned sale", ko: "목록의 1번 할인을 취소"),
-      .init("sale end 1", "ends a running sale now", ko: "진행 중인 할인을 지금 끝냄"),
+      .init("sale list", "lists planned and running sales with their numbers", ko: "예정되거나 진행 중인 할인과 번호"),
+      .init("sale cancel 1", "cancels sale 1", ko: "1번 할인을 취소"),
+      .init("sale end 1", "ends running sale 1 now", ko: "진행 중인 1번 할인을 지금 끝냄"),
     ])
 
   private enum Action {
@@ -104,27 +104,56 @@ package struct SaleCommand: Command {
   ///   this can't be done.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     let store = ScheduledPlanStore(scope.context.home)
+    if scope.mode == .write { try await store.storeNumbers(scope.context, scope.session.settings.limits) }
     switch action {
     case .make(let sale): return try await sale.run(store, in: &scope)
     case .list: return try await SaleList(store).run(in: &scope)
     case .cancel(let number):
-      return CommandResult(
-        try await changing(number, store: store, in: scope) { try cancel($0, store: store, in: scope) })
+      return try await changing(
+        number, store: store, in: scope,
+        asking: LocalizedText("Cancel sale \(number)? [y/N] ", ko: "\(number)번 할인을 취소할까요? [y/N] "), checkCancel, cancel)
     case .dismiss(let number):
-      return CommandResult(
-        try await changing(number, store: store, in: scope) { try dismiss($0, store: store, in: scope) })
+      return try await changing(
+        number, store: store, in: scope,
+        asking: LocalizedText("Dismiss it? [y/N] ", ko: "더 시도하지 않을까요? [y/N] "), checkDismissal, dismiss)
     case .end(let number):
       let lock = scope.mode == .write ? try await store.lock(scope.context) : nil
       defer { withExtendedLifetime(lock) {} }
-      return try await end(try sale(number, store: store, in: scope), store, in: &scope)
+      let sale = try sale(number, store: store, in: scope)
+      scope.say(Message(.note, sale.summary))
+      return try await end(sale, store, in: &scope)
     }
   }
 
-  /// Calls a closure with a sale while no other shell can change it.
+  /// Shows a sale and asks, and calls a closure with it while no other shell can change it.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the sale.
+  ///   - store: The store of its files.
+  ///   - scope: The scope of the command.
+  ///   - question: The question, which `yes` answers.
+  ///   - consequence: Returns what will happen, or the report of a sale for which nothing is to be done.
+  ///   - body: Changes the sale.
+  /// - Throws: `CommandError` with exit status 4 if it isn't confirmed; the errors of the closures.
   private func changing(
-    _ number: Int, store: ScheduledPlanStore, in scope: CommandScope, body: (ScheduledSale) throws -> Report
-  ) async throws -> Report {
+    _ number: Int, store: ScheduledPlanStore, in scope: CommandScope, asking question: LocalizedText,
+    _ consequence: (ScheduledSale, CommandScope) throws -> (message: Message, isNothing: Bool),
+    _ body: (ScheduledSale, ScheduledPlanStore, CommandScope) throws -> Report
+  ) async throws -> CommandResult {
     let sale = try sale(number, store: store, in: scope)
+    let (message, isNothing) = try consequence(sale, scope)
+    if isNothing { return .message(message) }
+    scope.say(message)
+    guard scope.mode == .write else { return CommandResult(SaleCommand.dry) }
+    if !consent.yes, !scope.context.assumesYes {
+      try await scope.confirm(
+        question,
+        unattended: .failure("Not confirmed. The sale was not changed.", ko: "확인이 필요합니다. 할인을 바꾸지 않았습니다.")
+          .next(
+            "Add \(.command("yes")) to the command, or start openmarket with \(.command("--yes")).",
+            ko: "명령 끝에 \(.command("yes"), .object) 붙이거나 \(.command("--yes"))로 시작하세요."),
+        declined: .note("Canceled. The sale was not changed.", ko: "취소했습니다. 할인을 바꾸지 않았습니다."))
+    }
     let lock = scope.mode == .write ? try await store.lock(scope.context) : nil
     defer { withExtendedLifetime(lock) {} }
     // Another shell may have changed it in the meantime.
@@ -136,24 +165,30 @@ package struct SaleCommand: Command {
           ko: "다른 openmarket에서 \(number)번 할인을 바꾸었습니다. 아무것도 하지 않았습니다."
         ).next("Run \(.command("sale list")) to see it.", ko: "\(.command("sale list"), .toward) 확인하세요."), code: .busy)
     }
-    return try body(sale)
+    return CommandResult(try body(sale, store, scope))
   }
 
   private func sale(_ number: Int, store: ScheduledPlanStore, in scope: CommandScope) throws -> ScheduledSale {
     let (sales, unreadable) = store.sales(scope.session.settings.limits)
     for failure in unreadable { scope.say(failure.message) }
-    guard sales.indices.contains(number - 1) else {
-      throw CommandError(
-        .refused,
-        .failure("There is no sale \(number).", ko: "\(number)번 할인이 없습니다.")
-          .next("Run \(.command("sale list")) to see the numbers.", ko: "순번은 \(.command("sale list"))에서 볼 수 있습니다."))
+    if let sale = sales.first(where: { $0.number == number }) { return sale }
+    var message = Message.failure("There is no sale \(number).", ko: "\(number)번 할인이 없습니다.")
+    if let command = store.command(ofFormerSale: number, scope.session.settings.limits) {
+      message = message.because(
+        "It was canceled or is over: \(.command(command))", ko: "취소되었거나 끝난 할인입니다: \(.command(command))")
     }
-    return sales[number - 1]
+    throw CommandError(
+      .refused,
+      message.next("Run \(.command("sale list")) to see the numbers.", ko: "번호는 \(.command("sale list"))에서 볼 수 있습니다."))
   }
 
   // MARK: Cancel
 
-  private func cancel(_ sale: ScheduledSale, store: ScheduledPlanStore, in scope: CommandScope) throws -> Report {
+  /// Returns what canceling a sale means.
+  ///
+  /// - Throws: `CommandError` for a sale that has started.
+  private func checkCancel(_ sale: ScheduledSale, in scope: CommandScope) throws -> (message: Message, isNothing: Bool)
+  {
     let number = sale.number
     guard !sale.hasBegun else {
       throw CommandError(
@@ -164,7 +199,10 @@ package struct SaleCommand: Command {
             "이전 할인으로 되돌리려면 \(.command("sale end \(number)"), .object), 하지 못한 일을 그대로 두려면 \(.command("sale dismiss \(number)"), .object) 실행하세요."
         ))
     }
-    guard scope.mode == .write else { return SaleCommand.dry }
+    return (Message(.note, sale.summary).because("It will not start.", ko: "이 할인을 시작하지 않게 됩니다."), false)
+  }
+
+  private func cancel(_ sale: ScheduledSale, _ store: ScheduledPlanStore, in scope: CommandScope) throws -> Report {
     // The first plan of a sale of version 0.2 may be partly applied. Its end restores those prices.
     if case .plans(let start?, let end) = sale.form, start.due <= Timestamp(scope.context.now()), end != nil {
       store.archive(start.path)
@@ -174,7 +212,10 @@ package struct SaleCommand: Command {
           ko: "시작 시각이 지났으므로, 이미 내려간 가격을 되돌리도록 종료 계획은 그대로 둡니다."))
     }
     for plan in sale.plans { store.archive(plan.path) }
-    return .message(canceled(sale))
+    let command = sale.remakeCommand
+    return .message(
+      canceled(sale).next(
+        "To plan it again, run \(.command(command))", ko: "다시 계획하려면 다음을 실행하세요: \(.command(command))"))
   }
 
   private func canceled(_ sale: ScheduledSale) -> Message {
@@ -188,25 +229,45 @@ package struct SaleCommand: Command {
 
   // MARK: Dismiss
 
-  private func dismiss(_ sale: ScheduledSale, store: ScheduledPlanStore, in scope: CommandScope) throws -> Report {
-    let state = sale.state(Timestamp(scope.context.now()))
-    let products: [Product.ID]
+  /// The products of which something was not done.
+  private static func undone(_ sale: ScheduledSale, _ state: ScheduledSale.State) -> [Product.ID] {
     switch state {
-    case .planned: products = []
-    case .due, .running: products = sale.unstarted
-    case .over: products = sale.openProducts
+    case .planned: []
+    case .due, .running: sale.unstarted
+    case .over: sale.openProducts
     }
+  }
+
+  /// Returns what dismissing what is left of a sale means, or that nothing is left.
+  private func checkDismissal(_ sale: ScheduledSale, in scope: CommandScope) -> (message: Message, isNothing: Bool) {
+    let state = sale.state(Timestamp(scope.context.now()))
+    let products = SaleCommand.undone(sale, state)
     guard !products.isEmpty else {
       let note = Message.note(
         "Nothing of sale \(sale.number) is left undone.", ko: "\(sale.number)번 할인에는 하지 못한 일이 없습니다.")
-      return .message(
+      return (
         state == .planned
           ? note.next(
             "Run \(.command("sale cancel \(sale.number)")) to cancel it.",
-            ko: "취소하려면 \(.command("sale cancel \(sale.number)"), .object) 실행하세요.")
-          : note)
+            ko: "취소하려면 \(.command("sale cancel \(sale.number)"), .object) 실행하세요.") : note, true
+      )
     }
-    guard scope.mode == .write else { return SaleCommand.dry }
+    let list = ScheduledSale.listed(products)
+    let message = Message(.note, sale.summary)
+    return (
+      state == .over
+        ? message.because(
+          "Its end will not be tried again. These products may keep its discount: \(list).",
+          ko: "할인의 끝을 더 시도하지 않게 됩니다. 할인이 남을 수 있는 상품: \(list).")
+        : message.because(
+          "Its start will not be tried again for these products: \(list).",
+          ko: "할인의 시작을 더 시도하지 않게 됩니다. 상품: \(list)."), false
+    )
+  }
+
+  private func dismiss(_ sale: ScheduledSale, _ store: ScheduledPlanStore, in scope: CommandScope) throws -> Report {
+    let state = sale.state(Timestamp(scope.context.now()))
+    let products = SaleCommand.undone(sale, state)
     let list = ScheduledSale.listed(products)
     switch sale.form {
     case .rule(let plan, _, var progress) where state != .over:
@@ -284,7 +345,7 @@ private struct SaleList {
   private static func table(_ sales: [ScheduledSale], _ now: Timestamp) -> Table {
     Table(
       [
-        .init("n", LocalizedText("number", ko: "순번"), isNumber: true), .init("state", LocalizedText("state", ko: "상태")),
+        .init("n", LocalizedText("number", ko: "번호"), isNumber: true), .init("state", LocalizedText("state", ko: "상태")),
         .init("begins", LocalizedText("start", ko: "시작")), .init("ends", LocalizedText("end", ko: "끝")),
         .init("profile", LocalizedText("profile", ko: "프로필"), dropOrder: 2),
         .init("products", LocalizedText("products", ko: "상품"), isNumber: true, dropOrder: 1),
@@ -436,16 +497,17 @@ private struct NewSale {
       return result
     }
     let percent = discountPercent.description + "%"
-    try store.add(
+    let number = try store.add(
       PlanFile(
         id: scope.context.freshName(), destination: destination, createdAt: now, maker: scope.context.account,
         actor: scope.actor, command: line, note: "sale \(percent)", notBefore: times.start,
-        sale: rule, plan: start), named: "sale-\(LocalTime(times.start).description.prefix(10))")
+        sale: rule, plan: start), named: "sale-\(LocalTime(times.start).description.prefix(10))",
+      scope.session.settings.limits)
     let count = start.changes.count
     var message = Message.success(
-      "Planned a \(percent) sale on \(count) \(count == 1 ? StyledText("product") : "products"), from \(LocalTime(times.start).description) to \(LocalTime(times.end).description). Nothing was sent.",
+      "Planned sale \(number): \(percent) on \(count) \(count == 1 ? StyledText("product") : "products"), from \(LocalTime(times.start).description) to \(LocalTime(times.end).description). Nothing was sent.",
       ko:
-        "상품 \(count)개의 \(percent) 할인을 계획했습니다. \(LocalTime(times.start).description)부터 \(LocalTime(times.end).description)까지이며, 아무것도 보내지 않았습니다."
+        "\(number)번 할인을 계획했습니다: 상품 \(count)개 \(percent). \(LocalTime(times.start).description)부터 \(LocalTime(times.end).description)까지이며, 아무것도 보내지 않았습니다."
     )
     if !outliers.isEmpty {
       message = message.because(

@@ -375,7 +375,7 @@ struct SaleLeftover {
   fileprivate var count: Int
   fileprivate var products: [(id: Product.ID, reason: LocalizedText)]
 
-  /// Returns the warning that names every product, with the current number of the sale.
+  /// Returns the warning that names every product, with the number of the sale.
   func message(_ number: Int) -> Message {
     var message =
       phase == .start

@@ -9,7 +9,7 @@ import ShellRuntime
 import Text
 import WriteJournal
 
-/// A sale that isn't completely over, with its number in `sale list`.
+/// A sale that isn't completely over, with its number, which no other sale ever has.
 package struct ScheduledSale: Hashable, Sendable {
   /// The form in which a sale is stored.
   package enum Form: Hashable, Sendable {
@@ -121,6 +121,43 @@ package struct ScheduledSale: Hashable, Sendable {
 }
 
 extension ScheduledSale {
+  /// The sale in one line: its number, discount, products and times.
+  package var summary: LocalizedText {
+    let (count, list) = (products.count, ScheduledSale.listed(products))
+    let begin = begins.map { LocalTime($0).description } ?? "-"
+    let end = ends.map { LocalTime($0).description } ?? "-"
+    let percent = if case .rule(_, let rule, _) = form { "\(rule.percent)%" } else { "" }
+    return LocalizedText(
+      "Sale \(number): \(percent.isEmpty ? "" : percent + " on ")\(count) \(count == 1 ? StyledText("product") : "products") (\(list)), \(begin) to \(end).",
+      ko: "\(number)번 할인: 상품 \(count)개(\(list))\(percent.isEmpty ? "" : " " + percent), \(begin)부터 \(end)까지.")
+  }
+
+  /// The command that plans the same sale again, whatever day it is: its products by their ids, and its times.
+  ///
+  /// A sale of version 0.2 has no rule, and is planned by the command that was typed.
+  package var remakeCommand: String {
+    guard case .rule(_, let rule, _) = form, let begins, let ends else { return command }
+    func time(_ moment: Timestamp) -> String {
+      String(LocalTime(moment).description.prefix(16)).replacing(" ", with: "T")
+    }
+    let round = rule.step.map { " round \($0)" } ?? ""
+    return "sale \(ScheduledSale.ranges(products)) \(rule.percent)% from \(time(begins)) to \(time(ends))\(round)"
+  }
+
+  /// Returns ids as a target: `3,7-12`.
+  private static func ranges(_ ids: [Product.ID]) -> String {
+    var ranges: [ClosedRange<Product.ID>] = []
+    for id in ids.sorted() {
+      if let last = ranges.last, id <= last.upperBound + 1 {
+        ranges[ranges.count - 1] = last.lowerBound...max(id, last.upperBound)
+      } else {
+        ranges.append(id...id)
+      }
+    }
+    return ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
+      .joined(separator: ",")
+  }
+
   /// Returns notes that products whose price or discount a plan changes are in a sale, or no notes for other plans.
   ///
   /// - Parameters:
@@ -200,6 +237,8 @@ package struct ScheduledPlanStore {
       return contents.sale == nil ? String(name.dropLast(self.name.hasSuffix("-end.json") ? 4 : 6)) : name
     }
     package var isStart: Bool { name.hasSuffix("-start.json") }
+    /// The key of the sale's number: the identifier of its plan, or for version 0.2 the name that its two plans share.
+    fileprivate var numberKey: String { contents.sale == nil ? saleName : contents.id }
   }
 
   private static let lockAttempts = 100
@@ -207,6 +246,8 @@ package struct ScheduledPlanStore {
   private let folder: String
 
   package init(_ home: AppDirectories) { folder = home.scheduledPlansDirectory }
+
+  private init(folder: String) { self.folder = folder }
 
   /// Takes the lock under which plans are added, applied and removed, so that two shells don't work on the same sale.
   ///
@@ -226,10 +267,13 @@ package struct ScheduledPlanStore {
       ).next("Run the command again later.", ko: "나중에 다시 실행하세요."), code: .busy)
   }
 
-  /// Writes the plan of a sale under a free name that begins with `name`.
+  /// Writes the plan of a sale under a free name that begins with `name`, and gives it a number.
   ///
-  /// - Throws: `FileError.cannotWrite`; then the file doesn't exist.
-  package func add(_ plan: PlanFile, named name: String) throws {
+  /// The folder must be locked. The number is stored first, so that a sale without a number doesn't exist.
+  ///
+  /// - Returns: The number.
+  /// - Throws: `FileError`; then the plan doesn't exist.
+  package func add(_ plan: PlanFile, named name: String, _ policy: LimitPolicy) throws -> Int {
     try Files.createDirectory(folder)
     let endings = [".json", ".jsonl", "-start.json", "-end.json"]
     func isTaken(_ name: String) -> Bool {
@@ -243,7 +287,38 @@ package struct ScheduledPlanStore {
       free = "\(name)-\(number)"
       number += 1
     }
+    var numbers = try SaleNumbers(numbersFile)
+    for sale in list(policy).plans { _ = numbers.number(of: sale.numberKey) }
+    numbers.skip(storedPlans)
+    let given = numbers.number(of: plan.id)
+    try numbers.save()
     try Files.write(Data(plan.text.utf8), to: folder + "/" + free + ".json", mode: 0o600)
+    return given
+  }
+
+  /// Stores the numbers of sales of an older version, so that they stay the same when one of them is over.
+  ///
+  /// - Throws: `FileError`; `CommandError` if another shell has the lock.
+  package func storeNumbers(_ context: CommandContext, _ policy: LimitPolicy) async throws {
+    let plans = list(policy).plans
+    guard let known = try? SaleNumbers(numbersFile), plans.contains(where: { known[$0.numberKey] == nil }) else {
+      return
+    }
+    let lock = try await lock(context)
+    try withExtendedLifetime(lock) {
+      var numbers = try SaleNumbers(numbersFile)
+      for plan in list(policy).plans { _ = numbers.number(of: plan.numberKey) }
+      try numbers.save()
+    }
+  }
+
+  private var numbersFile: String { folder + "/numbers.jsonl" }
+
+  /// The number of stored plans of sales that are or were.
+  private var storedPlans: Int {
+    [folder, folder + "/done"].reduce(0) { count, folder in
+      count + ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).count { $0.hasSuffix(".json") }
+    }
   }
 
   /// Returns the scheduled plans, the earliest first, and errors for files that can't be read.
@@ -271,16 +346,20 @@ package struct ScheduledPlanStore {
 
   /// Returns the sales in the order of their start or else end, and errors for files that can't be read.
   ///
-  /// Sales are numbered in this order.
+  /// A sale without a stored number has the one that `storeNumbers` would give it.
   package func sales(_ policy: LimitPolicy) -> (sales: [ScheduledSale], unreadable: [CommandError]) {
     var (plans, unreadable) = list(policy)
     var sales: [ScheduledSale] = []
+    var numbers: SaleNumbers?
+    do { numbers = try SaleNumbers(numbersFile) } catch { unreadable.append(CommandError(describing: error)) }
     while !plans.isEmpty {
       let plan = plans.removeFirst()
+      // Without the file of numbers no sale can be named, but every sale can be started and ended.
+      let number = numbers?.number(of: plan.numberKey) ?? 0
       if let rule = plan.contents.sale {
         do {
           let progress = try progress(of: plan)
-          sales.append(ScheduledSale(number: sales.count + 1, form: .rule(plan, rule, progress)))
+          sales.append(ScheduledSale(number: number, form: .rule(plan, rule, progress)))
         } catch {
           unreadable.append(CommandError(describing: error))
         }
@@ -291,7 +370,7 @@ package struct ScheduledPlanStore {
         let both = [plan, other].compactMap(\.self)
         sales.append(
           ScheduledSale(
-            number: sales.count + 1, form: .plans(start: both.first(where: \.isStart), end: both.first { !$0.isStart }))
+            number: number, form: .plans(start: both.first(where: \.isStart), end: both.first { !$0.isStart }))
         )
       }
     }
@@ -310,6 +389,14 @@ package struct ScheduledPlanStore {
   /// - Throws: `FileError.cannotWrite`.
   package func save(_ progress: SaleProgress, of plan: ScheduledPlan) throws(FileError) {
     try progress.save(to: plan.path.dropLast(".json".count) + ".jsonl")
+  }
+
+  /// Returns the command of a sale that was canceled or is over, or `nil` if no sale ever had the number or its plan was
+  /// removed.
+  package func command(ofFormerSale number: Int, _ policy: LimitPolicy) -> String? {
+    guard let numbers = try? SaleNumbers(numbersFile) else { return nil }
+    let done = ScheduledPlanStore(folder: folder + "/done").list(policy).plans
+    return done.first { numbers[$0.numberKey] == number }?.contents.command
   }
 
   /// Moves a scheduled plan to `done/`, with its progress and its signatures.

@@ -1,4 +1,6 @@
 import Catalog
+import CommandLanguage
+import MarketOperations
 import Foundation
 import Networking
 import Platform
@@ -107,8 +109,8 @@ private struct SaleHistory {
       let hours = Int.random(in: -20...80, using: &random)
       clock.set(clock.now.addingTimeInterval(Double(hours * SaleHistory.hour)))
       lines.append("clock \(day(Int(clock.now.timeIntervalSince1970)))")
-    case 14: _ = await say("sale cancel 1", in: sandbox)
-    case 15: _ = await say("sale end 1 yes outliers", in: sandbox)
+    case 14: _ = await say("sale cancel \(SaleHistory.firstSale(in: sandbox)) yes", in: sandbox)
+    case 15: _ = await say("sale end \(SaleHistory.firstSale(in: sandbox)) yes outliers", in: sandbox)
     case 16:
       async let mine = sandbox.shell.run("due apply yes outliers")
       async let theirs = other.run("due apply yes outliers")
@@ -116,6 +118,11 @@ private struct SaleHistory {
       lines.append(sandbox.console.take())
     default: _ = await say("due apply yes outliers", in: sandbox)
     }
+  }
+
+  /// Returns the number of the first sale in the list, or 1.
+  private static func firstSale(in sandbox: Sandbox) -> Int {
+    ScheduledPlanStore(sandbox.home).sales(.documented).sales.first?.number ?? 1
   }
 
   private mutating func say(_ line: String, in sandbox: Sandbox) async -> String {
