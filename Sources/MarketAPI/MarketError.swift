@@ -1,4 +1,5 @@
 import Catalog
+import Networking
 
 /// The reason why a request to a market failed, as data; other modules turn it into messages.
 ///
@@ -38,6 +39,8 @@ package enum MarketError: Error, Hashable, Sendable {
     case json
     /// JSON with an invalid value in this field.
     case field(String, found: String)
+    /// A product with a text that isn't Unicode.
+    case invalidText(InvalidText, Product.ID?)
     /// A list in the format of these other editions.
     case list(of: [Edition])
     /// A product with another id than the requested one.

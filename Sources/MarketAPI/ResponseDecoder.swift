@@ -13,7 +13,7 @@ struct ResponseDecoder {
   ///   reason}`.
   func json() throws(MarketError) -> JSON {
     try throwIfUnsuccessful()
-    guard let json = try? JSON(parsing: response.body) else { throw undecodable(bodyKind) }
+    guard let json = try? JSON(parsingStrictly: response.body) else { throw undecodable(bodyKind) }
     return json
   }
 
@@ -22,7 +22,7 @@ struct ResponseDecoder {
     return object
   }
 
-  /// Returns the text of a successful response without a byte order mark and surrounding quotes and white space.
+  /// Returns the text of a successful response, which is ASCII, without a byte order mark and surrounding quotes and white space.
   func text() throws(MarketError) -> String {
     try throwIfUnsuccessful()
     let spaces = CharacterSet.whitespacesAndNewlines.union(CharacterSet(charactersIn: "\u{FEFF}"))
@@ -46,6 +46,7 @@ struct ResponseDecoder {
     do {
       return try codec.product(from: object)
     } catch {
+      if let fault = error.textFault { throw undecodable(.invalidText(fault, try? object.id())) }
       throw undecodable(error.field == "id" && object["id"] == nil ? .json : .field(error.field, found: error.found))
     }
   }

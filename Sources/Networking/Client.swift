@@ -12,7 +12,7 @@ package struct Client<API: Service>: Sendable {
     self.options = options
   }
 
-  /// Sends the call once and decodes its response.
+  /// Sends the call once and decodes its response, in the charset that it names if it isn't UTF-8.
   ///
   /// The transport is informed of the time that decoding took.
   ///
@@ -32,7 +32,7 @@ package struct Client<API: Service>: Sendable {
     let response = try await transport.send(request, to: service.baseURL, with: options)
     let start = ContinuousClock.now
     defer { transport.decoded(in: start.duration(to: .now)) }
-    return try endpoint.decode(from: response, of: service)
+    return try endpoint.decode(from: response.inUTF8, of: service)
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Text
 
 /// A complete HTTP response: status, header fields and the body, which is within the request's limit.
 package struct Response: Hashable, Sendable {
@@ -24,6 +25,20 @@ package struct Response: Hashable, Sendable {
   package func header(_ name: String) -> String? {
     let name = name.lowercased()
     return headers.first { $0.name.utf8.count == name.utf8.count && $0.name.lowercased() == name }?.value
+  }
+
+  /// The response with its body in UTF-8, if it is in another charset that its `Content-Type` names.
+  ///
+  /// A body that is UTF-8 is UTF-8, whatever the field says: servers send JSON, which has no charset (RFC 8259, section
+  /// 8.1), with the default of their framework. UTF-16 has zero bytes, which no JSON in UTF-8 has.
+  package var inUTF8: Response {
+    guard let type = header("Content-Type"), let charset = Charset(contentType: type, body: body),
+      body.contains(0) || String(validating: body, as: UTF8.self) == nil,
+      let text = try? charset.text(of: body)
+    else { return self }
+    var response = self
+    response.body = Data(text.utf8)
+    return response
   }
 }
 

@@ -149,7 +149,7 @@ struct RawResponseReport {
   }
 
   private var parsed: JSON? {
-    guard let json = try? JSON(parsing: response.body) else { return nil }
+    guard let json = try? JSON(parsing: response.inUTF8.body) else { return nil }
     if case .invalidLiteral = json { return nil }
     return json.masked(by: masker)
   }

@@ -100,7 +100,7 @@ package struct ImportCommand: ProductWriteCommand {
       }
       return try await executor.report(decision.verdicts, plan: plan, outcomes: [], in: &scope)
     }
-    let notes = decision.notes + (plan.unchangedNote.map { [$0] } ?? [])
+    let notes = decision.notes + (decision.unchangedNote.map { [$0] } ?? [])
     return try await executor.execute(
       plan, from: decision.origins, notes: notes, in: &scope,
       report: { approved, outcomes, scope in
@@ -150,6 +150,10 @@ package struct ImportCommand: ProductWriteCommand {
     let named = all.filter { $0.id != nil }.count
     if named > 0 { notes.append(origin(export, of: path, wanted.count, of: named)) }
     if let message = merge.message(conflicts) { notes.append(message) }
+    if let message = ImportMerge.message(problems.resaved) { notes.append(message) }
+    let emptied = all.map { merge.emptied($0, table.columns) }
+    if let message = ImportMerge.message(emptied: emptied.reduce(0, +)) { notes.append(message) }
+    let leftAlone = zip(all, emptied).compactMap { row, count in count > 0 ? row.id : nil } + problems.resaved.map(\.id)
     let isRead = scope.context.asker != nil && !consent.yes && !scope.context.assumesYes
     if scope.mode == .dry || (scope.mode == .write && isRead) {
       let drafts = verdicts.compactMap { verdict in
@@ -161,6 +165,7 @@ package struct ImportCommand: ProductWriteCommand {
       decoded.map { !ImportPlan.isJSONLines($0.text, named: file) || !ImportJSONLines.isDocument($0.text) } ?? false
     return ImportPlan(
       verdicts: verdicts, notes: notes, origins: origins, file: (path, bytes, takesIDs ? decoded : nil), origin: export,
+      leftAlone: Set(leftAlone),
       cells: Dictionary(changed.compactMap { row in row.id.map { ($0, merge.texts(of: row)) } }) { first, _ in first })
   }
 

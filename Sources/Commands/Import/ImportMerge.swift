@@ -94,6 +94,44 @@ package struct ImportMerge {
     return (stored, conflicts)
   }
 
+  /// A text of the file that a program made of the exported or the current one, without an edit.
+  package struct ResavedCell: Hashable, Sendable {
+    package var id: Product.ID
+    package var field: ProductField
+    package var original: String
+    package var file: String
+    package var kind: ResavedText
+  }
+
+  /// Removes the texts that lost characters, or were formatted as numbers, when the file was saved.
+  package func withoutResaved(_ row: ImportRow, of product: Product) -> (row: ImportRow, resaved: [ResavedCell]) {
+    var (stored, resaved) = (row, [ResavedCell]())
+    stored.cells.removeAll { cell in
+      guard cell.field == .name || cell.field == .description, case .text(let text) = cell.value else { return false }
+      let originals = [cells?.cell(cell.field, of: product.id)?.base, product.text(of: cell.field)].compactMap(\.self)
+      for original in originals {
+        guard let kind = ResavedText(text, from: original) else { continue }
+        resaved.append(ResavedCell(id: product.id, field: cell.field, original: original, file: text, kind: kind))
+        return true
+      }
+      // Besides the lost characters it was edited, but what they were can't be known.
+      guard let last = originals.last, originals.allSatisfy({ ResavedText.holdsReplacement(text, $0) }) else {
+        return false
+      }
+      resaved.append(
+        ResavedCell(id: product.id, field: cell.field, original: last, file: text, kind: .lostCharacters))
+      return true
+    }
+    return (stored, resaved)
+  }
+
+  /// Returns the number of cells that had a value when they were exported and are empty in the file.
+  package func emptied(_ row: ImportRow, _ columns: Set<ProductField>) -> Int {
+    guard let cells, let id = row.id, cells.holds(id) else { return 0 }
+    let filled = Set(row.cells.map(\.field))
+    return columns.count { $0.isImported && !filled.contains($0) && cells.cell($0, of: id)?.base.isEmpty == false }
+  }
+
   /// Returns the values of a changed row by field.
   package func texts(of row: ImportRow) -> [(ProductField, String)] {
     row.cells.compactMap { cell in text(of: cell).map { (cell.field, $0) } }
@@ -153,6 +191,39 @@ extension ImportMerge {
     }.next(
       "Add \(.command("keep file")) to use the file's values or \(.command("keep server")) to keep the server's.",
       ko: "\(.command("keep file"), .object) 붙이면 파일의 값을, \(.command("keep server"), .object) 붙이면 서버의 값을 따릅니다.")
+  }
+}
+
+extension ImportMerge {
+  /// Returns the message that names the texts that aren't edits, or `nil` if there are none.
+  package static func message(_ resaved: [ResavedCell]) -> Message? {
+    guard let first = resaved.first else { return nil }
+    let count = resaved.count
+    return Message.warning(
+      "\(count) \(count == 1 ? StyledText("text was") : "texts were") changed by the program that saved the file, not by an edit. Skipped:",
+      ko: "파일을 저장한 프로그램이 바꾼 텍스트 \(count)개는 수정으로 보지 않고 그대로 둡니다:"
+    ).because(first: 10, of: resaved) { one in
+      let reason =
+        switch one.kind {
+        case .lostCharacters: LocalizedText("characters were lost", ko: "글자가 없어짐")
+        case .formattedNumber: LocalizedText("formatted as a number", ko: "숫자로 서식이 바뀜")
+        }
+      return LocalizedText(
+        "product \(one.id), \(.field(one.field)): \(.before(one.original)) -> \(.after(one.file)) (\(reason[.english]))",
+        ko: "\(one.id)번 상품의 \(.field(one.field)): \(.before(one.original)) -> \(.after(one.file))(\(reason[.korean]))")
+    }.next(
+      "Run \(.command("patch \(first.id) \(first.field.rawValue)=TEXT")) to change a text.",
+      ko: "텍스트를 바꾸려면 \(.command("patch \(first.id) \(first.field.rawValue)=텍스트"), .object) 실행하세요.")
+  }
+
+  /// Returns the note that empty cells change nothing, or `nil` if no exported cell was emptied.
+  package static func message(emptied count: Int) -> Message? {
+    guard count > 0 else { return nil }
+    return .note(
+      "\(count) empty \(count == 1 ? StyledText("cell was") : "cells were") left alone.", ko: "빈 칸 \(count)개는 그대로 둡니다."
+    ).next(
+      "Write \(.value("-")) in a cell to clear a discount or a stock.",
+      ko: "할인이나 재고를 비우려면 칸에 \(.value("-"), .object) 쓰세요.")
   }
 }
 

@@ -1,6 +1,7 @@
 import Catalog
 import CommandLanguage
 import Foundation
+import MarketOperations
 import Platform
 import Presentation
 import ShellRuntime
@@ -18,6 +19,8 @@ struct ImportPlan {
   var file: (path: String, bytes: Data, text: DecodedText?)
   /// The export that the file comes from, or `nil` if it wasn't exported from this home.
   var origin: ExportOrigin?
+  /// The products of which a cell differs from the export and is no edit: they aren't up to date, but left alone.
+  var leftAlone: Set<Product.ID>
   /// The values in the file for each product that it changes.
   var cells: [Product.ID: [(ProductField, String)]]
 
@@ -33,6 +36,13 @@ struct ImportPlan {
       }
     }
     return plan
+  }
+
+  /// The note that some rows wouldn't change, or `nil` if all would.
+  var unchangedNote: Message? {
+    var plan = plan
+    plan.unchanged = plan.unchanged.filter { !leftAlone.contains($0.value.id) }
+    return plan.unchangedNote
   }
 
   static func isJSONLines(_ text: String, named file: String) -> Bool {

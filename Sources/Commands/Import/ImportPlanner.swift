@@ -99,8 +99,10 @@ package struct ImportPlanner {
         continue
       }
       let settled = merge.settle(row, with: product)
+      let edited = merge.withoutResaved(settled.row, of: product)
+      problems.add(resaved: edited.resaved)
       do throws(ParseError) {
-        let edits = try ProductEdit(try assignments(settled.row, product), limits: policy)
+        let edits = try ProductEdit(try assignments(edited.row, product), limits: policy)
         let (from, to) = try edits.changes(of: product)
         let change = Change.edit(product, from: from, to: to)
         let left = settled.conflicts.map(\.field)
@@ -234,6 +236,12 @@ final class NewProductRows {
     do {
       for cell in row.cells where cell.field.isImported || cell.field == .images {
         guard case .text(let text) = cell.value else { continue }
+        if cell.field != .images, ResavedText.holdsReplacement(text, nil) {
+          throw ParseError(
+            LocalizedText(
+              "\(.field(cell.field)) contains U+FFFD, which stands for lost characters",
+              ko: "\(.field(cell.field))에 없어진 글자를 나타내는 U+FFFD가 있습니다"))
+        }
         if cell.field != .sale { try fields.set(cell.field.rawValue, text: text, limits: policy) }
       }
       try takeSale(row, &fields)

@@ -131,6 +131,11 @@ package struct ImportProblems {
 
   package mutating func addNote(_ message: Message) { remarks.append(message) }
 
+  /// The texts that are no edits; see `ImportMerge.withoutResaved`.
+  package private(set) var resaved: [ImportMerge.ResavedCell] = []
+
+  mutating func add(resaved cells: [ImportMerge.ResavedCell]) { resaved += cells }
+
   mutating func ignore(columns: [String]) {
     ignoredColumns += columns
     addNote(ImportColumns.skippedColumnsNote(columns))

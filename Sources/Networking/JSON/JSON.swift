@@ -14,7 +14,7 @@ package indirect enum JSON: Hashable, Sendable {
   case object(JSONObject)
   /// An unquoted literal that is not valid JSON, such as `NaN`, `0x1F` or `01`.
   ///
-  /// Only reading this value fails.
+  /// Only reading this value fails. Of `init(parsingStrictly:)` it may also be a text with a fault; see `textFault`.
   case invalidLiteral(String)
 
   /// Returns a number without a fraction.
@@ -44,6 +44,26 @@ extension JSON {
   /// - Throws: `JSONSyntaxError` with the offset of the first byte that is not JSON.
   package init(parsing data: Data) throws(JSONSyntaxError) {
     self = try JSONParser.parse(data)
+  }
+
+  /// Parses a complete JSON text like `init(parsing:)`, in which a text that isn't Unicode is a value that can't be read.
+  ///
+  /// - Throws: `JSONSyntaxError`.
+  package init(parsingStrictly data: Data) throws(JSONSyntaxError) {
+    self = try JSONParser.parse(data, isStrict: true)
+  }
+
+  /// Returns a text with a fault, as a literal that begins with a quotation mark, as no other does.
+  static func invalidText(_ fault: InvalidText) -> JSON { .invalidLiteral("\"\(fault.kind.rawValue) \(fault.offset)") }
+
+  /// The fault of a text that can't be read.
+  var textFault: InvalidText? {
+    guard case .invalidLiteral(let word) = self, word.hasPrefix("\"") else { return nil }
+    let parts = word.dropFirst().split(separator: " ")
+    guard parts.count == 2, let kind = InvalidText.Kind(rawValue: String(parts[0])), let offset = Int(parts[1]) else {
+      return nil
+    }
+    return InvalidText(kind: kind, offset: offset)
   }
 
   /// Returns the offset of the first escape in a JSON text that is half of a surrogate pair, or `nil` if there is none.
@@ -135,6 +155,8 @@ extension JSON {
 package struct JSONTypeError: Error, Hashable, Sendable {
   package var field: String
   package var found: String
+  /// The fault, if the value is a text that isn't Unicode.
+  package var textFault: InvalidText?
 
   package init(field: String, found: String) {
     self.field = field
@@ -149,7 +171,28 @@ package struct JSONTypeError: Error, Hashable, Sendable {
       case .invalidLiteral(let word): word
       case .null, .bool, .number, .string: found.serialized
       }
-    self.init(field: field, found: text)
+    self.init(field: field, found: found.textFault?.description ?? text)
+    textFault = found.textFault
+  }
+}
+
+/// The first place in a text that isn't Unicode.
+package struct InvalidText: Hashable, Sendable, CustomStringConvertible {
+  package enum Kind: String, Hashable, Sendable {
+    case notUTF8
+    /// An escape such as `\ud83d` without its other half.
+    case unpairedSurrogate
+  }
+
+  package var kind: Kind
+  /// The offset in bytes.
+  package var offset: Int
+
+  package var description: String {
+    switch kind {
+    case .notUTF8: "not UTF-8 (byte \(offset + 1))"
+    case .unpairedSurrogate: "half of a surrogate pair (byte \(offset + 1))"
+    }
   }
 }
 

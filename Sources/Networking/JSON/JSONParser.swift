@@ -10,9 +10,12 @@ struct JSONParser {
   private var tokens: JSONPullParser
   private var depth = 0
 
-  static func parse(_ data: Data) throws(JSONSyntaxError) -> JSON {
+  /// A Boolean value that indicates that texts with faults are values that can't be read.
+  private var isStrict = false
+
+  static func parse(_ data: Data, isStrict: Bool = false) throws(JSONSyntaxError) -> JSON {
     try Array(data).withUnsafeBufferPointer { bytes throws(JSONSyntaxError) in
-      var parser = JSONParser(tokens: JSONPullParser(bytes))
+      var parser = JSONParser(tokens: JSONPullParser(bytes), isStrict: isStrict)
       if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { parser.tokens.index = 3 }
       let value = try parser.value()
       parser.tokens.skipSpace()
@@ -25,7 +28,12 @@ struct JSONParser {
     tokens.skipSpace()
     guard tokens.index < tokens.bytes.count else { throw failure }
     switch tokens.bytes[tokens.index] {
-    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "\""):
+      let start = tokens.index + 1
+      let (text, fault) = try string()
+      guard isStrict, var fault else { return .string(text) }
+      fault.offset += start
+      return .invalidText(fault)
     case UInt8(ascii: "["), UInt8(ascii: "{"):
       guard depth < JSONParser.maxDepth else { throw JSONSyntaxError(offset: tokens.index, isTooDeep: true) }
       depth += 1
@@ -47,7 +55,7 @@ struct JSONParser {
     try read { tokens throws(Unsupported) in try tokens.beginObject() }
     while try read({ tokens throws(Unsupported) in try tokens.hasNext(to: UInt8(ascii: "}")) }) {
       guard tokens.index < tokens.bytes.count, tokens.bytes[tokens.index] == UInt8(ascii: "\"") else { throw failure }
-      let key = try string()
+      let key = try string().text
       try read { tokens throws(Unsupported) in try tokens.take(UInt8(ascii: ":")) }
       object[key] = try value()
     }
@@ -66,7 +74,7 @@ struct JSONParser {
   }
 
   /// Reads a string, whose quotation mark comes next.
-  private mutating func string() throws(JSONSyntaxError) -> String {
+  private mutating func string() throws(JSONSyntaxError) -> (text: String, fault: InvalidText?) {
     let start = tokens.index + 1
     let found = try? tokens.rawString()
     let raw = found?.0 ?? UnsafeBufferPointer(rebasing: tokens.bytes[start...])

@@ -1,4 +1,5 @@
 import Foundation
+import Text
 
 /// A pull parser for the common subset of JSON.
 ///
@@ -231,7 +232,11 @@ extension JSONPullParser {
   /// - Throws: `FastPathUnsupported` for any other value.
   package mutating func string() throws(FastPathUnsupported) -> String? {
     guard let (raw, isEscaped) = try rawString() else { return nil }
-    if !isEscaped { return String(decoding: raw, as: UTF8.self) }
+    if !isEscaped {
+      // What isn't UTF-8 is left to the parser that says where it is.
+      guard let text = String(validating: raw, as: UTF8.self) else { throw FastPathUnsupported() }
+      return text
+    }
     return try JSONPullParser.unescaped(raw)
   }
 
@@ -417,11 +422,18 @@ extension JSONPullParser {
 
   /// Returns a string without its escapes.
   private static func unescaped(_ raw: UnsafeBufferPointer<UInt8>) throws(FastPathUnsupported) -> String {
-    do { return try decoded(raw) } catch { throw FastPathUnsupported() }
+    let found: (text: String, fault: InvalidText?)
+    do { found = try decoded(raw) } catch { throw FastPathUnsupported() }
+    guard found.fault == nil else { throw FastPathUnsupported() }
+    return found.text
   }
 
-  /// Returns a string without its escapes; bytes that are not UTF-8 and unpaired surrogates become U+FFFD.
-  static func decoded(_ raw: UnsafeBufferPointer<UInt8>) throws(InvalidEscape) -> String {
+  /// Returns a string without its escapes, and the first fault in it; bytes that are not UTF-8 and unpaired surrogates become
+  /// U+FFFD.
+  static func decoded(
+    _ raw: UnsafeBufferPointer<UInt8>
+  ) throws(InvalidEscape) -> (text: String, fault: InvalidText?) {
+    var fault: InvalidText?
     var text: [UInt8] = []
     text.reserveCapacity(raw.count)
     var index = 0
@@ -441,24 +453,31 @@ extension JSONPullParser {
       case UInt8(ascii: "b"): text.append(0x08)
       case UInt8(ascii: "f"): text.append(0x0C)
       case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(letter)
-      case UInt8(ascii: "u"): text.append(contentsOf: String(Character(try scalar(raw, &index))).utf8)
+      case UInt8(ascii: "u"):
+        let start = index - 2
+        let scalar = try scalar(raw, &index)
+        if scalar == nil, fault == nil { fault = InvalidText(kind: .unpairedSurrogate, offset: start) }
+        text.append(contentsOf: String(Character(scalar ?? "\u{FFFD}")).utf8)
       default: throw InvalidEscape(offset: index)
       }
     }
-    return String(decoding: text, as: UTF8.self)
+    if let valid = String(validating: text, as: UTF8.self) { return (valid, fault) }
+    let offset = InvalidUTF8.firstOffset(in: raw) ?? 0
+    let first = fault.map { $0.offset < offset ? $0 : nil } ?? nil
+    return (String(decoding: text, as: UTF8.self), first ?? InvalidText(kind: .notUTF8, offset: offset))
   }
 
-  /// Reads the scalar of `\uXXXX` after its `u`, including the second half of a surrogate pair.
+  /// Reads the scalar of `\uXXXX` after its `u`, including the second half of a surrogate pair; `nil` if it is only one half.
   private static func scalar(
     _ raw: UnsafeBufferPointer<UInt8>, _ index: inout Int
-  ) throws(InvalidEscape) -> Unicode.Scalar {
+  ) throws(InvalidEscape) -> Unicode.Scalar? {
     guard let first = unit(raw, at: index) else { throw InvalidEscape(offset: index) }
     index += 4
     guard UTF16.isLeadSurrogate(first), raw[index...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]),
       let second = unit(raw, at: index + 2), UTF16.isTrailSurrogate(second)
-    else { return Unicode.Scalar(first) ?? "\u{FFFD}" }
+    else { return Unicode.Scalar(first) }
     index += 6
-    return String(decoding: [first, second], as: UTF16.self).unicodeScalars.first ?? "\u{FFFD}"
+    return String(decoding: [first, second], as: UTF16.self).unicodeScalars.first
   }
 
   /// Returns the value of four hexadecimal digits.

@@ -1,4 +1,5 @@
 import Foundation
+import Text
 
 /// Text decoded from the bytes of a file in a detected encoding.
 ///
@@ -44,9 +45,9 @@ package struct DecodedText: Hashable, Sendable {
       self.init(text, .utf8)
       return
     }
-    let unicode = InvalidByte.firstOffset(inUTF8: bytes) ?? 0
-    do throws(KoreanFault) {
-      self.init(try DecodedText.korean(bytes, codePage), .cp949)
+    let unicode = InvalidUTF8.firstOffset(in: bytes) ?? 0
+    do throws(Charset.Fault) {
+      self.init(try Charset.cp949.text(of: bytes, table: codePage), .cp949)
     } catch {
       guard case .invalid(let offset) = error else { throw .noTableOfCP949 }
       // The encoding in which more can be decoded is the one that was meant.
@@ -103,32 +104,6 @@ package struct DecodedText: Hashable, Sendable {
     }
     throw InvalidUnit(offset: index * 2)
   }
-
-  // MARK: CP949
-
-  private enum KoreanFault: Error {
-    case noTable
-    case invalid(at: Int)
-  }
-
-  private static func korean(_ bytes: Data, _ codePage: String) throws(KoreanFault) -> String {
-    guard let converter = iconv_open("UTF-8", codePage), Int(bitPattern: converter) != -1 else { throw .noTable }
-    defer { iconv_close(converter) }
-    var input = bytes.map { CChar(bitPattern: $0) }
-    // Two bytes of a character become three in UTF-8.
-    var output = [CChar](repeating: 0, count: input.count * 3 / 2 + 4)
-    let (written, left) = input.withUnsafeMutableBufferPointer { input in
-      output.withUnsafeMutableBufferPointer { output in
-        var (from, to) = (input.baseAddress, output.baseAddress)
-        var (left, room) = (input.count, output.count)
-        let isDone = iconv(converter, &from, &left, &to, &room) == 0 && left == 0
-        return (output.count - room, isDone ? 0 : max(left, 1))
-      }
-    }
-    guard left == 0, let text = String(validating: output[..<written].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    else { throw .invalid(at: bytes.count - left) }
-    return text
-  }
 }
 
 /// The place of a byte that is invalid in the encoding of a file.
@@ -159,7 +134,7 @@ package struct InvalidByte: Hashable, Sendable {
 
   /// Finds the first byte that isn't UTF-8, or returns `nil` if all are.
   package init?(inUTF8 bytes: Data) {
-    guard let offset = InvalidByte.firstOffset(inUTF8: bytes) else { return nil }
+    guard let offset = InvalidUTF8.firstOffset(in: bytes) else { return nil }
     self.init(at: offset, of: bytes)
   }
 
@@ -167,35 +142,6 @@ package struct InvalidByte: Hashable, Sendable {
   package var hexadecimal: String {
     let digits = String(value, radix: 16, uppercase: true)
     return "0x" + (digits.utf8.count < 2 ? "0" : "") + digits
-  }
-
-  /// Returns the offset of the first sequence that isn't UTF-8 (RFC 3629, section 4).
-  fileprivate static func firstOffset(inUTF8 data: Data) -> Int? {
-    let bytes = [UInt8](data)
-    var index = 0
-    while index < bytes.count {
-      let (first, next) = (bytes[index], index + 1 < bytes.count ? bytes[index + 1] : 0)
-      let range: ClosedRange<UInt8>
-      let count: Int
-      switch first {
-      case 0...0x7F:
-        index += 1
-        continue
-      case 0xC2...0xDF: (count, range) = (1, 0x80...0xBF)
-      case 0xE0: (count, range) = (2, 0xA0...0xBF)
-      case 0xED: (count, range) = (2, 0x80...0x9F)
-      case 0xE1...0xEF: (count, range) = (2, 0x80...0xBF)
-      case 0xF0: (count, range) = (3, 0x90...0xBF)
-      case 0xF1...0xF3: (count, range) = (3, 0x80...0xBF)
-      case 0xF4: (count, range) = (3, 0x80...0x8F)
-      default: return index
-      }
-      guard index + count < bytes.count, range.contains(next),
-        bytes[(index + 1)...(index + count)].allSatisfy({ (0x80...0xBF).contains($0) })
-      else { return index }
-      index += count + 1
-    }
-    return nil
   }
 }
 

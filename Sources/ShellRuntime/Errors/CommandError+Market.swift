@@ -1,3 +1,4 @@
+import Catalog
 import CommandLanguage
 import MarketAPI
 import Networking
@@ -110,7 +111,30 @@ extension CommandError {
       "Status \(status), redirect to \(.foreign(shown)).", ko: "상태 코드 \(status), 리다이렉트 주소 \(.foreign(shown)).")
   }
 
+  /// Returns the message for a product whose text can't be read, without the text.
+  private static func invalidText(_ fault: InvalidText, _ id: Product.ID?) -> Message {
+    let byte = fault.offset + 1
+    let place = LocalizedText(
+      id.map { "byte \(byte), product \($0)" } ?? "byte \(byte)",
+      ko: id.map { "\(byte)번째 바이트, \($0)번 상품" } ?? "\(byte)번째 바이트")
+    let message =
+      switch fault.kind {
+      case .notUTF8:
+        Message.failure(
+          "The response is not UTF-8 (\(place[.english])).", ko: "응답이 UTF-8이 아닙니다(\(place[.korean])).")
+      case .unpairedSurrogate:
+        Message.failure(
+          "The response contains half of a surrogate pair (\(place[.english])).",
+          ko: "응답에 서로게이트 쌍의 절반만 있습니다(\(place[.korean])).")
+      }
+    return message.because(
+      "A text in it is damaged, or in a charset that the response does not name.",
+      ko: "텍스트가 손상되었거나, 응답에 이름이 없는 문자 인코딩입니다."
+    ).next("Run \(.command("calls show")) to see the response.", ko: "응답은 \(.command("calls show"), .toward) 볼 수 있습니다.")
+  }
+
   private static func unreadable(_ status: Int, kind: MarketError.BodyKind, excerpt: String) -> Message {
+    if case .invalidText(let fault, let id) = kind { return invalidText(fault, id) }
     let what: LocalizedText =
       switch kind {
       case .empty: LocalizedText("Status \(status), empty response.", ko: "응답 \(status): 본문이 비어 있습니다.")
@@ -124,6 +148,7 @@ extension CommandError {
         LocalizedText(
           "Status \(status) with a list of edition \(.value(editions.map(\.rawValue).joined(separator: "/"))).",
           ko: "응답 \(status): \(.value(editions.map(\.rawValue).joined(separator: "/"))) API 버전의 목록이 왔습니다.")
+      case .invalidText(let fault, _): LocalizedText(same: "\(fault.description)")
       case .otherProduct(let id): LocalizedText("It returned product \(id).", ko: "\(id)번 상품이 왔습니다.")
       }
     var message = Message.failure(

@@ -26,6 +26,47 @@ import Testing
     }
   }
 
+  /// A file that a spreadsheet resaved: lost characters and formatted numbers are named, and are no edits. Emptied cells are
+  /// left alone, and a blank at the end of a value is visible.
+  @Test func resavedCellsAreNoEdits() async throws {
+    try await Sandbox.with { sandbox in
+      for (id, name) in [(138, "✅ 상품 ☕"), (132, "90.750"), (126, "1,800"), (120, "와인 찻잔"), (114, "1e500")] {
+        _ = await sandbox.run("patch \(id) name='\(name)' yes")
+      }
+      _ = await sandbox.run("export where id>=114 and vendor=me columns id,name,stock to ~/k.csv")
+      let file = sandbox.folder + "/k.csv"
+      var text = try String(contentsOfFile: file, encoding: .utf8)
+      for (old, new) in [("✅ 상품 ☕", "? 상품 ?"), ("90.750", "90.75"), ("\"1,800\"", "1800"), ("1e500", "1.00E+500")] {
+        #expect(text.contains(old), "\(text)")
+        text = text.replacing(old, with: new)
+      }
+      text = text.replacing("와인 찻잔,40", with: "\"와인 찻잔 \",")
+      try text.write(toFile: file, atomically: true, encoding: .utf8)
+      let said = await sandbox.run("dry import ~/k.csv")
+      #expect(
+        said.contains("4 texts were changed by the program that saved the file, not by an edit. Skipped:"), "\(said)")
+      #expect(said.contains("product 138, name: ✅ 상품 ☕ -> ? 상품 ? (characters were lost)"), "\(said)")
+      #expect(said.contains("product 132, name: 90.750 -> 90.75 (formatted as a number)"), "\(said)")
+      #expect(said.contains("1 empty cell was left alone."), "\(said)")
+      #expect(said.contains("name 와인 찻잔 -> \"와인 찻잔 \""), "\(said)")
+      #expect(!said.contains("already up to date"), "\(said)")
+      _ = await sandbox.run("import ~/k.csv yes")
+      #expect(await sandbox.run("show 138 name as json") == "{\"name\":\"✅ 상품 ☕\"}\n")
+      #expect(await sandbox.run("show 120 name,stock as json").contains("와인 찻잔 \",\"stock\":40"))
+      // The edit of a name that also lost characters can't be read, and one in another text is made.
+      text = text.replacing("? 상품 ?", with: "새 \u{FFFD} 이름").replacing("90.75", with: "91.75")
+      try text.write(toFile: file, atomically: true, encoding: .utf8)
+      let edited = await sandbox.run("import ~/k.csv yes")
+      #expect(edited.contains("product 138, name: ✅ 상품 ☕ -> 새 \u{FFFD} 이름 (characters were lost)"), "\(edited)")
+      #expect(await sandbox.run("show 138 name as json") == "{\"name\":\"✅ 상품 ☕\"}\n")
+      #expect(await sandbox.run("show 132 name as json") == "{\"name\":\"91.75\"}\n")
+      try Data("name,description,price,currency,images\n새 \u{FFFD} 컵,설명이 충분히 깁니다 정말,1500,KRW,~/cup.png\n".utf8).write(
+        to: URL(fileURLWithPath: sandbox.folder + "/new.csv"))
+      let refused = await sandbox.run("import ~/new.csv yes")
+      #expect(refused.contains("U+FFFD") && refused.hasSuffix("= 2\n"), "\(refused)")
+    }
+  }
+
   @Test func invalidCSVIsRefusedWithItsLine() async throws {
     func csv(_ text: String, _ line: String = "import ~/a.csv yes") -> Case {
       Case(file: "a.csv", text: text, line: line)

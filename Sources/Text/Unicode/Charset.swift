@@ -1,0 +1,96 @@
+import Foundation
+
+/// A charset other than UTF-8 that texts for this program come in, converted with the tables of the system.
+package enum Charset: Hashable, Sendable, CaseIterable {
+  /// The code page of Korean Windows and a superset of EUC-KR.
+  case cp949
+  case latin1
+  case utf16LittleEndian
+  case utf16BigEndian
+
+  /// The reason why bytes can't be decoded.
+  package enum Fault: Error {
+    /// The system has no table of the charset.
+    case noTable
+    /// The bytes from this offset are no character.
+    case invalid(at: Int)
+  }
+
+  /// Creates the charset of a `Content-Type` of a response, or `nil` for UTF-8, for another charset, and for none.
+  ///
+  /// UTF-16 without a byte order mark has the order that the zero byte of its first character, which is ASCII in JSON,
+  /// shows (RFC 4627, section 3).
+  package init?(contentType: String, body: Data) {
+    let parameter = contentType.split(separator: ";").dropFirst().lazy.map { $0.trimmed.lowercased() }
+      .first { $0.hasPrefix("charset=") }
+    guard let label = parameter?.dropFirst("charset=".count).trimmingCharacters(in: CharacterSet(charactersIn: "\"' "))
+    else { return nil }
+    switch label {
+    case "euc-kr", "euckr", "cp949", "ms949", "uhc", "windows-949", "x-windows-949", "ks_c_5601-1987", "ksc5601":
+      self = .cp949
+    case "iso-8859-1", "iso8859-1", "latin1", "l1": self = .latin1
+    case "utf-16le": self = .utf16LittleEndian
+    case "utf-16be": self = .utf16BigEndian
+    case "utf-16":
+      self = body.starts(with: [0xFF, 0xFE]) || body.dropFirst().first == 0 ? .utf16LittleEndian : .utf16BigEndian
+    default: return nil
+    }
+  }
+
+  /// The name in the system's converter (iconv).
+  private var name: String {
+    switch self {
+    case .cp949: "CP949"
+    case .latin1: "ISO-8859-1"
+    case .utf16LittleEndian: "UTF-16LE"
+    case .utf16BigEndian: "UTF-16BE"
+    }
+  }
+
+  /// Returns the text of bytes in this charset, without a byte order mark.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes.
+  ///   - table: The name of another table; for tests.
+  /// - Throws: `Fault`.
+  package func text(of bytes: Data, table: String? = nil) throws(Fault) -> String {
+    guard let converter = iconv_open("UTF-8", table ?? name), Int(bitPattern: converter) != -1 else { throw .noTable }
+    defer { iconv_close(converter) }
+    var input = bytes.map { CChar(bitPattern: $0) }
+    // Of one byte come at most two in UTF-8, and of two at most three.
+    var output = [CChar](repeating: 0, count: input.count * 2 + 4)
+    let (written, left) = input.withUnsafeMutableBufferPointer { input in
+      output.withUnsafeMutableBufferPointer { output in
+        var (from, to) = (input.baseAddress, output.baseAddress)
+        var (left, room) = (input.count, output.count)
+        let isDone = iconv(converter, &from, &left, &to, &room) == 0 && left == 0
+        return (output.count - room, isDone ? 0 : max(left, 1))
+      }
+    }
+    guard left == 0, let text = String(validating: output[..<written].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    else { throw .invalid(at: bytes.count - left) }
+    return text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
+  }
+
+  /// Returns the characters of a text that the charset doesn't have, which a program that saves the text in it loses.
+  ///
+  /// It is empty if the system has no table of the charset.
+  package func missing(in text: String) -> Set<Unicode.Scalar> {
+    guard let converter = iconv_open(name, "UTF-8"), Int(bitPattern: converter) != -1 else { return [] }
+    defer { iconv_close(converter) }
+    return Set(
+      text.unicodeScalars.filter { scalar in
+        guard !scalar.isASCII else { return false }
+        iconv(converter, nil, nil, nil, nil)
+        var input = String(Character(scalar)).utf8.map { CChar(bitPattern: $0) }
+        var output = [CChar](repeating: 0, count: 16)
+        return input.withUnsafeMutableBufferPointer { input in
+          output.withUnsafeMutableBufferPointer { output in
+            var (from, to) = (input.baseAddress, output.baseAddress)
+            var (left, room) = (input.count, output.count)
+            return iconv(converter, &from, &left, &to, &room) != 0 || left != 0
+          }
+        }
+      })
+  }
+}
