@@ -10,7 +10,7 @@ struct CurlQuoting {
 
   init(_ secrets: [NamedSecret]) {
     self.secrets = secrets
-    masker = SecretRedactor(secrets)
+    masker = SecretRedactor(secrets, in: .request)
   }
 
   /// Returns the quoted text.

@@ -56,7 +56,7 @@ extension Request: CustomStringConvertible {
     lines += headers.map { "\($0.name): \($0.value)" }
     if let type = body.type { lines.append("Content-Type: \(type)") }
     lines += bodyLines
-    return SecretRedactor(secrets).mask(lines.joined(separator: "\n"))
+    return SecretRedactor(secrets, in: .request).mask(lines.joined(separator: "\n"))
   }
 
   private var bodyLines: [String] {
@@ -112,7 +112,7 @@ extension Request {
   /// Indicates whether a secret of the request occurs in what is sent, in any encoding.
   package var carriesSecret: Bool {
     guard !secrets.isEmpty else { return false }
-    let masker = SecretRedactor(secrets)
+    let masker = SecretRedactor(secrets, in: .anywhere)
     let texts = [target] + headers.map(\.value) + [body.bytes.map { String(decoding: $0, as: UTF8.self) } ?? ""]
     return texts.contains { masker.mask($0) != $0 }
   }

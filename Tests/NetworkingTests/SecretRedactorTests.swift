@@ -74,8 +74,8 @@ import Text
     if masker.mask(text) != "before: \"" + Secret.mask + "\", after" { misses.append(name + ": " + masker.mask(text)) }
   }
 
-  /// Each character escaped or not, all in one way.
-  @Test(arguments: secrets) func secretIsMaskedInMixedEscapes(_ secret: String) throws {
+  /// Each character escaped or not, all in one way; a shorter secret isn't searched for in a text.
+  @Test(arguments: secrets.filter { $0.utf8.count >= 8 }) func secretIsMaskedInMixedEscapes(_ secret: String) throws {
     let masker = SecretRedactor([NamedSecret("OPENMARKET_SECRET", try #require(Secret(password: secret)))])
     var dice = SplitMix64(Trial.seed)
     let ways = SecretRedactorTests.writings.filter {

@@ -122,7 +122,16 @@ package struct LoginCommand: Command {
       candidate.credentialOrigins.vendorID = nil
     }
     scope.context.remember(candidate.secrets)
-    let finding = try await CredentialCheck(scope.context, scope.mode).check(&candidate)
+    let finding: CredentialCheck.Finding
+    do {
+      finding = try await CredentialCheck(scope.context, scope.mode).check(&candidate)
+    } catch let rejection as CommandError {
+      // What the server rejected is no secret: a word that was mistyped would be hidden in every text from now on.
+      let own = scope.session.secrets
+      await scope.context.recording.exchanges?.flush()
+      scope.context.secrets.remove(candidate.secrets.filter { !own.contains($0) })
+      throw rejection
+    }
     if candidate.credentials.vendorID != scope.session.credentials.vendorID { candidate.completion.ownProductIDs = [] }
     scope.session = candidate
     return .message(try save(message(finding), scope))

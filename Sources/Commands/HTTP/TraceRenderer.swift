@@ -13,11 +13,12 @@ package struct TraceRenderer {
   package static let maxBodyLines = 60
 
   private let exchange: Exchange
-  private let masker: SecretRedactor
+  private let maskers: (sent: SecretRedactor, received: SecretRedactor)
 
   package init(_ exchange: Exchange, hiding secrets: [NamedSecret]) {
     self.exchange = exchange
-    masker = SecretRedactor(exchange.secrets + secrets)
+    let secrets = exchange.secrets + secrets
+    maskers = (SecretRedactor(secrets, in: .request), SecretRedactor(secrets))
   }
 
   /// Returns the text.
@@ -48,13 +49,14 @@ package struct TraceRenderer {
   }
 
   private func lines(_ mark: String, _ texts: [String]) -> [String] {
-    texts.map { mark + Sanitizer.sanitized(masked($0), limit: 2_000) }
+    let masker = mark.hasPrefix(">") ? maskers.sent : maskers.received
+    return texts.map { mark + Sanitizer.sanitized(TraceRenderer.masked($0, by: masker), limit: 2_000) }
   }
 
   /// Returns the beginning of a long text with secrets masked.
   ///
   /// The last part, which may contain half of a secret, is removed.
-  private func masked(_ text: String) -> String {
+  private static func masked(_ text: String, by masker: SecretRedactor) -> String {
     let beginning = String(text.prefix(20_000))
     guard beginning.utf8.count < text.utf8.count else { return masker.mask(text) }
     var pieces = masker.pieces(of: beginning)

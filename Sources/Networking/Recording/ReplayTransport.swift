@@ -17,7 +17,7 @@ package final class ReplayTransport: Transport {
     let question = RequestKey(request, to: base)
     guard let outcome = reels.withLock({ $0.response(question) }) else {
       try await giveUp()
-      let target = SecretRedactor(request.secrets).mask(request.target)
+      let target = SecretRedactor(request.secrets, in: .request).mask(request.target)
       throw TransportError(.notRecorded(question.method + " " + target), extent: .none)
     }
     return try outcome.get()
@@ -118,7 +118,7 @@ package struct RequestKey: Hashable, Sendable {
   }
 
   package init(_ request: Request, to base: URL) {
-    let masker = SecretRedactor(request.secrets)
+    let masker = SecretRedactor(request.secrets, in: .request)
     let url = (try? request.url(at: base)) ?? base.absoluteString + request.target
     let body =
       switch request.body {
@@ -127,7 +127,13 @@ package struct RequestKey: Hashable, Sendable {
       case .multipart(let form):
         RequestKey.body(
           of: form.parts.map { part in
-            (part.name, part.fileName == nil ? masker.mask(String(decoding: part.content, as: UTF8.self)) : nil)
+            (
+              part.name,
+              part.fileName == nil
+                ? masker.replacing(in: String(decoding: part.content, as: UTF8.self), ofField: part.name) { _ in
+                  Secret.mask
+                } : nil
+            )
           })
       }
     self.init(method: request.method.rawValue, url: masker.mask(url), body: body)

@@ -42,18 +42,22 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
 }
 
 extension JSON {
+  private func masked(_ value: JSON, named name: String, _ masker: SecretRedactor) -> JSON {
+    guard case .string(let text) = value else { return value.masked(by: masker) }
+    return .string(masker.replacing(in: text, ofField: name) { _ in Secret.mask })
+  }
+
   /// Returns the value with secrets masked in its strings.
   ///
-  /// A number is masked only if it equals a secret: a longer one contains a short password by chance.
+  /// A number is none: a price equals a short password by chance.
   package func masked(by masker: SecretRedactor) -> JSON {
     switch self {
-    case .null, .bool: self
-    case .number(let number): masker.mask(number.literal) == Secret.mask ? .string(Secret.mask) : self
+    case .null, .bool, .number: self
     case .string(let text): .string(masker.mask(text))
     case .invalidLiteral(let word): .invalidLiteral(masker.mask(word))
     case .array(let elements): .array(elements.map { $0.masked(by: masker) })
     case .object(let object):
-      .object(object.keys.map { (masker.mask($0), (object[$0] ?? .null).masked(by: masker)) })
+      .object(object.keys.map { key in (masker.mask(key), masked(object[key] ?? .null, named: key, masker)) })
     }
   }
 }
@@ -91,6 +95,8 @@ package enum AnsweredSecret {
 package final class SecretRegistry: Sendable {
   private struct Known {
     var secrets: [NamedSecret] = []
+    /// Long values that a server rejected.
+    var rejected: [NamedSecret] = []
     var masker = SecretRedactor([])
     /// The secrets that no stored line may contain, including those of other profiles.
     var typed: Set<Secret> = []
@@ -111,7 +117,7 @@ package final class SecretRegistry: Sendable {
     known.withLock { known in
       for secret in secrets where !known.secrets.contains(secret) {
         known.secrets.append(secret)
-        known.masker = SecretRedactor(known.secrets)
+        known.masker = SecretRedactor(known.secrets + known.rejected)
       }
     }
     add(typed: secrets.map(\.secret))
@@ -125,7 +131,21 @@ package final class SecretRegistry: Sendable {
       guard !known.typed.isSuperset(of: secrets) else { return }
       known.typed.formUnion(secrets)
       known.typedMasker = SecretRedactor(
-        known.typed.filter { $0.reveal().utf8.count >= SecretRegistry.shortestInWords }.map { NamedSecret("", $0) })
+        known.typed.filter { $0.reveal().utf8.count >= SecretRegistry.shortestInWords }.map { NamedSecret("", $0) },
+        in: .anywhere)
+    }
+  }
+
+  /// Removes secrets that a server rejected: they were mistyped, and requests that happen to contain them are exact.
+  ///
+  /// A long one, which may resemble a real secret, stays masked in what `mask` returns.
+  package func remove(_ rejected: [NamedSecret]) {
+    known.withLock { known in
+      let removed = known.secrets.filter(rejected.contains)
+      guard !removed.isEmpty else { return }
+      known.secrets.removeAll(where: rejected.contains)
+      known.rejected += removed.filter { $0.secret.reveal().utf8.count >= SecretContext.longEnough }
+      known.masker = SecretRedactor(known.secrets + known.rejected)
     }
   }
 

@@ -3,6 +3,8 @@ import Text
 
 /// Finds secrets by value and hides them, in any text: a log line, a server's echo, a request that is shown.
 ///
+/// A secret of less than eight characters counts only where it has a place of its own; see `SecretContext`.
+///
 /// A secret is found raw, in base64 (alone or inside a longer text, also as part of a JSON text) and in hexadecimal, each
 /// also within JSON escapes, percent or form encoding, HTML character references, or references within JSON escapes.
 package struct SecretRedactor: Sendable {
@@ -14,8 +16,13 @@ package struct SecretRedactor: Sendable {
   private let beginnings: Beginnings
   /// Indicates whether a secret contains a space, which form encoding writes as `+`.
   private let hasBlanks: Bool
+  private var context: SecretContext
 
-  package init(_ secrets: [NamedSecret]) {
+  /// - Parameters:
+  ///   - secrets: The secrets to search for.
+  ///   - context: The kind of the texts.
+  package init(_ secrets: [NamedSecret], in context: SecretContext = .response) {
+    self.context = context
     var seen: Set<NamedSecret> = []
     hasBlanks = secrets.contains { $0.secret.reveal().contains(" ") }
     forms = secrets.filter { seen.insert($0).inserted }.flatMap(Pattern.all).sorted { $0.bytes.count > $1.bytes.count }
@@ -34,6 +41,14 @@ package struct SecretRedactor: Sendable {
       case .secret(let variable, _): word(variable)
       }
     }.joined()
+  }
+
+  /// Returns the value of a field or header like `replacing(in:)`: with a secret's name, short secrets are found anywhere in it.
+  package func replacing(in value: String, ofField name: String, _ word: (_ variable: String) -> String) -> String {
+    guard SecretContext.isSecret(name: name) else { return replacing(in: value, word) }
+    var redactor = self
+    redactor.context = .anywhere
+    return redactor.replacing(in: value, word)
   }
 
   /// Returns the text split at its secrets, in order.
@@ -116,15 +131,29 @@ package struct SecretRedactor: Sendable {
     var result: [Match] = []
     var start = 0
     // The next match of each form.
-    var offsets = forms.map { $0.offset(in: bytes, from: 0) }
+    var offsets = forms.map { offset(of: $0, in: bytes, from: 0) }
     while let (next, offset) = SecretRedactor.first(of: offsets) {
       start = offset + forms[next].bytes.count
       result.append(Match(range: offset..<start, variable: forms[next].variable, spelling: forms[next].spelling))
       for (index, offset) in offsets.enumerated() where offset.map({ $0 < start }) == true {
-        offsets[index] = forms[index].offset(in: bytes, from: start)
+        offsets[index] = self.offset(of: forms[index], in: bytes, from: start)
       }
     }
     return result
+  }
+
+  /// Returns the offset of the next match of a form where it is a secret.
+  private func offset(of form: Pattern, in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    var start = start
+    while let offset = form.offset(in: bytes, from: start) {
+      guard form.isShort || form.isNumber, context != .anywhere else { return offset }
+      let surroundings = SecretSurroundings(of: offset..<(offset + form.bytes.count), in: bytes)
+      if form.isShort ? surroundings.isSecret(context, isNumber: form.isNumber) : !surroundings.isJSONNumber {
+        return offset
+      }
+      start = offset + 1
+    }
+    return nil
   }
 
   /// Returns the matches in the text after its escapes are decoded: those of one kind, or references within backslash
@@ -216,6 +245,10 @@ package struct SecretRedactor: Sendable {
     let variable: String
     let spelling: Encoding
     let bytes: [UInt8]
+    /// A Boolean value that indicates a secret that occurs in other texts by chance.
+    let isShort: Bool
+    /// A Boolean value that indicates a secret of digits alone.
+    let isNumber: Bool
 
     /// Returns the offset of the next match, or `nil`.
     func offset(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
@@ -259,7 +292,10 @@ package struct SecretRedactor: Sendable {
       spelled += ([value] + inJSON).flatMap(base64).map { (.base64, $0) } + hex(value).map { (.hex, $0) }
       return spelled.compactMap { spelling, text in
         guard !text.isEmpty, seen.insert(text).inserted else { return nil }
-        return Pattern(variable: named.environmentVariable, spelling: spelling, bytes: Array(text.utf8))
+        return Pattern(
+          variable: named.environmentVariable, spelling: spelling, bytes: Array(text.utf8),
+          isShort: value.utf8.count < SecretContext.longEnough,
+          isNumber: value.utf8.allSatisfy { (48...57).contains($0) })
       }
     }
 

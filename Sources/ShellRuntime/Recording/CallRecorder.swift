@@ -231,7 +231,7 @@ package final class CallRecorder: Sendable {
     if !waiting.isWhole { stored.response?.body = .bytes(type: response?.header("Content-Type"), size: waiting.size) }
     let call = ExchangeRecord(
       session: session, started: stored.started, duration: stored.duration, profile: waiting.profile, base: stored.base,
-      method: stored.request.method, path: placeholders.hide(exchange.request.target), status: response?.status,
+      method: stored.request.method, path: placeholders.hideSent(exchange.request.target), status: response?.status,
       size: waiting.size, type: response?.header("Content-Type").map(placeholders.hide))
     return (call, stored.bytes)
   }
@@ -294,20 +294,21 @@ struct ExchangeSerializer {
   /// Returns the fields that were sent and are neither the request's own nor follow from its URL and its body.
   private func added(_ sent: [HeaderField], to request: Request) -> [StoredExchange.NameValue] {
     let own = Set(request.headers.map { $0.name.lowercased() }).union(["host", "content-type"])
-    return sent.filter { !own.contains($0.name.lowercased()) }.map { pair($0.name, $0.value) }
+    return sent.filter { !own.contains($0.name.lowercased()) }.map { sentPair($0.name, $0.value) }
   }
 
   private func stored(_ request: Request) -> StoredExchange.Request {
     StoredExchange.Request(
-      method: request.method.rawValue, path: request.path.map(placeholders.hide),
-      query: request.query.map { pair($0.name, $0.value) }, headers: request.headers.map { pair($0.name, $0.value) },
+      method: request.method.rawValue, path: request.path.map { placeholders.hideSegment($0) },
+      query: request.query.map { sentPair($0.name, $0.value) },
+      headers: request.headers.map { sentPair($0.name, $0.value) },
       body: stored(request.body))
   }
 
   private func stored(_ body: Body) -> StoredExchange.Body {
     switch body {
     case .none: .none
-    case .data(let data, let type): self.body(data, type)
+    case .data(let data, let type): self.body(data, type, isSent: true)
     case .multipart(let form): .form(form.parts.map(part))
     }
   }
@@ -316,7 +317,10 @@ struct ExchangeSerializer {
     let isFile = part.fileName != nil
     return StoredExchange.Part(
       name: part.name, fileName: part.fileName.map(placeholders.hide), type: part.type,
-      text: isFile ? nil : String(validating: part.content, as: UTF8.self).map(short), size: part.content.count,
+      text: isFile
+        ? nil
+        : String(validating: part.content, as: UTF8.self).map { truncated(placeholders.hide($0, ofField: part.name)) },
+      size: part.content.count,
       sha256: isFile ? hash(part.content) : nil)
   }
 
@@ -329,21 +333,28 @@ struct ExchangeSerializer {
       status: response.status, headers: response.headers.prefix(100).map { pair($0.name, $0.value) }, body: body)
   }
 
-  private func body(_ data: Data, _ type: String?) -> StoredExchange.Body {
+  private func body(_ data: Data, _ type: String?, isSent: Bool = false) -> StoredExchange.Body {
     if data.isEmpty { return .none }
     guard let text = String(validating: data, as: UTF8.self) else {
       return .bytes(type: type, size: data.count, sha256: hash(data))
     }
-    return .text(short(text), type: type, size: data.count)
+    return .text(
+      truncated(isSent ? placeholders.hideSent(text) : placeholders.hide(text)), type: type, size: data.count)
   }
 
   private func pair(_ name: String, _ value: String) -> StoredExchange.NameValue {
     StoredExchange.NameValue(placeholders.hide(name), short(value))
   }
 
-  /// Hides secrets first and truncates then, so that no part of a secret remains.
-  private func short(_ text: String) -> String {
-    let hidden = placeholders.hide(text)
+  /// Returns a field of a request or a header that was sent.
+  private func sentPair(_ name: String, _ value: String) -> StoredExchange.NameValue {
+    StoredExchange.NameValue(placeholders.hideSent(name), truncated(placeholders.hide(value, ofField: name)))
+  }
+
+  private func short(_ text: String) -> String { truncated(placeholders.hide(text)) }
+
+  /// Truncates a text whose secrets are hidden already, so that no part of a secret remains.
+  private func truncated(_ hidden: String) -> String {
     guard hidden.utf8.count > longest else { return hidden }
     return String(decoding: hidden.utf8.prefix(longest), as: UTF8.self) + "…"
   }
@@ -355,11 +366,27 @@ struct ExchangeSerializer {
 ///
 /// Unlike dots they identify the secret, so that a stored request can be printed as a curl command.
 package struct SecretPlaceholders: Sendable {
-  private let masker: SecretRedactor
+  private let received: SecretRedactor
+  private let sent: SecretRedactor
 
-  package init(_ secrets: [NamedSecret]) { masker = SecretRedactor(secrets) }
+  package init(_ secrets: [NamedSecret]) {
+    received = SecretRedactor(secrets)
+    sent = SecretRedactor(secrets, in: .request)
+  }
 
-  package func hide(_ text: String) -> String { masker.replacing(in: text, SecretPlaceholders.text) }
+  /// Returns a text that was received, or that isn't sent.
+  package func hide(_ text: String) -> String { received.replacing(in: text, SecretPlaceholders.text) }
+
+  /// Returns a text that is sent, which stays exact but for the places of secrets.
+  package func hideSent(_ text: String) -> String { sent.replacing(in: text, SecretPlaceholders.text) }
+
+  /// Returns the value of a field or header that is sent.
+  package func hide(_ value: String, ofField name: String) -> String {
+    sent.replacing(in: value, ofField: name, SecretPlaceholders.text)
+  }
+
+  /// Returns a segment of the path of a request.
+  package func hideSegment(_ segment: String) -> String { String(hideSent("/" + segment).dropFirst()) }
 
   package static func text(_ variable: String) -> String { "__\(variable)__" }
 

@@ -43,4 +43,27 @@ import WriteJournal
       }
     }
   }
+
+  /// A word was typed at the prompt of the secret, and rejected. Nothing that contains it is damaged or printed with the
+  /// real secret.
+  @Test func rejectedSecretIsNoSecret() async throws {
+    try await Sandbox.with { sandbox in
+      for (index, word) in ["hi", "shirt is"].enumerated() {
+        try sandbox.writeFile("wrong-\(index).txt", word.replacing(" ", with: "-"))
+        #expect(await sandbox.run("login secret=@~/wrong-\(index).txt").contains("rejected"))
+      }
+      _ = await sandbox.run("patch 138 description='This shirt-is white' yes")
+      let text = "\"description\":\"This shirt-is white\""
+      let curl = await sandbox.exactly("log curl 1")
+      #expect(curl.contains(text) && curl.contains("\"$OPENMARKET_SECRET\""), "\(curl)")
+      let number =
+        await sandbox.exactly("sql select max(n) as n from calls where method='PATCH' as csv")
+        .split(separator: "\n").last ?? ""
+      for line in ["calls show \(number)", "calls curl \(number)", "calls show \(number) as json", "log as har"] {
+        let said = await sandbox.exactly(line)
+        #expect(said.contains("This shirt-is white"), "\(line): \(said)")
+      }
+      #expect(await sandbox.run("show 138 description as json").contains("This shirt-is white"))
+    }
+  }
 }

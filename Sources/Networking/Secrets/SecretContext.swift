@@ -1,0 +1,116 @@
+/// The kind of a text in which secrets are searched, which decides where a short secret counts.
+///
+/// A secret of eight or more characters is one wherever it occurs. A shorter one occurs in words by chance: `hi` is in
+/// `This`. Replacing it there would damage the text, and a printed command would put the secret into it.
+package enum SecretContext: Hashable, Sendable {
+  /// Something to be sent, which must stay exact: short secrets are in fields and headers that are named like secrets, and in
+  /// the segments of a path.
+  case request
+  /// Something that a server sent or that is shown: short secrets also are complete values, but not numbers.
+  case response
+  /// A text of which it is asked whether it can contain a secret at all.
+  case anywhere
+
+  /// The number of bytes from which a secret is found anywhere.
+  static let longEnough = 8
+
+  /// Returns whether a field, a header or a variable of this name carries a secret.
+  package static func isSecret(name: some StringProtocol) -> Bool {
+    let name = name.lowercased()
+    return ["secret", "passw", "pwd", "token", "key", "auth", "identifier", "appid", "credential", "cookie", "session"]
+      .contains { name.contains($0) }
+  }
+}
+
+/// The surroundings of a short secret in a text.
+struct SecretSurroundings {
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private let range: Range<Int>
+
+  init(of range: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>) { (self.range, self.bytes) = (range, bytes) }
+
+  /// Returns whether the range is a secret there.
+  func isSecret(_ context: SecretContext, isNumber: Bool) -> Bool {
+    if context == .anywhere || isNamedValue { return true }
+    if isNumber { return false }
+    if isPathSegment { return true }
+    return context == .response && (isAll || isQuoted)
+  }
+
+  /// Returns whether the range is a number of a JSON text, and not in a string.
+  var isJSONNumber: Bool {
+    guard let first = bytes.first(where: { !SecretSurroundings.isBlank($0) }), "{[".utf8.contains(first),
+      let before = index(before: range.lowerBound), let after = index(from: range.upperBound)
+    else { return false }
+    return ":,[".utf8.contains(bytes[before]) && ",]}".utf8.contains(bytes[after])
+  }
+
+  private var isAll: Bool { range == 0..<bytes.count }
+
+  private var quote: UInt8? {
+    guard range.lowerBound > 0, range.upperBound < bytes.count else { return nil }
+    let before = bytes[range.lowerBound - 1]
+    guard "\"'".utf8.contains(before) else { return nil }
+    // The end of a string in a string is `\"`.
+    let after = bytes[range.upperBound]
+    let isEscaped = after == UInt8(ascii: "\\") && range.upperBound + 1 < bytes.count
+    return (isEscaped ? bytes[range.upperBound + 1] : after) == before ? before : nil
+  }
+
+  private var isQuoted: Bool { quote != nil }
+
+  private var isPathSegment: Bool {
+    guard range.lowerBound > 0, bytes[range.lowerBound - 1] == UInt8(ascii: "/") else { return false }
+    return range.upperBound == bytes.count || "/? ".utf8.contains(bytes[range.upperBound])
+  }
+
+  /// A Boolean value that indicates the complete value of a field of JSON or of a form, or of a header, with a secret's
+  /// name.
+  private var isNamedValue: Bool {
+    if quote != nil {
+      // Back over the quotation mark with its backslashes, and the colon.
+      var end = range.lowerBound - 1
+      while end > 0, bytes[end - 1] == UInt8(ascii: "\\") { end -= 1 }
+      guard let colon = index(before: end), ":=".utf8.contains(bytes[colon]) else { return false }
+      return hasSecretName(endingAt: colon)
+    }
+    guard range.upperBound == bytes.count || "&;\r\n\"' ".utf8.contains(bytes[range.upperBound]),
+      let mark = index(before: range.lowerBound)
+    else { return false }
+    if ":=".utf8.contains(bytes[mark]) { return hasSecretName(endingAt: mark) }
+    // The scheme of `Authorization: Bearer …`.
+    guard mark < range.lowerBound - 1 else { return false }
+    var start = mark
+    while start > 0, SecretSurroundings.isNameByte(bytes[start - 1]) { start -= 1 }
+    guard let colon = index(before: start), bytes[colon] == UInt8(ascii: ":") else { return false }
+    return name(endingAt: colon).lowercased().contains("authorization")
+  }
+
+  private func hasSecretName(endingAt end: Int) -> Bool { SecretContext.isSecret(name: name(endingAt: end)) }
+
+  private func name(endingAt end: Int) -> String {
+    var end = end
+    while end > 0, SecretSurroundings.isBlank(bytes[end - 1]) || "\"'\\".utf8.contains(bytes[end - 1]) { end -= 1 }
+    var start = end
+    while start > 0, end - start < 60, SecretSurroundings.isNameByte(bytes[start - 1]) { start -= 1 }
+    return String(decoding: bytes[start..<end], as: UTF8.self)
+  }
+
+  /// Returns the index of the last byte before `end` that isn't blank.
+  private func index(before end: Int) -> Int? { bytes[..<end].lastIndex { !SecretSurroundings.isBlank($0) } }
+
+  /// Returns the index of the first byte from `start` that isn't blank.
+  private func index(from start: Int) -> Int? { bytes[start...].firstIndex { !SecretSurroundings.isBlank($0) } }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"),
+      UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."), 0x80...0xFF:
+      true
+    default: false
+    }
+  }
+}
