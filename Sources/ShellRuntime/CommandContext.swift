@@ -440,7 +440,7 @@ extension Timeouts {
 
 extension CommandContext {
   /// Forgets the weather in memory, so that it is requested again.
-  package mutating func forgetWeather() { weather = WeatherClient(now: now) }
+  package mutating func forgetWeather() { weather = WeatherClient(isSequential: true, now: now) }
 
   /// Returns the transport for the session's server, with the profile's proxy, certificates and timeout.
   ///

@@ -15,15 +15,24 @@ package actor WeatherClient {
   }
 
   private let deadline: Duration
+  /// A Boolean value that indicates that a request is sent after the response to the one before, so that those that watch
+  /// the requests see one order.
+  private let isSequential: Bool
   private let now: @Sendable () -> Date
   private var cache: [[String]: CachedValue] = [:]
   private var keys: [String: Secret] = [:]
 
   /// Creates a client without cached responses.
   ///
-  /// - Parameter deadline: The time limit of each request, from name lookup to the last byte, with its retries.
-  package init(deadline: Duration = .seconds(10), now: @escaping @Sendable () -> Date) {
+  /// - Parameters:
+  ///   - deadline: The time limit of each request, from name lookup to the last byte, with its retries.
+  ///   - isSequential: Whether the requests are sent one after the other.
+  ///   - now: Returns the current time.
+  package init(
+    deadline: Duration = .seconds(10), isSequential: Bool = false, now: @escaping @Sendable () -> Date
+  ) {
     self.deadline = deadline
+    self.isSequential = isSequential
     self.now = now
   }
 
@@ -36,6 +45,14 @@ package actor WeatherClient {
     at place: Place, from service: OpenWeather, through transport: any Transport
   ) async throws -> WeatherReport {
     let client = Client(service, through: transport, with: SendOptions(deadline: deadline))
+    if isSequential {
+      let address = try await part(service.places(at: place.coordinate), from: client)
+      let current = try await part(service.currentWeather(at: place.coordinate), from: client)
+      let forecast = try await part(service.forecast(at: place.coordinate), from: client)
+      return WeatherReport(
+        place: place, address: address, current: current, forecast: forecast, language: service.language,
+        isSample: service.isSample)
+    }
     async let address = part(service.places(at: place.coordinate), from: client)
     async let current = part(service.currentWeather(at: place.coordinate), from: client)
     async let forecast = part(service.forecast(at: place.coordinate), from: client)

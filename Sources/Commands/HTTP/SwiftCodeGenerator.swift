@@ -11,20 +11,34 @@ package struct SwiftCodeGenerator {
     var base: URL
     /// The text that precedes the token in the response.
     var keyPrefix: String?
+    /// The response as it was received, or `nil` if it isn't decoded.
+    var response: JSON?
+
+    /// The kind of the request: its method and path, whatever the ids in it are.
+    var kind: [String] {
+      [request.method.rawValue] + request.path.map { $0.allSatisfy(\.isNumber) ? "#" : $0 }
+    }
   }
 
   private let files: FormFileLocator
   private var calls: [Call] = []
-  private var types: SwiftTypes?
+  private var name = "Answer"
 
   package init(_ files: FormFileLocator) { self.files = files }
 
   package var isEmpty: Bool { calls.isEmpty }
 
-  package mutating func add(_ request: Request, to base: URL) { calls.append(Call(request: request, base: base)) }
-
-  /// Sets the types of the last response.
-  package mutating func tell(_ types: SwiftTypes) { self.types = types }
+  /// Adds a request.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - base: The server.
+  ///   - response: Its response, for which types are written.
+  ///   - name: The name of the type of the response. Types of further responses are numbered.
+  package mutating func add(_ request: Request, to base: URL, response: JSON? = nil, named name: String = "Answer") {
+    calls.append(Call(request: request, base: base, response: response))
+    self.name = name
+  }
 
   /// Adds the requests of a change.
   ///
@@ -57,6 +71,29 @@ package struct SwiftCodeGenerator {
 
 // MARK: - Source code
 extension SwiftCodeGenerator {
+  /// The type of each response, or `nil` where it has none, and the types.
+  ///
+  /// Responses to requests of one kind, such as the pages of a list, have one type.
+  private var decoded: (roots: [String?], types: [SwiftTypes]) {
+    var responses: [[String]: [JSON]] = [:]
+    var kinds: [[String]] = []
+    for call in calls {
+      guard let response = call.response else { continue }
+      if responses[call.kind] == nil { kinds.append(call.kind) }
+      responses[call.kind, default: []].append(response)
+    }
+    var names: Set<String> = []
+    var types: [(kind: [String], types: SwiftTypes)] = []
+    for kind in kinds {
+      let name = types.isEmpty ? name : name + String(types.count + 1)
+      if let found = SwiftTypes(responses[kind] ?? [], named: name, besides: &names) { types.append((kind, found)) }
+    }
+    let roots = calls.map { call in
+      call.response == nil ? nil : types.first { $0.kind == call.kind }?.types.root
+    }
+    return (roots, types.map(\.types))
+  }
+
   /// Returns the source code.
   ///
   /// - Throws: The error of copying a file that has no path.
@@ -65,7 +102,8 @@ extension SwiftCodeGenerator {
       "import Foundation", "", "#if canImport(FoundationNetworking)", "  import FoundationNetworking", "#endif", "",
     ]
     var blocks: [String] = []
-    for number in calls.indices { blocks += try block(number) + [""] }
+    let decoded = decoded
+    for number in calls.indices { blocks += try block(number, decoded.roots[number]) + [""] }
     let body = blocks.joined(separator: "\n")
     let variables = calls.flatMap { $0.request.secrets.map(\.environmentVariable) }.reduce(into: [String]()) {
       names, name in
@@ -80,7 +118,7 @@ extension SwiftCodeGenerator {
     }
     if body.contains("escaped(") { lines += Self.escaping + [""] }
     lines += Self.checking + [""]
-    if let types { lines += [types.text, ""] }
+    for types in decoded.types { lines += [types.text, ""] }
     return (lines + [body.trimmed]).joined(separator: "\n") + "\n"
   }
 
@@ -99,11 +137,11 @@ extension SwiftCodeGenerator {
     "  return String(json.dropFirst().dropLast())", "}",
   ]
 
-  private func block(_ number: Int) throws -> [String] {
+  private func block(_ number: Int, _ root: String?) throws -> [String] {
     let call = calls[number]
     let suffix = calls.count == 1 ? "" : String(number + 1)
     let (request, answer) = ("request" + suffix, "answer" + suffix)
-    let masker = SecretRedactor(call.request.secrets)
+    let masker = SecretRedactor(call.request.secrets, in: .request)
     let address = (try? call.request.url(at: call.base)) ?? (call.base.absoluteString + call.request.target)
     var lines = ["// \(call.request.method.rawValue) \(masker.mask(call.request.target))"]
     lines.append("var \(request) = URLRequest(url: URL(string: \(expression(address, masker)))!)")
@@ -118,15 +156,14 @@ extension SwiftCodeGenerator {
       lines.append("\(request).setValue(\(Self.literal(type)), forHTTPHeaderField: \"Content-Type\")")
     }
     lines += try body(of: call.request, in: request, suffix, masker)
-    let isLast = number == calls.count - 1
     lines.append("let \(answer) = try await send(\(request))")
     if let prefix = call.keyPrefix {
       lines.append("var key = String(decoding: \(answer), as: UTF8.self)")
       if !prefix.isEmpty {
         lines.append("if key.hasPrefix(\(Self.literal(prefix))) { key.removeFirst(\(prefix.count)) }")
       }
-    } else if isLast, let types {
-      lines.append("print(try JSONDecoder().decode(\(types.root).self, from: \(answer)))")
+    } else if let root {
+      lines.append("print(try JSONDecoder().decode(\(root).self, from: \(answer)))")
     } else {
       lines.append("print(String(decoding: \(answer), as: UTF8.self))")
     }

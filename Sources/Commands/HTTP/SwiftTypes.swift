@@ -9,25 +9,37 @@ package struct SwiftTypes {
   package let root: String
   package let text: String
 
-  /// Creates the types.
+  /// Creates the types of responses of one kind.
   ///
-  /// `name` is the type of the response.
-  ///
-  /// Returns `nil` for a response that is neither an object nor an array of objects.
-  package init?(_ json: JSON, named name: String) {
-    var writer = SwiftTypeWriter()
-    switch json {
-    case .object(let object):
+  /// - Parameters:
+  ///   - responses: The responses.
+  ///   - name: The name of their type.
+  ///   - names: The names of types that exist already, to which those of the new types are added.
+  /// - Returns: `nil` for responses that are neither objects nor arrays of objects.
+  package init?(_ responses: [JSON], named name: String, besides names: inout Set<String>) {
+    var writer = SwiftTypeWriter(names)
+    let objects = responses.compactMap(\.object)
+    let elements = responses.compactMap(\.array)
+    if !objects.isEmpty, objects.count == responses.count {
       root = name
-      writer.write(name, [object])
-    case .array(let elements):
-      let objects = elements.compactMap(\.object)
-      guard !objects.isEmpty, objects.count == elements.count else { return nil }
+      writer.write(name, objects)
+    } else if elements.count == responses.count {
+      let all = elements.flatMap { $0 }
+      let objects = all.compactMap(\.object)
+      guard !objects.isEmpty, objects.count == all.count else { return nil }
       root = "[\(name)]"
       writer.write(name, objects)
-    case .null, .bool, .number, .string, .invalidLiteral: return nil
+    } else {
+      return nil
     }
     text = writer.text
+    names = writer.names
+  }
+
+  /// Creates the types of one response.
+  package init?(_ json: JSON, named name: String) {
+    var names: Set<String> = []
+    self.init([json], named: name, besides: &names)
   }
 
   private static let reserved: Set = [
@@ -55,7 +67,9 @@ package struct SwiftTypes {
 /// Generates types, each before those of its members.
 private struct SwiftTypeWriter {
   private var types: [String] = []
-  private var names: Set<String> = []
+  private(set) var names: Set<String>
+
+  init(_ names: Set<String>) { self.names = names }
 
   var text: String { types.joined(separator: "\n\n") }
 

@@ -49,6 +49,7 @@ package struct ExportCommand: Command {
   private let replaces: Bool
   private let kind: ProductRowEncoder.Format
   private let columns: [ProductField]
+  private let hasChosenColumns: Bool
 
   /// - Throws: `ParseError` for two files, for a pipe, and for a format or a byte order mark that such a file can't
   ///   have.
@@ -65,6 +66,7 @@ package struct ExportCommand: Command {
       chosen?.append(field)
       other = nil
     }
+    hasChosenColumns = chosen != nil
     columns = chosen.map { [.id] + $0.filter { seen.insert($0).inserted } } ?? ProductField.allCases
     hasMark = invocation.clauses.includesBOM
     replaces = invocation.clauses.overwrites
@@ -154,6 +156,8 @@ package struct ExportCommand: Command {
     var writer = ProductRowEncoder(kind, fields: columns, ending: ending)
     var count = 0
     var lacksDetails = false
+    var lacksImages = false
+    let details = ListedDetails(for: hasChosenColumns ? columns : nil, from: market)
     var whole: [Product] = []
     var isStored = condition == nil && !isMine
     let isRemembered = memory != nil
@@ -168,7 +172,9 @@ package struct ExportCommand: Command {
         let mine = Set(try await OwnershipProbe(market, scope).among(chosen))
         chosen = chosen.filter { mine.contains($0.id) }
       }
+      if let details { chosen = try await details.completed(chosen, in: scope) }
       count += chosen.count
+      lacksImages = lacksImages || columns.contains(.images) && chosen.contains { $0.images == nil }
       lacksDetails = lacksDetails || columns.contains(.description) && chosen.contains { $0.description == nil }
       // Both are computed in parallel from the same products.
       let written = chosen
@@ -179,7 +185,7 @@ package struct ExportCommand: Command {
       return true
     }
     if isStored, result.isComplete { scope.keepVersion(whole) }
-    return ExportResult(result: result, count: count, lacksDetails: lacksDetails)
+    return ExportResult(result: result, count: count, lacksDetails: lacksDetails, lacksImages: lacksImages)
   }
 
   /// Records the exported values, so that an import of the file can detect what was changed in it.
@@ -198,13 +204,15 @@ package struct ExportCommand: Command {
     var count: Int
     /// A Boolean value that indicates that some rows have no description, which some editions omit from lists.
     var lacksDetails: Bool
+    /// A Boolean value that indicates that some rows have no images, which lists omit.
+    var lacksImages: Bool
   }
 
   /// Returns the report of the export, and sets exit status `incomplete` if products may be missing.
   private func finish(_ copy: ExportResult) throws -> CommandResult {
     let result = copy.result
     try result.throwIfCutShort()
-    let lacking =
+    var lacking =
       !copy.lacksDetails
       ? []
       : [
@@ -215,6 +223,13 @@ package struct ExportCommand: Command {
           "Use \(.command("export where description!=''")) to read each product.",
           ko: "\(.command("export where description!=''"))으로 상품을 하나씩 읽어 채울 수 있습니다.")
       ]
+    if copy.lacksImages {
+      lacking.append(
+        .note("Lists have no images, so that column is empty.", ko: "목록에는 사진이 없어 그 열이 비어 있습니다.")
+          .next(
+            "Use \(.command("columns name,images")) to read each product.",
+            ko: "상품을 하나씩 읽어 채우려면 \(.command("columns name,images"))처럼 쓰세요."))
+    }
     return CommandResult(
       .group((result.warnings + lacking + [result.listingScan.sentence]).map { .message($0) }),
       status: result.isComplete ? .success : .partialFailure)

@@ -44,6 +44,7 @@ struct FullScanQuery {
     let enough = scan.order == nil ? scan.limit : nil
     // A late delivery is searched for in every row.
     let remembered = Journal.hasMarker(in: scope.context.home.journalFolder) ? .max : FullScanQuery.maximumRemembered
+    let details = ListedDetails(for: query.columns, from: market)
     var found: [Product] = []
     var count = 0
     var ending = ScanEnding()
@@ -58,7 +59,9 @@ struct FullScanQuery {
         var goesOn = enough.map { count < $0 } ?? true
         if let sink, count > StreamingRowWriter.gathered {
           if sink.isSeen { source.progress.stop() }
-          goesOn = try await sink.put(sink.isOpen ? chosen : found) && goesOn
+          var rows = sink.isOpen ? chosen : found
+          if let details { rows = try await details.completed(rows, in: scope) }
+          goesOn = try await sink.put(rows) && goesOn
           if count > remembered { found = [] }
         }
         return goesOn

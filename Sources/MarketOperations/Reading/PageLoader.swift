@@ -31,18 +31,20 @@ package struct PageLoader {
     let searchesHere = query.search.map { !$0.isEmpty } == true && !edition.supports(.search)
     if query.scan != nil || searchesHere {
       if !isNew, let matches = scope.session.listing.scan, matches.matches(query) {
-        return CommandResult(
-          remember(
-            matches.page(query.page, size: scope.session.pageSize(of: query), like: query), session: &scope.session,
-            watch: watch))
+        let listing = try await detailed(
+          matches.page(query.page, size: scope.session.pageSize(of: query), like: query), from: market, in: scope)
+        return CommandResult(remember(listing, session: &scope.session, watch: watch))
       }
       let scan = FullScanQuery(market: market, query: query, scan: query.scan ?? ScanQuery())
       let (whole, ending) = try await scan.read(into: sink, in: scope)
-      guard query.showsPaged else { return result(remember(whole, session: &scope.session, watch: watch), ending) }
+      guard query.showsPaged else {
+        let listing = sink?.wasUsed == true ? whole : try await detailed(whole, from: market, in: scope)
+        return result(remember(listing, session: &scope.session, watch: watch), ending)
+      }
       let matches = ScanResultCache(whole, of: query)
-      let report = remember(
-        matches.page(query.page, size: scope.session.pageSize(of: query), like: query), session: &scope.session,
-        watch: watch)
+      let listing = try await detailed(
+        matches.page(query.page, size: scope.session.pageSize(of: query), like: query), from: market, in: scope)
+      let report = remember(listing, session: &scope.session, watch: watch)
       scope.session.listing.scan = matches
       return result(report, ending)
     }
@@ -53,10 +55,21 @@ package struct PageLoader {
     let size = scope.session.pageSize(of: query)
     let page = try await NextPagePrefetcher(scope.context).page(
       query.page, size: size, search: query.search, of: market)
-    let listing = Listing(page, columns: query.columns, layout: query.layout, search: query.search)
+    let listing = try await detailed(
+      Listing(page, columns: query.columns, layout: query.layout, search: query.search), from: market, in: scope)
     return CommandResult(
       remember(listing, session: &scope.session, watch: watch),
       status: page.broken.isEmpty ? .success : .partialFailure)
+  }
+
+  /// Returns a list with what its columns need beside the rows that the server lists.
+  private func detailed(
+    _ listing: Listing, from market: Client<MarketService>, in scope: CommandScope
+  ) async throws -> Listing {
+    guard let details = ListedDetails(for: listing.columns, from: market) else { return listing }
+    var listing = listing
+    listing.page.products = try await details.completed(listing.page.products, in: scope)
+    return listing
   }
 
   private func result(_ report: Report, _ ending: FullScanQuery.ScanEnding) -> CommandResult {

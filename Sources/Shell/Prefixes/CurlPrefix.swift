@@ -26,14 +26,15 @@ struct CurlPrefix {
   func run(in scope: inout CommandScope) async throws -> CommandResult {
     try await findEdition(in: &scope)
     let held = CapturedRequests()
-    let body = Mutex<JSON?>(nil)
+    let bodies = Mutex<[Request: JSON]>([:])
     var holding = scope.context.through { CapturingTransport($0, reads: reads, into: held) }
     // Weather in memory would need no requests.
     holding.forgetWeather()
     if isSwift {
       holding = holding.observing { exchange in
         guard let response = try? exchange.outcome.get(), response.isSuccess else { return }
-        body.withLock { $0 = try? JSON(parsing: response.body) }
+        // Requests may be sent in parallel, and their responses come in any order.
+        bodies.withLock { $0[exchange.request] = try? JSON(parsing: response.inUTF8.body) }
       }
       holding.console = MutedConsole(console: holding.console, forwardsMessages: false)
     }
@@ -54,7 +55,7 @@ struct CurlPrefix {
     let files = FormFileLocator(prepared.invocation, scope.context)
     let text =
       isSwift
-      ? try swift(changes, market: market, held: held, body: body.withLock { $0 }, files: files)
+      ? try swift(changes, market: market, held: held, bodies: bodies.withLock { $0 }, files: files)
       : try curl(changes, market: market, held: held, files: files)
     guard !text.isEmpty else {
       scope.say(CurlPrefix.nothing(prepared.invocation.command))
@@ -95,14 +96,15 @@ struct CurlPrefix {
   }
 
   private func swift(
-    _ changes: [Change], market: MarketService?, held: CapturedRequests, body: JSON?, files: FormFileLocator
+    _ changes: [Change], market: MarketService?, held: CapturedRequests, bodies: [Request: JSON], files: FormFileLocator
   ) throws -> String {
     var program = SwiftCodeGenerator(files)
     if let market { for change in changes { try program.add(change, at: market) } }
-    for held in held.all { program.add(held.request, to: held.base) }
-    if program.isEmpty { return "" }
     let name = prepared.invocation.command == "show" ? "Product" : "Answer"
-    if changes.isEmpty, let types = body.flatMap({ SwiftTypes($0, named: name) }) { program.tell(types) }
+    for held in held.all {
+      program.add(held.request, to: held.base, response: changes.isEmpty ? bodies[held.request] : nil, named: name)
+    }
+    if program.isEmpty { return "" }
     return try program.text()
   }
 

@@ -33,6 +33,43 @@ import Testing
     }
   }
 
+  /// Parallel requests have one order, and each response is decoded with types of its own, whichever comes first.
+  @Test func typesAreThoseOfTheirResponse() async throws {
+    var programs: Set<String> = []
+    for delayed in ["reverse", "weather", "forecast", ""] {
+      try await Sandbox.with(between: { inner, _ in DelayingTransport(inner: inner, last: delayed) }) { sandbox in
+        let program = await sandbox.exactly("swift weather 37.57 126.98")
+        let origin = sandbox.url.absoluteString
+        programs.insert(program.replacing(origin, with: "http://market"))
+        for (path, member) in [("/forecast", "list"), ("/weather", "coord")] {
+          let block = try #require(
+            program.split(separator: "\n\n").first { $0.contains("// GET") && $0.contains(path + "?") })
+          let root = try #require(block.firstMatch(of: /decode\((\[?\w+\]?)\.self/)?.1)
+          let type = try #require(
+            program.split(separator: "\n\n").first { $0.hasPrefix("struct \(root): Codable") }, "\(program)")
+          #expect(type.contains("let \(member): "), "\(path): \(type)")
+        }
+        let path = sandbox.folder + "/weather.swift"
+        try program.write(toFile: path, atomically: true, encoding: .utf8)
+        guard delayed.isEmpty else { return }
+        #expect(try await Self.run("swiftc -swift-version 6 -typecheck \(path)", sandbox) == "")
+      }
+    }
+    #expect(programs.count == 1, "\(programs)")
+  }
+
+  /// A transport that holds one kind of response back.
+  private struct DelayingTransport: Transport {
+    let inner: any Transport
+    let last: String
+
+    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
+      let response = try await inner.send(request, to: base, with: options)
+      if request.path.last == last { try await Task.sleep(for: .milliseconds(50)) }
+      return response
+    }
+  }
+
   /// Run against the market, it prints the product with exact prices.
   @Test func generatedSwiftPrintsExactPrices() async throws {
     try await Sandbox.with { sandbox in

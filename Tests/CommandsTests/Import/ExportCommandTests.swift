@@ -39,6 +39,22 @@ import Testing
     }
   }
 
+  /// Lists contain no images, so each product is read if the column was asked for; without it the file says why it is empty.
+  @Test func imagesColumnIsReadOrExplained() async throws {
+    try await Sandbox.with { sandbox in
+      let chosen = await sandbox.run("export where id>=132 and vendor=me columns name,images as csv")
+      let rows = chosen.split(separator: "\n").filter { $0.hasPrefix("138,") || $0.hasPrefix("132,") }
+      #expect(rows.count == 2 && rows.allSatisfy { $0.contains("_origin.jpg") }, "\(chosen)")
+      #expect(!chosen.contains("that column is empty"))
+      let whole = await sandbox.run("export mine to ~/mine.csv")
+      #expect(whole.contains("Lists have no images, so that column is empty."), "\(whole)")
+      for line in ["ls size 2 columns id,images as csv", "ls where id=138 columns id,images as csv"] {
+        let listed = await sandbox.run(line)
+        #expect(listed.contains("_origin.jpg"), "\(listed)")
+      }
+    }
+  }
+
   /// Above the number of rows for single requests, the values come from the list.
   @Test func largeImportReadsTheList() async throws {
     try await Sandbox.with { sandbox in
