@@ -1,3 +1,6 @@
+import WriteJournal
+import Platform
+import Catalog
 import Foundation
 import ShellRuntime
 import ShellTesting
@@ -19,7 +22,10 @@ import Testing
   func transcriptWithQuestionsIsReproduced(_ name: String) async throws {
     let (asker, clock) = (TranscriptAsker(), SetClock())
     let editor = "sed -i -e '/^ *[0-9]/s/| *[0-9][0-9]* |/| 9 |/'"
-    try await Sandbox.with(asker: asker, environment: ["VISUAL": editor], adjusting: { $0.now = { clock.now } }) {
+    try await Sandbox.with(
+      asker: asker, environment: ["VISUAL": editor], clock: SetJournalClock(clock: clock),
+      adjusting: { $0.now = { clock.now } }
+    ) {
       try $0.writePictures()
       try await AskedTranscript(name).check(in: $0, asker, clock)
     }
@@ -37,4 +43,16 @@ import Testing
   }
 
   static let names = Transcript.names()
+}
+
+/// The clock of a transcript for the log, which otherwise has the time of the system.
+private struct SetJournalClock: JournalClock {
+  let clock: SetClock
+  private let system = SystemJournalClock()
+
+  init(clock: SetClock) { self.clock = clock }
+
+  var monotonicNow: Duration { system.monotonicNow }
+  var now: Timestamp { Timestamp(clock.now) }
+  func sleep(_ duration: Duration) async throws { try await system.sleep(duration) }
 }

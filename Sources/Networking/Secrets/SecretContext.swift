@@ -34,7 +34,7 @@ struct SecretSurroundings {
     if context == .anywhere || isNamedValue { return true }
     if isNumber { return false }
     if isPathSegment { return true }
-    return context == .response && (isAll || isQuoted)
+    return context == .response && (isAll || isQuoted || isAfterName)
   }
 
   /// Returns whether the range is a number of a JSON text, and not in a string.
@@ -58,6 +58,15 @@ struct SecretSurroundings {
   }
 
   private var isQuoted: Bool { quote != nil }
+
+  /// A Boolean value that indicates a word after the name of a secret, as in messages: `secret abc is wrong`.
+  private var isAfterName: Bool {
+    guard range.lowerBound > 0, bytes[range.lowerBound - 1] == UInt8(ascii: " "),
+      range.upperBound == bytes.count || !SecretSurroundings.isNameByte(bytes[range.upperBound]),
+      let end = index(before: range.lowerBound)
+    else { return false }
+    return hasSecretName(endingAt: end + 1)
+  }
 
   private var isPathSegment: Bool {
     guard range.lowerBound > 0, bytes[range.lowerBound - 1] == UInt8(ascii: "/") else { return false }

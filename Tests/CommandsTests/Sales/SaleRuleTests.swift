@@ -267,7 +267,7 @@ import WriteJournal
   func saleOfAnotherTimeOrProductIsPlanned(_ line: String) async throws {
     try await withSandbox { shop in
       _ = await shop.run("sale 138,132 10% from 12-05 to 12-07")
-      #expect(await shop.run(line).contains("Planned a"))
+      #expect(await shop.run(line).contains("Planned sale "))
     }
   }
 
@@ -289,7 +289,7 @@ import WriteJournal
   @Test func saleReadsTheGivenNumberOfPages() async throws {
     try await withSandbox { shop in
       let planned = await shop.run("sale where vendor=me and id>=126 10% from 12-05 to 12-07 pages 20000")
-      #expect(planned.contains("Planned a 10% sale on 3 products"), "\(planned)")
+      #expect(planned.contains("10% on 3 products"), "\(planned)")
     }
   }
 
@@ -378,8 +378,10 @@ import WriteJournal
       if isOlder { try early.write(toFile: file, atomically: true, encoding: .utf8) } else { unlink(file) }
       let list = await shop.run("sale list as jsonl")
       let numbers = isOlder ? (2, 3) : (1, 2)
-      #expect(list.contains("\"n\":\(numbers.0),\"state\":\"planned\",\"begins\":\"2022-12-08"), "\(list)")
-      #expect(list.contains("\"n\":\(numbers.1),\"state\":\"planned\",\"begins\":\"2022-12-09"), "\(list)")
+      for (number, command) in [(numbers.0, "sale 132"), (numbers.1, "sale 138")] {
+        let row = list.split(separator: "\n").first { $0.contains(command) }
+        #expect(row?.hasPrefix("{\"n\":\(number),") == true, "\(list)")
+      }
       _ = await shop.run("sale cancel \(numbers.0) yes")
       #expect(await shop.run("sale list as jsonl").contains("\"n\":\(numbers.1),"))
       // Three plans are stored, of which one may have had the number 3.
