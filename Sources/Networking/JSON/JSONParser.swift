@@ -32,7 +32,8 @@ struct JSONParser {
       let start = tokens.index + 1
       let (text, fault) = try string()
       guard isStrict, var fault else { return .string(text) }
-      fault.offset += start
+      // The byte order mark is no part of the text.
+      fault.offset += start - (tokens.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
       return .invalidText(fault)
     case UInt8(ascii: "["), UInt8(ascii: "{"):
       guard depth < JSONParser.maxDepth else { throw JSONSyntaxError(offset: tokens.index, isTooDeep: true) }

@@ -43,6 +43,10 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
 
 extension JSON {
   private func masked(_ value: JSON, named name: String, _ masker: SecretRedactor) -> JSON {
+    if case .number(let number) = value, SecretContext.isSecret(name: name) {
+      return masker.replacing(in: number.literal, ofField: name) { _ in Secret.mask } == Secret.mask
+        ? .string(Secret.mask) : value
+    }
     guard case .string(let text) = value else { return value.masked(by: masker) }
     return .string(masker.replacing(in: text, ofField: name) { _ in Secret.mask })
   }

@@ -83,7 +83,7 @@ struct SecretSurroundings {
       guard let colon = index(before: end), ":=".utf8.contains(bytes[colon]) else { return false }
       return hasSecretName(endingAt: colon)
     }
-    guard range.upperBound == bytes.count || "&;\r\n\"' ".utf8.contains(bytes[range.upperBound]),
+    guard range.upperBound == bytes.count || "&;,}]\r\n\"' ".utf8.contains(bytes[range.upperBound]),
       let mark = index(before: range.lowerBound)
     else { return false }
     if ":=".utf8.contains(bytes[mark]) { return hasSecretName(endingAt: mark) }

@@ -1,4 +1,4 @@
-/// What a program made of a text when it saved a table in another charset, or took the text for a number.
+/// The way in which a program changed a text when it saved a table: in another charset, or as a number.
 ///
 /// Such a difference is no edit: nobody typed it.
 package enum ResavedText: Hashable, Sendable {
