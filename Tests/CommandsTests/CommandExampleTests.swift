@@ -39,7 +39,7 @@ import Testing
     #"sql "select id, name from texts where text match '텀블러'" as csv"#: 1, "changes since yesterday": 1,
     "changes since 7d as csv to week.csv": 1, "changes since monday mine": 1, "diff": 1, "diff monday": 1,
     "diff monday friday as json": 1, "assert price = 3500 and stock > 0": 6, "assert name ~ 텀블러 of @3": 6,
-    "history rm 7": 1,
+    "history rm 7": 1, "ls from monday where stock=0": 1,
   ]
 
   /// The example about the time of a response, whose exit code a busy machine decides: 0 or 6.
