@@ -16,8 +16,10 @@ package struct Plan: Hashable, Sendable {
   /// If it is true, a product that changed since then is a conflict, even if it happens to have the new values. A plan
   /// loaded from a file contains absolute values and is not relative: applied twice, it has effect once.
   package var dependsOnObservedState = false
-  /// The assignments that compute the new values of a product from the values that were read, by product.
-  package var formulas: [Product.ID: String] = [:]
+  /// The assignments that compute the new values of a product from the values that were read, by product: `stock+=2`.
+  package var formulas: [Product.ID: [String]] = [:]
+  /// The fields whose new values the line states, for products that show them already.
+  package var statedFields: [ProductField] = []
   /// The number of products of the folder that is pushed, if the files of all of them are gone.
   package var deletedFolderProducts: Int?
 
@@ -79,23 +81,19 @@ package struct EarlierWrite: Hashable, Sendable {
     case plan
     /// An earlier run imported the same row of the file, or pushed the same file of the folder.
     case file
-    /// A run made it at this time that was interrupted, or left something undone.
-    case interruption(Timestamp)
-    /// A run of the same line made it at this time, and reported a failure.
-    case failure(Timestamp)
+    /// This home deleted the product before.
+    case delete
   }
 
   /// The number of the write in the log.
   package var entry: Int
   /// The current id of the product, which differs from the id it was created with if a deletion was undone.
   package var product: Product.ID
-  package var isCreate: Bool
   package var reason: Reason
 
-  package init(entry: Int, product: Product.ID, isCreate: Bool, reason: Reason) {
+  package init(entry: Int, product: Product.ID, reason: Reason) {
     self.entry = entry
     self.product = product
-    self.isCreate = isCreate
     self.reason = reason
   }
 }

@@ -172,6 +172,10 @@ package enum MessageCode: String, Hashable, Sendable, CaseIterable {
   /// Another program holds a lock.
   case busy
   case otherDestination = "other-destination"
+  /// The number of a product names another one now.
+  case otherProduct = "other-product"
+  /// A line would repeat a part of a run that did not end.
+  case interruptedRun = "interrupted-run"
   case notDue = "not-due"
   case expired
   /// A person has to confirm the plan of an agent.

@@ -72,7 +72,6 @@ package struct CommandContext: Sendable {
   /// The state of Ctrl-C.
   package var interruption = InterruptController()
   /// The writes whose outcome wasn't shown to the user yet.
-  package let unshown = UnreportedWrites()
   package let commands: CommandRegistry
   /// Runs the lines that a command contains.
   package let lines: any LineEvaluator

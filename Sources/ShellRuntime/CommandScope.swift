@@ -23,20 +23,14 @@ package struct CommandScope: Sendable {
   package var session: Session
   package var context: CommandContext
   package var mode: Mode
-  /// The script line of the command, and its number of earlier runs in this run, or `nil` for a typed line.
-  ///
-  /// See `Intent.line`.
-  package var line: String?
   package var output: CommandOutput
 
   package init(
-    _ session: Session, _ context: CommandContext, mode: Mode = .write, line: String? = nil,
-    output: CommandOutput = CommandOutput()
+    _ session: Session, _ context: CommandContext, mode: Mode = .write, output: CommandOutput = CommandOutput()
   ) {
     self.session = session
     self.context = context
     self.mode = mode
-    self.line = line
     self.output = output
   }
 }
@@ -78,13 +72,13 @@ extension CommandScope {
 
   /// Runs a body with other dependencies.
   ///
-  /// Afterwards the dependencies, the mode, the line and the output are the previous ones. Changes of the session remain.
+  /// Afterwards the dependencies, the mode and the output are the previous ones. Changes of the session remain.
   package mutating func with<Result>(
     _ context: CommandContext, _ body: (inout CommandScope) async throws -> Result
   ) async rethrows -> Result {
-    let outer = (self.context, mode, line, output)
+    let outer = (self.context, mode, output)
     self.context = context
-    defer { (self.context, mode, line, output) = outer }
+    defer { (self.context, mode, output) = outer }
     return try await body(&self)
   }
 

@@ -43,6 +43,7 @@ package struct SessionFactory {
     }
     if options.allowsPlainHTTP { opened.server.http = Sourced(.allow, .option) }
     opened.script.continuesOnError = options.keepGoing
+    opened.script.key = options.onceKey
     // Also without a profile: a file with a mistake is mended before anything is written.
     _ = try ProfileStore(home).load()
     let aliases = try SessionFactory.checked { () throws(FileError) in try AliasStore(home, commands.grammar).load() }
@@ -300,6 +301,8 @@ package struct SessionOptions: Hashable, Sendable {
   package var noColor = false
   package var ascii = false
   package var keepGoing = false
+  /// The key that names the intent of the scripts: `--once`.
+  package var onceKey: String?
   /// The option `--insecure-http`.
   package var allowsPlainHTTP = false
 

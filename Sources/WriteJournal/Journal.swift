@@ -29,8 +29,6 @@ package final class Journal: Sendable {
   private let lock: SessionLock?
   /// The reason why nothing is written any more, or `nil`.
   let poison = Mutex<String?>(nil)
-  /// The creates and undos of this process whose outcome hasn't been shown to the user.
-  let unshown = Mutex<[Int]>([])
   /// A batch is about to add more jobs after each transaction, so the queue waits for them for 2 ms.
   let commits = GroupCommitQueue(label: "journal.commits", commitDelay: 2_000) { $0 is JournalError }
 
@@ -170,7 +168,7 @@ package final class Journal: Sendable {
       switch failure {
       // After these errors the file may differ from SQLite's state until another process reads it.
       case .damaged(let reason), .unwritable(_, let reason): poison.withLock { $0 = reason }
-      case .diskFull, .quota, .claimedByOtherShell, .alreadyUndone, .insecurePermissions, .wrongOwner, .newerSchema,
+      case .diskFull, .quota, .claimedByOtherShell, .interruptedRun, .alreadyUndone, .insecurePermissions, .wrongOwner, .newerSchema,
         .poisoned, .locked, .notOpen, .missing,
         .foreign:
         break
@@ -266,22 +264,25 @@ package final class Journal: Sendable {
 
 /// The additional information that the journal records with a change.
 package struct WriteOrigin: Hashable, Sendable {
-  package var intent: Intent?
+  /// The row of a plan or file that the change comes from.
+  package var source: CreateSource?
+  /// The assignments that compute the new values from those that were read; see `Plan.formulas`.
+  package var formulas: [String]
   /// A Boolean value that indicates that the user wants another product, so that an equal earlier create isn't used
   /// instead.
   package var isAnother: Bool
   /// The write that it undoes.
   var undoes: UndoPlan.Origin?
 
-  package init(_ intent: Intent? = nil, isAnother: Bool = false) {
-    self.intent = intent
+  package init(_ source: CreateSource? = nil, formulas: [String] = [], isAnother: Bool = false) {
+    self.source = source
+    self.formulas = formulas
     self.isAnother = isAnother
   }
 
-  init(undoing undoes: UndoPlan.Origin, line: String?, _ change: Change) {
+  init(undoing undoes: UndoPlan.Origin) {
+    self.init()
     self.undoes = undoes
-    isAnother = false
-    intent = line.map { Intent(line: $0, part: "undo \(undoes.entry)") }
   }
 }
 
@@ -347,6 +348,8 @@ package enum JournalError: Error, Hashable, Sendable {
   case quota(bytes: Int)
   /// Another shell has dismissed the write or is executing it.
   case claimedByOtherShell(Int)
+  /// A run that is open or interrupted holds one of the changes: it would be made twice.
+  case interruptedRun(Int, isOpen: Bool)
   /// The write is already undone, or another undo of it is in progress.
   case alreadyUndone(Int, by: Int)
   /// Other users can read or write the file; `mode` is its permissions.

@@ -102,7 +102,6 @@ struct Application: Sendable {
     await editor?.stop()
     transport.shutDown()
     await market.stop()
-    if shell.interruption.shutdown.status == nil { await shell.recordCompletedScripts() }
     journal.close()
     leaving.end()
     let isLost = editor != nil && TerminalHangup.hasOccurred(STDIN_FILENO)

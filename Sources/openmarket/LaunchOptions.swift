@@ -37,6 +37,7 @@ extension SessionOptions {
     messageFormat = try SessionOptions.choice(arguments.errors, "errors") ?? MessageFormat.usual
     readOnly = arguments.readOnly
     keepGoing = arguments.keepGoing
+    onceKey = arguments.once
     allowsPlainHTTP = arguments.insecureHTTP
     noColor = arguments.noColor
     ascii = arguments.ascii

@@ -35,6 +35,7 @@ struct OpenMarketCommand: AsyncParsableCommand {
   @Flag var yes = false
   @Flag var readOnly = false
   @Flag var keepGoing = false
+  @Option(help: .init(valueName: "key")) var once: String?
   @Flag var check = false
   @Flag var tap = false
   @Option(help: .init(valueName: "file")) var junit: String?

@@ -31,8 +31,8 @@ struct ScriptListRunner {
   }
 
   private func runAll(on shell: Shell) async -> ExitStatus {
-    if let onlyLine { await shell.begin(onlyLine) }
     var worst = ExitStatus.success
+    if let lines, let status = await shell.begin(lines: lines) { return status }
     for (index, source) in sources.enumerated() {
       let code = await run(source, after: lineCount(before: index), on: shell)
       if worst == .success { worst = code }
@@ -45,14 +45,18 @@ struct ScriptListRunner {
     let cleaned = await shell.cleanUp(log)
     if worst == .success { worst = cleaned }
     let code = shell.interruption.isRequested ? ExitStatus.interrupted : worst
-    await shell.endScripts(code, isTest: log != nil)
+    await shell.endScripts(code)
     return code
   }
 
-  private var onlyLine: String? {
-    guard sources.count == 1, case .line(let text) = sources[0] else { return nil }
-    let lines = text.lines.filter { !$0.isEmpty }
-    return lines.count == 1 ? String(lines[0]) : nil
+  /// The lines of `-c` if there are no other sources.
+  private var lines: [String]? {
+    var lines: [String] = []
+    for source in sources {
+      guard case .line(let text) = source else { return nil }
+      lines += text.lines.filter { !$0.isEmpty }.map { String($0) }
+    }
+    return lines.isEmpty ? nil : lines
   }
 
   /// Reports the lines of the remaining sources as skipped if there is a report, and keeps the clean-up lines of `-c`.

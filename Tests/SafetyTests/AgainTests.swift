@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 import WriteJournal
 
-/// A command that is interrupted and run again until it exits with 0 has exactly one effect in every edition, and
-/// reports on standard error what the interrupted run created.
+/// A command that is interrupted and run again until it exits with 0 has exactly one effect in every edition, if the run
+/// that holds it back is resumed, and reports on standard error what the interrupted run created.
 ///
 /// Each case has its own market and home, and is determined by the seed and its number. The long form
 /// `OPENMARKET_LONG_TESTS=1 OPENMARKET_SEED=1 OPENMARKET_AGAIN=1500 swift test --filter AgainTests` runs that number of
@@ -172,7 +172,7 @@ private struct AgainCase: Sendable {
   }
 
   private func once(_ intent: Intent, in town: Town) async throws -> Child.Ended {
-    guard let editor = intent.editor else { return await (try town.launch(intent.words)).ended() }
+    guard let editor = intent.editor else { return try await town.finishing(intent.words) }
     return try await Person(in: town, running: intent.words, editor: editor).ended()
   }
 }

@@ -119,14 +119,14 @@ private struct FailingCall {
     // An exit code other than 0 comes with its reason.
     #expect(first.code == 0 || !first.errors.isEmpty || isHung, what)
     var runs = [first]
-    while runs.last?.code != 0, runs.count < 6 { runs.append(await (try town.launch(intent.words)).ended()) }
+    while runs.last?.code != 0, runs.count < 6 { runs.append(try await town.finishing(intent.words)) }
     // A question to the user: the record of a write that wasn't sent, or the last bytes of one that may have left. Here
     // neither was applied, which the comparison with the market's own log shows.
     let isQuestion = isCertain && failed.contains { $0.contains("journal.sqlite") } || call == .write
     if isQuestion, runs.last?.code != 0 {
       let questions = try Journal(at: town.home.journalFolder).undecidedEntries(town.binding).filter(\.isQuestion)
       for question in questions { _ = await (try town.launch(["-c", "resume forget \(question.id)"])).ended() }
-      for _ in 0..<6 where runs.last?.code != 0 { runs.append(await (try town.launch(intent.words)).ended()) }
+      for _ in 0..<6 where runs.last?.code != 0 { runs.append(try await town.finishing(intent.words)) }
     }
     #expect(runs.last?.code == 0, "\(what) \(runs.last?.errors ?? "")")
     #expect(try await town.faults(of: intent, after: before) == [], what)

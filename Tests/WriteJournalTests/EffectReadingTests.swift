@@ -118,24 +118,6 @@ struct EffectReadingTests {
     #expect(market.sends == 2)
   }
 
-  /// An equal create waits for the verdict on the first one.
-  ///
-  /// If that is found late, it is the product of both.
-  @Test func equalCreateWaitsForTheFirstOutcome() async throws {
-    let journal = try bench.journal()
-    let market = bench.market([Bench.product], [.late(.seconds(30))])
-    market.edit { $0.keepsMarker = false }
-    let runner = bench.runner(journal, market)
-    #expect(await runner.run(Plan([.create(Bench.draft)])).map(\.label) == ["unknown"])
-    #expect(await runner.run(Plan([.create(Bench.draft)])).map(\.label) == ["not-sent"])
-    #expect(market.sends == 1)
-    market.edit { $0.arrive(at: .seconds(1_000)) }
-    #expect(await runner.run(Plan([.create(Bench.draft)])).map(\.label) == ["unchanged"])
-    #expect(try journal.entry(1)?.status == .done)
-    #expect(market.effects.count == 1)
-    #expect(try journal.resumableEntries(Bench.binding).isEmpty)
-  }
-
   /// `stock+=1` is lost, then `stock+=1` is sent again: two writes, one effect, and both can be undone.
   @Test func outcomeNotAppliedIsFinal() async throws {
     let market = bench.market([Bench.product], [.lost, .lost, .lost])

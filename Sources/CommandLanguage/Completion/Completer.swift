@@ -224,7 +224,7 @@ extension Completer {
     case .expression: condition(from: words.count)
     case .text: settingValues()
     case .sql(let words): query(words)
-    case .writeNumber: completeUndoable { $0.writes }
+    case .writeNumber, .writeOrRun: completeUndoable { $0.writes }
     case .batchNumber: completeUndoable { $0.batches }
     case .number, .decimal, .line, .rate, .productAssignments, .namedAssignments, .none: break
     }

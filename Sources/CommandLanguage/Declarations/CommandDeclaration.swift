@@ -84,9 +84,6 @@ package struct CommandDeclaration: Hashable, Sendable {
     package static let acceptsSecret = Traits(rawValue: 1 << 14)
   }
 
-  /// A Boolean value that indicates whether a run of the command that didn't end is continued when its line is run again.
-  package var isContinued: Bool { writesToMarket || traits.contains(.collectsChanges) }
-
   /// A line that can be typed, with its meaning.
   package struct Example: Hashable, Sendable {
     package var line: String
@@ -168,10 +165,16 @@ package struct Parameter: Hashable, Sendable {
   package var summary: LocalizedText
   /// The name of the value in usage lines, such as `DATE`, or `nil` for the usual name of its kind.
   package var placeholder: String?
+  /// A Boolean value that indicates that lines with different values of the parameter do different things.
+  ///
+  /// It is false for parameters that only change what is asked, shown or recorded.
+  package var hasEffect: Bool
 
   package init(
-    _ name: String, _ style: Style, kind: ValueKind, summary: LocalizedText, placeholder: String? = nil
+    _ name: String, _ style: Style, kind: ValueKind, summary: LocalizedText, placeholder: String? = nil,
+    hasEffect: Bool = true
   ) {
+    self.hasEffect = hasEffect
     self.name = name
     self.style = style
     self.kind = kind
@@ -181,6 +184,13 @@ package struct Parameter: Hashable, Sendable {
 }
 
 extension Parameter {
+  /// The parameter as one of which lines with different values do the same.
+  private var withoutEffect: Parameter {
+    var copy = self
+    copy.hasEffect = false
+    return copy
+  }
+
   /// The options of every command that prints data.
   package static let outputOptions: [Parameter] = [
     Parameter(
@@ -193,7 +203,7 @@ extension Parameter {
     Parameter(
       "bom", .flag, kind: .none,
       summary: LocalizedText("start CSV with a byte order mark, for Excel", ko: "CSV 맨 앞에 BOM 추가(엑셀용)")),
-  ]
+  ].map(\.withoutEffect)
 
   /// The option of commands that write a file named by the user.
   package static let replaceFlag = Parameter(
@@ -207,7 +217,11 @@ extension Parameter {
     Parameter("outliers", .flag, kind: .none, summary: LocalizedText("allow unusual values", ko: "평소와 크게 다른 값도 진행")),
     Parameter(
       "again", .flag, kind: .none,
-      summary: LocalizedText("apply changes again that were applied before", ko: "이전에 적용한 변경도 다시 적용")),
+      summary: LocalizedText("make all of it anew, whatever was applied before", ko: "이전에 적용한 것과 상관없이 모두 새로 적용")),
+    Parameter(
+      "once", .option, kind: .text,
+      summary: LocalizedText(
+        "a key that names the intent: the same key is applied once", ko: "같은 키는 한 번만 적용"), placeholder: "KEY"),
     Parameter("note", .option, kind: .text, summary: LocalizedText("add a note to the log entry", ko: "로그에 남길 메모")),
     Parameter(
       "jobs", .option, kind: .number(1...8),
@@ -219,7 +233,7 @@ extension Parameter {
       "stop-after", .option, kind: .number(1...10_000),
       summary: LocalizedText("stop the batch after N failures (default: 5)", ko: "일괄 작업을 멈출 실패 수, 기본 5")),
     failOn,
-  ]
+  ].map(\.withoutEffect)
 
   /// The option of dry runs and comparisons that makes changes a failure.
   package static let failOn = Parameter(
@@ -298,6 +312,8 @@ package enum ValueKind: Hashable, Sendable {
   case writeNumber
   /// A batch that can be undone, by its number.
   case batchNumber
+  /// A write by its number in the log, or a run by its name: `12`, `r12`.
+  case writeOrRun
   /// A rate such as `5/s`, stored as the number.
   case rate
   /// Assignments to product fields and to these names (`identifier`, `url`, `images`).
@@ -327,6 +343,7 @@ extension ValueKind {
     switch self {
     case .text: Traits(placeholder: "TEXT")
     case .number, .decimal, .writeNumber, .batchNumber: Traits(placeholder: "N")
+    case .writeOrRun: Traits(placeholder: "N|rN")
     case .choice(let choices): Traits(placeholder: choices.count <= 4 ? choices.joined(separator: "|") : "NAME")
     case .field, .fieldAmong: Traits(placeholder: "FIELD", role: .field)
     case .fields: Traits(placeholder: "FIELD,...", role: .field, isList: true)

@@ -81,6 +81,9 @@ package struct ProductEdit: Hashable, Sendable {
     }
   }
 
+  /// The fields that the edits set.
+  package var assignedFields: [ProductField] { ProductField.writable.filter { edits.map(\.field).contains($0) } }
+
   /// The fields of a product that are needed to change it and to check the change.
   package var fieldsNeeded: Set<ProductField> {
     var fields = Set(edits.map(\.field))

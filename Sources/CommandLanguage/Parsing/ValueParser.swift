@@ -22,6 +22,14 @@ struct ValueParser {
         throw invalidValueError(text, parameter, at: range)
       }
       return Argument(String(number), .number(number))
+    case .writeOrRun:
+      if let digits = text.wholeMatch(of: /[rR]([0-9]{1,15})/)?.1, let number = Int(digits), number > 0 {
+        return Argument("r\(number)")
+      }
+      guard let number = NumberLiteral.integer(text), number > 0 else {
+        throw invalidValueError(text, parameter, at: range)
+      }
+      return Argument(String(number), .number(number))
     case .rate:
       let digits = text.hasSuffix("/s") ? String(text.dropLast(2)) : text
       guard let number = NumberLiteral.integer(digits), (1...1000).contains(number) else {
@@ -94,6 +102,10 @@ struct ValueParser {
           ko: "\(bounds.lowerBound)부터 \(bounds.upperBound)까지의 정수입니다.")
     case .writeNumber, .batchNumber:
       return LocalizedText("Use an entry number from \(.command("log")).", ko: "\(.command("log"))에서 보이는 번호입니다.")
+    case .writeOrRun:
+      return LocalizedText(
+        "Use the number of an entry or a run, such as \(.value("12")) or \(.value("r12")).",
+        ko: "\(.value("12")) 같은 로그 번호나 \(.value("r12")) 같은 실행 번호입니다.")
     case .decimal: return LocalizedText("Use a number such as \(.value("37.5")).", ko: "\(.value("37.5")) 같은 수입니다.")
     case .rate:
       return LocalizedText(

@@ -110,7 +110,7 @@ package struct PushCommand: Command {
   ) async throws -> CommandResult {
     var consent = consent
     var items = planned
-    let (verdicts, origins) = try await PlanExecutor(market, consent).withoutEarlierWrites(
+    let (verdicts, origins) = try await PlanExecutor(market, consent).withoutEarlierCreates(
       planned.map(\.verdict), of: "push " + WrittenFiles.absolute(folder.path), digests: planned.map(\.digest),
       in: scope)
     for (index, verdict) in verdicts.enumerated() { items[index].verdict = verdict }

@@ -29,8 +29,12 @@ struct JournaledRawRequest {
     // A raw request doesn't depend on the edition and can be sent to a server without one.
     var named = scope.session
     named.server.edition = scope.session.server.edition ?? Sourced(.open, .default)
-    let repetition = RepeatedRequest(request, line: line, base: base, session: named, in: scope)
-    if !consent.again, let report = try await repetition.settled(in: &scope) { return report }
+    let fingerprint = RawFingerprint.of(request, at: line.origin)
+    // Each run of a test is a new intent.
+    if !scope.session.script.isReported {
+      let binding = named.binding(at: try await scope.context.marketClient(&named).service.baseURL)
+      try await RunAdmission(at: binding, isAgain: consent.again, in: scope).admit(raw: fingerprint)
+    }
     if let shown = try await admit(in: scope) { return shown }
     scope.context.remember(request.secrets)
     let masker = SecretRedactor(request.secrets)
@@ -38,7 +42,7 @@ struct JournaledRawRequest {
     let summary = masker.mask("\(request.method.rawValue) \(address)")
     let transport = try scope.transport()
     let market = try await scope.context.marketClient(&named)
-    let record = RawRecord(summary, fingerprint: repetition.fingerprint, line: scope.line)
+    let record = RawRecord(summary, fingerprint: fingerprint)
     let (outcome, received) = await JournaledRawRequest.send(
       request, to: base, with: line.options, as: record, note: consent.note.map(masker.mask), through: transport,
       market: market, in: CommandScope(named, scope.context))
@@ -182,7 +186,8 @@ struct JournaledRawRequest {
         .failure(
           "The connection broke before the whole request was sent, so it was not applied: \(.foreign(evidence)).",
           ko: "마지막 바이트를 보내기 전에 끊겨 적용되지 않았습니다: \(.koreanEvidence(evidence))."))
-    case .done, .refused, .unchanged, .locked, .notApplied, .notStored, .notStarted, .drifted:
+    case .done, .refused, .unchanged, .locked, .notApplied, .notStored, .notStarted, .drifted,
+      .createdAndGone:
       CommandError(.refused, .failure("No response.", ko: "응답이 없습니다."))
     }
   }

@@ -143,7 +143,7 @@ package struct ImportCommand: ProductWriteCommand {
     progress.clear()
     try Task.checkCancellation()
     try problems.throwIfAny()
-    let (verdicts, origins) = try await PlanExecutor(market, consent).withoutEarlierWrites(
+    let (verdicts, origins) = try await PlanExecutor(market, consent).withoutEarlierCreates(
       planned, of: "import " + WrittenFiles.absolute(path), in: scope)
     var notes = decoded.flatMap { ImportCommand.encodingNote($0.encoding) }.map { [$0] } ?? []
     notes += problems.remarks + planner.remarks

@@ -9,14 +9,14 @@ import ShellRuntime
 import Text
 import WriteJournal
 
-/// `resume`: resolves unknown outcomes by reading, and continues with writes that weren't started or sent.
+/// `resume`: finishes interrupted runs: it resolves unknown outcomes by reading, and makes what wasn't started or sent.
 package struct ResumeCommand: Command {
   package static let declaration = CommandDeclaration(
-    "resume", group: .review, summary: LocalizedText("finish pending changes", ko: "대기 중인 변경 마저 처리"),
-    usage: ["resume [N] [all]", "resume send N", "resume forget [N]"],
+    "resume", group: .review, summary: LocalizedText("finish interrupted runs", ko: "중단된 실행 마저 처리"),
+    usage: ["resume [rN] [all]", "resume N", "resume send N", "resume forget [N]"],
     details: LocalizedText(
-      "Checks unknown outcomes by reading the products, and sends the changes that were not sent. A create that may have taken effect is never sent again without your decision.",
-      ko: "결과 미확인인 변경은 상품을 읽어 확인하고, 보내지 않은 변경은 보냅니다. 적용되었을 수 있는 등록은 직접 결정하기 전에는 다시 보내지 않습니다."),
+      "Checks unknown outcomes by reading the products, and sends the changes that were not sent. Of a script, it goes on with the lines after the one that stopped. A create that may have taken effect is never sent again without your decision. A run that is older than three days needs its number.",
+      ko: "결과 미확인인 변경은 상품을 읽어 확인하고, 보내지 않은 변경은 보냅니다. 스크립트는 멈춘 다음 줄부터 이어 갑니다. 적용되었을 수 있는 등록은 직접 결정하기 전에는 다시 보내지 않습니다. 사흘이 지난 실행은 번호를 적어야 합니다."),
     writesToMarket: true,
     producesData: true,
     traits: [.daily],
@@ -29,32 +29,40 @@ package struct ResumeCommand: Command {
         "forget", .flag, kind: .none,
         summary: LocalizedText("discard pending changes that were not applied", ko: "적용되지 않은 변경 버리기")),
       Parameter(
-        "N", .positional(required: false), kind: .number(1...Int.max),
-        summary: LocalizedText("only log entry N", ko: "로그 N번만")),
+        "N", .positional(required: false), kind: .writeOrRun,
+        summary: LocalizedText("only run rN, or log entry N", ko: "rN 실행만, 또는 로그 N번만")),
       .showingAll,
     ],
     examples: [
       .init("resume", "after an interruption", ko: "중단된 다음에"),
+      .init("resume r12", "only run r12, whatever its age", ko: "오래되었더라도 r12 실행만"),
+      .init("resume yes", "in front of a nightly line", ko: "매일 밤 실행하는 줄 앞에"),
       .init(
         "resume send 12", "send create 12 again, after checking that it does not exist", ko: "직접 찾아본 다음 등록 12번을 다시 보내기"),
       .init("resume forget", "discard what was not applied", ko: "적용되지 않은 변경 버리기"),
-      .init("resume forget 12", "discard log entry 12", ko: "로그 12번 버리기"),
     ])
+
+  /// The age in seconds from which a run is resumed by its number only.
+  static let maximumAge: Int64 = 3 * 86_400
 
   private let consent: WriteOptions
   private let forgets: Bool
   private let sends: Int?
+  /// The only log entry that is meant.
   private let only: Int?
+  /// The only run that is meant.
+  private let run: Int?
 
   package init(_ invocation: ParsedCommand) {
     consent = WriteOptions(invocation)
     forgets = invocation.has("forget")
     sends = invocation.number("send")
     only = invocation.number("N")
+    run = invocation.text("N").flatMap(Run.number)
   }
 
-  /// - Throws: `CommandError` if writing isn't approved, for a number that isn't a pending create, and if an outcome stays
-  ///   undecided; `JournalError`.
+  /// - Throws: `CommandError` if writing isn't approved, for a number that isn't a pending create or an interrupted run, and
+  ///   if an outcome stays undecided; `JournalError`.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     // What was approved before it was interrupted goes on without another signature.
     try scope.requireWritable(checksApproval: true)
@@ -66,19 +74,20 @@ package struct ResumeCommand: Command {
       if try scope.context.journal().entry(sends)?.approver == nil { try scope.requireWritable() }
       return try await send(sends, at: market, in: &scope)
     }
-    let settled = scope.mode == .dry ? [] : try await runner.recover()
+    let journal = try scope.context.journal()
+    let runs = try wantedRuns(binding, journal, in: scope)
+    let isMeant = try membership(runs, binding, journal)
+    let settled = scope.mode == .dry ? [] : try await runner.recover { isMeant($0) }
     var decisions = UndecidedWritePrompt.Decisions()
     if scope.mode != .dry, !forgets {
-      decisions = try await UndecidedWritePrompt(scope).ask(binding, only: only)
+      decisions = try await UndecidedWritePrompt(scope).ask(binding, where: isMeant)
       for entry in decisions.closed { scope.say(ResumeCommand.closed(entry)) }
     }
-    let journal = try scope.context.journal()
-    if scope.mode != .dry, !forgets, only == nil { try sayUnshown(binding, journal: journal, in: scope) }
-    let unfinished = try journal.resumableEntries(binding).filter { only == nil || $0.id == only }
+    let unfinished = try journal.resumableEntries(binding).filter { isMeant($0.id) }
     if forgets {
       let questions = try journal.undecidedEntries(binding).filter { $0.isQuestion || $0.hasInvalidChecksum }
-      let report = try await forget(
-        unfinished + questions.filter { only == nil || $0.id == only }, settled, in: scope)
+      let report = try await forget(unfinished + questions.filter { isMeant($0.id) }, settled, in: scope)
+      if scope.mode == .write { try journal.settleEmptiedRuns(binding) }
       return CommandResult(report)
     }
     let altered = unfinished.filter(\.hasInvalidChecksum)
@@ -88,19 +97,29 @@ package struct ResumeCommand: Command {
     if (rest + resent).contains(where: { $0.approver == nil }) { try scope.requireWritable() }
     let executor = PlanExecutor(market, consent)
     guard !(rest + resent).isEmpty, !scope.context.interruption.isRequested else {
-      return try await report(settled, decisions: decisions, done: [], executor: executor, binding: binding, in: &scope)
+      let taken = scope.mode == .write ? try takeOver(runs, journal, in: scope) : []
+      return try await report(
+        settled, decisions: decisions, done: [], runs: taken, executor: executor, binding: binding, in: &scope)
     }
     var notes = resent.isEmpty ? [] : [ResumeCommand.mayArrive(resent)]
     if scope.context.asker != nil, !consent.yes, !scope.context.assumesYes, scope.mode == .write {
       notes += try await outdated(market, rest + resent)
     }
+    // The run that is resumed makes the changes, and meets neither itself nor the line that contains `resume`.
+    let outer = scope.session.script.run
+    scope.session.script.run = runs.first.map { RunInProgress(resuming: $0, within: outer, binding) }
+    defer { scope.session.script.run = outer }
     var done: [RecoveredWrite] = []
+    var taken: [Run] = []
     return try await executor.execute(
       Plan((rest + resent).compactMap(\.change)), notes: notes, in: &scope,
       send: { [scope] approved, runner in
-        let chosen = approved.remaining(of: rest.filter { $0.change != nil } + resent)
+        taken = try takeOver(runs, journal, in: scope)
+        let numbers = Set(taken.map(\.number))
+        let isTaken = { (entry: JournalEntry) in entry.run.map(numbers.contains) ?? true }
+        let chosen = approved.remaining(of: rest.filter { $0.change != nil } + resent).filter(isTaken)
         let again = Set(resent.map(\.id))
-        let unsent = rest.filter { $0.change == nil } + chosen.filter { !again.contains($0.id) }
+        let unsent = rest.filter { $0.change == nil && isTaken($0) } + chosen.filter { !again.contains($0.id) }
         if !unsent.isEmpty { done = try await runner.resume(Set(unsent.map(\.id)), pace: consent.pace) }
         for entry in chosen where again.contains(entry.id) && !scope.context.interruption.isRequested {
           guard let made = try await runner.resend(entry.id) else {
@@ -112,15 +131,102 @@ package struct ResumeCommand: Command {
         return done.map(\.outcome)
       },
       report: { _, _, scope in
-        try await report(settled, decisions: decisions, done: done, executor: executor, binding: binding, in: &scope)
+        try await report(
+          settled, decisions: decisions, done: done, runs: taken, executor: executor, binding: binding, in: &scope)
       })
+  }
+
+  /// Returns the interrupted runs that are meant, oldest first.
+  ///
+  /// - Throws: `CommandError` if the run of the line is still running or isn't interrupted.
+  private func wantedRuns(_ binding: WriteScope, _ journal: Journal, in scope: CommandScope) throws -> [Run] {
+    if scope.mode == .write { try journal.settleEmptiedRuns(binding) }
+    let unsettled = try journal.unsettledRuns(current: scope.session.script.run, binding)
+    if let run {
+      guard let one = unsettled.first(where: { $0.number == run }) else { throw RunMessages.notInterrupted(run) }
+      if one.life.state == .open { throw RunMessages.stillRunning(one) }
+      return [one]
+    }
+    if let only {
+      let run = try journal.entry(only)?.run
+      return unsettled.filter { $0.number == run && $0.life.state == .interrupted }
+    }
+    let interrupted = unsettled.filter { $0.life.state == .interrupted }
+    guard !forgets else { return interrupted }
+    let now = scope.context.seconds
+    for old in interrupted where now - old.begun.seconds > ResumeCommand.maximumAge {
+      scope.say(RunMessages.needsItsNumber(old, now: Timestamp(scope.context.now())))
+    }
+    return interrupted.filter { now - $0.begun.seconds <= ResumeCommand.maximumAge }
+  }
+
+  /// Returns a function that says whether a log entry is meant.
+  private func membership(
+    _ runs: [Run], _ binding: WriteScope, _ journal: Journal
+  ) throws -> @Sendable (Int) -> Bool {
+    if let only { return { $0 == only } }
+    var entries: Set<Int> = []
+    for run in runs { entries.formUnion(try journal.entries(ofRun: run.number).map(\.id)) }
+    guard run == nil else { return { [entries] in entries.contains($0) } }
+    // Writes of runs that have ended or were given up may still have an unknown outcome.
+    let others = try journal.unsettledRuns(binding).filter { one in !runs.contains { $0.number == one.number } }
+    var excluded: Set<Int> = []
+    for run in others { excluded.formUnion(try journal.entries(ofRun: run.number).map(\.id)) }
+    return { [excluded] in !excluded.contains($0) }
+  }
+
+  /// Takes runs over, and returns those that no other shell took.
+  private func takeOver(_ runs: [Run], _ journal: Journal, in scope: CommandScope) throws -> [Run] {
+    try runs.filter { run in
+      if try journal.takeOver(run.number) { return true }
+      scope.say(RunMessages.takenByAnother(run))
+      return false
+    }
   }
 
   /// Reports the writes that were resolved by reading or by the user, those that were sent, and those that still need a
   /// decision.
   private func report(
-    _ settled: [RecoveredWrite], decisions: UndecidedWritePrompt.Decisions, done: [RecoveredWrite],
+    _ settled: [RecoveredWrite], decisions: UndecidedWritePrompt.Decisions, done: [RecoveredWrite], runs: [Run],
     executor: PlanExecutor, binding: WriteScope, in scope: inout CommandScope
+  ) async throws -> CommandResult {
+    var result = try await reportWrites(
+      settled, decisions: decisions, done: done, executor: executor, binding: binding, isOfRuns: !runs.isEmpty, in: &scope)
+    let failure = try await finish(runs, binding, in: &scope)
+    if let failure, result.isSuccess { result.status = failure }
+    return result
+  }
+
+  /// Ends the runs that were resumed, after the remaining lines of scripts, and says what became of them.
+  ///
+  /// - Returns: The exit status of the first line that failed, or `nil`.
+  private func finish(_ runs: [Run], _ binding: WriteScope, in scope: inout CommandScope) async throws -> ExitStatus? {
+    let journal = try scope.context.journal()
+    let outer = scope.session.script.run
+    var first: ExitStatus?
+    for run in runs {
+      let current = RunInProgress(resuming: run, within: outer, binding)
+      var rest = ResumedScript.complete
+      if try !journal.hasPendingWrites(ofRun: run.number), !scope.context.interruption.isRequested {
+        let lines = scope.context.lines
+        rest = try await lines.resume(run, as: current, in: &scope)
+      }
+      let isInterrupted = try !journal.finish(current, isStopped: rest.isStopped).isEmpty
+      switch rest {
+      case .complete: break
+      case .failed(let status): first = first ?? status
+      case .notRun: first = first ?? .partialFailure
+      }
+      guard !isInterrupted, let ended = try journal.run(run.number) else { continue }
+      if case .notRun(let lines) = rest { scope.say(RunMessages.notRun(lines, of: ended)) }
+      scope.say(RunMessages.isComplete(ended))
+    }
+    return first
+  }
+
+  private func reportWrites(
+    _ settled: [RecoveredWrite], decisions: UndecidedWritePrompt.Decisions, done: [RecoveredWrite],
+    executor: PlanExecutor, binding: WriteScope, isOfRuns: Bool, in scope: inout CommandScope
   ) async throws -> CommandResult {
     // A write that was found not applied and then made is reported once, with its final outcome.
     var all: [Int: RecoveredWrite] = [:]
@@ -132,11 +238,10 @@ package struct ResumeCommand: Command {
         entry: entry.id, change: change, outcome: .done(change.product, differences: []))
     }
     for one in done { all[one.entry] = one }
-    let resumed = Set(all.keys).union(decisions.closed.map(\.id)).sorted()
-    try scope.context.journal().endRuns(ofResumed: resumed, where: CommandRun.isWholeRun)
     let questions = try scope.context.journal().undecidedEntries(binding).filter(\.isQuestion)
     guard !all.isEmpty else {
       if !questions.isEmpty { throw ResumeCommand.undecided }
+      if isOfRuns { return .empty }
       guard decisions.closed.isEmpty, decisions.applied.isEmpty else {
         return .message(.note("No more pending changes.", ko: "대기 중인 변경이 더 없습니다."))
       }
@@ -154,30 +259,6 @@ package struct ResumeCommand: Command {
     var result = try await executor.report(Plan(rows.map(\.change)), rows.map(\.outcome), in: &scope)
     if isOpen { result.status = .outcomeUnknown }
     return result
-  }
-
-  /// Names the products that an interrupted command created without showing its outcome.
-  private func sayUnshown(_ binding: WriteScope, journal: Journal, in scope: CommandScope)
-    throws
-  {
-    let entries = try journal.unshownCreates(binding)
-    guard !entries.isEmpty else { return }
-    let products = entries.compactMap { entry in entry.product.map { ($0, entry.change?.name ?? "") } }
-    let most = products.count > 1 ? 5 : 1
-    let listed = products.prefix(most).map { "\($0) \($1)".trimmed }.joined(separator: ", ")
-    let list = listed + (products.count > most ? ", …" : "")
-    let message: Message =
-      products.count == 1
-      ? .note(
-        "The command that was interrupted had created a product: \(.foreign(list)) (log entry \(entries[0].id)).",
-        ko: "중단된 명령이 상품을 등록했습니다: \(.foreign(list))(로그 \(entries[0].id)번).")
-      : .note(
-        "The commands that were interrupted had created \(products.count) products: \(.foreign(list))",
-        ko: "중단된 명령이 상품 \(products.count)개를 등록했습니다: \(.foreign(list))")
-    scope.say(
-      message.because("Nothing is left to do for these.", ko: "더 할 일은 없습니다.")
-        .next("Run \(.command("log")) to list them.", ko: "\(.command("log"))에서 볼 수 있습니다."))
-    try journal.markShown(entries.map(\.id))
   }
 
   /// The maximum number of products that are read before the question.
@@ -241,10 +322,22 @@ package struct ResumeCommand: Command {
     }
     scope.say(ResumeCommand.mayArrive([entry]).because(UndecidedWritePrompt.evidence(of: entry)))
     let executor = PlanExecutor(market, consent)
+    let journal = try scope.context.journal()
+    // The create belongs to its run, which is complete if nothing else of it is left.
+    let run = try entry.run.flatMap { try journal.run($0) }.flatMap { $0.life.isMet ? $0 : nil }
+    let outer = scope.session.script.run
+    let current = run.map { RunInProgress(resuming: $0, within: outer, binding) }
+    if let current { scope.session.script.run = current }
+    var isTaken = false
+    defer {
+      scope.session.script.run = outer
+      if let current, isTaken { _ = try? journal.finish(current, isStopped: run?.unit.kind == .script) }
+    }
     var sent = Plan([])
     return try await executor.execute(
       Plan([change]), in: &scope,
       send: { _, runner in
+        if let run { isTaken = try journal.takeOver(run.number) }
         guard let made = try await runner.resend(number) else {
           throw CommandError(.refused, ResumeCommand.notResent(entry))
         }

@@ -1,3 +1,4 @@
+import Catalog
 import CommandLanguage
 import MarketAPI
 import MarketOperations
@@ -12,11 +13,12 @@ import WriteJournal
 /// its differences from the market.
 package struct StatusCommand: Command {
   package static let declaration = CommandDeclaration(
-    "status", group: .review, summary: LocalizedText("show pending changes", ko: "미완료·결과 미확인 작업"),
+    "status", group: .review,
+    summary: LocalizedText("show interrupted runs and pending changes", ko: "중단된 실행과 미완료·결과 미확인 작업"),
     usage: ["status [full]", "status DIR"],
     details: LocalizedText(
-      "Lists changes that were not sent yet, and changes whose outcome is unknown. resume finishes them. With a folder, shows what differs between its files and the server.",
-      ko: "아직 보내지 않은 변경과 결과 미확인인 변경을 표시합니다. resume으로 마저 처리합니다. 폴더를 적으면 폴더의 파일과 서버의 차이를 표시합니다."),
+      "Lists the runs that were interrupted, the changes that were not sent yet, and those whose outcome is unknown. resume finishes them. With a folder, shows what differs between its files and the server.",
+      ko: "중단된 실행, 아직 보내지 않은 변경과 결과 미확인인 변경을 표시합니다. resume으로 마저 처리합니다. 폴더를 적으면 폴더의 파일과 서버의 차이를 표시합니다."),
     producesData: true,
     traits: [.daily, .excludedFromSavedScripts],
     parameters: [
@@ -50,7 +52,15 @@ package struct StatusCommand: Command {
     let binding = scope.session.binding(at: url)
     let open = try journal.undecidedEntries(binding) + journal.resumableEntries(binding)
     let rest = try StatusCommand.sayOtherPending(than: binding, in: scope)
-    guard !open.isEmpty else { return .group([.message(rest), .rows(LogTable.of([]))]) }
+    let runs = try journal.unsettledRuns(current: scope.session.script.run, binding)
+    let interrupted = runs.filter { $0.life.state == .interrupted }
+    if !interrupted.isEmpty {
+      scope.say(RunMessages.interrupted(interrupted, now: Timestamp(scope.context.now())))
+    }
+    guard !open.isEmpty else {
+      let table = Report.rows(LogTable.of([]))
+      return interrupted.isEmpty ? .group([.message(rest), table]) : CommandResult(table)
+    }
     let questions = open.filter(\.isQuestion).count
     var message = Message.note("\(open.count) pending.", ko: "대기 중인 변경이 \(open.count)건 있습니다.")
       .next(

@@ -39,14 +39,14 @@ struct UndecidedWritePrompt {
     return PhraseTable.evidence.words(detail)
   }
 
-  /// Asks about each undecided write, or only about entry `only`, and records the answers that end it.
+  /// Asks about each undecided write that is meant, and records the answers that end it.
   ///
   /// - Returns: The answers. The creates to send again are left undecided until they are sent.
   /// - Throws: `JournalError` if the log can't be read or written.
-  func ask(_ binding: WriteScope, only: Int? = nil) async throws -> Decisions {
+  func ask(_ binding: WriteScope, where isMeant: (Int) -> Bool) async throws -> Decisions {
     let journal = try scope.context.journal()
     var decisions = Decisions()
-    for entry in try journal.undecidedEntries(binding) where entry.isQuestion && (only == nil || only == entry.id) {
+    for entry in try journal.undecidedEntries(binding) where entry.isQuestion && isMeant(entry.id) {
       guard !scope.context.interruption.isRequested else { return decisions }
       let subject = entry.subject(scope.messageOptions)
       scope.say(

@@ -15,7 +15,10 @@ import WriteJournal
 package struct UndoCommand: ProductWriteCommand {
   package static let declaration = CommandDeclaration(
     "undo", group: .change, summary: LocalizedText("undo a change", ko: "변경 되돌리기"),
-    usage: ["undo [N] [changed] [all]", "undo batch N [all]", "undo actor NAME [since TIME] [all]"],
+    usage: [
+      "undo [N|rN] [changed] [all]", "undo batch N [all]", "undo since TIME [all]",
+      "undo actor NAME [since TIME] [all]",
+    ],
     details: LocalizedText(
       "Restores the values before the last change, before the whole last batch, or before one log entry. It shows the values and asks like any change. A value that someone else has changed since is not overwritten.",
       ko: "마지막 변경이나 마지막 일괄 작업 전체, 또는 한 로그의 이전 값을 복원합니다. 다른 변경처럼 값을 보여 주고 묻습니다. 그 뒤에 다른 사람이 바꾼 값은 덮어쓰지 않습니다."),
@@ -23,10 +26,10 @@ package struct UndoCommand: ProductWriteCommand {
     traits: [.daily, .capturesProduct],
     parameters: [
       Parameter(
-        "N", .positional(required: false), kind: .writeNumber,
+        "N", .positional(required: false), kind: .writeOrRun,
         summary: LocalizedText(
-          "log entry N only (default: the last change, or the whole last batch)",
-          ko: "로그 N번만(기본: 마지막 변경 또는 마지막 일괄 작업 전체)")),
+          "log entry N only, or all of run rN (default: the last change, or the whole last batch)",
+          ko: "로그 N번만, 또는 rN 실행 전체(기본: 마지막 변경 또는 마지막 일괄 작업 전체)")),
       Parameter("batch", .option, kind: .batchNumber, summary: LocalizedText("undo batch N", ko: "일괄 작업 전체")),
       Parameter(
         "actor", .option, kind: .text,
@@ -35,7 +38,7 @@ package struct UndoCommand: ProductWriteCommand {
       Parameter(
         "since", .option, kind: .text,
         summary: LocalizedText(
-          "only changes since yesterday, monday, 2h or 2026-11-20", ko: "어제, 월요일, 2h, 2026-11-20 뒤의 변경만"),
+          "all changes since yesterday, monday, 2h or 2026-11-20", ko: "어제, 월요일, 2h, 2026-11-20 뒤의 모든 변경"),
         placeholder: "TIME"),
       Parameter(
         "changed", .flag, kind: .none,
@@ -46,32 +49,38 @@ package struct UndoCommand: ProductWriteCommand {
     examples: [
       .init("undo", "undoes the last change or batch", ko: "마지막 변경, 일괄 작업이면 전체"),
       .init("undo 12", "log entry 12 only", ko: "로그 12번만"),
+      .init("undo r12", "all that run r12 changed", ko: "r12 실행이 바꾼 모든 것"),
       .init("undo batch 3", "the whole of batch 3", ko: "3번 일괄 작업 전체"),
+      .init("undo since 2h", "all changes of the last two hours", ko: "두 시간 동안 한 모든 변경"),
       .init("undo actor agent since 2h", "all that agents changed in the last two hours", ko: "에이전트가 두 시간 동안 한 모든 변경"),
       .init("undo 12 changed", "deletes the new product even if others changed it", ko: "다른 사람이 바꾼 새 상품도 삭제"),
     ])
 
   private let target: UndoTarget
-  /// The start of the time of `undo actor`, as typed.
+  /// The start of the time of `undo since` and `undo actor`, as typed.
   private let since: String?
   private let admitsChanged: Bool
   package let consent: WriteOptions
 
-  /// - Throws: `ParseError` for `since` without `actor`, and for `actor` beside a number.
+  /// - Throws: `ParseError` for `since` or `actor` beside a number.
   package init(_ invocation: ParsedCommand) throws {
     since = invocation.text("since")
     admitsChanged = invocation.has("changed")
     consent = WriteOptions(invocation)
     let actor = invocation.text("actor")
-    guard actor != nil || since == nil, actor == nil || invocation.number("batch") ?? invocation.number("N") == nil
-    else {
+    let isNumbered = invocation.has("batch") || invocation.has("N")
+    guard !isNumbered || actor == nil && since == nil else {
       throw ParseError(
-        LocalizedText("since belongs to actor, and actor to no number.", ko: "since는 actor와 함께, actor는 번호 없이 씁니다."),
+        LocalizedText("since and actor belong to no number.", ko: "since와 actor는 번호 없이 씁니다."),
         suggestion: LocalizedText(
           "For example: \(.command("undo actor agent since 2h"))", ko: "예: \(.command("undo actor agent since 2h"))"))
     }
     if let actor {
       target = .actor(actor, since: nil)
+    } else if since != nil {
+      target = .since(0)
+    } else if let run = invocation.text("N").flatMap(Run.number) {
+      target = .run(run)
     } else if let batch = invocation.number("batch") {
       target = .batch(batch)
     } else if let entry = invocation.number("N") {
@@ -98,14 +107,15 @@ package struct UndoCommand: ProductWriteCommand {
 
   /// Returns the target with the time of `since`.
   private func timed(_ target: UndoTarget, at now: Int64) throws -> UndoTarget {
-    guard case .actor(let name, _) = target, let since else { return target }
+    guard let since else { return target }
     guard let moment = PastDate(since, at: now) else {
       throw ParseError(
         LocalizedText("Not a time: \(.value(since)).", ko: "시각이 아닙니다: \(.value(since))."),
         suggestion: LocalizedText(
           "Use yesterday, monday, 2h or 2026-11-20.", ko: "yesterday, monday, 2h, 2026-11-20처럼 씁니다."))
     }
-    return .actor(name, since: moment.seconds)
+    if case .actor(let name, _) = target { return .actor(name, since: moment.seconds) }
+    return .since(moment.seconds)
   }
 }
 
@@ -130,9 +140,8 @@ struct UndoRunner {
     if market.service.edition.capabilities.hasVendors { _ = try market.service.credentials.needIdentifier() }
     let runner = scope.planRunner(for: market)
     let binding = scope.session.binding(at: market.service.baseURL)
-    let made = try await InterruptedUndo(target, binding, in: scope).find(runner, scope.session)
-    guard made.isEmpty else { return try await InterruptedUndo.report(made, at: market, consent, in: &scope) }
-    var notes = try open(binding, scope.context).map { [$0] } ?? []
+    let run = try runToGiveUp(binding, in: scope)
+    var notes = try run.map { [RunMessages.givesUp($0)] } ?? open(binding, scope.context).map { [$0] } ?? []
     let undo: UndoPlan
     do {
       undo = try await plan(runner, notes: &notes, context: scope.context)
@@ -143,11 +152,13 @@ struct UndoRunner {
     notes += UndoRunner.limited(undo.obstacles.map { Message(.warning, $0.wording) })
     notes += UndoLoss.messages(undo.losses) + UndoRunner.limited(undo.refusals.map(\.remark))
     let executor = PlanExecutor(market, consent)
-    let line = scope.line
+    let journal = try scope.context.journal()
     return try await executor.execute(
-      undo.plan, notes: notes, in: &scope,
+      undo.plan, from: undo.writeOrigins, notes: notes, in: &scope,
       send: { approved, runner in
-        await runner.run(undo.limited(to: approved), line: line, note: consent.note, pace: consent.pace)
+        // Undoing the changes of a run gives up its rest.
+        if let run { try journal.settle(run) }
+        return await runner.run(undo.limited(to: approved), note: consent.note, pace: consent.pace)
       },
       report: { approved, outcomes, scope in
         let undo = undo.limited(to: approved)
@@ -158,6 +169,30 @@ struct UndoRunner {
         if !undo.refusals.isEmpty, result.status != .outcomeUnknown { result.status = .partialFailure }
         return result
       })
+  }
+
+  /// Returns the interrupted run whose changes are undone, so that its rest is given up, or `nil`.
+  ///
+  /// - Throws: `CommandError` with exit status 4 for `undo` without a number while a run is interrupted that doesn't contain
+  ///   the last change: the user says which is meant.
+  private func runToGiveUp(_ binding: WriteScope, in scope: CommandScope) throws -> Int? {
+    let journal = try scope.context.journal()
+    let unsettled = try journal.unsettledRuns(current: scope.session.script.run, binding)
+    let interrupted = unsettled.filter { $0.life.state == .interrupted && $0.counts.done > 0 }
+    switch target {
+    case .run(let number):
+      guard try journal.isRun(number, of: binding) else { throw UndoError.noSuchRun(number) }
+      if let open = unsettled.first(where: { $0.number == number && $0.life.state == .open }) {
+        throw RunMessages.stillRunning(open)
+      }
+      return unsettled.contains { $0.number == number } ? number : nil
+    case .last:
+      guard let run = interrupted.last else { return nil }
+      let last = try journal.lastUndoableRun(binding)
+      if let last, interrupted.contains(where: { $0.number == last }) { return last }
+      throw RunMessages.undoIsAmbiguous(run, last: try journal.lastUndoableEntry(binding))
+    case .lastUndo, .entry, .batch, .actor, .since: return nil
+    }
   }
 
   /// Returns the first ten messages and the number of the others, so that the preview stays on the screen.

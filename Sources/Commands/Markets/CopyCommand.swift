@@ -113,7 +113,7 @@ package struct CopyCommand: Command {
     let market = other.client
     let changed = planner.items.filter { !$0.isSame }
     let executor = PlanExecutor(market, consent)
-    let (verdicts, origins) = try await executor.withoutEarlierWrites(
+    let (verdicts, origins) = try await executor.withoutEarlierCreates(
       changed.map { RevalidatedChange.apply($0.change, $0.change) }, of: "copy \(address) \(other.address)",
       digests: changed.map(\.digest), in: other.scope)
     for (item, verdict) in zip(changed, verdicts) where other.scope.mode == .write {

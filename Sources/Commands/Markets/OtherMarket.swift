@@ -26,8 +26,9 @@ struct OtherMarket {
     var session = try scope.context.opening.session(
       profile: Sourced(profile, .option), settings: scope.session.settings)
     session.script.isReading = scope.session.script.isReading
+    session.script.run = scope.session.script.run
     if scope.session.server.access.value == .readOnly { session.server.access = scope.session.server.access }
-    var other = CommandScope(session, scope.context, mode: scope.mode, line: scope.line, output: scope.output)
+    var other = CommandScope(session, scope.context, mode: scope.mode, output: scope.output)
     if writes { try await other.context.resolveSecret(&other.session) }
     client = try await other.marketClient()
     self.scope = other

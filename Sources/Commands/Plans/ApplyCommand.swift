@@ -98,8 +98,7 @@ extension Outcome {
     switch self {
     case .done, .unchanged, .drifted: true
     case .refused, .notSent, .aborted, .journalUnavailable, .locked, .notApplied, .notStored, .unknown, .notStarted,
-      .needsDecision,
-      .unrecorded:
+      .createdAndGone, .needsDecision, .unrecorded:
       false
     }
   }
@@ -158,7 +157,7 @@ struct PlanFileExecution {
     let (planned, returned) = try followed(scope.context)
     let executor = PlanExecutor(market, consent)
     let checked = try await DriftCheck(planned).verdicts(from: market, in: scope)
-    let (verdicts, origins) = try await executor.withoutEarlierWrites(
+    let (verdicts, origins) = try await executor.withoutEarlierCreates(
       checked, of: "plan " + contents.id, digests: contents.digests, in: scope)
     var plan = Plan(verdicts.compactMap(\.change))
     // The file doesn't record how its prices were computed. Prices that differ may come from a calculation.

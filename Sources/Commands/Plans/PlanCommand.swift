@@ -128,9 +128,10 @@ package struct PlanMaker {
     let command = try command(in: scope).command
     try await scope.context.resolveSecret(&scope.session)
     let market = try await scope.marketClient()
-    let plan = try await command.plan(from: market, in: &scope)
+    let executor = PlanExecutor(market, command.consent)
+    let plan = try await executor.admitted(try await command.plan(from: market, in: &scope), in: scope)
     guard !plan.changes.isEmpty else { return nil }
-    let outliers = try await PlanExecutor(market, command.consent).preview(plan, in: scope)
+    let outliers = try await executor.preview(plan, in: scope)
     let now = Timestamp(scope.context.now())
     let file = PlanFile(
       id: scope.context.freshName(), destination: PlanFile.Destination(scope.session, at: market.service.baseURL),

@@ -64,8 +64,8 @@ package struct PatchCommand: ProductWriteCommand {
   private let pages: Int?
   private let assignments: [Assignment]
   private let edits: ProductEdit
-  /// The assignments as text; see `Plan.formulas`.
-  private let formula: String
+  /// The assignments that compute a value from the old one, as text; see `Plan.formulas`.
+  private let formulas: [String]
 
   /// - Throws: `ParseError` for a value that no product can have, and if no field is given.
   package init(_ invocation: ParsedCommand) throws {
@@ -74,8 +74,9 @@ package struct PatchCommand: ProductWriteCommand {
     target = invocation.target("TARGETS") ?? .last
     assignments = invocation.assignments
     // Errors that don't depend on the product are reported before anything is read.
-    formula = (assignments.map { $0.name + $0.operation.rawValue + $0.value } + [invocation.text("round") ?? ""])
-      .joined(separator: " ")
+    let rounding = [invocation.text("round"), invocation.text("half")].compactMap(\.self).map { " " + $0 }.joined()
+    let computed = assignments.filter { $0.operation != .set }
+    formulas = (computed.isEmpty ? assignments : computed).map { $0.name + $0.operation.rawValue + $0.value + rounding }
     edits = try ProductEdit(
       assignments.filter { !$0.isFile }, round: invocation.text("round"),
       half: invocation.text("half").flatMap { Amount.Rounding(rawValue: $0) } ?? .toNearestOrEven, limits: .server)
@@ -137,8 +138,9 @@ package struct PatchCommand: ProductWriteCommand {
     }
     batch.plan.dependsOnObservedState = prepared.edits.isRelative
     batch.plan.computesPrices = batch.plan.dependsOnObservedState
+    if !prepared.edits.isRelative { batch.plan.statedFields = prepared.edits.assignedFields }
     if prepared.edits.isCumulative {
-      for product in products { batch.plan.formulas[product.id] = formula }
+      for product in products { batch.plan.formulas[product.id] = formulas }
     }
     let plan = try batch.validatedPlan()
     sayDiscountStays(plan, scope)
@@ -198,12 +200,14 @@ package struct PatchCommand: ProductWriteCommand {
 extension Parameter {
   /// The option of commands that change many products: without it a long preview is truncated.
   static let showingAll = Parameter(
-    "all", .flag, kind: .none, summary: LocalizedText("list every change before asking", ko: "확인 전에 모든 변경 표시"))
+    "all", .flag, kind: .none, summary: LocalizedText("list every change before asking", ko: "확인 전에 모든 변경 표시"),
+    hasEffect: false)
 }
 
 extension Parameter {
   /// The option of commands that read every page of the list.
   package static let pages = Parameter(
     "pages", .option, kind: .number(1...1_000_000_000),
-    summary: LocalizedText("read at most N pages of a list that never ends", ko: "목록이 끝나지 않을 때 N페이지까지만 읽기"))
+    summary: LocalizedText("read at most N pages of a list that never ends", ko: "목록이 끝나지 않을 때 N페이지까지만 읽기"),
+    hasEffect: false)
 }

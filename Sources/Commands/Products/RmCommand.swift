@@ -38,7 +38,7 @@ package struct RmCommand: ProductWriteCommand {
 
   /// Saves the images, so that the delete can be undone.
   ///
-  /// Products that an interrupted run of the same line deleted aren't deleted again.
+  /// A product that doesn't exist any more because this home deleted it is unchanged.
   ///
   /// Images that can't be saved are reported before the question.
   ///
@@ -48,7 +48,7 @@ package struct RmCommand: ProductWriteCommand {
     var target = target
     if case .ids = target {
       let ids = try TargetResolver(target).known(in: scope.session)
-      plan = try await PlanExecutor(market, consent).deletedByEarlierRun(ids, in: scope)
+      plan = try await PlanExecutor(market, consent).deletedBefore(ids, in: scope)
       let gone = Set(plan.unchanged.values.map(\.id))
       if gone.count == ids.count { return plan }
       if !gone.isEmpty { target = .ids(ids.filter { !gone.contains($0) }.map { $0...$0 }) }

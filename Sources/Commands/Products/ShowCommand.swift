@@ -105,7 +105,7 @@ package struct ShowCommand: Command {
     var query = ListQuery()
     query.search = name
     var trial = scope
-    (trial.line, trial.output) = (nil, CommandOutput())
+    trial.output = CommandOutput()
     let list = try await PageLoader(query).load(in: &trial)
     scope.session.server = trial.session.server
     guard let page = trial.session.listing.last?.page, page.hasNext != true, page.products.count < 2 else {

@@ -156,7 +156,7 @@ struct SaleExecution {
     for one in settled where !one.outcome.isUnknown { scope.say(EarlierWriteMessages.message(one)) }
     let journal = try scope.context.journal()
     let binding = scope.session.binding(at: market.service.baseURL)
-    try journal.dismissUnsent(ofSource: source, binding)
+    try journal.discardUnsent(ofSource: source, binding)
     return Set(try journal.undecidedEntries(binding).compactMap(\.product))
   }
 
@@ -296,7 +296,7 @@ struct SaleExecution {
     }
     let executor = PlanExecutor(market, consent)
     let origins = batch.changes.map { _ in
-      WriteOrigin(Intent(source: source, part: scope.context.freshName()))
+      WriteOrigin(CreateSource(name: source, part: scope.context.freshName()))
     }
     let (store, plan, phase) = (store, plan, phase)
     // A product that the server refuses must not keep the others in the sale.
@@ -338,7 +338,7 @@ struct SaleExecution {
     case .unchanged(_, earlier: nil):
       return phase == .start
         ? SaleProgress.Entry(.started, before: entry.before, discount: entry.discount) : SaleProgress.Entry(.ended)
-    case .refused, .notSent, .aborted, .journalUnavailable, .locked, .notStarted, .drifted, .notApplied:
+    case .refused, .notSent, .aborted, .journalUnavailable, .locked, .notStarted, .drifted, .notApplied, .createdAndGone:
       return phase == .start ? nil : entry
     case .done, .unchanged, .unknown, .needsDecision, .unrecorded, .notStored:
       // The next run reads the product again.
@@ -423,7 +423,8 @@ extension CommandScope {
     context.remember(other.secrets)
     context.recording.exchanges?.configure(other)
     defer { context.recording.exchanges?.configure(session) }
-    var inner = CommandScope(other, context, mode: mode, line: line)
+    other.script.run = session.script.run
+    var inner = CommandScope(other, context, mode: mode)
     try inner.requireWritable(checksApproval: true)
     try await inner.context.resolveSecret(&inner.session)
     let market = try await inner.marketClient()

@@ -133,6 +133,6 @@ struct EachPlan {
     for (_, product) in part.unchanged.sorted(by: { $0.key < $1.key }) { plan.unchanged[plan.count] = product }
     plan.computesPrices = plan.computesPrices || part.computesPrices
     plan.dependsOnObservedState = plan.dependsOnObservedState || part.dependsOnObservedState
-    plan.formulas.merge(part.formulas) { $0 + " " + $1 }
+    plan.formulas.merge(part.formulas) { $0 + $1 }
   }
 }

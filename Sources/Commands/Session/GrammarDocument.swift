@@ -89,6 +89,7 @@ struct GrammarDocument {
     case .sql: ("sql", nil, nil)
     case .writeNumber: ("log entry", nil, nil)
     case .batchNumber: ("batch", nil, nil)
+    case .writeOrRun: ("log entry or run", nil, nil)
     case .rate: ("rate", nil, nil)
     case .productAssignments: ("product assignments", nil, nil)
     case .namedAssignments(let settings): ("assignments", settings.map(\.name), nil)

@@ -38,6 +38,7 @@ package enum WriteApproval {
   ///
   /// - Parameters:
   ///   - plan: The plan.
+  ///   - left: The indices of the changes that another run has made.
   ///   - notes: Messages shown between the rows and the confirmation.
   ///   - consent: The options of the line.
   ///   - question: The confirmation.
@@ -45,10 +46,13 @@ package enum WriteApproval {
   /// - Returns: The approved plan, or the result of a command whose writes are only shown.
   /// - Throws: `CommandError` if a check or the user rejects the plan.
   package static func approve(
-    _ plan: Plan, notes: [Message] = [], consent: WriteOptions, question: WriteQuestion = .ofProfile,
-    in scope: CommandScope
+    _ plan: Plan, leavingOut left: Set<Int> = [], notes: [Message] = [], consent: WriteOptions,
+    question: WriteQuestion = .ofProfile, in scope: CommandScope
   ) async throws -> Approval {
     try await admitPlainHTTP(in: scope)
+    var admission = ApprovedPlan(plan: plan)
+    admission.leaveOut(left)
+    let plan = admission.plan
     switch scope.mode {
     case .write:
       guard consent.failOn == nil else { throw WriteApproval.checksWithoutDry }
@@ -67,12 +71,11 @@ package enum WriteApproval {
     }
     if question.isAnswered {
       try Ownership.check(plan, scope.session)
-      return .approved(ApprovedPlan(plan: plan))
+      return .approved(admission)
     }
     var outliers = try await preview(
       plan, notes: notes, consent: consent, asks: true, in: scope)
     let confirmation = ConfirmationPrompt(scope)
-    var admission = ApprovedPlan(plan: plan)
     if case .own(let ask) = question { try await ask(plan) }
     var asks = question.isAsked(of: plan, scope.session.server.confirm.value)
     var areMeant = false

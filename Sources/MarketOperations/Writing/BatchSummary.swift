@@ -14,7 +14,7 @@ enum BatchSummary {
   /// The first sentence counts the changes that were asked for now; products that had nothing to change and what an
   /// earlier run had done are counted apart. `batch` is the number in the log for `undo`, or `nil` if nothing was sent.
   /// `isUndo` indicates that the batch is an undo itself, which `redo` reverts.
-  static func message(_ outcomes: [Outcome], batch: Int? = nil, isUndo: Bool = false, now: Timestamp) -> Message {
+  static func message(_ outcomes: [Outcome], batch: Int? = nil, isUndo: Bool = false) -> Message {
     let earlier = outcomes.compactMap(\.earlierWrite)
     let same = outcomes.count(where: \.isUnchanged)
     let total = outcomes.count - same - earlier.count
@@ -24,8 +24,9 @@ enum BatchSummary {
     let unsent = open - ineffective
     let unknown = outcomes.count(where: \.isUnknown)
     let partial = outcomes.count(where: \.isPartial)
-    let drifted = outcomes.count(where: \.isDrifted)
-    let failed = total - fine - open - unknown - partial - drifted
+    let gone = outcomes.count { if case .createdAndGone = $0 { true } else { false } }
+    let drifted = outcomes.count(where: \.isDrifted) - gone
+    let failed = total - fine - open - unknown - partial - drifted - gone
     var message = Message(
       fine < total ? .warning : .success,
       total == 0
@@ -36,10 +37,11 @@ enum BatchSummary {
     if same > 0, same < outcomes.count {
       message = message.because("\(same) had nothing to change.", ko: "\(same)건은 바꿀 것이 없었습니다.")
     }
-    for text in EarlierWriteMessages.counts(earlier, now: now) { message = message.because(text) }
-    if !earlier.isEmpty {
+    for text in EarlierWriteMessages.counts(earlier) { message = message.because(text) }
+    let made = earlier.count { $0.reason != .delete }
+    if made > 0 {
       message = message.next(
-        "To apply \(earlier.count == 1 ? StyledText("it") : "them") again, add \(.command("again")) to the command.",
+        "To apply \(made == 1 ? StyledText("it") : "them") again, add \(.command("again")) to the command.",
         ko: "다시 적용하려면 명령 끝에 \(.command("again"), .object) 붙이세요.")
     }
     if let lied = outcomes.first(where: \.isNotStored)?.detail {
@@ -54,6 +56,14 @@ enum BatchSummary {
       message = message.because(
         "In \(drifted), values that had changed in the meantime were not overwritten.",
         ko: "\(drifted)건에서는 그사이 바뀐 값을 덮어쓰지 않았습니다.")
+    }
+    if gone > 0 {
+      message = message.because(
+        "\(gone) \(gone == 1 ? StyledText("was") : "were") created before, and \(gone == 1 ? StyledText("the product does") : "the products do") not exist any more.",
+        ko: "\(gone)건은 이전에 등록했지만 그 상품이 지금은 없습니다."
+      ).next(
+        "To create \(gone == 1 ? StyledText("it") : "them") again, add \(.command("again")) to the command.",
+        ko: "다시 등록하려면 명령 끝에 \(.command("again"), .object) 붙이세요.")
     }
     if failed > 0 {
       message = message.because("\(failed) failed.", ko: "\(failed)건은 실패했습니다.")

@@ -24,71 +24,115 @@ package struct PlanExecutor {
     self.consent = consent
   }
 
-  /// Executes a plan without the changes that an earlier command already made.
+  /// Executes a plan, or reports that there is nothing to change.
   ///
   /// - Parameters:
   ///   - plan: The plan.
   ///   - question: The confirmation.
   ///   - scope: The scope of the command.
   /// - Returns: The result.
-  /// - Throws: The errors of `execute` before anything is sent; `JournalError` if the log can't be read.
+  /// - Throws: The errors of `execute` before anything is sent.
   package func executeOnce(
     _ plan: Plan, question: WriteQuestion = .ofProfile, in scope: inout CommandScope
   ) async throws -> CommandResult {
-    let left = try await EarlierWriteFilter(market, consent, in: scope).filter(
-      plan.changes.map { RevalidatedChange.apply($0, $0) }, formulas: plan.formulas)
-    let origins = left.origins
-    let plan = plan.rebuilt { index, change in
-      guard case .unchanged(let product, let write?) = left.verdicts[index].outcome else { return .change(change) }
-      return .earlier(write, product)
-    }
     guard !plan.changes.isEmpty else {
+      try supersede(plan, in: scope)
       if !plan.earlier.isEmpty { return CommandResult(earlier(plan, in: &scope)) }
       let note = Report.message(.note("Nothing to change. Nothing was sent.", ko: "바꿀 것이 없습니다. 아무것도 보내지 않았습니다."))
       return CommandResult(
         plan.unchanged.isEmpty || scope.mode != .write
-          ? note : .group([note, unchanged(plan, Timestamp(scope.context.now()))]))
+          ? note : .group([note, unchanged(plan)]))
+    }
+    let origins = plan.changes.map { change in
+      WriteOrigin(formulas: change.product.flatMap { plan.formulas[$0.id] } ?? [], isAnother: consent.again)
     }
     return try await execute(
       plan, from: origins, notes: plan.unchangedNote.map { [$0] } ?? [], question: question, in: &scope)
   }
 
-  /// Returns the changes of a plan or file without the creates that an earlier run of it made.
+  /// Discards pending edits whose values the products of a plan have already.
+  private func supersede(_ plan: Plan, in scope: CommandScope) throws {
+    guard scope.mode == .write, !plan.dependsOnObservedState, !plan.statedFields.isEmpty,
+      Journal.exists(in: scope.context.home.journalFolder)
+    else { return }
+    let journal = try scope.context.journal()
+    let binding = scope.session.binding(at: market.service.baseURL)
+    for product in plan.unchanged.values { try journal.supersede(plan.statedFields, of: product.id, binding) }
+  }
+
+  /// Returns the changes of a plan, file, folder or copy without the creates that were made from the same row before and
+  /// whose products exist.
+  ///
+  /// A product that this home created and that is gone now, although this home didn't delete it, isn't created again: the
+  /// row is reported, and `again` creates it.
   ///
   /// - Parameters:
   ///   - verdicts: The changes.
-  ///   - source: The plan or file; see `Intent.source`.
+  ///   - source: The plan or file; see `CreateSource.name`.
   ///   - digests: A digest for each verdict, which identifies a create instead of its content.
   ///   - scope: The scope of the command.
   /// - Returns: The verdicts, and the origin of each that has a change.
-  /// - Throws: `CommandError` with exit status 4 if the user has to decide and can't be asked; `JournalError` if the log
-  ///   can't be read or written.
-  package func withoutEarlierWrites(
+  /// - Throws: The errors of reading the products; `JournalError` if the log can't be read or written.
+  package func withoutEarlierCreates(
     _ verdicts: [RevalidatedChange], of source: String, digests: [String]? = nil, in scope: CommandScope
   ) async throws -> (verdicts: [RevalidatedChange], origins: [WriteOrigin]) {
-    let left = try await EarlierWriteFilter(market, consent, in: scope).filter(
-      verdicts, source: source, digests: digests)
-    return (left.verdicts, left.origins)
-  }
-
-  /// Returns those of the products that don't exist any more because a run of the same line deleted them that didn't end.
-  ///
-  /// - Throws: The errors of reading; `JournalError` if the log can't be read.
-  package func deletedByEarlierRun(_ ids: [Product.ID], in scope: CommandScope) async throws -> Plan {
-    var plan = Plan([])
-    guard scope.mode == .write, let line = scope.line, Journal.exists(in: scope.context.home.journalFolder) else {
-      return plan
+    let positions = verdicts.indices.filter { verdicts[$0].change != nil }
+    let sources = CreateSource.of(
+      positions.map { verdicts[$0].planned }, in: source, digests: digests.map { all in positions.map { all[$0] } })
+    var origins = sources.map { WriteOrigin($0, isAnother: consent.again) }
+    guard Journal.exists(in: scope.context.home.journalFolder), scope.mode != .curl else { return (verdicts, origins) }
+    if scope.mode == .write {
+      let settled = try await scope.planRunner(for: market).settle(source: source)
+      for one in settled where !one.outcome.isUnknown { scope.say(EarlierWriteMessages.message(one)) }
+    }
+    guard !consent.again, verdicts.contains(where: { $0.planned.product == nil && $0.change != nil }) else {
+      return (verdicts, origins)
     }
     let journal = try scope.context.journal()
-    let destination = scope.session.binding(at: market.service.baseURL)
-    let deleted = try journal.deletedProducts(ofLine: line, destination).filter { ids.contains($0.product) }
-    guard !deleted.isEmpty else { return plan }
-    let optional = Set(deleted.map(\.product))
+    let made = try journal.creates(of: sources, scope.session.binding(at: market.service.baseURL))
+    let ids = made.compactMap { $0?.product }
+    guard !ids.isEmpty else { return (verdicts, origins) }
+    let present = try await ProductReader(market, scope).find(ids, optional: Set(ids))
+    var result = verdicts
+    var left: [WriteOrigin] = []
+    for (index, position) in positions.enumerated() {
+      guard let write = made[index], verdicts[position].planned.product == nil else {
+        left.append(origins[index])
+        continue
+      }
+      let line = verdicts[position].line
+      if let product = present[write.product] {
+        result[position] = .earlier(verdicts[position].planned, write, product: product)
+      } else {
+        result[position] = .gone(verdicts[position].planned, write.product)
+      }
+      result[position].line = line
+    }
+    origins = left
+    return (result, origins)
+  }
+
+  /// Returns those of the products that a read doesn't find any more and that this home has deleted, as a plan without
+  /// changes.
+  ///
+  /// Deletes with an unknown outcome are resolved by that.
+  ///
+  /// - Throws: The errors of reading; `JournalError` if the log can't be read.
+  package func deletedBefore(_ ids: [Product.ID], in scope: CommandScope) async throws -> Plan {
+    var plan = Plan([])
+    guard scope.mode == .write, Journal.exists(in: scope.context.home.journalFolder) else { return plan }
+    let journal = try scope.context.journal()
+    let deletes = try journal.deletes(of: ids, scope.session.binding(at: market.service.baseURL))
+    guard !deletes.isEmpty else { return plan }
+    let optional = Set(deletes.compactMap(\.product))
     let present = try await ProductReader(market, scope).find(Array(optional), optional: optional)
-    for write in deleted where present[write.product] == nil {
+    let gone = deletes.filter { entry in entry.product.map { present[$0] == nil } ?? false }
+    _ = try await scope.planRunner(for: market).settle(entries: gone.filter { $0.state != .done }.map(\.id))
+    for entry in gone {
+      guard let id = entry.product else { continue }
       let index = plan.count
-      plan.unchanged[index] = try journal.entry(write.entry)?.snapshot ?? Product(id: write.product)
-      plan.earlier[index] = write
+      plan.unchanged[index] = entry.snapshot ?? entry.change?.product ?? Product(id: id)
+      plan.earlier[index] = EarlierWrite(entry: entry.id, product: id, reason: .delete)
     }
     return plan
   }
@@ -97,7 +141,7 @@ package struct PlanExecutor {
   ///
   /// - Parameters:
   ///   - plan: The plan.
-  ///   - origins: The origin of each change; see `withoutEarlierWrites`.
+  ///   - origins: The origin of each change; see `withoutEarlierCreates`.
   ///   - note: The note for the log, unless the line contains one.
   ///   - notes: Messages shown between the rows and the confirmation.
   ///   - question: The confirmation.
@@ -112,11 +156,16 @@ package struct PlanExecutor {
     question: WriteQuestion = .ofProfile, namesSales: Bool = true, in scope: inout CommandScope, send: Send? = nil,
     report: MakeReport? = nil
   ) async throws -> CommandResult {
+    let binding = scope.session.binding(at: market.service.baseURL)
+    let left = try await RunAdmission(at: binding, isAgain: consent.again, in: scope).admit(
+      plan.changes, origins, runner: scope.planRunner(for: market))
+    if left.count == plan.changes.count, left.count > 0 { return .message(PlanExecutor.leftToRun(left.count)) }
     try plan.validateRequests(for: market.service)
-    let base = scope.session.binding(at: market.service.baseURL).baseURL
-    let notes = notes + (namesSales ? ScheduledSale.notes(on: plan, at: base, in: scope) : [])
+    let notes =
+      notes + (namesSales ? ScheduledSale.notes(on: plan, at: binding.baseURL, in: scope) : [])
+      + (left.isEmpty ? [] : [PlanExecutor.leftToRun(left.count)])
     let approval = try await WriteApproval.approve(
-      plan, notes: notes, consent: consent, question: question, in: scope)
+      plan, leavingOut: left, notes: notes, consent: consent, question: question, in: scope)
     switch approval {
     case .shown(let result): return result
     case .approved(let approved):
@@ -142,6 +191,25 @@ package struct PlanExecutor {
       result.hasOutliers = approved.hasOutliers
       return result
     }
+  }
+
+  /// Returns a plan that isn't sent now, without the changes that the user leaves to an interrupted run.
+  ///
+  /// - Throws: `CommandError` with exit status 4 if it would repeat a part of a run and the user can't be asked.
+  package func admitted(_ plan: Plan, in scope: CommandScope) async throws -> Plan {
+    let origins = plan.changes.map { change in
+      WriteOrigin(formulas: change.product.flatMap { plan.formulas[$0.id] } ?? [])
+    }
+    let binding = scope.session.binding(at: market.service.baseURL)
+    let left = try await RunAdmission(at: binding, isAgain: consent.again, in: scope).admit(
+      plan.changes, origins, runner: scope.planRunner(for: market))
+    return plan.removingChanges(left)
+  }
+
+  private static func leftToRun(_ count: Int) -> Message {
+    .note(
+      "\(count) \(count == 1 ? StyledText("change was") : "changes were") made by the interrupted run and \(count == 1 ? StyledText("is") : "are") left out.",
+      ko: "중단된 실행이 이미 적용한 \(count)건은 뺐습니다.")
   }
 
   /// Checks and shows a plan that is saved instead of sent.
@@ -176,16 +244,14 @@ package struct PlanExecutor {
     for (change, outcome) in zip(plan.changes, outcomes) { updateSession(change, outcome, in: &scope) }
     if plan.count == 1 {
       return try await reportSingle(
-        plan.changes[0], outcome: outcomes[0], returned: returned[0], undoCommand: command,
-        now: Timestamp(scope.context.now()))
+        plan.changes[0], outcome: outcomes[0], returned: returned[0], undoCommand: command)
     }
     for (index, write) in plan.earlier { take(write, plan.unchanged[index], into: &scope.session) }
     let all = outcomes + plan.unchanged.map { Outcome.unchanged($1, earlier: plan.earlier[$0]) }
     let report = BatchTable.report(
       plan, outcomes, returned: returned,
       summary: BatchSummary.message(
-        all, batch: batch(plan, outcomes, in: scope.context), isUndo: command == "redo",
-        now: Timestamp(scope.context.now())))
+        all, batch: batch(plan, outcomes, in: scope.context), isUndo: command == "redo"))
     return CommandResult(report, status: outcomes.batchStatus)
   }
 
@@ -213,8 +279,7 @@ package struct PlanExecutor {
     let whole = verdicts.map { $0.combinedOutcome($0.change == nil ? nil : rest.popFirst()) }
     let report = BatchTable.report(
       Plan(verdicts.map(\.planned)), whole,
-      summary: BatchSummary.message(
-        whole, batch: batch(plan, outcomes, in: scope.context), now: Timestamp(scope.context.now())))
+      summary: BatchSummary.message(whole, batch: batch(plan, outcomes, in: scope.context)))
     return CommandResult(report, status: whole.batchStatus)
   }
 
@@ -230,9 +295,9 @@ package struct PlanExecutor {
   }
 
   /// Returns the report of a plan without changes: the product, or one row per target.
-  private func unchanged(_ plan: Plan, _ now: Timestamp) -> Report {
+  private func unchanged(_ plan: Plan) -> Report {
     guard plan.count == 1, let product = plan.unchanged[0] else { return BatchTable.report(plan, [], summary: nil) }
-    return .receipt(.unchanged(product, plan.earlier[0], now: now))
+    return .receipt(.unchanged(product, plan.earlier[0]))
   }
 
   /// Returns the report of a plan whose changes were all made before or aren't needed.
@@ -240,17 +305,20 @@ package struct PlanExecutor {
   /// Nothing is sent.
   package func earlier(_ plan: Plan, in scope: inout CommandScope) -> Report {
     for (index, write) in plan.earlier { take(write, plan.unchanged[index], into: &scope.session) }
-    guard plan.count > 1 else { return unchanged(plan, Timestamp(scope.context.now())) }
+    guard plan.count > 1 else { return unchanged(plan) }
     let outcomes = (0..<plan.count).compactMap { index in
       plan.unchanged[index].map { Outcome.unchanged($0, earlier: plan.earlier[index]) }
     }
-    return BatchTable.report(plan, [], summary: BatchSummary.message(outcomes, now: Timestamp(scope.context.now())))
+    return BatchTable.report(plan, [], summary: BatchSummary.message(outcomes))
   }
 
   /// Makes a product of an earlier command the last one, as if it was written now.
   func take(_ write: EarlierWrite, _ product: Product?, into session: inout Session) {
     guard let product else { return }
-    if write.isCreate { session.recordCreated(product) } else { session.remember(product) }
+    switch write.reason {
+    case .plan, .file: session.recordCreated(product)
+    case .delete: session.recordDeleted(product.id)
+    }
   }
 
   /// Updates the stored listing and the last product after a change.
@@ -282,11 +350,11 @@ package struct PlanExecutor {
   }
 
   private func reportSingle(
-    _ change: Change, outcome: Outcome, returned: Product.ID?, undoCommand command: String, now: Timestamp
+    _ change: Change, outcome: Outcome, returned: Product.ID?, undoCommand command: String
   ) async throws -> CommandResult {
     guard case .done(let answered, let differences) = outcome else {
       if case .unchanged(let product, let write) = outcome {
-        return .receipt(.unchanged(product, write, now: now))
+        return .receipt(.unchanged(product, write))
       }
       throw outcome.failure(of: change)
     }
@@ -315,8 +383,8 @@ package struct PlanExecutor {
 
 extension WriteReceipt {
   /// Returns the receipt of a product that was already as wanted, or that an earlier write changed.
-  fileprivate static func unchanged(_ product: Product, _ write: EarlierWrite?, now: Timestamp) -> WriteReceipt {
-    let remarks = write.map { [EarlierWriteMessages.message($0, now: now)] } ?? []
+  fileprivate static func unchanged(_ product: Product, _ write: EarlierWrite?) -> WriteReceipt {
+    let remarks = write.map { [EarlierWriteMessages.message($0)] } ?? []
     return WriteReceipt(
       Rows(1) { _ in Row(id: product.id, name: product.name, change: nil, product: product, outcome: .unchanged) },
       isBatch: false, remarks: remarks

@@ -50,12 +50,11 @@ extension CommandScope {
   package func planRunner(for client: Client<MarketService>) -> PlanRunner {
     let talk = WriteProgress(self)
     let (journal, absence) = openJournal()
-    context.unshown.follow(journal)
     return PlanRunner(
       journal: journal, absence: absence,
       market: JournalMarketAdapter(client: client, freshName: context.freshName, now: context.now),
       binding: session.binding(at: client.service.baseURL),
-      attribution: Attribution(actor, approver: context.attribution?.approver),
+      attribution: Attribution(actor, approver: context.attribution?.approver), run: session.script.run,
       settle: session.server.settle(at: client.service.baseURL),
       freshness: context.freshness, verification: session.server.verify.value,
       stopping: { [interruption = context.interruption] in interruption.isRequested }, progress: { talk.handle($0) })
@@ -81,6 +80,11 @@ extension CommandScope {
 }
 
 extension Session {
+  /// The market and vendor of writes as far as they are known without a request, or `nil` without a server.
+  package var destination: WriteScope? {
+    (server.isEmbedded ? URL(string: "http://127.0.0.1") : server.url?.value).map(binding)
+  }
+
   /// Returns the market and vendor of writes.
   ///
   /// The embedded market is identified by its edition, because its port changes with every start.

@@ -49,6 +49,10 @@ extension Outcome {
       LocalizedText("It no longer exists.", ko: "상품이 없어졌습니다.")
     case .drifted(let fields):
       LocalizedText("It changed in the meantime: \(names(fields))", ko: "그사이 바뀌었습니다: \(names(fields, .korean))")
+    case .createdAndGone(let product):
+      LocalizedText(
+        "It was created before, as product \(product), which does not exist any more. To create it again, add \(.command("again")).",
+        ko: "이전에 \(product)번 상품으로 등록했지만 지금은 없습니다. 다시 등록하려면 \(.command("again"), .object) 붙이세요.")
     case .needsDecision(let evidence):
       LocalizedText("Needs your decision: \(.foreign(evidence))", ko: "직접 확인이 필요합니다: \(.koreanEvidence(evidence))")
     }
@@ -126,7 +130,7 @@ extension Outcome {
     case .aborted: .unreachable
     case .journalUnavailable, .locked, .drifted: .blocked
     case .unknown, .needsDecision, .unrecorded: .outcomeUnknown
-    case .notStarted: .partialFailure
+    case .notStarted, .createdAndGone: .partialFailure
     }
   }
 

@@ -47,7 +47,6 @@ final class WriteProgress: Sendable {
     case .waitingForLock(_, let holder): showLockWait(for: holder)
     case .settled(_, let settled):
       scope.say(EarlierWriteMessages.message(settled))
-      try? scope.context.journal().markShown([settled.entry])
     case .finished(let index, let outcome): finish(index, outcome)
     }
   }

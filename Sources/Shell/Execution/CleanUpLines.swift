@@ -87,7 +87,7 @@ struct CleanUpLines {
 
   /// Returns whether every variable in the line has a value, and none of them is `_` or a row, which a line before it may
   /// have set.
-  private static func isKnown(_ text: String, _ session: Session) -> Bool {
+  static func isKnown(_ text: String, _ session: Session) -> Bool {
     let words = Lexer(text).tokens.flatMap { token -> [Word] in if case .word(let word) = token { [word] } else { [] } }
     return words.allSatisfy { word in
       word.text != "_" && word.bareBeginning.wholeMatch(of: /@[0-9].*/) == nil

@@ -2,6 +2,7 @@ import CommandLanguage
 import Commands
 import Foundation
 import MarketAPI
+import MarketOperations
 import Networking
 import OrderedCollections
 import Platform
@@ -9,6 +10,7 @@ import Presentation
 import ShellRuntime
 import Synchronization
 import Text
+import WriteJournal
 
 /// Runs the commands of a line in order.
 ///
@@ -87,10 +89,9 @@ struct LineRunner {
     tellMeaning(invocation, scope.session)
     let observer = LastResponseObserver()
     let made = scope.session.createdProductIDs.count
-    let outer = (scope.mode, scope.line, scope.output)
-    defer { (scope.mode, scope.line, scope.output) = outer }
+    let outer = (scope.mode, scope.output)
+    defer { (scope.mode, scope.output) = outer }
     scope.mode = LineRunner.mode(of: invocation, within: scope.mode)
-    scope.line = declaration?.isContinued == true ? scope.session.script.run?.key(of: invocation.text) : nil
     scope.output = CommandOutput(
       invocation.clauses, streamsRows: invocation.prefixes.allSatisfy { $0 == .time })
     var result: CommandResult
@@ -99,6 +100,7 @@ struct LineRunner {
     } catch {
       result = CommandResult(error: error)
     }
+    if let redirection = result.error as? RunRedirection { throw redirection }
     guard let error = result.error else {
       if result.isSuccess {
         if let status = observer.status, (200..<300).contains(status) { scope.session.server.isEditionProven = true }
@@ -119,7 +121,6 @@ struct LineRunner {
     record(invocation, result: result, status: observer.status, made: made, session: &scope.session)
     keepRefusal(
       of: invocation, CommandError(describing: explained).message, observer: observer, session: &scope.session)
-    context.unshown.forget()
     throw explained
   }
 
@@ -156,6 +157,17 @@ struct LineRunner {
       declaration: context.commands.declaration(of: invocation))
   }
 
+  /// Checks whether the line is one that did not end, before anything is read for it.
+  ///
+  /// - Throws: The errors of `RunAdmission.admitUnit`.
+  private func admitLine(_ invocation: ParsedCommand, in scope: CommandScope) async throws {
+    guard let current = scope.session.script.run, current.unit.kind == .line, let binding = scope.session.destination,
+      context.commands.declaration(of: invocation)?.writesToMarket == true,
+      Journal.exists(in: context.home.journalFolder), try context.journal().hasUnsettledRuns(of: current.unit)
+    else { return }
+    try await RunAdmission(at: binding, isAgain: invocation.has("again"), in: scope).admitUnit()
+  }
+
   /// Returns whether prefetched pages are stale after the command.
   ///
   /// With a prefix, the command sends its own requests.
@@ -188,6 +200,7 @@ struct LineRunner {
       try await ProtectedOutputFile(file, context).confirmOverwrite(
         replacing: invocation.clauses.overwrites, scope.session)
     }
+    try await admitLine(invocation, in: scope)
     if mayWrite(invocation) { await context.pagePrefetch.invalidate() }
     defer { scope.session.last.httpStatus = observer.status ?? scope.session.last.httpStatus }
     if prepared.command.writes, scope.session.server.access.value == .readWrite {
@@ -206,7 +219,6 @@ struct LineRunner {
     }
     for message in result.closingMessages { context.say(message, scope.session) }
     if result.error != nil { return result }
-    context.unshown.markShown()
     if result.report.data != nil || result.wasStreamed {
       scope.session.last.output = LastOutput(
         data: result.report.data, format: ReportWriter(prepared.clauses, CommandScope(scope.session, context)).format)

@@ -2,6 +2,7 @@ import Platform
 import Presentation
 import ShellRuntime
 import Text
+import WriteJournal
 
 /// A script that is run by a command or at start-up: `source`, and the start-up file.
 struct NestedScript {
@@ -31,16 +32,21 @@ struct NestedScript {
   func run(in scope: inout CommandScope) async throws -> CommandResult {
     try enter(&scope.session)
     defer { scope.session.script.stack.removeLast() }
+    let canonicalPath = ScriptFile.canonicalPath(path)
     let isOutermost = scope.session.script.run == nil
     if isOutermost {
-      scope.session.script.run = CommandRun(
-        script: ([ScriptFile.canonicalPath(path)] + arguments).joined(separator: "\n"))
+      scope.session.script.run = RunInProgress(RunUnit(script: name, at: canonicalPath, arguments: arguments))
     }
     defer { if isOutermost { scope.session.script.run = nil } }
+    let isUnit = scope.session.script.run?.unit.path == canonicalPath && scope.session.script.stack.count == 1
+    if isUnit, scope.mode == .write { try await admitScript(in: scope) }
     var first: CommandResult?
     var lines = ScriptLines(try ScriptFile.lines(path))
     while let line = lines.next() {
       if Task.isCancelled || context.interruption.isRequested { throw CancellationError() }
+      if isUnit, case .line(let line) = line {
+        scope.session.script.run?.begin(context.scriptLine(line, scope.session))
+      }
       if let failure = await step(line, in: &scope) {
         first = first ?? failure
         guard scope.session.script.continuesOnError, failure.status != .interrupted else {
@@ -56,8 +62,8 @@ struct NestedScript {
     first = first ?? failure
     // `quit` ends only the script that contains it.
     scope.session.hasEnded = false
-    if isOutermost, let run = scope.session.script.run {
-      context.unshown.end(run, CommandRun.Ending(first?.status ?? .success))
+    if isOutermost, let run = scope.session.script.run, !run.numbers.isEmpty {
+      _ = try? context.journal().finish(run, isStopped: first != nil && !scope.session.script.continuesOnError)
     }
     return first ?? .empty
   }
@@ -164,6 +170,13 @@ package struct NestedLineRunner: LineEvaluator {
   /// - Throws: `FileError`; `CommandError` for a script that runs itself.
   package func run(script: ScriptReference, in scope: inout CommandScope) async throws -> CommandResult {
     try await NestedScript(script, scope.context).run(in: &scope)
+  }
+
+  /// - Throws: `JournalError` if the log can't be read; `CancellationError`.
+  package func resume(
+    _ run: Run, as current: RunInProgress, in scope: inout CommandScope
+  ) async throws -> ResumedScript {
+    try await ScriptResumption(run, scope.context).execute(as: current, in: &scope)
   }
 
   /// - Throws: `FileError`; `CommandError` for a script that runs itself.

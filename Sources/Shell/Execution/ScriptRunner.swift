@@ -58,7 +58,7 @@ package struct ScriptRunner {
   private func run(_ lines: ScriptLines, _ name: String) async -> ExitStatus {
     var worst = ExitStatus.success
     var hasStopped = false
-    await shell.begin(script: name, isReported: log != nil)
+    if let status = await shell.begin(script: name, isReported: log != nil) { return status }
     for line in lines {
       if hasStopped {
         log?.recordSkipped(line, in: name)
@@ -89,6 +89,7 @@ package struct ScriptRunner {
       return reason.code
     case .line(let whole):
       log?.begin()
+      await shell.begin(whole)
       let code = options.checksOnly ? await shell.check(whole.text) : await shell.run(whole.text)
       if code != .success { await shell.printLocation(of: whole.text, at: whole.number, in: name) }
       if let log {

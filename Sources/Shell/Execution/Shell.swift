@@ -1,3 +1,4 @@
+import Catalog
 import Foundation
 import MarketOperations
 import Platform
@@ -24,8 +25,9 @@ package actor Shell {
   private var checked: Session?
   /// The clean-up after an interruption, which another Ctrl-C cancels.
   private var cleaning: Task<ExitStatus, Never>?
-  /// The run of the scripts that ended, which the journal doesn't know yet.
-  private var completedRun: (run: CommandRun, ending: CommandRun.Ending)?
+
+  /// The lines that are executed instead of the last one, or before it.
+  private var redirection: RunRedirection?
 
   /// The state machine of Ctrl-C.
   package nonisolated let interruption: InterruptController
@@ -40,14 +42,65 @@ package actor Shell {
   ///
   /// The first error ends the line.
   package func run(_ line: String) async -> ExitStatus {
-    guard session.script.run == nil else { return await runLine(line) }
-    session.script.run = .of(line)
+    guard session.script.run == nil else {
+      let status = await runLine(line)
+      guard let redirection = takeRedirection() else { return status }
+      return await follow(redirection) { await self.run(line) }
+    }
+    let typed: String
+    do { typed = try repetition(line, session) } catch { return fail(error, session) }
+    let current = RunInProgress(RunUnit(line: typed, in: session, context))
+    session.script.run = current
     session.script.isTyped = true
-    let status = await runLine(line)
-    if let run = session.script.run { context.unshown.end(run, CommandRun.Ending(status)) }
+    let status = await runLine(typed)
+    finish(current, status)
     session.script.run = nil
     session.script.isTyped = false
-    return status
+    guard let redirection = takeRedirection() else { return status }
+    return await follow(redirection) { await self.run(typed) }
+  }
+
+  /// Executes the lines that the user wants instead of a line or script, or before it.
+  private func follow(
+    _ redirection: RunRedirection, then line: () async -> ExitStatus
+  ) async -> ExitStatus {
+    switch redirection {
+    case .resume(let number, let isApproved):
+      return await run("resume r\(number)" + (isApproved ? " yes" : ""))
+    case .undoFirst(let numbers):
+      for number in numbers {
+        let status = await run("undo r\(number)")
+        if status != .success { return status }
+      }
+      return await line()
+    case .hasEnded(let number):
+      if let run = try? context.journal().run(number) {
+        say(RunMessages.hasEnded(run, now: Timestamp(context.now())))
+      }
+      return .success
+    }
+  }
+
+  private func takeRedirection() -> RunRedirection? {
+    defer { redirection = nil }
+    return redirection
+  }
+
+  /// Records that a line or a script returned.
+  ///
+  /// If it can't be recorded, the run counts as interrupted, and a line that repeats it is asked about.
+  private func finish(_ current: RunInProgress, _ status: ExitStatus) {
+    guard Journal.exists(in: context.home.journalFolder), !current.numbers.isEmpty || current.unit.key != nil,
+      let journal = try? context.journal()
+    else { return }
+    let interruptions: [ExitStatus] = [.interrupted, .hungUp, .quit, .terminated]
+    let isCut = session.script.continuesOnError ? interruptions.contains(status) : status != .success
+    let isStopped = current.unit.kind == .script && isCut && !session.script.isReported
+    if status == .success, current.numbers.isEmpty, redirection == nil, let binding = session.destination {
+      try? journal.recordEnd(ofUnwritten: current, binding)
+    }
+    _ = try? journal.finish(current, isStopped: isStopped)
+    if let binding = session.destination { _ = try? journal.settleEmptiedRuns(binding) }
   }
 
   private func runLine(_ line: String) async -> ExitStatus {
@@ -55,7 +108,6 @@ package actor Shell {
     defer { session = scope.session }
     (failure, evidence, checks) = (nil, nil, [])
     do {
-      let line = try repetition(line, scope.session)
       previous = context.holdsSecret(line, scope.session) ? nil : line
       let result = try await LineRunner(context, isRecording: true).run(line, in: &scope)
       checks = result.checks
@@ -63,44 +115,77 @@ package actor Shell {
       evidence = FailureEvidence(line, scope).text
       failure = result.reason
       return result.status
+    } catch let error as RunRedirection {
+      redirection = error
+      return .success
     } catch {
       evidence = FailureEvidence(line, scope).text
       return fail(error, scope.session)
     }
   }
 
-  /// Begins the run of the only `-c` line.
-  package func begin(_ line: String) { session.script.run = .of(line) }
+  /// Begins the lines of `-c`, which are one run: that of the line if there is only one.
+  ///
+  /// - Returns: The exit status if they aren't executed, because an earlier run of them goes on or holds them back.
+  package func begin(lines: [String]) async -> ExitStatus? {
+    let unit =
+      lines.count == 1
+      ? RunUnit(line: lines[0], in: session, context)
+      : RunUnit(script: "-c", content: lines.joined(separator: "\n"), key: session.script.key)
+    return await begin(unit)
+  }
 
-  /// Begins a script, which can be `-c`.
+  /// Begins a script: a file, `-c` or standard input.
   ///
   /// `isReported` means that the lines are a test with a report.
-  package func begin(script name: String, isReported: Bool) {
+  ///
+  /// - Returns: The exit status if it isn't executed, because an earlier run of it goes on or holds it back.
+  @discardableResult
+  package func begin(script name: String, isReported: Bool) async -> ExitStatus? {
     session.script.isReading = name != "-c"
     session.actor = name == "-c" || name == "standard input" ? .line : .script(name)
     session.script.isReported = isReported
-    let name = name == "-c" || name == "standard input" ? name : ScriptFile.canonicalPath(name)
-    if session.script.run == nil {
-      session.script.run = CommandRun(script: name)
-    } else {
-      session.script.run?.begin(name)
+    if name == "-c", session.script.run != nil { return nil }
+    if let previous = session.script.run { finish(previous, .success) }
+    session.script.run = nil
+    return await begin(
+      name == "standard input"
+        ? RunUnit(.script, name, identity: nil, key: session.script.key)
+        : RunUnit(script: name, at: ScriptFile.canonicalPath(name), key: session.script.key))
+  }
+
+  private func begin(_ unit: RunUnit) async -> ExitStatus? {
+    let current = RunInProgress(unit)
+    session.script.run = current
+    do {
+      try await admitScript(in: CommandScope(session, context))
+      return nil
+    } catch let redirection as RunRedirection {
+      session.script.run = nil
+      var isAdmitted = false
+      let status = await follow(redirection) {
+        isAdmitted = true
+        return .success
+      }
+      if isAdmitted { session.script.run = RunInProgress(unit) }
+      return isAdmitted ? nil : status
+    } catch {
+      session.script.run = nil
+      return fail(error, session)
     }
+  }
+
+  /// Records the line of the script that is executed next.
+  func begin(_ line: LogicalLines.Line) {
+    session.script.run?.begin(context.scriptLine(line, session))
   }
 
   /// Ends the scripts.
   ///
-  /// If they were interrupted, the same scripts continue what they left.
-  package func endScripts(_ code: ExitStatus, isTest: Bool) {
-    if let run = session.script.run { completedRun = (run, CommandRun.Ending(code, isTest: isTest)) }
+  /// If they stopped before their last line, `resume` goes on with them.
+  package func endScripts(_ code: ExitStatus) {
+    if let run = session.script.run { finish(run, code) }
     session.script.run = nil
-  }
-
-  /// Records the end of the scripts, as the last action before the program ends.
-  ///
-  /// The run of a program that is killed earlier did not end.
-  package func recordCompletedScripts() {
-    if let completedRun { context.unshown.end(completedRun.run, completedRun.ending) }
-    completedRun = nil
   }
 
   /// Records the position of the clean-up lines that the last line kept.

@@ -15,9 +15,11 @@ struct Prompt {
   private let session: Session
 
   private let open: Int
+  /// The interrupted run that was begun last, or `nil`.
+  private let run: Run?
 
   /// Creates the prompt with the number of pending writes, `open`.
-  init(_ session: Session, open: Int) { (self.session, self.open) = (session, open) }
+  init(_ session: Session, open: Int, run: Run? = nil) { (self.session, self.open, self.run) = (session, open, run) }
 
   /// The text at the right edge: access, edition and pending writes.
   ///
@@ -40,18 +42,33 @@ struct Prompt {
     let isVendor = session.hasSecret && session.server.hasVendorAccounts
     let vendor = !isVendor ? "" : "@" + (session.credentials.vendorID.map { String($0) } ?? "?")
     let lock = session.server.access.value == .readOnly ? " ro" : ""
-    let name = Sanitizer.sanitized(session.server.name + vendor)
+    let name = Sanitizer.sanitized(session.server.name + vendor + interruption)
     guard session.settings.colors else { return "\(name)\(lock)> " }
     return "\u{1B}[1;36m\(name)\u{1B}[0m\u{1B}[33m\(lock)\u{1B}[0m> "
+  }
+
+  /// The interrupted run with the number of its changes that are left.
+  private var interruption: String {
+    guard let run else { return "" }
+    let left = run.counts.left + run.counts.unknown
+    guard left > 0 else { return " " + run.name }
+    return " " + run.name + LocalizedText(": \(left) left", ko: ": \(left)건 남음")[session.settings.language].plain
   }
 }
 
 extension Shell {
+  /// Returns the interrupted run at this market that was begun last, or `nil` if there is none.
+  func interruptedRun() -> Run? {
+    guard access(context.home.journalFolder + "/journal.sqlite", F_OK) == 0, let binding = session.destination,
+      let runs = try? context.journal().unsettledRuns(current: session.script.run, binding)
+    else { return nil }
+    return runs.last { $0.life.state == .interrupted }
+  }
+
   /// Returns the number of pending writes at this market, or 0 if there is no journal.
   func pendingWriteCount() -> Int {
     guard access(context.home.journalFolder + "/journal.sqlite", F_OK) == 0,
-      let url = session.server.isEmbedded ? URL(string: "http://127.0.0.1") : session.server.url?.value,
-      let open = try? context.journal().abandonedCounts(session.binding(at: url))
+      let binding = session.destination, let open = try? context.journal().abandonedCounts(binding)
     else { return 0 }
     return open.unknown + open.unfinished
   }
@@ -72,10 +89,9 @@ extension Shell {
       return MessageRenderer().render(message, context.messageOptions(session)).trimmed
     }
     // Without a write there is no journal to open.
-    guard access(context.home.journalFolder + "/journal.sqlite", F_OK) == 0,
-      let url = session.server.isEmbedded ? URL(string: "http://127.0.0.1") : session.server.url?.value
-    else { return nil }
-    let binding = session.binding(at: url)
+    guard access(context.home.journalFolder + "/journal.sqlite", F_OK) == 0, let binding = session.destination else {
+      return nil
+    }
     let elsewhere = (try? PendingElsewhere(binding, in: context)).flatMap { $0 }
     let messages = [openHere(binding), elsewhere?.message].compactMap { $0 }
     guard !messages.isEmpty else { return nil }

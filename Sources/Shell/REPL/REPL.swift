@@ -4,6 +4,7 @@ import Platform
 import Presentation
 import ShellRuntime
 import Text
+import WriteJournal
 
 /// An interactive session at a terminal.
 package struct REPL {
@@ -38,11 +39,12 @@ package struct REPL {
     var status: ExitStatus?
     // The journal isn't opened before the first line. Pending writes of an earlier run are reported separately.
     var open = 0
+    var run: Run?
     // The line returned by an external editor.
     var initial = ""
     while !session.hasEnded, shell.interruption.shutdown.signal == nil {
       let interrupts = InterruptRelay(shell)
-      let prompt = Prompt(session, open: open)
+      let prompt = Prompt(session, open: open, run: run)
       switch await editor.readLine(
         prompt: prompt.text, right: prompt.right, title: prompt.title, after: status?.rawValue, initial: initial)
       {
@@ -61,7 +63,7 @@ package struct REPL {
         let code = await execute(line, interrupts)
         if isStored { await editor.recordExitStatus(code.rawValue) }
         status = code
-        open = await shell.pendingWriteCount()
+        (open, run) = (await shell.pendingWriteCount(), await shell.interruptedRun())
         session = await follow(session)
         if shell.interruption.isRequested { continue }
         if code == .success, session.settings.tips, let tip = tips.next() { await shell.tell(tip.asTip) }

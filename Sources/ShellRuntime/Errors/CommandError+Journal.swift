@@ -23,6 +23,8 @@ extension CommandError {
         code: .nothingToUndo)
     case .noSuchBatch(let n):
       self.init(.refused, what.because("There is no batch \(n) in the log.", ko: "로그에 \(n)번 일괄 작업이 없습니다."))
+    case .noSuchRun(let n):
+      self.init(.refused, what.because("There is no run r\(n) in the log.", ko: "로그에 r\(n) 실행이 없습니다."))
     case .notDone(let n, let result):
       self.init(
         .refused,
@@ -226,8 +228,8 @@ extension JournalError {
       LocalizedText(
         "Cannot write to the log: \(.value(path)) was deleted or replaced.",
         ko: "\(.value(path), .subject) 지워지거나 바뀌어 로그에 저장하지 못했습니다.")
-    case .quota, .claimedByOtherShell, .alreadyUndone, .insecurePermissions, .wrongOwner, .newerSchema, .notOpen,
-      .foreign:
+    case .quota, .claimedByOtherShell, .interruptedRun, .alreadyUndone, .insecurePermissions, .wrongOwner,
+      .newerSchema, .notOpen, .foreign:
       LocalizedText("Cannot write to the log.", ko: "로그에 저장하지 못했습니다.")
     }
   }
@@ -252,6 +254,14 @@ extension JournalError {
       LocalizedText(
         "Change \(n) was discarded or is being processed by another openmarket session. Nothing was sent.",
         ko: "변경 \(n)번은 다른 openmarket에서 버렸거나 처리하고 있습니다. 아무것도 보내지 않았습니다.")
+    case .interruptedRun(let n, let isOpen):
+      isOpen
+        ? LocalizedText(
+          "r\(n), which is still running, makes the same change. Nothing was sent.",
+          ko: "실행 중인 r\(n), 같은 변경을 하고 있습니다. 아무것도 보내지 않았습니다.")
+        : LocalizedText(
+          "r\(n), which was interrupted, made the same change or may still make it. Nothing was sent.",
+          ko: "중단된 r\(n)에서 같은 변경을 했거나 할 수 있습니다. 아무것도 보내지 않았습니다.")
     case .alreadyUndone(let n, let by):
       LocalizedText(
         "Log entry \(n) was already undone by entry \(by). Nothing was sent.",

@@ -4,6 +4,7 @@ import Platform
 import Presentation
 import Synchronization
 import Text
+import WriteJournal
 
 /// A shell command.
 ///
@@ -64,6 +65,14 @@ package protocol LineEvaluator: Sendable {
   /// - Returns: The first failure, which was already printed with its position.
   /// - Throws: `FileError`, or `CommandError` for a script that runs itself.
   func run(script: ScriptReference, in scope: inout CommandScope) async throws -> CommandResult
+  /// Runs the lines of a script after the one where an interrupted run stopped, as a part of that run.
+  ///
+  /// - Parameters:
+  ///   - run: The run, whose changes are complete.
+  ///   - current: Its continuation.
+  ///   - scope: The scope of `resume`.
+  /// - Throws: `JournalError` if the log can't be read; `CancellationError`.
+  func resume(_ run: Run, as current: RunInProgress, in scope: inout CommandScope) async throws -> ResumedScript
   /// Checks the lines of a file without running them.
   ///
   /// - Returns: The first failure, which was already printed with its position.

@@ -209,7 +209,7 @@ package enum ConfirmationReply: Hashable, Sendable {
 package struct WriteOptions: Hashable, Sendable {
   package var yes: Bool
   package var outliers: Bool
-  /// A Boolean value that indicates whether a change that was applied before is applied again.
+  /// A Boolean value that indicates that all of the line is new, whatever an earlier run has done.
   package var again: Bool
   package var note: String?
   /// A Boolean value that indicates whether the preview shows all changes.

@@ -7,11 +7,18 @@ import Text
 enum Schema {
   /// The application id is `OMJL` in ASCII.
   static let journal = DatabaseSchema(
-    applicationID: 0x4F4D_4A4C, migrations: [{ try $0.execute(sql: first) }, { try $0.execute(sql: attributions) }])
+    applicationID: 0x4F4D_4A4C,
+    migrations: [
+      { try $0.execute(sql: first) }, { try $0.execute(sql: attributions) },
+      { database in
+        try database.execute(sql: runs)
+        try insertEarlierRuns(database)
+      },
+    ])
 
   /// `exchange` has a row for each request that was sent; `op.whole` says that a create may have left whole, `op.source`
-  /// to `op.line` what makes two changes one intent (see `Intent`), `op.shown` that the user was shown how the write ended,
-  /// `op.replaces` which deleted product a created one brings back.
+  /// and `op.part` which row of a plan or file a create comes from (see `CreateSource`), `op.replaces` which deleted product
+  /// a created one brings back. `op.line` and `op.shown` were used by versions before runs.
   private static let first = """
     CREATE TABLE session(
       id TEXT PRIMARY KEY, process INTEGER NOT NULL, host TEXT NOT NULL, boot TEXT NOT NULL, started TEXT NOT NULL);
@@ -49,6 +56,61 @@ enum Schema {
     ALTER TABLE op ADD COLUMN actor TEXT;
     ALTER TABLE op ADD COLUMN approver TEXT;
     """
+
+  /// `run` has a row for each line or script that wrote something (see `Run`), `hold` what an unsettled run holds (see
+  /// `HeldItem`). `op.run` is the run of a write, and `op.place` the line of its script.
+  private static let runs = """
+    CREATE TABLE run(
+      n INTEGER PRIMARY KEY AUTOINCREMENT, session TEXT NOT NULL, profile TEXT NOT NULL, base_url TEXT NOT NULL,
+      vendor TEXT NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL, identity TEXT, path TEXT, key TEXT,
+      state TEXT NOT NULL, begun TEXT NOT NULL, held_back INTEGER NOT NULL DEFAULT 0, line INTEGER, line_text TEXT,
+      content TEXT);
+    CREATE INDEX run_unsettled ON run(base_url, vendor) WHERE state IN ('open', 'interrupted');
+    CREATE INDEX run_key ON run(key) WHERE key IS NOT NULL;
+    CREATE TABLE hold(run INTEGER NOT NULL, op INTEGER, item TEXT NOT NULL);
+    CREATE INDEX hold_run ON hold(run);
+    ALTER TABLE op ADD COLUMN run INTEGER;
+    ALTER TABLE op ADD COLUMN place INTEGER;
+    CREATE INDEX op_run ON op(run) WHERE run IS NOT NULL;
+    """
+
+  /// Creates a run for what an earlier version left pending or had not shown: for each batch, and for each single write.
+  ///
+  /// It isn't known what was typed, so that only equal creates are recognized.
+  private static func insertEarlierRuns(_ database: Database) throws {
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT n, batch, session, profile, base_url, vendor, kind, fingerprint, started FROM op
+          WHERE state IN (\(Journal.openStates))
+            OR NOT shown AND kind = \(sqlList(.create)) AND state = \(quoted(.done)) AND undo_of IS NULL ORDER BY n
+        """)
+    var runs: [Int: Int] = [:]
+    for row in rows {
+      let (entry, batch): (Int, Int?) = (row["n"], row["batch"])
+      var run = batch.flatMap { runs[$0] }
+      if run == nil {
+        try database.execute(
+          sql: """
+            INSERT INTO run(session, profile, base_url, vendor, kind, text, state, begun)
+              VALUES(?, ?, ?, ?, '\(RunUnit.Kind.earlier.rawValue)', ?, 'open', ?)
+            """,
+          arguments: [
+            row["session"] as String, row["profile"] as String, row["base_url"] as String, row["vendor"] as String,
+            batch.map { "batch \($0)" } ?? "entry \(entry)", row["started"] as String,
+          ])
+        run = Int(database.lastInsertedRowID)
+        if let batch { runs[batch] = run }
+      }
+      try database.execute(sql: "UPDATE op SET run = ? WHERE n = ?", arguments: [run, entry])
+      guard let fingerprint = row["fingerprint"] as String?, row["kind"] == JournalEntry.Action.create.rawValue else {
+        continue
+      }
+      try database.execute(
+        sql: "INSERT INTO hold(run, op, item) VALUES(?, ?, ?)",
+        arguments: [run, entry, HeldItem.create(fingerprint)])
+    }
+  }
 }
 
 /// An FNV-1a checksum of each journal row.

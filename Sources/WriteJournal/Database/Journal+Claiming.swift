@@ -8,7 +8,7 @@ extension Journal {
   ///
   /// `searched` contains creates that were rejected with 429 and have been searched for.
   ///
-  /// If `finds` is false, a create with the same intent that is done doesn't conflict. Neither does an equal create that
+  /// If `finds` is false, a create of the same row that is done doesn't conflict. Neither does an equal create that
   /// is undecided or done if the user wants another product.
   func claim(
     _ pendingWrite: PendingWrite, finds: Bool, searched: Set<Int> = [], within window: ConfirmationWindow,
@@ -44,53 +44,25 @@ extension Journal {
     }
   }
 
-  /// Returns the same change of the same plan, file or interrupted command if another shell made it in the meantime.
+  /// Returns the create of the same row of a plan or file if another shell made it in the meantime.
   private func madeMeanwhile(_ entry: Int, _ database: Database) throws -> EarlierWrite? {
-    let me = try database.rareRows("SELECT * FROM op WHERE n = ? AND source IS NOT NULL AND undo_of IS NULL", [entry])
-    guard let me = me.first, let stored = JSONColumn.decode(StoredChange.self, me["change"]) else { return nil }
+    let me = try database.rareRows(
+      "SELECT * FROM op WHERE n = ? AND source IS NOT NULL AND kind = \(sqlList(.create)) AND undo_of IS NULL", [entry])
+    guard let me = me.first else { return nil }
     let binding = WriteScope(profile: me["profile"], baseURL: me["base_url"], vendor: me["vendor"])
-    var search = PriorSearch(self, binding: binding, in: database)
-    let intent = Intent(source: me["source"], part: me["part"] ?? "")
-    guard case .made(var write) = try search.match(stored.bare, intent) else { return nil }
-    // Here this create belongs to the interrupted command, and the other one was planned later.
-    if case .interruption = write.reason, write.entry > entry { write.reason = .file }
-    return write
+    return try create(of: CreateSource(name: me["source"], part: me["part"] ?? ""), binding, database)
   }
 
-  /// Returns whether an equal create that an interrupted command left pending is the one that `entry` is about to make.
-  ///
-  /// `owner` is the session that planned the other one.
-  ///
-  /// Two equal creates of one plan are different, and so are two equal lines of one script. A create whose outcome was
-  /// shown to the user is a different one.
-  func isSameIntent(_ entry: Int, as other: Int, of owner: String) throws(JournalError) -> Bool {
-    let rows = try read { database in
-      try Row.fetchAll(
-        database.cachedStatement(sql: "SELECT * FROM op WHERE n IN (?, ?) ORDER BY n = ?"),
-        arguments: [entry, other, entry])
+  /// Returns whether a pending create is the one of the same row of a plan or file as `entry`.
+  func isSameRow(_ entry: Int, as other: Int) throws(JournalError) -> Bool {
+    try read { database in
+      try Bool.fetchOne(
+        database.cachedStatement(
+          sql: """
+            SELECT EXISTS(SELECT 1 FROM op a JOIN op b ON a.source = b.source AND a.part = b.part
+              AND a.undo_of IS NULL AND b.undo_of IS NULL WHERE a.n = ? AND b.n = ?)
+            """), arguments: [entry, other]) ?? false
     }
-    guard rows.count == 2 else { return false }
-    let (theirs, ours) = (rows[0], rows[1])
-    let isOfThisRun = owner == session && ours["line"] as String? != nil
-    let isSameBatch = ours["batch"] as Int? != nil && ours["batch"] as Int? == theirs["batch"]
-    return theirs["fingerprint"] as String? != nil && theirs["fingerprint"] as String? == ours["fingerprint"]
-      && !(theirs["shown"] as Bool) && !isSameBatch && theirs["undo_of"] as Int? == ours["undo_of"]
-      && !(isOfThisRun && ours["line"] as String? != theirs["line"])
-  }
-
-  /// Returns the session that planned a write or took it over.
-  func owner(of entry: Int) throws(JournalError) -> String {
-    try read {
-      try String.fetchOne($0.cachedStatement(sql: "SELECT session FROM op WHERE n = ?"), arguments: [entry]) ?? ""
-    }
-  }
-
-  /// Returns the time when a write was planned.
-  func time(of entry: Int) throws(JournalError) -> Timestamp {
-    let text = try read {
-      try String.fetchOne($0.cachedStatement(sql: "SELECT started FROM op WHERE n = ?"), arguments: [entry])
-    }
-    return text.flatMap { Timestamp($0) } ?? clock.now
   }
 
   private func holder(_ row: Row) -> ConflictingWrite {
@@ -133,7 +105,6 @@ extension Journal {
       else { return nil }
       pendingWrite.state = .rateLimited
       try database.execute(sql: "UPDATE op SET session = ?, attended = 1 WHERE n = ?", arguments: [session, entry])
-      unshown.withLock { $0.append(entry) }
       return pendingWrite
     }
   }
@@ -141,7 +112,9 @@ extension Journal {
   /// Claims the pending writes that no live session owns.
   ///
   /// Each is claimed by one shell only; after a crash, `sending` counts as `unknown`.
-  func adoptOrphans(_ binding: WriteScope, only entry: Int? = nil) throws(JournalError) -> [PendingWrite] {
+  func adoptOrphans(
+    _ binding: WriteScope, only entry: Int? = nil, where isMeant: (Int) -> Bool = { _ in true }
+  ) throws(JournalError) -> [PendingWrite] {
     try write(durable: false) { database in
       let rows = try Row.fetchAll(
         database.cachedStatement(
@@ -150,7 +123,7 @@ extension Journal {
         ),
         arguments: [binding.baseURL, entry, entry])
       var taken: [PendingWrite] = []
-      for row in rows {
+      for row in rows where isMeant(row["n"]) {
         // A write requested by its number blocks another write of this shell, which may be in flight.
         guard entry == nil ? isUnowned(row) : !((row["attended"] as Bool) && isAlive(row["session"])) else { continue }
         if entry == nil && row["vendor"] != binding.vendor { continue }
@@ -180,13 +153,12 @@ extension Journal {
         }
         try database.cachedStatement(
           sql: """
-            UPDATE op SET session = ?, attended = 1, state = ?, whole = kind = \(sqlList(.create)), \(Journal.takesOver)
+            UPDATE op SET session = ?, attended = 1, state = ?, whole = kind = \(sqlList(.create))
               WHERE n = ?
             """
         ).execute(arguments: [session, pendingWrite.state.rawValue, pendingWrite.entryID])
         taken.append(pendingWrite)
       }
-      unshown.withLock { $0 += taken.map(\.entryID) }
       return taken
     }
   }
@@ -228,14 +200,13 @@ extension Journal {
         arguments: [entry, binding.baseURL, binding.vendor])
       guard let row, isUnowned(row), RowChecksum.isValid(row), var pendingWrite = pendingWrite(row) else { return nil }
       try database.cachedStatement(
-        sql: "UPDATE op SET session = ?, attended = 1, state = \(quoted(.planned)), \(Journal.takesOver) WHERE n = ?"
+        sql: "UPDATE op SET session = ?, attended = 1, state = \(quoted(.planned)) WHERE n = ?"
       ).execute(arguments: [session, entry])
       try insertEvent(
         database, entry: entry, state: .planned, attempt: pendingWrite.attempt,
         evidence: "will be sent again (your decision)"
       )
       (pendingWrite.state, pendingWrite.isResendApproved) = (.planned, true)
-      unshown.withLock { $0.append(entry) }
       return pendingWrite
     }
   }
@@ -275,11 +246,10 @@ extension Journal {
         pendingWrite.isOutcomeUnknown =
           try !pendingWrite.isRelativeEdit && wasDeferred(pendingWrite.entryID, database)
         try database.cachedStatement(
-          sql: "UPDATE op SET session = ?, attended = 1, state = \(quoted(.planned)), \(Journal.takesOver) WHERE n = ?"
+          sql: "UPDATE op SET session = ?, attended = 1, state = \(quoted(.planned)) WHERE n = ?"
         ).execute(arguments: [session, pendingWrite.entryID])
         taken.append(pendingWrite)
       }
-      unshown.withLock { $0 += taken.map(\.entryID) }
       return taken
     }
   }
@@ -292,20 +262,76 @@ extension Journal {
       arguments: [entry]) ?? false
   }
 
-  /// Marks a create as taken over from the command that planned it, so that an equal create of another shell joins it.
-  private static let takesOver = """
-    source = CASE WHEN source IS NULL AND kind = \(sqlList(.create)) AND undo_of IS NULL
-      THEN '\(Intent.interrupted)' || id ELSE source END
-    """
-
+  /// Returns the writes that were never sent or were proven not applied, and that `resume` may still send.
+  ///
+  /// Those of a run that has ended or was settled, and those that a later change supersedes, aren't included.
   func unfinishedRows(_ database: Database, _ binding: WriteScope) throws -> [Row] {
     try Row.fetchAll(
       database.cachedStatement(
         sql: """
-          SELECT * FROM op WHERE base_url = ? AND vendor = ? AND kind <> \(sqlList(.raw))
-            AND state IN (\(quoted(WriteStateMachine.State.unfinished))) ORDER BY n
+          SELECT o.* FROM op o WHERE base_url = ? AND vendor = ? AND kind <> \(sqlList(.raw))
+            AND state IN (\(quoted(WriteStateMachine.State.unfinished)))
+            AND NOT EXISTS(SELECT 1 FROM run r WHERE r.n = o.run AND r.state NOT IN (\(Journal.unsettled))) ORDER BY n
           """), arguments: [binding.baseURL, binding.vendor]
-    ).filter(isUnowned)
+    ).filter { try isUnowned($0) && !isSuperseded($0, database) }
+  }
+
+  /// Returns whether a later change of this home states the fields of an unfinished edit, or deletes its product.
+  ///
+  /// Nothing is sent over a newer intent.
+  func isSuperseded(_ row: Row, _ database: Database) throws -> Bool {
+    guard row["kind"] == JournalEntry.Action.patch.rawValue, let product = row["product"] as Int?,
+      let fields = Journal.fields(row)
+    else { return false }
+    let later = try Row.fetchCursor(
+      database.cachedStatement(
+        sql: """
+          SELECT kind, change FROM op WHERE product = ? AND base_url = ? AND n > ?
+            AND (kind = \(sqlList(.patch)) AND state NOT IN (\(quoted(.refused, .drifted, .abandoned)))
+              OR kind = \(sqlList(.delete)) AND state = \(quoted(.done)))
+          """), arguments: [product, row["base_url"] as String, row["n"] as Int])
+    while let other = try later.next() {
+      if other["kind"] == JournalEntry.Action.delete.rawValue { return true }
+      let stored = JSONColumn.decode(StoredChange.self, other["change"])
+      guard stored?.relative != true, let stated = Journal.fields(other) else { continue }
+      if fields.isSubset(of: stated) { return true }
+    }
+    return false
+  }
+
+  /// Returns the fields that an edit sets.
+  private static func fields(_ row: Row) -> Set<ProductField>? {
+    guard case .edit(_, _, let to)? = JSONColumn.decode(StoredChange.self, row["change"])?.bare else { return nil }
+    return Set(to.assignedFields).union(to.pictures == nil ? [] : [.images])
+  }
+
+  /// Discards the unfinished edits of a product whose fields all show the values that a new line states.
+  ///
+  /// - Throws: `JournalError` if it can't be recorded.
+  package func supersede(
+    _ fields: [ProductField], of product: Product.ID, _ binding: WriteScope
+  ) throws(JournalError) {
+    let isNeeded = try read { database in
+      try !pendingEdits(of: product, in: Set(fields), binding, database).isEmpty
+    }
+    guard isNeeded, readOnly == nil else { return }
+    try write(durable: true) { database in
+      for row in try pendingEdits(of: product, in: Set(fields), binding, database) {
+        try discard(row, "a later change states the same fields", database)
+      }
+    }
+  }
+
+  private func pendingEdits(
+    of product: Product.ID, in fields: Set<ProductField>, _ binding: WriteScope, _ database: Database
+  ) throws -> [Row] {
+    try Row.fetchAll(
+      database.cachedStatement(
+        sql: """
+          SELECT * FROM op WHERE product = ? AND base_url = ? AND vendor = ? AND kind = \(sqlList(.patch))
+            AND state IN (\(quoted(WriteStateMachine.State.unfinished)))
+          """), arguments: [product, binding.baseURL, binding.vendor]
+    ).filter { row in isUnowned(row) && Journal.fields(row).map { $0.isSubset(of: fields) } == true }
   }
 
   /// Returns whether no other live session owns the write.

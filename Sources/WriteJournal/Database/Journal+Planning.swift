@@ -7,11 +7,13 @@ import Text
 extension Journal {
   /// Records all changes in one transaction before the first is sent.
   ///
-  /// An equal change that an earlier command planned and never sent is dismissed in favor of the new one, so that
-  /// `resume` doesn't make it a second time. `origins` has one element per change or is empty.
+  /// The first record of a line begins its run and settles the runs that it replaces. `origins` has one element per change
+  /// or is empty.
+  ///
+  /// - Throws: `JournalError.interruptedRun` if another run holds one of the changes; then nothing is recorded.
   func insert(
-    _ plan: Plan, for binding: WriteScope, by attribution: Attribution = Attribution(), note: String?,
-    origins: [WriteOrigin] = [], identify: () -> String
+    _ plan: Plan, for binding: WriteScope, by attribution: Attribution = Attribution(), in run: RunInProgress? = nil,
+    note: String?, origins: [WriteOrigin] = [], identify: () -> String
   ) async throws(JournalError) -> [PendingWrite] {
     let changes = plan.changes
     let isRelative = plan.dependsOnObservedState
@@ -21,14 +23,15 @@ extension Journal {
     rows.reserveCapacity(changes.count)
     for change in changes { rows.append(try storedChange(change, isRelative: isRelative)) }
     let operations = changes.map { _ in identify() }
+    let items = changes.indices.map { index in
+      Journal.heldItems(of: changes[index], index < origins.count ? origins[index] : WriteOrigin(), binding)
+    }
     // A single write becomes durable with its `sending` record. A batch has one commit here and one for many of those.
-    let pendingWrites = try await writeGrouped(durable: changes.count > 1) { [self, rows] database in
+    let (number, pendingWrites) = try await writeGrouped(durable: changes.count > 1) { [self, rows] database in
+      let number = try run.map { try begin($0, items: Set(items.joined()), binding, database) }
       for origin in origins { if let undone = origin.undoes { try checkUndo(of: undone.entry, database) } }
-      let replaced = try changes.enumerated().map { index, change in
-        try replaceUnsent(
-          Journal.fingerprint(change, binding), origin: index < origins.count ? origins[index] : WriteOrigin(),
-          binding: binding,
-          in: database)
+      for (index, origin) in origins.enumerated() where !origin.isAnother {
+        try replaceUnsent(origin, changes[index], binding: binding, in: database)
       }
       var batch: Int?
       if rows.count > 1 {
@@ -36,6 +39,7 @@ extension Journal {
         batch = Int(database.lastInsertedRowID)
       }
       let statement = try database.cachedStatement(sql: Journal.insertion)
+      let place = run?.line?.number
       let pendingWrites = try changes.indices.map { index in
         let (change, operation) = (changes[index], operations[index])
         let origin = index < origins.count ? origins[index] : WriteOrigin()
@@ -44,63 +48,62 @@ extension Journal {
         try statement.execute(arguments: [
           operation, session, binding.profile, binding.baseURL, binding.vendor, batch, change.action.rawValue,
           change.product?.id, rows[index].json, Journal.fingerprint(change, binding), note.map(mask),
-          undo?.entry, undo?.depth ?? 0, clock.now.description, origin.intent?.source ?? replaced[index],
-          origin.intent?.part,
-          origin.intent?.line, !Journal.mustBeShown(change, origin), change.replaces,
-          mask(attribution.actor.description), attribution.approver.map(mask),
+          undo?.entry, undo?.depth ?? 0, clock.now.description, origin.source?.name, origin.source?.part,
+          change.replaces, mask(attribution.actor.description), attribution.approver.map(mask), number, place,
         ])
+        let entry = Int(database.lastInsertedRowID)
+        if let number { try hold(items[index], of: entry, run: number, database) }
         return PendingWrite(
-          entryID: Int(database.lastInsertedRowID), operation: operation, change: change,
+          entryID: entry, operation: operation, change: change,
           isRelative: isRelative, isAnother: origin.isAnother, state: .planned, attempt: 0, known: [], detail: "")
       }
-      try joinInterrupted(pendingWrites, origins: origins, binding: binding, in: database)
-      return pendingWrites
+      return (number, pendingWrites)
     }
-    let waiting = pendingWrites.indices.filter { index in
-      Journal.mustBeShown(pendingWrites[index].change, index < origins.count ? origins[index] : WriteOrigin())
+    if let run, let number {
+      run.setNumber(number, binding)
+      run.didReplace(binding)
     }
-    if !waiting.isEmpty { unshown.withLock { $0 += waiting.map { pendingWrites[$0].entryID } } }
     return pendingWrites
   }
 
-  /// Returns whether the outcome must be shown to the user before the write counts as finished: a create, an undo and a
-  /// script's write would be made twice if they were run again.
-  private static func mustBeShown(_ change: Change, _ origin: WriteOrigin) -> Bool {
-    if case .create = change { return true }
-    return origin.undoes != nil || origin.intent?.line != nil
+  /// Returns the names of what a change would do again if it was repeated; see `HeldItem`.
+  ///
+  /// A create from a plan, a file or a folder has none: its products are counted by their content there.
+  package static func heldItems(of change: Change, _ origin: WriteOrigin, _ binding: WriteScope) -> [String] {
+    if let undo = origin.undoes { return [HeldItem.undo(of: undo.entry)] }
+    switch change {
+    case .create:
+      guard origin.source == nil, let fingerprint = fingerprint(change, binding) else { return [] }
+      return [HeldItem.create(fingerprint)]
+    case .edit(let product, _, _): return origin.formulas.map { HeldItem.edit(product.id, $0) }
+    case .delete: return []
+    }
   }
 
-  /// Dismisses one write that was never sent or was proven not applied and that equals a new one: a write with the same
-  /// intent, or an equal create.
+  /// Discards the create of the same row of a plan or file that was planned before and never sent, or was proven not
+  /// applied.
   ///
   /// A create that was rejected with 429 is searched for first; see `claim`.
-  ///
-  /// - Returns: The source of a create that replaces another one.
   private func replaceUnsent(
-    _ fingerprint: String?, origin: WriteOrigin, binding: WriteScope, in database: Database
-  ) throws -> String? {
-    guard origin.undoes == nil, !origin.isAnother, fingerprint != nil || origin.intent != nil else { return nil }
+    _ origin: WriteOrigin, _ change: Change, binding: WriteScope, in database: Database
+  ) throws {
+    guard origin.undoes == nil, let source = origin.source else { return }
     let rows = try Row.fetchAll(
       database.cachedStatement(
         sql: """
-          SELECT * FROM op WHERE base_url = ? AND state IN (\(quoted(WriteStateMachine.State.unfinished))) AND vendor = ?
-            AND undo_of IS NULL AND (fingerprint = ? OR part = ? AND (source = ? OR line = ?)) ORDER BY n
-          """),
-      arguments: [
-        binding.baseURL, binding.vendor, fingerprint, origin.intent?.part, origin.intent?.source, origin.intent?.line,
-      ])
-    guard let row = rows.first(where: { isUnowned($0) && !Journal.mayBeRejected($0) }) else { return nil }
-    return try replace(row, hasFingerprint: fingerprint != nil, database)
+          SELECT * FROM op WHERE source = ? AND part = ? AND base_url = ? AND vendor = ? AND undo_of IS NULL
+            AND state IN (\(quoted(WriteStateMachine.State.unfinished))) ORDER BY n
+          """), arguments: [source.name, source.part, binding.baseURL, binding.vendor])
+    guard let row = rows.first(where: { isUnowned($0) && !Journal.mayBeRejected($0) }) else { return }
+    try discard(row, "another change replaced it", database)
   }
 
-  /// Dismisses a create that was rejected with 429 and not found, in favor of an equal new one.
-  func replaceRejected(_ entry: Int, by other: Int) throws(JournalError) {
+  /// Discards a create that was rejected with 429 and not found, in favor of the one of the same row of a plan or file.
+  func replaceRejected(_ entry: Int) throws(JournalError) {
     try write(durable: false) { database in
       let row = try Row.fetchOne(database, sql: "SELECT * FROM op WHERE n = ?", arguments: [entry])
       guard let row, Journal.mayBeRejected(row) else { return }
-      guard let source = try replace(row, hasFingerprint: true, database) else { return }
-      try database.execute(
-        sql: "UPDATE op SET source = ? WHERE n = ? AND source IS NULL", arguments: [source, other])
+      try discard(row, "another change replaced it", database)
     }
   }
 
@@ -111,62 +114,18 @@ extension Journal {
       && states.contains { $0.rawValue == row["state"] }
   }
 
-  /// Dismisses a pending write in favor of an equal one.
-  ///
-  /// - Returns: The source that both share if an interrupted command left the write.
-  func replace(_ row: Row, hasFingerprint: Bool, _ database: Database) throws -> String? {
+  /// Records that a pending write is never sent.
+  func discard(_ row: Row, _ evidence: String, _ database: Database) throws {
     try database.execute(
       sql: "UPDATE op SET state = \(quoted(.abandoned)), attended = 0, ended = ? WHERE n = ?",
       arguments: [clock.now.description, row["n"] as Int])
     try insertEvent(
-      database, entry: row["n"], state: .abandoned, attempt: row["attempt"], evidence: "another change replaced it")
-    let source = row["source"] as String? ?? Intent.source(ofInterrupted: row["id"])
-    return hasFingerprint && source.hasPrefix(Intent.interrupted) ? source : nil
+      database, entry: row["n"], state: .abandoned, attempt: row["attempt"], evidence: evidence)
   }
-
-  /// Sets the source of planned creates to that of equal creates that an interrupted command left open, or that another
-  /// shell took over from one and hasn't shown yet.
-  ///
-  /// Creates with one source are one create: the one that is claimed second finds the other done. An earlier create
-  /// counts for one create of the plan only.
-  private func joinInterrupted(
-    _ pendingWrites: [PendingWrite], origins: [WriteOrigin], binding: WriteScope, in database: Database
-  ) throws {
-    guard let first = pendingWrites.first?.entryID else { return }
-    var joined: Set<Int> = []
-    for (pendingWrite, index) in zip(pendingWrites, pendingWrites.indices)
-    where pendingWrite.change.kind == .create && !pendingWrite.isAnother {
-      let origin = index < origins.count ? origins[index] : WriteOrigin()
-      guard origin.undoes == nil, origin.intent?.source == nil else { continue }
-      let rows = try Row.fetchAll(
-        database.cachedStatement(sql: Journal.interrupted),
-        arguments: [Journal.fingerprint(pendingWrite.change, binding), binding.baseURL, binding.vendor, first])
-      let row = rows.first { row in
-        // Two equal lines of one script are two creates.
-        let isOfThisRun = row["session"] == session && origin.intent?.line != nil
-        return !joined.contains(row["n"]) && (row["source"] as String? != nil || isUnowned(row))
-          && !(isOfThisRun && row["line"] as String? != origin.intent?.line)
-      }
-      guard let row else { continue }
-      joined.insert(row["n"])
-      let entries = [row["n"] as Int, pendingWrite.entryID]
-      for entry in entries {
-        try database.cachedStatement(sql: "UPDATE op SET source = ? WHERE n = ?")
-          .execute(arguments: [row["source"] as String? ?? Intent.source(ofInterrupted: row["id"]), entry])
-      }
-    }
-  }
-
-  /// Selects equal earlier creates whose outcome wasn't shown: open ones, and those that were taken over and are done.
-  private static let interrupted = """
-    SELECT * FROM op WHERE fingerprint = ? AND base_url = ? AND vendor = ? AND n < ? AND undo_of IS NULL AND NOT shown
-      AND (source IS NULL AND state IN (\(openStates))
-        OR source LIKE '\(Intent.interrupted)%' AND state IN (\(openStates), \(quoted(.done)))) ORDER BY n
-    """
 
   private static let insertion = """
     INSERT INTO op(id, session, attended, profile, base_url, vendor, batch, kind, product, state, attempt,
-      change, fingerprint, note, undo_of, depth, started, source, part, line, shown, replaces, actor, approver)
+      change, fingerprint, note, undo_of, depth, started, source, part, replaces, actor, approver, run, place)
     VALUES(?, ?, 1, ?, ?, ?, ?, ?, ?, \(quoted(.planned)), 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
 

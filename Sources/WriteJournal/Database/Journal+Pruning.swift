@@ -61,8 +61,8 @@ extension Journal {
     let edge = newest - entries
     guard size > bytes else { return edge }
     let oldest = try Int.fetchOne(database, sql: "SELECT min(n) FROM op") ?? 0
-    // The share of removed entries is the excess of the file size plus a tenth.
-    let share = Double(size - bytes) / Double(size) + 0.1
+    // The share of removed entries is the excess of the file size, and more because the tables have pages of their own.
+    let share = Double(size - bytes) / Double(size) + 0.15
     return max(edge, oldest + Int(Double(newest - oldest) * min(share, 1)))
   }
 

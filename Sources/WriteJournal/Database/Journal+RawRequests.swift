@@ -7,26 +7,32 @@ extension Journal {
   ///
   /// It appears in the log and can't be undone.
   func beginRaw(
-    _ request: RawRecord, for binding: WriteScope, by attribution: Attribution = Attribution(), note: String?,
-    operation: String
+    _ request: RawRecord, for binding: WriteScope, by attribution: Attribution = Attribution(),
+    in run: RunInProgress? = nil, note: String?, operation: String
   ) throws(JournalError) -> Int {
-    let entry = try write(durable: true) { database in
+    let items = request.fingerprint.map { [HeldItem.raw($0)] } ?? []
+    let (entry, number) = try write(durable: true) { database in
+      let number = try run.map { try begin($0, items: Set(items), binding, database) }
       try database.execute(
         sql: """
           INSERT INTO op(id, session, attended, profile, base_url, vendor, kind, state, attempt, detail, note, depth,
-            started, fingerprint, line, shown, actor, approver)
+            started, fingerprint, actor, approver, run, place)
             VALUES(?, ?, 1, ?, ?, ?, \(sqlList(.raw)), \(quoted(.sending)), 1, ?, ?, 0, ?, ?, ?, ?, ?, ?)
           """,
         arguments: [
           operation, session, binding.profile, binding.baseURL, binding.vendor, mask(request.summary),
-          note.map(mask), clock.now.description, request.fingerprint, request.line, request.fingerprint == nil,
-          mask(attribution.actor.description), attribution.approver.map(mask),
+          note.map(mask), clock.now.description, request.fingerprint,
+          mask(attribution.actor.description), attribution.approver.map(mask), number, run?.line?.number,
         ])
       let entry = Int(database.lastInsertedRowID)
       try insertEvent(database, entry: entry, state: .sending, attempt: 1, evidence: request.summary)
-      return entry
+      if let number { try hold(items, of: entry, run: number, database) }
+      return (entry, number)
     }
-    if request.fingerprint != nil { unshown.withLock { $0.append(entry) } }
+    if let run, let number {
+      run.setNumber(number, binding)
+      run.didReplace(binding)
+    }
     return entry
   }
 
@@ -52,23 +58,9 @@ package struct RawRecord: Hashable, Sendable {
   package var summary: String
   /// A digest that is equal for equal requests, or `nil` if the request isn't recognized again.
   package var fingerprint: String?
-  /// The line of a script that sends it; see `Intent`.
-  package var line: String?
 
-  package init(_ summary: String, fingerprint: String? = nil, line: String? = nil) {
+  package init(_ summary: String, fingerprint: String? = nil) {
     self.summary = summary
     self.fingerprint = fingerprint
-    self.line = line
   }
-}
-
-/// A raw request of an earlier command that equals a new one.
-package struct EarlierRequest: Hashable, Sendable {
-  package var entry: Int
-  package var time: Timestamp
-  /// True after a 2xx response, or if the user confirmed that it was applied; otherwise the outcome is unknown.
-  package var isDone: Bool
-  /// True if a run of the same line sent it that did not end; otherwise its command was interrupted before it showed the
-  /// outcome.
-  package var isOfLine: Bool
 }

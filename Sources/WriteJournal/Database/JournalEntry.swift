@@ -45,6 +45,8 @@ package struct JournalEntry: Hashable, Sendable {
   package var product: Product.ID?
   /// The batch, or `nil` for a single write.
   package var batch: Int?
+  /// The run, or `nil` for a write of a version before runs.
+  package var run: Int?
   /// The fields concerned, before and after the write.
   ///
   /// A delete has no `after`, a create no `before`.
@@ -155,69 +157,32 @@ package struct PendingDestination: Hashable, Sendable {
   package var count: Int
 }
 
-/// The pending writes that are resolved before a command decides which work remains.
-struct SettleScope {
-  var source: String?
-  var line: String?
-  var hasUndos = false
-}
-
-/// The identity of a change, by which the journal recognizes it when its command is run again.
+/// The row of a plan, file, folder or market from which a product is created.
 ///
-/// Only changes with a further effect when they are repeated are recognized: creates, and edits that are computed from the
-/// values that were read. The product itself shows whether an edit to stated values or a delete was made. A plan or a file
-/// identifies its creates permanently, a line as long as a run of it did not end.
-package struct Intent: Hashable, Sendable {
-  /// The plan or the imported file: `plan 01J…`, `import /srv/new.csv`; `nil` for other changes.
+/// Its products are counted by content: a row that was created from there before, and whose product exists, isn't created
+/// again. Any other change of it is decided by reading the product.
+package struct CreateSource: Hashable, Sendable {
+  /// The plan, file, folder or pair of markets: `plan 01J…`, `import /srv/new.csv`.
+  package var name: String
+  /// The content of the row.
   ///
-  /// A create that was taken over from an interrupted command shares a source with the equal creates that were planned
-  /// in the meantime: `write 01J…`.
-  package var source: String?
-  /// The line and the number of its earlier executions in this run; see `CommandRun`.
-  package var line: String?
-  /// The change within the source or the line.
-  ///
-  /// Equal changes are numbered: `edit 138#0`.
+  /// Equal rows are numbered: `create 5f3a…#1`.
   package var part: String
-  /// A Boolean value that indicates an edit that is computed from the values that were read, such as `stock+=1`.
-  package var isRelative: Bool
 
-  package init(source: String? = nil, line: String? = nil, part: String, isRelative: Bool = false) {
-    self.source = source
-    self.line = line
+  package init(name: String, part: String) {
+    self.name = name
     self.part = part
-    self.isRelative = isRelative
   }
 
-  /// The first word of the source of a create that was taken over from an interrupted command.
-  static let interrupted = "write "
-
-  /// Returns the source of a create that was taken over, by its operation.
-  static func source(ofInterrupted operation: String) -> String { interrupted + operation }
-
-  /// The first word of the line of a create whose run reported a failure.
-  static let failed = "failed "
-
-  /// The time after which a line that did not end is another line.
-  static let lifetime: Int64 = 86_400
-
-  /// Returns the intent of each change, or `nil` for a change from neither a file nor a line.
+  /// Returns the source of each change.
   ///
-  /// The changes are identified by `digests` or, without them, by the content of created products, and by the products of
-  /// the others with their formula.
-  package static func of(
-    _ changes: [Change], source: String? = nil, line: String?, digests: [String]? = nil,
-    formulas: [Product.ID: String] = [:]
-  ) -> [Intent?] {
-    guard source != nil || line != nil else { return changes.map { _ in nil } }
+  /// The changes are identified by `digests` or, without them, by the content of created products.
+  package static func of(_ changes: [Change], in name: String, digests: [String]? = nil) -> [CreateSource] {
     var seen: [String: Int] = [:]
     return changes.indices.map { index in
-      var part = digests?[index] ?? changes[index].subject
-      let formula = changes[index].product.flatMap { formulas[$0.id] }
-      if let formula { part += " " + SHA256.hex(Data(formula.utf8)).prefix(16) }
+      let part = digests?[index] ?? changes[index].subject
       defer { seen[part, default: 0] += 1 }
-      return Intent(
-        source: source, line: line, part: "\(part)#\(seen[part, default: 0])", isRelative: formula != nil)
+      return CreateSource(name: name, part: "\(part)#\(seen[part, default: 0])")
     }
   }
 }
@@ -231,19 +196,6 @@ extension Change {
     case .delete(let product): "delete \(product.id)"
     }
   }
-}
-
-/// The journal's knowledge about a change before it is sent.
-package enum PriorMatch: Hashable, Sendable {
-  case none
-  /// A run of the same line, plan or file made the change.
-  case made(EarlierWrite)
-  /// A command made an equal create and was interrupted, or a run of the same line made it and then reported a failure.
-  ///
-  /// Only the user can tell whether it is the same.
-  case equal(EarlierWrite)
-  /// A run of the same line computed the change and sent it, and its outcome is unknown.
-  case undecided(entry: Int)
 }
 
 /// The person or program that decided a change.

@@ -40,6 +40,8 @@ package indirect enum Outcome: Hashable, Sendable {
   case notStarted
   /// Nothing was sent, because these fields differ from what the plan is based on.
   case drifted([ProductField])
+  /// Nothing was sent, because the row was created before, as this product, which doesn't exist any more.
+  case createdAndGone(Product.ID)
   /// It can't be decided from here.
   ///
   /// The evidence is shown to the user, who decides.
@@ -57,7 +59,7 @@ package indirect enum Outcome: Hashable, Sendable {
     case .notStored(let product, _, _): product
     case .unrecorded(let outcome, _): outcome.product
     case .refused, .notSent, .aborted, .journalUnavailable, .locked, .notApplied, .unknown, .notStarted, .drifted,
-      .needsDecision:
+      .createdAndGone, .needsDecision:
       nil
     }
   }
@@ -72,7 +74,7 @@ package indirect enum Outcome: Hashable, Sendable {
     case .notApplied, .notStored: .notApplied
     case .unknown, .needsDecision, .unrecorded: .unknown
     case .notStarted: .skipped
-    case .drifted: .drifted
+    case .drifted, .createdAndGone: .drifted
     }
   }
 

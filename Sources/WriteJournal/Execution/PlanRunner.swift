@@ -13,6 +13,8 @@ package struct PlanRunner: Sendable {
   let market: any MarketAccess
   let binding: WriteScope
   let attribution: Attribution
+  /// The line or script that the writes belong to, or `nil` for writes outside of one.
+  var run: RunInProgress?
   /// The limits for sending and confirming.
   ///
   /// Tests disable single rules to check that this is noticed.
@@ -39,6 +41,7 @@ package struct PlanRunner: Sendable {
   ///   - market: The market.
   ///   - binding: The market and vendor as recorded in the journal.
   ///   - attribution: Who decided and approved the changes.
+  ///   - run: The line or script that the writes belong to.
   ///   - settle: The confirmation window.
   ///   - freshness: The maximum age of a read product before its write is sent.
   ///   - verification: How confirmed writes are verified.
@@ -48,7 +51,7 @@ package struct PlanRunner: Sendable {
   ///   - progress: Receives progress events.
   package init(
     journal: Journal?, absence: JournalError = .notOpen, market: any MarketAccess, binding: WriteScope,
-    attribution: Attribution = Attribution(), settle: ConfirmationWindow,
+    attribution: Attribution = Attribution(), run: RunInProgress? = nil, settle: ConfirmationWindow,
     freshness: Duration = PlanRunner.defaultFreshness,
     verification: Verification = .batchEnd,
     identify: @escaping @Sendable () -> String = { ULID.make() },
@@ -60,6 +63,7 @@ package struct PlanRunner: Sendable {
     self.market = market
     self.binding = binding
     self.attribution = attribution
+    self.run = run
     rules = WriteStateMachine.Rules(settle: settle)
     clock = journal?.clock ?? SystemJournalClock()
     self.freshness = freshness
@@ -100,7 +104,7 @@ package struct PlanRunner: Sendable {
     guard let journal else { return plan.changes.map { _ in .journalUnavailable(absence) } }
     do {
       let pendingWrites = try await journal.insert(
-        plan, for: binding, by: attribution, note: note, origins: origins, identify: identify)
+        plan, for: binding, by: attribution, in: run, note: note, origins: origins, identify: identify)
       return await run(pendingWrites, in: journal, pace: pace)
     } catch {
       return plan.changes.map { _ in .journalUnavailable(error) }
@@ -122,31 +126,39 @@ extension PlanRunner {
   /// Each is verified by reading; none is sent again. Writes proven not applied are then among the journal's
   /// `resumableEntries`. Undecided creates are searched for once more.
   ///
+  /// - Parameter isMeant: Returns whether a write is to be resolved, by its entry number.
   /// - Throws: `JournalError` if the log can't be read or written.
-  package func recover() async throws(JournalError) -> [RecoveredWrite] {
+  package func recover(
+    where isMeant: (Int) -> Bool = { _ in true }
+  ) async throws(JournalError) -> [RecoveredWrite] {
     guard let journal else { throw absence }
-    let left = try journal.adoptOrphans(binding)
-    let questions = try journal.undecidedCreates(binding)
+    let left = try journal.adoptOrphans(binding, where: isMeant)
+    let questions = try journal.undecidedCreates(binding).filter { isMeant($0.entryID) }
     guard !left.isEmpty || !questions.isEmpty else { return [] }
     progress(.began(total: left.count + questions.count))
     defer { progress(.ended) }
     return await withTaskExecutorPreference(executor) { await settle(left, questions, in: journal) }
   }
 
-  /// Resolves by reading the unknown outcomes that an interrupted command left, of a plan or file, of a line of a
-  /// script, or of undos.
+  /// Resolves by reading the unknown outcomes that an interrupted command left of a plan, a file or a sale.
   ///
   /// Nothing is sent.
   ///
   /// - Throws: `JournalError` if the log can't be read or written.
-  package func settle(
-    source: String? = nil, line: String? = nil, undos: Bool = false
-  ) async throws(JournalError) -> [RecoveredWrite] {
+  package func settle(source: String) async throws(JournalError) -> [RecoveredWrite] {
+    guard let journal, journal.readOnly == nil else { return [] }
+    return try await settle(entries: try journal.inDoubt(ofSource: source, binding))
+  }
+
+  /// Resolves by reading those of the entries whose outcome is unknown and that no live session owns.
+  ///
+  /// Nothing is sent.
+  ///
+  /// - Throws: `JournalError` if the log can't be read or written.
+  package func settle(entries: [Int]) async throws(JournalError) -> [RecoveredWrite] {
     guard let journal, journal.readOnly == nil else { return [] }
     var left: [PendingWrite] = []
-    for entry in try journal.inDoubt(SettleScope(source: source, line: line, hasUndos: undos), binding) {
-      left += try journal.adoptOrphans(binding, only: entry)
-    }
+    for entry in entries { left += try journal.adoptOrphans(binding, only: entry) }
     guard !left.isEmpty else { return [] }
     progress(.began(total: left.count))
     defer { progress(.ended) }
@@ -245,7 +257,8 @@ extension PlanRunner {
     let operation = identify()
     let entry: Int
     do {
-      entry = try journal.beginRaw(request, for: binding, by: attribution, note: note, operation: operation)
+      entry = try journal.beginRaw(
+        request, for: binding, by: attribution, in: run, note: note, operation: operation)
     } catch {
       return .journalUnavailable(error)
     }
@@ -371,6 +384,11 @@ package struct RevalidatedChange: Hashable, Sendable {
     RevalidatedChange(planned: planned, change: nil, outcome: .unchanged(product, earlier: write))
   }
 
+  /// The row was created before, and its product doesn't exist any more.
+  package static func gone(_ planned: Change, _ product: Product.ID) -> RevalidatedChange {
+    RevalidatedChange(planned: planned, change: nil, outcome: .createdAndGone(product))
+  }
+
   /// These fields have neither the planned previous nor the wanted value.
   ///
   /// The list is empty if the product doesn't exist.
@@ -379,7 +397,7 @@ package struct RevalidatedChange: Hashable, Sendable {
   }
 
   package var isDrifted: Bool {
-    if case .drifted = outcome { return true }
+    if outcome.kind == .drifted { return true }
     return !skippedFields.isEmpty
   }
 

@@ -188,6 +188,10 @@ extension WriteExecution {
       observed = now
       conflictingFields = reading.fields
       if case .edit = pendingWrite.change { foreign.merge(reading.foreign) { $1 } }
+      if isLikeAPurchase, reading.finding == .applied {
+        evidence = "the stock is as the change would leave it, and a purchase leaves it so, too"
+        return .unclear
+      }
       if machine.acknowledgement == .success, reading.finding != .applied {
         evidence = "the server reported success" + (reading.evidence.isEmpty ? "" : ", and " + reading.evidence)
       }
@@ -198,6 +202,17 @@ extension WriteExecution {
       if evidence.count > 300 { evidence = String(evidence.prefix(300)) }
       return .unreadable
     }
+  }
+
+  /// A Boolean value that indicates an edit of an ended program that lowers the stock by what was read, and had no response.
+  ///
+  /// Whether it was applied or a buyer took as many can't be told from the product.
+  private var isLikeAPurchase: Bool {
+    guard pendingWrite.isRelativeEdit, pendingWrite.isOutcomeUnknown, machine.acknowledgement == nil,
+      case .edit(_, let from, let to) = pendingWrite.change, to.assignedFields == [.stock], to.pictures == nil,
+      let before = from.stock, let after = to.stock
+    else { return false }
+    return after < before
   }
 
   /// Returns the interpretation of a product for this write.

@@ -212,8 +212,8 @@ extension WriteExecution {
 
   /// Waits for a conflicting write, and resolves writes that an interrupted command left pending.
   ///
-  /// If that shows that an equal create was applied whose outcome wasn't shown to a user, it is used instead: this
-  /// write ends as unchanged, with that product.
+  /// If that shows that the create of the same row of a plan or file was applied, it is used instead: this write ends as
+  /// unchanged, with that product.
   mutating func claim() async throws -> Claim {
     let end = runner.clock.monotonicNow + rules.settle.duration + rules.settle.agreementInterval * 3
     var searched: Set<Int> = []
@@ -226,12 +226,10 @@ extension WriteExecution {
         return .granted
       case .made(let write):
         earlier = write
-        if case .interruption = write.reason { _ = try journal.take(write) }
         let now = try? await runner.market.read(write.product)
         observed = if let now { now } else { try journal.recordedProduct(write) }
         return .made
       case .orphaned(let entry):
-        let owner = try journal.owner(of: entry)
         guard let stuck = try journal.adoptOrphans(runner.binding, only: entry).first else {
           // Another shell has claimed it, or it has just become undecided.
           holder = ConflictingWrite(entry: entry, process: 0, host: "", since: runner.clock.now, isUnknown: true)
@@ -240,25 +238,23 @@ extension WriteExecution {
           try stopUnlessWanted()
           continue
         }
-        if try await settle(stuck, of: owner) { return .made }
+        if try await settle(stuck) { return .made }
         if holder?.entry == entry { return .held }
       case .rejected(let entry):
-        let owner = try journal.owner(of: entry)
         guard let rejected = try journal.adoptRejected(entry) else { continue }
-        if try await settle(rejected, of: owner) { return .made }
+        if try await settle(rejected) { return .made }
         if holder?.entry == entry { return .held }
         searched.insert(entry)
         // Two equal creates of one plan are different: each is left for `resume`.
-        if try entry < pendingWrite.entryID && journal.isSameIntent(pendingWrite.entryID, as: entry, of: owner) {
-          try journal.replaceRejected(entry, by: pendingWrite.entryID)
+        if try entry < pendingWrite.entryID && journal.isSameRow(pendingWrite.entryID, as: entry) {
+          try journal.replaceRejected(entry)
         }
       case .undecided(let holder):
         self.holder = holder
-        let owner = try journal.owner(of: holder.entry)
         guard let question = try journal.undecidedCreates(runner.binding, only: holder.entry).first else {
           return .held
         }
-        if try await settle(question, of: owner, rereads: true) { return .made }
+        if try await settle(question, rereads: true) { return .made }
         if self.holder?.entry == holder.entry { return .held }
       case .acknowledged(let holder):
         if try await confirm(holder.entry) { continue }
@@ -302,22 +298,17 @@ extension WriteExecution {
   ///
   /// - Parameters:
   ///   - other: The conflicting write.
-  ///   - owner: The session that planned it.
   ///   - rereads: Whether it is undecided and read once more.
   /// - Returns: Whether it is the wanted create.
   /// - Throws: `JournalError`, or `CancelledByBatch` if the user or the batch has stopped.
-  private mutating func settle(_ other: PendingWrite, of owner: String, rereads: Bool = false) async throws -> Bool {
+  private mutating func settle(_ other: PendingWrite, rereads: Bool = false) async throws -> Bool {
     var execution = WriteExecution(runner, journal: journal, write: other, index: index, in: batch, rereads: rereads)
     let outcome = await execution.run(resends: false) ?? .unknown(execution.evidence)
     try stopUnlessWanted()
     if case .done(let product?, _) = outcome, !pendingWrite.isAnother, !rules.ignoresFoundCreates,
-      try journal.isSameIntent(pendingWrite.entryID, as: other.entryID, of: owner)
+      try journal.isSameRow(pendingWrite.entryID, as: other.entryID)
     {
-      let write = EarlierWrite(
-        entry: other.entryID, product: product.id, isCreate: true,
-        reason: .interruption(try journal.time(of: other.entryID)))
-      _ = try journal.take(write)
-      (earlier, observed) = (write, product)
+      (earlier, observed) = (EarlierWrite(entry: other.entryID, product: product.id, reason: .file), product)
       return true
     }
     if outcome.isUnknown || execution.machine.isUnchecked {

@@ -8,15 +8,13 @@ extension PlanRunner {
   ///
   /// - Parameters:
   ///   - undo: The plan.
-  ///   - line: The line of the script that contains the undo; see `Intent`.
   ///   - note: A note for the log.
   ///   - pace: The limits for the batch.
   /// - Returns: One outcome per change.
   package func run(
-    _ undo: UndoPlan, line: String? = nil, note: String? = nil, pace: BatchOptions = BatchOptions()
+    _ undo: UndoPlan, note: String? = nil, pace: BatchOptions = BatchOptions()
   ) async -> [Outcome] {
-    let origins = zip(undo.origins, undo.plan.changes).map { WriteOrigin(undoing: $0, line: line, $1) }
-    return await run(undo.plan, origins: origins, note: note, pace: pace)
+    await run(undo.plan, origins: undo.writeOrigins, note: note, pace: pace)
   }
 
   /// Plans the undo of `target`.
@@ -71,7 +69,7 @@ extension PlanRunner {
 extension UndoTarget {
   fileprivate var isBatch: Bool {
     switch self {
-    case .batch, .actor: true
+    case .batch, .actor, .run, .since: true
     case .last, .lastUndo, .entry: false
     }
   }
@@ -95,6 +93,19 @@ extension Journal {
         entry.actor?.matches(name) == true && entry.time.seconds >= since ?? .min
       }
       guard !entries.isEmpty else { throw UndoError.nothingOf(name) }
+      return entries
+    case .run(let number):
+      let entries = try entries(ofRun: number)
+      guard !entries.isEmpty else { throw UndoError.noSuchRun(number) }
+      // What the run itself has undone is as it was before.
+      let own = Set(entries.map(\.id))
+      let isReverted = { (entry: JournalEntry) in
+        !entry.undoDepth.isMultiple(of: 2) && entry.undoOf.map(own.contains) == true
+      }
+      return entries.filter { $0.status == .done && $0.action != .raw && !isReverted($0) }.reversed()
+    case .since(let time):
+      let entries = try standing(binding) { $0.time.seconds >= time }
+      guard !entries.isEmpty else { throw UndoError.nothingToUndo }
       return entries
     case .last:
       try checkSettled(binding, before: older)
@@ -127,6 +138,25 @@ extension Journal {
           """, arguments: [binding.baseURL, binding.vendor, newest, newest])
     }
     if let open = rows.first(where: isUnowned) { throw UndoError.unsettled(open["n"]) }
+  }
+
+  /// Returns the newest completed write that `undo` without a number would undo, or `nil` if there is none.
+  ///
+  /// - Throws: `JournalError` if the log can't be read.
+  package func lastUndoableEntry(_ binding: WriteScope) throws(JournalError) -> JournalEntry? {
+    do {
+      return try lastStanding(binding, "depth % 2 = 0")
+    } catch {
+      throw Journal.failure(error, directory)
+    }
+  }
+
+  /// Returns the run of the newest completed write that `undo` without a number would undo, or `nil` if there is none.
+  ///
+  /// - Throws: `JournalError` if the log can't be read.
+  package func lastUndoableRun(_ binding: WriteScope) throws(JournalError) -> Int? {
+    guard let entry = try lastUndoableEntry(binding) else { return nil }
+    return try read { try Int.fetchOne($0, sql: "SELECT run FROM op WHERE n = ?", arguments: [entry.id]) }
   }
 
   private static let standing =

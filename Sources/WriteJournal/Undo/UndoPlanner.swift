@@ -216,6 +216,9 @@ package struct UndoPlan: Hashable, Sendable {
   package var losses: [UndoLoss]
   /// The entries of a batch that can't be undone at all.
   package var refusals: [UndoError]
+
+  /// The origins as the journal records them.
+  package var writeOrigins: [WriteOrigin] { origins.map { WriteOrigin(undoing: $0) } }
 }
 
 extension Journal {
@@ -266,6 +269,10 @@ package enum UndoTarget: Hashable, Sendable {
   case entry(Int)
   /// Every write of a batch, in reverse order.
   case batch(Int)
+  /// Every write of a run, in reverse order.
+  case run(Int)
+  /// Every write of this vendor at or after a time in seconds since 1970, UTC.
+  case since(Int64)
   /// Every write that an actor decided (see `ChangeActor.matches`), at or after a time in seconds since 1970, UTC.
   case actor(String, since: Int64?)
 }
@@ -300,6 +307,7 @@ package enum UndoError: Error, Hashable, Sendable {
   case nothingToRedo
   case noSuchEntry(Int)
   case noSuchBatch(Int)
+  case noSuchRun(Int)
   /// This actor made no write that could be undone.
   case nothingOf(String)
   /// The write wasn't done, so there is nothing to undo; this is its result.

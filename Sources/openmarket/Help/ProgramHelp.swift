@@ -138,6 +138,7 @@ extension HelpEntry {
     HelpEntry(
       ["--keep-going", "--check"], "continue after errors; check without running",
       ko: "오류가 있어도 계속; 스크립트를 검사만 함"),
+    HelpEntry(["--once KEY"], "the same KEY runs the script or line once", ko: "같은 KEY로는 스크립트나 명령을 한 번만 실행"),
     HelpEntry(["--replay FILE"], "replay a HAR file instead of connecting", ko: "HAR 파일에서 응답하고 서버에 연결하지 않음"),
     HelpEntry(
       ["--tap", "--junit FILE"], "report results in TAP format, or to a JUnit file", ko: "결과를 TAP으로, JUnit 파일로"),

@@ -107,7 +107,8 @@ extension FileReaderFuzzTests.Reader {
       _ = try ProductFile.text(text, with: file.values.mapValues { Optional($0) })
       _ = ProductFile.text(text, withID: file.id ?? 1)
     case .folderBase:
-      let base = try FolderBase(at: path)
+      let name = String(path.split(separator: "/").last ?? "")
+      let base = try FolderBase(at: ConfinedPath(stated: name, below: ConfinedPath(folderOf: path)))
       for id in base.names.keys { _ = try base.entry(id)?.values }
     case .exportBaseline:
       guard ExportBaseline(at: path) != nil else { throw FileError.notText(path: path) }

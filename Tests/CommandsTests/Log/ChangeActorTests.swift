@@ -66,7 +66,7 @@ import WriteJournal
       #expect(batches.count == 3 && Set(batches).count == 1)
       #expect(await sandbox.run("show 42 stock as csv") == "stock\n4\n")
       #expect((await sandbox.run("undo actor bot yes")).contains("There is no change of"))
-      for line in ["undo since 2h", "undo actor bot 3", "undo actor bot since never"] {
+      for line in ["undo 3 since 2h", "undo actor bot 3", "undo actor bot since never"] {
         #expect((await sandbox.run(line)).hasSuffix("= 2\n"), "\(line)")
       }
     }

@@ -78,7 +78,7 @@ extension Intent {
   private init(batch operation: Operation, in town: Town) async throws {
     let id = try await town.put("Standing")
     let (table, plan) = (town.folder + "/rows.csv", town.folder + "/plan.json")
-    let rows = ["One", "Two"].map { ",\($0),something to be counted,1000,KRW,3,\(town.pictures[0])\n" }
+    let rows = ["One", "Two"].map { ",\($0),something to be counted,1000,KRW,3,\(town.pictureName)\n" }
     try Files.write(
       Data(("id,name,description,price,currency,stock,images\n" + rows.joined() + "\(id),,,,,12,\n").utf8), to: table)
     self.init(

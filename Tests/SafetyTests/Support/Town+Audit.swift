@@ -19,6 +19,11 @@ extension Town {
       said += try await self.run(questions.map { "resume forget \($0) yes" } + ["status"]).errors
       faults = try await self.faults()
     }
+    // A script whose next line fails stays interrupted, with nothing pending.
+    let stopped = try Journal(at: home.journalFolder).unsettledRuns(binding).filter {
+      $0.counts.left + $0.counts.unknown == 0
+    }
+    if !stopped.isEmpty { said += try await self.run(stopped.map { "forget \($0.name)" } + ["status"]).errors }
     if !said.hasSuffix("note: No pending changes.\n") { faults.append("something is open") }
     return (faults, said)
   }
@@ -60,12 +65,16 @@ extension Town {
   }
 
   /// Sends undecided creates that never arrived again, as a user does who doesn't find the product.
-  func sendUnarrivedCreates() async throws {
+  @discardableResult
+  func sendUnarrivedCreates() async throws -> Int {
+    var count = 0
     let effects = Set(try await market.auditLog().compactMap(\.request))
     for question in try Journal(at: home.journalFolder).undecidedEntries(binding)
     where question.mayHaveLeft && !effects.contains(question.operation) {
       _ = try await run(["resume send \(question.id)"])
+      count += 1
     }
+    return count
   }
 
   /// Returns the number of the journal's last entry.
@@ -74,16 +83,20 @@ extension Town {
     return try Journal(at: home.journalFolder).entries(limit: 1).first?.id ?? 0
   }
 
-  /// Returns whether the commands that made the later entries recorded their success: the last that a program does
-  /// before it ends, which nobody who runs it again can tell from a success.
+  /// Returns whether the runs that made the later entries recorded their end: the last that a program does before it
+  /// ends, which nobody who runs it again can tell from a success.
   func recordedSuccess(after entry: Int) throws -> Bool {
     guard Journal.exists(in: home.journalFolder) else { return false }
     let journal = try DatabaseQueue(path: home.journalFolder + "/journal.sqlite")
     let open = try journal.read { db -> Row? in
       // A kill while the journal is created leaves an empty file.
-      guard try db.tableExists("op") else { return nil }
+      guard try db.tableExists("run") else { return nil }
       return try Row.fetchOne(
-        db, sql: "SELECT count(*) AS made, sum(line IS NOT NULL OR shown = 0) AS open FROM op WHERE n > ?",
+        db,
+        sql: """
+          SELECT count(*) AS made, sum(run.state IN ('open', 'interrupted')) AS open FROM op JOIN run ON run.n = op.run
+            WHERE op.n > ?
+          """,
         arguments: [entry])
     }
     return open.map { ($0["made"] as Int) > 0 && ($0["open"] as Int) == 0 } ?? false

@@ -88,6 +88,9 @@ final class Town: Sendable {
     try Files.write(Data(credentials.utf8), to: home.credentialsFile, mode: 0o600)
   }
 
+  /// The name of the first picture for a file in the folder of the town.
+  var pictureName: String { pictures[0].split(separator: "/").last.map(String.init) ?? "" }
+
   var address: String { "http://127.0.0.1:\(proxy.port)" }
 
   var binding: WriteScope {
@@ -129,6 +132,14 @@ final class Town: Sendable {
 
   /// The options of every shell.
   var usual: [String] { ["--home", folder + "/home", "--profile", "town", "--yes", "--lang", "en"] }
+
+  /// Runs the program with these arguments, and finishes the run that holds it back, as a user does who wants the old one.
+  func finishing(_ words: [String]) async throws -> Child.Ended {
+    let run = try await launch(words).ended()
+    guard run.code == 4, run.errors.contains("would repeat a part of") else { return run }
+    let resumed = try await launch(["-c", "resume"]).ended()
+    return Child.Ended(code: resumed.code, output: run.output + resumed.output, errors: run.errors + resumed.errors)
+  }
 
   @discardableResult
   func run(

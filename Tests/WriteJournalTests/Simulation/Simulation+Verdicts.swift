@@ -64,9 +64,10 @@ extension Simulation {
     let created = Dictionary(
       market.effects.compactMap { effect in effect.name.map { ($0, 1) } }, uniquingKeysWith: +)
     let questions = Set(entries.filter { $0.state == .needsDecision }.compactMap(Simulation.name))
-    let wishes = state.withLock { $0.lines }.flatMap { $0 }.flatMap(\.wishes)
+    let (lines, again) = state.withLock { ($0.lines, $0.again) }
+    let wishes = lines.flatMap { $0 }.flatMap(\.wishes)
     for case .create(let name) in wishes {
-      let count = created[name, default: 0]
+      let count = created[name, default: 0] - again.count { $0 == name }
       if count > 1 { blame("\(name) was created \(count) times") }
       if count == 0, !questions.contains(name) { blame("\(name) is lost") }
     }

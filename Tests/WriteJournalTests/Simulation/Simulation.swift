@@ -7,7 +7,7 @@ import TestSupport
 
 /// Several shells with one journal write to one market while the network fails, shells are killed, another shell runs a
 /// line again that is just being resumed, and another writer writes; afterwards the verdicts are compared with what was
-/// applied.
+/// applied. A user whose line was interrupted resumes its run, and runs it anew only if it has none.
 ///
 /// The runner, the state machine and the journal are the real ones. All that happens is drawn from the seed: the same
 /// seed gives the same history. Late copies of a patch or a delete arrive within the confirmation window, because later
@@ -16,8 +16,8 @@ import TestSupport
 final class Simulation: Sendable {
   /// A rule that is broken, to see that the simulation notices.
   enum Mutant: CaseIterable, Sendable {
-    /// A create is sent although the equal one that was interrupted is found done.
-    case ignoresFoundCreates
+    /// A line is run anew although its run was interrupted.
+    case ignoresRuns
     /// A create is sent again although it may have left whole.
     case repeatsCreates
     /// A write that is not seen at once counts as not applied.
@@ -61,6 +61,8 @@ final class Simulation: Sendable {
     var operations = 0
     /// Names of creates that a shell is just resuming.
     var resumed: Set<String> = []
+    /// Names of creates that another shell made anew, because the run that made them had ended.
+    var again: [String] = []
     var violations: [String] = []
   }
 
@@ -176,11 +178,10 @@ final class Simulation: Sendable {
       settle: Simulation.window, identify: { [self] in nextOperation() })
     runner.executor = scheduler
     switch mutant {
-    case .ignoresFoundCreates: runner.rules.ignoresFoundCreates = true
     case .repeatsCreates: runner.rules.repeatsCreates = true
     case .noWindow: runner.rules.settle = ConfirmationWindow(duration: .zero, agreementInterval: .zero)
     case .judgesByOneRead: runner.rules.judgesByOneRead = true
-    case .leavesUnwritten, .sendsTwice, nil: break
+    case .leavesUnwritten, .sendsTwice, .ignoresRuns, nil: break
     }
     return Shell(process: process, journal: journal, runner: runner)
   }
@@ -215,15 +216,21 @@ final class Simulation: Sendable {
         return (position < state.lines[number].count ? state.lines[number][position] : nil, position)
       }
       guard let line else { return }
-      await perform(line, number, shell)
+      await perform(line, position, of: number, shell)
       guard shell.process.isAlive else { return }
       state.withLock { $0.positions[number] = position + 1 }
     }
   }
 
   /// Runs the line, and again those parts of it that have no verdict, as a user at the prompt would.
-  private func perform(_ line: Line, _ number: Int, _ shell: Shell) async {
+  private func perform(_ line: Line, _ position: Int, of number: Int, _ shell: Shell) async {
     var settled: Set<Int> = []
+    let unit = RunUnit(.line, "line \(position) of shell \(number)", identity: "shell \(number) line \(position)")
+    let met = (try? shell.journal.meetings(of: unit, items: [], current: nil, binding)) ?? []
+    if !met.isEmpty, mutant != .ignoresRuns {
+      await resume(number, shell)
+      guard shell.process.isAlive else { return }
+    }
     for attempt in 1...6 {
       var (changes, indices): ([Change], [Int]) = ([], [])
       for (index, wish) in line.wishes.enumerated() where !settled.contains(index) {
@@ -232,8 +239,12 @@ final class Simulation: Sendable {
         indices.append(index)
       }
       if !changes.isEmpty {
-        let outcomes = await shell.runner.run(Plan(changes), pace: BatchOptions(concurrency: line.jobs))
+        let current = mutant == .ignoresRuns ? nil : RunInProgress(unit)
+        var runner = shell.runner
+        runner.run = current
+        let outcomes = await runner.run(Plan(changes), pace: BatchOptions(concurrency: line.jobs))
         guard shell.process.isAlive else { return }
+        if let current { _ = try? shell.journal.finish(current, isStopped: false) }
         for (index, outcome) in zip(indices, outcomes) {
           scheduler.record("shell \(number): \(line.wishes[index]) \(outcome.summary)")
           if outcome.isSuccess || outcome.isUnknown { settled.insert(index) }
@@ -257,11 +268,17 @@ final class Simulation: Sendable {
     defer { state.withLock { $0.resumed.subtract(names) } }
     _ = try? await shell.runner.recover()
     guard shell.process.isAlive else { return }
+    let runs = ((try? shell.journal.unsettledRuns(binding)) ?? []).filter { run in
+      run.life.state == .interrupted && run.unit.identity?.hasPrefix("shell \(number) ") == true
+        && (try? shell.journal.takeOver(run.number)) == true
+    }
     let own =
       (try? shell.journal.resumableEntries(binding))?.filter { Simulation.shell(of: $0) == number }.map(\.id) ?? []
     for one in (try? await shell.runner.resume(Set(own))) ?? [] where shell.process.isAlive {
       scheduler.record("shell \(number) resumes: \(one.change.action) \(one.outcome.summary)")
     }
+    guard shell.process.isAlive else { return }
+    for run in runs { _ = try? shell.journal.finish(RunInProgress(resuming: run, binding), isStopped: false) }
   }
 
   /// Another shell runs a line that is just being resumed, with the same create.
@@ -271,11 +288,23 @@ final class Simulation: Sendable {
     }
     guard !shells.isEmpty else { return }
     let (other, shell) = shells[scheduler.draw(0...shells.count - 1)]
+    let current = RunInProgress(RunUnit(.line, "again", identity: "again"))
+    let change = Change.create(Simulation.draft(name))
+    let items = Set(Journal.heldItems(of: change, WriteOrigin(), binding))
+    // A run that has ended in the meantime isn't repeated: its create would be another product.
+    guard (try? shell.journal.meetings(of: current.unit, items: items, current: nil, binding))?.isEmpty == false else {
+      return
+    }
     scheduler.record("shell \(other) runs \(name) again")
-    _ = Task(executorPreference: scheduler) {
-      let outcomes = await shell.runner.run(Plan([.create(Simulation.draft(name))]))
+    var runner = shell.runner
+    runner.run = current
+    _ = Task(executorPreference: scheduler) { [runner] in
+      let outcomes = await runner.run(Plan([change]))
       guard shell.process.isAlive else { return }
-      self.scheduler.record("shell \(other): \(name) again \(outcomes[0].summary)")
+      self.scheduler.record("shell \(other): \(name) again \(outcomes[0].label)")
+      if current.numbers.isEmpty { return }
+      self.state.withLock { $0.again.append(name) }
+      _ = try? shell.journal.finish(current, isStopped: false)
     }
   }
 
@@ -326,6 +355,7 @@ extension Outcome {
   /// Its word, and the reason where nothing was sent.
   fileprivate var summary: String {
     switch self {
+    case .journalUnavailable(.interruptedRun): "\(label): held back"
     case .journalUnavailable(let failure): "\(label): \(failure)"
     case .notSent(let text, _), .aborted(let text), .notApplied(let text, _), .needsDecision(let text),
       .unknown(let text):

@@ -3,15 +3,20 @@ import EmbeddedMarket
 import Foundation
 import GRDB
 import MarketAPI
+import MarketOperations
 import Networking
 import Platform
+import Shell
+import ShellRuntime
 import ShellTesting
 import Synchronization
 import TestSupport
 import Testing
+import WriteJournal
 
-/// Commands that are run again don't repeat their completed writes.
-@Suite(.timeLimit(Trial.limit)) struct EarlierWriteFilterTests {
+/// A line that would repeat a part of a run that did not end is asked about or held back, and a create of the same plan or
+/// file isn't made twice.
+@Suite(.timeLimit(Trial.limit)) struct RunAdmissionTests {
   private static let rows = """
     id,name,description,price,currency,stock,images
     ,되풀이 상품,두 번 가져와도 하나입니다,1000,KRW,1,cup.png
@@ -83,38 +88,172 @@ import Testing
   private static let new =
     #"new name="같은 상품" description="중단된 명령의 상품입니다" price=1000 currency=KRW images=~/cup.png"#
 
-  /// Simulates a session that was killed before it showed its results.
-  private func forgetShown(_ sandbox: Sandbox) async throws {
+  /// Simulates that the program was killed before it recorded the end of its last line.
+  private func forgetEnd(_ sandbox: Sandbox) async throws {
     let queue = try DatabaseQueue(path: sandbox.home.journalFolder + "/journal.sqlite")
-    try await queue.write { try $0.execute(sql: "UPDATE op SET shown = 0, session = 'killed'") }
+    try await queue.write { database in
+      let run = try Int.fetchOne(database, sql: "SELECT max(n) FROM run") ?? 0
+      try database.execute(sql: "UPDATE run SET state = 'open', session = 'killed' WHERE n = ?", arguments: [run])
+      try database.execute(sql: "UPDATE op SET session = 'killed'")
+      let rows = try Row.fetchAll(database, sql: "SELECT n, fingerprint, undo_of FROM op WHERE run = ?", arguments: [run])
+      for row in rows {
+        let item = (row["fingerprint"] as String?).map { "create " + $0 } ?? (row["undo_of"] as Int?).map { "undo \($0)" }
+        try database.execute(
+          sql: "INSERT INTO hold VALUES(?, ?, ?)", arguments: [run, row["n"] as Int, item ?? "edit 138 stock+=5"])
+      }
+    }
     try queue.close()
   }
 
-  @Test func unshownEqualCreateIsRefusedWithoutAPerson() async throws {
-    try await Sandbox.with { sandbox in
+  /// Without a person a line that a killed run has made is held back, counted, and freed by `again` or `forget`.
+  @Test(arguments: [new, "patch 138 stock+=5"]) func lineOfAKilledRunIsHeldBack(_ line: String) async throws {
+    try await Sandbox.with(clock: LeapingClock(at: 1_669_852_800)) { sandbox in
       try sandbox.writePictures()
-      _ = await sandbox.run(Self.new + " yes")
-      try await forgetShown(sandbox)
-      let said = await sandbox.run(Self.new + " yes")
-      #expect(said.contains("Product 142 equals 같은 상품 in every field. Nothing was sent."), "\(said)")
-      #expect(said.contains("`again`") && said.hasSuffix("= 4\n"), "\(said)")
-      #expect(await sandbox.run(Self.new + " yes").hasSuffix("= 4\n"), "a refusal shows nothing")
-      let another = await sandbox.run(Self.new + " yes again")
-      #expect(another.contains("Created product 143"), "\(another)")
+      _ = await sandbox.run(line + " yes")
+      try await forgetEnd(sandbox)
+      for held in ["", " Held back once since.", " Held back 2 times since."] {
+        let said = await sandbox.run(line + " yes")
+        #expect(
+          said == """
+            ! error: Nothing was sent. The line would repeat a part of r1, which was interrupted.
+            !   reason: r1, just now: `\(line) yes`: 1 done.\(held)
+            !   hint: `resume r1` completes it; `undo r1` undoes the 1; `forget r1` leaves it as it is.
+            !   hint: To make all of it anew, add `again` to the command.
+            = 4
+
+            """, "\(said)")
+      }
+      for other in ["trace \(line)", "\(line) note x", "\(line) jobs 1", "dry \(line)"] {
+        #expect(await sandbox.run(other + " yes").hasSuffix("= 4\n"), "\(other)")
+      }
+      #expect(!(await sandbox.run(line + " yes again")).contains("= "))
+      #expect(!(await sandbox.run(line + " yes")).contains("= "), "that run was replaced")
     }
   }
 
-  @Test(arguments: ["y", "n"]) func unshownEqualCreateIsAskedAbout(_ answer: String) async throws {
-    let asker = ScriptedAsker([answer])
-    try await Sandbox.with(asker: asker) { sandbox in
+  /// A line with other values, a stated value and another login are new intents.
+  @Test func otherLinesAreNotHeldBack() async throws {
+    try await Sandbox.with { sandbox in
+      _ = await sandbox.run("patch 138 stock+=5 yes")
+      try await forgetEnd(sandbox)
+      for line in ["patch 138 stock-=1 yes", "patch 138 stock+=6 yes", "patch 132 stock+=5 yes", "patch 138 stock=9 yes"] {
+        #expect(!(await sandbox.run(line)).contains("= "), "\(line)")
+      }
+      #expect(await sandbox.run("patch 138,132 stock+=5 yes").hasSuffix("= 4\n"), "one of its changes is held")
+      #expect(!(await sandbox.run("resume yes")).contains("= "))
+      #expect(!(await sandbox.run("patch 138 stock+=5 yes")).contains("= "))
+    }
+  }
+
+  /// The person at a terminal is asked with digits, which `yes` doesn't answer; Enter sends nothing.
+  @Test(arguments: [("", 30), ("1", 30), ("2", 35), ("3", 30), ("x", 30)])
+  func personIsAskedAboutTheLineOfAKilledRun(_ answer: String, _ stock: Int) async throws {
+    let asker = ScriptedAsker([answer, answer == "3" ? "y" : "", "y"])
+    try await Sandbox.with(asker: asker, clock: LeapingClock(at: 1_669_852_800)) { sandbox in
+      _ = await sandbox.run("patch 138 stock+=5 yes")
+      try await forgetEnd(sandbox)
+      let said = await sandbox.run("patch 138 stock+=5 yes")
+      #expect(asker.questions.first == "1, 2, 3, or Enter to send nothing: ", "\(asker.questions)")
+      for line in [
+        "! warning: The same change is a part of a run that was interrupted.",
+        "!   reason: r1, just now: `patch 138 stock+=5 yes`: 1 done.", "1  check and complete r1",
+        "2  all of the line, so that the 1 get it twice", "3  undo the 1 first, then all of the line",
+      ] { #expect(said.contains(line), "\(line) is not in \(said)") }
+      #expect(await sandbox.run("show 138 stock as tsv") == "stock\n\(stock)\n", "\(said)")
+      #expect(said.contains("r1 is complete") == (answer == "1"), "\(said)")
+    }
+  }
+
+  /// The same key is the same intent, and another key is another one.
+  @Test func keyNamesTheIntent() async throws {
+    try await Sandbox.with(clock: LeapingClock(at: 1_669_852_800)) { sandbox in
+      let line = "patch 138 stock+=5 yes once order-1"
+      #expect(await sandbox.run(line).contains("stock        30\n"))
+      #expect(
+        await sandbox.run(line) == "! note: r1 has the same key and ended: just now, 1 done. Nothing was sent.\n")
+      #expect(await sandbox.run("patch 138 stock+=5 yes once order-2").contains("stock        35\n"))
+      try await forgetEnd(sandbox)
+      let resumed = await sandbox.run("patch 138 stock+=5 yes once order-2")
+      #expect(resumed.contains("r2 is complete"), "\(resumed)")
+      #expect(await sandbox.run("show 138 stock as tsv") == "stock\n35\n")
+      _ = await sandbox.run("undo r2 yes")
+      #expect(await sandbox.run("show 138 stock as tsv") == "stock\n30\n")
+    }
+  }
+
+  /// A script that stopped is met as a whole, before its first line, however it is started, and in its market only.
+  @Test func scriptIsMetBeforeItsFirstLine() async throws {
+    try await Sandbox.with { sandbox in
+      try sandbox.writeFile("s.market", "patch 138 stock=5 yes\npatch 138 stock+=2 yes\nshow 999999\npatch 132 stock=1 yes\n")
+      #expect(await sandbox.run("source ~/s.market").hasSuffix("= 1\n"))
+      let held = await sandbox.run("source ~/s.market")
+      #expect(held.contains("r1, ") && held.contains("~/s.market:3 show 999999`: 2 done.") && held.hasSuffix("= 4\n"), "\(held)")
+      #expect(!held.contains("Updated product"), "\(held)")
+      #expect(await sandbox.run("show 138 stock as tsv") == "stock\n7\n")
+      try sandbox.writeFile("s.market", "patch 138 stock=5 yes\npatch 138 stock+=2 yes\nshow 138\npatch 132 stock=1 yes\n")
+      let changed = await sandbox.run("resume r1 yes")
+      #expect(changed.contains("2 lines of ~/s.market after the interruption were not run."), "\(changed)")
+      #expect(await sandbox.run("show 132 stock as tsv") == "stock\n41\n")
+    }
+  }
+
+  /// `resume` of a script goes on with the lines after the one that stopped, without those before it.
+  @Test func resumedScriptGoesOn() async throws {
+    try await Sandbox.with(between: { transport, _ in InterruptingTransport(inner: transport) }) { sandbox in
+      try sandbox.writeFile(
+        "s.market", "patch 138 stock+=2 yes\nshow \(InterruptingTransport.product)\npatch 132 stock=1 yes\n")
+      #expect(await sandbox.run("source ~/s.market").hasSuffix("= 130\n"))
+      #expect(await sandbox.run("status").contains("1 run was interrupted."))
+      try sandbox.writeFile(
+        "s.market", "patch 138 stock+=2 yes\nshow \(InterruptingTransport.product)\npatch 132 stock=1 yes\n")
+      _ = await sandbox.run("forget r1 yes")
+      #expect(await sandbox.run("status").contains("No pending changes."))
+    }
+  }
+
+  /// `undo` without a number isn't guessed while an interrupted run is another one than that of the last change.
+  @Test func undoWithoutANumberNamesBoth() async throws {
+    try await Sandbox.with { sandbox in
+      _ = await sandbox.run("patch 138 stock+=5 yes")
+      try await forgetEnd(sandbox)
+      _ = await sandbox.run("patch 132 stock=7 yes")
+      let said = await sandbox.run("undo yes")
+      for part in ["r1 was interrupted, and the last change is another one.", "`undo r1`", "`undo 2`", "= 4\n"] {
+        #expect(said.contains(part), "\(said)")
+      }
+      #expect(!(await sandbox.run("undo r1 yes")).contains("= "))
+      #expect(!(await sandbox.run("undo 2 yes")).contains("= "))
+      #expect(await sandbox.run("show 138 stock as tsv") == "stock\n25\n")
+    }
+  }
+
+  /// An earlier create of the same file whose product somebody else deleted isn't done, and its id isn't told.
+  @Test func createOfAFileIsCheckedByARead() async throws {
+    try await Sandbox.with { sandbox in
       try sandbox.writePictures()
-      _ = await sandbox.run(Self.new + " yes")
-      try await forgetShown(sandbox)
-      let said = await sandbox.run(Self.new + " yes")
-      #expect(asker.questions == ["Create another one? [y/N] "])
-      let end = answer == "y" ? "Created product 143" : "interrupted at"
-      #expect(said.contains(end) && !said.contains("= "), "\(said)")
-      #expect(await sandbox.run("show _ id as json").contains(answer == "y" ? "143" : "142"))
+      try sandbox.writeFile("bare.csv", Self.bare)
+      #expect(await sandbox.run("import ~/bare.csv yes").contains("Created product 142."))
+      let queue = try DatabaseQueue(path: sandbox.home.journalFolder + "/journal.sqlite")
+      _ = await sandbox.run("rm 142 yes")
+      // As if another home had deleted it.
+      try await queue.write { try $0.execute(sql: "UPDATE op SET base_url = 'elsewhere' WHERE kind = 'delete'") }
+      try queue.close()
+      let again = await sandbox.run("import ~/bare.csv yes ids")
+      #expect(again.contains("It was created before, as product 142, which does not exist any more."), "\(again)")
+      #expect(again.hasSuffix("= 7\n") && !again.contains("Saved 1 ID"), "\(again)")
+      #expect(await sandbox.run("import ~/bare.csv yes again").contains("Created product 143."))
+    }
+  }
+
+  /// A product that this home has deleted and that is gone is no error when it is deleted again.
+  @Test func deletedProductIsUnchanged() async throws {
+    try await Sandbox.with { sandbox in
+      _ = await sandbox.run("rm 138 yes")
+      let again = await sandbox.run("rm 138 yes")
+      #expect(again.contains("log entry 1 deleted it. Nothing was sent.") && !again.contains("= "), "\(again)")
+      let both = await sandbox.run("rm 138,132 yes")
+      #expect(both.contains("1 was deleted before: 138.") && !both.contains("= "), "\(both)")
+      #expect(await sandbox.run("rm 999999 yes").hasSuffix("= 1\n"))
     }
   }
 
@@ -143,28 +282,6 @@ import Testing
     }
   }
 
-  /// The lines after a change of the profile belong to the same run of the script.
-  @Test func scriptWithAProfileChangeIsOneRun() async throws {
-    let script = """
-      profile demo
-      new name="대본 상품" description="대본이 만든 상품입니다" price=1000 currency=KRW images=~/cup.png yes
-      show $wanted id
-
-      """
-    try await Sandbox.with(between: { transport, _ in InterruptingTransport(inner: transport) }) { sandbox in
-      try sandbox.writePictures()
-      try sandbox.writeFile("moving.market", script)
-      _ = await sandbox.run("let wanted = \(InterruptingTransport.product)")
-      let first = await sandbox.run("source ~/moving.market")
-      #expect(first.contains("Created product 142."), "\(first)")
-      _ = await sandbox.run("let wanted = 138")
-      let second = await sandbox.run("source ~/moving.market")
-      #expect(second.contains("142") && !second.contains("Created product"), "\(second)")
-      #expect(await sandbox.run("ls where name~대본 as jsonl").contains("\"id\":142"))
-      #expect(!(await sandbox.run("show 143 yes").contains("대본 상품")))
-    }
-  }
-
   /// A case of a recurring line: files, runs of scripts, and what a product shows at the end.
   struct Recurring: Sendable, CustomTestStringConvertible {
     /// One step of a case.
@@ -186,6 +303,7 @@ import Testing
     var testDescription: String { name }
   }
 
+  private static let nowhere = WriteScope(profile: "", baseURL: "", vendor: "")
   private static let where10 = "patch where vendor=me and stock<10 stock=20 yes"
 
   static let recurring: [Recurring] = [
@@ -267,6 +385,10 @@ import Testing
         case .failing(let lines):
           try sandbox.writeFile("run.market", lines + "\nshow 999999\n")
           said += await sandbox.run("source ~/run.market")
+          // A person who has seen the failure begins anew.
+          let destination = await sandbox.shell.session.destination ?? Self.nowhere
+          let runs = try await sandbox.shell.context.journal().unsettledRuns(destination)
+          for run in runs { said += await sandbox.run("forget \(run.name) yes") }
         case .stock(let name, let value):
           let text = String(
             decoding: try Data(contentsOf: URL(fileURLWithPath: sandbox.folder + "/" + name)), as: UTF8.self)
@@ -280,112 +402,6 @@ import Testing
         }
       }
       #expect(await sandbox.run("show \(each.product) stock as tsv") == "stock\n\(each.stock)\n", "\(said)")
-    }
-  }
-
-  /// A computed batch that left a product undone: the same line asks whether to go on, or to do all of it again.
-  @Test(arguments: [("", [26, 42, 53]), ("a", [27, 43, 53]), ("n", [26, 42, 52])])
-  func computedBatchIsContinued(_ answer: String, _ stocks: [Int]) async throws {
-    let asker = ScriptedAsker([answer, "y"])
-    let isDown = Mutex(true)
-    try await Sandbox.with(
-      asker: asker, clock: LeapingClock(at: 1_669_852_800),
-      between: { transport, _ in UnreachableProduct(inner: transport, isDown: { isDown.withLock { $0 } }) }
-    ) { sandbox in
-      let line = "patch 138,132,126 stock+=1"
-      _ = await sandbox.run(line + " yes jobs 1")
-      isDown.withLock { $0 = false }
-      let said = await sandbox.run(line + " jobs 1")
-      #expect(said.contains("2 of 3 were done at 00:00 by a run that was interrupted."), "\(said)")
-      #expect(asker.questions.first == "Continue with the other 1? [Y/n, a = all 3 again] ")
-      if answer.isEmpty {
-        #expect(said.contains("1 of 1 change applied.") && said.contains("2 were already done at 00:00"), "\(said)")
-      }
-      for (id, stock) in zip([138, 132, 126], stocks) {
-        #expect(await sandbox.run("show \(id) stock as tsv") == "stock\n\(stock)\n", "\(id): \(said)")
-      }
-    }
-  }
-
-  /// Refuses every change of product 126 while it is down.
-  private struct UnreachableProduct: Transport {
-    let inner: any Transport
-    let isDown: @Sendable () -> Bool
-
-    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
-      if request.method == .patch, request.target.hasSuffix("/126"), isDown() {
-        throw TransportError(.connectionRefused, extent: .none)
-      }
-      return try await inner.send(request, to: base, with: options)
-    }
-  }
-
-  /// The response to a computed edit is lost, and so is the connection: the same line first reads what became of it.
-  @Test func lostEditIsReadBeforeItsLineRunsAgain() async throws {
-    let isDown = Mutex(false)
-    try await Sandbox.with(
-      clock: LeapingClock(at: 1_669_852_800),
-      between: { transport, _ in
-        BreakingTransport(
-          inner: transport, isDown: { isDown.withLock { $0 } }, goDown: { isDown.withLock { $0 = true } })
-      }
-    ) { sandbox in
-      let first = await sandbox.run("patch 138 stock+=5 yes")
-      #expect(first.hasSuffix("= 5\n"), "\(first)")
-      isDown.withLock { $0 = false }
-      let second = await sandbox.run("patch 138 stock+=5 yes")
-      #expect(
-        second.hasPrefix(
-          """
-          ! note: Product 138 "먹색 요리책" was updated by the interrupted command (log entry 1).
-          ! note: It was done at 00:00 by a run that was interrupted (log entry 1). Nothing was sent.
-
-          """), "\(second)")
-      #expect(!second.contains("= ") && second.contains("stock        30\n"), "\(second)")
-      #expect(await sandbox.run("patch 138 stock+=5 yes").contains("stock        35\n"), "that run ended")
-    }
-  }
-
-  /// Loses the response to the first edit, which the market applied, and is unreachable from then on.
-  private struct BreakingTransport: Transport {
-    let inner: any Transport
-    let edits = Counter()
-    let isDown: @Sendable () -> Bool
-    let goDown: @Sendable () -> Void
-
-    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
-      if isDown() { throw TransportError(.connectionRefused, extent: .none) }
-      let reply = try await inner.send(request, to: base, with: options)
-      guard request.method == .patch, edits.next() == 1 else { return reply }
-      goDown()
-      throw TransportError(.connectionClosed, extent: .complete)
-    }
-  }
-
-  /// A delete of a script that was interrupted isn't an error when the script is run again.
-  @Test func interruptedScriptDoesNotFailAtItsDelete() async throws {
-    try await Sandbox.with(between: { transport, _ in InterruptingTransport(inner: transport) }) { sandbox in
-      try sandbox.writeFile("cut.market", "rm 138 yes\nshow $wanted name\n")
-      _ = await sandbox.run("let wanted = \(InterruptingTransport.product)")
-      #expect(await sandbox.run("source ~/cut.market").hasSuffix("= 130\n"))
-      _ = await sandbox.run("let wanted = 132")
-      let second = await sandbox.run("source ~/cut.market")
-      #expect(second.contains("by a run that was interrupted (log entry 1)") && !second.contains("= "), "\(second)")
-      #expect(await sandbox.run("source ~/cut.market").hasSuffix("= 1\n"), "that run ended")
-    }
-  }
-
-  /// `undo` that is repeated after a kill undoes nothing more.
-  @Test func unshownUndoIsNotMadeTwice() async throws {
-    try await Sandbox.with { sandbox in
-      _ = await sandbox.run("patch 138 stock=7 yes")
-      _ = await sandbox.run("patch 132 stock=7 yes")
-      _ = await sandbox.run("undo yes")
-      try await forgetShown(sandbox)
-      let said = await sandbox.run("undo yes")
-      #expect(said.contains("by a run that was interrupted (log entry 3). Nothing was sent."), "\(said)")
-      #expect(await sandbox.run("show 138 stock as tsv").contains("7"))
-      #expect(await sandbox.run("undo yes").contains("Updated product 138."))
     }
   }
 }

@@ -1,0 +1,283 @@
+import Catalog
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+import WriteJournal
+
+/// The messages about runs that did not end.
+package enum RunMessages {
+  /// Returns the error of a line that is held back because it would repeat a part of runs.
+  package static func heldBack(_ met: [RunMeeting], now: Timestamp) -> CommandError {
+    guard let first = met.first else { return CommandError(.blocked, ConfirmationPrompt.declined.message) }
+    let run = first.run
+    let name = run.name
+    if run.life.state == .open {
+      return CommandError(
+        .blocked,
+        .failure(
+          "Nothing was sent. \(name), which is still running, makes the same changes.",
+          ko: "아무것도 보내지 않았습니다. 실행 중인 \(name), 같은 변경을 하고 있습니다."
+        ).because(description(of: first, now: now)).next(
+          "Wait until it has ended. To make all of it anew, add \(.command("again")).",
+          ko: "끝날 때까지 기다리세요. 모두 새로 적용하려면 명령 끝에 \(.command("again"), .object) 붙이세요."),
+        code: .interruptedRun)
+    }
+    var message = Message.failure(
+      "Nothing was sent. The line would repeat a part of \(name), which was interrupted.",
+      ko: "아무것도 보내지 않았습니다. 중단된 \(name)의 일부를 되풀이하는 명령입니다.")
+    for meeting in met.prefix(3) { message = message.because(description(of: meeting, now: now)) }
+    if met.count > 3 {
+      message = message.because("\(met.count - 3) more like it: see \(.command("status")).", ko: "이와 같은 실행이 \(met.count - 3)개 더 있습니다: \(.command("status"))")
+    }
+    message = message.next(consequences(of: run))
+    if first.run.unit.kind != .script || !first.isSameUnit {
+      message = message.next(
+        "To make all of it anew, add \(.command("again")) to the command.",
+        ko: "모두 새로 적용하려면 명령 끝에 \(.command("again"), .object) 붙이세요.")
+    }
+    return CommandError(.blocked, message, code: .interruptedRun)
+  }
+
+  /// Returns what `resume`, `undo` and `forget` do with a run.
+  package static func consequences(of run: Run) -> LocalizedText {
+    let name = run.name
+    let (resume, undo, forget) = ("resume \(name)", "undo \(name)", "forget \(name)")
+    let counts = run.counts
+    let rest = counts.left + counts.unknown
+    if run.unit.kind == .script, rest == 0 {
+      return LocalizedText(
+        "\(.command(resume)) goes on with its lines; \(.command(undo)) undoes the \(counts.done); \(.command(forget)) leaves it as it is.",
+        ko:
+          "\(.command(resume), .topic) 멈춘 줄부터 이어 가고, \(.command(undo), .topic) \(counts.done)건을 되돌리고, \(.command(forget), .topic) 그대로 둡니다.")
+    }
+    return LocalizedText(
+      rest > 0
+        ? "\(.command(resume)) finishes the other \(rest); \(.command(undo)) undoes the \(counts.done); \(.command(forget)) leaves it as it is."
+        : "\(.command(resume)) completes it; \(.command(undo)) undoes the \(counts.done); \(.command(forget)) leaves it as it is.",
+      ko: rest > 0
+        ? "\(.command(resume), .topic) 나머지 \(rest)건을 마저 처리하고, \(.command(undo), .topic) \(counts.done)건을 되돌리고, \(.command(forget), .topic) 그대로 둡니다."
+        : "\(.command(resume), .topic) 마무리하고, \(.command(undo), .topic) \(counts.done)건을 되돌리고, \(.command(forget), .topic) 그대로 둡니다.")
+  }
+
+  /// Returns a run in one sentence: when it was begun, its line, and what is known of its changes.
+  package static func description(of meeting: RunMeeting, now: Timestamp) -> LocalizedText {
+    let run = meeting.run
+    let age = age(of: run.begun, now: now)
+    let line = line(of: run)
+    let counts = counts(of: run)
+    let held = run.heldBack
+    let again =
+      held == 0
+      ? LocalizedText("", ko: "")
+      : LocalizedText(
+        " Held back \(held == 1 ? StyledText("once") : "\(held) times") since.", ko: " 그 뒤 \(held)번 보류했습니다.")
+    return LocalizedText(
+      "\(run.name), \(age.english): \(.command(line)): \(counts.english).\(again.english)",
+      ko: "\(run.name), \(age.korean): \(.command(line)): \(counts.korean).\(again.korean)")
+  }
+
+  /// Returns the line of a run, or the script with the number and the text of its last line.
+  package static func line(of run: Run) -> String {
+    switch run.unit.kind {
+    case .line, .earlier: return run.unit.text
+    case .script:
+      guard let line = run.line else { return run.unit.text }
+      return "\(run.unit.text):\(line.number) \(line.text)"
+    }
+  }
+
+  /// Returns what is known of the changes of a run: `5 done, 1 unknown, 17 not sent`.
+  package static func counts(of run: Run) -> LocalizedText {
+    let counts = run.counts
+    var english: [String] = []
+    var korean: [String] = []
+    func add(_ count: Int, _ word: String, ko: String) {
+      guard count > 0 else { return }
+      english.append("\(count) \(word)")
+      korean.append("\(count)건 \(ko)")
+    }
+    add(counts.done, "done", ko: "완료")
+    add(counts.unknown, "unknown", ko: "결과 미확인")
+    add(counts.left, "not sent", ko: "미전송")
+    guard !english.isEmpty else { return LocalizedText("nothing done", ko: "적용된 변경 없음") }
+    return LocalizedText("\(english.joined(separator: ", "))", ko: "\(korean.joined(separator: ", "))")
+  }
+
+  /// Returns the time since a run was begun: `1 min ago`.
+  package static func age(of begun: Timestamp, now: Timestamp) -> LocalizedText {
+    let seconds = max(0, now.seconds - begun.seconds)
+    switch seconds {
+    case ..<60: return LocalizedText("just now", ko: "방금")
+    case ..<3_600: return LocalizedText("\(seconds / 60) min ago", ko: "\(seconds / 60)분 전")
+    case ..<86_400: return LocalizedText("\(seconds / 3_600) h ago", ko: "\(seconds / 3_600)시간 전")
+    default:
+      let days = seconds / 86_400
+      return LocalizedText("\(days) \(days == 1 ? StyledText("day") : "days") ago", ko: "\(days)일 전")
+    }
+  }
+
+  /// Returns the error of a line whose key of `once` belongs to a run that the user undid or forgot.
+  package static func givenUp(_ run: Run, key: String) -> CommandError {
+    CommandError(
+      .blocked,
+      .failure(
+        "Nothing was sent. The key \(.value(key)) belongs to \(run.name), which was undone or forgotten.",
+        ko: "아무것도 보내지 않았습니다. 키 \(.value(key), .topic) 되돌렸거나 버린 \(run.name)의 키입니다."
+      ).next("Use another key to make it anew.", ko: "새로 적용하려면 다른 키를 쓰세요."), code: .interruptedRun)
+  }
+
+  /// Returns the error of a command that concerns a run which another shell executes.
+  package static func stillRunning(_ run: Run) -> CommandError {
+    CommandError(
+      .blocked,
+      .failure("\(run.name) is still running. Nothing was sent.", ko: "\(run.name) 실행이 끝나지 않았습니다. 아무것도 보내지 않았습니다.")
+        .next("Wait until it has ended, or stop it.", ko: "끝날 때까지 기다리거나 멈추세요."), code: .busy)
+  }
+
+  /// Returns the error of a command that names a run which isn't interrupted.
+  package static func notInterrupted(_ number: Int) -> CommandError {
+    CommandError(
+      .refused,
+      .failure("There is no interrupted run r\(number).", ko: "중단된 r\(number) 실행이 없습니다.")
+        .next("Run \(.command("status")) to list them.", ko: "\(.command("status"))에서 볼 수 있습니다."))
+  }
+
+  /// Returns what is left of a run that is forgotten: `r12 is given up: its 5 changes stay, and 18 will not be sent.`
+  package static func staysAsItIs(_ run: Run) -> LocalizedText {
+    let counts = run.counts
+    let unknown =
+      counts.unknown == 0
+      ? LocalizedText("", ko: "")
+      : LocalizedText("; the outcome of \(counts.unknown) is unknown", ko: ", 결과 미확인 \(counts.unknown)건")
+    return LocalizedText(
+      "\(run.name) is given up: \(counts.done) done stay as they are, \(counts.left) will not be sent\(unknown.english).",
+      ko: "\(run.name), 그대로 둡니다: 완료 \(counts.done)건은 그대로, \(counts.left)건은 보내지 않음\(unknown.korean).")
+  }
+
+  /// Returns the note that runs did not end, one reason each, for `status`.
+  package static func interrupted(_ runs: [Run], now: Timestamp) -> Message {
+    let count = runs.count
+    var message = Message.note(
+      "\(count) \(count == 1 ? StyledText("run was") : "runs were") interrupted.", ko: "중단된 실행이 \(count)개 있습니다.")
+    for run in runs {
+      message = message.because(description(of: RunMeeting(run: run, isSameUnit: false, items: []), now: now))
+    }
+    return runs.last.map { message.next(consequences(of: $0)) } ?? message
+  }
+
+  /// Returns the note that a run is too old to be resumed without its number.
+  package static func needsItsNumber(_ run: Run, now: Timestamp) -> Message {
+    .note(
+      "\(run.name) is left as it is: it is from \(age(of: run.begun, now: now).english).",
+      ko: "\(run.name), 그대로 둡니다: \(age(of: run.begun, now: now).korean) 실행입니다."
+    ).next(
+      "Run \(.command("resume \(run.name)")) to finish it.",
+      ko: "마저 처리하려면 \(.command("resume \(run.name)"), .object) 실행하세요.")
+  }
+
+  /// Returns the note that another shell has taken a run over in the meantime.
+  package static func takenByAnother(_ run: Run) -> Message {
+    .note(
+      "\(run.name) was taken over or given up by another openmarket session in the meantime.",
+      ko: "그사이 다른 openmarket이 \(run.name)을 처리했습니다.")
+  }
+
+  /// Returns the message that nothing is left of a run.
+  package static func isComplete(_ run: Run) -> Message {
+    let (name, count) = (run.name, run.counts.done)
+    let message = Message.success("\(name) is complete.", ko: "\(name) 실행을 마쳤습니다.")
+    guard count > 0 else { return message }
+    return message.next(
+      "To undo all \(count) of it, run \(.command("undo \(name)")).",
+      ko: "\(count)건을 모두 되돌리려면 \(.command("undo \(name)"), .object) 실행하세요.")
+  }
+
+  /// Returns the warning about lines of a script that `resume` did not run.
+  package static func notRun(_ lines: [Run.ScriptLine], of run: Run) -> Message {
+    guard !lines.isEmpty else {
+      let number = run.line?.number ?? 1
+      return .warning(
+        "Lines of \(.value(run.unit.text)) after line \(number) were not run, if there are any.",
+        ko: "\(.value(run.unit.text))에서 \(number)번째 줄 뒤에 줄이 더 있었다면 실행하지 않았습니다."
+      ).because("They are in no file.", ko: "파일에 있는 줄이 아닙니다.")
+    }
+    let message = Message.warning(
+      "\(lines.count) \(lines.count == 1 ? StyledText("line") : "lines") of \(.value(run.unit.text)) after the interruption \(lines.count == 1 ? StyledText("was") : "were") not run.",
+      ko: "\(.value(run.unit.text))에서 멈춘 뒤의 \(lines.count)줄은 실행하지 않았습니다."
+    ).because(
+      "They need values of earlier lines, or the script has changed since.", ko: "앞줄의 값이 필요하거나 스크립트가 바뀌었습니다.")
+    return message.because(first: 5, of: lines, counter: "줄") { line in
+      LocalizedText("line \(line.number): \(.command(line.text))", ko: "\(line.number)번째 줄: \(.command(line.text))")
+    }
+  }
+
+  /// Returns the error of `undo` without a number while a run is interrupted.
+  package static func undoIsAmbiguous(_ run: Run, last: JournalEntry?) -> CommandError {
+    var message = Message.failure(
+      "Nothing was sent. \(run.name) was interrupted, and the last change is another one.",
+      ko: "아무것도 보내지 않았습니다. 중단된 \(run.name)이 있고, 마지막 변경은 다른 변경입니다."
+    ).next(
+      "Run \(.command("undo \(run.name)")) to undo what it has done.",
+      ko: "그 실행이 한 변경을 되돌리려면 \(.command("undo \(run.name)"), .object) 실행하세요.")
+    if let last {
+      message = message.next(
+        "Run \(.command("undo \(last.id)")) to undo the last change: \(last.subject.english).",
+        ko: "마지막 변경(\(last.subject.korean))을 되돌리려면 \(.command("undo \(last.id)"), .object) 실행하세요.")
+    }
+    return CommandError(.blocked, message, code: .interruptedRun)
+  }
+
+  /// Returns the note that an undo gives up what an interrupted run has not done.
+  package static func givesUp(_ number: Int) -> Message {
+    .note(
+      "What r\(number) has not done yet is given up.", ko: "r\(number) 실행의 남은 변경은 버립니다.")
+  }
+
+  /// Returns the note that a run with the same key has ended.
+  package static func hasEnded(_ run: Run, now: Timestamp) -> Message {
+    let (age, counts) = (age(of: run.begun, now: now), counts(of: run))
+    return .note(
+      "\(run.name) has the same key and ended: \(age.english), \(counts.english). Nothing was sent.",
+      ko: "같은 키의 \(run.name) 실행이 끝났습니다: \(age.korean), \(counts.korean). 아무것도 보내지 않았습니다.")
+  }
+
+  /// Returns the warning about runs that a line meets.
+  package static func question(_ met: [RunMeeting], now: Timestamp) -> Message {
+    let isOpen = met.contains { $0.run.life.state == .open }
+    let message = Message(
+      .warning,
+      isOpen
+        ? LocalizedText(
+          "The same change is being made by a run that has not ended.", ko: "아직 끝나지 않은 실행이 같은 변경을 하고 있습니다.")
+        : LocalizedText("The same change is a part of a run that was interrupted.", ko: "중단된 실행에 같은 변경이 있습니다."))
+    return met.prefix(3).reduce(message) { $0.because(description(of: $1, now: now)) }
+  }
+
+  /// Returns the numbered answers, one a line.
+  package static func answers(_ met: [RunMeeting], _ choices: [AdmissionQuestion.Choice]) -> [LocalizedText] {
+    let done = met.reduce(0) { $0 + $1.run.counts.done + $1.run.counts.unknown }
+    let rest = met.reduce(0) { $0 + $1.run.counts.left }
+    return choices.enumerated().map { index, choice in
+      let words: LocalizedText =
+        switch choice {
+        case .resume where rest > 0:
+          LocalizedText("finish \(met[0].run.name): the other \(rest)", ko: "\(met[0].run.name) 마저 처리: 나머지 \(rest)건")
+        case .resume: LocalizedText("check and complete \(met[0].run.name)", ko: "\(met[0].run.name) 확인하고 마무리")
+        case .rest: LocalizedText("the new line, without what is done", ko: "이미 적용된 것을 빼고 새 명령")
+        case .all where done > 0:
+          LocalizedText("all of the line, so that the \(done) get it twice", ko: "명령 전체. \(done)건은 두 번 적용")
+        case .all: LocalizedText("all of the line anew", ko: "명령 전체를 새로")
+        case .undoFirst:
+          LocalizedText("undo the \(done) first, then all of the line", ko: "\(done)건을 먼저 되돌리고 명령 전체")
+        }
+      return LocalizedText("  \(index + 1)  \(words.english)", ko: "  \(index + 1)  \(words.korean)")
+    }
+  }
+
+  /// Returns the prompt for the number of an answer.
+  package static func prompt(_ count: Int) -> LocalizedText {
+    let digits = (1...max(1, count)).map(String.init).joined(separator: ", ")
+    return LocalizedText("\(digits), or Enter to send nothing: ", ko: "\(digits), 보내지 않으려면 Enter: ")
+  }
+}

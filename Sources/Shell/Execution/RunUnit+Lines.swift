@@ -1,0 +1,94 @@
+import CommandLanguage
+import Commands
+import Foundation
+import MarketOperations
+import Platform
+import ShellRuntime
+import Text
+import WriteJournal
+
+extension RunUnit {
+  /// Creates the unit of a line, or that of the script if it is `source FILE` alone.
+  ///
+  /// The same command with the same targets and values is the same unit, whatever is asked, shown or noted with it:
+  /// prefixes, clauses, and parameters without an effect are left out.
+  init(line: String, in session: Session, _ context: CommandContext) {
+    let key = session.script.key
+    guard let commands = RunUnit.commands(of: line, in: session, context) else {
+      let word = line.trimmed.split(separator: " ").first.map { String($0) + " …" } ?? ""
+      self.init(.line, word, identity: RunUnit.digest("line " + line.trimmed), key: key)
+      return
+    }
+    if commands.count == 1, commands[0].command == SourceCommand.declaration.name, let file = commands[0].text("FILE") {
+      let path = ScriptFile.canonicalPath(Paths.expanded(file, home: context.environment["HOME"]))
+      self.init(script: file, at: path, arguments: commands[0].all("ARGS"), key: key)
+      return
+    }
+    let words = commands.map { RunUnit.effect(of: $0, context) }.joined(separator: "\n")
+    // A raw request may contain a token that isn't known to be a secret.
+    let isTyped = commands.contains { RunUnit.sendsAsTyped($0, context) } || context.holdsSecret(line, session)
+    let text = isTyped ? commands.map { $0.command + " …" }.joined(separator: "; ") : line.trimmed
+    self.init(
+      .line, text, identity: RunUnit.digest("line " + words),
+      key: key ?? (commands.count == 1 ? commands[0].text("once") : nil))
+  }
+
+  /// Creates the unit of a script file.
+  init(script name: String, at path: String, arguments: [String] = [], key: String? = nil) {
+    let text = ([name] + arguments.map { Quoting.quote($0) }).joined(separator: " ")
+    self.init(
+      .script, text, identity: RunUnit.digest((["script " + path] + arguments).joined(separator: "\n")), path: path,
+      key: key)
+  }
+
+  /// Creates the unit of several lines of `-c`.
+  init(script name: String, content: String, key: String?) {
+    self.init(.script, name, identity: RunUnit.digest("lines " + content), key: key)
+  }
+
+  /// Returns the commands of a line with aliases expanded, or `nil` if one can't be read.
+  private static func commands(
+    of line: String, in session: Session, _ context: CommandContext
+  ) -> [ParsedCommand]? {
+    do {
+      var commands: [ParsedCommand] = []
+      for segment in try context.commands.grammar.segments(of: line) {
+        let texts = try context.grammar(of: session).expandingAliases(segment) ?? [segment.text]
+        for text in texts { commands += try context.read(text, session) }
+      }
+      return commands.isEmpty ? nil : commands
+    } catch {
+      return nil
+    }
+  }
+
+  private static func sendsAsTyped(_ command: ParsedCommand, _ context: CommandContext) -> Bool {
+    context.commands.declaration(of: command)?.traits.contains(.sendsAsTyped) == true
+  }
+
+  /// Returns the text of what a command does.
+  private static func effect(of command: ParsedCommand, _ context: CommandContext) -> String {
+    let declaration = context.commands.declaration(of: command)
+    let inert = Set(declaration?.effectiveParameters.filter { !$0.hasEffect }.map(\.name) ?? [])
+    let arguments = command.arguments.filter { !inert.contains($0.key) }.sorted { $0.key < $1.key }.map { name, values in
+      name + "=" + values.map(\.text).joined(separator: " ")
+    }
+    let assignments = command.assignments.map { $0.name + $0.operation.rawValue + $0.value }
+    return ([command.command] + arguments + assignments).joined(separator: "\u{1f}")
+  }
+
+  private static func digest(_ text: String) -> String { String(SHA256.hex(Data(text.utf8)).prefix(32)) }
+}
+
+/// Checks whether a script, or the line that runs it, is one that did not end.
+///
+/// If the journal can't be read, the script begins: its writes fail, because they can't be recorded.
+///
+/// - Throws: The errors of `RunAdmission.admitUnit`.
+func admitScript(in scope: CommandScope) async throws {
+  guard let current = scope.session.script.run, current.unit.kind == .script, let binding = scope.session.destination,
+    Journal.exists(in: scope.context.home.journalFolder),
+    (try? scope.context.journal().hasUnsettledRuns(of: current.unit)) == true
+  else { return }
+  try await RunAdmission(at: binding, isAgain: false, in: scope).admitUnit()
+}

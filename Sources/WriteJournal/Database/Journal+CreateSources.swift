@@ -1,0 +1,108 @@
+import Catalog
+import GRDB
+
+extension Journal {
+  /// Returns the product that an earlier execution of the same plan, file or folder created for each row, or `nil`.
+  ///
+  /// A create that was undone, and one whose product this home has deleted since, don't count, because the user reverted
+  /// them. Whether the product still exists isn't known.
+  ///
+  /// - Throws: `JournalError` if the log can't be read.
+  package func creates(of sources: [CreateSource], _ binding: WriteScope) throws(JournalError) -> [EarlierWrite?] {
+    try read { database in try sources.map { try create(of: $0, binding, database) } }
+  }
+
+  func create(of source: CreateSource, _ binding: WriteScope, _ database: Database) throws -> EarlierWrite? {
+    let rows = try Row.fetchCursor(
+      database.cachedStatement(
+        sql: """
+          SELECT o.* FROM op o WHERE source = ? AND part = ? AND base_url = ? AND vendor = ?
+            AND kind = \(sqlList(.create)) AND undo_of IS NULL AND state IN (\(quoted(.done, .acknowledged)))
+            AND product IS NOT NULL AND NOT EXISTS(SELECT 1 FROM op u WHERE u.n = o.undone_by AND u.undone_by IS NULL)
+            ORDER BY n
+          """), arguments: [source.name, source.part, binding.baseURL, binding.vendor])
+    while let row = try rows.next() {
+      guard RowChecksum.isValid(row) else { continue }
+      let product = try identity(of: row["product"], binding, database)
+      if try isDeleted(product, binding, database) { continue }
+      return EarlierWrite(
+        entry: row["n"], product: product, reason: source.name.hasPrefix("plan ") ? .plan : .file)
+    }
+    return nil
+  }
+
+  /// Returns whether this home deleted the product and didn't undo that.
+  private func isDeleted(_ id: Product.ID, _ binding: WriteScope, _ database: Database) throws -> Bool {
+    try Bool.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT EXISTS(SELECT 1 FROM op d WHERE product = ? AND base_url = ? AND state = \(quoted(.done))
+            AND kind = \(sqlList(.delete))
+            AND NOT EXISTS(SELECT 1 FROM op u WHERE u.n = d.undone_by AND u.undone_by IS NULL))
+          """), arguments: [id, binding.baseURL]) ?? false
+  }
+
+  /// Returns the newest delete of each of these products by this home that was made or may have been made, and that wasn't
+  /// undone.
+  ///
+  /// - Throws: `JournalError` if the log can't be read.
+  package func deletes(of products: [Product.ID], _ binding: WriteScope) throws(JournalError) -> [JournalEntry] {
+    try read { database in
+      let states = WriteStateMachine.State.inDoubt + [.needsDecision, .done]
+      return try products.compactMap { id in
+        try Row.fetchOne(
+          database.cachedStatement(
+            sql: Journal.select + """
+               WHERE o.product = ? AND o.base_url = ? AND o.kind = \(sqlList(.delete)) AND o.state IN (\(quoted(states)))
+                AND NOT EXISTS(SELECT 1 FROM op u WHERE u.n = o.undone_by AND u.undone_by IS NULL) ORDER BY o.n DESC LIMIT 1
+              """), arguments: [id, binding.baseURL]
+        ).flatMap(entry)
+      }
+    }
+  }
+
+  /// Returns the entries of a plan, file or sale with an unknown outcome that no live session owns.
+  func inDoubt(ofSource source: String, _ binding: WriteScope) throws(JournalError) -> [Int] {
+    try read { database in
+      let rows = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT n, session, attended FROM op WHERE base_url = ? AND vendor = ? AND source = ?
+            AND state IN (\(quoted(WriteStateMachine.State.inDoubt))) ORDER BY n
+          """, arguments: [binding.baseURL, binding.vendor, source])
+      return rows.filter(isUnowned).map { $0["n"] }
+    }
+  }
+
+  /// Discards the writes of a source that were never sent or were proven not applied, because the source plans them again
+  /// from what is read, and `resume` must not make them later.
+  ///
+  /// - Throws: `JournalError` if the log can't be changed.
+  package func discardUnsent(ofSource source: String, _ binding: WriteScope) throws(JournalError) {
+    try write(durable: false) { database in
+      let rows = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT * FROM op WHERE source = ? AND base_url = ? AND vendor = ? AND undo_of IS NULL
+            AND state IN (\(quoted(WriteStateMachine.State.unfinished)))
+          """, arguments: [source, binding.baseURL, binding.vendor])
+      for row in rows where isUnowned(row) { try discard(row, "it was planned again", database) }
+    }
+  }
+
+  /// Returns the product that a completed create made, or that a later undo of its delete restored, as far as the
+  /// journal knows it.
+  package func recordedProduct(_ write: EarlierWrite) throws(JournalError) -> Product {
+    var product = Product(id: write.product)
+    let entry = try entry(write.entry)
+    if let after = entry?.after ?? entry?.change?.draft.map({ ProductValues(of: $0) }) { product.apply(after) }
+    return product
+  }
+}
+
+extension Change {
+  var draft: ProductDraft? {
+    guard case .create(let draft) = self else { return nil }
+    return draft
+  }
+}

@@ -1,0 +1,283 @@
+import Catalog
+import Foundation
+import Synchronization
+import Text
+
+/// The line or the script that a run executes.
+package struct RunUnit: Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable {
+    /// A line of a user, or one of `-c`.
+    case line
+    /// A script from its first line to its last: `-f`, `source FILE` alone on a line, several `-c`, standard input.
+    case script
+    /// The writes of a journal of a version before 0.3, which has no runs.
+    case earlier
+  }
+
+  package var kind: Kind
+  /// The line, or the name of the script as the user typed it.
+  package var text: String
+  /// A digest that is equal for the same command with the same targets and values, or for the same script, however it is
+  /// started; `nil` for lines that aren't known before they are run.
+  package var identity: String?
+  /// The path of the script without symbolic links.
+  package var path: String?
+  /// The key of `once`: the same key in one market is the same intent.
+  package var key: String?
+
+  package init(_ kind: Kind, _ text: String, identity: String?, path: String? = nil, key: String? = nil) {
+    self.kind = kind
+    self.text = text
+    self.identity = identity
+    self.path = path
+    self.key = key
+  }
+}
+
+/// One execution of a line or a script in one market with one login, with a number that is never used again.
+package struct Run: Hashable, Sendable {
+  package var number: Int
+  package var unit: RunUnit
+  package var begun: Timestamp
+  package var life: RunLife
+  /// The number of executions that were held back because they would have repeated a part of it.
+  package var heldBack: Int
+  /// The line of the script that was executed last, with its number.
+  package var line: ScriptLine?
+  /// The digest of the lines of the script up to that one; see `RunInProgress.content`.
+  package var content: String?
+  package var counts: Counts
+
+  /// A line of a script, with the number of its first physical line.
+  package struct ScriptLine: Hashable, Sendable {
+    package var number: Int
+    package var text: String
+
+    package init(number: Int, text: String) {
+      self.number = number
+      self.text = text
+    }
+  }
+
+  /// The numbers of changes by what is known of them.
+  package struct Counts: Hashable, Sendable {
+    /// Applied and not undone.
+    package var done = 0
+    /// Sent, and the outcome isn't known.
+    package var unknown = 0
+    /// Planned and not sent, or proven not applied.
+    package var left = 0
+    /// All others: refused, unchanged, discarded, undone.
+    package var others = 0
+
+    package var total: Int { done + unknown + left + others }
+
+    package init(done: Int = 0, unknown: Int = 0, left: Int = 0, others: Int = 0) {
+      self.done = done
+      self.unknown = unknown
+      self.left = left
+      self.others = others
+    }
+  }
+
+  /// The name by which users refer to it: `r12`.
+  package var name: String { "r\(number)" }
+
+  /// Returns the number of a name such as `r12`, or `nil` for other text.
+  package static func number(of name: String) -> Int? {
+    guard name.first == "r" || name.first == "R", name.count <= 16 else { return nil }
+    return Int(name.dropFirst()).flatMap { $0 > 0 ? $0 : nil }
+  }
+}
+
+/// The life of a run, which decides whether another line may repeat what it did.
+///
+/// It does no I/O, so that the journal and the model test drive the same value.
+package struct RunLife: Hashable, Sendable {
+  package enum State: String, Hashable, Sendable, CaseIterable {
+    /// Its program lives and executes it.
+    case open
+    /// Its program is gone or has returned to its prompt, and a change has no final outcome that was reported; or a script
+    /// stopped before its last line and has made something.
+    case interrupted
+    /// Every change has a final outcome, and the report was handed to its output.
+    case ended
+    /// It was resumed to its end, undone, forgotten, replaced, or nothing is left of it.
+    case settled
+  }
+
+  package enum Event: Hashable, Sendable {
+    /// The program ended without a word: killed, or the power failed.
+    case programVanished
+    /// The line returned, or the script stopped.
+    ///
+    /// `isOpen` indicates a change without a final outcome, `isStopped` a script that stopped before its last line, and
+    /// `holds` that a change of the run would have a further effect if it was repeated.
+    case returned(isOpen: Bool, isStopped: Bool, holds: Bool)
+    /// `resume` takes it over, with its number.
+    case takenOver
+    /// The user undid its changes, forgot it, or wants its line anew.
+    case givenUp
+    /// Its changes were superseded, undone one by one or answered, so that nothing is left of it.
+    case emptied
+  }
+
+  package private(set) var state: State
+
+  package init(_ state: State = .open) { self.state = state }
+
+  /// A Boolean value that indicates that a line that would repeat a part of the run is asked about or held back.
+  package var isMet: Bool { state == .open || state == .interrupted }
+
+  /// Changes the state.
+  ///
+  /// - Returns: Whether the event is possible in this state. If it isn't, nothing changes.
+  @discardableResult
+  package mutating func handle(_ event: Event) -> Bool {
+    switch (state, event) {
+    case (.open, .programVanished): state = .interrupted
+    case (.open, .returned(let isOpen, let isStopped, let holds)):
+      state = isOpen || isStopped && holds ? .interrupted : .ended
+    case (.interrupted, .takenOver): state = .open
+    case (.interrupted, .givenUp), (.interrupted, .emptied): state = .settled
+    case (.open, _), (.interrupted, _), (.ended, _), (.settled, _): return false
+    }
+    return true
+  }
+}
+
+/// A run that a new line or script meets.
+package struct RunMeeting: Hashable, Sendable {
+  package var run: Run
+  /// A Boolean value that indicates the same line or script.
+  package var isSameUnit: Bool
+  /// The items of the new plan that the run holds; see `HeldItem`.
+  package var items: Set<String>
+
+  package init(run: Run, isSameUnit: Bool, items: Set<String>) {
+    self.run = run
+    self.isSameUnit = isSameUnit
+    self.items = items
+  }
+}
+
+/// The names of what a run holds: its changes that have a further effect when they are repeated.
+package enum HeldItem {
+  /// Returns the name of a computed edit, such as `stock += 2`.
+  package static func edit(_ product: Product.ID, _ formula: String) -> String { "edit \(product) \(formula)" }
+  /// Returns the name of a create by the digest of its content.
+  package static func create(_ fingerprint: String) -> String { "create \(fingerprint)" }
+  /// Returns the name of a raw request by its digest.
+  package static func raw(_ fingerprint: String) -> String { "raw \(fingerprint)" }
+  /// Returns the name of the undo of a log entry.
+  package static func undo(of entry: Int) -> String { "undo \(entry)" }
+}
+
+/// A line or a script that is being executed, with the numbers of its runs.
+///
+/// There is one run for each market and login that it writes to, begun with the first write. It is a reference, because the
+/// session is a value that is copied.
+package final class RunInProgress: Sendable {
+  package let unit: RunUnit
+
+  private struct State {
+    var numbers: [Destination: Int] = [:]
+    var line: Run.ScriptLine?
+    var content = ""
+    /// The runs that the user wants anew, which are settled with the first record of this one.
+    var replaced: [Destination: Set<Int>] = [:]
+    /// The items that other runs don't hold any more, because the user wants them made by this one.
+    var released: [Destination: [Int: Set<String>]] = [:]
+    /// The runs about which the user decided.
+    var answered: Set<Int> = []
+  }
+
+  /// A market and a login.
+  struct Destination: Hashable {
+    var baseURL: String
+    var vendor: String
+
+    init(_ binding: WriteScope) { (baseURL, vendor) = (binding.baseURL, binding.vendor) }
+  }
+
+  private let state = Mutex(State())
+
+  package init(_ unit: RunUnit) { self.unit = unit }
+
+  /// Creates the continuation of a run that `resume` took over.
+  ///
+  /// `outer` is the line or script that contains `resume`, which the continuation doesn't meet: both are wanted.
+  package init(resuming run: Run, within outer: RunInProgress? = nil, _ binding: WriteScope) {
+    unit = run.unit
+    state.withLock { state in
+      state.numbers[Destination(binding)] = run.number
+      state.line = run.line
+      state.content = run.content ?? ""
+      state.answered = Set([run.number] + (outer?.numbers ?? [])).union(outer?.admitted ?? [])
+    }
+  }
+
+  /// The number of the run in a market, or `nil` if nothing was written there.
+  package func number(_ binding: WriteScope) -> Int? { state.withLock { $0.numbers[Destination(binding)] } }
+
+  /// The numbers of all runs.
+  package var numbers: [Int] { state.withLock { $0.numbers.values.sorted() } }
+
+  func setNumber(_ number: Int, _ binding: WriteScope) {
+    state.withLock { $0.numbers[Destination(binding)] = number }
+  }
+
+  /// The line of the script that is being executed.
+  package var line: Run.ScriptLine? { state.withLock { $0.line } }
+
+  /// The digest of the lines that were begun, by which a script is recognized as unchanged up to its last line.
+  package var content: String { state.withLock { $0.content } }
+
+  package func begin(_ line: Run.ScriptLine) {
+    state.withLock { state in
+      state.line = line
+      state.content = SHA256.hex(Data((state.content + "\n" + line.text).utf8))
+    }
+  }
+
+  /// Records that the user wants the line although it repeats a part of these runs.
+  ///
+  /// - Parameters:
+  ///   - runs: The runs, about which isn't asked again.
+  ///   - replaced: Those that are settled as soon as this run records something.
+  ///   - released: The items that others of them don't hold from then on.
+  ///   - binding: The market and login.
+  package func admit(
+    _ runs: [Int], replacing replaced: [Int] = [], releasing released: [Int: Set<String>] = [:], _ binding: WriteScope
+  ) {
+    state.withLock { state in
+      state.answered.formUnion(runs)
+      state.replaced[Destination(binding), default: []].formUnion(replaced)
+      state.released[Destination(binding), default: [:]].merge(released) { $0.union($1) }
+    }
+  }
+
+  /// The runs about which the user decided.
+  private var admitted: Set<Int> { state.withLock { $0.answered } }
+
+  /// Returns whether the user decided about a run.
+  package func hasAdmitted(_ run: Int) -> Bool { state.withLock { $0.answered.contains(run) } }
+
+  func replacedRuns(_ binding: WriteScope) -> Set<Int> { state.withLock { $0.replaced[Destination(binding)] ?? [] } }
+
+  func releasedItems(_ binding: WriteScope) -> [Int: Set<String>] {
+    state.withLock { $0.released[Destination(binding)] ?? [:] }
+  }
+
+  func didReplace(_ binding: WriteScope) {
+    state.withLock { state in
+      state.replaced[Destination(binding)] = nil
+      state.released[Destination(binding)] = nil
+    }
+  }
+}
+
+extension RunInProgress: Hashable {
+  package static func == (one: RunInProgress, other: RunInProgress) -> Bool { one === other }
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

@@ -1,0 +1,231 @@
+import Catalog
+import Foundation
+import TestSupport
+import Testing
+
+@testable import WriteJournal
+
+/// A run holds what would have a further effect when it is repeated, until it ends or the user decides.
+@Suite(.timeLimit(Trial.limit)) struct RunTests {
+  private static let line = RunUnit(.line, "patch 1 price+=2", identity: "line 1")
+  private static let formulas = ["price+=2"]
+  private static let item = HeldItem.edit(1, "price+=2")
+  private static let otherBinding = WriteScope(profile: "busan", baseURL: "http://busan", vendor: Bench.binding.vendor)
+
+  /// A computed edit of product 1, executed by a line.
+  private static func computed(_ from: Int = 10, _ to: Int = 12) -> Plan {
+    var plan = Plan([Bench.price(from, to)])
+    plan.dependsOnObservedState = true
+    return plan
+  }
+
+  private func execute(
+    _ unit: RunUnit = line, _ plan: Plan = computed(), formulas: [String] = formulas, on bench: Bench,
+    _ journal: Journal, _ market: ScriptedMarket, _ binding: WriteScope = Bench.binding
+  ) async -> (RunInProgress, [Outcome]) {
+    let current = RunInProgress(unit)
+    var runner = bench.runner(journal, market)
+    runner = PlanRunner(
+      journal: journal, market: market, binding: binding, run: current, settle: runner.rules.settle)
+    let origins = plan.changes.map { _ in WriteOrigin(formulas: formulas) }
+    return (current, await runner.run(plan, origins: origins))
+  }
+
+  private func numbers(
+    _ journal: Journal, unit: RunUnit = line, items: Set<String> = [item], current: RunInProgress? = nil,
+    _ binding: WriteScope = Bench.binding
+  ) throws -> [Int] {
+    try journal.meetings(of: unit, items: items, current: current, binding).map(\.run.number)
+  }
+
+  @Test func runThatReportedItsFinalOutcomesHoldsNothing() async throws {
+    let bench = Bench()
+    let (journal, market) = (try bench.journal(), bench.market())
+    let (current, outcomes) = await execute(on: bench, journal, market)
+    #expect(outcomes.map(\.label) == ["done"] && current.numbers == [1])
+    #expect(try journal.run(1)?.life.state == .interrupted, "its line has returned without a word")
+    #expect(try numbers(journal) == [1])
+    #expect(try journal.finish(current, isStopped: false) == [])
+    #expect(try journal.run(1)?.life.state == .ended && numbers(journal) == [])
+  }
+
+  @Test func killedRunIsMetByItsLineAndByItsChange() async throws {
+    let bench = Bench()
+    _ = await execute(on: bench, try bench.journal(), bench.market())
+    let copy = Bench()
+    defer { withExtendedLifetime(copy) {} }
+    try copy.copy(of: bench.directory)
+    let later = try copy.journal()
+    #expect(try later.run(1)?.life.state == .interrupted)
+    let met = try later.meetings(of: Self.line, items: [], current: nil, Bench.binding)
+    #expect(met.map(\.isSameUnit) == [true] && met[0].run.counts == Run.Counts(done: 1))
+    #expect(try numbers(later, unit: RunUnit(.line, "patch mine price+=2", identity: "line 2")) == [1])
+    #expect(try numbers(later, unit: RunUnit(.line, "", identity: "line 2"), items: [HeldItem.edit(1, "price-=2")]) == [])
+    #expect(try numbers(later, items: [Self.item], Self.otherBinding) == [], "another market")
+    #expect(
+      try numbers(later, WriteScope(profile: "demo", baseURL: Bench.binding.baseURL, vendor: "x")) == [],
+      "another login")
+    copy.clock.advance(by: .seconds(90 * 86_400))
+    #expect(try numbers(later) == [1], "it has no lifetime")
+  }
+
+  /// A shell that lives on executes one line at a time, and another shell meets what it executes.
+  @Test func openRunIsMetByAnotherShell() async throws {
+    let bench = Bench()
+    let (journal, market) = (try bench.journal(), bench.market())
+    let (current, _) = await execute(on: bench, journal, market)
+    let other = try bench.journal()
+    let met = try other.meetings(of: Self.line, items: [Self.item], current: nil, Bench.binding)
+    #expect(met.map(\.run.life.state) == [.open])
+    #expect(try numbers(journal, current: current) == [], "a run doesn't meet itself")
+    let (_, outcomes) = await execute(on: bench, other, market)
+    #expect(outcomes == [.journalUnavailable(.interruptedRun(1, isOpen: true))] && market.effects.count == 1)
+    #expect(try !other.takeOver(1) && other.settle(1) == false)
+  }
+
+  @Test func runsOfOtherMarketsAreNotTouched() async throws {
+    let bench = Bench()
+    let (journal, market) = (try bench.journal(), bench.market())
+    _ = await execute(on: bench, journal, market)
+    let (current, outcomes) = await execute(Self.line, Self.computed(12, 14), on: bench, journal, market, Self.otherBinding)
+    #expect(outcomes.map(\.label) == ["done"])
+    try journal.finish(current, isStopped: false)
+    #expect(try journal.run(1)?.life.state == .interrupted && journal.run(2)?.life.state == .ended)
+  }
+
+  @Test func statedEditsAndDeletesHoldNothing() async throws {
+    let bench = Bench()
+    let (journal, market) = (try bench.journal(), bench.market())
+    _ = await execute(Self.line, Plan([Bench.price(10, 12)]), formulas: [], on: bench, journal, market)
+    #expect(try numbers(journal) == [] && journal.unsettledRuns(Bench.binding).isEmpty)
+    #expect(try journal.settleEmptiedRuns(Bench.binding) == [1] && journal.run(1)?.life.state == .settled)
+  }
+
+  /// What was never sent is held, too.
+  @Test func unsentChangeIsHeldAndResumed() async throws {
+    let bench = Bench()
+    let (journal, market) = (try bench.journal(), bench.market([], [.unsent, .unsent, .unsent]))
+    market.edit { $0.products[1] = Bench.product }
+    let (current, outcomes) = await execute(on: bench, journal, market)
+    #expect(outcomes.map(\.label) == ["not-sent"])
+    #expect(try journal.finish(current, isStopped: false) == [1])
+    #expect(try numbers(journal) == [1] && journal.run(1)?.counts == Run.Counts(left: 1))
+    #expect(try journal.takeOver(1) && !bench.journal().takeOver(1))
+    #expect(try await bench.runner(journal, market).resume().map(\.outcome.label) == ["done"])
+    let run = try #require(try journal.run(1))
+    #expect(try journal.finish(RunInProgress(resuming: run, Bench.binding), isStopped: false) == [])
+    #expect(try numbers(journal) == [] && market.effects.count == 1)
+  }
+
+  @Test func refusedChangeIsNotHeld() async throws {
+    let bench = Bench()
+    let (journal, market) = (try bench.journal(), bench.market([], [.refused(400, .other)]))
+    market.edit { $0.products[1] = Bench.product }
+    let (current, outcomes) = await execute(on: bench, journal, market)
+    #expect(outcomes.map(\.label) == ["refused"])
+    #expect(try journal.finish(current, isStopped: true) == [] && numbers(journal) == [])
+  }
+
+  @Test func undoneChangeIsNotHeld() async throws {
+    let bench = Bench()
+    let (journal, market) = (try bench.journal(), bench.market())
+    _ = await execute(on: bench, journal, market)
+    let runner = bench.runner(journal, market)
+    _ = await runner.run(try await runner.undoPlan(.run(1)))
+    #expect(try numbers(journal) == [] && journal.settleEmptiedRuns(Bench.binding) == [1])
+  }
+
+  /// A script that stopped before its last line is interrupted if it has made something.
+  @Test func stoppedScriptIsInterrupted() async throws {
+    let bench = Bench()
+    let (journal, market) = (try bench.journal(), bench.market())
+    let script = RunUnit(.script, "nightly.market", identity: "script 1", path: "/srv/nightly.market")
+    let current = RunInProgress(script)
+    current.begin(Run.ScriptLine(number: 3, text: "patch 1 price+=2"))
+    let runner = PlanRunner(
+      journal: journal, market: market, binding: Bench.binding, run: current, settle: bench.runner(journal, market).rules.settle)
+    _ = await runner.run(Self.computed(), origins: [WriteOrigin(formulas: Self.formulas)])
+    current.begin(Run.ScriptLine(number: 4, text: "frobnicate"))
+    #expect(try journal.finish(current, isStopped: true) == [1])
+    let run = try #require(try journal.run(1))
+    #expect(run.line == Run.ScriptLine(number: 4, text: "frobnicate") && run.content == current.content)
+    #expect(try journal.hasWrites(ofRun: 1, line: 3) && !journal.hasWrites(ofRun: 1, line: 4))
+    #expect(try journal.settle(1) && numbers(journal, unit: script) == [])
+  }
+
+  /// The answer of the user is on disk with the first record of the new run.
+  @Test func runThatIsWantedAnewReplacesTheOldOne() async throws {
+    let bench = Bench()
+    let (journal, market) = (try bench.journal(), bench.market([], [.unsent, .unsent, .unsent]))
+    market.edit { $0.products[1] = Bench.product }
+    let (first, _) = await execute(on: bench, journal, market)
+    try journal.finish(first, isStopped: false)
+    let current = RunInProgress(Self.line)
+    current.admit([1], replacing: [1], Bench.binding)
+    #expect(try journal.run(1)?.life.state == .interrupted, "nothing is recorded before the first write")
+    let runner = PlanRunner(
+      journal: journal, market: market, binding: Bench.binding, run: current, settle: bench.runner(journal, market).rules.settle)
+    #expect(await runner.run(Self.computed(), origins: [WriteOrigin(formulas: Self.formulas)]).map(\.label) == ["done"])
+    #expect(try journal.run(1)?.life.state == .settled && journal.entry(1)?.state == .abandoned)
+    #expect(try journal.resumableEntries(Bench.binding).isEmpty)
+  }
+
+  @Test func heldBackLinesAreCounted() async throws {
+    let bench = Bench()
+    let (journal, market) = (try bench.journal(), bench.market())
+    _ = await execute(on: bench, journal, market)
+    for _ in 1...3 { try journal.countHeldBack([1]) }
+    #expect(try journal.run(1)?.heldBack == 3)
+  }
+
+  /// Nothing is sent over a newer intent: a later line that states the same fields supersedes a pending edit.
+  @Test func laterStatedEditSupersedesAPendingOne() async throws {
+    let bench = Bench()
+    let (journal, market) = (try bench.journal(), bench.market([], [.unsent, .unsent, .unsent]))
+    market.edit { $0.products[1] = Bench.product }
+    _ = await execute(Self.line, Plan([Bench.price(10, 40)]), formulas: [], on: bench, journal, market)
+    #expect(try journal.resumableEntries(Bench.binding).map(\.id) == [1])
+    _ = await execute(Self.line, Plan([Bench.price(10, 20)]), formulas: [], on: bench, journal, market)
+    #expect(try journal.resumableEntries(Bench.binding).isEmpty)
+    #expect(try await bench.runner(journal, market).resume().isEmpty && market.product(1)?.price == 20)
+  }
+
+  /// A line that has nothing to change states its values all the same.
+  @Test func statedValuesThatAreThereSupersedeAPendingEdit() async throws {
+    let bench = Bench()
+    let (journal, market) = (try bench.journal(), bench.market([], [.unsent, .unsent, .unsent]))
+    market.edit { $0.products[1] = Bench.product }
+    _ = await execute(Self.line, Plan([Bench.price(10, 40)]), formulas: [], on: bench, journal, market)
+    try journal.supersede([.stock], of: 1, Bench.binding)
+    #expect(try journal.resumableEntries(Bench.binding).map(\.id) == [1])
+    try journal.supersede([.price], of: 1, Bench.binding)
+    #expect(try journal.resumableEntries(Bench.binding).isEmpty)
+  }
+
+  /// The transitions that are possible, all others change nothing.
+  @Test func lifeOfARun() {
+    let events: [RunLife.Event] = [
+      .programVanished, .takenOver, .givenUp, .emptied, .returned(isOpen: false, isStopped: false, holds: true),
+      .returned(isOpen: true, isStopped: false, holds: false), .returned(isOpen: false, isStopped: true, holds: true),
+      .returned(isOpen: false, isStopped: true, holds: false),
+    ]
+    var table: [String] = []
+    for state in RunLife.State.allCases {
+      for event in events {
+        var life = RunLife(state)
+        let isPossible = life.handle(event)
+        #expect(isPossible || life.state == state)
+        if isPossible { table.append("\(state) \(event) -> \(life.state)") }
+      }
+    }
+    #expect(
+      table == [
+        "open programVanished -> interrupted",
+        "open returned(isOpen: false, isStopped: false, holds: true) -> ended",
+        "open returned(isOpen: true, isStopped: false, holds: false) -> interrupted",
+        "open returned(isOpen: false, isStopped: true, holds: true) -> interrupted",
+        "open returned(isOpen: false, isStopped: true, holds: false) -> ended",
+        "interrupted takenOver -> open", "interrupted givenUp -> settled", "interrupted emptied -> settled",
+      ])
+  }
+}
