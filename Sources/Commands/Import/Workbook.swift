@@ -74,7 +74,7 @@ package struct Workbook {
     package var column: Int
   }
 
-  /// What may still be read of the workbook.
+  /// The numbers of bytes and elements that may still be read of the workbook.
   private var budget = Budget()
 
   private struct Budget {

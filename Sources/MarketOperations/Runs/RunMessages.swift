@@ -71,7 +71,7 @@ package enum RunMessages {
       held == 0
       ? LocalizedText("", ko: "")
       : LocalizedText(
-        " Held back \(held == 1 ? StyledText("once") : "\(held) times") since.", ko: " 그 뒤 \(held)번 보류했습니다.")
+        " \(held == 1 ? StyledText("One line was") : "\(held) lines were") not sent because of it.", ko: " 이 때문에 \(held)번 보내지 않았습니다.")
     return LocalizedText(
       "\(run.name), \(age.english): \(.command(line)): \(counts.english).\(again.english)",
       ko: "\(run.name), \(age.korean): \(.command(line)): \(counts.korean).\(again.korean)")
@@ -180,7 +180,7 @@ package enum RunMessages {
   package static func takenByAnother(_ run: Run) -> Message {
     .note(
       "\(run.name) was taken over or given up by another openmarket session in the meantime.",
-      ko: "그사이 다른 openmarket이 \(run.name)을 처리했습니다.")
+      ko: "그사이 다른 openmarket이 \(run.name, .object) 처리했습니다.")
   }
 
   /// Returns the message that nothing is left of a run.
@@ -216,7 +216,7 @@ package enum RunMessages {
   package static func undoIsAmbiguous(_ run: Run, last: JournalEntry?) -> CommandError {
     var message = Message.failure(
       "Nothing was sent. \(run.name) was interrupted, and the last change is another one.",
-      ko: "아무것도 보내지 않았습니다. 중단된 \(run.name)이 있고, 마지막 변경은 다른 변경입니다."
+      ko: "아무것도 보내지 않았습니다. 중단된 \(run.name, .subject) 있고, 마지막 변경은 다른 변경입니다."
     ).next(
       "Run \(.command("undo \(run.name)")) to undo what it has done.",
       ko: "그 실행이 한 변경을 되돌리려면 \(.command("undo \(run.name)"), .object) 실행하세요.")

@@ -189,6 +189,10 @@ extension PhraseTable {
       ("modified since, at {1}", "그 뒤에 수정됨({1})"),
       ("changed since the plan was made: {1:names}", "계획을 만든 뒤에 바뀜: {1:names}"),
       ("someone else is also making changes", "다른 사람도 변경하고 있음"),
+      (
+        "the stock is as the change would leave it, and a purchase leaves it so, too",
+        "재고가 변경한 뒤의 값과 같지만, 구매로도 그렇게 됨"
+      ),
       ("could be {1}", "해당할 수 있는 상품: {1}"),
       ("sent completely at {1}, not found as of {2}", "{1}에 전송을 마쳤고 {2}까지 보이지 않음"),
       ("not found as of {1}", "{1}까지 보이지 않음"),
@@ -203,6 +207,10 @@ extension PhraseTable {
       ("openmarket exited before the whole request was sent", "요청을 다 보내기 전에 openmarket이 끝남"),
       ("will be sent again (your decision)", "다시 보낼 예정(직접 결정함)"),
       ("another change replaced it", "다른 변경이 대신함"),
+      ("its run was given up", "그 실행을 그만둠"),
+      ("another run makes it", "다른 실행이 처리함"),
+      ("a later change states the same fields", "뒤의 변경이 같은 필드의 값을 정함"),
+      ("it was planned again", "다시 계획됨"),
       ("a raw request", "raw 요청"),
       ("its images are no longer available", "사진이 더 이상 없음"),
       ("the new number of product {1} was modified on disk", "{1}번 상품의 새 번호가 파일에서 바뀜"),
