@@ -136,9 +136,8 @@ extension HelpEntry {
       ["-c LINE", "-f FILE"], "run a command or a script (- is standard input)",
       ko: "명령이나 스크립트(-는 표준 입력)를 실행하고 종료"),
     HelpEntry(
-      ["--keep-going", "--check"], "continue after errors; check without running",
-      ko: "오류가 있어도 계속; 스크립트를 검사만 함"),
-    HelpEntry(["--once KEY"], "the same KEY runs the script or line once", ko: "같은 KEY로는 스크립트나 명령을 한 번만 실행"),
+      ["--keep-going", "--check", "--once KEY"], "continue on error; check only; once per KEY",
+      ko: "오류에도 계속; 검사만; KEY마다 한 번"),
     HelpEntry(["--replay FILE"], "replay a HAR file instead of connecting", ko: "HAR 파일에서 응답하고 서버에 연결하지 않음"),
     HelpEntry(
       ["--tap", "--junit FILE"], "report results in TAP format, or to a JUnit file", ko: "결과를 TAP으로, JUnit 파일로"),
