@@ -60,7 +60,7 @@ import Testing
       #expect(edited.contains("product 138, name: ✅ 상품 ☕ -> 새 \u{FFFD} 이름 (characters were lost)"), "\(edited)")
       #expect(await sandbox.run("show 138 name as json") == "{\"name\":\"✅ 상품 ☕\"}\n")
       #expect(await sandbox.run("show 132 name as json") == "{\"name\":\"91.75\"}\n")
-      try Data("name,description,price,currency,images\n새 \u{FFFD} 컵,설명이 충분히 깁니다 정말,1500,KRW,~/cup.png\n".utf8).write(
+      try Data("name,description,price,currency,images\n새 \u{FFFD} 컵,설명이 충분히 깁니다 정말,1500,KRW,cup.png\n".utf8).write(
         to: URL(fileURLWithPath: sandbox.folder + "/new.csv"))
       let refused = await sandbox.run("import ~/new.csv yes")
       #expect(refused.contains("U+FFFD") && refused.hasSuffix("= 2\n"), "\(refused)")

@@ -70,7 +70,7 @@ import Testing
       #expect(await sandbox.run("import \(file) yes").contains("Created"))
       // The server gets no path.
       #expect(try await sandbox.product(142)?.name == "새 상품")
-      #expect(await sandbox.run("import \(file) yes").contains("created before as 142"))
+      #expect(await sandbox.run("import \(file) yes").contains("created before, as product 142"))
     }
   }
 
