@@ -27,7 +27,7 @@ struct TerminalShell {
 
   /// Waits for the empty prompt whose editor reads keys.
   func waitForPrompt() throws {
-    try program.wait("the prompt") { $0.screen.row == prompt && $0.readsKeys }
+    try program.wait("the prompt") { $0.isAtPrompt(prompt) && $0.readsKeys }
   }
 
   /// Types a line and waits until the editor shows the next prompt.
@@ -59,9 +59,16 @@ extension TerminalProgram {
     let start = output.count
     try type(keys)
     try wait("the prompt after \(keys.debugDescription)") { program in
-      program.output.dropFirst(start).firstRange(of: Self.pasteOn) != nil && program.screen.row == prompt
+      program.output.dropFirst(start).firstRange(of: Self.pasteOn) != nil && program.isAtPrompt(prompt)
         && program.readsKeys
     }
+  }
+
+  /// Returns whether the row of the cursor is the prompt without input, with or without the name of an interrupted run.
+  func isAtPrompt(_ prompt: String) -> Bool {
+    let row = screen.row
+    guard row.hasPrefix(prompt.dropLast()) else { return false }
+    return row.dropFirst(prompt.count - 1).wholeMatch(of: /( r\d+(: \d+ left)?)?>/) != nil
   }
 
   /// A Boolean value that indicates that the editor reads keys.
