@@ -95,14 +95,20 @@ package final class TerminalProgram {
     }
   }
 
-  /// Waits until the program has read all keys, and for another moment.
+  /// Waits until the program has read all keys, has drawn what they change, and has then waited for keys for a moment.
   package func waitUntilKeysAreRead() throws {
-    for _ in 0..<30_000 {
+    let clock = ContinuousClock()
+    let end = clock.now + Waiting.timeLimit
+    while clock.now < end {
       var count: Int32 = 0
-      guard ioctl(line, UInt(FIONREAD), &count) == 0, count > 0 else { break }
-      drain(wait: 1)
+      if ioctl(line, UInt(FIONREAD), &count) == 0, count > 0 {
+        drain(wait: 1)
+        continue
+      }
+      let work = processorTimeAtRest
+      if !drain(wait: 80), let work, work == processorTimeAtRest { return }
     }
-    usleep(80_000)
+    throw Failure(description: "the program does not come to rest; the screen:\n\(screen.text)")
   }
 
   /// Sends bytes as keys and reads output at the same time.
