@@ -245,6 +245,7 @@ package struct ResumeCommand: Command {
       guard decisions.closed.isEmpty, decisions.applied.isEmpty else {
         return .message(.note("No more pending changes.", ko: "대기 중인 변경이 더 없습니다."))
       }
+      if let only { return .message(ResumeCommand.notPending(only)) }
       return .message(try StatusCommand.sayOtherPending(than: binding, in: scope))
     }
     let isOpen = only == nil && !questions.isEmpty
@@ -388,6 +389,11 @@ package struct ResumeCommand: Command {
       ko: "버리려면 \(.command("resume forget \(number)"), .object) 실행하세요.")
   }
 
+  /// Returns the note about an entry that is none of the pending changes here; there may be others.
+  private static func notPending(_ entry: Int) -> Message {
+    .note("Log entry \(entry) is not pending here.", ko: "로그 \(entry)번은 여기서 대기 중인 변경이 아닙니다.")
+  }
+
   private static let undecided = CommandError(
     .outcomeUnknown,
     .warning("Changes that need your decision are left pending.", ko: "직접 확인이 필요한 것은 그대로 남겨 둡니다.")
@@ -400,7 +406,8 @@ package struct ResumeCommand: Command {
     _ rest: [JournalEntry], _ settled: [RecoveredWrite], in scope: CommandScope
   ) async throws -> Report {
     guard !rest.isEmpty else {
-      return .message(.note("No pending changes.", ko: "대기 중인 변경이 없습니다."))
+      return .message(
+        only.map(ResumeCommand.notPending) ?? .note("No pending changes.", ko: "대기 중인 변경이 없습니다."))
     }
     let message: Message =
       rest.contains(where: \.isQuestion)
