@@ -78,12 +78,19 @@ import Testing
     let screen = shell.program.screen.text
     #expect(screen.contains(#/batch 1: \d+ done, \d+ not started\n  update stock of \d+ products/#), "\(screen)")
     #expect(screen.contains("  resume | resume forget | undo batch 1\n"), "\(screen)")
-    // Three lines for the batch, however many products it has.
-    #expect(screen.split(separator: "\n").count <= 8, "\(screen)")
+    #expect(screen.contains(#/ r1, just now: patch mine stock\+=1 yes rate 2/s jobs 1: \d+ done, \d+ not\s+sent\./#), "\(screen)")
+    // Five lines for the run and three for the batch, however many products they have.
+    #expect(screen.split(separator: "\n").count <= 13, "\(screen)")
     try shell.say("resume forget yes")
     try shell.say("clear")
     try shell.say("status")
-    #expect(shell.program.screen.text.contains("No pending changes."))
+    #expect(!shell.program.screen.text.contains("pending"), "\(shell.program.screen)")
+    // What was done stays a part of the run until it is left as it is.
+    #expect(shell.program.screen.text.contains(#/ r1, just now: patch mine .+: \d+ done\./#), "\(shell.program.screen)")
+    try shell.say("forget r1 yes")
+    try shell.say("clear")
+    try shell.say("status")
+    #expect(shell.program.screen.text.contains("No pending changes."), "\(shell.program.screen)")
     #expect(try shell.leave() == 0)
   }
 }
