@@ -168,7 +168,8 @@ package final class Journal: Sendable {
       switch failure {
       // After these errors the file may differ from SQLite's state until another process reads it.
       case .damaged(let reason), .unwritable(_, let reason): poison.withLock { $0 = reason }
-      case .diskFull, .quota, .claimedByOtherShell, .interruptedRun, .alreadyUndone, .insecurePermissions, .wrongOwner, .newerSchema,
+      case .diskFull, .quota, .claimedByOtherShell, .interruptedRun, .alreadyUndone, .insecurePermissions, .wrongOwner,
+        .newerSchema,
         .poisoned, .locked, .notOpen, .missing,
         .foreign:
         break

@@ -95,9 +95,11 @@ import WriteJournal
       let run = try Int.fetchOne(database, sql: "SELECT max(n) FROM run") ?? 0
       try database.execute(sql: "UPDATE run SET state = 'open', session = 'killed' WHERE n = ?", arguments: [run])
       try database.execute(sql: "UPDATE op SET session = 'killed'")
-      let rows = try Row.fetchAll(database, sql: "SELECT n, fingerprint, undo_of FROM op WHERE run = ?", arguments: [run])
+      let rows = try Row.fetchAll(
+        database, sql: "SELECT n, fingerprint, undo_of FROM op WHERE run = ?", arguments: [run])
       for row in rows {
-        let item = (row["fingerprint"] as String?).map { "create " + $0 } ?? (row["undo_of"] as Int?).map { "undo \($0)" }
+        let item =
+          (row["fingerprint"] as String?).map { "create " + $0 } ?? (row["undo_of"] as Int?).map { "undo \($0)" }
         try database.execute(
           sql: "INSERT INTO hold VALUES(?, ?, ?)", arguments: [run, row["n"] as Int, item ?? "edit 138 stock+=5"])
       }
@@ -136,7 +138,9 @@ import WriteJournal
     try await Sandbox.with { sandbox in
       _ = await sandbox.run("patch 138 stock+=5 yes")
       try await forgetEnd(sandbox)
-      for line in ["patch 138 stock-=1 yes", "patch 138 stock+=6 yes", "patch 132 stock+=5 yes", "patch 138 stock=9 yes"] {
+      for line in [
+        "patch 138 stock-=1 yes", "patch 138 stock+=6 yes", "patch 132 stock+=5 yes", "patch 138 stock=9 yes",
+      ] {
         #expect(!(await sandbox.run(line)).contains("= "), "\(line)")
       }
       #expect(await sandbox.run("patch 138,132 stock+=5 yes").hasSuffix("= 4\n"), "one of its changes is held")
@@ -184,13 +188,17 @@ import WriteJournal
   /// A script that stopped is met as a whole, before its first line, however it is started, and in its market only.
   @Test func scriptIsMetBeforeItsFirstLine() async throws {
     try await Sandbox.with { sandbox in
-      try sandbox.writeFile("s.market", "patch 138 stock=5 yes\npatch 138 stock+=2 yes\nshow 999999\npatch 132 stock=1 yes\n")
+      try sandbox.writeFile(
+        "s.market", "patch 138 stock=5 yes\npatch 138 stock+=2 yes\nshow 999999\npatch 132 stock=1 yes\n")
       #expect(await sandbox.run("source ~/s.market").hasSuffix("= 1\n"))
       let held = await sandbox.run("source ~/s.market")
-      #expect(held.contains("r1, ") && held.contains("~/s.market:3 show 999999`: 2 done.") && held.hasSuffix("= 4\n"), "\(held)")
+      #expect(
+        held.contains("r1, ") && held.contains("~/s.market:3 show 999999`: 2 done.") && held.hasSuffix("= 4\n"),
+        "\(held)")
       #expect(!held.contains("Updated product"), "\(held)")
       #expect(await sandbox.run("show 138 stock as tsv") == "stock\n7\n")
-      try sandbox.writeFile("s.market", "patch 138 stock=5 yes\npatch 138 stock+=2 yes\nshow 138\npatch 132 stock=1 yes\n")
+      try sandbox.writeFile(
+        "s.market", "patch 138 stock=5 yes\npatch 138 stock+=2 yes\nshow 138\npatch 132 stock=1 yes\n")
       let changed = await sandbox.run("resume r1 yes")
       #expect(changed.contains("2 lines of ~/s.market after the interruption were not run."), "\(changed)")
       #expect(await sandbox.run("show 132 stock as tsv") == "stock\n41\n")

@@ -45,6 +45,10 @@ import Testing
     kill(killed.processID, SIGKILL)
     #expect(try killed.result().code == 137)
     isDeaf.withLock { $0 = false }
+    // Only the entry that is named is resumed.
+    let other = try openmarket(place + ["-c", "resume 2 yes"], environment: SmallMarket.vendor)
+    #expect(other.code == 0 && other.err.contains("Log entry 2 is not pending here."), "\(other)")
+    #expect(server.writes.count == 1)
     let sent = try openmarket(place + ["-c", "resume yes"], environment: SmallMarket.vendor)
     #expect(sent.code == 1 && sent.err.contains("attempt 2 of 3.") && !sent.err.contains("4 of 3"), "\(sent)")
   }

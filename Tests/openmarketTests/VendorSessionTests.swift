@@ -78,7 +78,9 @@ import Testing
     let screen = shell.program.screen.text
     #expect(screen.contains(#/batch 1: \d+ done, \d+ not started\n  update stock of \d+ products/#), "\(screen)")
     #expect(screen.contains("  resume | resume forget | undo batch 1\n"), "\(screen)")
-    #expect(screen.contains(#/ r1, just now: patch mine stock\+=1 yes rate 2/s jobs 1: \d+ done, \d+ not\s+sent\./#), "\(screen)")
+    #expect(
+      screen.contains(#/ r1, just now: patch mine stock\+=1 yes rate 2/s jobs 1: \d+ done, \d+ not\s+sent\./#),
+      "\(screen)")
     // Five lines for the run and three for the batch, however many products they have.
     #expect(screen.split(separator: "\n").count <= 13, "\(screen)")
     try shell.say("resume forget yes")

@@ -36,7 +36,10 @@ package struct ForgetCommand: Command {
     guard let binding = scope.session.destination else { throw RunMessages.notInterrupted(number ?? 0) }
     let journal = try scope.context.journal()
     let number = number ?? 0
-    guard let run = try journal.unsettledRuns(current: scope.session.script.run, binding).first(where: { $0.number == number })
+    guard
+      let run = try journal.unsettledRuns(current: scope.session.script.run, binding).first(where: {
+        $0.number == number
+      })
     else { throw RunMessages.notInterrupted(number) }
     if run.life.state == .open { throw RunMessages.stillRunning(run) }
     let stays = RunMessages.staysAsItIs(run)

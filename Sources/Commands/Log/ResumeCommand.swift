@@ -16,7 +16,9 @@ package struct ResumeCommand: Command {
     usage: ["resume [rN] [all]", "resume N", "resume send N", "resume forget [N]"],
     details: LocalizedText(
       "Checks unknown outcomes by reading the products, and sends the changes that were not sent. Of a script, it goes on with the lines after the one that stopped. A create that may have taken effect is never sent again without your decision. A run that is older than three days needs its number.",
-      ko: "결과 미확인인 변경은 상품을 읽어 확인하고, 보내지 않은 변경은 보냅니다. 스크립트는 멈춘 다음 줄부터 이어 갑니다. 적용되었을 수 있는 등록은 직접 결정하기 전에는 다시 보내지 않습니다. 사흘이 지난 실행은 번호를 적어야 합니다."),
+      ko:
+        "결과 미확인인 변경은 상품을 읽어 확인하고, 보내지 않은 변경은 보냅니다. 스크립트는 멈춘 다음 줄부터 이어 갑니다. 적용되었을 수 있는 등록은 직접 결정하기 전에는 다시 보내지 않습니다. 사흘이 지난 실행은 번호를 적어야 합니다."
+    ),
     writesToMarket: true,
     producesData: true,
     traits: [.daily],
@@ -191,7 +193,8 @@ package struct ResumeCommand: Command {
     executor: PlanExecutor, binding: WriteScope, in scope: inout CommandScope
   ) async throws -> CommandResult {
     var result = try await reportWrites(
-      settled, decisions: decisions, done: done, executor: executor, binding: binding, isOfRuns: !runs.isEmpty, in: &scope)
+      settled, decisions: decisions, done: done, executor: executor, binding: binding, isOfRuns: !runs.isEmpty,
+      in: &scope)
     let failure = try await finish(runs, binding, in: &scope)
     if let failure, result.isSuccess { result.status = failure }
     return result

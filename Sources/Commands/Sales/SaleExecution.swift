@@ -338,7 +338,8 @@ struct SaleExecution {
     case .unchanged(_, earlier: nil):
       return phase == .start
         ? SaleProgress.Entry(.started, before: entry.before, discount: entry.discount) : SaleProgress.Entry(.ended)
-    case .refused, .notSent, .aborted, .journalUnavailable, .locked, .notStarted, .drifted, .notApplied, .createdAndGone:
+    case .refused, .notSent, .aborted, .journalUnavailable, .locked, .notStarted, .drifted, .notApplied,
+      .createdAndGone:
       return phase == .start ? nil : entry
     case .done, .unchanged, .unknown, .needsDecision, .unrecorded, .notStored:
       // The next run reads the product again.

@@ -72,7 +72,8 @@ package struct SetCommand: Command {
       case .text, .decimal, .field, .fieldAmong, .fields, .target, .file, .files, .currency, .profile, .vendor,
         .setting, .snapshot,
         .command,
-        .expression, .line, .sql, .writeNumber, .batchNumber, .writeOrRun, .rate, .productAssignments, .namedAssignments, .none:
+        .expression, .line, .sql, .writeNumber, .batchNumber, .writeOrRun, .rate, .productAssignments,
+        .namedAssignments, .none:
         ""
       }
     return ParseError(

@@ -28,7 +28,9 @@ package enum RunMessages {
       ko: "아무것도 보내지 않았습니다. 중단된 \(name)의 일부를 되풀이하는 명령입니다.")
     for meeting in met.prefix(3) { message = message.because(description(of: meeting, now: now)) }
     if met.count > 3 {
-      message = message.because("\(met.count - 3) more like it: see \(.command("status")).", ko: "이와 같은 실행이 \(met.count - 3)개 더 있습니다: \(.command("status"))")
+      message = message.because(
+        "\(met.count - 3) more like it: see \(.command("status")).",
+        ko: "이와 같은 실행이 \(met.count - 3)개 더 있습니다: \(.command("status"))")
     }
     message = message.next(consequences(of: run))
     if first.run.unit.kind != .script || !first.isSameUnit {
@@ -49,7 +51,8 @@ package enum RunMessages {
       return LocalizedText(
         "\(.command(resume)) goes on with its lines; \(.command(undo)) undoes the \(counts.done); \(.command(forget)) leaves it as it is.",
         ko:
-          "\(.command(resume), .topic) 멈춘 줄부터 이어 가고, \(.command(undo), .topic) \(counts.done)건을 되돌리고, \(.command(forget), .topic) 그대로 둡니다.")
+          "\(.command(resume), .topic) 멈춘 줄부터 이어 가고, \(.command(undo), .topic) \(counts.done)건을 되돌리고, \(.command(forget), .topic) 그대로 둡니다."
+      )
     }
     return LocalizedText(
       rest > 0
@@ -57,7 +60,8 @@ package enum RunMessages {
         : "\(.command(resume)) completes it; \(.command(undo)) undoes the \(counts.done); \(.command(forget)) leaves it as it is.",
       ko: rest > 0
         ? "\(.command(resume), .topic) 나머지 \(rest)건을 마저 처리하고, \(.command(undo), .topic) \(counts.done)건을 되돌리고, \(.command(forget), .topic) 그대로 둡니다."
-        : "\(.command(resume), .topic) 마무리하고, \(.command(undo), .topic) \(counts.done)건을 되돌리고, \(.command(forget), .topic) 그대로 둡니다.")
+        : "\(.command(resume), .topic) 마무리하고, \(.command(undo), .topic) \(counts.done)건을 되돌리고, \(.command(forget), .topic) 그대로 둡니다."
+    )
   }
 
   /// Returns a run in one sentence: when it was begun, its line, and what is known of its changes.
@@ -71,7 +75,8 @@ package enum RunMessages {
       held == 0
       ? LocalizedText("", ko: "")
       : LocalizedText(
-        " \(held == 1 ? StyledText("One line was") : "\(held) lines were") not sent because of it.", ko: " 이 때문에 \(held)번 보내지 않았습니다.")
+        " \(held == 1 ? StyledText("One line was") : "\(held) lines were") not sent because of it.",
+        ko: " 이 때문에 \(held)번 보내지 않았습니다.")
     return LocalizedText(
       "\(run.name), \(age.english): \(.command(line)): \(counts.english).\(again.english)",
       ko: "\(run.name), \(age.korean): \(.command(line)): \(counts.korean).\(again.korean)")

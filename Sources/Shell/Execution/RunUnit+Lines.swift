@@ -70,7 +70,8 @@ extension RunUnit {
   private static func effect(of command: ParsedCommand, _ context: CommandContext) -> String {
     let declaration = context.commands.declaration(of: command)
     let inert = Set(declaration?.effectiveParameters.filter { !$0.hasEffect }.map(\.name) ?? [])
-    let arguments = command.arguments.filter { !inert.contains($0.key) }.sorted { $0.key < $1.key }.map { name, values in
+    let arguments = command.arguments.filter { !inert.contains($0.key) }.sorted { $0.key < $1.key }.map {
+      name, values in
       name + "=" + values.map(\.text).joined(separator: " ")
     }
     let assignments = command.assignments.map { $0.name + $0.operation.rawValue + $0.value }

@@ -34,7 +34,8 @@ struct ScriptResumption {
     let rest = whole.filter { hasWritten ? $0.number > stop.number : $0.number >= stop.number }
     guard !rest.isEmpty else { return .complete }
     let isComplete = whole.count == lines.count
-    guard isComplete, isUnchanged(before, scope.session), !hasWritten || isSingleCommand(before.last?.text ?? "", scope.session),
+    guard isComplete, isUnchanged(before, scope.session),
+      !hasWritten || isSingleCommand(before.last?.text ?? "", scope.session),
       rest.allSatisfy({ CleanUpLines.isKnown($0.text, scope.session) })
     else { return .notRun(rest.map { Run.ScriptLine(number: $0.number, text: $0.text) }) }
     return try await execute(rest, path, as: current, in: &scope)
@@ -85,7 +86,8 @@ extension CommandContext {
   /// Returns a line of a script as the journal records it: only its first word if it may contain a secret or a token.
   func scriptLine(_ line: LogicalLines.Line, _ session: Session) -> Run.ScriptLine {
     let commands = try? read(line.text, session)
-    let isOpen = commands?.allSatisfy { self.commands.declaration(of: $0)?.traits.contains(.sendsAsTyped) != true } ?? false
+    let isOpen =
+      commands?.allSatisfy { self.commands.declaration(of: $0)?.traits.contains(.sendsAsTyped) != true } ?? false
     if isOpen, !holdsSecret(line.text, session) { return Run.ScriptLine(number: line.number, text: line.text) }
     let word = line.text.trimmed.split(separator: " ").first.map { String($0) + " …" } ?? ""
     return Run.ScriptLine(number: line.number, text: word)

@@ -121,7 +121,8 @@ package final class LineAssistant: Sendable {
         case .choice(let values): .init(setting.name, values: values, setting.summary)
         case .text, .number, .decimal, .field, .fieldAmong, .fields, .target, .file, .files, .currency, .profile,
           .vendor, .setting, .snapshot, .command,
-          .expression, .line, .sql, .writeNumber, .batchNumber, .writeOrRun, .rate, .productAssignments, .namedAssignments, .none:
+          .expression, .line, .sql, .writeNumber, .batchNumber, .writeOrRun, .rate, .productAssignments,
+          .namedAssignments, .none:
           .init(setting.name, values: [], setting.summary)
         }
       }, variables: now.session.map { Array($0.variables.keys) } ?? [],

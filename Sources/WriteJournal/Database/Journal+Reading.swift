@@ -103,10 +103,10 @@ extension Journal {
         database.cachedStatement(
           sql: Journal.select
             + """
-               WHERE o.base_url = ? AND o.vendor = ? AND o.state IN (\(Journal.unsettledStates))
-                AND (o.state <> \(quoted(.needsDecision))
-                  OR NOT EXISTS(SELECT 1 FROM run r WHERE r.n = o.run AND r.state = 'settled')) ORDER BY o.n
-              """),
+             WHERE o.base_url = ? AND o.vendor = ? AND o.state IN (\(Journal.unsettledStates))
+              AND (o.state <> \(quoted(.needsDecision))
+                OR NOT EXISTS(SELECT 1 FROM run r WHERE r.n = o.run AND r.state = 'settled')) ORDER BY o.n
+            """),
         arguments: [binding.baseURL, binding.vendor]
       ).filter { $0["state"] != WriteStateMachine.State.acknowledged.rawValue || isUnowned($0) }.compactMap(entry)
     }

@@ -106,7 +106,8 @@ extension Journal {
   package func heldItems(ofRun number: Int) throws(JournalError) -> [String: JournalEntry.Status] {
     try read { database in
       let rows = try Row.fetchAll(
-        database, sql: "SELECT h.item, o.state FROM hold h JOIN op o ON o.n = h.op WHERE h.run = ? AND \(Journal.isHeld)",
+        database,
+        sql: "SELECT h.item, o.state FROM hold h JOIN op o ON o.n = h.op WHERE h.run = ? AND \(Journal.isHeld)",
         arguments: [number])
       return Dictionary(
         rows.map { row in

@@ -60,7 +60,8 @@ import Testing
     let met = try later.meetings(of: Self.line, items: [], current: nil, Bench.binding)
     #expect(met.map(\.isSameUnit) == [true] && met[0].run.counts == Run.Counts(done: 1))
     #expect(try numbers(later, unit: RunUnit(.line, "patch mine price+=2", identity: "line 2")) == [1])
-    #expect(try numbers(later, unit: RunUnit(.line, "", identity: "line 2"), items: [HeldItem.edit(1, "price-=2")]) == [])
+    #expect(
+      try numbers(later, unit: RunUnit(.line, "", identity: "line 2"), items: [HeldItem.edit(1, "price-=2")]) == [])
     #expect(try numbers(later, items: [Self.item], Self.otherBinding) == [], "another market")
     #expect(
       try numbers(later, WriteScope(profile: "demo", baseURL: Bench.binding.baseURL, vendor: "x")) == [],
@@ -87,7 +88,8 @@ import Testing
     let bench = Bench()
     let (journal, market) = (try bench.journal(), bench.market())
     _ = await execute(on: bench, journal, market)
-    let (current, outcomes) = await execute(Self.line, Self.computed(12, 14), on: bench, journal, market, Self.otherBinding)
+    let (current, outcomes) = await execute(
+      Self.line, Self.computed(12, 14), on: bench, journal, market, Self.otherBinding)
     #expect(outcomes.map(\.label) == ["done"])
     try journal.finish(current, isStopped: false)
     #expect(try journal.run(1)?.life.state == .interrupted && journal.run(2)?.life.state == .ended)
@@ -143,7 +145,8 @@ import Testing
     let current = RunInProgress(script)
     current.begin(Run.ScriptLine(number: 3, text: "patch 1 price+=2"))
     let runner = PlanRunner(
-      journal: journal, market: market, binding: Bench.binding, run: current, settle: bench.runner(journal, market).rules.settle)
+      journal: journal, market: market, binding: Bench.binding, run: current,
+      settle: bench.runner(journal, market).rules.settle)
     _ = await runner.run(Self.computed(), origins: [WriteOrigin(formulas: Self.formulas)])
     current.begin(Run.ScriptLine(number: 4, text: "frobnicate"))
     #expect(try journal.finish(current, isStopped: true) == [1])
@@ -164,7 +167,8 @@ import Testing
     current.admit([1], replacing: [1], Bench.binding)
     #expect(try journal.run(1)?.life.state == .interrupted, "nothing is recorded before the first write")
     let runner = PlanRunner(
-      journal: journal, market: market, binding: Bench.binding, run: current, settle: bench.runner(journal, market).rules.settle)
+      journal: journal, market: market, binding: Bench.binding, run: current,
+      settle: bench.runner(journal, market).rules.settle)
     #expect(await runner.run(Self.computed(), origins: [WriteOrigin(formulas: Self.formulas)]).map(\.label) == ["done"])
     #expect(try journal.run(1)?.life.state == .settled && journal.entry(1)?.state == .abandoned)
     #expect(try journal.resumableEntries(Bench.binding).isEmpty)
