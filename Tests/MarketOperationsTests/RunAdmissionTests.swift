@@ -113,7 +113,7 @@ import WriteJournal
       try sandbox.writePictures()
       _ = await sandbox.run(line + " yes")
       try await forgetEnd(sandbox)
-      for held in ["", " Held back once since.", " Held back 2 times since."] {
+      for held in ["", " One repetition was not sent.", " 2 repetitions were not sent."] {
         let said = await sandbox.run(line + " yes")
         #expect(
           said == """

@@ -36,11 +36,11 @@ import Testing
         waitpid(id, &status, 0)
       }
     }
-    // The pipe is full when nothing is added any more.
+    // The pipe, of 64 KiB, is full when it has most of that and nothing is added any more.
     var (held, before): (Int32, Int32) = (0, -1)
-    while held == 0 || held != before {
+    while held < 32_768 || held != before {
       before = held
-      usleep(200_000)
+      usleep(500_000)
       _ = ioctl(pipe.readEnd, UInt(FIONREAD), &held)
     }
     kill(id, SIGINT)

@@ -75,8 +75,8 @@ package enum RunMessages {
       held == 0
       ? LocalizedText("", ko: "")
       : LocalizedText(
-        " \(held == 1 ? StyledText("One line was") : "\(held) lines were") not sent because of it.",
-        ko: " 이 때문에 \(held)번 보내지 않았습니다.")
+        " \(held == 1 ? StyledText("One repetition was") : "\(held) repetitions were") not sent.",
+        ko: " 반복한 \(held)번은 보내지 않았습니다.")
     return LocalizedText(
       "\(run.name), \(age.english): \(.command(line)): \(counts.english).\(again.english)",
       ko: "\(run.name), \(age.korean): \(.command(line)): \(counts.korean).\(again.korean)")
