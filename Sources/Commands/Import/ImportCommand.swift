@@ -121,6 +121,9 @@ package struct ImportCommand: ProductWriteCommand {
     let all = table.rows
     try Task.checkCancellation()
     var merge = ImportMerge(nil, winner: conflictResolution, limits: scope.session.settings.limits)
+    try ExportOrigin.checkMarket(
+      of: WrittenFiles.absolute(path), table: table,
+      market: scope.session.binding(at: market.service.baseURL).baseURL, named: file, in: scope.context.home)
     let export = ExportOrigin(
       of: WrittenFiles.absolute(path), table: table,
       market: scope.session.binding(at: market.service.baseURL).baseURL, merge: merge, in: scope.context.home)

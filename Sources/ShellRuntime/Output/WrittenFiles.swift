@@ -82,8 +82,11 @@ package struct WrittenFiles: Sendable {
 
   /// Returns the exports of a market, newest first, whatever their paths.
   package func exports(of market: String) -> [Record] {
-    (records() ?? []).reversed().filter { $0.export?.market == market }
+    exports.filter { $0.export.map { MarketAddress.isSame($0.market, market) } ?? false }
   }
+
+  /// All exports, newest first.
+  package var exports: [Record] { (records() ?? []).reversed().filter { $0.export != nil } }
 
   /// Records a file as it is now, replacing an earlier record.
   ///

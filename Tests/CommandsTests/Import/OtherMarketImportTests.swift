@@ -1,0 +1,28 @@
+import Foundation
+import ShellTesting
+import TestSupport
+import Testing
+
+/// An export of one market isn't imported into another, where its numbers are those of other products.
+@Suite(.timeLimit(Trial.limit)) struct OtherMarketImportTests {
+  /// The market of the export as the record of written files names it, and whether the import is held back.
+  @Test(arguments: [("http://elsewhere.example:8080", true), ("embedded:camp1", true), ("embedded:open", false)])
+  func exportIsImportedIntoItsMarketOnly(_ market: String, _ isHeldBack: Bool) async throws {
+    try await Sandbox.with { sandbox in
+      _ = await sandbox.run("export where id=138 or id=132 columns name,stock to ~/a.csv")
+      let records = URL(fileURLWithPath: sandbox.home.state + "/written.jsonl")
+      let text = String(decoding: try Data(contentsOf: records), as: UTF8.self)
+      let here = try #require(text.firstMatch(of: #/"market":"([^"]*)"/#)?.1)
+      let there = isHeldBack ? market : here.replacing("\\/", with: "/")
+      try Data(text.replacing("\"market\":\"\(here)\"", with: "\"market\":\"\(there)\"").utf8).write(to: records)
+      try sandbox.writeFile("b.csv", "id,name,stock\n138,먹색 요리책,9\n132,먹색 요가 볼,9\n")
+      for name in ["a.csv", "b.csv"] {
+        let said = await sandbox.run("import ~/\(name) yes")
+        #expect(said.contains("was exported from another market.") == isHeldBack, "\(said)")
+        #expect(said.hasSuffix("= 4\n") == isHeldBack, "\(said)")
+        if isHeldBack { #expect(said.contains(market), "\(said)") }
+      }
+      #expect(await sandbox.run("show 138 stock as tsv") == "stock\n\(isHeldBack ? 25 : 9)\n")
+    }
+  }
+}
