@@ -201,12 +201,17 @@ import WriteJournal
         "s.market", "patch 138 stock=5 yes\npatch 138 stock+=2 yes\nshow 138\npatch 132 stock=1 yes\n")
       let changed = await sandbox.run("resume r1 yes")
       #expect(changed.contains("2 lines of ~/s.market after the interruption were not run."), "\(changed)")
+      #expect(
+        !changed.contains("is complete") && changed.contains("forget r1") && changed.hasSuffix("= 7\n"), "\(changed)")
+      // Its lines are left, so another start of the script would make the first ones again.
+      #expect(await sandbox.run("source ~/s.market").hasSuffix("= 4\n"))
+      #expect(await sandbox.run("forget r1 yes").contains("r1 is given up"))
       #expect(await sandbox.run("show 132 stock as tsv") == "stock\n41\n")
     }
   }
 
-  /// `resume` of a script goes on with the lines after the one that stopped, without those before it.
-  @Test func resumedScriptGoesOn() async throws {
+  /// A script that was interrupted is named by `status` until it is given up.
+  @Test func interruptedScriptIsNamedUntilItIsForgotten() async throws {
     try await Sandbox.with(between: { transport, _ in InterruptingTransport(inner: transport) }) { sandbox in
       try sandbox.writeFile(
         "s.market", "patch 138 stock+=2 yes\nshow \(InterruptingTransport.product)\npatch 132 stock=1 yes\n")

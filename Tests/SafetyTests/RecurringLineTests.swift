@@ -20,10 +20,10 @@ import WriteJournal
 /// makes that number of runs.
 @Suite(.timeLimit(Trial.limit), .startsPrograms) struct RecurringLineTests {
   private static let parts = 6
-  private static let runsOfHistory = 25
+  private static let runsOfHistory = 15
 
   @Test(arguments: 0..<parts) func everyRunHasTheEffectOfItsCurrentLine(_ part: Int) async throws {
-    let runs = Trial.count(300, long: 10_000, variable: "OPENMARKET_RECURRING")
+    let runs = Trial.count(90, long: 10_000, variable: "OPENMARKET_RECURRING")
     let histories = max(1, runs / (RecurringLineTests.runsOfHistory * RecurringLineTests.parts))
     var killedAfterReport = 0
     for history in 0..<histories {

@@ -218,10 +218,11 @@ package struct ResumeCommand: Command {
       switch rest {
       case .complete: break
       case .failed(let status): first = first ?? status
-      case .notRun: first = first ?? .partialFailure
+      case .notRun(let lines):
+        first = first ?? .partialFailure
+        scope.say(RunMessages.notRun(lines, of: run))
       }
       guard !isInterrupted, let ended = try journal.run(run.number) else { continue }
-      if case .notRun(let lines) = rest { scope.say(RunMessages.notRun(lines, of: ended)) }
       scope.say(RunMessages.isComplete(ended))
     }
     return first

@@ -211,7 +211,10 @@ package enum RunMessages {
       "\(lines.count) \(lines.count == 1 ? StyledText("line") : "lines") of \(.value(run.unit.text)) after the interruption \(lines.count == 1 ? StyledText("was") : "were") not run.",
       ko: "\(.value(run.unit.text))에서 멈춘 뒤의 \(lines.count)줄은 실행하지 않았습니다."
     ).because(
-      "They need values of earlier lines, or the script has changed since.", ko: "앞줄의 값이 필요하거나 스크립트가 바뀌었습니다.")
+      "They need values of earlier lines, or the script has changed since.", ko: "앞줄의 값이 필요하거나 스크립트가 바뀌었습니다."
+    ).next(
+      "Run them yourself, then \(.command("forget \(run.name)")).",
+      ko: "이 줄들을 직접 실행한 뒤 \(.command("forget \(run.name)"), .object) 실행하세요.")
     return message.because(first: 5, of: lines, counter: "줄") { line in
       LocalizedText("line \(line.number): \(.command(line.text))", ko: "\(line.number)번째 줄: \(.command(line.text))")
     }

@@ -24,5 +24,12 @@ package enum ResumedScript: Hashable, Sendable {
   /// These lines can't be run, because they need values of earlier lines or the script has changed.
   case notRun([Run.ScriptLine])
 
-  package var isStopped: Bool { if case .failed = self { true } else { false } }
+  /// A Boolean value that indicates that lines are known to be left, so that the run stays interrupted.
+  package var isStopped: Bool {
+    switch self {
+    case .complete: false
+    case .failed: true
+    case .notRun(let lines): !lines.isEmpty
+    }
+  }
 }

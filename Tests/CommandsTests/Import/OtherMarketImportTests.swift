@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import ShellTesting
 import TestSupport
 import Testing
@@ -12,7 +13,7 @@ import Testing
       _ = await sandbox.run("export where id=138 or id=132 columns name,stock to ~/a.csv")
       let records = URL(fileURLWithPath: sandbox.home.state + "/written.jsonl")
       let text = String(decoding: try Data(contentsOf: records), as: UTF8.self)
-      let here = try #require(text.firstMatch(of: #/"market":"([^"]*)"/#)?.1)
+      let here = String(try #require(text.firstMatch(of: #/"market":"([^"]*)"/#)?.1))
       let there = isHeldBack ? market : here.replacing("\\/", with: "/")
       try Data(text.replacing("\"market\":\"\(here)\"", with: "\"market\":\"\(there)\"").utf8).write(to: records)
       try sandbox.writeFile("b.csv", "id,name,stock\n138,먹색 요리책,9\n132,먹색 요가 볼,9\n")

@@ -37,12 +37,17 @@ extension Intent {
     case .apply, .importing, .resume: try await self.init(batch: operation, in: town)
     case .script:
       let standing = try await town.put("Standing")
+      let other = try await town.put("Other")
       let path = town.folder + "/again.txt"
-      let lines = [town.new("First"), "patch _ stock=11", "patch \(standing) stock=12", town.new("Second")]
+      // `resume` doesn't run lines that need values of earlier lines.
+      let lines = [town.new("First"), "patch \(other) stock=11", "patch \(standing) stock=12", town.new("Second")]
       try Files.write(Data(lines.map { $0 + "\n" }.joined().utf8), to: path)
       self.init(
         words: ["-f", path],
-        wanted: [Wanted(name: "First", stock: 11), Wanted(name: "Standing", stock: 12), Wanted(name: "Second")],
+        wanted: [
+          Wanted(name: "First"), Wanted(name: "Other", stock: 11), Wanted(name: "Standing", stock: 12),
+          Wanted(name: "Second"),
+        ],
         creates: 2, edits: 2)
     case .undo, .undoOfEntry:
       // A write before the delete, which a second `undo` without a number would undo.
