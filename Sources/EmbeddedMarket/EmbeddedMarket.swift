@@ -64,7 +64,7 @@ package actor EmbeddedMarket {
       store: store, studio: studio,
       rules: ProductValidator(edition: options.edition, strict: options.enforcesDocumentedLimits),
       quirks: KnownBugs(isOn: options.emulatesKnownBugs), removedVendors: try await removedVendors(in: store, listed),
-      room: MarketRoom(limits: options.room, folder: options.dataDirectory), clock: clock)
+      storage: StorageQuota(limits: options.storage, folder: options.dataDirectory), clock: clock)
     let edition = makeEditionHandler(server)
     var routes = Router()
     edition.registerRoutes(on: &routes)
@@ -129,7 +129,7 @@ package actor EmbeddedMarket {
         store: store, studio: studio,
         rules: ProductValidator(edition: options.edition, strict: options.enforcesDocumentedLimits),
         quirks: KnownBugs(isOn: options.emulatesKnownBugs), removedVendors: [],
-        room: MarketRoom(limits: .none, folder: folder), clock: clock)
+        storage: StorageQuota(limits: .none, folder: folder), clock: clock)
     ).registerRoutes(on: &routes)
     WeatherRoutes(clock: { Date() }).declare(on: &routes)
     await store.close()
@@ -298,8 +298,8 @@ struct ServerDependencies: Sendable {
   let quirks: KnownBugs
   /// The vendors that are no longer on the list of the class, and may not write.
   let removedVendors: Set<Int64>
-  let room: MarketRoom
-  let brake = SecretBrake()
+  let storage: StorageQuota
+  let secretAttempts = SecretAttemptLimit()
   let clock: @Sendable () -> MarketTime
 
   /// Returns a new time-based identifier.

@@ -35,8 +35,8 @@ package struct MarketOptions: Sendable {
   package var replacesProducts = false
   /// Keeps a copy of the new market, to which `returnToBeginning` returns.
   package var keepsBeginning = false
-  /// The room that the market may take on the disk.
-  package var room = RoomLimits.none
+  /// The limits of the disk space that the market uses.
+  package var storage = StorageLimits.none
   /// Serves only the account that runs this process, and the superuser: others of the machine get a 403.
   ///
   /// For a market on an IPv4 loopback address.

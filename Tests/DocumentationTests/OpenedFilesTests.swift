@@ -44,7 +44,7 @@ import Testing
     "Commands/Import/ExportBaseline.swift": 3,
     "Commands/Markets/ProductIDMap.swift": 1,
     "EmbeddedMarket/HTTP/OwnAccount.swift": 1,  // /proc/self/net/tcp
-    "EmbeddedMarket/Store/MarketRoom.swift": 1,  // the reserve beside the market's data
+    "EmbeddedMarket/Market/StorageQuota.swift": 1,  // the reserve beside the market's data
     "EmbeddedMarket/Store/Store.swift": 1,
     "History/Files/SQLiteStore.swift": 1,
     "LineEditing/Editor/EditRC.swift": 1,

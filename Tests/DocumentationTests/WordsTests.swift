@@ -85,7 +85,7 @@ import WriteJournal
     "WriteJournal/Model/EffectReading.swift", "WriteJournal/Execution/WriteExecution.swift",
     "WriteJournal/Execution/WriteExecution+Sending.swift", "WriteJournal/Execution/BatchVerifier.swift",
     "WriteJournal/Database/Journal+Claiming.swift", "WriteJournal/Database/Journal+Planning.swift",
-    "WriteJournal/Database/Journal+CreateSources.swift", "WriteJournal/Runs/Journal+Runs.swift",
+    "WriteJournal/Database/Journal+CreateSources.swift", "WriteJournal/Database/Journal+Runs.swift",
     "MarketOperations/Writing/JournalMarketAdapter.swift",
   ])
   func evidenceIsTranslated(path: String) throws {

@@ -47,8 +47,9 @@ import WriteJournal
 
   @Test func recoveredWriteIsReportedAsNotApplied() {
     let product = Product(id: 32, name: "병")
-    let message = EarlierWriteMessages.message(
-      RecoveredWrite(entry: 7, change: .delete(product), outcome: .notApplied("", isAnswered: true)))
+    let message = RunMessages.outcome(
+      of:
+        RecoveredWrite(entry: 7, change: .delete(product), outcome: .notApplied("", isAnswered: true)))
     #expect(
       message.what.english.plain
         == "Checked log entry 7 of an interrupted command, delete product 32 \"병\". Outcome: not-applied.")

@@ -107,7 +107,7 @@ package struct ResumeCommand: Command {
     if scope.context.asker != nil, !consent.yes, !scope.context.assumesYes, scope.mode == .write {
       notes += try await outdated(market, rest + resent)
     }
-    // The run that is resumed makes the changes, and meets neither itself nor the line that contains `resume`.
+    // The run that is resumed makes the changes. It is in conflict neither with itself nor with the line that contains `resume`.
     let outer = scope.session.script.run
     scope.session.script.run = runs.first.map { RunInProgress(resuming: $0, within: outer, binding) }
     defer { scope.session.script.run = outer }
@@ -329,7 +329,7 @@ package struct ResumeCommand: Command {
     let executor = PlanExecutor(market, consent)
     let journal = try scope.context.journal()
     // The create belongs to its run, which is complete if nothing else of it is left.
-    let run = try entry.run.flatMap { try journal.run($0) }.flatMap { $0.life.isMet ? $0 : nil }
+    let run = try entry.run.flatMap { try journal.run($0) }.flatMap { $0.life.isUnsettled ? $0 : nil }
     let outer = scope.session.script.run
     let current = run.map { RunInProgress(resuming: $0, within: outer, binding) }
     if let current { scope.session.script.run = current }

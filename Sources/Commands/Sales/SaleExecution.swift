@@ -153,7 +153,7 @@ struct SaleExecution {
   private func settle(_ market: Client<MarketService>, in scope: CommandScope) async throws -> Set<Product.ID> {
     guard scope.mode == .write, Journal.exists(in: scope.context.home.journalFolder) else { return [] }
     let settled = try await scope.planRunner(for: market).settle(source: source)
-    for one in settled where !one.outcome.isUnknown { scope.say(EarlierWriteMessages.message(one)) }
+    for one in settled where !one.outcome.isUnknown { scope.say(RunMessages.outcome(of: one)) }
     let journal = try scope.context.journal()
     let binding = scope.session.binding(at: market.service.baseURL)
     try journal.discardUnsent(ofSource: source, binding)

@@ -67,7 +67,7 @@ struct CampHandlers: EditionHandler {
 /// Create, edit and delete, authorized by the item's password.
 extension CampHandlers {
   @Sendable func create(_ call: RequestContext) async throws -> MarketResponse {
-    try server.room.checkDisk()
+    try server.storage.checkDisk()
     let (fields, cause) = try await call.decode { (try CampFormFields($0), $0.cause) }
     var product = try newProduct(fields)
     try server.rules.check(product)
@@ -98,7 +98,7 @@ extension CampHandlers {
       try server.rules.check(row, changedFrom: before)
       // A form with only the password is how clients check whether it is right.
       if row == before && pictures.isEmpty { return row }
-      try server.room.checkDisk()
+      try server.storage.checkDisk()
       row.modifiedAt = now
       try row.update(in: database)
       if !pictures.isEmpty { try replace(&row, pictures, in: database) }
@@ -114,7 +114,7 @@ extension CampHandlers {
     let password = try params.required(params.text("password"), "password")
     if kind == .camp1, try params.required(params.whole("id"), "id") != id { throw MarketHTTPError.otherID }
     let now = server.clock()
-    let row = try await server.room.deleting {
+    let row = try await server.storage.deleting {
       try await server.store.write { database in
         let row = try item(id, password: password, call, in: database)
         try database.execute(sql: "DELETE FROM products WHERE id = ?", arguments: [id])
@@ -133,7 +133,7 @@ extension CampHandlers {
   ) throws -> ProductRow {
     guard let row = try ProductRow.find(id, in: database) else { throw MarketHTTPError.wrongPassword }
     let isRight = (row.password ?? row.vendor.secret) == password
-    try server.brake.check(isRight, of: "item \(id)", call, wrong: .wrongPassword)
+    try server.secretAttempts.check(isRight, of: "item \(id)", call, wrong: .wrongPassword)
     return row
   }
 

@@ -125,7 +125,7 @@ extension MarketHTTPError {
 /// Each is one transaction, including its record in the effect log.
 extension VendorHandlers {
   @Sendable func create(_ call: RequestContext) async throws -> MarketResponse {
-    try server.room.checkDisk()
+    try server.storage.checkDisk()
     let vendor = try await vendor(of: call)
     var call = call
     call.client.vendor = vendor.id
@@ -142,7 +142,7 @@ extension VendorHandlers {
     product.pictures = try await PictureIntake(server: server).pictures(images, of: call)
     let made = product
     let row = try await server.store.write { database in
-      try server.room.check(adding: made.byteCount, of: vendor.id, in: database)
+      try server.storage.check(adding: made.byteCount, of: vendor.id, in: database)
       let id = try made.insert(in: database)
       try AuditLog.append(.create, product: id, vendor: vendor.id, cause: cause, at: made.created, in: database)
       return try ProductRow.find(id, in: database)
@@ -155,7 +155,7 @@ extension VendorHandlers {
 
   @Sendable func edit(_ call: RequestContext) async throws -> MarketResponse {
     let id = try call.number("id")
-    try server.room.checkDisk()
+    try server.storage.checkDisk()
     let now = server.clock()
     // The vendor is checked before the body, but the database does not wait for the body to be decoded.
     var call = call
@@ -168,7 +168,7 @@ extension VendorHandlers {
       let before = row
       try change(&row, by: params)
       let growth = row.textBytes - before.textBytes
-      if growth > 0 { try server.room.check(adding: growth, of: vendor.id, in: database) }
+      if growth > 0 { try server.storage.check(adding: growth, of: vendor.id, in: database) }
       try server.rules.check(row, changedFrom: before)
       row.modifiedAt = spelling.issued(edited: now, before: row.modifiedAt)
       try row.update(in: database)
@@ -198,7 +198,7 @@ extension VendorHandlers {
     _ params: JSONParameters, against vendor: VendorRow, _ call: RequestContext
   ) throws(MarketHTTPError) {
     let secret = try params.required(params.text("secret"), "secret")
-    try server.brake.check(secret == vendor.secret, of: "vendor \(vendor.id)", call, wrong: .wrongSecret)
+    try server.secretAttempts.check(secret == vendor.secret, of: "vendor \(vendor.id)", call, wrong: .wrongSecret)
   }
 
   func ownProduct(
@@ -249,7 +249,7 @@ extension VendorHandlers {
     let (params, cause) = try await call.decode { (try JSONParameters($0.body), $0.cause) }
     let deletionToken = DeletionToken(uuid: server.identifier().text, product: id, vendor: vendor.id)
     let now = server.clock()
-    try await server.room.deleting { [call] in
+    try await server.storage.deleting { [call] in
       try await server.store.write { database in
         _ = try ownProduct(id, of: vendor, params, call, in: database)
         try deletionToken.insert(at: now, in: database)
@@ -286,7 +286,7 @@ extension VendorHandlers {
   {
     let now = server.clock()
     let cause = call.cause
-    let row = try await server.room.deleting {
+    let row = try await server.storage.deleting {
       try await server.store.write { database in
         guard let row = try ProductRow.find(id, in: database) else { throw MarketHTTPError.noProduct(id) }
         guard row.vendor.id == vendor.id else { throw MarketHTTPError.foreignProduct }

@@ -42,8 +42,8 @@ package struct RunAdmission {
   package func admitUnit() async throws {
     guard let current, let journal = try journal else { return }
     try admitKey(current, journal)
-    let met = try journal.meetings(of: current.unit, items: [], current: current, binding)
-    guard let question = try admit(met, journal) else { return }
+    let conflicts = try journal.conflicts(of: current.unit, items: [], current: current, binding)
+    guard let question = try admit(conflicts, journal) else { return }
     try await ask(question, changes: [], items: [], runner: nil)
   }
 
@@ -53,7 +53,7 @@ package struct RunAdmission {
       let run = try journal.run(ofKey: key, binding)
     else { return }
     switch run.life.state {
-    case .open: throw RunMessages.heldBack([RunMeeting(run: run, isSameUnit: true, items: [])], now: now)
+    case .open: throw RunMessages.heldBack([RunConflict(run: run, isSameUnit: true, items: [])], now: now)
     case .interrupted: throw RunRedirection.resume(run.number, isApproved: true)
     case .ended: throw RunRedirection.hasEnded(run.number)
     case .settled: throw RunMessages.givenUp(run, key: key)
@@ -62,17 +62,17 @@ package struct RunAdmission {
 
   private var now: Timestamp { Timestamp(scope.context.now()) }
 
-  private func admit(_ met: [RunMeeting], _ journal: Journal) throws -> AdmissionQuestion? {
-    guard !met.isEmpty else { return nil }
+  private func admit(_ conflicts: [RunConflict], _ journal: Journal) throws -> AdmissionQuestion? {
+    guard !conflicts.isEmpty else { return nil }
     if isAgain {
-      try take(met, journal)
+      try take(conflicts, journal)
       return nil
     }
     guard scope.mode == .write, scope.context.asker != nil else {
-      if scope.mode == .write { try journal.countHeldBack(met.map(\.run.number)) }
-      throw RunMessages.heldBack(met, now: now)
+      if scope.mode == .write { try journal.countHeldBack(conflicts.map(\.run.number)) }
+      throw RunMessages.heldBack(conflicts, now: now)
     }
-    return AdmissionQuestion(met: met)
+    return AdmissionQuestion(conflicts: conflicts)
   }
 
   /// Checks whether changes repeat what a run did or is to do, and asks about them.
@@ -92,8 +92,8 @@ package struct RunAdmission {
     }
     let all = Set(items.joined())
     guard !all.isEmpty else { return [] }
-    let met = try journal.meetings(of: current.unit, items: all, current: current, binding)
-    guard let question = try admit(met, journal) else { return [] }
+    let conflicts = try journal.conflicts(of: current.unit, items: all, current: current, binding)
+    guard let question = try admit(conflicts, journal) else { return [] }
     return try await ask(question, changes: changes, items: items, runner: runner)
   }
 
@@ -101,34 +101,34 @@ package struct RunAdmission {
   package func admit(raw fingerprint: String) async throws {
     guard let current, let journal = try journal else { return }
     let items: Set<String> = [HeldItem.raw(fingerprint)]
-    let met = try journal.meetings(of: current.unit, items: items, current: current, binding)
-    guard let question = try admit(met, journal) else { return }
+    let conflicts = try journal.conflicts(of: current.unit, items: items, current: current, binding)
+    guard let question = try admit(conflicts, journal) else { return }
     try await ask(question, changes: [], items: [], runner: nil)
   }
 
-  /// Asks one question for all runs that are met.
+  /// Asks one question for all runs that are in conflict.
   @discardableResult
   private func ask(
     _ question: AdmissionQuestion, changes: [Change], items: [[String]], runner: PlanRunner?
   ) async throws -> Set<Int> {
-    let met = question.met
+    let conflicts = question.conflicts
     let isInScript = current?.unit.kind == .script && !changes.isEmpty
     let choices = question.choices(forChanges: changes.count, isInScript: isInScript)
-    scope.say(RunMessages.question(met, now: now))
-    for line in RunMessages.answers(met, choices) { scope.tell(line) }
+    scope.say(RunMessages.question(conflicts, now: now))
+    for line in RunMessages.answers(conflicts, choices) { scope.tell(line) }
     while let answer = await scope.answer(to: RunMessages.prompt(choices.count)) {
       if answer.isEmpty || ConfirmationPrompt.isNo(answer) || answer == "q" { throw ConfirmationPrompt.declined }
       guard let index = Int(answer), choices.indices.contains(index - 1) else { continue }
-      let numbers = met.map(\.run.number)
+      let numbers = conflicts.map(\.run.number)
       switch choices[index - 1] {
       case .resume: throw RunRedirection.resume(numbers[0], isApproved: false)
       case .undoFirst: throw RunRedirection.undoFirst(numbers)
       case .all:
-        if let journal = try journal { try take(met, journal) }
+        if let journal = try journal { try take(conflicts, journal) }
         return []
       case .rest:
-        let made = try await made(met, items: items, runner: runner)
-        if let journal = try journal { try take(met, journal) }
+        let made = try await made(conflicts, items: items, runner: runner)
+        if let journal = try journal { try take(conflicts, journal) }
         return made
       }
     }
@@ -137,40 +137,40 @@ package struct RunAdmission {
 
   /// Admits the line: runs of the same line, and those of which it makes all that they hold, are replaced by it; others give
   /// up what it makes.
-  private func take(_ met: [RunMeeting], _ journal: Journal) throws {
+  private func take(_ conflicts: [RunConflict], _ journal: Journal) throws {
     var replaced: [Int] = []
     var released: [Int: Set<String>] = [:]
-    for meeting in met {
-      let number = meeting.run.number
-      if try meeting.isSameUnit || meeting.items.isSuperset(of: journal.heldItems(ofRun: number).keys) {
+    for conflict in conflicts {
+      let number = conflict.run.number
+      if try conflict.isSameUnit || conflict.items.isSuperset(of: journal.heldItems(ofRun: number).keys) {
         replaced.append(number)
       } else {
-        released[number] = meeting.items
+        released[number] = conflict.items
       }
     }
-    current?.admit(met.map(\.run.number), replacing: replaced, releasing: released, binding)
+    current?.admit(conflicts.map(\.run.number), replacing: replaced, releasing: released, binding)
   }
 
   /// Returns the indices of the changes that the runs have made or may have made, after reading what is unknown.
-  private func made(_ met: [RunMeeting], items: [[String]], runner: PlanRunner?) async throws -> Set<Int> {
+  private func made(_ conflicts: [RunConflict], items: [[String]], runner: PlanRunner?) async throws -> Set<Int> {
     guard let journal = try journal else { return [] }
     var statuses: [String: JournalEntry.Status] = [:]
-    for meeting in met {
-      let unknown = try journal.entries(ofRun: meeting.run.number).filter { $0.status == .unknown }.map(\.id)
+    for conflict in conflicts {
+      let unknown = try journal.entries(ofRun: conflict.run.number).filter { $0.status == .unknown }.map(\.id)
       if let runner, !unknown.isEmpty {
         for one in try await runner.settle(entries: unknown) where !one.outcome.isUnknown {
-          scope.say(EarlierWriteMessages.message(one))
+          scope.say(RunMessages.outcome(of: one))
         }
       }
-      statuses.merge(try journal.heldItems(ofRun: meeting.run.number)) { one, other in one == .done ? one : other }
+      statuses.merge(try journal.heldItems(ofRun: conflict.run.number)) { one, other in one == .done ? one : other }
     }
     return Set(items.indices.filter { index in items[index].contains { (statuses[$0] ?? .notSent) != .notSent } })
   }
 }
 
-/// The runs that a line meets, about which the user is asked.
+/// The runs that a line would repeat a part of, about which the user is asked.
 package struct AdmissionQuestion {
-  package var met: [RunMeeting]
+  package var conflicts: [RunConflict]
 
   /// An answer that the user can give.
   package enum Choice: Hashable, Sendable {
@@ -186,12 +186,12 @@ package struct AdmissionQuestion {
 
   /// Returns the answers, in the order of their numbers.
   ///
-  /// A line of a script that meets another run can't begin with something else, so only the changes are chosen.
+  /// A line of a script can't be replaced by another run, so only its changes are chosen.
   package func choices(forChanges count: Int, isInScript: Bool) -> [Choice] {
-    guard !met.contains(where: { $0.run.life.state == .open }) else { return [.all] }
-    let done = met.reduce(0) { $0 + $1.run.counts.done + $1.run.counts.unknown }
+    guard !conflicts.contains(where: { $0.run.life.state == .open }) else { return [.all] }
+    let done = conflicts.reduce(0) { $0 + $1.run.counts.done + $1.run.counts.unknown }
     var choices: [Choice] = []
-    if met.count == 1, met[0].isSameUnit, !isInScript { choices.append(.resume) }
+    if conflicts.count == 1, conflicts[0].isSameUnit, !isInScript { choices.append(.resume) }
     if count > 1, done > 0 { choices.append(.rest) }
     choices.append(.all)
     if done > 0, !isInScript { choices.append(.undoFirst) }

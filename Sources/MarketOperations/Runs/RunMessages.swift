@@ -8,8 +8,8 @@ import WriteJournal
 /// The messages about runs that did not end.
 package enum RunMessages {
   /// Returns the error of a line that is held back because it would repeat a part of runs.
-  package static func heldBack(_ met: [RunMeeting], now: Timestamp) -> CommandError {
-    guard let first = met.first else { return CommandError(.blocked, ConfirmationPrompt.declined.message) }
+  package static func heldBack(_ conflicts: [RunConflict], now: Timestamp) -> CommandError {
+    guard let first = conflicts.first else { return CommandError(.blocked, ConfirmationPrompt.declined.message) }
     let run = first.run
     let name = run.name
     if run.life.state == .open {
@@ -18,7 +18,7 @@ package enum RunMessages {
         .failure(
           "Nothing was sent. \(name), which is still running, makes the same changes.",
           ko: "아무것도 보내지 않았습니다. 실행 중인 \(name), 같은 변경을 하고 있습니다."
-        ).because(description(of: first, now: now)).next(
+        ).because(description(of: run, now: now)).next(
           "Wait until it has ended. To make all of it anew, add \(.command("again")).",
           ko: "끝날 때까지 기다리세요. 모두 새로 적용하려면 명령 끝에 \(.command("again"), .object) 붙이세요."),
         code: .interruptedRun)
@@ -26,11 +26,11 @@ package enum RunMessages {
     var message = Message.failure(
       "Nothing was sent. The line would repeat a part of \(name), which was interrupted.",
       ko: "아무것도 보내지 않았습니다. 중단된 \(name)의 일부를 되풀이하는 명령입니다.")
-    for meeting in met.prefix(3) { message = message.because(description(of: meeting, now: now)) }
-    if met.count > 3 {
+    for conflict in conflicts.prefix(3) { message = message.because(description(of: conflict.run, now: now)) }
+    if conflicts.count > 3 {
       message = message.because(
-        "\(met.count - 3) more like it: see \(.command("status")).",
-        ko: "이와 같은 실행이 \(met.count - 3)개 더 있습니다: \(.command("status"))")
+        "\(conflicts.count - 3) more like it: see \(.command("status")).",
+        ko: "이와 같은 실행이 \(conflicts.count - 3)개 더 있습니다: \(.command("status"))")
     }
     message = message.next(consequences(of: run))
     if first.run.unit.kind != .script || !first.isSameUnit {
@@ -65,8 +65,7 @@ package enum RunMessages {
   }
 
   /// Returns a run in one sentence: when it was begun, its line, and what is known of its changes.
-  package static func description(of meeting: RunMeeting, now: Timestamp) -> LocalizedText {
-    let run = meeting.run
+  package static func description(of run: Run, now: Timestamp) -> LocalizedText {
     let age = age(of: run.begun, now: now)
     let line = line(of: run)
     let counts = counts(of: run)
@@ -166,7 +165,7 @@ package enum RunMessages {
     var message = Message.note(
       "\(count) \(count == 1 ? StyledText("run was") : "runs were") interrupted.", ko: "중단된 실행이 \(count)개 있습니다.")
     for run in runs {
-      message = message.because(description(of: RunMeeting(run: run, isSameUnit: false, items: []), now: now))
+      message = message.because(description(of: run, now: now))
     }
     return runs.last.map { message.next(consequences(of: $0)) } ?? message
   }
@@ -220,6 +219,34 @@ package enum RunMessages {
     }
   }
 
+  /// Returns a message about a write that an interrupted command left pending and a later one resolved.
+  package static func outcome(of settled: RecoveredWrite) -> Message {
+    let entry = settled.entry
+    guard case .done(let product, _) = settled.outcome else {
+      let (subject, words) = (settled.change.subject, settled.outcome.kind.words)
+      let message = Message.note(
+        "Checked log entry \(entry) of an interrupted command, \(subject.english). Outcome: \(words.english).",
+        ko: "중단된 명령의 로그 \(entry)번(\(subject.korean))을 확인했습니다. 결과: \(words.korean)")
+      return settled.outcome.detail.map { message.because($0) } ?? message
+    }
+    let id = product?.id ?? settled.change.product?.id ?? 0
+    let name = settled.change.name.map { " \"\(.foreign($0))\"" as StyledText } ?? ""
+    switch settled.change {
+    case .create:
+      return .note(
+        "Product \(id)\(name) was created by the interrupted command (log entry \(entry)).",
+        ko: "중단된 명령이 상품을 등록했습니다: \(id)번\(name)(로그 \(entry)번).")
+    case .edit:
+      return .note(
+        "Product \(id)\(name) was updated by the interrupted command (log entry \(entry)).",
+        ko: "중단된 명령이 상품을 수정했습니다: \(id)번\(name)(로그 \(entry)번).")
+    case .delete:
+      return .note(
+        "Product \(id)\(name) was deleted by the interrupted command (log entry \(entry)).",
+        ko: "중단된 명령이 상품을 삭제했습니다: \(id)번\(name)(로그 \(entry)번).")
+    }
+  }
+
   /// Returns the error of `undo` without a number while a run is interrupted.
   package static func undoIsAmbiguous(_ run: Run, last: JournalEntry?) -> CommandError {
     var message = Message.failure(
@@ -250,28 +277,30 @@ package enum RunMessages {
       ko: "같은 키의 \(run.name) 실행이 끝났습니다: \(age.korean), \(counts.korean). 아무것도 보내지 않았습니다.")
   }
 
-  /// Returns the warning about runs that a line meets.
-  package static func question(_ met: [RunMeeting], now: Timestamp) -> Message {
-    let isOpen = met.contains { $0.run.life.state == .open }
+  /// Returns the warning about runs that a line would repeat a part of.
+  package static func question(_ conflicts: [RunConflict], now: Timestamp) -> Message {
+    let isOpen = conflicts.contains { $0.run.life.state == .open }
     let message = Message(
       .warning,
       isOpen
         ? LocalizedText(
           "The same change is being made by a run that has not ended.", ko: "아직 끝나지 않은 실행이 같은 변경을 하고 있습니다.")
         : LocalizedText("The same change is a part of a run that was interrupted.", ko: "중단된 실행에 같은 변경이 있습니다."))
-    return met.prefix(3).reduce(message) { $0.because(description(of: $1, now: now)) }
+    return conflicts.prefix(3).reduce(message) { $0.because(description(of: $1.run, now: now)) }
   }
 
   /// Returns the numbered answers, one a line.
-  package static func answers(_ met: [RunMeeting], _ choices: [AdmissionQuestion.Choice]) -> [LocalizedText] {
-    let done = met.reduce(0) { $0 + $1.run.counts.done + $1.run.counts.unknown }
-    let rest = met.reduce(0) { $0 + $1.run.counts.left }
+  package static func answers(_ conflicts: [RunConflict], _ choices: [AdmissionQuestion.Choice]) -> [LocalizedText] {
+    let done = conflicts.reduce(0) { $0 + $1.run.counts.done + $1.run.counts.unknown }
+    let rest = conflicts.reduce(0) { $0 + $1.run.counts.left }
     return choices.enumerated().map { index, choice in
       let words: LocalizedText =
         switch choice {
         case .resume where rest > 0:
-          LocalizedText("finish \(met[0].run.name): the other \(rest)", ko: "\(met[0].run.name) 마저 처리: 나머지 \(rest)건")
-        case .resume: LocalizedText("check and complete \(met[0].run.name)", ko: "\(met[0].run.name) 확인하고 마무리")
+          LocalizedText(
+            "finish \(conflicts[0].run.name): the other \(rest)", ko: "\(conflicts[0].run.name) 마저 처리: 나머지 \(rest)건")
+        case .resume:
+          LocalizedText("check and complete \(conflicts[0].run.name)", ko: "\(conflicts[0].run.name) 확인하고 마무리")
         case .rest: LocalizedText("the new line, without what is done", ko: "이미 적용된 것을 빼고 새 명령")
         case .all where done > 0:
           LocalizedText("all of the line, so that the \(done) get it twice", ko: "명령 전체. \(done)건은 두 번 적용")

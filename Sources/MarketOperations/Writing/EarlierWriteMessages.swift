@@ -7,34 +7,6 @@ import WriteJournal
 
 /// The messages about writes that an earlier command made.
 package enum EarlierWriteMessages {
-  /// Returns a message about a write that an interrupted command left pending and a later one resolved.
-  package static func message(_ settled: RecoveredWrite) -> Message {
-    let entry = settled.entry
-    guard case .done(let product, _) = settled.outcome else {
-      let (subject, words) = (settled.change.subject, settled.outcome.kind.words)
-      let message = Message.note(
-        "Checked log entry \(entry) of an interrupted command, \(subject.english). Outcome: \(words.english).",
-        ko: "중단된 명령의 로그 \(entry)번(\(subject.korean))을 확인했습니다. 결과: \(words.korean)")
-      return settled.outcome.detail.map { message.because($0) } ?? message
-    }
-    let id = product?.id ?? settled.change.product?.id ?? 0
-    let name = settled.change.name.map { " \"\(.foreign($0))\"" as StyledText } ?? ""
-    switch settled.change {
-    case .create:
-      return .note(
-        "Product \(id)\(name) was created by the interrupted command (log entry \(entry)).",
-        ko: "중단된 명령이 상품을 등록했습니다: \(id)번\(name)(로그 \(entry)번).")
-    case .edit:
-      return .note(
-        "Product \(id)\(name) was updated by the interrupted command (log entry \(entry)).",
-        ko: "중단된 명령이 상품을 수정했습니다: \(id)번\(name)(로그 \(entry)번).")
-    case .delete:
-      return .note(
-        "Product \(id)\(name) was deleted by the interrupted command (log entry \(entry)).",
-        ko: "중단된 명령이 상품을 삭제했습니다: \(id)번\(name)(로그 \(entry)번).")
-    }
-  }
-
   /// Returns the reason why nothing is sent for a change, and the option that sends it anyway.
   package static func message(_ write: EarlierWrite) -> Message {
     let product = write.product

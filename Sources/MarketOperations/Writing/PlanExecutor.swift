@@ -83,7 +83,7 @@ package struct PlanExecutor {
     guard Journal.exists(in: scope.context.home.journalFolder), scope.mode != .curl else { return (verdicts, origins) }
     if scope.mode == .write {
       let settled = try await scope.planRunner(for: market).settle(source: source)
-      for one in settled where !one.outcome.isUnknown { scope.say(EarlierWriteMessages.message(one)) }
+      for one in settled where !one.outcome.isUnknown { scope.say(RunMessages.outcome(of: one)) }
     }
     guard !consent.again, verdicts.contains(where: { $0.planned.product == nil && $0.change != nil }) else {
       return (verdicts, origins)

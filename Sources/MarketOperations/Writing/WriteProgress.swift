@@ -46,7 +46,7 @@ final class WriteProgress: Sendable {
     case .waitingToSend(let index, let left): pause(index, left)
     case .waitingForLock(_, let holder): showLockWait(for: holder)
     case .settled(_, let settled):
-      scope.say(EarlierWriteMessages.message(settled))
+      scope.say(RunMessages.outcome(of: settled))
     case .finished(let index, let outcome): finish(index, outcome)
     }
   }

@@ -127,7 +127,7 @@ package struct RunLife: Hashable, Sendable {
   package init(_ state: State = .open) { self.state = state }
 
   /// A Boolean value that indicates that a line that would repeat a part of the run is asked about or held back.
-  package var isMet: Bool { state == .open || state == .interrupted }
+  package var isUnsettled: Bool { state == .open || state == .interrupted }
 
   /// Changes the state.
   ///
@@ -146,8 +146,8 @@ package struct RunLife: Hashable, Sendable {
   }
 }
 
-/// A run that a new line or script meets.
-package struct RunMeeting: Hashable, Sendable {
+/// A run that did not end, and what a new line or script would repeat of it.
+package struct RunConflict: Hashable, Sendable {
   package var run: Run
   /// A Boolean value that indicates the same line or script.
   package var isSameUnit: Bool
@@ -206,7 +206,7 @@ package final class RunInProgress: Sendable {
 
   /// Creates the continuation of a run that `resume` took over.
   ///
-  /// `outer` is the line or script that contains `resume`, which the continuation doesn't meet: both are wanted.
+  /// `outer` is the line or script that contains `resume`. It isn't in conflict with the continuation: both are wanted.
   package init(resuming run: Run, within outer: RunInProgress? = nil, _ binding: WriteScope) {
     unit = run.unit
     state.withLock { state in

@@ -321,7 +321,7 @@ struct Serve: AsyncParsableCommand {
     options.clockStart = lesson?.clock
     options.seed = lesson?.seed ?? options.seed
     options.keepsBeginning = lesson != nil
-    options.room = RoomLimits(vendorBytes: Int64(quota ?? Serve.defaultQuota) * 1_000_000, keepsDiskFree: true)
+    options.storage = StorageLimits(vendorBytes: Int64(quota ?? Serve.defaultQuota) * 1_000_000, keepsDiskFree: true)
     options.teacherKey = key
     options.landingPage = { [edition = options.edition, addresses = options.addresses] visit in
       let address = addresses.handedOut(visitedAt: visit.base, local: LocalAddresses.ipv4)

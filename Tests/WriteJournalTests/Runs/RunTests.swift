@@ -35,7 +35,7 @@ import Testing
     _ journal: Journal, unit: RunUnit = line, items: Set<String> = [item], current: RunInProgress? = nil,
     _ binding: WriteScope = Bench.binding
   ) throws -> [Int] {
-    try journal.meetings(of: unit, items: items, current: current, binding).map(\.run.number)
+    try journal.conflicts(of: unit, items: items, current: current, binding).map(\.run.number)
   }
 
   @Test func runThatReportedItsFinalOutcomesHoldsNothing() async throws {
@@ -57,8 +57,8 @@ import Testing
     try copy.copy(of: bench.directory)
     let later = try copy.journal()
     #expect(try later.run(1)?.life.state == .interrupted)
-    let met = try later.meetings(of: Self.line, items: [], current: nil, Bench.binding)
-    #expect(met.map(\.isSameUnit) == [true] && met[0].run.counts == Run.Counts(done: 1))
+    let conflicts = try later.conflicts(of: Self.line, items: [], current: nil, Bench.binding)
+    #expect(conflicts.map(\.isSameUnit) == [true] && conflicts[0].run.counts == Run.Counts(done: 1))
     #expect(try numbers(later, unit: RunUnit(.line, "patch mine price+=2", identity: "line 2")) == [1])
     #expect(
       try numbers(later, unit: RunUnit(.line, "", identity: "line 2"), items: [HeldItem.edit(1, "price-=2")]) == [])
@@ -76,8 +76,8 @@ import Testing
     let (journal, market) = (try bench.journal(), bench.market())
     let (current, _) = await execute(on: bench, journal, market)
     let other = try bench.journal()
-    let met = try other.meetings(of: Self.line, items: [Self.item], current: nil, Bench.binding)
-    #expect(met.map(\.run.life.state) == [.open])
+    let conflicts = try other.conflicts(of: Self.line, items: [Self.item], current: nil, Bench.binding)
+    #expect(conflicts.map(\.run.life.state) == [.open])
     #expect(try numbers(journal, current: current) == [], "a run doesn't meet itself")
     let (_, outcomes) = await execute(on: bench, other, market)
     #expect(outcomes == [.journalUnavailable(.interruptedRun(1, isOpen: true))] && market.effects.count == 1)

@@ -226,8 +226,8 @@ final class Simulation: Sendable {
   private func perform(_ line: Line, _ position: Int, of number: Int, _ shell: Shell) async {
     var settled: Set<Int> = []
     let unit = RunUnit(.line, "line \(position) of shell \(number)", identity: "shell \(number) line \(position)")
-    let met = (try? shell.journal.meetings(of: unit, items: [], current: nil, binding)) ?? []
-    if !met.isEmpty, mutant != .ignoresRuns {
+    let conflicts = (try? shell.journal.conflicts(of: unit, items: [], current: nil, binding)) ?? []
+    if !conflicts.isEmpty, mutant != .ignoresRuns {
       await resume(number, shell)
       guard shell.process.isAlive else { return }
     }
@@ -292,7 +292,7 @@ final class Simulation: Sendable {
     let change = Change.create(Simulation.draft(name))
     let items = Set(Journal.heldItems(of: change, WriteOrigin(), binding))
     // A run that has ended in the meantime isn't repeated: its create would be another product.
-    guard (try? shell.journal.meetings(of: current.unit, items: items, current: nil, binding))?.isEmpty == false else {
+    guard (try? shell.journal.conflicts(of: current.unit, items: items, current: nil, binding))?.isEmpty == false else {
       return
     }
     scheduler.record("shell \(other) runs \(name) again")

@@ -2,15 +2,15 @@ import Foundation
 import GRDB
 import Glibc
 
-/// The room that a market may take on the disk.
+/// The limits of the disk space that a market uses.
 ///
-/// Deletions are never refused for it.
-package struct RoomLimits: Hashable, Sendable {
+/// Deletions are never refused because of them.
+package struct StorageLimits: Hashable, Sendable {
   /// The maximum number of bytes of one vendor's products with their pictures, or `nil` for any.
   ///
   /// The editions of 2021 have no vendors, and so no such limit.
   package var vendorBytes: Int64?
-  /// Indicates that creates and changes are refused while the disk is nearly full, and that room is reserved for deletions.
+  /// Indicates that creates and changes are refused while the disk is nearly full, and that space is reserved for deletions.
   package var keepsDiskFree: Bool
 
   package init(vendorBytes: Int64? = nil, keepsDiskFree: Bool = false) {
@@ -18,15 +18,15 @@ package struct RoomLimits: Hashable, Sendable {
   }
 
   /// No limits.
-  package static let none = RoomLimits()
+  package static let none = StorageLimits()
 }
 
-/// The free space of the disk and of each vendor, and a reserve on the disk for deletions.
-struct MarketRoom: Sendable {
-  let limits: RoomLimits
+/// The enforcement of `StorageLimits`, with a file that reserves disk space for deletions.
+struct StorageQuota: Sendable {
+  let limits: StorageLimits
   let folder: String
   /// Returns the free bytes of the disk and its size, or `nil` if the system does not tell.
-  var disk: @Sendable (_ folder: String) -> (free: Int64, size: Int64)? = MarketRoom.diskSpace
+  var disk: @Sendable (_ folder: String) -> (free: Int64, size: Int64)? = StorageQuota.diskSpace
 
   /// The free bytes below which nothing is created: 1 GB, or a twentieth of a small disk.
   static func floor(ofDisk size: Int64) -> Int64 { min(1_000_000_000, size / 20) }
@@ -34,12 +34,12 @@ struct MarketRoom: Sendable {
   /// The bytes that a product or a picture takes besides its texts and its content: rows, indexes and a part of a page.
   private static let rowBytes: Int64 = 1024
 
-  /// Checks that the disk has room, and reserves some of it for deletions.
+  /// Checks that the disk has free space, and reserves some of it for deletions.
   ///
   /// - Throws: A 507.
   func checkDisk() throws(MarketHTTPError) {
     guard limits.keepsDiskFree, let disk = disk(folder) else { return }
-    let floor = MarketRoom.floor(ofDisk: disk.size)
+    let floor = StorageQuota.floor(ofDisk: disk.size)
     guard disk.free >= floor else {
       throw MarketHTTPError(
         507,
@@ -55,10 +55,10 @@ struct MarketRoom: Sendable {
     guard let limit = limits.vendorBytes else { return }
     let sql = """
       SELECT ifnull(sum(bytes), 0) FROM (
-        SELECT \(MarketRoom.rowBytes) + length(CAST(name AS BLOB)) * 2 + length(CAST(description AS BLOB)) AS bytes
+        SELECT \(StorageQuota.rowBytes) + length(CAST(name AS BLOB)) * 2 + length(CAST(description AS BLOB)) AS bytes
           FROM products WHERE vendor = ?1
         UNION ALL
-        SELECT \(MarketRoom.rowBytes) + length(b.bytes) FROM products p JOIN pictures c ON c.product = p.id
+        SELECT \(StorageQuota.rowBytes) + length(b.bytes) FROM products p JOIN pictures c ON c.product = p.id
           JOIN picture_bytes b ON b.picture = c.id WHERE p.vendor = ?1)
       """
     let taken = try Int64.fetchOne(database.cachedStatement(sql: sql), arguments: [vendor]) ?? 0
@@ -68,7 +68,7 @@ struct MarketRoom: Sendable {
     }
   }
 
-  /// Does a deletion; on a full disk in the room that is reserved.
+  /// Runs a deletion; if the disk is full, gives the reserved space up and runs it again.
   func deleting<Value>(_ work: () async throws -> Value) async throws -> Value {
     do {
       return try await work()
@@ -83,12 +83,12 @@ struct MarketRoom: Sendable {
   /// The bytes of the reserve: the log that a hundred deletions need.
   private static let reserveBytes = 8 * 1024 * 1024
 
-  /// Reserves room, unless it is.
+  /// Creates the file that reserves space, unless it exists.
   private func reserve() {
     let file = open(reservePath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else { return }
     defer { close(file) }
-    if posix_fallocate(file, 0, off_t(MarketRoom.reserveBytes)) != 0 { unlink(reservePath) }
+    if posix_fallocate(file, 0, off_t(StorageQuota.reserveBytes)) != 0 { unlink(reservePath) }
   }
 
   private static func diskSpace(_ folder: String) -> (free: Int64, size: Int64)? {

@@ -15,22 +15,16 @@ package enum MarketAddress {
     let scheme = pieces[0].lowercased()
     var host = String(pieces[2]).lowercased()
     var port = ""
-    // The colons of an IPv6 address stand between brackets.
+    // The colons of an IPv6 address are between brackets.
     if let colon = host.lastIndex(of: ":"), host[colon...].allSatisfy({ $0 != "]" }) {
       port = String(host[host.index(after: colon)...])
       host = String(host[..<colon])
     }
     if host.hasSuffix(".") { host.removeLast() }
-    let isLoopback = host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" || isIPv4Loopback(host)
-    if isLoopback { host = "127.0.0.1" }
+    if Loopback.contains(host) || host.hasSuffix(".localhost") { host = "127.0.0.1" }
     if port == (scheme == "https:" ? "443" : "80") { port = "" }
     var path = pieces.count > 3 ? "/" + pieces[3] : ""
     while path.hasSuffix("/") { path.removeLast() }
     return scheme + "//" + host + (port.isEmpty ? "" : ":" + port) + path
-  }
-
-  private static func isIPv4Loopback(_ host: String) -> Bool {
-    let bytes = host.split(separator: ".", omittingEmptySubsequences: false)
-    return bytes.count == 4 && bytes[0] == "127" && bytes.allSatisfy { UInt8($0) != nil }
   }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import EmbeddedMarket
 
 /// Guesses of secrets.
-@Suite(.timeLimit(Trial.limit)) struct SecretBrakeTests {
+@Suite(.timeLimit(Trial.limit)) struct SecretAttemptLimitTests {
   /// A clock that a test sets.
   private final class Clock: Sendable {
     private let start = ContinuousClock.now
@@ -24,11 +24,11 @@ import Testing
   }
 
   private func status(
-    _ brake: SecretBrake, _ isRight: Bool, _ address: String = "192.0.2.1", connection: Int? = nil,
+    _ limit: SecretAttemptLimit, _ isRight: Bool, _ address: String = "192.0.2.1", connection: Int? = nil,
     of owner: String = "vendor 3"
   ) -> Int {
     do {
-      try brake.check(isRight, of: owner, call(address, connection: connection), wrong: .wrongSecret)
+      try limit.check(isRight, of: owner, call(address, connection: connection), wrong: .wrongSecret)
       return 200
     } catch {
       return error.status
@@ -38,30 +38,30 @@ import Testing
   /// After ten wrong secrets one a second is looked at, also a right one.
   @Test func guessesAreSlowedDown() {
     let clock = Clock()
-    let brake = SecretBrake { clock.now }
-    #expect((0..<12).map { _ in status(brake, false) } == Array(repeating: 400, count: 10) + [429, 429])
-    #expect(status(brake, true) == 429)
+    let limit = SecretAttemptLimit { clock.now }
+    #expect((0..<12).map { _ in status(limit, false) } == Array(repeating: 400, count: 10) + [429, 429])
+    #expect(status(limit, true) == 429)
     clock.advance(.milliseconds(900))
-    #expect(status(brake, true) == 429)
+    #expect(status(limit, true) == 429)
     clock.advance(.milliseconds(200))
-    #expect((0..<2).map { _ in status(brake, false) } == [400, 429])
+    #expect((0..<2).map { _ in status(limit, false) } == [400, 429])
     clock.advance(.seconds(1))
-    #expect((0..<2).map { _ in status(brake, true) } == [200, 200])
+    #expect((0..<2).map { _ in status(limit, true) } == [200, 200])
     // In a minute all is forgotten.
     clock.advance(.seconds(60))
-    #expect((0..<11).map { _ in status(brake, false) } == Array(repeating: 400, count: 10) + [429])
+    #expect((0..<11).map { _ in status(limit, false) } == Array(repeating: 400, count: 10) + [429])
   }
 
   /// The vendor is not kept out: not at another address, nor on a connection that has shown the secret; and other vendors are not.
   @Test func othersAreNotSlowedDown() {
     let clock = Clock()
-    let brake = SecretBrake { clock.now }
-    #expect(status(brake, true, connection: 1) == 200)
-    for _ in 0..<20 { _ = status(brake, false, connection: 2) }
-    #expect(status(brake, true, connection: 2) == 429)
-    #expect(status(brake, true, connection: 1) == 200)
-    #expect(status(brake, true, "192.0.2.2") == 200)
-    #expect(status(brake, true, of: "vendor 4") == 200)
+    let limit = SecretAttemptLimit { clock.now }
+    #expect(status(limit, true, connection: 1) == 200)
+    for _ in 0..<20 { _ = status(limit, false, connection: 2) }
+    #expect(status(limit, true, connection: 2) == 429)
+    #expect(status(limit, true, connection: 1) == 200)
+    #expect(status(limit, true, "192.0.2.2") == 200)
+    #expect(status(limit, true, of: "vendor 4") == 200)
   }
 
   /// The response says when to try again, in editions with vendors and with passwords.

@@ -1,4 +1,4 @@
-import Catalog
+import Networking
 import Testing
 
 /// Addresses in other spellings name the same market, and addresses of other markets don't.

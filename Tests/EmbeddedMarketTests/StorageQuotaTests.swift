@@ -5,12 +5,12 @@ import Testing
 
 @testable import EmbeddedMarket
 
-/// The room of a market on the disk.
-@Suite(.serialized, .timeLimit(Trial.limit)) struct MarketRoomTests {
+/// The disk space of a market is limited.
+@Suite(.serialized, .timeLimit(Trial.limit)) struct StorageQuotaTests {
   /// A vendor cannot take more than its share, in many products, pictures or one long text, and has it again after deletions.
   @Test func vendorHasAQuota() async throws {
     let full = #"{"code":507,"message":"The products of the vendor would take more than 1 MB. Delete some of them"}"#
-    try await Market.with(adjust: { $0.room.vendorBytes = 1_000_000 }) { market in
+    try await Market.with(adjust: { $0.storage.vendorBytes = 1_000_000 }) { market in
       func create(_ bytes: Int) async throws -> Conversation.Answer {
         let parts = [
           Parts.text("params", Parts.params), Parts.file("images", "a.bin", Data(repeating: 7, count: bytes)),
@@ -45,12 +45,12 @@ import Testing
     let folder = NSTemporaryDirectory() + "room-" + UUID().uuidString
     mkdir(folder, 0o700)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    var room = MarketRoom(limits: RoomLimits(keepsDiskFree: true), folder: folder)
-    room.disk = { _ in (free, size) }
+    var quota = StorageQuota(limits: StorageLimits(keepsDiskFree: true), folder: folder)
+    quota.disk = { _ in (free, size) }
     if isTaken {
-      try room.checkDisk()
+      try quota.checkDisk()
     } else {
-      #expect(throws: MarketHTTPError.self) { try room.checkDisk() }
+      #expect(throws: MarketHTTPError.self) { try quota.checkDisk() }
     }
     #expect(FileManager.default.fileExists(atPath: folder + "/reserve") == isTaken)
   }
@@ -73,7 +73,7 @@ import Testing
       umount2(place, 2)
       rmdir(place)
     }
-    try await Market.with(in: place + "/market", adjust: { $0.room.keepsDiskFree = true }) { market in
+    try await Market.with(in: place + "/market", adjust: { $0.storage.keepsDiskFree = true }) { market in
       for _ in 0..<4 { #expect(try await market.create(Parts.params, images: 2).status == 201) }
       let file = open(place + "/filler", O_WRONLY | O_CREAT, 0o600)
       let block = [UInt8](repeating: 1, count: 65_536)

@@ -7,18 +7,18 @@ extension Journal {
   /// - Parameters:
   ///   - unit: The line or the script.
   ///   - items: The names of its changes that have a further effect when they are repeated; see `HeldItem`.
-  ///   - current: The run that asks, which doesn't meet itself.
+  ///   - current: The run that asks, which isn't in conflict with itself.
   ///   - binding: The market and login.
   /// - Throws: `JournalError` if the log can't be read.
-  package func meetings(
+  package func conflicts(
     of unit: RunUnit, items: Set<String>, current: RunInProgress?, _ binding: WriteScope
-  ) throws(JournalError) -> [RunMeeting] {
-    try read { try meetings(of: unit, items: items, current: current, binding, $0) }
+  ) throws(JournalError) -> [RunConflict] {
+    try read { try conflicts(of: unit, items: items, current: current, binding, $0) }
   }
 
-  func meetings(
+  func conflicts(
     of unit: RunUnit?, items: Set<String>, current: RunInProgress?, _ binding: WriteScope, _ database: Database
-  ) throws -> [RunMeeting] {
+  ) throws -> [RunConflict] {
     let own = current?.number(binding)
     var found: [Int: (isSameUnit: Bool, items: Set<String>)] = [:]
     let rows = try Row.fetchCursor(
@@ -38,7 +38,7 @@ extension Journal {
     }
     return try found.keys.sorted().compactMap { number in
       guard let one = found[number], let run = try run(number, current: current, database) else { return nil }
-      return RunMeeting(run: run, isSameUnit: one.isSameUnit, items: one.items)
+      return RunConflict(run: run, isSameUnit: one.isSameUnit, items: one.items)
     }
   }
 
@@ -281,7 +281,7 @@ extension Journal {
   func begin(
     _ current: RunInProgress, items: Set<String>, _ binding: WriteScope, _ database: Database
   ) throws -> Int {
-    if let other = try meetings(of: nil, items: items, current: current, binding, database).first {
+    if let other = try conflicts(of: nil, items: items, current: current, binding, database).first {
       throw JournalError.interruptedRun(other.run.number, isOpen: other.run.life.state == .open)
     }
     for number in current.replacedRuns(binding).sorted() { try settle(number, current: current, database) }

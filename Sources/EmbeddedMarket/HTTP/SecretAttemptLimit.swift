@@ -1,10 +1,11 @@
 import Synchronization
 
-/// Slows clients down that guess secrets: after ten wrong secrets of one owner from one address, one a second is looked at.
+/// The rate limit of wrong secrets: after ten for one owner from one address, one a second is compared, and the others get a
+/// 429.
 ///
-/// Other addresses are not slowed down, so that nobody can keep a vendor out. Clients behind one address share the count; a
+/// Other addresses are not limited, so that an attacker cannot keep a vendor out. Clients behind one address share the count; a
 /// connection that has shown the right secret before is exempt.
-final class SecretBrake: Sendable {
+final class SecretAttemptLimit: Sendable {
   private struct Key: Hashable {
     var address: String
     var owner: String
@@ -24,7 +25,7 @@ final class SecretBrake: Sendable {
     }
   }
 
-  /// The number of wrong secrets that are looked at without a wait.
+  /// The number of wrong secrets that are compared without a wait.
   static let freeCount = 10
   private static let maximumKeys = 10_000
   private static let maximumProven = 16
@@ -46,18 +47,20 @@ final class SecretBrake: Sendable {
   ) throws(MarketHTTPError) {
     let refusal: MarketHTTPError? = counts.withLock { counts in
       let (now, key) = (now(), Key(address: call.client.address, owner: owner))
-      if counts[key] == nil, counts.count >= SecretBrake.maximumKeys { SecretBrake.forgetOld(&counts, at: now) }
+      if counts[key] == nil, counts.count >= SecretAttemptLimit.maximumKeys {
+        SecretAttemptLimit.forgetOld(&counts, at: now)
+      }
       var count = counts[key] ?? Count(updated: now)
       defer { counts[key] = count }
       count.update(at: now)
       let isProven = call.connection.map { count.proven.contains($0) } ?? false
-      if !isProven, count.wrong > Double(SecretBrake.freeCount - 1) { return .tooManySecrets }
+      if !isProven, count.wrong > Double(SecretAttemptLimit.freeCount - 1) { return .tooManySecrets }
       if !isRight {
         count.wrong += 1
         return wrong
       }
       if let connection = call.connection, !isProven {
-        count.proven = count.proven.suffix(SecretBrake.maximumProven - 1) + [connection]
+        count.proven = count.proven.suffix(SecretAttemptLimit.maximumProven - 1) + [connection]
       }
       return nil
     }
@@ -75,7 +78,7 @@ final class SecretBrake: Sendable {
 }
 
 extension MarketHTTPError {
-  /// The error for a secret that was not looked at.
+  /// The error for a secret that was not compared.
   static let tooManySecrets = {
     var error = MarketHTTPError(429, "Too many wrong secrets: wait a second before the next one")
     error.retryAfter = 1
