@@ -18,7 +18,7 @@ package struct Plan: Hashable, Sendable {
   package var dependsOnObservedState = false
   /// The assignments that compute the new values of a product from the values that were read, by product: `stock+=2`.
   package var formulas: [Product.ID: [String]] = [:]
-  /// The fields whose new values the line states, for products that show them already.
+  /// The fields that the line sets to stated values, also of products that have these values already.
   package var statedFields: [ProductField] = []
   /// The number of products of the folder that is pushed, if the files of all of them are gone.
   package var deletedFolderProducts: Int?

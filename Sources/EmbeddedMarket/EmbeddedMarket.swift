@@ -18,10 +18,10 @@ package actor EmbeddedMarket {
   /// The names of the vendors that every market has.
   package static var sampleVendorNames: Set<String> { Set(SampleVendors.others.map(\.name) + [demoVendor.name]) }
 
-  /// Returns whether a name is that of a vendor that every market has, also in other case or with Hangul in single letters.
+  /// Returns whether a vendor that every market has is named so, ignoring case and Unicode normalization.
   package static func isSampleVendor(named name: String) -> Bool {
     let key = SearchText.searchKey(name)
-    return (sampleVendorNames.union([SampleVendors.camp.name])).contains { SearchText.searchKey($0) == key }
+    return sampleVendorNames.union([SampleVendors.camp.name]).contains { SearchText.searchKey($0) == key }
   }
 
   private var options: MarketOptions

@@ -1,4 +1,4 @@
-/// The address of a market as records store it, compared with that of a session.
+/// The comparison of the addresses of markets, which records and sessions may write differently.
 package enum MarketAddress {
   /// Returns whether two addresses name the same market.
   ///

@@ -36,7 +36,7 @@ package struct CommandContext: Sendable {
   /// The name of the account that runs this program, as the system knows it, or `nil` if it has none.
   ///
   /// `$USER` isn't asked, because anyone can set it.
-  package var account: String?
+  package var account: @Sendable () -> String? = { nil }
   /// The actor and the approver of a plan that a command executes on behalf of another actor, or `nil`.
   package var attribution: Attribution?
   /// The command line that starts this program with this home folder, as a system timer needs it.
@@ -71,7 +71,7 @@ package struct CommandContext: Sendable {
   package var freshness = PlanRunner.defaultFreshness
   /// The state of Ctrl-C.
   package var interruption = InterruptController()
-  /// The writes whose outcome wasn't shown to the user yet.
+  /// The commands of the shell.
   package let commands: CommandRegistry
   /// Runs the lines that a command contains.
   package let lines: any LineEvaluator

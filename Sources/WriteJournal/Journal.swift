@@ -269,8 +269,8 @@ package struct WriteOrigin: Hashable, Sendable {
   package var source: CreateSource?
   /// The assignments that compute the new values from those that were read; see `Plan.formulas`.
   package var formulas: [String]
-  /// A Boolean value that indicates that the user wants another product, so that an equal earlier create isn't used
-  /// instead.
+  /// A Boolean value that indicates that the user wants another product, so that an earlier create of the same row
+  /// isn't used instead.
   package var isAnother: Bool
   /// The write that it undoes.
   var undoes: UndoPlan.Origin?

@@ -80,7 +80,7 @@ struct Application: Sendable {
     live.typedLines.remove = { await editor?.forget($0) ?? 0 }
     live.embedded.vendors = { try await market.vendors() }
     live.program = Application.command(home: launch.home)
-    live.account = Account.name
+    live.account = { Account.name }
     live.version = Version.description.split(separator: "\n").joined(separator: ", ")
     context = live
     shell = Shell(session: session, context: replay?.replaying(live) ?? live)

@@ -95,7 +95,7 @@ struct ReportOptions: Hashable {
 
   /// Returns the log for the reports, or `nil` if none was requested.
   ///
-  /// - Throws: `CommandError` for a file whose name contains a secret, and for one that is there and is no XML.
+  /// - Throws: `CommandError` if the name of the file contains a secret, or if the file exists and isn't XML.
   func log(in scope: CommandScope) throws -> ScriptRunLog? {
     guard tap || junit != nil else { return nil }
     scope.context.remember(scope.session.secrets)

@@ -46,7 +46,7 @@ import WriteJournal
       asker: asker, environment: environment, between: { inner, _ in CountingTransport(inner, counts) },
       adjusting: {
         $0.now = { clock.now }
-        $0.account = "kim"
+        $0.account = { "kim" }
       }
     ) { sandbox in
       #expect(

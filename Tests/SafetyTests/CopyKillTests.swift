@@ -32,7 +32,8 @@ import WriteJournal
 
   private func addProfile(_ port: Int, to town: Town) throws {
     let vendor = EmbeddedMarket.demoVendor
-    try Files.append(
+    let home = ConfinedPath(folder: town.home.configuration)
+    try home.appending("profiles.toml").append(
       """
 
       [profiles.source]
@@ -40,15 +41,15 @@ import WriteJournal
       api = "open"
       vendor_id = \(vendor.vendorID)
 
-      """, to: town.home.profilesFile)
-    try Files.append(
+      """)
+    try home.appending("credentials.toml").append(
       """
 
       [vendors.source]
       identifier = "\(vendor.identifier)"
       secret = "\(vendor.secret)"
 
-      """, to: town.home.credentialsFile)
+      """)
   }
 
   private func kill(

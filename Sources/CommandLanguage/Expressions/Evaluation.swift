@@ -14,7 +14,7 @@ extension Condition {
 
   /// Returns whether the condition certainly holds for a row whose columns have these texts.
   ///
-  /// `nil` means a column without a value. After an error, which is kept, no row is looked at.
+  /// `nil` means a column without a value. An error is stored in `error`; after it, the condition holds for no row.
   package func holds(keeping error: inout ParseError?, column: @escaping (String) -> String?) -> Bool {
     guard error == nil else { return false }
     do throws(ParseError) {

@@ -41,7 +41,7 @@ enum PatternFault: Error, Hashable {
 
 /// A parser for the structure of regular expressions in the syntax of Swift's `Regex` (SE-0355).
 ///
-/// Swift's own parser has accepted the text before, so that this one only takes it apart.
+/// Swift's own parser has accepted the text already; this one only finds its structure.
 struct PatternParser {
   /// The maximum number of characters of a pattern.
   static let maximumCharacters = 2_000

@@ -186,7 +186,7 @@ extension PatternProgram {
 
   /// Returns whether the text as a whole matches, with a pattern that begins with `^` and ends with `$`.
   ///
-  /// A Boolean value of false also means that the search was given up.
+  /// It returns false also if the search was given up.
   func fits(_ text: String) -> Bool { (try? isContained(in: text)) ?? false }
 
   /// The matches in a text in their order, each as the ranges of its groups in the characters.

@@ -82,7 +82,7 @@ package struct ProductEdit: Hashable, Sendable {
   }
 
   /// The fields that the edits set.
-  package var assignedFields: [ProductField] { ProductField.writable.filter { edits.map(\.field).contains($0) } }
+  package var assignedFields: [ProductField] { ProductField.writable.filter(Set(edits.map(\.field)).contains) }
 
   /// The fields of a product that are needed to change it and to check the change.
   package var fieldsNeeded: Set<ProductField> {

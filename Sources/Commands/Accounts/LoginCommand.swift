@@ -126,7 +126,7 @@ package struct LoginCommand: Command {
     do {
       finding = try await CredentialCheck(scope.context, scope.mode).check(&candidate)
     } catch let rejection as CommandError {
-      // What the server rejected is no secret: a word that was mistyped would be hidden in every text from now on.
+      // A text that the server rejected isn't a secret: a mistyped word would be hidden in every text from now on.
       let own = scope.session.secrets
       await scope.context.recording.exchanges?.flush()
       scope.context.secrets.remove(candidate.secrets.filter { !own.contains($0) })

@@ -236,8 +236,7 @@ extension ProductFile {
 
   /// Returns whether a file of this name is one of a product; others are the user's own.
   package static func isName(_ name: FileName) -> Bool {
-    !name.description.utf8.starts(with: ".".utf8)
-      && name.description.utf8.suffix(ending.utf8CodeUnitCount).elementsEqual("\(ending)".utf8)
+    name.description.utf8.suffix(ending.utf8CodeUnitCount).elementsEqual("\(ending)".utf8)
   }
 
   /// Returns the name of the file of a product: six digits of its id and the words of its name.

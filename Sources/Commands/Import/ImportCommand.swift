@@ -121,12 +121,10 @@ package struct ImportCommand: ProductWriteCommand {
     let all = table.rows
     try Task.checkCancellation()
     var merge = ImportMerge(nil, winner: conflictResolution, limits: scope.session.settings.limits)
-    try ExportOrigin.checkMarket(
-      of: WrittenFiles.absolute(path), table: table,
-      market: scope.session.binding(at: market.service.baseURL).baseURL, named: file, in: scope.context.home)
-    let export = ExportOrigin(
-      of: WrittenFiles.absolute(path), table: table,
-      market: scope.session.binding(at: market.service.baseURL).baseURL, merge: merge, in: scope.context.home)
+    let absolute = WrittenFiles.absolute(path)
+    let base = scope.session.binding(at: market.service.baseURL).baseURL
+    try ExportOrigin.checkMarket(of: absolute, table: table, market: base, named: file, in: scope.context.home)
+    let export = ExportOrigin(of: absolute, table: table, market: base, merge: merge, in: scope.context.home)
     merge.cells = export?.cells
     let changed = try all.map { row in
       try Task.checkCancellation()
@@ -147,7 +145,7 @@ package struct ImportCommand: ProductWriteCommand {
     try Task.checkCancellation()
     try problems.throwIfAny()
     let (verdicts, origins) = try await PlanExecutor(market, consent).withoutEarlierCreates(
-      planned, of: "import " + WrittenFiles.absolute(path), in: scope)
+      planned, of: "import " + absolute, in: scope)
     var notes = decoded.flatMap { ImportCommand.encodingNote($0.encoding) }.map { [$0] } ?? []
     notes += problems.remarks + planner.remarks
     let named = all.filter { $0.id != nil }.count

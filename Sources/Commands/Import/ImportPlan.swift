@@ -20,7 +20,7 @@ struct ImportPlan {
   var file: (path: String, bytes: Data, text: DecodedText?)
   /// The export that the file comes from, or `nil` if it wasn't exported from this home.
   var origin: ExportOrigin?
-  /// The products of which a cell differs from the export and is no edit: they aren't up to date, but left alone.
+  /// The products with a cell that differs from the export without being an edit; they aren't reported as up to date.
   var leftAlone: Set<Product.ID>
   /// The values in the file for each product that it changes.
   var cells: [Product.ID: [(ProductField, String)]]

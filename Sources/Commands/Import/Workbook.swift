@@ -50,7 +50,7 @@ package struct Workbook {
   /// The maximum number of rows.
   package static let maximumRows = 50_000
   /// The last row and the number of columns of a sheet in Excel, `XFD1048576`.
-  fileprivate static let (lastRow, columns) = (1_048_576, 16_384)
+  fileprivate static let lastRow = 1_048_576
   fileprivate static let maximumCells = 500_000
   fileprivate static let maximumTextBytes = 8 << 20
   /// The maximum number of characters in a cell, which is Excel's.
@@ -285,7 +285,7 @@ package struct Workbook {
   static func withoutText(_ code: String) -> String {
     let scalars = Array(code.unicodeScalars)
     var result = String.UnicodeScalarView()
-    // A mark without its closing one is an ordinary character, and then there is none behind it either.
+    // An opening mark without a closing one is an ordinary character. No later mark of its kind is closed either.
     var closed: [Unicode.Scalar: Bool] = [:]
     var index = 0
     while index < scalars.count {
@@ -390,7 +390,7 @@ private final class SheetReader {
         if index >= 0 { column = index }
       }
       // A row of millions of cells.
-      if column >= Workbook.columns { fault = .tooLarge }
+      if column >= CSVReader.maximumCells { fault = .tooLarge }
       type = attributes["t"] ?? "n"
       style = attributes["s"].flatMap { Int($0) } ?? 0
       (text, hasFormula, hasValue) = ([], false, false)
@@ -477,7 +477,7 @@ private final class SheetReader {
     for byte in reference.utf8 {
       guard (65...90).contains(byte) else { break }
       column = column * 26 + Int(byte) - 64
-      if column > Workbook.columns { return nil }
+      if column > CSVReader.maximumCells { return nil }
     }
     return column - 1
   }

@@ -23,26 +23,25 @@ package struct ForgetCommand: Command {
     ],
     examples: [.init("forget r12", "run r12 is left as it is", ko: "r12 실행을 그대로 두기")])
 
-  private let number: Int?
+  private let number: Int
   private let yes: Bool
 
-  package init(_ invocation: ParsedCommand) throws {
-    number = invocation.text("rN").flatMap(Run.number) ?? invocation.number("rN")
+  package init(_ invocation: ParsedCommand) {
+    number = invocation.text("rN").flatMap(Run.number) ?? invocation.number("rN") ?? 0
     yes = invocation.has("yes")
   }
 
   /// - Throws: `CommandError` if there is no such run, or if it isn't confirmed; `JournalError`.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    guard let binding = scope.session.destination else { throw RunMessages.notInterrupted(number ?? 0) }
+    guard let binding = scope.session.destination else { throw RunMessages.notInterrupted(number) }
     let journal = try scope.context.journal()
-    let number = number ?? 0
     guard
       let run = try journal.unsettledRuns(current: scope.session.script.run, binding).first(where: {
         $0.number == number
       })
     else { throw RunMessages.notInterrupted(number) }
     if run.life.state == .open { throw RunMessages.stillRunning(run) }
-    let stays = RunMessages.staysAsItIs(run)
+    let stays = RunMessages.staysAsItIs(run, isForgotten: false)
     if scope.mode != .write { return .message(.note(stays.english, ko: stays.korean)) }
     if !yes, !scope.context.assumesYes {
       try await scope.confirm(
@@ -53,8 +52,9 @@ package struct ForgetCommand: Command {
         declined: .note("Canceled. Nothing was discarded.", ko: "취소했습니다. 아무것도 버리지 않았습니다."))
     }
     try await read(run, journal, in: &scope)
+    let current = try journal.run(number) ?? run
     guard try journal.settle(number) else { throw RunMessages.notInterrupted(number) }
-    return .message(Message(.success, stays))
+    return .message(Message(.success, RunMessages.staysAsItIs(current, isForgotten: true)))
   }
 
   /// Reads what is unknown of a run, so that the log says what became of it.

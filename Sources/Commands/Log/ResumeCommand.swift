@@ -79,7 +79,7 @@ package struct ResumeCommand: Command {
     let journal = try scope.context.journal()
     let runs = try wantedRuns(binding, journal, in: scope)
     let isMeant = try membership(runs, binding, journal)
-    let settled = scope.mode == .dry ? [] : try await runner.recover { isMeant($0) }
+    let settled = scope.mode == .dry ? [] : try await runner.recover(where: isMeant)
     var decisions = UndecidedWritePrompt.Decisions()
     if scope.mode != .dry, !forgets {
       decisions = try await UndecidedWritePrompt(scope).ask(binding, where: isMeant)
@@ -167,14 +167,17 @@ package struct ResumeCommand: Command {
     _ runs: [Run], _ binding: WriteScope, _ journal: Journal
   ) throws -> @Sendable (Int) -> Bool {
     if let only { return { $0 == only } }
-    var entries: Set<Int> = []
-    for run in runs { entries.formUnion(try journal.entries(ofRun: run.number).map(\.id)) }
-    guard run == nil else { return { [entries] in entries.contains($0) } }
+    func entries(of runs: [Run]) throws -> Set<Int> {
+      Set(try runs.flatMap { try journal.entries(ofRun: $0.number).map(\.id) })
+    }
+    if run != nil {
+      let meant = try entries(of: runs)
+      return { meant.contains($0) }
+    }
     // Writes of runs that have ended or were given up may still have an unknown outcome.
-    let others = try journal.unsettledRuns(binding).filter { one in !runs.contains { $0.number == one.number } }
-    var excluded: Set<Int> = []
-    for run in others { excluded.formUnion(try journal.entries(ofRun: run.number).map(\.id)) }
-    return { [excluded] in !excluded.contains($0) }
+    let wanted = Set(runs.map(\.number))
+    let others = try entries(of: journal.unsettledRuns(binding).filter { !wanted.contains($0.number) })
+    return { !others.contains($0) }
   }
 
   /// Takes runs over, and returns those that no other shell took.
@@ -211,8 +214,7 @@ package struct ResumeCommand: Command {
       let current = RunInProgress(resuming: run, within: outer, binding)
       var rest = ResumedScript.complete
       if try !journal.hasPendingWrites(ofRun: run.number), !scope.context.interruption.isRequested {
-        let lines = scope.context.lines
-        rest = try await lines.resume(run, as: current, in: &scope)
+        rest = try await scope.context.lines.resume(run, as: current, in: &scope)
       }
       let isInterrupted = try !journal.finish(current, isStopped: rest.isStopped).isEmpty
       switch rest {

@@ -188,9 +188,9 @@ struct UndoRunner {
       return unsettled.contains { $0.number == number } ? number : nil
     case .last:
       guard let run = interrupted.last else { return nil }
-      let last = try journal.lastUndoableRun(binding)
-      if let last, interrupted.contains(where: { $0.number == last }) { return last }
-      throw RunMessages.undoIsAmbiguous(run, last: try journal.lastUndoableEntry(binding))
+      let last = try journal.lastUndoableEntry(binding)
+      if let run = last?.run, interrupted.contains(where: { $0.number == run }) { return run }
+      throw RunMessages.undoIsAmbiguous(run, last: last)
     case .lastUndo, .entry, .batch, .actor, .since: return nil
     }
   }

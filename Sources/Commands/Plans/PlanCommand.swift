@@ -135,7 +135,7 @@ package struct PlanMaker {
     let now = Timestamp(scope.context.now())
     let file = PlanFile(
       id: scope.context.freshName(), destination: PlanFile.Destination(scope.session, at: market.service.baseURL),
-      createdAt: now, maker: scope.context.account, actor: scope.actor,
+      createdAt: now, maker: scope.context.account(), actor: scope.actor,
       expires: Timestamp(seconds: now.seconds + Int64(lifetime), isUTC: true), command: line,
       note: command.consent.note, plan: plan)
     return (file, outliers)

@@ -33,7 +33,7 @@ struct FieldHistory {
     self.id = id
     since = moment.seconds
     now = scope.context.seconds
-    // What was written between two scans, or after the last one, is in the log.
+    // The log has the writes between two scans and after the last one.
     let logged = try LoggedChanges(from: moment.seconds, in: scope)
     let all = logged.merged(with: try stored.history(of: id, since: moment.seconds), of: id)
     guard !all.isEmpty else {

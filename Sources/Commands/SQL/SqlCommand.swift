@@ -126,8 +126,8 @@ package struct SqlCommand: Command {
       let count = logged.unknownCount
       scope.say(
         .note(
-          "The products are as of \(time). The effect of \(count) of your later requests is not known and not in them.",
-          ko: "상품은 \(time)의 상태입니다. 그 뒤의 내 요청 \(count)건은 결과를 알 수 없어 들어 있지 않습니다."
+          "The effect of \(count) of your requests after \(time) is not known and not in the table products.",
+          ko: "\(time) 뒤의 내 요청 \(count)건은 결과를 알 수 없어 products 표에 들어 있지 않습니다."
         ).next(
           "Run \(.command("snapshot")) to save the current state.",
           ko: "현재 상태를 저장하려면 \(.command("snapshot"), .object) 실행하세요."))

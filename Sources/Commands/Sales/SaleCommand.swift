@@ -499,7 +499,7 @@ private struct NewSale {
     let percent = discountPercent.description + "%"
     let number = try store.add(
       PlanFile(
-        id: scope.context.freshName(), destination: destination, createdAt: now, maker: scope.context.account,
+        id: scope.context.freshName(), destination: destination, createdAt: now, maker: scope.context.account(),
         actor: scope.actor, command: line, note: "sale \(percent)", notBefore: times.start,
         sale: rule, plan: start), named: "sale-\(LocalTime(times.start).description.prefix(10))",
       scope.session.settings.limits)

@@ -133,8 +133,7 @@ package struct DoctorCommand: Command {
 
   private func pending(_ scope: CommandScope) -> HealthCheck? {
     guard Journal.exists(in: scope.context.home.journalFolder), let journal = try? scope.context.journal(),
-      let url = scope.session.server.isEmbedded ? URL(string: "http://127.0.0.1") : scope.session.server.url?.value,
-      let counts = try? journal.abandonedCounts(scope.session.binding(at: url))
+      let binding = scope.session.destination, let counts = try? journal.abandonedCounts(binding)
     else { return nil }
     let name = LocalizedText("pending changes", ko: "대기 중인 변경")
     guard counts.unknown + counts.unfinished > 0 else { return HealthCheck(name, LocalizedText("none", ko: "없음")) }

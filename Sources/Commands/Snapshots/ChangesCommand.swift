@@ -76,26 +76,25 @@ package struct ChangesCommand: Command {
   /// Returns the state at `since`, or the version before the newest, and the newest version with the later changes of this
   /// home.
   private func span(of stored: SavedVersions, in scope: CommandScope) throws -> Span {
-    let early: MarketSnapshot
-    do {
-      let newest = since == nil ? try stored.newest() : nil
-      early =
-        try since.map { try stored.version($0) } ?? stored.all.last { $0.number < newest?.number ?? 0 }
-        ?? stored.newest()
-    } catch let error as CommandError where error.code == .noSnapshot {
-      guard let since, let time = stored.time(since), let span = try loggedSpan(since: time, of: stored, in: scope)
-      else {
-        throw error
+    var then: MarketSnapshot?
+    if let since {
+      do {
+        then = try stored.version(since)
+      } catch let error as CommandError where error.code == .noSnapshot {
+        guard let time = stored.time(since), let span = try loggedSpan(since: time, of: stored, in: scope) else {
+          throw error
+        }
+        return span
       }
-      return span
     }
     let newest = try stored.newest()
+    let early = then ?? stored.all.last { $0.number < newest.number } ?? newest
     stored.warnIfStale(of: newest, in: scope)
-    for version in [early, newest] where !version.isComplete {
+    if !early.isComplete || !newest.isComplete {
       scope.say(
         .warning(
-          "The earlier version is incomplete, so removed products are not certain.",
-          ko: "이전 저장본이 마켓 전체를 담고 있지 않아, 없어진 상품은 확실하지 않습니다."))
+          "A compared version is incomplete, so removed products are not certain.",
+          ko: "비교한 저장본이 마켓 전체를 담고 있지 않아, 없어진 상품은 확실하지 않습니다."))
     }
     let later = try LoggedChanges(from: newest.capturedAt, in: scope)
     let between = try since.flatMap { stored.time($0) }.map {

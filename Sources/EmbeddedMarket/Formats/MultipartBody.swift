@@ -67,8 +67,7 @@ struct MultipartBody: Sendable {
 
   /// Returns the first fault of a form's frame, with its offset in bytes, or `nil` if there is none.
   ///
-  /// It reads each byte a fixed number of times, whatever the body and the boundary are, and stops at a part more than a form may
-  /// have.
+  /// The search reads each byte a fixed number of times, and ends at the first part beyond `maximumParts`.
   static func fault(in body: Data, boundary: String) -> String? {
     body.withUnsafeBytes { fault(in: $0, Array("--\(boundary)".utf8)) }
   }

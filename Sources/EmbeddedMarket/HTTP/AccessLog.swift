@@ -32,22 +32,20 @@ final class AccessLog: Sendable {
     self.store = store
   }
 
-  /// Records an entry, with the vendor of its identifier and the fault of its form, after the ones before it.
+  /// Records an entry after the ones before it, with the vendor of its identifier and the fault of its form.
   ///
-  /// It happens on a thread of low priority, so that neither the response nor other requests wait for it. Only where a
-  /// thousand entries wait already, the request waits too.
+  /// The recording happens on a thread of low priority. The request waits for it only while more than
+  /// `maximumPendingEntries` entries are pending.
   func write(_ entry: AccessLogEntry) async {
     var entry = entry
     let size = entry.form?.body.count ?? 0
-    let (entries, bytes) = pending.withLock { pending in
+    let (entries, isWithinBounds) = pending.withLock { pending in
       pending.entries += 1
-      pending.bytes += size
-      return pending
+      let isWithinBounds = pending.bytes + size <= AccessLog.maximumPendingBytes
+      if isWithinBounds { pending.bytes += size }
+      return (pending.entries, isWithinBounds)
     }
-    if bytes > AccessLog.maximumPendingBytes, size > 0 {
-      entry.form = nil
-      pending.withLock { $0.bytes -= size }
-    }
+    if !isWithinBounds { entry.form = nil }
     guard entries > AccessLog.maximumPendingEntries else { return submit(entry) }
     await withCheckedContinuation { continuation in submit(entry) { continuation.resume() } }
   }
@@ -108,17 +106,15 @@ struct RefusedForm: Sendable {
 
   /// Keeps the form of a request, or returns `nil` for a request without one.
   init?(_ call: RequestContext) {
-    guard let type = call.contentType, type.utf8.starts(with: RefusedForm.type.utf8, by: { $0 | 0x20 == $1 }),
+    guard let type = call.contentType, type.prefix("multipart/".count).lowercased() == "multipart/",
       !call.body.isEmpty
     else { return nil }
     (contentType, body) = (type, call.body)
   }
 
-  private static let type = "multipart/"
-
   /// The first fault of the form's frame, or `nil` if there is none.
   ///
-  /// A reader of forms takes a delimiter that it does not recognize for content, and complains of what it missed then.
+  /// A form parser treats a delimiter that it does not recognize as content, so its own message names a later fault.
   var fault: String? {
     guard let boundary = HeaderValue(contentType)["boundary"], !boundary.isEmpty,
       boundary.utf8.count <= MultipartBody.maximumBoundaryBytes
@@ -143,7 +139,7 @@ struct AccessLogEntry: Sendable {
   var identifier: String?
   /// The number and name of the vendor.
   var vendor: (id: Int64, name: String)?
-  /// The reason for which there was no response, or another one than the client wanted.
+  /// The reason why no response was sent, or why the response was changed.
   var reason: String?
   /// The refusal that the client got.
   var sentRefusal: LoggedRefusal?

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The client that a piece of work is for: its IP address, and its vendor once the request is known to name one.
 ///
-/// The address is a part of it, so that nobody waits for requests that others send in the name of a vendor.
+/// Two addresses that send the identifier of one vendor are two clients, so that neither waits for the requests of the other.
 struct WorkClient: Hashable, Sendable {
   var address = ""
   var vendor: Int64?
@@ -19,8 +19,8 @@ struct ClientLeft: Error {}
 /// readers: five pictures of 8000x8000 pixels blocked a server on one processor for 18 s. The low priority makes the
 /// system prefer the readers where there is only one processor.
 ///
-/// The clients take turns: one piece of work of each, whoever has given more. So nobody waits for all that another client
-/// has sent before. Work whose client has left is not begun.
+/// The threads run one piece of work of each client in turn, so that no client waits for all the work of another. Work is not
+/// begun once its client has disconnected.
 ///
 /// The threads belong to the process: all its markets share them, so that their number limits the concurrency and the
 /// memory of decoding.
@@ -36,32 +36,32 @@ final class BackgroundThreads: Sendable {
 
   private typealias Work = @Sendable () -> Void
 
-  private struct Lines {
-    /// The work of each client, the first first; no line is empty.
+  private struct ClientQueues {
+    /// The work of each client, in order; a client without work has no entry.
     var waiting: [WorkClient: [Work]] = [:]
     /// The clients with work, the next one first.
-    var turns: [WorkClient] = []
+    var order: [WorkClient] = []
 
     mutating func add(_ work: @escaping Work, for client: WorkClient) {
-      if waiting[client] == nil { turns.append(client) }
+      if waiting[client] == nil { order.append(client) }
       waiting[client, default: []].append(work)
     }
 
-    /// Takes the first work of the next client, which goes to the end of the turns.
+    /// Takes the first work of the next client, which goes to the end of the order.
     mutating func next() -> Work? {
-      guard !turns.isEmpty else { return nil }
-      let client = turns.removeFirst()
+      guard !order.isEmpty else { return nil }
+      let client = order.removeFirst()
       guard var line = waiting[client], !line.isEmpty else { return nil }
       let work = line.removeFirst()
       waiting[client] = line.isEmpty ? nil : line
-      if !line.isEmpty { turns.append(client) }
+      if !line.isEmpty { order.append(client) }
       return work
     }
   }
 
   private static let niceness: Int32 = 10
   private let pool: NIOThreadPool
-  private let lines = Mutex(Lines())
+  private let lines = Mutex(ClientQueues())
 
   init(count: Int) {
     pool = NIOThreadPool(numberOfThreads: count)

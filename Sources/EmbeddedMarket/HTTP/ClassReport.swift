@@ -4,8 +4,8 @@ import Synchronization
 /// The requests of each vendor since the start, for the teacher's page `/class`.
 ///
 /// A request counts for the vendor that its `identifier` names, otherwise for the client's address. Every vendor has its row.
-/// Addresses are counted apart: the first ones have a row each, and all that come later share one, so that a client with
-/// thousands of addresses displaces nobody.
+/// Addresses are counted separately: the first ones have a row each, and later ones share one, so that a client with thousands
+/// of addresses cannot displace the row of another.
 final class ClassReport: Sendable {
   private struct Rows {
     var vendors: [Int64: ClassReportRow] = [:]
@@ -76,7 +76,7 @@ package struct ClassReportRow: Hashable, Sendable {
     package let detail: String?
   }
 
-  /// The numbers of different mistakes that are counted.
+  /// The maximum number of different mistakes that are counted.
   private var maximumMistakes: Int { vendor == nil ? 20 : 100 }
 
   init(vendor: Int64?, name: String?, lastSeen: Date) {

@@ -108,9 +108,8 @@ final class ConnectionTable: Sendable {
 
   /// Returns whether a connection is open.
   ///
-  /// A client that only sends no more may still read the response, and its request still counts: TCP does not tell whether it
-  /// is there.
-  func isOpen(_ key: Key) -> Bool { state.withLock { $0.clients[key.address]?.connections[key.id] != nil } }
+  /// A client that has only finished sending may still read the response, so its connection counts as open.
+  func isOpen(_ key: Key) -> Bool { number(of: key) != nil }
 
   /// The number of open connections.
   var count: Int { state.withLock { $0.count } }

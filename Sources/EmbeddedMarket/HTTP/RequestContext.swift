@@ -29,7 +29,7 @@ struct RequestContext: Sendable {
       body: body, request: headers[.requestID].map { String($0.prefix(RequestContext.maximumRequestIDLength)) })
   }
 
-  /// The length of a request's own number as it is stored with its effect; those of clients are UUIDs or shorter.
+  /// The maximum length of a request ID that is stored with its effect; IDs of clients are UUIDs or shorter.
   private static let maximumRequestIDLength = 128
 
   /// The size of a body from which on it is decoded on another thread.

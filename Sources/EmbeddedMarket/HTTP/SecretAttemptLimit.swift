@@ -19,8 +19,7 @@ final class SecretAttemptLimit: Sendable {
     var proven: [Int] = []
 
     mutating func update(at now: ContinuousClock.Instant) {
-      let seconds = Double((now - updated).components.seconds) + Double((now - updated).components.attoseconds) / 1e18
-      wrong = max(0, wrong - seconds)
+      wrong = max(0, wrong - (now - updated) / .seconds(1))
       updated = now
     }
   }

@@ -71,7 +71,7 @@ enum PictureFileName {
 
 /// Draws the pictures of the sample market when they are first requested, and makes thumbnails of uploaded ones.
 ///
-/// Drawing happens on a thread of its own, so that nobody else waits.
+/// Drawing happens on a thread of its own, so that no other request waits.
 final class PictureRenderer: Sendable {
   static let originSide = 640
   static let thumbnailSide = 240

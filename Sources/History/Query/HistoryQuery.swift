@@ -26,7 +26,7 @@ package struct HistoryQuery: Sendable {
   ///   - place: The market whose products are queried.
   ///   - log: The rows of `SQLTable.log`.
   ///   - last: The table `SQLTable.last`, or `nil` if there is no list.
-  ///   - later: What is known of products after the newest version.
+  ///   - later: The products that this home changed after the newest version.
   package init(
     versions: String, calls: String?, market: MarketIdentity, log: [[SQLValue]], last: LastTable? = nil,
     later: LaterProducts = LaterProducts(changed: [], deleted: [])

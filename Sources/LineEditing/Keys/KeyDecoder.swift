@@ -17,10 +17,10 @@ struct KeyDecoder {
 
   /// Indicates whether Ctrl-C ended a paste before its end mark, so that the rest of it may still arrive.
   private var pasteMayGoOn = false
-  /// Indicates whether bytes count as pasted although an end mark came: a pasted text may hold that mark itself, and a return
-  /// behind it must not run a line.
+  /// Indicates whether bytes after an end mark count as pasted, because a pasted text may contain that mark and a return after
+  /// it must not run a line.
   ///
-  /// It is so for what comes in the same read as the mark, and until nothing has come for a moment.
+  /// It is true for the rest of the read with the mark, and until no byte has come for a moment.
   private var countsAsPasted = false
   /// The size of a read from which a paste may be longer than the read, so that a mark at its end may be within the text.
   private static let longRead = 1_024
@@ -97,7 +97,7 @@ struct KeyDecoder {
     return keys
   }
 
-  /// Adds the text that came behind the end mark of a paste; keys among it have no effect.
+  /// Adds the text that followed the end mark of a paste, without the keys in it.
   private func flush(_ rest: inout [UInt8], into keys: inout [Key]) {
     guard !rest.isEmpty else { return }
     let text = Self.pasted(rest, isTooLong: rest.count > LineLimit.bytes)

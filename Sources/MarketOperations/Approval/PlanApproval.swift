@@ -36,7 +36,7 @@ package struct PlanApproval {
       return (attribution, .ofProfile)
     case .person where scope.mode == .write && isOfAgent:
       guard scope.context.asker != nil else { throw needsPerson }
-      attribution.approver = scope.context.account ?? ChangeActor.person.description
+      attribution.approver = scope.context.account() ?? ChangeActor.person.description
       let prompt = ConfirmationPrompt(scope)
       return (attribution, .own { plan in try await prompt.askForCount(of: plan) })
     case .anyone, .person, .signed: return (attribution, .ofProfile)

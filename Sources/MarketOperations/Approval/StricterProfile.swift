@@ -6,18 +6,18 @@ import Text
 
 /// The profiles of the session's server that ask for more before a write than the session does.
 ///
-/// What guards a profile belongs to its name. A session without a profile at the same address isn't guarded by it, which may
-/// be a slip.
+/// A session that names the server by its address isn't guarded by the settings of a profile with that address, perhaps by
+/// mistake.
 enum StricterProfile {
   /// Warns once, before the first write of a session that names its server without a profile.
   ///
   /// Profiles that can't be read give no warning: the next command that needs one says what is wrong with them.
   static func warn(in scope: CommandScope) {
     let server = scope.session.server
-    guard server.url.map({ $0.origin != .profile }) ?? false,
+    guard let url = server.url, url.origin != .profile,
       let profiles = try? ProfileStore(scope.context.home).load()
     else { return }
-    for (name, profile) in profiles.sorted(by: { $0.key < $1.key }) where profile.isAt(server.url?.value) {
+    for (name, profile) in profiles.sorted(by: { $0.key < $1.key }) where profile.isAt(url.value) {
       let guards = guards(of: profile, beyond: server)
       guard name != server.profile?.value, !guards.isEmpty else { continue }
       let words = guards.joined(separator: " ")

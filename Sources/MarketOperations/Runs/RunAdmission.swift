@@ -14,7 +14,7 @@ import WriteJournal
 package struct RunAdmission {
   private let scope: CommandScope
   private let binding: WriteScope
-  /// A Boolean value that indicates that all of the line is wanted anew: `again`.
+  /// A Boolean value that indicates the option `again`: all of the line is made, whatever a run has done.
   private let isAgain: Bool
 
   package init(at binding: WriteScope, isAgain: Bool, in scope: CommandScope) {
@@ -43,8 +43,8 @@ package struct RunAdmission {
     guard let current, let journal = try journal else { return }
     try admitKey(current, journal)
     let conflicts = try journal.conflicts(of: current.unit, items: [], current: current, binding)
-    guard let question = try admit(conflicts, journal) else { return }
-    try await ask(question, changes: [], items: [], runner: nil)
+    if try admit(conflicts, journal) { return }
+    try await ask(conflicts, journal, isBeforeLine: true)
   }
 
   /// Checks whether a run with the same key of `once` was begun before: it goes on, or has ended.
@@ -62,17 +62,21 @@ package struct RunAdmission {
 
   private var now: Timestamp { Timestamp(scope.context.now()) }
 
-  private func admit(_ conflicts: [RunConflict], _ journal: Journal) throws -> AdmissionQuestion? {
-    guard !conflicts.isEmpty else { return nil }
+  /// Admits the line without a question if nothing is in conflict, or if it has the option `again`.
+  ///
+  /// - Returns: Whether it was admitted; false if the user has to be asked.
+  /// - Throws: `CommandError` with exit status 4 if the user can't be asked.
+  private func admit(_ conflicts: [RunConflict], _ journal: Journal) throws -> Bool {
+    guard !conflicts.isEmpty else { return true }
     if isAgain {
       try take(conflicts, journal)
-      return nil
+      return true
     }
     guard scope.mode == .write, scope.context.asker != nil else {
       if scope.mode == .write { try journal.countHeldBack(conflicts.map(\.run.number)) }
       throw RunMessages.heldBack(conflicts, now: now)
     }
-    return AdmissionQuestion(conflicts: conflicts)
+    return false
   }
 
   /// Checks whether changes repeat what a run did or is to do, and asks about them.
@@ -93,8 +97,8 @@ package struct RunAdmission {
     let all = Set(items.joined())
     guard !all.isEmpty else { return [] }
     let conflicts = try journal.conflicts(of: current.unit, items: all, current: current, binding)
-    guard let question = try admit(conflicts, journal) else { return [] }
-    return try await ask(question, changes: changes, items: items, runner: runner)
+    if try admit(conflicts, journal) { return [] }
+    return try await ask(conflicts, journal, items: items, runner: runner)
   }
 
   /// Checks whether a raw request repeats one of a run.
@@ -102,18 +106,22 @@ package struct RunAdmission {
     guard let current, let journal = try journal else { return }
     let items: Set<String> = [HeldItem.raw(fingerprint)]
     let conflicts = try journal.conflicts(of: current.unit, items: items, current: current, binding)
-    guard let question = try admit(conflicts, journal) else { return }
-    try await ask(question, changes: [], items: [], runner: nil)
+    if try admit(conflicts, journal) { return }
+    try await ask(conflicts, journal)
   }
 
   /// Asks one question for all runs that are in conflict.
+  ///
+  /// A line of a script can't be replaced by another run, so only its changes are chosen.
+  ///
+  /// - Returns: The indices of the changes that are left to the runs.
   @discardableResult
   private func ask(
-    _ question: AdmissionQuestion, changes: [Change], items: [[String]], runner: PlanRunner?
+    _ conflicts: [RunConflict], _ journal: Journal, isBeforeLine: Bool = false, items: [[String]] = [],
+    runner: PlanRunner? = nil
   ) async throws -> Set<Int> {
-    let conflicts = question.conflicts
-    let isInScript = current?.unit.kind == .script && !changes.isEmpty
-    let choices = question.choices(forChanges: changes.count, isInScript: isInScript)
+    let isReplaceable = isBeforeLine || current?.unit.kind == .line && scope.session.script.stack.isEmpty
+    let choices = AdmissionChoice.of(conflicts, forChanges: items.count, isReplaceable: isReplaceable)
     scope.say(RunMessages.question(conflicts, now: now))
     for line in RunMessages.answers(conflicts, choices) { scope.tell(line) }
     while let answer = await scope.answer(to: RunMessages.prompt(choices.count)) {
@@ -124,11 +132,11 @@ package struct RunAdmission {
       case .resume: throw RunRedirection.resume(numbers[0], isApproved: false)
       case .undoFirst: throw RunRedirection.undoFirst(numbers)
       case .all:
-        if let journal = try journal { try take(conflicts, journal) }
+        try take(conflicts, journal)
         return []
       case .rest:
-        let made = try await made(conflicts, items: items, runner: runner)
-        if let journal = try journal { try take(conflicts, journal) }
+        let made = try await made(conflicts, items: items, journal, runner: runner)
+        try take(conflicts, journal)
         return made
       }
     }
@@ -152,8 +160,9 @@ package struct RunAdmission {
   }
 
   /// Returns the indices of the changes that the runs have made or may have made, after reading what is unknown.
-  private func made(_ conflicts: [RunConflict], items: [[String]], runner: PlanRunner?) async throws -> Set<Int> {
-    guard let journal = try journal else { return [] }
+  private func made(
+    _ conflicts: [RunConflict], items: [[String]], _ journal: Journal, runner: PlanRunner?
+  ) async throws -> Set<Int> {
     var statuses: [String: JournalEntry.Status] = [:]
     for conflict in conflicts {
       let unknown = try journal.entries(ofRun: conflict.run.number).filter { $0.status == .unknown }.map(\.id)
@@ -162,39 +171,42 @@ package struct RunAdmission {
           scope.say(RunMessages.outcome(of: one))
         }
       }
-      statuses.merge(try journal.heldItems(ofRun: conflict.run.number)) { one, other in one == .done ? one : other }
+      statuses.merge(try journal.heldItems(ofRun: conflict.run.number)) { one, other in
+        one == .notSent ? other : one
+      }
     }
     return Set(items.indices.filter { index in items[index].contains { (statuses[$0] ?? .notSent) != .notSent } })
   }
 }
 
-/// The runs that a line would repeat a part of, about which the user is asked.
-package struct AdmissionQuestion {
-  package var conflicts: [RunConflict]
-
-  /// An answer that the user can give.
-  package enum Choice: Hashable, Sendable {
-    /// The old run goes on.
-    case resume
-    /// The new line, without what the old run has made.
-    case rest
-    /// All of the new line, whatever the old run has made.
-    case all
-    /// The old run is undone, and then all of the new line is made.
-    case undoFirst
-  }
+/// An answer to the question about runs that a line would repeat a part of.
+package enum AdmissionChoice: Hashable, Sendable {
+  /// The old run goes on.
+  case resume
+  /// The new line, without what the old run has made.
+  case rest
+  /// All of the new line, whatever the old run has made.
+  case all
+  /// The old run is undone, and then all of the new line is made.
+  case undoFirst
 
   /// Returns the answers, in the order of their numbers.
   ///
-  /// A line of a script can't be replaced by another run, so only its changes are chosen.
-  package func choices(forChanges count: Int, isInScript: Bool) -> [Choice] {
+  /// - Parameters:
+  ///   - conflicts: The runs.
+  ///   - count: The number of changes of the line, or 0 if they aren't known yet.
+  ///   - isReplaceable: Whether other lines can be executed instead of the line, or before it.
+  package static func of(
+    _ conflicts: [RunConflict], forChanges count: Int, isReplaceable: Bool
+  ) -> [AdmissionChoice] {
     guard !conflicts.contains(where: { $0.run.life.state == .open }) else { return [.all] }
-    let done = conflicts.reduce(0) { $0 + $1.run.counts.done + $1.run.counts.unknown }
-    var choices: [Choice] = []
-    if conflicts.count == 1, conflicts[0].isSameUnit, !isInScript { choices.append(.resume) }
-    if count > 1, done > 0 { choices.append(.rest) }
+    let done = conflicts.reduce(0) { $0 + $1.run.counts.done }
+    let unknown = conflicts.reduce(0) { $0 + $1.run.counts.unknown }
+    var choices: [AdmissionChoice] = []
+    if conflicts.count == 1, conflicts[0].isSameUnit, isReplaceable { choices.append(.resume) }
+    if count > 1, done + unknown > 0 { choices.append(.rest) }
     choices.append(.all)
-    if done > 0, !isInScript { choices.append(.undoFirst) }
+    if done > 0, isReplaceable { choices.append(.undoFirst) }
     return choices
   }
 }

@@ -16,8 +16,12 @@ package enum RunMessages {
       return CommandError(
         .blocked,
         .failure(
-          "Nothing was sent. \(name), which is still running, makes the same changes.",
-          ko: "아무것도 보내지 않았습니다. 실행 중인 \(name), 같은 변경을 하고 있습니다."
+          conflicts.allSatisfy(\.items.isEmpty)
+            ? "Nothing was sent. \(name), which is still running, is the same line or has the same key."
+            : "Nothing was sent. \(name), which is still running, makes the same changes.",
+          ko: conflicts.allSatisfy(\.items.isEmpty)
+            ? "아무것도 보내지 않았습니다. 실행 중인 \(name), 같은 명령이거나 키가 같습니다."
+            : "아무것도 보내지 않았습니다. 실행 중인 \(name), 같은 변경을 하고 있습니다."
         ).because(description(of: run, now: now)).next(
           "Wait until it has ended. To make all of it anew, add \(.command("again")).",
           ko: "끝날 때까지 기다리세요. 모두 새로 적용하려면 명령 끝에 \(.command("again"), .object) 붙이세요."),
@@ -42,7 +46,7 @@ package enum RunMessages {
   }
 
   /// Returns what `resume`, `undo` and `forget` do with a run.
-  package static func consequences(of run: Run) -> LocalizedText {
+  private static func consequences(of run: Run) -> LocalizedText {
     let name = run.name
     let (resume, undo, forget) = ("resume \(name)", "undo \(name)", "forget \(name)")
     let counts = run.counts
@@ -65,7 +69,7 @@ package enum RunMessages {
   }
 
   /// Returns a run in one sentence: when it was begun, its line, and what is known of its changes.
-  package static func description(of run: Run, now: Timestamp) -> LocalizedText {
+  private static func description(of run: Run, now: Timestamp) -> LocalizedText {
     let age = age(of: run.begun, now: now)
     let line = line(of: run)
     let counts = counts(of: run)
@@ -82,7 +86,7 @@ package enum RunMessages {
   }
 
   /// Returns the line of a run, or the script with the number and the text of its last line.
-  package static func line(of run: Run) -> String {
+  private static func line(of run: Run) -> String {
     switch run.unit.kind {
     case .line, .earlier: return run.unit.text
     case .script:
@@ -92,7 +96,7 @@ package enum RunMessages {
   }
 
   /// Returns what is known of the changes of a run: `5 done, 1 unknown, 17 not sent`.
-  package static func counts(of run: Run) -> LocalizedText {
+  private static func counts(of run: Run) -> LocalizedText {
     let counts = run.counts
     var english: [String] = []
     var korean: [String] = []
@@ -109,7 +113,7 @@ package enum RunMessages {
   }
 
   /// Returns the time since a run was begun: `1 min ago`.
-  package static func age(of begun: Timestamp, now: Timestamp) -> LocalizedText {
+  private static func age(of begun: Timestamp, now: Timestamp) -> LocalizedText {
     let seconds = max(0, now.seconds - begun.seconds)
     switch seconds {
     case ..<60: return LocalizedText("just now", ko: "방금")
@@ -121,13 +125,13 @@ package enum RunMessages {
     }
   }
 
-  /// Returns the error of a line whose key of `once` belongs to a run that the user undid or forgot.
+  /// Returns the error of a line whose key of `once` belongs to a settled run.
   package static func givenUp(_ run: Run, key: String) -> CommandError {
     CommandError(
       .blocked,
       .failure(
-        "Nothing was sent. The key \(.value(key)) belongs to \(run.name), which was undone or forgotten.",
-        ko: "아무것도 보내지 않았습니다. 키 \(.value(key), .topic) 되돌렸거나 버린 \(run.name)의 키입니다."
+        "Nothing was sent. The key \(.value(key)) belongs to \(run.name), which was given up.",
+        ko: "아무것도 보내지 않았습니다. 키 \(.value(key), .topic) 더 이어 가지 않는 \(run.name)의 키입니다."
       ).next("Use another key to make it anew.", ko: "새로 적용하려면 다른 키를 쓰세요."), code: .interruptedRun)
   }
 
@@ -147,15 +151,17 @@ package enum RunMessages {
         .next("Run \(.command("status")) to list them.", ko: "\(.command("status"))에서 볼 수 있습니다."))
   }
 
-  /// Returns what is left of a run that is forgotten: `r12 is given up: its 5 changes stay, and 18 will not be sent.`
-  package static func staysAsItIs(_ run: Run) -> LocalizedText {
+  /// Returns what `forget` leaves and discards of a run: `r12: 5 done stay as they are, 18 will not be sent.`
+  ///
+  /// `isForgotten` indicates that it has happened.
+  package static func staysAsItIs(_ run: Run, isForgotten: Bool) -> LocalizedText {
     let counts = run.counts
     let unknown =
       counts.unknown == 0
       ? LocalizedText("", ko: "")
       : LocalizedText("; the outcome of \(counts.unknown) is unknown", ko: ", 결과 미확인 \(counts.unknown)건")
     return LocalizedText(
-      "\(run.name) is given up: \(counts.done) done stay as they are, \(counts.left) will not be sent\(unknown.english).",
+      "\(run.name)\(isForgotten ? " is given up" : ""): \(counts.done) done stay as they are, \(counts.left) will not be sent\(unknown.english).",
       ko: "\(run.name), 그대로 둡니다: 완료 \(counts.done)건은 그대로, \(counts.left)건은 보내지 않음\(unknown.korean).")
   }
 
@@ -210,7 +216,8 @@ package enum RunMessages {
       "\(lines.count) \(lines.count == 1 ? StyledText("line") : "lines") of \(.value(run.unit.text)) after the interruption \(lines.count == 1 ? StyledText("was") : "were") not run.",
       ko: "\(.value(run.unit.text))에서 멈춘 뒤의 \(lines.count)줄은 실행하지 않았습니다."
     ).because(
-      "They need values of earlier lines, or the script has changed since.", ko: "앞줄의 값이 필요하거나 스크립트가 바뀌었습니다."
+      "They may need values of earlier lines, or the script has changed or can't be read.",
+      ko: "앞줄의 값이 필요할 수 있거나, 스크립트가 바뀌었거나 스크립트를 읽을 수 없습니다."
     ).next(
       "Run them yourself, then \(.command("forget \(run.name)")).",
       ko: "이 줄들을 직접 실행한 뒤 \(.command("forget \(run.name)"), .object) 실행하세요.")
@@ -290,8 +297,8 @@ package enum RunMessages {
   }
 
   /// Returns the numbered answers, one a line.
-  package static func answers(_ conflicts: [RunConflict], _ choices: [AdmissionQuestion.Choice]) -> [LocalizedText] {
-    let done = conflicts.reduce(0) { $0 + $1.run.counts.done + $1.run.counts.unknown }
+  package static func answers(_ conflicts: [RunConflict], _ choices: [AdmissionChoice]) -> [LocalizedText] {
+    let done = conflicts.reduce(0) { $0 + $1.run.counts.done }
     let rest = conflicts.reduce(0) { $0 + $1.run.counts.left }
     return choices.enumerated().map { index, choice in
       let words: LocalizedText =

@@ -9,7 +9,7 @@ import WriteJournal
 /// The changes of the session's market that the log of this home contains for a span of time, oldest first.
 ///
 /// A saved version doesn't contain what was written after its scan. With these changes it is the state of a later time,
-/// and without those before it that of an earlier time, as far as nobody else changed the same products.
+/// and without those before it that of an earlier time, unless another home or a buyer changed the same products.
 package struct LoggedChanges {
   /// The changes that took effect.
   private var entries: [JournalEntry] = []
@@ -29,10 +29,9 @@ package struct LoggedChanges {
   /// - Throws: `JournalError` if the log can't be read.
   package init(from start: Int64, through end: Int64? = nil, in scope: CommandScope) throws {
     vendor = (scope.session.server.name, scope.session.credentials.vendorID)
-    guard Journal.exists(in: scope.context.home.journalFolder),
-      let url = scope.session.server.isEmbedded ? URL(string: "http://127.0.0.1") : scope.session.server.url?.value
-    else { return }
-    let base = scope.session.binding(at: url).baseURL
+    guard Journal.exists(in: scope.context.home.journalFolder), let base = scope.session.destination?.baseURL else {
+      return
+    }
     let found = try scope.context.journal().entries(since: Timestamp(seconds: start, isUTC: true), at: base)
       .filter { entry in end.map { (entry.ended ?? entry.time).seconds <= $0 } ?? true }
     entries = found.reversed().filter { $0.change != nil && ($0.status == .done || $0.status == .undone) }
@@ -49,7 +48,6 @@ package struct LoggedChanges {
   }
 
   package var isEmpty: Bool { entries.isEmpty }
-  package var count: Int { entries.count }
   /// The products that were created, edited or deleted.
   package var ids: Set<Product.ID> { Set(entries.compactMap(\.product)) }
 

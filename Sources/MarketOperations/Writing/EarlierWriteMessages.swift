@@ -47,9 +47,7 @@ package enum EarlierWriteMessages {
     let deleted = writes.filter { $0.reason == .delete }
     let created = writes.filter { $0.reason != .delete }
     var texts: [LocalizedText] = []
-    func ids(_ writes: [EarlierWrite]) -> String {
-      writes.prefix(10).map { String($0.product) }.joined(separator: ", ") + (writes.count > 10 ? ", …" : "")
-    }
+    func ids(_ writes: [EarlierWrite]) -> String { ScheduledSale.listed(writes.map(\.product)) }
     if !created.isEmpty {
       let products: StyledText =
         created.count == 1 ? "product \(ids(created))" : "products \(ids(created))"

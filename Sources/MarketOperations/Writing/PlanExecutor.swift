@@ -43,11 +43,8 @@ package struct PlanExecutor {
         plan.unchanged.isEmpty || scope.mode != .write
           ? note : .group([note, unchanged(plan)]))
     }
-    let origins = plan.changes.map { change in
-      WriteOrigin(formulas: change.product.flatMap { plan.formulas[$0.id] } ?? [], isAnother: consent.again)
-    }
     return try await execute(
-      plan, from: origins, notes: plan.unchangedNote.map { [$0] } ?? [], question: question, in: &scope)
+      plan, from: origins(of: plan), notes: plan.unchangedNote.map { [$0] } ?? [], question: question, in: &scope)
   }
 
   /// Discards pending edits whose values the products of a plan have already.
@@ -79,7 +76,7 @@ package struct PlanExecutor {
     let positions = verdicts.indices.filter { verdicts[$0].change != nil }
     let sources = CreateSource.of(
       positions.map { verdicts[$0].planned }, in: source, digests: digests.map { all in positions.map { all[$0] } })
-    var origins = sources.map { WriteOrigin($0, isAnother: consent.again) }
+    let origins = sources.map { WriteOrigin($0, isAnother: consent.again) }
     guard Journal.exists(in: scope.context.home.journalFolder), scope.mode != .curl else { return (verdicts, origins) }
     if scope.mode == .write {
       let settled = try await scope.planRunner(for: market).settle(source: source)
@@ -100,16 +97,12 @@ package struct PlanExecutor {
         left.append(origins[index])
         continue
       }
-      let line = verdicts[position].line
-      if let product = present[write.product] {
-        result[position] = .earlier(verdicts[position].planned, write, product: product)
-      } else {
-        result[position] = .gone(verdicts[position].planned, write.product)
-      }
-      result[position].line = line
+      let planned = verdicts[position].planned
+      result[position] =
+        present[write.product].map { .earlier(planned, write, product: $0) } ?? .gone(planned, write.product)
+      result[position].line = verdicts[position].line
     }
-    origins = left
-    return (result, origins)
+    return (result, left)
   }
 
   /// Returns those of the products that a read doesn't find any more and that this home has deleted, as a plan without
@@ -197,19 +190,22 @@ package struct PlanExecutor {
   ///
   /// - Throws: `CommandError` with exit status 4 if it would repeat a part of a run and the user can't be asked.
   package func admitted(_ plan: Plan, in scope: CommandScope) async throws -> Plan {
-    let origins = plan.changes.map { change in
-      WriteOrigin(formulas: change.product.flatMap { plan.formulas[$0.id] } ?? [])
-    }
     let binding = scope.session.binding(at: market.service.baseURL)
     let left = try await RunAdmission(at: binding, isAgain: consent.again, in: scope).admit(
-      plan.changes, origins, runner: scope.planRunner(for: market))
+      plan.changes, origins(of: plan), runner: scope.planRunner(for: market))
     return plan.removingChanges(left)
+  }
+
+  private func origins(of plan: Plan) -> [WriteOrigin] {
+    plan.changes.map { change in
+      WriteOrigin(formulas: change.product.flatMap { plan.formulas[$0.id] } ?? [], isAnother: consent.again)
+    }
   }
 
   private static func leftToRun(_ count: Int) -> Message {
     .note(
-      "\(count) \(count == 1 ? StyledText("change was") : "changes were") made by the interrupted run and \(count == 1 ? StyledText("is") : "are") left out.",
-      ko: "중단된 실행이 이미 적용한 \(count)건은 뺐습니다.")
+      "\(count) \(count == 1 ? StyledText("change is") : "changes are") left out: the interrupted run has made or may have made \(count == 1 ? StyledText("it") : "them").",
+      ko: "중단된 실행이 적용했거나 적용했을 수 있는 \(count)건은 뺐습니다.")
   }
 
   /// Checks and shows a plan that is saved instead of sent.

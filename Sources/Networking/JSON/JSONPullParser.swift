@@ -233,7 +233,7 @@ extension JSONPullParser {
   package mutating func string() throws(FastPathUnsupported) -> String? {
     guard let (raw, isEscaped) = try rawString() else { return nil }
     if !isEscaped {
-      // What isn't UTF-8 is left to the parser that says where it is.
+      // The parser that reports positions reads bytes that aren't UTF-8.
       guard let text = String(validating: raw, as: UTF8.self) else { throw FastPathUnsupported() }
       return text
     }

@@ -53,7 +53,7 @@ extension JSON {
 
   /// Returns the value with secrets masked in its strings.
   ///
-  /// A number is none: a price equals a short password by chance.
+  /// A number is not masked unless its member is named like a secret: a price may equal a short password by chance.
   package func masked(by masker: SecretRedactor) -> JSON {
     switch self {
     case .null, .bool, .number: self
@@ -119,10 +119,9 @@ package final class SecretRegistry: Sendable {
   /// Adds secrets to mask from now on.
   package func add(_ secrets: [NamedSecret]) {
     known.withLock { known in
-      for secret in secrets where !known.secrets.contains(secret) {
-        known.secrets.append(secret)
-        known.masker = SecretRedactor(known.secrets + known.rejected)
-      }
+      let before = known.secrets.count
+      for secret in secrets where !known.secrets.contains(secret) { known.secrets.append(secret) }
+      if known.secrets.count > before { known.masker = SecretRedactor(known.secrets + known.rejected) }
     }
     add(typed: secrets.map(\.secret))
   }

@@ -1,14 +1,14 @@
 /// The kind of a text in which secrets are searched, which decides where a short secret counts.
 ///
-/// A secret of eight or more characters is one wherever it occurs. A shorter one occurs in words by chance: `hi` is in
+/// A secret of eight or more characters is found wherever it occurs. A shorter one occurs in words by chance: `hi` is in
 /// `This`. Replacing it there would damage the text, and a printed command would put the secret into it.
 package enum SecretContext: Hashable, Sendable {
-  /// Something to be sent, which must stay exact: short secrets are in fields and headers that are named like secrets, and in
-  /// the segments of a path.
+  /// A text to be sent, which must stay exact: a short secret counts only as the value of a field or header whose name is that
+  /// of a secret, and as a segment of a path.
   case request
-  /// Something that a server sent or that is shown: short secrets also are complete values, but not numbers.
+  /// A text that a server sent or that is shown: a short secret counts as a complete value too, unless it is a number.
   case response
-  /// A text of which it is asked whether it can contain a secret at all.
+  /// A text in which every occurrence of a secret counts.
   case anywhere
 
   /// The number of bytes from which a secret is found anywhere.

@@ -26,7 +26,7 @@ package struct FileName: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension FileName: ExpressibleByStringLiteral {
-  /// Creates a name that stands in the source of the program, which may be hidden.
+  /// Creates a name that is written in the program's source; it may begin with a dot.
   package init(stringLiteral name: StaticString) { description = "\(name)" }
 }
 
@@ -86,7 +86,7 @@ package struct ConfinedPath: Hashable, Sendable {
     return names.isEmpty ? folder : prefix + names.map(\.description).joined(separator: "/")
   }
 
-  /// The path as messages about a file that another file names show it: as it stands there.
+  /// The path for messages: as the other file states it, or the whole path.
   package var shown: String { stated ?? path }
 }
 

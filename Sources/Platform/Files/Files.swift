@@ -75,18 +75,6 @@ package enum Files {
     try draft.commit()
   }
 
-  /// Appends text to an existing file, and flushes it to disk.
-  ///
-  /// - Throws: `FileError.cannotWrite`, also for a link.
-  package static func append(_ text: String, to path: String) throws(FileError) {
-    let file = open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC)
-    guard file >= 0 else { throw .cannotWrite(path: path, errno: errno) }
-    defer { close(file) }
-    let code = Descriptor.writeAll(text, to: file)
-    guard code == 0 else { throw .cannotWrite(path: path, errno: code) }
-    guard fsync(file) == 0 else { throw .cannotWrite(path: path, errno: errno) }
-  }
-
   /// Calls a closure while holding an exclusive lock on the folder of `path`, so that no other shell changes the file
   /// between reading and writing.
   ///

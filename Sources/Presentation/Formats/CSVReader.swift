@@ -79,9 +79,9 @@ package struct CSVReader {
 
   /// Returns the rows in order, without empty lines.
   ///
-  /// If the task is cancelled, the row that is reached is the fault.
+  /// If the task is cancelled, reading stops with a fault that names the current line.
   ///
-  /// - Throws: `SyntaxError` for an unterminated or misplaced quote.
+  /// - Throws: `Fault` for an unterminated or misplaced quote, a row with too many cells, or a cancelled task.
   package static func rows(of text: String) throws(Fault) -> [Row] {
     var reader = CSVReader(text)
     var rows: [Row] = []

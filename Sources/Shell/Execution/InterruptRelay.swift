@@ -13,9 +13,9 @@ import Text
 /// flight isn't ended so; the controller says what a press means then.
 package final class InterruptRelay: Sendable {
   /// The time after another press in which cancelled work may still end.
-  private static let patience = Duration.seconds(2)
+  private static let endLimit = Duration.seconds(2)
   /// The time for printing why the program ends.
-  private static let words = Duration.milliseconds(200)
+  private static let messageLimit = Duration.milliseconds(200)
 
   private struct State {
     var cancel: (@Sendable () -> Void)?
@@ -79,24 +79,24 @@ package final class InterruptRelay: Sendable {
     case .leave: leave(after: .zero)
     case .finish, .postpone: break
     }
-    if meaning == .cancel, shell.interruption.presses > 1 { leave(after: InterruptRelay.patience) }
+    if meaning == .cancel, shell.interruption.presses > 1 { leave(after: InterruptRelay.endLimit) }
     action.yield(meaning)
   }
 
   /// Ends the program unless the work ends before.
-  private func leave(after patience: Duration) {
+  private func leave(after limit: Duration) {
     let isFirst = state.withLock { state in
       defer { state.isLeaving = true }
-      return !state.isLeaving || patience == .zero
+      return !state.isLeaving || limit == .zero
     }
     guard isFirst else { return }
     let thread = Thread { [self] in
-      if patience > .zero {
-        wait(patience)
+      if limit > .zero {
+        wait(limit)
         if isOver || isHeld() { return }
         // It isn't awaited, because the shell may be blocked by its work.
         Task { [shell] in await shell.tellForcedExit() }
-        wait(InterruptRelay.words)
+        wait(InterruptRelay.messageLimit)
         if isOver || isHeld() { return }
       }
       TerminalRestoration.restoreForGood()

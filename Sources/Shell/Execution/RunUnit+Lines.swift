@@ -10,13 +10,13 @@ import WriteJournal
 extension RunUnit {
   /// Creates the unit of a line, or that of the script if it is `source FILE` alone.
   ///
-  /// The same command with the same targets and values is the same unit, whatever is asked, shown or noted with it:
-  /// prefixes, clauses, and parameters without an effect are left out.
+  /// The identity is that of the command with its targets and values. Prefixes, clauses, and parameters without an effect are
+  /// left out of it.
   init(line: String, in session: Session, _ context: CommandContext) {
     let key = session.script.key
     guard let commands = RunUnit.commands(of: line, in: session, context) else {
-      let word = line.trimmed.split(separator: " ").first.map { String($0) + " …" } ?? ""
-      self.init(.line, word, identity: RunUnit.digest("line " + line.trimmed), key: key)
+      self.init(
+        .line, CommandContext.firstWord(of: line), identity: RunUnit.digest("line " + line.trimmed), key: key)
       return
     }
     if commands.count == 1, commands[0].command == SourceCommand.declaration.name, let file = commands[0].text("FILE") {
@@ -25,8 +25,7 @@ extension RunUnit {
       return
     }
     let words = commands.map { RunUnit.effect(of: $0, context) }.joined(separator: "\n")
-    // A raw request may contain a token that isn't known to be a secret.
-    let isTyped = commands.contains { RunUnit.sendsAsTyped($0, context) } || context.holdsSecret(line, session)
+    let isTyped = commands.contains(where: context.sendsAsTyped) || context.holdsSecret(line, session)
     let text = isTyped ? commands.map { $0.command + " …" }.joined(separator: "; ") : line.trimmed
     self.init(
       .line, text, identity: RunUnit.digest("line " + words),
@@ -60,10 +59,6 @@ extension RunUnit {
     } catch {
       return nil
     }
-  }
-
-  private static func sendsAsTyped(_ command: ParsedCommand, _ context: CommandContext) -> Bool {
-    context.commands.declaration(of: command)?.traits.contains(.sendsAsTyped) == true
   }
 
   /// Returns the text of what a command does.

@@ -87,9 +87,18 @@ extension CommandContext {
   func scriptLine(_ line: LogicalLines.Line, _ session: Session) -> Run.ScriptLine {
     let commands = try? read(line.text, session)
     let isOpen =
-      commands?.allSatisfy { self.commands.declaration(of: $0)?.traits.contains(.sendsAsTyped) != true } ?? false
+      commands.map { !$0.contains(where: sendsAsTyped) } ?? false
     if isOpen, !holdsSecret(line.text, session) { return Run.ScriptLine(number: line.number, text: line.text) }
-    let word = line.text.trimmed.split(separator: " ").first.map { String($0) + " …" } ?? ""
-    return Run.ScriptLine(number: line.number, text: word)
+    return Run.ScriptLine(number: line.number, text: CommandContext.firstWord(of: line.text))
+  }
+
+  /// Returns whether a command sends its text as it was typed, which may contain a token that isn't known to be a secret.
+  func sendsAsTyped(_ command: ParsedCommand) -> Bool {
+    commands.declaration(of: command)?.traits.contains(.sendsAsTyped) == true
+  }
+
+  /// Returns the first word of a line, with `…` in place of the others.
+  static func firstWord(of line: String) -> String {
+    line.trimmed.split(separator: " ").first.map { String($0) + " …" } ?? ""
   }
 }

@@ -59,7 +59,7 @@ struct Prompt {
 extension Shell {
   /// Returns the interrupted run at this market that was begun last, or `nil` if there is none.
   func interruptedRun() -> Run? {
-    guard access(context.home.journalFolder + "/journal.sqlite", F_OK) == 0, let binding = session.destination,
+    guard Journal.exists(in: context.home.journalFolder), let binding = session.destination,
       let runs = try? context.journal().unsettledRuns(current: session.script.run, binding)
     else { return nil }
     return runs.last { $0.life.state == .interrupted }
@@ -67,7 +67,7 @@ extension Shell {
 
   /// Returns the number of pending writes at this market, or 0 if there is no journal.
   func pendingWriteCount() -> Int {
-    guard access(context.home.journalFolder + "/journal.sqlite", F_OK) == 0,
+    guard Journal.exists(in: context.home.journalFolder),
       let binding = session.destination, let open = try? context.journal().abandonedCounts(binding)
     else { return 0 }
     return open.unknown + open.unfinished
@@ -89,7 +89,7 @@ extension Shell {
       return MessageRenderer().render(message, context.messageOptions(session)).trimmed
     }
     // Without a write there is no journal to open.
-    guard access(context.home.journalFolder + "/journal.sqlite", F_OK) == 0, let binding = session.destination else {
+    guard Journal.exists(in: context.home.journalFolder), let binding = session.destination else {
       return nil
     }
     let elsewhere = (try? PendingElsewhere(binding, in: context)).flatMap { $0 }

@@ -274,7 +274,7 @@ package struct ProtectedOutputFile {
       declined: .note("Canceled. Nothing was saved or sent.", ko: "그대로 두었습니다. 아무것도 저장하거나 보내지 않았습니다."))
   }
 
-  /// Refuses an existing file of another kind than the one that would be written, and a link, where nobody is asked.
+  /// Refuses to replace a link, or a file of another kind than the one that would be written, without asking.
   ///
   /// - Parameter head: The beginning of every file of the kind.
   /// - Throws: `CommandError` with exit status 4, also for a name that contains a secret.

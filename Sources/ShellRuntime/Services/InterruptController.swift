@@ -3,8 +3,8 @@ import Synchronization
 
 /// Interprets Ctrl-C.
 ///
-/// Without a write in flight each press cancels the command; work that goes on is ended by `InterruptRelay`. During a write, the first press
-/// lets it finish, the second abandons it, the third exits the program.
+/// Without a write in flight each press cancels the command. If the work doesn't end, `InterruptRelay` ends the program after
+/// another press. During a write, the first press lets it finish, the second abandons it, the third exits the program.
 package final class InterruptController: Sendable {
   /// The meaning of one press, depending on the current work.
   package enum Action: Hashable, Sendable {

@@ -1,6 +1,6 @@
 /// The way in which a program changed a text when it saved a table: in another charset, or as a number.
 ///
-/// Such a difference is no edit: nobody typed it.
+/// Such a difference is not an edit by the user.
 package enum ResavedText: Hashable, Sendable {
   /// Characters were replaced by `?` or U+FFFD, because the charset of the file doesn't have them.
   case lostCharacters
@@ -39,8 +39,8 @@ package enum ResavedText: Hashable, Sendable {
         && isLoss(found[...], of: scalars[...], Set(scalars.filter { !$0.isASCII }), always: false)
   }
 
-  /// Compares from the start: a missing character became one sign, or one for each of its units or bytes, or nothing if it
-  /// has no width of its own.
+  /// Returns whether the text results from the original if each missing character is replaced by one sign, by a sign for each of
+  /// its units or bytes, or by nothing if it has no width.
   private static func isLoss(
     _ text: ArraySlice<Unicode.Scalar>, of original: ArraySlice<Unicode.Scalar>, _ missing: Set<Unicode.Scalar>,
     always: Bool = true

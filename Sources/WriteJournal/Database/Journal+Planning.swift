@@ -59,10 +59,7 @@ extension Journal {
       }
       return (number, pendingWrites)
     }
-    if let run, let number {
-      run.setNumber(number, binding)
-      run.didReplace(binding)
-    }
+    if let run, let number { run.didBegin(number, binding) }
     return pendingWrites
   }
 

@@ -29,10 +29,7 @@ extension Journal {
       if let number { try hold(items, of: entry, run: number, database) }
       return (entry, number)
     }
-    if let run, let number {
-      run.setNumber(number, binding)
-      run.didReplace(binding)
-    }
+    if let run, let number { run.didBegin(number, binding) }
     return entry
   }
 

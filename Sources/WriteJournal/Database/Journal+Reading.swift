@@ -24,7 +24,7 @@ extension Journal {
     }
   }
 
-  /// Returns a number of attempts or undos within bounds that counting on can't leave, whoever wrote the row.
+  /// Returns a stored counter, limited to 0 through 2³⁰, so that adding to a damaged one can't overflow.
   static func counter(_ stored: Int) -> Int { min(max(0, stored), 1 << 30) }
 
   /// Returns the number of writes that `entries` would list without a limit.

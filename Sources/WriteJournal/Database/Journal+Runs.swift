@@ -24,7 +24,7 @@ extension Journal {
     let rows = try Row.fetchCursor(
       database.cachedStatement(
         sql: """
-          SELECT r.n, r.identity, h.item FROM run r JOIN hold h ON h.run = r.n LEFT JOIN op o ON o.n = h.op
+          SELECT r.n, r.identity, h.item FROM run r JOIN hold h ON h.run = r.n JOIN op o ON o.n = h.op
             WHERE r.base_url = ? AND r.vendor = ? AND r.state IN (\(Journal.unsettled)) AND \(Journal.isHeld) ORDER BY r.n
           """), arguments: [binding.baseURL, binding.vendor])
     while let row = try rows.next() {
@@ -116,7 +116,7 @@ extension Journal {
           let isLeft = WriteStateMachine.State.unfinished.contains { $0.rawValue == state }
           return (row["item"] as String, isDone ? .done : isLeft ? .notSent : .unknown)
         }
-      ) { one, other in one == .done ? one : other }
+      ) { one, other in one == .notSent ? other : one }
     }
   }
 
@@ -144,7 +144,7 @@ extension Journal {
   package func recordEnd(ofUnwritten current: RunInProgress, _ binding: WriteScope) throws(JournalError) {
     guard current.unit.key != nil, current.number(binding) == nil, readOnly == nil else { return }
     let number = try write(durable: true) { try begin(current, items: [], binding, $0) }
-    current.setNumber(number, binding)
+    current.didBegin(number, binding)
     try finish(current, isStopped: false)
   }
 
@@ -217,10 +217,11 @@ extension Journal {
     }
   }
 
-  /// Settles an interrupted run: what it didn't send is discarded, its questions are closed, and its changes may be made
-  /// anew.
+  /// Settles an interrupted run: what it didn't send is discarded, its questions are closed, and another line may make its
+  /// changes.
   ///
-  /// What may have been sent and wasn't read yet stays unknown in the log, and is read before the next write to its product.
+  /// A write that may have been sent and wasn't read yet stays unknown in the log, and is read before the next write to its
+  /// product.
   ///
   /// - Returns: Whether it was settled; false if it is open, or is settled already.
   /// - Throws: `JournalError` if it can't be recorded.
@@ -306,7 +307,7 @@ extension Journal {
     return Int(database.lastInsertedRowID)
   }
 
-  func hold(_ items: [String], of entry: Int?, run: Int, _ database: Database) throws {
+  func hold(_ items: [String], of entry: Int, run: Int, _ database: Database) throws {
     let statement = try database.cachedStatement(sql: "INSERT INTO hold(run, op, item) VALUES(?, ?, ?)")
     for item in items { try statement.execute(arguments: [run, entry, item]) }
   }
@@ -340,7 +341,7 @@ extension Journal {
     try Bool.fetchOne(
       database.cachedStatement(
         sql: """
-          SELECT EXISTS(SELECT 1 FROM hold h LEFT JOIN op o ON o.n = h.op WHERE h.run = ? AND \(Journal.isHeld))
+          SELECT EXISTS(SELECT 1 FROM hold h JOIN op o ON o.n = h.op WHERE h.run = ? AND \(Journal.isHeld))
           """), arguments: [number]) ?? false
   }
 
@@ -382,7 +383,7 @@ extension Journal {
       case .done where !(row["is_undone"] as Bool): counts.done += count
       case .sending, .sendingFinalBytes, .unknown, .acknowledged, .needsDecision: counts.unknown += count
       case let state? where WriteStateMachine.State.unfinished.contains(state): counts.left += count
-      default: counts.others += count
+      default: break
       }
     }
     return counts
@@ -392,7 +393,7 @@ extension Journal {
 
   /// The SQL condition that a run still holds an item: the write of `o` was made, may have been made, or is to be made.
   private static let isHeld = """
-    (h.op IS NULL OR o.state IN (\(quoted(WriteStateMachine.State.open + [.done])))
-      AND NOT EXISTS(SELECT 1 FROM op u WHERE u.n = o.undone_by AND u.undone_by IS NULL))
+    o.state IN (\(quoted(WriteStateMachine.State.open + [.done])))
+      AND NOT EXISTS(SELECT 1 FROM op u WHERE u.n = o.undone_by AND u.undone_by IS NULL)
     """
 }

@@ -9,15 +9,15 @@ extension Journal {
   ///   - baseURL: The market.
   /// - Throws: `JournalError` if the log can't be read.
   package func entries(since time: Timestamp, at baseURL: String) throws(JournalError) -> [JournalEntry] {
-    try read { database in
+    // Without its last letter the text is smaller than any time of that second.
+    let second = String(time.description.prefix(19))
+    return try read { database in
       let rows = try Row.fetchCursor(
         database.cachedStatement(
           sql: Journal.select + """
              WHERE o.base_url = ? AND (o.ended >= ? OR o.ended IS NULL AND o.started >= ?) AND \(Journal.isStarted)
               ORDER BY o.n DESC
-            """),
-        // Without its last letter the text is smaller than any time of that second.
-        arguments: [baseURL, String(time.description.prefix(19)), String(time.description.prefix(19))])
+            """), arguments: [baseURL, second, second])
       var found: [JournalEntry] = []
       while let row = try rows.next() { if let entry = entry(row) { found.append(entry) } }
       return found

@@ -206,7 +206,7 @@ extension WriteExecution {
 
   /// A Boolean value that indicates an edit of an ended program that lowers the stock by what was read, and had no response.
   ///
-  /// Whether it was applied or a buyer took as many can't be told from the product.
+  /// The product looks the same if the edit was applied and if a buyer took as many.
   private var isLikeAPurchase: Bool {
     guard pendingWrite.isRelativeEdit, pendingWrite.isOutcomeUnknown, machine.acknowledgement == nil,
       case .edit(_, let from, let to) = pendingWrite.change, to.assignedFields == [.stock], to.pictures == nil,

@@ -153,8 +153,8 @@ package struct WriteStateMachine: Hashable, Sendable {
     ///
     /// The model test enables it to check that it notices.
     package var repeatsCreates = false
-    /// A Boolean value that indicates whether a create is sent although the equal create of an interrupted command was
-    /// found done.
+    /// A Boolean value that indicates whether a create is sent although the create of the same row of a plan or file
+    /// was found done.
     ///
     /// The simulation enables it to check that it notices.
     package var ignoresFoundCreates = false

@@ -67,16 +67,11 @@ package struct Run: Hashable, Sendable {
     package var unknown = 0
     /// Planned and not sent, or proven not applied.
     package var left = 0
-    /// All others: refused, unchanged, discarded, undone.
-    package var others = 0
 
-    package var total: Int { done + unknown + left + others }
-
-    package init(done: Int = 0, unknown: Int = 0, left: Int = 0, others: Int = 0) {
+    package init(done: Int = 0, unknown: Int = 0, left: Int = 0) {
       self.done = done
       self.unknown = unknown
       self.left = left
-      self.others = others
     }
   }
 
@@ -116,7 +111,7 @@ package struct RunLife: Hashable, Sendable {
     case returned(isOpen: Bool, isStopped: Bool, holds: Bool)
     /// `resume` takes it over, with its number.
     case takenOver
-    /// The user undid its changes, forgot it, or wants its line anew.
+    /// The user undid its changes, forgot it, or replaced it with `again`.
     case givenUp
     /// Its changes were superseded, undone one by one or answered, so that nothing is left of it.
     case emptied
@@ -184,7 +179,7 @@ package final class RunInProgress: Sendable {
     var numbers: [Destination: Int] = [:]
     var line: Run.ScriptLine?
     var content = ""
-    /// The runs that the user wants anew, which are settled with the first record of this one.
+    /// The runs that this one replaces, which are settled with its first record.
     var replaced: [Destination: Set<Int>] = [:]
     /// The items that other runs don't hold any more, because the user wants them made by this one.
     var released: [Destination: [Int: Set<String>]] = [:]
@@ -222,10 +217,6 @@ package final class RunInProgress: Sendable {
 
   /// The numbers of all runs.
   package var numbers: [Int] { state.withLock { $0.numbers.values.sorted() } }
-
-  func setNumber(_ number: Int, _ binding: WriteScope) {
-    state.withLock { $0.numbers[Destination(binding)] = number }
-  }
 
   /// The line of the script that is being executed.
   package var line: Run.ScriptLine? { state.withLock { $0.line } }
@@ -269,8 +260,10 @@ package final class RunInProgress: Sendable {
     state.withLock { $0.released[Destination(binding)] ?? [:] }
   }
 
-  func didReplace(_ binding: WriteScope) {
+  /// Sets the number after the run was recorded, with which the runs that it replaces were settled.
+  func didBegin(_ number: Int, _ binding: WriteScope) {
     state.withLock { state in
+      state.numbers[Destination(binding)] = number
       state.replaced[Destination(binding)] = nil
       state.released[Destination(binding)] = nil
     }

@@ -144,19 +144,7 @@ extension Journal {
   ///
   /// - Throws: `JournalError` if the log can't be read.
   package func lastUndoableEntry(_ binding: WriteScope) throws(JournalError) -> JournalEntry? {
-    do {
-      return try lastStanding(binding, "depth % 2 = 0")
-    } catch {
-      throw Journal.failure(error, directory)
-    }
-  }
-
-  /// Returns the run of the newest completed write that `undo` without a number would undo, or `nil` if there is none.
-  ///
-  /// - Throws: `JournalError` if the log can't be read.
-  package func lastUndoableRun(_ binding: WriteScope) throws(JournalError) -> Int? {
-    guard let entry = try lastUndoableEntry(binding) else { return nil }
-    return try read { try Int.fetchOne($0, sql: "SELECT run FROM op WHERE n = ?", arguments: [entry.id]) }
+    try lastStanding(binding, "depth % 2 = 0")
   }
 
   private static let standing =
@@ -172,7 +160,9 @@ extension Journal {
     }
   }
 
-  private func lastStanding(_ binding: WriteScope, _ depth: String, before older: Int = .max) throws -> JournalEntry? {
+  private func lastStanding(
+    _ binding: WriteScope, _ depth: String, before older: Int = .max
+  ) throws(JournalError) -> JournalEntry? {
     try read { database in
       try Row.fetchOne(
         database,

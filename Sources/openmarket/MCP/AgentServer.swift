@@ -60,7 +60,7 @@ struct AgentServer {
       embedded: { try await market.baseURL($0) }, demo: demo, home: home, console: DescriptorConsole(),
       environment: environment, secrets: secrets, calls: calls, journal: { try journal.open() },
       freshName: { UUID().uuidString.lowercased() })
-    context.account = Account.name
+    context.account = { Account.name }
     let tools = ToolEnvironment(
       session, context, plans: serving.plans ?? home.state + "/plans", programLine: serving.programLine)
     let (failures, failure) = AsyncStream<Void>.makeStream()
@@ -93,7 +93,7 @@ struct AgentServer {
       reading.cancel()
     }
     let watch = Task {
-      for await _ in signals { stop() }
+      for await _ in signals { reading.cancel() }
     }
     let failing = Task { [failures] in
       for await _ in failures {}

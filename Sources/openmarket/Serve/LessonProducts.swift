@@ -80,7 +80,7 @@ struct LessonProducts {
           "\(.field(ProductField.name)) and \(.field(ProductField.price)) are needed.",
           ko: "\(.field(ProductField.name), .with) \(.field(ProductField.price), .subject) 필요합니다."))
     }
-    // Every student can read them, so that nothing but a picture is one.
+    // Every student can read the pictures, so a file that isn't a picture is refused.
     let pictures = try (fields.images ?? []).map { stated in
       try PictureUploadLoader.bytes(stated: stated, in: folder, limit: maximumPictureBytes)
     }

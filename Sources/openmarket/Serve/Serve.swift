@@ -28,7 +28,7 @@ struct Serve: AsyncParsableCommand {
   @Option var vendors: String?
   @Option var lesson: String?
   @Option var data: String?
-  @Option(help: .init(valueName: "MB")) var quota: Int?
+  @Option(help: .init(valueName: "MB")) var quota = Serve.defaultQuota
   @Option var home: String?
   @Option var lang: String?
   @Flag var strict = false
@@ -42,7 +42,7 @@ struct Serve: AsyncParsableCommand {
   @Flag var ascii = false
   @Flag(name: .shortAndLong) var help = false
 
-  /// The room for the products of each vendor, in megabytes.
+  /// The default quota of each vendor, in megabytes.
   private static let defaultQuota = 200
   private static let quotas = 1...1_000_000
 
@@ -112,7 +112,7 @@ struct Serve: AsyncParsableCommand {
         "\(.command("--slow")) must be from 0 to \(DelayDistribution.maximum) milliseconds.",
         ko: "\(.command("--slow"))에는 0부터 \(DelayDistribution.maximum)까지(밀리초) 쓸 수 있습니다.")
     }
-    guard Serve.quotas.contains(quota ?? Serve.defaultQuota) else {
+    guard Serve.quotas.contains(quota) else {
       throw CommandLineError.failure(
         "\(.command("--quota")) must be from \(Serve.quotas.lowerBound) to \(Serve.quotas.upperBound) megabytes.",
         ko: "\(.command("--quota"))에는 \(Serve.quotas.lowerBound)부터 \(Serve.quotas.upperBound)까지(메가바이트) 쓸 수 있습니다.")
@@ -321,7 +321,7 @@ struct Serve: AsyncParsableCommand {
     options.clockStart = lesson?.clock
     options.seed = lesson?.seed ?? options.seed
     options.keepsBeginning = lesson != nil
-    options.storage = StorageLimits(vendorBytes: Int64(quota ?? Serve.defaultQuota) * 1_000_000, keepsDiskFree: true)
+    options.storage = StorageLimits(vendorBytes: Int64(quota) * 1_000_000, keepsDiskFree: true)
     options.teacherKey = key
     options.landingPage = { [edition = options.edition, addresses = options.addresses] visit in
       let address = addresses.handedOut(visitedAt: visit.base, local: LocalAddresses.ipv4)
