@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Who names the files that the program opens: no path that stands in a file is opened but through `ConfinedPath`.
@@ -100,20 +101,20 @@ import Testing
   }()
 
   /// Returns the number of matches in the code of each file, without comments.
-  private static func counts(of pattern: Regex<Substring>) -> [String: Int] {
+  private static func counts(of pattern: TextPattern) -> [String: Int] {
     texts.compactMapValues { text in
-      let code = text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }.joined(separator: "\n")
-      // Between a type and its member is a boundary of words only in the simple sense.
-      let count = code.matches(of: pattern.wordBoundaryKind(.simple)).count
+      let count = pattern.count(in: comment.replacing(in: text, with: ""))
       return count == 0 ? nil : count
     }
   }
 
+  private static let comment = TextPattern("^ *//.*$")
+
   @Test func everyOpenedFileHasOneWhoNamesIt() {
     let openers =
-      #/\bFiles\.(?:read|text|write|append|names)\(|\bStableFileReader\.\w+\(|\bPictureFileReader\.read\(path|\bSettingsFile\(|\bAtomicFileWriter\(|\bFileDigest\(ofFile|\bPlanSource\(|\bLineFile\(|\bConfinedPath\(\s*folder(?:Of)?:|\bFileManager\.default\.(?:contents\(|createFile|copyItem|moveItem|contentsOfDirectory)|contentsOfFile:|\b(?:Data|String)\(contentsOf:|\bopen(?:at)?\([^\n]*O_|\b(?:fopen|opendir)\(/#
+      #"\bFiles\.(?:read|text|write|append|names)\(|\bStableFileReader\.\w+\(|\bPictureFileReader\.read\(path|\bSettingsFile\(|\bAtomicFileWriter\(|\bFileDigest\(ofFile|\bPlanSource\(|\bLineFile\(|\bConfinedPath\(\s*folder(?:Of)?:|\bFileManager\.default\.(?:contents\(|createFile|copyItem|moveItem|contentsOfDirectory)|contentsOfFile:|\b(?:Data|String)\(contentsOf:|\bopen(?:at)?\([^\n]*O_|\b(?:fopen|opendir)\("#
     let listed = Self.typed.merging(Self.own, uniquingKeysWith: +).merging(Self.confined, uniquingKeysWith: +)
-    let found = Self.counts(of: openers)
+    let found = Self.counts(of: TextPattern(openers))
     #expect(found.count > 40)
     for path in Set(found.keys).union(listed.keys).sorted() where found[path] != listed[path] {
       Issue.record(
@@ -126,7 +127,7 @@ import Testing
 
   @Test func everyFormatThatNamesFilesIsListed() {
     let found = Self.counts(
-      of: #/\bConfinedPath\(stated:|\bFileName\(stated:|\b(?:PictureUploadLoader|bytes)\(\s*stated:/#)
+      of: TextPattern(#"\bConfinedPath\(stated:|\bFileName\(stated:|\b(?:PictureUploadLoader|bytes)\(\s*stated:"#))
     #expect(Set(found.keys) == Set(Self.formats.keys))
   }
 }

@@ -69,15 +69,13 @@ import Testing
   @Test func membersNamedInCommentsExist() {
     // The ending of a file, and a folder.
     let others: Set = ["jpg", "openmarket"]
+    let comment = TextPattern("^ *(///.*`.*)$")
+    let name = TextPattern(#"`([A-Z]\w*)?\.([a-z]\w*)"#)
     for (path, text) in Self.texts {
-      for line in text.utf8.split(separator: UInt8(ascii: "\n")) where line.contains(UInt8(ascii: "`")) {
-        let line = String(Substring(line))
-        guard line.drop(while: { $0 == " " }).hasPrefix("///") else { continue }
-        for match in line.matches(of: /`([A-Z]\w*)?\.([a-z]\w*)/) {
-          let (type, member) = (match.1.map(String.init), String(match.2))
-          if type.map(DeclaredNames.types.contains) == false || others.contains(member) { continue }
-          #expect(DeclaredNames.members.contains(member), "\(path): there is no \(type ?? "").\(member)")
-        }
+      for groups in name.groups(in: comment.words(in: text).joined(separator: "\n")) {
+        guard let member = groups[1] else { continue }
+        if groups[0].map(DeclaredNames.types.contains) == false || others.contains(member) { continue }
+        #expect(DeclaredNames.members.contains(member), "\(path): there is no \(groups[0] ?? "").\(member)")
       }
     }
   }
@@ -103,11 +101,9 @@ enum DeclaredNames {
   }()
 
   static let types = Set(
-    text.matches(of: /\b(?:struct|enum|class|actor|protocol|typealias|func) ([A-Z][A-Za-z0-9]+)/).map {
-      String($0.1)
-    })
+    TextPattern(#"\b(?:struct|enum|class|actor|protocol|typealias|func) ([A-Z][A-Za-z0-9]+)"#).words(in: text))
   static let members = Set(
-    text.matches(of: /\b(?:var|let|func|case) ((?:[a-z]\w*, )*`?[a-z]\w*)/).flatMap { match in
-      match.1.split(separator: ", ").map { String($0.filter { $0 != "`" }) }
+    TextPattern(#"\b(?:var|let|func|case) ((?:[a-z]\w*, )*`?[a-z]\w*)"#).words(in: text).flatMap { names in
+      names.split(separator: ", ").map { String($0.filter { $0 != "`" }) }
     })
 }

@@ -174,14 +174,20 @@ package final class Sandbox: Sendable {
   /// Runs a line and returns its output with a nonzero exit code.
   package func run(_ line: String) async -> String {
     let code = await shell.run(line.replacing("http://market", with: url.absoluteString))
-    let text = console.take().replacing(url.absoluteString, with: "http://market").replacing(folder, with: "HOME")
-      .replacing(#/[0-9a-f]{32}/#, with: "HEX").replacing(#/[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/#, with: "UUID")
-      .replacing(#/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\dZ/#, with: "TIME")
-      .replacing("127.0.0.1:\(url.port ?? 0)", with: "market").replacing(#/Date: .* GMT/#, with: "Date: TIME")
-      .replacing(#/- \d+\.\d ms/#, with: "- TIME").replacing(#/01[0-9A-HJKMNP-TV-Z]{24}/#, with: "ULID")
-      .replacing(#/\d+\.\d ms/#, with: "MS").replacing(#/"ms":\d+(\.\d)?/#, with: "\"ms\":MS")
-    let told =
-      line.hasPrefix("time ") ? text.replacing(#/ +\d+\.\d(?=\s)/#, with: " T").replacing(#/ {2,}/#, with: " ") : text
-    return code == .success ? told : told + "= \(code.rawValue)\n"
+    var text = console.take().replacing(url.absoluteString, with: "http://market").replacing(folder, with: "HOME")
+      .replacing("127.0.0.1:\(url.port ?? 0)", with: "market")
+    for (pattern, word) in Sandbox.varying { text = pattern.replacing(in: text, with: word) }
+    if line.hasPrefix("time ") {
+      text = TextPattern(#" +\d+\.\d(?=\s)"#).replacing(in: text, with: " T")
+      text = TextPattern(" {2,}").replacing(in: text, with: " ")
+    }
+    return code == .success ? text : text + "= \(code.rawValue)\n"
   }
+  /// What differs from run to run, and the words in its place.
+  private static let varying: [(TextPattern, String)] = [
+    ("[0-9a-f]{32}", "HEX"), ("[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}", "UUID"),
+    (#"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\dZ"#, "TIME"), ("Date: .* GMT", "Date: TIME"),
+    (#"- \d+\.\d ms"#, "- TIME"), ("01[0-9A-HJKMNP-TV-Z]{24}", "ULID"), (#"\d+\.\d ms"#, "MS"),
+    (#""ms":\d+(\.\d)?"#, #""ms":MS"#),
+  ].map { (TextPattern($0), $1) }
 }

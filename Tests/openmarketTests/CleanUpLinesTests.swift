@@ -27,7 +27,12 @@ import Testing
     ("echo done", 0), ("show 999999", 1), ("shwo 1", 2), ("assert 1 = 2", 6), ("quit", 0), ("show 138 id | false", 1),
   ]
 
-  @Test(arguments: endings, ["file", "source", "lines", "standard input"])
+  /// Every ending in a file, and one success and one failure in the other forms of a script.
+  private static let scripts: [(ending: (line: String, code: Int32), form: String)] =
+    endings.map { ($0, "file") }
+    + ["source", "lines", "standard input"].flatMap { form in [(endings[0], form), (endings[1], form)] }
+
+  @Test(arguments: scripts)
   func finallyLinesRunAfterSuccessAndFailure(_ ending: (line: String, code: Int32), _ form: String) throws {
     let lines = [Self.new, "finally: rm $cup yes", ending.line, "echo not the end"]
     let text = lines.joined(separator: "\n") + "\n"

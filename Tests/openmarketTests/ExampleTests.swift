@@ -5,8 +5,8 @@ import TerminalTesting
 import TestSupport
 import Testing
 
-/// Tests of the scripts in `Examples`: each is run by its own command, in every edition or in those that a line
-/// `# Editions: training, open` names, and in `open` a second time in the same home; with OPENMARKET_LONG_TESTS=1 in all.
+/// Tests of the scripts in `Examples`: each is run by its own command, in `open` twice in the same home, and once in another
+/// edition; with OPENMARKET_LONG_TESTS=1 twice in each that a line `# Editions: training, open` names.
 @Suite(.startsPrograms, .timeLimit(Trial.limit)) struct ExampleTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
   private static let names =
@@ -18,12 +18,14 @@ import Testing
   }
 
   /// The scripts with their editions; a shell script runs in `open`.
-  private static let runs: [(String, Edition)] = names.flatMap { name in
+  private static let runs: [(String, Edition)] = names.enumerated().flatMap { index, name -> [(String, Edition)] in
+    if name.hasSuffix(".sh") { return [(name, .open)] }
     let named = (try? text(name))?.firstMatch(of: /\n# Editions: ([a-z0-9, ]+)/)?.1
     let words = named?.split { $0 == "," || $0 == " " }
-    return Edition.allCases.filter { edition in
-      name.hasSuffix(".sh") ? edition == .open : words?.contains(Substring(edition.rawValue)) ?? true
-    }.map { (name, $0) }
+    let editions = Edition.allCases.filter { words?.contains(Substring($0.rawValue)) ?? true }
+    if Trial.isLong { return editions.map { (name, $0) } }
+    let others = editions.filter { $0 != .open }
+    return [(name, .open), (name, others[index % others.count])]
   }
 
   @Test(arguments: ExampleTests.runs) func exampleRunsByItsOwnCommand(_ name: String, _ edition: Edition) throws {

@@ -32,10 +32,10 @@ import Testing
       }
     }
 
+    private static let row = SmallMarket.row.components(separatedBy: "\"id\":42")
+
     private static func page(_ number: Int) -> String {
-      let rows = (0..<100).map { place in
-        SmallMarket.row.replacing("\"id\":42", with: "\"id\":\((pages - number + 1) * 100 - place)")
-      }
+      let rows = (0..<100).map { "\(row[0])\"id\":\((pages - number + 1) * 100 - $0)\(row[1])" }
       return """
         {"pageNo":\(number),"itemsPerPage":100,"totalCount":\(pages * 100),"offset":0,"limit":100,\
         "lastPage":\(pages),"hasNext":\(number < pages),"hasPrev":\(number > 1),"pages":[\(rows.joined(separator: ","))]}
