@@ -29,6 +29,13 @@ package struct SecretRedactor: Sendable {
     beginnings = Beginnings(forms)
   }
 
+  /// Returns a redactor of the same secrets in texts of another kind.
+  package func with(_ context: SecretContext) -> SecretRedactor {
+    var redactor = self
+    redactor.context = context
+    return redactor
+  }
+
   /// Returns the text with `•••` in place of every form of every secret.
   package func mask(_ text: String) -> String { replacing(in: text) { _ in Secret.mask } }
 
@@ -46,9 +53,7 @@ package struct SecretRedactor: Sendable {
   /// Returns the value of a field or header like `replacing(in:)`: with a secret's name, short secrets are found anywhere in it.
   package func replacing(in value: String, ofField name: String, _ word: (_ variable: String) -> String) -> String {
     guard SecretContext.isSecret(name: name) else { return replacing(in: value, word) }
-    var redactor = self
-    redactor.context = .anywhere
-    return redactor.replacing(in: value, word)
+    return with(.anywhere).replacing(in: value, word)
   }
 
   /// Returns the text split at its secrets, in order.
@@ -325,9 +330,9 @@ package struct SecretRedactor: Sendable {
       let alone = Data(value.utf8).base64EncodedString()
       let inside = (0..<3).map { offset in
         let shifted = Data(repeating: 0, count: offset) + Data(value.utf8)
-        let text = shifted.base64EncodedString().filter { $0 != "=" }
-        let clean = text.dropFirst(offset == 0 ? 0 : offset + 1)
-        return String(shifted.count % 3 == 0 ? clean : clean.dropLast())
+        let digits = shifted.base64EncodedData().prefix { $0 != UInt8(ascii: "=") }
+        let clean = digits.dropFirst(offset == 0 ? 0 : offset + 1)
+        return String(decoding: shifted.count % 3 == 0 ? clean : clean.dropLast(), as: UTF8.self)
       }
       let standard = ([alone] + inside).filter { $0.count >= 6 }
       let forURLs = standard.map {

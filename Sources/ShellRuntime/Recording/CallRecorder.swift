@@ -371,7 +371,7 @@ package struct SecretPlaceholders: Sendable {
 
   package init(_ secrets: [NamedSecret]) {
     received = SecretRedactor(secrets)
-    sent = SecretRedactor(secrets, in: .request)
+    sent = received.with(.request)
   }
 
   /// Returns a text that was received, or that isn't sent.
@@ -407,7 +407,12 @@ package struct SecretPlaceholders: Sendable {
   }
 
   /// Returns the text for display, with dots instead of secrets.
-  package static func masked(_ text: String) -> String { SecretRedactor(known + found(in: [text])).mask(text) }
+  package static func masked(_ text: String) -> String {
+    let others = text.contains("__OPENMARKET_") ? found(in: [text]).filter { !known.contains($0) } : []
+    return (others.isEmpty ? redactor : SecretRedactor(known + others)).mask(text)
+  }
+
+  private static let redactor = SecretRedactor(known)
 }
 
 /// A cache of placeholders.
