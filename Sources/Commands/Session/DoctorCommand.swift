@@ -344,19 +344,26 @@ private struct ServerCheck {
 
   private func name(_ host: String) async -> HealthCheck {
     let name = LocalizedText("name lookup", ko: "이름 조회")
-    let found = await HostLookup(host).addresses(within: ServerCheck.limit)
-    switch found {
+    let lookup = Task { await HostResolver(host: host).lookUp() }
+    let timer = Task {
+      try? await Task.sleep(for: ServerCheck.limit)
+      lookup.cancel()
+    }
+    defer { timer.cancel() }
+    let reason: LocalizedText
+    switch await lookup.value {
     case .success(let addresses):
       let list = addresses.prefix(3).joined(separator: ", ")
       return HealthCheck(name, LocalizedText(same: "\(.value(host)): \(list)"))
-    case .failure(let error):
-      return HealthCheck(
-        name,
-        .warning("The name \(.value(host)) cannot be looked up.", ko: "호스트 이름 \(.value(host), .object) 찾을 수 없습니다.")
-          .because(error.reason).next(
-            "Check the name with \(.command("session")), and the network connection.",
-            ko: "\(.command("session"), .toward) 이름을, 그다음 네트워크 연결을 확인하세요."))
+    case .failure(.resolver(let words)): reason = LocalizedText("\(.foreign(words)).", ko: "\(.foreign(words)).")
+    case .failure(.cancelled): reason = LocalizedText("There was no answer in time.", ko: "제한 시간 안에 답이 없었습니다.")
     }
+    return HealthCheck(
+      name,
+      .warning("The name \(.value(host)) cannot be looked up.", ko: "호스트 이름 \(.value(host), .object) 찾을 수 없습니다.")
+        .because(reason).next(
+          "Check the name with \(.command("session")), and the network connection.",
+          ko: "\(.command("session"), .toward) 이름을, 그다음 네트워크 연결을 확인하세요."))
   }
 
   private func proxy(isReached: Bool, _ host: String) -> [HealthCheck] {
@@ -509,61 +516,6 @@ private struct ServerCheck {
       return Probe(
         edition: .failure(error), response: responses.withLock { $0 }, elapsed: ContinuousClock.now - start)
     }
-  }
-}
-
-/// The lookup of a host name, which may take longer than a command can wait.
-private struct HostLookup: Sendable {
-  /// The reason why a name has no address.
-  struct Failure: Error {
-    let reason: LocalizedText
-  }
-
-  private let host: String
-
-  init(_ host: String) { self.host = host }
-
-  func addresses(within limit: Duration) async -> Result<[String], Failure> {
-    let isAnswered = Mutex(false)
-    return await withCheckedContinuation { done in
-      let finish = { @Sendable (result: Result<[String], Failure>) in
-        let isFirst = isAnswered.withLock { isAnswered in
-          defer { isAnswered = true }
-          return !isAnswered
-        }
-        if isFirst { done.resume(returning: result) }
-      }
-      // The system's resolver cannot be cancelled.
-      Thread.detachNewThread { finish(lookUp()) }
-      Task {
-        try? await Task.sleep(for: limit)
-        finish(.failure(Failure(reason: LocalizedText("There was no answer in time.", ko: "제한 시간 안에 답이 없었습니다."))))
-      }
-    }
-  }
-
-  private func lookUp() -> Result<[String], Failure> {
-    var hints = addrinfo()
-    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-    var list: UnsafeMutablePointer<addrinfo>?
-    let code = getaddrinfo(host, nil, &hints, &list)
-    defer { if let list { freeaddrinfo(list) } }
-    guard code == 0 else {
-      let reason = String(cString: gai_strerror(code))
-      return .failure(Failure(reason: LocalizedText("\(.foreign(reason)).", ko: "\(.foreign(reason)).")))
-    }
-    var addresses: [String] = []
-    var next = list
-    while let entry = next {
-      var name = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-      if getnameinfo(
-        entry.pointee.ai_addr, entry.pointee.ai_addrlen, &name, socklen_t(name.count), nil, 0, NI_NUMERICHOST) == 0
-      {
-        addresses.append(name.withUnsafeBufferPointer { String(cString: $0.baseAddress!) })
-      }
-      next = entry.pointee.ai_next
-    }
-    return .success(addresses)
   }
 }
 

@@ -3,30 +3,48 @@ import Foundation
 import Synchronization
 
 /// Resolves a host name with the system's resolver on a Dispatch queue, because `getaddrinfo` blocks its thread.
-struct HostResolver {
-  let host: String
+package struct HostResolver: Sendable {
+  /// The reason why a host has no addresses.
+  package enum Failure: Error {
+    /// The resolver's own words (`gai_strerror`).
+    case resolver(String)
+    /// The task was cancelled. The resolver's thread goes on, because a lookup cannot be ended.
+    case cancelled
+  }
+
+  private let host: String
+
+  package init(host: String) { self.host = host }
 
   /// Returns the numeric addresses of the host, in the order of the system's preference.
   ///
   /// An IP literal is returned as is.
+  package func lookUp() async -> Result<[String], Failure> {
+    if isIPLiteral { return .success([host]) }
+    let result = OneShotResult<[String]>()
+    do {
+      return .success(
+        try await withTaskCancellationHandler {
+          DispatchQueue.global().async { [host] in
+            result.resolve(HostResolver.resolve(host).mapError { $0 as any Error })
+          }
+          return try await result.value
+        } onCancel: {
+          result.resolve(.failure(Failure.cancelled))
+        })
+    } catch {
+      return .failure(error as? Failure ?? .cancelled)
+    }
+  }
+
+  /// Returns the addresses of the host.
   ///
   /// - Throws: `TransportError` with `.nameNotFound`, or with `.cancelled` immediately when the task is cancelled.
   func addresses() async throws(TransportError) -> [String] {
-    if isIPLiteral { return [host] }
-    let result = OneShotResult<[String]>()
-    do {
-      return try await withTaskCancellationHandler {
-        DispatchQueue.global().async { [host] in
-          let found = HostResolver.resolve(host)
-          result.resolve(
-            found.isEmpty ? .failure(TransportError(.nameNotFound(host: host), extent: .none)) : .success(found))
-        }
-        return try await result.value
-      } onCancel: {
-        result.resolve(.failure(TransportError(.cancelled, extent: .none)))
-      }
-    } catch {
-      throw error as? TransportError ?? TransportError(.cancelled, extent: .none)
+    switch await lookUp() {
+    case .success(let addresses) where !addresses.isEmpty: return addresses
+    case .success, .failure(.resolver): throw TransportError(.nameNotFound(host: host), extent: .none)
+    case .failure(.cancelled): throw TransportError(.cancelled, extent: .none)
     }
   }
 
@@ -35,12 +53,13 @@ struct HostResolver {
     return inet_pton(AF_INET, host, &address) == 1 || inet_pton(AF_INET6, host, &address) == 1
   }
 
-  private static func resolve(_ host: String) -> [String] {
+  private static func resolve(_ host: String) -> Result<[String], Failure> {
     var hints = addrinfo()
     hints.ai_family = AF_UNSPEC
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
     var list: UnsafeMutablePointer<addrinfo>?
-    guard getaddrinfo(host, nil, &hints, &list) == 0 else { return [] }
+    let code = getaddrinfo(host, nil, &hints, &list)
+    guard code == 0 else { return .failure(.resolver(String(cString: gai_strerror(code)))) }
     defer { freeaddrinfo(list) }
     var found: [String] = []
     var next = list
@@ -52,7 +71,7 @@ struct HostResolver {
       }
       next = entry.ai_next
     }
-    return found
+    return .success(found)
   }
 }
 
