@@ -2,6 +2,7 @@ import Catalog
 import CommandLanguage
 import Foundation
 import ShellRuntime
+import TestSupport
 import Testing
 
 /// The articles, files, folders and types that comments and articles refer to exist.
@@ -28,12 +29,13 @@ import Testing
     var texts = try Self.files(below: "Sources", ending: ".swift")
     texts.merge(try Self.files(below: "Tests", ending: ".swift")) { $1 }
     texts.merge(try Self.files(below: "Sources", ending: ".md")) { $1 }
+    let reference = TextPattern(#"(?:\(see|//.* see|article) ([A-Z][A-Za-z]+)\b"#)
     var found = 0
     for (path, text) in texts where !path.hasSuffix("ArticleTests.swift") {
-      for match in text.matches(of: /(?:\(see|\/\/.* see|article) ([A-Z][A-Za-z]+)\b/) {
+      for name in reference.words(in: text) {
         found += 1
-        let isThere = articles.contains(String(match.1))
-        #expect(isThere, "\(path): there is no article \(match.1)")
+        let isThere = articles.contains(name)
+        #expect(isThere, "\(path): there is no article \(name)")
       }
     }
     #expect(found > 0)
@@ -106,6 +108,21 @@ import Testing
       let expected = imports[names[index], default: []].intersection(names)
       #expect(allowed == expected, "\(names[index]) may import \(expected.sorted())")
     }
+  }
+
+  /// A suite is named after a source, a type, a command or a helper of the tests, or the article Testing lists its behavior.
+  @Test func everySuiteIsNamedAfterWhatItTests() throws {
+    let tests = try Self.files(below: "Tests", ending: "Tests.swift")
+    let sources = try Self.files(below: "Sources", ending: ".swift").keys
+    let files = sources.compactMap { path in Self.name(of: path).split(separator: "+").first.map(String.init) }
+    let listed = TextPattern("`([A-Za-z]+Tests)`").words(in: try Self.article("Shell/Shell.docc/Testing.md"))
+    for path in tests.keys.sorted() {
+      let suite = Self.name(of: path)
+      let subject = String(suite.dropLast("Tests".count))
+      if DeclaredNames.types.contains(subject) || files.contains(subject) || listed.contains(suite) { continue }
+      Issue.record("\(path) is named after no source, and Testing doesn't list its behavior")
+    }
+    for suite in listed where !DeclaredNames.types.contains(suite) { Issue.record("there is no \(suite)") }
   }
 
   /// Types of other libraries.

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// The shell with servers that have the faults of the real ones.
-@Suite(.timeLimit(Trial.limit)) struct EditionBugsTests {
+@Suite(.timeLimit(Trial.limit)) struct EditionQuirkTests {
   @Test func extraRowsOfAPageAreShown() async throws {
     try await withSandbox(.open) { sandbox in
       let rows = await sandbox.run("ls page 3 size 20 as jsonl").split(separator: "\n")

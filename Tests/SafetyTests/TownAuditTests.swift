@@ -8,7 +8,7 @@ import Testing
 import WriteJournal
 
 /// The audit that the other tests rely on detects faults.
-@Suite(.timeLimit(Trial.limit), .startsPrograms) struct AuditTests {
+@Suite(.timeLimit(Trial.limit), .startsPrograms) struct TownAuditTests {
   @Test func auditDetectsADuplicateWrite() async throws {
     try await Town.with { town in
       town.proxy.decide { _ in .twice }

@@ -7,7 +7,7 @@ import Testing
 @testable import EmbeddedMarket
 
 /// Lessons that are set back, paused and counted while clients use them.
-@Suite(.serialized, .timeLimit(Trial.limit)) struct MarketSetbackTests {
+@Suite(.serialized, .timeLimit(Trial.limit)) struct LessonResetTests {
   private static let products = (1...40).map { (number: Int) -> InitialProduct in
     InitialProduct(
       id: number == 1 ? 7 : nil, vendor: number.isMultiple(of: 4) ? "northside" : nil, name: "begin \(number)",
@@ -23,8 +23,8 @@ import Testing
   private static func adjust(_ options: inout MarketOptions) {
     options.products = .listed(products)
     options.keepsBeginning = true
-    options.teacherKey = MarketSetbackTests.key
-    options.classReport = { MarketSetbackTests.text($0.rows) }
+    options.teacherKey = LessonResetTests.key
+    options.classReport = { LessonResetTests.text($0.rows) }
   }
 
   private static func text(_ rows: [ClassReportRow]) -> String {
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func lessonBeginsWithItsProducts() async throws {
-    try await Market.with(adjust: MarketSetbackTests.adjust) { market in
+    try await Market.with(adjust: LessonResetTests.adjust) { market in
       let listed = try await ids(market)
       #expect(listed.count == 40)
       #expect(listed.last == #"7 "begin 1""# && listed.first == #"46 "begin 40""#)
@@ -63,7 +63,7 @@ import Testing
       throws: MarketStartError.unusableProduct(name: "begin 1", reason: "there is no vendor named nobody")
     ) {
       try await Market.with(adjust: { options in
-        var product = MarketSetbackTests.products[0]
+        var product = LessonResetTests.products[0]
         product.vendor = "nobody"
         options.products = .listed([product])
       }) { _ in }
@@ -75,7 +75,7 @@ import Testing
     let machine = Mutex(Market.noon)
     let start = Date(timeIntervalSince1970: 1_646_092_800)  // 2022-03-01T00:00:00Z
     try await Market.with(adjust: { options in
-      MarketSetbackTests.adjust(&options)
+      LessonResetTests.adjust(&options)
       options.clock = { machine.withLock { $0 } }
       options.clockStart = start
     }) { market in
@@ -104,7 +104,7 @@ import Testing
       try await Market.with(
         in: directory, faults: FaultPlan(rules: [rule], seed: 3),
         adjust: { options in
-          MarketSetbackTests.adjust(&options)
+          LessonResetTests.adjust(&options)
           options.clockStart = Date(timeIntervalSince1970: 1_646_092_800)  // 2022-03-01T00:00:00Z
         }
       ) { market in
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test func checkpointIsRestored() async throws {
-    try await Market.with(adjust: MarketSetbackTests.adjust) { market in
+    try await Market.with(adjust: LessonResetTests.adjust) { market in
       let beginning = try await ids(market)
       await #expect(throws: MarketStateError(reason: nil)) { try await market.server.returnToCheckpoint() }
       _ = try await market.create(Parts.params)
@@ -143,7 +143,7 @@ import Testing
   @Test func initialStateOutlivesARestart() async throws {
     let directory = NSTemporaryDirectory() + "market-" + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: directory) }
-    try await Market.with(in: directory, adjust: MarketSetbackTests.adjust) { market in
+    try await Market.with(in: directory, adjust: LessonResetTests.adjust) { market in
       _ = try await market.create(Parts.params)
       _ = try await market.server.saveCheckpoint()
     }
@@ -156,7 +156,7 @@ import Testing
     try await Market.with(
       in: directory,
       adjust: { options in
-        MarketSetbackTests.adjust(&options)
+        LessonResetTests.adjust(&options)
         options.replacesProducts = true
       }
     ) { market in
@@ -167,7 +167,7 @@ import Testing
   }
 
   @Test func pauseHoldsRequestsBack() async throws {
-    try await Market.with(adjust: MarketSetbackTests.adjust) { market in
+    try await Market.with(adjust: LessonResetTests.adjust) { market in
       await market.server.setPaused(true)
       let ended = Mutex(false)
       let request = Task {
@@ -175,7 +175,7 @@ import Testing
         return try await market.get("/api/products/7").status
       }
       // The teacher's pages are not held back.
-      #expect(try await market.get("/class?key=" + MarketSetbackTests.key.text).status == 200)
+      #expect(try await market.get("/class?key=" + LessonResetTests.key.text).status == 200)
       #expect(try await market.get("/openapi.json").status == 200)
       // A return to the beginning does not end the pause.
       _ = try await market.server.returnToBeginning()
@@ -188,7 +188,7 @@ import Testing
 
   /// The end of the server does not wait for the end of a pause, and answers what the pause held back.
   @Test func serverEndAnswersPausedRequests() async throws {
-    try await Market.with(adjust: MarketSetbackTests.adjust) { market in
+    try await Market.with(adjust: LessonResetTests.adjust) { market in
       await market.server.setPaused(true)
       let conversation = try Conversation(market.url)
       conversation.send("GET /api/products/7 HTTP/1.1\r\nHost: \(market.authority)\r\n\r\n")
@@ -220,7 +220,7 @@ import Testing
 
   /// While the market is set back, every client sees all products of the beginning, and each with its pictures.
   @Test func resetIsAtomicForClients() async throws {
-    try await Market.with(adjust: MarketSetbackTests.adjust) { market in
+    try await Market.with(adjust: LessonResetTests.adjust) { market in
       let told = Told()
       try await withThrowingTaskGroup { group in
         for client in 0..<30 {
@@ -262,7 +262,7 @@ import Testing
   @Test func reportEqualsTheClientsCounts() async throws {
     var rule = try #require(FaultRule("GET /api/products/*"))
     (rule.rate, rule.faults) = (0.4, [Fault(.status(429)), Fault(.status(500)), Fault(.lostResponse)])
-    try await Market.with(faults: FaultPlan(rules: [rule], seed: 3), adjust: MarketSetbackTests.adjust) { market in
+    try await Market.with(faults: FaultPlan(rules: [rule], seed: 3), adjust: LessonResetTests.adjust) { market in
       _ = try await market.get("/api/products/7")
       _ = try await market.server.returnToBeginning()
       let told = Told()
@@ -283,7 +283,7 @@ import Testing
       let counts = told.counts
       #expect(counts.values.reduce(0, +) == 300 && Set(counts.keys) == [0, 200, 404, 429, 500], "\(counts)")
       let statuses = counts.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: " ")
-      let report = try await market.get("/class?key=" + MarketSetbackTests.key.text).text
+      let report = try await market.get("/class?key=" + LessonResetTests.key.text).text
       // A deliberate 429 is no mistake.
       #expect(report == "127.0.0.1 \(statuses) mistakes \(counts[404] ?? 0)")
     }
