@@ -449,6 +449,12 @@ private final class SheetReader {
 
   /// Returns a number without an exponent and without the digits that only its binary form has.
   private func number(_ raw: String) -> String {
+    // Most numbers are whole and are read as they are.
+    if styles[style] == nil, raw.utf8.count <= 15, raw.utf8.first != UInt8(ascii: "0"),
+      raw.utf8.allSatisfy({ (48...57).contains($0) }), !raw.isEmpty
+    {
+      return raw
+    }
     guard raw.wholeMatch(of: #/-?[0-9]{1,20}(\.[0-9]{1,40})?([eE][+-]?[0-9]{1,2})?/#) != nil,
       let decimal = Decimal(string: raw, locale: Locale(identifier: "en_US_POSIX"))
     else { return raw }
