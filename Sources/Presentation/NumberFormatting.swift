@@ -58,9 +58,14 @@ package enum NumberFormatting {
   }
 
   /// Returns the relative change, such as `-90 %` or `+3.5 %`; `nil` if there is nothing to compare.
+  ///
+  /// It is rounded to one decimal, but not to `-100 %` or `0 %`, which would say that nothing is left or changed.
   package static func percent(from before: Amount, to after: Amount) -> String? {
     guard before != .zero, before != after else { return nil }
-    let share = Amount((after.decimalValue - before.decimalValue) / before.decimalValue * 100).rounded(to: 1)
+    let exact = Amount((after.decimalValue - before.decimalValue) / before.decimalValue * 100)
+    let share =
+      (1...6).lazy.map { exact.rounded(to: $0) }.first { $0 != .zero && ($0 != Amount(-100) || after == .zero) }
+      ?? exact
     return (share > .zero ? "+" : "") + grouped(share.description) + " %"
   }
 }

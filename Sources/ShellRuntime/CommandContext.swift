@@ -43,6 +43,8 @@ package struct CommandContext: Sendable {
   package var program = ["openmarket"]
   /// The version of this program.
   package var version = "openmarket"
+  /// A Boolean value that indicates a session at the prompt, as opposed to `-c` and scripts.
+  package var isInteractive = false
   /// Returns the journal, which is opened when it is first needed.
   ///
   /// Throws `JournalError` if it can't be written.

@@ -81,6 +81,7 @@ struct Application: Sendable {
     live.embedded.vendors = { try await market.vendors() }
     live.program = Application.command(home: launch.home)
     live.account = { Account.name }
+    live.isInteractive = isAsking
     live.version = Version.description.split(separator: "\n").joined(separator: ", ")
     context = live
     shell = Shell(session: session, context: replay?.replaying(live) ?? live)

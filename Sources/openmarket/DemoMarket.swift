@@ -34,8 +34,7 @@ actor DemoMarket {
       options.edition = edition.servedEdition
       // Every account of the machine reaches the port, and the demo vendor's secret is in the source.
       options.servesOwnAccountOnly = true
-      let market = EmbeddedMarket(options)
-      let url = try await market.start()
+      let (market, url) = try await DemoMarket.start(options, RememberedPort(in: folder, edition))
       let names = ((try? await market.everyVendor()) ?? []).map(\.name)
       self.names.withLock { $0 = names }
       await self.retain(market)
@@ -54,6 +53,30 @@ actor DemoMarket {
     }
   }
 
+  /// Starts a server on the port that this folder had before, so that copied addresses stay valid, or on another one if that is
+  /// in use.
+  private static func start(
+    _ options: MarketOptions, _ remembered: RememberedPort
+  ) async throws -> (market: EmbeddedMarket, url: URL) {
+    if let port = remembered.number {
+      var fixed = options
+      fixed.port = port
+      let market = EmbeddedMarket(fixed)
+      do {
+        return (market, try await market.start())
+      } catch MarketStartError.portInUse(_, _) {
+        // Another shell of this folder has it, or another program. The next start tries it again.
+        await market.stop()
+      } catch MarketStartError.hostUnusable(_, _, _) {
+        await market.stop()
+      }
+    }
+    let market = EmbeddedMarket(options)
+    let url = try await market.start()
+    if remembered.number == nil, let port = url.port { remembered.store(port) }
+    return (market, url)
+  }
+
   /// Everyone who may log in there.
   ///
   /// - Throws: `CommandError` where it does not start, and what its file throws.
@@ -70,6 +93,24 @@ actor DemoMarket {
   }
 
   private func retain(_ market: EmbeddedMarket) { running.append(market) }
+}
+
+/// The port of an edition's server, in a file beside the market's data.
+private struct RememberedPort {
+  private let path: String
+  /// The port, or `nil` before the first start.
+  let number: Int?
+
+  init(in folder: String, _ edition: Edition) {
+    path = folder + "/port-" + edition.rawValue
+    let text = (try? Files.text(path, limit: 16)) ?? nil
+    number = text.flatMap { Int($0.trimmed) }.flatMap { (1_024...65_535).contains($0) ? $0 : nil }
+  }
+
+  /// Stores the port.
+  ///
+  /// Where that fails, the next start has another address, as without the file.
+  func store(_ port: Int) { try? Files.write(Data("\(port)\n".utf8), to: path, mode: 0o600) }
 }
 
 extension Edition {

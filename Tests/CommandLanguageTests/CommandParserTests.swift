@@ -1,6 +1,7 @@
 import Catalog
 import CommandLanguage
 import Testing
+import Text
 
 /// The parsing of lines to invocations.
 @Suite struct CommandParserTests {
@@ -52,6 +53,17 @@ import Testing
   ])
   func lineIsParsedToThisInvocation(line: String, expected: String) {
     #expect(meaning(of: line, variables: ["a": "two words", "p.name": "맥북"]) == expected)
+  }
+
+  /// After Enter the prompt says what is still open.
+  @Test(
+    arguments: [
+      ("search '컵\n", "(' is open; Ctrl-C cancels)"), ("search \"a\n", "(\" is open; Ctrl-C cancels)"),
+      ("ls \\\n", nil), ("ls \\", "(the line continues; Ctrl-C cancels)"), ("search '컵'", nil),
+      ("curl http://x -d '{\n", "(open quote; Ctrl-C cancels)"),
+    ] as [(String, String?)])
+  func openEndIsNamed(line: String, words: String?) {
+    #expect(Sample.grammar.openEnd(of: line)?.english.plain == words)
   }
 
   @Test(arguments: [

@@ -66,6 +66,7 @@ import Testing
     "WriteJournal/Database/Journal+LateArrivals.swift": 1,
     "WriteJournal/Database/Journal+Pruning.swift": 1,
     "WriteJournal/Journal.swift": 2,
+    "openmarket/DemoMarket.swift": 2,
     "openmarket/EntryPoint.swift": 1,
     "openmarket/MCP/MCPCommand.swift": 1,
     "openmarket/Serve/OwnCertificate.swift": 2,

@@ -1,3 +1,4 @@
+import Catalog
 import Presentation
 import TestSupport
 import Testing
@@ -23,6 +24,32 @@ struct TerminalRendererTests {
   @Test(arguments: MessageLanguage.allCases)
   func pipedOutputEqualsGolden(language: MessageLanguage) throws {
     try Golden("pipe-\(language.rawValue)").check(texts(RenderOptions(language: language)))
+  }
+
+  /// Where a table doesn't fit, its times lose seconds and year, and the zone goes to the heading.
+  @Test(arguments: [
+    (
+      60, "2026-12-20T00:00:00Z",
+      "n │ begins (UTC) │ ends (UTC)  │ command\n1 │ 12-20 00:00  │ 12-27 00:00 │ sale mine 10%"
+    ),
+    (60, "2025-12-20T00:00:00Z", "1 │ 2025-12-20 00:00 │ 2026-12-27 00:00 │ sale mine 10%"),
+    (80, "2026-12-20T00:00:00Z", "1 │ 2026-12-20 00:00:00Z │ 2026-12-27 00:00:00Z │ sale mine 10%"),
+  ])
+  func timesAreShortWhereSpaceIsShort(width: Int, begin: String, expected: String) throws {
+    let table = Table(
+      [
+        .init("n", LocalizedText(same: "n"), isNumber: true), .init("begins", LocalizedText(same: "begins")),
+        .init("ends", LocalizedText(same: "ends")), .init("command", LocalizedText(same: "command")),
+      ],
+      rows: [
+        [
+          .number(1), .timestamp(try #require(Timestamp(begin))),
+          .timestamp(try #require(Timestamp("2026-12-27T00:00:00Z"))), .text("sale mine 10%"),
+        ]
+      ])
+    let text = TerminalRenderer().render(.rows(table), RenderOptions(width: width, isTerminal: true))
+    let shown = text.split(separator: "\n")
+    for line in expected.split(separator: "\n") { #expect(shown.contains(line), "\(text)") }
   }
 
   private func texts(_ options: RenderOptions) -> String {

@@ -84,10 +84,10 @@ import Testing
   @Test func controlZDoesNotStopAPager() throws {
     let shell = try JobShell(environment: ["LESS": nil], rows: 16)
     try shell.bash.type("ls size 40\r")
-    try shell.bash.wait("less") { $0.screen.row == "q leaves, h helps" && $0.isAtRest }
+    try shell.bash.wait("less") { $0.screen.row == "q quit, Space next page, / search" && $0.isAtRest }
     try shell.bash.type("\u{1A}")
     try shell.bash.type("G")
-    try shell.bash.wait("the end of the text") { $0.screen.row == "(END) q leaves, h helps" }
+    try shell.bash.wait("the end of the text") { $0.screen.row == "(END) q quit, Space next page, / search" }
     #expect(!shell.bash.screen.text.contains("Stopped"))
     try shell.bash.type("q")
     try shell.bash.wait("the prompt") { $0.screen.row == shell.prompt && $0.readsKeys }
@@ -187,7 +187,7 @@ import Testing
   }
 
   /// Any number of presses: they are meant for the pager.
-  @Test(arguments: [("ls size 40", "q leaves, h helps"), ("ls size 40 | less", ":")])
+  @Test(arguments: [("ls size 40", "q quit, Space next page, / search"), ("ls size 40 | less", ":")])
   func controlCInAPagerEndsNothing(_ line: String, _ prompt: String) throws {
     let shell = try TerminalShell(["--lang", "en"], environment: ["LESS": nil], columns: 100, rows: 16)
     try shell.type(line + "\r")
@@ -212,12 +212,12 @@ import Testing
     let shell = try TerminalShell(["--lang", "en"], environment: ["LESS": nil], columns: 100, rows: 16)
     let modes = shell.program.modeLine
     try shell.type("ls size 40\r")
-    try shell.program.wait("less") { $0.screen.row == "q leaves, h helps" && $0.isAtRest }
+    try shell.program.wait("less") { $0.screen.row == "q quit, Space next page, / search" && $0.isAtRest }
     try shell.type("\u{3}")
     // less may lose a key while it handles Ctrl-C.
     try shell.program.wait("the end of the text") { program in
       try? program.type("\u{4}G")
-      return program.screen.row == "(END) q leaves, h helps"
+      return program.screen.row == "(END) q quit, Space next page, / search"
     }
     try shell.type("q")
     try shell.waitForPrompt()

@@ -56,7 +56,7 @@ import Testing
     let server = try LongMarket().server()
     let shell = try shell(server)
     try shell.type("ls all as \(format)\r")
-    try shell.program.wait("the pager") { $0.screen.row == "q leaves, h helps" }
+    try shell.program.wait("the pager") { $0.screen.row == "q quit, Space next page, / search" }
     let text = String(decoding: shell.program.output, as: UTF8.self)
     #expect(text.contains(first), "\(shell.program.screen)")
     // The pipe to the pager is full, so the rest of the market is not read yet.
@@ -74,10 +74,10 @@ import Testing
     let server = try LongMarket().server()
     let shell = try shell(server)
     try shell.type("ls all\r")
-    try shell.program.wait("the pager") { $0.screen.row == "q leaves, h helps" }
+    try shell.program.wait("the pager") { $0.screen.row == "q quit, Space next page, / search" }
     try shell.program.end(with: "q", prompt: shell.prompt)
     try shell.type("show last\r")
-    try shell.program.wait("the pager") { $0.screen.row == "q leaves, h helps" }
+    try shell.program.wait("the pager") { $0.screen.row == "q quit, Space next page, / search" }
     try shell.type("G")
     try shell.program.wait("the caption") { $0.screen.text.contains("incomplete") }
     #expect(!shell.program.screen.text.contains("limit"), "\(shell.program.screen)")

@@ -50,7 +50,7 @@ import Testing
   @Test func lessShowsOutputAndRestoresTheScreen() throws {
     let program = try shell(["LESS": nil])
     try program.type("ls size 40\r")
-    try program.wait("less") { $0.screen.row == "q leaves, h helps" }
+    try program.wait("less") { $0.screen.row == "q quit, Space next page, / search" }
     #expect(program.screen.text.contains("id"))
     try program.type("q")
     try waitForPrompt(program)

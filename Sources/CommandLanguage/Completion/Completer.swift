@@ -280,11 +280,8 @@ extension Completer {
 
   /// Offers image files and folders.
   private mutating func pictures() {
-    let endings = ["jpg", "jpeg", "png", "webp", "heic", "heif", "avif"]
     completeListItem { completer in
-      for path in completer.sources.files(completer.typed) {
-        let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
-        guard path.hasSuffix("/") || endings.contains(ending) else { continue }
+      for path in completer.sources.files(completer.typed) where ImagePath.isCandidate(path) {
         completer.add(path, endsWord: false, quoting: true)
       }
     }
@@ -418,5 +415,15 @@ extension Completer {
       add("today-7d", LocalizedText("seven days ago", ko: "7일 전"))
     case .description, .price, .discount, .sale, .stock, .thumbnail, .images, nil: break
     }
+  }
+}
+
+/// The paths that completion offers for images.
+package enum ImagePath {
+  private static let endings: Set = ["jpg", "jpeg", "png", "webp", "heic", "heif", "avif"]
+
+  /// Returns whether a path is that of a folder, which may contain images, or ends like an image file.
+  package static func isCandidate(_ path: String) -> Bool {
+    path.hasSuffix("/") || endings.contains(path.split(separator: ".").last.map { $0.lowercased() } ?? "")
   }
 }

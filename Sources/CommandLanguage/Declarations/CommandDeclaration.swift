@@ -169,12 +169,15 @@ package struct Parameter: Hashable, Sendable {
   ///
   /// It is false for parameters that only change what is asked, shown or recorded.
   package var hasEffect: Bool
+  /// A Boolean value that indicates an option that can be given without a value if nothing follows it: `calls show`.
+  package var isValueOptional: Bool
 
   package init(
     _ name: String, _ style: Style, kind: ValueKind, summary: LocalizedText, placeholder: String? = nil,
-    hasEffect: Bool = true
+    hasEffect: Bool = true, isValueOptional: Bool = false
   ) {
     self.hasEffect = hasEffect
+    self.isValueOptional = isValueOptional
     self.name = name
     self.style = style
     self.kind = kind

@@ -139,9 +139,9 @@ extension Condition {
   }
 }
 
-/// A time in the past as users write it: `yesterday`, `monday`, `3d`, `2026-11-20`, `2026-11-20T10:00`.
+/// A time in the past as users write it: `yesterday`, `monday`, `3d`, `2026-11-20`, `11-20`, `2026-11-20T10:00`.
 ///
-/// A day means the state at its end, and `today` the state at its beginning. Days are those of the local time zone.
+/// A day without a year is the last one of that date, today included. A day means the state at its end, and `today` the state at its beginning. Days are those of the local time zone.
 package struct PastDate: Hashable, Sendable {
   /// The time in seconds since 1970, UTC.
   package let seconds: Int64
@@ -166,12 +166,30 @@ package struct PastDate: Hashable, Sendable {
       seconds = midnight(daysAgo: Weekday.daysBack(from: today, to: weekday) - 1)
     } else if let age = RelativeTime(word), age.isAge {
       seconds = now - age.seconds
+    } else if let day = PastDate.dayWithoutYear(text, until: today) {
+      seconds = LocalTimeZone.unixTime(ofLocal: (day.daysSince1970 + 1) * PastDate.day)
     } else if let time = Timestamp(text.count == 16 ? text + ":00" : text) {
       let end = text.count == 10 ? time.seconds + PastDate.day : time.seconds
       seconds = time.isUTC ? end : LocalTimeZone.unixTime(ofLocal: end)
     } else {
       return nil
     }
+  }
+}
+
+extension PastDate {
+  /// Returns the last day of a month and day such as `11-20` up to `today`, or `nil` for other text.
+  private static func dayWithoutYear(_ text: String, until today: CivilDate) -> CivilDate? {
+    guard let match = text.wholeMatch(of: /([0-9]{1,2})-([0-9]{1,2})/), let month = Int64(match.1),
+      let day = Int64(match.2)
+    else { return nil }
+    // 29 February is at most eight years ago.
+    for year in (today.year - 8...today.year).reversed() {
+      if let date = CivilDate(year: year, month: month, day: day), date.daysSince1970 <= today.daysSince1970 {
+        return date
+      }
+    }
+    return nil
   }
 }
 

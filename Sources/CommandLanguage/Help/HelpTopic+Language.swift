@@ -78,11 +78,24 @@ extension HelpTopic {
     title: LocalizedText("fields of a product", ko: "상품의 필드"),
     sections: [
       HelpPage.Section(
-        LocalizedText("Fields", ko: "필드"), ProductField.allCases.map { HelpPage.Row($0.rawValue, FieldSummary.of($0)) })
+        LocalizedText("Fields", ko: "필드"), ProductField.allCases.map { HelpPage.Row($0.rawValue, FieldSummary.of($0)) }),
+      HelpPage.Section(
+        LocalizedText("Names in the JSON of a server", ko: "서버 JSON의 이름"),
+        ProductField.allCases.compactMap { field in
+          let names = FieldNameTable.editionIndependent.aliases.filter { $0.value == field }.keys.sorted()
+          return names.isEmpty
+            ? nil : HelpPage.Row(field.rawValue, LocalizedText(same: "\(names.joined(separator: ", "))"))
+        } + [
+          HelpPage.Row(
+            "discounted_price", "the discount in training and open, the sale price in camp1 and camp2",
+            ko: "training과 open에서는 할인, camp1과 camp2에서는 판매가")
+        ]),
     ],
     closing: LocalizedText(
-      "The names are the same in every edition. Fields an edition does not have are shown as \(.value("-")). Each edition's own names also work.",
-      ko: "이름은 모든 API 버전에서 같습니다. 없는 필드는 \(.value("-"))로 표시합니다. API 버전마다의 고유 이름도 쓸 수 있습니다."))
+      "The names are the same in every edition. Fields an edition does not have are shown as \(.value("-")). Each edition's own names also work. \(.command("get /api/products/42")) shows a product as the server sends it.",
+      ko:
+        "이름은 모든 API 버전에서 같습니다. 없는 필드는 \(.value("-"))로 표시합니다. API 버전마다의 고유 이름도 쓸 수 있습니다. 서버가 보낸 그대로는 \(.command("get /api/products/42"), .toward) 볼 수 있습니다."
+    ))
 
   static let assignmentsPage = HelpPage(
     title: LocalizedText("setting field values", ko: "값 지정 방법"),
@@ -163,6 +176,7 @@ extension HelpTopic {
         LocalizedText("Lists", ko: "목록"),
         [
           .init("ls 2, ls mine", "ls page 2; your own products", ko: "ls page 2; 내 상품만"),
+          .init("show 42 json, json 42", "becomes show 42 as json", ko: "실행되는 명령: show 42 as json"),
           .init("sort -price, order by price desc", "becomes sort price desc", ko: "실행되는 명령: sort price desc"),
           .init("columns name price", "becomes columns name,price", ko: "실행되는 명령: columns name,price"),
           .init("show Ukulele", "one match shows the product, several show a list", ko: "하나면 상품을, 여럿이면 목록을 표시"),
@@ -177,6 +191,12 @@ extension HelpTopic {
         LocalizedText("Changes (confirmed as usual)", ko: "변경(확인 질문은 같음)"),
         [
           .init("patch 138 132 …, @1 @2, @1-@3", "138,132; @1,@2; @1-3", ko: "138,132; @1,@2; @1-3"),
+          .init(
+            "patch mine where stock=0 …", "becomes where vendor=me and stock=0",
+            ko: "실행되는 명령: where vendor=me and stock=0"),
+          .init(
+            "sale mine 10% next week", "becomes from next-week to next-week", ko: "실행되는 명령: from next-week to next-week"
+          ),
           .init("price 18500, price -= 10%", "price=18500, price-=10%", ko: "price=18500, price-=10%"),
           .init("price=₩18,500, 18,500원", "price=18500, if the currency is KRW", ko: "원화 상품이면 price=18500"),
           .init(

@@ -57,6 +57,8 @@ enum ArgumentError {
       prefixHint(word, declaration, before: before, after: after) ?? didYouMean(word.text, worded) ?? operatorHint(
         word, declaration)
       ?? conditionHint(word, declaration, before: before, after: after)
+      ?? phraseHint(word, declaration, worded, before: before, after: after)
+      ?? curlyHint(word, declaration, before: before, after: after)
       ?? quotingHint(word, before: before, after: after)
     if next == nil, let assignment = Assignment.split(word) ?? nil, worded.contains(where: { $0.name == "where" }) {
       let condition = (hasCondition ? "and " : "where ") + assignment.name + "=" + Quoting.quote(assignment.value)
@@ -111,6 +113,32 @@ enum ArgumentError {
       "A condition stands in place of the products: \(.command(line))", ko: "조건은 상품 자리에 씁니다: \(.command(line))")
   }
 
+  /// Returns the condition for `ls 재고 5 이하`, `ls stock under 5` and `ls sold out`.
+  private static func phraseHint(
+    _ word: Word, _ declaration: CommandDeclaration, _ worded: [Parameter], before: ArraySlice<Word>,
+    after: ArraySlice<Word>
+  ) -> LocalizedText? {
+    guard worded.contains(where: { $0.name == "where" }), !before.contains(where: { $0.bare == "where" }),
+      let condition = ConditionPhrase(word, followedBy: after)?.condition
+    else { return nil }
+    let line =
+      CompatibilitySyntax.text([Word(habit: declaration.name, range: word.range)] + before) + " where " + condition
+    return LocalizedText("Did you mean \(.command(line))?", ko: "\(.command(line), .object) 뜻하셨나요?")
+  }
+
+  /// Returns the line with straight quotation marks for `search “큰 컵”`.
+  private static func curlyHint(
+    _ word: Word, _ declaration: CommandDeclaration, before: ArraySlice<Word>, after: ArraySlice<Word>
+  ) -> LocalizedText? {
+    let words = [Word(habit: declaration.name, range: word.range)] + before + [word] + after
+    guard let line = CurlyQuotes.straightened(CompatibilitySyntax.text(words)), Lexer(line).error == nil else {
+      return nil
+    }
+    return LocalizedText(
+      "Curly quotes do not quote. Use straight ones: \(.command(line))",
+      ko: "둥근따옴표로는 묶을 수 없습니다. 곧은 따옴표를 쓰세요: \(.command(line))")
+  }
+
   /// Returns the quoted value for `name=두 단어`.
   private static func quotingHint(_ word: Word, before: ArraySlice<Word>, after: ArraySlice<Word>) -> LocalizedText? {
     func isPlain(_ word: Word) -> Bool { word.bare != nil && (Assignment.split(word) ?? nil) == nil }
@@ -118,7 +146,8 @@ enum ArgumentError {
       let field = FieldNameTable.editionIndependent.field(assignment.name), field == .name || field == .description
     else { return nil }
     let words = [assignment.value, word.text] + after.prefix(while: isPlain).map(\.text)
-    let line = assignment.name + "=" + Quoting.quote(words.joined(separator: " "), always: true)
+    let text = CurlyQuotes.unquoted(words.joined(separator: " "))
+    let line = assignment.name + "=" + Quoting.quote(text, always: true)
     return LocalizedText(
       "Quote text that contains spaces: \(.command(line))", ko: "공백이 있는 텍스트는 따옴표로 묶으세요: \(.command(line))")
   }

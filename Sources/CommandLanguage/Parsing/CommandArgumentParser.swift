@@ -165,7 +165,10 @@ extension CommandArgumentParser {
     mark(.option, at: index)
     outline.usedOptions.insert(parameter.name)
     index += 1
-    if parameter.style == .flag { return try store(parameter, given: [], word: word) }
+    if parameter.style == .flag || (parameter.isValueOptional && index == words.endIndex) {
+      if parameter.style == .option { outline.next = .value(parameter) }
+      return try store(parameter, given: [], word: word)
+    }
     try store(parameter, given: [try takeValue(of: parameter, after: word)], word: word)
   }
 

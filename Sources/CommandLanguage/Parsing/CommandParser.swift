@@ -103,6 +103,22 @@ package struct CommandParser: Hashable, Sendable {
     POSIXQuoteState.matches(line) ? POSIXQuoteState.isOpen(line) : Lexer(line).error?.isIncomplete ?? false
   }
 
+  /// Returns why the line continues and how to leave it, or `nil` for a complete line.
+  package func openEnd(of line: String) -> LocalizedText? {
+    guard isUnfinished(line) else { return nil }
+    let ending = LocalizedText("Ctrl-C cancels", ko: "Ctrl-C로 취소")
+    guard !POSIXQuoteState.matches(line), let error = Lexer(line).error else {
+      return LocalizedText("(open quote; \(ending.english))", ko: "(따옴표가 열려 있음, \(ending.korean))")
+    }
+    let scalars = Array(line.unicodeScalars)
+    let opening = error.range.flatMap { scalars.indices.contains($0.lowerBound) ? scalars[$0.lowerBound] : nil }
+    guard let opening, opening == "'" || opening == "\"" else {
+      return LocalizedText("(the line continues; \(ending.english))", ko: "(줄이 이어짐, \(ending.korean))")
+    }
+    return LocalizedText(
+      "(\(String(opening)) is open; \(ending.english))", ko: "(\(String(opening)) 따옴표가 열려 있음, \(ending.korean))")
+  }
+
   /// Splits the line into commands, without comments and empty commands.
   ///
   /// - Throws: `ParseError` for an unterminated quote and other errors of the lexer.
@@ -403,7 +419,7 @@ extension CommandParser {
     let lowered = text.lowercased()
     return ["secret", "passw", "key", "appid", "token"].contains { lowered.contains($0) }
       && lowered.contains(
-        /(secret|password|passwd|weather_key|appid|api[-_]?key|access_token)["']?(=|:\s*)["']?[^\s"'@$,;|)]/)
+        /(secret|password|passwd|weather_key|appid|api[-_]?key|access_token)["'“”]?(=|:\s*)["'“”]?[^\s"'“”@$,;|)]/)
   }
 
   /// Returns the words of a line without quotes and escapes.

@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// The translation of the words after a command's name.
 struct CompatibilityArguments {
@@ -17,12 +18,15 @@ struct CompatibilityArguments {
       word.bare == "--json" && declaration.producesData
         ? ["as", "json"].map { Word(habit: $0, range: word.range) } : [word]
     }
+    words = formatted(words)
+    if declaration.columns["time"] == .time, has("where") { words = since(words) }
     if has("where"), declaration.assignmentParameter == nil { words = whereBeforeCondition(words) }
     if hasConditions { words = conditions(words) }
     if has("sort") { words = sorted(words) }
     if has("columns") { words = columns(words) }
     if has("page") { words = paged(words) }
-    if has("from"), has("to") { words = nextWeek(words) }
+    if has("from"), has("to") { words = oneDay(nextWeek(words)) }
+    if declaration.positionals.contains(where: { $0.kind == .target }) { words = ownMatching(fieldFirst(words)) }
     if declaration.positionals.first?.kind == .target { words = targets(words) }
     if has("named") { words = named(words) }
     if let kind = declaration.assignmentParameter?.kind, AssignableNames(kind).takesFields {
@@ -124,6 +128,45 @@ struct CompatibilityArguments {
 
   // MARK: Options
 
+  /// `show 72 json`: the name of a format at the end.
+  private func formatted(_ words: [Word]) -> [Word] {
+    guard declaration.producesData, let last = words.last, let name = last.bare, OutputFormat(rawValue: name) != nil,
+      !words.contains(where: { $0.bare == "as" })
+    else { return words }
+    return words.dropLast() + [Word(habit: "as", range: last.range), last]
+  }
+
+  /// `log since monday`: the entries from that time on.
+  private func since(_ words: [Word]) -> [Word] {
+    guard let index = words.firstIndex(where: { $0.bare == "since" }), index + 1 < words.count,
+      !words.contains(where: { $0.bare == "where" })
+    else { return words }
+    var words = words
+    let condition = Word(joining: [Word(habit: "time>=", range: words[index].range), words[index + 1]])
+    words.replaceSubrange(index...(index + 1), with: [Word(habit: "where", range: words[index].range), condition])
+    return words
+  }
+
+  /// `sale mine 10% tomorrow`, `sale mine 10% next week`: a day that is both the first and the last one.
+  private func oneDay(_ words: [Word]) -> [Word] {
+    guard !words.contains(where: { ["from", "to"].contains($0.bare ?? "") }) else { return words }
+    for (index, word) in words.enumerated().dropFirst() {
+      guard let name = word.bare?.nfcNormalized.lowercased() else { continue }
+      let next = index + 1 < words.count ? words[index + 1].bare?.nfcNormalized.lowercased() : nil
+      let isWeek = (name == "next" && next == "week") || (name == "다음" && next == "주") || name == "다음주"
+      let isDay = ["today", "tomorrow", "오늘", "내일", "모레"].contains(name) || Weekday.number(of: name) != nil
+      guard isWeek || isDay else { continue }
+      let last = isWeek && name != "다음주" ? index + 1 : index
+      let range = word.range.lowerBound..<words[last].range.upperBound
+      let day = isWeek ? "next-week" : name
+      var words = words
+      words.replaceSubrange(
+        index...last, with: ["from", day, "to", day].map { Word(habit: $0, range: range) })
+      return words
+    }
+    return words
+  }
+
   /// Joins the words of `from next week`.
   private func nextWeek(_ words: [Word]) -> [Word] {
     var words = words
@@ -218,7 +261,29 @@ struct CompatibilityArguments {
       && !"@-=<>~(),;/{".contains(bare.first ?? "=")
   }
 
-  // MARK: TargetResolver and assignments
+  // MARK: Targets and assignments
+
+  /// `chart mine stock`: the products before the field.
+  private func fieldFirst(_ words: [Word]) -> [Word] {
+    guard declaration.positionals.first?.kind == .field, words.count > 1, let target = words[0].bare,
+      names.field(target) == nil, (try? ProductSelector.read(target)) != nil,
+      let field = words[1].bare, names.field(field) != nil
+    else { return words }
+    return [words[1], words[0]] + words[2...]
+  }
+
+  /// `patch mine where stock=0 …`: the own products that match a condition.
+  private func ownMatching(_ words: [Word]) -> [Word] {
+    guard !has("where"), let start = words.firstIndex(where: { $0.bare == "mine" }), start + 2 < words.count,
+      words[start + 1].bare == "where",
+      let used = try? Condition.read(words[(start + 2)...], names: names, after: 0).used
+    else { return words }
+    let condition = Array(words[(start + 2)..<(start + 2 + used)])
+    func word(_ text: String) -> Word { Word(habit: text, range: words[start].range) }
+    let isAlternative = condition.contains { ["or", "||"].contains($0.bare?.lowercased() ?? "") }
+    return words[..<start] + [word("where"), word("vendor=me"), word("and")]
+      + (isAlternative ? [word("(")] + condition + [word(")")] : condition) + words[(start + 2 + used)...]
+  }
 
   /// Joins `138 132` and `@1 @2` into one list.
   private func targets(_ words: [Word]) -> [Word] {

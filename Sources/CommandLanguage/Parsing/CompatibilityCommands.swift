@@ -1,3 +1,4 @@
+import Catalog
 import Text
 
 /// The translation of other programs' commands at the beginning of a line: `\q`, `:q`, `GET /path`, `find`, `update`.
@@ -30,6 +31,9 @@ struct CompatibilityCommands {
       )
     }
     guard !isNative(verb, before: rest.first) else { return nil }
+    if let line = CompatibilityCommands.patch(of: verb, rest) {
+      throw CompatibilityCommands.refusal(verb, line, at: words[verbIndex].range)
+    }
     func command(_ text: String, _ rest: [Word]) -> [Word] {
       Array(words[..<verbIndex])
         + text.split(separator: " ").map { Word(habit: String($0), range: words[verbIndex].range) }
@@ -47,9 +51,19 @@ struct CompatibilityCommands {
     if verb == "\\d", rest.count == 1, let name = rest[0].bare, CompatibilityCommands.mayBeTable(name) {
       return command("sql describe", rest)
     }
+    if OutputFormat(rawValue: verb) != nil, let first = rest.first?.text {
+      let format = ["as", verb].map { Word(habit: $0, range: words[verbIndex].range) }
+      if (try? ProductSelector.read(first)) != nil { return command("show", rest + format) }
+      if let reader = grammar.resolve(first), reader.producesData, !reader.writesToMarket {
+        return Array(words[..<verbIndex]) + rest + format
+      }
+    }
     // A line of the system's shell, typed where the program is already.
     if verb == "openmarket", !rest.isEmpty { return Array(words[..<verbIndex]) + rest }
     if let text = CompatibilityCommands.readOnlyAliases[verb] { return command(text, rest) }
+    if let advice = CompatibilityCommands.advice(on: verb.lowercased()) {
+      throw ParseError.unknownCommand(verb, suggestion: advice, at: words[verbIndex].range)
+    }
     guard let suggestion = CompatibilityCommands.suggestions[verb.lowercased()] else { return nil }
     throw refusal(verb, suggestion: suggestion, rest: rest, at: words[verbIndex].range)
   }
@@ -69,6 +83,10 @@ struct CompatibilityCommands {
     var base = suggestion.hasSuffix("…") ? String(suggestion.dropLast()).trimmed : suggestion
     // An address isn't the name of a profile.
     if base == "profile", rest.first?.text.contains("://") == true { base += " add NAME" }
+    // Profiles have no order: `cd ..` lists them.
+    if base == "profile", rest.count == 1, rest[0].text.allSatisfy({ "./~-".contains($0) }) {
+      return CompatibilityCommands.refusal(verb, base, at: range)
+    }
     return CompatibilityCommands.refusal(verb, tail.isEmpty ? base : base + " " + tail, at: range)
   }
 
@@ -100,6 +118,46 @@ struct CompatibilityCommands {
     default: return nil
     }
   }
+
+  /// Returns the line for `price 142 1` and `stock 142 +3`, whose first word is a field; `nil` for other lines.
+  private static func patch(of verb: String, _ rest: [Word]) -> String? {
+    guard let field = FieldNameTable.editionIndependent.field(verb), ProductField.writable.contains(field),
+      let target = rest.first?.bare, (try? ProductSelector.read(target)) != nil
+    else { return nil }
+    let value = rest.dropFirst().drop { $0.bare == "=" }
+    guard !value.isEmpty else { return "show \(target) \(field.rawValue)" }
+    let text = CompatibilitySyntax.text(Array(value))
+    guard value.count == 1, let sign = text.first, field.isNumber, sign == "+" || sign == "-" else {
+      let isText = field == .name || field == .description
+      let quoted = isText ? Quoting.quote(CurlyQuotes.unquoted(value.map(\.text).joined(separator: " "))) : text
+      return "patch \(target) \(field.rawValue)=\(quoted)"
+    }
+    return "patch \(target) \(field.rawValue)\(sign)=\(text.dropFirst())"
+  }
+
+  /// Returns the advice for words by which users look for a description of the API, or for an introduction.
+  private static func advice(on verb: String) -> LocalizedText? {
+    if documentation.contains(verb) {
+      return LocalizedText(
+        "\(.command("curl ls")) prints the request of a command, \(.command("get /openapi.json")) the API of the built-in market, \(.command("help fields")) the names of fields.",
+        ko:
+          "명령의 요청은 \(.command("curl ls")), 내장 마켓의 API는 \(.command("get /openapi.json")), 필드의 이름은 \(.command("help fields"), .toward) 볼 수 있습니다."
+      )
+    }
+    if introduction.contains(verb.nfcNormalized) {
+      return LocalizedText(
+        "Begin with \(.command("ls")), \(.command("show @1")) and \(.command("dry patch mine price+=1000")). \(.command("help")) lists the commands of a day.",
+        ko:
+          "\(.command("ls")), \(.command("show @1")), \(.command("dry patch mine price+=1000"), .toward) 시작하세요. 매일 쓰는 명령은 \(.command("help"), .toward) 볼 수 있습니다."
+      )
+    }
+    return nil
+  }
+
+  private static let documentation: Set = [
+    "api", "apis", "doc", "docs", "documentation", "endpoint", "endpoints", "swagger", "openapi", "reference", "문서",
+  ]
+  private static let introduction: Set = ["learn", "tutorial", "tour", "lesson", "intro", "튜토리얼", "배우기", "시작"]
 
   /// Returns the targets of a condition of SQL: the ID if that is all, and the vendor's products without a condition.
   private static func targets(_ condition: some Collection<Word>) -> String {
@@ -156,7 +214,7 @@ struct CompatibilityCommands {
     "\\dt": "ls", "\\echo": "echo", "\\set": "let",
     "view": "show", "describe": "show", "inspect": "show", "print": "show", "open": "show",
     "find": "search", "grep": "search", "ll": "ls", "page": "ls page", "sort": "ls sort", "order": "ls order",
-    "cls": "clear",
+    "cls": "clear", "도움말": "help", "도움": "help", "사용법": "help",
   ]
 
   /// Suggestions for verbs that write, and for words that an earlier version had.

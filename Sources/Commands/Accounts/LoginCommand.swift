@@ -111,12 +111,12 @@ package struct LoginCommand: Command {
       try await scope.context.resolveSecret(&candidate)
     } else if !reusesSecret(scope.session) {
       candidate.credentials.secret = try await secret(CommandScope(candidate, scope.context))
-      candidate.credentialOrigins.secret = .option
+      candidate.credentialOrigins.secret = .login
     }
-    candidate.credentialOrigins.identifier = .option
+    candidate.credentialOrigins.identifier = .login
     if let vendorID = try await vendorID(in: scope) {
       candidate.credentials.vendorID = vendorID
-      candidate.credentialOrigins.vendorID = .option
+      candidate.credentialOrigins.vendorID = .login
     } else if identifier != nil {
       candidate.credentials.vendorID = nil
       candidate.credentialOrigins.vendorID = nil
@@ -160,9 +160,9 @@ package struct LoginCommand: Command {
     }
     scope.session.credentials = found.credentials
     scope.session.credentialOrigins = CredentialOrigins()
-    scope.session.credentialOrigins.identifier = .option
-    scope.session.credentialOrigins.secret = .option
-    scope.session.credentialOrigins.vendorID = .option
+    scope.session.credentialOrigins.identifier = .login
+    scope.session.credentialOrigins.secret = .login
+    scope.session.credentialOrigins.vendorID = .login
     scope.session.completion.ownProductIDs = []
     scope.session.remember(vendor: found.name)
     scope.context.remember(scope.session.secrets)
@@ -213,11 +213,14 @@ package struct LoginCommand: Command {
     guard isNew, scope.context.asker != nil, scope.session.server.hasVendorAccounts, !scope.session.server.isEmbedded
     else { return nil }
     let question = LocalizedText("Vendor ID (Enter if you do not know it): ", ko: "판매자 번호(모르면 Enter): ")
-    guard let answer = await scope.answer(to: question)?.trimmed, !answer.isEmpty else { return nil }
-    guard let number = Int(answer), number > 0 else {
-      throw ParseError(LocalizedText("vendor_id must be a number.", ko: "vendor_id는 숫자입니다."))
+    // The identifier and the secret were typed already, so a slip is asked about again.
+    while let answer = await scope.answer(to: question)?.trimmed, !answer.isEmpty {
+      if let number = Int(answer), number > 0 { return number }
+      scope.say(
+        .note(
+          "A vendor ID is a number, such as \(.value("15")).", ko: "판매자 번호는 \(.value("15")) 같은 숫자입니다."))
     }
-    return number
+    return nil
   }
 
   /// Returns the question for a secret, which names its owner.

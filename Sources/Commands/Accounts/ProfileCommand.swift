@@ -245,7 +245,10 @@ package struct ProfileCommand: Command {
       old == nil
         ? .success("Added profile \(.value(name)).", ko: "\(.value(name)) 프로필을 추가했습니다.")
           .next(
-            "Run \(.command("profile \(name)")) to switch to it.", ko: "\(.command("profile \(name)"), .toward) 전환합니다.")
+            "This session still uses \(.value(scope.session.server.name)). Run \(.command("profile \(name)")) to switch.",
+            ko:
+              "이 세션은 아직 \(.value(scope.session.server.name))에 연결되어 있습니다. \(.command("profile \(name)"), .toward) 전환합니다."
+          )
         : .success("Updated profile \(.value(name)).", ko: "\(.value(name)) 프로필을 바꿨습니다."))
   }
 

@@ -1,3 +1,4 @@
+import Catalog
 import CommandLanguage
 import MarketAPI
 import Presentation
@@ -12,7 +13,7 @@ package struct WhoamiCommand: Command {
 
   package init(_ invocation: ParsedCommand) {}
 
-  package func run(in scope: inout CommandScope) -> CommandResult {
+  package func run(in scope: inout CommandScope) async -> CommandResult {
     guard scope.session.hasSecret else {
       return .message(
         .note("Not logged in.", ko: "로그인하지 않았습니다.")
@@ -23,17 +24,32 @@ package struct WhoamiCommand: Command {
       Table(
         [
           .init("identifier", LocalizedText("identifier", ko: "식별자")),
-          .init("vendor_id", LocalizedText("vendor", ko: "판매자 번호"), isNumber: true), WhoamiCommand.profile,
+          .init("vendor_id", LocalizedText("vendor", ko: "판매자 번호"), isNumber: true),
+          .init("vendor", LocalizedText("name", ko: "이름")), WhoamiCommand.profile,
           .init("secret", LocalizedText("secret from", ko: "시크릿 출처")),
         ],
         rows: [
           [
             scope.session.credentials.identifier.map { .text($0) } ?? .none,
             scope.session.credentials.vendorID.map { .number($0) } ?? .none,
+            await name(in: scope).map { .text($0) } ?? .none,
             scope.session.server.profile.map { .text($0.value) } ?? .none,
             .localized((scope.session.credentialOrigins.secret ?? .secretCommand).words),
           ]
         ], isSingle: true))
+  }
+
+  /// Returns the name of the vendor as far as it is known without a request to a server of others: from the built-in market,
+  /// or from a product that was seen.
+  private func name(in scope: CommandScope) async -> String? {
+    guard let me = scope.session.credentials.vendorID else { return nil }
+    if scope.session.server.isEmbedded, let vendors = try? await scope.context.embedded.vendors(),
+      let own = vendors.first(where: { $0.number == me })
+    {
+      return own.name
+    }
+    let seen = (scope.session.listing.last?.page.products ?? []) + [scope.session.last.product].compactMap(\.self)
+    return seen.first { $0.vendorID == me }?.vendor
   }
 
   private static let profile = Table.Column("profile", LocalizedText("profile", ko: "프로필"))

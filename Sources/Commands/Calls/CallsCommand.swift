@@ -13,7 +13,8 @@ package struct CallsCommand: Command {
   package static let declaration = CommandDeclaration(
     "calls", group: .api, summary: LocalizedText("list recorded requests and responses", ko: "주고받은 모든 요청과 응답"),
     usage: [
-      "calls [N] [where EXPR] [session] [as NAME]", "calls show N", "calls curl N", "calls diff N N", "calls rerun N",
+      "calls [N] [where EXPR] [session] [as NAME]", "calls show [N]", "calls curl [N]", "calls diff N N",
+      "calls rerun N",
     ],
     details: LocalizedText(
       "Lists the requests that openmarket sent, with status and time. Secrets are not saved.",
@@ -26,10 +27,14 @@ package struct CallsCommand: Command {
       Parameter("where", .option, kind: .expression, summary: LocalizedText("only calls that match", ko: "조건에 맞는 것만")),
       Parameter("session", .flag, kind: .none, summary: LocalizedText("only calls of this session", ko: "이 세션의 것만")),
       Parameter(
-        "show", .option, kind: .number(1...Int.max), summary: LocalizedText("show call N in full", ko: "한 호출 전체")),
+        "show", .option, kind: .number(1...Int.max),
+        summary: LocalizedText("show call N in full (default: the last call)", ko: "한 호출 전체(기본: 마지막 호출)"),
+        isValueOptional: true),
       Parameter(
         "curl", .option, kind: .number(1...Int.max),
-        summary: LocalizedText("print call N as a curl command", ko: "curl 명령으로 출력")),
+        summary: LocalizedText(
+          "print call N as a curl command (default: the last call)", ko: "curl 명령으로 출력(기본: 마지막 호출)"),
+        isValueOptional: true),
       Parameter(
         "diff", .option, kind: .number(1...Int.max),
         summary: LocalizedText("compare two calls: headers, status and JSON values", ko: "다른 호출과 비교: 헤더, 상태, 경로별 JSON")),
@@ -44,6 +49,7 @@ package struct CallsCommand: Command {
     examples: [
       .init("calls", "the last hundred calls of all sessions", ko: "모든 세션의 마지막 100개"),
       .init("calls 20 where path~products and ms>200 and status>=400", "slow requests that failed", ko: "느리고 오류가 난 호출"),
+      .init("calls show", "headers and body of the last call", ko: "마지막 호출의 헤더와 본문"),
       .init("calls show 12", "headers and body of call 12", ko: "12번 호출의 헤더와 본문"),
       .init("calls curl 12", "call 12 as a curl command", ko: "셸 명령으로"),
       .init("calls diff 12 14", "differences between the responses of calls 12 and 14", ko: "12번과 14번 응답의 차이"),
@@ -62,8 +68,9 @@ package struct CallsCommand: Command {
 
   private enum Action: Hashable {
     case list
-    case show(Int)
-    case curl(Int)
+    /// The call of that number, or the last one.
+    case show(Int?)
+    case curl(Int?)
     case diff(Int, Int)
     case rerun(Int)
   }
@@ -82,10 +89,10 @@ package struct CallsCommand: Command {
             "For example: \(.command("calls diff 12 14"))", ko: "예: \(.command("calls diff 12 14"))"))
       }
       action = .diff(first, second)
-    } else if let number = invocation.number("show") {
-      action = .show(number)
-    } else if let number = invocation.number("curl") {
-      action = .curl(number)
+    } else if invocation.has("show") {
+      action = .show(invocation.number("show"))
+    } else if invocation.has("curl") {
+      action = .curl(invocation.number("curl"))
     } else if let number = invocation.number("rerun") {
       action = .rerun(number)
     } else {
@@ -101,13 +108,16 @@ package struct CallsCommand: Command {
     do {
       switch action {
       case .list:
-        return CommandResult(
-          try await list(archive, recorder: recorder, session: scope.session, now: scope.context.seconds))
-      case .show(let number):
-        let exchange = try await archive.exchange(number)
+        let found = try await list(archive, recorder: recorder, session: scope.session, now: scope.context.seconds)
+        var result = CommandResult(found)
+        if let note = try await numberNote(archive, in: scope) { result.closingMessages.append(note) }
+        return result
+      case .show(let chosen):
+        let exchange = try await archive.exchange(try await CallsCommand.number(chosen, archive))
         return CommandResult(
           isArchive ? HARDocument([exchange], scope.session).report : .drawing(StoredExchangeReport(exchange).drawing))
-      case .curl(let number):
+      case .curl(let chosen):
+        let number = try await CallsCommand.number(chosen, archive)
         return CommandResult(
           try await RecordedCall(try await archive.exchange(number), number).curl(scope))
       case .diff(let first, let second):
@@ -121,6 +131,27 @@ package struct CallsCommand: Command {
         .refused,
         .failure("Cannot read the recorded calls.", ko: "저장된 호출을 읽을 수 없습니다.").because(failure.localizedDescription))
     }
+  }
+
+  /// Returns the chosen number, or that of the last call.
+  ///
+  /// - Throws: `CommandError` if there is none; `StoreError`.
+  private static func number(_ chosen: Int?, _ archive: CallArchiveReader) async throws -> Int {
+    if let chosen { return chosen }
+    guard let last = try await archive.list(1, session: nil, where: { _ in true }).first else {
+      throw CommandError(.refused, .failure("No calls have been recorded yet.", ko: "저장된 호출이 없습니다."))
+    }
+    return last.number
+  }
+
+  /// Returns the note that `calls 53` lists the last 53 calls, if call 53 may have been meant.
+  private func numberNote(_ archive: CallArchiveReader, in scope: CommandScope) async throws -> Message? {
+    guard let count, condition == nil, !isArchive, scope.context.console.errorIsTerminal, count > 20,
+      (try? await archive.exchange(count)) != nil
+    else { return nil }
+    return .note(
+      "These are the last \(count) calls. Run \(.command("calls show \(count)")) to see call \(count).",
+      ko: "마지막 호출 \(count)개입니다. \(count)번 호출은 \(.command("calls show \(count)"), .toward) 볼 수 있습니다.")
   }
 
   /// Returns the number of calls that match, of which the command lists the newest.
@@ -187,7 +218,7 @@ enum CallColumns {
         .init("time", LocalizedText("time", ko: "시각"), dropOrder: 1),
         .init("profile", LocalizedText("profile", ko: "프로필"), dropOrder: 2),
         .init("method", LocalizedText("method", ko: "메서드")),
-        .init("path", LocalizedText("path", ko: "경로")),
+        .init("path", LocalizedText("path", ko: "경로"), minimumWidth: 16),
         .init("status", LocalizedText("status", ko: "상태"), isNumber: true),
         .init("ms", LocalizedText("ms", ko: "ms"), isNumber: true),
         .init("size", LocalizedText("bytes", ko: "바이트"), isNumber: true, dropOrder: 3),

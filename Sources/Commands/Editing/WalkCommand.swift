@@ -91,7 +91,7 @@ package struct WalkCommand: ProductWriteCommand {
         rule: LocalizedText("Enter, b, q, ?", ko: "Enter, b, q, ?")[scope.session.settings.language].plain)
       guard case .text(let answer) = await asker.field(question) else { throw WalkCommand.cancelled }
       try Task.checkCancellation()
-      let command = WalkCommand.command(answer.trimmed.nfcNormalized, after: refused)
+      let command = WalkCommand.command(answer.trimmed.nfcNormalized, after: refused ?? steps.typed)
       refused = nil
       switch command {
       case "": steps.skip()
@@ -100,9 +100,13 @@ package struct WalkCommand: ProductWriteCommand {
       case "?": scope.say(WalkCommand.help)
       case let typed:
         // A bare amount is the price, which is what most walks are about.
-        let text = WalkCommand.isAmount(typed) ? "price=" + typed : typed
+        let isAmount = WalkCommand.isAmount(typed)
+        let text = isAmount ? "price=" + typed : typed
         do {
-          steps.record(text, try await change(text, product: steps.product, market: market, in: scope))
+          if isAmount, let field = amountField { throw WalkCommand.ambiguousAmount(typed, field) }
+          let plan = try await change(text, product: steps.product, market: market, in: scope)
+          show(plan, scope)
+          steps.record(text, plan)
         } catch {
           guard !(error is CancellationError) else { throw error }
           _ = scope.tell(error)
@@ -112,11 +116,37 @@ package struct WalkCommand: ProductWriteCommand {
     }
   }
 
-  /// Returns the answer without the rejected text before it, if only the letter of a key follows that text.
-  private static func command(_ answer: String, after refused: String?) -> String {
-    guard let refused, answer.hasPrefix(refused) else { return answer }
-    let rest = answer.dropFirst(refused.count).trimmed
+  /// Returns the answer without the text that stood there already, if only the letter of a key follows that text.
+  private static func command(_ answer: String, after initial: String?) -> String {
+    guard let initial, answer.hasPrefix(initial) else { return answer }
+    let rest = answer.dropFirst(initial.count).trimmed
     return ["b", "ㅠ", "q", "ㅂ", "?"].contains(rest) ? rest : answer
+  }
+
+  /// The field other than the price that a bare amount may be meant for, because the condition is about it; or `nil`.
+  private var amountField: ProductField? {
+    guard case .matching(let condition) = target, !condition.fields.contains(.price) else { return nil }
+    return [.stock, .discount, .sale].first { condition.fields.contains($0) }
+  }
+
+  private static func ambiguousAmount(_ amount: String, _ field: ProductField) -> ParseError {
+    let (price, other) = ("price=" + amount, field.rawValue + "=" + amount)
+    return ParseError(
+      LocalizedText(
+        "\(.value(amount)) could be the price or the \(.field(field)).",
+        ko: "\(.value(amount)), 가격인지 \(.field(field))인지 알 수 없습니다."),
+      suggestion: LocalizedText(
+        "Type \(.command(price)) or \(.command(other)).", ko: "\(.command(price))이나 \(.command(other)), 둘 중 하나를 입력하세요.")
+    )
+  }
+
+  /// Shows what was just typed as a change, before the next product.
+  private func show(_ plan: Plan, _ scope: CommandScope) {
+    guard !plan.changes.isEmpty else {
+      return scope.say(.note("The product has these values already.", ko: "이미 그 값입니다."))
+    }
+    let preview = PlanPreview(plan, heading: WriteApproval.heading(scope.session))
+    scope.context.console.writeMessage(preview.changes(scope.messageOptions))
   }
 
   private static func isAmount(_ text: String) -> Bool {

@@ -45,7 +45,7 @@ package struct GetCommand: Command {
   /// - Throws: `TransportError` without a response; `MarketError` for a missing login; `FileError` for its files.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     let base = try await line.base(in: scope)
-    let request = try RawRequestBuilder(line, scope).make()
+    let request = try await RawRequestBuilder(line, scope).make(for: base)
     return try await RawRead(request, line).run(to: base, in: &scope)
   }
 }

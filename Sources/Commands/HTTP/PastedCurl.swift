@@ -4,6 +4,7 @@ import Foundation
 import MarketAPI
 import Networking
 import OrderedCollections
+import Presentation
 import ShellRuntime
 import Text
 
@@ -18,8 +19,12 @@ package struct PastedCurl {
   private let prefixes: [String]
   /// A Boolean value that indicates `raw` before the command, so that it is sent as it is.
   private let isRaw: Bool
+  /// A Boolean value that indicates that the command had curly quotes.
+  private let wasStraightened: Bool
 
   /// Translates a pasted command.
+  ///
+  /// Curly quotes outside straight ones, which a chat put in place of straight ones, count as those.
   ///
   /// - Parameters:
   ///   - line: The line.
@@ -31,6 +36,10 @@ package struct PastedCurl {
     _ line: String, in scope: CommandScope
   ) async throws -> (line: String, isProductCommand: Bool)? {
     guard let pasted = try pasted(line, scope.session) else { return nil }
+    if pasted.wasStraightened {
+      scope.say(
+        .note("Curly quotes are read as straight ones.", ko: "둥근따옴표는 곧은 따옴표로 읽었습니다."))
+    }
     try pasted.curl.refuseSecrets()
     guard let command = try await pasted.equivalentCommand(in: scope) else { return (pasted.raw, false) }
     return ((pasted.prefixes + [command] + pasted.curl.confirmations).joined(separator: " "), true)
@@ -47,10 +56,11 @@ package struct PastedCurl {
   private static func pasted(_ line: String, _ session: Session) throws(ParseError) -> PastedCurl? {
     guard POSIXQuoteState.matches(line) else { return nil }
     let (words, command) = POSIXQuoteState.split(line)
-    let text = withoutOwnSecret(String(command), session)
+    let straight = CurlyQuotes.straightened(String(command))
+    let text = withoutOwnSecret(straight ?? String(command), session)
     return PastedCurl(
       curl: try CurlCommandParser(text), text: text, prefixes: words.filter { $0 != "raw" },
-      isRaw: words.contains("raw"))
+      isRaw: words.contains("raw"), wasStraightened: straight != nil)
   }
 
   /// Returns the line with a variable in place of the current vendor's secret, which isn't stored.

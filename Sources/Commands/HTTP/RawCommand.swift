@@ -68,7 +68,7 @@ package struct RawCommand: Command {
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     if writes { try scope.requireWritable() }
     let base = try await line.base(in: scope)
-    let request = try RawRequestBuilder(line, scope).make()
+    let request = try await RawRequestBuilder(line, scope).make(for: base)
     guard writes, scope.mode != .curl else {
       return try await RawRead(request, line).run(to: base, in: &scope)
     }
@@ -135,7 +135,9 @@ struct RawRead {
           .failure("Stopped after \(maximum) redirects.", ko: "리다이렉트가 \(maximum)번을 넘어 중단했습니다."))
       }
       redirects += 1
-      (request, base) = try RawRead.next(request, from: base, to: target)
+      let next = try RawRead.next(request, from: base, to: target)
+      if !RawRequestArguments.isSame(next.1, base) { try next.0.refuseStoredSecrets(for: next.1, in: scope) }
+      (request, base) = next
     }
   }
 

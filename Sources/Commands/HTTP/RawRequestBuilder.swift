@@ -18,10 +18,22 @@ struct RawRequestBuilder {
     self.scope = scope
   }
 
-  func make() throws -> Request {
+  /// Returns the request.
+  ///
+  /// - Parameter base: The server that it is for.
+  /// - Throws: `FileError` for a file that can't be read; `CommandError` if the bytes for another server than the session's
+  ///   contain a stored secret.
+  func make(for base: URL) async throws -> Request {
     var copy = self
-    if let pasted = line.pasted { return try copy.build(pasted) }
-    return try copy.build()
+    let request: Request
+    if let pasted = line.pasted {
+      request = try copy.build(pasted)
+    } else {
+      request = try copy.build()
+    }
+    let own = try await scope.context.address(of: scope.session)
+    if !RawRequestArguments.isSame(base, own) { try request.refuseStoredSecrets(for: base, in: scope) }
+    return request
   }
 
   /// Marks the secrets in a query, as in `?appid=KEY`.

@@ -68,10 +68,12 @@ struct RawResponseReport {
       return result
     }
     let drawn = bodyLines
-    if drawn.isFolded { scope.say(folded) }
     var drawing = Figure(drawn.lines, table: table, json: json)
     drawing.exactBytes = isInteractive ? nil : exactBytes
-    return CommandResult(.drawing(drawing), status: status)
+    var result = CommandResult(.drawing(drawing), status: status)
+    // Below the body, where the end of a long one is seen.
+    if drawn.isFolded { result.closingMessages.append(folded) }
+    return result
   }
 
   /// A Boolean value that indicates whether the output goes to a terminal.
@@ -173,7 +175,7 @@ struct RawResponseReport {
     guard showsBody, !response.body.isEmpty, let text else { return (before + after, false) }
     // Formatting would lose repeated keys and invalid JSON.
     guard let parsed, parsed.isUnambiguous else { return (before + RawResponseReport.drawn(text) + after, false) }
-    let json = PrettyJSON(parsed, rows: isInteractive ? context.console.height.map { $0 - 3 } : nil)
+    let json = PrettyJSON(parsed, rows: isInteractive ? context.console.height.map { $0 - 4 } : nil)
     let drawn = json.lines.map { line in
       line.map { Figure.Run(Sanitizer.sanitized($0.text, limit: 8 << 20), $0.style) }
     }

@@ -135,8 +135,18 @@ private struct SwiftTypeWriter {
     }
   }
 
+  /// The names of types of Swift and SwiftUI that a type of this program would hide.
+  private static let hidden: Set = [
+    "Array", "Bool", "Button", "Character", "Codable", "Color", "Data", "Date", "Decimal", "Dictionary", "Double",
+    "Edge", "Environment", "Error", "Font", "Form", "Grid", "Group", "Identifiable", "Image", "Int", "Label", "Layout",
+    "Link", "List", "Locale", "Menu", "Never", "Optional", "Path", "Picker", "Point", "Range", "Result", "Scene",
+    "Section", "Sequence", "Set", "Shape", "Size", "State", "String", "Table", "Task", "Text", "Toggle", "Type", "URL",
+    "View",
+  ]
+
+  /// Returns the name, or `ImageItem` for `Image`: a name that no other type has and that hides none.
   private mutating func uniqueName(_ name: String) -> String {
-    var free = name
+    var free = SwiftTypeWriter.hidden.contains(name) ? name + "Item" : name
     while names.contains(free) { free += "Item" }
     return free
   }

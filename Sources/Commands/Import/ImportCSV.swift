@@ -115,7 +115,8 @@ package struct ImportCSV {
         result.cells.append(ImportCSV.cell(field, cell))
         continue
       }
-      result.id = ImportColumns.id(SpreadsheetNumber(cell.text)?.plain ?? cell.text.trimmed)
+      let number = SpreadsheetNumber(cell.text).flatMap { $0.currency == nil ? $0.plain : nil }
+      result.id = ImportColumns.id(number ?? cell.text.trimmed)
       if result.id == nil {
         problems.add(
           row.line,

@@ -152,6 +152,7 @@ package struct ImportCommand: ProductWriteCommand {
     if named > 0 { notes.append(origin(export, of: path, wanted.count, of: named)) }
     if let message = merge.message(conflicts) { notes.append(message) }
     if let message = ImportMerge.message(problems.resaved) { notes.append(message) }
+    if let message = ImportCommand.clearedNote(changed, verdicts) { notes.append(message) }
     let emptied = all.map { merge.emptied($0, table.columns) }
     if let message = ImportMerge.message(emptied: emptied.reduce(0, +)) { notes.append(message) }
     let leftAlone = zip(all, emptied).compactMap { row, count in count > 0 ? row.id : nil } + problems.resaved.map(\.id)
@@ -206,14 +207,15 @@ package struct ImportCommand: ProductWriteCommand {
         "This file was not exported by openmarket, so it is compared with the server only. Values changed on the server since the file was made will be overwritten.",
         ko: "openmarket에서 내보낸 파일이 아니므로 현재 서버의 값하고만 비교합니다. 파일을 만든 뒤 서버에서 바뀐 값은 파일의 값으로 덮어씁니다.")
     }
-    let made = export.made?.description ?? "?"
+    let isOne = changed == 1 || count == 1
+    let made = export.made.map { LocalTime($0).description } ?? "?"
     guard export.exportedPath == WrittenFiles.absolute(path) else {
       return .note(
-        "\(changed) of \(count) \(count == 1 ? StyledText("row") : "rows") \(changed == 1 ? StyledText("was") : "were") changed in the file since the export to \(.value(export.exportedPath)) at \(made).",
+        "\(changed) of \(count) \(count == 1 ? StyledText("row") : "rows") \(isOne ? StyledText("was") : "were") changed in the file since the export to \(.value(export.exportedPath)) at \(made).",
         ko: "\(made)에 \(.value(export.exportedPath), .toward) 내보낸 \(count)행 중 파일에서 바뀐 것은 \(changed)행입니다.")
     }
     return .note(
-      "\(changed) of \(count) \(count == 1 ? StyledText("row") : "rows") \(changed == 1 ? StyledText("was") : "were") changed in the file since the export at \(made).",
+      "\(changed) of \(count) \(count == 1 ? StyledText("row") : "rows") \(isOne ? StyledText("was") : "were") changed in the file since the export at \(made).",
       ko: "\(made)에 내보낸 \(count)행 중 파일에서 바뀐 것은 \(changed)행입니다.")
   }
 
@@ -308,6 +310,27 @@ package struct ImportCommand: ProductWriteCommand {
           ko: "필터 등으로 숨긴 행 \(count)개도 읽었습니다."))
     }
     return notes
+  }
+
+  /// Returns the warning that cells with `-`, by which suppliers often mean that they don't know a value, set it to 0.
+  private static func clearedNote(_ rows: [ImportRow], _ verdicts: [RevalidatedChange]) -> Message? {
+    let changed = Set(
+      verdicts.compactMap { verdict -> Product.ID? in
+        if case .edit(let product, _, let to)? = verdict.change, to.stock == 0 || to.discount == .zero {
+          product.id
+        } else {
+          nil
+        }
+      })
+    let count = rows.count { row in
+      row.id.map(changed.contains) == true
+        && row.cells.contains { $0.value == .clear && ($0.field == .stock || $0.field == .discount) }
+    }
+    guard count > 0 else { return nil }
+    return .warning(
+      "A cell with - means 0. It sets the stock or the discount of \(count) \(count == 1 ? StyledText("product") : "products") to 0.",
+      ko: "-만 있는 칸은 0을 뜻합니다. 상품 \(count)개의 재고나 할인이 0이 됩니다."
+    ).next("Empty a cell to leave its value as it is.", ko: "값을 그대로 두려면 칸을 비우세요.")
   }
 
   private static func encodingNote(_ encoding: DecodedText.Encoding) -> Message? {

@@ -223,7 +223,8 @@ final class NewProductRows {
       let pictures = try PictureUploadLoader(
         stated: fields.images ?? [], in: folder, counts: policy.pictureCount
       ).read()
-      remarks += pictures.remarks
+      // One picture may be that of many rows.
+      remarks += pictures.remarks.filter { !remarks.contains($0) }
       return try fields.draft(pictures: pictures.files, policy)
     } catch {
       problems.add(row.line, error)

@@ -145,7 +145,16 @@ package struct ImportProblems {
 
   package mutating func add(_ line: Int, _ what: LocalizedText) { found.append((line, what)) }
 
-  package mutating func add(_ line: Int, _ misread: ParseError) { add(line, misread.message) }
+  package mutating func add(_ line: Int, _ misread: ParseError) {
+    add(line, misread.message)
+    if let advice = misread.suggestion, !advices.contains(advice), advices.count < ImportProblems.maximumAdvices {
+      advices.append(advice)
+    }
+  }
+
+  /// The hints for values that can't be read, each once.
+  private var advices: [LocalizedText] = []
+  private static let maximumAdvices = 3
 
   package mutating func add(_ line: Int, _ error: any Error) {
     let message = CommandError(describing: error).message
@@ -174,6 +183,7 @@ package struct ImportProblems {
         "line \(problem.line): \(problem.what[.english])", ko: "\(problem.line)번째 줄: \(problem.what[.korean])")
     }
     if !ignoredColumns.isEmpty { message = message.because(ImportColumns.skippedColumnsNote(ignoredColumns).what) }
+    for advice in advices { message = message.next(advice) }
     throw CommandError(.usageError, message)
   }
 }

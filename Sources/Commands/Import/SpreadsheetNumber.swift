@@ -9,8 +9,8 @@ package struct SpreadsheetNumber: Hashable, Sendable {
   package let plain: String
   /// The text as it is in the file.
   package let source: String
-  /// A Boolean value that indicates whether the number has the sign of the won.
-  package let hasWonSign: Bool
+  /// The currency that the number has as a sign or a code: `₩19,000`, `15,000 KRW`.
+  package let currency: Currency?
   /// The value of the last visible digit, if an exponent may have hidden further digits.
   package let resolution: Amount?
 
@@ -22,7 +22,9 @@ package struct SpreadsheetNumber: Hashable, Sendable {
     let sign = rest.first.flatMap { "₩￦\\".contains($0) ? $0 : nil }
     if sign != nil { rest = rest.dropFirst() }
     if sign == nil, rest.hasSuffix("원") { rest = rest.dropLast() }
-    hasWonSign = sign != nil || source.hasSuffix("원")
+    var currency: Currency? = sign != nil || source.hasSuffix("원") ? .krw : nil
+    if currency == nil, let code = SpreadsheetNumber.code(in: &rest) { currency = code }
+    self.currency = currency
     let halves = rest.trimmed.split(separator: "e", maxSplits: 1, omittingEmptySubsequences: false)
     let parts =
       (halves.count == 1 ? rest.trimmed.split(separator: "E", maxSplits: 1, omittingEmptySubsequences: false) : halves)
@@ -36,6 +38,22 @@ package struct SpreadsheetNumber: Hashable, Sendable {
     plain = SpreadsheetNumber.plain(digits.whole, digits.fraction, shifted: exponent)
     let places = exponent - digits.fraction.utf8.count
     resolution = Amount(places < 0 ? Decimal(1) / pow(Decimal(10), -places) : pow(Decimal(10), places))
+  }
+
+  /// Removes the code of a documented currency from the beginning or the end, and returns it, or `nil` if there is none.
+  private static func code(in rest: inout Substring) -> Currency? {
+    for currency in Currency.documented {
+      let code = currency.code
+      if rest.uppercased().hasPrefix(code) {
+        rest = Substring(rest.dropFirst(code.count).trimmed)
+        return currency
+      }
+      if rest.uppercased().hasSuffix(code) {
+        rest = Substring(rest.dropLast(code.count).trimmed)
+        return currency
+      }
+    }
+    return nil
   }
 
   /// Returns the digits before and after the decimal point, without thousands separators.
@@ -81,10 +99,10 @@ extension SpreadsheetNumber {
   ///   - currency: The currency of the product after the row is written.
   /// - Returns: The error, for example for hidden digits or another currency.
   package func ambiguity(_ field: ProductField, now current: Amount?, in currency: Currency?) -> ParseError? {
-    if hasWonSign, field != .stock, let currency, currency != .krw {
+    if let stated = self.currency, field != .stock, let currency, currency != stated {
       return ParseError(
         LocalizedText(
-          "\(.field(field)) \(.foreign(source)) is in won, but the product's currency is \(currency)",
+          "\(.field(field)) \(.foreign(source)) is in \(stated == .krw ? "won" : stated.code), but the product's currency is \(currency)",
           ko: "\(.field(field)) \(.foreign(source)), 상품의 통화는 \(currency)입니다"))
     }
     guard let resolution, let current, let value = Amount(typed: plain), value != current else { return nil }

@@ -95,6 +95,7 @@ package struct LsCommand: Command {
   }
 
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    if let search, CurlyQuotes.enclose(search) { scope.say(SearchCommand.curlyNote) }
     var query = ListQuery()
     query.page = page ?? 1
     query.size = size ?? (search == scope.session.listing.query.search ? scope.session.listing.query.size : nil)

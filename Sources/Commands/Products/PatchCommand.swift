@@ -176,6 +176,13 @@ package struct PatchCommand: ProductWriteCommand {
     }
   }
 
+  /// The lines that create the product again with the images of this line, and delete it.
+  private var recreation: String {
+    let id = if case .ids(let ranges) = target, let only = ranges.first { String(only.lowerBound) } else { "N" }
+    let images = assignments.first { $0.name == "images" }.map { Quoting.quote($0.value) } ?? "FILE"
+    return "show \(id) as json to product.json; new from product.json images=\(images); rm \(id)"
+  }
+
   /// Returns the new images if the edition supports changing them, or `nil` if none are given.
   private func pictures(_ edition: Edition, _ scope: CommandScope) throws -> [PictureFile]? {
     guard let images = assignments.first(where: { $0.name == "images" }) else { return nil }
@@ -184,8 +191,10 @@ package struct PatchCommand: ProductWriteCommand {
         LocalizedText(
           "Images cannot be changed after a product is created.", ko: "등록한 뒤에는 사진을 바꿀 수 없습니다."),
         suggestion: LocalizedText(
-          "Servers of this edition do not accept new images. Use \(.command("thumbnail=2")) to choose another existing image.",
-          ko: "이 API 버전에서는 사진을 바꿀 수 없습니다. \(.command("thumbnail=2"))로 대표 사진만 고를 수 있습니다."),
+          "Servers of this edition do not accept new images. Use \(.command("thumbnail=2")) to choose another existing image. For new ones, create the product again and delete the old one: \(.command(recreation))",
+          ko:
+            "이 API 버전에서는 사진을 바꿀 수 없습니다. \(.command("thumbnail=2"))로 대표 사진만 고를 수 있습니다. 새 사진을 쓰려면 다시 등록하고 이전 상품을 삭제하세요: \(.command(recreation))"
+        ),
         at: images.range)
     }
     let (files, remarks) = try PictureUploadLoader(

@@ -21,8 +21,16 @@ package struct SearchCommand: Command {
 
   package init(_ invocation: ParsedCommand) { text = invocation.all("TEXT").joined(separator: " ") }
 
+  /// The note that typographic quotation marks are searched for.
+  static let curlyNote = Message.note(
+    "Curly quotes are part of the text that is searched for.", ko: "둥근따옴표도 검색어에 들어갑니다."
+  ).next(
+    "Leave them out, or use straight ones: \(.command("search 'TEXT'"))",
+    ko: "빼거나 곧은 따옴표를 쓰세요: \(.command("search '검색어'"))")
+
   /// - Throws: The errors of loading the page.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    if CurlyQuotes.enclose(text) { scope.say(SearchCommand.curlyNote) }
     var query = ListQuery()
     query.search = text
     query.screenPageSize = scope.context.productsOnScreen

@@ -216,31 +216,44 @@ package struct DueCommand: Command {
       "Run \(.command("sale mine 10% from 12-01 to 12-07")) to schedule a sale.",
       ko: "할인을 예약하려면 \(.command("sale mine 10% from 12-01 to 12-07"), .object) 실행하세요.")
 
+  /// Returns the table of events.
+  ///
+  /// On a terminal a sale is named by its number, and the column of files, whose paths are long, is left out.
   private static func table(_ events: [Event], _ now: Timestamp) -> Table {
-    Table(
-      [
-        .init("state", LocalizedText("state", ko: "상태")), .init("due", LocalizedText("due", ko: "시각")),
-        .init("profile", LocalizedText("profile", ko: "프로필")), .init("what", LocalizedText("action", ko: "내용")),
-        .init("products", LocalizedText("products", ko: "상품"), isNumber: true),
-        .init("file", LocalizedText("file", ko: "파일")),
-      ],
-      rows: events.map { event in
-        let count = event.phase == .start ? event.sale.unstarted.count : event.sale.openProducts.count
-        return [
-          .localized(event.time <= now ? LocalizedText("due", ko: "적용할 시각") : LocalizedText("scheduled", ko: "예약됨")),
-          .timestamp(event.time), .text(event.plan.contents.destination.profile),
-          event.note.map { what($0) } ?? .none, .number(count), .text(event.plan.path),
-        ]
-      })
+    let columns: [Table.Column] = [
+      .init("state", LocalizedText("state", ko: "상태")), .init("due", LocalizedText("due", ko: "시각")),
+      .init("profile", LocalizedText("profile", ko: "프로필"), dropOrder: 1),
+      .init("what", LocalizedText("action", ko: "내용"), minimumWidth: 24),
+      .init("products", LocalizedText("products", ko: "상품"), isNumber: true),
+    ]
+    func cells(_ event: Event, naming number: Int?) -> [Table.Cell] {
+      let count = event.phase == .start ? event.sale.unstarted.count : event.sale.openProducts.count
+      return [
+        .localized(event.time <= now ? LocalizedText("due", ko: "적용할 시각") : LocalizedText("scheduled", ko: "예약됨")),
+        .timestamp(event.time), .text(event.plan.contents.destination.profile),
+        event.note.map { what($0, number) } ?? .none, .number(count),
+      ]
+    }
+    var table = Table(
+      columns + [.init("file", LocalizedText("file", ko: "파일"))],
+      rows: events.map { cells($0, naming: nil) + [.text($0.plan.path)] })
+    table.onTerminal = Table(columns, rows: events.map { cells($0, naming: $0.sale.number) })
+    return table
   }
 
   /// Returns the note of a plan.
   ///
-  /// The note of a sale is translated.
-  private static func what(_ note: String) -> Table.Cell {
+  /// The note of a sale is translated, with its number if there is one.
+  private static func what(_ note: String, _ number: Int?) -> Table.Cell {
     guard let match = note.wholeMatch(of: /sale ([0-9.]+%) (begins|ends)/) else { return .text(note) }
     let (share, begins) = (String(match.1), match.2 == "begins")
+    guard let number else {
+      return .localized(
+        LocalizedText("\(.foreign(note))", ko: "\(.foreign(share)) 할인 \(begins ? StyledText("시작") : "끝")"))
+    }
     return .localized(
-      LocalizedText("\(.foreign(note))", ko: "\(.foreign(share)) 할인 \(begins ? StyledText("시작") : "끝")"))
+      LocalizedText(
+        "sale \(number) \(begins ? StyledText("begins") : "ends"), \(.foreign(share))",
+        ko: "\(number)번 할인 \(begins ? StyledText("시작") : "끝"), \(.foreign(share))"))
   }
 }

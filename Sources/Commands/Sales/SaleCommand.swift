@@ -327,8 +327,8 @@ package struct SaleCommand: Command {
 
 /// The list of sales, with those whose prices have changed since they were planned.
 private struct SaleList {
-  /// The number of products that are compared with their prices at the time of planning.
-  private static let maximumReads = 100
+  /// The number of products of a sale that are compared with their prices at the time of planning.
+  private static let maximumCompared = 100
 
   private let store: ScheduledPlanStore
 
@@ -337,7 +337,7 @@ private struct SaleList {
   func run(in scope: inout CommandScope) async throws -> CommandResult {
     let (sales, unreadable) = store.sales(scope.session.settings.limits)
     for failure in unreadable { scope.say(failure.message) }
-    for sale in sales { try await sayChangedPrices(of: sale, in: &scope) }
+    try await sayChangedPrices(of: sales, in: &scope)
     let table = Report.rows(SaleList.table(sales, Timestamp(scope.context.now())))
     return CommandResult(sales.isEmpty ? .group([.message(DueCommand.nothingScheduled), table]) : table)
   }
@@ -369,27 +369,39 @@ private struct SaleList {
     }
   }
 
-  /// Compares the prices of a sale of this profile that hasn't begun with those at the time of planning.
+  /// Compares the prices of sales of this profile that haven't begun with those at the time of planning.
   ///
-  /// A market that can't be read doesn't prevent the list.
-  private func sayChangedPrices(of sale: ScheduledSale, in scope: inout CommandScope) async throws {
-    guard case .rule(let plan, let rule, _) = sale.form, !sale.hasBegun,
-      plan.contents.destination.profile == scope.session.server.name
-    else { return }
-    let ids = Array(sale.products.prefix(SaleList.maximumReads))
-    let found: [Product.ID: Product]
+  /// The products of all sales are read together. A market that can't be read doesn't prevent the list.
+  private func sayChangedPrices(of sales: [ScheduledSale], in scope: inout CommandScope) async throws {
+    let here = scope.session.server.name
+    let planned = sales.filter { sale in
+      guard case .rule(let plan, _, _) = sale.form else { return false }
+      return !sale.hasBegun && plan.contents.destination.profile == here
+    }
+    var seen: Set<Product.ID> = []
+    let ids = planned.flatMap { $0.products.prefix(SaleList.maximumCompared) }.filter { seen.insert($0).inserted }
+    guard !ids.isEmpty else { return }
+    var found: [Product.ID: Product]
     do {
       let market = try await scope.marketClient()
-      found = try await ProductReader(market, scope).find(ids, optional: Set(ids))
+      found = try await BulkListLookup(market, scope).find(ids, requiring: [.price, .discount, .currency])
+      let rest = ids.filter { found[$0] == nil }
+      found.merge(try await ProductReader(market, scope).find(rest, optional: Set(rest))) { $1 }
     } catch {
       if error is CancellationError { throw error }
       scope.say(
         .note(
-          "The prices of sale \(sale.number) could not be compared with those of the server.",
-          ko: "\(sale.number)번 할인의 가격을 서버와 비교하지 못했습니다."
+          "The prices of the planned sales could not be compared with those of the server.",
+          ko: "예정된 할인의 가격을 서버와 비교하지 못했습니다."
         ).because(CommandError(describing: error).message.what))
       return
     }
+    for sale in planned { sayChangedPrices(of: sale, found, in: scope) }
+  }
+
+  private func sayChangedPrices(of sale: ScheduledSale, _ found: [Product.ID: Product], in scope: CommandScope) {
+    guard case .rule(let plan, let rule, _) = sale.form else { return }
+    let ids = Set(sale.products.prefix(SaleList.maximumCompared))
     var changed: [LocalizedText] = []
     for case .edit(let product, _, let to) in plan.contents.plan.changes {
       guard ids.contains(product.id), let before = rule.prices[product.id] else { continue }
@@ -399,11 +411,14 @@ private struct SaleList {
       }
       guard let price = now.price, price != before, let planned = to.discount else { continue }
       let discount = ((try? rule.discount(of: now)) ?? nil) ?? now.discount ?? .zero
+      func money(_ amount: Amount) -> String {
+        NumberFormatting.money(amount, now.currency, ascii: scope.session.settings.ascii)
+      }
       changed.append(
         LocalizedText(
-          "product \(product.id): price \(.before(before)) -> \(.after(price)), discount \(.before(planned)) -> \(.after(discount))",
+          "product \(product.id): price \(.before(money(before))) -> \(.after(money(price))), discount \(.before(money(planned))) -> \(.after(money(discount)))",
           ko:
-            "\(product.id)번 상품: 정가 \(.before(before)) -> \(.after(price)), 할인 \(.before(planned)) -> \(.after(discount))"
+            "\(product.id)번 상품: 정가 \(.before(money(before))) -> \(.after(money(price))), 할인 \(.before(money(planned))) -> \(.after(money(discount)))"
         ))
     }
     guard !changed.isEmpty else { return }

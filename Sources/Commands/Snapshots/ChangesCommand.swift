@@ -113,7 +113,7 @@ package struct ChangesCommand: Command {
     let first = stored.all.first
     let logged = try LoggedChanges(from: time, through: first?.capturedAt, in: scope)
     guard !logged.isEmpty else { return nil }
-    let start = Timestamp(seconds: time, isUTC: true)
+    let start = LocalTime(Timestamp(seconds: time, isUTC: true)).description
     guard let first, let newest = stored.all.last else {
       let before = logged.firstStates
       let after = logged.applied(to: before)
@@ -123,8 +123,8 @@ package struct ChangesCommand: Command {
           ko: "저장본이 없습니다. 로그에 있는 내 변경만 표시합니다."
         ).next("Run \(.command("snapshot")) to save one.", ko: "\(.command("snapshot"), .toward) 읽어 저장할 수 있습니다."))
       return Span(
-        changes: logged.ids.sorted().map { (before[$0], after[$0]) }, from: start.description,
-        to: Timestamp(scope.context.now()).description, isComplete: false)
+        changes: logged.ids.sorted().map { (before[$0], after[$0]) }, from: start,
+        to: LocalTime(Timestamp(scope.context.now())).description, isComplete: false)
     }
     scope.say(
       .warning(
@@ -137,7 +137,7 @@ package struct ChangesCommand: Command {
       from: first, to: newest, of: stored, concerning: later.ids.union(logged.ids), before: logged.removed,
       after: later, in: scope)
     return Span(
-      changes: changes, from: start.description, to: ChangesCommand.label(newest), isComplete: false)
+      changes: changes, from: start, to: ChangesCommand.label(newest), isComplete: false)
   }
 
   /// Returns the differences of two versions that are completed with logged changes, by product id.
@@ -188,14 +188,14 @@ package struct ChangesCommand: Command {
     let words = differences.map(word)
     func count(_ change: String) -> Int { words.count { $0 == change } }
     return .note(
-      "From \(then) to \(now): \(count("new")) new, \(count("gone")) removed, \(count("price")) price changes, \(count("sold-out")) sold out.",
+      "From \(then) to \(now): \(count("new")) new, \(count("gone")) removed, \(count("price")) price \(count("price") == 1 ? StyledText("change") : "changes"), \(count("sold-out")) sold out.",
       ko:
         "\(then)부터 \(now)까지: 새 상품 \(count("new"))개, 없어진 상품 \(count("gone"))개, 가격 변경 \(count("price"))건, 품절 \(count("sold-out"))개."
     )
   }
 
   private static func label(_ version: MarketSnapshot) -> String {
-    let time = Timestamp(seconds: version.capturedAt, isUTC: true).description
+    let time = SavedVersions.local(version)
     return version.labels.first.map { "\($0) (\(time))" } ?? time
   }
 }

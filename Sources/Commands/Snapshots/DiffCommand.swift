@@ -94,8 +94,8 @@ package struct DiffCommand: Command {
 
   private static func label(_ snapshot: Snapshot) -> LocalizedText {
     guard let name = snapshot.name else { return LocalizedText("now", ko: "지금") }
-    return LocalizedText(
-      "\(.value(name)) (\(.dim(snapshot.takenAt)))", ko: "\(.value(name))(\(.dim(snapshot.takenAt)))")
+    let time = LocalTime(snapshot.takenAt).description
+    return LocalizedText("\(.value(name)) (\(.dim(time)))", ko: "\(.value(name))(\(.dim(time)))")
   }
 
   private static func incomplete(_ snapshot: Snapshot) -> Message {

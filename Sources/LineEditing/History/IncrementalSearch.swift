@@ -107,7 +107,10 @@ struct IncrementalSearch {
     names: (back: String, forward: String) = ("bck", "fwd"),
     now: HistoryRecord.Moment?
   ) -> [String] {
-    let head = DrawnWidth.fit((isForward ? names.forward : names.back) + (isFailing ? "?" : ":") + pattern, to: columns)
+    let name = isForward ? names.forward : names.back
+    // A label of several words needs a space after its mark.
+    let mark = (isFailing ? "?" : ":") + (name.contains(" ") ? " " : "")
+    let head = DrawnWidth.fit(name + mark + pattern, to: columns)
     if isVi || most < 2 { return [head] }
     let size = most - 1
     let chosen = found.flatMap { matches.firstIndex(of: $0) }

@@ -145,7 +145,7 @@ package enum WriteApproval {
     let preview = PlanPreview(
       plan, heading: heading(scope.session), prioritizedIndices: outliers.compactMap(\.change),
       isNumbered: asks && scope.context.asker != nil && !consent.yes && !scope.context.assumesYes)
-    let messages = notes + (Outliers.warning(outliers).map { [$0] } ?? [])
+    let messages = notes + EqualNames.warnings(of: plan) + (Outliers.warning(outliers).map { [$0] } ?? [])
     let below = preview.summary(options) + messages.map { MessageRenderer().render($0, options) }.joined()
     if showsAll || consent.showsAll {
       try await PagerOutput(scope).say(preview.changes(options, showsAll: true), above: below)

@@ -167,7 +167,9 @@ package struct NewProductFormValidator: Sendable {
       return Currency.documented.map { Candidate($0.code) }.filter { $0.text.hasPrefix(text.uppercased()) }
     case .images:
       let last = text.split(separator: ",", omittingEmptySubsequences: false).last.map(String.init) ?? ""
-      return PathCompletion.files(String(last.drop { $0 == " " }), home: home).map { Candidate($0, endsWord: false) }
+      return PathCompletion.files(String(last.drop { $0 == " " }), home: home).filter(ImagePath.isCandidate).map {
+        Candidate($0, endsWord: false)
+      }
     case .id, .name, .description, .price, .discount, .sale, .stock, .vendor, .vendorID, .created, .modified,
       .thumbnail:
       return []

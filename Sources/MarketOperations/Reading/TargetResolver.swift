@@ -315,9 +315,11 @@ package struct ProductReader {
   ) async throws -> [Product] {
     let rest = listed.isEmpty ? ids : ids.filter { listed[$0] == nil }
     let found = try await find(rest, optional: optional).merging(listed) { read, _ in read }
-    let products = ids.compactMap { found[$0] }
+    // An old and the new id of a restored product are one product.
+    var seen = Set<Product.ID>()
+    let products = ids.compactMap { found[$0] }.filter { seen.insert($0.id).inserted }
     for product in products { session.remember(product) }
-    let missing = ids.count - products.count
+    let missing = ids.count { found[$0] == nil }
     if missing > 0, !products.isEmpty {
       scope.say(
         .note(
@@ -331,7 +333,9 @@ package struct ProductReader {
     return products
   }
 
-  /// Returns the products by id, without missing ones.
+  /// Returns the products by the ids that were asked for, without missing ones.
+  ///
+  /// A product that was deleted and restored is found by its old id too.
   ///
   /// - Parameters:
   ///   - ids: The ids.
@@ -344,25 +348,31 @@ package struct ProductReader {
     let progress = ProgressLine(LocalizedText("Reading", ko: "읽는 중"), scope)
     defer { progress.clear() }
     var found: [Product.ID: Product] = [:]
+    var missing: [Product.ID] = []
     var done = 0
-    let market = market
-    try await BoundedTaskGroup.forEachConcurrently(of: ids, atOnce: ProductReader.maxConcurrentReads) {
-      try await ProductReader.product($0, isOptional: optional.contains($0), market: market)
-    } take: { product in
+    let (market, scope) = (market, scope)
+    try await BoundedTaskGroup.forEachConcurrently(of: ids, atOnce: ProductReader.maxConcurrentReads) { id in
+      try await ProductReader.product(id, isOptional: optional.contains(id), market: market, in: scope)
+    } take: { id, product in
       done += 1
-      if let product { found[product.id] = product }
+      found[id] = product
+      if product == nil, !optional.contains(id) { missing.append(id) }
       if ids.count > ProductReader.maxConcurrentReads { progress.show(done, of: ids.count) }
+    }
+    for id in missing.sorted() {
+      found[id] = try await scope.followingReturn(of: id, at: market) { try await market.send(GetProduct($0)) }
     }
     return found
   }
 
-  private static func product(_ id: Product.ID, isOptional: Bool, market: Client<MarketService>) async throws
-    -> Product?
-  {
+  /// Returns the product, or `nil` for a missing one that is optional or was restored under another id.
+  private static func product(
+    _ id: Product.ID, isOptional: Bool, market: Client<MarketService>, in scope: CommandScope
+  ) async throws -> (id: Product.ID, product: Product?) {
     do {
-      return try await market.send(GetProduct(id))
-    } catch MarketError.notFound(_) where isOptional {
-      return nil
+      return (id, try await market.send(GetProduct(id)))
+    } catch MarketError.notFound(_) where isOptional || scope.returnedID(of: id, at: market) != nil {
+      return (id, nil)
     }
   }
 }

@@ -301,7 +301,7 @@ package struct Snapshot: Hashable, Sendable {
 
   /// The sentence about the time of the state.
   package var sentence: Message {
-    let time = takenAt.description
+    let time = LocalTime(takenAt).description
     return ownChanges == 0
       ? .note("State as of \(.value(time)).", ko: "\(.value(time))의 상태입니다.")
       : .note(

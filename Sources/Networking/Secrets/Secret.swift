@@ -133,10 +133,13 @@ package final class SecretRegistry: Sendable {
     known.withLock { known in
       guard !known.typed.isSuperset(of: secrets) else { return }
       known.typed.formUnion(secrets)
-      known.typedMasker = SecretRedactor(
-        known.typed.filter { $0.reveal().utf8.count >= SecretRegistry.shortestInWords }.map { NamedSecret("", $0) },
-        in: .anywhere)
+      known.typedMasker = SecretRegistry.masker(known.typed)
     }
+  }
+
+  private static func masker(_ secrets: Set<Secret>) -> SecretRedactor {
+    SecretRedactor(
+      secrets.filter { $0.reveal().utf8.count >= shortestInWords }.map { NamedSecret("", $0) }, in: .anywhere)
   }
 
   /// Removes secrets that a server rejected: they were mistyped, and requests that happen to contain them are exact.
@@ -153,8 +156,16 @@ package final class SecretRegistry: Sendable {
   }
 
   /// Returns true if the text contains one of them, as is or encoded.
-  package func stand(in text: String) -> Bool {
-    let (typed, masker) = known.withLock { ($0.typed, $0.typedMasker) }
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - others: Secrets that don't count.
+  package func stand(in text: String, besides others: Set<Secret> = []) -> Bool {
+    var (typed, masker) = known.withLock { ($0.typed, $0.typedMasker) }
+    if !typed.isDisjoint(with: others) {
+      typed.subtract(others)
+      masker = SecretRegistry.masker(typed)
+    }
     if masker.mask(text) != text { return true }
     return typed.contains { secret in
       let value = secret.reveal()

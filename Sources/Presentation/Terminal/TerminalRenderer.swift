@@ -34,15 +34,20 @@ package struct TerminalRenderer: Renderer {
     let columnIndices = table.columns.indices.filter { index in
       !options.isTerminal || table.rows.contains { $0[index] != .none }
     }
+    let shortTimes = ShortTimes(table, columnIndices, options)
     let columns = columnIndices.map { index in
       let column = table.columns[index]
       return TerminalTable.Column(
-        title: Sanitizer.sanitized(column.title[options.language].plain), isNumber: column.isNumber,
+        title: Sanitizer.sanitized(column.title[options.language].plain) + (shortTimes?.mark(of: index) ?? ""),
+        isNumber: column.isNumber,
         minimumWidth: column.isNumber || table.rows.contains { $0[index].isTime } ? nil : column.minimumWidth ?? 8,
         dropOrder: column.dropOrder)
     }
     var people = TerminalTable(
-      columns, rows: table.rows.map { row in columnIndices.map { CellText.text(row[$0], options) } })
+      columns,
+      rows: table.rows.map { row in
+        columnIndices.map { shortTimes?.text(row[$0]) ?? CellText.text(row[$0], options) }
+      })
     return people.lines(options)
   }
 
@@ -63,8 +68,47 @@ package struct TerminalRenderer: Renderer {
 
 extension Table.Cell {
   /// Indicates a time, which is useless if it is truncated.
-  fileprivate var isTime: Bool {
-    if case .timestamp = self { true } else { false }
+  fileprivate var isTime: Bool { moment != nil }
+
+  fileprivate var moment: Timestamp? { if case .timestamp(let moment) = self { moment } else { nil } }
+}
+
+/// The times of a table that doesn't fit its window: without seconds, with the time zone in the heading, and without the
+/// year if all are of one year.
+private struct ShortTimes {
+  private let columns: Set<Int>
+  private let zone: String
+  private let hasYear: Bool
+
+  /// Returns `nil` for a table that fits, and for one without times or with times of several zones.
+  init?(_ table: Table, _ columnIndices: [Int], _ options: RenderOptions) {
+    guard options.isTerminal, let width = options.lineWidth else { return nil }
+    let moments = columnIndices.flatMap { index in table.rows.compactMap { $0[index].moment } }
+    guard !moments.isEmpty, moments.allSatisfy(\.isUTC) else { return nil }
+    let widths = columnIndices.map { index in
+      table.rows.reduce(options.cells.of(table.columns[index].title[options.language].plain)) {
+        max($0, options.cells.of(CellText.text($1[index], options)))
+      }
+    }
+    guard widths.reduce(0, +) + 3 * (widths.count - 1) > width else { return nil }
+    let zones = Set(moments.map { LocalTimeZone(at: $0.seconds)?.name ?? "UTC" })
+    guard zones.count == 1, let zone = zones.first else { return nil }
+    self.zone = zone
+    hasYear = Set(moments.map { ShortTimes.local($0).prefix(4) }).count > 1
+    columns = Set(columnIndices.filter { index in table.rows.contains { $0[index].moment != nil } })
+  }
+
+  /// Returns the time zone after the heading of a column of times, or an empty text for another column.
+  func mark(of column: Int) -> String { columns.contains(column) ? " (\(zone))" : "" }
+
+  /// Returns a time, or `nil` for another cell.
+  func text(_ cell: Table.Cell) -> String? {
+    cell.moment.map { String(ShortTimes.local($0).dropFirst(hasYear ? 0 : 5).prefix(hasYear ? 16 : 11)) }
+  }
+
+  private static func local(_ moment: Timestamp) -> String {
+    Timestamp(seconds: moment.seconds + (LocalTimeZone(at: moment.seconds)?.secondsFromGMT ?? 0), isUTC: false)
+      .displayDescription
   }
 }
 
@@ -211,6 +255,8 @@ enum ListingText {
       parts.append(isEnglish ? "no products" : "상품 없음")
     } else {
       parts.append(number(page, options))
+      // The rows of a later page depend on it, and it follows the height of the window.
+      if page.number > 1, let size = page.size { parts.append(isEnglish ? "\(size) a page" : "페이지당 \(size)개") }
       let total = page.total ?? page.products.count
       let shown = isEnglish ? pluralized(total, "product") : "상품 \(NumberFormatting.grouped(total))개"
       parts.append(page.total == nil ? (isEnglish ? shown + " on this page" : "이 페이지에 " + shown) : shown)

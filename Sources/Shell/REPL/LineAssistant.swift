@@ -63,9 +63,11 @@ package final class LineAssistant: Sendable {
     }
   }
 
-  /// Returns the syntax of the arguments that are missing after the line, or an empty string.
+  /// Returns the syntax of the arguments that are missing after the line, or after Enter what is still open; otherwise an
+  /// empty string.
   package func hint(_ line: String) -> String {
     let now = snapshot.withLock { $0 }
+    if line.hasSuffix("\n"), let open = now.grammar.openEnd(of: line) { return open[now.language].plain }
     return now.grammar.usageHint(line, names: now.names)?[now.language].plain ?? ""
   }
 

@@ -17,11 +17,15 @@ struct Prompt {
   private let open: Int
   /// The interrupted run that was begun last, or `nil`.
   private let run: Run?
+  /// The number of sales whose start or end is overdue.
+  private let overdue: Int
 
   /// Creates the prompt with the number of pending writes, `open`.
-  init(_ session: Session, open: Int, run: Run? = nil) { (self.session, self.open, self.run) = (session, open, run) }
+  init(_ session: Session, open: Int, run: Run? = nil, overdue: Int = 0) {
+    (self.session, self.open, self.run, self.overdue) = (session, open, run, overdue)
+  }
 
-  /// The text at the right edge: access, edition and pending writes.
+  /// The text at the right edge: access, edition, pending writes and overdue sales.
   ///
   /// It is empty without colors, because it couldn't be distinguished from the input.
   var right: String {
@@ -30,6 +34,11 @@ struct Prompt {
     if let edition = session.server.edition { parts.append(edition.value.rawValue) }
     if open > 0 {
       let words = LocalizedText("\(open) pending", ko: "대기 \(open)")
+      parts.append(words[session.settings.language].plain)
+    }
+    if overdue > 0 {
+      let words = LocalizedText(
+        "\(overdue) \(overdue == 1 ? StyledText("sale") : "sales") overdue", ko: "늦은 할인 \(overdue)")
       parts.append(words[session.settings.language].plain)
     }
     return parts.joined(separator: session.settings.ascii || session.settings.treatsAmbiguousAsWide ? " - " : " · ")
@@ -73,7 +82,10 @@ extension Shell {
     return open.unknown + open.unfinished
   }
 
-  /// Returns a description of the writes that an earlier run left pending, or `nil` if there are none.
+  /// Returns the number of sales whose start or end is overdue.
+  func overdueSaleCount() -> Int { OverdueSales(in: CommandScope(session, context)).count }
+
+  /// Returns a description of the writes that an earlier run left pending and of overdue sales, or `nil` if there are none.
   ///
   /// Sends no request.
   func pendingWritesNotice() -> String? {
@@ -88,14 +100,16 @@ extension Shell {
         ko: "다음 변경 전에 백업에서 \(.value(context.home.journalFolder))의 journal.sqlite를 찾아보세요.")
       return MessageRenderer().render(message, context.messageOptions(session)).trimmed
     }
-    // Without a write there is no journal to open.
-    guard Journal.exists(in: context.home.journalFolder), let binding = session.destination else {
-      return nil
-    }
-    let elsewhere = (try? PendingElsewhere(binding, in: context)).flatMap { $0 }
-    let messages = [openHere(binding), elsewhere?.message].compactMap { $0 }
+    let messages = pendingMessages() + [OverdueSales(in: CommandScope(session, context)).message].compactMap(\.self)
     guard !messages.isEmpty else { return nil }
     return messages.map { MessageRenderer().render($0, context.messageOptions(session)) }.joined().trimmed
+  }
+
+  private func pendingMessages() -> [Message] {
+    // Without a write there is no journal to open.
+    guard Journal.exists(in: context.home.journalFolder), let binding = session.destination else { return [] }
+    let elsewhere = (try? PendingElsewhere(binding, in: context)).flatMap { $0 }
+    return [openHere(binding), elsewhere?.message].compactMap(\.self)
   }
 
   private func openHere(_ binding: WriteScope) -> Message? {

@@ -40,11 +40,13 @@ package struct REPL {
     // The journal isn't opened before the first line. Pending writes of an earlier run are reported separately.
     var open = 0
     var run: Run?
+    var overdue = 0
+    var overdueCheck: Int64 = 0
     // The line returned by an external editor.
     var initial = ""
     while !session.hasEnded, shell.interruption.shutdown.signal == nil {
       let interrupts = InterruptRelay(shell)
-      let prompt = Prompt(session, open: open, run: run)
+      let prompt = Prompt(session, open: open, run: run, overdue: overdue)
       switch await editor.readLine(
         prompt: prompt.text, right: prompt.right, title: prompt.title, after: status?.rawValue, initial: initial)
       {
@@ -64,6 +66,11 @@ package struct REPL {
         if isStored { await editor.recordExitStatus(code.rawValue) }
         status = code
         (open, run) = (await shell.pendingWriteCount(), await shell.interruptedRun())
+        // Plans of many products take a while to read.
+        let now = shell.context.seconds
+        if overdue > 0 || now - overdueCheck >= 60 {
+          (overdue, overdueCheck) = (await shell.overdueSaleCount(), now)
+        }
         session = await follow(session)
         if shell.interruption.isRequested { continue }
         if code == .success, session.settings.tips, let tip = tips.next() { await shell.tell(tip.asTip) }

@@ -64,7 +64,7 @@ package struct EditionDoubt {
       "The server uses API edition \(.value(found.rawValue)), not \(.value(assumed.value.rawValue)).",
       ko: "서버의 API 버전은 \(.value(assumed.value.rawValue), .subject) 아니라 \(.value(found.rawValue))입니다.")
     switch assumed.origin {
-    case .option, .default, .secretCommand:
+    case .option, .login, .default, .secretCommand:
       message = message.next(
         "Use \(.command("--api \(found.rawValue)")).", ko: "\(.command("--api \(found.rawValue)"), .object) 쓰세요.")
     case .environment:

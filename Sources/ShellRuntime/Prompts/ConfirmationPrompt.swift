@@ -118,6 +118,16 @@ package struct ConfirmationPrompt {
     let count = plan.changes.count
     while let answer = await scope.answer(to: question) {
       if answer == String(count) { return .accepted }
+      // The question is not the usual one, so `y` is a slip and no reason to drop the plan.
+      if ConfirmationPrompt.isYes(answer) {
+        scope.say(
+          .note(
+            "\(.command("y")) is not enough here. Type \(.command(String(count))), or \(.command("n")) to cancel.",
+            ko:
+              "\(.command("y"), .topic) 여기서는 쓸 수 없습니다. \(.command(String(count)), .object) 입력하세요. 취소하려면 \(.command("n"))을 입력하세요."
+          ))
+        continue
+      }
       guard count > 1, !ConfirmationPrompt.isNo(answer) else { break }
       switch ConfirmationReply(answer, rows: count) {
       case .accepted, .showAll, .leaveOut, .noRow: if let choice = choice(answer, of: plan) { return choice }

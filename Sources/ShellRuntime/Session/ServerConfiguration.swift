@@ -147,6 +147,8 @@ extension Sourced: Sendable where Value: Sendable {}
 /// Earlier ones take precedence.
 package enum Origin: String, Hashable, Sendable {
   case option
+  /// The command `login` of this session.
+  case login
   case environment
   case profile
   case detected
@@ -158,6 +160,7 @@ package enum Origin: String, Hashable, Sendable {
     let korean: StyledText =
       switch self {
       case .option: "옵션"
+      case .login: "로그인"
       case .environment: "환경 변수"
       case .profile: "프로필"
       case .detected: "자동 감지"

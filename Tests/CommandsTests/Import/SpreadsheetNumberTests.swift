@@ -12,6 +12,7 @@ import Testing
       ("19000", "19000"), ("₩19,000", "19000"), ("￦ 19,000", "19000"), ("\\19,000", "19000"), ("19,000원", "19000"),
       (" 1,234,567.50 ", "1234567.5"), ("2.02E+04", "20200"), ("1.5e-1", "0.15"), ("9.9E0", "9.9"),
       ("1E+14", "100000000000000"),
+      ("15,000 KRW", "15000"), ("USD 12.50", "12.5"), ("12.50usd", "12.5"), ("15,000 XYZ", nil), ("KRW", nil),
       ("25.00", "25"), ("0", "0"), ("0.0", "0"), ("12.50", "12.5"), ("1.23456E+03", "1234.56"), ("19,99", nil),
       ("1,2345", nil),
       ("-5", nil), ("(1,000)", nil), ("$5", nil), ("", nil), ("₩", nil), ("1e", nil), ("1e999", nil), ("007", nil),
@@ -20,6 +21,16 @@ import Testing
     ] as [(String, String?)])
   func formattedNumbersAreRead(_ text: String, _ plain: String?) {
     #expect(SpreadsheetNumber(text)?.plain == plain)
+  }
+
+  /// A currency in the cell must be that of the product.
+  @Test(arguments: [
+    ("15,000 KRW", "KRW", false), ("15,000 KRW", "USD", true), ("₩15,000", "USD", true), ("12 USD", "USD", false),
+    ("12", "USD", false),
+  ])
+  func otherCurrencyIsRefused(_ text: String, _ currency: String, _ isRefused: Bool) throws {
+    let number = try #require(SpreadsheetNumber(text))
+    #expect((number.ambiguity(.price, now: nil, in: Currency(currency)) != nil) == isRefused)
   }
 
   /// A number with an exponent may hide digits.

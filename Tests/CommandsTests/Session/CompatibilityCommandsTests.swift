@@ -44,6 +44,16 @@ import Text
     ("patch 138 name '새 이름' note price", "patch 138 name='새 이름' note price"),
     ("patch where stock = 0 and price > 5 stock 3", "patch where stock = 0 and price > 5 stock=3"),
     ("new name '새 상품' price 5000", "new name='새 상품' price=5000"),
+    ("show 42 json", "show 42 as json"), ("json 42", "show 42 as json"), ("csv ls mine", "ls mine as csv"),
+    ("patch mine where stock=0 stock=1", "patch where vendor=me and stock=0 stock=1"),
+    ("rm mine where stock=0 or price<5", "rm where vendor=me and ( stock=0 or price<5 )"),
+    ("sale mine where stock=0 10% from 12-01 to 12-02", "sale where vendor=me and stock=0 10% from 12-01 to 12-02"),
+    ("walk mine where stock<5", "walk where vendor=me and stock<5"), ("chart mine stock", "chart stock mine"),
+    ("sale mine 10% next week", "sale mine 10% from next-week to next-week"),
+    ("sale mine 10% 다음 주", "sale mine 10% from next-week to next-week"),
+    ("sale 42 10% tomorrow round 100", "sale 42 10% from tomorrow to tomorrow round 100"),
+    ("log since monday", "log where time>=monday"), ("calls 5 since 2h", "calls 5 where time>=2h"),
+    ("도움말 ls", "help ls"),
     ("\\q", "quit"), (":q", "quit"), (":wq", "quit"),
     ("\\?", "help"), ("man ls", "help ls"), ("\\h patch", "help patch"),
     ("\\d", "help fields"), ("\\d 42", "show 42"), ("\\dt", "ls"), ("\\x", "show"), ("\\x @3", "show @3"),
@@ -90,6 +100,8 @@ import Text
     ("rollback", "undo"), ("revert 3", "undo 3"), ("commit", "apply FILE"),
     ("use demo", "profile demo"), ("cd demo", "profile demo"), ("run a.market", "source a.market"),
     ("download", "export market.csv"), ("upload", "import market.csv"),
+    ("price 142 1", "patch 142 price=1"), ("stock 142 +3", "patch 142 stock+=3"), ("재고 142 = 3", "patch 142 stock=3"),
+    ("name 142 “큰 컵”", "patch 142 name='큰 컵'"), ("stock 142", "show 142 stock"), ("cd ..", "profile"),
   ])
   func writingVerbIsRefusedWithASuggestion(guess: String, line: String) {
     do throws(ParseError) {
@@ -97,6 +109,29 @@ import Text
       Issue.record("\(guess) was taken for a line")
     } catch {
       #expect(error.suggestion?.english.plain == "Use \(line) instead.")
+    }
+  }
+
+  /// What newcomers type in place of a condition, a quotation mark or a page of the manual has a hint.
+  @Test(arguments: [
+    ("ls 재고 5 이하", "Did you mean ls where 재고<=5?"), ("ls mine stock under 5", "Did you mean ls mine where stock<5?"),
+    ("ls price 10,000원 이상", "Did you mean ls where price>=10000?"), ("ls stock 0", "Did you mean ls where stock=0?"),
+    ("ls sold out", "Did you mean ls where stock=0?"), ("ls mine 품절", "Did you mean ls mine where stock=0?"),
+    ("ls new stuff", "To find products by name, run search new."),
+    ("ls search “큰 컵”", "Curly quotes do not quote. Use straight ones: ls search \"큰 컵\""),
+    ("patch 42 name=“큰 컵”", "Quote text that contains spaces: name='큰 컵'"),
+    (
+      "endpoints",
+      "curl ls prints the request of a command, get /openapi.json the API of the built-in market, help fields the names of fields."
+    ),
+    ("튜토리얼", "Begin with ls, show @1 and dry patch mine price+=1000. help lists the commands of a day."),
+  ])
+  func newcomersWordsHaveAHint(line: String, hint: String) {
+    do throws(ParseError) {
+      _ = try Self.grammar.read(line)
+      Issue.record("\(line) was taken for a line")
+    } catch {
+      #expect(error.suggestion?.english.plain == hint)
     }
   }
 
