@@ -135,11 +135,8 @@ package struct ShowCommand: Command {
       return CommandResult(reports.count == 1 ? reports[0] : .group(reports))
     }
     for id in ids {
-      let output: GetProductWithServerPrice.Output
-      do {
-        output = try await market.send(GetProductWithServerPrice(id))
-      } catch {
-        throw ShowCommand.explained(error, id: id, market: market, in: scope)
+      let output = try await ReturnedProductReader(market, scope).read(id) {
+        try await market.send(GetProductWithServerPrice($0))
       }
       let product = output.product
       if let otherSale = output.conflictingSalePrice {
@@ -150,21 +147,6 @@ package struct ShowCommand: Command {
       reports.append(.product(product, fields: fields))
     }
     return CommandResult(reports.count == 1 ? reports[0] : .group(reports))
-  }
-
-  /// A product that was deleted and brought back from here has another number now.
-  private static func explained(
-    _ error: any Error, id: Product.ID, market: Client<MarketService>, in scope: CommandScope
-  ) -> any Error {
-    guard (error as? MarketError)?.status == 404,
-      FileManager.default.fileExists(atPath: scope.context.home.journalFolder + "/journal.sqlite"),
-      let now = try? scope.context.journal().identity(of: id, scope.session.binding(at: market.service.baseURL)),
-      now != id
-    else { return error }
-    let message = CommandError(describing: error).message
-      .because("It was deleted and restored as product \(now).", ko: "삭제했다가 \(now)번 상품으로 되돌렸습니다.")
-      .next("Run \(.command("show \(now)")) to see it.", ko: "\(.command("show \(now)"), .toward) 볼 수 있습니다.")
-    return CommandError(CommandError.exitStatus(of: error), message)
   }
 
   /// Returns the warning that the server reports another sale price than the one shown, which is computed from the list price

@@ -314,10 +314,12 @@ package struct ProductReader {
     _ ids: [Product.ID], optional: Set<Product.ID> = [], listed: [Product.ID: Product] = [:], _ session: inout Session
   ) async throws -> [Product] {
     let rest = listed.isEmpty ? ids : ids.filter { listed[$0] == nil }
-    let found = try await find(rest, optional: optional).merging(listed) { read, _ in read }
-    let products = ids.compactMap { found[$0] }
+    let found = try await find(rest, optional: optional, followsRestored: true).merging(listed) { read, _ in read }
+    // An old number and the new one of a product may both be named.
+    var seen: Set<Product.ID> = []
+    let products = ids.compactMap { found[$0] }.filter { seen.insert($0.id).inserted }
     for product in products { session.remember(product) }
-    let missing = ids.count - products.count
+    let missing = ids.count { found[$0] == nil }
     if missing > 0, !products.isEmpty {
       scope.say(
         .note(
@@ -336,21 +338,24 @@ package struct ProductReader {
   /// - Parameters:
   ///   - ids: The ids.
   ///   - optional: Ids that may be missing.
+  ///   - followsRestored: Whether the old id of a restored product means that product.
   /// - Returns: The products by id.
   /// - Throws: The client's errors, also for a missing product that isn't among the `optional` ones.
   package func find(
-    _ ids: [Product.ID], optional: Set<Product.ID>
+    _ ids: [Product.ID], optional: Set<Product.ID>, followsRestored: Bool = false
   ) async throws -> [Product.ID: Product] {
     let progress = ProgressLine(LocalizedText("Reading", ko: "읽는 중"), scope)
     defer { progress.clear() }
     var found: [Product.ID: Product] = [:]
     var done = 0
     let market = market
-    try await BoundedTaskGroup.forEachConcurrently(of: ids, atOnce: ProductReader.maxConcurrentReads) {
-      try await ProductReader.product($0, isOptional: optional.contains($0), market: market)
-    } take: { product in
+    let restored = followsRestored ? ReturnedProductReader(market, scope) : nil
+    try await BoundedTaskGroup.forEachConcurrently(of: ids, atOnce: ProductReader.maxConcurrentReads) { id in
+      if let restored, !optional.contains(id) { return (id, try await restored.product(id)) }
+      return (id, try await ProductReader.product(id, isOptional: optional.contains(id), market: market))
+    } take: { (id: Product.ID, product: Product?) in
       done += 1
-      if let product { found[product.id] = product }
+      if let product { found[id] = product }
       if ids.count > ProductReader.maxConcurrentReads { progress.show(done, of: ids.count) }
     }
     return found
