@@ -97,14 +97,17 @@ package enum Loopback {
     return host
   }
 
-  /// Returns true for `localhost`, an address in 127.0.0.0/8 and `::1`.
+  /// Returns true for `localhost`, an address in 127.0.0.0/8 and `::1`, in any spelling of IPv6.
   ///
   /// A name that only looks similar is another machine.
   package static func contains(_ host: String) -> Bool {
     var name = host.lowercased()
     while name.first == "[" { name.removeFirst() }
     while name.last == "]" { name.removeLast() }
-    if name == "localhost" || name == "::1" { return true }
+    if name == "localhost" { return true }
+    if let bytes = LocalAddresses.bytes(of: name) {
+      return bytes.count == 4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
+    }
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 4, parts[0] == "127" else { return false }
     return parts.allSatisfy { part in
@@ -166,10 +169,11 @@ package enum LocalAddresses {
   /// Returns the bytes of an address, which may be in brackets and may name its interface, or `nil` for a name.
   ///
   /// An IPv4 address in an IPv6 address (`::ffff:192.0.2.1`) is the IPv4 address.
-  private static func bytes(of host: String) -> [UInt8]? {
+  fileprivate static func bytes(of host: String) -> [UInt8]? {
     var text = host[...]
     if text.first == "[", text.last == "]" { text = text.dropFirst().dropLast() }
-    text = text.prefix { $0 != "%" }
+    // Elsewhere `%` begins an escape, and what follows belongs to the host.
+    if text.contains(":") { text = text.prefix { $0 != "%" } }
     for (family, size) in [(AF_INET, 4), (AF_INET6, 16)] {
       var bytes = [UInt8](repeating: 0, count: size)
       guard inet_pton(family, String(text), &bytes) == 1 else { continue }

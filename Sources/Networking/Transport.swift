@@ -202,6 +202,18 @@ package struct ProxyAddress: Hashable, Sendable {
 /// The error for an exchange without a complete response: the reason, and how much of the request the server can have
 /// seen.
 package struct TransportError: Error, Hashable, Sendable {
+  /// A fault in the form of a response (RFC 9112), which lenient clients such as curl may read.
+  package enum HTTPFault: Hashable, Sendable, CaseIterable {
+    /// A header field is folded, or has a blank before its colon or another character that isn't allowed there.
+    case headerField
+    /// The size of a chunk is followed by a blank or is no hexadecimal number.
+    case chunkSize
+    /// The length is given twice, isn't one number, or is given besides the chunks.
+    case length
+    /// A line doesn't end with CR LF, or the transfer coding is unknown.
+    case lineEnd
+  }
+
   /// The cause of a failure.
   ///
   /// For the cases marked "never sent" no connection is opened.
@@ -215,10 +227,14 @@ package struct TransportError: Error, Hashable, Sendable {
     case connectionClosed
     /// The response is not HTTP; the message of the parser.
     case notHTTP(String)
+    /// The response is HTTP with a fault after its first line.
+    case invalidHTTP(HTTPFault)
     /// The header fields of the response are longer than the library accepts.
     case headerFieldsTooLong
     /// The response is complete, and its compressed content cannot be decoded.
     case undecodableContent(ContentCodingFault)
+    /// The proxy asks for a login (407), which isn't sent.
+    case proxyLoginRequired
     /// The URL has `https`, but the server speaks plain `http`.
     case serverDoesNotSpeakTLS
     case tooLarge(limit: Int)
@@ -257,8 +273,9 @@ package struct TransportError: Error, Hashable, Sendable {
   package var isAnswered: Bool {
     if status != nil { return true }
     switch reason {
-    case .notHTTP, .headerFieldsTooLong, .undecodableContent, .tooLarge: return true
-    case .nameNotFound, .connectionRefused, .tls, .timedOut, .connectionClosed, .serverDoesNotSpeakTLS, .cancelled,
+    case .notHTTP, .invalidHTTP, .headerFieldsTooLong, .undecodableContent, .tooLarge: return true
+    case .nameNotFound, .connectionRefused, .tls, .timedOut, .connectionClosed, .proxyLoginRequired,
+      .serverDoesNotSpeakTLS, .cancelled,
       .insecureHost, .methodNotAllowed, .invalidURL, .invalidHeader, .invalidMultipart, .notRecorded, .other:
       return false
     }

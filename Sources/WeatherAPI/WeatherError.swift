@@ -120,10 +120,11 @@ extension TransportError.Reason {
     case .tls: LocalizedText("could not establish a secure connection", ko: "보안 연결을 맺지 못했습니다")
     case .timedOut: LocalizedText("no response in time", ko: "제한 시간 안에 응답이 없습니다")
     case .connectionClosed: LocalizedText("the connection was lost", ko: "연결이 끊겼습니다")
-    case .notHTTP: LocalizedText("the response is not HTTP", ko: "HTTP 응답이 아닙니다")
+    case .notHTTP, .invalidHTTP: LocalizedText("the response is not HTTP", ko: "HTTP 응답이 아닙니다")
     case .headerFieldsTooLong: LocalizedText("the header fields of the response are too long", ko: "응답 헤더가 너무 깁니다")
     case .undecodableContent:
       LocalizedText("the compressed response cannot be read", ko: "압축된 응답을 읽을 수 없습니다")
+    case .proxyLoginRequired: LocalizedText("the proxy asks for a login", ko: "프록시가 로그인을 요구합니다")
     case .serverDoesNotSpeakTLS: LocalizedText("the server does not support TLS", ko: "TLS를 사용하지 않는 서버입니다")
     case .tooLarge: LocalizedText("the response is too large", ko: "응답이 너무 큽니다")
     case .insecureHost(let host):

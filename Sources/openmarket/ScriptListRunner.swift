@@ -42,7 +42,7 @@ struct ScriptListRunner {
         break
       }
     }
-    let cleaned = await shell.cleanUp(log)
+    let cleaned = await shell.cleanUp(of: nil, log)
     if worst == .success { worst = cleaned }
     let code = shell.interruption.isRequested ? ExitStatus.interrupted : worst
     await shell.endScripts(code)

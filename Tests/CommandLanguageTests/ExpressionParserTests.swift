@@ -18,6 +18,9 @@ import Testing
     ("thumbnail~x or stock=2", true), ("5=5.00", true), ("'abc'=abd", false), ("currency=KRW", true),
     ("price<1e4", true), ("price>1.0E7", false), ("price=3,500", true), ("price in (3,500)", false),
     ("재고=2 and 정가>3000", true),
+    ("price>₩1,000", true), ("price=3,500원", true), ("price<1만", true), ("price>=3.5k", true), ("stock=2개", true),
+    ("discount>2%", true), ("discount>3%", false), ("price>¥1,000", false), ("price!=¥3500", true),
+    ("price in (3.5k, 1)", true),
     ("name~/우유|맥북/", true), ("name ~ /우유|맥북/i and stock=2", true), ("name !~ /우유|맥북/ or stock=3", false),
     ("name~/^우유병 텀블러$/", true), ("name~/a\\/b|텀/", true), ("name~'/usr'", false),
   ])
@@ -37,7 +40,7 @@ import Testing
   @Test(arguments: [
     "", "stock", "stock=", "=3", "(stock=1", "stock=1)", "stock=1 stock=2", "stock=1 and", "foo=1", "price=abc",
     "created>sometime", "stock in 1", "stock in (1", "stock in ()", "price=1,0", "price=10,00", "stock in (10,000",
-    "stock=1|2", "not", "price==",
+    "stock=1|2", "not", "price==", "sale<50%", "price>₩1,00",
   ])
   func malformedConditionIsRefused(text: String) {
     #expect(throws: ParseError.self) { try Condition.read(text) }

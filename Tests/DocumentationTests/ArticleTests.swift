@@ -68,7 +68,9 @@ import Testing
       let text = try String(contentsOfFile: Self.top + "/" + path, encoding: .utf8)
       let folder = (path as NSString).deletingLastPathComponent
       for match in Self.prose(text).matches(of: /\]\(([A-Za-z.][^):#]*)\)/) {
-        let link = ((folder as NSString).appendingPathComponent(String(match.1)) as NSString).standardizingPath
+        // `..` is resolved in an absolute path only.
+        let whole = (("/" + folder) as NSString).appendingPathComponent(String(match.1)) as NSString
+        let link = String(whole.standardizingPath.drop { $0 == "/" })
         let isThere = FileManager.default.fileExists(atPath: Self.top + "/" + link)
         #expect(isThere, "\(path): there is no \(link)")
         if isThere { waiting.append(link) }

@@ -73,7 +73,7 @@ import Testing
       "A header field holds a character that is not allowed there"
     ),
     (
-      "whole address", "GET http://localhost/healthChecker HTTP/1.1\r\nHost: localhost\r\n\r\n",
+      "user in the address", "GET http://u@localhost/healthChecker HTTP/1.1\r\nHost: localhost\r\n\r\n",
       "The address must begin with /; the host is in the Host field"
     ),
     ("no HTTP", "hello\r\n\r\n", "The method is unknown; methods are in capital letters"),
@@ -111,13 +111,36 @@ import Testing
 
   @Test(arguments: [
     ("localhost", 200), ("localhost:1", 200), ("LOCALHOST", 200), ("127.0.0.1:80", 200), ("[::1]:80", 200),
-    ("[::1]", 200),
+    ("[::1]", 200), ("[0:0:0:0:0:0:0:1]:80", 200), ("[::ffff:127.0.0.1]", 200), ("[::ffff:10.0.0.1]", 421),
     ("evil.example", 421), ("127.0.0.1.evil.example:80", 421), ("10.0.0.1", 421), ("localhost:x", 421), ("", 421),
   ])
   func foreignHostIsAnsweredWith421(_ host: String, _ status: Int) async throws {
     try await Market.with { market in
       let answer = try await market.ask("GET", "/healthChecker", host: host)
       #expect(answer.status == status)
+    }
+  }
+
+  /// A target in absolute form names the host that counts (RFC 9112 section 3.2.2).
+  @Test(arguments: [
+    ("http://localhost:1/healthChecker", 200), ("HTTP://127.0.0.1/healthChecker", 200),
+    ("http://evil.example/healthChecker", 421), ("http://localhost/nothing", 404),
+  ])
+  func absoluteFormIsRead(_ target: String, _ status: Int) async throws {
+    try await Market.with { market in
+      let conversation = try Conversation(market.url)
+      conversation.send("GET \(target) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+      #expect(try await conversation.rest().hasPrefix("HTTP/1.1 \(status) "))
+    }
+  }
+
+  /// A client of HTTP/1.0 reads to the end of the connection.
+  @Test(arguments: [("Host: localhost\r\n", "HTTP/1.1 200 "), ("", "HTTP/1.1 421 ")])
+  func connectionOfHTTP10IsClosed(_ host: String, _ status: String) async throws {
+    try await Market.with { market in
+      let conversation = try Conversation(market.url)
+      conversation.send("GET /healthChecker HTTP/1.0\r\n\(host)\r\n")
+      #expect(try await conversation.rest().hasPrefix(status))
     }
   }
 

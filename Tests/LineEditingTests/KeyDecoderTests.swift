@@ -197,6 +197,14 @@ struct KeyDecoderTests {
     }
   }
 
+  /// A report of the focus whose `ESC` comes alone is no text; typed after Esc, its characters come one by one.
+  @Test(arguments: ["[I", "[O"]) func lateReportOfTheFocusInsertsNothing(text: String) {
+    #expect(Self.keys(Array("\u{1B}\(text)x".utf8), cutAt: [1, 3], 60, joinsEscape: true).last == .scalar("x"))
+    #expect(!Self.keys(Array("\u{1B}\(text)".utf8), cutAt: [1], 60, joinsEscape: true).contains(.scalar("[")))
+    let typed = Self.keys(Array("\u{1B}\(text)".utf8), cutAt: [1, 2], 60, joinsEscape: true)
+    #expect(typed == [.escape] + text.unicodeScalars.map { .scalar($0) })
+  }
+
   /// Esc followed by typed text.
   @Test(arguments: ["[0]", "[*].price", "Open", "[\"name\"]", "]", "[", "[-1]", "[\r"])
   func keysAfterEscapeAreTyped(text: String) {

@@ -150,6 +150,7 @@ import Testing
     (#"{"jsonrpc":"2.0","id":1,"method":"ping","params":null}"#, #""result":{}"#),
     (#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":null}"#, #""tools":["#),
     (#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":null}}"#, #""tools":["#),
+    (#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":""}}"#, #""tools":["#),
     (#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":null}}"#, #""tools":["#),
     (#"{"jsonrpc":"2.0","id":1,"method":"resources/list","params":{"cursor":null}}"#, #""resources":["#),
     (

@@ -235,6 +235,21 @@ import Testing
     }
   }
 
+  /// What lenient clients read is named as what it is.
+  @Test(arguments: [
+    ("HTTP/1.1 200 OK\r\nX-A: b\r\n c\r\nContent-Length: 2\r\n\r\nok", TransportError.HTTPFault.headerField),
+    ("HTTP/1.1 200 OK\r\nContent-Length : 2\r\n\r\nok", .headerField),
+    ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2  \r\nok\r\n0\r\n\r\n", .chunkSize),
+    ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\nok", .length),
+    ("HTTP/1.1 200 OK\nContent-Length: 2\n\nok", .lineEnd),
+  ])
+  func faultInHTTPIsNamed(_ response: String, _ fault: TransportError.HTTPFault) async throws {
+    try await with({ _, _ in .sayAndClose(response) }) { transport, server in
+      let failure = await failure(transport, Request(.get, ["a"]), server.url)
+      #expect(failure?.reason == .invalidHTTP(fault))
+    }
+  }
+
   /// A status that no response can have is a failure, with and without a body, after an informational response, over a kept
   /// connection and over one of its own, and the transport goes on.
   @Test(arguments: ["000", "001", "099", "1000", "-20", "2x0"])

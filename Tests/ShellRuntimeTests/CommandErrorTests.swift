@@ -24,9 +24,10 @@ struct CommandErrorTests {
     [
       .nameNotFound(host: "shop.test"), .connectionRefused, .tls("certificate verify failed"), .timedOut,
       .connectionClosed, .notHTTP("invalid constant string"), .headerFieldsTooLong, .serverDoesNotSpeakTLS,
+      .proxyLoginRequired,
       .tooLarge(limit: 7), .cancelled, .insecureHost(host: "shop.test"), .methodNotAllowed(.post), .invalidURL("x"),
       .invalidHeader("x"), .invalidMultipart, .notRecorded("GET /"), .other("no route to host"),
-    ]
+    ] + TransportError.HTTPFault.allCases.map { .invalidHTTP($0) }
     + ([.unsupported("br"), .otherFormat("gzip"), .damaged, .truncated, .trailingData] as [ContentCodingFault]).map {
       .undecodableContent($0)
     }
@@ -111,10 +112,10 @@ struct CommandErrorTests {
     let failure = TransportError(Self.reasons[index], extent: .complete, status: status)
     let code = CommandError(failure).exitStatus
     switch failure.reason {
-    case .nameNotFound, .connectionRefused, .tls, .serverDoesNotSpeakTLS, .notRecorded, .other:
+    case .nameNotFound, .connectionRefused, .tls, .serverDoesNotSpeakTLS, .proxyLoginRequired, .notRecorded, .other:
       if status == nil { #expect(code == .unreachable) }
     case .timedOut, .connectionClosed: #expect(code == (status == nil ? .unreachable : .refused))
-    case .notHTTP, .headerFieldsTooLong, .undecodableContent, .tooLarge: #expect(code == .refused)
+    case .notHTTP, .invalidHTTP, .headerFieldsTooLong, .undecodableContent, .tooLarge: #expect(code == .refused)
     case .cancelled, .insecureHost, .methodNotAllowed, .invalidURL, .invalidHeader, .invalidMultipart:
       #expect(code != .unreachable)
     }
@@ -122,7 +123,8 @@ struct CommandErrorTests {
 
   private func isOfWords(_ text: String) -> Bool {
     // Names of our own that users type.
-    let text = text.replacing("openmarket", with: "").replacing("Content-Encoding", with: "")
+    let text = text.replacing("openmarket", with: "").replacing("Content-Encoding", with: "").replacing(
+      "Transfer-Encoding", with: "")
     return text.firstMatch(of: #/[a-z][A-Z]|[A-Za-z]\(|[a-z]_[a-z]|::|[A-Za-z]:[A-Za-z)]/#) == nil
   }
 }

@@ -67,7 +67,7 @@ import Text
 
   @Test func emptyRunHasAReport() { #expect(TAP.plan(0) == "1..0 # SKIP no commands\n") }
 
-  /// Characters that XML doesn't allow are omitted, and special ones are escaped.
+  /// Characters that XML doesn't allow are shown by their numbers, so that names stay different, and special ones are escaped.
   @Test func textIsEscapedInXML() {
     let point = LineResult(
       file: "a<b>&\"c.market", line: 1, name: "echo \u{1}\u{FFFF}]]>\t가",
@@ -77,10 +77,10 @@ import Text
         <?xml version="1.0" encoding="UTF-8"?>
         <testsuites name="openmarket" tests="1" failures="0" errors="1" time="0.001">
           <testsuite name="a&lt;b&gt;&amp;&quot;c.market" tests="1" failures="0" errors="1" skipped="0" time="0.001">
-            <testcase classname="a&lt;b&gt;&amp;&quot;c.market" name="echo ]]&gt;&#9;가" time="0.001">
-              <error type="exit 1" message="x&#10;y">a&lt;b&gt;&amp;"c.market, line 1
+            <testcase classname="a&lt;b&gt;&amp;&quot;c.market" name="echo \\u{1}\\u{FFFF}]]&gt;&#9;가" time="0.001">
+              <error type="exit 1" message="x&#10;y\\u{0}">a&lt;b&gt;&amp;"c.market, line 1
         x
-        y
+        y\\u{0}
 
         &gt; GET &lt;x&gt;
         &lt; HTTP/1.1 404

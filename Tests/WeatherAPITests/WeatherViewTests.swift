@@ -38,10 +38,10 @@ import Text
   @Test func wordingEqualsTheReferenceApp() throws {
     let report = try Support.report(Self.current, Self.forecast, .korean)
     let header = Support.text(report, 80).split(separator: "\n")
-    #expect(header.contains { $0.hasSuffix("최소 21.8º 최대 25.3º") })
-    #expect(header.contains { $0.contains(" 23.8º  맑음") })
+    #expect(header.contains { $0.hasSuffix("최소 21.8°C 최대 25.3°C") })
+    #expect(header.contains { $0.contains(" 23.8°C  맑음") })
     let rows = Support.text(report, 80, isList: true)
-    for row in ["10/01(금) 12시 23.7º", "10/01(금) 15시 24.8º", "10/01(금) 18시 23.9º", "10/01(금) 21시 22.0º"] {
+    for row in ["10/01(금) 12시 23.7°C", "10/01(금) 15시 24.8°C", "10/01(금) 18시 23.9°C", "10/01(금) 21시 22.0°C"] {
       #expect(rows.contains(row))
     }
     #expect(report.current.value?.conditions.first?.icon == "01d")

@@ -49,6 +49,13 @@ import Testing
     #expect(try left() == "0", "\(result)")
   }
 
+  /// Those of `-c` wait for the last `-c`, also behind a file.
+  @Test func finallyLineOfALineRunsAfterAllLines() throws {
+    let file = try home.file("made.market", "finally: echo end of file\necho file\n")
+    let result = try run("-c", "finally: echo end", "-c", "echo one", "-f", file, "-c", "echo two")
+    #expect(result.out == "one\nfile\nend of file\ntwo\nend\n", "\(result)")
+  }
+
   /// A clean-up line that stands after the failure runs too, as in a block at the end of the script.
   @Test func finallyLineAfterTheFailureRuns() throws {
     let file = try home.file("made.market", "\(Self.new)\nshow 999999\necho never\nfinally: rm $cup yes\n")

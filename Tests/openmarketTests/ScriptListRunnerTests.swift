@@ -15,6 +15,21 @@ import Testing
     #expect(result == .init(out: "id\n42\nstock\n2\nprice\n3500\ncurrency\nKRW\n", err: "", code: 0))
   }
 
+  /// A script of `-f` has no arguments, and says so as `source` does.
+  @Test func scriptWithoutArgumentsNamesThem() throws {
+    let file = try scriptedHome.folder.file("named.market", "echo $1\n")
+    let result = try scriptedHome.run("-f", file)
+    #expect(result.code == 2 && result.err.contains("The script needs an argument 1."), "\(result)")
+    #expect(try scriptedHome.run("-c", "echo $1").out == "$1\n")
+  }
+
+  /// With `--keep-going` an error ends its line, which is said.
+  @Test func restOfALineIsNamed() throws {
+    let result = try scriptedHome.run("--keep-going", "-c", "show 999999; echo a; echo b", "-c", "echo c")
+    #expect(
+      result.out == "c\n" && result.err.contains("The rest of the line was not run: `echo a; echo b`"), "\(result)")
+  }
+
   /// A script whose name is in the other normalization form, as macOS writes it, is found.
   @Test(arguments: [true, false]) func scriptIsFoundInTheOtherNormalizationForm(_ isTypedComposed: Bool) throws {
     let (composed, decomposed) = ("아침.market", "아침.market".decomposedStringWithCanonicalMapping)

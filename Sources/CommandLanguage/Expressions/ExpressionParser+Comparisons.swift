@@ -76,9 +76,37 @@ extension ExpressionParser {
     case .field(let right, _) where right.isNumber: return .compareFormulas(.field(field), comparison, .field(right))
     case .field(_, let pieceIndex), .value(let pieceIndex):
       let token = tokens[pieces[pieceIndex].token]
+      if case .percent(let percent) = pieces[pieceIndex].kind {
+        guard field == .discount else { throw ExpressionParser.misplacedPercentage(field, at: token.range) }
+        return .compareFormulas(
+          .field(.discount), comparison, .binary(.field(.price), .multiply, .percent(percent)))
+      }
+      if let condition = moneyComparison(field, comparison, token) { return condition }
       return .compare(.field(field), comparison, try literal(token, for: .field(field), comparison))
     case .column, .condition: throw missing(Expectation.value.message)
     }
+  }
+
+  /// Returns the comparison with an amount that has the sign of a currency, as assignments read it, or `nil` for another text.
+  ///
+  /// It holds for prices in that currency only: `price>₩1,000` isn't true of 2,000 dollars.
+  private mutating func moneyComparison(
+    _ field: ProductField, _ comparison: Comparison, _ token: ExpressionToken
+  ) -> Condition? {
+    let start = index
+    guard [.price, .discount, .sale].contains(field), let text = token.bare,
+      let money = FormattedAmount((text + takeThousands(after: token)).withPlainDigits), let currency = money.currency,
+      let literal = LiteralValue(money.amount.description, for: field, comparison)
+    else {
+      index = start
+      return nil
+    }
+    let isNegated = comparison == .notEqual
+    let both = Condition.all([
+      .compare(.field(field), isNegated ? .equal : comparison, literal),
+      .compare(.field(.currency), .equal, LiteralValue(currency: currency.code)),
+    ])
+    return isNegated ? .not(both) : both
   }
 
   private mutating func literal(
@@ -97,6 +125,7 @@ extension ExpressionParser {
     // A number from a response may have an exponent: `6.0E7`.
     var text = token.operand?.value?.json?.amount?.description ?? typed
     if case .field(let field) = left, field.isNumber, !isListed { text += takeThousands(after: token) }
+    if case .field(.stock) = left, text.count > 1, text.nfcNormalized.hasSuffix("개") { text.removeLast() }
     if isUnknown { return LiteralValue(text) }
     switch left {
     case .field(let field):
@@ -110,16 +139,19 @@ extension ExpressionParser {
     }
   }
 
-  /// Parses the digits after the first comma of `10,000`.
+  /// Parses what follows the first comma of `10,000`, `₩10,000` and `10,000원`.
   ///
   /// In a list, a comma separates two values.
   private mutating func takeThousands(after token: ExpressionToken) -> String {
-    guard let first = token.bare, (1...3).contains(first.count), NumberLiteral.integer(first) != nil else { return "" }
+    guard let typed = token.bare else { return "" }
+    let first = FormattedAmount.withoutSign(typed)
+    guard (1...3).contains(first.count), NumberLiteral.integer(first) != nil else { return "" }
     var digits = ""
     var end = token.range.upperBound
     while let comma = current, comma.kind == .comma, comma.range.lowerBound == end, index + 1 < pieces.count,
       pieces[index + 1].range.lowerBound == comma.range.upperBound, let more = tokens[comma.token + 1].bare,
-      more.prefix(3).count == 3, NumberLiteral.decimal(more) != nil, more.prefix(while: { $0 != "." }).count == 3
+      more.prefix(while: \.isNumber).count == 3,
+      NumberLiteral.decimal(FormattedAmount.withoutEnding(more)) != nil
     {
       digits += more
       end = tokens[comma.token + 1].range.upperBound

@@ -130,6 +130,17 @@ extension ExpressionParser {
       at: range)
   }
 
+  static func misplacedPercentage(_ field: ProductField, at range: Range<Int>) -> ParseError {
+    ParseError(
+      LocalizedText(
+        "Only \(.field(ProductField.discount)) is compared with a percentage, which is one of the price.",
+        ko: "퍼센트와는 \(.field(ProductField.discount))만 비교합니다. 정가에 대한 비율입니다."),
+      suggestion: LocalizedText(
+        "Compare \(.field(field)) with another field: \(.command("sale<price*0.5")).",
+        ko: "\(.field(field), .topic) 다른 필드와 비교하세요: \(.command("sale<price*0.5"))."),
+      at: range)
+  }
+
   var invalidStepError: ParseError {
     missing(
       LocalizedText(

@@ -111,9 +111,8 @@ package struct LiteralValue: Hashable, Sendable {
     if let number = NumberLiteral.decimal(text) ?? JSONNumber(text).flatMap({ JSON.number($0).amount }) {
       return number
     }
-    // Blanks between the digits of a copied number group thousands.
-    let plain = text.withPlainDigits
-    return plain == text ? nil : FormattedAmount(plain).flatMap { $0.currency == nil ? $0.amount : nil }
+    // Multipliers as in assignments; blanks between the digits of a copied number group thousands.
+    return FormattedAmount(text.withPlainDigits).flatMap { $0.currency == nil ? $0.amount : nil }
   }
 
   /// Interprets a text without a field, by its form.
@@ -188,6 +187,18 @@ package struct FormattedAmount: Hashable, Sendable {
   ]
 
   private static let multipliers = [("만", 10_000), ("천", 1_000), ("k", 1_000), ("K", 1_000)]
+
+  /// Returns the text without the sign of a currency in front.
+  static func withoutSign(_ text: String) -> String {
+    signs.contains { $0.0 != "원" && text.hasPrefix($0.0) } ? String(text.dropFirst()) : text
+  }
+
+  /// Returns the text without `원` and without a multiplier at its end.
+  static func withoutEnding(_ text: String) -> String {
+    var text = text.nfcNormalized
+    for ending in ["원"] + multipliers.map(\.0) where text.hasSuffix(ending) { text.removeLast() }
+    return text
+  }
 
   /// Returns `nil` for a plain number, and for ambiguous text such as `19,99`.
   package init?(_ text: String) {

@@ -10,7 +10,8 @@ extension HelpTopic {
           .init("open", "since October 2022: search, vendors, camelCase", ko: "2022년 10월부터: 검색, 판매자, camelCase"),
           .init("training", "2022: vendors, snake_case", ko: "2022년: 판매자, snake_case"),
           .init("camp2", "2021, second server: /items, one password per product", ko: "2021년 둘째 서버: /items, 상품마다 비밀번호"),
-          .init("camp1", "2021, first server: like camp2, but deletes differently", ko: "2021년 첫 서버"),
+          .init(
+            "camp1", "2021, first server: like camp2, but deletes differently", ko: "2021년 첫째 서버: camp2와 같지만 삭제 방식이 다름"),
         ]),
       HelpPage.Section(
         LocalizedText("Differences", ko: "차이점"),
@@ -48,6 +49,7 @@ extension HelpTopic {
           .init("demo@15>", "profile demo, logged in as vendor 15", ko: "demo 프로필, 15번 판매자로 로그인"),
           .init("shop@?>", "logged in, vendor ID unknown (see help login)", ko: "로그인했지만 판매자 번호를 모름(help login 참고)"),
           .init("shop>", "not logged in", ko: "로그인하지 않음"),
+          .init("shop@15 ro>", "logged in, reading only", ko: "로그인, 읽기 전용"),
         ]),
       HelpPage.Section(
         LocalizedText("At the right", ko: "오른쪽"),
@@ -70,11 +72,13 @@ extension HelpTopic {
             "1",
             "the server refused, it does not exist, the response cannot be read, or a change had no effect",
             ko: "서버가 거부했거나, 없는 것이거나, 응답을 읽을 수 없거나, 변경이 적용되지 않음"),
-          .init("2", "invalid command; nothing was sent", ko: "잘못된 명령; 아무것도 보내지 않음"),
-          .init("3", "no response came from the server; nothing was applied", ko: "서버의 응답이 없음; 적용된 것 없음"),
+          .init("2", "invalid command; it sent nothing", ko: "잘못된 명령; 이 명령은 아무것도 보내지 않음"),
           .init(
-            "4", "stopped by a safety check: not confirmed, read-only, not logged in, unusual values",
-            ko: "안전 검사로 중단: 확인하지 않음, 읽기 전용, 로그인 안 됨, 평소와 다른 값"),
+            "3", "no response came from the server; the command applied nothing",
+            ko: "서버의 응답이 없음; 이 명령이 적용한 것 없음"),
+          .init(
+            "4", "stopped by a safety check: not confirmed, read-only, not logged in, unusual values, an existing file",
+            ko: "안전 검사로 중단: 확인하지 않음, 읽기 전용, 로그인 안 됨, 평소와 다른 값, 이미 있는 파일"),
           .init("5", "an outcome is unknown (see status)", ko: "결과 미확인(status에서 확인)"),
           .init("6", "an assertion failed", ko: "assert가 맞지 않음"),
           .init(

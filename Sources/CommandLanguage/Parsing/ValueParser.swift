@@ -220,22 +220,24 @@ enum IDRanges {
         throw notATarget(whole, at: range)
       }
       guard first <= last else { throw reversedRangeError(first, last, at: range) }
+      // The numbers are positive, so the difference can't overflow.
+      guard last - first < ProductSelector.maxCount - count else { throw tooMany(whole, at: range) }
       count += last - first + 1
-      guard count <= ProductSelector.maxCount else { throw tooMany(whole, at: range) }
       result.append(first...last)
     }
     return result
   }
 
-  /// Returns a number from 1 with at most 15 digits, so that sums can't overflow.
+  /// Returns a number from 1; servers have ids of up to 64 bits.
   private static func number(_ text: Substring) -> Int? {
-    guard (1...15).contains(text.utf8.count), text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+    guard (1...19).contains(text.utf8.count), text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
     return Int(text).flatMap { $0 > 0 ? $0 : nil }
   }
 
   private static func notATarget(_ text: String, at range: Range<Int>?) -> ParseError {
     ParseError(
-      LocalizedText("\(text) is not a product.", ko: "\(text, .topic) 상품이 아닙니다."),
+      LocalizedText(
+        "\(text.isEmpty ? "''" : text) is not a product.", ko: "\(text.isEmpty ? "''" : text, .topic) 상품이 아닙니다."),
       suggestion: condition(of: text)
         ?? LocalizedText(
           "Choose products with \(.command("42")), \(.command("42,43")), \(.command("40-45")), \(.command("@3")), \(.command("@all")), \(.command("_")), \(.command("mine")) or \(.command("where EXPR")).",

@@ -114,9 +114,7 @@ package struct EditCommand: ProductWriteCommand {
     let known = try TargetResolver(target).known(in: scope.session)
     let name = scope.context.freshName().prefix(8)
     if !usesTable, known.count == 1 {
-      let product = try await scope.followingReturn(of: known[0], at: market) {
-        try await market.send(GetProduct($0))
-      }
+      let product = try await ReturnedProductReader(market, scope).product(known[0])
       scope.session.remember(product)
       try Ownership.check(Plan([.edit(product, from: ProductValues(), to: ProductValues())]), scope.session)
       let file = try EditorFile(in: scope.context.home.editorDirectory, named: "product-\(product.id)-\(name).txt")

@@ -382,18 +382,8 @@ extension CurlCommandParser {
 
   /// Returns a URL as curl normalizes it: without a fragment, with dot segments resolved and a non-empty path.
   private static func cleaned(_ text: String, keepsDots: Bool, keepsBraces: Bool) throws(ParseError) -> String {
-    let whole = text.contains("://") ? text : "http://" + text
-    // An IPv6 address is in brackets.
-    let globbed = whole.replacing(/^[A-Za-z]+:\/\/\[[0-9A-Fa-f:.]+\]/.anchorsMatchLineEndings(), with: "")
-    if !keepsBraces, let glob = globbed.firstMatch(of: /\{[^}]*\}|\[[^\]]*\]|[{}\[\]]/) {
-      throw ParseError(
-        LocalizedText(
-          "curl would send several requests for \(.value(String(glob.output))), but one command sends one request.",
-          ko: "curl은 \(.value(String(glob.output)))마다 요청을 보내지만, openmarket의 명령 하나는 요청 하나를 보냅니다."),
-        suggestion: LocalizedText(
-          "Paste it once per URL, or add \(.command("-g")) to send the braces percent-encoded.",
-          ko: "주소마다 한 번씩 붙여 넣거나, 괄호를 퍼센트 인코딩해 보내려면 \(.command("-g"), .object) 붙이세요."))
-    }
+    let typed = text.contains("://") ? text : "http://" + text
+    let whole = keepsBraces ? typed : try unglobbed(typed)
     if whole.contains(/^[A-Za-z]+:\/\/[^\/?#]*@/) { throw RawRequestArguments.typedSecret }
     if let host = whole.prefixMatch(of: /[A-Za-z]+:\/\/[^\/?#]*/)?.output, ShellTokenizer.holdsVariable(String(host)) {
       throw ParseError(
@@ -411,6 +401,49 @@ extension CurlCommandParser {
     if !keepsDots { path = resolved(path) }
     return match.1.lowercased() + String(match.2) + ascii(path) + ascii(String(match.4 ?? ""))
   }
+
+  /// Returns a URL as curl reads it without `-g`: `\[`, `\]`, `\{` and `\}` are the characters themselves, and so is `[]`.
+  ///
+  /// - Throws: `ParseError` for a set or a range, which curl sends a request for each element of, and for what curl rejects.
+  private static func unglobbed(_ text: String) throws(ParseError) -> String {
+    // An IPv6 address is in brackets.
+    let host = text.prefixMatch(of: /[A-Za-z]+:\/\/\[[0-9A-Fa-f:.]+\]/)?.output ?? ""
+    var result = String(host)
+    var rest = text.dropFirst(host.count)
+    while let next = rest.first {
+      if next == "\\", let escaped = rest.dropFirst().first, "[]{}".contains(escaped) {
+        result.append(escaped)
+        rest = rest.dropFirst(2)
+      } else if rest.hasPrefix("[]") {
+        result += "[]"
+        rest = rest.dropFirst(2)
+      } else if let glob = rest.prefixMatch(
+        of: /\{[^{}\[\],]*(,[^{}\[\],]*)+\}|\[[0-9A-Za-z]+-[0-9A-Za-z]+(:[0-9]+)?\]/)?.output.0
+      {
+        throw ParseError(
+          LocalizedText(
+            "curl would send several requests for \(.value(String(glob))), but one command sends one request.",
+            ko: "curl은 \(.value(String(glob)))마다 요청을 보내지만, openmarket의 명령 하나는 요청 하나를 보냅니다."),
+          suggestion: bracesHint)
+      } else if "[]{}".contains(next) {
+        throw ParseError(
+          LocalizedText(
+            "curl reads \(.value(String(next))) in a URL as the beginning or end of a range, and rejects this one.",
+            ko: "curl은 주소의 \(.value(String(next)), .object) 범위의 처음이나 끝으로 읽고, 이 주소를 거부합니다."),
+          suggestion: LocalizedText(
+            "Add \(.command("-g")) to send the braces percent-encoded.",
+            ko: "괄호를 퍼센트 인코딩해 보내려면 \(.command("-g"), .object) 붙이세요."))
+      } else {
+        result.append(next)
+        rest = rest.dropFirst()
+      }
+    }
+    return result
+  }
+
+  private static let bracesHint = LocalizedText(
+    "Paste it once per URL, or add \(.command("-g")) to send the braces percent-encoded.",
+    ko: "주소마다 한 번씩 붙여 넣거나, 괄호를 퍼센트 인코딩해 보내려면 \(.command("-g"), .object) 붙이세요.")
 
   private static func resolved(_ path: String) -> String {
     var steps: [Substring] = []

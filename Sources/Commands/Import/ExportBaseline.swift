@@ -48,6 +48,8 @@ package struct ExportBaseline: Hashable, Sendable {
     guard let text = (try? Files.text(path, limit: ExportBaseline.maximumBytes)) ?? nil else { return nil }
     guard text.hasPrefix(ExportBaseline.head) else { return nil }
     for line in text.utf8.split(separator: UInt8(ascii: "\n")).dropFirst() {
+      // The caller looks for the cancellation before it uses the cells.
+      if Task.isCancelled { return nil }
       guard let object = (try? JSON(parsing: Data(line)))?.object else { return nil }
       guard let id = (try? object.int("id")) ?? nil else { return nil }
       let isImported = object["imported"] != nil

@@ -115,8 +115,19 @@ package struct ImportCSV {
         result.cells.append(ImportCSV.cell(field, cell))
         continue
       }
-      let number = SpreadsheetNumber(cell.text).flatMap { $0.currency == nil ? $0.plain : nil }
-      result.id = ImportColumns.id(number ?? cell.text.trimmed)
+      let number = SpreadsheetNumber(cell.text)
+      // `1.32E+02` shows all digits of 132; `4e1` may be any of 35 to 44.
+      if let resolution = number?.resolution, resolution > Amount(1) {
+        problems.add(
+          row.line,
+          LocalizedText(
+            "the product ID \(.foreign(cell.text)) may be rounded. Format the column as plain numbers and save again",
+            ko: "상품 번호 \(.foreign(cell.text)), 가려진 자릿수가 있을 수 있습니다. 열을 숫자 서식으로 바꿔 다시 저장하세요"))
+        return nil
+      }
+      // An amount with a currency is no id.
+      let plain = number.flatMap { $0.currency == nil ? $0.plain : nil }
+      result.id = ImportColumns.id(plain ?? cell.text.trimmed)
       if result.id == nil {
         problems.add(
           row.line,

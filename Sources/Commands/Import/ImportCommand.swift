@@ -125,6 +125,7 @@ package struct ImportCommand: ProductWriteCommand {
     let base = scope.session.binding(at: market.service.baseURL).baseURL
     try ExportOrigin.checkMarket(of: absolute, table: table, market: base, named: file, in: scope.context.home)
     let export = ExportOrigin(of: absolute, table: table, market: base, merge: merge, in: scope.context.home)
+    try Task.checkCancellation()
     merge.cells = export?.cells
     let changed = try all.map { row in
       try Task.checkCancellation()

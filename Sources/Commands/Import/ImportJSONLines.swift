@@ -62,7 +62,7 @@ package struct ImportJSONLines {
       return object["products"]?.array == nil ? nil : .products
     }
     guard hasValues(text.utf8, atMost: maximumValues) else { return nil }
-    if let object = (try? JSON(parsing: Data(text.utf8)))?.object {
+    if let object = (try? JSON(parsingUntilCancelled: Data(text.utf8)))?.object {
       return object["products"]?.array == nil ? .sequence : .products
     }
     // A damaged line is reported with its number, as long as the file has lines.
@@ -131,7 +131,7 @@ package struct ImportJSONLines {
     }
     if layout != .sequence {
       do throws(JSONSyntaxError) {
-        let document = try JSON(parsing: data)
+        let document = try JSON(parsingUntilCancelled: data)
         count = (layout == .array ? document : document.object?["products"])?.array?.count
       } catch {
         return problems.add(line(at: error.offset), LocalizedText("invalid JSON", ko: "올바른 JSON이 아닙니다"))

@@ -103,9 +103,9 @@ enum ImportColumns {
     ProductField.list(ProductField.allCases, language)
   }
 
-  /// Returns a product id from 1, or `nil` for an invalid one.
+  /// Returns a product id from 1, of up to 64 bits, or `nil` for an invalid one.
   static func id(_ text: String) -> Product.ID? {
-    guard (1...15).contains(text.utf8.count), text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+    guard (1...19).contains(text.utf8.count), text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
     return Int(text).flatMap { $0 > 0 ? $0 : nil }
   }
 }

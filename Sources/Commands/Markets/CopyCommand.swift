@@ -22,11 +22,14 @@ package struct CopyCommand: Command {
       Parameter(
         "TARGETS", .positional(required: true), kind: .target,
         summary: LocalizedText("products to use (see help targets)", ko: "대상 상품")),
-      Parameter("to", .option, kind: .profile, summary: LocalizedText("profile of the other market", ko: "다른 마켓의 프로필")),
+      Parameter(
+        "to", .option, kind: .profile, summary: LocalizedText("profile of the other market", ko: "다른 마켓의 프로필"),
+        placeholder: "PROFILE"),
       Parameter(
         "folder", .option, kind: .file,
         summary: LocalizedText(
-          "pulled folder that also records which product is whose copy", ko: "복사 기록을 함께 둘, pull한 폴더")),
+          "pulled folder that also records which product is whose copy", ko: "복사 기록을 함께 둘, pull한 폴더"),
+        placeholder: "DIR"),
       .showingAll, .pages,
     ],
     examples: [

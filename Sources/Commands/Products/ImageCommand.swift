@@ -70,7 +70,7 @@ package struct ImageCommand: Command {
   private func picture(of id: Product.ID, at market: Client<MarketService>, in scope: inout CommandScope) async throws
     -> Report
   {
-    let product = try await scope.followingReturn(of: id, at: market) { try await market.send(GetProduct($0)) }
+    let product = try await ReturnedProductReader(market, scope).product(id)
     scope.session.remember(product)
     let addresses = product.images.map { $0.map(\.url) } ?? [product.thumbnailURL].compactMap(\.self)
     guard addresses.indices.contains(number - 1) else { throw missing(product, addresses.count) }

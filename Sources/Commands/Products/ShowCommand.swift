@@ -135,7 +135,7 @@ package struct ShowCommand: Command {
       return CommandResult(reports.count == 1 ? reports[0] : .group(reports))
     }
     for id in ids {
-      let output = try await scope.followingReturn(of: id, at: market) {
+      let output = try await ReturnedProductReader(market, scope).read(id) {
         try await market.send(GetProductWithServerPrice($0))
       }
       let product = output.product

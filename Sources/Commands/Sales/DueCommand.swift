@@ -88,7 +88,7 @@ package struct DueCommand: Command {
     let events = sales.flatMap { sale -> [Event] in
       switch sale.form {
       case .rule(let plan, let rule, _):
-        let end = Event(sale: sale, plan: plan, phase: .end, time: rule.end)
+        let end = Event(sale: sale, plan: plan, phase: .end, time: sale.ends ?? rule.end)
         return (sale.unstarted.isEmpty ? [] : [Event(sale: sale, plan: plan, phase: .start, time: plan.due)]) + [end]
       case .plans(let start, let end):
         return (start.map { [Event(sale: sale, plan: $0, phase: .start, time: $0.due)] } ?? [])

@@ -311,7 +311,15 @@ package struct SaleCommand: Command {
       let made = try await scope.atMarket(of: plan.contents.destination) { market, scope in
         try await execution.run(at: market, in: &scope)
       }
-      if let left = made.left { scope.say(left.message(sale.number)) }
+      if let left = made.left {
+        scope.say(left.message(sale.number))
+        // From now on the end is due: the next `due apply` tries it again, and `sale dismiss` gives it up.
+        if scope.mode == .write {
+          var progress = try store.progress(of: plan)
+          progress.endedEarly = Timestamp(scope.context.now())
+          try store.save(progress, of: plan)
+        }
+      }
       return made.result
     case .plans(_, let end?):
       let execution = PlanFileExecution(end.contents, from: end.source, named: end.path, consent)

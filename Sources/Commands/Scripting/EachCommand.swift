@@ -49,7 +49,7 @@ package struct EachCommand: StaticallyCheckable {
 
   private func target(_ session: Session) throws -> ProductSelector {
     try CommandParser.target(
-      loop.subject, names: session.server.fieldNames, arguments: session.script.stack.last?.arguments,
+      loop.subject, names: session.server.fieldNames, arguments: session.script.arguments,
       variables: session.value) ?? .last
   }
 
@@ -61,6 +61,7 @@ package struct EachCommand: StaticallyCheckable {
     // A row of a list lacks some fields, so products are read with the fields that the line uses.
     let fields = ProductField.allCases.filter { loop.line.contains($0.rawValue) }
     let products = try await TargetResolver(target).products(from: market, requiring: Set(fields), in: &scope)
+    try refuseSharedFile(for: products, in: scope)
     var batch = EachPlan(scope.context)
     for product in products {
       if Task.isCancelled || scope.context.interruption.isRequested { throw CancellationError() }
@@ -70,6 +71,38 @@ package struct EachCommand: StaticallyCheckable {
     guard let command = batch.command else { return .empty }
     try scope.requireWritable()
     return try await PlanExecutor(market, command.consent).executeOnce(batch.plan, in: &scope)
+  }
+}
+
+extension EachCommand {
+  /// Refuses a line that writes one file for two products, because the second would replace the first.
+  ///
+  /// - Throws: `ParseError` for such a line.
+  private func refuseSharedFile(for products: [Product], in scope: CommandScope) throws {
+    guard products.count > 1 else { return }
+    let first = try files(for: products[0], in: scope)
+    guard let shared = try files(for: products[1], in: scope).first(where: first.contains) else { return }
+    throw ParseError(
+      LocalizedText(
+        "Each product would replace \(.value(shared)) of the one before. Nothing was run.",
+        ko: "상품마다 앞 상품의 \(.value(shared)) 파일을 덮어쓰게 됩니다. 아무것도 실행하지 않았습니다."),
+      suggestion: LocalizedText(
+        "Name the file by the product: \(.command("to ${_.id}.json")).",
+        ko: "상품마다 다른 이름을 쓰세요: \(.command("to ${_.id}.json"))"))
+  }
+
+  /// Returns the files of `to FILE` in the line for a product.
+  private func files(for product: Product, in scope: CommandScope) throws -> [String] {
+    var session = scope.session
+    session.remember(product)
+    var files: [String] = []
+    for segment in try scope.context.commands.grammar.segments(of: loop.line) {
+      for text in try scope.context.grammar(of: session).expandingAliases(segment) ?? [segment.text] {
+        // A command that can't be read yet is reported when it is run.
+        files += ((try? scope.context.read(text, session)) ?? []).compactMap(\.clauses.file)
+      }
+    }
+    return files
   }
 }
 

@@ -38,7 +38,7 @@ package struct IfCommand: StaticallyCheckable {
 
   private func condition(_ session: Session) throws -> Condition? {
     try CommandParser.condition(
-      held.subject, names: session.server.fieldNames, arguments: session.script.stack.last?.arguments,
+      held.subject, names: session.server.fieldNames, arguments: session.script.arguments,
       variables: session.value)
   }
 

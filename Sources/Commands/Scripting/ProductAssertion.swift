@@ -72,7 +72,7 @@ struct ProductAssertion: Assertion {
       var products: [Product] = []
       let market = try await scope.marketClient()
       for id in try await TargetResolver(target ?? .last).ids(from: market, in: scope) {
-        products.append(try await market.send(GetProduct(id)))
+        products.append(try await ReturnedProductReader(market, scope).product(id))
       }
       return products
     }

@@ -1,6 +1,7 @@
 import Catalog
 import CommandLanguage
 import MarketAPI
+import MarketOperations
 import Networking
 import OrderedCollections
 import Platform
@@ -30,7 +31,7 @@ package struct ValueExpression {
     }
     return Variable(
       try scope.context.grammar(of: scope.session).value(
-        of: text, arguments: scope.session.script.stack.last?.arguments, variables: scope.session.value))
+        of: text, arguments: scope.session.script.arguments, variables: scope.session.value))
   }
 
   /// Checks the value before it is run.
@@ -72,7 +73,7 @@ package struct ValueExpression {
       throw Word.withoutValue(name + "." + field.rawValue)
     }
     // A row of a list lacks some fields, so the product itself is read.
-    let product = try await scope.marketClient().send(GetProduct(id))
+    let product = try await ReturnedProductReader(scope.marketClient(), scope).product(id)
     guard let value = product.value(of: field) else {
       throw CommandError(
         .refused,

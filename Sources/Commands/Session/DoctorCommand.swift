@@ -54,7 +54,7 @@ package struct DoctorCommand: Command {
       .init("detail", LocalizedText("detail", ko: "내용")),
     ]
     func cells(_ check: HealthCheck) -> [Table.Cell] {
-      let state = check.problem == nil ? LocalizedText(same: "ok") : LocalizedText("problem", ko: "이상")
+      let state = check.problem == nil ? LocalizedText("ok", ko: "정상") : LocalizedText("problem", ko: "이상")
       return [.localized(check.name), .localized(state), .localized(check.problem?.what ?? check.detail)]
     }
     func list(_ texts: [LocalizedText]) -> Table.Cell { texts.isEmpty ? .none : .list(texts.map { .localized($0) }) }
@@ -562,6 +562,15 @@ private struct FileCheck {
         try open()
       } catch {
         return HealthCheck(name, CommandError(describing: error))
+      }
+      guard access(path, W_OK) == 0, access(Paths.parent(of: path), W_OK) == 0 else {
+        return HealthCheck(
+          name,
+          .warning("\(.value(path)) cannot be written.", ko: "\(.value(path)), 쓸 수 없습니다.")
+            .because(CommandError.reason(errno))
+            .next(
+              "Make its folder writable, or use another one: \(.command("--home DIR"))",
+              ko: "폴더에 쓰기 권한을 주거나 다른 폴더를 쓰세요: \(.command("--home DIR"))"))
       }
       guard !PrivateFiles.isNetwork(path) else {
         return HealthCheck(

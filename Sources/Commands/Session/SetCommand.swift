@@ -9,7 +9,7 @@ package struct SetCommand: Command {
     "set", group: .session, summary: LocalizedText("show or change settings", ko: "설정 보기, 바꾸기"),
     usage: ["set", "set NAME", "set NAME VALUE [here]"],
     details: LocalizedText(
-      "Without a name, it lists all settings with their values. help NAME explains one setting.",
+      "Without a name, it lists all settings with their values. set NAME shows one setting.",
       ko: "이름이 없으면 모든 설정과 값을 표시합니다. help NAME은 설정 하나를 설명합니다."), producesData: true,
     parameters: [
       Parameter(
@@ -52,7 +52,19 @@ package struct SetCommand: Command {
     guard let value else { return .rows(SetCommand.table([setting], scope.session)) }
     guard setting.set(&scope.session, value) else { throw refusal(setting, value) }
     if isStored { scope.session.persistSetting(setting.name, value, in: scope.context) }
-    return .empty
+    let isTyped = scope.session.script.stack.isEmpty && !scope.session.script.isReading
+    guard setting.name == Setting.confirmName, isStored, isTyped else { return .empty }
+    return CommandResult(.message(SetCommand.confirmation(value, scope.session)))
+  }
+
+  /// Returns the note that the setting is the profile's, and holds in this session alone otherwise.
+  private static func confirmation(_ value: String, _ session: Session) -> Message {
+    let note = Message.note(
+      "\(.field(Setting.confirmName)) is \(.value(value)) for this session only.",
+      ko: "\(.field(Setting.confirmName)) 설정 \(.value(value)), 이번 세션에만 적용됩니다.")
+    guard let profile = session.server.profile?.value else { return note }
+    let line = "profile \(Quoting.quote(profile)) confirm=\(value)"
+    return note.next("To keep it, run \(.command(line)).", ko: "계속 쓰려면 \(.command(line), .object) 실행하세요.")
   }
 
   private static func table(_ settings: [Setting], _ session: Session) -> Table {

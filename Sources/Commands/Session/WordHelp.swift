@@ -12,7 +12,7 @@ struct WordHelp {
 
   /// The help for every meaning of the word, or `nil` if it is no word of the language.
   var page: HelpPage? {
-    let sections = [field, setting, profile, options, exitCode].compactMap(\.self)
+    let sections = [program, builtInMarket, field, setting, profile, options, exitCode].compactMap(\.self)
     guard let first = sections.first else { return nil }
     return HelpPage(
       title: LocalizedText("\(.strong(word))", ko: "\(.strong(word))"), sections: sections, closing: closing(first))
@@ -29,6 +29,40 @@ struct WordHelp {
     guard ProductField(rawValue: word) != nil else { return nil }
     return LocalizedText(
       "See \(.command("help fields")) for all fields.", ko: "모든 필드는 \(.command("help fields"))에서 볼 수 있습니다.")
+  }
+
+  /// The subcommands of the program, which are typed in the system's shell.
+  private var program: HelpPage.Section? {
+    let rows: [HelpPage.Row]
+    switch word {
+    case "serve":
+      rows = [
+        .init("openmarket serve", "the practice server, for a class", ko: "수업용 연습 서버"),
+        .init("openmarket serve --help", "its options", ko: "옵션"),
+      ]
+    case "mcp":
+      rows = [
+        .init("openmarket mcp", "the server for agents", ko: "에이전트용 서버"),
+        .init("openmarket mcp --help", "its options", ko: "옵션"),
+      ]
+    default: return nil
+    }
+    return HelpPage.Section(
+      LocalizedText("Subcommand of openmarket, in the system's shell", ko: "시스템의 셸에서 쓰는 openmarket의 하위 명령"), rows)
+  }
+
+  private var builtInMarket: HelpPage.Section? {
+    guard ["demo", "reset"].contains(word) else { return nil }
+    return HelpPage.Section(
+      LocalizedText("The built-in market", ko: "내장 마켓"),
+      [
+        .init("profile demo", "switches to it", ko: "전환"),
+        .init("session", "shows its folder: demo in data", ko: "폴더는 data 아래의 demo"),
+        .init(
+          "rm -r DATA/demo", "in the system's shell, after quit: the next start makes the sample products again",
+          ko: "quit 뒤 시스템의 셸에서: 다음에 시작할 때 예시 상품을 다시 만듦"),
+        .init("openmarket serve --fresh", "begins again with the market of serve", ko: "serve의 마켓을 처음부터"),
+      ])
   }
 
   private var field: HelpPage.Section? {

@@ -115,7 +115,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard !isRefused else { return }
     switch unwrapInboundIn(data) {
-    case .head(let head):
+    case .head(let received):
+      let head = RequestHeadValidator.normalized(received)
       isHead = head.method == .HEAD
       request = (head, .now())
       hasBytes = true
@@ -130,13 +131,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
       isReceiving = true
       close(in: limits.requestTime, for: .body, context)
       enter(.receiving)
-      heldHead = data
-      // The expectation of an HTTP/1.0 request is ignored, as its client knows no interim response (RFC 9110 section 10.1.1).
-      if head.version == .http1_0, head.headers.contains(name: "Expect") {
-        var plain = head
-        plain.headers.remove(name: "Expect")
-        heldHead = wrapInboundOut(.head(plain))
-      }
+      heldHead = wrapInboundOut(.head(head))
       return
     case .body(let buffer):
       let steps = bodyBytes / limits.timeoutResetBytes

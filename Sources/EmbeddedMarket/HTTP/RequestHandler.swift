@@ -178,7 +178,9 @@ struct RequestHandler: Sendable {
 
   private func refusal(of request: Request) -> MarketHTTPError? {
     if !addresses.accepts(request.head.authority) {
-      let name = request.head.authority ?? ""
+      guard let name = request.head.authority, !name.isEmpty else {
+        return MarketHTTPError(421, "The request names no host: add a Host field")
+      }
       let advice = ServedAddresses.option(for: name).map { "; start it with \($0)" } ?? ""
       return MarketHTTPError(421, "This server does not answer to the name '\(name)'\(advice)")
     }

@@ -8,6 +8,38 @@ import NIOHTTP1
 struct RequestHeadValidator {
   let limits: ServerLimits
 
+  /// Returns a head as the handlers after the guard expect it.
+  ///
+  /// - The host of a target in absolute form is the one that counts (RFC 9112 section 3.2.2).
+  /// - A request in HTTP/1.0 has its connection closed, and its expectation is ignored, because its client knows no interim
+  ///   response (RFC 9110 section 10.1.1).
+  static func normalized(_ head: HTTPRequestHead) -> HTTPRequestHead {
+    var head = head
+    if let (authority, target) = absoluteForm(of: head.uri),
+      head.headers["Host"].count == 1 || head.version == .http1_0 && !head.headers.contains(name: "Host")
+    {
+      head.uri = target
+      head.headers.replaceOrAdd(name: "Host", value: authority)
+    }
+    if head.version == .http1_0 {
+      head.headers.remove(name: "Expect")
+      head.headers.replaceOrAdd(name: "Connection", value: "close")
+    }
+    return head
+  }
+
+  /// Returns the host with its port, and the path with its query, of `http://HOST/PATH`, or `nil` for another target.
+  private static func absoluteForm(of target: String) -> (authority: String, target: String)? {
+    guard let scheme = target.firstRange(of: "://"),
+      ["http", "https"].contains(target[..<scheme.lowerBound].lowercased())
+    else { return nil }
+    let rest = target[scheme.upperBound...]
+    let authority = rest.prefix { $0 != "/" && $0 != "?" }
+    guard !authority.isEmpty, !authority.contains("@") else { return nil }
+    let path = rest.dropFirst(authority.count)
+    return (String(authority), path.hasPrefix("/") ? String(path) : "/" + path)
+  }
+
   func refusal(of head: HTTPRequestHead) -> MarketHTTPError? {
     if head.uri.utf8.count > limits.pathBytes { return .longAddress }
     let bytes = head.headers.reduce(head.uri.utf8.count) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }

@@ -25,7 +25,7 @@ package struct ServedAddresses: Hashable, Sendable {
     guard let authority, let name = ServedAddresses.name(of: authority) else { return false }
     let own =
       ["localhost", "127.0.0.1", "[::1]", host.lowercased(), "[\(host.lowercased())]"] + names.map { $0.lowercased() }
-    if own.contains(name) || name == publicName { return true }
+    if own.contains(name) || name == publicName || ServedAddresses.isLoopbackAddress(name) { return true }
     return !isLoopback && ServedAddresses.isAddress(name)
   }
 
@@ -87,6 +87,19 @@ package struct ServedAddresses: Hashable, Sendable {
     let port = lower[lower.index(after: colon)...]
     guard port.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
     return String(lower[..<colon])
+  }
+
+  /// Returns whether the text is an IPv6 address in brackets that means this machine, in any spelling, such as
+  /// `[0:0:0:0:0:0:0:1]` and `[::ffff:127.0.0.1]`.
+  ///
+  /// No name resolves to it, so that it is safe from DNS rebinding.
+  private static func isLoopbackAddress(_ name: String) -> Bool {
+    guard name.hasPrefix("["), name.hasSuffix("]") else { return false }
+    var bytes = [UInt8](repeating: 0, count: 16)
+    guard inet_pton(AF_INET6, String(name.dropFirst().dropLast()), &bytes) == 1,
+      bytes[..<10].allSatisfy({ $0 == 0 })
+    else { return false }
+    return bytes[10...] == [0, 0, 0, 0, 0, 1] || bytes[10...12] == [0xFF, 0xFF, 127]
   }
 
   private static func isAddress(_ name: String) -> Bool {

@@ -29,7 +29,10 @@ package enum SQLTable: String, Hashable, Sendable, CaseIterable {
     case .texts: ["id", "name", "description", "text"]
     case .calls: ["n", "time", "profile", "base", "method", "path", "status", "ms", "size", "type"]
     case .log:
-      ["n", "time", "profile", "action", "product", "batch", "before", "after", "outcome", "detail", "note", "actor"]
+      [
+        "n", "time", "profile", "action", "product", "batch", "before", "after", "outcome", "detail", "note", "actor",
+        "name",
+      ]
     }
   }
 

@@ -169,8 +169,21 @@ final class Display {
     guard scene.question.isField else { return [] }
     let advice = hint(for: scene)
     let hasRoomBeside = DrawnWidth.of(advice) + 2 <= size.columns - end.column - 1
-    let own = advice.isEmpty || hasRoomBeside ? [] : [dim(DrawnWidth.fit("  " + advice, to: size.columns - 1))]
+    let own = advice.isEmpty || hasRoomBeside ? [] : rows(of: advice)
     return Array((own + scene.question.rows(size.columns).below).prefix(max(0, size.rows - 1 - end.row)))
+  }
+
+  /// Returns the advice in as many rows as it needs, broken at blanks.
+  private func rows(of advice: String) -> [String] {
+    var rows: [String] = []
+    var row = ""
+    for word in advice.split(separator: " ", omittingEmptySubsequences: false) {
+      let longer = row.isEmpty ? String(word) : row + " " + word
+      let isFull = !row.isEmpty && DrawnWidth.of(longer) + 3 > size.columns
+      if isFull { rows.append(row) }
+      row = isFull ? String(word) : longer
+    }
+    return (rows + [row]).map { dim(DrawnWidth.fit("  " + $0, to: size.columns - 1)) }
   }
 
   /// Returns the advice for a field if it fits in the same row; otherwise it is shown below.

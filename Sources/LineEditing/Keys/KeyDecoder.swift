@@ -331,7 +331,7 @@ enum LateSequence: Equatable {
   /// `isInOneRead` means that those that were not taken for a key arrived together.
   init(_ bytes: [UInt8], isInOneRead: Bool) {
     switch bytes.first {
-    case UInt8(ascii: "["): self = Self.control(bytes.dropFirst())
+    case UInt8(ascii: "["): self = Self.control(bytes.dropFirst(), isInOneRead: isInOneRead)
     // `OA` to `OD`, `OH`, `OF`. Typed by hand they arrive one by one.
     case UInt8(ascii: "O"): self = isInOneRead && bytes.count == 2 && Self.isLast(bytes[1]) ? .whole : .none
     case UInt8(ascii: "]"): self = Self.operatingSystemCommand(bytes.dropFirst(), isInOneRead: isInOneRead)
@@ -342,7 +342,7 @@ enum LateSequence: Equatable {
 
   /// Classifies numbers separated by `;` and `:`, optionally after a private mark, and the last byte of a key, a paste
   /// mark or a reply.
-  private static func control(_ bytes: ArraySlice<UInt8>) -> LateSequence {
+  private static func control(_ bytes: ArraySlice<UInt8>, isInOneRead: Bool) -> LateSequence {
     var rest = bytes
     let isPrivate = rest.first.map { "?<=>".utf8.contains($0) } ?? false
     if isPrivate { rest.removeFirst() }
@@ -351,7 +351,10 @@ enum LateSequence: Equatable {
     // The reply to a question about a mode.
     if isPrivate, rest.first == UInt8(ascii: "$") { rest.removeFirst() }
     guard let last = rest.first else { return .begun }
-    if numbers.isEmpty { return !isPrivate && isLast(last) ? .whole : .none }
+    // `I` and `O` report the focus; typed by hand they arrive one by one.
+    if numbers.isEmpty {
+      return !isPrivate && (isLast(last) || isInOneRead && "IO".utf8.contains(last)) ? .whole : .none
+    }
     return isLast(last) || "~Rucmnty".utf8.contains(last) || (isPrivate && last == UInt8(ascii: "M")) ? .whole : .none
   }
 

@@ -88,13 +88,16 @@ extension PlanFile.Destination {
 extension PlanFile {
   /// Decodes a plan, which may have been edited by hand: every key and value is checked like typed input.
   ///
-  /// - Throws: `CommandError` with every error and its position.
+  /// - Throws: `CommandError` with every error and its position, up to a hundred; `CancellationError`.
   package init(_ text: String, named path: String, _ policy: LimitPolicy) throws {
-    guard let object = (try? JSON(parsing: Data(text.utf8)))?.object else {
+    guard let object = (try? JSON(parsingUntilCancelled: Data(text.utf8)))?.object else {
+      try Task.checkCancellation()
       throw PlanFile.unusable(path, [LocalizedText("it is not a JSON object", ko: "JSON 객체가 아닙니다")])
     }
     var reader = PlanReader(object, policy)
-    guard let file = reader.read(), reader.problems.isEmpty else { throw PlanFile.unusable(path, reader.problems) }
+    let read = reader.read()
+    try Task.checkCancellation()
+    guard let file = read, reader.problems.isEmpty else { throw PlanFile.unusable(path, reader.problems) }
     self = file
   }
 

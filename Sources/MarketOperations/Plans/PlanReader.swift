@@ -13,6 +13,9 @@ struct PlanReader {
   private let object: JSONObject
   private let policy: LimitPolicy
 
+  /// The number of errors after which no more are looked for.
+  static let maximumProblems = 100
+
   private static let keys = [
     "openmarket_plan", "id", "digest", "made", "maker", "actor", "command", "note", "due", "expires", "sale", "profile",
     "base_url", "vendor_id",
@@ -83,6 +86,8 @@ struct PlanReader {
     var changes: [Change] = []
     var indices: [Product.ID: Int] = [:]
     for (index, element) in elements.enumerated() {
+      // The caller looks for the cancellation before it uses the plan.
+      if Task.isCancelled || problems.count > PlanReader.maximumProblems { break }
       var reader = PlanChangeReader(policy)
       let change = reader.change(element)
       let id = reader.id
@@ -101,8 +106,11 @@ struct PlanReader {
   }
 
   private mutating func checkKeys(of object: JSONObject, _ known: [String], _ index: Int?) {
-    for key in object.keys where !known.contains(key) { problems.append(PlanChangeReader.unknown(key, known)) }
-    for key in object.duplicateKeys {
+    for key in object.keys where !known.contains(key) {
+      problems.append(PlanChangeReader.unknown(key, known))
+      if problems.count > PlanReader.maximumProblems { return }
+    }
+    for key in object.duplicateKeys.prefix(PlanReader.maximumProblems) {
       problems.append(LocalizedText("duplicate key \(.foreign(key))", ko: "\(.foreign(key), .subject) 두 번 나옵니다"))
     }
   }
@@ -264,8 +272,11 @@ struct PlanChangeReader {
   // MARK: Problems
 
   private mutating func check(_ object: JSONObject, _ known: [String]) {
-    for key in object.keys where !known.contains(key) { problems.append(PlanChangeReader.unknown(key, known)) }
-    for key in object.duplicateKeys {
+    for key in object.keys where !known.contains(key) {
+      problems.append(PlanChangeReader.unknown(key, known))
+      if problems.count > PlanReader.maximumProblems { return }
+    }
+    for key in object.duplicateKeys.prefix(PlanReader.maximumProblems) {
       problems.append(LocalizedText("duplicate key \(.foreign(key))", ko: "\(.foreign(key), .subject) 두 번 나옵니다"))
     }
   }

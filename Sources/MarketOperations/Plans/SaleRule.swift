@@ -104,6 +104,8 @@ package struct SaleProgress: Hashable, Sendable {
   private static let maximumBytes = 64 << 20
 
   private var entries: [Product.ID: Entry] = [:]
+  /// The time at which the user ended the sale before its end, if something of that was left undone.
+  package var endedEarly: Timestamp?
 
   package init() {}
 
@@ -116,7 +118,12 @@ package struct SaleProgress: Hashable, Sendable {
       throw .malformed(path: path, reason: "not a file of this program")
     }
     for line in bytes.split(separator: UInt8(ascii: "\n")).dropFirst() {
-      guard let object = (try? JSON(parsing: line))?.object, let id = (try? object.int("id")) ?? nil,
+      let object = (try? JSON(parsing: line))?.object
+      if let time = (try? object?.string("ended")).flatMap({ $0 }).flatMap({ Timestamp($0) }), time.isUTC {
+        endedEarly = time
+        continue
+      }
+      guard let object, let id = (try? object.int("id")) ?? nil,
         let state = (try? object.string("state")).flatMap({ $0 }).flatMap({ State(rawValue: $0) })
       else { throw .malformed(path: path, reason: "not a product of a sale") }
       entries[id] = Entry(
@@ -135,7 +142,8 @@ package struct SaleProgress: Hashable, Sendable {
           + (entry.discount.map { [("discount", PlanFile.json($0))] } ?? [])
       ).serialized + "\n"
     }
-    try Files.write(Data((SaleProgress.head + lines.joined()).utf8), to: path, mode: 0o600)
+    let ended = endedEarly.map { JSON.object([("ended", .string($0.description))]).serialized + "\n" } ?? ""
+    try Files.write(Data((SaleProgress.head + ended + lines.joined()).utf8), to: path, mode: 0o600)
   }
 
   /// A Boolean value that indicates that products may have the discount of the sale.

@@ -82,7 +82,7 @@ struct FullScanQuery {
       if isWhole, found.count <= SnapshotRecorder.maxProducts { scope.keepVersion(found) }
       if let best { found = best.products } else if let order = scan.order { found = order.sorted(found) }
       // Rows that couldn't be among the first were skipped without being counted.
-      let whole = listing(found, of: best != nil && isStored ? result.productsRead : count, result)
+      let whole = listing(found, of: best != nil && isStored ? result.productsRead : count, result, isWhole: isStored)
       if let sink, sink.isOpen {
         if sink.takesParts || !ending.isCutShort {
           try await sink.finish(whole)
@@ -143,10 +143,11 @@ struct FullScanQuery {
     var closingMessages: [Message] = []
   }
 
-  private func listing(_ products: [Product], of found: Int, _ result: ScanResult) -> Listing {
-    // If reading stopped because there were enough products, their total isn't known.
+  /// - Parameter isWhole: Whether every product of the market matches.
+  private func listing(_ products: [Product], of found: Int, _ result: ScanResult, isWhole: Bool) -> Listing {
+    // If reading stopped because there were enough products, only the server knows the total, and that of all products alone.
     var total: Int? = found
-    if case .consumerStopped = result.stopReason { total = nil }
+    if case .consumerStopped = result.stopReason { total = isWhole ? result.total : nil }
     let page = Page(all: products, total: total, broken: result.broken)
     var scan = result.listingScan
     // A closed pager stops the scan too, before the limit.

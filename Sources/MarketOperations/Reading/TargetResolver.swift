@@ -314,9 +314,9 @@ package struct ProductReader {
     _ ids: [Product.ID], optional: Set<Product.ID> = [], listed: [Product.ID: Product] = [:], _ session: inout Session
   ) async throws -> [Product] {
     let rest = listed.isEmpty ? ids : ids.filter { listed[$0] == nil }
-    let found = try await find(rest, optional: optional).merging(listed) { read, _ in read }
-    // An old and the new id of a restored product are one product.
-    var seen = Set<Product.ID>()
+    let found = try await find(rest, optional: optional, followsRestored: true).merging(listed) { read, _ in read }
+    // An old number and the new one of a product may both be named.
+    var seen: Set<Product.ID> = []
     let products = ids.compactMap { found[$0] }.filter { seen.insert($0.id).inserted }
     for product in products { session.remember(product) }
     let missing = ids.count { found[$0] == nil }
@@ -335,44 +335,39 @@ package struct ProductReader {
 
   /// Returns the products by the ids that were asked for, without missing ones.
   ///
-  /// A product that was deleted and restored is found by its old id too.
-  ///
   /// - Parameters:
   ///   - ids: The ids.
   ///   - optional: Ids that may be missing.
+  ///   - followsRestored: Whether the old id of a restored product means that product.
   /// - Returns: The products by id.
   /// - Throws: The client's errors, also for a missing product that isn't among the `optional` ones.
   package func find(
-    _ ids: [Product.ID], optional: Set<Product.ID>
+    _ ids: [Product.ID], optional: Set<Product.ID>, followsRestored: Bool = false
   ) async throws -> [Product.ID: Product] {
     let progress = ProgressLine(LocalizedText("Reading", ko: "읽는 중"), scope)
     defer { progress.clear() }
     var found: [Product.ID: Product] = [:]
-    var missing: [Product.ID] = []
     var done = 0
-    let (market, scope) = (market, scope)
+    let market = market
+    let restored = followsRestored ? ReturnedProductReader(market, scope) : nil
     try await BoundedTaskGroup.forEachConcurrently(of: ids, atOnce: ProductReader.maxConcurrentReads) { id in
-      try await ProductReader.product(id, isOptional: optional.contains(id), market: market, in: scope)
-    } take: { id, product in
+      if let restored, !optional.contains(id) { return (id, try await restored.product(id)) }
+      return (id, try await ProductReader.product(id, isOptional: optional.contains(id), market: market))
+    } take: { (id: Product.ID, product: Product?) in
       done += 1
-      found[id] = product
-      if product == nil, !optional.contains(id) { missing.append(id) }
+      if let product { found[id] = product }
       if ids.count > ProductReader.maxConcurrentReads { progress.show(done, of: ids.count) }
-    }
-    for id in missing.sorted() {
-      found[id] = try await scope.followingReturn(of: id, at: market) { try await market.send(GetProduct($0)) }
     }
     return found
   }
 
-  /// Returns the product, or `nil` for a missing one that is optional or was restored under another id.
   private static func product(
-    _ id: Product.ID, isOptional: Bool, market: Client<MarketService>, in scope: CommandScope
-  ) async throws -> (id: Product.ID, product: Product?) {
+    _ id: Product.ID, isOptional: Bool, market: Client<MarketService>
+  ) async throws -> Product? {
     do {
-      return (id, try await market.send(GetProduct(id)))
-    } catch MarketError.notFound(_) where isOptional || scope.returnedID(of: id, at: market) != nil {
-      return (id, nil)
+      return try await market.send(GetProduct(id))
+    } catch MarketError.notFound(_) where isOptional {
+      return nil
     }
   }
 }

@@ -65,7 +65,7 @@ package struct ScheduledSale: Hashable, Sendable {
   /// The time of the end, or `nil` for a sale of version 0.2 whose second plan is missing.
   package var ends: Timestamp? {
     switch form {
-    case .rule(_, let rule, _): rule.end
+    case .rule(_, let rule, let progress): progress.endedEarly.map { min($0, rule.end) } ?? rule.end
     case .plans(_, let end): end?.due
     }
   }

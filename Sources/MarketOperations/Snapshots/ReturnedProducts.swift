@@ -60,34 +60,3 @@ package struct ReturnedProducts {
     return newest
   }
 }
-
-extension CommandScope {
-  /// Returns the current id of a product that this home deleted and then restored, or `nil` for any other product.
-  ///
-  /// It is asked for after the server has no product of the old id.
-  package func returnedID(of id: Product.ID, at market: Client<MarketService>) -> Product.ID? {
-    guard Journal.exists(in: context.home.journalFolder),
-      let now = try? context.journal().identity(of: id, session.binding(at: market.service.baseURL)), now != id
-    else { return nil }
-    return now
-  }
-
-  /// Calls a closure with the id of a product, or with its current id if it was deleted and restored since.
-  ///
-  /// - Throws: What the closure throws.
-  package func followingReturn<Value>(
-    of id: Product.ID, at market: Client<MarketService>, _ body: (Product.ID) async throws -> Value
-  ) async throws -> Value {
-    do {
-      return try await body(id)
-    } catch let error as MarketError where error.status == 404 {
-      guard let now = returnedID(of: id, at: market) else { throw error }
-      let value = try await body(now)
-      say(
-        .note(
-          "Product \(id) was deleted and restored. It is product \(now) now.",
-          ko: "\(id)번 상품은 삭제했다가 되돌려 이제 \(now)번 상품입니다."))
-      return value
-    }
-  }
-}

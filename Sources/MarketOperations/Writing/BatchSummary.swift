@@ -22,11 +22,12 @@ enum BatchSummary {
     let open = outcomes.count(where: \.canBeResumed)
     let ineffective = outcomes.count { if case .notApplied = $0 { true } else { false } }
     let unsent = open - ineffective
-    let unknown = outcomes.count(where: \.isUnknown)
+    let accepted = outcomes.count(where: \.isAcceptedUnread)
+    let unknown = outcomes.count(where: \.isUnknown) - accepted
     let partial = outcomes.count(where: \.isPartial)
     let gone = outcomes.count { if case .createdAndGone = $0 { true } else { false } }
     let drifted = outcomes.count(where: \.isDrifted) - gone
-    let failed = total - fine - open - unknown - partial - drifted - gone
+    let failed = total - fine - open - unknown - accepted - partial - drifted - gone
     var message = Message(
       fine < total ? .warning : .success,
       total == 0
@@ -77,13 +78,18 @@ enum BatchSummary {
       message = message.because(
         "\(unsent) \(unsent == 1 ? StyledText("was") : "were") not sent.", ko: "\(unsent)건은 보내지 않았습니다.")
     }
+    if accepted > 0 {
+      message = message.because(
+        "\(accepted) \(accepted == 1 ? StyledText("was") : "were") accepted by the server, but not read back yet.",
+        ko: "\(accepted)건은 서버가 성공으로 응답했지만 아직 다시 읽지 않았습니다.")
+    }
     if unknown > 0 {
       message = message.because("The outcome of \(unknown) is unknown.", ko: "\(unknown)건은 적용되었는지 알 수 없습니다.")
     }
     if open > 0 {
       message = message.next(
         "Run \(.command("resume")) to continue.", ko: "계속하려면 \(.command("resume"), .object) 실행하세요.")
-    } else if unknown > 0 {
+    } else if unknown + accepted > 0 {
       message = message.next(
         "Run \(.command("resume")) to check, or \(.command("status")) to list them.",
         ko: "확인하려면 \(.command("resume"), .object), 목록을 보려면 \(.command("status"), .object) 실행하세요.")

@@ -115,7 +115,10 @@ package struct PlanExecutor {
     var plan = Plan([])
     guard scope.mode == .write, Journal.exists(in: scope.context.home.journalFolder) else { return plan }
     let journal = try scope.context.journal()
-    let deletes = try journal.deletes(of: ids, scope.session.binding(at: market.service.baseURL))
+    let binding = scope.session.binding(at: market.service.baseURL)
+    // The old number of a product that was brought back means that product.
+    let lasting = try ids.filter { try journal.identity(of: $0, binding) == $0 }
+    let deletes = try journal.deletes(of: lasting, binding)
     guard !deletes.isEmpty else { return plan }
     let optional = Set(deletes.compactMap(\.product))
     let present = try await ProductReader(market, scope).find(Array(optional), optional: optional)

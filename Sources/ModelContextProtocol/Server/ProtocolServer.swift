@@ -73,6 +73,9 @@ package final class ProtocolServer: Sendable {
     }
   }
 
+  /// A Boolean value that indicates that a request waits for its response.
+  package var hasRequestsInFlight: Bool { state.withLock { !$0.inFlight.isEmpty } }
+
   /// Cancels the requests in flight, for which nothing is sent any more.
   package func cancelAll() {
     let works = state.withLock { state in
@@ -132,7 +135,7 @@ package final class ProtocolServer: Sendable {
     _ key: String, elements: [JSON], request: Request, isPublic: Bool
   ) throws -> [(String, JSON)] {
     // The lists fit one page, so there are no cursors.
-    guard [nil, .null].contains(request.parameters["cursor"]) else {
+    guard [nil, .null, .string("")].contains(request.parameters["cursor"]) else {
       throw ProtocolError.invalidParameters("Unknown cursor.")
     }
     return [(key, .array(elements))] + cache(isPublic: isPublic, for: ProtocolServer.listLifetime, request.era)

@@ -22,6 +22,10 @@ extension TransportError.Reason {
     case is ChannelError: self = .connectionClosed
     case HTTPParserError.invalidEOFState: self = .connectionClosed
     case HTTPParserError.headerOverflow: self = .headerFieldsTooLong
+    case HTTPParserError.invalidHeaderToken: self = .invalidHTTP(.headerField)
+    case HTTPParserError.invalidChunkSize: self = .invalidHTTP(.chunkSize)
+    case HTTPParserError.unexpectedContentLength, HTTPParserError.invalidContentLength: self = .invalidHTTP(.length)
+    case HTTPParserError.lfExpected, HTTPParserError.unknown: self = .invalidHTTP(.lineEnd)
     case let error as HTTPParserError: self = .notHTTP(ErrorDescription.text(of: error) ?? "invalid bytes")
     case is CancellationError: self = .cancelled
     // Without the message that ends TLS, it is unknown whether the response was complete.
@@ -59,6 +63,7 @@ extension TransportError.Reason {
       .getConnectionFromPoolTimeout:
       .timedOut
     case .remoteConnectionClosed, .uncleanShutdown: .connectionClosed
+    case .proxyAuthenticationRequired: .proxyLoginRequired
     default: .other(error.shortDescription.prefix(1).lowercased() + error.shortDescription.dropFirst())
     }
   }

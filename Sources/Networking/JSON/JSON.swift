@@ -46,6 +46,13 @@ extension JSON {
     self = try JSONParser.parse(data)
   }
 
+  /// Parses a complete JSON text like `init(parsing:)`, for a file of hundreds of megabytes.
+  ///
+  /// - Throws: `JSONSyntaxError`, also if the task is cancelled, which the caller looks for.
+  package init(parsingUntilCancelled data: Data) throws(JSONSyntaxError) {
+    self = try JSONParser.parse(data, isStoppable: true)
+  }
+
   /// Parses a complete JSON text like `init(parsing:)`, in which a text that isn't Unicode is a value that can't be read.
   ///
   /// - Throws: `JSONSyntaxError`.

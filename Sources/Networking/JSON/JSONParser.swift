@@ -12,10 +12,13 @@ struct JSONParser {
 
   /// A Boolean value that indicates that texts with faults are values that can't be read.
   private var isStrict = false
+  /// A Boolean value that indicates that parsing ends if the task is cancelled.
+  private var isStoppable = false
+  private var count = 0
 
-  static func parse(_ data: Data, isStrict: Bool = false) throws(JSONSyntaxError) -> JSON {
+  static func parse(_ data: Data, isStrict: Bool = false, isStoppable: Bool = false) throws(JSONSyntaxError) -> JSON {
     try Array(data).withUnsafeBufferPointer { bytes throws(JSONSyntaxError) in
-      var parser = JSONParser(tokens: JSONPullParser(bytes), isStrict: isStrict)
+      var parser = JSONParser(tokens: JSONPullParser(bytes), isStrict: isStrict, isStoppable: isStoppable)
       if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { parser.tokens.index = 3 }
       let value = try parser.value()
       parser.tokens.skipSpace()
@@ -27,6 +30,8 @@ struct JSONParser {
   private mutating func value() throws(JSONSyntaxError) -> JSON {
     tokens.skipSpace()
     guard tokens.index < tokens.bytes.count else { throw failure }
+    count &+= 1
+    if isStoppable, count & 0xFFF == 0, Task.isCancelled { throw failure }
     switch tokens.bytes[tokens.index] {
     case UInt8(ascii: "\""):
       let start = tokens.index + 1

@@ -118,7 +118,9 @@ extension TransportError.Reason {
   var isTransient: Bool {
     switch self {
     case .nameNotFound, .connectionRefused, .connectionClosed: true
-    case .tls, .serverDoesNotSpeakTLS, .notHTTP, .headerFieldsTooLong, .undecodableContent, .timedOut, .tooLarge,
+    case .tls, .proxyLoginRequired, .serverDoesNotSpeakTLS, .notHTTP, .invalidHTTP, .headerFieldsTooLong,
+      .undecodableContent, .timedOut,
+      .tooLarge,
       .cancelled, .insecureHost, .methodNotAllowed, .invalidURL, .invalidHeader, .invalidMultipart, .notRecorded,
       .other:
       false

@@ -27,6 +27,10 @@ package protocol Console: Sendable {
   ///
   /// The text must be sanitized and fit the width. Nothing is shown if standard error is not a terminal.
   func showStatus(_ text: String?)
+  /// Shows the progress of an upload behind the transient line, which counts what it is a part of.
+  ///
+  /// `nil` erases it.
+  func showUpload(_ text: String?)
   /// Shows one frame of the spinner unless a status line is shown.
   ///
   /// `nil` erases it.
@@ -40,6 +44,7 @@ extension Console {
 
   package func writeOutput(_ bytes: [UInt8]) throws { try writeOutput(String(decoding: bytes, as: UTF8.self)) }
   package func showStatus(_ text: String?) {}
+  package func showUpload(_ text: String?) { showStatus(text) }
   package func showSpinner(_ frame: String?) {}
 }
 
@@ -107,4 +112,5 @@ package struct MutedConsole: Console {
   }
 
   package func showStatus(_ text: String?) { console.showStatus(text) }
+  package func showUpload(_ text: String?) { console.showUpload(text) }
 }

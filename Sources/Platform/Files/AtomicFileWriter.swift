@@ -197,14 +197,26 @@ package struct WriteDestination {
     errorCode = kind == S_IFDIR ? EISDIR : access(self.path, W_OK) == 0 ? 0 : errno
   }
 
-  /// Resolves a link; returns `nil` for anything else, for a broken link, and for one that another user created, as is
-  /// possible in `/tmp`.
-  private static func resolvedLink(_ path: String) -> String? {
+  /// The maximum number of links between a path and its file, as in Linux.
+  private static let maximumLinks = 40
+
+  /// Resolves a link, also one to a file that doesn't exist yet; returns `nil` for anything else, and for a link that another
+  /// user created, as is possible in `/tmp`.
+  private static func resolvedLink(_ path: String, depth: Int = 0) -> String? {
     var status = stat()
-    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, [geteuid(), 0].contains(status.st_uid),
-      let real = realpath(path, nil)
-    else { return nil }
-    defer { free(real) }
-    return String(cString: real)
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, [geteuid(), 0].contains(status.st_uid) else {
+      return nil
+    }
+    if let real = realpath(path, nil) {
+      defer { free(real) }
+      return String(cString: real)
+    }
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(path, &bytes, bytes.count)
+    guard depth < maximumLinks, count > 0, count < bytes.count else { return nil }
+    let target = String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let parent = Paths.parent(of: path)
+    let whole = target.hasPrefix("/") || parent.isEmpty ? target : parent + "/" + target
+    return resolvedLink(whole, depth: depth + 1) ?? whole
   }
 }

@@ -16,6 +16,8 @@ package final class LineFile: Sendable {
   }
 
   private static let chunk = 1 << 20
+  /// The maximum length of a line in bytes, which is held in memory.
+  package static let maximumLine = 16 << 20
 
   private let path: String
   private let descriptor: Int32
@@ -33,19 +35,26 @@ package final class LineFile: Sendable {
 
   /// Calls a closure with each line that ends with a newline, and with the rest after the last one.
   ///
-  /// - Throws: `FileError.cannotRead`.
-  package func forEachLine(_ body: (Data, Extent) -> Void) throws(FileError) {
+  /// - Throws: `FileError.cannotRead`, with `EINTR` if the task is cancelled; `.tooLarge` for a line above `maximumLine` bytes.
+  package func forEachLine(
+    maximumLine: Int = LineFile.maximumLine, _ body: (Data, Extent) -> Void
+  ) throws(FileError) {
     var offset = 0
     var pending = Data()
     while true {
       let bytes = try self.bytes(Extent(offset: offset + pending.count, count: LineFile.chunk))
       if bytes.isEmpty { break }
+      // What was pending has no end of a line.
+      var searched = pending.count
       pending.append(bytes)
       var start = pending.startIndex
-      while let end = pending[start...].firstIndex(of: UInt8(ascii: "\n")) {
+      while let end = pending[(pending.startIndex + searched)...].firstIndex(of: UInt8(ascii: "\n")) {
+        if Task.isCancelled { throw .cannotRead(path: path, errno: EINTR) }
         body(pending[start..<end], Extent(offset: offset + start - pending.startIndex, count: end - start))
         start = end + 1
+        searched = start - pending.startIndex
       }
+      if pending.endIndex - start > maximumLine { throw .tooLarge(path: path, limit: maximumLine) }
       offset += start - pending.startIndex
       pending = Data(pending[start...])
     }

@@ -6,6 +6,10 @@ import Text
 struct TOMLParser {
   /// The maximum nesting depth of tables.
   private static let depth = 32
+  /// The maximum number of values and tables, each of which is found by the names of all tables around it.
+  private static let maximumValues = 100_000
+  /// The maximum length of a name in bytes.
+  private static let maximumNameBytes = 200
 
   /// A table under construction, and whether a line of the file has defined or closed it.
   private final class Node {
@@ -23,6 +27,8 @@ struct TOMLParser {
   private let bytes: [UInt8]
   private var position = 0
   private var line = 1
+  /// The number of names of values and tables that were read.
+  private var count = 0
   /// The line of each table and value.
   private(set) var lines: [[String]: Int] = [:]
   /// The position of each value outside of inline tables and arrays, in bytes.
@@ -139,10 +145,22 @@ struct TOMLParser {
       skipBlanks()
       if path.count > TOMLParser.depth { throw fault("tables are nested too deeply", ko: "표가 너무 깊이 중첩되어 있습니다") }
     }
+    count += 1
+    if count > TOMLParser.maximumValues {
+      throw fault("more than \(TOMLParser.maximumValues) values", ko: "값이 \(TOMLParser.maximumValues)개를 넘습니다")
+    }
     return path
   }
 
   private mutating func key() throws(TOML.SyntaxError) -> String {
+    let name = try typedKey()
+    guard name.utf8.count <= TOMLParser.maximumNameBytes else {
+      throw fault("this name is too long", ko: "이름이 너무 깁니다")
+    }
+    return name
+  }
+
+  private mutating func typedKey() throws(TOML.SyntaxError) -> String {
     switch peek {
     case UInt8(ascii: "\""): return try basic()
     case UInt8(ascii: "'"): return try literal()

@@ -85,7 +85,7 @@ extension WeatherView {
   }
 
   /// The unit of the reference app, or a letter for ASCII.
-  var degree: String { isASCII ? "C" : "º" }
+  var degree: String { isASCII ? "C" : "°C" }
 
   func degrees(_ celsius: Double?) -> String { celsius.map { DecimalText.fixed($0) + degree } ?? "-" }
 

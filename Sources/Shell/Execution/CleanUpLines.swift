@@ -21,14 +21,17 @@ struct CleanUpLines {
   ///
   /// - Parameters:
   ///   - depth: The number of scripts that contain the script, itself included.
+  ///   - name: The script whose lines are run, or `nil` for those of all scripts.
   ///   - scope: The scope of the script.
   ///   - report: Called with the ending of each line.
   /// - Returns: The first failure, which was already printed.
-  func run(from depth: Int, in scope: inout CommandScope, report: EndHandler = { _, _, _ in }) async -> CommandResult? {
+  func run(
+    from depth: Int, of name: String? = nil, in scope: inout CommandScope, report: EndHandler = { _, _, _ in }
+  ) async -> CommandResult? {
     var first: CommandResult?
     var (count, failures) = (0, 0)
     while !Task.isCancelled, !context.interruption.isRequested, let next = scope.session.script.cleanUps.last,
-      next.depth >= depth
+      next.depth >= depth, name == nil || next.script == name || next.depth > 0
     {
       scope.session.script.cleanUps.removeLast()
       count += 1

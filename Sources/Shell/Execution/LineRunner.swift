@@ -31,26 +31,54 @@ struct LineRunner {
 
   /// Runs a line, and returns the result of its last command.
   ///
-  /// The first command that fails ends the line. Changes made before, such as a listing or a part of a batch, stay in
-  /// the session. Nested commands of a dry run are dry runs.
+  /// All commands are read before the first one runs, and the first that fails ends the line. Changes made before, such as a
+  /// listing or a part of a batch, stay in the session. Nested commands of a dry run are dry runs.
   func run(_ typed: String, in scope: inout CommandScope) async throws -> CommandResult {
     var last = CommandResult()
     let line = try await translated(typed, scope.session)
-    for segment in try context.commands.grammar.segments(of: line) {
-      guard let texts = try context.grammar(of: scope.session).expandingAliases(segment) else {
-        last = try await run(segment, of: line, in: &scope)
-        if scope.session.hasEnded || !last.isSuccess { return last }
-        continue
+    let segments = try context.commands.grammar.segments(of: line)
+    if segments.count > 1 {
+      var trial = scope
+      try ScriptChecker(context).checkWords(of: segments, of: line, in: &trial)
+    }
+    for (index, segment) in segments.enumerated() {
+      do {
+        last = try await runCommands(of: segment, of: line, in: &scope)
+      } catch {
+        tellRest(segments[(index + 1)...], scope.session)
+        throw error
       }
-      for text in texts {
-        for inner in try context.commands.grammar.segments(of: text) {
-          last = try await run(inner, of: text, in: &scope)
-          if !last.isSuccess { return last }
-        }
-        if scope.session.hasEnded { return last }
-      }
+      if !last.isSuccess { tellRest(segments[(index + 1)...], scope.session) }
+      if scope.session.hasEnded || !last.isSuccess { return last }
     }
     return last
+  }
+
+  /// Runs a command, or those that it is an alias for.
+  private func runCommands(
+    of segment: CommandSource, of line: String, in scope: inout CommandScope
+  ) async throws -> CommandResult {
+    guard let texts = try context.grammar(of: scope.session).expandingAliases(segment) else {
+      return try await run(segment, of: line, in: &scope)
+    }
+    var last = CommandResult()
+    for text in texts {
+      for inner in try context.commands.grammar.segments(of: text) {
+        last = try await run(inner, of: text, in: &scope)
+        if !last.isSuccess { return last }
+      }
+      if scope.session.hasEnded { return last }
+    }
+    return last
+  }
+
+  /// Reports the commands of a line that an error leaves out, where later lines run all the same (`--keep-going`).
+  private func tellRest(_ rest: ArraySlice<CommandSource>, _ session: Session) {
+    guard session.script.continuesOnError, !rest.isEmpty, !context.interruption.isRequested else { return }
+    let text = rest.map(\.text).joined(separator: "; ")
+    context.say(
+      .note("The rest of the line was not run: \(.command(text))", ko: "줄의 나머지는 실행하지 않았습니다: \(.command(text))"), session
+    )
   }
 
   /// Returns the line, or for a pasted `curl` command the equivalent one, which is printed if it is a product command.
@@ -72,7 +100,7 @@ struct LineRunner {
     let invocation: ParsedCommand
     do {
       invocation = try context.commands.grammar.read(
-        segment, of: line, names: session.server.fieldNames, arguments: session.script.stack.last?.arguments,
+        segment, of: line, names: session.server.fieldNames, arguments: session.script.arguments,
         variables: session.value)
     } catch {
       throw context.interruption.isRequested ? CancellationError() : error
@@ -144,7 +172,7 @@ struct LineRunner {
   /// Requests the edition if the line contains a word whose meaning depends on it.
   private func learnEdition(for line: String, _ session: inout Session) async throws {
     guard session.server.edition == nil, session.server.url != nil else { return }
-    let texts = [line] + (session.script.stack.last?.arguments ?? []) + session.variables.values.map(\.text)
+    let texts = [line] + (session.script.arguments ?? []) + session.variables.values.map(\.text)
     if texts.contains(where: FieldNameTable.dependsOnEdition) { _ = try await context.marketClient(&session) }
   }
 

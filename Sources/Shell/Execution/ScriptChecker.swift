@@ -30,23 +30,55 @@ struct ScriptChecker {
     return .empty
   }
 
+  /// Checks the commands of a line without those that lines or scripts in them contain, and applies aliases and variables
+  /// that they would define to the session.
+  ///
+  /// - Throws: The first error in the commands.
+  func checkWords(of segments: [CommandSource], of line: String, in scope: inout CommandScope) throws {
+    for segment in segments {
+      guard let texts = try context.grammar(of: scope.session).expandingAliases(segment) else {
+        try checkWords(of: segment, of: line, in: &scope)
+        continue
+      }
+      for text in texts {
+        for inner in try context.commands.grammar.segments(of: text) {
+          try checkWords(of: inner, of: text, in: &scope)
+        }
+      }
+    }
+  }
+
+  private func checkWords(of segment: CommandSource, of line: String, in scope: inout CommandScope) throws {
+    guard let command = try command(segment, of: line, in: scope) else { return }
+    if command is LetCommand || command is AliasCommand, let command = command as? any StaticallyCheckable {
+      _ = try command.check(in: &scope)
+    }
+  }
+
   private func check(
     _ segment: CommandSource, of line: String, in scope: inout CommandScope
   ) throws -> CommandResult {
+    guard let command = try command(segment, of: line, in: scope) as? any StaticallyCheckable else { return .empty }
+    return try command.check(in: &scope)
+  }
+
+  /// Returns the command, or `nil` if a variable that it contains has no value yet.
+  private func command(
+    _ segment: CommandSource, of line: String, in scope: CommandScope
+  ) throws -> (any Command)? {
     let session = scope.session
     var invocation = try context.commands.grammar.check(
-      segment, of: line, names: session.server.fieldNames, arguments: session.script.stack.last?.arguments,
+      segment, of: line, names: session.server.fieldNames, arguments: session.script.arguments,
       variables: session.value)
     // A variable that is set while the script runs can have any value. A script's file may be known although its
     // arguments aren't.
     if invocation.hasUnresolvedVariables {
       guard context.commands.declaration(of: invocation)?.traits.contains(.passesArguments) == true,
         invocation.text("FILE")?.isEmpty == false
-      else { return .empty }
+      else { return nil }
       invocation.arguments["ARGS"] = nil
     }
     _ = try LineRunner(context).prefixes(invocation)
-    guard let command = try context.commands.command(invocation) as? any StaticallyCheckable else { return .empty }
-    return try command.check(in: &scope)
+    return try context.commands.command(invocation)
   }
 }

@@ -76,7 +76,7 @@ package struct ScriptRunner {
     }
     // Those of `-c` wait for the end of all lines.
     if name == "-c" { return worst }
-    let code = await shell.cleanUp(log)
+    let code = await shell.cleanUp(of: name, log)
     return worst == .success ? code : worst
   }
 

@@ -197,11 +197,15 @@ package actor Shell {
   func keepCleanUp(_ line: ScriptLine, of script: String) { CleanUpLines.keep(line, of: script, in: &session) }
 
   /// Runs the waiting clean-up lines, and returns the exit status of the first failure.
-  package func cleanUp(_ log: ScriptRunLog? = nil) async -> ExitStatus {
+  ///
+  /// - Parameters:
+  ///   - name: The script whose lines are run, or `nil` for all.
+  ///   - log: The report.
+  package func cleanUp(of name: String? = nil, _ log: ScriptRunLog? = nil) async -> ExitStatus {
     guard !session.script.cleanUps.isEmpty else { return .success }
     var scope = CommandScope(session, context)
     defer { session = scope.session }
-    let failure = await CleanUpLines(context).run(from: 0, in: &scope) { line, code, message in
+    let failure = await CleanUpLines(context).run(from: 0, of: name, in: &scope) { line, code, message in
       log?.add(line, code: code, message: message)
     }
     return failure?.status ?? .success
@@ -214,7 +218,7 @@ package actor Shell {
     guard count > 0, cleaning == nil else { return }
     await interruption.cleaningUp {
       // From here on, a second call finds nothing to do.
-      let work = Task { await cleanUp(log) }
+      let work = Task { await cleanUp(of: nil, log) }
       cleaning = work
       say(
         .note(

@@ -1,6 +1,7 @@
 import Catalog
 import CommandLanguage
 import MarketAPI
+import MarketOperations
 import Platform
 import Presentation
 import ShellRuntime
@@ -22,7 +23,10 @@ struct WatchPrefix {
   }
 
   func run(in scope: inout CommandScope) async throws -> CommandResult {
-    let start = scope
+    var start = scope
+    // Rows that a taller window shows aren't new.
+    let pageSize = scope.session.settings.pageSize
+    start.session.settings.pageSize = pageSize ?? scope.context.productsOnScreen
     var known: ReportSnapshot?
     var hasChanged = false
     var lastFailure: CommandError?
@@ -40,6 +44,7 @@ struct WatchPrefix {
         hasChanged = hasChanged || changes?.isEmpty == false
         known = rows
         scope = round
+        scope.session.settings.pageSize = pageSize
         if try holds(result.report, in: scope) { return result }
       } catch {
         let failure = CommandError(describing: error)

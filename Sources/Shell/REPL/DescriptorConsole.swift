@@ -65,5 +65,7 @@ package struct DescriptorConsole: Console {
 
   package func showStatus(_ text: String?) { statusLine?.show(text) }
 
+  package func showUpload(_ text: String?) { statusLine?.showUpload(text, width: width) }
+
   package func showSpinner(_ frame: String?) { statusLine?.showSpinner(frame) }
 }

@@ -195,6 +195,9 @@ package struct EditorPrompt: UserPrompt {
 package final class StatusLine: Sendable {
   private struct State {
     var status: String?
+    /// The progress of an upload, behind the status, and the number of columns for both.
+    var upload: String?
+    var width = 80
     var spinnerFrame: String?
     var drawn: String?
   }
@@ -206,6 +209,13 @@ package final class StatusLine: Sendable {
 
   package func show(_ text: String?) { change { $0.status = text } }
 
+  package func showUpload(_ text: String?, width: Int?) {
+    change {
+      $0.upload = text
+      $0.width = width ?? 80
+    }
+  }
+
   package func showSpinner(_ frame: String?) { change { $0.spinnerFrame = frame } }
 
   /// Clears the line and calls the closure, which writes other output. Nothing is drawn until the closure returns.
@@ -213,8 +223,7 @@ package final class StatusLine: Sendable {
   /// A frame of the spinner that is drawn between the two would stay in front of that output.
   package func withClearedLine(_ body: () throws -> Void) rethrows {
     try state.withLock { state in
-      state.status = nil
-      state.spinnerFrame = nil
+      (state.status, state.upload, state.spinnerFrame) = (nil, nil, nil)
       draw(&state)
       try body()
     }
@@ -228,7 +237,10 @@ package final class StatusLine: Sendable {
   }
 
   private func draw(_ state: inout State) {
-    let text = state.status ?? state.spinnerFrame
+    var text = state.status ?? state.upload ?? state.spinnerFrame
+    if let status = state.status, let upload = state.upload {
+      text = WidthMeasurer().truncated("\(status), \(upload)", to: max(1, state.width - 1))
+    }
     guard text != state.drawn else { return }
     // A status line that can't be drawn isn't an error of the command.
     do { try Descriptor.write("\r\u{1B}[K" + (text ?? ""), to: descriptor) } catch {

@@ -69,7 +69,7 @@ package enum JUnit {
       + "\""
   }
 
-  /// Returns the text of an element without the characters that XML 1.0 doesn't allow.
+  /// Returns the text of an element, with escapes for the characters that XML 1.0 doesn't allow.
   private static func escaped(_ text: String) -> String {
     var output = ""
     for scalar in text.unicodeScalars {
@@ -80,7 +80,8 @@ package enum JUnit {
       case "\n", "\t": output.unicodeScalars.append(scalar)
       case "\u{20}"..."\u{D7FF}", "\u{E000}"..."\u{FFFD}", "\u{10000}"..."\u{10FFFF}":
         output.unicodeScalars.append(scalar)
-      default: break
+      // A control character is shown by its number, so that two names that differ in it stay two.
+      default: output += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
       }
     }
     return output

@@ -31,7 +31,8 @@ package struct Recording: Sendable {
     guard let text = try Files.text(path, limit: Recording.maximumBytes) else {
       throw FileError.cannotRead(path: path, errno: ENOENT)
     }
-    let log = (try? JSON(parsing: Data(text.utf8)))?.object?["log"]?.object
+    let log = (try? JSON(parsingUntilCancelled: Data(text.utf8)))?.object?["log"]?.object
+    try Task.checkCancellation()
     guard let log, let entries = log["entries"]?.array, !entries.isEmpty else {
       throw Recording.unreadable(path, LocalizedText("It has no entries.", ko: "요청과 응답이 들어 있지 않습니다."))
     }

@@ -71,6 +71,12 @@ extension CommandError {
         ).next(
           "Is the port correct? Run \(.command("session")) to check the URL.",
           ko: "포트가 맞나요? \(.command("session"))에서 주소를 볼 수 있습니다."), code: .unreadableResponse)
+    case .invalidHTTP(let fault):
+      self.init(
+        .refused,
+        CommandError.unusableResponse.because(fault.wording).next(
+          "Lenient clients such as curl may read it. Report the fault to the owner of the server.",
+          ko: "curl처럼 너그러운 프로그램은 읽을 수도 있습니다. 서버 담당자에게 알리세요."), code: .unreadableResponse)
     case .headerFieldsTooLong:
       self.init(
         .refused,
@@ -81,6 +87,13 @@ extension CommandError {
         .refused,
         .failure("The compressed response cannot be read.", ko: "압축된 응답을 읽을 수 없습니다.").because(fault.wording),
         code: .unreadableResponse)
+    case .proxyLoginRequired:
+      self.init(
+        .unreachable,
+        CommandError.unreachable.because("The proxy asks for a login (status 407).", ko: "프록시가 로그인을 요구합니다(상태 코드 407).")
+          .next(
+            "Proxies with a login are not supported. To use another one, run \(.command("profile NAME proxy=…")).",
+            ko: "로그인이 필요한 프록시는 지원하지 않습니다. 다른 프록시를 쓰려면 \(.command("profile 이름 proxy=…"), .object) 실행하세요."))
     case .serverDoesNotSpeakTLS:
       self.init(
         .unreachable,
@@ -238,8 +251,10 @@ extension TransportError {
     case .timedOut: status == nil ? "no response in time" : "the rest of the response did not arrive in time"
     case .connectionClosed: "the connection was lost"
     case .notHTTP: "the response was not HTTP"
+    case .invalidHTTP: "the response was not valid HTTP"
     case .headerFieldsTooLong: "the header fields of the response were too long"
     case .undecodableContent: "the compressed response could not be read"
+    case .proxyLoginRequired: "the proxy asked for a login"
     case .serverDoesNotSpeakTLS: "the server does not support TLS"
     case .tooLarge: "the response was too large"
     case .cancelled: "interrupted"
@@ -250,6 +265,28 @@ extension TransportError {
     case .invalidMultipart: "could not create the form"
     case .notRecorded: "not in the recording"
     case .other(let text): text
+    }
+  }
+}
+
+extension TransportError.HTTPFault {
+  fileprivate var wording: LocalizedText {
+    switch self {
+    case .headerField:
+      LocalizedText(
+        "A header field of the response is not valid HTTP/1.1: it is folded, or has a blank before the colon.",
+        ko: "응답의 헤더 필드가 HTTP/1.1에 맞지 않습니다. 줄이 접혔거나 콜론 앞에 공백이 있습니다.")
+    case .chunkSize:
+      LocalizedText(
+        "The size of a chunk of the response is not a hexadecimal number, or a blank follows it.",
+        ko: "응답의 청크 크기가 16진수가 아니거나 뒤에 공백이 있습니다.")
+    case .length:
+      LocalizedText(
+        "The length of the response is given twice, or is not one number.", ko: "응답의 길이가 두 번 적혔거나 수 하나가 아닙니다.")
+    case .lineEnd:
+      LocalizedText(
+        "A line of the response does not end with CR LF, or its Transfer-Encoding is unknown.",
+        ko: "응답의 줄이 CR LF로 끝나지 않거나 Transfer-Encoding을 알 수 없습니다.")
     }
   }
 }

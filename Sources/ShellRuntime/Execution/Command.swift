@@ -259,7 +259,7 @@ extension CommandContext {
   package func read(_ line: String, _ session: Session) throws -> [ParsedCommand] {
     try commands.grammar.segments(of: line).map { segment in
       try commands.grammar.read(
-        segment, of: line, names: session.server.fieldNames, arguments: session.script.stack.last?.arguments,
+        segment, of: line, names: session.server.fieldNames, arguments: session.script.arguments,
         variables: session.value)
     }
   }

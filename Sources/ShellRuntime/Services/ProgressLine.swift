@@ -111,7 +111,7 @@ package final class ProgressLine: Sendable {
   }
 }
 
-/// A status line that shows the progress of an upload: `↑ 512 KB / 1.4 MB`.
+/// The progress of an upload: `↑ 512 KB / 1.4 MB`, behind the count of a batch.
 package struct UploadProgressLine: Sendable {
   private let console: any Console
   private let mark: String
@@ -123,9 +123,9 @@ package struct UploadProgressLine: Sendable {
 
   /// - Parameter sent: The bytes that were sent, or `nil` at the end of the upload.
   package func show(sent: Int?, of total: Int) {
-    guard let sent, sent < total else { return console.showStatus(nil) }
+    guard let sent, sent < total else { return console.showUpload(nil) }
     let text = "\(mark) \(NumberFormatting.bytes(sent)) / \(NumberFormatting.bytes(total))"
-    console.showStatus(text)
+    console.showUpload(text)
   }
 }
 

@@ -203,6 +203,10 @@ package struct ScriptState: Hashable, Sendable {
   package var continuesOnError = false
   /// The lines of `finally:` that wait for the end of their scripts, the last one runs first.
   package var cleanUps: [CleanUp] = []
+
+  /// The values of `$1` and so on: none in a script of `-f` and of standard input, and `nil` at the prompt and in `-c`, where
+  /// `$1` is text.
+  package var arguments: [String]? { stack.last?.arguments ?? (isReading ? [] : nil) }
 }
 
 /// A line of `finally:`, with the session of the place where it stands.

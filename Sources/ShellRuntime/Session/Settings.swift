@@ -68,6 +68,9 @@ package struct Setting: Sendable {
     }
   }
 
+  /// The setting that belongs to the profile and isn't stored by `set`.
+  package static let confirmName = "confirm"
+
   package static let all: [Setting] = [
     Setting(
       name: "page-size",
@@ -86,7 +89,7 @@ package struct Setting: Sendable {
       return true
     },
     Setting(
-      name: "confirm", summary: LocalizedText("when a change asks for confirmation", ko: "변경 전 확인"),
+      name: Setting.confirmName, summary: LocalizedText("when a change asks for confirmation", ko: "변경 전 확인"),
       kind: .choice(ConfirmationPolicy.allCases.map(\.rawValue)), get: { $0.server.confirm.value.rawValue }
     ) { session, text in
       guard let confirm = ConfirmationPolicy(rawValue: text) else { return false }

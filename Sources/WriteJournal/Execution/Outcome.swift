@@ -104,6 +104,14 @@ package indirect enum Outcome: Hashable, Sendable {
   }
 
   package var isUnknown: Bool { kind == .unknown }
+
+  /// A Boolean value that indicates that the server reported success, and that the product wasn't read since, because it could
+  /// not be or the user did not wait.
+  package var isAcceptedUnread: Bool {
+    guard case .unknown(let evidence) = self else { return false }
+    return ["the server reported success", "the server reported success, but the product could not be read"]
+      .contains(evidence)
+  }
 }
 
 extension StyledText.Fragment {
@@ -135,6 +143,8 @@ extension PhraseTable {
       ("the server returned a delete URL on another host: {1}", "서버가 알려 준 삭제 주소가 다른 서버의 것임: {1}"),
       ("the API edition is unknown", "API 버전을 알 수 없음"),
       ("not logged in", "로그인하지 않음"),
+      ("the response was not valid HTTP", "HTTP에 맞지 않는 응답"),
+      ("the proxy asked for a login", "프록시가 로그인을 요구함"),
       ("the server does not support TLS", "서버가 TLS를 지원하지 않음"),
       ("the response was too large", "응답이 너무 큼"),
       ("interrupted", "중단됨"),

@@ -166,7 +166,8 @@ extension UndoPlanner {
     before entry: JournalEntry, on product: Product, blocked: inout [UndoConflict], isAlone: Bool
   ) throws(UndoError) -> [PictureFile]? {
     let ours = entry.after?.pictures?.map(\.name)
-    guard ours == nil || ours == product.images?.map(\.url) else {
+    let now = product.images?.map(\.url)
+    guard ours == nil || ours?.map(UndoPlanner.path) == now?.map(UndoPlanner.path) else {
       blocked.append(
         UndoConflict(entry: entry.id, product: product.id, field: .images, ours: nil, now: nil, laterEntry: nil))
       return nil
@@ -179,6 +180,14 @@ extension UndoPlanner {
     }
     if !lost.isEmpty { losses.append(.pictures(product.id, lost)) }
     return pictures
+  }
+
+  /// Returns the path and query of a URL, which name an image of a market whatever address it is reached at.
+  ///
+  /// The built-in market has another port in each process.
+  private static func path(of address: String) -> Substring {
+    guard let scheme = address.firstRange(of: "://") else { return address[...] }
+    return address[scheme.upperBound...].drop { $0 != "/" }
   }
 
   /// Returns the pictures with stored data, and the URLs of the others.

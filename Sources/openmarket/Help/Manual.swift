@@ -72,7 +72,7 @@ struct Manual {
 
   private var description: [String] {
     let first = LocalizedText(
-      "openmarket lists, changes and watches the products of a server that speaks the Open Market product API, in four editions. Without options it starts its own built-in market, so that everything can be tried without a server.",
+      "openmarket lists, changes and watches the products of a server with the Open Market product API, in four editions. Without options it starts its own built-in market, so that everything can be tried without a server.",
       ko:
         "openmarket은 오픈 마켓 상품 API의 네 가지 버전을 쓰는 서버에서 상품을 조회하고 변경하고 살펴봅니다. 옵션이 없으면 내장 마켓으로 시작하므로 서버 없이 모든 기능을 시험할 수 있습니다."
     )

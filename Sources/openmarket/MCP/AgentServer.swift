@@ -26,7 +26,10 @@ struct AgentServer {
   }
 
   /// The time after the end of input at which the process ends, whatever is still in flight.
-  private static let grace = 0.8
+  private static let grace = 0.9
+  /// The time after the end of input for which requests in flight are still carried out: `printf … | openmarket mcp` sends its
+  /// requests and the end of input at once.
+  private static let lastRequests = Duration.milliseconds(600)
 
   private let descriptors: ProtocolDescriptors
   private let server: ProtocolServer
@@ -78,7 +81,8 @@ struct AgentServer {
 
   /// Serves until the end of input, SIGTERM or SIGINT, or until nothing can read the output any more.
   ///
-  /// The process ends within a second then, also if requests are in flight.
+  /// The process ends within a second then. Requests in flight are carried out as far as there is time after the end of
+  /// input, otherwise they are cancelled.
   func run() async {
     // Signals are received before the first line is, so that none is lost.
     let signals = SignalDispatcher.stream([SIGTERM, SIGINT])
@@ -87,6 +91,10 @@ struct AgentServer {
     let lines = DescriptorLines.stream(of: descriptors.input, atEnd: { AgentServer.endSoon() })
     let reading = Task { [server] in
       for await line in lines { server.receive(line) }
+      let end = ContinuousClock.now + AgentServer.lastRequests
+      while !Task.isCancelled, server.hasRequestsInFlight, .now < end {
+        try? await Task.sleep(for: .milliseconds(5))
+      }
     }
     let stop: @Sendable () -> Void = {
       AgentServer.endSoon()

@@ -23,10 +23,12 @@ import Testing
     /// A workbook whose parts are mutated, and one whose archive is.
     case workbook, archive
     case productFile, folderBase, exportBaseline
+    /// The TOML of settings and of lessons.
+    case settings
   }
 
   @Test(.computesLong, arguments: Reader.allCases) func mutatedFileIsReadOrRefused(_ reader: Reader) async {
-    let (seed, count) = (Trial.seed, Trial.count(300, long: 50_000, variable: "OPENMARKET_FUZZ_ROUNDS"))
+    let (seed, count) = (Trial.seed, Trial.count(300, long: 1_000_000, variable: "OPENMARKET_FUZZ_ROUNDS"))
     await #expect(processExitsWith: .success, "seed \(seed)") {
       [reader = reader as Reader, seed = seed as UInt64, count = count as Int] in
       let start = try #require(Trial.peakMemory)
@@ -101,6 +103,8 @@ extension FileReaderFuzzTests.Reader {
     switch self {
     case .plan: _ = try PlanFile(StableFileReader.text(path, limit: PlanFile.maximumBytes), named: path, .documented)
     case .recording: _ = try Recording(path)
+    case .settings:
+      _ = TOML.serialized(try TOMLDocument(parsing: StableFileReader.text(path, limit: 1 << 20)).table)
     case .productFile:
       let text = try StableFileReader.text(path, limit: ProductFile.maximumBytes)
       let file = try ProductFile(parsing: text)
@@ -207,6 +211,36 @@ extension FileReaderFuzzTests.Reader {
         ],
         words: [
           "id = ", "price = ", "\"\"\"", "'''", "images = [", "0x1F", "1e400", "_", "stock = 9223372036854775807\n",
+        ])
+    case .settings:
+      MutatingFuzzer(
+        samples: [
+          """
+          version = 1
+          default = "shop"
+
+          [profiles.shop]
+          url = "https://shop.example"
+          settle = 60 # seconds
+          [profiles."a b".place]
+          latitude = 37.5
+
+          """,
+          """
+          a.b.c = { x = 1, y = [1, 2, [3]] }
+          d = '''
+          two
+          lines'''
+          e = "\\u00E9\\n"
+          f = true
+          [faults."POST /api"]
+          sequence = [503, 201]
+
+          """,
+        ],
+        words: [
+          "[a]", "[a.b]", "a.b = ", "[[a]]", "{ a = 1 }", "\"\"\"", "'''", "\\U0010FFFF", "0x1F", "1_000", ".",
+          "\"a\".\"b\" = 1\n",
         ])
     case .folderBase:
       MutatingFuzzer(

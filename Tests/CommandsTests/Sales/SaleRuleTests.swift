@@ -163,6 +163,23 @@ import WriteJournal
     }
   }
 
+  /// What an early end could not do is due until it is done or dismissed.
+  @Test func restOfAnEarlyEndIsDueUntilItIsDismissed() async throws {
+    try await withSandbox { shop in
+      _ = await shop.run("sale 138 10% from 12-05 to 12-07")
+      shop.day(5)
+      _ = await shop.run("due apply yes")
+      _ = await shop.run("patch 138 discount=1 yes")
+      #expect(await shop.run("sale end 1 yes").hasSuffix("= 7\n"))
+      let again = await shop.run("due apply yes")
+      #expect(again.contains("product 138: its discount was changed") && again.hasSuffix("= 7\n"), "\(again)")
+      let dismissed = await shop.run("sale dismiss 1 yes")
+      #expect(dismissed.contains("These products may still have its discount: 138."), "\(dismissed)")
+      #expect(await shop.run("due apply yes").contains("No plans are due."))
+      #expect(await shop.discount(138) == 1)
+    }
+  }
+
   // MARK: Missed timers
 
   @Test func missedSaleChangesNothingAndIsReportedOnce() async throws {
