@@ -32,8 +32,8 @@ struct ScriptListRunner {
 
   private func runAll(on shell: Shell) async -> ExitStatus {
     var worst = ExitStatus.success
-    if let lines, let status = await shell.begin(lines: lines) { return status }
     for (index, source) in sources.enumerated() {
+      if let lines = lines(from: index) { await shell.begin(lines: lines) }
       let code = await run(source, after: lineCount(before: index), on: shell)
       if worst == .success { worst = code }
       let isOver = await shell.session.hasEnded
@@ -49,14 +49,12 @@ struct ScriptListRunner {
     return code
   }
 
-  /// The lines of `-c` if there are no other sources.
-  private var lines: [String]? {
-    var lines: [String] = []
-    for source in sources {
-      guard case .line(let text) = source else { return nil }
-      lines += text.lines.filter { !$0.isEmpty }.map { String($0) }
-    }
-    return lines.isEmpty ? nil : lines
+  /// Returns the lines of `-c` that begin at a source, up to the next file, or `nil` if they began before it.
+  private func lines(from index: Int) -> [LogicalLines.Line]? {
+    func isLine(_ source: ScriptSource) -> Bool { if case .line = source { true } else { false } }
+    guard isLine(sources[index]), index == 0 || !isLine(sources[index - 1]) else { return nil }
+    return ScriptRunner.lines(
+      of: sources[index...].prefix(while: isLine).map(\.lines), after: lineCount(before: index))
   }
 
   /// Reports the lines of the remaining sources as skipped if there is a report, and keeps the clean-up lines of `-c`.
@@ -103,7 +101,8 @@ struct ScriptListRunner {
     switch source {
     case .line: return await script(on: shell).run(source.lines, named: "-c", after: count)
     case .file("-"):
-      return await script(on: shell, from: STDIN_FILENO).run(LineReader(STDIN_FILENO), named: "standard input")
+      return await script(on: shell, from: STDIN_FILENO).run(
+        LineReader(STDIN_FILENO), named: "standard input", isRecorded: true)
     case .file(let path):
       do {
         let file = try opened(path)

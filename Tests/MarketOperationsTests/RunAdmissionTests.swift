@@ -89,19 +89,20 @@ import WriteJournal
     #"new name="같은 상품" description="중단된 명령의 상품입니다" price=1000 currency=KRW images=~/cup.png"#
 
   /// Simulates that the program was killed before it recorded the end of its last line.
-  private func forgetEnd(_ sandbox: Sandbox) async throws {
+  private func forgetEnd(_ sandbox: Sandbox, formula: String = "stock+=5") async throws {
     let queue = try DatabaseQueue(path: sandbox.home.journalFolder + "/journal.sqlite")
     try await queue.write { database in
       let run = try Int.fetchOne(database, sql: "SELECT max(n) FROM run") ?? 0
       try database.execute(sql: "UPDATE run SET state = 'open', session = 'killed' WHERE n = ?", arguments: [run])
       try database.execute(sql: "UPDATE op SET session = 'killed'")
       let rows = try Row.fetchAll(
-        database, sql: "SELECT n, fingerprint, undo_of FROM op WHERE run = ?", arguments: [run])
+        database, sql: "SELECT n, product, fingerprint, undo_of FROM op WHERE run = ?", arguments: [run])
       for row in rows {
         let item =
           (row["fingerprint"] as String?).map { "create " + $0 } ?? (row["undo_of"] as Int?).map { "undo \($0)" }
         try database.execute(
-          sql: "INSERT INTO hold VALUES(?, ?, ?)", arguments: [run, row["n"] as Int, item ?? "edit 138 stock+=5"])
+          sql: "INSERT INTO hold VALUES(?, ?, ?)",
+          arguments: [run, row["n"] as Int, item ?? HeldItem.edit(row["product"] ?? 0, formula)])
       }
     }
     try queue.close()
@@ -165,6 +166,28 @@ import WriteJournal
       ] { #expect(said.contains(line), "\(line) is not in \(said)") }
       #expect(await sandbox.run("show 138 stock as tsv") == "stock\n\(stock)\n", "\(said)")
       #expect(said.contains("r1 is complete") == (answer == "1"), "\(said)")
+    }
+  }
+
+  /// A corrected line is asked about, and elsewhere held back: the old change is undone first, or both are made.
+  @Test(arguments: [("1", "18810", "y"), ("2", "16929", "y"), ("", "17100", "")])
+  func correctedLineIsAsked(_ answer: String, _ price: String, _ consent: String) async throws {
+    let asker = ScriptedAsker([answer, consent, "y"])
+    try await Sandbox.with(asker: asker, clock: LeapingClock(at: 1_669_852_800)) { sandbox in
+      _ = await sandbox.run("patch 138 price-=10% yes")
+      try await forgetEnd(sandbox, formula: "price-=10%")
+      let said = await sandbox.run("patch 138 price-=1% yes")
+      #expect(asker.questions.first == "1, 2, or Enter to send nothing: ", "\(asker.questions) \(said)")
+      for line in ["1  undo the 1 first, then all of the line", "2  all of the line, so that the 1 get it twice"] {
+        #expect(said.contains(line), "\(line) is not in \(said)")
+      }
+      #expect(await sandbox.run("show 138 price as tsv") == "price\n\(price)\n", "\(said)")
+    }
+    try await Sandbox.with { sandbox in
+      _ = await sandbox.run("patch 138 price-=10% yes")
+      try await forgetEnd(sandbox, formula: "price-=10%")
+      #expect(await sandbox.run("patch 138 price-=1% yes").hasSuffix("= 4\n"))
+      #expect(!(await sandbox.run("patch 138 price+=1% yes")).contains("= "))
     }
   }
 

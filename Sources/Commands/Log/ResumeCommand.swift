@@ -113,7 +113,7 @@ package struct ResumeCommand: Command {
     defer { scope.session.script.run = outer }
     var done: [RecoveredWrite] = []
     var taken: [Run] = []
-    return try await executor.execute(
+    let result = try await executor.execute(
       Plan((rest + resent).compactMap(\.change)), notes: notes, in: &scope,
       send: { [scope] approved, runner in
         taken = try takeOver(runs, journal, in: scope)
@@ -136,6 +136,18 @@ package struct ResumeCommand: Command {
         try await report(
           settled, decisions: decisions, done: done, runs: taken, executor: executor, binding: binding, in: &scope)
       })
+    if result.error != nil { try leave(taken, journal, within: outer, binding) }
+    return result
+  }
+
+  /// Records that runs which were taken over are interrupted again, unless nothing is left of them.
+  private func leave(
+    _ runs: [Run], _ journal: Journal, within outer: RunInProgress?, _ binding: WriteScope
+  ) throws(JournalError) {
+    for run in runs {
+      try journal.finish(
+        RunInProgress(resuming: run, within: outer, binding), isStopped: run.unit.kind == .script)
+    }
   }
 
   /// Returns the interrupted runs that are meant, oldest first.
@@ -195,26 +207,48 @@ package struct ResumeCommand: Command {
     _ settled: [RecoveredWrite], decisions: UndecidedWritePrompt.Decisions, done: [RecoveredWrite], runs: [Run],
     executor: PlanExecutor, binding: WriteScope, in scope: inout CommandScope
   ) async throws -> CommandResult {
-    var result = try await reportWrites(
-      settled, decisions: decisions, done: done, executor: executor, binding: binding, isOfRuns: !runs.isEmpty,
-      in: &scope)
-    let failure = try await finish(runs, binding, in: &scope)
+    var result: CommandResult
+    do {
+      result = try await reportWrites(
+        settled, decisions: decisions, done: done, executor: executor, binding: binding, isOfRuns: !runs.isEmpty,
+        in: &scope)
+    } catch {
+      try leave(runs, scope.context.journal(), within: scope.session.script.run, binding)
+      throw error
+    }
+    let failure = try await finish(runs, after: result.status, binding, in: &scope)
     if let failure, result.isSuccess { result.status = failure }
     return result
   }
 
   /// Ends the runs that were resumed, after the remaining lines of scripts, and says what became of them.
   ///
+  /// - Parameters:
+  ///   - runs: The runs.
+  ///   - status: The exit status of their writes. A script whose line failed doesn't go on.
+  ///   - binding: The market and login.
+  ///   - scope: The scope of the command.
   /// - Returns: The exit status of the first line that failed, or `nil`.
-  private func finish(_ runs: [Run], _ binding: WriteScope, in scope: inout CommandScope) async throws -> ExitStatus? {
+  private func finish(
+    _ runs: [Run], after status: ExitStatus, _ binding: WriteScope, in scope: inout CommandScope
+  ) async throws -> ExitStatus? {
     let journal = try scope.context.journal()
     let outer = scope.session.script.run
     var first: ExitStatus?
     for run in runs {
       let current = RunInProgress(resuming: run, within: outer, binding)
       var rest = ResumedScript.complete
-      if try !journal.hasPendingWrites(ofRun: run.number), !scope.context.interruption.isRequested {
-        rest = try await scope.context.lines.resume(run, as: current, in: &scope)
+      do {
+        if try !journal.hasPendingWrites(ofRun: run.number) {
+          let isStopped = scope.context.interruption.isRequested || Task.isCancelled
+          rest =
+            run.unit.kind == .script && (isStopped || status != .success)
+            ? .failed(isStopped ? .interrupted : status)
+            : try await scope.context.lines.resume(run, as: current, in: &scope)
+        }
+      } catch {
+        try journal.finish(current, isStopped: true)
+        throw error
       }
       let isInterrupted = try !journal.finish(current, isStopped: rest.isStopped).isEmpty
       switch rest {

@@ -103,6 +103,14 @@ package struct SaleCommand: Command {
   /// - Throws: The errors of `NewSale.run`; `CommandError` for a sale that doesn't exist, and for one in a state in which
   ///   this can't be done.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    let result = try await execute(in: &scope)
+    if case .list = action { return result }
+    // Another start of the script would make, end or dismiss another sale.
+    if result.isSuccess { try scope.recordStep(Self.declaration.name) }
+    return result
+  }
+
+  private func execute(in scope: inout CommandScope) async throws -> CommandResult {
     let store = ScheduledPlanStore(scope.context.home)
     if scope.mode == .write { try await store.storeNumbers(scope.context, scope.session.settings.limits) }
     switch action {

@@ -15,20 +15,26 @@ package struct SourceCommand: StaticallyCheckable {
         "FILE", .positional(required: true), kind: .file,
         summary: LocalizedText("script file; stops at the first error", ko: "스크립트 파일. 첫 오류에서 멈춤")),
       Parameter(
+        "from", .option, kind: .number(1...1_000_000),
+        summary: LocalizedText("begin with line N", ko: "N번째 줄부터 시작")),
+      Parameter(
         "ARGS", .rest(required: false), kind: .text,
         summary: LocalizedText("available in the script as $1, $2 and $@", ko: "스크립트 안의 $1, $2, $@")),
     ],
     examples: [
       .init("source monday.market", "runs all lines of the file", ko: "파일의 모든 줄 실행"),
+      .init("source monday.market from 12", "begins with line 12", ko: "12번째 줄부터"),
       .init("source restock.market 42 '우유병 텀블러'", "passes $1 and $2", ko: "$1과 $2를 주고"),
     ])
 
   private let file: String
   private let arguments: [String]
+  private let start: Int
 
   package init(_ invocation: ParsedCommand) {
     file = invocation.text("FILE") ?? ""
     arguments = invocation.all("ARGS")
+    start = invocation.number("from") ?? 1
   }
 
   /// - Throws: `FileError`; the error of the first line that fails; `CommandError` for a script that runs itself.
@@ -43,6 +49,6 @@ package struct SourceCommand: StaticallyCheckable {
 
   private func script(_ context: CommandContext) -> ScriptReference {
     ScriptReference(
-      Paths.expanded(file, home: context.environment["HOME"]), named: file, arguments: arguments)
+      Paths.expanded(file, home: context.environment["HOME"]), named: file, arguments: arguments, start: start)
   }
 }

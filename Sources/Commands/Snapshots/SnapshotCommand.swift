@@ -79,7 +79,9 @@ package struct SnapshotCommand: Command {
     case .take(let name, let replacing, let pages):
       if scope.mode == .curl { _ = try await MarketScan(market, pages: pages, scope).forEachBatch { _ in true } }
       if let result = scope.resultWithoutSaving { return result }
-      return try await take(name, replacing: replacing, pages: pages, market: market, saved: saved, in: scope)
+      let result = try await take(name, replacing: replacing, pages: pages, market: market, saved: saved, in: scope)
+      if result.isSuccess { try scope.recordStep(Self.declaration.name) }
+      return result
     }
   }
 

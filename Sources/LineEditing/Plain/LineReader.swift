@@ -13,6 +13,8 @@ package struct LineReader: Sequence, IteratorProtocol {
   private var position = 0
   private var isFirst = true
   private var hasEnded = false
+  /// A Boolean value that indicates that the input has nothing after the chunk.
+  private var isAtEnd = false
 
   package init(_ descriptor: Int32 = STDIN_FILENO) {
     self.descriptor = descriptor
@@ -56,6 +58,41 @@ package struct LineReader: Sequence, IteratorProtocol {
     }
   }
 
+  /// The maximum number of bytes that are read before they are needed.
+  private static let maximumAhead = 1 << 20
+
+  /// Returns the complete lines after the last one that can be read without waiting, and whether no other follows.
+  ///
+  /// They are read again by `next`.
+  package mutating func availableLines() -> (lines: [Input], isWhole: Bool) {
+    while !isAtEnd, chunk.count - position < LineReader.maximumAhead, isReady {
+      do {
+        let rest = Array(chunk[position...])
+        isAtEnd = try !fill()
+        chunk = rest + chunk
+      } catch {
+        // The next line reports it.
+        break
+      }
+    }
+    var copy = self
+    if !isAtEnd {
+      let end = chunk.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+      copy.chunk.removeSubrange(Swift.max(position, end)...)
+      if end < position { return ([], false) }
+    }
+    copy.isAtEnd = true
+    var lines: [Input] = []
+    while let line = try? copy.read(), line != .endOfFile { lines.append(line) }
+    return (lines, isAtEnd)
+  }
+
+  /// A Boolean value that indicates that a read doesn't wait.
+  private var isReady: Bool {
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&waiting, 1, 0) > 0 && waiting.revents & Int16(POLLIN | POLLHUP) != 0
+  }
+
   private mutating func result(_ line: inout [UInt8], _ isTooLong: Bool) -> Input {
     if isFirst, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
     isFirst = false
@@ -66,7 +103,10 @@ package struct LineReader: Sequence, IteratorProtocol {
   }
 
   private mutating func fill() throws(Failure) -> Bool {
-    if hasEnded { return false }
+    if hasEnded || isAtEnd {
+      (chunk, position) = ([], 0)
+      return false
+    }
     var bytes = [UInt8](repeating: 0, count: 65_536)
     while true {
       let count = Glibc.read(descriptor, &bytes, bytes.count)

@@ -53,7 +53,8 @@ package struct RunAdmission {
       let run = try journal.run(ofKey: key, binding)
     else { return }
     switch run.life.state {
-    case .open: throw RunMessages.heldBack([RunConflict(run: run, isSameUnit: true, items: [])], now: now)
+    case .open:
+      throw RunMessages.heldBack([RunConflict(run: run, isSameUnit: true, items: [])], isOfKey: true, now: now)
     case .interrupted: throw RunRedirection.resume(run.number, isApproved: true)
     case .ended: throw RunRedirection.hasEnded(run.number)
     case .settled: throw RunMessages.givenUp(run, key: key)
@@ -203,6 +204,10 @@ package enum AdmissionChoice: Hashable, Sendable {
     let done = conflicts.reduce(0) { $0 + $1.run.counts.done }
     let unknown = conflicts.reduce(0) { $0 + $1.run.counts.unknown }
     var choices: [AdmissionChoice] = []
+    // A corrected line is most often meant instead of the old one, which therefore stands first.
+    if count > 0, done > 0, isReplaceable, !conflicts.contains(where: \.isSameUnit) {
+      return [.undoFirst] + (count > 1 ? [.rest] : []) + [.all]
+    }
     if conflicts.count == 1, conflicts[0].isSameUnit, isReplaceable { choices.append(.resume) }
     if count > 1, done + unknown > 0 { choices.append(.rest) }
     choices.append(.all)

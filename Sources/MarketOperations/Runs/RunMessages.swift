@@ -1,4 +1,5 @@
 import Catalog
+import CommandLanguage
 import Platform
 import Presentation
 import ShellRuntime
@@ -8,23 +9,33 @@ import WriteJournal
 /// The messages about runs that did not end.
 package enum RunMessages {
   /// Returns the error of a line that is held back because it would repeat a part of runs.
-  package static func heldBack(_ conflicts: [RunConflict], now: Timestamp) -> CommandError {
+  ///
+  /// `isOfKey` means that the line has the key of the run.
+  package static func heldBack(_ conflicts: [RunConflict], isOfKey: Bool = false, now: Timestamp) -> CommandError {
     guard let first = conflicts.first else { return CommandError(.blocked, ConfirmationPrompt.declined.message) }
     let run = first.run
     let name = run.name
     if run.life.state == .open {
+      let what: LocalizedText =
+        if isOfKey {
+          LocalizedText("has the same key.", ko: "키가 같습니다.")
+        } else if conflicts.allSatisfy(\.items.isEmpty) {
+          LocalizedText("is the same line or script.", ko: "같은 명령이나 스크립트입니다.")
+        } else {
+          LocalizedText("makes the same changes.", ko: "같은 변경을 하고 있습니다.")
+        }
+      let message = Message.failure(
+        "Nothing was sent. \(name), which is still running, \(what.english)",
+        ko: "아무것도 보내지 않았습니다. 실행 중인 \(name), \(what.korean)"
+      ).because(description(of: run, now: now))
+      let isScript = run.unit.kind == .script && first.isSameUnit
       return CommandError(
         .blocked,
-        .failure(
-          conflicts.allSatisfy(\.items.isEmpty)
-            ? "Nothing was sent. \(name), which is still running, is the same line or has the same key."
-            : "Nothing was sent. \(name), which is still running, makes the same changes.",
-          ko: conflicts.allSatisfy(\.items.isEmpty)
-            ? "아무것도 보내지 않았습니다. 실행 중인 \(name), 같은 명령이거나 키가 같습니다."
-            : "아무것도 보내지 않았습니다. 실행 중인 \(name), 같은 변경을 하고 있습니다."
-        ).because(description(of: run, now: now)).next(
-          "Wait until it has ended. To make all of it anew, add \(.command("again")).",
-          ko: "끝날 때까지 기다리세요. 모두 새로 적용하려면 명령 끝에 \(.command("again"), .object) 붙이세요."),
+        isOfKey || isScript
+          ? message.next("Wait until it has ended.", ko: "끝날 때까지 기다리세요.")
+          : message.next(
+            "Wait until it has ended. To make all of it anew, add \(.command("again")).",
+            ko: "끝날 때까지 기다리세요. 모두 새로 적용하려면 명령 끝에 \(.command("again"), .object) 붙이세요."),
         code: .interruptedRun)
     }
     var message = Message.failure(
@@ -51,21 +62,23 @@ package enum RunMessages {
     let (resume, undo, forget) = ("resume \(name)", "undo \(name)", "forget \(name)")
     let counts = run.counts
     let rest = counts.left + counts.unknown
-    if run.unit.kind == .script, rest == 0 {
-      return LocalizedText(
-        "\(.command(resume)) goes on with its lines; \(.command(undo)) undoes the \(counts.done); \(.command(forget)) leaves it as it is.",
-        ko:
-          "\(.command(resume), .topic) 멈춘 줄부터 이어 가고, \(.command(undo), .topic) \(counts.done)건을 되돌리고, \(.command(forget), .topic) 그대로 둡니다."
-      )
-    }
+    let goesOn: LocalizedText =
+      if rest > 0 {
+        LocalizedText(
+          "\(.command(resume)) finishes the other \(rest);", ko: "\(.command(resume), .topic) 나머지 \(rest)건을 마저 처리하고,")
+      } else if run.unit.kind == .script {
+        LocalizedText("\(.command(resume)) goes on with its lines;", ko: "\(.command(resume), .topic) 멈춘 줄부터 이어 가고,")
+      } else {
+        LocalizedText("\(.command(resume)) completes it;", ko: "\(.command(resume), .topic) 마무리하고,")
+      }
+    let undoes =
+      counts.done == 0
+      ? LocalizedText("", ko: "")
+      : LocalizedText(
+        " \(.command(undo)) undoes the \(counts.done);", ko: " \(.command(undo), .topic) \(counts.done)건을 되돌리고,")
     return LocalizedText(
-      rest > 0
-        ? "\(.command(resume)) finishes the other \(rest); \(.command(undo)) undoes the \(counts.done); \(.command(forget)) leaves it as it is."
-        : "\(.command(resume)) completes it; \(.command(undo)) undoes the \(counts.done); \(.command(forget)) leaves it as it is.",
-      ko: rest > 0
-        ? "\(.command(resume), .topic) 나머지 \(rest)건을 마저 처리하고, \(.command(undo), .topic) \(counts.done)건을 되돌리고, \(.command(forget), .topic) 그대로 둡니다."
-        : "\(.command(resume), .topic) 마무리하고, \(.command(undo), .topic) \(counts.done)건을 되돌리고, \(.command(forget), .topic) 그대로 둡니다."
-    )
+      "\(goesOn.english)\(undoes.english) \(.command(forget)) leaves it as it is.",
+      ko: "\(goesOn.korean)\(undoes.korean) \(.command(forget), .topic) 그대로 둡니다.")
   }
 
   /// Returns a run in one sentence: when it was begun, its line, and what is known of its changes.
@@ -108,6 +121,7 @@ package enum RunMessages {
     add(counts.done, "done", ko: "완료")
     add(counts.unknown, "unknown", ko: "결과 미확인")
     add(counts.left, "not sent", ko: "미전송")
+    add(counts.steps, counts.steps == 1 ? "sale or snapshot" : "sales or snapshots", ko: "할인·스냅샷")
     guard !english.isEmpty else { return LocalizedText("nothing done", ko: "적용된 변경 없음") }
     return LocalizedText("\(english.joined(separator: ", "))", ko: "\(korean.joined(separator: ", "))")
   }
@@ -203,25 +217,45 @@ package enum RunMessages {
       ko: "\(count)건을 모두 되돌리려면 \(.command("undo \(name)"), .object) 실행하세요.")
   }
 
-  /// Returns the warning about lines of a script that `resume` did not run.
+  /// Returns the warning about lines that `resume` did not run.
   package static func notRun(_ lines: [Run.ScriptLine], of run: Run) -> Message {
-    guard !lines.isEmpty else {
+    let name = run.unit.text
+    let forget = "forget \(run.name)"
+    if run.unit.kind == .line {
+      return .warning(
+        "\(run.name) may have more to do, which was not done.", ko: "\(run.name)에 하지 않은 일이 더 있을 수 있습니다."
+      ).because(
+        "\(.command(name)) has several steps, and only those that were begun are recorded.",
+        ko: "\(.command(name), .topic) 여러 단계로 되어 있고, 시작한 단계만 기록되어 있습니다."
+      ).next(
+        "Do the rest yourself, then \(.command(forget)).", ko: "나머지를 직접 처리한 뒤 \(.command(forget), .object) 실행하세요.")
+    }
+    guard let first = lines.first else {
       let number = run.line?.number ?? 1
       return .warning(
-        "Lines of \(.value(run.unit.text)) after line \(number) were not run, if there are any.",
-        ko: "\(.value(run.unit.text))에서 \(number)번째 줄 뒤에 줄이 더 있었다면 실행하지 않았습니다."
-      ).because("They are in no file.", ko: "파일에 있는 줄이 아닙니다.")
+        "Lines of \(.value(name)) after line \(number) were not run, if there are any.",
+        ko: "\(.value(name))에서 \(number)번째 줄 뒤에 줄이 더 있었다면 실행하지 않았습니다."
+      ).because("They are in no file.", ko: "파일에 있는 줄이 아닙니다.").next(
+        "Run them yourself, then \(.command(forget)).", ko: "직접 실행한 뒤 \(.command(forget), .object) 실행하세요.")
     }
     let message = Message.warning(
-      "\(lines.count) \(lines.count == 1 ? StyledText("line") : "lines") of \(.value(run.unit.text)) after the interruption \(lines.count == 1 ? StyledText("was") : "were") not run.",
-      ko: "\(.value(run.unit.text))에서 멈춘 뒤의 \(lines.count)줄은 실행하지 않았습니다."
+      "\(lines.count) \(lines.count == 1 ? StyledText("line") : "lines") of \(.value(name)) after the interruption \(lines.count == 1 ? StyledText("was") : "were") not run.",
+      ko: "\(.value(name))에서 멈춘 뒤의 \(lines.count)줄은 실행하지 않았습니다."
     ).because(
       "They may need values of earlier lines, or the script has changed or can't be read.",
-      ko: "앞줄의 값이 필요할 수 있거나, 스크립트가 바뀌었거나 스크립트를 읽을 수 없습니다."
-    ).next(
-      "Run them yourself, then \(.command("forget \(run.name)")).",
-      ko: "이 줄들을 직접 실행한 뒤 \(.command("forget \(run.name)"), .object) 실행하세요.")
-    return message.because(first: 5, of: lines, counter: "줄") { line in
+      ko: "앞줄의 값이 필요할 수 있거나, 스크립트가 바뀌었거나 스크립트를 읽을 수 없습니다.")
+    let hint: Message
+    if let path = run.unit.path {
+      let source = "source \(Quoting.quote(path)) from \(first.number)"
+      hint = message.next(
+        "Run them yourself, for example with \(.command(source)), then \(.command(forget)).",
+        ko: "\(.command(source)) 등으로 이 줄들을 직접 실행한 뒤 \(.command(forget), .object) 실행하세요.")
+    } else {
+      hint = message.next(
+        "Run them yourself, then \(.command(forget)).",
+        ko: "이 줄들을 직접 실행한 뒤 \(.command(forget), .object) 실행하세요.")
+    }
+    return hint.because(first: 5, of: lines, counter: "줄") { line in
       LocalizedText("line \(line.number): \(.command(line.text))", ko: "\(line.number)번째 줄: \(.command(line.text))")
     }
   }
@@ -292,7 +326,11 @@ package enum RunMessages {
       isOpen
         ? LocalizedText(
           "The same change is being made by a run that has not ended.", ko: "아직 끝나지 않은 실행이 같은 변경을 하고 있습니다.")
-        : LocalizedText("The same change is a part of a run that was interrupted.", ko: "중단된 실행에 같은 변경이 있습니다."))
+        : conflicts.contains(where: \.isSameUnit)
+          ? LocalizedText("The same change is a part of a run that was interrupted.", ko: "중단된 실행에 같은 변경이 있습니다.")
+          : LocalizedText(
+            "A run that was interrupted made a change like this, or was to make it.",
+            ko: "중단된 실행이 이와 같은 변경을 했거나 하려고 했습니다."))
     return conflicts.prefix(3).reduce(message) { $0.because(description(of: $1.run, now: now)) }
   }
 

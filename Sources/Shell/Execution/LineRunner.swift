@@ -190,7 +190,7 @@ struct LineRunner {
   /// - Throws: The errors of `RunAdmission.admitUnit`.
   private func admitLine(_ invocation: ParsedCommand, in scope: CommandScope) async throws {
     guard let current = scope.session.script.run, current.unit.kind == .line, let binding = scope.session.destination,
-      context.commands.declaration(of: invocation)?.writesToMarket == true
+      context.commands.declaration(of: invocation)?.writesToMarket == true, !RunUnit.isResume(invocation)
     else { return }
     try await RunAdmission(at: binding, isAgain: invocation.has("again"), in: scope).admitUnit()
   }

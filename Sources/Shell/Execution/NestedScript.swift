@@ -14,12 +14,15 @@ struct NestedScript {
   private let path: String
   private let name: String
   private let arguments: [String]
+  /// The number of the line to begin with.
+  private let start: Int
   private let context: CommandContext
 
   init(_ script: ScriptReference, _ context: CommandContext) {
     path = script.path
     name = script.name
     arguments = script.arguments
+    start = script.start
     self.context = context
   }
 
@@ -35,17 +38,23 @@ struct NestedScript {
     let canonicalPath = ScriptFile.canonicalPath(path)
     let isOutermost = scope.session.script.run == nil
     if isOutermost {
-      scope.session.script.run = RunInProgress(RunUnit(script: name, at: canonicalPath, arguments: arguments))
+      scope.session.script.run = RunInProgress(
+        RunUnit(script: name, at: canonicalPath, from: start, arguments: arguments))
     }
     defer { if isOutermost { scope.session.script.run = nil } }
     let isUnit = scope.session.script.run?.unit.path == canonicalPath && scope.session.script.stack.count == 1
-    if isUnit, scope.mode == .write { try await admitScript(in: scope) }
+    var isAdmitted = !isUnit || scope.mode != .write
     var first: CommandResult?
     var lines = ScriptLines(try ScriptFile.lines(path))
     while let line = lines.next() {
+      if line.number < start { continue }
       if Task.isCancelled || context.interruption.isRequested { throw CancellationError() }
+      if !isAdmitted, !line.isPreamble(in: scope.session, context) {
+        try await admitScript(in: scope)
+        isAdmitted = true
+      }
       if isUnit, case .line(let line) = line {
-        scope.session.script.run?.begin(context.scriptLine(line, scope.session))
+        scope.session.script.run?.begin(line, in: scope.session, context)
       }
       if let failure = await step(line, in: &scope) {
         first = first ?? failure

@@ -21,10 +21,13 @@ extension RunUnit {
     }
     if commands.count == 1, commands[0].command == SourceCommand.declaration.name, let file = commands[0].text("FILE") {
       let path = ScriptFile.canonicalPath(Paths.expanded(file, home: context.environment["HOME"]))
-      self.init(script: file, at: path, arguments: commands[0].all("ARGS"), key: key)
+      self.init(
+        script: file, at: path, from: commands[0].number("from") ?? 1, arguments: commands[0].all("ARGS"), key: key)
       return
     }
-    let words = commands.map { RunUnit.effect(of: $0, context) }.joined(separator: "\n")
+    // `resume` in front of a line is the old intent, and the line after it is the same with or without.
+    let rest = commands.drop(while: RunUnit.isResume)
+    let words = (rest.isEmpty ? commands[...] : rest).map { RunUnit.effect(of: $0, context) }.joined(separator: "\n")
     let isTyped = commands.contains(where: context.sendsAsTyped) || context.holdsSecret(line, session)
     let text = isTyped ? commands.map { $0.command + " …" }.joined(separator: "; ") : line.trimmed
     self.init(
@@ -33,16 +36,29 @@ extension RunUnit {
   }
 
   /// Creates the unit of a script file.
-  init(script name: String, at path: String, arguments: [String] = [], key: String? = nil) {
+  ///
+  /// From another line than the first it is another unit: the user runs what a stopped run has left.
+  init(script name: String, at path: String, from line: Int = 1, arguments: [String] = [], key: String? = nil) {
     let text = ([name] + arguments.map { Quoting.quote($0) }).joined(separator: " ")
+    let start = line > 1 ? ["from \(line)"] : []
     self.init(
-      .script, text, identity: RunUnit.digest((["script " + path] + arguments).joined(separator: "\n")), path: path,
-      key: key)
+      .script, text, identity: RunUnit.digest((["script " + path] + start + arguments).joined(separator: "\n")),
+      path: path, key: key)
   }
 
   /// Creates the unit of several lines of `-c`.
   init(script name: String, content: String, key: String?) {
     self.init(.script, name, identity: RunUnit.digest("lines " + content), key: key)
+  }
+
+  /// Returns whether a command is `resume`, which is the old intent and no part of a new one.
+  static func isResume(_ command: ParsedCommand) -> Bool { command.command == ResumeCommand.declaration.name }
+
+  /// Returns whether a line stands in front of a script and is no part of what it repeats: one without a command, or
+  /// `resume`.
+  static func isPreamble(_ line: String, in session: Session, _ context: CommandContext) -> Bool {
+    guard let segments = try? context.commands.grammar.segments(of: line) else { return false }
+    return segments.isEmpty || commands(of: line, in: session, context)?.allSatisfy(isResume) == true
   }
 
   /// Returns the commands of a line with aliases expanded, or `nil` if one can't be read.

@@ -1,5 +1,6 @@
 import CommandLanguage
 import Commands
+import Foundation
 import Platform
 import Presentation
 import ShellRuntime
@@ -8,7 +9,7 @@ import WriteJournal
 
 /// The lines of a script after the one where an interrupted run stopped.
 ///
-/// They are run only if the script is unchanged up to there, and if none of them needs a value of an earlier line.
+/// They are run only if the script is unchanged up to there, and if what they refer to can be restored.
 struct ScriptResumption {
   private let run: Run
   private let context: CommandContext
@@ -24,48 +25,83 @@ struct ScriptResumption {
   ///
   /// - Throws: `JournalError` if the log can't be read; `CancellationError`.
   func execute(as current: RunInProgress, in scope: inout CommandScope) async throws -> ResumedScript {
-    guard run.unit.kind == .script, let stop = run.line else { return .complete }
-    guard let path = run.unit.path else { return .notRun([]) }
-    guard let inputs = try? ScriptFile.lines(path) else { return .notRun([stop]) }
-    let lines = Array(ScriptLines(inputs))
-    let whole = lines.compactMap { line in if case .line(let line) = line { line } else { nil } }
-    let before = whole.filter { $0.number <= stop.number }
-    let hasWritten = try context.journal().hasWrites(ofRun: run.number, line: stop.number)
-    let rest = whole.filter { hasWritten ? $0.number > stop.number : $0.number >= stop.number }
-    guard !rest.isEmpty else { return .complete }
-    let isComplete = whole.count == lines.count
-    guard isComplete, isUnchanged(before, scope.session),
-      !hasWritten || isSingleCommand(before.last?.text ?? "", scope.session),
-      rest.allSatisfy({ CleanUpLines.isKnown($0.text, scope.session) })
-    else { return .notRun(rest.map { Run.ScriptLine(number: $0.number, text: $0.text) }) }
-    return try await execute(rest, path, as: current, in: &scope)
+    switch run.unit.kind {
+    case .earlier: return .complete
+    case .line:
+      // A line that runs others doesn't plan everything before it begins.
+      let isWhole = context.isPlannedAtOnce(run.unit.text, scope.session)
+      return isWhole ? .complete : .notRun([Run.ScriptLine(number: 1, text: run.unit.text)])
+    case .script: break
+    }
+    guard let stop = run.line else { return .complete }
+    guard let script = lines(in: scope.session) else { return .notRun(run.unit.path == nil ? [] : [stop]) }
+    let journal = try context.journal()
+    let written = try journal.entries(ofRun: run.number, line: stop.number)
+    // A line that made a sale or a snapshot has ended; see `Journal.recordStep`.
+    let isStep = try journal.stepLines(ofRun: run.number).contains(stop.number)
+    let isFinished = isStep || !written.isEmpty && isPlannedAtOnce(stop, script.lines, scope.session)
+    let rest = script.lines.filter { isFinished ? $0.number > stop.number : $0.number >= stop.number }
+    if rest.isEmpty { return script.isWhole ? .complete : .notRun([]) }
+    let left = rest.map { line in
+      context.scriptLine(LogicalLines.Line(text: line.text, number: line.number), scope.session)
+    }
+    guard isFinished || written.isEmpty, script.isUnchanged, rest.allSatisfy(\.isComplete) else {
+      return .notRun(left)
+    }
+    let restoration = ScriptRestoration(run, of: rest.map(\.text), context)
+    let values = isFinished ? restoration.values(after: written, of: stop.text, in: scope.session) : restoration.values
+    guard let values, let restored = try await restoration.session(values, in: &scope) else { return .notRun(left) }
+    let result = try await execute(rest, as: current, from: restored, in: &scope)
+    return result == .complete && !script.isWhole ? .notRun([]) : result
   }
 
-  private func isUnchanged(_ lines: [LogicalLines.Line], _ session: Session) -> Bool {
+  /// Returns the lines of the script, or `nil` if it can't be read.
+  ///
+  /// `isUnchanged` says whether those up to the stop are the ones that were executed.
+  private func lines(
+    in session: Session
+  ) -> (lines: [Run.ScriptLine], isWhole: Bool, isUnchanged: Bool)? {
+    if let script = run.script { return (script.lines, script.isWhole, true) }
+    guard let path = run.unit.path, let inputs = try? ScriptFile.lines(path) else { return nil }
+    let all = Array(ScriptLines(inputs))
+    let lines = all.compactMap { line in if case .line(let line) = line { line } else { nil } }
     let copy = RunInProgress(run.unit)
-    for line in lines { copy.begin(context.scriptLine(line, session)) }
-    return copy.content == run.content
+    var inner = session
+    inner.script.stack.append(frame)
+    for line in lines where line.number <= run.line?.number ?? 0 { copy.begin(line, in: inner, context) }
+    return (
+      lines.map { Run.ScriptLine(number: $0.number, text: $0.text) }, true,
+      copy.content == run.content && lines.count == all.count
+    )
   }
 
-  /// Returns whether a line is one command that runs no other lines: then it was executed as a whole.
-  private func isSingleCommand(_ text: String, _ session: Session) -> Bool {
-    guard let commands = try? context.read(text, session), commands.count == 1 else { return false }
-    return context.commands.declaration(of: commands[0])?.writesToMarket == true
+  private var frame: ScriptFrame {
+    ScriptFrame(name: run.unit.text, path: run.unit.path ?? "", arguments: run.values?.arguments ?? [])
   }
 
+  /// Returns whether the line that stopped was planned as a whole, so that nothing of it is left.
+  private func isPlannedAtOnce(_ stop: Run.ScriptLine, _ lines: [Run.ScriptLine], _ session: Session) -> Bool {
+    var inner = session
+    inner.script.stack.append(frame)
+    let text = lines.first { $0.number == stop.number }?.text ?? stop.text
+    return context.isPlannedAtOnce(text, inner)
+  }
+
+  /// Runs the lines with the values that they refer to.
   private func execute(
-    _ lines: [LogicalLines.Line], _ path: String, as current: RunInProgress, in scope: inout CommandScope
+    _ lines: [Run.ScriptLine], as current: RunInProgress, from restored: Session, in scope: inout CommandScope
   ) async throws -> ResumedScript {
-    let outer = scope.session.script.run
+    let outer = scope.session
+    scope.session = restored
     scope.session.script.run = current
-    scope.session.script.stack.append(ScriptFrame(name: run.unit.text, path: path, arguments: []))
+    scope.session.script.stack.append(frame)
     defer {
-      scope.session.script.run = outer
-      scope.session.script.stack.removeLast()
+      scope.session.script = outer.script
+      scope.session.variables = outer.variables
     }
     for line in lines {
       if Task.isCancelled || context.interruption.isRequested { return .failed(.interrupted) }
-      current.begin(context.scriptLine(line, scope.session))
+      current.begin(LogicalLines.Line(text: line.text, number: line.number), in: scope.session, context)
       var status = ExitStatus.success
       do {
         status = try await LineRunner(context).run(line.text, in: &scope).status
@@ -82,14 +118,53 @@ struct ScriptResumption {
   }
 }
 
+extension RunInProgress {
+  /// Begins a line of a script, with the digest of the scripts that it names and with what it refers to.
+  func begin(_ line: LogicalLines.Line, in session: Session, _ context: CommandContext) {
+    let values = unit.kind == .script ? RunValues(session, context) : nil
+    begin(context.scriptLine(line, session), sourced: context.sourcedDigest(of: line.text, session), values: values)
+  }
+}
+
 extension CommandContext {
   /// Returns a line of a script as the journal records it: only its first word if it may contain a secret or a token.
   func scriptLine(_ line: LogicalLines.Line, _ session: Session) -> Run.ScriptLine {
-    let commands = try? read(line.text, session)
-    let isOpen =
-      commands.map { !$0.contains(where: sendsAsTyped) } ?? false
+    let isOpen = checked(line.text, session).map { !$0.contains(where: sendsAsTyped) } ?? false
     if isOpen, !holdsSecret(line.text, session) { return Run.ScriptLine(number: line.number, text: line.text) }
-    return Run.ScriptLine(number: line.number, text: CommandContext.firstWord(of: line.text))
+    return Run.ScriptLine(number: line.number, text: CommandContext.firstWord(of: line.text), isComplete: false)
+  }
+
+  /// Returns the commands of a line, whose variables may have no value yet, or `nil` if it can't be read.
+  func checked(_ line: String, _ session: Session) -> [ParsedCommand]? {
+    try? commands.grammar.segments(of: line).map { segment in
+      try commands.grammar.check(
+        segment, of: line, names: session.server.fieldNames, arguments: session.script.stack.last?.arguments,
+        variables: session.value)
+    }
+  }
+
+  /// Returns whether a line is one command that plans all of its changes before it makes the first, or stores the product
+  /// of one: then an interrupted run knows all that is left of it.
+  func isPlannedAtOnce(_ line: String, _ session: Session) -> Bool {
+    guard let commands = checked(line, session), commands.count == 1 else { return false }
+    if self.commands.declaration(of: commands[0])?.writesToMarket == true { return true }
+    guard let inner = ScriptRestoration.captured(by: commands[0]) else { return false }
+    return isPlannedAtOnce(inner.line, session)
+  }
+
+  /// Returns a digest of the script files that a line names, and of those that they name.
+  ///
+  /// A file that can't be read has another digest than any that can.
+  func sourcedDigest(of line: String, _ session: Session, depth: Int = 0) -> String {
+    guard depth < 8, line.contains(SourceCommand.declaration.name) else { return "" }
+    let files = checked(line, session)?.filter { $0.command == SourceCommand.declaration.name } ?? []
+    return files.compactMap { $0.text("FILE") }.map { file in
+      let path = Paths.expanded(file, home: environment["HOME"])
+      guard let inputs = try? ScriptFile.lines(path) else { return " unreadable" }
+      let lines = ScriptLines(inputs).map { line in if case .line(let line) = line { line.text } else { "" } }
+      let inner = lines.map { sourcedDigest(of: $0, session, depth: depth + 1) }
+      return " " + SHA256.hex(Data((lines + inner).joined(separator: "\n").utf8))
+    }.joined()
   }
 
   /// Returns whether a command sends its text as it was typed, which may contain a token that isn't known to be a secret.

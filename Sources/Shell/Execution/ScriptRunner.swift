@@ -3,6 +3,7 @@ import Foundation
 import LineEditing
 import Platform
 import ShellRuntime
+import WriteJournal
 
 /// The execution of lines from `-c`, `-f` and a standard input that isn't a terminal.
 package struct ScriptRunner {
@@ -50,16 +51,43 @@ package struct ScriptRunner {
   }
 
   /// Runs lines that are read one by one, and returns the exit status of the first failure.
-  package func run(_ lines: LineReader, named name: String) async -> ExitStatus {
+  ///
+  /// `isRecorded` means that they are in no file, so that they are recorded with the run as far as they are known.
+  package func run(_ lines: LineReader, named name: String, isRecorded: Bool = false) async -> ExitStatus {
     var lines = lines
-    return await run(ScriptLines { lines.next() }, name)
+    return await run(
+      ScriptLines { lines.next() }, name, following: isRecorded ? { lines.availableLines() } : nil)
   }
 
-  private func run(_ lines: ScriptLines, _ name: String) async -> ExitStatus {
+  /// Returns the lines of `-c` as one script.
+  ///
+  /// `count` is the number of lines before them.
+  package static func lines(of sources: [[Input]], after count: Int = 0) -> [LogicalLines.Line] {
+    var lines: [LogicalLines.Line] = []
+    var count = count
+    for source in sources {
+      for case .line(let line) in ScriptLines(source, after: count) { lines.append(line) }
+      count += source.count
+    }
+    return lines
+  }
+
+  private func run(
+    _ lines: ScriptLines, _ name: String, following: (() -> (lines: [Input], isWhole: Bool))? = nil
+  ) async -> ExitStatus {
     var worst = ExitStatus.success
     var hasStopped = false
-    if let status = await shell.begin(script: name, isReported: log != nil) { return status }
-    for line in lines {
+    await shell.begin(script: name, isReported: log != nil)
+    var lines = lines
+    var lastKnown = 0
+    while let line = lines.next() {
+      if !options.checksOnly, !hasStopped, let status = await shell.enter(line) { return status }
+      if let following, !hasStopped, line.number > lastKnown {
+        let input = following()
+        let rest = [line] + ScriptLines(input.lines, after: lines.number)
+        lastKnown = rest.last?.number ?? 0
+        await shell.record(rest, isWhole: input.isWhole)
+      }
       if hasStopped {
         log?.recordSkipped(line, in: name)
         if !options.checksOnly { await shell.keepCleanUp(line, of: name) }
@@ -110,6 +138,17 @@ package struct ScriptRunner {
 
 /// The lines of a script file.
 enum ScriptFile {
+  /// The path of the file that standard input reads from its beginning, or `nil` for a pipe or a removed file.
+  package static var pathOfStandardInput: String? {
+    var (input, named) = (stat(), stat())
+    guard fstat(STDIN_FILENO, &input) == 0, input.st_mode & S_IFMT == S_IFREG, lseek(STDIN_FILENO, 0, SEEK_CUR) == 0,
+      let path = realpath("/proc/self/fd/\(STDIN_FILENO)", nil)
+    else { return nil }
+    defer { free(path) }
+    guard stat(path, &named) == 0, named.st_dev == input.st_dev, named.st_ino == input.st_ino else { return nil }
+    return String(cString: path)
+  }
+
   /// Returns the lines of a file.
   ///
   /// Never blocks on a FIFO.
@@ -144,6 +183,12 @@ package enum ScriptLine {
     }
   }
 
+  /// Returns whether the line stands in front of a script; see `RunUnit.isPreamble`.
+  func isPreamble(in session: Session, _ context: CommandContext) -> Bool {
+    guard case .line(let line) = self else { return false }
+    return RunUnit.isPreamble(line.text, in: session, context)
+  }
+
   package init(_ completed: LogicalLines.Completed) {
     switch completed {
     case .line(let line): self = .line(line)
@@ -156,7 +201,8 @@ package enum ScriptLine {
 struct ScriptLines: Sequence, IteratorProtocol {
   private let input: () -> Input?
   private var reader = LogicalLines()
-  private var number: Int
+  /// The number of the physical line that was read last.
+  private(set) var number: Int
 
   /// Creates the lines from a closure that returns the next physical line, or `nil` at the end.
   ///

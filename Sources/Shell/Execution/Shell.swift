@@ -26,6 +26,9 @@ package actor Shell {
   /// The clean-up after an interruption, which another Ctrl-C cancels.
   private var cleaning: Task<ExitStatus, Never>?
 
+  /// A script that begins with its next line that isn't `resume`.
+  private var waiting: WaitingScript?
+
   /// The lines that are executed instead of the last one, or before it.
   private var redirection: RunRedirection?
 
@@ -95,7 +98,10 @@ package actor Shell {
     else { return }
     let interruptions: [ExitStatus] = [.interrupted, .hungUp, .quit, .terminated]
     let isCut = session.script.continuesOnError ? interruptions.contains(status) : status != .success
-    let isStopped = current.unit.kind == .script && isCut && !session.script.isReported
+    let isStopped =
+      current.unit.kind == .script
+      ? isCut && !session.script.isReported
+      : interruptions.contains(status) && !context.isPlannedAtOnce(current.unit.text, session)
     if status == .success, current.numbers.isEmpty, redirection == nil, let binding = session.destination {
       try? journal.recordEnd(ofUnwritten: current, binding)
     }
@@ -124,38 +130,69 @@ package actor Shell {
     }
   }
 
-  /// Begins the lines of `-c`, which are one run: that of the line if there is only one.
+  /// Begins lines of `-c`, which are one run: that of the line if there is only one.
   ///
-  /// - Returns: The exit status if they aren't executed, because an earlier run of them goes on or holds them back.
-  package func begin(lines: [String]) async -> ExitStatus? {
-    let unit =
-      lines.count == 1
-      ? RunUnit(line: lines[0], in: session, context)
-      : RunUnit(script: "-c", content: lines.joined(separator: "\n"), key: session.script.key)
-    return await begin(unit)
+  /// `resume` in front of them is no part of it.
+  package func begin(lines: [LogicalLines.Line]) {
+    let rest = lines.drop { RunUnit.isPreamble($0.text, in: session, context) }
+    let key = session.script.key
+    if rest.count == 1, let line = rest.first {
+      begin(RunUnit(line: line.text, in: session, context))
+    } else {
+      begin(RunUnit(script: "-c", content: rest.map(\.text).joined(separator: "\n"), key: key))
+      let recorded = rest.map { context.scriptLine($0, session) }
+      waiting?.script = RunScript(recorded, isWhole: true)
+    }
   }
 
   /// Begins a script: a file, `-c` or standard input.
   ///
   /// `isReported` means that the lines are a test with a report.
-  ///
-  /// - Returns: The exit status if it isn't executed, because an earlier run of it goes on or holds it back.
-  @discardableResult
-  package func begin(script name: String, isReported: Bool) async -> ExitStatus? {
+  package func begin(script name: String, isReported: Bool) {
     session.script.isReading = name != "-c"
     session.actor = name == "-c" || name == "standard input" ? .line : .script(name)
     session.script.isReported = isReported
-    if name == "-c", session.script.run != nil { return nil }
-    if let previous = session.script.run { finish(previous, .success) }
-    session.script.run = nil
-    return await begin(
-      name == "standard input"
-        ? RunUnit(.script, name, identity: nil, key: session.script.key)
-        : RunUnit(script: name, at: ScriptFile.canonicalPath(name), key: session.script.key))
+    guard name == "-c" else {
+      let path = name == "standard input" ? ScriptFile.pathOfStandardInput : ScriptFile.canonicalPath(name)
+      let key = session.script.key
+      begin(
+        path.map { RunUnit(script: name == "standard input" ? $0 : name, at: $0, key: key) }
+          ?? RunUnit(.script, name, identity: nil, key: key))
+      return
+    }
+    if waiting == nil, session.script.run == nil {
+      begin(RunUnit(.script, name, identity: nil, key: session.script.key))
+    }
   }
 
-  private func begin(_ unit: RunUnit) async -> ExitStatus? {
-    let current = RunInProgress(unit)
+  private func begin(_ unit: RunUnit) {
+    if let previous = session.script.run { finish(previous, .success) }
+    session.script.run = nil
+    waiting = WaitingScript(unit: unit)
+  }
+
+  /// Begins the script with its first line that isn't `resume`, unless an earlier run of it holds it back.
+  ///
+  /// - Returns: The exit status if it isn't executed, because an earlier run of it goes on or holds it back.
+  func enter(_ line: ScriptLine) async -> ExitStatus? {
+    guard let script = waiting else { return nil }
+    if line.isPreamble(in: session, context) {
+      if case .line(let line) = line {
+        waiting?.preamble.append(line)
+        var unit = RunUnit(line: line.text, in: session, context)
+        unit.key = nil
+        session.script.run = RunInProgress(unit)
+      }
+      return nil
+    }
+    waiting = nil
+    let current = RunInProgress(script.unit)
+    current.script = script.script
+    for line in script.preamble { current.begin(line, in: session, context) }
+    return await admit(current)
+  }
+
+  private func admit(_ current: RunInProgress) async -> ExitStatus? {
     session.script.run = current
     do {
       try await admitScript(in: CommandScope(session, context))
@@ -167,7 +204,7 @@ package actor Shell {
         isAdmitted = true
         return .success
       }
-      if isAdmitted { session.script.run = RunInProgress(unit) }
+      if isAdmitted { session.script.run = current }
       return isAdmitted ? nil : status
     } catch {
       session.script.run = nil
@@ -177,7 +214,14 @@ package actor Shell {
 
   /// Records the line of the script that is executed next.
   func begin(_ line: LogicalLines.Line) {
-    session.script.run?.begin(context.scriptLine(line, session))
+    session.script.run?.begin(line, in: session, context)
+  }
+
+  /// Records the lines of standard input from the one that is executed next, as far as they are known.
+  func record(_ lines: [ScriptLine], isWhole: Bool) {
+    let known = lines.prefix { if case .line = $0 { true } else { false } }
+    let recorded = known.compactMap { if case .line(let line) = $0 { context.scriptLine(line, session) } else { nil } }
+    session.script.run?.script = RunScript(recorded, isWhole: isWhole && known.count == lines.count)
   }
 
   /// Ends the scripts.
@@ -186,6 +230,7 @@ package actor Shell {
   package func endScripts(_ code: ExitStatus) {
     if let run = session.script.run { finish(run, code) }
     session.script.run = nil
+    waiting = nil
   }
 
   /// Records the position of the clean-up lines that the last line kept.
@@ -297,6 +342,14 @@ package actor Shell {
     context.console.showStatus(nil)
     context.console.showSpinner(nil)
   }
+}
+
+/// A script before its first line.
+private struct WaitingScript {
+  var unit: RunUnit
+  var script: RunScript?
+  /// The lines with `resume` in front of it, which were executed.
+  var preamble: [LogicalLines.Line] = []
 }
 
 extension Shell {

@@ -88,11 +88,14 @@ package struct ScriptReference: Hashable, Sendable {
   package var name: String
   /// The values of `$1`, `$2` … in the script.
   package var arguments: [String]
+  /// The number of the line to begin with.
+  package var start: Int
 
-  package init(_ path: String, named name: String, arguments: [String] = []) {
+  package init(_ path: String, named name: String, arguments: [String] = [], start: Int = 1) {
     self.path = path
     self.name = name
     self.arguments = arguments
+    self.start = start
   }
 }
 

@@ -21,15 +21,10 @@ package enum ResumedScript: Hashable, Sendable {
   case complete
   /// A line failed with this status, which was already reported.
   case failed(ExitStatus)
-  /// These lines can't be run, because they need values of earlier lines or the script has changed.
+  /// These lines can't be run, because they need values of earlier lines or the script has changed. It is empty if it isn't
+  /// known which ones are left.
   case notRun([Run.ScriptLine])
 
-  /// A Boolean value that indicates that lines are known to be left, so that the run stays interrupted.
-  package var isStopped: Bool {
-    switch self {
-    case .complete: false
-    case .failed: true
-    case .notRun(let lines): !lines.isEmpty
-    }
-  }
+  /// A Boolean value that indicates that lines are or may be left, so that the run stays interrupted.
+  package var isStopped: Bool { self != .complete }
 }

@@ -20,10 +20,14 @@ extension Journal {
     entries: Int = 100_000, bytes: Int = 1 << 30, pictures: Int = 20_000
   ) throws(JournalError) {
     let needed = try write(durable: false) { database in
+      let cutoff = try cutoffID(database, entries: entries, bytes: bytes)
+      let lastRun = try Int.fetchOne(database, sql: "SELECT max(run) FROM op WHERE n <= ?", arguments: [cutoff])
       try database.execute(
         sql: """
           DELETE FROM op WHERE n <= ? AND attended = 0 AND state NOT IN (\(Journal.openStates))
-          """, arguments: [try cutoffID(database, entries: entries, bytes: bytes)])
+            AND (run IS NULL OR run NOT IN (SELECT n FROM run WHERE state IN (\(Journal.unsettled))))
+          """, arguments: [cutoff])
+      try pruneRuns(upTo: lastRun ?? 0, database)
       try database.execute(sql: "DELETE FROM event WHERE op NOT IN (SELECT n FROM op)")
       try database.execute(sql: "DELETE FROM exchange WHERE op NOT IN (SELECT n FROM op)")
       try database.execute(
@@ -49,6 +53,15 @@ extension Journal {
     let marks = Dictionary(spare.map { ($0, blobs.mark($0)) }) { $1 }
     let before = try unreferencedBlobs(replacedBy: marks)
     for name in spare where before[name] == marks[name] { blobs.remove(name) }
+  }
+
+  /// Removes runs that have ended or were settled and whose writes were removed.
+  private func pruneRuns(upTo last: Int, _ database: Database) throws {
+    try database.execute(
+      sql: """
+        DELETE FROM run WHERE n <= ? AND state NOT IN (\(Journal.unsettled))
+          AND NOT EXISTS(SELECT 1 FROM op WHERE op.run = run.n)
+        """, arguments: [last])
   }
 
   /// Returns the last entry to be removed.

@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 import GRDB
 
 extension Journal {
@@ -20,21 +21,22 @@ extension Journal {
     of unit: RunUnit?, items: Set<String>, current: RunInProgress?, _ binding: WriteScope, _ database: Database
   ) throws -> [RunConflict] {
     let own = current?.number(binding)
+    let key = current?.unit.key
     var found: [Int: (isSameUnit: Bool, items: Set<String>)] = [:]
     let rows = try Row.fetchCursor(
       database.cachedStatement(
         sql: """
-          SELECT r.n, r.identity, h.item FROM run r JOIN hold h ON h.run = r.n JOIN op o ON o.n = h.op
+          SELECT r.n, r.identity, r.key, h.item FROM run r JOIN hold h ON h.run = r.n LEFT JOIN op o ON o.n = h.op
             WHERE r.base_url = ? AND r.vendor = ? AND r.state IN (\(Journal.unsettled)) AND \(Journal.isHeld) ORDER BY r.n
           """), arguments: [binding.baseURL, binding.vendor])
     while let row = try rows.next() {
       let (number, item): (Int, String) = (row["n"], row["item"])
       guard number != own, current?.hasAdmitted(number) != true else { continue }
-      let isSameUnit = unit?.identity != nil && unit?.identity == row["identity"] as String?
-      let isItem = items.contains(item)
-      guard isSameUnit || isItem else { continue }
-      found[number, default: (isSameUnit, [])].isSameUnit = isSameUnit
-      if isItem { found[number]?.items.insert(item) }
+      // A key is the intent: another one is in nobody's way.
+      if let key, key != row["key"] as String? { continue }
+      let (unit, identity) = key == nil ? (unit?.identity, row["identity"] as String?) : (key, row["key"] as String?)
+      guard let meeting = RunConflict.meeting(unit: unit, items: items, of: identity, holding: [item]) else { continue }
+      found[number, default: (meeting.isSameUnit, [])].items.formUnion(meeting.items)
     }
     return try found.keys.sorted().compactMap { number in
       guard let one = found[number], let run = try run(number, current: current, database) else { return nil }
@@ -107,11 +109,12 @@ extension Journal {
     try read { database in
       let rows = try Row.fetchAll(
         database,
-        sql: "SELECT h.item, o.state FROM hold h JOIN op o ON o.n = h.op WHERE h.run = ? AND \(Journal.isHeld)",
+        sql: "SELECT h.item, o.state FROM hold h LEFT JOIN op o ON o.n = h.op WHERE h.run = ? AND \(Journal.isHeld)",
         arguments: [number])
       return Dictionary(
         rows.map { row in
-          let state: String = row["state"]
+          // A step that is no write has none.
+          let state = row["state"] as String? ?? WriteStateMachine.State.done.rawValue
           let isDone = state == WriteStateMachine.State.done.rawValue
           let isLeft = WriteStateMachine.State.unfinished.contains { $0.rawValue == state }
           return (row["item"] as String, isDone ? .done : isLeft ? .notSent : .unknown)
@@ -127,14 +130,15 @@ extension Journal {
     try read { try hasOpenWrites(number, $0) }
   }
 
-  /// Returns whether a run wrote something by a line of its script.
+  /// Returns the writes of a run by a line of its script, in the order of the plan.
   ///
   /// - Throws: `JournalError` if the log can't be read.
-  package func hasWrites(ofRun number: Int, line: Int) throws(JournalError) -> Bool {
+  package func entries(ofRun number: Int, line: Int) throws(JournalError) -> [JournalEntry] {
     try read { database in
-      try Bool.fetchOne(
-        database, sql: "SELECT EXISTS(SELECT 1 FROM op WHERE run = ? AND place = ?)", arguments: [number, line])
-        ?? false
+      try Row.fetchAll(
+        database.cachedStatement(sql: Journal.select + " WHERE o.run = ? AND o.place = ? ORDER BY o.n"),
+        arguments: [number, line]
+      ).compactMap(entry)
     }
   }
 
@@ -146,6 +150,36 @@ extension Journal {
     let number = try write(durable: true) { try begin(current, items: [], binding, $0) }
     current.didBegin(number, binding)
     try finish(current, isStopped: false)
+  }
+
+  /// Records that a line of a script made something that is no write of the log, such as a sale or a snapshot.
+  ///
+  /// Another start of the script would make it again, so the run holds it.
+  ///
+  /// - Throws: `JournalError` if it can't be recorded.
+  package func recordStep(
+    _ name: String, of current: RunInProgress, _ binding: WriteScope
+  ) throws(JournalError) {
+    guard current.unit.kind == .script, let line = current.line?.number, readOnly == nil else { return }
+    let number = try write(durable: true) { database in
+      let number = try begin(current, items: [], binding, database)
+      try database.execute(
+        sql: "INSERT INTO hold(run, op, item) VALUES(?, NULL, ?)",
+        arguments: [number, HeldItem.step(name, line: line)])
+      return number
+    }
+    current.didBegin(number, binding)
+  }
+
+  /// Returns the lines of a script that made something that is no write.
+  ///
+  /// - Throws: `JournalError` if the log can't be read.
+  package func stepLines(ofRun number: Int) throws(JournalError) -> Set<Int> {
+    try read { database in
+      let items = try String.fetchAll(
+        database, sql: "SELECT item FROM hold WHERE run = ? AND op IS NULL", arguments: [number])
+      return Set(items.compactMap(HeldItem.line))
+    }
   }
 
   /// Returns whether a script or line has runs that are open or interrupted, in any market, or a key that is known.
@@ -207,10 +241,10 @@ extension Journal {
         var life = RunLife(.open)
         life.handle(.returned(isOpen: isOpen, isStopped: isStopped, holds: holds))
         try database.execute(
-          sql: "UPDATE run SET state = ?, line = ?, line_text = ?, content = ? WHERE n = ? AND state = 'open'",
-          arguments: [
-            life.state.rawValue, current.line?.number, current.line.map { mask($0.text) }, current.content, number,
-          ])
+          sql: "UPDATE run SET state = ? WHERE n = ? AND state = 'open'", arguments: [life.state.rawValue, number])
+        // Another shell may have settled it meanwhile.
+        guard database.changesCount > 0 else { return false }
+        try updateLine(current, of: number, database)
         if life.state == .ended { try releaseItems(number, database) }
         return life.state == .interrupted
       }
@@ -288,23 +322,46 @@ extension Journal {
     for number in current.replacedRuns(binding).sorted() { try settle(number, current: current, database) }
     for (number, items) in current.releasedItems(binding) { try release(items, of: number, database) }
     if let number = current.number(binding) {
-      if let line = current.line {
-        try database.cachedStatement(sql: "UPDATE run SET line = ?, line_text = ?, content = ? WHERE n = ?").execute(
-          arguments: [line.number, mask(line.text), current.content, number])
-      }
+      if current.line != nil { try updateLine(current, of: number, database) }
       return number
     }
     try database.cachedStatement(
       sql: """
-        INSERT INTO run(session, profile, base_url, vendor, kind, text, identity, path, key, state, begun, line,
-          line_text, content) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, 'open', ?, ?, ?, ?)
+        INSERT INTO run(session, profile, base_url, vendor, kind, text, identity, path, key, state, begun)
+          VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, 'open', ?)
         """
     ).execute(arguments: [
       session, binding.profile, binding.baseURL, binding.vendor, current.unit.kind.rawValue, mask(current.unit.text),
       current.unit.identity, current.unit.path.map(mask), current.unit.key, clock.now.description,
-      current.line?.number, current.line.map { mask($0.text) }, current.content,
     ])
-    return Int(database.lastInsertedRowID)
+    let number = Int(database.lastInsertedRowID)
+    try updateLine(current, of: number, database)
+    return number
+  }
+
+  /// Records the line of the script that is being executed, with what `resume` needs to go on after it.
+  private func updateLine(_ current: RunInProgress, of number: Int, _ database: Database) throws {
+    let script = current.script?.masked(by: mask)
+    // Values that contain a secret aren't restored.
+    let values = try current.values.map { try Journal.json($0) }.flatMap { mask($0) == $0 ? $0 : nil }
+    try database.cachedStatement(
+      sql: "UPDATE run SET line = ?, line_text = ?, content = ?, script = ?, variables = ? WHERE n = ?"
+    ).execute(arguments: [
+      current.line?.number, current.line.map { mask($0.text) }, current.content,
+      try script.map { try Journal.json($0) },
+      values, number,
+    ])
+  }
+
+  private static func json(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+
+  private static func decoded<Value: Decodable>(_ text: String?) -> Value? {
+    // A record that can't be read restores nothing, so that the lines are listed.
+    text.flatMap { try? JSONDecoder().decode(Value.self, from: Data($0.utf8)) }
   }
 
   func hold(_ items: [String], of entry: Int, run: Int, _ database: Database) throws {
@@ -341,7 +398,7 @@ extension Journal {
     try Bool.fetchOne(
       database.cachedStatement(
         sql: """
-          SELECT EXISTS(SELECT 1 FROM hold h JOIN op o ON o.n = h.op WHERE h.run = ? AND \(Journal.isHeld))
+          SELECT EXISTS(SELECT 1 FROM hold h LEFT JOIN op o ON o.n = h.op WHERE h.run = ? AND \(Journal.isHeld))
           """), arguments: [number]) ?? false
   }
 
@@ -366,7 +423,8 @@ extension Journal {
     let line = (row["line"] as Int?).map { Run.ScriptLine(number: $0, text: row["line_text"] ?? "") }
     return Run(
       number: number, unit: unit, begun: Timestamp(row["begun"] as String) ?? clock.now, life: life,
-      heldBack: row["held_back"], line: line, content: row["content"], counts: try counts(number, database))
+      heldBack: row["held_back"], line: line, content: row["content"], script: Journal.decoded(row["script"]),
+      values: Journal.decoded(row["variables"]), counts: try counts(number, database))
   }
 
   private func counts(_ number: Int, _ database: Database) throws -> Run.Counts {
@@ -377,6 +435,10 @@ extension Journal {
             count(*) AS count FROM op o WHERE run = ? GROUP BY 1, 2
           """), arguments: [number])
     var counts = Run.Counts()
+    counts.steps =
+      try Int.fetchOne(
+        database.cachedStatement(sql: "SELECT count(*) FROM hold WHERE run = ? AND op IS NULL"), arguments: [number])
+      ?? 0
     for row in rows {
       let (state, count): (String, Int) = (row["state"], row["count"])
       switch WriteStateMachine.State(rawValue: state) {
@@ -391,9 +453,10 @@ extension Journal {
 
   static let unsettled = "'open', 'interrupted'"
 
-  /// The SQL condition that a run still holds an item: the write of `o` was made, may have been made, or is to be made.
+  /// The SQL condition that a run still holds an item: the write of `o` was made, may have been made, or is to be made. A step
+  /// that is no write has no `o`.
   private static let isHeld = """
-    o.state IN (\(quoted(WriteStateMachine.State.open + [.done])))
-      AND NOT EXISTS(SELECT 1 FROM op u WHERE u.n = o.undone_by AND u.undone_by IS NULL)
+    (o.n IS NULL AND h.op IS NULL OR o.state IN (\(quoted(WriteStateMachine.State.open + [.done])))
+      AND NOT EXISTS(SELECT 1 FROM op u WHERE u.n = o.undone_by AND u.undone_by IS NULL))
     """
 }

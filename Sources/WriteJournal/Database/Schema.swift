@@ -12,6 +12,7 @@ enum Schema {
         try database.execute(sql: runs)
         try insertEarlierRuns(database)
       },
+      { try $0.execute(sql: scripts) },
     ])
 
   /// `exchange` has a row for each request that was sent; `op.whole` says that a create may have left whole, `op.source`
@@ -70,6 +71,13 @@ enum Schema {
     ALTER TABLE op ADD COLUMN run INTEGER;
     ALTER TABLE op ADD COLUMN place INTEGER;
     CREATE INDEX op_run ON op(run) WHERE run IS NOT NULL;
+    """
+
+  /// `run.script` has the lines of a script that is in no file (see `RunScript`), `run.variables` what its current line
+  /// refers to (see `RunValues`), both as JSON.
+  private static let scripts = """
+    ALTER TABLE run ADD COLUMN script TEXT;
+    ALTER TABLE run ADD COLUMN variables TEXT;
     """
 
   /// Creates a run for what an earlier version left pending or had not shown: for each batch, and for each single write.

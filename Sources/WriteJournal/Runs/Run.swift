@@ -46,16 +46,40 @@ package struct Run: Hashable, Sendable {
   package var line: ScriptLine?
   /// The digest of the lines of the script up to that one; see `RunInProgress.content`.
   package var content: String?
+  /// The lines of a script that is in no file.
+  package var script: RunScript?
+  /// The values that the line refers to, or `nil` if they aren't known.
+  package var values: RunValues?
   package var counts: Counts
 
+  package init(
+    number: Int, unit: RunUnit, begun: Timestamp, life: RunLife, heldBack: Int = 0, line: ScriptLine? = nil,
+    content: String? = nil, script: RunScript? = nil, values: RunValues? = nil, counts: Counts = Counts()
+  ) {
+    self.number = number
+    self.unit = unit
+    self.begun = begun
+    self.life = life
+    self.heldBack = heldBack
+    self.line = line
+    self.content = content
+    self.script = script
+    self.values = values
+    self.counts = counts
+  }
+
   /// A line of a script, with the number of its first physical line.
-  package struct ScriptLine: Hashable, Sendable {
+  package struct ScriptLine: Hashable, Sendable, Codable {
     package var number: Int
     package var text: String
+    /// A Boolean value that indicates that the text is the line as typed. Otherwise it is shortened, because the line may
+    /// contain a secret or a token.
+    package var isComplete: Bool
 
-    package init(number: Int, text: String) {
+    package init(number: Int, text: String, isComplete: Bool = true) {
       self.number = number
       self.text = text
+      self.isComplete = isComplete
     }
   }
 
@@ -67,6 +91,8 @@ package struct Run: Hashable, Sendable {
     package var unknown = 0
     /// Planned and not sent, or proven not applied.
     package var left = 0
+    /// Sales and snapshots that the lines of a script made.
+    package var steps = 0
 
     package init(done: Int = 0, unknown: Int = 0, left: Int = 0) {
       self.done = done
@@ -154,16 +180,44 @@ package struct RunConflict: Hashable, Sendable {
     self.isSameUnit = isSameUnit
     self.items = items
   }
+
+  /// Returns what a line or script would repeat of an unsettled run, or `nil` if it would repeat nothing.
+  ///
+  /// - Parameters:
+  ///   - unit: The identity of the line or script, or `nil` to compare changes alone.
+  ///   - items: The names of its changes that have a further effect when they are repeated.
+  ///   - identity: The identity of the run's line or script.
+  ///   - held: The names of what the run holds. A run that holds nothing is in nobody's way.
+  package static func meeting(
+    unit: String?, items: Set<String>, of identity: String?, holding held: Set<String>
+  ) -> (isSameUnit: Bool, items: Set<String>)? {
+    let isSameUnit = !held.isEmpty && unit != nil && unit == identity
+    let common = items.intersection(held)
+    return isSameUnit || !common.isEmpty ? (isSameUnit, common) : nil
+  }
 }
 
 /// The names of what a run holds: its changes that have a further effect when they are repeated.
 package enum HeldItem {
-  /// Returns the name of a computed edit, such as `stock += 2`.
-  package static func edit(_ product: Product.ID, _ formula: String) -> String { "edit \(product) \(formula)" }
+  /// Returns the name of a computed edit, such as `stock+=2`.
+  ///
+  /// `price-=1%` after `price-=10%` is the same edit with a corrected operand, so the operand is no part of the name. An amount
+  /// of stock counts something that happens again and again: `stock-=2` after `stock-=1` is another edit.
+  package static func edit(_ product: Product.ID, _ formula: String) -> String {
+    guard let parts = formula.wholeMatch(of: /(\w+)([-+*]=)(.+)/) else { return "edit \(product) \(formula)" }
+    let isCount = parts.1 == ProductField.stock.rawValue && parts.2 != "*=" && !parts.3.hasSuffix("%")
+    return isCount ? "edit \(product) \(formula)" : "edit \(product) \(parts.1)\(parts.2)…"
+  }
   /// Returns the name of a create by the digest of its content.
   package static func create(_ fingerprint: String) -> String { "create \(fingerprint)" }
   /// Returns the name of a raw request by its digest.
   package static func raw(_ fingerprint: String) -> String { "raw \(fingerprint)" }
+  /// Returns the name of what a line of a script made that is no write, such as a sale or a snapshot.
+  package static func step(_ name: String, line: Int) -> String { "step \(line) \(name)" }
+  /// Returns the line of a script in the name of such a step, or `nil` for another name.
+  static func line(ofStep item: String) -> Int? {
+    item.hasPrefix("step ") ? item.split(separator: " ").dropFirst().first.flatMap { Int($0) } : nil
+  }
   /// Returns the name of the undo of a log entry.
   package static func undo(of entry: Int) -> String { "undo \(entry)" }
 }
@@ -179,6 +233,8 @@ package final class RunInProgress: Sendable {
     var numbers: [Destination: Int] = [:]
     var line: Run.ScriptLine?
     var content = ""
+    var script: RunScript?
+    var values: RunValues?
     /// The runs that this one replaces, which are settled with its first record.
     var replaced: [Destination: Set<Int>] = [:]
     /// The items that other runs don't hold any more, because the user wants them made by this one.
@@ -208,6 +264,8 @@ package final class RunInProgress: Sendable {
       state.numbers[Destination(binding)] = run.number
       state.line = run.line
       state.content = run.content ?? ""
+      state.script = run.script
+      state.values = run.values
       state.answered = Set([run.number] + (outer?.numbers ?? [])).union(outer?.admitted ?? [])
     }
   }
@@ -224,10 +282,26 @@ package final class RunInProgress: Sendable {
   /// The digest of the lines that were begun, by which a script is recognized as unchanged up to its last line.
   package var content: String { state.withLock { $0.content } }
 
-  package func begin(_ line: Run.ScriptLine) {
+  /// The lines of a script that is in no file, as far as they are known.
+  package var script: RunScript? {
+    get { state.withLock { $0.script } }
+    set { state.withLock { $0.script = newValue } }
+  }
+
+  /// The values that the line which is being executed refers to.
+  var values: RunValues? { state.withLock { $0.values } }
+
+  /// Begins a line of a script.
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - sourced: The digest of the files that it names as scripts.
+  ///   - values: What it refers to.
+  package func begin(_ line: Run.ScriptLine, sourced: String = "", values: RunValues? = nil) {
     state.withLock { state in
       state.line = line
-      state.content = SHA256.hex(Data((state.content + "\n" + line.text).utf8))
+      state.content = SHA256.hex(Data((state.content + "\n" + line.text + sourced).utf8))
+      state.values = values
     }
   }
 

@@ -152,8 +152,81 @@ import Testing
     #expect(try journal.finish(current, isStopped: true) == [1])
     let run = try #require(try journal.run(1))
     #expect(run.line == Run.ScriptLine(number: 4, text: "frobnicate") && run.content == current.content)
-    #expect(try journal.hasWrites(ofRun: 1, line: 3) && !journal.hasWrites(ofRun: 1, line: 4))
+    #expect(try journal.entries(ofRun: 1, line: 3).count == 1 && journal.entries(ofRun: 1, line: 4).isEmpty)
     #expect(try journal.settle(1) && numbers(journal, unit: script) == [])
+  }
+
+  /// Another operand corrects a price, and an amount of stock counts something that happens again.
+  @Test(arguments: [
+    ("price-=10%", "price-=1%", true), ("price+=1000", "price+=100", true), ("price-=10%", "price+=10%", false),
+    ("stock+=5", "stock+=6", false), ("stock+=5", "stock+=5", true), ("stock*=2", "stock*=3", true),
+    ("stock-=10%", "stock-=5%", true), ("price=price*2", "price=price*3", false), ("price-=5", "discount-=5", false),
+  ]) func correctedEditIsTheSameOne(_ old: String, _ new: String, _ isSame: Bool) {
+    #expect((HeldItem.edit(1, old) == HeldItem.edit(1, new)) == isSame)
+    #expect(HeldItem.edit(1, old) != HeldItem.edit(2, old))
+  }
+
+  /// A sale or a snapshot is no write of the log, and a script that made one would make it again.
+  @Test func stepOfAScriptIsHeld() async throws {
+    let bench = Bench()
+    let journal = try bench.journal()
+    let script = RunUnit(.script, "nightly.market", identity: "script 1", path: "/srv/nightly.market")
+    let current = RunInProgress(script)
+    current.begin(Run.ScriptLine(number: 2, text: "snapshot before"))
+    try journal.recordStep("snapshot", of: current, Bench.binding)
+    #expect(try journal.finish(current, isStopped: true) == [1])
+    #expect(try numbers(journal, unit: script, items: []) == [1] && journal.stepLines(ofRun: 1) == [2])
+    #expect(try journal.run(1)?.counts.steps == 1 && journal.settleEmptiedRuns(Bench.binding).isEmpty)
+    #expect(try journal.settle(1) && numbers(journal, unit: script, items: []).isEmpty)
+    let next = RunInProgress(script)
+    next.begin(Run.ScriptLine(number: 2, text: "snapshot before"))
+    try journal.recordStep("snapshot", of: next, Bench.binding)
+    #expect(try journal.finish(next, isStopped: false).isEmpty && numbers(journal, unit: script, items: []).isEmpty)
+  }
+
+  /// What `resume` needs of a script that is in no file is recorded, but for secrets.
+  @Test func linesOfAScriptAreRecordedWithoutSecrets() async throws {
+    let bench = Bench()
+    let journal = try Journal(at: bench.directory, clock: bench.clock, mask: { $0.replacing("hunter22", with: "***") })
+    let current = RunInProgress(RunUnit(.script, "-c", identity: "lines 1"))
+    let lines = ["snapshot a", "echo hunter22"].enumerated().map { Run.ScriptLine(number: $0 + 1, text: $1) }
+    current.script = RunScript(lines, isWhole: true)
+    var values = RunValues()
+    values.variables = ["n": .json("4"), "p": .product(3)]
+    current.begin(lines[0], values: values)
+    try journal.recordStep("snapshot", of: current, Bench.binding)
+    let run = try #require(try journal.run(1))
+    #expect(run.values == values && run.script?.isWhole == true)
+    #expect(run.script?.lines.map(\.isComplete) == [true, false] && run.script?.lines[1].text == "echo ***")
+    values.variables["n"] = .json("\"hunter22\"")
+    current.begin(lines[1], values: values)
+    try journal.finish(current, isStopped: true)
+    #expect(try journal.run(1)?.values == nil)
+  }
+
+  /// A key is the intent: another one meets nothing, and of two shells with one key the second is held back.
+  @Test func keyMeetsOnlyItself() async throws {
+    let bench = Bench()
+    let (journal, market) = (try bench.journal(), bench.market())
+    let first = RunUnit(.line, "patch 1 price+=2", identity: "line 1", key: "order-1")
+    _ = await execute(first, on: bench, journal, market)
+    let second = RunInProgress(RunUnit(.line, "patch 1 price+=2", identity: "line 1", key: "order-2"))
+    #expect(try numbers(journal, current: second) == [])
+    #expect(try numbers(journal) == [1], "a line without a key meets it")
+    let (_, outcomes) = await execute(first, on: bench, try bench.journal(), market)
+    #expect(outcomes == [.journalUnavailable(.interruptedRun(1, isOpen: true))] && market.effects.count == 1)
+  }
+
+  /// A run goes with the last of its writes.
+  @Test func runsArePrunedWithTheirWrites() async throws {
+    let bench = Bench()
+    let (journal, market) = (try bench.journal(), bench.market())
+    for (from, to) in [(10, 12), (12, 14)] {
+      let (current, _) = await execute(Self.line, Self.computed(from, to), on: bench, journal, market)
+      try journal.finish(current, isStopped: false)
+    }
+    try journal.prune(entries: 1)
+    #expect(try journal.run(1) == nil && journal.run(2)?.life.state == .ended)
   }
 
   /// The answer of the user is on disk with the first record of the new run.

@@ -1,0 +1,507 @@
+import Catalog
+import MarketOperations
+import WriteJournal
+
+/// A model of lines and scripts that are run again after an interruption, which drives the values of the program: `RunLife`,
+/// `RunConflict` and `AdmissionChoice`.
+///
+/// Its oracle gives each execution an intent, a new one or that of an execution before, which the program can't see. A kill
+/// or a cut loses a request or lets it land.
+struct RunModel {
+  /// The rules of the program, each of which can be removed.
+  enum Rule: CaseIterable {
+    case sameUnitMeets, equalChangesMeet, openRunsMeet, recordRepeatsMeeting, answerSettles, marketsAreApart
+    case takeOverIsExclusive, unknownIsRead, unrunLinesStay, endedRunsHoldNothing, heldBackIsCounted, keyNamesIntent
+    case undoneChangesAreNotHeld, dryMeets
+  }
+
+  enum Change: Hashable {
+    case add(Product.ID)
+    case set(Product.ID)
+
+    var product: Product.ID {
+      switch self {
+      case .add(let product), .set(let product): product
+      }
+    }
+    var item: String? { if case .add(let product) = self { Change.items[product] } else { nil } }
+    private static let items = (0..<4).map { HeldItem.edit($0, "stock+=2") }
+  }
+
+  struct Unit: Hashable {
+    var name: String
+    var lines: [[Change]]
+    /// A Boolean value that indicates that the values of the lines after a stop can be restored.
+    var isRestorable = true
+    var isScript: Bool { lines.count > 1 }
+  }
+
+  struct Row: Hashable {
+    enum State: Hashable { case left, done, unknown }
+    var change: Change
+    var line: Int
+    var state = State.left
+    var isUndone = false
+    /// What the oracle knows: the request was applied.
+    var hasEffect = false
+  }
+
+  struct ModelRun: Hashable {
+    var unit: Unit
+    var market: Int
+    var key: Int?
+    var life = RunLife()
+    var rows: [Row] = []
+    var line = 0
+    var job: Int
+    var heldBack = 0
+    /// Items that another line makes, by the answer of the user.
+    var released: Set<String> = []
+    /// A Boolean value that indicates that its program lives and is stopped (Ctrl-Z).
+    var isPaused = false
+  }
+
+  /// What somebody wants: each change once.
+  struct Job: Hashable {
+    var unit: Unit
+    var market: Int
+    var made: [Change: Int] = [:]
+    /// A Boolean value that indicates a decision of the user: some of it is wanted twice, or not any more.
+    var isDecided = false
+    var isOver = false
+  }
+
+  struct State: Hashable {
+    var runs: [ModelRun] = []
+    var jobs: [Job] = []
+  }
+
+  /// The instant at which an execution ends early.
+  enum Fault: Hashable {
+    case none
+    /// Killed after the question and before the first record.
+    case beforeRecord
+    /// Killed while the row of a line is sent; `lands` says whether it was applied.
+    case killed(line: Int, row: Int, lands: Bool)
+    /// Ctrl-C after the row: the shell lives.
+    case stopped(line: Int, row: Int)
+    /// Killed after the last row, before the end is recorded.
+    case beforeEnd
+    /// Stopped (Ctrl-Z) after the first row.
+    case paused
+    /// A line that only reads fails after the first line.
+    case failingRead
+    /// Another shell runs the same between the meeting and the record.
+    case overtaken
+  }
+
+  enum Asking: Hashable {
+    case unattended, again
+    /// The answer of a person, by its position.
+    case answer(Int)
+    case key(Int)
+  }
+
+  enum Event: Hashable {
+    case run(Unit, market: Int, job: Int?, Asking, Fault)
+    case resume(Fault)
+    /// Two shells resume the same run.
+    case resumeTwice
+    case forget, undo, goOn
+    /// One change of a run is undone.
+    case undoOne
+  }
+
+  struct Violation: Error { var text: String }
+
+  let rules: Set<Rule>
+
+  private func has(_ rule: Rule) -> Bool { rules.contains(rule) }
+
+  // MARK: The program
+
+  private func conflicts(
+    _ unit: Unit?, _ changes: [Change], market: Int, own: Int?, exempt: Set<Int>, _ state: State
+  ) -> [(run: Int, conflict: RunConflict)] {
+    let items = Set(changes.compactMap(\.item))
+    return state.runs.indices.compactMap { index in
+      let run = state.runs[index]
+      guard index != own, !exempt.contains(index), run.market == market || !has(.marketsAreApart),
+        run.life.isUnsettled || !has(.endedRunsHoldNothing), run.life.state != .open || has(.openRunsMeet)
+      else { return nil }
+      let held = run.rows.filter { !$0.isUndone || !has(.undoneChangesAreNotHeld) }
+        .compactMap(\.change.item).filter { !run.released.contains($0) }
+      guard !held.isEmpty else { return nil }
+      let meeting = RunConflict.meeting(
+        unit: has(.sameUnitMeets) ? unit?.name : nil, items: has(.equalChangesMeet) ? items : [], of: run.unit.name,
+        holding: Set(held))
+      guard let meeting else { return nil }
+      var counts = Run.Counts()
+      for row in run.rows where !row.isUndone {
+        switch row.state {
+        case .left: counts.left += 1
+        case .done: counts.done += 1
+        case .unknown: counts.unknown += 1
+        }
+      }
+      let value = Run(
+        number: index + 1, unit: RunUnit(run.unit.isScript ? .script : .line, run.unit.name, identity: run.unit.name),
+        begun: Timestamp(seconds: 0, isUTC: true), life: run.life, heldBack: run.heldBack, counts: counts)
+      return (index, RunConflict(run: value, isSameUnit: meeting.isSameUnit, items: meeting.items))
+    }
+  }
+
+  private enum Admission {
+    /// The changes are made, without those that are left to older runs; these are replaced or give up the items.
+    case made(leftOut: [Change], taken: [(run: Int, conflict: RunConflict)])
+    case resumed(Int)
+    case heldBack
+  }
+
+  private func admission(
+    _ unit: Unit?, _ changes: [Change], market: Int, own: Int?, exempt: Set<Int>, _ asking: Asking, isLine: Bool,
+    _ state: inout State
+  ) -> Admission {
+    let found = conflicts(unit, changes, market: market, own: own, exempt: exempt, state)
+    if found.isEmpty { return .made(leftOut: [], taken: []) }
+    switch asking {
+    case .key where has(.keyNamesIntent): return .made(leftOut: [], taken: [])
+    case .again: return .made(leftOut: [], taken: found)
+    case .unattended, .key:
+      if has(.heldBackIsCounted) { for one in found { state.runs[one.run].heldBack += 1 } }
+      return .heldBack
+    case .answer(let position):
+      let choices = AdmissionChoice.of(found.map(\.conflict), forChanges: changes.count, isReplaceable: isLine)
+      guard choices.indices.contains(position) else { return .heldBack }
+      switch choices[position] {
+      case .resume: return .resumed(found[0].run)
+      case .all: return .made(leftOut: [], taken: found)
+      case .undoFirst:
+        for one in found { undo(one.run, &state) }
+        return .made(leftOut: [], taken: found)
+      case .rest:
+        var left: [Change] = []
+        for one in found {
+          read(one.run, &state)
+          for row in state.runs[one.run].rows where row.state == .done && !row.isUndone { left.append(row.change) }
+        }
+        return .made(leftOut: left, taken: found)
+      }
+    }
+  }
+
+  /// Reads what is unknown of a run.
+  private func read(_ run: Int, _ state: inout State) {
+    for index in state.runs[run].rows.indices where state.runs[run].rows[index].state == .unknown {
+      let hasEffect = has(.unknownIsRead) && state.runs[run].rows[index].hasEffect
+      state.runs[run].rows[index].state = hasEffect ? .done : .left
+    }
+  }
+
+  private func send(_ row: Int, of run: Int, _ state: inout State) {
+    let change = state.runs[run].rows[row].change
+    state.runs[run].rows[row].hasEffect = true
+    state.jobs[state.runs[run].job].made[change, default: 0] += 1
+  }
+
+  private func undo(_ run: Int, _ state: inout State) {
+    read(run, &state)
+    for index in state.runs[run].rows.indices
+    where state.runs[run].rows[index].state == .done && !state.runs[run].rows[index].isUndone {
+      state.runs[run].rows[index].isUndone = true
+      state.jobs[state.runs[run].job].made[state.runs[run].rows[index].change, default: 0] -= 1
+    }
+    state.runs[run].life.handle(.givenUp)
+  }
+
+  /// Sends the rows of a line that are left.
+  ///
+  /// - Returns: Whether the execution goes on.
+  private func sendRows(of line: Int, _ run: Int, _ fault: Fault, _ state: inout State) -> Bool {
+    var position = 0
+    for row in state.runs[run].rows.indices where state.runs[run].rows[row].line == line {
+      guard state.runs[run].rows[row].state == .left else { continue }
+      if case .killed(line, position, let lands) = fault {
+        if lands { send(row, of: run, &state) }
+        state.runs[run].rows[row].state = .unknown
+        state.runs[run].life.handle(.programVanished)
+        return false
+      }
+      send(row, of: run, &state)
+      state.runs[run].rows[row].state = .done
+      if case .stopped(line, position) = fault {
+        finish(run, isStopped: true, &state)
+        return false
+      }
+      if fault == .paused {
+        state.runs[run].isPaused = true
+        return false
+      }
+      position += 1
+    }
+    return true
+  }
+
+  private func finish(_ run: Int, isStopped: Bool, _ state: inout State) {
+    let rows = state.runs[run].rows
+    state.runs[run].life.handle(
+      .returned(
+        isOpen: rows.contains { $0.state != .done }, isStopped: isStopped && state.runs[run].unit.isScript,
+        holds: rows.contains { $0.change.item != nil && !$0.isUndone }))
+    // Its report has said that all is done, so nobody runs it again for that.
+    let isLast = state.runs[run].line == state.runs[run].unit.lines.count - 1
+    if state.runs[run].life.state == .ended, isLast { state.jobs[state.runs[run].job].isOver = true }
+  }
+
+  /// The result of an execution.
+  struct Ending {
+    var code: Int
+    /// A Boolean value that indicates that `resume`, a person or a key said that the old execution is meant.
+    var isOld = false
+    var sent = 0
+  }
+
+  private func execute(
+    _ unit: Unit, market: Int, job: Int, _ asking: Asking, _ fault: Fault, _ state: inout State
+  ) throws -> Ending {
+    let key: Int? = if case .key(let key) = asking { key } else { nil }
+    if let key, has(.keyNamesIntent),
+      let old = state.runs.lastIndex(where: { $0.key == key && $0.market == market })
+    {
+      switch state.runs[old].life.state {
+      case .open, .settled: return Ending(code: 4)
+      case .ended: return Ending(code: 0, isOld: true)
+      case .interrupted:
+        let code = try resume(old, fault, &state)
+        return Ending(code: code, isOld: true)
+      }
+    }
+    var exempt: Set<Int> = []
+    var run: Int?
+    var taken: [(run: Int, conflict: RunConflict)] = []
+    var leftOut: [Change] = []
+    var sent = 0
+    func admit(_ unit: Unit?, _ changes: [Change], isLine: Bool) throws -> Ending? {
+      switch admission(
+        unit, changes, market: market, own: run, exempt: exempt, asking, isLine: isLine, &state)
+      {
+      case .heldBack:
+        if let run { finish(run, isStopped: true, &state) }
+        return Ending(code: 4, sent: sent)
+      case .resumed(let old): return Ending(code: try resume(old, fault, &state), isOld: true)
+      case .made(let left, let found):
+        if !found.isEmpty { decide(job, found.map(\.run), &state) }
+        leftOut += left
+        taken += found
+        exempt.formUnion(found.map(\.run))
+        return nil
+      }
+    }
+    if unit.isScript, let ending = try admit(unit, [], isLine: true) { return ending }
+    for (line, changes) in unit.lines.enumerated() {
+      if line > 0, fault == .failingRead {
+        if let run { finish(run, isStopped: true, &state) }
+        return Ending(code: 1, sent: sent)
+      }
+      if let ending = try admit(unit, changes, isLine: !unit.isScript) { return ending }
+      let rest = changes.filter { !leftOut.contains($0) }
+      if fault == .beforeRecord { return Ending(code: 137, sent: sent) }
+      if line == 0, fault == .overtaken {
+        _ = try execute(unit, market: market, job: job, .unattended, .stopped(line: 0, row: 0), &state)
+      }
+      let isRepeated =
+        !conflicts(nil, rest, market: market, own: run, exempt: exempt, state).isEmpty && asking != .again && key == nil
+      if has(.recordRepeatsMeeting), isRepeated {
+        if let run { finish(run, isStopped: true, &state) }
+        return Ending(code: 4, sent: sent)
+      }
+      let current: Int
+      if let run {
+        current = run
+      } else {
+        current = state.runs.count
+        state.runs.append(ModelRun(unit: unit, market: market, key: key, job: job))
+        run = current
+      }
+      state.runs[current].line = line
+      if has(.answerSettles) {
+        for one in taken {
+          let items = Set(state.runs[one.run].rows.filter { !$0.isUndone }.compactMap(\.change.item))
+          if one.conflict.isSameUnit || one.conflict.items.isSuperset(of: items) {
+            state.runs[one.run].life.handle(.givenUp)
+          } else {
+            state.runs[one.run].released.formUnion(one.conflict.items)
+            state.runs[one.run].rows.removeAll {
+              $0.state == .left && one.conflict.items.contains($0.change.item ?? "")
+            }
+          }
+        }
+      }
+      taken = []
+      state.runs[current].rows += rest.map { Row(change: $0, line: line) }
+      sent += rest.count
+      guard sendRows(of: line, current, fault, &state) else { return Ending(code: 137, sent: sent) }
+    }
+    guard let run else { return Ending(code: 0, sent: sent) }
+    if fault == .beforeEnd {
+      state.runs[run].life.handle(.programVanished)
+      return Ending(code: 137, sent: sent)
+    }
+    finish(run, isStopped: false, &state)
+    return Ending(code: 0, sent: sent)
+  }
+
+  /// Finishes a run.
+  private func resume(_ run: Int, _ fault: Fault, isLate: Bool = false, _ state: inout State) throws -> Int {
+    let unit = state.runs[run].unit
+    // Nothing is sent before the run is taken over.
+    if !isLate || has(.takeOverIsExclusive) {
+      guard state.runs[run].life.handle(.takenOver) else { return 0 }
+    }
+    read(run, &state)
+    guard sendRows(of: state.runs[run].line, run, fault, &state) else { return 137 }
+    for line in unit.lines.indices.dropFirst(state.runs[run].line + 1) {
+      guard unit.isRestorable else {
+        finish(run, isStopped: has(.unrunLinesStay), &state)
+        return has(.unrunLinesStay) ? 7 : 0
+      }
+      state.runs[run].line = line
+      state.runs[run].rows += unit.lines[line].map { Row(change: $0, line: line) }
+      guard sendRows(of: line, run, fault, &state) else { return 137 }
+    }
+    finish(run, isStopped: false, &state)
+    let job = state.jobs[state.runs[run].job]
+    let missing = Set(unit.lines.joined()).filter { job.made[$0, default: 0] < 1 }
+    if !job.isDecided, !missing.isEmpty, !isLate { throw Violation(text: "3: resume is complete without \(missing)") }
+    return 0
+  }
+
+  // MARK: The oracle
+
+  /// Records the decision of a user about runs.
+  private func decide(_ job: Int, _ runs: [Int], _ state: inout State) {
+    state.jobs[job].isDecided = true
+    for run in runs { state.jobs[state.runs[run].job].isDecided = true }
+  }
+
+  /// Returns the state after an event, which it checks.
+  ///
+  /// - Throws: `Violation` if an invariant doesn't hold.
+  func step(_ event: Event, from old: State) throws -> State {
+    var state = old
+    let interrupted = old.runs.lastIndex { $0.life.state == .interrupted }
+    switch event {
+    case .run(let unit, let market, let wanted, let asking, let fault):
+      let job = wanted ?? old.jobs.count
+      if wanted == nil { state.jobs.append(Job(unit: unit, market: market)) }
+      try checkDry(unit, market: market, asking, state)
+      let before = state
+      let ending = try execute(unit, market: market, job: job, asking, fault, &state)
+      try check(ending, unit, market: market, job: job, wanted != nil, asking, fault, before: before, &state)
+    case .resume(let fault):
+      if let interrupted { _ = try resume(interrupted, fault, &state) }
+    case .resumeTwice:
+      guard let interrupted else { break }
+      // Both have read the run before either takes it over.
+      let rows = state.runs[interrupted].rows
+      _ = try resume(interrupted, .none, &state)
+      if !has(.takeOverIsExclusive) {
+        state.runs[interrupted].rows = rows
+        _ = try resume(interrupted, .none, isLate: true, &state)
+      }
+    case .forget:
+      if let interrupted {
+        state.runs[interrupted].life.handle(.givenUp)
+        state.jobs[state.runs[interrupted].job].isDecided = true
+      }
+    case .undo:
+      if let interrupted {
+        undo(interrupted, &state)
+        state.jobs[state.runs[interrupted].job].isDecided = true
+      }
+    case .undoOne:
+      guard let interrupted,
+        let row = state.runs[interrupted].rows.firstIndex(where: { $0.state == .done && !$0.isUndone })
+      else { break }
+      let job = state.runs[interrupted].job
+      state.runs[interrupted].rows[row].isUndone = true
+      state.jobs[job].made[state.runs[interrupted].rows[row].change, default: 0] -= 1
+      state.jobs[job].isDecided = true
+    case .goOn:
+      for run in state.runs.indices where state.runs[run].isPaused {
+        state.runs[run].isPaused = false
+        if sendRows(of: state.runs[run].line, run, .none, &state) {
+          finish(run, isStopped: state.runs[run].line < state.runs[run].unit.lines.count - 1, &state)
+        }
+      }
+    }
+    for job in state.jobs where !job.isDecided {
+      for (change, count) in job.made where count > 1 {
+        if case .set = change { continue }
+        throw Violation(text: "1: \(change) was made \(count) times without a decision")
+      }
+    }
+    return state
+  }
+
+  /// A dry run meets what the execution meets.
+  private func checkDry(_ unit: Unit, market: Int, _ asking: Asking, _ state: State) throws {
+    guard asking == .unattended else { return }
+    let all = Array(unit.lines.joined())
+    let isHeld = !conflicts(unit, all, market: market, own: nil, exempt: [], state).isEmpty
+    let isShown = has(.dryMeets) ? !isHeld : true
+    var copy = state
+    copy.jobs.append(Job(unit: unit, market: market))
+    let ending = try? execute(unit, market: market, job: copy.jobs.count - 1, asking, .none, &copy)
+    if let ending, isShown != (ending.code == 0) { throw Violation(text: "5: dry shows what isn't sent") }
+  }
+
+  private func check(
+    _ ending: Ending, _ unit: Unit, market: Int, job: Int, _ isOldIntent: Bool, _ asking: Asking, _ fault: Fault,
+    before: State, _ state: inout State
+  ) throws {
+    let isUnsettled = before.runs.contains { $0.market == market && $0.life.isUnsettled }
+    for index in before.runs.indices where before.runs[index].market != market {
+      if before.runs[index] != state.runs[index] { throw Violation(text: "4: r\(index + 1) of another market changed") }
+    }
+    if ending.code == 4 {
+      // What another script was to change is known only when its line is planned.
+      let isSame = before.runs.contains {
+        $0.unit == unit && $0.market == market && $0.life.isUnsettled && $0.rows.contains { $0.change.item != nil }
+      }
+      if ending.sent > 0, isSame, fault == .none {
+        throw Violation(text: "1: lines before the one that is held back were sent")
+      }
+      // The key of a run that was given up stays used.
+      let isUsed = if case .key(let key) = asking { before.runs.contains { $0.key == key } } else { false }
+      if !isUnsettled, !isUsed, fault != .overtaken { throw Violation(text: "2: held back, and no run is left") }
+      let all = Set(unit.lines.joined())
+      let isHeld = before.runs.contains { run in
+        run.market == market && run.life.isUnsettled
+          && (run.unit == unit || run.rows.contains { !$0.isUndone && all.contains($0.change) })
+      }
+      if !isHeld, !isUsed, fault != .overtaken { throw Violation(text: "2: held back by a run that has nothing of it") }
+      let isCounted = before.runs.indices.contains { state.runs[$0].heldBack > before.runs[$0].heldBack }
+      if asking == .unattended, !isCounted, fault == .none { throw Violation(text: "6: it isn't counted") }
+      if case .key(let key) = asking, !before.runs.contains(where: { $0.key == key }) {
+        throw Violation(text: "2: another key is another intent, and it was held back")
+      }
+      let isAnswered = isOldIntent && state.jobs[job].isDecided && before.jobs[job].isOver
+      if isAnswered { throw Violation(text: "6: asked again") }
+    }
+    guard ending.code == 0 else { return }
+    state.jobs[job].isOver = true
+    // After an answer, its run and the new one are done: the same line isn't asked about again.
+    if case .answer = asking, !ending.isOld {
+      let found = conflicts(unit, Array(unit.lines.joined()), market: market, own: nil, exempt: [], state)
+      // A run that is still open can't be settled.
+      let isSame = found.contains { one in
+        one.conflict.isSameUnit && one.run < before.runs.count && state.runs[one.run].life.state != .open
+      }
+      if isSame { throw Violation(text: "6: whoever has answered is asked again") }
+    }
+    if ending.isOld || state.jobs[job].isDecided { return }
+    let missing = Set(unit.lines.joined()).filter { state.jobs[job].made[$0, default: 0] < 1 }
+    if !missing.isEmpty { throw Violation(text: "3: exit code 0 without \(missing)") }
+  }
+}

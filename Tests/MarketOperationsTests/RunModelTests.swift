@@ -1,0 +1,124 @@
+import TestSupport
+import Testing
+import WriteJournal
+
+/// Lines and scripts that are run again after every interruption keep six invariants, and without one of the rules they don't.
+///
+/// With `OPENMARKET_LONG_TESTS` the histories are one event longer.
+@Suite(.computesLong, .timeLimit(Trial.limit)) struct RunModelTests {
+  private typealias Model = RunModel
+
+  private static let line = Model.Unit(name: "patch 1,2", lines: [[.add(1), .add(2)]])
+  private static let part = Model.Unit(name: "patch 1", lines: [[.add(1)]])
+  private static let script = Model.Unit(name: "night", lines: [[.set(3)], [.add(1)], [.add(2)]])
+  private static let closed = Model.Unit(name: "closed", lines: [[.add(1)], [.add(2)]], isRestorable: false)
+
+  /// The lines and scripts of a search, with what may happen to them.
+  private struct Focus {
+    var units: [Model.Unit]
+    var markets = [0]
+    var askings: [Model.Asking] = [.unattended, .again, .answer(0), .answer(1), .answer(2), .answer(3)]
+    var faults: [Model.Fault]
+    var depth = 3
+  }
+
+  private static let faults: [Model.Fault] = [
+    .none, .killed(line: 0, row: 0, lands: true), .killed(line: 0, row: 0, lands: false),
+    .killed(line: 0, row: 1, lands: true), .stopped(line: 0, row: 0), .beforeRecord, .beforeEnd,
+  ]
+
+  private static let focuses = [
+    Focus(units: [closed], faults: [.none, .failingRead, .killed(line: 0, row: 0, lands: true), .beforeEnd]),
+    Focus(
+      units: [line], markets: [0, 1], askings: [.unattended, .answer(0)],
+      faults: [.none, .killed(line: 0, row: 0, lands: true)]),
+    Focus(
+      units: [line], askings: [.unattended, .key(1), .key(2)],
+      faults: [.none, .killed(line: 0, row: 0, lands: true), .beforeEnd]),
+    Focus(
+      units: [line, script], askings: [.unattended, .answer(0)],
+      faults: [.none, .paused, .overtaken, .stopped(line: 0, row: 0)]),
+    Focus(
+      units: [script],
+      faults: [
+        .none, .failingRead, .killed(line: 1, row: 0, lands: true), .killed(line: 1, row: 0, lands: false),
+        .killed(line: 2, row: 0, lands: true), .beforeEnd,
+      ]),
+    Focus(units: [line, part], faults: [.none, .killed(line: 0, row: 0, lands: true), .beforeEnd]),
+    Focus(units: [line], faults: faults),
+  ]
+
+  /// Returns the events that are possible, with every intent that an execution may have.
+  private static func events(_ focus: Focus, _ state: Model.State) -> [Model.Event] {
+    var events: [Model.Event] = []
+    for unit in focus.units {
+      for market in focus.markets {
+        let isMet = state.runs.contains { $0.market == market && $0.life.isUnsettled }
+        // Whoever runs a line again may mean an execution that isn't over. A key names one.
+        let jobs = state.jobs.indices.filter {
+          state.jobs[$0].unit == unit && state.jobs[$0].market == market && !state.jobs[$0].isOver
+        }
+        for asking in isMet ? focus.askings : focus.askings.filter({ if case .answer = $0 { false } else { true } }) {
+          for fault in focus.faults {
+            guard case .key(let key) = asking else {
+              for job in [nil] + jobs.suffix(1).map(Optional.some) {
+                events.append(.run(unit, market: market, job: job, asking, fault))
+              }
+              continue
+            }
+            let job = state.runs.first { $0.key == key && $0.market == market }?.job
+            events.append(.run(unit, market: market, job: job, asking, fault))
+          }
+        }
+      }
+    }
+    if state.runs.contains(where: { $0.life.state == .interrupted }) {
+      events += [.resume(.none), .resumeTwice, .forget, .undo, .undoOne]
+      events += focus.faults.filter { $0 != .none }.map { .resume($0) }
+    }
+    if state.runs.contains(where: \.isPaused) { events.append(.goOn) }
+    return events
+  }
+
+  /// Returns the first violation with its history, or `nil`, and the number of steps.
+  private static func search(_ model: Model, _ focuses: [Focus], isLong: Bool = false) -> (found: String?, steps: Int) {
+    var steps = 0
+    for focus in focuses {
+      var seen: Set<Model.State> = []
+      var states: [(state: Model.State, history: [Model.Event])] = [(Model.State(), [])]
+      for depth in 1...(focus.depth + (isLong ? 1 : 0)) {
+        var next: [(state: Model.State, history: [Model.Event])] = []
+        for (state, history) in states {
+          for event in events(focus, state) {
+            steps += 1
+            do {
+              let after = try model.step(event, from: state)
+              if depth < focus.depth + (isLong ? 1 : 0), seen.insert(after).inserted {
+                next.append((after, history + [event]))
+              }
+            } catch let violation as Model.Violation {
+              return (violation.text + "\n" + (history + [event]).map { "  \($0)" }.joined(separator: "\n"), steps)
+            } catch {
+              return ("\(error)", steps)
+            }
+          }
+        }
+        states = next
+      }
+    }
+    return (nil, steps)
+  }
+
+  @Test func invariantsHold() {
+    let all = Set(Model.Rule.allCases)
+    let (found, steps) = Self.search(Model(rules: all), Self.focuses, isLong: Trial.isLong)
+    #expect(found == nil, "\(found ?? "")")
+    #expect(steps > 2_000)
+  }
+
+  /// Each rule is needed.
+  @Test(arguments: Model.Rule.allCases) func removedRuleIsNoticed(_ rule: RunModel.Rule) {
+    let model = Model(rules: Set(Model.Rule.allCases).subtracting([rule]))
+    #expect(Self.search(model, Self.focuses).found != nil, "nothing is wrong without \(rule)")
+  }
+}

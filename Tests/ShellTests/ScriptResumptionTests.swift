@@ -1,0 +1,225 @@
+import Catalog
+import Foundation
+import GRDB
+import LineEditing
+import Platform
+import Shell
+import ShellRuntime
+import ShellTesting
+import TestSupport
+import Testing
+
+/// `resume` goes on with the lines of a script where that is possible, and otherwise lists them and keeps the run; in front
+/// of a script it is no part of it.
+@Suite(.timeLimit(Trial.limit)) struct ScriptResumptionTests {
+  /// The way in which lines come in.
+  enum Start: CaseIterable {
+    case lines, file, source, pipe
+  }
+
+  /// Runs lines, of which the program executes only the first ones before it is killed.
+  private func run(
+    _ lines: [String], as start: Start, killedAfter count: Int? = nil, key: String? = nil, in sandbox: Sandbox
+  ) async throws -> String {
+    let shell = sandbox.shell
+    let executed = lines.prefix(count ?? lines.count)
+    var code = ExitStatus.success
+    switch start {
+    case .lines:
+      let sources = lines.map { [Input.line($0)] }
+      await shell.begin(lines: ScriptRunner.lines(of: sources))
+      for (index, line) in executed.enumerated() where code == .success {
+        code = await ScriptRunner(shell, ScriptRunner.Options()).run([.line(line)], named: "-c", after: index)
+      }
+    case .file, .source:
+      let path = sandbox.folder + "/night.market"
+      try sandbox.writeFile("night.market", lines.joined(separator: "\n") + "\n")
+      if start == .source { return await sandbox.run("source ~/night.market") }
+      code = await ScriptRunner(shell, ScriptRunner.Options()).run(executed.map { .line($0) }, named: path)
+    case .pipe:
+      let pipe = Pipe()
+      try pipe.fileHandleForWriting.write(contentsOf: Data((lines.joined(separator: "\n") + "\n").utf8))
+      try pipe.fileHandleForWriting.close()
+      code = await ScriptRunner(shell, ScriptRunner.Options(), readsRest: false).run(
+        LineReader(pipe.fileHandleForReading.fileDescriptor), named: "standard input", isRecorded: true)
+      try pipe.fileHandleForReading.close()
+    }
+    if count != nil { try await kill(sandbox) }
+    await shell.endScripts(code)
+    return sandbox.console.take() + (code == .success ? "" : "= \(code.rawValue)\n")
+  }
+
+  /// Simulates that the program was killed, so that it didn't record the end of its run.
+  private func kill(_ sandbox: Sandbox) async throws {
+    let queue = try DatabaseQueue(path: sandbox.home.journalFolder + "/journal.sqlite")
+    try await queue.write { database in
+      try database.execute(
+        sql: "UPDATE run SET state = 'interrupted', session = 'killed' WHERE n = (SELECT max(n) FROM run)")
+      try database.execute(sql: "UPDATE op SET session = 'killed'")
+    }
+    try queue.close()
+  }
+
+  private func stocks(_ ids: Int..., in sandbox: Sandbox) async throws -> [Int?] {
+    var stocks: [Int?] = []
+    for id in ids { stocks.append(try await sandbox.product(id)?.stock) }
+    return stocks
+  }
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    var lines: [String]
+    /// The number of lines that were executed before the kill.
+    var count: Int
+    /// The product and its stock after `resume`.
+    var product: Int
+    var stock: Int
+    /// What `resume` says if it doesn't go on.
+    var listed: [String] = []
+    var testDescription: String { lines.joined(separator: " | ") }
+  }
+
+  private static let cases = [
+    Case(
+      lines: ["patch 138 stock+=2 yes", "patch 132 stock=1 yes", "patch 138 stock+=1 yes"], count: 1, product: 138,
+      stock: 28),
+    Case(lines: ["patch 138 stock+=2 yes", "patch _ stock+=1 yes"], count: 1, product: 138, stock: 28),
+    Case(lines: ["let n = 4", "patch 138 stock+=2 yes", "patch 132 stock=$n yes"], count: 2, product: 132, stock: 4),
+    Case(lines: ["let p = patch 138 stock+=2 yes", "patch $p stock+=1 yes"], count: 1, product: 138, stock: 28),
+    Case(
+      lines: ["let p = show 138", "patch 132 stock+=2 yes", "patch $p stock+=1 yes"], count: 2, product: 138, stock: 26),
+    Case(
+      lines: ["ls where id=138", "patch 132 stock+=2 yes", "patch @1 stock+=1 yes"], count: 2, product: 138, stock: 26),
+    Case(lines: ["patch 132 stock+=2 yes", "let n = 7", "patch 138 stock=$n yes"], count: 2, product: 138, stock: 7),
+    Case(
+      lines: ["let r = get /healthChecker", "patch 132 stock+=2 yes", "echo $r.status", "patch 138 stock+=1 yes"],
+      count: 2, product: 138, stock: 25, listed: ["line 3: `echo $r.status`", "line 4: `patch 138 stock+=1 yes`"]),
+    Case(
+      lines: ["patch 132,126 stock+=2 yes", "patch _ stock+=1 yes", "show 138"], count: 1, product: 138, stock: 25,
+      listed: ["line 2: `patch _ stock+=1 yes`", "line 3: `show 138`"]),
+    Case(
+      lines: ["patch 132 stock+=2 yes; patch 138 stock+=1 yes", "show 138"], count: 1, product: 138, stock: 26,
+      listed: ["line 1: `patch 132 stock+=2 yes; patch 138 stock+=1 yes`", "line 2: `show 138`"]),
+    Case(
+      lines: ["patch 132 stock+=2 yes", "raw GET /healthChecker token=abcdefghijkl"], count: 1, product: 138, stock: 25,
+      listed: ["line 2: `raw …`"]),
+  ]
+
+  /// Several `-c`: the rest is run with the values that the lines before it left, or it is listed, and the run stays.
+  @Test(arguments: cases) func restOfTheLinesIsRunOrListed(_ each: Case) async throws {
+    try await Sandbox.with { sandbox in
+      _ = try await run(each.lines, as: .lines, killedAfter: each.count, in: sandbox)
+      let said = await sandbox.run("resume yes")
+      #expect(try await stocks(each.product, in: sandbox) == [each.stock], "\(said)")
+      #expect(each.listed.allSatisfy { said.contains($0) }, "\(said)")
+      #expect(said.contains("r1 is complete.") == each.listed.isEmpty, "\(said)")
+      #expect(said.contains("= 7\n") == !each.listed.isEmpty, "\(said)")
+      let status = await sandbox.run("status")
+      #expect(status.contains("1 run was interrupted.") == !each.listed.isEmpty, "\(status)")
+      guard !each.listed.isEmpty else { return }
+      let again = try await run(each.lines, as: .lines, in: sandbox)
+      #expect(again.hasSuffix("= 4\n") && again.contains("r1"), "\(again)")
+      #expect(await sandbox.run("forget r1 yes").contains("r1 is given up"))
+    }
+  }
+
+  /// The lines of a pipe are recorded as far as they are there.
+  @Test func restOfStandardInputIsRun() async throws {
+    try await Sandbox.with(between: { transport, _ in InterruptingTransport(inner: transport) }) { sandbox in
+      let stop = "patch \(InterruptingTransport.product) stock=1 yes"
+      let said = try await run(
+        ["patch 138 stock+=2 yes", stop, "patch 132 stock=1 yes"], as: .pipe, in: sandbox)
+      #expect(said.hasSuffix("= 130\n"), "\(said)")
+      // The line that stopped is executed again, and stops again.
+      let resumed = await sandbox.run("resume yes")
+      #expect(resumed.hasSuffix("= 130\n") && !resumed.contains("complete"), "\(resumed)")
+      #expect(try await stocks(138, 132, in: sandbox) == [27, 41])
+    }
+    try await Sandbox.with { sandbox in
+      let said = try await run(
+        ["patch 138 stock+=2 yes", "show 142 id", "patch 132 stock=1 yes"], as: .pipe, in: sandbox)
+      #expect(said.hasSuffix("= 1\n"), "\(said)")
+      try sandbox.writePictures()
+      _ = await sandbox.run(#"new name="새 상품" description="열 글자가 넘는 설명입니다" price=1 currency=KRW images=~/cup.png yes"#)
+      let resumed = await sandbox.run("resume r1 yes")
+      #expect(resumed.contains("r1 is complete."), "\(resumed)")
+      #expect(try await stocks(138, 132, in: sandbox) == [27, 1])
+    }
+  }
+
+  /// A line that runs others isn't complete because the writes that were begun are.
+  @Test func lineOfSeveralStepsStaysInterrupted() async throws {
+    try await Sandbox.with { sandbox in
+      let lines = ["each 138,132: patch _ stock+=2 yes"]
+      _ = try await run(lines, as: .lines, killedAfter: 1, in: sandbox)
+      let said = await sandbox.run("resume yes")
+      #expect(said.contains("r1 may have more to do") && said.hasSuffix("= 7\n"), "\(said)")
+      #expect(try await run(lines, as: .lines, in: sandbox).hasSuffix("= 4\n"))
+      #expect(try await stocks(138, in: sandbox) == [27])
+    }
+  }
+
+  /// A nightly script with `resume yes` in front finishes yesterday's run and then does today's.
+  @Test(arguments: [Start.lines, .file, .source]) func resumeInFrontOfAScriptFinishesTheOldOne(_ start: Start)
+    async throws
+  {
+    try await Sandbox.with { sandbox in
+      let lines = ["# nightly", "resume yes", "patch 138 stock+=2 yes", "patch 132 stock+=1 yes"]
+      _ = try await run(lines, as: start == .source ? .file : start, killedAfter: 3, in: sandbox)
+      #expect(try await stocks(132, in: sandbox) == [41])
+      let held = try await run(Array(lines.dropFirst(2)), as: .lines, in: sandbox)
+      #expect(held.hasSuffix("= 4\n"), "\(held)")
+      let said = try await run(lines, as: start, in: sandbox)
+      #expect(said.contains("r1 is complete.") && !said.contains("= "), "\(said)")
+      #expect(try await stocks(138, 132, in: sandbox) == [29, 43])
+      #expect(await sandbox.run("status").contains("No pending changes."))
+    }
+  }
+
+  /// The same with one line, or in one line.
+  @Test(arguments: [["resume yes", "patch 138 stock+=2 yes"], ["resume yes; patch 138 stock+=2 yes"]])
+  func resumeInFrontOfALineFinishesTheOldOne(_ lines: [String]) async throws {
+    try await Sandbox.with { sandbox in
+      _ = try await run(["patch 138 stock+=2 yes"], as: .lines, killedAfter: 1, in: sandbox)
+      #expect(try await run(["patch 138 stock+=2 yes"], as: .lines, in: sandbox).hasSuffix("= 4\n"))
+      let said = try await run(lines, as: .lines, in: sandbox)
+      #expect(said.contains("r1 is complete.") && !said.contains("= "), "\(said)")
+      #expect(try await stocks(138, in: sandbox) == [29], "\(said)")
+      _ = try await run(lines, as: .lines, in: sandbox)
+      #expect(try await stocks(138, in: sandbox) == [31])
+    }
+  }
+
+  /// A sale and a snapshot that a script made are not made again when it is started again.
+  @Test(arguments: ["snapshot before", "sale 138 10% from 2030-01-01 to 2030-01-02 round 10 yes"])
+  func stepOfAScriptIsHeld(_ line: String) async throws {
+    try await Sandbox.with { sandbox in
+      let stopped = try await run([line, "show 999999"], as: .source, in: sandbox)
+      #expect(stopped.hasSuffix("= 1\n"), "\(stopped)")
+      let held = try await run([line, "show 999999"], as: .source, in: sandbox)
+      #expect(held.hasSuffix("= 4\n") && held.contains("1 sale or snapshot"), "\(held)")
+      #expect(!held.contains("undoes the 0"), "\(held)")
+      #expect(await sandbox.run("forget r1 yes").contains("r1 is given up"))
+      #expect(await sandbox.run("status").contains("No pending changes."))
+    }
+  }
+
+  /// A script that is checked sends nothing and isn't held back; `source FILE from N` runs what a stopped script has left.
+  @Test func scriptBeginsWithALine() async throws {
+    try await Sandbox.with { sandbox in
+      let lines = ["patch 138 stock+=2 yes", "show 999999", "patch 132 stock+=1 yes"]
+      let stopped = try await run(lines, as: .source, in: sandbox)
+      #expect(stopped.hasSuffix("= 1\n"), "\(stopped)")
+      var options = ScriptRunner.Options()
+      options.checksOnly = true
+      let path = sandbox.folder + "/night.market"
+      #expect(await ScriptRunner(sandbox.shell, options).run(lines.map { .line($0) }, named: path) == .success)
+      _ = sandbox.console.take()
+      #expect(await sandbox.run("source ~/night.market").hasSuffix("= 4\n"))
+      let said = await sandbox.run("source ~/night.market from 3")
+      #expect(!said.contains("= "), "\(said)")
+      let stocks = try await stocks(132, 138, in: sandbox)
+      #expect(stocks == [42, 27])
+      #expect(await sandbox.run("forget r1 yes").contains("r1 is given up"))
+    }
+  }
+}
