@@ -12,6 +12,7 @@ enum Schema {
         try database.execute(sql: runs)
         try insertEarlierRuns(database)
       },
+      { try $0.execute(sql: references) },
     ])
 
   /// `exchange` has a row for each request that was sent; `op.whole` says that a create may have left whole, `op.source`
@@ -71,6 +72,9 @@ enum Schema {
     ALTER TABLE op ADD COLUMN place INTEGER;
     CREATE INDEX op_run ON op(run) WHERE run IS NOT NULL;
     """
+
+  /// `op.reference` is what the product of a create was when it was read back; see `ProductReference`.
+  private static let references = "ALTER TABLE op ADD COLUMN reference TEXT"
 
   /// Creates a run for what an earlier version left pending or had not shown: for each batch, and for each single write.
   ///
