@@ -108,7 +108,12 @@ import Testing
     let (journal, market) = (try bench.journal(), bench.market([]))
     let runner = bench.runner(journal, market)
     let sources = CreateSource.of(Self.create.changes, in: "plan 1", digests: ["a"])
-    func made() throws -> EarlierWrite? { try journal.creates(of: sources, Bench.binding)[0] }
+    func made() throws -> EarlierWrite? {
+      var write = try journal.creates(of: sources, Bench.binding)[0]
+      #expect(write?.reference?.id == write?.product)
+      write?.reference = nil
+      return write
+    }
     _ = await runner.run(Self.create, origins: [WriteOrigin(sources[0])])
     #expect(try made() == EarlierWrite(entry: 1, product: 100, reason: .plan))
     _ = await runner.run(try await runner.undoPlan(.last))

@@ -107,7 +107,8 @@ import Testing
       check(effects == 1, "said done, was not")
       check(differences.isPartial == (mixture.effect == .partial) || isMeddled, "what is partial")
       if !isMeddled, mixture.effect == .whole { check(differences.isEmpty, "told differences") }
-    case .unchanged, .notStarted, .locked, .journalUnavailable, .unrecorded, .createdAndGone: check(false, "no verdict")
+    case .unchanged, .notStarted, .locked, .journalUnavailable, .unrecorded, .otherProduct, .createdAndGone:
+      check(false, "no verdict")
     case .refused, .notSent, .aborted, .notApplied, .notStored, .drifted: check(effects == 0, "said not done, was")
     case .needsDecision, .unknown: check(isMeddled || mixture.wish == .create && effects == 0, "asks without need")
     }

@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import MarketOperations
 import Networking
 import Platform
 import Presentation
@@ -22,6 +23,8 @@ package struct FolderBase: Sendable {
     /// The digests of the pictures in the text, in its order.
     package var digests: [String] = []
     package var vendor: Int?
+    /// What the product was, or `nil` in a file of an earlier version.
+    package var reference: ProductReference?
     /// The digest of the user's own text of the file, if it has these values but is written in another way.
     package var ownText: String?
 
@@ -48,6 +51,7 @@ package struct FolderBase: Sendable {
         id: id, file: file, text: text, addresses: Entry.texts(object, "addresses"),
         digests: Entry.texts(object, "digests"), vendor: (try? object.int("vendor_id")) ?? nil)
       ownText = (try? object.string("own_text")) ?? nil
+      reference = ProductReference(id, object["product"])
     }
 
     private static func texts(_ object: JSONObject, _ key: String) -> [String] {
@@ -138,6 +142,7 @@ package struct FolderBase: Sendable {
     if !entry.digests.isEmpty { members.append(("digests", .array(entry.digests.map { .string($0) }))) }
     if let digest = entry.ownText { members.append(("own_text", .string(digest))) }
     if let vendor = entry.vendor { members.append(("vendor_id", .int(vendor))) }
+    if let product = entry.reference?.json() { members.append(("product", product)) }
     return JSON.object(members).serialized + "\n"
   }
 

@@ -133,10 +133,11 @@ struct FolderUpdate {
     guard !isDry else { return }
     let file = ProductFile(product, pictures: pictures?.paths)
     try folder.write(file.text, to: name, isDurable: false)
-    try writer?.append(
-      FolderBase.Entry(
-        id: product.id, file: name, text: file.text, addresses: pictures?.addresses ?? [],
-        digests: pictures?.digests ?? [], vendor: product.vendorID))
+    var entry = FolderBase.Entry(
+      id: product.id, file: name, text: file.text, addresses: pictures?.addresses ?? [],
+      digests: pictures?.digests ?? [], vendor: product.vendorID)
+    entry.reference = ProductReference(recording: product)
+    try writer?.append(entry)
   }
 
   /// Merges a product whose file was deleted.
@@ -203,6 +204,7 @@ struct FolderUpdate {
     var entry = FolderBase.Entry(
       id: product.id, file: name, text: "", addresses: old?.addresses ?? [], digests: old?.digests ?? [],
       vendor: product.vendorID ?? old?.vendor)
+    entry.reference = ProductReference(recording: product)
     if let pictures, values[.images] == .references(pictures.digests) {
       (entry.addresses, entry.digests) = (pictures.addresses, pictures.digests)
       values[.images] = .references(pictures.paths)

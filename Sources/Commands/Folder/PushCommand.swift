@@ -74,7 +74,13 @@ package struct PushCommand: Command {
       lock = try folder.lock()
     }
     defer { withExtendedLifetime(lock) {} }
-    let base = try FolderBase(at: folder.baseFile)
+    var base = try FolderBase(at: folder.baseFile)
+    let source = "push " + WrittenFiles.absolute(folder.path)
+    if scope.mode == .write, !consent.again,
+      try await PushAdoption(folder, source: source, at: market).run(base: base, in: scope)
+    {
+      base = try FolderBase(at: folder.baseFile)
+    }
     let (items, notes) = try await planned(folder, base: base, market: market, in: scope)
     if origin == nil, scope.mode == .write {
       try folder.save(
@@ -110,9 +116,10 @@ package struct PushCommand: Command {
   ) async throws -> CommandResult {
     var consent = consent
     var items = planned
-    let (verdicts, origins) = try await PlanExecutor(market, consent).withoutEarlierCreates(
+    var (verdicts, origins) = try await PlanExecutor(market, consent).withoutEarlierCreates(
       planned.map(\.verdict), of: "push " + WrittenFiles.absolute(folder.path), digests: planned.map(\.digest),
       in: scope)
+    (verdicts, origins) = try await EqualProducts(market, consent).leavingOut(verdicts, origins, in: scope)
     for (index, verdict) in verdicts.enumerated() { items[index].verdict = verdict }
     if scope.mode == .write {
       for item in items where item.verdict.change == nil {

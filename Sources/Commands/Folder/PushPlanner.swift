@@ -66,6 +66,7 @@ struct PushPlanner {
     let listed = try await BulkListLookup(market, scope).find(ids, requiring: fields)
     let rest = ids.filter { listed[$0] == nil }
     let products = try await ProductReader(market, scope).find(rest, optional: Set(rest)).merging(listed) { $1 }
+    try check(products, candidates.compactMap(\.entry) + (deletes ? gone : []))
     for candidate in candidates { take(candidate, products[candidate.id]) }
     for file in files where file.id == nil { create(file, replacing: nil) }
     if deletes {
@@ -84,6 +85,16 @@ struct PushPlanner {
     }
     try problems.throwIfAny()
     notePictures()
+  }
+
+  /// Checks that the products are those of the folder.
+  ///
+  /// - Throws: `CommandError` with exit status 4 if a number names another product now.
+  private func check(_ products: [Product.ID: Product], _ entries: [FolderBase.Entry]) throws {
+    let compared = entries.compactMap { entry in products[entry.id].map { (entry.reference, $0) } }
+    try CommandError.throwIfOther(
+      compared.compactMap { $0?.mismatch(with: $1) }, of: compared.count,
+      next: LocalizedText("Pull into another folder.", ko: "다른 폴더로 가져오세요."))
   }
 
   /// The products of the folder whose files were deleted.

@@ -98,6 +98,7 @@ final class PushRecord: Sendable {
     var entry = FolderBase.Entry(
       id: id, file: item.file, text: "", addresses: old?.addresses ?? [], digests: old?.digests ?? [],
       vendor: product?.vendorID ?? old?.vendor)
+    entry.reference = product.map { ProductReference(recording: $0) } ?? old?.reference
     var values = base
     if case .references(let digests) = values[.images] {
       let paths = item.written?.values[.images]

@@ -187,7 +187,7 @@ struct JournaledRawRequest {
           "The connection broke before the whole request was sent, so it was not applied: \(.foreign(evidence)).",
           ko: "마지막 바이트를 보내기 전에 끊겨 적용되지 않았습니다: \(.koreanEvidence(evidence))."))
     case .done, .refused, .unchanged, .locked, .notApplied, .notStored, .notStarted, .drifted,
-      .createdAndGone:
+      .otherProduct, .createdAndGone:
       CommandError(.refused, .failure("No response.", ko: "응답이 없습니다."))
     }
   }

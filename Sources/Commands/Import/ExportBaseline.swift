@@ -40,11 +40,12 @@ package struct ExportBaseline: Hashable, Sendable {
   package static let maximumBytes = 64 << 20
 
   private var cells: [Product.ID: [ProductField: Cell]] = [:]
+  private var references: [Product.ID: ProductReference] = [:]
   /// The cells that imports wrote, in the order of the imports.
-  package private(set) var imported: [ImportedCell] = []
+  private var imported: [ImportedCell] = []
 
-  /// Reads the file, or returns `nil` if it doesn't exist, can't be read or has a newer version.
-  package init?(at path: String) {
+  /// Reads what the file says of some products, or returns `nil` if it doesn't exist, can't be read or has a newer version.
+  package init?(at path: String, of ids: Set<Product.ID>) {
     guard let text = (try? Files.text(path, limit: ExportBaseline.maximumBytes)) ?? nil else { return nil }
     guard text.hasPrefix(ExportBaseline.head) else { return nil }
     for line in text.utf8.split(separator: UInt8(ascii: "\n")).dropFirst() {
@@ -52,6 +53,7 @@ package struct ExportBaseline: Hashable, Sendable {
       if Task.isCancelled { return nil }
       guard let object = (try? JSON(parsing: Data(line)))?.object else { return nil }
       guard let id = (try? object.int("id")) ?? nil else { return nil }
+      guard ids.contains(id) else { continue }
       let isImported = object["imported"] != nil
       let source = (try? object.string("source")) ?? nil
       for field in ExportBaseline.fields {
@@ -62,8 +64,17 @@ package struct ExportBaseline: Hashable, Sendable {
           cells[id, default: [:]][field] = Cell(base: text)
         }
       }
-      if !isImported { cells[id] = cells[id] ?? [:] }
+      guard !isImported else { continue }
+      cells[id] = cells[id] ?? [:]
+      references[id] = ExportBaseline.reference(id, object)
     }
+  }
+
+  private static func reference(_ id: Product.ID, _ object: JSONObject) -> ProductReference {
+    func text(_ field: ProductField) -> String? { (try? object.string(field.rawValue)) ?? nil }
+    return ProductReference(
+      id: id, name: text(.name), created: text(.created).flatMap { Timestamp($0) },
+      vendorID: text(.vendorID).flatMap { Int($0) }, pictures: [text(.thumbnail)].compactMap(\.self))
   }
 
   /// Uses the cells that imports of these files wrote: the ancestors of the file that is imported now.
@@ -71,14 +82,26 @@ package struct ExportBaseline: Hashable, Sendable {
     for cell in imported where sources.contains(cell.source) { cells[cell.id]?[cell.field]?.lastImported = cell.text }
   }
 
-  package func holds(_ id: Product.ID) -> Bool { cells[id] != nil }
+  package var isEmpty: Bool { cells.isEmpty }
 
-  /// Returns a cell, or `nil` if the export left it empty.
-  package func cell(_ field: ProductField, of id: Product.ID) -> Cell? { cells[id]?[field] }
+  /// Returns the cells of a product, without those that the export left empty, or `nil` if it wasn't exported.
+  package func cells(of id: Product.ID) -> [ProductField: Cell]? { cells[id] }
 
-  /// Returns the lines of this file for products of an export, with those of its columns that an import can set.
+  /// Returns the texts that imports of any file wrote into a cell.
+  package func imported(_ field: ProductField, of id: Product.ID) -> [String] {
+    imported.filter { $0.id == id && $0.field == field }.map(\.text)
+  }
+
+  /// Returns what a product was when it was exported, with the names that imports gave it, or `nil` if it wasn't exported.
+  package func reference(to id: Product.ID) -> ProductReference? {
+    imported(.name, of: id).reduce(references[id]) { $0?.named($1) }
+  }
+
+  /// Returns the lines of this file for products of an export, with those of its columns that an import can set, and the
+  /// values by which a product is recognized.
   package static func lines(of products: [Product], _ columns: [ProductField]) -> [UInt8] {
-    StringRowEncoder.lines(of: products, fields.filter(columns.contains))
+    StringRowEncoder.lines(
+      of: products, fields.filter { columns.contains($0) || $0 == .name } + [.vendorID, .created, .thumbnail])
   }
 
   /// Returns the line of the cells of a product that the import of a file wrote.

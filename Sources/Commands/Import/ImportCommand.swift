@@ -16,7 +16,10 @@ import WriteJournal
 package struct ImportCommand: ProductWriteCommand {
   package static let declaration = CommandDeclaration(
     "import", group: .change, summary: LocalizedText("create and update products from a file", ko: "파일로 상품 변경·등록"),
-    usage: ["import FILE [keep file|server] [ids] [all]", "import FILE.xlsx [sheet NAME] [keep file|server] [all]"],
+    usage: [
+      "import FILE [whole] [keep file|server] [ids] [all]",
+      "import FILE.xlsx [sheet NAME] [whole] [keep file|server] [all]",
+    ],
     details: LocalizedText(
       "Rows with an id update that product, rows without one create a product. For a file from export, only the cells you changed are written; a cell that also changed on the server is a conflict and is skipped unless the command says which side to keep. The images of new products are files below the folder of FILE.",
       ko:
@@ -39,6 +42,10 @@ package struct ImportCommand: ProductWriteCommand {
         LocalizedText(
           "on a conflict, use the file's value or keep the server's", ko: "파일과 서버에서 모두 바뀐 칸은 파일이나 서버의 값으로")),
       Parameter(
+        "whole", .flag, kind: .none,
+        summary: LocalizedText(
+          "write every cell that differs from the server, edited or not", ko: "고치지 않은 칸도 서버와 다르면 모두 적용")),
+      Parameter(
         "ids", .flag, kind: .none,
         summary: LocalizedText("save the IDs of the new products to the file", ko: "새 상품의 번호를 파일에 저장")),
       .showingAll,
@@ -49,6 +56,7 @@ package struct ImportCommand: ProductWriteCommand {
         "import market.csv", "only the cells you changed since the export", ko: "내보낸 뒤 고친 칸만"),
       .init("import market.csv keep server", "keeps what others changed in the meantime", ko: "그사이 다른 사람이 바꾼 값은 그대로"),
       .init("import prices.xlsx sheet May", "a sheet of an Excel workbook", ko: "엑셀 통합 문서의 시트"),
+      .init("import supplier.csv whole", "every cell as it is in the file", ko: "파일의 모든 칸을 그대로"),
       .init("import new.csv ids", "creates products and saves their IDs to the file", ko: "상품을 등록하고 번호를 파일에 저장"),
       .init("import new.csv again", "also create products for rows that were imported before", ko: "이전에 가져온 행도 다시 등록"),
       .init("dry import new.jsonl all", "shows every change, sends nothing", ko: "모든 변경을 미리 보기만"),
@@ -66,12 +74,14 @@ package struct ImportCommand: ProductWriteCommand {
   private let file: String
   private let conflictResolution: ConflictResolution?
   private let writesIDs: Bool
+  private let isWhole: Bool
   private let sheet: String?
 
   package init(_ invocation: ParsedCommand) throws {
     consent = WriteOptions(invocation)
     file = invocation.text("FILE") ?? ""
     writesIDs = invocation.has("ids")
+    isWhole = invocation.has("whole")
     sheet = invocation.text("sheet")
     conflictResolution = ConflictResolution(invocation)
   }
@@ -93,7 +103,7 @@ package struct ImportCommand: ProductWriteCommand {
     let plan = decision.plan
     guard !plan.changes.isEmpty else {
       for note in decision.notes { scope.say(note) }
-      if scope.mode == .write { decision.remember([]) }
+      if scope.mode == .write, let warning = decision.remember([]) { scope.say(warning) }
       try await offerIDs(decision, [], in: scope)
       guard decision.verdicts.contains(where: \.isDrifted) else {
         return try await executor.executeOnce(plan, in: &scope)
@@ -105,7 +115,7 @@ package struct ImportCommand: ProductWriteCommand {
       plan, from: decision.origins, notes: notes, in: &scope,
       report: { approved, outcomes, scope in
         decision.verdicts = decision.verdicts.without(approved.leftOut)
-        decision.remember(outcomes)
+        if let warning = decision.remember(outcomes) { scope.say(warning) }
         try await offerIDs(decision, outcomes, in: scope)
         return try await executor.report(
           decision.verdicts, plan: Plan(approved.plan.changes), outcomes: outcomes, in: &scope)
@@ -123,10 +133,9 @@ package struct ImportCommand: ProductWriteCommand {
     var merge = ImportMerge(nil, winner: conflictResolution, limits: scope.session.settings.limits)
     let absolute = WrittenFiles.absolute(path)
     let base = scope.session.binding(at: market.service.baseURL).baseURL
-    try ExportOrigin.checkMarket(of: absolute, table: table, market: base, named: file, in: scope.context.home)
-    let export = ExportOrigin(of: absolute, table: table, market: base, merge: merge, in: scope.context.home)
+    try ImportBases.checkMarket(of: absolute, table: table, market: base, named: file, in: scope.context.home)
     try Task.checkCancellation()
-    merge.cells = export?.cells
+    merge.bases = isWhole ? nil : ImportBases(of: absolute, table: table, market: base, in: scope.context.home)
     let changed = try all.map { row in
       try Task.checkCancellation()
       return merge.changed(row)
@@ -136,8 +145,8 @@ package struct ImportCommand: ProductWriteCommand {
     planner.checkValues(&problems)
     try Task.checkCancellation()
     try problems.throwIfAny()
-    let wanted = changed.filter { row in row.id.map { !row.cells.isEmpty || !merge.knows($0) } ?? false }
-    let products = try await CurrentProducts(wanted).read(from: market, in: scope)
+    let products = try await products(of: changed, merge, from: market, in: scope)
+    try check(products, merge)
     let progress = ProgressLine(LocalizedText("Preparing", ko: "준비하는 중"), after: 0.5, scope)
     let (planned, conflicts) = planner.verdicts(products, merge: merge, problems: &problems) {
       progress.show($0, of: changed.count)
@@ -145,18 +154,31 @@ package struct ImportCommand: ProductWriteCommand {
     progress.clear()
     try Task.checkCancellation()
     try problems.throwIfAny()
-    let (verdicts, origins) = try await PlanExecutor(market, consent).withoutEarlierCreates(
-      planned, of: "import " + absolute, in: scope)
+    let written = planned.written
+    let outdated = all.flatMap { row in
+      row.id.flatMap { products[$0] }.map { merge.outdated(row, with: $0) } ?? []
+    }.filter { written[$0.id]?.contains($0.field) != true }
+    var (verdicts, origins) = try await PlanExecutor(market, consent).withoutEarlierCreates(
+      conflictResolution == .server ? planned : planned.leavingAlone(outdated), of: "import " + absolute, in: scope)
+    (verdicts, origins) = try await EqualProducts(market, consent).leavingOut(verdicts, origins, in: scope)
     var notes = decoded.flatMap { ImportCommand.encodingNote($0.encoding) }.map { [$0] } ?? []
     notes += problems.remarks + planner.remarks
-    let named = all.filter { $0.id != nil }.count
-    if named > 0 { notes.append(origin(export, of: path, wanted.count, of: named)) }
+    let named = all.count { $0.id != nil }
+    if named > 0 {
+      let edited = changed.count { row in row.id.map { !row.cells.isEmpty || !merge.knows($0) } ?? false }
+      notes.append(
+        isWhole
+          ? ImportCommand.comparedWhole : merge.bases?.note(of: absolute, edited, of: named) ?? ImportBases.notExported)
+    }
     if let message = merge.message(conflicts) { notes.append(message) }
+    if conflictResolution != .server, let message = ImportMerge.message(outdated) { notes.append(message) }
     if let message = ImportMerge.message(problems.resaved) { notes.append(message) }
     if let message = ImportCommand.clearedNote(changed, verdicts) { notes.append(message) }
     let emptied = all.map { merge.emptied($0, table.columns) }
     if let message = ImportMerge.message(emptied: emptied.reduce(0, +)) { notes.append(message) }
-    let leftAlone = zip(all, emptied).compactMap { row, count in count > 0 ? row.id : nil } + problems.resaved.map(\.id)
+    let leftAlone =
+      zip(all, emptied).compactMap { row, count in count > 0 ? row.id : nil }
+      + problems.resaved.map(\.id) + outdated.map(\.id)
     let isRead = scope.context.asker != nil && !consent.yes && !scope.context.assumesYes
     if scope.mode == .dry || (scope.mode == .write && isRead) {
       let drafts = verdicts.compactMap { verdict in
@@ -167,7 +189,8 @@ package struct ImportCommand: ProductWriteCommand {
     let takesIDs =
       decoded.map { !ImportPlan.isJSONLines($0.text, named: file) || !ImportJSONLines.isDocument($0.text) } ?? false
     return ImportPlan(
-      verdicts: verdicts, notes: notes, origins: origins, file: (path, bytes, takesIDs ? decoded : nil), origin: export,
+      verdicts: verdicts, notes: notes, origins: origins, file: (path, bytes, takesIDs ? decoded : nil),
+      bases: merge.bases,
       leftAlone: Set(leftAlone),
       cells: Dictionary(changed.compactMap { row in row.id.map { ($0, merge.texts(of: row)) } }) { first, _ in first })
   }
@@ -201,24 +224,38 @@ package struct ImportCommand: ProductWriteCommand {
     try decision.write(ids, named: file, scope)
   }
 
-  /// Returns the note that says what the file is compared with.
-  private func origin(_ export: ExportOrigin?, of path: String, _ changed: Int, of count: Int) -> Message {
-    guard let export else {
-      return .note(
-        "This file was not exported by openmarket, so it is compared with the server only. Values changed on the server since the file was made will be overwritten.",
-        ko: "openmarket에서 내보낸 파일이 아니므로 현재 서버의 값하고만 비교합니다. 파일을 만든 뒤 서버에서 바뀐 값은 파일의 값으로 덮어씁니다.")
-    }
-    let isOne = changed == 1 || count == 1
-    let made = export.made.map { LocalTime($0).description } ?? "?"
-    guard export.exportedPath == WrittenFiles.absolute(path) else {
-      return .note(
-        "\(changed) of \(count) \(count == 1 ? StyledText("row") : "rows") \(isOne ? StyledText("was") : "were") changed in the file since the export to \(.value(export.exportedPath)) at \(made).",
-        ko: "\(made)에 \(.value(export.exportedPath), .toward) 내보낸 \(count)행 중 파일에서 바뀐 것은 \(changed)행입니다.")
-    }
-    return .note(
-      "\(changed) of \(count) \(count == 1 ? StyledText("row") : "rows") \(isOne ? StyledText("was") : "were") changed in the file since the export at \(made).",
-      ko: "\(made)에 내보낸 \(count)행 중 파일에서 바뀐 것은 \(changed)행입니다.")
+  /// Reads the products of the rows.
+  ///
+  /// Of rows that the file doesn't change, only what the list contains is read, to tell what is outdated in the file.
+  ///
+  /// - Throws: The errors of reading the products. A missing product is none.
+  private func products(
+    of rows: [ImportRow], _ merge: ImportMerge, from market: Client<MarketService>, in scope: CommandScope
+  ) async throws -> [Product.ID: Product] {
+    let isChanged = { (row: ImportRow) in row.id.map { !row.cells.isEmpty || !merge.knows($0) } ?? false }
+    let edited = try await CurrentProducts(rows.filter(isChanged)).read(from: market, in: scope)
+    let others = rows.filter { $0.id != nil && !isChanged($0) }
+    return try await CurrentProducts(others).read(from: market, in: scope).merging(edited) { $1 }
   }
+
+  /// Checks that the products are those that were exported.
+  ///
+  /// - Throws: `CommandError` with exit status 4 if a number names another product now.
+  private func check(_ products: [Product.ID: Product], _ merge: ImportMerge) throws {
+    guard let bases = merge.bases, bases.relation != .possible else { return }
+    let compared = products.values.sorted { $0.id < $1.id }.compactMap { product in
+      bases.reference(to: product.id).map { ($0, product) }
+    }
+    try CommandError.throwIfOther(
+      compared.compactMap { $0.mismatch(with: $1) }, of: compared.count,
+      next: LocalizedText(
+        "Export the products again, or save the rows without the column id to create new products.",
+        ko: "상품을 다시 내보내거나, 새로 등록하려면 id 열 없이 저장하세요."))
+  }
+
+  private static let comparedWhole = Message.note(
+    "Every cell is compared with the server. Values changed on the server since the file was made will be overwritten.",
+    ko: "모든 칸을 현재 서버의 값과 비교합니다. 파일을 만든 뒤 서버에서 바뀐 값은 파일의 값으로 덮어씁니다.")
 
   /// Returns the decoded text of the file.
   private func decoded(_ bytes: Data) throws -> DecodedText {
@@ -345,5 +382,35 @@ package struct ImportCommand: ProductWriteCommand {
   private func table(of text: String, _ names: FieldNameTable, _ problems: inout ImportProblems) -> ImportTable {
     ImportPlan.isJSONLines(text, named: file)
       ? ImportJSONLines(names: names).table(of: text, &problems) : ImportCSV(names: names).table(of: text, &problems)
+  }
+}
+
+extension [RevalidatedChange] {
+  /// The fields that are written, by product.
+  fileprivate var written: [Product.ID: [ProductField]] {
+    var fields: [Product.ID: [ProductField]] = [:]
+    for verdict in self {
+      if case .edit(let product, _, let to)? = verdict.change { fields[product.id] = to.assignedFields }
+    }
+    return fields
+  }
+
+  /// Returns the verdicts with the cells that are as exported and differ from the market: they are left alone, and the row
+  /// isn't up to date.
+  fileprivate func leavingAlone(_ cells: [ImportMerge.OutdatedCell]) -> [RevalidatedChange] {
+    let fields = Dictionary(grouping: cells, by: \.id).mapValues { $0.map(\.field) }
+    guard !fields.isEmpty else { return self }
+    return map { verdict in
+      guard let id = verdict.planned.product?.id, let left = fields[id] else { return verdict }
+      var verdict = verdict
+      if verdict.change != nil {
+        verdict.skippedFields += left
+      } else if case .drifted(let conflicts) = verdict.outcome {
+        verdict.outcome = .drifted(conflicts + left)
+      } else {
+        verdict.outcome = .drifted(left)
+      }
+      return verdict
+    }
   }
 }

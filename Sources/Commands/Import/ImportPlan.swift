@@ -18,8 +18,8 @@ struct ImportPlan {
   var origins: [WriteOrigin]
   /// The file with its text, which a workbook and a JSON document haven't, because no ids are inserted into them.
   var file: (path: String, bytes: Data, text: DecodedText?)
-  /// The export that the file comes from, or `nil` if it wasn't exported from this home.
-  var origin: ExportOrigin?
+  /// The exports that the file may come from, or `nil` if it is compared with the market alone.
+  var bases: ImportBases?
   /// The products with a cell that differs from the export without being an edit; they aren't reported as up to date.
   var leftAlone: Set<Product.ID>
   /// The values in the file for each product that it changes.
@@ -99,17 +99,18 @@ struct ImportPlan {
 
   /// Stores the written values as the new merge base.
   ///
-  /// Values that an interrupted import of the file wrote are among them: the market has them already. If it fails, the
-  /// next import treats the same cells as changed and asks an unnecessary question.
-  func remember(_ outcomes: [Outcome]) {
-    guard let origin else { return }
+  /// Values that an interrupted import of the file wrote are among them: the market has them already.
+  ///
+  /// - Returns: A warning if it fails: the next import then takes the cells for edits.
+  func remember(_ outcomes: [Outcome]) -> Message? {
+    guard let bases else { return nil }
     let source = WrittenFiles.absolute(file.path)
     var lines = ""
     var rest = outcomes[...]
     for verdict in verdicts {
       let isWritten = verdict.change != nil
       let outcome = isWritten ? rest.popFirst() ?? .notStarted : verdict.outcome
-      guard outcome.isSuccess, case .edit(let product, _, let to) = verdict.change ?? verdict.planned,
+      guard outcome.isSuccess || !isWritten, case .edit(let product, _, let to) = verdict.change ?? verdict.planned,
         let cells = cells[product.id]
       else { continue }
       let agreed = cells.filter { field, text in
@@ -119,64 +120,19 @@ struct ImportPlan {
       }
       if !agreed.isEmpty { lines += ExportBaseline.line(imported: agreed, of: product.id, from: source) }
     }
-    try? ExportBaselineWriter.add(lines, to: origin.path)
+    do {
+      try bases.record(lines)
+      return nil
+    } catch {
+      return Message.warning(
+        "What was imported could not be recorded. The next import of the file takes these cells for edits.",
+        ko: "가져온 값을 기록하지 못했습니다. 다음에 이 파일을 가져오면 같은 칸을 고친 것으로 봅니다."
+      ).because(CommandError(describing: error).message.what)
+    }
   }
 }
 
-/// The export that an imported file comes from: the merge base of the import.
-///
-/// It is the last export to the path of the file, if the file has its columns and rows. A copy that was saved under another
-/// name is recognized by its content, and a file whose columns or rows were deleted by both.
-struct ExportOrigin {
-  /// The cells as exported, with those that the file or its ancestors imported.
-  private(set) var cells: ExportBaseline
-  /// The path of the stored cells.
-  let path: String
-  /// The path to which the products were exported.
-  let exportedPath: String
-  let made: Timestamp?
-
-  /// Finds the export of a file, or returns `nil` if there is none in this home.
-  ///
-  /// - Parameters:
-  ///   - file: The path of the file, as `WrittenFiles` records it.
-  ///   - table: The rows and columns of the file.
-  ///   - market: The market of the import.
-  ///   - merge: The rules by which texts are compared.
-  ///   - home: The home folder.
-  init?(of file: String, table: ImportTable, market: String, merge: ImportMerge, in home: AppDirectories) {
-    let ids = table.rows.compactMap(\.id)
-    guard !ids.isEmpty else { return nil }
-    let known = WrittenFiles(home).exports(of: market)
-    let digest = ProductIDDigest(ids)
-    let exact = known.filter { $0.export?.products == digest && ExportOrigin.hasColumns(table, of: $0) }
-    let own = known.first { $0.path == file }
-    let candidates: [WrittenFiles.Record]
-    if let own, exact.contains(own) {
-      // A value that was edited to that of an earlier export is an edit.
-      candidates = [own]
-    } else {
-      // Without an exact match, rows or columns of a copy were deleted or added.
-      candidates = exact.isEmpty && own == nil ? known : exact + (own.map { [$0] } ?? [])
-    }
-    var best: (origin: ExportOrigin, agreement: Agreement)?
-    for candidate in candidates {
-      guard let export = candidate.export else { continue }
-      let path = home.exportsFolder + "/" + export.base
-      guard let cells = ExportBaseline(at: path) else { continue }
-      var agreement = Agreement(of: table, with: cells, merge: merge)
-      agreement.isOfPath = candidate.path == file
-      guard agreement.isConvincing(hasColumns: ExportOrigin.hasColumns(table, of: candidate)) else { continue }
-      if let found = best, !(found.agreement < agreement) { continue }
-      best = (
-        ExportOrigin(cells: cells, path: path, exportedPath: candidate.path, made: export.made), agreement
-      )
-    }
-    guard let best else { return nil }
-    self = best.origin
-    takeImports(of: file, table, merge: merge)
-  }
-
+extension ImportBases {
   /// Checks that the file wasn't exported from another market, where its numbers are those of other products.
   ///
   /// It was if the last export to its path was, or if its columns and products are those of exports of other markets
@@ -210,82 +166,5 @@ struct ExportOrigin {
         "Switch to the profile of that market, or save the rows without the column id to create new products.",
         ko: "그 마켓의 프로필로 바꾸거나, 새로 등록하려면 id 열 없이 저장하세요."),
       code: .otherDestination)
-  }
-
-  private init(cells: ExportBaseline, path: String, exportedPath: String, made: Timestamp?) {
-    self.cells = cells
-    self.path = path
-    self.exportedPath = exportedPath
-    self.made = made
-  }
-
-  private static func hasColumns(_ table: ImportTable, of record: WrittenFiles.Record) -> Bool {
-    record.export?.columns.allSatisfy(table.columns.contains) ?? false
-  }
-
-  /// Takes the cells that imports of the file wrote, and those that imports of another copy wrote from which the file
-  /// was saved.
-  ///
-  /// A copy that was made from the export itself still has the exported values, which must not undo another copy's.
-  private mutating func takeImports(of file: String, _ table: ImportTable, merge: ImportMerge) {
-    var latest: [String?: [Product.ID: [ProductField: String]]] = [:]
-    for cell in cells.imported { latest[cell.source, default: [:]][cell.id, default: [:]][cell.field] = cell.text }
-    var ancestors: Set<String?> = [file]
-    for (source, written) in latest where source != file {
-      // An earlier version recorded no source, because only the export itself was recognized.
-      if source == nil, exportedPath == file {
-        ancestors.insert(nil)
-        continue
-      }
-      var (equal, compared) = (0, 0)
-      for row in table.rows {
-        guard let id = row.id, let fields = written[id] else { continue }
-        for cell in row.cells {
-          guard let text = fields[cell.field], let own = merge.text(of: cell) else { continue }
-          compared += 1
-          if ImportMerge.isSame(own, text, in: cell.field) { equal += 1 }
-        }
-      }
-      if equal * 2 > compared { ancestors.insert(source) }
-    }
-    cells.take(importsOf: ancestors)
-  }
-}
-
-/// The agreement of a file with an export.
-private struct Agreement: Comparable {
-  private var rows = 0
-  private var knownRows = 0
-  /// The cells that are as they were exported.
-  private var equalCells = 0
-  private var names = 0
-  private var equalNames = 0
-  var isOfPath = false
-
-  init(of table: ImportTable, with cells: ExportBaseline, merge: ImportMerge) {
-    for row in table.rows {
-      guard let id = row.id else { continue }
-      rows += 1
-      guard cells.holds(id) else { continue }
-      knownRows += 1
-      for cell in row.cells {
-        guard let base = cells.cell(cell.field, of: id)?.base, let text = merge.text(of: cell) else { continue }
-        let isEqual = ImportMerge.isSame(text, base, in: cell.field)
-        if isEqual { equalCells += 1 }
-        if cell.field == .name { (names, equalNames) = (names + 1, equalNames + (isEqual ? 1 : 0)) }
-      }
-    }
-  }
-
-  /// Returns whether the file is a copy of the export: it has most of its rows from it, and its path, its columns, or
-  /// its names.
-  func isConvincing(hasColumns: Bool) -> Bool {
-    guard knownRows > 0 else { return false }
-    if isOfPath { return true }
-    return knownRows * 2 >= rows && (hasColumns || names > 0 && equalNames * 2 >= names)
-  }
-
-  static func < (one: Agreement, other: Agreement) -> Bool {
-    (one.knownRows, one.equalCells, one.isOfPath ? 1 : 0) < (other.knownRows, other.equalCells, other.isOfPath ? 1 : 0)
   }
 }

@@ -85,11 +85,6 @@ package struct ImportPlanner {
         }
         continue
       }
-      // The product isn't read, because the file changes nothing of it.
-      guard !row.cells.isEmpty || !merge.knows(id) else {
-        verdicts.append(.unchanged(ImportPlanner.emptyChange(Product(id: id)), Product(id: id)))
-        continue
-      }
       guard let product = products[id] else {
         if merge.knows(id) {
           verdicts.append(.drifted(ImportPlanner.emptyChange(Product(id: id)), []))
@@ -327,7 +322,9 @@ struct SameNames {
   }
 
   /// The vendor's products of exactly these names, by their numbers.
-  private func products(named names: Set<String>, _ session: Session) async throws -> [Product] {
+  ///
+  /// - Throws: `CancellationError`.
+  func products(named names: Set<String>, _ session: Session) async throws -> [Product] {
     guard !names.isEmpty else { return [] }
     let isSearched = names.count <= SameNames.maximumSearches && market.service.edition.supports(.search)
     var found: [Product.ID: Product] = [:]

@@ -75,10 +75,23 @@ package struct CopyCommand: Command {
     let ids = try await TargetResolver(target, .init(consent, pages: pages, scope.mode)).ids(
       from: market, in: scope)
     let products = try await ProductReader(market, scope).read(ids, &scope.session)
-    let map = try ProductIDMap(
+    var map = try ProductIDMap(
       from: address, to: other.address, in: scope.context.home, and: try productFolder(of: address, scope))
+    try await findCreated(products, from: address, &map, other: other)
     let copies = products.compactMap { map[$0.id] }
     let there = try await ProductReader(other.client, scope).find(copies, optional: Set(copies))
+    let others = products.compactMap { product in
+      map.mismatches(product, map[product.id].flatMap { there[$0] }).first.map { (product.id, $0) }
+    }
+    if consent.again {
+      map = map.forgetting(Set(others.map(\.0)))
+    } else {
+      try CommandError.throwIfOther(
+        others.map(\.1), of: copies.count,
+        next: LocalizedText(
+          "Add \(.command("again")) to create new copies of these products.",
+          ko: "이 상품의 사본을 새로 만들려면 \(.command("again"), .object) 붙이세요."))
+    }
     var planner = CopyPlanner(map, to: other.client.service.edition, scope.session.settings.limits)
     let (pictures, otherPictures) = (
       CopiedPictures(market, scope.context), CopiedPictures(other.client, scope.context)
@@ -93,6 +106,30 @@ package struct CopyCommand: Command {
     }
     progress.clear()
     return try await send(planner, from: address, map: map, other: &other)
+  }
+
+  /// Adds the copies that an interrupted run created to the map: the source of a copy is its place, whatever became of its
+  /// values since.
+  private func findCreated(
+    _ products: [Product], from address: String, _ map: inout ProductIDMap, other: OtherMarket
+  ) async throws {
+    let scope = other.scope
+    let missing = products.filter { map[$0.id] == nil }
+    guard !missing.isEmpty, !consent.again, scope.mode == .write, Journal.exists(in: scope.context.home.journalFolder)
+    else { return }
+    let source = "copy \(address) \(other.address)"
+    let settled = try await scope.planRunner(for: other.client).settle(source: source)
+    for one in settled where !one.outcome.isUnknown { scope.say(RunMessages.outcome(of: one)) }
+    let binding = scope.session.binding(at: other.client.service.baseURL)
+    let made = try scope.context.journal().creates(
+      ofSource: source, parts: missing.map { "\($0.id) " }, binding)
+    let ids = made.compactMap { $0?.product }
+    let present = try await ProductReader(other.client, scope).find(ids, optional: Set(ids))
+    for (product, write) in zip(missing, made) {
+      guard let write, let copy = present[write.product], write.reference?.mismatch(with: copy) == nil else { continue }
+      try map.append(product, copy)
+      map.add(product.id, copy.id)
+    }
   }
 
   /// Returns the folder of the line, which must be one of this market.
@@ -116,11 +153,15 @@ package struct CopyCommand: Command {
     let market = other.client
     let changed = planner.items.filter { !$0.isSame }
     let executor = PlanExecutor(market, consent)
-    let (verdicts, origins) = try await executor.withoutEarlierCreates(
+    var (verdicts, origins) = try await executor.withoutEarlierCreates(
       changed.map { RevalidatedChange.apply($0.change, $0.change) }, of: "copy \(address) \(other.address)",
       digests: changed.map(\.digest), in: other.scope)
+    (verdicts, origins) = try await EqualProducts(market, consent).leavingOut(
+      verdicts, origins, since: { changed[$0].source.created }, in: other.scope)
     for (item, verdict) in zip(changed, verdicts) where other.scope.mode == .write {
-      if case .unchanged(let product, .some) = verdict.outcome { try map.append(item.source.id, product.id) }
+      if case .create = verdict.planned, case .unchanged(let product, _) = verdict.outcome {
+        try map.append(item.source, product)
+      }
     }
     let plan = Plan(verdicts.compactMap(\.change))
     var notes = planner.lossMessage(profile).map { [$0] } ?? []
@@ -140,7 +181,7 @@ package struct CopyCommand: Command {
       }
       return try await executor.report(verdicts, plan: plan, outcomes: [], in: &other.scope)
     }
-    let sources = zip(changed, verdicts).filter { $0.1.change != nil }.map(\.0.source.id)
+    let sources = zip(changed, verdicts).filter { $0.1.change != nil }.map(\.0.source)
     let pace = consent.pace
     let record = CopyRecord(map)
     var result = try await executor.execute(

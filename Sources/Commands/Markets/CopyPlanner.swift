@@ -151,8 +151,8 @@ final class CopyRecord: Sendable {
   var error: FileError? { failure.withLock { $0 } }
 
   /// Records a copy if the change created one, and returns whether that succeeded.
-  func write(_ source: Product.ID, change: Change, outcome: Outcome) -> Bool {
-    guard change.product == nil, outcome.isSuccess, let copy = outcome.product?.id else { return true }
+  func write(_ source: Product, change: Change, outcome: Outcome) -> Bool {
+    guard change.product == nil, outcome.isSuccess, let copy = outcome.product else { return true }
     do throws(FileError) {
       try map.append(source, copy)
       return true

@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import MarketOperations
 import Networking
 import Platform
 import Text
@@ -15,6 +16,8 @@ package struct ProductIDMap: Sendable {
 
   private let files: [ConfinedPath]
   private var targets: [Product.ID: Product.ID] = [:]
+  /// What both products were when the copy was made or updated last, by the id of the source.
+  private var references: [Product.ID: (source: ProductReference?, copy: ProductReference?)] = [:]
 
   /// Reads the map of two markets.
   ///
@@ -46,6 +49,9 @@ package struct ProductIDMap: Sendable {
         continue
       }
       targets[from] = (try? object.int("to")) ?? nil
+      references[from] = (
+        ProductReference(from, object["source"]), targets[from].flatMap { ProductReference($0, object["copy"]) }
+      )
     }
   }
 
@@ -54,11 +60,32 @@ package struct ProductIDMap: Sendable {
 
   package subscript(id: Product.ID) -> Product.ID? { targets[id] }
 
+  /// Returns the mismatches of a product and its copy with what they were.
+  package func mismatches(_ source: Product, _ copy: Product?) -> [ProductMismatch] {
+    let known = references[source.id]
+    return [known?.source?.mismatch(with: source), copy.flatMap { known?.copy?.mismatch(with: $0) }].compactMap(\.self)
+  }
+
+  /// Returns the map without the copies of these products, which are made anew.
+  package func forgetting(_ sources: Set<Product.ID>) -> ProductIDMap {
+    var map = self
+    for id in sources { (map.targets[id], map.references[id]) = (nil, nil) }
+    return map
+  }
+
+  /// Adds a copy that is recorded already.
+  package mutating func add(_ source: Product.ID, _ copy: Product.ID) { targets[source] = copy }
+
   /// Records a copied product.
   ///
   /// - Throws: `FileError.cannotWrite`.
-  package func append(_ source: Product.ID, _ target: Product.ID) throws(FileError) {
-    let line = JSON.object([("from", .int(source)), ("to", .int(target))]).serialized
+  package func append(_ source: Product, _ copy: Product) throws(FileError) {
+    let known: [(String, JSON?)] = [
+      ("source", ProductReference(recording: source).json()), ("copy", ProductReference(recording: copy).json()),
+    ]
+    let line = JSON.object(
+      [("from", .int(source.id)), ("to", .int(copy.id))] + known.compactMap { key, value in value.map { (key, $0) } }
+    ).serialized
     for file in files {
       try Files.withExclusiveLock(at: file.path) { () throws(FileError) in
         if file.kind == .missing { try file.write(Data(ProductIDMap.head.utf8), mode: 0o600) }

@@ -98,7 +98,7 @@ extension Outcome {
     switch self {
     case .done, .unchanged, .drifted: true
     case .refused, .notSent, .aborted, .journalUnavailable, .locked, .notApplied, .notStored, .unknown, .notStarted,
-      .createdAndGone, .needsDecision, .unrecorded:
+      .otherProduct, .createdAndGone, .needsDecision, .unrecorded:
       false
     }
   }
@@ -157,9 +157,15 @@ struct PlanFileExecution {
     let (planned, returned) = try followed(scope.context)
     let executor = PlanExecutor(market, consent)
     let checked = try await DriftCheck(planned).verdicts(from: market, in: scope)
-    let (verdicts, origins) = try await executor.withoutEarlierCreates(
+    var (verdicts, origins) = try await executor.withoutEarlierCreates(
       checked, of: "plan " + contents.id, digests: contents.digests, in: scope)
+    (verdicts, origins) = try await EqualProducts(market, consent).leavingOut(
+      verdicts, origins, since: { _ in contents.createdAt }, in: scope)
     var plan = Plan(verdicts.compactMap(\.change))
+    for (index, change) in plan.changes.enumerated() {
+      // A line that computes the same again is in conflict with the plan while it is interrupted.
+      origins[index].formulas = change.product.flatMap { planned.formulas[$0.id] } ?? []
+    }
     // The file doesn't record how its prices were computed. Prices that differ may come from a calculation.
     plan.computesPrices = Set(plan.changes.map(\.prices)).count > 1
     let notes = returned + (ApplyCommand.drifted(verdicts).map { [$0] } ?? [])
@@ -202,12 +208,20 @@ package struct DriftCheck {
 
   /// Compares the expected with the current values.
   ///
-  /// - Throws: The errors of reading the products. A missing product is a verdict.
+  /// - Throws: The errors of reading the products; `CommandError` with exit status 4 if one is another product now. A missing
+  ///   product is a verdict.
   package func verdicts(from market: Client<MarketService>, in scope: CommandScope) async throws
     -> [RevalidatedChange]
   {
     let ids = plan.changes.compactMap { $0.product?.id }
     let now = try await ProductReader(market, scope).find(ids, optional: Set(ids))
+    let others = plan.changes.compactMap { change in
+      change.product.flatMap { planned in now[planned.id].flatMap { ProductReference(planned).mismatch(with: $0) } }
+    }
+    try CommandError.throwIfOther(
+      others, of: ids.count,
+      next: LocalizedText(
+        "Make the plan again for the products that are there now.", ko: "지금 있는 상품으로 계획을 다시 만드세요."))
     return plan.changes.map { change in
       DriftCheck.verdict(change, change.product.flatMap { now[$0.id] })
     }

@@ -58,6 +58,12 @@ struct SaleExecution {
     self.consent = consent
   }
 
+  /// What the products were when the sale was planned.
+  private var planned: [Product.ID: ProductReference] {
+    let products = plan.contents.plan.changes.compactMap(\.product)
+    return Dictionary(products.map { ($0.id, ProductReference($0)) }) { first, _ in first }
+  }
+
   /// The source of its writes in the log.
   private var source: String { "sale " + plan.contents.id }
 
@@ -90,6 +96,17 @@ struct SaleExecution {
     let inDoubt = try await settle(market, in: scope)
     let ids = wanted(progress)
     let (found, unread) = try await read(ids, market, in: scope)
+    let planned = planned
+    let others = ids.compactMap { id in
+      found[id].flatMap { now in now.id == id ? planned[id]?.mismatch(with: now) : nil }
+    }
+    if !others.isEmpty, others.count == ids.count {
+      try CommandError.throwIfOther(
+        others, of: ids.count,
+        next: LocalizedText(
+          "Run \(.command("sale dismiss \(sale.number)")) to drop the sale.",
+          ko: "할인을 그만두려면 \(.command("sale dismiss \(sale.number)"), .object) 실행하세요."))
+    }
     var batch = Plan([])
     batch.computesPrices = phase == .start
     var sent: [(id: Product.ID, entry: SaleProgress.Entry)] = []
@@ -100,7 +117,7 @@ struct SaleExecution {
         left.append((id, reason))
         continue
       }
-      switch finding(id, now: found[id], entry: progress[id], inDoubt: inDoubt) {
+      switch finding(id, now: found[id], planned[id], entry: progress[id], inDoubt: inDoubt) {
       case .edit(let change, let entry):
         batch.changes.append(change)
         sent.append((id, entry))
@@ -214,7 +231,8 @@ struct SaleExecution {
   }
 
   private func finding(
-    _ id: Product.ID, now: Product?, entry: SaleProgress.Entry?, inDoubt: Set<Product.ID>
+    _ id: Product.ID, now: Product?, _ planned: ProductReference?, entry: SaleProgress.Entry?,
+    inDoubt: Set<Product.ID>
   ) -> Finding {
     if inDoubt.contains(now?.id ?? id) {
       return .left(
@@ -222,6 +240,8 @@ struct SaleExecution {
           "the outcome of an earlier change is unknown (see status)", ko: "이전 변경의 결과를 알 수 없음(status로 확인)"))
     }
     guard let now else { return .left(LocalizedText("it was deleted", ko: "삭제됨")) }
+    // A product that was restored under another number has another time of creation.
+    if now.id == id, let mismatch = planned?.mismatch(with: now) { return .left(mismatch.wording) }
     switch phase {
     case .start: return start(id, now: now, entry: entry)
     case .end: return end(now, entry)
@@ -339,7 +359,7 @@ struct SaleExecution {
       return phase == .start
         ? SaleProgress.Entry(.started, before: entry.before, discount: entry.discount) : SaleProgress.Entry(.ended)
     case .refused, .notSent, .aborted, .journalUnavailable, .locked, .notStarted, .drifted, .notApplied,
-      .createdAndGone:
+      .otherProduct, .createdAndGone:
       return phase == .start ? nil : entry
     case .done, .unchanged, .unknown, .needsDecision, .unrecorded, .notStored:
       // The next run reads the product again.

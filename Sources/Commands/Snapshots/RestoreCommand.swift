@@ -86,6 +86,7 @@ package struct RestoreCommand: ProductWriteCommand {
     if let name, !saved.has(name) { scope.say(snapshot.sentence) }
     let then = Dictionary(snapshot.products.map { ($0.id, $0) }) { first, _ in first }
     var plan = Plan([])
+    var others: [ProductMismatch] = []
     let ids = try await TargetResolver(target, .init(consent, pages: pages, scope.mode)).ids(
       from: market, in: scope)
     if !ids.isEmpty, ids.allSatisfy({ then[$0] == nil }) { throw RestoreCommand.missing(ids, snapshot) }
@@ -106,10 +107,19 @@ package struct RestoreCommand: ProductWriteCommand {
         }
         continue
       }
+      // A product that was restored under another number has another time of creation.
+      if product.id == id, let mismatch = ProductReference(old).mismatch(with: product) {
+        others.append(mismatch)
+        continue
+      }
       scope.session.remember(product)
       let edit = try edits(old, snapshot: snapshot, limits: scope.session.settings.limits).changes(of: product)
       plan.append(product, from: edit.from, to: edit.to)
     }
+    try CommandError.throwIfOther(
+      others, of: ids.count,
+      next: LocalizedText(
+        "Use a snapshot that was taken of the products that are there now.", ko: "지금 있는 상품을 저장한 스냅샷을 쓰세요."))
     return plan
   }
 

@@ -118,7 +118,7 @@ extension PlanFile {
       "  \"\($0)\": \($1.serialized),\n"
     }.joined()
     let changes = zip(plan.changes, digests).map { change, digest in
-      "    " + JSON.object(PlanFile.members(of: change) + [("digest", .string(digest))]).serialized
+      "    " + JSON.object(members(of: change) + [("digest", .string(digest))]).serialized
     }.joined(separator: ",\n")
     return "{\n" + lines + "  \"changes\": [" + (changes.isEmpty ? "" : "\n" + changes + "\n  ") + "]\n}\n"
   }
@@ -134,7 +134,7 @@ extension PlanFile {
 
   /// The digests of the changes: the first 16 hexadecimal digits of the SHA-256 of each, as it is in the file.
   package var digests: [String] {
-    plan.changes.map { String(SHA256.hex(Data(JSON.object(PlanFile.members(of: $0)).serialized.utf8)).prefix(16)) }
+    plan.changes.map { String(SHA256.hex(Data(JSON.object(members(of: $0)).serialized.utf8)).prefix(16)) }
   }
 
   /// The header members in the order of the file.
@@ -157,17 +157,26 @@ extension PlanFile {
     return head + actor + words + time + destinationMembers
   }
 
-  private static func members(of change: Change) -> [(String, JSON)] {
+  /// The members of a change: `computed` has the assignments of an edit whose values were computed from those that were
+  /// read, `product` what the product was besides its name.
+  private func members(of change: Change) -> [(String, JSON)] {
     switch change {
-    case .create(let draft): [("create", json(ProductValues(of: draft), pictures: draft.pictures))]
+    case .create(let draft):
+      return [("create", PlanFile.json(ProductValues(of: draft), pictures: draft.pictures))]
     case .edit(let product, let from, let to):
-      [
-        ("edit", .int(product.id)), ("name", .string(product.name ?? "")), ("from", json(from)),
-        ("to", json(to, pictures: to.pictures)),
-      ]
+      let computed = plan.formulas[product.id].map { [("computed", JSON.array($0.map { .string($0) }))] } ?? []
+      return [
+        ("edit", .int(product.id)), ("name", .string(product.name ?? "")), ("from", PlanFile.json(from)),
+        ("to", PlanFile.json(to, pictures: to.pictures)),
+      ] + computed + PlanFile.reference(to: product)
     case .delete(let product):
-      [("delete", .int(product.id)), ("from", json(ProductValues(of: product).withoutThumbnail))]
+      return [("delete", .int(product.id)), ("from", PlanFile.json(ProductValues(of: product).withoutThumbnail))]
+        + PlanFile.reference(to: product)
     }
+  }
+
+  private static func reference(to product: Product) -> [(String, JSON)] {
+    ProductReference(recording: product).json(isNamed: false).map { [("product", $0)] } ?? []
   }
 
   private static func json(_ fields: ProductValues, pictures: [PictureFile]? = nil) -> JSON {

@@ -67,7 +67,7 @@ struct PlanReader {
     var file = PlanFile(
       id: id, destination: destination, createdAt: made, maker: (try? object.string("maker")) ?? nil,
       actor: actor.flatMap { ChangeActor($0) }, expires: expires, command: command,
-      note: (try? object.string("note")) ?? nil, notBefore: due, sale: sale, plan: Plan(changes(elements)))
+      note: (try? object.string("note")) ?? nil, notBefore: due, sale: sale, plan: plan(elements))
     file.isEdited = (try? object.string("digest")) ?? nil != file.digest
     return file
   }
@@ -82,8 +82,8 @@ struct PlanReader {
     return time
   }
 
-  private mutating func changes(_ elements: [JSON]) -> [Change] {
-    var changes: [Change] = []
+  private mutating func plan(_ elements: [JSON]) -> Plan {
+    var plan = Plan([])
     var indices: [Product.ID: Int] = [:]
     for (index, element) in elements.enumerated() {
       // The caller looks for the cancellation before it uses the plan.
@@ -100,9 +100,10 @@ struct PlanReader {
             number: index + 1, id: id)
         )
       }
-      changes.append(change)
+      if let id, !reader.formulas.isEmpty { plan.formulas[id] = reader.formulas }
+      plan.changes.append(change)
     }
-    return changes
+    return plan
   }
 
   private mutating func checkKeys(of object: JSONObject, _ known: [String], _ index: Int?) {
@@ -129,6 +130,8 @@ struct PlanReader {
 struct PlanChangeReader {
   private(set) var problems: [LocalizedText] = []
   private(set) var id: Product.ID?
+  /// The assignments that computed the values of an edit.
+  private(set) var formulas: [String] = []
   private let policy: LimitPolicy
 
   init(_ policy: LimitPolicy) { self.policy = policy }
@@ -163,7 +166,8 @@ struct PlanChangeReader {
   }
 
   private mutating func edit(_ object: JSONObject) -> Change? {
-    check(object, ["edit", "name", "from", "to", "digest"])
+    check(object, ["edit", "name", "from", "to", "computed", "product", "digest"])
+    formulas = (object["computed"]?.array ?? []).compactMap { if case .string(let text) = $0 { text } else { nil } }
     guard let product = product(object, "edit"), let before = object["from"]?.object, let after = object["to"]?.object
     else { return fail(.noFields) }
     // The old values aren't checked against the documented limits, which real markets exceed.
@@ -180,7 +184,7 @@ struct PlanChangeReader {
   }
 
   private mutating func delete(_ object: JSONObject) -> Change? {
-    check(object, ["delete", "from", "digest"])
+    check(object, ["delete", "from", "product", "digest"])
     guard var product = product(object, "delete"), let before = object["from"]?.object else { return fail(.noFields) }
     product.apply(fields(before, .server))
     // The file doesn't hold the price after the discount.
@@ -194,7 +198,9 @@ struct PlanChangeReader {
       return nil
     }
     self.id = id
-    return Product(id: id, name: (try? object.string("name")) ?? nil)
+    var product = Product(id: id, name: (try? object.string("name")) ?? nil)
+    product.assign(ProductReference(id, object["product"]))
+    return product
   }
 
   // MARK: Values

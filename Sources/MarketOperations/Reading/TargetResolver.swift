@@ -76,7 +76,8 @@ package struct TargetResolver {
   ///   - fields: The required fields.
   ///   - scope: The scope of the command.
   /// - Returns: The products.
-  /// - Throws: The errors of reading; `CommandError` for a product of another vendor if they are to be written.
+  /// - Throws: The errors of reading; `CommandError` for a product of another vendor if they are to be written, and for one
+  ///   that isn't the product that the row or `_` showed.
   package func products(
     from market: Client<MarketService>, requiring fields: Set<ProductField>, in scope: inout CommandScope
   ) async throws -> [Product] {
@@ -100,7 +101,12 @@ package struct TargetResolver {
       let listed = try await BulkListLookup(market, scope).find(ids, requiring: fields)
       return try await reader.read(ids, optional: optional, listed: listed, &scope.session)
     case .rows, .allRows, .last:
-      return try await reader.read(try await ids(from: market, in: scope), &scope.session)
+      let meant = try known(in: scope.session).map { id in
+        ProductReference(listed(id, in: scope.session) ?? Product(id: id))
+      }
+      let products = try await reader.read(try await ids(from: market, in: scope), &scope.session)
+      if command != nil || options.consent != nil { try checkMeant(meant, products) }
+      return products
     case .mine:
       return try await complete(
         try await ScanTargetResolver(market, options: options, scope).mine(),
@@ -110,6 +116,24 @@ package struct TargetResolver {
       try check(found, scope.session)
       return try await complete(found, fields: fields, reader: reader, session: &scope.session)
     }
+  }
+
+  /// Returns the product of an earlier line that the target refers to.
+  private func listed(_ id: Product.ID, in session: Session) -> Product? {
+    if case .last = target { return session.last.product }
+    return session.listing.last?.page.products.first { $0.id == id }
+  }
+
+  /// Checks that the products are those that an earlier line showed.
+  ///
+  /// - Throws: `CommandError` with exit status 4 if a number names another product now.
+  private func checkMeant(_ meant: [ProductReference], _ products: [Product]) throws {
+    let found = Dictionary(products.map { ($0.id, $0) }) { first, _ in first }
+    try CommandError.throwIfOther(
+      meant.compactMap { reference in found[reference.id].flatMap { reference.mismatch(with: $0) } }, of: meant.count,
+      next: LocalizedText(
+        "Run \(.command("ls")) to list the products that are there now.",
+        ko: "지금 있는 상품은 \(.command("ls"), .toward) 볼 수 있습니다."))
   }
 
   private func complete(

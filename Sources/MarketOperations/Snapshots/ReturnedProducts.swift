@@ -38,7 +38,10 @@ package struct ReturnedProducts {
     for (index, change) in plan.changes.enumerated() {
       guard var product = change.product, let id = newest(product.id) else { continue }
       moved.append((product.id, id))
+      plan.formulas[id] = plan.formulas.removeValue(forKey: product.id)
+      // What it was when the plan was made is said of the deleted product.
       product.id = id
+      (product.created, product.thumbnailURL, product.images) = (nil, nil, nil)
       switch change {
       case .create: continue
       case .edit(_, let from, let to): plan.changes[index] = .edit(product, from: from, to: to)

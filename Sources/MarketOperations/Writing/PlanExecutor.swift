@@ -98,8 +98,13 @@ package struct PlanExecutor {
         continue
       }
       let planned = verdicts[position].planned
-      result[position] =
-        present[write.product].map { .earlier(planned, write, product: $0) } ?? .gone(planned, write.product)
+      if let now = present[write.product] {
+        let mismatch = write.reference?.mismatch(with: now)
+        result[position] =
+          mismatch.map { .gone(planned, write.product, $0) } ?? .earlier(planned, write, product: now)
+      } else {
+        result[position] = .gone(planned, write.product)
+      }
       result[position].line = verdicts[position].line
     }
     return (result, left)

@@ -49,7 +49,12 @@ extension Outcome {
       LocalizedText("It no longer exists.", ko: "상품이 없어졌습니다.")
     case .drifted(let fields):
       LocalizedText("It changed in the meantime: \(names(fields))", ko: "그사이 바뀌었습니다: \(names(fields, .korean))")
-    case .createdAndGone(let product):
+    case .otherProduct(let mismatch): mismatch.wording
+    case .createdAndGone(_, let mismatch?):
+      LocalizedText(
+        "It was created before. \(mismatch.wording.english) To create it again, add \(.command("again")).",
+        ko: "이전에 등록했습니다. \(mismatch.wording.korean) 다시 등록하려면 \(.command("again"), .object) 붙이세요.")
+    case .createdAndGone(let product, nil):
       LocalizedText(
         "It was created before, as product \(product), which does not exist any more. To create it again, add \(.command("again")).",
         ko: "이전에 \(product)번 상품으로 등록했지만 지금은 없습니다. 다시 등록하려면 \(.command("again"), .object) 붙이세요.")
@@ -98,6 +103,7 @@ extension Outcome {
         "Run \(.command("resume")) to send it later, or \(.command("resume forget")) to discard it.",
         ko: "나중에 보내려면 \(.command("resume"), .object), 버리려면 \(.command("resume forget"), .object) 실행하세요.")
     }
+    if case .otherProduct = self { return CommandError(code, message, code: .otherProduct) }
     return CommandError(code, message)
   }
 
@@ -128,7 +134,7 @@ extension Outcome {
     case .refused, .notStored: .refused
     case .notSent(_, let isAnswered), .notApplied(_, let isAnswered): isAnswered ? .refused : .unreachable
     case .aborted: .unreachable
-    case .journalUnavailable, .locked, .drifted: .blocked
+    case .journalUnavailable, .locked, .drifted, .otherProduct: .blocked
     case .unknown, .needsDecision, .unrecorded: .outcomeUnknown
     case .notStarted, .createdAndGone: .partialFailure
     }

@@ -7,7 +7,7 @@ import WriteJournal
 extension CommandError {
   package init(_ refusal: UndoError) {
     self.init(undoError: refusal)
-    if code != .nothingToUndo { code = .cannotUndo }
+    if ![.nothingToUndo, .otherProduct].contains(code) { code = .cannotUndo }
   }
 
   private init(undoError refusal: UndoError) {
@@ -68,6 +68,8 @@ extension CommandError {
       self.init(.blocked, obstacles.reduce(what) { $0.because($1.wording) })
     case .gone(_, let id):
       self.init(.refused, what.because("Product \(id) no longer exists.", ko: "\(id)번 상품이 더 이상 없습니다."))
+    case .otherProduct(_, let mismatch):
+      self.init(.blocked, what.because(mismatch.wording), code: .otherProduct)
     case .changed(_, let id, let changes):
       let message = changes.reduce(
         what.because(

@@ -159,6 +159,13 @@ extension Product: JSONObjectEncodable {
   }
 }
 
+extension Product {
+  /// The product with nothing but the values by which it is recognized; see `ProductReference`.
+  var identifying: Product {
+    Product(id: id, name: name, vendorID: vendorID, created: created, thumbnailURL: thumbnailURL ?? images?.first?.url)
+  }
+}
+
 private struct StoredPicture: Decodable {
   let picture: Picture
 

@@ -12,6 +12,32 @@ extension Journal {
     try read { database in try sources.map { try create(of: $0, binding, database) } }
   }
 
+  /// Returns the newest product that was created from each place of a source, whatever its content was then.
+  ///
+  /// - Parameters:
+  ///   - source: The name of the source.
+  ///   - parts: The beginnings of the parts, up to the content.
+  ///   - binding: The market and login.
+  /// - Throws: `JournalError` if the log can't be read.
+  package func creates(
+    ofSource source: String, parts: [String], _ binding: WriteScope
+  ) throws(JournalError) -> [EarlierWrite?] {
+    try read { database in
+      let known = try String.fetchAll(
+        database,
+        sql: """
+          SELECT part FROM op WHERE source = ? AND base_url = ? AND vendor = ? AND kind = \(sqlList(.create))
+            AND state IN (\(quoted(.done, .acknowledged))) ORDER BY n DESC
+          """, arguments: [source, binding.baseURL, binding.vendor])
+      return try parts.map { part in
+        for known in known where known.hasPrefix(part) {
+          if let write = try create(of: CreateSource(name: source, part: known), binding, database) { return write }
+        }
+        return nil
+      }
+    }
+  }
+
   func create(of source: CreateSource, _ binding: WriteScope, _ database: Database) throws -> EarlierWrite? {
     let rows = try Row.fetchCursor(
       database.cachedStatement(
@@ -26,9 +52,29 @@ extension Journal {
       let product = try identity(of: row["product"], binding, database)
       if try isDeleted(product, binding, database) { continue }
       return EarlierWrite(
-        entry: row["n"], product: product, reason: source.name.hasPrefix("plan ") ? .plan : .file)
+        entry: row["n"], product: product, reason: source.name.hasPrefix("plan ") ? .plan : .file,
+        reference: try reference(ofCreated: product, binding, database))
     }
     return nil
+  }
+
+  /// Returns what a product was when this home created it, or `nil` if it didn't or that wasn't recorded.
+  ///
+  /// - Throws: `JournalError` if the log can't be read.
+  func reference(ofCreated product: Product.ID, _ binding: WriteScope) throws(JournalError) -> ProductReference? {
+    try read { try reference(ofCreated: product, binding, $0) }
+  }
+
+  private func reference(
+    ofCreated product: Product.ID, _ binding: WriteScope, _ database: Database
+  ) throws -> ProductReference? {
+    let text = try String.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT reference FROM op WHERE product = ? AND base_url = ? AND state IN (\(quoted(.done, .acknowledged)))
+            AND kind = \(sqlList(.create)) AND reference IS NOT NULL ORDER BY n DESC LIMIT 1
+          """), arguments: [product, binding.baseURL])
+    return JSONColumn.decode(StoredProduct.self, text).map { ProductReference($0.product) }
   }
 
   /// Returns whether this home deleted the product and didn't undo that.
@@ -88,15 +134,6 @@ extension Journal {
           """, arguments: [source, binding.baseURL, binding.vendor])
       for row in rows where isUnowned(row) { try discard(row, "it was planned again", database) }
     }
-  }
-
-  /// Returns the product that a completed create made, or that a later undo of its delete restored, as far as the
-  /// journal knows it.
-  package func recordedProduct(_ write: EarlierWrite) throws(JournalError) -> Product {
-    var product = Product(id: write.product)
-    let entry = try entry(write.entry)
-    if let after = entry?.after ?? entry?.change?.draft.map({ ProductValues(of: $0) }) { product.apply(after) }
-    return product
   }
 }
 

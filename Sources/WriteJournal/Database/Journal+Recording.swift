@@ -72,25 +72,25 @@ extension Journal {
 
   /// Records the verdict, or that the write is left for later.
   ///
-  /// In both cases the session no longer owns it, except for an `acknowledged` write, which waits for the end of its
+  /// `made` is the product of a create, as it was read. In both cases the session no longer owns it, except for an `acknowledged` write, which waits for the end of its
   /// batch.
   func recordVerdict(
     _ pendingWrite: PendingWrite, as state: WriteStateMachine.State, product: Product.ID?, after: ProductValues?,
-    detail: String?,
-    _ exchanges: [String] = []
+    made: Product?, detail: String?, _ exchanges: [String] = []
   ) async throws(JournalError) {
     let text = after?.json
+    let reference = pendingWrite.change.kind == .create ? made?.identifying.json : nil
     try await writeGrouped(durable: false) { [self] database in
       markIfAbandoned(of: pendingWrite, as: state)
       try database.cachedStatement(
         sql: """
           UPDATE op SET state = ?, attended = ?, attempt = ?, product = COALESCE(?, product), after = ?, detail = ?,
-            whole = ?, ended = ? WHERE n = ?
+            whole = ?, ended = ?, reference = ? WHERE n = ?
           """
       ).execute(arguments: [
         state.rawValue, state == .acknowledged, pendingWrite.attempt, product, text, detail.map(mask),
         pendingWrite.mayHaveLeft,
-        clock.now.description, pendingWrite.entryID,
+        clock.now.description, reference, pendingWrite.entryID,
       ])
       try insertEvent(
         database, entry: pendingWrite.entryID, state: state, attempt: pendingWrite.attempt, evidence: detail)

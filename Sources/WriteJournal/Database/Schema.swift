@@ -13,6 +13,7 @@ enum Schema {
         try insertEarlierRuns(database)
       },
       { try $0.execute(sql: scripts) },
+      { try $0.execute(sql: references) },
     ])
 
   /// `exchange` has a row for each request that was sent; `op.whole` says that a create may have left whole, `op.source`
@@ -79,6 +80,9 @@ enum Schema {
     ALTER TABLE run ADD COLUMN script TEXT;
     ALTER TABLE run ADD COLUMN variables TEXT;
     """
+
+  /// `op.reference` is what the product of a create was when it was read back; see `ProductReference`.
+  private static let references = "ALTER TABLE op ADD COLUMN reference TEXT"
 
   /// Creates a run for what an earlier version left pending or had not shown: for each batch, and for each single write.
   ///

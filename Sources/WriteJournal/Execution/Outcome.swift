@@ -40,8 +40,12 @@ package indirect enum Outcome: Hashable, Sendable {
   case notStarted
   /// Nothing was sent, because these fields differ from what the plan is based on.
   case drifted([ProductField])
+  /// Nothing was sent, because the id names another product now than the one that was meant.
+  case otherProduct(ProductMismatch)
   /// Nothing was sent, because the row was created before, as this product, which doesn't exist any more.
-  case createdAndGone(Product.ID)
+  ///
+  /// The mismatch is that of another product that has its id now.
+  case createdAndGone(Product.ID, ProductMismatch? = nil)
   /// It can't be decided from here.
   ///
   /// The evidence is shown to the user, who decides.
@@ -59,7 +63,7 @@ package indirect enum Outcome: Hashable, Sendable {
     case .notStored(let product, _, _): product
     case .unrecorded(let outcome, _): outcome.product
     case .refused, .notSent, .aborted, .journalUnavailable, .locked, .notApplied, .unknown, .notStarted, .drifted,
-      .createdAndGone, .needsDecision:
+      .otherProduct, .createdAndGone, .needsDecision:
       nil
     }
   }
@@ -74,7 +78,7 @@ package indirect enum Outcome: Hashable, Sendable {
     case .notApplied, .notStored: .notApplied
     case .unknown, .needsDecision, .unrecorded: .unknown
     case .notStarted: .skipped
-    case .drifted, .createdAndGone: .drifted
+    case .drifted, .otherProduct, .createdAndGone: .drifted
     }
   }
 
@@ -207,6 +211,7 @@ extension PhraseTable {
       ("sent completely at {1}, not found as of {2}", "{1}에 전송을 마쳤고 {2}까지 보이지 않음"),
       ("not found as of {1}", "{1}까지 보이지 않음"),
       ("created before by log entry {1}: product {2}", "로그 {1}번이 이미 등록함: {2}번 상품"),
+      ("another product has the number: {1}", "같은 번호의 다른 상품: {1}"),
       ("checked, applied", "확인 결과 적용됨"),
       ("checking failed: {1:phrase}", "확인하지 못함: {1:phrase}"),
       ("the check before sending failed: {1:phrase}", "보내기 전에 확인하지 못함: {1:phrase}"),

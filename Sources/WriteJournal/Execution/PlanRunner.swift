@@ -385,8 +385,12 @@ package struct RevalidatedChange: Hashable, Sendable {
   }
 
   /// The row was created before, and its product doesn't exist any more.
-  package static func gone(_ planned: Change, _ product: Product.ID) -> RevalidatedChange {
-    RevalidatedChange(planned: planned, change: nil, outcome: .createdAndGone(product))
+  ///
+  /// The mismatch is that of another product with its id.
+  package static func gone(
+    _ planned: Change, _ product: Product.ID, _ mismatch: ProductMismatch? = nil
+  ) -> RevalidatedChange {
+    RevalidatedChange(planned: planned, change: nil, outcome: .createdAndGone(product, mismatch))
   }
 
   /// These fields have neither the planned previous nor the wanted value.

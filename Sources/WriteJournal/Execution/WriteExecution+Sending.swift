@@ -324,7 +324,8 @@ extension WriteExecution {
     }
     do {
       try await journal.recordVerdict(
-        pendingWrite, as: state, product: product, after: after, detail: evidence.isEmpty ? nil : evidence, exchanges)
+        pendingWrite, as: state, product: product, after: after, made: outcome.product,
+        detail: evidence.isEmpty ? nil : evidence, exchanges)
       return outcome
     } catch {
       // The record says that it is being sent: reading determines the outcome again, and until then earlier writes
@@ -345,6 +346,8 @@ extension WriteExecution {
   private mutating func outcome(_ state: WriteStateMachine.State) async -> Outcome {
     switch state {
     case .done, .acknowledged: return await finishDone()
+    case .noChange where vanished != nil:
+      return vanished.map { .createdAndGone($0, mismatch) } ?? .notStarted
     case .noChange: return observed.map { .unchanged($0, earlier: earlier) } ?? .notStarted
     case .refused: return .refused(refusal ?? Rejection(status: 0, kind: .other))
     case .notSent: return wasAborted ? .aborted(evidence) : .notSent(evidence, isAnswered: isAnswered)
@@ -355,6 +358,10 @@ extension WriteExecution {
       evidence = decisionText()
       return .needsDecision(evidence)
     case .drifted:
+      if let mismatch {
+        evidence = "another product has the number: \(mismatch.found.names.first ?? "-")"
+        return .otherProduct(mismatch)
+      }
       evidence = "changed since the plan was made: " + conflictingFields.map(\.rawValue).joined(separator: ", ")
       return .drifted(conflictingFields)
     case .planned, .claimed, .sending, .sendingFinalBytes, .unknown, .abandoned: return .unknown(evidence)

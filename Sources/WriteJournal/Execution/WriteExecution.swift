@@ -28,9 +28,13 @@ struct WriteExecution: Sendable {
   /// The values of someone else that were read after a send; see `EffectReading.foreign`.
   var foreign: [ProductField: FieldValue] = [:]
   var conflictingFields: [ProductField] = []
+  /// The product that was read before sending, if it is another one than that of the change.
+  var mismatch: ProductMismatch?
   var holder: ConflictingWrite?
   /// The earlier write that already made the change.
   var earlier: EarlierWrite?
+  /// The product that an earlier write of the same row made, if it doesn't exist any more or is another one.
+  var vanished: Product.ID?
   var preflightTime = Duration.zero
   /// The recent writes to the product, as of the last claim.
   var recent = RecentWrites()
@@ -92,6 +96,9 @@ struct WriteExecution: Sendable {
             machine.didPreflight(.alreadyApplied, by: rules)
             continue
           case .held: return try await finishLocked()
+          case .unreadable:
+            machine.didPreflight(.unreadable, by: rules)
+            continue
           }
           await batch.gate.wait(index, isWrite: false)
           preflightTime = runner.clock.monotonicNow
@@ -196,7 +203,8 @@ struct WriteExecution: Sendable {
 
   private mutating func leave(as state: WriteStateMachine.State, detail: String?) async throws {
     pendingWrite.mayHaveLeft = machine.mayHaveLeft
-    try await journal.recordVerdict(pendingWrite, as: state, product: nil, after: nil, detail: detail, exchanges)
+    try await journal.recordVerdict(
+      pendingWrite, as: state, product: nil, after: nil, made: nil, detail: detail, exchanges)
   }
 }
 
@@ -208,6 +216,8 @@ extension WriteExecution {
     case made
     /// Another write has claimed it.
     case held
+    /// The product that an earlier write made could not be read; nothing is sent.
+    case unreadable
   }
 
   /// Waits for a conflicting write, and resolves writes that an interrupted command left pending.
@@ -224,11 +234,7 @@ extension WriteExecution {
       case .granted(let writes):
         recent = writes
         return .granted
-      case .made(let write):
-        earlier = write
-        let now = try? await runner.market.read(write.product)
-        observed = if let now { now } else { try journal.recordedProduct(write) }
-        return .made
+      case .made(let write): return await claim(madeBy: write)
       case .orphaned(let entry):
         guard let stuck = try journal.adoptOrphans(runner.binding, only: entry).first else {
           // Another shell has claimed it, or it has just become undecided.
@@ -262,6 +268,24 @@ extension WriteExecution {
       case .locked(let holder):
         guard try await wait(for: holder, until: end) else { return .held }
       }
+    }
+  }
+
+  /// Reads the product that another shell created of the same row, before it is told.
+  private mutating func claim(madeBy write: EarlierWrite) async -> Claim {
+    do {
+      let now = try await runner.market.read(write.product)
+      mismatch = now.flatMap { write.reference?.mismatch(with: $0) }
+      if let now, mismatch == nil {
+        (earlier, observed) = (write, now)
+      } else {
+        vanished = write.product
+      }
+      return .made
+    } catch {
+      evidence = "the check before sending failed: \(WriteExecution.words(for: error))"
+      isAnswered = (error as? any MarketReadError)?.isAnswered ?? false
+      return .unreadable
     }
   }
 
@@ -330,6 +354,7 @@ extension WriteExecution {
       case .create(let draft): return try await preflightCreate(draft)
       case .edit(let old, let from, let to):
         let now = try await runner.market.read(old.id)
+        if let now, isAnother(now, than: old) { return .drifted }
         if let now, let time = nextRead(after: now) { return .stale(until: time) }
         if let now, to.pictures != nil { await savePictures(of: now) }
         return preflight(at: now, old, from: from, to: to)
@@ -337,6 +362,7 @@ extension WriteExecution {
         guard let now = try await runner.market.read(old.id) else {
           return machine.isDoubtful ? .applied : markMissing()
         }
+        if isAnother(now, than: old) { return .drifted }
         if let time = nextRead(after: now) { return .stale(until: time) }
         pendingWrite.before = now
         await savePictures(of: now)
@@ -349,6 +375,12 @@ extension WriteExecution {
       wasAborted = false
       return .unreadable
     }
+  }
+
+  /// Returns whether the product that was read is another one than that of the change, which is then not sent.
+  private mutating func isAnother(_ now: Product, than planned: Product) -> Bool {
+    mismatch = ProductReference(planned).mismatch(with: now)
+    return mismatch != nil
   }
 
   /// Returns the time of the next read if a product that was read before sending shows what an earlier write of ours

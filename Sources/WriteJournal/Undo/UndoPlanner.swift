@@ -49,6 +49,7 @@ struct UndoPlanner {
     async throws(UndoError)
   {
     guard var product = try await now(id) else { throw .gone(entry.id, id) }
+    try check(product, isOf: entry, id)
     let before = entry.before ?? from
     let ours = entry.after ?? to
     let current = ProductValues(of: product, like: ours)
@@ -79,12 +80,25 @@ struct UndoPlanner {
     // A product that existed before the create was sent isn't its result, whatever the record says.
     guard !entry.idsBeforeSend.contains(id) else { throw .notDone(entry.id, .unknown) }
     guard let product = try await now(id) else { throw .gone(entry.id, id) }
+    try check(product, isOf: entry, id)
     let changed = entry.after?.differing(from: ProductValues(of: product)) ?? []
     let others = changed.compactMap { conflict($0, entry: entry, product: product) }.filter { $0.laterEntry == nil }
     guard others.isEmpty || admitsChanged else { throw .changed(entry.id, id, others) }
     if !changed.isEmpty { losses.append(.laterChanges(id, changed)) }
     append(.delete(product), for: entry)
     simulated[id] = .some(nil)
+  }
+
+  /// Throws if another product has the id of the product that was written.
+  private func check(_ product: Product, isOf entry: JournalEntry, _ id: Product.ID) throws(UndoError) {
+    guard simulated[id] == nil else { return }
+    var reference: ProductReference?
+    if case .edit(let planned, _, _)? = entry.change, entry.product ?? planned.id == id {
+      reference = ProductReference(entry.snapshot ?? planned).named(entry.after?.name)
+    } else {
+      do { reference = try journal.reference(ofCreated: id, binding) } catch { throw .journal(error) }
+    }
+    if let mismatch = reference?.mismatch(with: product) { throw .otherProduct(entry.id, mismatch) }
   }
 
   /// Returns the conflict of a created product's field that has another value now, with the later write of ours that
@@ -336,6 +350,8 @@ package enum UndoError: Error, Hashable, Sendable {
   case moved(Int, [UndoConflict])
   /// The product doesn't exist any more.
   case gone(Int, Product.ID)
+  /// Another product has the id now.
+  case otherProduct(Int, ProductMismatch)
   /// Others changed the product since it was created.
   ///
   /// It is deleted only if the line requests it.

@@ -69,27 +69,33 @@ import Testing
     }
   }
 
-  /// Sorted, shortened, extended, in another format, or beside a later export to the same path, a copy is recognized.
+  /// Sorted, shortened, or beside a later export to the same path: a copy may come from each export, so that a cell which
+  /// only differs from one of them is no edit.
   @Test func copyInAnotherFormIsRecognized() async throws {
     try await Sandbox.with { sandbox in
       _ = await sandbox.run("export where id in (138,132,126) to ~/q.csv")
       let lines = try String(contentsOfFile: sandbox.folder + "/q.csv", encoding: .utf8).split(separator: "\r\n")
       try sandbox.writeFile("sorted.csv", ([lines[0]] + lines[1...].reversed()).joined(separator: "\r\n"))
       try sandbox.writeFile("short.csv", lines[0...1].joined(separator: "\r\n"))
-      let narrow = lines.map {
+      let twoColumns = lines.map {
         $0.split(separator: ",", omittingEmptySubsequences: false).prefix(2).joined(separator: ",")
       }
-      try sandbox.writeFile("narrow.csv", narrow.joined(separator: "\n"))
+      try sandbox.writeFile("narrow.csv", twoColumns.joined(separator: "\n"))
       _ = await sandbox.run("patch 138 stock=9 yes")
       _ = await sandbox.run("export where id in (138,132,126) to ~/q.csv")
-      for name in ["sorted", "short", "narrow"] {
+      for name in ["sorted", "short"] {
         let said = await sandbox.run("import ~/\(name).csv yes")
-        #expect(said.contains("! note: 0 of ") && said.contains("Nothing to change"), "\(name)\n\(said)")
+        #expect(said.contains("product 138, stock: exported 9 / 25, server 9, file 25"), "\(name)\n\(said)")
+        #expect(said.hasSuffix("= 7\n"), "\(name)\n\(said)")
       }
-      // The names of a supplier's list are others, so its values are what is wanted.
+      let narrow = await sandbox.run("import ~/narrow.csv yes")
+      #expect(narrow.contains("Nothing to change"), "\(narrow)")
+      // A supplier's list may have a value of an export by chance.
       try sandbox.writeFile("supplier.csv", "id,name,stock\n138,Cookbook,25\n132,Ball,41\n")
       let supplied = await sandbox.run("dry import ~/supplier.csv")
-      #expect(supplied.contains("stock 9 -> 25") && supplied.contains("was not exported by openmarket"), "\(supplied)")
+      #expect(supplied.contains("exported 9 / 25, server 9, file 25"), "\(supplied)")
+      #expect(supplied.contains("was not exported by openmarket") && supplied.contains("-> Cookbook"), "\(supplied)")
+      #expect(await sandbox.run("dry import ~/supplier.csv whole").contains("stock 9 -> 25"))
     }
   }
 
