@@ -1,4 +1,5 @@
 import Catalog
+import MarketOperations
 import Networking
 import Platform
 import Presentation
@@ -157,7 +158,7 @@ package struct ImportBases: Sendable {
   ///   - count: The number of rows with an id.
   func note(of path: String, _ changed: Int, of count: Int) -> Message {
     let newest = exports.first
-    let made = newest?.made?.description ?? "?"
+    let made = newest?.made.map { LocalTime($0).description } ?? "?"
     let rows = count == 1 ? StyledText("row") : "rows"
     let were = changed == 1 ? StyledText("was") : "were"
     switch relation {
@@ -175,7 +176,7 @@ package struct ImportBases: Sendable {
         "This file may be a copy of \(exports.count) exports. A cell counts as edited only if it differs from all of them.",
         ko: "내보낸 파일 \(exports.count)개 중 하나의 사본일 수 있습니다. 모두와 다른 칸만 고친 것으로 봅니다."
       ).because(first: 2, of: exports) { export in
-        let made = export.made?.description ?? "?"
+        let made = export.made.map { LocalTime($0).description } ?? "?"
         return LocalizedText("\(.value(export.path)) at \(made)", ko: "\(.value(export.path)), \(made)")
       }
     case .possible: return ImportBases.notExported
