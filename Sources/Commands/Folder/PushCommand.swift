@@ -111,7 +111,7 @@ package struct PushCommand: Command {
     var consent = consent
     var items = planned
     let (verdicts, origins) = try await PlanExecutor(market, consent).withoutEarlierCreates(
-      planned.map(\.verdict), of: "push " + WrittenFiles.absolute(folder.path), digests: planned.map(\.digest),
+      planned.map(\.verdict), of: FolderCreates.source(of: folder), digests: planned.map(\.digest),
       in: scope)
     for (index, verdict) in verdicts.enumerated() { items[index].verdict = verdict }
     if scope.mode == .write {
