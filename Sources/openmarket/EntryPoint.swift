@@ -13,9 +13,9 @@ import Text
 struct EntryPoint {
   @MainActor static func main() async {
     ProcessSetup.configure()
-    guard !CommandLine.arguments.isEmpty else { exitWithoutArguments() }
+    guard !ProgramArguments.all.isEmpty else { exitWithoutArguments() }
     do {
-      var command = try OpenMarketCommand.parseAsRoot()
+      var command = try OpenMarketCommand.parseAsRoot(Array(ProgramArguments.all.dropFirst()))
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -27,12 +27,14 @@ struct EntryPoint {
     }
   }
 
-  /// Exits because the Swift runtime could not read the arguments: without them, no command would be run.
+  /// Exits because the arguments could not be read: without them, no command would be run.
   private static func exitWithoutArguments() -> Never {
     let error = CommandError(
       .refused,
       .failure("Cannot read the command line. Nothing was run.", ko: "명령줄을 읽을 수 없습니다. 아무것도 실행하지 않았습니다.")
-        .because("\(.value("/proc/self/maps")) cannot be read.", ko: "\(.value("/proc/self/maps"), .object) 읽을 수 없습니다.")
+        .because(
+          "\(.value("/proc/self/cmdline")) cannot be read.", ko: "\(.value("/proc/self/cmdline"), .object) 읽을 수 없습니다."
+        )
         .next("Mount \(.value("/proc")).", ko: "\(.value("/proc"), .object) 마운트하세요."))
     exit(StartupError(error).say(on: DescriptorConsole(), SessionOptions()).rawValue)
   }
@@ -62,7 +64,7 @@ struct EntryPoint {
       exit(StartupError(CommandLineError.failure(error)).say(on: DescriptorConsole(), options).rawValue)
     }
     var text = OpenMarketCommand.fullMessage(for: error)
-    if CommandLine.arguments.contains(where: { $0.hasPrefix("--generate-completion-script") }) {
+    if ProgramArguments.all.contains(where: { $0.hasPrefix("--generate-completion-script") }) {
       text = CompletionScript(insteadOf: text).text
     }
     do {
@@ -97,4 +99,19 @@ enum ProcessSetup {
   private static func reserveStandardDescriptors() {
     for number in Int32(0)..<3 where fcntl(number, F_GETFD) < 0 { _ = open("/dev/null", O_RDONLY) }
   }
+}
+
+/// The arguments of this process.
+enum ProgramArguments {
+  /// The name of the program and its arguments, or none if the system doesn't say.
+  ///
+  /// The Swift runtime looks for them in the memory of the process, where a library that is loaded before it, such as libfaketime,
+  /// may have moved what they are found by. Then the kernel is asked.
+  static let all: [String] = {
+    let known = CommandLine.arguments
+    guard known.isEmpty, let line = (try? Files.read("/proc/self/cmdline", limit: 8 << 20)) ?? nil else { return known }
+    return line.split(separator: 0, omittingEmptySubsequences: false).dropLast().map {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }()
 }

@@ -76,7 +76,7 @@ struct LanguageOption: ParsableArguments {
   /// The options, or `nil` if not even these could be read.
   static var value: LanguageOption? {
     // Otherwise parsing these options would also print the completion script.
-    let words = CommandLine.arguments.dropFirst().filter {
+    let words = ProgramArguments.all.dropFirst().filter {
       !$0.hasPrefix("--generate-completion-script") && !["--help", "-h"].contains($0)
     }
     return try? LanguageOption.parse(Array(words))

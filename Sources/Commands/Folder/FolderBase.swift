@@ -10,7 +10,7 @@ import Text
 /// The products of a folder as they were last pulled or pushed: the base of the three-way merge.
 ///
 /// It is a file of JSON lines, in which a later line of a product replaces an earlier one. A pull writes a new one, a push
-/// appends to it.
+/// appends to it. Before a file is replaced, both append a line that counts once it is; see `FileReplacements`.
 package struct FolderBase: Sendable {
   /// A product as it was pulled or pushed.
   package struct Entry: Hashable, Sendable {
@@ -59,12 +59,10 @@ package struct FolderBase: Sendable {
     }
 
     /// Returns whether a text is that of the file when the folder and the market agreed last.
-    package func isAgreed(_ text: String) -> Bool { text == self.text || ownText == Entry.digest(of: text) }
+    package func isAgreed(_ text: String) -> Bool { text == self.text || ownText == FolderBase.digest(of: text) }
 
     /// Records the text of the file, whose values are those of the entry.
-    package mutating func agree(on text: String) { ownText = text == self.text ? nil : Entry.digest(of: text) }
-
-    private static func digest(of text: String) -> String { String(SHA256.hex(Data(text.utf8)).prefix(32)) }
+    package mutating func agree(on text: String) { ownText = text == self.text ? nil : FolderBase.digest(of: text) }
 
     /// The values in the text, with the digests of the pictures in place of their paths.
     package var values: ProductMerge.Values {
@@ -73,6 +71,9 @@ package struct FolderBase: Sendable {
       return values
     }
   }
+
+  /// Returns the digest by which the text of a file is recognized.
+  static func digest(of text: String) -> String { String(SHA256.hex(Data(text.utf8)).prefix(32)) }
 
   private static let version = 1
   private static let head =
@@ -100,13 +101,27 @@ package struct FolderBase: Sendable {
     guard head.elementsEqual(FolderBase.head.utf8) else {
       throw .malformed(path: file.path, reason: "not a file of this program")
     }
+    let products = file.parent.parent.appending("products")
     var (number, damaged) = (0, 0)
+    var unreadable: FileError?
     try lines.forEachLine { line, extent in
       number += 1
       // A push that was killed may have left a part of its last line, which is no JSON.
       guard damaged == 0, number > 1, let json = try? JSON(parsing: line) else { return }
       guard let object = json.object, let id = (try? object.int("id")) ?? nil else { return damaged = number }
-      if object["deleted"] != nil {
+      if object["draft"] != nil {
+        guard let pending = PendingFile(object) else { return damaged = number }
+        do throws(FileError) {
+          guard try pending.isReplaced(in: products) else { return }
+        } catch {
+          // A file that can't be read is reported with the files of the folder.
+          if case .cannotRead = error { unreadable = unreadable ?? error }
+          return
+        }
+      }
+      if object["dropped"] != nil {
+        (extents[id], names[id]) = (nil, nil)
+      } else if object["deleted"] != nil {
         (extents[id], names[id]) = (nil, nil)
         deleted.insert(id)
       } else if let entry = Entry(object) {
@@ -116,6 +131,7 @@ package struct FolderBase: Sendable {
         damaged = number
       }
     }
+    if let unreadable { throw unreadable }
     guard damaged == 0 else { throw .syntax(path: file.path, line: damaged, reason: FolderBase.damaged) }
   }
 
@@ -134,7 +150,9 @@ package struct FolderBase: Sendable {
     return (try? JSON(parsing: line))?.object.flatMap { Entry($0) }
   }
 
-  private static func line(_ entry: Entry) -> String {
+  private static func line(_ entry: Entry) -> String { JSON.object(members(entry)).serialized + "\n" }
+
+  static func members(_ entry: Entry) -> [(String, JSON)] {
     var members: [(String, JSON)] = [
       ("id", .int(entry.id)), ("file", .string(entry.file.description)), ("text", .string(entry.text)),
     ]
@@ -143,7 +161,7 @@ package struct FolderBase: Sendable {
     if let digest = entry.ownText { members.append(("own_text", .string(digest))) }
     if let vendor = entry.vendor { members.append(("vendor_id", .int(vendor))) }
     if let product = entry.reference?.json() { members.append(("product", product)) }
-    return JSON.object(members).serialized + "\n"
+    return members
   }
 
   private static func line(deleted id: Product.ID) -> String {
@@ -173,9 +191,16 @@ package struct FolderBase: Sendable {
   /// - Throws: `FileError`: `.cannotWrite`, `.link`.
   package static func append(_ entries: [Entry], deleted: [Product.ID], to file: ConfinedPath) throws(FileError) {
     guard !entries.isEmpty || !deleted.isEmpty else { return }
+    try append(entries.map(line).joined() + deleted.map { line(deleted: $0) }.joined(), to: file)
+  }
+
+  /// Adds lines to the file, also on the disk.
+  ///
+  /// - Throws: `FileError`: `.cannotWrite`, `.link`.
+  static func append(_ lines: String, to file: ConfinedPath) throws(FileError) {
     if file.kind == .missing { try Writer(at: file, deleted: []).commit() }
-    // The line break ends a line that a killed push left unfinished.
-    try file.append("\n" + entries.map(line).joined() + deleted.map { line(deleted: $0) }.joined())
+    // The line break ends a line that a killed command left unfinished.
+    try file.append("\n" + lines)
   }
 }
 

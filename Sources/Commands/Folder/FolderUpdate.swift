@@ -9,8 +9,7 @@ import Text
 
 /// The comparison of a folder with its market, product by product, and the update of the folder.
 ///
-/// Files are written as products are read; the base is written at the end. If that doesn't happen, the next pull finds
-/// that file and market agree.
+/// Files are replaced as products are read, each together with its record; the whole base is written anew at the end.
 struct FolderUpdate {
   private(set) var differences: [FolderDifference] = []
   /// The number of files that were written for new products.
@@ -29,6 +28,7 @@ struct FolderUpdate {
   private var names: Set<FileName>
   private var pictures: FolderPictures
   private let writer: FolderBase.Writer?
+  private var replacements: FileReplacements
   private var seen: Set<Product.ID> = []
 
   /// Creates the update of a folder.
@@ -52,6 +52,7 @@ struct FolderUpdate {
     names = Set(files.map(\.name)).union(base.names.values)
     pictures = FolderPictures(folder, market: market, isFetching: !isDry, scope)
     writer = isDry ? nil : try FolderBase.Writer(at: folder.baseFile, deleted: base.deleted)
+    replacements = FileReplacements(folder)
   }
 
   /// The number of products whose pictures couldn't be fetched.
@@ -68,6 +69,7 @@ struct FolderUpdate {
   mutating func take(_ products: [Product]) async throws {
     let known = try await pictures.known(products, base)
     for product in products where seen.insert(product.id).inserted { try merge(product, known[product.id]) }
+    try replacements.commit()
   }
 
   /// Ends the update.
@@ -85,6 +87,7 @@ struct FolderUpdate {
       }
     }
     differences.sort { ($0.file.description, $0.id ?? 0) < ($1.file.description, $1.id ?? 0) }
+    try replacements.commit()
     if writer != nil { folder.flush() }
     try writer?.commit()
   }
@@ -114,13 +117,14 @@ struct FolderUpdate {
           file: local.name, id: product.id, side: verdict.side(winner), kind: .changed, field: field,
           base: entry?.values[field], local: localValues[field], market: FolderUpdate.values(current, pictures)[field]))
     }
-    var text = local.text ?? entry?.text ?? ""
-    if !merge.changes.isEmpty {
-      updated += 1
-      if !isDry { text = try write(merge.changes, to: local, old: text, pictures: pictures) }
-    }
+    let old = local.text ?? entry?.text ?? ""
+    let text = merge.changes.isEmpty || isDry ? old : try FolderUpdate.text(old, with: merge.changes, pictures)
     var agreed = self.entry(product, base: merge.base, name: local.name, after: entry, pictures: pictures)
     if merge.writes.isEmpty, winner != nil || !merge.hasConflicts { agreed.agree(on: text) }
+    if !merge.changes.isEmpty {
+      updated += 1
+      if !isDry { try replacements.add(text, to: local.name, replacing: old, as: .entry(agreed)) }
+    }
     try writer?.append(agreed)
   }
 
@@ -132,11 +136,11 @@ struct FolderUpdate {
     }
     guard !isDry else { return }
     let file = ProductFile(product, pictures: pictures?.paths)
-    try folder.write(file.text, to: name, isDurable: false)
     var entry = FolderBase.Entry(
       id: product.id, file: name, text: file.text, addresses: pictures?.addresses ?? [],
       digests: pictures?.digests ?? [], vendor: product.vendorID)
     entry.reference = ProductReference(recording: product)
+    try replacements.add(file.text, to: name, replacing: nil, as: .entry(entry))
     try writer?.append(entry)
   }
 
@@ -175,7 +179,10 @@ struct FolderUpdate {
       }
       if winner == .file {
         differences.append(FolderDifference(file: local.name, id: id, side: .local, kind: .new))
-        if !isDry { try folder.write(ProductFile.textWithoutID(text), to: local.name, isDurable: true) }
+        if !isDry {
+          try replacements.add(
+            ProductFile.textWithoutID(text), to: local.name, replacing: text, as: .dropped(id))
+        }
         return
       }
     }
@@ -186,14 +193,12 @@ struct FolderUpdate {
 
   // MARK: Texts
 
-  private func write(
-    _ changes: ProductMerge.Values, to local: ProductFolder.LocalFile, old: String, pictures: FolderPictures.Known?
+  private static func text(
+    _ old: String, with changes: ProductMerge.Values, _ pictures: FolderPictures.Known?
   ) throws -> String {
     var changes = changes
     if changes[.images] != nil, let pictures { changes[.images] = .references(pictures.paths) }
-    let text = try ProductFile.text(old, with: changes.mapValues { $0 })
-    try folder.write(text, to: local.name, isDurable: false)
-    return text
+    return try ProductFile.text(old, with: changes.mapValues { $0 })
   }
 
   private func entry(

@@ -93,11 +93,18 @@ package struct PullCommand: Command {
       lock = try folder.lock()
     }
     defer { withExtendedLifetime(lock) {} }
-    let base = try FolderBase(at: folder.baseFile)
-    var problems = FolderProblems(typed)
-    var files = folder.files(base, &problems)
-    try problems.throwIfAny()
-    if !isDry { files = try folder.completeIDs(of: files) }
+    var (base, files) = try state(of: folder)
+    if !isDry, try await FolderCreates(folder, at: market).complete(base, in: scope) {
+      (base, files) = try state(of: folder)
+    }
+    let origin = ProductFolder.Origin(
+      address: address, edition: market.service.edition.rawValue, profile: scope.session.server.name,
+      selection: choosesProducts ? selection.text : pulled?.selection ?? selection.text)
+    if !isDry {
+      // Also a pull that is stopped leaves a folder of one market.
+      if pulled == nil { try folder.save(origin) }
+      files = try folder.completeIDs(of: files)
+    }
     var update = try FolderUpdate(
       folder, files: files, base: base, winner: winner, isDry: isDry, market: market, scope)
     let scan = FolderScan(market, selection: selection, isFull: isFull, pages: pages, in: scope)
@@ -108,14 +115,16 @@ package struct PullCommand: Command {
     scanned.count += found.count
     try await update.take(rest.compactMap { found[$0] })
     try update.finish(gone: rest.filter { found[$0] == nil })
-    if !isDry {
-      let stored = choosesProducts ? selection.text : pulled?.selection ?? selection.text
-      try folder.save(
-        ProductFolder.Origin(
-          address: address, edition: market.service.edition.rawValue, profile: scope.session.server.name,
-          selection: stored))
-    }
+    if !isDry, pulled != nil { try folder.save(origin) }
     return result(update, scanned, isDry: isDry)
+  }
+
+  private func state(of folder: ProductFolder) throws -> (FolderBase, [ProductFolder.LocalFile]) {
+    let base = try FolderBase(at: folder.baseFile)
+    var problems = FolderProblems(typed)
+    let files = folder.files(base, &problems)
+    try problems.throwIfAny()
+    return (base, files)
   }
 
   /// A Boolean value that indicates that the line chooses the products of the folder.

@@ -75,9 +75,8 @@ package struct PushCommand: Command {
     }
     defer { withExtendedLifetime(lock) {} }
     var base = try FolderBase(at: folder.baseFile)
-    let source = "push " + WrittenFiles.absolute(folder.path)
     if scope.mode == .write, !consent.again,
-      try await PushAdoption(folder, source: source, at: market).run(base: base, in: scope)
+      try await FolderCreates(folder, at: market).complete(base, in: scope)
     {
       base = try FolderBase(at: folder.baseFile)
     }
@@ -117,7 +116,7 @@ package struct PushCommand: Command {
     var consent = consent
     var items = planned
     var (verdicts, origins) = try await PlanExecutor(market, consent).withoutEarlierCreates(
-      planned.map(\.verdict), of: "push " + WrittenFiles.absolute(folder.path), digests: planned.map(\.digest),
+      planned.map(\.verdict), of: FolderCreates.source(of: folder), digests: planned.map(\.digest),
       in: scope)
     (verdicts, origins) = try await EqualProducts(market, consent).leavingOut(verdicts, origins, in: scope)
     for (index, verdict) in verdicts.enumerated() { items[index].verdict = verdict }

@@ -75,14 +75,21 @@ final class PushRecord: Sendable {
       let isWritten = field == .images ? to.pictures != nil || to.thumbnailID != nil : to[field] != nil
       if isWritten { values[field] = item.local[field] }
     }
-    if !item.changes.isEmpty, let text = item.text {
-      try folder.write(ProductFile.text(text, with: item.changes.mapValues { $0 }), to: item.file, isDurable: true)
-    }
     let old = try base.entry(product.id)
-    var entry = entry(
-      item, id: product.id, base: values, product: to.pictures == nil ? product : outcome.product, after: old)
-    if to.thumbnailID != nil, let old { entry.reorder(product, after: old) }
-    return entry
+    func entry() -> FolderBase.Entry {
+      var entry = self.entry(
+        item, id: product.id, base: values, product: to.pictures == nil ? product : outcome.product, after: old)
+      if to.thumbnailID != nil, let old { entry.reorder(product, after: old) }
+      return entry
+    }
+    if !item.changes.isEmpty, let text = item.text {
+      var replacement = FileReplacements(folder)
+      try replacement.add(
+        ProductFile.text(text, with: item.changes.mapValues { $0 }), to: item.file, replacing: text, as: .entry(entry())
+      )
+      try replacement.commit(isDurable: true)
+    }
+    return entry()
   }
 
   private func entry(created item: PushItem, _ product: Product) -> FolderBase.Entry {

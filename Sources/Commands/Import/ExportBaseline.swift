@@ -151,31 +151,29 @@ package final class ExportBaselineWriter {
     try draft.append(lines)
   }
 
-  /// Completes the cells after the export was written.
+  /// Completes the cells and records the export, just before the file replaces the one before.
   ///
-  /// From now on imports of the file use them.
+  /// From then on imports of the file use them: which of the two files is there decides.
   ///
   /// - Parameters:
+  ///   - file: The export, which is complete but not in its place yet.
   ///   - path: The path of the export.
-  ///   - digest: The digest of the export as it was written.
   ///   - market: The market that was exported.
   ///   - time: The time of the export.
-  /// - Returns: Whether the cells were stored; false if there are too many.
-  /// - Throws: `FileError.cannotWrite`; the export itself remains.
-  package func commit(
-    _ path: String, _ digest: FileDigest?, market: String, at time: Date
-  ) throws(FileError) -> Bool {
+  /// - Returns: The record, which ``ExportCommand`` confirms; `nil` if there are too many cells.
+  /// - Throws: `FileError.cannotWrite`.
+  package func prepare(
+    _ file: AtomicFileWriter, at path: String, market: String, at time: Date
+  ) throws(FileError) -> WrittenFiles.Export? {
     guard bytes <= ExportBaseline.maximumBytes else {
       draft.discard()
-      try WrittenFiles(home).record(path, digest)
-      return false
+      return nil
     }
     try draft.commit()
-    try WrittenFiles(home).record(
-      path, digest,
-      export: WrittenFiles.Export(
-        base: name, market: market, made: Timestamp(time), columns: columns, products: products))
-    return true
+    let export = WrittenFiles.Export(
+      base: name, market: market, made: Timestamp(time), columns: columns, products: products)
+    if let draft = file.draftName { try WrittenFiles(home).record(path, file.digest, export: export, draft: draft) }
+    return export
   }
 
   /// Adds the cells that an import has written.

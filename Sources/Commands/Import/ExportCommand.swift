@@ -124,10 +124,11 @@ package struct ExportCommand: Command {
     let memory = try? ExportBaselineWriter(columns: columns, in: scope.context.home)
     let copy = try await write(filter, market: market, in: scope, memory: memory) { try draft.append($0) }
     try copy.result.throwIfCutShort()
+    try draft.finish()
+    let address = scope.session.binding(at: market.service.baseURL).baseURL
+    let export = try? memory?.prepare(draft, at: path, market: address, at: scope.context.now())
     try draft.commit()
-    remember(
-      memory, path: path, digest: draft.digest, of: scope.session.binding(at: market.service.baseURL).baseURL, in: scope
-    )
+    remember(export ?? nil, path: path, digest: draft.digest, in: scope)
     var result = try finish(copy)
     let done = Message.success(
       "Saved \(NumberFormatting.grouped(copy.count)) \(copy.count == 1 ? StyledText("product") : "products") to \(.value(path)).",
@@ -188,11 +189,12 @@ package struct ExportCommand: Command {
     return ExportResult(result: result, count: count, lacksDetails: lacksDetails, lacksImages: lacksImages)
   }
 
-  /// Records the exported values, so that an import of the file can detect what was changed in it.
+  /// Records that the export is in its place, so that an import of the file can detect what was changed in it.
   private func remember(
-    _ memory: ExportBaselineWriter?, path: String, digest: FileDigest?, of market: String, in scope: CommandScope
+    _ export: WrittenFiles.Export?, path: String, digest: FileDigest?, in scope: CommandScope
   ) {
-    if (try? memory?.commit(path, digest, market: market, at: scope.context.now())) == true { return }
+    let isRecorded = (try? WrittenFiles(scope.context.home).record(path, digest, export: export)) != nil
+    if isRecorded, export != nil { return }
     scope.say(
       .warning(
         "Could not save a copy for comparison. A later import of this file can only be compared with the server.",

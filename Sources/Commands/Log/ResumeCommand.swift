@@ -79,7 +79,7 @@ package struct ResumeCommand: Command {
     let journal = try scope.context.journal()
     let runs = try wantedRuns(binding, journal, in: scope)
     let isMeant = try membership(runs, binding, journal)
-    let settled = scope.mode == .dry ? [] : try await runner.recover(where: isMeant)
+    var settled = scope.mode == .dry ? [] : try await runner.recover(where: isMeant)
     var decisions = UndecidedWritePrompt.Decisions()
     if scope.mode != .dry, !forgets {
       decisions = try await UndecidedWritePrompt(scope).ask(binding, where: isMeant)
@@ -94,7 +94,9 @@ package struct ResumeCommand: Command {
     }
     let altered = unfinished.filter(\.hasInvalidChecksum)
     for entry in altered { scope.say(ResumeCommand.altered(entry)) }
-    let rest = unfinished.filter { !$0.hasInvalidChecksum }
+    let outdated = Set(try discardSaleWrites(unfinished, in: scope))
+    settled.removeAll { outdated.contains($0.entry) }
+    let rest = unfinished.filter { !$0.hasInvalidChecksum && !outdated.contains($0.id) }
     let resent = decisions.resent
     if (rest + resent).contains(where: { $0.approver == nil }) { try scope.requireWritable() }
     let executor = PlanExecutor(market, consent)
@@ -105,7 +107,7 @@ package struct ResumeCommand: Command {
     }
     var notes = resent.isEmpty ? [] : [ResumeCommand.mayArrive(resent)]
     if scope.context.asker != nil, !consent.yes, !scope.context.assumesYes, scope.mode == .write {
-      notes += try await outdated(market, rest + resent)
+      notes += try await changedValues(market, rest + resent)
     }
     // The run that is resumed makes the changes. It is in conflict neither with itself nor with the line that contains `resume`.
     let outer = scope.session.script.run
@@ -148,6 +150,25 @@ package struct ResumeCommand: Command {
       try journal.finish(
         RunInProgress(resuming: run, within: outer, binding), isStopped: run.unit.kind == .script)
     }
+  }
+
+  /// Discards the writes of sales that were dismissed, canceled or are over.
+  ///
+  /// - Returns: Their entries.
+  private func discardSaleWrites(_ unfinished: [JournalEntry], in scope: CommandScope) throws -> [Int] {
+    let outdated = try PendingSaleWrites.outdated(unfinished, in: scope)
+    guard !outdated.isEmpty else { return [] }
+    for entry in outdated {
+      let subject = entry.subject
+      scope.say(
+        .note(
+          "Not sent: \(subject.english) (log entry \(entry.id)). Its sale was dismissed, was canceled or is over.",
+          ko: "보내지 않음: \(subject.korean)(로그 \(entry.id)번). 그만두었거나 취소했거나 끝난 할인입니다."))
+    }
+    if scope.mode == .write {
+      try scope.context.journal().discardUnsent(outdated.map(\.id), because: "its sale doesn't want it any more")
+    }
+    return outdated.map(\.id)
   }
 
   /// Returns the interrupted runs that are meant, oldest first.
@@ -308,7 +329,7 @@ package struct ResumeCommand: Command {
   /// Reads before a question, which would be idle where the server cannot be reached.
   ///
   /// - Returns: A warning with the values that have changed since the changes were planned, which are not overwritten.
-  private func outdated(_ market: Client<MarketService>, _ entries: [JournalEntry]) async throws -> [Message] {
+  private func changedValues(_ market: Client<MarketService>, _ entries: [JournalEntry]) async throws -> [Message] {
     let edits = entries.filter { $0.product != nil }.prefix(ResumeCommand.maximumReads)
     if edits.isEmpty {
       do {

@@ -118,11 +118,11 @@ package struct SaleCommand: Command {
     case .list: return try await SaleList(store).run(in: &scope)
     case .cancel(let number):
       return try await changing(
-        number, store: store, in: scope,
+        number, store: store, in: &scope,
         asking: LocalizedText("Cancel sale \(number)? [y/N] ", ko: "\(number)번 할인을 취소할까요? [y/N] "), checkCancel, cancel)
     case .dismiss(let number):
       return try await changing(
-        number, store: store, in: scope,
+        number, store: store, in: &scope,
         asking: LocalizedText("Dismiss it? [y/N] ", ko: "더 시도하지 않을까요? [y/N] "), checkDismissal, dismiss)
     case .end(let number):
       let lock = scope.mode == .write ? try await store.lock(scope.context) : nil
@@ -144,9 +144,9 @@ package struct SaleCommand: Command {
   ///   - body: Changes the sale.
   /// - Throws: `CommandError` with exit status 4 if it isn't confirmed; the errors of the closures.
   private func changing(
-    _ number: Int, store: ScheduledPlanStore, in scope: CommandScope, asking question: LocalizedText,
+    _ number: Int, store: ScheduledPlanStore, in scope: inout CommandScope, asking question: LocalizedText,
     _ consequence: (ScheduledSale, CommandScope) throws -> (message: Message, isNothing: Bool),
-    _ body: (ScheduledSale, ScheduledPlanStore, CommandScope) throws -> Report
+    _ body: (ScheduledSale, ScheduledPlanStore, inout CommandScope) async throws -> Report
   ) async throws -> CommandResult {
     let sale = try sale(number, store: store, in: scope)
     let (message, isNothing) = try consequence(sale, scope)
@@ -173,7 +173,7 @@ package struct SaleCommand: Command {
           ko: "다른 openmarket에서 \(number)번 할인을 바꾸었습니다. 아무것도 하지 않았습니다."
         ).next("Run \(.command("sale list")) to see it.", ko: "\(.command("sale list"), .toward) 확인하세요."), code: .busy)
     }
-    return CommandResult(try body(sale, store, scope))
+    return CommandResult(try await body(sale, store, &scope))
   }
 
   private func sale(_ number: Int, store: ScheduledPlanStore, in scope: CommandScope) throws -> ScheduledSale {
@@ -210,7 +210,8 @@ package struct SaleCommand: Command {
     return (Message(.note, sale.summary).because("It will not start.", ko: "이 할인을 시작하지 않게 됩니다."), false)
   }
 
-  private func cancel(_ sale: ScheduledSale, _ store: ScheduledPlanStore, in scope: CommandScope) throws -> Report {
+  private func cancel(_ sale: ScheduledSale, _ store: ScheduledPlanStore, in scope: inout CommandScope) throws -> Report
+  {
     // The first plan of a sale of version 0.2 may be partly applied. Its end restores those prices.
     if case .plans(let start?, let end) = sale.form, start.due <= Timestamp(scope.context.now()), end != nil {
       store.archive(start.path)
@@ -234,65 +235,6 @@ package struct SaleCommand: Command {
 
   private static let dry = Report.message(
     .note("Dry run: the sale was not changed.", ko: "모의 실행이라 할인을 바꾸지 않았습니다."))
-
-  // MARK: Dismiss
-
-  /// The products of which something was not done.
-  private static func undone(_ sale: ScheduledSale, _ state: ScheduledSale.State) -> [Product.ID] {
-    switch state {
-    case .planned: []
-    case .due, .running: sale.unstarted
-    case .over: sale.openProducts
-    }
-  }
-
-  /// Returns what dismissing what is left of a sale means, or that nothing is left.
-  private func checkDismissal(_ sale: ScheduledSale, in scope: CommandScope) -> (message: Message, isNothing: Bool) {
-    let state = sale.state(Timestamp(scope.context.now()))
-    let products = SaleCommand.undone(sale, state)
-    guard !products.isEmpty else {
-      let note = Message.note(
-        "Nothing of sale \(sale.number) is left undone.", ko: "\(sale.number)번 할인에는 하지 못한 일이 없습니다.")
-      return (
-        state == .planned
-          ? note.next(
-            "Run \(.command("sale cancel \(sale.number)")) to cancel it.",
-            ko: "취소하려면 \(.command("sale cancel \(sale.number)"), .object) 실행하세요.") : note, true
-      )
-    }
-    let list = ScheduledSale.listed(products)
-    let message = Message(.note, sale.summary)
-    return (
-      state == .over
-        ? message.because(
-          "Its end will not be tried again. These products may keep its discount: \(list).",
-          ko: "할인의 끝을 더 시도하지 않게 됩니다. 할인이 남을 수 있는 상품: \(list).")
-        : message.because(
-          "Its start will not be tried again for these products: \(list).",
-          ko: "할인의 시작을 더 시도하지 않게 됩니다. 상품: \(list)."), false
-    )
-  }
-
-  private func dismiss(_ sale: ScheduledSale, _ store: ScheduledPlanStore, in scope: CommandScope) throws -> Report {
-    let state = sale.state(Timestamp(scope.context.now()))
-    let products = SaleCommand.undone(sale, state)
-    let list = ScheduledSale.listed(products)
-    switch sale.form {
-    case .rule(let plan, _, var progress) where state != .over:
-      for id in products { progress[id] = SaleProgress.Entry(.dismissed) }
-      try store.save(progress, of: plan)
-    case .rule(let plan, _, _): store.archive(plan.path)
-    case .plans(let start, let end): if let due = state == .over ? end : start { store.archive(due.path) }
-    }
-    return .message(
-      state == .over
-        ? .success(
-          "Dismissed the end of sale \(sale.number). These products may still have its discount: \(list).",
-          ko: "\(sale.number)번 할인의 끝을 더 시도하지 않습니다. 할인이 남아 있을 수 있는 상품: \(list).")
-        : .success(
-          "Dismissed the start of sale \(sale.number) for these products: \(list).",
-          ko: "\(sale.number)번 할인의 시작을 더 시도하지 않습니다. 상품: \(list)."))
-  }
 
   // MARK: End
 

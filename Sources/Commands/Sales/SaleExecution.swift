@@ -65,7 +65,7 @@ struct SaleExecution {
   }
 
   /// The source of its writes in the log.
-  private var source: String { "sale " + plan.contents.id }
+  private var source: String { PendingSaleWrites(of: plan).source }
 
   /// Reads the products, asks, sends and records the progress.
   ///
@@ -93,7 +93,7 @@ struct SaleExecution {
         ))
     }
     var progress = try store.progress(of: plan)
-    let inDoubt = try await settle(market, in: scope)
+    let inDoubt = try await PendingSaleWrites(of: plan).settle(at: market, in: scope)
     let ids = wanted(progress)
     let (found, unread) = try await read(ids, market, in: scope)
     let planned = planned
@@ -162,19 +162,6 @@ struct SaleExecution {
       case .end: progress[id].map(\.mayBeLowered) ?? false
       }
     }
-  }
-
-  /// Resolves by reading what an interrupted run left with an unknown outcome, and dismisses what it didn't send.
-  ///
-  /// - Returns: The products of writes whose outcome is still unknown.
-  private func settle(_ market: Client<MarketService>, in scope: CommandScope) async throws -> Set<Product.ID> {
-    guard scope.mode == .write, Journal.exists(in: scope.context.home.journalFolder) else { return [] }
-    let settled = try await scope.planRunner(for: market).settle(source: source)
-    for one in settled where !one.outcome.isUnknown { scope.say(RunMessages.outcome(of: one)) }
-    let journal = try scope.context.journal()
-    let binding = scope.session.binding(at: market.service.baseURL)
-    try journal.discardUnsent(ofSource: source, binding)
-    return Set(try journal.undecidedEntries(binding).compactMap(\.product))
   }
 
   /// Reads products by their ids at the time of planning.

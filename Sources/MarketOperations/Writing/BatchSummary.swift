@@ -86,7 +86,7 @@ enum BatchSummary {
     if unknown > 0 {
       message = message.because("The outcome of \(unknown) is unknown.", ko: "\(unknown)건은 적용되었는지 알 수 없습니다.")
     }
-    if open > 0 {
+    if open > 0, outcomes.contains(where: { !$0.isUnrecorded }) {
       message = message.next(
         "Run \(.command("resume")) to continue.", ko: "계속하려면 \(.command("resume"), .object) 실행하세요.")
     } else if unknown + accepted > 0 {
@@ -107,6 +107,9 @@ enum BatchSummary {
 }
 
 extension Outcome {
+  /// A Boolean value that indicates that the change could not be recorded, so that `resume` doesn't know it.
+  fileprivate var isUnrecorded: Bool { if case .journalUnavailable = self { true } else { false } }
+
   var isUnchanged: Bool { if case .unchanged(_, nil) = self { true } else { false } }
 
   /// The write of an earlier run that stands for the change, or `nil` if there is none.

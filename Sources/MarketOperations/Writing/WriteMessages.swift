@@ -98,6 +98,11 @@ extension Outcome {
     if case .refused(let refusal) = self, let meaning = refusal.explanation { message = message.because(meaning) }
     if let reason { message = message.because(reason) }
     if case .refused(let refusal) = self, let next = refusal.knownServerError?.hint { message = message.next(next) }
+    if isPending {
+      message = message.next(
+        "The change stays pending. Run \(.command("resume")) to send it, or \(.command("resume forget")) to discard it.",
+        ko: "이 변경은 대기 중입니다. 보내려면 \(.command("resume"), .object), 버리려면 \(.command("resume forget"), .object) 실행하세요.")
+    }
     if case .refused(let refusal) = self, refusal.kind == .busy {
       message = message.next(
         "Run \(.command("resume")) to send it later, or \(.command("resume forget")) to discard it.",
@@ -105,6 +110,16 @@ extension Outcome {
     }
     if case .otherProduct = self { return CommandError(code, message, code: .otherProduct) }
     return CommandError(code, message)
+  }
+
+  /// A Boolean value that indicates that the change was not made and that `resume` sends it.
+  private var isPending: Bool {
+    switch self {
+    case .notSent, .aborted, .notApplied: true
+    case .done, .unchanged, .refused, .journalUnavailable, .locked, .notStored, .unrecorded, .unknown, .notStarted,
+      .drifted, .createdAndGone, .needsDecision:
+      false
+    }
   }
 
   /// Returns the sentence that says of which change the outcome is unknown.

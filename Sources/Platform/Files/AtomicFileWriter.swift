@@ -98,6 +98,24 @@ package final class AtomicFileWriter {
 
   private static func temporaryName() -> String { ".\(getpid()).\(UInt32.random(in: 0 ... .max)).new" }
 
+  /// Returns whether a name may be that of a temporary file.
+  package static func isDraftName(_ name: String) -> Bool {
+    name.wholeMatch(of: /\.[0-9]{1,10}\.[0-9]{1,10}\.new/) != nil
+  }
+
+  /// The name of the temporary file, in the folder of the file, or `nil` for a device or a FIFO.
+  ///
+  /// It exists until ``commit(isDurable:)`` replaces the file by it.
+  package var draftName: String? { temporaryPath.map { ($0 as NSString).lastPathComponent } }
+
+  /// Writes the whole file to its temporary file and to disk, so that ``digest`` is that of the file.
+  ///
+  /// - Throws: `FileError.cannotWrite`; the existing file is unchanged then.
+  package func finish() throws(FileError) {
+    try flush()
+    try check(fsync(file) == 0 || errno == EINVAL ? 0 : errno)
+  }
+
   /// Appends text to the buffer.
   ///
   /// - Throws: `FileError.cannotWrite`.

@@ -15,6 +15,10 @@ package struct WrittenFiles: Sendable {
     package var digest: FileDigest
     /// The export, if the file is one whose cells are stored.
     package var export: Export?
+    /// The name of the file until it is in its place, for a record that was written before; it counts once it is.
+    package var draft: String?
+    /// The digest of the file that it replaces, if there was one.
+    package var before: FileDigest?
   }
 
   /// An export, by which a copy of the file is recognized.
@@ -92,16 +96,27 @@ package struct WrittenFiles: Sendable {
   ///
   /// Earlier exports to the same path stay recorded, because copies of them may still be imported. The digest is computed if it is `nil`.
   ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - digest: Its digest.
+  ///   - export: The export, if its cells are stored.
+  ///   - draft: The name of the file, if it isn't in its place yet; see `AtomicFileWriter.draftName`.
   /// - Throws: `FileError.cannotWrite` if the record can't be written to the home folder.
   package func record(
-    _ path: String, _ digest: FileDigest? = nil, export: Export? = nil
+    _ path: String, _ digest: FileDigest? = nil, export: Export? = nil, draft: String? = nil
   ) throws(FileError) {
-    guard let digest = digest ?? FileDigest(ofFile: WriteDestination(path).path) else { return }
-    let record = Record(path: WrittenFiles.absolute(path), digest: digest, export: export)
+    let file = WriteDestination(path).path
+    guard let digest = digest ?? FileDigest(ofFile: file) else { return }
+    var record = Record(path: WrittenFiles.absolute(path), digest: digest, export: export)
+    if let draft { (record.draft, record.before) = (draft, FileDigest(ofFile: file)) }
     try Files.withExclusiveLock(at: home.writtenFilesIndex) { () throws(FileError) in
       // A file written by a newer program isn't changed; the user's file then counts as foreign.
       guard let records = records() else { return }
-      let stored = pruned(records.filter { $0.path != record.path || $0.export != nil } + [record])
+      // The one before counts until the new file is in its place, and is replaced by the confirmation.
+      let others = records.filter {
+        $0.path != record.path || draft != nil || $0.export != nil && $0.export?.base != export?.base
+      }
+      let stored = pruned(others + [record])
       let text = WrittenFiles.head + "\n" + stored.map { WrittenFiles.line($0) + "\n" }.joined()
       try Files.write(Data(text.utf8), to: home.writtenFilesIndex, mode: 0o600)
     }
@@ -137,7 +152,9 @@ package struct WrittenFiles: Sendable {
     }
     // Of a path, only the newest record without cells says anything.
     var newest: Set<String> = []
-    stored = stored.reversed().filter { newest.insert($0.path).inserted || $0.export != nil }.reversed()
+    stored = stored.reversed().filter {
+      $0.draft != nil || newest.insert($0.path).inserted || $0.export != nil
+    }.reversed()
     let named = Set(stored.compactMap(\.export?.base))
     let files = (try? FileManager.default.contentsOfDirectory(atPath: home.exportsFolder)) ?? []
     for file in files where file.hasSuffix(".cells") && !named.contains(file) {
@@ -159,7 +176,19 @@ package struct WrittenFiles: Sendable {
     let lines = text.split(separator: "\n")
     let head = lines.first.flatMap { try? JSON(parsing: Data($0.utf8)) }?.object
     if let version = (try? head?.int("version")) ?? nil, version > WrittenFiles.version { return nil }
-    return lines.dropFirst().compactMap { WrittenFiles.record(String($0)) }
+    return lines.dropFirst().compactMap { WrittenFiles.record(String($0)) }.filter(isInPlace)
+  }
+
+  /// Returns whether a file is in its place.
+  ///
+  /// A program that was killed may have recorded it without that. If the file is neither the one before nor the new one,
+  /// because the user has edited it since, the draft decides, which exists until it replaces the file.
+  private func isInPlace(_ record: Record) -> Bool {
+    guard let draft = record.draft else { return true }
+    let now = FileDigest(ofFile: record.path)
+    if now == record.digest { return true }
+    if now == record.before { return false }
+    return access(Paths.parent(of: record.path) + "/" + draft, F_OK) != 0
   }
 
   private static func line(_ record: Record) -> String {
@@ -167,6 +196,10 @@ package struct WrittenFiles: Sendable {
       ("path", .string(record.path)), ("size", .int(record.digest.size)),
       ("sum", .string(String(record.digest.hash, radix: 16))),
     ]
+    if let draft = record.draft { members.append(("draft", .string(draft))) }
+    if let before = record.before {
+      members += [("old_size", .int(before.size)), ("old_sum", .string(String(before.hash, radix: 16)))]
+    }
     if let export = record.export {
       members += [("base", .string(export.base)), ("market", .string(export.market))]
       if let made = export.made { members.append(("made", .string(made.description))) }
@@ -183,7 +216,14 @@ package struct WrittenFiles: Sendable {
       let size = (try? object.int("size")) ?? nil,
       let sum = ((try? object.string("sum")) ?? nil).flatMap({ UInt64($0, radix: 16) })
     else { return nil }
-    return Record(path: path, digest: FileDigest(size: size, hash: sum), export: export(object))
+    var record = Record(path: path, digest: FileDigest(size: size, hash: sum), export: export(object))
+    record.draft = ((try? object.string("draft")) ?? nil).flatMap { AtomicFileWriter.isDraftName($0) ? $0 : nil }
+    if let size = (try? object.int("old_size")) ?? nil,
+      let sum = ((try? object.string("old_sum")) ?? nil).flatMap({ UInt64($0, radix: 16) })
+    {
+      record.before = FileDigest(size: size, hash: sum)
+    }
+    return record
   }
 
   private static func export(_ object: JSONObject) -> Export? {

@@ -135,6 +135,36 @@ extension Journal {
       for row in rows where isUnowned(row) { try discard(row, "it was planned again", database) }
     }
   }
+
+  /// Returns the plans, files and sales that entries come from, without those of lines.
+  ///
+  /// - Throws: `JournalError` if the log can't be read.
+  package func sources(of entries: [Int]) throws(JournalError) -> [Int: String] {
+    try read { database in
+      var sources: [Int: String] = [:]
+      for entry in entries {
+        sources[entry] = try String.fetchOne(
+          database.cachedStatement(sql: "SELECT source FROM op WHERE n = ? AND source IS NOT NULL"), arguments: [entry])
+      }
+      return sources
+    }
+  }
+
+  /// Discards writes that were never sent or were proven not applied, and that nobody wants any more.
+  ///
+  /// - Throws: `JournalError` if the log can't be changed.
+  package func discardUnsent(_ entries: [Int], because reason: String) throws(JournalError) {
+    guard !entries.isEmpty else { return }
+    try write(durable: true) { database in
+      for entry in entries {
+        let row = try Row.fetchOne(
+          database,
+          sql: "SELECT * FROM op WHERE n = ? AND state IN (\(quoted(WriteStateMachine.State.unfinished)))",
+          arguments: [entry])
+        if let row, isUnowned(row) { try discard(row, reason, database) }
+      }
+    }
+  }
 }
 
 extension Change {

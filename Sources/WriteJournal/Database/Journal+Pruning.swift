@@ -7,17 +7,19 @@ import SQLiteSupport
 extension Journal {
   /// Removes old entries and the pictures that are no longer needed.
   ///
-  /// Pending writes are never removed.
+  /// Pending writes are never removed, nor are those of runs that are open or interrupted. Creates of a plan, file or
+  /// folder are retained longer, because without them another execution would make the same products again.
   ///
   /// The order is the journal's own, so a wrong clock deletes nothing.
   ///
   /// - Parameters:
   ///   - entries: The number of newest writes to retain.
+  ///   - creates: The number of newest creates of plans, files and folders to retain: the rows of the largest file.
   ///   - bytes: The maximum size of the records, which may reduce that number.
   ///   - pictures: The number of picture backups to retain.
   /// - Throws: `JournalError` if the log can't be read or written.
   package func prune(
-    entries: Int = 100_000, bytes: Int = 1 << 30, pictures: Int = 20_000
+    entries: Int = 100_000, creates: Int = 500_000, bytes: Int = 1 << 30, pictures: Int = 20_000
   ) throws(JournalError) {
     let needed = try write(durable: false) { database in
       let cutoff = try cutoffID(database, entries: entries, bytes: bytes)
@@ -26,7 +28,9 @@ extension Journal {
         sql: """
           DELETE FROM op WHERE n <= ? AND attended = 0 AND state NOT IN (\(Journal.openStates))
             AND (run IS NULL OR run NOT IN (SELECT n FROM run WHERE state IN (\(Journal.unsettled))))
-          """, arguments: [cutoff])
+            AND NOT (\(Journal.isCreateOfSource) AND n > coalesce(
+              (SELECT n FROM op WHERE \(Journal.isCreateOfSource) ORDER BY n DESC LIMIT 1 OFFSET ?), 0))
+          """, arguments: [cutoff, creates])
       try pruneRuns(upTo: lastRun ?? 0, database)
       try database.execute(sql: "DELETE FROM event WHERE op NOT IN (SELECT n FROM op)")
       try database.execute(sql: "DELETE FROM exchange WHERE op NOT IN (SELECT n FROM op)")
@@ -63,6 +67,10 @@ extension Journal {
           AND NOT EXISTS(SELECT 1 FROM op WHERE op.run = run.n)
         """, arguments: [last])
   }
+
+  /// The SQL condition of a create of a plan, file or folder.
+  private static let isCreateOfSource =
+    "source IS NOT NULL AND kind = \(sqlList(.create)) AND state = \(quoted(.done)) AND undone_by IS NULL"
 
   /// Returns the last entry to be removed.
   private func cutoffID(_ database: Database, entries: Int, bytes: Int) throws -> Int {

@@ -8,25 +8,27 @@ import WriteJournal
 
 /// The products that an interrupted push of a folder created, whose ids aren't in their files yet.
 ///
-/// The file is the place of its product: if it was edited since, the edits are pushed to the product that was created.
-struct PushAdoption {
+/// The file is the place of its product: if it was edited since, the edits are pushed to the product that was created. A
+/// pull doesn't save the product a second time.
+struct FolderCreates {
   private let folder: ProductFolder
-  private let source: String
   private let market: Client<MarketService>
 
-  init(_ folder: ProductFolder, source: String, at market: Client<MarketService>) {
+  init(_ folder: ProductFolder, at market: Client<MarketService>) {
     self.folder = folder
-    self.source = source
     self.market = market
   }
+
+  /// The source of the creates in the log.
+  static func source(of folder: ProductFolder) -> String { "push " + WrittenFiles.absolute(folder.path) }
 
   /// Writes the ids of created products into their files and their values into the base.
   ///
   /// - Returns: Whether there were any, so that the folder has to be read again.
   /// - Throws: The errors of reading the products and of writing the files; `JournalError`.
-  func run(base: FolderBase, in scope: CommandScope) async throws -> Bool {
+  func complete(_ base: FolderBase, in scope: CommandScope) async throws -> Bool {
     guard Journal.exists(in: scope.context.home.journalFolder) else { return false }
-    let journal = try scope.context.journal()
+    let (journal, source) = (try scope.context.journal(), FolderCreates.source(of: folder))
     let binding = scope.session.binding(at: market.service.baseURL)
     let settled = try await scope.planRunner(for: market).settle(source: source)
     for one in settled where !one.outcome.isUnknown { scope.say(RunMessages.outcome(of: one)) }

@@ -1,0 +1,61 @@
+import Catalog
+import MarketAPI
+import MarketOperations
+import Networking
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+import WriteJournal
+
+/// The writes that an interrupted start or end of a sale left pending.
+///
+/// The sale plans them anew from what it reads, and decides whether they are still wanted: after its dismissal, its end or its
+/// cancellation none is sent.
+struct PendingSaleWrites {
+  /// The beginning of the sources of the writes of sales; see `CreateSource.name`.
+  private static let prefix = "sale "
+
+  /// The source of the writes in the log.
+  let source: String
+
+  init(of plan: ScheduledPlanStore.ScheduledPlan) { source = PendingSaleWrites.prefix + plan.contents.id }
+
+  /// Resolves by reading those with an unknown outcome, and discards those that weren't sent.
+  ///
+  /// - Returns: The products of writes whose outcome is still unknown.
+  /// - Throws: `JournalError`.
+  @discardableResult
+  func settle(at market: Client<MarketService>, in scope: CommandScope) async throws -> Set<Product.ID> {
+    guard scope.mode == .write, Journal.exists(in: scope.context.home.journalFolder) else { return [] }
+    let settled = try await scope.planRunner(for: market).settle(source: source)
+    for one in settled where !one.outcome.isUnknown { scope.say(RunMessages.outcome(of: one)) }
+    let journal = try scope.context.journal()
+    let binding = scope.session.binding(at: market.service.baseURL)
+    try journal.discardUnsent(ofSource: source, binding)
+    return Set(try journal.undecidedEntries(binding).compactMap(\.product))
+  }
+
+  /// Returns those of the entries that belong to a sale that doesn't want them any more.
+  ///
+  /// - Throws: `JournalError` if the log can't be read.
+  static func outdated(_ entries: [JournalEntry], in scope: CommandScope) throws -> [JournalEntry] {
+    let sources = try scope.context.journal().sources(of: entries.map(\.id)).filter { $0.value.hasPrefix(prefix) }
+    guard !sources.isEmpty else { return [] }
+    let sales = ScheduledPlanStore(scope.context.home).sales(scope.session.settings.limits).sales
+    let now = Timestamp(scope.context.now())
+    return entries.filter { entry in
+      guard let source = sources[entry.id] else { return false }
+      let sale = sales.first { sale in sale.plans.contains { prefix + $0.contents.id == source } }
+      return sale.map { !wants(entry, $0, now) } ?? true
+    }
+  }
+
+  /// Returns whether a sale still wants a write of its start or its end.
+  private static func wants(_ entry: JournalEntry, _ sale: ScheduledSale, _ now: Timestamp) -> Bool {
+    guard case .rule(_, _, let progress) = sale.form, case .edit(let product, let from, let to)? = entry.change,
+      let before = from.discount, let after = to.discount, let known = progress[product.id]
+    else { return false }
+    return after > before ? known.state == .starting && sale.state(now) != .over : known.mayBeLowered
+  }
+}
