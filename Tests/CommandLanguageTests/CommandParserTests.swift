@@ -58,9 +58,9 @@ import Text
   /// After Enter the prompt says what is still open.
   @Test(
     arguments: [
-      ("search '컵\n", "(' is open; Ctrl-C cancels)"), ("search \"a\n", "(\" is open; Ctrl-C cancels)"),
-      ("ls \\\n", nil), ("ls \\", "(the line continues; Ctrl-C cancels)"), ("search '컵'", nil),
-      ("curl http://x -d '{\n", "(open quote; Ctrl-C cancels)"),
+      ("search '컵\n", "(' is open, Ctrl-C cancels)"), ("search \"a\n", "(\" is open, Ctrl-C cancels)"),
+      ("ls \\\n", nil), ("ls \\", "(unfinished, Ctrl-C cancels)"), ("search '컵'", nil),
+      ("curl http://x -d '{\n", "(open quote, Ctrl-C cancels)"),
     ] as [(String, String?)])
   func openEndIsNamed(line: String, words: String?) {
     #expect(Sample.grammar.openEnd(of: line)?.english.plain == words)

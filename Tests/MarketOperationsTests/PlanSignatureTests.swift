@@ -236,15 +236,17 @@ import WriteJournal
   }
 
   /// A write without a profile names the profile of the same address that asks for more, once.
-  @Test(arguments: [
-    ("apply=signed two=on", "apply=signed two=on"), ("access=ro", "access=ro"), ("apply=person", "apply=person"),
-    ("confirm=always", nil),
-  ])
-  func stricterProfileOfTheAddressIsNamed(_ settings: String, _ guards: String?) async throws {
+  @Test(
+    arguments: [
+      ("apply=signed two=on", "apply=signed two=on"), ("access=ro", "access=ro"), ("apply=person", "apply=person"),
+      ("confirm=always", nil),
+    ], ["127.0.0.1", "localhost"])
+  func stricterProfileOfTheAddressIsNamed(_ rule: (settings: String, guards: String?), _ host: String) async throws {
+    let (settings, guards) = rule
     let context = Mutex<CommandContext?>(nil)
     try await Sandbox.with(adjusting: { adjusted in context.withLock { $0 = adjusted } }) { sandbox in
       var options = SessionOptions()
-      options.url = sandbox.url.absoluteString
+      options.url = sandbox.url.absoluteString.replacing("127.0.0.1", with: host)
       _ = await sandbox.run("profile add strict url=\(sandbox.url.absoluteString) api=open \(settings)")
       _ = await sandbox.run("profile add other url=http://127.0.0.1:1 access=ro")
       func said(_ options: SessionOptions) throws -> String {

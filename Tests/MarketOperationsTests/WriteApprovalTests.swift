@@ -51,6 +51,16 @@ import WriteJournal
     return WriteOptions(try #require(invocations.first))
   }
 
+  /// `y` where the number of products is asked is a slip, which is asked about again.
+  @Test(arguments: [(["y", "ㅛ", "1"], 3, true), (["y", "n"], 2, false), (["y"], 2, false), (["2"], 1, false)])
+  func yesIsNotTheNumberOfProducts(_ answers: [String], _ questions: Int, _ isAccepted: Bool) async throws {
+    let asker = ScriptedAsker(answers)
+    let prompt = ConfirmationPrompt(scope(Self.session(), asker))
+    let reply = try? await prompt.admitOutliers(of: Kind.extreme.plan, consent: try Self.consent())
+    #expect((reply == .accepted) == isAccepted)
+    #expect(asker.questions.count == questions)
+  }
+
   enum Kind: CaseIterable, Sendable {
     case none, one, create, delete, two, extreme
 

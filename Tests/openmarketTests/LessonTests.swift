@@ -64,6 +64,7 @@ import Testing
         reason: line 3: Product 1 occurs twice.
         reason: line 4: Product 1 occurs twice.
         reason: line 5: name and price are needed.
+        hint: Write a price as 12900 or 19.99: up to 15 digits, up to 2 decimals.
 
       """
     ),

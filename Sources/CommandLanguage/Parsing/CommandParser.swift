@@ -108,15 +108,15 @@ package struct CommandParser: Hashable, Sendable {
     guard isUnfinished(line) else { return nil }
     let ending = LocalizedText("Ctrl-C cancels", ko: "Ctrl-C로 취소")
     guard !POSIXQuoteState.matches(line), let error = Lexer(line).error else {
-      return LocalizedText("(open quote; \(ending.english))", ko: "(따옴표가 열려 있음, \(ending.korean))")
+      return LocalizedText("(open quote, \(ending.english))", ko: "(따옴표가 열려 있음, \(ending.korean))")
     }
     let scalars = Array(line.unicodeScalars)
     let opening = error.range.flatMap { scalars.indices.contains($0.lowerBound) ? scalars[$0.lowerBound] : nil }
     guard let opening, opening == "'" || opening == "\"" else {
-      return LocalizedText("(the line continues; \(ending.english))", ko: "(줄이 이어짐, \(ending.korean))")
+      return LocalizedText("(unfinished, \(ending.english))", ko: "(이어지는 중, \(ending.korean))")
     }
     return LocalizedText(
-      "(\(String(opening)) is open; \(ending.english))", ko: "(\(String(opening)) 따옴표가 열려 있음, \(ending.korean))")
+      "(\(String(opening)) is open, \(ending.english))", ko: "(\(String(opening)) 따옴표가 열려 있음, \(ending.korean))")
   }
 
   /// Splits the line into commands, without comments and empty commands.

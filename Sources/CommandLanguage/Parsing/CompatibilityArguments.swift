@@ -25,7 +25,11 @@ struct CompatibilityArguments {
     if has("sort") { words = sorted(words) }
     if has("columns") { words = columns(words) }
     if has("page") { words = paged(words) }
-    if has("from"), has("to") { words = oneDay(nextWeek(words)) }
+    if has("from"), has("to") { words = nextWeek(words) }
+    // The option `to` of a command that prints data names a file.
+    if ["from", "to"].allSatisfy({ name in declaration.parameters.contains { $0.name == name } }) {
+      words = oneDay(words)
+    }
     if declaration.positionals.contains(where: { $0.kind == .target }) { words = ownMatching(fieldFirst(words)) }
     if declaration.positionals.first?.kind == .target { words = targets(words) }
     if has("named") { words = named(words) }

@@ -105,7 +105,8 @@ package struct WalkCommand: ProductWriteCommand {
         do {
           if isAmount, let field = amountField { throw WalkCommand.ambiguousAmount(typed, field) }
           let plan = try await change(text, product: steps.product, market: market, in: scope)
-          show(plan, scope)
+          // The only product is shown with the question anyway.
+          if steps.products.count > 1 { show(plan, scope) }
           steps.record(text, plan)
         } catch {
           guard !(error is CancellationError) else { throw error }

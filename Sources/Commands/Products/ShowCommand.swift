@@ -17,8 +17,10 @@ package struct ShowCommand: Command {
     "show", group: .view, summary: LocalizedText("show a product", ko: "상품 하나 보기"),
     usage: ["show [TARGET] [FIELD...]", "show TARGET FIELD over DATE", "show named TEXT", "show last"],
     details: LocalizedText(
-      "Shows all fields of a product with its thumbnail, or only the named fields. over shows how a field changed in the saved versions of the market.",
-      ko: "상품의 모든 필드와 대표 사진을 표시하거나, 적은 필드만 표시합니다. over는 마켓의 저장본에서 필드가 어떻게 바뀌었는지 보여 줍니다."), producesData: true,
+      "Shows all fields of a product with its thumbnail, or only the named fields. over shows how a field changed in the saved versions of the market. as json has the names of openmarket; get /api/products/42 shows the JSON of the server.",
+      ko:
+        "상품의 모든 필드와 대표 사진을 표시하거나, 적은 필드만 표시합니다. over는 마켓의 저장본에서 필드가 어떻게 바뀌었는지 보여 줍니다. as json은 openmarket의 이름을 쓰고, 서버의 JSON은 get /api/products/42로 볼 수 있습니다."
+    ), producesData: true,
     traits: [.daily, .capturesProduct],
     parameters: [
       Parameter(

@@ -125,6 +125,13 @@ struct PlaceResolver {
     saved = PlaceStore(scope)
   }
 
+  /// Names that are looked for often, to correct their spelling.
+  private static let frequent = [
+    "Seoul", "Busan", "Incheon", "Daegu", "Daejeon", "Gwangju", "Ulsan", "Sejong", "Suwon", "Jeju", "Tokyo", "Osaka",
+    "Beijing", "Shanghai", "Hong Kong", "Taipei", "Singapore", "Sydney", "London", "Paris", "Berlin", "New York",
+    "서울", "부산", "인천", "대구", "대전", "광주", "울산", "세종", "수원", "제주",
+  ]
+
   /// Returns the place.
   ///
   /// - Throws: `ParseError` for invalid text, `CommandError` for an unknown name and if none is chosen, `WeatherError`
@@ -157,9 +164,15 @@ struct PlaceResolver {
     }
     let places = try await scope.context.weather.places(named: name, from: service, through: scope.context.transport)
     guard let first = places.first else {
+      let failure = Message.failure("Place not found: \(.value(name)).", ko: "\(.value(name), .topic) 찾을 수 없습니다.")
+      if let near = SpellingSuggester.closest(name, in: PlaceResolver.frequent + (try saved.all().map(\.name))) {
+        let line = "weather " + Quoting.quote(near)
+        throw CommandError(
+          .refused, failure.next("Did you mean \(.command(line))?", ko: "\(.command(line), .object) 뜻하셨나요?"))
+      }
       throw CommandError(
         .refused,
-        .failure("Place not found: \(.value(name)).", ko: "\(.value(name), .topic) 찾을 수 없습니다.")
+        failure
           .next(
             "You can also use coordinates: \(.command("weather 37.57 126.98"))",
             ko: "좌표로도 쓸 수 있습니다: \(.command("weather 37.57 126.98"))"))

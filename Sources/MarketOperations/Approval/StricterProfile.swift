@@ -1,4 +1,6 @@
 import CommandLanguage
+import Foundation
+import Networking
 import Platform
 import Presentation
 import ShellRuntime
@@ -17,7 +19,7 @@ enum StricterProfile {
     guard let url = server.url, url.origin != .profile,
       let profiles = try? ProfileStore(scope.context.home).load()
     else { return }
-    for (name, profile) in profiles.sorted(by: { $0.key < $1.key }) where profile.isAt(url.value) {
+    for (name, profile) in profiles.sorted(by: { $0.key < $1.key }) where isAt(url.value, profile) {
       let guards = guards(of: profile, beyond: server)
       guard name != server.profile?.value, !guards.isEmpty else { continue }
       let words = guards.joined(separator: " ")
@@ -30,6 +32,15 @@ enum StricterProfile {
           "Use \(.command("--profile \(Quoting.quote(name))")) to keep to what it asks for.",
           ko: "그 프로필의 설정을 따르려면 \(.command("--profile \(Quoting.quote(name))"), .object) 쓰세요."))
     }
+  }
+
+  /// Returns whether a profile names the server of an address, by whatever loopback address or spelling.
+  private static func isAt(_ url: URL, _ profile: Profile) -> Bool {
+    func origin(_ url: URL) -> String {
+      let pieces = MarketAddress.canonical(url.absoluteString).split(separator: "/", omittingEmptySubsequences: false)
+      return pieces.prefix(3).joined(separator: "/")
+    }
+    return profile.url.flatMap { ServerAddress($0) }.map { origin($0.url) == origin(url) } ?? false
   }
 
   /// Returns the settings of a profile that the session lacks, as they are typed.

@@ -124,7 +124,7 @@ package struct ConfirmationPrompt {
           .note(
             "\(.command("y")) is not enough here. Type \(.command(String(count))), or \(.command("n")) to cancel.",
             ko:
-              "\(.command("y"), .topic) 여기서는 쓸 수 없습니다. \(.command(String(count)), .object) 입력하세요. 취소하려면 \(.command("n"))을 입력하세요."
+              "\(.command("y"), .topic) 여기서는 쓸 수 없습니다. \(.command(String(count)), .object) 입력하세요. 취소하려면 \(.command("n"), .object) 입력하세요."
           ))
         continue
       }

@@ -10,6 +10,20 @@ import Testing
 
 /// Products are changed one after another, and sent together.
 @Suite(.timeLimit(Trial.limit)) struct WalkCommandTests {
+  /// An amount alone is the price, unless the condition is about the stock.
+  @Test(arguments: [
+    ("walk where vendor=me and stock=0", ["12", "stock=12", "y"], 12, 151_000),
+    ("walk where vendor=me and price=151000 and stock=0", ["150000", "y"], 0, 150_000),
+  ])
+  func amountAloneIsThePrice(_ line: String, _ answers: [String], _ stock: Int, _ price: Int) async throws {
+    try await Sandbox.with(asker: ScriptedAsker(answers)) { sandbox in
+      let said = await sandbox.run(line)
+      #expect(said.contains("12 could be the price or the stock.") == (stock == 12), "\(said)")
+      let product = try #require(try await sandbox.product(108))
+      #expect(product.stock == stock && product.price == Amount(price), "\(said)")
+    }
+  }
+
   /// While the question is open, another client sets the stock that `stock+=5` has computed: that is not the wanted change.
   @Test func computedValueOfAnotherClientIsAConflict() async throws {
     let asker = OvertakenAsker(["stock+=5", "price=20000"])

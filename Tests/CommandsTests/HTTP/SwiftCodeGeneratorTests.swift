@@ -74,7 +74,7 @@ import Testing
   @Test func generatedSwiftPrintsExactPrices() async throws {
     try await Sandbox.with { sandbox in
       let program = await sandbox.exactly("swift show 42")
-      #expect(program.contains("let price: Decimal") && program.contains("struct Image: Codable"))
+      #expect(program.contains("let price: Decimal") && program.contains("struct ImageItem: Codable"))
       let path = sandbox.folder + "/main.swift"
       try program.write(toFile: path, atomically: true, encoding: .utf8)
       let product = await sandbox.exactly("show 42 name price as csv").split(separator: "\n")[1].split(separator: ",")
@@ -92,7 +92,7 @@ import Testing
     (
       "{\"pages\":[{\"id\":1},{\"id\":2,\"images\":[{\"url\":\"x\"}]}],\"class\":true,\"2x\":1,\"mixed\":[1,\"a\"]}",
       [
-        "let pages: [Page]", "let images: [Image]?", "let `class`: Bool", "case _2x = \"2x\"",
+        "let pages: [Page]", "let images: [ImageItem]?", "let `class`: Bool", "case _2x = \"2x\"",
         "// \"mixed\" has several types and is omitted.",
       ]
     ),

@@ -50,12 +50,32 @@ import WriteJournal
       _ = await shop.run("sale 138,132 20% from 12-05 to 12-07")
       _ = await shop.run("patch 138 price=30000 yes")
       let list = await shop.run("sale list")
-      #expect(list.contains("product 138: price 19000 -> 30000, discount 3800 -> 6000"), "\(list)")
+      #expect(list.contains("product 138: price ₩19,000 -> ₩30,000, discount ₩3,800 -> ₩6,000"), "\(list)")
       #expect(!list.contains("product 132"), "\(list)")
       shop.day(5)
       #expect(await shop.run("due apply yes").contains("2 of 2 changes applied."))
       #expect(await shop.discount(138) == 6_000)
       #expect(await shop.discount(132) == 4_140)
+    }
+  }
+
+  /// A start or an end that no timer applies is named by `status` after a while, until it is applied.
+  @Test func overdueSaleIsNamed() async throws {
+    try await withSandbox { shop in
+      _ = await shop.run("sale 138,132 20% from 12-05 to 12-07")
+      #expect(!(await shop.run("status").contains("overdue")))
+      shop.day(5)
+      #expect(!(await shop.run("status").contains("overdue")))
+      shop.day(5, 1)
+      let start = await shop.run("status")
+      #expect(start.contains("1 sale is overdue.") && start.contains("Sale 1 did not start at 2022-12-05"), "\(start)")
+      _ = await shop.run("due apply yes")
+      #expect(!(await shop.run("status").contains("overdue")))
+      shop.day(8, 1)
+      let end = await shop.run("set lang ko; status")
+      #expect(end.contains("1번 할인이 2022-12-08 00:00 UTC에 끝나지 않았습니다."), "\(end)")
+      _ = await shop.run("due apply yes")
+      #expect(!(await shop.run("status").contains("늦어지고")))
     }
   }
 

@@ -118,6 +118,7 @@ import Text
     ("ls price 10,000원 이상", "Did you mean ls where price>=10000?"), ("ls stock 0", "Did you mean ls where stock=0?"),
     ("ls sold out", "Did you mean ls where stock=0?"), ("ls mine 품절", "Did you mean ls mine where stock=0?"),
     ("ls new stuff", "To find products by name, run search new."),
+    ("ls today", "To find products by name, run search today."),
     ("ls search “큰 컵”", "Curly quotes do not quote. Use straight ones: ls search \"큰 컵\""),
     ("patch 42 name=“큰 컵”", "Quote text that contains spaces: name='큰 컵'"),
     (
