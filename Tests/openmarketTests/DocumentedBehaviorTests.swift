@@ -69,13 +69,13 @@ import Testing
       Run("dry patch 138 stock=44", err: ["stock 11 -> 44"]),
       Run("patch 138 stock=44 yes", "show 138 stock as csv", out: ["stock\n44\n"], err: ["stock 11 -> 44"])),
     Claim(
-      "README.md", "Every write can be undone, unless somebody else has changed the same field since",
+      "README.md", "Writes can be undone, unless somebody else changed the field since; raw requests cannot.",
       Run("patch 138 stock=44 yes", "undo yes", "show 999999", code: 1), Run("forget r1 yes"),
       Run("patch 132 stock=77 yes"),
       Run("undo yes", "show 132 stock as csv", "show 138 stock as csv", out: ["stock\n41\n", "stock\n25\n"])),
     Claim(
       "README.md",
-      "Secrets are stored in one file and masked everywhere else; only `vendors` shows those of the built-in market.",
+      "Secrets are stored in one file and masked elsewhere; `serve` and `vendors` print practice ones.",
       Run(
         "trace patch 138 stock=9 yes", "log show 1", "calls", "calls show 2", "whoami", "session", "history",
         "curl rm 138",
@@ -92,18 +92,18 @@ import Testing
 
   private static let exitCodes: [Claim] = [
     Claim(
-      language, "3 | no response came from the server; nothing was applied", server: { _ in "" }, writes: 0,
+      language, "3 | no response came from the server; the command applied nothing", server: { _ in "" }, writes: 0,
       Run("show 42", code: 3), Run("patch 42 stock=9 yes", code: 3)),
     Claim(
-      language, "also a response that cannot be read or is not what was asked for",
+      language, "the response cannot be read",
       server: { _ in reply("500 Internal Server Error", "<html>oops</html>", type: "text/html") },
       Run("show 42", err: ["500", "oops"], not: ["empty response", "Cannot reach"], code: 1)),
     Claim(
-      language, "also a response that cannot be read or is not what was asked for",
+      language, "the response cannot be read",
       server: { _ in reply("200 OK", "<html>Welcome</html>", type: "text/html") },
       Run("show 42", not: ["Cannot reach"], code: 1)),
     Claim(
-      language, "a write without effect that the server responded to", server: writesGet(reply("204 No Content")),
+      language, "or a write had no effect", server: writesGet(reply("204 No Content")),
       writes: 1,
       Run("patch 42 stock=9 yes", not: ["could not be reached"], code: 1)),
     Claim(
@@ -114,7 +114,7 @@ import Testing
       safety, "without a response `notApplied`, and it is sent again.", server: writesGet(""), writes: 3,
       Run("patch 42 stock=9 yes", err: ["Sending again, attempt 2 of 3.", "attempt 3 of 3."], code: 3)),
     Claim(
-      safety, "429 | waited for within a minute, else `deferred`; exit code 1.",
+      safety, "429 | waited for within a minute, else `deferred`; exit code 1; see below",
       server: writesGet("HTTP/1.1 429 Too Many Requests\r\nRetry-After: 300\r\nContent-Length: 0\r\n\r\n"), writes: 1,
       Run("patch 42 stock=9 yes", code: 1), Run("log 1 as csv", out: [",refused,"]), Run("status", out: ["1 refused"])),
   ]
@@ -216,7 +216,7 @@ import Testing
         "plan patch 138 stock=50 to ~/night.plan replace", "apply ~/night.plan yes", "show 138 stock as csv",
         out: ["50\n"])),
     Claim(
-      "Sources/Commands/Commands.docc/Folders.md", "what changed only in the file stays",
+      "Sources/Commands/Commands.docc/Folders.md", "What changed only in the file stays.",
       Run("pull ~/shop 138", "echo go | sh -c \"sed -i 's/^stock = .*/stock = 7/' ~/shop/products/000138*\""),
       Run("patch 138 price=18000 yes", "pull ~/shop"),
       Run("status ~/shop", out: ["stock 25 -> 7"], not: ["price"]),
