@@ -80,6 +80,10 @@ package struct ResumeCommand: Command {
     let runs = try wantedRuns(binding, journal, in: scope)
     let isMeant = try membership(runs, binding, journal)
     var settled = scope.mode == .dry ? [] : try await runner.recover(where: isMeant)
+    if scope.mode == .write {
+      try journal.discardSuperseded(binding)
+      try settled.removeAll { try journal.entry($0.entry)?.state == .abandoned }
+    }
     var decisions = UndecidedWritePrompt.Decisions()
     if scope.mode != .dry, !forgets {
       decisions = try await UndecidedWritePrompt(scope).ask(binding, where: isMeant)
@@ -216,9 +220,16 @@ package struct ResumeCommand: Command {
     _ settled: [RecoveredWrite], decisions: UndecidedWritePrompt.Decisions, done: [RecoveredWrite], runs: [Run],
     executor: PlanExecutor, binding: WriteScope, in scope: inout CommandScope
   ) async throws -> CommandResult {
-    var result = try await reportWrites(
-      settled, decisions: decisions, done: done, executor: executor, binding: binding, isOfRuns: !runs.isEmpty,
-      in: &scope)
+    var result: CommandResult
+    do {
+      result = try await reportWrites(
+        settled, decisions: decisions, done: done, executor: executor, binding: binding, isOfRuns: !runs.isEmpty,
+        in: &scope)
+    } catch {
+      // A run that isn't complete is interrupted again, and doesn't stay with this shell.
+      _ = try await finish(runs, binding, in: &scope)
+      throw error
+    }
     let failure = try await finish(runs, binding, in: &scope)
     if let failure, result.isSuccess { result.status = failure }
     return result
