@@ -104,6 +104,7 @@ package struct ImportCommand: ProductWriteCommand {
     guard !plan.changes.isEmpty else {
       for note in decision.notes { scope.say(note) }
       if scope.mode == .write, let warning = decision.remember([]) { scope.say(warning) }
+      try decision.supersede(scope.session.binding(at: market.service.baseURL), in: scope)
       try await offerIDs(decision, [], in: scope)
       guard decision.verdicts.contains(where: \.isDrifted) else {
         return try await executor.executeOnce(plan, in: &scope)
@@ -116,6 +117,7 @@ package struct ImportCommand: ProductWriteCommand {
       report: { approved, outcomes, scope in
         decision.verdicts = decision.verdicts.without(approved.leftOut)
         if let warning = decision.remember(outcomes) { scope.say(warning) }
+        try decision.supersede(scope.session.binding(at: market.service.baseURL), in: scope)
         try await offerIDs(decision, outcomes, in: scope)
         return try await executor.report(
           decision.verdicts, plan: Plan(approved.plan.changes), outcomes: outcomes, in: &scope)

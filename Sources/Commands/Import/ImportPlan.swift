@@ -97,6 +97,20 @@ struct ImportPlan {
         ko: "새 상품 번호 \(count)개를 \(.value(name))에 저장했습니다."))
   }
 
+  /// Gives up the pending edits of earlier lines in fields that the file states and that the products show.
+  ///
+  /// - Throws: `JournalError` if it can't be recorded.
+  func supersede(_ binding: WriteScope, in scope: CommandScope) throws {
+    guard scope.mode == .write, Journal.exists(in: scope.context.home.journalFolder) else { return }
+    let journal = try scope.context.journal()
+    for verdict in verdicts where verdict.change == nil {
+      guard case .unchanged(let product, nil) = verdict.outcome, !leftAlone.contains(product.id),
+        let fields = cells[product.id]?.map(\.0), !fields.isEmpty
+      else { continue }
+      try journal.supersede(fields, of: product.id, binding)
+    }
+  }
+
   /// Stores the written values as the new merge base.
   ///
   /// Values that an interrupted import of the file wrote are among them: the market has them already.

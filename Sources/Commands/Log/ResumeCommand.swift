@@ -80,6 +80,10 @@ package struct ResumeCommand: Command {
     let runs = try wantedRuns(binding, journal, in: scope)
     let isMeant = try membership(runs, binding, journal)
     var settled = scope.mode == .dry ? [] : try await runner.recover(where: isMeant)
+    if scope.mode == .write {
+      try journal.discardSuperseded(binding)
+      try settled.removeAll { try journal.entry($0.entry)?.state == .abandoned }
+    }
     var decisions = UndecidedWritePrompt.Decisions()
     if scope.mode != .dry, !forgets {
       decisions = try await UndecidedWritePrompt(scope).ask(binding, where: isMeant)

@@ -140,6 +140,7 @@ struct UndoRunner {
     if market.service.edition.capabilities.hasVendors { _ = try market.service.credentials.needIdentifier() }
     let runner = scope.planRunner(for: market)
     let binding = scope.session.binding(at: market.service.baseURL)
+    try await readUnknown(binding, runner, in: scope)
     let run = try runToGiveUp(binding, in: scope)
     var notes = try run.map { [RunMessages.givesUp($0)] } ?? open(binding, scope.context).map { [$0] } ?? []
     let undo: UndoPlan
@@ -169,6 +170,28 @@ struct UndoRunner {
         if !undo.refusals.isEmpty, result.status != .outcomeUnknown { result.status = .partialFailure }
         return result
       })
+  }
+
+  /// Reads what is unknown of the interrupted run that is meant, so that what it has made can be undone.
+  ///
+  /// - Throws: `JournalError` if the log can't be read or written.
+  private func readUnknown(_ binding: WriteScope, _ runner: PlanRunner, in scope: CommandScope) async throws {
+    guard scope.mode == .write else { return }
+    let journal = try scope.context.journal()
+    let interrupted = try journal.unsettledRuns(current: scope.session.script.run, binding).filter {
+      $0.life.state == .interrupted && $0.counts.unknown > 0
+    }
+    let meant: Run?
+    switch target {
+    case .run(let number): meant = interrupted.first { $0.number == number }
+    case .last: meant = interrupted.last
+    case .lastUndo, .entry, .batch, .actor, .since: meant = nil
+    }
+    guard let meant else { return }
+    let unknown = try journal.entries(ofRun: meant.number).filter { $0.status == .unknown && !$0.isQuestion }
+    for one in try await runner.settle(entries: unknown.map(\.id)) where !one.outcome.isUnknown {
+      scope.say(RunMessages.outcome(of: one))
+    }
   }
 
   /// Returns the interrupted run whose changes are undone, so that its rest is given up, or `nil`.

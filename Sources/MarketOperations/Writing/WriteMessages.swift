@@ -117,7 +117,7 @@ extension Outcome {
     switch self {
     case .notSent, .aborted, .notApplied: true
     case .done, .unchanged, .refused, .journalUnavailable, .locked, .notStored, .unrecorded, .unknown, .notStarted,
-      .drifted, .createdAndGone, .needsDecision:
+      .drifted, .otherProduct, .createdAndGone, .needsDecision:
       false
     }
   }

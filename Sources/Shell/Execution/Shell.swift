@@ -48,7 +48,15 @@ package actor Shell {
     guard session.script.run == nil else {
       let status = await runLine(line)
       guard let redirection = takeRedirection() else { return status }
-      return await follow(redirection) { await self.run(line) }
+      // The other line is no part of this one, and doesn't have its key.
+      let current = session.script.run
+      session.script.run = nil
+      let ended = await follow(redirection) {
+        self.session.script.run = current
+        return await self.run(line)
+      }
+      session.script.run = current
+      return ended
     }
     let typed: String
     do { typed = try repetition(line, session) } catch { return fail(error, session) }

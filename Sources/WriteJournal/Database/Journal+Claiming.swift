@@ -280,9 +280,13 @@ extension Journal {
   ///
   /// Nothing is sent over a newer intent.
   func isSuperseded(_ row: Row, _ database: Database) throws -> Bool {
-    guard row["kind"] == JournalEntry.Action.patch.rawValue, let product = row["product"] as Int?,
-      let fields = Journal.fields(row)
-    else { return false }
+    guard let product = row["product"] as Int? else { return false }
+    if row["kind"] == JournalEntry.Action.delete.rawValue { return try isDeletedLater(row, database) }
+    guard row["kind"] == JournalEntry.Action.patch.rawValue, let fields = Journal.fields(row) else { return false }
+    let isMarked = try Bool.fetchOne(
+      database.cachedStatement(sql: "SELECT EXISTS(SELECT 1 FROM event WHERE op = ? AND evidence = ?)"),
+      arguments: [row["n"] as Int, Journal.superseded])
+    if isMarked == true { return true }
     let later = try Row.fetchCursor(
       database.cachedStatement(
         sql: """
@@ -299,13 +303,47 @@ extension Journal {
     return false
   }
 
+  /// Returns whether a later write of this home deleted the product of a delete.
+  private func isDeletedLater(_ row: Row, _ database: Database) throws -> Bool {
+    try Bool.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT EXISTS(SELECT 1 FROM op WHERE product = ? AND base_url = ? AND n > ?
+            AND kind = \(sqlList(.delete)) AND state = \(quoted(.done)))
+          """), arguments: [row["product"] as Int?, row["base_url"] as String, row["n"] as Int]) ?? false
+  }
+
+  /// The evidence of an edit that a later line replaced.
+  private static let superseded = "a later change states the same fields"
+
+  /// Discards the writes of a market and login that were never sent or were proven not applied, and that a later line replaced.
+  ///
+  /// - Throws: `JournalError` if it can't be recorded.
+  package func discardSuperseded(_ binding: WriteScope) throws(JournalError) {
+    func rows(_ database: Database) throws -> [Row] {
+      try Row.fetchAll(
+        database.cachedStatement(
+          sql: """
+            SELECT * FROM op WHERE base_url = ? AND vendor = ?
+              AND state IN (\(quoted(WriteStateMachine.State.unfinished)))
+            """), arguments: [binding.baseURL, binding.vendor]
+      ).filter { try isUnowned($0) && isSuperseded($0, database) }
+    }
+    guard readOnly == nil, try !read({ try rows($0) }).isEmpty else { return }
+    try write(durable: true) { database in
+      for row in try rows(database) { try discard(row, Journal.superseded, database) }
+    }
+  }
+
   /// Returns the fields that an edit sets.
   private static func fields(_ row: Row) -> Set<ProductField>? {
     guard case .edit(_, _, let to)? = JSONColumn.decode(StoredChange.self, row["change"])?.bare else { return nil }
     return Set(to.assignedFields).union(to.pictures == nil ? [] : [.images])
   }
 
-  /// Discards the unfinished edits of a product whose fields all show the values that a new line states.
+  /// Discards the pending edits of a product whose fields all show the values that a new line states.
+  ///
+  /// One whose outcome isn't known yet is marked, and discarded if reading proves that it was not applied.
   ///
   /// - Throws: `JournalError` if it can't be recorded.
   package func supersede(
@@ -317,7 +355,13 @@ extension Journal {
     guard isNeeded, readOnly == nil else { return }
     try write(durable: true) { database in
       for row in try pendingEdits(of: product, in: Set(fields), binding, database) {
-        try discard(row, "a later change states the same fields", database)
+        let state = WriteStateMachine.State(rawValue: row["state"]) ?? .unknown
+        if WriteStateMachine.State.unfinished.contains(state) {
+          try discard(row, Journal.superseded, database)
+        } else {
+          try insertEvent(
+            database, entry: row["n"], state: state, attempt: row["attempt"], evidence: Journal.superseded)
+        }
       }
     }
   }
@@ -325,11 +369,12 @@ extension Journal {
   private func pendingEdits(
     of product: Product.ID, in fields: Set<ProductField>, _ binding: WriteScope, _ database: Database
   ) throws -> [Row] {
-    try Row.fetchAll(
+    let states = WriteStateMachine.State.unfinished + WriteStateMachine.State.inDoubt
+    return try Row.fetchAll(
       database.cachedStatement(
         sql: """
           SELECT * FROM op WHERE product = ? AND base_url = ? AND vendor = ? AND kind = \(sqlList(.patch))
-            AND state IN (\(quoted(WriteStateMachine.State.unfinished)))
+            AND state IN (\(quoted(states)))
           """), arguments: [product, binding.baseURL, binding.vendor]
     ).filter { row in isUnowned(row) && Journal.fields(row).map { $0.isSubset(of: fields) } == true }
   }

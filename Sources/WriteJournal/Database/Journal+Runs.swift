@@ -294,6 +294,7 @@ extension Journal {
         arguments: [binding.baseURL, binding.vendor])
     }
     guard !candidates.isEmpty else { return [] }
+    try discardSuperseded(binding)
     return try write(durable: false) { database in
       try candidates.filter { number in
         guard var life = try run(number, current: nil, database)?.life, life.state == .interrupted,
