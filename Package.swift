@@ -255,8 +255,9 @@ let package = Package(
     testTarget(
       "Safety",
       [
-        "WriteJournal", "History", "Images", "Platform", "ShellRuntime", "MarketOperations", "Shell", "EmbeddedMarket",
-        "TestSupport", "TerminalTesting", grdb,
+        "Catalog", "Networking", "MarketAPI", "WriteJournal", "History", "Images", "LineEditing", "Platform",
+        "ShellRuntime", "MarketOperations", "Commands", "Shell", "EmbeddedMarket", "TestSupport", "ShellTesting",
+        "TerminalTesting", grdb,
       ], exclude: ["LostWrites"]),
   ],
   swiftLanguageModes: [.v6]

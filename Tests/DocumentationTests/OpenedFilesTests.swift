@@ -31,7 +31,7 @@ import Testing
     "Shell/Reports/Recording.swift": 1,  // --replay FILE
     "ShellRuntime/CommandContext.swift": 1,  // profile NAME ca=FILE
     "ShellRuntime/Output/StreamingRowWriter.swift": 1,  // to FILE
-    "ShellRuntime/Output/WrittenFiles.swift": 4,  // to FILE
+    "ShellRuntime/Output/WrittenFiles.swift": 6,  // to FILE
     "openmarket/ScriptListRunner.swift": 1,  // -f FILE
     "openmarket/Serve/Lesson.swift": 2,  // --lesson FILE
     "openmarket/Serve/VendorList.swift": 1,  // --vendors FILE
@@ -67,19 +67,21 @@ import Testing
     "WriteJournal/Database/Journal+Pruning.swift": 1,
     "WriteJournal/Journal.swift": 2,
     "openmarket/DemoMarket.swift": 2,
-    "openmarket/EntryPoint.swift": 1,
+    "openmarket/EntryPoint.swift": 2,
     "openmarket/MCP/MCPCommand.swift": 1,
     "openmarket/Serve/OwnCertificate.swift": 2,
   ]
 
   /// The places that open a `ConfinedPath` with a reader of files.
   private static let confined = [
+    "Commands/Folder/FileReplacements.swift": 1,
     "Commands/Folder/FolderBase.swift": 2,
     "Commands/Folder/ProductFolder.swift": 3,
   ]
 
   /// The formats that name files, by the source that reads the names.
   private static let formats = [
+    "Commands/Folder/FileReplacements.swift": "base.jsonl of a folder: a file that was about to be replaced",
     "Commands/Folder/FolderBase.swift": "base.jsonl of a folder: the files of products",
     "Commands/Folder/ProductFile.swift": "the name of a new product's file",
     "Commands/Folder/ProductFolder.swift": "the files of a folder, and their pictures",

@@ -10,7 +10,7 @@ import Text
 /// The record of the new file is on disk before the file is replaced, with what tells whether that has happened. So a command
 /// that ends at any instant leaves each file as it was or complete, and the base knows which of the two it is.
 struct FileReplacements {
-  /// What becomes of the record of a product.
+  /// The new record of a product, or its end.
   enum Record {
     case entry(FolderBase.Entry)
     /// The file isn't that of this product any more.

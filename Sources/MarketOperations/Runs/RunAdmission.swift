@@ -69,6 +69,11 @@ package struct RunAdmission {
   /// - Throws: `CommandError` with exit status 4 if the user can't be asked.
   private func admit(_ conflicts: [RunConflict], _ journal: Journal) throws -> Bool {
     guard !conflicts.isEmpty else { return true }
+    // Another key is another intent: only runs with the same one are met; see `admitKey`.
+    if current?.unit.key != nil {
+      current?.admit(conflicts.map(\.run.number), binding)
+      return true
+    }
     if isAgain {
       try take(conflicts, journal)
       return true

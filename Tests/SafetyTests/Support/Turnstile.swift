@@ -20,6 +20,16 @@ final class Turnstile: Sendable {
 
   func open() { gate.signal() }
 
+  /// Waits until it is opened, without blocking the other tests.
+  func wait() async {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        self.pass()
+        continuation.resume()
+      }
+    }
+  }
+
   /// Blocks the calling request.
   func pass() {
     isThere.signal()

@@ -1,0 +1,220 @@
+import Foundation
+import GRDB
+import Platform
+import TestSupport
+import Testing
+import WriteJournal
+
+/// Sequences in which something comes between an interrupted line and its repetition: another market, a failure, a day, a
+/// shell that lives on, another way of starting the same script, an answer, a clock that jumps.
+///
+/// In each of them a change that a run has made or may have made has no second effect without a decision, and what is
+/// asked for after a run has ended is done.
+@Suite(.timeLimit(Trial.limit)) struct InterruptedSequenceTests {
+  private static let plus5 = "patch 138,132 stock+=5 jobs 1 yes"
+  private static let restock = "patch 138 stock+=5 yes\npatch 132 stock+=5 yes\n"
+
+  /// A script whose second line is killed, after it was applied.
+  private static let killedScript: [Episode.Step] = [
+    .file("restock.market", restock), .script("restock.market", Episode.kill(2, applied: true)),
+  ]
+  /// A batch of two products of which the first has it.
+  private static let killedBatch: [Episode.Step] = [.line(plus5, Episode.kill(2, applied: false)), .stock(138, 30)]
+
+  static let episodes: [Episode] = [
+    Episode(
+      "one line in two markets", markets: ["busan", "shop"],
+      killedScript + [
+        .script("restock.market", at: "busan"), .stock(138, 30, at: "busan"),
+        .script("restock.market", code: 4, says: ["resume r1"]), .stock(138, 30), .stock(132, 46),
+        .line("resume yes", says: ["r1 is complete"]), .stock(138, 30), .stock(132, 46), .stock(132, 46, at: "busan"),
+      ]),
+    Episode(
+      "a repetition that fails before it plans anything",
+      killedBatch + [
+        .line("patch 60 stock=9 yes"),
+        .line(plus5, code: 4, reads: Episode.every(.unsent)),
+        .line("patch 138,132,60 stock+=5 yes", code: 3, reads: Episode.every(.unsent)),
+        .line(plus5, code: 4, says: ["resume r1"]), .stock(138, 30), .stock(132, 41),
+      ]),
+    Episode(
+      "a script whose reading line fails, run again",
+      [
+        .file("s.market", "patch 138 stock+=5 yes\nshow 132 id\n"),
+        .script("s.market", Episode.kill(1, applied: true)),
+        .script("s.market", code: 4), .script("s.market", code: 4), .stock(138, 30),
+      ]),
+    Episode(
+      "a batch that takes away more than is left of its first products",
+      [
+        .line("patch 138,132 stock=8 yes"), .line("patch 138,132 stock-=5 jobs 1 yes", Episode.kill(2, applied: false)),
+        .stock(138, 3),
+        .line(
+          "patch 138,132 stock-=5 jobs 1 yes", code: 4, says: ["resume r2"], omits: ["cannot be changed"]),
+        .line("resume yes", says: ["r2 is complete"]), .stock(138, 3), .stock(132, 3),
+      ]),
+    Episode(
+      "a script that is started in another way",
+      killedScript + [
+        .line("source ~/restock.market", code: 4, says: ["resume r1"]), .stock(138, 30), .stock(132, 46),
+        .file("other.market", "patch 138 stock+=5 yes\n"),
+        .script("other.market", code: 4, says: ["r1"]), .stock(138, 30),
+        .line("patch 132 stock+=5 yes", code: 4), .stock(132, 46),
+      ]),
+    Episode(
+      "a line of one script that is a line of another",
+      [
+        .file("a.market", "patch 138 stock+=5 yes\nshow 999999\n"), .file("b.market", "patch 138 stock+=5 yes\n"),
+        .line("source ~/a.market", Episode.kill(1, applied: true)),
+        .line("source ~/b.market", code: 4), .stock(138, 30),
+        .line("forget r1 yes"), .line("source ~/b.market"), .stock(138, 35),
+      ]),
+    Episode(
+      "the next day, the next week and after a weekend",
+      killedBatch + [
+        .pass(hours: 23.99), .line(plus5, code: 4), .pass(hours: 0.02), .line(plus5, code: 4, says: ["One repetition"]),
+        .pass(hours: 200), .line(plus5, code: 4, says: ["2 repetitions", "9 days ago"]), .stock(138, 30),
+        .stock(132, 41),
+        .line("resume yes", says: ["r1 is left as it is"]), .stock(132, 41),
+        .line("resume r1 yes", says: ["r1 is complete"]), .stock(138, 30), .stock(132, 46),
+        .line(plus5), .stock(138, 35), .stock(132, 51),
+      ]),
+    Episode(
+      "a change that could not be sent, and the next day",
+      [
+        .line(plus5, code: 7, Episode.every(.unsent), says: ["resume"]),
+        .pass(hours: 24), .line(plus5, code: 4), .line("resume yes"), .stock(138, 30), .stock(132, 46),
+      ]),
+    Episode(
+      "a pipe that says 1 after everything was made",
+      [
+        .line("patch 138,132 stock+=5 yes | grep -v .", code: 1), .stock(138, 30),
+        .line("patch 138,132 stock+=5 yes | grep -v .", code: 1), .stock(138, 35), .stock(132, 51),
+      ]),
+    Episode(
+      "a question that is declined",
+      killedBatch + [
+        .line(plus5, code: 4, answers: ["", ""]), .line(plus5, code: 4, answers: ["n"]),
+        .line(plus5, code: 4, says: ["resume r1"]), .stock(138, 30), .stock(132, 41),
+      ]),
+    Episode(
+      "all of the line anew, killed again",
+      killedBatch + [
+        .line(plus5, Episode.kill(2, applied: false), answers: ["2", "y"]), .stock(138, 35), .stock(132, 41),
+        .line(plus5, code: 4, says: ["r2"], omits: ["r1"]), .line("resume yes", says: ["r2 is complete"]),
+        .stock(138, 35), .stock(132, 46), .line("status", says: ["No pending changes"]),
+      ]),
+    Episode(
+      "again, killed again",
+      killedBatch + [
+        .line(plus5 + " again", Episode.kill(2, applied: true)), .stock(138, 35), .stock(132, 46),
+        .line(plus5, code: 4, says: ["r2"], omits: ["r1"]), .line("resume yes"), .stock(138, 35), .stock(132, 46),
+      ]),
+    Episode(
+      "a clock that goes forward and back",
+      killedBatch + [
+        .clock(hours: 24 * 400), .line(plus5, code: 4), .clock(hours: -24 * 4_000), .line(plus5, code: 4),
+        .line("resume r1 yes", says: ["r1 is complete"]), .stock(138, 30), .stock(132, 46),
+        .clock(hours: 0), .line(plus5), .stock(138, 35),
+      ]),
+    Episode(
+      "a computed edit whose response was lost, days later",
+      [
+        .line("patch 138 stock+=5 yes", Episode.kill(1, applied: false)), .pass(hours: 60),
+        .line("patch 138 stock+=5 yes", code: 4), .line("resume yes"), .stock(138, 30),
+      ]),
+    Episode(
+      "a script that resume has finished, in the evening again",
+      killedScript + [
+        .line("resume yes", says: ["r1 is complete"]), .stock(132, 46), .pass(hours: 9), .script("restock.market"),
+        .stock(138, 35), .stock(132, 51),
+      ]),
+    Episode(
+      "an interrupted batch whose rest another line made",
+      killedBatch + [
+        .line("patch 132 stock=7 yes"), .line("resume yes"), .stock(138, 30), .stock(132, 7),
+      ]),
+    Episode(
+      "resume is killed, and resumed",
+      killedBatch + [
+        .line("resume yes", Episode.kill(1, applied: true)), .stock(132, 46), .line(plus5, code: 4),
+        .line("resume yes", says: ["r1 is complete"]), .stock(138, 30), .stock(132, 46),
+      ]),
+    Episode(
+      "an undo that takes back a part",
+      killedBatch + [
+        .line("undo r1 yes"), .stock(138, 25), .line("status", says: ["No pending changes"]), .line(plus5),
+        .stock(138, 30), .stock(132, 46),
+      ]),
+    Episode(
+      "a line in another home",
+      killedBatch + [
+        // Another home knows nothing of it: there is nothing to hold it back.
+        .line(plus5, in: "colleague"), .stock(138, 35), .stock(132, 46),
+        .line("resume yes", says: ["stock changed to 35 since then"]), .stock(138, 35), .stock(132, 46),
+      ]),
+  ]
+
+  @Test(arguments: episodes) func repetitionIsHeldBackOrNew(_ episode: Episode) async throws {
+    try await episode.play()
+  }
+
+  /// A shell that was interrupted and lives on is as interrupted as one that is gone.
+  @Test func runOfALivingShellIsMet() async throws {
+    try await Shop.with { shop in
+      let first = try shop.start { $0.isWrite && $0.number == 1 ? .interrupted : .normal }
+      let stopped = try await first.type(Self.plus5)
+      #expect(stopped.code == 130, "\(stopped.said)")
+      let stocks = try shop.rows().mapValues(\.stock)
+      #expect([stocks[138], stocks[132]] == [30, 41])
+      let other = try await shop.run(Self.plus5)
+      #expect(other.code == 4 && other.said.contains("resume r1"), "\(other.said)")
+      let same = try await first.type(Self.plus5)
+      #expect(same.code == 4, "\(same.said)")
+      let resumed = try await first.type("resume yes")
+      #expect(resumed.code == 0, "\(resumed.said)")
+      let again = try await shop.run(Self.plus5)
+      #expect(again.code == 0, "\(again.said)")
+      let end = try shop.rows().mapValues(\.stock)
+      #expect([end[138], end[132]] == [35, 51])
+    }
+  }
+
+  /// A line that a live program is executing is met, and isn't gone on with.
+  @Test func runThatIsOpenIsMet() async throws {
+    try await Shop.with { shop in
+      let door = Turnstile()
+      let first = try shop.start { $0.isWrite ? .waiting { await door.wait() } : .normal }
+      async let running = first.type("patch 138 stock+=5 yes")
+      await door.isReached()
+      let other = try await shop.run("patch 138 stock+=5 yes")
+      #expect(other.code == 4 && other.said.contains("r1"), "\(other.said)")
+      let resumed = try await shop.run("resume r1 yes")
+      #expect(resumed.code == 4 && resumed.said.contains("still running"), "\(resumed.said)")
+      door.open()
+      let ended = try await running
+      #expect(ended.code == 0, "\(ended.said)")
+      #expect(try shop.rows()[138]?.stock == 30)
+    }
+  }
+
+  /// A journal that is locked or can't be read stops a line before it sends.
+  @Test func journalThatCannotBeReadSendsNothing() async throws {
+    try await Shop.with { shop in
+      _ = try await shop.run(Self.plus5) { $0.isWrite && $0.number == 2 ? .killed(applied: false) : .normal }
+      let path = shop.home().journalFolder + "/journal.sqlite"
+      var configuration = Configuration()
+      configuration.allowsUnsafeTransactions = true
+      let holder = try DatabaseQueue(path: path, configuration: configuration)
+      try await holder.writeWithoutTransaction { try $0.execute(sql: "BEGIN EXCLUSIVE") }
+      for line in [Self.plus5, "patch 138 stock=1 yes", "resume yes"] {
+        let ended = try await shop.run(line)
+        #expect([4, 5].contains(ended.code) && ended.said.contains("Nothing was sent"), "\(ended.said)")
+      }
+      try await holder.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+      try holder.close()
+      #expect(try shop.rows()[138]?.stock == 30 && shop.rows()[132]?.stock == 41)
+      #expect(try await shop.run(Self.plus5).code == 4)
+    }
+  }
+}

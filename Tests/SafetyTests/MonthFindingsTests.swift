@@ -1,0 +1,235 @@
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+import WriteJournal
+
+/// What went wrong in simulated months of a shop, each as the lines with which it was seen.
+///
+/// *Lost* and *landed* requests belong to a program that is killed when they arrive: the server drops or applies them.
+@Suite(.timeLimit(Trial.limit)) struct MonthFindingsTests {
+  private static let lost: [Int: Program.Fate] = Episode.kill(1, applied: false)
+  private static let landed: [Int: Program.Fate] = Episode.kill(1, applied: true)
+  private static let new =
+    #"new name="달의 상품" description="한 달 동안 팔 상품입니다" price=1000 currency=KRW stock=5 images=~/cup.png"#
+
+  static let episodes: [Episode] = [
+    Episode(
+      "a stated value before a computed one in a script",
+      [
+        .file("s.market", "patch 138 stock=5 yes\npatch 138 stock+=2 yes\npatch 132 stock+=1 yes\n"),
+        .script("s.market", Episode.kill(3, applied: false)), .stock(138, 7),
+        .script("s.market", code: 4, says: ["resume r1"]), .stock(138, 7),
+        .line("resume yes", says: ["r1 is complete"]), .stock(138, 7), .stock(132, 42),
+        .script("s.market"), .stock(138, 7), .stock(132, 43),
+      ]),
+    Episode(
+      "a price computed after a stated one in a script",
+      [
+        .file("s.market", "patch 138 price=10000 yes\npatch 138 price-=10% yes\npatch 132 stock+=1 yes\n"),
+        .script("s.market", Episode.kill(3, applied: true)), .script("s.market", code: 4), .line("resume yes"),
+        .line("show 138 price as tsv", says: ["9000"]), .stock(132, 42),
+      ]),
+    Episode(
+      "an undo that landed, and an undo of a later change",
+      [
+        .line("patch 138 stock=50 yes"), .line("undo yes", landed), .stock(138, 25), .line("patch 132 stock=60 yes"),
+        .line("undo yes", code: 4, says: ["resume r2"]), .line("undo 3 yes"), .stock(132, 41), .stock(138, 25),
+      ]),
+    Episode(
+      "an undo that was interrupted after it was applied, and an undo of a later change",
+      [
+        .line("patch 138 stock=50 yes"), .line("undo yes", code: 130, [1: .interrupted]), .stock(138, 25),
+        .line("patch 132 stock=60 yes"), .line("undo yes"), .stock(132, 41),
+      ]),
+    Episode(
+      "a redo that landed, and a redo of a later undo",
+      [
+        .line("patch 138 stock=50 yes"), .line("undo yes"), .line("redo yes", landed), .stock(138, 50),
+        .pass(hours: 1), .line("resume yes"), .line("patch 132 stock=60 yes"), .line("undo yes"), .stock(132, 41),
+        .line("redo yes"),
+        .stock(132, 60), .stock(138, 50),
+      ]),
+    Episode(
+      "a lost stated value and later ones",
+      [
+        .line("patch 138 stock=40 yes", lost), .line("patch 138 stock=20 yes"), .line("patch 138 stock=11 yes"),
+        .line("resume yes"), .stock(138, 11), .line("status", says: ["No pending changes"]),
+      ]),
+    Episode(
+      "a lost stated value and a later one that has nothing to change",
+      [
+        .line("patch 138 stock=40 yes", lost), .line("patch 138 stock=25 yes"), .line("resume yes"), .stock(138, 25),
+        .line("status", says: ["No pending changes"]),
+      ]),
+    Episode(
+      "a lost stated value and a later import",
+      [
+        .line("patch 138 stock=40 yes", lost), .file("week.csv", "id,stock\n138,30\n132,30\n"),
+        .line("import ~/week.csv yes"), .line("resume yes"), .stock(138, 30), .stock(132, 30),
+      ]),
+    Episode(
+      "a lost import and later ones",
+      [
+        .file("week.csv", "id,stock\n138,40\n132,40\n"), .line("import ~/week.csv jobs 1 yes", lost),
+        .line("patch 138 stock=20 yes"), .file("week.csv", "id,stock\n138,11\n132,11\n"),
+        .line("import ~/week.csv yes"), .line("resume yes"), .stock(138, 11), .stock(132, 11),
+      ]),
+    Episode(
+      "a lost stated value, and an import of the values of before",
+      [
+        .file("week.csv", "id,stock\n138,25\n132,41\n"), .line("patch 138 stock=40 yes", lost),
+        .line("import ~/week.csv yes"), .line("resume yes"), .stock(138, 25),
+      ]),
+    Episode(
+      "a lost computed value and a later stated one",
+      [
+        .line("patch 138 stock+=5 yes", lost), .line("patch 138 stock=20 yes"), .line("resume yes"), .stock(138, 20),
+        .line("patch 138 stock+=5 yes"), .stock(138, 25),
+      ]),
+    Episode(
+      "a start of a sale that was lost, and a dismissal",
+      [
+        .line("sale 138,132 10% from today to 12-03 round 10 yes"), .line("due apply yes jobs 1", code: 0, lost),
+        .line("sale dismiss 1 yes", says: ["Dismissed the start"]), .line("resume yes"), .discount(138, 0),
+        .discount(132, 0), .line("status", says: ["No pending changes"]), .pass(hours: 24 * 4),
+        .line("due apply yes"), .line("resume yes"), .discount(138, 0), .discount(132, 0),
+      ]),
+    Episode(
+      "a start of a sale that was lost, and its end",
+      [
+        .line("sale 138,132 10% from today to 12-02 round 10 yes"), .line("due apply yes jobs 1", lost),
+        .pass(hours: 24 * 2 + 6), .line("resume yes"), .discount(138, 0), .discount(132, 0),
+        .line("status", says: ["No pending changes"]),
+      ]),
+    Episode(
+      "a start of a sale that was lost, and is finished in its time",
+      [
+        .line("sale 138,132 10% from today to 12-03 round 10 yes"), .line("due apply yes jobs 1", lost),
+        .line("resume yes"), .discount(138, 1900), .pass(hours: 24 * 4), .line("due apply yes"), .discount(138, 0),
+        .discount(132, 0),
+      ]),
+    Episode(
+      "a start of a sale that landed, again in ten minutes",
+      [
+        .line("sale 138,132 10% from today to 12-03 round 10 yes"), .line("due apply yes jobs 1", landed),
+        .pass(hours: 0.2), .line("due apply yes"), .discount(138, 1900), .line("status", says: ["No pending changes"]),
+      ]),
+    Episode(
+      "a stated change that was applied and answered with 429",
+      [
+        .line("patch 138 stock=27 yes", [1: .status(429, applied: true)]), .stock(138, 27),
+        .line("status", says: ["No pending changes"]), .line("log 1", says: ["done"]),
+      ]),
+    Episode(
+      "Ctrl-C during the last response, and the next day",
+      [
+        .line("patch 138,132 stock+=2 jobs 1 yes", code: 130, [2: .interrupted], says: ["2 of 2 changes applied"]),
+        .pass(hours: 24), .line("patch 138,132 stock+=2 jobs 1 yes"), .stock(138, 29), .stock(132, 45),
+      ]),
+    Episode(
+      "a daily batch that was killed",
+      [
+        .line("patch 138,132 stock+=2 jobs 1 yes", Episode.kill(2, applied: false)), .pass(hours: 24),
+        .line("patch 138,132 stock+=2 jobs 1 yes", code: 4), .line("resume yes"), .stock(138, 27), .stock(132, 43),
+        .line("patch 138,132 stock+=2 jobs 1 yes"), .stock(138, 29), .stock(132, 45),
+      ]),
+    Episode(
+      "a piece taken away that was lost, and a buyer",
+      [
+        .line("patch 138 stock-=1 yes", lost), .foreign(138, 24),
+        .line("resume yes", code: 5, omits: ["done", "checked, applied"]), .stock(138, 24),
+      ]),
+    Episode(
+      "a piece taken away that landed, and a buyer",
+      [
+        .line("patch 138 stock-=1 yes", landed), .foreign(138, 23), .line("resume yes", code: 5), .stock(138, 23),
+        .line("log 1", omits: ["not-applied"]),
+      ]),
+    Episode(
+      "a delete that landed",
+      [
+        .line("rm 138 yes", Episode.kill(2, applied: true)), .line("rm 138 yes", omits: ["Not found"]),
+        .line("status", says: ["No pending changes"]), .line("rm 138 yes"),
+      ]),
+    Episode(
+      "a delete that was lost, and another that deletes",
+      [
+        .line("rm 138 yes", lost), .line("rm 138 yes"), .line("status", says: ["No pending changes"]),
+        .line("show 138", code: 1),
+      ]),
+    Episode(
+      "a delete that landed in a script",
+      [
+        .file("s.market", "rm 138 yes\npatch 132 stock=1 yes\n"), .script("s.market", Episode.kill(2, applied: true)),
+        .script("s.market"), .stock(132, 1), .line("status", says: ["No pending changes"]),
+      ]),
+    Episode(
+      "a batch of deletes of which one landed and one was lost",
+      [
+        .line("rm 138,132 jobs 1 yes", Episode.kill(3, applied: true)), .line("rm 138,132 yes"),
+        .line("show 132", code: 1), .line("show 138", code: 1), .line("status", says: ["No pending changes"]),
+      ]),
+    Episode(
+      "a push of a new file that landed, and a pull",
+      [
+        .line("pull ~/shop 138"), .picture("shop/pictures/cup.png"), .file("shop/products/new.toml", newFile),
+        .line("push ~/shop yes", landed),
+        .count("달의 상품", 1), .line("pull ~/shop"), .line("push ~/shop yes"), .line("pull ~/shop"),
+        .line("status ~/shop"), .line("push ~/shop yes", says: ["Nothing to push"]), .count("달의 상품", 1),
+        .contains("shop/products/new.toml", "id = 142"),
+      ]),
+    Episode(
+      "a push of a new file that landed, again",
+      [
+        .line("pull ~/shop 138"), .picture("shop/pictures/cup.png"), .file("shop/products/new.toml", newFile),
+        .line("push ~/shop yes", landed),
+        .line("push ~/shop yes"), .count("달의 상품", 1), .contains("shop/products/new.toml", "id = 142"),
+        .line("push ~/shop yes", says: ["Nothing to push"]),
+      ]),
+    Episode(
+      "a create that was lost",
+      [
+        .line(new + " yes", lost), .line(new + " yes", code: 4), .count("달의 상품", 0),
+        .line("resume", answers: ["n", "y"]), .count("달의 상품", 1), .line("status", says: ["No pending changes"]),
+      ]),
+    Episode(
+      "a create that landed and is the product that was found",
+      [
+        .line(new + " yes", landed), .line("resume yes"), .count("달의 상품", 1), .line("log 1", says: ["142"]),
+        .line("undo yes"), .count("달의 상품", 0),
+      ]),
+    Episode(
+      "a change that ended with a cut, and what is said of it",
+      [
+        .line("patch 138 stock+=5 yes", code: 3, Episode.every(.unsent), says: ["resume"]),
+        .line("resume yes"), .stock(138, 30),
+      ]),
+    Episode(
+      "a change that a server of 503 did not make",
+      [
+        .line("patch 138 stock+=5 yes", code: 1, Episode.every(.status(503, applied: false)), says: ["resume"]),
+        .line("resume yes"), .stock(138, 30),
+      ]),
+    Episode(
+      "a pull that is killed before its record, and a colleague who reverts",
+      [
+        .line("pull ~/shop 138,132,60"), .foreign(138, 7), .foreign(132, 8), .line("rm 60 yes", in: "colleague"),
+        .line("pull ~/shop", reads: [3: .killed(applied: false)]), .foreign(138, 25), .foreign(132, 41),
+        .line("status ~/shop", code: 0), .line("push ~/shop yes", says: ["Nothing"]), .stock(138, 25), .stock(132, 41),
+        .line("pull ~/shop", omits: ["both"]), .line("push ~/shop yes", says: ["Nothing to push"]),
+      ]),
+  ]
+
+  private static let newFile = """
+    name = "달의 상품"
+    description = "한 달 동안 팔 상품입니다"
+    price = 1000
+    currency = "KRW"
+    stock = 5
+    images = ["pictures/cup.png"]
+
+    """
+
+  @Test(arguments: episodes) func eachIsExplained(_ episode: Episode) async throws { try await episode.play() }
+}

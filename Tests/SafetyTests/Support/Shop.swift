@@ -1,0 +1,279 @@
+import Catalog
+import Commands
+import EmbeddedMarket
+import Foundation
+import GRDB
+import Images
+import LineEditing
+import Networking
+import Platform
+import Shell
+import ShellRuntime
+import ShellTesting
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import WriteJournal
+
+/// Two markets and several homes, in which lines are run as by programs of their own that can be killed at a request, all
+/// in this process.
+///
+/// Each line is a new program: it opens the journal of its home, and its session ends with it. A program that is killed
+/// executes nothing after the request at which it was killed.
+final class Shop: Sendable {
+  /// The folder that is `~` in all homes.
+  let folder: String
+  let clock: ShopClock
+  /// The markets by the profiles that name them.
+  let markets: [String: (server: EmbeddedMarket, url: URL)]
+  private let transport: HTTPTransport
+
+  private init(_ folder: String, _ markets: [String: (server: EmbeddedMarket, url: URL)], _ clock: ShopClock) {
+    (self.folder, self.markets, self.clock) = (folder, markets, clock)
+    transport = HTTPTransport(version: "test")
+  }
+
+  /// Runs `body` with a temporary shop, whose markets have the sample products.
+  ///
+  /// - Parameter names: The profiles, each with a market of its own.
+  static func with(_ names: [String] = ["shop"], _ body: @Sendable (Shop) async throws -> Void) async throws {
+    try await ConcurrencyLimit.servers.run {
+      let folder = NSTemporaryDirectory() + "shop-" + UUID().uuidString
+      defer { try? FileManager.default.removeItem(atPath: folder) }
+      let clock = ShopClock()
+      var markets: [String: (server: EmbeddedMarket, url: URL)] = [:]
+      for name in names {
+        try Files.createDirectory(folder + "/markets/" + name)
+        var options = MarketOptions(dataDirectory: folder + "/markets/" + name)
+        options.clock = { clock.date }
+        let market = EmbeddedMarket(options)
+        markets[name] = (market, try await market.start())
+      }
+      let shop = Shop(folder, markets, clock)
+      var failure: (any Error)?
+      do { try await body(shop) } catch { failure = error }
+      for market in markets.values { await market.server.stop() }
+      await shop.transport.shutdown()
+      if let failure { throw failure }
+    }
+  }
+
+  /// Starts a program, in which lines are typed at its prompt.
+  ///
+  /// - Parameters:
+  ///   - home: The name of the home.
+  ///   - profile: The market.
+  ///   - answers: The answers of a user at a terminal, or `nil` without one.
+  ///   - hasFullDisk: Whether the journal can't grow.
+  ///   - decide: What becomes of each request.
+  func start(
+    in home: String = "own", at profile: String = "shop", answers: [String]? = nil, hasFullDisk: Bool = false,
+    decide: @escaping @Sendable (Program.Passage) -> Program.Fate = { _ in .normal }
+  ) throws -> Program {
+    let folders = try furnished(home)
+    return try Program(
+      home: folders, shop: self, profile: profile, clock: clock.of(home), hasFullDisk: hasFullDisk, through: transport,
+      answers: answers, decide: decide)
+  }
+
+  /// Runs one line of `-c` in a program of its own.
+  func run(
+    _ line: String, in home: String = "own", at profile: String = "shop", answers: [String]? = nil,
+    decide: @escaping @Sendable (Program.Passage) -> Program.Fate = { _ in .normal }
+  ) async throws -> Program.Ended {
+    try await run(line, in: try start(in: home, at: profile, answers: answers, decide: decide))
+  }
+
+  func run(_ line: String, in program: Program) async throws -> Program.Ended {
+    try await program.run { shell in
+      if let status = await shell.begin(lines: [line]) { return status }
+      let code = await shell.run(line)
+      await shell.endScripts(shell.interruption.isRequested ? .interrupted : code)
+      return code
+    }
+  }
+
+  /// Runs a script, as `-f` does.
+  func run(script name: String, in program: Program) async throws -> Program.Ended {
+    let path = folder + "/" + name
+    let lines = try text(name).split(separator: "\n").map { Input.line(String($0)) }
+    return try await program.run { shell in
+      let code = await ScriptRunner(shell, ScriptRunner.Options()).run(lines, named: path)
+      await shell.endScripts(shell.interruption.isRequested ? .interrupted : code)
+      return code
+    }
+  }
+
+  /// Replaces the addresses and the folder of this shop in an output.
+  func normalized(_ said: String) -> String {
+    markets.reduce(said.replacing(folder, with: "~")) {
+      $0.replacing($1.value.url.absoluteString, with: "http://\($1.key)")
+    }
+  }
+
+  /// Returns the folders of a home, with the profiles and credentials.
+  private func furnished(_ name: String) throws -> AppDirectories {
+    let home = AppDirectories(folder: folder + "/homes/" + name)
+    guard access(home.profilesFile, F_OK) != 0 else { return home }
+    let vendor = EmbeddedMarket.demoVendor
+    var (profiles, credentials) = ("", "")
+    for (name, market) in markets.sorted(by: { $0.key < $1.key }) {
+      profiles +=
+        "[profiles.\(name)]\nurl = \"\(market.url.absoluteString)\"\napi = \"open\"\nsettle = 1\nvendor_id = \(vendor.vendorID)\n\n"
+      credentials += "[vendors.\(name)]\nidentifier = \"\(vendor.identifier)\"\nsecret = \"\(vendor.secret)\"\n\n"
+    }
+    try Files.createDirectory(home.configuration)
+    try Files.createDirectory(home.journalFolder)
+    try Files.write(Data(profiles.utf8), to: home.profilesFile, mode: 0o600)
+    try Files.write(Data(credentials.utf8), to: home.credentialsFile, mode: 0o600)
+    return home
+  }
+
+  /// The folders of a home.
+  func home(_ name: String = "own") -> AppDirectories { AppDirectories(folder: folder + "/homes/" + name) }
+
+  /// Replaces the folders of products, whose locks would have ended with the process that was killed.
+  func unlockFolders() throws {
+    let files = FileManager.default
+    let folders = try files.contentsOfDirectory(atPath: folder).map { folder + "/" + $0 }
+      .filter { access($0 + "/.openmarket", F_OK) == 0 }
+    let homes = (try? files.contentsOfDirectory(atPath: folder + "/homes")) ?? []
+    let plans = homes.map { home($0).scheduledPlansDirectory }.filter { access($0, F_OK) == 0 }
+    for path in folders + plans {
+      try files.copyItem(atPath: path, toPath: path + ".copy")
+      try files.removeItem(atPath: path)
+      try files.moveItem(atPath: path + ".copy", toPath: path)
+    }
+  }
+
+  // MARK: Files
+
+  /// Writes a file that is found as `~/NAME`.
+  func write(_ name: String, _ text: String) throws { try Files.write(Data(text.utf8), to: folder + "/" + name) }
+
+  func text(_ name: String) throws -> String { try String(contentsOfFile: folder + "/" + name, encoding: .utf8) }
+
+  /// Writes a picture, `~/cup.png`.
+  func writePicture() throws { try Files.write(try Shop.picture.get(), to: folder + "/cup.png") }
+
+  private static let picture = Result {
+    try Bitmap(width: 24, height: 16, fill: Pixel(red: 200, green: 40, blue: 40)).jpeg(quality: 80)
+  }
+
+  // MARK: The logs and the markets themselves
+
+  func binding(_ profile: String) -> WriteScope {
+    WriteScope(
+      profile: profile, baseURL: markets[profile]?.url.absoluteString ?? "",
+      vendor: EmbeddedMarket.demoVendor.identifier)
+  }
+
+  /// Returns the differences between the verdicts of the homes' logs and the effects that the markets have recorded.
+  func logFaults(_ homes: [String]) async throws -> [String] {
+    var applied: [String: Int] = [:]
+    for market in markets.values {
+      for effect in try await market.server.auditLog() where effect.kind != .archive {
+        applied[effect.request ?? "nobody", default: 0] += 1
+      }
+    }
+    var faults: [String] = []
+    var known: Set<String> = []
+    for home in homes where Journal.exists(in: self.home(home).journalFolder) {
+      let journal = try Journal(at: self.home(home).journalFolder)
+      let pending = try markets.keys.flatMap { try journal.resumableEntries(binding($0)) }
+      for entry in try journal.entries(limit: 1_000_000) + pending where known.insert(entry.operation).inserted {
+        let count = applied[entry.operation, default: 0]
+        let isRight: Bool
+        switch entry.state {
+        case .done: isRight = count == 1
+        case .planned, .claimed, .notSent, .rateLimited, .refused, .notApplied, .acknowledgedNotApplied, .noChange,
+          .drifted:
+          isRight = count == 0
+        // What the user gave up may have been applied.
+        case .abandoned, .needsDecision: isRight = count < 2
+        case .sending, .sendingFinalBytes, .unknown, .acknowledged: isRight = false
+        }
+        if !isRight {
+          faults.append(
+            "log entry \(entry.id) of \(home): \(entry.state), applied \(count) times: \(entry.detail ?? "")")
+        }
+      }
+    }
+    for (operation, count) in applied where !known.contains(operation) || count > 1 {
+      faults.append(
+        "\(operation) was applied \(count) times, and is \(known.contains(operation) ? "" : "not ")in a log")
+    }
+    return faults
+  }
+
+  /// A row of a market's own table of products.
+  struct Row: Hashable, Sendable {
+    var name: String
+    var price: Int
+    var discount: Int
+    var stock: Int
+  }
+
+  private func database(_ profile: String) throws -> DatabaseQueue {
+    try DatabaseQueue(path: folder + "/markets/\(profile)/market.sqlite")
+  }
+
+  /// Returns the products of a market, as its own file has them.
+  func rows(at profile: String = "shop") throws -> [Int64: Row] {
+    try database(profile).read { database in
+      let rows = try GRDB.Row.fetchAll(
+        database,
+        sql:
+          "SELECT id, name, stock, CAST(price AS INTEGER) AS price, CAST(discount AS INTEGER) AS discount FROM products"
+      )
+      return Dictionary(
+        uniqueKeysWithValues: rows.map {
+          ($0["id"], Row(name: $0["name"], price: $0["price"], discount: $0["discount"], stock: $0["stock"]))
+        })
+    }
+  }
+
+  /// Changes the stock of a product as another client does.
+  func set(stock: Int, of id: Int64, at profile: String = "shop") throws {
+    try database(profile).write {
+      try $0.execute(sql: "UPDATE products SET stock = ? WHERE id = ?", arguments: [stock, id])
+    }
+  }
+}
+
+/// The time of a shop, which passes only when a test says so, and the clocks of its homes, which can be wrong.
+final class ShopClock: Sendable {
+  private let state = Mutex((now: Date(timeIntervalSince1970: 1_669_852_800), errors: [String: TimeInterval]()))
+
+  var date: Date { state.withLock { $0.now } }
+
+  func advance(_ seconds: TimeInterval) { state.withLock { $0.now += seconds } }
+
+  /// Sets the clock of a home to so many seconds after the time.
+  func set(_ error: TimeInterval, in home: String) { state.withLock { $0.errors[home] = error } }
+
+  func date(in home: String) -> Date { state.withLock { $0.now + ($0.errors[home] ?? 0) } }
+
+  func of(_ home: String) -> HomeClock { HomeClock(self, home) }
+}
+
+/// The clock of a program in a home.
+///
+/// Sleeping takes no time.
+final class HomeClock: JournalClock {
+  private let clock: ShopClock
+  private let home: String
+  private let slept = Mutex(Duration.zero)
+
+  init(_ clock: ShopClock, _ home: String) { (self.clock, self.home) = (clock, home) }
+
+  var date: Date { clock.date(in: home) }
+  var monotonicNow: Duration { slept.withLock { $0 } }
+  var now: Timestamp { Timestamp(date) }
+
+  func sleep(_ duration: Duration) async throws {
+    try Task.checkCancellation()
+    slept.withLock { $0 += duration }
+  }
+}
