@@ -63,7 +63,14 @@ package struct REPL {
         let code = await execute(line, interrupts)
         if isStored { await editor.recordExitStatus(code.rawValue) }
         status = code
+        let before = run
         (open, run) = (await shell.pendingWriteCount(), await shell.interruptedRun())
+        if shell.interruption.isRequested, let stopped = run, stopped != before,
+          let choice = await shell.lineAfterInterruption(stopped)
+        {
+          status = await execute(choice, InterruptRelay(shell))
+          (open, run) = (await shell.pendingWriteCount(), await shell.interruptedRun())
+        }
         session = await follow(session)
         if shell.interruption.isRequested { continue }
         if code == .success, session.settings.tips, let tip = tips.next() { await shell.tell(tip.asTip) }
