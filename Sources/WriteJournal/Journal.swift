@@ -293,6 +293,8 @@ package struct WriteOrigin: Hashable, Sendable {
 package protocol JournalClock: Sendable {
   /// The monotonic time since a fixed instant of this process, including the time the system was suspended.
   var monotonicNow: Duration { get }
+  /// The part of it during which the system was suspended.
+  var suspended: Duration { get }
   /// The current time in UTC.
   var now: Timestamp { get }
   /// Waits for a duration.
@@ -301,13 +303,22 @@ package protocol JournalClock: Sendable {
   func sleep(_ duration: Duration) async throws
 }
 
+extension JournalClock {
+  package var suspended: Duration { .zero }
+}
+
 /// The system's clocks.
 package struct SystemJournalClock: JournalClock {
   private let start = ContinuousClock.now
+  private let startWithoutSuspension = SuspendingClock.now
 
   package init() {}
 
   package var monotonicNow: Duration { ContinuousClock.now - start }
+
+  package var suspended: Duration {
+    (ContinuousClock.now - start) - (SuspendingClock.now - startWithoutSuspension)
+  }
 
   package var now: Timestamp { Timestamp(Date()) }
 

@@ -247,6 +247,28 @@ import WriteJournal
     }
   }
 
+  /// The changes of a run are one row of `log` on a terminal, `log rN` lists them, and a part of them can be undone.
+  @Test func changesOfARunAreListedAndUndoneInPart() async throws {
+    try await Sandbox.with(width: 100, clock: LeapingClock(at: 1_669_852_800)) { sandbox in
+      _ = await sandbox.run("patch 138,132 stock=3 yes")
+      _ = await sandbox.run("patch 126 stock=4 yes")
+      let log = await sandbox.run("log")
+      let rows = log.split(separator: "\n")
+      #expect(rows.contains { $0.contains("r1") && $0.contains("2 products") && $0.contains("done") }, "\(log)")
+      #expect(rows.contains { $0.contains("126 ") } && !rows.contains { $0.contains("138 ") }, "\(log)")
+      let run = await sandbox.run("log r1 as csv")
+      #expect(run.contains("\n2,") && run.contains("\n1,") && !run.contains("\n3,"), "\(run)")
+      #expect(await sandbox.run("log r1 where product=138 as csv").split(separator: "\n").count == 2)
+      #expect(await sandbox.run("log r9").hasSuffix("= 1\n"))
+      _ = await sandbox.run("undo r1 where product=138 yes")
+      #expect(await sandbox.run("show 138 stock as tsv") == "stock\n25\n")
+      #expect(await sandbox.run("show 132 stock as tsv") == "stock\n3\n")
+      _ = await sandbox.run("undo r1 yes")
+      #expect(await sandbox.run("show 132 stock as tsv") == "stock\n41\n")
+      #expect(await sandbox.run("undo 3 where product=138 yes").hasSuffix("= 2\n"))
+    }
+  }
+
   /// `undo` without a number isn't guessed while an interrupted run is another one than that of the last change.
   @Test func undoWithoutANumberNamesBoth() async throws {
     try await Sandbox.with { sandbox in

@@ -8,6 +8,7 @@ import ShellRuntime
 import ShellTesting
 import TestSupport
 import Testing
+import WriteJournal
 
 /// `resume` goes on with the lines of a script where that is possible, and otherwise lists them and keeps the run; in front
 /// of a script it is no part of it.
@@ -200,6 +201,22 @@ import Testing
       #expect(!held.contains("undoes the 0"), "\(held)")
       #expect(await sandbox.run("forget r1 yes").contains("r1 is given up"))
       #expect(await sandbox.run("status").contains("No pending changes."))
+    }
+  }
+
+  /// After Ctrl-C in a batch the choice is offered at once.
+  @Test(arguments: [("", nil), ("d", "forget r12 yes"), ("U", "undo r12"), ("n", nil)] as [(String, String?)])
+  func choiceAfterControlCIsOffered(_ answer: String, _ line: String?) async throws {
+    let asker = ScriptedAsker([answer])
+    try await Sandbox.with(asker: asker) { sandbox in
+      let unit = RunUnit(.line, "patch mine price-=10%", identity: nil)
+      let counts = Run.Counts(done: 5, left: 18)
+      let begun = Timestamp(seconds: 0, isUTC: true)
+      let run = Run(number: 12, unit: unit, begun: begun, life: RunLife(.interrupted), counts: counts)
+      #expect(await sandbox.shell.lineAfterInterruption(run) == line)
+      #expect(asker.questions == ["18 not sent. Enter keeps r12, d forgets it, u takes back the 5: "])
+      let none = Run(number: 12, unit: unit, begun: begun, life: RunLife(.interrupted), counts: Run.Counts(done: 5))
+      #expect(await sandbox.shell.lineAfterInterruption(none) == nil && asker.questions.count == 1)
     }
   }
 

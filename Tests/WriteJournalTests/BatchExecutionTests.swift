@@ -64,6 +64,24 @@ struct BatchExecutionTests {
     #expect(events.last == .ended)
   }
 
+  /// After the computer slept for a quarter of an hour nothing more of the batch is sent, and a short nap stops nothing.
+  @Test(arguments: [(840, 6), (3_600, 2)]) func longSleepStopsTheBatch(_ seconds: Int, _ sent: Int) async throws {
+    let bench = Bench()
+    let products = Self.products(6)
+    let (journal, market, watch) = (try bench.journal(), bench.market(products), Watch())
+    let clock = bench.clock
+    let runner = PlanRunner(
+      journal: journal, market: market, binding: Bench.binding, settle: .loopback,
+      progress: { event in
+        watch.events.withLock { $0.append(event) }
+        if case .finished(1, _) = event { clock.suspend(for: .seconds(seconds)) }
+      })
+    let outcomes = await runner.run(Self.plan(products), pace: BatchOptions(concurrency: 1))
+    #expect(market.effects.count == sent && outcomes.count { $0.label == "done" } == sent, "\(outcomes)")
+    let events = watch.events.withLock { $0 }
+    #expect(events.contains(.suspended(.seconds(seconds))) == (sent < 6))
+  }
+
   /// Two writes to one product in one batch: the second waits for the verdict on the first.
   @Test func secondWriteToAProductWaitsForTheFirstOutcome() async throws {
     let bench = Bench()

@@ -69,6 +69,8 @@ import Testing
     // The products that are read before have a progress of their own.
     try shell.program.wait("some of it") { $0.screen.text.contains(#/[1-9]\d* of \d+ changes, /#) }
     try shell.type("\u{3}")
+    try shell.program.wait("the choice") { $0.screen.text.contains("Enter keeps r1, d forgets it, u takes back the") }
+    try shell.type("\r")
     // The results of a batch never open the pager, which would take what is typed next.
     try shell.waitForPrompt()
     #expect(shell.program.screen.text.contains("To undo, run undo batch 1."), "\(shell.program.screen)")

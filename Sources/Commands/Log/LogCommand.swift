@@ -1,6 +1,7 @@
 import CommandLanguage
 import MarketAPI
 import Networking
+import Platform
 import Presentation
 import ShellRuntime
 import Text
@@ -11,15 +12,15 @@ package struct LogCommand: Command {
   package static let declaration = CommandDeclaration(
     "log", group: .review,
     summary: LocalizedText("list your changes, with values before and after", ko: "변경 로그(이전·이후 값)"),
-    usage: ["log [N] [where EXPR] [as NAME]", "log show N", "log curl N"],
+    usage: ["log [N|rN] [where EXPR] [as NAME]", "log show N", "log curl N"],
     details: LocalizedText(
       "Lists every change that was sent or is pending, newest first, with the values before and after and the outcome.",
       ko: "보냈거나 대기 중인 모든 변경을 최근 것부터, 이전 값과 새 값, 결과와 함께 표시합니다."),
     producesData: true,
     parameters: [
       Parameter(
-        "N", .positional(required: false), kind: .number(1...1_000_000),
-        summary: LocalizedText("the last N entries", ko: "마지막 N개만")),
+        "N", .positional(required: false), kind: .writeOrRun,
+        summary: LocalizedText("the last N entries, or all of run rN", ko: "마지막 N개만, 또는 rN 실행 전체")),
       Parameter(
         "where", .option, kind: .expression, summary: LocalizedText("only entries that match", ko: "조건에 맞는 것만")),
       Parameter(
@@ -35,6 +36,7 @@ package struct LogCommand: Command {
     columns: LogColumns.kinds, columnTitles: LogTable.of([]).titles,
     examples: [
       .init("log 5", "the last five changes", ko: "마지막 다섯 개"),
+      .init("log r12", "all changes of run r12", ko: "r12 실행의 모든 변경"),
       .init("log where outcome=unknown or after.price<1000", "only matching entries", ko: "조건에 맞는 것만"),
       .init("log show 12", "entry 12 with its steps and requests", ko: "로그 12번의 경과와 요청·응답"),
       .init("log curl 12", "the requests of entry 12 as curl commands", ko: "로그 12번의 요청을 curl 명령으로 출력"),
@@ -43,6 +45,7 @@ package struct LogCommand: Command {
     ])
 
   private let count: Int?
+  private let run: Int?
   private let condition: Condition?
   private let detailEntry: Int?
   private let curlEntry: Int?
@@ -50,6 +53,7 @@ package struct LogCommand: Command {
 
   package init(_ invocation: ParsedCommand) {
     count = invocation.number("N")
+    run = invocation.text("N").flatMap(Run.number)
     condition = invocation.condition("where")
     detailEntry = invocation.number("show")
     curlEntry = invocation.number("curl")
@@ -67,7 +71,8 @@ package struct LogCommand: Command {
     }
     let found = try entries(journal, at: scope.context.seconds)
     let rows = Report.rows(
-      LogTable.of(found, isSingle: count == 1, now: scope.context.seconds, scope.dataOptions))
+      LogTable.of(
+        found, isSingle: count == 1, groupsRuns: run == nil, now: scope.context.seconds, scope.dataOptions))
     guard found.isEmpty else { return CommandResult(rows) }
     let note =
       condition == nil
@@ -86,6 +91,14 @@ package struct LogCommand: Command {
   }
 
   private func entries(_ journal: Journal, at now: Int64) throws -> [JournalEntry] {
+    if let run {
+      let entries = try journal.entries(ofRun: run)
+      guard !entries.isEmpty else {
+        throw CommandError(
+          .refused, .failure("There is no run r\(run) in the log.", ko: "로그에 r\(run) 실행이 없습니다."))
+      }
+      return try LogColumns.matching(condition?.resolved(at: now), in: entries.reversed())
+    }
     guard let condition = condition?.resolved(at: now) else { return try journal.entries(limit: count ?? 100) }
     return try matching(condition, limit: count ?? .max, journal)
   }

@@ -26,10 +26,19 @@ enum LogTable {
 
   /// Returns the table of data formats, which shows a row a write on a terminal.
   ///
-  /// - Parameter options: those of the terminal.
-  static func of(_ entries: [JournalEntry], isSingle: Bool, now: Int64, _ options: RenderOptions) -> Table {
+  /// - Parameters:
+  ///   - entries: The entries.
+  ///   - isSingle: Whether one entry is meant.
+  ///   - groupsRuns: Whether the writes of a run are one row.
+  ///   - now: The time in seconds since 1970.
+  ///   - options: Those of the terminal.
+  static func of(
+    _ entries: [JournalEntry], isSingle: Bool, groupsRuns: Bool = true, now: Int64, _ options: RenderOptions
+  ) -> Table {
     var table = of(entries, isSingle: isSingle)
-    if !entries.isEmpty { table.onTerminal = LogRows.table(entries.map(brief), now: now, options) }
+    if !entries.isEmpty {
+      table.onTerminal = LogRows.table(entries.map(brief), groupsRuns: groupsRuns, now: now, options)
+    }
     return table
   }
 
@@ -39,6 +48,7 @@ enum LogTable {
       number: entry.id, time: entry.time, product: entry.product, name: entry.productName, change: entry.change,
       action: entry.action.words, outcome: entry.status.words,
       isDone: !entry.hasInvalidChecksum && [.done, .undone].contains(entry.status), detail: detail, batch: entry.batch,
+      run: entry.run,
       profile: entry.profile, note: entry.note, actor: entry.actor?.words)
   }
 
@@ -112,6 +122,17 @@ package enum LogColumns {
     }
     return kinds
   }()
+
+  /// Returns the entries that match a condition, or all without one.
+  ///
+  /// - Throws: `ParseError` for a value that can't be compared.
+  static func matching(_ condition: Condition?, in entries: [JournalEntry]) throws -> [JournalEntry] {
+    guard let condition else { return entries }
+    var error: ParseError?
+    let found = entries.filter { entry in condition.holds(keeping: &error) { value($0, of: entry) } }
+    if let error { throw error }
+    return found
+  }
 
   /// Returns the value of a column as text for conditions, or `nil` if the entry has none.
   package static func value(_ name: String, of entry: JournalEntry) -> String? {

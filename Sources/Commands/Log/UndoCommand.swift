@@ -16,7 +16,7 @@ package struct UndoCommand: ProductWriteCommand {
   package static let declaration = CommandDeclaration(
     "undo", group: .change, summary: LocalizedText("undo a change", ko: "변경 되돌리기"),
     usage: [
-      "undo [N|rN] [changed] [all]", "undo batch N [all]", "undo since TIME [all]",
+      "undo [N|rN] [changed] [all]", "undo rN where EXPR [all]", "undo batch N [all]", "undo since TIME [all]",
       "undo actor NAME [since TIME] [all]",
     ],
     details: LocalizedText(
@@ -41,15 +41,22 @@ package struct UndoCommand: ProductWriteCommand {
           "all changes since yesterday, monday, 2h or 2026-11-20", ko: "어제, 월요일, 2h, 2026-11-20 뒤의 모든 변경"),
         placeholder: "TIME"),
       Parameter(
+        "where", .option, kind: .expression,
+        summary: LocalizedText(
+          "only the changes of run rN that match, by the columns of log", ko: "rN 실행의 변경 중 조건에 맞는 것만(log의 열)")
+      ),
+      Parameter(
         "changed", .flag, kind: .none,
         summary: LocalizedText(
           "delete a created product even if others changed it since", ko: "등록한 상품을 다른 사람이 바꿨더라도 삭제")),
       .showingAll,
     ],
+    columns: LogColumns.kinds,
     examples: [
       .init("undo", "undoes the last change or batch", ko: "마지막 변경, 일괄 작업이면 전체"),
       .init("undo 12", "log entry 12 only", ko: "로그 12번만"),
       .init("undo r12", "all that run r12 changed", ko: "r12 실행이 바꾼 모든 것"),
+      .init("undo r12 where before.price<1000", "some of it, by the columns of log", ko: "그중 일부, log의 열로"),
       .init("undo batch 3", "the whole of batch 3", ko: "3번 일괄 작업 전체"),
       .init("undo since 2h", "all changes of the last two hours", ko: "두 시간 동안 한 모든 변경"),
       .init("undo actor agent since 2h", "all that agents changed in the last two hours", ko: "에이전트가 두 시간 동안 한 모든 변경"),
@@ -57,6 +64,8 @@ package struct UndoCommand: ProductWriteCommand {
     ])
 
   private let target: UndoTarget
+  /// The condition for the changes of a run.
+  private let condition: Condition?
   /// The start of the time of `undo since` and `undo actor`, as typed.
   private let since: String?
   private let admitsChanged: Bool
@@ -88,6 +97,23 @@ package struct UndoCommand: ProductWriteCommand {
     } else {
       target = .last
     }
+    condition = invocation.condition("where")
+    guard condition == nil || invocation.text("N").flatMap(Run.number) != nil else {
+      throw ParseError(
+        LocalizedText("where belongs to a run.", ko: "where는 실행 번호와 함께 씁니다."),
+        suggestion: LocalizedText(
+          "For example: \(.command("undo r12 where product=42"))", ko: "예: \(.command("undo r12 where product=42"))"))
+    }
+  }
+
+  /// Returns the target, with the entries that match the condition.
+  private func wanted(in scope: CommandScope) throws -> UndoTarget {
+    let target = try timed(target, at: scope.context.seconds)
+    guard let condition = condition?.resolved(at: scope.context.seconds), case .run(let run) = target else {
+      return target
+    }
+    let found = try LogColumns.matching(condition, in: scope.context.journal().entries(ofRun: run))
+    return .entriesOfRun(run, Set(found.map(\.id)))
   }
 
   /// Returns the changes that would undo, for a plan file.
@@ -95,13 +121,13 @@ package struct UndoCommand: ProductWriteCommand {
   /// - Throws: `UndoError` if nothing can be undone.
   package func plan(from market: Client<MarketService>, in scope: inout CommandScope) async throws -> Plan {
     let runner = scope.planRunner(for: market)
-    let target = try timed(target, at: scope.context.seconds)
+    let target = try wanted(in: scope)
     return try await runner.undoPlan(target, admitsChanged: admitsChanged).plan
   }
 
   /// - Throws: `UndoError` if nothing can be undone; `JournalError`; `CommandError` if it isn't approved.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    try await UndoRunner(try timed(target, at: scope.context.seconds), admitsChanged: admitsChanged, consent)
+    try await UndoRunner(try wanted(in: scope), admitsChanged: admitsChanged, consent)
       .run(in: &scope)
   }
 
@@ -203,11 +229,13 @@ struct UndoRunner {
     let unsettled = try journal.unsettledRuns(current: scope.session.script.run, binding)
     let interrupted = unsettled.filter { $0.life.state == .interrupted && $0.counts.done > 0 }
     switch target {
-    case .run(let number):
+    case .run(let number), .entriesOfRun(let number, _):
       guard try journal.isRun(number, of: binding) else { throw UndoError.noSuchRun(number) }
       if let open = unsettled.first(where: { $0.number == number && $0.life.state == .open }) {
         throw RunMessages.stillRunning(open)
       }
+      // A part of what it did is undone, and the rest of it stays.
+      guard case .run = target else { return nil }
       return unsettled.contains { $0.number == number } ? number : nil
     case .last:
       guard let run = interrupted.last else { return nil }

@@ -357,6 +357,22 @@ package enum RunMessages {
     }
   }
 
+  /// Returns the question about a batch that was stopped by Ctrl-C.
+  package static func afterInterruption(_ run: Run) -> LocalizedText {
+    let (name, counts) = (run.name, run.counts)
+    let unknown =
+      counts.unknown == 0
+      ? LocalizedText("", ko: "")
+      : LocalizedText(", \(counts.unknown) unknown", ko: ", 결과 미확인 \(counts.unknown)건")
+    let undo =
+      counts.done == 0
+      ? LocalizedText("", ko: "")
+      : LocalizedText(", u takes back the \(counts.done)", ko: ", u: 적용된 \(counts.done)건 되돌리기")
+    return LocalizedText(
+      "\(counts.left) not sent\(unknown.english). Enter keeps \(name), d forgets it\(undo.english): ",
+      ko: "미전송 \(counts.left)건\(unknown.korean). Enter: \(name) 남겨 두기, d: 그대로 두고 버리기\(undo.korean): ")
+  }
+
   /// Returns the prompt for the number of an answer.
   package static func prompt(_ count: Int) -> LocalizedText {
     let digits = (1...max(1, count)).map(String.init).joined(separator: ", ")

@@ -48,7 +48,16 @@ final class WriteProgress: Sendable {
     case .settled(_, let settled):
       scope.say(RunMessages.outcome(of: settled))
     case .finished(let index, let outcome): finish(index, outcome)
+    case .suspended(let duration): scope.say(WriteProgress.stopped(after: duration))
     }
+  }
+
+  private static func stopped(after duration: Duration) -> Message {
+    let minutes = duration.components.seconds / 60
+    let (hours, isLong) = (minutes / 60, minutes >= 120)
+    return .warning(
+      "The computer slept for \(isLong ? "\(hours) h" : "\(minutes) min"). The rest of the batch was not sent.",
+      ko: "컴퓨터가 \(isLong ? "\(hours)시간" : "\(minutes)분") 동안 절전 상태였습니다. 일괄 작업의 나머지는 보내지 않았습니다.")
   }
 
   private func showReadBack(_ index: Int, left: Duration, evidence: String, isAnswered: Bool) {

@@ -17,6 +17,8 @@ package enum LogRows {
     package var isDone: Bool
     package var detail: String?
     package var batch: Int?
+    /// The run that it belongs to.
+    package var run: Int?
     package var profile: String
     package var note: String?
     /// The actor who made it, or `nil` if that isn't known.
@@ -24,8 +26,8 @@ package enum LogRows {
 
     package init(
       number: Int, time: Timestamp, product: Product.ID?, name: String?, change: Change?, action: LocalizedText,
-      outcome: LocalizedText, isDone: Bool, detail: String?, batch: Int?, profile: String, note: String?,
-      actor: LocalizedText? = nil
+      outcome: LocalizedText, isDone: Bool, detail: String?, batch: Int?, run: Int? = nil, profile: String,
+      note: String?, actor: LocalizedText? = nil
     ) {
       self.number = number
       self.time = time
@@ -37,6 +39,7 @@ package enum LogRows {
       self.isDone = isDone
       self.detail = detail
       self.batch = batch
+      self.run = run
       self.profile = profile
       self.note = note
       self.actor = actor
@@ -45,8 +48,12 @@ package enum LogRows {
 
   /// Returns the rows as a table, in which profiles and actors are named only if they differ.
   ///
-  /// `now` is in seconds since 1970: the time of today's writes is their hour, that of older ones their day.
-  package static func table(_ rows: [Row], now: Int64, _ options: RenderOptions) -> Table {
+  /// - Parameters:
+  ///   - rows: The writes, newest first.
+  ///   - groupsRuns: Whether the writes of a run that follow one another are one row.
+  ///   - now: In seconds since 1970: the time of today's writes is their hour, that of older ones their day.
+  ///   - options: Those of the terminal.
+  package static func table(_ rows: [Row], groupsRuns: Bool = false, now: Int64, _ options: RenderOptions) -> Table {
     let words = ChangeSummary(options)
     let hasSeveralProfiles = Set(rows.map(\.profile)).count > 1
     let hasSeveralActors = Set(rows.map(\.actor)).count > 1
@@ -62,17 +69,51 @@ package enum LogRows {
         .init("actor", LocalizedText("actor", ko: "변경한 쪽"), dropOrder: 3),
         .init("profile", LocalizedText("profile", ko: "프로필"), dropOrder: 4),
       ],
-      rows: rows.map { row in
+      rows: groups(rows, byRun: groupsRuns).map { group in
+        let row = group[0]
         let product = [row.product.map { String($0) }, row.name].compactMap(\.self).joined(separator: " ")
+        let changes = Array(group.reversed().map { change($0, words: words, options: options) }.uniqued())
         return [
-          .number(row.number), .text(time(row.time, now: now)), .text(product.isEmpty ? "-" : product),
-          .text(change(row, words: words, options: options)), .localized(row.outcome),
-          row.batch.map { .number($0) } ?? .none,
+          group.count > 1 ? .text(row.run.map { "r\($0)" } ?? "-") : .number(row.number),
+          .text(time(row.time, now: now)),
+          Set(group.map(\.product)).count > 1
+            ? .localized(products(of: group)) : .text(product.isEmpty ? "-" : product),
+          .text(changes[0] + (changes.count > 1 ? ", …" : "")), .localized(outcome(of: group)),
+          Set(group.map(\.batch)).count > 1 ? .none : row.batch.map { .number($0) } ?? .none,
           row.note.map { .text($0) } ?? .none,
           hasSeveralActors ? row.actor.map { .localized($0) } ?? .none : .none,
           hasSeveralProfiles ? .text(row.profile) : .none,
         ]
       })
+  }
+
+  /// Returns the rows in groups: those of a run that follow one another, or each alone.
+  private static func groups(_ rows: [Row], byRun: Bool) -> [[Row]] {
+    var groups: [[Row]] = []
+    for row in rows {
+      if byRun, let run = row.run, groups.last?.last?.run == run {
+        groups[groups.count - 1].append(row)
+      } else {
+        groups.append([row])
+      }
+    }
+    return groups
+  }
+
+  private static func products(of group: [Row]) -> LocalizedText {
+    // A create that isn't done has no number yet.
+    let count = Set(group.compactMap(\.product)).count + group.count { $0.product == nil }
+    return LocalizedText("\(count) products", ko: "상품 \(count)개")
+  }
+
+  /// Returns the outcome of all, or the number of each: `4 done, 1 unknown`.
+  private static func outcome(of group: [Row]) -> LocalizedText {
+    let all = group.map(\.outcome).uniqued()
+    guard all.count > 1 else { return group[0].outcome }
+    let counts = all.map { outcome in (group.count { $0.outcome == outcome }, outcome) }
+    return LocalizedText(
+      "\(counts.map { "\($0) \($1[.english].plain)" }.joined(separator: ", "))",
+      ko: "\(counts.map { "\($1[.korean].plain) \($0)건" }.joined(separator: ", "))")
   }
 
   private static func change(_ row: Row, words: ChangeSummary, options: RenderOptions) -> String {
@@ -89,5 +130,13 @@ package enum LogRows {
     let today = Timestamp(seconds: now + (LocalTimeZone(at: now)?.secondsFromGMT ?? 0), isUTC: false).displayDescription
     if text.prefix(10) == today.prefix(10) { return String(text.dropFirst(11).prefix(5)) }
     return String(text.prefix(4) == today.prefix(4) ? text.dropFirst(5).prefix(5) : text.prefix(10))
+  }
+}
+
+extension Sequence where Element: Hashable {
+  /// Returns the elements without repetitions, in their order.
+  fileprivate func uniqued() -> [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
   }
 }

@@ -74,6 +74,21 @@ extension Shell {
     return runs.last { $0.life.state == .interrupted }
   }
 
+  /// Asks what becomes of a batch that was stopped by Ctrl-C, and returns the line that does it.
+  ///
+  /// - Returns: `nil` if the run is kept, and if it has nothing left that isn't sent.
+  package func lineAfterInterruption(_ run: Run) async -> String? {
+    let left = run.counts.left + run.counts.unknown
+    guard left > 0, interruption.shutdown.signal == nil else { return nil }
+    interruption.reset()
+    let scope = CommandScope(session, context)
+    switch await scope.answer(to: RunMessages.afterInterruption(run))?.lowercased() {
+    case "d": return "forget \(run.name) yes"
+    case "u" where run.counts.done > 0: return "undo \(run.name)"
+    default: return nil
+    }
+  }
+
   /// Returns the number of pending writes at this market, or 0 if there is no journal.
   func pendingWriteCount() -> Int {
     guard Journal.exists(in: context.home.journalFolder),

@@ -65,7 +65,14 @@ package struct REPL {
         let code = await execute(line, interrupts)
         if isStored { await editor.recordExitStatus(code.rawValue) }
         status = code
+        let before = run
         (open, run) = (await shell.pendingWriteCount(), await shell.interruptedRun())
+        if shell.interruption.isRequested, let stopped = run, stopped != before,
+          let choice = await shell.lineAfterInterruption(stopped)
+        {
+          status = await execute(choice, InterruptRelay(shell))
+          (open, run) = (await shell.pendingWriteCount(), await shell.interruptedRun())
+        }
         // Plans of many products take a while to read.
         let now = shell.context.seconds
         if overdue > 0 || now - overdueCheck >= 60 {

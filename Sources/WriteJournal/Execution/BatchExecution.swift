@@ -25,7 +25,9 @@ struct BatchExecution {
     self.runner = runner
     self.journal = journal
     self.pendingWrites = pendingWrites
-    batch = SharedBatchState(pace, at: runner.clock.monotonicNow, freshness: runner.freshness)
+    let (clock, isBatch) = (runner.clock, pendingWrites.count > 1)
+    batch = SharedBatchState(
+      pace, at: clock.monotonicNow, freshness: runner.freshness, suspended: { isBatch ? clock.suspended : .zero })
     var later: Set<String> = []
     isRewritten = pendingWrites.reversed().map { !later.insert($0.serializationKey).inserted }.reversed()
   }
@@ -78,6 +80,7 @@ struct BatchExecution {
         }
       }
     }
+    if let duration = batch.suspension, outcomes.contains(nil) { runner.progress(.suspended(duration)) }
     for (index, outcome) in await unread.corrections() { outcomes[index] = outcome }
     await release(outcomes)
     return outcomes.map { $0 ?? .notStarted }
@@ -212,16 +215,32 @@ final class SharedBatchState: Sendable {
   private let pace: BatchOptions
   private let start: Duration
   private let freshness: Duration
+  private let suspended: @Sendable () -> Duration
+  private let suspendedBefore: Duration
 
-  init(_ pace: BatchOptions, at start: Duration, freshness: Duration = PlanRunner.defaultFreshness) {
+  /// The time of sleep after which a batch stops: whoever approved it has not seen what has changed since.
+  private static let longestSuspension = Duration.seconds(900)
+
+  init(
+    _ pace: BatchOptions, at start: Duration, freshness: Duration = PlanRunner.defaultFreshness,
+    suspended: @escaping @Sendable () -> Duration = { .zero }
+  ) {
     self.freshness = freshness
     self.pace = pace
     self.start = start
+    self.suspended = suspended
+    suspendedBefore = suspended()
     gate = PrioritySemaphore(pace.concurrency, spacing: pace.minimumInterval ?? .zero)
   }
 
   /// A Boolean value that indicates whether nothing more of the batch is sent.
-  var mustStop: Bool { facts.withLock { $0.mustStop } }
+  var mustStop: Bool { facts.withLock { $0.mustStop } || suspension != nil }
+
+  /// The time during which the system was suspended since the batch began, if that is why it stops.
+  var suspension: Duration? {
+    let duration = suspended() - suspendedBefore
+    return duration > SharedBatchState.longestSuspension ? duration : nil
+  }
 
   /// The ids seen by the last confirmed create, including its own, or `nil` if the list has to be read.
   var newest: [Product.ID]? { facts.withLock { $0.newest } }

@@ -321,6 +321,8 @@ package enum RunnerEvent: Hashable, Sendable {
   /// A conflicting write that an interrupted command left pending was resolved.
   case settled(index: Int, RecoveredWrite)
   case finished(index: Int, Outcome)
+  /// The system was suspended for so long that the rest isn't sent.
+  case suspended(Duration)
   /// All announced changes are finished.
   case ended
 }

@@ -69,7 +69,7 @@ extension PlanRunner {
 extension UndoTarget {
   fileprivate var isBatch: Bool {
     switch self {
-    case .batch, .actor, .run, .since: true
+    case .batch, .actor, .run, .entriesOfRun, .since: true
     case .last, .lastUndo, .entry: false
     }
   }
@@ -103,6 +103,8 @@ extension Journal {
         !entry.undoDepth.isMultiple(of: 2) && entry.undoOf.map(own.contains) == true
       }
       return entries.filter { $0.status == .done && $0.action != .raw && !isReverted($0) }.reversed()
+    case .entriesOfRun(let number, let wanted):
+      return try undoTargets(.run(number), binding).filter { wanted.contains($0.id) }
     case .since(let time):
       let entries = try standing(binding) { $0.time.seconds >= time }
       guard !entries.isEmpty else { throw UndoError.nothingToUndo }

@@ -294,6 +294,8 @@ package enum UndoTarget: Hashable, Sendable {
   case batch(Int)
   /// Every write of a run, in reverse order.
   case run(Int)
+  /// These writes of a run, in reverse order.
+  case entriesOfRun(Int, Set<Int>)
   /// Every write of this vendor at or after a time in seconds since 1970, UTC.
   case since(Int64)
   /// Every write that an actor decided (see `ChangeActor.matches`), at or after a time in seconds since 1970, UTC.

@@ -4,12 +4,12 @@ import ShellTesting
 import TestSupport
 import Testing
 
-/// `log` and `calls` at a terminal: one line a write or call in 80 columns; data formats have every column.
+/// `log` and `calls` at a terminal: one line a write, run or call in 80 columns; data formats have every column.
 @Suite(.timeLimit(Trial.limit)) struct LogTableTests {
   @Test(arguments: [
     ("en", ["price ₩19,000 → ₩18,500", "deleted", "done"]), ("ko", ["정가 ₩19,000 → ₩18,500", "삭제", "완료"]),
   ])
-  func logPrintsOneLinePerWrite(_ language: String, _ words: [String]) async throws {
+  func logPrintsOneLinePerRun(_ language: String, _ words: [String]) async throws {
     // The writes are of today, at noon.
     let noon = 1_669_896_000
     try await Sandbox.with(
@@ -22,14 +22,16 @@ import Testing
       _ = await sandbox.run("rm 120 yes")
       _ = await sandbox.run("raw PATCH /api/products/138 stock=7 yes")
       let lines = await sandbox.run("log").split(separator: "\n").map(String.init)
-      #expect(lines.count == 2 + 5, "\(lines.joined(separator: "\n"))")
+      #expect(lines.count == 2 + 4, "\(lines.joined(separator: "\n"))")
       for (line, name) in zip(
-        lines.dropFirst(2), ["PATCH /api/pro", "120 먹색 리넨 셔츠", "126 먹색 접이식", "132 먹색 요가 볼", "138 먹색 요리책"])
+        lines.dropFirst(2), ["PATCH /api/pro", "120 먹색 리넨 셔츠", language == "en" ? "2 products" : "상품 2개", "138 먹색 요리책"])
       {
         #expect(line.contains(name))
         #expect(CellCount.of(line) <= 80)
       }
       for word in words { #expect(lines.contains { $0.contains(word) }, "\(lines.joined(separator: "\n"))") }
+      let run = await sandbox.run("log r2")
+      #expect(run.contains("126 먹색 접이식") && run.contains("132 먹색 요가 볼"), "\(run)")
       let one = await sandbox.run("log 1")
       #expect(one.split(separator: "\n").count == 3)
       let data = await sandbox.run("log 1 as csv")
