@@ -209,7 +209,7 @@ struct UndoRunner {
     }
     let meant: Run?
     switch target {
-    case .run(let number): meant = interrupted.first { $0.number == number }
+    case .run(let number), .entriesOfRun(let number, _): meant = interrupted.first { $0.number == number }
     case .last: meant = interrupted.last
     case .lastUndo, .entry, .batch, .actor, .since: meant = nil
     }
