@@ -87,7 +87,7 @@ final class Shop: Sendable {
 
   func run(_ line: String, in program: Program) async throws -> Program.Ended {
     try await program.run { shell in
-      if let status = await shell.begin(lines: [LogicalLines.Line(text: line, number: 1)]) { return status }
+      await shell.begin(lines: [LogicalLines.Line(text: line, number: 1)])
       let code = await shell.run(line)
       await shell.endScripts(shell.interruption.isRequested ? .interrupted : code)
       return code
