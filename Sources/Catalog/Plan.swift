@@ -90,7 +90,7 @@ package struct EarlierWrite: Hashable, Sendable {
   /// The current id of the product, which differs from the id it was created with if a deletion was undone.
   package var product: Product.ID
   package var reason: Reason
-  /// What the product was when it was created, or `nil` if that wasn't recorded.
+  /// The product as it was when it was created, or `nil` if that wasn't recorded.
   package var reference: ProductReference?
 
   package init(entry: Int, product: Product.ID, reason: Reason, reference: ProductReference? = nil) {

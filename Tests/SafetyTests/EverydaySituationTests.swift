@@ -62,7 +62,8 @@ import Testing
       [
         .line("plan patch 138,132 stock-=5 to ~/agent.plan"),
         .line("apply ~/agent.plan jobs 1 yes", Episode.kill(2, applied: false)), .stock(138, 20),
-        .line("apply ~/agent.plan yes", code: 0), .stock(138, 20), .stock(132, 36),
+        .line("apply ~/agent.plan yes", code: 4), .line("plan patch 138,132 stock-=5 to ~/new.plan", code: 4),
+        .line("resume yes", code: 0), .stock(138, 20), .stock(132, 36),
         .line("status", says: ["No pending changes"]),
       ]),
     Episode(

@@ -18,7 +18,7 @@ import Testing
       try await person.sees(" of 30 changes, ")
       try await person.types("\u{3}")
       try await person.sees("Finishing the current requests")
-      try await person.sees("Enter keeps r1, d forgets it, u takes back the")
+      try await person.sees("d forgets it, u takes back the")
       try await person.types("\r")
       try await person.seesPrompt()
       #expect(try await person.screen().contains("Run `resume` to continue."))

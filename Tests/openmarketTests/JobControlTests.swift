@@ -139,7 +139,14 @@ import Testing
     try shell.program.wait(sight) { $0.screen.text.contains(sight) && !$0.readsKeys }
     // A preceding Ctrl-D has no effect: no one reads input, and a running command can't be left.
     try shell.type("\u{4}")
-    try shell.drop()
+    if line.hasPrefix("patch") {
+      try shell.type("\u{3}")
+      try shell.program.wait("the choice") { $0.screen.text.contains("Enter keeps r1, d forgets it, u takes back the") }
+      try shell.type("\r")
+      try shell.waitForPrompt()
+    } else {
+      try shell.drop()
+    }
     #expect(shell.program.screen.text.contains(says), "\(shell.program.screen)")
     try isWhole(shell, modes)
     #expect(try shell.leave() == 0)

@@ -25,16 +25,16 @@ package struct WhoamiCommand: Command {
         [
           .init("identifier", LocalizedText("identifier", ko: "식별자")),
           .init("vendor_id", LocalizedText("vendor", ko: "판매자 번호"), isNumber: true),
-          .init("vendor", LocalizedText("name", ko: "이름")), WhoamiCommand.profile,
-          .init("secret", LocalizedText("secret from", ko: "시크릿 출처")),
+          WhoamiCommand.profile, .init("secret", LocalizedText("secret from", ko: "시크릿 출처")),
+          .init("vendor", LocalizedText("name", ko: "이름")),
         ],
         rows: [
           [
             scope.session.credentials.identifier.map { .text($0) } ?? .none,
             scope.session.credentials.vendorID.map { .number($0) } ?? .none,
-            await name(in: scope).map { .text($0) } ?? .none,
             scope.session.server.profile.map { .text($0.value) } ?? .none,
             .localized((scope.session.credentialOrigins.secret ?? .secretCommand).words),
+            await name(in: scope).map { .text($0) } ?? .none,
           ]
         ], isSingle: true))
   }

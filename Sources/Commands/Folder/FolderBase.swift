@@ -23,7 +23,7 @@ package struct FolderBase: Sendable {
     /// The digests of the pictures in the text, in its order.
     package var digests: [String] = []
     package var vendor: Int?
-    /// What the product was, or `nil` in a file of an earlier version.
+    /// The product as it was then, or `nil` in a file of an earlier version.
     package var reference: ProductReference?
     /// The digest of the user's own text of the file, if it has these values but is written in another way.
     package var ownText: String?

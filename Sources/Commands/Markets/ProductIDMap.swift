@@ -16,7 +16,7 @@ package struct ProductIDMap: Sendable {
 
   private let files: [ConfinedPath]
   private var targets: [Product.ID: Product.ID] = [:]
-  /// What both products were when the copy was made or updated last, by the id of the source.
+  /// Both products as they were when the copy was made or updated last, by the id of the source.
   private var references: [Product.ID: (source: ProductReference?, copy: ProductReference?)] = [:]
 
   /// Reads the map of two markets.

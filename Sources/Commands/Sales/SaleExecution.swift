@@ -58,7 +58,7 @@ struct SaleExecution {
     self.consent = consent
   }
 
-  /// What the products were when the sale was planned.
+  /// The products as they were when the sale was planned.
   private var planned: [Product.ID: ProductReference] {
     let products = plan.contents.plan.changes.compactMap(\.product)
     return Dictionary(products.map { ($0.id, ProductReference($0)) }) { first, _ in first }

@@ -76,10 +76,9 @@ extension Shell {
 
   /// Asks what becomes of a batch that was stopped by Ctrl-C, and returns the line that does it.
   ///
-  /// - Returns: `nil` if the run is kept, and if it has nothing left that isn't sent.
+  /// - Returns: `nil` if the run is kept, and if all of it was sent.
   package func lineAfterInterruption(_ run: Run) async -> String? {
-    let left = run.counts.left + run.counts.unknown
-    guard left > 0, interruption.shutdown.signal == nil else { return nil }
+    guard run.counts.left > 0, interruption.shutdown.signal == nil else { return nil }
     interruption.reset()
     let scope = CommandScope(session, context)
     switch await scope.answer(to: RunMessages.afterInterruption(run))?.lowercased() {

@@ -120,7 +120,7 @@ import Text
     ("ls new stuff", "To find products by name, run search new."),
     ("ls today", "To find products by name, run search today."),
     ("ls search “큰 컵”", "Curly quotes do not quote. Use straight ones: ls search \"큰 컵\""),
-    ("patch 42 name=“큰 컵”", "Quote text that contains spaces: name='큰 컵'"),
+    ("patch 42 name=“큰 컵”", "Curly quotes do not quote. Use straight ones: patch 42 name=\"큰 컵\""),
     (
       "endpoints",
       "curl ls prints the request of a command, get /openapi.json the API of the built-in market, help fields the names of fields."

@@ -81,6 +81,7 @@ final class ReadmeSession {
     let code = try program.exitCode()
     let text = program.screen.text.replacing(address, with: Self.port)
       .replacing(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/, with: "2026-11-24T09:00:00Z")
+      .replacing(/\d{4}-\d\d-\d\d \d\d:\d\d(?!:)/, with: "2026-11-24 09:00")
     guard code == 0 else { throw Failure(description: "\(command) ended with \(code)\n\(text)") }
     return text.isEmpty ? [] : text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
