@@ -29,14 +29,14 @@ package enum FieldValueParser {
       LocalizedText(
         "Invalid value for \(.field(field)): \(quotedIfEmpty(text))\(contained(in: text, .english)).",
         ko: "\(.field(field)) 값으로 \(quotedIfEmpty(text), .object) 쓸 수 없습니다\(contained(in: text, .korean))."),
-      suggestion: relativeChange(text, of: field) ?? didYouMean
+      suggestion: (range == nil ? nil : relativeChange(text, of: field)) ?? didYouMean
         ?? LocalizedText(
           "Write a price as \(.value("12900")) or \(.value("19.99")): up to 15 digits, up to 2 decimals.",
           ko: "금액은 \(.value("12900"))이나 \(.value("19.99"))처럼 씁니다. 숫자 15자리, 소수 둘째 자리까지입니다."),
       at: range)
   }
 
-  /// Returns the assignment for `stock=+3` and `price=-10%`, or `nil` for other values.
+  /// Returns the assignment for `stock=+3` and `price=-10%` of a typed line, or `nil` for other values.
   private static func relativeChange(_ text: String, of field: ProductField) -> LocalizedText? {
     let text = text.withPlainDigits
     guard let match = text.wholeMatch(of: /([+-])([0-9][0-9.,]*%?)/) else { return nil }
@@ -111,7 +111,7 @@ package enum FieldValueParser {
         ko:
           "\(.field(ProductField.stock)) 값으로 \(quotedIfEmpty(typed), .object) 쓸 수 없습니다\(contained(in: typed, .korean))."
       ),
-      suggestion: relativeChange(text, of: .stock)
+      suggestion: (range == nil ? nil : relativeChange(text, of: .stock))
         ?? LocalizedText(
           "Use a whole number from 0 to 1000000000000.", ko: "재고에는 0부터 1000000000000까지의 정수를 쓰세요."),
       at: range)
