@@ -116,10 +116,12 @@ package struct ConfirmationPrompt {
 
   private func chooseByCount(_ plan: Plan, _ question: LocalizedText) async throws -> ConfirmationReply {
     let count = plan.changes.count
+    var hasHint = false
     while let answer = await scope.answer(to: question) {
       if answer == String(count) { return .accepted }
-      // The question is not the usual one, so `y` is a slip and no reason to drop the plan.
-      if ConfirmationPrompt.isYes(answer) {
+      // The question is not the usual one, so the first `y` is a slip and no reason to drop the plan.
+      if ConfirmationPrompt.isYes(answer), !hasHint {
+        hasHint = true
         scope.say(
           .note(
             "\(.command("y")) is not enough here. Type \(.command(String(count))), or \(.command("n")) to cancel.",
