@@ -51,8 +51,10 @@ import WriteJournal
     return WriteOptions(try #require(invocations.first))
   }
 
-  /// `y` where the number of products is asked is a slip, which is asked about again.
-  @Test(arguments: [(["y", "ㅛ", "1"], 3, true), (["y", "n"], 2, false), (["y"], 2, false), (["2"], 1, false)])
+  /// `y` where the number of products is asked is a slip, which is asked about once more.
+  @Test(arguments: [
+    (["y", "1"], 2, true), (["ㅛ", "y", "1"], 2, false), (["y", "n"], 2, false), (["y"], 2, false), (["2"], 1, false),
+  ])
   func yesIsNotTheNumberOfProducts(_ answers: [String], _ questions: Int, _ isAccepted: Bool) async throws {
     let asker = ScriptedAsker(answers)
     let prompt = ConfirmationPrompt(scope(Self.session(), asker))

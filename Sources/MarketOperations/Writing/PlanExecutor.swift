@@ -372,8 +372,9 @@ package struct PlanExecutor {
     case .delete(let old): product = old
     case .edit(let old, _, _):
       let isGone = differences.contains { $0.kind == .gone }
-      product// The write is done, whatever a read of the product says.
-      = if let answered { answered } else if isGone { nil } else { try? await market.send(GetProduct(old.id)) }
+      // The write is done, whatever a read of the product says.
+      product =
+        if let answered { answered } else if isGone { nil } else { try? await market.send(GetProduct(old.id)) }
     case .create: product = answered
     }
     let words = [WriteMessages.message(change, answered)] + remarks
