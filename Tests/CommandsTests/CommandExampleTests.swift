@@ -33,7 +33,7 @@ import Testing
     "show 42 price over 30d": 1, "new": 4, "patch 42 price=3500": 4, "new empty": 4, "walk mine": 4,
     "walk where stock<5 and vendor=me": 4, "sale end 1": 1, "log show 12": 1, "log curl 12": 1, "undo 12": 1,
     "undo batch 3": 1, "undo actor agent since 2h": 1, "undo 12 changed": 1, "resume send 12": 1,
-    "undo r12": 1, "resume r12": 1, "forget r12": 1,
+    "undo r12": 1, "undo r12 where before.price<1000": 1, "log r12": 1, "resume r12": 1, "forget r12": 1,
     "explain 12": 1, "calls show 12": 1, "calls curl 12": 1, "calls diff 12 14": 1, "calls rerun 12": 1,
     "sql select vendor, count(*), avg(price) from products group by 1 order by 2 desc": 1,
     "sql select id from products where stock = 0": 1,

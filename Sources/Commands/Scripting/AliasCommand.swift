@@ -32,7 +32,7 @@ package struct AliasCommand: StaticallyCheckable {
         ko: "cups size 5는 ls search 찻잔 size 5를 실행"),
       .init(
         "alias cheaper = 'patch $1 price-=10% round 100; show $1 price'", "quote several commands", ko: "두 명령은 따옴표로"),
-      .init("alias", "lists all aliases", ko: "모든 별칭"), .init("alias rm bags", "removes the alias bags", ko: "삭제"),
+      .init("alias", "lists all aliases", ko: "모든 별칭"), .init("alias rm cups", "removes the alias cups", ko: "삭제"),
     ])
 
   private enum Action {
