@@ -27,7 +27,7 @@ package struct ProductReference: Hashable, Sendable {
       pictures: ProductReference.addresses(of: product))
   }
 
-  /// The reference as a file stores it, in which one picture stands for all.
+  /// Creates the reference that a file stores, with one picture.
   package init(recording product: Product) {
     self.init(
       id: product.id, name: product.name, created: product.created, vendorID: product.vendorID,
@@ -58,7 +58,7 @@ extension ProductReference {
   /// Returns the mismatch if a product that was read under this id is another one, or `nil` if it may be the same.
   ///
   /// A value that either side doesn't know decides nothing. A vendor decides alone. A time of creation decides together
-  /// with the name or the pictures, because a server that is moved may create all products anew. A time that names a day
+  /// with the name or the pictures, because a server that is moved may create all products again. A time that names a day
   /// only, as in some editions, and an unknown one need both: a colleague renames products, and edits replace pictures.
   package func mismatch(with product: Product) -> ProductMismatch? {
     isAnother(product) ? ProductMismatch(meant: self, found: ProductReference(product)) : nil
@@ -66,7 +66,8 @@ extension ProductReference {
 
   private func isAnother(_ product: Product) -> Bool {
     if let vendorID, let other = product.vendorID, vendorID != other { return true }
-    let isRenamed = product.name.map { name in !names.isEmpty && !names.contains { $0.isSame(as: name) } } ?? false
+    let isRenamed =
+      product.name.map { name in !names.isEmpty && !names.contains { $0.equalsIgnoringWhiteSpace(name) } } ?? false
     let found = ProductReference(product).pictures
     let hasOtherPictures = !pictures.isEmpty && !found.isEmpty && pictures.isDisjoint(with: found)
     guard let created, let other = product.created, !(created.isDay || other.isDay) || created.day != other.day else {
@@ -77,14 +78,14 @@ extension ProductReference {
 }
 
 extension String {
-  /// Returns whether two names differ in nothing but white space, which servers change.
-  fileprivate func isSame(as other: String) -> Bool {
+  /// Returns whether two texts differ in nothing but white space, which servers change.
+  package func equalsIgnoringWhiteSpace(_ other: String) -> Bool {
     split(whereSeparator: \.isWhitespace).elementsEqual(other.split(whereSeparator: \.isWhitespace))
   }
 }
 
 extension Timestamp {
-  /// A Boolean value that indicates midnight, which stands for the whole day in editions without times.
+  /// A Boolean value that indicates midnight, which editions without times write for the whole day.
   fileprivate var isDay: Bool { seconds.isMultiple(of: 86_400) }
   fileprivate var day: Int64 { seconds / 86_400 }
 }

@@ -109,7 +109,7 @@ private struct RememberedPort {
 
   /// Stores the port.
   ///
-  /// Where that fails, the next start has another address, as without the file.
+  /// If the file can't be written, the next start chooses another port.
   func store(_ port: Int) { try? Files.write(Data("\(port)\n".utf8), to: path, mode: 0o600) }
 }
 

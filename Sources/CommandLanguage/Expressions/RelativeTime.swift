@@ -141,7 +141,8 @@ extension Condition {
 
 /// A time in the past as users write it: `yesterday`, `monday`, `3d`, `2026-11-20`, `11-20`, `2026-11-20T10:00`.
 ///
-/// A day without a year is the last one of that date, today included. A day means the state at its end, and `today` the state at its beginning. Days are those of the local time zone.
+/// A day without a year is the last one of that date, today included. A day means the state at its end, and `today` the state
+/// at its beginning. Days are those of the local time zone.
 package struct PastDate: Hashable, Sendable {
   /// The time in seconds since 1970, UTC.
   package let seconds: Int64

@@ -7,8 +7,8 @@ import Text
 
 /// The replacement of files of a folder together with the record of what they are based on.
 ///
-/// The record of the new file is on disk before the file is replaced, with what tells whether that has happened. So a command
-/// that ends at any instant leaves each file as it was or complete, and the base knows which of the two it is.
+/// The record of the new file is on disk before the file is replaced, with the name and digest that show whether it was. So a
+/// command that ends at any instant leaves each file as it was or complete, and the base knows which of the two it is.
 struct FileReplacements {
   /// The new record of a product, or its end.
   enum Record {

@@ -167,7 +167,7 @@ package struct ImportCommand: ProductWriteCommand {
     notes += problems.remarks + planner.remarks
     let named = all.count { $0.id != nil }
     if named > 0 {
-      let edited = changed.count { row in row.id.map { !row.cells.isEmpty || !merge.knows($0) } ?? false }
+      let edited = changed.count(where: merge.mayEdit)
       notes.append(
         isWhole
           ? ImportCommand.comparedWhole : merge.bases?.note(of: absolute, edited, of: named) ?? ImportBases.notExported)
@@ -234,9 +234,8 @@ package struct ImportCommand: ProductWriteCommand {
   private func products(
     of rows: [ImportRow], _ merge: ImportMerge, from market: Client<MarketService>, in scope: CommandScope
   ) async throws -> [Product.ID: Product] {
-    let isChanged = { (row: ImportRow) in row.id.map { !row.cells.isEmpty || !merge.knows($0) } ?? false }
-    let edited = try await CurrentProducts(rows.filter(isChanged)).read(from: market, in: scope)
-    let others = rows.filter { $0.id != nil && !isChanged($0) }
+    let edited = try await CurrentProducts(rows.filter(merge.mayEdit)).read(from: market, in: scope)
+    let others = rows.filter { $0.id != nil && !merge.mayEdit($0) }
     return try await CurrentProducts(others).read(from: market, in: scope).merging(edited) { $1 }
   }
 

@@ -47,6 +47,9 @@ package struct ImportMerge {
     bases.map { $0.relation != .possible && !$0.cells(of: id).isEmpty } ?? false
   }
 
+  /// Returns whether a row of changed cells may change its product: it has some, or no export contains the product.
+  func mayEdit(_ row: ImportRow) -> Bool { row.id.map { !row.cells.isEmpty || !knows($0) } ?? false }
+
   /// A Boolean value that indicates that conflicts are left unresolved.
   var leavesOpen: Bool { winner == nil }
 

@@ -66,7 +66,7 @@ package struct ProductIDMap: Sendable {
     return [known?.source?.mismatch(with: source), copy.flatMap { known?.copy?.mismatch(with: $0) }].compactMap(\.self)
   }
 
-  /// Returns the map without the copies of these products, which are made anew.
+  /// Returns the map without the copies of these products, which are made again.
   package func forgetting(_ sources: Set<Product.ID>) -> ProductIDMap {
     var map = self
     for id in sources { (map.targets[id], map.references[id]) = (nil, nil) }

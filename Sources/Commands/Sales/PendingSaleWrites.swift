@@ -10,7 +10,7 @@ import WriteJournal
 
 /// The writes that an interrupted start or end of a sale left pending.
 ///
-/// The sale plans them anew from what it reads, and decides whether they are still wanted: after its dismissal, its end or its
+/// The sale plans them again from what it reads, and decides whether they are still wanted: after its dismissal, its end or its
 /// cancellation none is sent.
 struct PendingSaleWrites {
   /// The beginning of the sources of the writes of sales; see `CreateSource.name`.

@@ -3,6 +3,7 @@ import CommandLanguage
 import MarketAPI
 import MarketOperations
 import Networking
+import OrderedCollections
 import Platform
 import Presentation
 import ShellRuntime
@@ -336,8 +337,7 @@ private struct SaleList {
       guard case .rule(let plan, _, _) = sale.form else { return false }
       return !sale.hasBegun && plan.contents.destination.profile == here
     }
-    var seen: Set<Product.ID> = []
-    let ids = planned.flatMap { $0.products.prefix(SaleList.maximumCompared) }.filter { seen.insert($0).inserted }
+    let ids = Array(OrderedSet(planned.flatMap { $0.products.prefix(SaleList.maximumCompared) }))
     guard !ids.isEmpty else { return }
     var found: [Product.ID: Product]
     do {

@@ -10,7 +10,7 @@ package struct SetCommand: Command {
     usage: ["set", "set NAME", "set NAME VALUE [here]"],
     details: LocalizedText(
       "Without a name, it lists all settings with their values. set NAME shows one setting.",
-      ko: "이름이 없으면 모든 설정과 값을 표시합니다. help NAME은 설정 하나를 설명합니다."), producesData: true,
+      ko: "이름이 없으면 모든 설정과 값을 표시합니다. set NAME은 설정 하나를 표시합니다."), producesData: true,
     parameters: [
       Parameter(
         "NAME", .positional(required: false), kind: .setting, summary: LocalizedText("setting name", ko: "설정 이름")),

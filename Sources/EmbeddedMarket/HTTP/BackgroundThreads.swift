@@ -51,17 +51,17 @@ final class BackgroundThreads: Sendable {
     mutating func next() -> Work? {
       guard !order.isEmpty else { return nil }
       let client = order.removeFirst()
-      guard var line = waiting[client], !line.isEmpty else { return nil }
-      let work = line.removeFirst()
-      waiting[client] = line.isEmpty ? nil : line
-      if !line.isEmpty { order.append(client) }
+      guard var queue = waiting[client], !queue.isEmpty else { return nil }
+      let work = queue.removeFirst()
+      waiting[client] = queue.isEmpty ? nil : queue
+      if !queue.isEmpty { order.append(client) }
       return work
     }
   }
 
   private static let niceness: Int32 = 10
   private let pool: NIOThreadPool
-  private let lines = Mutex(ClientQueues())
+  private let queues = Mutex(ClientQueues())
 
   init(count: Int) {
     pool = NIOThreadPool(numberOfThreads: count)
@@ -69,7 +69,7 @@ final class BackgroundThreads: Sendable {
   }
 
   /// The number of pieces of work that are waiting.
-  var waitingCount: Int { lines.withLock { $0.waiting.values.reduce(0) { $0 + $1.count } } }
+  var waitingCount: Int { queues.withLock { $0.waiting.values.reduce(0) { $0 + $1.count } } }
 
   /// Runs work on one of the threads: that of one client in the order of the calls, the clients in turn.
   ///
@@ -102,12 +102,12 @@ final class BackgroundThreads: Sendable {
 
   /// Runs work later on one of the threads, in the order of the calls of one client.
   func submit(for client: WorkClient = WorkClient(), _ work: @escaping @Sendable () -> Void) {
-    lines.withLock { $0.add(work, for: client) }
+    queues.withLock { $0.add(work, for: client) }
     pool.submit { _ in
       // Of the calling thread only.
       let process = __priority_which_t(PRIO_PROCESS.rawValue)
       if getpriority(process, 0) < BackgroundThreads.niceness { setpriority(process, 0, BackgroundThreads.niceness) }
-      self.lines.withLock { $0.next() }?()
+      self.queues.withLock { $0.next() }?()
     }
   }
 }

@@ -209,7 +209,7 @@ package enum AdmissionChoice: Hashable, Sendable {
     let done = conflicts.reduce(0) { $0 + $1.run.counts.done }
     let unknown = conflicts.reduce(0) { $0 + $1.run.counts.unknown }
     var choices: [AdmissionChoice] = []
-    // A corrected line is most often meant instead of the old one, which therefore stands first.
+    // A corrected line is most often meant in place of the old one, so undoing that one is the first answer.
     if count > 0, done > 0, isReplaceable, !conflicts.contains(where: \.isSameUnit) {
       return [.undoFirst] + (count > 1 ? [.rest] : []) + [.all]
     }

@@ -238,24 +238,23 @@ package enum RunMessages {
       ).because("They are in no file.", ko: "파일에 있는 줄이 아닙니다.").next(
         "Run them yourself, then \(.command(forget)).", ko: "직접 실행한 뒤 \(.command(forget), .object) 실행하세요.")
     }
-    let message = Message.warning(
+    var message = Message.warning(
       "\(lines.count) \(lines.count == 1 ? StyledText("line") : "lines") of \(.value(name)) after the interruption \(lines.count == 1 ? StyledText("was") : "were") not run.",
       ko: "\(.value(name))에서 멈춘 뒤의 \(lines.count)줄은 실행하지 않았습니다."
     ).because(
       "They may need values of earlier lines, or the script has changed or can't be read.",
       ko: "앞줄의 값이 필요할 수 있거나, 스크립트가 바뀌었거나 스크립트를 읽을 수 없습니다.")
-    let hint: Message
     if let path = run.unit.path {
       let source = "source \(Quoting.quote(path)) from \(first.number)"
-      hint = message.next(
+      message = message.next(
         "Run them yourself, for example with \(.command(source)), then \(.command(forget)).",
         ko: "\(.command(source)) 등으로 이 줄들을 직접 실행한 뒤 \(.command(forget), .object) 실행하세요.")
     } else {
-      hint = message.next(
+      message = message.next(
         "Run them yourself, then \(.command(forget)).",
         ko: "이 줄들을 직접 실행한 뒤 \(.command(forget), .object) 실행하세요.")
     }
-    return hint.because(first: 5, of: lines, counter: "줄") { line in
+    return message.because(first: 5, of: lines, counter: "줄") { line in
       LocalizedText("line \(line.number): \(.command(line.text))", ko: "\(line.number)번째 줄: \(.command(line.text))")
     }
   }

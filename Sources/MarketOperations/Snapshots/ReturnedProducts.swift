@@ -39,7 +39,7 @@ package struct ReturnedProducts {
       guard var product = change.product, let id = newest(product.id) else { continue }
       moved.append((product.id, id))
       plan.formulas[id] = plan.formulas.removeValue(forKey: product.id)
-      // What it was when the plan was made is said of the deleted product.
+      // The plan has these values of the deleted product.
       product.id = id
       (product.created, product.thumbnailURL, product.images) = (nil, nil, nil)
       switch change {

@@ -119,10 +119,8 @@ extension TransportError.Reason {
     switch self {
     case .nameNotFound, .connectionRefused, .connectionClosed: true
     case .tls, .proxyLoginRequired, .serverDoesNotSpeakTLS, .notHTTP, .invalidHTTP, .headerFieldsTooLong,
-      .undecodableContent, .timedOut,
-      .tooLarge,
-      .cancelled, .insecureHost, .methodNotAllowed, .invalidURL, .invalidHeader, .invalidMultipart, .notRecorded,
-      .other:
+      .undecodableContent, .timedOut, .tooLarge, .cancelled, .insecureHost, .methodNotAllowed, .invalidURL,
+      .invalidHeader, .invalidMultipart, .notRecorded, .other:
       false
     }
   }

@@ -84,7 +84,7 @@ extension WeatherView {
     LocalizedText(english, ko: korean)[language].plain
   }
 
-  /// The unit of the reference app, or a letter for ASCII.
+  /// The unit of temperatures, of which ASCII has the letter alone.
   var degree: String { isASCII ? "C" : "°C" }
 
   func degrees(_ celsius: Double?) -> String { celsius.map { DecimalText.fixed($0) + degree } ?? "-" }

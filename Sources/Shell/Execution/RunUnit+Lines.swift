@@ -54,7 +54,7 @@ extension RunUnit {
   /// Returns whether a command is `resume`, which is the old intent and no part of a new one.
   static func isResume(_ command: ParsedCommand) -> Bool { command.command == ResumeCommand.declaration.name }
 
-  /// Returns whether a line stands in front of a script and is no part of what it repeats: one without a command, or
+  /// Returns whether a line is in front of a script and is no part of what it repeats: one without a command, or
   /// `resume`.
   static func isPreamble(_ line: String, in session: Session, _ context: CommandContext) -> Bool {
     guard let segments = try? context.commands.grammar.segments(of: line) else { return false }

@@ -26,16 +26,18 @@ struct ScriptRestoration {
   }
 
   /// The values before the line that stopped.
-  var values: RunValues? { run.values ?? RunValues() }
+  ///
+  /// A run without a record of them restores none.
+  var values: RunValues { run.values ?? RunValues() }
 
-  /// Returns the values after the line that stopped, or `nil` if the lines need one that isn't known.
+  /// Returns the values after the line that stopped.
   ///
   /// - Parameters:
   ///   - written: The writes of that line, which are complete.
   ///   - line: The line.
   ///   - session: The session that resumes.
-  func values(after written: [JournalEntry], of line: String, in session: Session) -> RunValues? {
-    guard var values else { return nil }
+  func values(after written: [JournalEntry], of line: String, in session: Session) -> RunValues {
+    var values = values
     let product = written.count == 1 && written[0].action != .delete ? written[0].product : nil
     values.last = product
     if written.contains(where: { $0.action != .patch }) { values.rows = [] }
@@ -149,7 +151,7 @@ struct ScriptRestoration {
 
     private mutating func add(_ root: String, _ known: Set<String>) {
       if known.contains(root) || Int(root) != nil { return }
-      if root.hasPrefix("_") && root.count == 1 {
+      if root == "_" {
         last = true
       } else if root.hasPrefix("@") {
         add(row: root)
@@ -183,7 +185,7 @@ extension RunValues {
     last = session.last.product?.id
     let products = session.listing.last?.page.products ?? []
     if products.count <= RunValues.maximumCount { rows = products.map(\.id) }
-    arguments = session.script.stack.last?.arguments ?? []
+    arguments = session.script.arguments ?? []
     for (name, variable) in session.variables.suffix(RunValues.maximumCount) where variable.response == nil {
       if let product = variable.product {
         variables[name] = .product(product.id)

@@ -50,7 +50,7 @@ struct ScriptResumption {
     }
     let restoration = ScriptRestoration(run, of: rest.map(\.text), context)
     let values = isFinished ? restoration.values(after: written, of: stop.text, in: scope.session) : restoration.values
-    guard let values, let restored = try await restoration.session(values, in: &scope) else { return .notRun(left) }
+    guard let restored = try await restoration.session(values, in: &scope) else { return .notRun(left) }
     let result = try await execute(rest, as: current, from: restored, in: &scope)
     return result == .complete && !script.isWhole ? .notRun([]) : result
   }
@@ -138,7 +138,7 @@ extension CommandContext {
   func checked(_ line: String, _ session: Session) -> [ParsedCommand]? {
     try? commands.grammar.segments(of: line).map { segment in
       try commands.grammar.check(
-        segment, of: line, names: session.server.fieldNames, arguments: session.script.stack.last?.arguments,
+        segment, of: line, names: session.server.fieldNames, arguments: session.script.arguments,
         variables: session.value)
     }
   }

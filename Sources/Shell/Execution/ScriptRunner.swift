@@ -183,7 +183,7 @@ package enum ScriptLine {
     }
   }
 
-  /// Returns whether the line stands in front of a script; see `RunUnit.isPreamble`.
+  /// Returns whether the line is in front of a script; see `RunUnit.isPreamble`.
   func isPreamble(in session: Session, _ context: CommandContext) -> Bool {
     guard case .line(let line) = self else { return false }
     return RunUnit.isPreamble(line.text, in: session, context)

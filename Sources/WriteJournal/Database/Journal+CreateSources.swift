@@ -150,7 +150,7 @@ extension Journal {
     }
   }
 
-  /// Discards writes that were never sent or were proven not applied, and that nobody wants any more.
+  /// Discards writes that were never sent or were proven not applied, and that are no longer wanted.
   ///
   /// - Throws: `JournalError` if the log can't be changed.
   package func discardUnsent(_ entries: [Int], because reason: String) throws(JournalError) {

@@ -70,10 +70,10 @@ extension Journal {
     }
   }
 
-  /// Records the verdict, or that the write is left for later.
+  /// Records the verdict of a write, or that the write is left for later.
   ///
-  /// `made` is the product of a create, as it was read. In both cases the session no longer owns it, except for an `acknowledged` write, which waits for the end of its
-  /// batch.
+  /// The session no longer owns the write then, except for an `acknowledged` one, which waits for the end of its batch.
+  /// `made` is the product of a create, as it was read.
   func recordVerdict(
     _ pendingWrite: PendingWrite, as state: WriteStateMachine.State, product: Product.ID?, after: ProductValues?,
     made: Product?, detail: String?, _ exchanges: [String] = []

@@ -32,7 +32,7 @@ extension Journal {
     while let row = try rows.next() {
       let (number, item): (Int, String) = (row["n"], row["item"])
       guard number != own, current?.hasAdmitted(number) != true else { continue }
-      // A key is the intent: another one is in nobody's way.
+      // A key names the intent, so a run of another key doesn't hold the line back.
       if let key, key != row["key"] as String? { continue }
       let (unit, identity) = key == nil ? (unit?.identity, row["identity"] as String?) : (key, row["key"] as String?)
       guard let meeting = RunConflict.meeting(unit: unit, items: items, of: identity, holding: [item]) else { continue }
@@ -360,11 +360,6 @@ extension Journal {
     return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 
-  private static func decoded<Value: Decodable>(_ text: String?) -> Value? {
-    // A record that can't be read restores nothing, so that the lines are listed.
-    text.flatMap { try? JSONDecoder().decode(Value.self, from: Data($0.utf8)) }
-  }
-
   func hold(_ items: [String], of entry: Int, run: Int, _ database: Database) throws {
     let statement = try database.cachedStatement(sql: "INSERT INTO hold(run, op, item) VALUES(?, ?, ?)")
     for item in items { try statement.execute(arguments: [run, entry, item]) }
@@ -424,8 +419,9 @@ extension Journal {
     let line = (row["line"] as Int?).map { Run.ScriptLine(number: $0, text: row["line_text"] ?? "") }
     return Run(
       number: number, unit: unit, begun: Timestamp(row["begun"] as String) ?? clock.now, life: life,
-      heldBack: row["held_back"], line: line, content: row["content"], script: Journal.decoded(row["script"]),
-      values: Journal.decoded(row["variables"]), counts: try counts(number, database))
+      heldBack: row["held_back"], line: line, content: row["content"],
+      script: JSONColumn.decode(RunScript.self, row["script"]),
+      values: JSONColumn.decode(RunValues.self, row["variables"]), counts: try counts(number, database))
   }
 
   private func counts(_ number: Int, _ database: Database) throws -> Run.Counts {
@@ -457,7 +453,7 @@ extension Journal {
   /// The SQL condition that a run still holds an item: the write of `o` was made, may have been made, or is to be made. A step
   /// that is no write has no `o`.
   private static let isHeld = """
-    (o.n IS NULL AND h.op IS NULL OR o.state IN (\(quoted(WriteStateMachine.State.open + [.done])))
+    (h.op IS NULL OR o.state IN (\(quoted(WriteStateMachine.State.open + [.done])))
       AND NOT EXISTS(SELECT 1 FROM op u WHERE u.n = o.undone_by AND u.undone_by IS NULL))
     """
 }

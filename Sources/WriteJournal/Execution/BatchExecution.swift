@@ -218,7 +218,7 @@ final class SharedBatchState: Sendable {
   private let suspended: @Sendable () -> Duration
   private let suspendedBefore: Duration
 
-  /// The time of sleep after which a batch stops: whoever approved it has not seen what has changed since.
+  /// The time of sleep after which a batch stops: the market may have changed since it was approved.
   private static let longestSuspension = Duration.seconds(900)
 
   init(

@@ -236,10 +236,8 @@ struct BatchVerifier {
   }
 
   private func evidence(of one: Pending) -> String {
-    guard let text = one.reading?.evidence else {
-      return "the server reported success, but the product could not be read"
-    }
-    return "the server reported success" + (text.isEmpty ? "" : ", and " + text)
+    guard let text = one.reading?.evidence else { return Outcome.reportedSuccessUnread }
+    return Outcome.reportedSuccess + (text.isEmpty ? "" : ", and " + text)
   }
 
   /// Returns the products that could be read, with `nil` for a product that doesn't exist.

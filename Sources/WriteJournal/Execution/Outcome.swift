@@ -113,9 +113,13 @@ package indirect enum Outcome: Hashable, Sendable {
   /// not be or the user did not wait.
   package var isAcceptedUnread: Bool {
     guard case .unknown(let evidence) = self else { return false }
-    return ["the server reported success", "the server reported success, but the product could not be read"]
-      .contains(evidence)
+    return [Outcome.reportedSuccess, Outcome.reportedSuccessUnread].contains(evidence)
   }
+
+  /// The evidence of a write that the server confirmed, before what a read showed.
+  static let reportedSuccess = "the server reported success"
+  /// The evidence of a write that the server confirmed and whose product could not be read.
+  static let reportedSuccessUnread = reportedSuccess + ", but the product could not be read"
 }
 
 extension StyledText.Fragment {

@@ -193,7 +193,7 @@ extension WriteExecution {
         return .unclear
       }
       if machine.acknowledgement == .success, reading.finding != .applied {
-        evidence = "the server reported success" + (reading.evidence.isEmpty ? "" : ", and " + reading.evidence)
+        evidence = Outcome.reportedSuccess + (reading.evidence.isEmpty ? "" : ", and " + reading.evidence)
       }
       return reading.finding
     } catch {
@@ -346,9 +346,9 @@ extension WriteExecution {
   private mutating func outcome(_ state: WriteStateMachine.State) async -> Outcome {
     switch state {
     case .done, .acknowledged: return await finishDone()
-    case .noChange where vanished != nil:
-      return vanished.map { .createdAndGone($0, mismatch) } ?? .notStarted
-    case .noChange: return observed.map { .unchanged($0, earlier: earlier) } ?? .notStarted
+    case .noChange:
+      if let vanished { return .createdAndGone(vanished, mismatch) }
+      return observed.map { .unchanged($0, earlier: earlier) } ?? .notStarted
     case .refused: return .refused(refusal ?? Rejection(status: 0, kind: .other))
     case .notSent: return wasAborted ? .aborted(evidence) : .notSent(evidence, isAnswered: isAnswered)
     case .rateLimited: return .refused(Rejection(status: 429, kind: .busy))

@@ -271,7 +271,7 @@ extension WriteExecution {
     }
   }
 
-  /// Reads the product that another shell created of the same row, before it is told.
+  /// Reads the product that another shell created of the same row, before it is reported.
   private mutating func claim(madeBy write: EarlierWrite) async -> Claim {
     do {
       let now = try await runner.market.read(write.product)

@@ -298,8 +298,9 @@ extension JSONObjectEncodable {
   var json: String { JSONObjectWriter(self).text }
 }
 
-/// The decoder for JSON columns written by `JSONObjectWriter`.
+/// The decoder for columns of the log that contain JSON.
 enum JSONColumn {
+  /// Returns the value of a column, or `nil` if there is none or it can't be decoded.
   static func decode<Value: Decodable>(_ type: Value.Type, _ text: String?) -> Value? {
     text.flatMap { try? JSONDecoder().decode(type, from: Data($0.utf8)) }
   }

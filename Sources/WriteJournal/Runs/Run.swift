@@ -187,7 +187,7 @@ package struct RunConflict: Hashable, Sendable {
   ///   - unit: The identity of the line or script, or `nil` to compare changes alone.
   ///   - items: The names of its changes that have a further effect when they are repeated.
   ///   - identity: The identity of the run's line or script.
-  ///   - held: The names of what the run holds. A run that holds nothing is in nobody's way.
+  ///   - held: The names of what the run holds. A run that holds nothing conflicts with no line.
   package static func meeting(
     unit: String?, items: Set<String>, of identity: String?, holding held: Set<String>
   ) -> (isSameUnit: Bool, items: Set<String>)? {

@@ -33,14 +33,14 @@ package struct RunScript: Hashable, Sendable, Codable {
 
 /// The values that a line of a script refers to: the variables, `_` and the listing before it, and the arguments of the script.
 package struct RunValues: Hashable, Sendable, Codable {
-  package enum Value: Hashable, Sendable, Codable {
+  package enum Stored: Hashable, Sendable, Codable {
     /// A product, which is read again.
     case product(Product.ID)
     /// JSON text.
     case json(String)
   }
 
-  package var variables: [String: Value] = [:]
+  package var variables: [String: Stored] = [:]
   /// The product of `_`.
   package var last: Product.ID?
   /// The products of the last listing, for `@3`.

@@ -181,7 +181,10 @@ extension UndoPlanner {
   ) throws(UndoError) -> [PictureFile]? {
     let ours = entry.after?.pictures?.map(\.name)
     let now = product.images?.map(\.url)
-    guard ours == nil || ours?.map(UndoPlanner.path) == now?.map(UndoPlanner.path) else {
+    // The built-in market may have another port in each process.
+    let pathsAreEqual =
+      ours?.map(PictureAddresses.removingOrigins) == now?.map(PictureAddresses.removingOrigins)
+    guard ours == nil || pathsAreEqual else {
       blocked.append(
         UndoConflict(entry: entry.id, product: product.id, field: .images, ours: nil, now: nil, laterEntry: nil))
       return nil
@@ -194,14 +197,6 @@ extension UndoPlanner {
     }
     if !lost.isEmpty { losses.append(.pictures(product.id, lost)) }
     return pictures
-  }
-
-  /// Returns the path and query of a URL, which name an image of a market whatever address it is reached at.
-  ///
-  /// The built-in market has another port in each process.
-  private static func path(of address: String) -> Substring {
-    guard let scheme = address.firstRange(of: "://") else { return address[...] }
-    return address[scheme.upperBound...].drop { $0 != "/" }
   }
 
   /// Returns the pictures with stored data, and the URLs of the others.

@@ -97,7 +97,7 @@ struct EqualProducts {
         let product = rest.remove(at: position)
         // A list may lack the description.
         let whole = product.description == nil ? try await market.send(GetProduct(product.id)) : product
-        guard draft.description.isSame(as: whole.description) else { continue }
+        guard whole.description.map(draft.description.equalsIgnoringWhiteSpace) ?? false else { continue }
         found[index] = whole
         break
       }
@@ -122,16 +122,9 @@ struct EqualProducts {
 extension ProductDraft {
   /// Returns whether a row of a list shows the values of this product, besides those that buyers change.
   fileprivate func mayBe(_ row: Product) -> Bool {
-    row.name.map { name.isSame(as: $0) } ?? false && row.price == price && (row.discount ?? .zero) == discount
+    row.name.map(name.equalsIgnoringWhiteSpace) ?? false && row.price == price && (row.discount ?? .zero) == discount
       && (row.currency == nil || row.currency == currency)
-      && (row.description == nil || description.isSame(as: row.description))
-  }
-}
-
-extension String {
-  /// Returns whether two texts differ in nothing but white space, which servers change.
-  fileprivate func isSame(as other: String?) -> Bool {
-    other.map { split(whereSeparator: \.isWhitespace) == $0.split(whereSeparator: \.isWhitespace) } ?? false
+      && (row.description.map(description.equalsIgnoringWhiteSpace) ?? true)
   }
 }
 
