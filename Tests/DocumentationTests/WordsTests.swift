@@ -83,8 +83,8 @@ import WriteJournal
   /// What the log stores as evidence is English; a message in Korean translates it.
   @Test(arguments: [
     "WriteJournal/Model/EffectReading.swift", "WriteJournal/Execution/WriteExecution.swift",
-    "WriteJournal/Execution/WriteExecution+Sending.swift", "WriteJournal/Execution/BatchVerifier.swift",
-    "WriteJournal/Database/Journal+Claiming.swift", "WriteJournal/Database/Journal+Planning.swift",
+    "WriteJournal/Execution/WriteExecution+Sending.swift", "WriteJournal/Database/Journal+Claiming.swift",
+    "WriteJournal/Database/Journal+Planning.swift",
     "WriteJournal/Database/Journal+CreateSources.swift", "WriteJournal/Database/Journal+Runs.swift",
     "MarketOperations/Writing/JournalMarketAdapter.swift",
   ])

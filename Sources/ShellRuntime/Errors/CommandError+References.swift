@@ -49,12 +49,17 @@ extension CommandError {
     var message: Message
     if found.count == count, count > 1 {
       message = .failure(
-        "None of the \(count) products is the one that was meant: the market was emptied or replaced since. Nothing was sent.",
-        ko: "상품 \(count)개가 모두 뜻했던 상품이 아닙니다. 그 뒤에 마켓을 비웠거나 바꾸었습니다. 아무것도 보내지 않았습니다."
+        "None of the \(count) products is the one that was meant. The market may have been emptied or replaced since. Nothing was sent.",
+        ko: "상품 \(count)개가 모두 뜻했던 상품이 아닙니다. 그 뒤에 마켓을 비웠거나 바꾸었을 수 있습니다. 아무것도 보내지 않았습니다."
+      ).because(first.wording)
+    } else if count == 1 {
+      message = .failure(
+        "The product with this number is another one now. Nothing was sent.",
+        ko: "이 번호의 상품은 이제 다른 상품입니다. 아무것도 보내지 않았습니다."
       ).because(first.wording)
     } else {
       message = .failure(
-        "\(found.count) of \(count) \(count == 1 ? StyledText("product") : "products") \(found.count == 1 ? StyledText("is another product") : "are other products") now. Nothing was sent.",
+        "\(found.count) of \(count) products \(found.count == 1 ? StyledText("is another product") : "are other products") now. Nothing was sent.",
         ko: "상품 \(count)개 중 \(found.count)개는 같은 번호의 다른 상품입니다. 아무것도 보내지 않았습니다."
       ).because(first: maximumNamed, of: found) { $0.wording }
     }
