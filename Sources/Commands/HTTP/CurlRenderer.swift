@@ -83,8 +83,8 @@ package struct FormFileLocator: Sendable {
   /// Creates a file provider with all files named in the line.
   package init(_ invocation: ParsedCommand, _ context: CommandContext) {
     let values = invocation.assignments.map(\.value) + invocation.arguments.values.flatMap { $0.map(\.text) }
-    let paths = values.flatMap { $0.split(separator: ",").map { $0.trimmed } }.map { path in
-      let plain = path.hasPrefix("@") ? String(path.dropFirst()) : path
+    let paths = values.flatMap { $0.split(atScalar: ",").map { $0.trimmed } }.map { path in
+      let plain = path.dropping(firstScalar: "@").map { String($0) } ?? path
       let full = Paths.expanded(plain, home: context.environment["HOME"])
       return full.hasPrefix("/") ? full : FileManager.default.currentDirectoryPath + "/" + full
     }
