@@ -102,7 +102,7 @@ package struct FormFileLocator: Sendable {
     for path in candidates {
       if let found = try? Files.read(path), found == bytes { return path }
     }
-    try Files.createDirectory(folder)
+    try Files.createHomeFolder(folder)
     let path = folder + "/" + freshName() + "-" + name
     try Files.write(bytes, to: path, mode: 0o600)
     return path
