@@ -238,7 +238,7 @@ package struct EditionDetector: Sendable {
       let question = edition.codec.list(ListProducts(page: 1, size: 1))
       if question != asked {
         let response = try await transport.send(question, to: base, with: options)
-        let decoder = ResponseDecoder(response: response, market: MarketService(base, edition: edition))
+        let decoder = ResponseDecoder(response: response.inUTF8, market: MarketService(base, edition: edition))
         do throws(MarketError) {
           page = try decoder.object()
           failures.append(decoder.undecodable(.json))

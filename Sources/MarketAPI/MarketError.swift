@@ -35,6 +35,8 @@ package enum MarketError: Error, Hashable, Sendable {
     case empty
     case html
     case text
+    /// Bytes that aren't text.
+    case binary
     /// JSON of another structure.
     case json
     /// JSON with an invalid value in this field.

@@ -52,9 +52,10 @@ struct ResponseDecoder {
   }
 
   func undecodable(_ kind: MarketError.BodyKind) -> MarketError {
-    .unreadable(
-      status: response.status, kind: kind, excerpt: excerpt(String(decoding: response.body.prefix(4000), as: UTF8.self))
-    )
+    let isText = !response.body.contains(0)
+    return .unreadable(
+      status: response.status, kind: isText ? kind : .binary,
+      excerpt: isText ? excerpt(String(decoding: response.body.prefix(4000), as: UTF8.self)) : "")
   }
 
   func excerpt(_ text: String) -> String {
@@ -82,6 +83,7 @@ struct ResponseDecoder {
     case .string(let text): return text.isEmpty ? nil : excerpt(text)
     case .null, .bool, .number, .array, .invalidLiteral, nil: break
     }
+    if response.body.contains(0) { return nil }
     let text = String(decoding: response.body.prefix(4000), as: UTF8.self)
     let shown = bodyKind == .html ? Self.textOfPage(text) : text
     let message = excerpt(shown)
@@ -101,6 +103,7 @@ struct ResponseDecoder {
     let start = String(decoding: response.body.prefix(200), as: UTF8.self).trimmingCharacters(
       in: .whitespacesAndNewlines)
     if start.isEmpty { return .empty }
+    if response.body.contains(0) { return .binary }
     let type = response.header("Content-Type")?.lowercased() ?? ""
     if start.hasPrefix("<") || type.contains("html") { return .html }
     return (try? JSON(parsing: response.body)) == nil ? .text : .json

@@ -13,24 +13,74 @@ struct CurlQuoting {
     masker = SecretRedactor(secrets, in: .request)
   }
 
+  /// A part of a word.
+  enum Part {
+    case text(String)
+    /// The value of a field of `-F`, or the path or the name of its file, which curl reads in double quotes where it
+    /// would otherwise end at a delimiter, or be taken for a path.
+    case formValue(String, isFile: Bool, isJSON: Bool)
+  }
+
+  /// A piece of a word of the shell.
+  private enum Piece {
+    case text(String)
+    case expansion(String)
+  }
+
   /// Returns the quoted text.
   ///
-  /// With `inCurlQuotes` it is put between double quotes that curl reads, and escaped for curl in addition. In JSON, a
-  /// placeholder is replaced by the secret as JSON writes it.
-  func quote(_ text: String, inCurlQuotes: Bool = false, isJSON: Bool = false) -> String {
-    if text.isEmpty, !inCurlQuotes { return "" }
-    let pieces = masker.pieces(of: text).map { piece in
+  /// In JSON, a placeholder is replaced by the secret as JSON writes it.
+  func quote(_ text: String, isJSON: Bool = false) -> String { word(pieces(of: text, isJSON: isJSON)) }
+
+  /// Returns the parts as one quoted word.
+  func quote(_ parts: [Part]) -> String {
+    word(
+      parts.flatMap { part -> [Piece] in
+        switch part {
+        case .text(let text): return pieces(of: text)
+        case .formValue(let text, let isFile, let isJSON):
+          guard needsCurlQuotes(text, isFile: isFile) else { return pieces(of: text, isJSON: isJSON) }
+          return [.text("\"")] + pieces(of: text, inCurlQuotes: true, isJSON: isJSON) + [.text("\"")]
+        }
+      })
+  }
+
+  private func pieces(of text: String, inCurlQuotes: Bool = false, isJSON: Bool = false) -> [Piece] {
+    masker.pieces(of: text).map { piece in
       switch piece {
-      case .text(let text): CurlQuoting.singleQuoted(inCurlQuotes ? CurlQuoting.escapedOnce(text) : text)
+      case .text(let text): .text(inCurlQuotes ? CurlQuoting.escapedOnce(text) : text)
       case .secret(let variable, .raw):
-        expansion(of: variable, escapes: (inCurlQuotes ? 1 : 0) + (isJSON && isPlaceholder(variable) ? 1 : 0))
-      case .secret(let variable, .json): expansion(of: variable, escapes: inCurlQuotes ? 2 : 1)
-      case .secret(_, .percent), .secret(_, .base64), .secret(_, .hex), .secret(_, .escaped):
-        CurlQuoting.singleQuoted(Secret.mask)
+        .expansion(
+          expansion(of: variable, escapes: (inCurlQuotes ? 1 : 0) + (isJSON && isPlaceholder(variable) ? 1 : 0)))
+      case .secret(let variable, .json): .expansion(expansion(of: variable, escapes: inCurlQuotes ? 2 : 1))
+      case .secret(_, .percent), .secret(_, .base64), .secret(_, .hex), .secret(_, .escaped): .text(Secret.mask)
       }
     }
-    let word = pieces.joined()
-    return inCurlQuotes ? "'\"'" + word + "'\"'" : word
+  }
+
+  /// Returns the pieces as one word, with adjacent text in the same quotes.
+  private func word(_ pieces: [Piece]) -> String {
+    var (result, text) = ("", "")
+    for piece in pieces {
+      switch piece {
+      case .text(let more): text += more
+      case .expansion(let expansion):
+        if !text.isEmpty { result += CurlQuoting.singleQuoted(text) }
+        (result, text) = (result + expansion, "")
+      }
+    }
+    return text.isEmpty ? result : result + CurlQuoting.singleQuoted(text)
+  }
+
+  /// Returns whether curl reads the whole text of a value of `-F` only in double quotes.
+  ///
+  /// Without them a value ends at a semicolon, and a path at a comma; blanks at the ends are removed, and `"`, `<`, `@`
+  /// and `(` at the beginning have a meaning. The characters behind a placeholder aren't known.
+  private func needsCurlQuotes(_ text: String, isFile: Bool) -> Bool {
+    let scalars = text.unicodeScalars
+    guard let first = scalars.first, let last = scalars.last else { return true }
+    return secrets.contains(where: \.isPlaceholder) || scalars.contains { $0 == ";" || (isFile && $0 == ",") }
+      || first.properties.isWhitespace || last.properties.isWhitespace || "\"<@(".unicodeScalars.contains(first)
   }
 
   private static func singleQuoted(_ text: String) -> String {
@@ -134,18 +184,17 @@ extension Request {
   private func formWord(
     _ part: Multipart.Part, quoting: CurlQuoting, path store: (Data, String) throws -> String
   ) rethrows -> String {
-    let type = part.type.map { ";type=\($0)" } ?? ""
+    let type = CurlQuoting.Part.text(part.type.map { ";type=\($0)" } ?? "")
     if let name = part.fileName {
       let path = try store(part.content, name)
       let isNamedSo = path == name || path.hasSuffix("/" + name)
-      let rename = isNamedSo ? "" : quoting.quote(";filename=") + quoting.quote(name, inCurlQuotes: true)
-      return "-F " + quoting.quote("\(part.name)=@") + quoting.quote(path, inCurlQuotes: true) + rename
-        + quoting.quote(type)
+      let file = CurlQuoting.Part.formValue(path, isFile: true, isJSON: false)
+      let rename = [CurlQuoting.Part.text(";filename="), .formValue(name, isFile: true, isJSON: false)]
+      return "-F " + quoting.quote([.text("\(part.name)=@"), file] + (isNamedSo ? [] : rename) + [type])
     }
     let text = String(decoding: part.content, as: UTF8.self)
     if part.type == nil { return "--form-string " + quoting.quote("\(part.name)=\(text)") }
-    // Unquoted, a value would end at a semicolon, and a leading `<` or `@` would make curl read a file.
-    let value = quoting.quote(text, inCurlQuotes: true, isJSON: part.type == "application/json")
-    return "-F " + quoting.quote("\(part.name)=") + value + quoting.quote(type)
+    let value = CurlQuoting.Part.formValue(text, isFile: false, isJSON: part.type == "application/json")
+    return "-F " + quoting.quote([.text("\(part.name)="), value, type])
   }
 }

@@ -27,12 +27,12 @@ package struct Response: Hashable, Sendable {
     return headers.first { $0.name.utf8.count == name.utf8.count && $0.name.lowercased() == name }?.value
   }
 
-  /// The response with its body in UTF-8, if it is in another charset that its `Content-Type` names.
+  /// The response with its body in UTF-8, if it is in another charset that its `Content-Type` or a byte order mark names.
   ///
   /// A body that is UTF-8 is UTF-8, whatever the field says: servers send JSON, which has no charset (RFC 8259, section
   /// 8.1), with the default of their framework. UTF-16 has zero bytes, which no JSON in UTF-8 has.
   package var inUTF8: Response {
-    guard let type = header("Content-Type"), let charset = Charset(contentType: type, body: body),
+    guard let charset = Charset(contentType: header("Content-Type") ?? "", body: body),
       body.contains(0) || String(validating: body, as: UTF8.self) == nil,
       let text = try? charset.text(of: body)
     else { return self }

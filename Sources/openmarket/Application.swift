@@ -204,7 +204,7 @@ final class LazyJournal: Sendable {
   func open() throws -> Journal {
     try opened.withLock { opened in
       if let opened { return opened }
-      try Files.createDirectory(folder)
+      try Files.createHomeFolder(folder)
       let journal = try Journal(at: folder, busyTimeout: busyTimeout, mask: { [secrets] in secrets.mask($0) })
       opened = journal
       Task.detached(priority: .background) { journal.pruneDaily() }

@@ -29,7 +29,7 @@ actor DemoMarket {
     let thread = ThreadTaskExecutor("market")
     let task = Task(executorPreference: thread) {
       defer { thread.stop() }
-      try Files.createDirectory(folder)
+      try Files.createHomeFolder(folder)
       var options = MarketOptions(dataDirectory: folder)
       options.edition = edition.servedEdition
       // Every account of the machine reaches the port, and the demo vendor's secret is in the source.

@@ -55,6 +55,37 @@ import Text
     #expect(meaning(of: line, variables: ["a": "two words", "p.name": "맥북"]) == expected)
   }
 
+  /// A combining mark, a joiner, a variation selector, a keycap and a skin tone make one `Character` with what is before
+  /// them.
+  static let marks: [Unicode.Scalar] = ["\u{301}", "\u{200D}", "\u{FE0F}", "\u{20E3}", "\u{1F3FB}"]
+
+  @Test(
+    arguments: [
+      ("new name=M", "new {name=M}"), ("patch 42 name~s/M/x/", "patch TARGETS:[42] {name~s/M/x/}"),
+      ("patch 42 price+=M", nil), ("new images=M.png,Mb.png", "new {images=M.png,Mb.png}"),
+      ("new description=@M.txt", "new {description=@M.txt}"), ("ls search \"M\"", "ls search:[M]"),
+      ("ls search 'M'", "ls search:[M]"), ("ls --search=M", "ls search:[M]"), ("echo $a.M", "echo TEXT:[1.M]"),
+      ("echo $aM", "echo TEXT:[1M]"), ("ls where name=M", "ls where:[name=M]"),
+      ("ls where name~/M/i", "ls where:[name~/M/i]"),
+    ] as [(String, String?)], marks)
+  func markAfterADelimiterIsText(row: (line: String, expected: String?), mark: Unicode.Scalar) {
+    let line = row.line.replacing("M", with: String(mark) + "x")
+    let shown = meaning(of: line, variables: ["a": "1"])
+    guard let expected = row.expected else {
+      return #expect(shown.hasPrefix("! Invalid value for price"), "\(shown)")
+    }
+    #expect(
+      shown.unicodeScalars.elementsEqual(expected.replacing("M", with: String(mark) + "x").unicodeScalars), "\(shown)")
+  }
+
+  @Test(
+    arguments: [
+      "curl http://x -H 'Authorization:M'", "raw POST /x authorization:M", "login secret=M", "echo {secret:M}",
+    ], marks)
+  func secretAfterAMarkIsRecognized(line: String, mark: Unicode.Scalar) {
+    #expect(Sample.grammar.mayContainSecret(line.replacing("M", with: String(mark) + "x")))
+  }
+
   /// After Enter the prompt says what is still open.
   @Test(
     arguments: [

@@ -54,20 +54,53 @@ package struct MutatingFuzzer: Sendable {
     return Array(bytes.prefix(maximumBytes))
   }
 
-  /// Calls `body` with `count` mutated files.
+  /// Calls `body`, which returns whether the reader accepted the file, with `count` mutated files.
   ///
-  /// Meanwhile a temporary file `openmarket-fuzz-NAME-PROCESS` contains the seed and number of the current file, and remains if
-  /// the parser ends the process.
-  package func run(_ name: String, _ count: Int, seed: UInt64, _ body: ([UInt8], Int) throws -> Void) throws {
+  /// Meanwhile a temporary file `openmarket-fuzz-NAME-PROCESS` contains the seed and number of the current file, and
+  /// remains if the parser ends the process. A long run prints the figures.
+  ///
+  /// - Returns: The number of files that were accepted.
+  /// - Throws: The errors of `body`, and `SlowReader` for a file that takes more than 2 s of the processor in a long run;
+  ///   in a short run a slow machine must not fail the test.
+  @discardableResult
+  package func run(_ name: String, _ count: Int, seed: UInt64, _ body: ([UInt8], Int) throws -> Bool) throws -> Int {
     let path = NSTemporaryDirectory() + "openmarket-fuzz-\(name)-\(getpid())"
     let note = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     defer { close(note) }
+    let begin = MutatingFuzzer.processorTime
+    var (accepted, longest, slowest, slowestNumber) = (0, 0, 0, 0)
     for number in 0..<count {
       let text = "seed \(seed) number \(number)\n"
       _ = pwrite(note, text, text.utf8.count, 0)
-      try body(file(number, seed: seed), number)
+      let bytes = file(number, seed: seed)
+      longest = max(longest, bytes.count)
+      let start = MutatingFuzzer.processorTime
+      if try body(bytes, number) { accepted += 1 }
+      let time = MutatingFuzzer.processorTime - start
+      if time > slowest { (slowest, slowestNumber) = (time, number) }
+      if Trial.isLong, time > 2_000 { throw SlowReader(name: name, seed: seed, number: number, milliseconds: time) }
     }
     unlink(path)
+    Trial.printInLongRun(
+      "\(name): \(count) inputs, \(accepted) accepted, \((MutatingFuzzer.processorTime - begin) / 1_000) s of the processor, "
+        + "longest input \(longest) B, slowest \(slowest) ms (number \(slowestNumber)), "
+        + "peak memory \((Trial.peakMemory ?? 0) / 1_024) MiB")
+    return accepted
+  }
+
+  /// The error for a file that a reader takes too long for.
+  package struct SlowReader: Error {
+    package let name: String
+    package let seed: UInt64
+    package let number: Int
+    package let milliseconds: Int
+  }
+
+  /// The processor time of this thread in milliseconds.
+  private static var processorTime: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
   }
 
   private func change(_ bytes: inout [UInt8], _ dice: inout SplitMix64) {

@@ -19,7 +19,11 @@ import Testing
     #expect(server.writes.isEmpty, "a write that cannot be journalled is not sent")
     let demo = try openmarket(["--home", home, "-c", "ls"])
     #expect(demo.code == 1)
-    #expect(demo.err.contains("Cannot write"), "\(demo.err)")
+    let doctor = try openmarket(options + ["-c", "doctor"], environment: SmallMarket.vendor)
+    #expect(
+      doctor.out.matches(of: #/(?m)^(log|calls|saved versions) +problem .*Not a directory/#).count == 3, "\(doctor.out)"
+    )
+    #expect(demo.err.contains("Cannot write") && demo.err.contains("--home DIR"), "\(demo.err)")
   }
 
   /// A log whose folder or file is protected is read, and nothing is sent. Root obeys that without its capabilities.

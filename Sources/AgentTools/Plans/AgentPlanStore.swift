@@ -25,7 +25,7 @@ final class AgentPlanStore: Sendable {
   /// - Throws: `CommandError` if too many plans wait; `FileError`.
   func add(_ plan: PlanFile, at now: Timestamp, _ policy: LimitPolicy) throws -> (plan: PlanFile, path: String) {
     try lock.withLock { _ in
-      try Files.createDirectory(folder)
+      try Files.createHomeFolder(folder)
       var waiting = 0
       for (path, old) in plans(policy) {
         if let expires = old.expires, expires.seconds < now.seconds {

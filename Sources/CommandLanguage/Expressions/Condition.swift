@@ -171,7 +171,7 @@ extension Condition: CustomStringConvertible {
   private static func text(_ literal: LiteralValue) -> String {
     if case .pattern(let pattern) = literal.meaning { return pattern.description }
     // Unquoted it would be a regular expression.
-    if literal.text.hasPrefix("/") { return Quoting.quote(literal.text, always: true) }
+    if literal.text.unicodeScalars.first == "/" { return Quoting.quote(literal.text, always: true) }
     let hasSign = literal.text.unicodeScalars.contains { "()=<>!~,".unicodeScalars.contains($0) }
     return Quoting.quote(literal.text, always: hasSign)
   }

@@ -101,9 +101,10 @@ package struct ExpressionToken: Hashable {
       if part.kind == .pattern {
         flush()
         let next = partIndex + 1 < word.parts.count ? word.parts[partIndex + 1] : nil
-        let ignoresCase = next?.kind == .bare && next?.text.first == "i"
+        let ignoresCase = next?.kind == .bare && next?.text.unicodeScalars.first == "i"
         flags = ignoresCase ? 1 : 0
-        let source = String(part.text.dropFirst().dropLast(part.text.count > 1 ? 1 : 0))
+        let scalars = part.text.unicodeScalars.dropFirst()
+        let source = String(scalars.last == "/" ? scalars.dropLast() : scalars)
         tokens.append(
           ExpressionToken(
             kind: .pattern(source, ignoresCase: ignoresCase),

@@ -447,9 +447,9 @@ extension Assignment {
   ///
   /// A file of an image is sent and not read as text, so `@`, which other programs need, makes no difference.
   package var imagePaths: [String] {
-    value.split(separator: ",").map { path in
+    value.split(atScalar: ",").map { path in
       let path = path.trimmed
-      return isFile && path.hasPrefix("@") ? String(path.dropFirst()) : path
+      return (isFile ? path.dropping(firstScalar: "@").map { String($0) } : nil) ?? path
     }
   }
 
@@ -468,7 +468,8 @@ extension Assignment {
   ///
   /// `"a=b"` and a variable `$x` that contains `a=b` are text.
   package static func split(_ word: Word) -> Assignment? {
-    let bare = word.bareBeginning
+    // A mark may follow the operator: `name=\u{301}`.
+    let bare = Substring(word.bareBeginning).unicodeScalars
     guard let equals = bare.firstIndex(where: { $0 == "=" || $0 == "~" }) else { return nil }
     var name = bare[..<equals]
     var operation = Operator.set
@@ -484,13 +485,14 @@ extension Assignment {
     } else if operation != .set {
       name = name.dropLast()
     }
-    guard let first = name.unicodeScalars.first, Lexer.isNameStart(first),
-      name.unicodeScalars.allSatisfy({ Lexer.isName($0) || $0 == "-" || $0 == "." || $0 == "[" || $0 == "]" })
+    guard let first = name.first, Lexer.isNameStart(first),
+      name.allSatisfy({ Lexer.isName($0) || $0 == "-" || $0 == "." || $0 == "[" || $0 == "]" })
     else { return nil }
-    var value = bare[bare.index(after: equals)...] + word.parts.dropFirst().map(\.text).joined()
-    let isFile = bare[bare.index(after: equals)...].first == "@"
-    if isFile { value = value.dropFirst() }
-    var assignment = Assignment(String(name), operation, to: String(value), isFile: isFile, range: word.range)
+    var beginning = bare[bare.index(after: equals)...]
+    let isFile = beginning.first == "@"
+    if isFile { beginning.removeFirst() }
+    let value = String(beginning) + word.parts.dropFirst().map(\.text).joined()
+    var assignment = Assignment(String(name), operation, to: value, isFile: isFile, range: word.range)
     assignment.isQuoted = word.parts.contains { $0.kind == .quoted }
     return assignment
   }

@@ -24,7 +24,7 @@ enum ArgumentError {
   ///
   /// The format also has a clause.
   private static func programOption(_ name: String, _ declaration: CommandDeclaration) -> LocalizedText? {
-    let option = String(name.prefix { $0 != "=" })
+    let option = name.halves(atScalar: "=").map { String($0.0) } ?? name
     guard programOptions.contains(option) else { return nil }
     if option == "format", declaration.producesData {
       return LocalizedText(
@@ -207,7 +207,9 @@ enum ArgumentError {
 
   /// Returns what stands in place of the products in `patch all price=1` and `patch name~우산 price=1`.
   private static func targetHint(_ invocation: ParsedCommand) -> LocalizedText? {
-    let comparison = invocation.assignments.first { $0.operation == .substitute && !$0.value.hasPrefix("s/") }
+    let comparison = invocation.assignments.first {
+      $0.operation == .substitute && !$0.value.utf8.starts(with: "s/".utf8)
+    }
     if let comparison {
       let line = "where " + comparison.name + "~" + Quoting.quote(comparison.value)
       return LocalizedText("Did you mean \(.command(line))?", ko: "\(.command(line), .object) 뜻하셨나요?")

@@ -129,8 +129,8 @@ struct CommandArgumentParser {
 extension CommandArgumentParser {
   /// Parses `--page 2`, `--page=2` and `--all`.
   private mutating func parseLongOption(_ bare: String, _ word: Word) throws(ParseError) -> Bool {
-    guard bare.hasPrefix("--"), bare.count > 2 else { return false }
-    let halves = bare.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard bare.utf8.starts(with: "--".utf8), bare.utf8.count > 2 else { return false }
+    let halves = bare.dropFirst(2).split(atScalar: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(halves[0])
     guard let parameter = worded.first(where: { $0.name == name }) else {
       if let replacement = declaration.replacedWords[name] {
@@ -280,7 +280,7 @@ extension CommandArgumentParser {
 // MARK: - Positional parameters
 extension CommandArgumentParser {
   private mutating func parsePositional(_ word: Word) throws(ParseError) {
-    if let bare = word.bare, bare.hasPrefix(">") { throw redirected(word) }
+    if let bare = word.bare, bare.unicodeScalars.first == ">" { throw redirected(word) }
     let start = index
     var first: ParseError?
     while placedIndex < placed.count {
@@ -348,7 +348,7 @@ extension CommandArgumentParser {
       let condition = try condition(after: word)
       return Argument("where " + condition.description, .target(.matching(condition)))
     }
-    if let bare = word.bare, bare.hasPrefix(">") { throw redirected(word) }
+    if let bare = word.bare, bare.unicodeScalars.first == ">" { throw redirected(word) }
     var text = word.text
     var range = word.range
     var isUnknown = word.isUnknown
@@ -388,8 +388,8 @@ extension CommandArgumentParser {
   }
 
   private func redirected(_ word: Word) -> ParseError {
-    let rest = word.text.drop { $0 == ">" }
-    if rest.hasPrefix("=") { return Redirection.comparison(word.text, at: word.range) }
+    let rest = Substring(word.text.unicodeScalars.drop { $0 == ">" })
+    if rest.unicodeScalars.first == "=" { return Redirection.comparison(word.text, at: word.range) }
     let file = rest.isEmpty ? words[words.index(after: index)...].first?.text ?? "" : String(rest)
     return Redirection.hint(file, at: word.range)
   }

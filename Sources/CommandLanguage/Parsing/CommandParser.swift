@@ -181,7 +181,7 @@ extension CommandParser {
     }
     for (word, role) in zip(segment.words, outline.roles).reversed() where role == .id {
       guard let bare = word.bare else { continue }
-      let pieces = bare.split(separator: ",", omittingEmptySubsequences: false).map { piece in
+      let pieces = bare.split(atScalar: ",", omittingEmptySubsequences: false).map { piece in
         NumberLiteral.integer(String(piece)).flatMap { ids[$0] } ?? String(piece)
       }
       scalars.replaceSubrange(word.range, with: Array(pieces.joined(separator: ",").unicodeScalars))
@@ -315,9 +315,9 @@ extension CommandParser {
   }
 
   private func unknown(_ word: String, at range: Range<Int>?) -> ParseError {
-    if let arrow = word.firstIndex(of: ">"), declaration(named: String(word[..<arrow])) != nil {
-      let file = word[arrow...].drop { $0 == ">" }
-      return file.hasPrefix("=")
+    if let arrow = word.unicodeScalars.firstIndex(of: ">"), declaration(named: String(word[..<arrow])) != nil {
+      let file = word[arrow...].unicodeScalars.drop { $0 == ">" }
+      return file.first == "="
         ? Redirection.comparison(String(word[arrow...]), at: range) : Redirection.hint(String(file), at: range)
     }
     let known = declarations.flatMap { [$0.name] + $0.aliases } + CommandPrefix.words
@@ -415,11 +415,16 @@ extension CommandParser {
   package static func showsSecret(_ text: String) -> Bool {
     // Compiling the expressions takes a millisecond, and most texts contain nothing that they match.
     guard text.utf8.contains(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ":") }) else { return false }
-    if text.contains("://"), text.contains("@"), text.contains(/:\/\/[^\s\/?#'"]*@/) { return true }
+    if text.contains("://"), text.utf8.contains(UInt8(ascii: "@")),
+      text.contains(/:\/\/[^\s\/?#'"]*@/.matchingSemantics(.unicodeScalar))
+    {
+      return true
+    }
     let lowered = text.lowercased()
     return ["secret", "passw", "key", "appid", "token"].contains { lowered.contains($0) }
       && lowered.contains(
-        /(secret|password|passwd|weather_key|appid|api[-_]?key|access_token)["'“”]?(=|:\s*)["'“”]?[^\s"'“”@$,;|)]/)
+        /(secret|password|passwd|weather_key|appid|api[-_]?key|access_token)["'“”]?(=|:\s*)["'“”]?[^\s"'“”@$,;|)]/
+          .matchingSemantics(.unicodeScalar))
   }
 
   /// Returns the words of a line without quotes and escapes.
@@ -432,9 +437,14 @@ extension CommandParser {
   /// In doubt it is true.
   private static func curlMayContainSecret(_ line: String) -> Bool {
     let lowered = line.lowercased()
-    return Assignment.mentionsSecretName(lowered) || secretHeaders.contains { lowered.contains($0 + ":") }
-      || lowered.contains(/(^|\s)(-[a-z]*[ub]|--user|--proxy-user|--cookie|--oauth2-bearer)(\s|['"=]|$)/)
-      || lowered.contains(/(^|\s)-[a-z]*[ub]\S/)
+    return Assignment.mentionsSecretName(lowered)
+      || secretHeaders.contains { name in
+        lowered.split(atScalar: ":").dropLast().contains { $0.hasSuffix(name) }
+      }
+      || lowered.contains(
+        /(^|\s)(-[a-z]*[ub]|--user|--proxy-user|--cookie|--oauth2-bearer)(\s|['"=]|$)/.matchingSemantics(.unicodeScalar)
+      )
+      || lowered.contains(/(^|\s)-[a-z]*[ub]\S/.matchingSemantics(.unicodeScalar))
   }
 
   private func mayContainSecret(_ segment: CommandSource, _ vendors: Set<String>) -> Bool {
@@ -477,14 +487,14 @@ extension CommandParser {
     }
     // Examples are `secret:VALUE` as a header, `--secret=VALUE` and `{"secret":"VALUE"}`.
     let text = word.text
-    return Assignment.mentionsSecretName(text) && text.contains { "=:".contains($0) } || isSecretHeader(text)
+    return Assignment.mentionsSecretName(text) && text.unicodeScalars.contains { $0 == "=" || $0 == ":" }
+      || isSecretHeader(text)
   }
 
   /// Returns whether the text is a header with credentials: `authorization:VALUE`, a cookie, a key.
   private static func isSecretHeader(_ text: String) -> Bool {
-    guard let colon = text.firstIndex(of: ":") else { return false }
-    let name = text[..<colon].lowercased()
-    return CommandParser.secretHeaders.contains(name) && !text[colon...].dropFirst().hasPrefix("@")
+    guard let (name, value) = text.halves(atScalar: ":") else { return false }
+    return CommandParser.secretHeaders.contains(name.lowercased()) && value.unicodeScalars.first != "@"
   }
 
   /// The headers that contain credentials.

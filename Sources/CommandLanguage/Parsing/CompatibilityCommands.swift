@@ -135,7 +135,8 @@ struct CompatibilityCommands {
     return "patch \(target) \(field.rawValue)\(sign)=\(text.dropFirst())"
   }
 
-  /// Returns the advice for words by which users look for a description of the API, or for an introduction.
+  /// Returns the advice for words by which users look for a description of the API, for an introduction, for the server
+  /// or for the first state of the built-in market.
   private static func advice(on verb: String) -> LocalizedText? {
     if documentation.contains(verb) {
       return LocalizedText(
@@ -150,6 +151,16 @@ struct CompatibilityCommands {
         ko:
           "\(.command("ls")), \(.command("show @1")), \(.command("dry patch mine price+=1000"), .toward) 시작하세요. 매일 쓰는 명령은 \(.command("help"), .toward) 볼 수 있습니다."
       )
+    }
+    if verb == "serve" {
+      return LocalizedText(
+        "Run \(.command("openmarket serve")) in the system's shell. See \(.command("help serve")).",
+        ko: "시스템의 셸에서 \(.command("openmarket serve"), .object) 실행하세요. \(.command("help serve"))를 참고하세요.")
+    }
+    if ["reset", "초기화"].contains(verb.nfcNormalized) {
+      return LocalizedText(
+        "See \(.command("help demo")) for how the built-in market begins again.",
+        ko: "내장 마켓을 처음 상태로 되돌리는 방법은 \(.command("help demo"))에 있습니다.")
     }
     return nil
   }

@@ -48,7 +48,7 @@ struct ValueParser {
       return Argument(field.rawValue, .fields([field]))
     case .fields:
       var result: [ProductField] = []
-      for piece in text.split(separator: ",", omittingEmptySubsequences: false) {
+      for piece in text.split(atScalar: ",", omittingEmptySubsequences: false) {
         result.append(try field(String(piece), of: ProductField.allCases, at: range))
       }
       return Argument(result.map(\.rawValue).joined(separator: ","), .fields(result))
@@ -209,7 +209,7 @@ enum IDRanges {
   static func read(_ text: String, whole: String, at range: Range<Int>?) throws(ParseError) -> [ClosedRange<Int>] {
     var result: [ClosedRange<Int>] = []
     var count = 0
-    for piece in text.split(separator: ",", omittingEmptySubsequences: false) {
+    for piece in text.split(atScalar: ",", omittingEmptySubsequences: false) {
       // The sign for rows may be repeated: `@1,@3`.
       let piece = whole.hasPrefix("@") && piece.hasPrefix("@") ? piece.dropFirst() : piece
       // It may also be repeated at the end of a range: `@1-@3`.

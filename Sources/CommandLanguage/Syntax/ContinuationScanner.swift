@@ -254,7 +254,10 @@ package struct POSIXQuoteState: Hashable, Sendable {
     guard rest.hasPrefix("curl"), let next = rest.dropFirst(4).first, next.isWhitespace || next == "\\" else {
       return false
     }
-    let first = rest.dropFirst(4).drop { $0.isWhitespace || $0 == "\\" || $0 == "'" || $0 == "\"" }
+    let first = Substring(
+      rest.unicodeScalars.dropFirst(4).drop { scalar in
+        scalar.properties.isWhitespace || "\\'\"".unicodeScalars.contains(scalar)
+      })
     return first.isEmpty
       ? rest.contains("\\")
       : first.hasPrefix("-") || first.prefixMatch(of: /https?:\/\//.ignoresCase()) != nil

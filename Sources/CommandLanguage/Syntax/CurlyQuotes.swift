@@ -4,40 +4,43 @@ import Text
 ///
 /// They don't quote: a product may have them in its name.
 package enum CurlyQuotes {
-  private static let double: Set<Character> = ["“", "”", "„", "‟"]
-  private static let single: Set<Character> = ["‘", "’", "‚", "‛"]
+  private static let double: Set<Unicode.Scalar> = ["“", "”", "„", "‟"]
+  private static let single: Set<Unicode.Scalar> = ["‘", "’", "‚", "‛"]
 
   /// Returns whether a text begins and ends with such marks, as if they quoted it.
   package static func enclose(_ text: String) -> Bool {
-    guard text.count > 1, let first = text.first, let last = text.last else { return false }
+    let scalars = text.unicodeScalars
+    guard let first = scalars.first, let last = scalars.dropFirst().last else { return false }
     return isMark(first) && isMark(last)
   }
 
   /// Returns the text without the marks around it.
-  static func unquoted(_ text: String) -> String { enclose(text) ? String(text.dropFirst().dropLast()) : text }
+  static func unquoted(_ text: String) -> String {
+    enclose(text) ? String(text.unicodeScalars.dropFirst().dropLast()) : text
+  }
 
   /// Returns a line with straight quotation marks in place of those outside straight ones, or `nil` if there are none.
   package static func straightened(_ line: String) -> String? {
-    var result = ""
-    var quote: Character?
+    var result = String.UnicodeScalarView()
+    var quote: Unicode.Scalar?
     var hasChanged = false
-    for character in line {
-      if quote == nil, isMark(character) {
-        result.append(double.contains(character) ? "\"" : "'")
+    for scalar in line.unicodeScalars {
+      if quote == nil, isMark(scalar) {
+        result.append(double.contains(scalar) ? "\"" : "'")
         hasChanged = true
         continue
       }
-      if character == quote {
+      if scalar == quote {
         quote = nil
-      } else if quote == nil, character == "'" || character == "\"" {
-        quote = character
+      } else if quote == nil, scalar == "'" || scalar == "\"" {
+        quote = scalar
       }
-      result.append(character)
+      result.append(scalar)
     }
-    return hasChanged ? result : nil
+    return hasChanged ? String(result) : nil
   }
 
-  private static func isMark(_ character: Character) -> Bool {
-    double.contains(character) || single.contains(character)
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    double.contains(scalar) || single.contains(scalar)
   }
 }

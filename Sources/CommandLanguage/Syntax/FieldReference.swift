@@ -267,7 +267,7 @@ package struct ValuePath: Hashable, Sendable {
   ///
   /// A row and the last product have names too.
   package static func split(_ name: String) -> (root: String, rest: String) {
-    let end = name.firstIndex { $0 == "." || $0 == "[" } ?? name.endIndex
+    let end = name.unicodeScalars.firstIndex { $0 == "." || $0 == "[" } ?? name.endIndex
     return (String(name[..<end]), String(name[end...]))
   }
 }

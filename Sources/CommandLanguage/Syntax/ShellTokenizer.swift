@@ -3,30 +3,43 @@ import Text
 /// The words of a command of the system's shell, such as a pasted `curl` command, and the redirection of its output.
 package struct ShellTokenizer {
   /// The delimiters of a variable until its use is known.
-  private static let variableStart: Character = "\u{F0000}"
-  private static let variableEnd: Character = "\u{F0001}"
+  private static let variableStart: Unicode.Scalar = "\u{F0000}"
+  private static let variableEnd: Unicode.Scalar = "\u{F0001}"
   /// The start delimiter of a variable whose value is form-encoded when it is inserted.
-  private static let encodedStart: Character = "\u{F0002}"
+  private static let encodedStart: Unicode.Scalar = "\u{F0002}"
   /// The start delimiters of a variable whose quotes and backslashes are escaped once or twice when it is inserted.
-  private static let escapedStarts: [Character] = ["\u{F0003}", "\u{F0004}"]
+  private static let escapedStarts: [Unicode.Scalar] = ["\u{F0003}", "\u{F0004}"]
 
-  package static func holdsVariable(_ text: String) -> Bool { text.contains(variableEnd) }
+  package static func holdsVariable(_ text: String) -> Bool { text.unicodeScalars.contains(variableEnd) }
 
   package static func holdsVariable(_ name: String, in text: String) -> Bool {
-    ([variableStart, encodedStart] + escapedStarts).contains { text.contains(String($0) + name + String(variableEnd)) }
+    ([variableStart, encodedStart] + escapedStarts).contains { start in
+      text.utf8.contains((String(start) + name + String(variableEnd)).utf8)
+    }
   }
 
-  package static func holdsEscapedVariable(_ text: String) -> Bool { text.contains(where: escapedStarts.contains) }
+  package static func holdsEscapedVariable(_ text: String) -> Bool {
+    text.unicodeScalars.contains(where: escapedStarts.contains)
+  }
 
   /// Returns the text with one escape less for its escaped variables, as a program that reads quotes sees them.
   package static func unescapedOnce(_ text: String) -> String {
-    text.replacing(String(escapedStarts[0]), with: String(variableStart))
-      .replacing(String(escapedStarts[1]), with: String(escapedStarts[0]))
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case escapedStarts[0]: result.append(variableStart)
+      case escapedStarts[1]: result.append(escapedStarts[0])
+      default: result.append(scalar)
+      }
+    }
+    return String(result)
   }
 
   /// Returns the text with its variables as a shell writes them.
   package static func spelled(_ text: String) -> String {
-    text.replacing(/[\u{F0000}\u{F0002}-\u{F0004}]([A-Za-z0-9_]*)\u{F0001}/) { "$" + $0.1 }
+    text.replacing(/[\u{F0000}\u{F0002}-\u{F0004}]([A-Za-z0-9_]*)\u{F0001}/.matchingSemantics(.unicodeScalar)) {
+      "$" + $0.1
+    }
   }
 
   /// Returns the text with the values of its variables.
@@ -38,11 +51,14 @@ package struct ShellTokenizer {
   package static func filled(
     _ text: String, encode: (String) -> String, _ value: (String) throws -> String
   ) rethrows -> String {
-    try text.replacing(/([\u{F0000}\u{F0002}-\u{F0004}])([A-Za-z0-9_]*)\u{F0001}/) { match in
+    try text.replacing(/([\u{F0000}\u{F0002}-\u{F0004}])([A-Za-z0-9_]*)\u{F0001}/.matchingSemantics(.unicodeScalar)) {
+      match in
       let value = try value(String(match.2))
       if match.1 == String(encodedStart) { return encode(value) }
-      let escapes = escapedStarts.firstIndex(of: Character(String(match.1))).map { $0 + 1 } ?? 0
-      return (0..<escapes).reduce(value) { value, _ in value.replacing(/["\\]/) { "\\" + $0.output } }
+      let escapes = escapedStarts.firstIndex { match.1.unicodeScalars.first == $0 }.map { $0 + 1 } ?? 0
+      return (0..<escapes).reduce(value) { value, _ in
+        value.replacing(/["\\]/.matchingSemantics(.unicodeScalar)) { "\\" + $0.output }
+      }
     }
   }
 
@@ -50,9 +66,12 @@ package struct ShellTokenizer {
   package static func mapped(_ text: String, encodesValues: Bool = false, _ change: (String) -> String) -> String {
     var result = ""
     var rest = Substring(text)
-    while let match = rest.firstMatch(of: /[\u{F0000}\u{F0002}-\u{F0004}][A-Za-z0-9_]*\u{F0001}/) {
+    while let match = rest.firstMatch(
+      of: /[\u{F0000}\u{F0002}-\u{F0004}][A-Za-z0-9_]*\u{F0001}/.matchingSemantics(.unicodeScalar))
+    {
       result += change(String(rest[..<match.range.lowerBound]))
-      result += encodesValues ? String(encodedStart) + match.output.dropFirst() : match.output
+      let named = match.output.unicodeScalars
+      result += encodesValues ? String(encodedStart) + String(named.dropFirst()) : String(named)
       rest = rest[match.range.upperBound...]
     }
     return result + change(String(rest))

@@ -151,7 +151,7 @@ extension Word {
     // Braces end a path: `${p.name}.txt`.
     let isBraced = part.range.count > part.text.unicodeScalars.count + 1
     guard rest.kind == .bare, rest.range.lowerBound == part.range.upperBound, !isBraced,
-      rest.text.first == "[" || rest.text.first == ".",
+      rest.text.unicodeScalars.first.map({ $0 == "[" || $0 == "." }) == true,
       Word.isNested(ValuePath.split(part.text).root, variables)
     else { return }
     var error = ParseError(
@@ -264,7 +264,7 @@ extension Word {
           ko: "마지막으로 본 상품의 값입니다: \(.command("show 42"))"),
         at: range)
     }
-    if let dot = name.firstIndex(where: { $0 == "." || $0 == "[" }) {
+    if let dot = name.unicodeScalars.firstIndex(where: { $0 == "." || $0 == "[" }) {
       let variable = String(name[..<dot])
       return ParseError(
         LocalizedText("\(.field("$" + name)) has no value.", ko: "\(.field("$" + name)) 값이 없습니다."),

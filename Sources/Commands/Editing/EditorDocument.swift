@@ -40,15 +40,14 @@ package struct EditorDocument: Hashable, Sendable {
     var assignments: [Assignment] = []
     while let line = lines.popFirst() {
       if line.allSatisfy(\.isWhitespace) || line.hasPrefix("#") { continue }
-      guard let colon = line.firstIndex(of: ":"), let field = ProductField(rawValue: line[..<colon].trimmed) else {
+      guard let (name, rest) = line.halves(atScalar: ":"), let field = ProductField(rawValue: name.trimmed) else {
         throw ParseError(
           LocalizedText("Cannot read this line: \(.foreign(line))", ko: "해석할 수 없는 행: \(.foreign(line))"),
           suggestion: LocalizedText(
             "Write fields as \(.value("price: 3500")).", ko: "필드는 \(.value("price: 3500"))처럼 씁니다.")
         )
       }
-      var value = String(line[line.index(after: colon)...])
-      if value.hasPrefix(" ") { value.removeFirst() }
+      var value = String(rest.dropping(firstScalar: " ") ?? rest)
       if field == .description { value = Self.description(value, &lines) }
       guard Self.fields.contains(field) || field == .description else { throw readOnlyFieldError(field) }
       guard !assignments.contains(where: { $0.name == field.rawValue }) else { throw duplicateFieldError(field) }

@@ -253,17 +253,16 @@ extension CurlCommandParser {
 
   /// Parses a header: `Name: value`; `Name;` for an empty value; `Name:` to remove a default header.
   private mutating func header(_ text: String) throws(ParseError) {
-    if text.hasPrefix("@") { throw CurlCommandParser.unknown("-H " + text) }
+    if text.unicodeScalars.first == "@" { throw CurlCommandParser.unknown("-H " + text) }
     let fixed = ["host", "user-agent", "content-type", "content-length", "transfer-encoding", "connection"]
-    guard let colon = text.firstIndex(of: ":") else {
+    guard let (beginning, end) = text.halves(atScalar: ":") else {
       guard text.hasSuffix(";") else { return }
       let name = String(text.dropLast())
       if RawRequestArguments.isManaged(name) { throw RawRequestArguments.managed(name) }
       headers.append(HeaderField(name, ""))
       return
     }
-    let name = String(text[..<colon])
-    let value = text[text.index(after: colon)...].trimmed
+    let (name, value) = (String(beginning), end.trimmed)
     guard !value.isEmpty else {
       // Headers that a transport must send, or adds itself, can't be removed.
       if fixed.contains(name.lowercased()) { throw CurlCommandParser.unknown("-H '\(name):'") }
@@ -299,9 +298,10 @@ extension CurlCommandParser {
 
   /// Encodes `name=a b`, `=a b`, `a b` and `name@file` like a form.
   private static func encoded(_ text: String) -> Piece {
-    if let sign = text.firstIndex(where: { $0 == "=" || $0 == "@" }) {
-      let (name, rest) = (String(text[..<sign]), String(text[text.index(after: sign)...]))
-      if text[sign] == "@" { return .encodedFile(rest, name: name) }
+    let scalars = text.unicodeScalars
+    if let sign = scalars.firstIndex(where: { $0 == "=" || $0 == "@" }) {
+      let (name, rest) = (String(scalars[..<sign]), String(scalars[scalars.index(after: sign)...]))
+      if scalars[sign] == "@" { return .encodedFile(rest, name: name) }
       return .text((name.isEmpty ? "" : name + "=") + formEscaped(rest))
     }
     return .text(formEscaped(text))
@@ -339,7 +339,8 @@ extension CurlCommandParser {
       }
     }
     if takesRemoteName {
-      let name = target.prefix { $0 != "?" }.split(separator: "/").last.map { String($0) } ?? ""
+      let name =
+        Substring(target.unicodeScalars.prefix { $0 != "?" }).split(atScalar: "/").last.map { String($0) } ?? ""
       guard !name.isEmpty, !ShellTokenizer.holdsVariable(name) else { throw CurlCommandParser.unknown("-O") }
       file = name
     }

@@ -23,21 +23,22 @@ extension CurlCommandParser {
     ///   - isLiteral: Whether the value has no options and is no path, as with `--form-string`.
     /// - Throws: `ParseError` for what curl refuses or cuts off, and for parts that can't be sent.
     init(_ text: String, isLiteral: Bool) throws(ParseError) {
-      guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
+      guard let (name, value) = text.halves(atScalar: "="), !name.isEmpty else {
         throw ParseError(
           LocalizedText("Write curl -F values as name=value.", ko: "curl의 -F 값은 name=value처럼 씁니다."))
       }
       (self.text, self.isLiteral) = (text, isLiteral)
-      name = String(text[..<equals])
-      value = String(text[text.index(after: equals)...])
+      (self.name, self.value) = (String(name), String(value))
       if isLiteral { return }
-      if value.hasPrefix("(") { throw CurlCommandParser.unknown("-F \(name)=(…") }
-      isFile = value.hasPrefix("@")
-      isText = value.hasPrefix("<")
-      var reader = FormValueReader(isFile || isText ? value.dropFirst() : value[...], isFile: isFile)
-      try reader.read(of: name)
-      (value, type, fileName) = (reader.value, reader.type, reader.fileName)
-      if isFile || isText, value == "-" { throw CurlCommandParser.unknown("-F \(name)=\(isFile ? "@" : "<")-") }
+      let first = value.unicodeScalars.first
+      if first == "(" { throw CurlCommandParser.unknown("-F \(name)=(…") }
+      isFile = first == "@"
+      isText = first == "<"
+      var reader = FormValueReader(
+        isFile || isText ? Substring(value.unicodeScalars.dropFirst()) : value, isFile: isFile)
+      try reader.read(of: self.name)
+      (self.value, type, fileName) = (reader.value, reader.type, reader.fileName)
+      if isFile || isText, self.value == "-" { throw CurlCommandParser.unknown("-F \(name)=\(isFile ? "@" : "<")-") }
       if isText, fileName != nil { throw CurlCommandParser.unknown("-F \(name)=<…;filename=") }
     }
   }

@@ -83,8 +83,8 @@ package struct FormFileLocator: Sendable {
   /// Creates a file provider with all files named in the line.
   package init(_ invocation: ParsedCommand, _ context: CommandContext) {
     let values = invocation.assignments.map(\.value) + invocation.arguments.values.flatMap { $0.map(\.text) }
-    let paths = values.flatMap { $0.split(separator: ",").map { $0.trimmed } }.map { path in
-      let plain = path.hasPrefix("@") ? String(path.dropFirst()) : path
+    let paths = values.flatMap { $0.split(atScalar: ",").map { $0.trimmed } }.map { path in
+      let plain = path.dropping(firstScalar: "@").map { String($0) } ?? path
       let full = Paths.expanded(plain, home: context.environment["HOME"])
       return full.hasPrefix("/") ? full : FileManager.default.currentDirectoryPath + "/" + full
     }
@@ -102,7 +102,7 @@ package struct FormFileLocator: Sendable {
     for path in candidates {
       if let found = try? Files.read(path), found == bytes { return path }
     }
-    try Files.createDirectory(folder)
+    try Files.createHomeFolder(folder)
     let path = folder + "/" + freshName() + "-" + name
     try Files.write(bytes, to: path, mode: 0o600)
     return path

@@ -234,13 +234,13 @@ extension CurlCommandParser {
     func isTyped(_ text: String) -> Bool { !text.isEmpty && !ShellTokenizer.holdsVariable(text) }
     func holds(_ text: String) -> Bool {
       if let json = try? JSON(parsing: Data(text.utf8)) { return json.secrets.contains(where: isTyped) }
-      return text.split(separator: "&").contains { item in
-        let halves = item.split(separator: "=", maxSplits: 1)
+      return text.split(atScalar: "&").contains { item in
+        let halves = item.split(atScalar: "=", maxSplits: 1)
         return halves.count == 2 && Assignment.mentionsSecretName(String(halves[0])) && isTyped(String(halves[1]))
       }
     }
     var found = headers.contains { Assignment.mentionsSecretName($0.name) && isTyped($0.value) }
-    found = found || holds(String(target.drop { $0 != "?" }.dropFirst()))
+    found = found || holds(String(target.halves(atScalar: "?")?.1 ?? ""))
     switch content {
     case .none: break
     case .data(let pieces):

@@ -258,10 +258,12 @@ package struct RawRequestArguments {
           "Use \(.command(field.name + "=…")).", ko: "\(.command(field.name + "=…"), .object) 쓰세요."),
         at: field.range)
     }
-    if let body, !body.hasPrefix("@"), let json = try? JSON(parsing: .init(body.utf8)), !json.secrets.isEmpty {
+    if let body, body.utf8.first != UInt8(ascii: "@"), let json = try? JSON(parsing: .init(body.utf8)),
+      !json.secrets.isEmpty
+    {
       throw RawRequestArguments.typedSecret
     }
-    if headers.contains(where: { Assignment.mentionsSecretName($0.name) && !$0.value.hasPrefix("@") }) {
+    if headers.contains(where: { Assignment.mentionsSecretName($0.name) && $0.value.utf8.first != UInt8(ascii: "@") }) {
       throw RawRequestArguments.typedSecret
     }
   }
@@ -270,10 +272,9 @@ package struct RawRequestArguments {
   ///
   /// Anything else is a body.
   private static func header(_ word: String) -> HeaderField? {
-    guard let colon = word.firstIndex(of: ":") else { return nil }
-    let name = String(word[..<colon])
-    guard HeaderField(name, "").isValid, !name.isEmpty else { return nil }
-    return HeaderField(name, word[word.index(after: colon)...].trimmed)
+    guard let (name, value) = word.halves(atScalar: ":") else { return nil }
+    guard HeaderField(String(name), "").isValid, !name.isEmpty else { return nil }
+    return HeaderField(String(name), value.trimmed)
   }
 
   /// Returns whether a header is one that the transport sets itself, whatever the request says.
@@ -319,7 +320,8 @@ package struct RawRequestArguments {
   ///
   /// Existing percent-encoding is preserved in meaning.
   static func address(_ typed: String) throws(ParseError) -> (String?, [String], [QueryItem]) {
-    let match = typed.prefixMatch(of: /(https?:\/\/[^\/?#@]+)(?=[\/?#]|$)/.ignoresCase())
+    let match = typed.prefixMatch(
+      of: /(https?:\/\/[^\/?#@]+)(?=[\/?#]|$)/.ignoresCase().matchingSemantics(.unicodeScalar))
     guard match != nil || (!typed.contains(/^[A-Za-z]+:\/\//) && !typed.hasPrefix("//")) else {
       throw ParseError(
         LocalizedText(
@@ -330,15 +332,15 @@ package struct RawRequestArguments {
           ko: "\(.command("get /api/products"))처럼 경로를 쓰거나 http://, https://로 시작합니다."))
     }
     let text = match.map { String(typed[$0.range.upperBound...]) } ?? typed
-    let whole = text.isEmpty ? "/" : text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)[0]
-    let parts = whole.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    let path = parts[0].hasPrefix("/") ? parts[0].dropFirst() : parts[0]
-    let segments = path.split(separator: "/", omittingEmptySubsequences: false).map { decoded($0) }
-    let items = parts.count < 2 || parts[1].isEmpty ? [] : parts[1].split(separator: "&")
+    let whole = text.isEmpty ? "/" : text.split(atScalar: "#", maxSplits: 1, omittingEmptySubsequences: false)[0]
+    let parts = whole.split(atScalar: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let path = parts[0].dropping(firstScalar: "/") ?? parts[0]
+    let segments = path.split(atScalar: "/", omittingEmptySubsequences: false).map { decoded($0) }
+    let items = parts.count < 2 || parts[1].isEmpty ? [] : parts[1].split(atScalar: "&")
     return (
       match.map { String($0.1) }, segments,
       items.map { item in
-        let halves = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let halves = item.split(atScalar: "=", maxSplits: 1, omittingEmptySubsequences: false)
         return QueryItem(decoded(halves[0]), halves.count > 1 ? decoded(halves[1].replacing("+", with: " ")) : "")
       }
     )

@@ -147,7 +147,8 @@ struct RawResponseReport {
   }
 
   private static func text(of response: Response) -> String? {
-    response.body.contains(0) ? nil : String(validating: response.body, as: UTF8.self)
+    let body = response.inUTF8.body
+    return body.contains(0) ? nil : String(validating: body, as: UTF8.self)
   }
 
   private var parsed: JSON? {

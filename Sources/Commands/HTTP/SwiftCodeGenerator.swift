@@ -74,7 +74,7 @@ extension SwiftCodeGenerator {
   /// The type of each response, or `nil` where it has none, and the types.
   ///
   /// Responses to requests of one kind, such as the pages of a list, have one type.
-  private var decoded: (roots: [String?], types: [SwiftTypes]) {
+  private func decoded(besides names: inout Set<String>) -> (roots: [String?], types: [SwiftTypes]) {
     var responses: [[String]: [JSON]] = [:]
     var kinds: [[String]] = []
     for call in calls {
@@ -82,7 +82,6 @@ extension SwiftCodeGenerator {
       if responses[call.kind] == nil { kinds.append(call.kind) }
       responses[call.kind, default: []].append(response)
     }
-    var names: Set<String> = []
     var types: [(kind: [String], types: SwiftTypes)] = []
     for kind in kinds {
       let name = types.isEmpty ? name : name + String(types.count + 1)
@@ -102,8 +101,10 @@ extension SwiftCodeGenerator {
       "import Foundation", "", "#if canImport(FoundationNetworking)", "  import FoundationNetworking", "#endif", "",
     ]
     var blocks: [String] = []
-    let decoded = decoded
-    for number in calls.indices { blocks += try block(number, decoded.roots[number]) + [""] }
+    var names: Set<String> = []
+    let decoded = decoded(besides: &names)
+    var bodies = BodyTypes(names)
+    for number in calls.indices { blocks += try block(number, decoded.roots[number], &bodies) + [""] }
     let body = blocks.joined(separator: "\n")
     let variables = calls.flatMap { $0.request.secrets.map(\.environmentVariable) }.reduce(into: [String]()) {
       names, name in
@@ -119,6 +120,7 @@ extension SwiftCodeGenerator {
     if body.contains("escaped(") { lines += Self.escaping + [""] }
     lines += Self.checking + [""]
     for types in decoded.types { lines += [types.text, ""] }
+    for type in bodies.types { lines += type + [""] }
     return (lines + [body.trimmed]).joined(separator: "\n") + "\n"
   }
 
@@ -137,7 +139,27 @@ extension SwiftCodeGenerator {
     "  return String(json.dropFirst().dropLast())", "}",
   ]
 
-  private func block(_ number: Int, _ root: String?) throws -> [String] {
+  /// The types of the bodies of requests, one for bodies with the same members.
+  private struct BodyTypes {
+    private(set) var types: [[String]] = []
+    private var names: [[String]: String] = [:]
+    private let others: Set<String>
+
+    init(_ others: Set<String>) { self.others = others }
+
+    /// Returns the name of the type of a body, which is added if there is none.
+    mutating func name(of body: SwiftRequestBody) -> String {
+      let members = body.type(named: "")
+      if let known = names[members] { return known }
+      var name = types.isEmpty ? "Values" : "Values\(types.count + 1)"
+      while others.contains(name) { name += "_" }
+      names[members] = name
+      types.append(body.type(named: name))
+      return name
+    }
+  }
+
+  private func block(_ number: Int, _ root: String?, _ bodies: inout BodyTypes) throws -> [String] {
     let call = calls[number]
     let suffix = calls.count == 1 ? "" : String(number + 1)
     let (request, answer) = ("request" + suffix, "answer" + suffix)
@@ -155,7 +177,7 @@ extension SwiftCodeGenerator {
     if let type = call.request.body.type {
       lines.append("\(request).setValue(\(Self.literal(type)), forHTTPHeaderField: \"Content-Type\")")
     }
-    lines += try body(of: call.request, in: request, suffix, masker)
+    lines += try body(of: call.request, in: request, suffix, masker, &bodies)
     lines.append("let \(answer) = try await send(\(request))")
     if let prefix = call.keyPrefix {
       lines.append("var key = String(decoding: \(answer), as: UTF8.self)")
@@ -170,8 +192,14 @@ extension SwiftCodeGenerator {
     return lines
   }
 
-  private func body(of request: Request, in name: String, _ suffix: String, _ masker: SecretRedactor) throws -> [String]
-  {
+  private func body(
+    of request: Request, in name: String, _ suffix: String, _ masker: SecretRedactor, _ bodies: inout BodyTypes
+  ) throws -> [String] {
+    /// Returns the lines that create the value of a JSON object, and an expression for its bytes.
+    func encoded(_ json: Data) -> (lines: [String], bytes: String)? {
+      guard let value = SwiftRequestBody(json, string: { expression($0, masker) }) else { return nil }
+      return value.value(in: "values" + suffix, of: bodies.name(of: value))
+    }
     switch request.body {
     case .none: return []
     case .data(let data, let type):
@@ -180,7 +208,9 @@ extension SwiftCodeGenerator {
           "\(name).httpBody = try Data(contentsOf: URL(fileURLWithPath: \(Self.literal(try files.path(of: data, named: "body.bin")))))"
         ]
       }
-      return ["\(name).httpBody = Data((\(expression(text, masker, inJSON: type.hasPrefix("application/json")))).utf8)"]
+      let isJSON = type.hasPrefix("application/json")
+      if isJSON, let (lines, bytes) = encoded(data) { return lines + ["\(name).httpBody = \(bytes)"] }
+      return ["\(name).httpBody = Data((\(expression(text, masker, inJSON: isJSON))).utf8)"]
     case .multipart(let form):
       let body = "body" + suffix
       var lines = ["var \(body) = Data()"]
@@ -192,8 +222,15 @@ extension SwiftCodeGenerator {
           lines.append("\(body).append(try Data(contentsOf: URL(fileURLWithPath: \(Self.literal(path)))))")
           lines.append("\(body).append(Data(\"\\r\\n\".utf8))")
         } else {
-          let text = head + String(decoding: part.content, as: UTF8.self) + "\r\n"
           let isJSON = part.type?.hasPrefix("application/json") == true
+          if isJSON, form.parts.count(where: { $0.fileName == nil }) == 1, let (values, bytes) = encoded(part.content) {
+            lines += values
+            lines.append("\(body).append(Data(\(Self.literal(head)).utf8))")
+            lines.append("\(body).append(\(bytes))")
+            lines.append("\(body).append(Data(\"\\r\\n\".utf8))")
+            continue
+          }
+          let text = head + String(decoding: part.content, as: UTF8.self) + "\r\n"
           lines.append("\(body).append(Data((\(expression(text, masker, inJSON: isJSON))).utf8))")
         }
       }

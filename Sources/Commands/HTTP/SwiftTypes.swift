@@ -62,6 +62,22 @@ package struct SwiftTypes {
     if name.first?.isNumber == true { name = "_" + name }
     return reserved.contains(name) ? "`\(name)`" : name
   }
+
+  /// Returns the identifiers of the members of an object, no two of which are equal.
+  static func properties(_ keys: some Sequence<String>) -> [String] {
+    var taken: Set<String> = []
+    return keys.map { key in
+      var property = identifier(key)
+      while !taken.insert(property).inserted { property += "_" }
+      return property
+    }
+  }
+
+  /// Returns whether the member is an amount of money, of which a `Double` isn't exact.
+  static func isMoney(_ key: String) -> Bool {
+    let lowered = key.lowercased()
+    return ["price", "discount", "amount", "cost", "fee"].contains { lowered.contains($0) } || lowered == "sale"
+  }
 }
 
 /// Generates types, each before those of its members.
@@ -83,11 +99,8 @@ private struct SwiftTypeWriter {
     var lines: [String] = []
     var codes: [String] = []
     var isRenamed = false
-    var taken: Set<String> = []
-    for key in keys {
+    for (key, property) in zip(keys, SwiftTypes.properties(keys)) {
       let values = objects.map { $0[key] }
-      var property = SwiftTypes.identifier(key)
-      while !taken.insert(property).inserted { property += "_" }
       let isOptional = values.contains { $0 == nil || $0 == .null }
       guard let type = type(of: values.compactMap { $0 == .null ? nil : $0 }, key) else {
         lines.append("  // \(SwiftCodeGenerator.literal(key)) has several types and is omitted.")
@@ -117,7 +130,7 @@ private struct SwiftTypeWriter {
         if case .number(let number) = value { number } else { nil }
       }
       guard numbers.count == values.count else { return nil }
-      if SwiftTypeWriter.isMoney(key) { return "Decimal" }
+      if SwiftTypes.isMoney(key) { return "Decimal" }
       return numbers.allSatisfy { $0.int != nil } ? "Int" : "Double"
     case .object:
       let objects = values.compactMap(\.object)
@@ -154,14 +167,9 @@ private struct SwiftTypeWriter {
   /// Returns the likely type of a key without values.
   private static func guessedType(_ key: String) -> String {
     let lowered = key.lowercased()
-    if isMoney(key) { return "Decimal" }
+    if SwiftTypes.isMoney(key) { return "Decimal" }
     return lowered == "id" || lowered.hasSuffix("_id") || key.hasSuffix("Id") || lowered.contains("stock")
       ? "Int" : "String"
-  }
-
-  private static func isMoney(_ key: String) -> Bool {
-    let lowered = key.lowercased()
-    return ["price", "discount", "amount", "cost", "fee"].contains { lowered.contains($0) } || lowered == "sale"
   }
 
   private static func singular(_ key: String) -> String {

@@ -136,7 +136,7 @@ package final class ExportBaselineWriter {
     self.home = home
     self.columns = columns
     name = String(UInt64.random(in: .min ... .max), radix: 16) + ".cells"
-    try Files.createDirectory(home.exportsFolder)
+    try Files.createHomeFolder(home.exportsFolder)
     draft = try AtomicFileWriter(at: home.exportsFolder + "/" + name, mode: 0o600)
     try draft.append(ExportBaseline.head)
   }

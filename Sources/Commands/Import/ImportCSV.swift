@@ -33,20 +33,29 @@ package struct ImportCSV {
   ///
   /// - Parameters:
   ///   - rows: The rows.
+  ///   - formulas: The number of formulas of a workbook with a saved value, by column. Those that an import uses are noted.
   ///   - uncomputed: The cells of a workbook that have no value yet. They are errors in the columns that an import uses, and in
   ///     the header.
   ///   - problems: The collected errors.
   package func table(
-    of rows: [CSVReader.Row], uncomputed: [Workbook.Position] = [], _ problems: inout ImportProblems
+    of rows: [CSVReader.Row], formulas: [Int: Int] = [:], uncomputed: [Workbook.Position] = [],
+    _ problems: inout ImportProblems
   ) -> ImportTable {
     guard let start = rows.firstIndex(where: { !$0.isBlank }) else {
       problems.add(1, LocalizedText("the file is empty", ko: "빈 파일입니다"))
       return ImportTable()
     }
     guard let columns = columns(rows[start], &problems) else { return ImportTable() }
+    func isUsed(_ column: Int) -> Bool { columns.indices.contains(column) && columns[column]?.isUsedByImport == true }
+    let computed = formulas.reduce(0) { $0 + (isUsed($1.key) ? $1.value : 0) }
+    if computed > 0 {
+      problems.addNote(
+        .note(
+          "\(computed) \(computed == 1 ? StyledText("cell is a formula") : "cells are formulas"); the values that were saved with the workbook are used.",
+          ko: "수식 \(computed)개는 통합 문서에 저장된 값을 사용합니다."))
+    }
     for cell in uncomputed {
-      let isUsed = columns.indices.contains(cell.column) && columns[cell.column]?.isUsedByImport == true
-      guard isUsed || cell.line <= rows[start].line else { continue }
+      guard isUsed(cell.column) || cell.line <= rows[start].line else { continue }
       problems.add(
         cell.line,
         LocalizedText(

@@ -302,14 +302,8 @@ package struct ImportCommand: ProductWriteCommand {
       throw CommandError(fault, workbook: file)
     }
     for note in ImportCommand.notes(on: workbook) { problems.addNote(note) }
-    if workbook.formulas > 0 {
-      let count = workbook.formulas
-      problems.addNote(
-        .note(
-          "\(count) \(count == 1 ? StyledText("cell is a formula") : "cells are formulas"); the values that were saved with the workbook are used.",
-          ko: "수식 \(count)개는 통합 문서에 저장된 값을 사용합니다."))
-    }
-    let table = ImportCSV(names: names).table(of: workbook.rows, uncomputed: workbook.uncomputed, &problems)
+    let table = ImportCSV(names: names).table(
+      of: workbook.rows, formulas: workbook.formulas, uncomputed: workbook.uncomputed, &problems)
     return (table, nil)
   }
 

@@ -63,8 +63,8 @@ package struct Workbook {
   package private(set) var sheets: [Sheet] = []
   /// The number of rows with cells that are hidden, by a filter or by hand.
   package private(set) var hiddenRows = 0
-  /// The number of cells with a formula.
-  package private(set) var formulas = 0
+  /// The number of cells with a formula and its saved value, by their column from 0.
+  package private(set) var formulas: [Int: Int] = [:]
   /// The cells with a formula that was never computed, by the line of their row and their column from 0.
   package private(set) var uncomputed: [Position] = []
 
@@ -336,7 +336,7 @@ package struct Workbook {
 /// Reads the rows of a sheet while it is parsed.
 private final class SheetReader {
   private(set) var rows: [CSVReader.Row] = []
-  private(set) var formulas = 0
+  private(set) var formulas: [Int: Int] = [:]
   private(set) var uncomputed: [Workbook.Position] = []
   private(set) var hiddenRows = 0
   private(set) var fault: Workbook.Fault?
@@ -408,8 +408,13 @@ private final class SheetReader {
     case "rPh": phonetic -= 1
     case "c":
       let value = value()
-      if hasFormula { formulas += 1 }
-      if hasFormula, !hasValue, value.isEmpty { uncomputed.append(Workbook.Position(line: line, column: column)) }
+      if hasFormula {
+        if hasValue || !value.isEmpty {
+          formulas[column, default: 0] += 1
+        } else {
+          uncomputed.append(Workbook.Position(line: line, column: column))
+        }
+      }
       if !value.isEmpty, fault == nil {
         while row.count < column { row.append(CSVReader.Cell("")) }
         row.append(CSVReader.Cell(value))

@@ -324,7 +324,7 @@ private struct SaleList {
     case .planned: LocalizedText("planned", ko: "예정")
     case .due: LocalizedText("due", ko: "적용할 때")
     case .running: LocalizedText("running", ko: "진행 중")
-    case .over: LocalizedText("ended", ko: "종료 대기")
+    case .over: LocalizedText("end due", ko: "종료 대기")
     }
   }
 

@@ -53,7 +53,7 @@ package struct AliasCommand: StaticallyCheckable {
     case (let name?, true, let line?):
       action = try AliasCommand.makeSetAction(name, line: line, grammar: invocation.grammar)
     case (let text?, false, nil):
-      let parts = text.split(separator: "=", maxSplits: 1).map { String($0) }
+      let parts = text.split(atScalar: "=", maxSplits: 1).map { String($0) }
       action =
         parts.count == 2
         ? try AliasCommand.makeSetAction(parts[0], line: parts[1], grammar: invocation.grammar) : .show(text)

@@ -546,6 +546,7 @@ private struct FileCheck {
   private func check(_ path: String, _ name: LocalizedText, opens open: () throws -> Void = {}) -> HealthCheck {
     var facts = stat()
     guard stat(path, &facts) == 0, facts.st_size > 0 else {
+      if let error = uncreatable(path) { return HealthCheck(name, CommandError(describing: error)) }
       return HealthCheck(name, LocalizedText("nothing stored yet", ko: "아직 저장된 것 없음"))
     }
     let size = (Int64(facts.st_size) + 1023) / 1024
@@ -579,6 +580,18 @@ private struct FileCheck {
       }
       return HealthCheck(name, LocalizedText("\(size) KB, intact", ko: "\(size) KB, 손상 없음"))
     }
+  }
+
+  /// Returns the error of creating a file that is not there yet, or `nil` if its nearest existing folder is writable.
+  private func uncreatable(_ path: String) -> FileError? {
+    var facts = stat()
+    let parent = Paths.parent(of: path)
+    if parent.isEmpty || parent == path { return nil }
+    guard stat(parent, &facts) == 0 else {
+      return errno == ENOENT ? uncreatable(parent) : .unusableHome(path: parent, errno: errno)
+    }
+    if facts.st_mode & S_IFMT != S_IFDIR { return .unusableHome(path: parent, errno: ENOTDIR) }
+    return access(parent, W_OK | X_OK) == 0 ? nil : .unusableHome(path: parent, errno: errno)
   }
 }
 

@@ -29,7 +29,7 @@ package struct PlaceCommand: Command {
   /// - Throws: `ParseError` for a name without a place, or a place without its name.
   package init(_ invocation: ParsedCommand) throws {
     let text = (invocation.text("PLACE") ?? "").trimmed
-    let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(\.trimmed)
+    let halves = text.split(atScalar: "=", maxSplits: 1, omittingEmptySubsequences: false).map(\.trimmed)
     if text.isEmpty {
       action = .list
     } else if halves.count == 2 {

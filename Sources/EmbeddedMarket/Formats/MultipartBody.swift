@@ -195,12 +195,14 @@ struct PartHeaders: Hashable, Sendable {
   init?(_ bytes: Data, as reader: MultipartBody.Reader) throws(MultipartBody.Failure) {
     var disposition: HeaderValue?
     for line in try PartHeaders.lines(bytes, as: reader) {
-      guard let colon = line.firstIndex(of: ":") else {
+      // Scalars, because a mark after the colon makes one `Character` with it.
+      let scalars = line.unicodeScalars
+      guard let colon = scalars.firstIndex(of: ":") else {
         if reader == .tomcat { continue }
         throw MultipartBody.Failure(what: "A part header without a colon")
       }
-      let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
-      switch line[..<colon].trimmingCharacters(in: .whitespaces).lowercased() {
+      let value = String(scalars[scalars.index(after: colon)...]).trimmingCharacters(in: .whitespaces)
+      switch String(scalars[..<colon]).trimmingCharacters(in: .whitespaces).lowercased() {
       case "content-disposition":
         disposition =
           switch reader {
@@ -224,9 +226,10 @@ struct PartHeaders: Hashable, Sendable {
 
   /// Returns the text of an extended value: `UTF-8''%ec%bb%b5.png` (RFC 8187), or `nil` in other encodings.
   private static func decoded(_ value: String) -> String? {
-    let pieces = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
+    let pieces = value.unicodeScalars.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
+      .map { String($0) }
     guard pieces.count == 3, pieces[0].lowercased() == "utf-8" else { return nil }
-    return String(pieces[2]).removingPercentEncoding
+    return pieces[2].removingPercentEncoding
   }
 
   private static func lines(_ bytes: Data, as reader: MultipartBody.Reader) throws(MultipartBody.Failure) -> [String] {
@@ -259,13 +262,13 @@ struct HeaderValue: Hashable, Sendable {
   ///
   /// Names of files hold quotes that clients do not escape, and some quotes are not closed.
   init(_ text: String) {
-    var rest = Substring(text)
+    var rest = Substring(text).unicodeScalars
     value = String(rest.prefix { $0 != ";" }).trimmed
-    rest = rest.dropFirst(rest.prefix { $0 != ";" }.count)
+    rest = rest.drop { $0 != ";" }
     while rest.first == ";" {
       rest = rest.dropFirst().drop { $0 == " " || $0 == "\t" }
       let name = rest.prefix { $0 != "=" && $0 != ";" }
-      rest = rest.dropFirst(name.count)
+      rest = rest[name.endIndex...]
       guard rest.first == "=" else { continue }
       rest = rest.dropFirst().drop { $0 == " " || $0 == "\t" }
       let content = HeaderValue.content(&rest)
@@ -275,12 +278,13 @@ struct HeaderValue: Hashable, Sendable {
 
   /// Parses a value whose parameters end at the next semicolon regardless of quotes; a quote at either end is removed.
   init(withLooseQuotes text: String) {
-    let pieces = text.split(separator: ";", omittingEmptySubsequences: false).map { String($0).trimmed }
+    let pieces = text.unicodeScalars.split(separator: ";", omittingEmptySubsequences: false).map { String($0).trimmed }
     value = pieces[0]
     parameters = pieces.dropFirst().compactMap { piece in
-      let halves = piece.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      let halves = piece.unicodeScalars.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        .map { String($0) }
       guard halves.count == 2 else { return nil }
-      var content = Substring(halves[1].trimmed)
+      var content = Substring(halves[1].trimmed).unicodeScalars
       if content.first == "\"" { content.removeFirst() }
       if content.last == "\"" { content.removeLast() }
       return Parameter(name: halves[0].trimmed.lowercased(), value: String(content))
@@ -290,18 +294,21 @@ struct HeaderValue: Hashable, Sendable {
   subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 
   /// Returns the text up to the next semicolon that is not in quotes.
-  private static func content(_ rest: inout Substring) -> String {
-    var text = ""
+  private static func content(_ rest: inout Substring.UnicodeScalarView) -> String {
+    var content = String.UnicodeScalarView()
     var (isQuoted, isEscaped) = (false, false)
-    while let character = rest.first, isQuoted || character != ";" {
+    while let scalar = rest.first, isQuoted || scalar != ";" {
       rest.removeFirst()
-      if character == "\"", !isEscaped { isQuoted.toggle() }
-      isEscaped = character == "\\" && !isEscaped
-      text.append(character)
+      if scalar == "\"", !isEscaped { isQuoted.toggle() }
+      isEscaped = scalar == "\\" && !isEscaped
+      content.append(scalar)
     }
-    text = text.trimmed
+    let text = String(content).trimmed
     // Browsers write `"` as %22 and do not escape backslashes, so only an escaped quote is unescaped.
-    guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
-    return String(text.dropFirst().dropLast()).replacing("\\\"", with: "\"")
+    let scalars = text.unicodeScalars
+    guard scalars.count >= 2, scalars.first == "\"", scalars.last == "\"" else { return text }
+    return String(
+      String.UnicodeScalarView(scalars.dropFirst().dropLast()).replacing(
+        "\\\"".unicodeScalars, with: "\"".unicodeScalars))
   }
 }

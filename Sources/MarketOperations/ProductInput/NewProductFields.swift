@@ -78,7 +78,7 @@ package struct NewProductFields: Hashable, Sendable {
     case .sale: sale = try money(text, of: .sale, at: range)
     case .currency: currency = try FieldValueParser.currency(text, at: range)
     case .stock: stock = try FieldValueParser.stock(text, policy, at: range)
-    case .images: images = text.split(separator: ",").map(\.trimmed).filter { !$0.isEmpty }
+    case .images: images = text.split(atScalar: ",").map(\.trimmed).filter { !$0.isEmpty }
     case .id, .vendor, .vendorID, .created, .modified, .thumbnail, nil:
       throw ParseError(
         LocalizedText(

@@ -166,7 +166,7 @@ package struct NewProductFormValidator: Sendable {
     case .currency:
       return Currency.documented.map { Candidate($0.code) }.filter { $0.text.hasPrefix(text.uppercased()) }
     case .images:
-      let last = text.split(separator: ",", omittingEmptySubsequences: false).last.map(String.init) ?? ""
+      let last = text.split(atScalar: ",", omittingEmptySubsequences: false).last.map(String.init) ?? ""
       return PathCompletion.files(String(last.drop { $0 == " " }), home: home).filter(ImagePath.isCandidate).map {
         Candidate($0, endsWord: false)
       }

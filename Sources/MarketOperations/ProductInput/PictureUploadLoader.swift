@@ -171,7 +171,7 @@ final class PictureValidationCache: Sendable {
   private let known = Mutex<[String: LocalizedText?]>([:])
 
   func problem(_ text: String, home: String?) -> LocalizedText? {
-    let paths = text.split(separator: ",").map(\.trimmed)
+    let paths = text.split(atScalar: ",").map(\.trimmed)
     guard DocumentedLimits.pictures.contains(paths.count) else {
       return LocalizedText("Give 1 to 5 image files, separated by commas.", ko: "사진 파일 1개에서 5개까지, 쉼표로 나눕니다.")
     }

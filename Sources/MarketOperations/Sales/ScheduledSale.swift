@@ -253,7 +253,7 @@ package struct ScheduledPlanStore {
   ///
   /// - Throws: `CommandError` with exit status 4 if another shell has it for ten seconds.
   package func lock(_ context: CommandContext) async throws -> FolderLock {
-    try Files.createDirectory(folder)
+    try Files.createHomeFolder(folder)
     for _ in 0..<ScheduledPlanStore.lockAttempts {
       if let lock = FolderLock(folder) { return lock }
       if context.interruption.isRequested { throw CancellationError() }
@@ -274,7 +274,7 @@ package struct ScheduledPlanStore {
   /// - Returns: The number.
   /// - Throws: `FileError`; then the plan doesn't exist.
   package func add(_ plan: PlanFile, named name: String, _ policy: LimitPolicy) throws -> Int {
-    try Files.createDirectory(folder)
+    try Files.createHomeFolder(folder)
     let endings = [".json", ".jsonl", "-start.json", "-end.json"]
     func isTaken(_ name: String) -> Bool {
       endings.contains { ending in

@@ -229,7 +229,10 @@ package struct SavedVersions {
 
   /// Returns the error for a time before the first version.
   private static func tooEarly(_ text: String, _ first: MarketSnapshot) -> CommandError {
-    let time = Timestamp(seconds: first.capturedAt, isUTC: true).description
+    // In UTC only where the clock shows the local time twice.
+    let east = LocalTimeZone(at: first.capturedAt)?.secondsFromGMT ?? 0
+    let isUnique = LocalTimeZone.unixTime(ofLocal: first.capturedAt + east) == first.capturedAt
+    let time = Timestamp(seconds: first.capturedAt + (isUnique ? east : 0), isUTC: !isUnique).description
     return CommandError(
       .refused,
       .failure(

@@ -10,7 +10,7 @@ package struct EditorFile: Sendable {
   ///
   /// - Throws: `FileError` if the folder cannot be created.
   package init(in folder: String, named name: String) throws(FileError) {
-    try Files.createDirectory(folder)
+    try Files.createHomeFolder(folder)
     chmod(folder, 0o700)
     path = folder + "/" + name
   }

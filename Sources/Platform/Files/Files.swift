@@ -137,6 +137,16 @@ package enum Files {
     if !parent.isEmpty, parent != path { try createDirectory(parent, mode: mode) }
     if mkdir(path, mode) != 0, errno != EEXIST { throw .cannotWrite(path: path, errno: errno) }
   }
+
+  /// Creates a folder of the program and its parents, accessible only to this user.
+  ///
+  /// - Throws: `FileError.unusableHome`, for which the user can choose another place.
+  package static func createHomeFolder(_ path: String) throws(FileError) {
+    do { try createDirectory(path) } catch {
+      guard case .cannotWrite(let path, let code) = error else { throw error }
+      throw .unusableHome(path: path, errno: code)
+    }
+  }
 }
 
 /// Whole writes to a file descriptor.
@@ -234,6 +244,8 @@ package enum Paths {
 package enum FileError: Error, Hashable, Sendable {
   case cannotRead(path: String, errno: Int32)
   case cannotWrite(path: String, errno: Int32)
+  /// A folder for the files of the program can't be created.
+  case unusableHome(path: String, errno: Int32)
   case notAFile(path: String)
   /// A path in a file that leads out of the folder of that file, or to a hidden file.
   case outside(path: String)

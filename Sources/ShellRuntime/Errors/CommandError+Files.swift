@@ -16,6 +16,13 @@ extension CommandError {
       self.init(.usageError, CommandError.file("read", ko: "읽을 수 없습니다", path).because(CommandError.reason(code)))
     case .cannotWrite(let path, let code):
       self.init(.refused, CommandError.file("write", ko: "저장할 수 없습니다", path).because(CommandError.reason(code)))
+    case .unusableHome(let path, let code):
+      self.init(
+        .refused,
+        CommandError.file("write", ko: "저장할 수 없습니다", path).because(CommandError.reason(code))
+          .next(
+            "Start openmarket with \(.command("--home DIR")) to keep its files in another folder.",
+            ko: "\(.command("--home 폴더"), .with) 시작하면 프로그램의 파일을 다른 폴더에 둡니다."))
     case .notAFile(let path):
       self.init(
         .usageError,

@@ -140,6 +140,8 @@ extension CommandError {
       case .empty: LocalizedText("Status \(status), empty response.", ko: "응답 \(status): 본문이 비어 있습니다.")
       case .html: LocalizedText("Status \(status) with a web page.", ko: "응답 \(status): 웹 페이지가 왔습니다.")
       case .text: LocalizedText("Status \(status) with plain text.", ko: "응답 \(status): 일반 텍스트가 왔습니다.")
+      case .binary:
+        LocalizedText("Status \(status) with data that is not text.", ko: "응답 \(status): 텍스트가 아닌 데이터가 왔습니다.")
       case .json: LocalizedText("Status \(status) with unexpected JSON.", ko: "응답 \(status): 다른 형태의 JSON이 왔습니다.")
       case .field(let field, let found):
         LocalizedText(

@@ -94,7 +94,7 @@ package struct ProfileStore: Sendable {
     var root = try SettingsFile(path)?.root ?? [:]
     root[ProfileStore.root] = .table(profiles.mapValues { .table($0.toml) })
     root[ProfileStore.defaultKey] = start.map { .string($0) }
-    try Files.createDirectory(Paths.parent(of: path))
+    try Files.createHomeFolder(Paths.parent(of: path))
     try Files.write(Data(SettingsFile.text(root).utf8), to: path, mode: 0o600)
   }
 }

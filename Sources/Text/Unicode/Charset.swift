@@ -16,15 +16,22 @@ package enum Charset: Hashable, Sendable, CaseIterable {
     case invalid(at: Int)
   }
 
-  /// Creates the charset of a `Content-Type` of a response, or `nil` for UTF-8, for another charset, and for none.
+  /// Creates the charset of a response from its `Content-Type`, or `nil` for UTF-8, for another charset, and for none.
   ///
-  /// UTF-16 without a byte order mark has the order that the zero byte of its first character, which is ASCII in JSON,
+  /// Text without a charset but with the byte order mark of UTF-16 is UTF-16. UTF-16 without a byte order mark has the order that the zero byte of its first character, which is ASCII in JSON,
   /// shows (RFC 4627, section 3).
   package init?(contentType: String, body: Data) {
     let parameter = contentType.split(separator: ";").dropFirst().lazy.map { $0.trimmed.lowercased() }
       .first { $0.hasPrefix("charset=") }
     guard let label = parameter?.dropFirst("charset=".count).trimmingCharacters(in: CharacterSet(charactersIn: "\"' "))
-    else { return nil }
+    else {
+      // A byte order mark names UTF-16 where nothing else does. Pictures may begin with the same bytes.
+      let type = contentType.prefix { $0 != ";" }.trimmed.lowercased()
+      let isText = type.isEmpty || type.hasPrefix("text/") || type.hasSuffix("json")
+      guard isText, body.starts(with: [0xFF, 0xFE]) || body.starts(with: [0xFE, 0xFF]) else { return nil }
+      self = body.first == 0xFF ? .utf16LittleEndian : .utf16BigEndian
+      return
+    }
     switch label {
     case "euc-kr", "euckr", "cp949", "ms949", "uhc", "windows-949", "x-windows-949", "ks_c_5601-1987", "ksc5601":
       self = .cp949

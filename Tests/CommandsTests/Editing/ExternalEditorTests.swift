@@ -1,3 +1,5 @@
+import Foundation
+import Platform
 import ShellRuntime
 import ShellTesting
 import TestSupport
@@ -16,6 +18,9 @@ import Testing
       let said = await sandbox.run("edit 138")
       #expect(said.contains("The editor closed immediately without changes.") == isReported, "\(said)")
       #expect(said.contains("VISUAL='code --wait'"), "\(said)")
+      // The window may save the file later.
+      let kept = try FileManager.default.contentsOfDirectory(atPath: sandbox.home.editorDirectory)
+      #expect(kept.count == 1, "\(kept)")
       let entries = try sandbox.log()
       #expect(entries.isEmpty)
     }

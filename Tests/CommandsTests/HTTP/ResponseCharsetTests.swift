@@ -52,6 +52,25 @@ import Text
     }
   }
 
+  /// A byte order mark says what no header says, also before the edition is known; the text is shown and not its bytes.
+  @Test(arguments: [true, false]) func byteOrderMarkIsRead(isLittleEndian: Bool) async throws {
+    try await withSandbox({ response in
+      ResponseCharsetTests.encoded(response, "") { text in
+        Data(
+          ([0xFEFF] + text.utf16).flatMap { unit -> [UInt8] in
+            let bytes = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+            return isLittleEndian ? bytes.reversed() : bytes
+          })
+      }
+    }) { sandbox in
+      #expect(await sandbox.run("show 138 name as json") == "{\"name\":\"먹색 요리책\"}\n")
+      #expect(await sandbox.run("get /api/products/138 as csv").contains("먹색 요리책"))
+      _ = await sandbox.run("profile add other url=\(sandbox.url.absoluteString)")
+      let said = await sandbox.run("profile other; ls size 1 columns id as csv")
+      #expect(said.contains("Detected edition open") && said.contains("\n141\n"), "\(said)")
+    }
+  }
+
   @Test func koreanCharsetIsDecoded() async throws {
     try await withSandbox({ response in
       ResponseCharsetTests.encoded(response, ";charset=EUC-KR") { text in

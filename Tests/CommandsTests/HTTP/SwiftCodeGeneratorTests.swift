@@ -25,6 +25,9 @@ import Testing
         let program = await sandbox.exactly(line)
         #expect(program.hasPrefix("import Foundation\n"), "\(line)\n\(program)")
         #expect(!program.contains(EmbeddedMarket.demoVendor.secret))
+        // A body is a value that is encoded, not JSON in a text.
+        let hasBody = ["swift patch", "swift rm", "swift raw", "swift new"].contains(where: line.hasPrefix)
+        #expect(program.contains("Values: Encodable") == hasBody && !program.contains("{\\\""), "\(line)\n\(program)")
         let path = sandbox.folder + "/program\(number).swift"
         try program.write(toFile: path, atomically: true, encoding: .utf8)
         let said = try await Self.run("swiftc -swift-version 6 -typecheck \(path)", sandbox)

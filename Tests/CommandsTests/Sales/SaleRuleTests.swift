@@ -106,6 +106,9 @@ import WriteJournal
         #expect(ended.contains("product 132: its discount was changed during the sale: 2070 -> 100"), "\(ended)")
         #expect(ended.contains("product 126: it was deleted") && ended.hasSuffix("= 7\n"), "\(ended)")
         #expect(ended.contains("sale dismiss 1"), "\(ended)")
+        // It is over, and its end isn't made yet.
+        let list = await shop.run("sale list as csv")
+        #expect(list.contains("1,end due,"), "\(list)")
       }
       #expect(await shop.discount(138) == 0)
       #expect(await shop.discount(132) == 100)
