@@ -97,7 +97,7 @@ extension MarketFeatures {
       cursor = given
     }
     let start = cursor
-    let edition = run.scope().session.server.edition?.value
+    let dialect = run.scope().session.server.dialect?.value
     let condition = arguments.text("where")
     let isScan = condition != nil || arguments.text("sort") != nil
     var line = "ls"
@@ -107,8 +107,8 @@ extension MarketFeatures {
       line += " sort \(Quoting.quote(field))" + (arguments.flag("desc") ? " desc" : "")
     }
     line += " page \(cursor.page)"
-    // An edition whose pages have a fixed size gives as many rows as it does.
-    if isScan || arguments.flag("mine") || edition?.capabilities.operations.contains(.pageSize) != false {
+    // A market whose pages have a fixed size gives as many rows as it does.
+    if isScan || arguments.flag("mine") || dialect?.supports(.pageSize) != false {
       line += " size \(cursor.size)"
     }
     let columns =
@@ -218,7 +218,7 @@ extension MarketFeatures {
       let scope = run.scope()
       parts = .array(
         ResponseExplanation(
-          status: status, body: arguments.text("body") ?? "", scope.session.server.edition?.value ?? .open,
+          status: status, body: arguments.text("body") ?? "", scope.session.server.expectedDialect,
           limits: scope.session.settings.limits
         ).parts.map { .object([("part", .string($0)), ("text", .string($1))]) })
     } else {

@@ -359,15 +359,27 @@ extension Product {
   }
 }
 
-/// The limits documented by the API (see the article Protocol).
-///
-/// The real servers enforced few of them.
-package enum DocumentedLimits {
-  package static let name = 3...100
-  package static let description = 10...1000
-  package static let pictures = 1...5
+/// The limits that a market documents for its products.
+package struct DocumentedLimits: Hashable, Sendable {
+  /// The length of a name, in characters.
+  package var name: ClosedRange<Int>
+  /// The length of a description, in characters.
+  package var description: ClosedRange<Int>
+  /// The number of pictures of a product.
+  package var pictures: ClosedRange<Int>
   /// The size in bytes that a picture must stay below.
-  package static let pictureBytes = 300 * 1024
+  package var pictureBytes: Int
+  /// The currencies of prices.
+  ///
+  /// A write with another currency needs confirmation.
+  package var currencies: [Currency]
+
+  /// The limits of the four editions (see the article Protocol).
+  ///
+  /// The real servers enforced few of them.
+  package static let openMarket = DocumentedLimits(
+    name: 3...100, description: 10...1000, pictures: 1...5, pictureBytes: 300 * 1024, currencies: Currency.documented)
+
   package static let pageSize = 1...1000
   /// The page numbers that can be requested.
   ///

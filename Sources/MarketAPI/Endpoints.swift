@@ -7,12 +7,12 @@ package struct GetProduct: Endpoint {
   package init(_ id: Product.ID) { self.id = id }
 
   /// Returns the request, which every edition supports.
-  package func makeRequest(to market: MarketService) -> Request { market.edition.codec.show(id) }
+  package func makeRequest(to market: MarketService) -> Request { market.dialect.codec.show(id) }
 
   /// - Throws: `MarketError.notFound` for a deleted product, `.unreadable` for a body without a product or with another
   ///   one, otherwise the error for the status.
   package func decode(from response: Response, of market: MarketService) throws -> Product {
-    try ResponseDecoder(response: response, market: market).product(id, with: market.edition.codec)
+    try ResponseDecoder(response: response, market: market).product(id, with: market.dialect.codec)
   }
 }
 
@@ -28,13 +28,13 @@ package struct GetProductWithServerPrice: Endpoint {
   package var id: Product.ID
   package init(_ id: Product.ID) { self.id = id }
 
-  package func makeRequest(to market: MarketService) -> Request { market.edition.codec.show(id) }
+  package func makeRequest(to market: MarketService) -> Request { market.dialect.codec.show(id) }
 
   /// - Throws: The errors of `GetProduct`.
   package func decode(from response: Response, of market: MarketService) throws -> Output {
     let decoder = ResponseDecoder(response: response, market: market)
-    let product = try decoder.product(id, with: market.edition.codec)
-    let reported = market.edition.codec.serverSalePrice(in: try decoder.object())
+    let product = try decoder.product(id, with: market.dialect.codec)
+    let reported = market.dialect.codec.serverSalePrice(in: try decoder.object())
     let differs = product.price != nil && product.discount != nil && reported != product.sale
     return Output(product: product, conflictingSalePrice: differs ? reported : nil)
   }
@@ -65,23 +65,23 @@ package struct ListProducts: Endpoint {
 
   /// - Throws: `MarketError.unsupported(.search)` if the edition doesn't support searching.
   package func makeRequest(to market: MarketService) throws -> Request {
-    if search?.isEmpty == false, !market.edition.supports(.search) {
-      throw MarketError.unsupported(.search, market.edition)
+    if search?.isEmpty == false, !market.dialect.supports(.search) {
+      throw MarketError.unsupported(.search, market.dialect)
     }
-    return market.edition.codec.list(self)
+    return market.dialect.codec.list(self)
   }
 
   /// - Throws: `MarketError.unreadable` for a body that isn't a page of this edition, with the editions whose page it
   ///   is; otherwise the error for the status.
   package func decode(from response: Response, of market: MarketService) throws -> Page {
-    if response.status == 200, let page = market.edition.codec.decodePageFast(response.body, asked: self) {
+    if response.status == 200, let page = market.dialect.codec.decodePageFast(response.body, asked: self) {
       return page
     }
     let decoder = ResponseDecoder(response: response, market: market)
     let object = try decoder.object()
-    let page = market.edition.codec.page(from: object, asked: self)
-    if !market.edition.codec.isPage(object) {
-      let others = Edition.allCases.filter { $0 != market.edition && $0.codec.isPage(object) }
+    let page = market.dialect.codec.page(from: object, asked: self)
+    if let edition = market.dialect.edition, !edition.codec.isPage(object) {
+      let others = Edition.allCases.filter { $0 != edition && $0.codec.isPage(object) }
       if !others.isEmpty { throw decoder.undecodable(.list(of: others)) }
     }
     guard let page else { throw decoder.undecodable(.json) }
@@ -118,13 +118,13 @@ package struct CreateProduct: Endpoint {
   /// - Throws: `MarketError.notLoggedIn` with all missing parts, `.unsupported(.fractionalPrices)` in the camp
   ///   editions, `.invalidCredential` for an identifier that no header can carry.
   package func makeRequest(to market: MarketService) throws -> Request {
-    try market.edition.codec.create(draft, boundary: boundary, as: market.credentials)
+    try market.dialect.codec.create(draft, boundary: boundary, as: market.credentials)
   }
 
   /// - Throws: `MarketError.unreadable` after a success without a product; it is then unknown whether the product was
   ///   created. Otherwise the error for the status.
   package func decode(from response: Response, of market: MarketService) throws -> Product {
-    try ResponseDecoder(response: response, market: market).product(with: market.edition.codec)
+    try ResponseDecoder(response: response, market: market).product(with: market.dialect.codec)
   }
 }
 
@@ -157,19 +157,19 @@ package struct EditProduct: Endpoint {
   /// - Throws: `MarketError.unsupported` for values the edition can't change, `.needsCurrentProduct` if the sale price
   ///   depends on an unknown field, `.notLoggedIn`, `.invalidCredential`.
   package func makeRequest(to market: MarketService) throws -> Request {
-    if pictures != nil, !market.edition.supports(.replacePictures) {
-      throw MarketError.unsupported(.replacePictures, market.edition)
+    if pictures != nil, !market.dialect.supports(.replacePictures) {
+      throw MarketError.unsupported(.replacePictures, market.dialect)
     }
-    if fields.thumbnailID != nil, !market.edition.supports(.chooseThumbnail) {
-      throw MarketError.unsupported(.chooseThumbnail, market.edition)
+    if fields.thumbnailID != nil, !market.dialect.supports(.chooseThumbnail) {
+      throw MarketError.unsupported(.chooseThumbnail, market.dialect)
     }
-    return try market.edition.codec.edit(self, as: market.credentials)
+    return try market.dialect.codec.edit(self, as: market.credentials)
   }
 
   /// - Throws: `MarketError.unreadable` if another product is returned, otherwise the error for
   ///   the status.
   package func decode(from response: Response, of market: MarketService) throws -> Product {
-    try ResponseDecoder(response: response, market: market).product(id, with: market.edition.codec)
+    try ResponseDecoder(response: response, market: market).product(id, with: market.dialect.codec)
   }
 }
 
@@ -187,7 +187,7 @@ package struct DeleteProduct: Endpoint {
 
   /// - Throws: `MarketError.invalidDeletionURL` without a token that this server can have issued, `.notLoggedIn`.
   package func makeRequest(to market: MarketService) throws -> Request {
-    try market.edition.codec.delete(id, token: token, as: market.credentials)
+    try market.dialect.codec.delete(id, token: token, as: market.credentials)
   }
 
   /// Returns the product as it was, or `nil` in an edition that returns only the id.
@@ -196,7 +196,7 @@ package struct DeleteProduct: Endpoint {
   ///   `.unreadable` after a success that names no product or another one, otherwise the error for the status.
   package func decode(from response: Response, of market: MarketService) throws -> Product? {
     let decoder = ResponseDecoder(response: response, market: market)
-    if market.edition.capabilities.deletionReturnsProduct { return try decoder.product(id, with: market.edition.codec) }
+    if market.dialect.capabilities.deletionReturnsProduct { return try decoder.product(id, with: market.dialect.codec) }
     guard let gone = try? decoder.object().int("id") else {
       _ = try decoder.object()
       throw decoder.undecodable(.json)
@@ -211,11 +211,11 @@ extension Request {
   /// path.
   ///
   /// It is used for requests that a user wrote by hand; the shell's own deletions are marked when they are created. If
-  /// the server's edition isn't known, the formats of all editions are checked.
-  package func hidingDeletionTokens(of edition: Edition?) -> Request {
+  /// the server's dialect isn't known, the formats of all editions are checked.
+  package func hidingDeletionTokens(of dialect: Dialect?) -> Request {
     var request = self
-    let editions = edition.map { [$0] } ?? Edition.allCases
-    for codec in editions.map(\.codec) {
+    let dialects = dialect.map { [$0] } ?? Edition.allCases.map { Dialect($0) }
+    for codec in dialects.map(\.codec) {
       if codec.isDeletionTokenRequest(self) { request.responseSecretName = Credentials.deletionTokenVariable }
       guard let token = codec.deletionToken(in: self) else { continue }
       request.secrets.append(NamedSecret(Credentials.deletionTokenVariable, token))
@@ -233,7 +233,7 @@ package struct RequestDeletion: Endpoint {
 
   /// - Throws: `MarketError.unsupported(.requestDeletion)` in the camp editions, `.notLoggedIn`.
   package func makeRequest(to market: MarketService) throws -> Request {
-    try market.edition.codec.requestDeletion(of: id, as: market.credentials)
+    try market.dialect.codec.requestDeletion(of: id, as: market.credentials)
   }
 
   /// - Throws: `MarketError.invalidDeletionURL` for a URL that isn't below the server's own `/api/products/`,
@@ -241,7 +241,7 @@ package struct RequestDeletion: Endpoint {
   package func decode(from response: Response, of market: MarketService) throws -> DeletionToken {
     let decoder = ResponseDecoder(response: response, market: market)
     let text = try decoder.text()
-    guard market.edition.codec.isValidToken(text), let secret = Secret(text) else {
+    guard market.dialect.codec.isValidToken(text), let secret = Secret(text) else {
       throw MarketError.invalidDeletionURL(excerpt: decoder.excerpt(text))
     }
     return DeletionToken(secret)
@@ -249,13 +249,13 @@ package struct RequestDeletion: Endpoint {
 }
 
 extension RequestDeletion {
-  /// Returns a token in the format of this edition, for showing the second request before the first was sent.
-  package func placeholder(for edition: Edition, token: String) -> DeletionToken? {
-    Secret(prefix(for: edition) + token).map { DeletionToken($0) }
+  /// Returns a token in the format of this dialect, for showing the second request before the first was sent.
+  package func placeholder(for dialect: Dialect, token: String) -> DeletionToken? {
+    Secret(prefix(for: dialect) + token).map { DeletionToken($0) }
   }
 
   /// Returns the text that precedes the token in the server's response.
-  package func prefix(for edition: Edition) -> String { edition.capabilities.deletionTokenPrefix }
+  package func prefix(for dialect: Dialect) -> String { dialect.capabilities.deletionTokenPrefix }
 }
 
 /// The token that `RequestDeletion` returns for the deletion itself.
@@ -280,10 +280,10 @@ package struct VerifyPassword: Endpoint {
 
   /// - Throws: `MarketError.unsupported(.verifyPassword)` in the editions with vendors, `.notLoggedIn`.
   package func makeRequest(to market: MarketService) throws -> Request {
-    guard market.edition.supports(.verifyPassword) else {
-      throw MarketError.unsupported(.verifyPassword, market.edition)
+    guard market.dialect.supports(.verifyPassword) else {
+      throw MarketError.unsupported(.verifyPassword, market.dialect)
     }
-    return try market.edition.codec.edit(EditProduct(id, ProductValues(), boundary: boundary), as: market.credentials)
+    return try market.dialect.codec.edit(EditProduct(id, ProductValues(), boundary: boundary), as: market.credentials)
   }
 
   /// Returns whether the password is right.
@@ -293,7 +293,7 @@ package struct VerifyPassword: Endpoint {
   /// - Throws: `MarketError.unreadable` for another body, otherwise the error for the status.
   package func decode(from response: Response, of market: MarketService) throws -> Bool {
     do {
-      _ = try ResponseDecoder(response: response, market: market).product(id, with: market.edition.codec)
+      _ = try ResponseDecoder(response: response, market: market).product(id, with: market.dialect.codec)
       return true
     } catch MarketError.notFound(_) {
       return false
@@ -307,8 +307,8 @@ package struct CheckHealth: Endpoint {
 
   /// - Throws: `MarketError.unsupported(.checkHealth)` in the camp editions.
   package func makeRequest(to market: MarketService) throws -> Request {
-    guard market.edition.supports(.checkHealth) else {
-      throw MarketError.unsupported(.checkHealth, market.edition)
+    guard market.dialect.supports(.checkHealth) else {
+      throw MarketError.unsupported(.checkHealth, market.dialect)
     }
     return Request(.get, ["healthChecker"])
   }

@@ -20,9 +20,9 @@ package enum MarketError: Error, Hashable, Sendable {
   case notLoggedIn(missing: [Credentials.Part])
   /// A part of the credentials contains characters that no header can carry.
   case invalidCredential(Credentials.Part)
-  case unsupported(Operation, Edition)
-  /// The edition sends the sale price, which can't be computed without the current product.
-  case needsCurrentProduct(Edition)
+  case unsupported(Operation, Dialect)
+  /// The market takes the sale price, which can't be computed without the current product.
+  case needsCurrentProduct(Dialect)
   /// The response to a deletion request is a URL that isn't below the server's own `/api/products/`.
   ///
   /// Nothing was deleted.

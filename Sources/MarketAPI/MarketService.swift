@@ -1,15 +1,15 @@
 import Foundation
 import Networking
 
-/// A server, its edition and the credentials to use.
+/// A server, its dialect and the credentials to use.
 package struct MarketService: Service {
   package var baseURL: URL
-  package var edition: Edition
+  package var dialect: Dialect
   package var credentials: Credentials?
 
-  package init(_ baseURL: URL, edition: Edition, credentials: Credentials? = nil) {
+  package init(_ baseURL: URL, dialect: Dialect, credentials: Credentials? = nil) {
     self.baseURL = baseURL
-    self.edition = edition
+    self.dialect = dialect
     self.credentials = credentials
   }
 }

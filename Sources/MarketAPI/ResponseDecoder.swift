@@ -33,7 +33,7 @@ struct ResponseDecoder {
   /// Returns the product in the body.
   ///
   /// With an `id`, a different product is an error.
-  func product(_ id: Product.ID? = nil, with codec: some EditionCodec) throws(MarketError) -> Product {
+  func product(_ id: Product.ID? = nil, with codec: some MarketCodec) throws(MarketError) -> Product {
     try throwIfUnsuccessful()
     let product =
       if let plain = codec.decodeProductFast(response.body) { plain } else { try decodeProductWithTree(with: codec) }
@@ -41,7 +41,7 @@ struct ResponseDecoder {
     return product
   }
 
-  private func decodeProductWithTree(with codec: some EditionCodec) throws(MarketError) -> Product {
+  private func decodeProductWithTree(with codec: some MarketCodec) throws(MarketError) -> Product {
     let object = try object()
     do {
       return try codec.product(from: object)

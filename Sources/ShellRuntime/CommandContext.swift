@@ -375,13 +375,21 @@ extension CommandContext {
   /// - Throws: `CommandError` if the server can't be reached, its edition can't be detected, or the embedded market doesn't
   ///   start; `FileError` for certificates that can't be read.
   package func marketClient(_ session: inout Session) async throws -> Client<MarketService> {
-    if let url = session.server.url?.value, session.server.edition == nil {
-      session.server.edition = try await EditionResolver(self).find(at: url, &session)
+    if let url = session.server.url?.value, session.server.dialect == nil {
+      session.server.dialect = try await EditionResolver(self).find(at: url, &session)
     }
-    let edition = session.server.edition?.value ?? .open
-    let url = if let url = session.server.url?.value { url } else { try await embedded.address(edition) }
     return Client(
-      MarketService(url, edition: edition, credentials: session.credentials), through: try transport(session))
+      MarketService(
+        try await address(of: session), dialect: session.server.expectedDialect, credentials: session.credentials),
+      through: try transport(session))
+  }
+
+  /// Returns the base URL of the session's server, whatever dialect it has.
+  ///
+  /// - Throws: The errors of opening the embedded market.
+  package func address(of session: Session) async throws -> URL {
+    if let url = session.server.url?.value { return url }
+    return try await embedded.address(session.server.embeddedEdition)
   }
 }
 

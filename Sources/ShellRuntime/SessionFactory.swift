@@ -34,12 +34,12 @@ package struct SessionFactory {
     settings.messageFormat = options.messageFormat ?? .text
     var opened = try session(profile: try profile(options), settings: settings, url: address(options))
     if let edition = options.edition {
-      opened.server.edition = Sourced(edition, .option)
+      opened.server.dialect = Sourced(Dialect(edition), .option)
     } else if let text = environment["OPENMARKET_API"], !text.isEmpty {
       guard let edition = Edition(rawValue: text) else { throw SessionFactory.noEdition(text) }
-      opened.server.edition = Sourced(edition, .environment)
-    } else if opened.server.edition == nil, let url = opened.server.url?.value {
-      opened.server.edition = DetectedEditions(home).edition(at: url).map { Sourced($0, .detected) }
+      opened.server.dialect = Sourced(Dialect(edition), .environment)
+    } else if opened.server.dialect == nil, let url = opened.server.url?.value {
+      opened.server.dialect = DetectedEditions(home).edition(at: url).map { Sourced(Dialect($0), .detected) }
     }
     if options.allowsPlainHTTP { opened.server.http = Sourced(.allow, .option) }
     opened.script.continuesOnError = options.keepGoing
@@ -82,9 +82,9 @@ package struct SessionFactory {
       profile = found
     }
     var server = ServerConfiguration(
-      profile: name, url: url, edition: nil, confirm: Sourced(.always, .default), access: Sourced(.readWrite, .default))
+      profile: name, url: url, dialect: nil, confirm: Sourced(.always, .default), access: Sourced(.readWrite, .default))
     for setting in ProfileSetting.all { try setting.configure(&server, profile) }
-    if server.isEmbedded, server.edition == nil { server.edition = Sourced(.open, .default) }
+    if server.isEmbedded, server.dialect == nil { server.dialect = Sourced(Dialect(.newest), .default) }
     var session = Session(server: server, settings: settings)
     try logIn(&session, profile)
     return session

@@ -138,7 +138,7 @@ struct Application: Sendable {
   ///
   /// A command that needs it earlier starts it itself.
   private static func open(_ market: DemoMarket, _ session: Session, after delay: Duration) {
-    let edition = session.server.edition?.value ?? .open
+    let edition = session.server.embeddedEdition
     Task.detached(priority: .utility) {
       try await Task.sleep(for: delay)
       _ = try await market.baseURL(edition)

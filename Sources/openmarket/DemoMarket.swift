@@ -81,7 +81,7 @@ actor DemoMarket {
   ///
   /// - Throws: `CommandError` where it does not start, and what its file throws.
   func vendors() async throws -> [EmbeddedVendor] {
-    _ = try await baseURL(starting.keys.first ?? .open)
+    _ = try await baseURL(starting.keys.first ?? .newest)
     return try await running.first?.everyVendor().map {
       EmbeddedVendor(number: $0.vendorID, name: $0.name, identifier: $0.identifier, secret: $0.secret)
     } ?? []
@@ -122,6 +122,17 @@ extension Edition {
     case .training: .training
     case .open: .open
     }
+  }
+
+  /// Creates the edition that a server serves.
+  init(_ served: ServedEdition) {
+    self =
+      switch served {
+      case .camp1: .camp1
+      case .camp2: .camp2
+      case .training: .training
+      case .open: .open
+      }
   }
 }
 

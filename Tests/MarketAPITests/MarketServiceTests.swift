@@ -73,13 +73,13 @@ struct MarketServiceTests {
 
   @Test(arguments: Edition.allCases) func writeWithoutLoginIsRefused(edition: Edition) {
     let who = Credentials()
-    let missing: [Credentials.Part] = edition.deletionNeedsToken ? [.identifier, .secret] : [.secret]
+    let missing: [Credentials.Part] = Dialect(edition).deletionNeedsToken ? [.identifier, .secret] : [.secret]
     let expected = MarketError.notLoggedIn(missing: missing)
     #expect(error { try CreateProduct(draft, boundary: "X").makeRequest(to: market(edition, nil)) } == expected)
     #expect(
       error { try EditProduct(1, ProductValues(name: "n"), boundary: "X").makeRequest(to: market(edition, who)) }
         == expected)
-    if edition.deletionNeedsToken {
+    if Dialect(edition).deletionNeedsToken {
       #expect(error { try RequestDeletion(1).makeRequest(to: market(edition, who)) } == expected)
     }
   }

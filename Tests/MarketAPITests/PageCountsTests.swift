@@ -27,7 +27,7 @@ struct PageCountsTests {
   func implausibleCountsAreDropped(_ edition: Edition, _ number: String) throws {
     let page = try page(edition, number, size: number)
     #expect(page.number == 7)
-    #expect(page.size == (edition.supports(.pageSize) ? 30 : 20))
+    #expect(page.size == (Dialect(edition).supports(.pageSize) ? 30 : 20))
     #expect(page.total == nil && page.last == nil)
     #expect(page.ids == [1])
   }

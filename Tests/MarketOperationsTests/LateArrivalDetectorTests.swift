@@ -271,7 +271,8 @@ import WriteJournal
     defer { transport.shutdownImmediately() }
     let credentials = Credentials(
       identifier: vendor.identifier, secret: Secret(vendor.secret), vendorID: vendor.vendorID)
-    let market = Client(MarketService(sandbox.url, edition: .open, credentials: credentials), through: transport)
+    let market = Client(
+      MarketService(sandbox.url, dialect: Dialect(.open), credentials: credentials), through: transport)
     let product = try await market.send(CreateProduct(LateArrivalDetectorTests.draft, boundary: "boundary"))
     await transport.shutdown()
     #expect(product.id == 142)

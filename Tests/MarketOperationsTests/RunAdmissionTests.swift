@@ -327,7 +327,7 @@ import WriteJournal
       let vendor = EmbeddedMarket.demoVendor
       let credentials = Credentials(identifier: vendor.identifier, secret: Secret(vendor.secret))
       let market = Client(
-        MarketService(sandbox.url, edition: .open, credentials: credentials),
+        MarketService(sandbox.url, dialect: Dialect(.open), credentials: credentials),
         through: try #require(door.withLock { $0 }))
       let now = try await market.send(GetProduct(142))
       _ = try await market.send(EditProduct(142, ProductValues(stock: 3), pictures: nil, current: now, boundary: "-"))

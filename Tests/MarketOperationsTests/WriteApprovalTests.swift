@@ -35,7 +35,7 @@ import WriteJournal
   ) -> Session {
     Session(
       server: ServerConfiguration(
-        profile: Sourced("shop", .option), url: nil, edition: Sourced(.open, .profile),
+        profile: Sourced("shop", .option), url: nil, dialect: Sourced(Dialect(.open), .profile),
         confirm: Sourced(confirm, .profile), access: Sourced(access, .profile)),
       credentials: Credentials(identifier: "me", secret: nil, vendorID: vendor))
   }

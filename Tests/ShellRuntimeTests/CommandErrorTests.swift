@@ -36,9 +36,9 @@ struct CommandErrorTests {
     [
       .refused(status: 500, message: "oops"), .notFound(message: nil), .tooManyRequests(retryAfter: 3, message: nil),
       .redirected(status: 302, to: nil), .notLoggedIn(missing: [.identifier, .secret]), .invalidCredential(.identifier),
-      .needsCurrentProduct(.camp1), .invalidDeletionURL(excerpt: "http://elsewhere.test/"),
+      .needsCurrentProduct(Dialect(.camp1)), .invalidDeletionURL(excerpt: "http://elsewhere.test/"),
       .unknownEdition(.unreadable(status: 200, kind: .html, excerpt: "<html>")),
-    ] + Operation.allCases.map { .unsupported($0, .camp2) }
+    ] + Operation.allCases.map { .unsupported($0, Dialect(.camp2)) }
     + ([.empty, .html, .text, .json, .field("price", found: "x"), .list(of: [.open]), .otherProduct(7)]
     as [MarketError.BodyKind]).map { .unreadable(status: 200, kind: $0, excerpt: "") }
 

@@ -270,7 +270,7 @@ import Text
   @Test(arguments: ["http://127.0.0.1:22/a.png", "file:///etc/passwd", "https://me:pw@shop.example/a.png"])
   func refusedAddressIsNotSavedForUndo(_ address: String) async throws {
     let transport = Counting(try ProductArt.draw(.mug, palette: 1, side: 64).png())
-    let market = MarketService(try #require(URL(string: "https://shop.example")), edition: .open)
+    let market = MarketService(try #require(URL(string: "https://shop.example")), dialect: Dialect(.open))
     let door = JournalMarketAdapter(
       client: Client(market, through: transport), freshName: { "name" }, now: { Date(timeIntervalSince1970: 0) })
     await #expect(throws: TransportError(.invalidURL(address), extent: .none)) {

@@ -18,7 +18,7 @@ import Testing
     _ condition: String?, search: String? = nil, me: Int? = 15, _ edition: Edition = .open
   ) throws -> [Int] {
     let filter = try ProductFilter(
-      try condition.map { try Condition.read($0) }, search: search, me: me, edition)
+      try condition.map { try Condition.read($0) }, search: search, me: me, Dialect(edition))
     return try Self.products.filter { try filter.matches($0) }.map(\.id)
   }
 
@@ -35,18 +35,18 @@ import Testing
   ///
   /// Otherwise name and vendor are searched here.
   @Test(arguments: Edition.allCases) func searchRunsOnTheServerIfSupported(_ edition: Edition) throws {
-    let filter = try ProductFilter(nil, search: "MUG", me: nil, edition)
-    let searches = edition.supports(.search)
+    let filter = try ProductFilter(nil, search: "MUG", me: nil, Dialect(edition))
+    let searches = Dialect(edition).supports(.search)
     #expect(filter.serverSearch == (searches ? "MUG" : nil) && filter.searchesLocally == !searches)
     let chosen = try filter.matching(Self.products)
     #expect(chosen.map(\.id) == (searches ? [1, 2, 3] : [1, 2]))
-    let empty = try ProductFilter(nil, search: "", me: nil, edition)
+    let empty = try ProductFilter(nil, search: "", me: nil, Dialect(edition))
     #expect(empty.serverSearch == nil && !empty.searchesLocally && empty.rows == nil)
   }
 
   @Test func meRequiresALogin() throws {
     #expect(throws: CurrentVendorUnknownError.self) {
-      try ProductFilter(try Condition.read("vendor=me"), me: nil, .open)
+      try ProductFilter(try Condition.read("vendor=me"), me: nil, Dialect(.open))
     }
     #expect(try chosen("stock>0", me: nil) == [2, 3])
   }
@@ -56,7 +56,7 @@ import Testing
   @Test(arguments: Edition.allCases) func fieldsMissingInRowsAreReported(_ edition: Edition) throws {
     for field in ProductField.allCases {
       let filter = try ProductFilter(
-        try Condition.read("currency=XYZ or currency=usd"), order: ProductOrder(field), me: nil, edition)
+        try Condition.read("currency=XYZ or currency=usd"), order: ProductOrder(field), me: nil, Dialect(edition))
       #expect(filter.detailOnlyFields == (edition.capabilities.fieldsMissingInLists.contains(field) ? [field] : []))
       #expect(filter.unsupportedFields == (edition.capabilities.unsupportedFields.contains(field) ? [field] : []))
       #expect(filter.unknownCurrencies == ["XYZ"])

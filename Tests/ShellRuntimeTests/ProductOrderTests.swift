@@ -41,7 +41,7 @@ import Testing
         Bool.random(using: &dice) ? .price : .name, descends: Bool.random(using: &dice))
       let limit = Int.random(in: 1...30, using: &dice)
       var best = TopProducts(limit, by: order)
-      let rows = try #require(best.rows(of: try ProductFilter(nil, me: nil, .open)))
+      let rows = try #require(best.rows(of: try ProductFilter(nil, me: nil, Dialect(.open))))
       let skips = Bool.random(using: &dice)
       var rest = products[...]
       while !rest.isEmpty {

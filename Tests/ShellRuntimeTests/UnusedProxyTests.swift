@@ -53,7 +53,7 @@ struct UnusedProxyTests {
   private static func session(_ url: String) -> Session {
     Session(
       server: ServerConfiguration(
-        profile: nil, url: URL(string: url).map { Sourced($0, .option) }, edition: nil,
+        profile: nil, url: URL(string: url).map { Sourced($0, .option) }, dialect: nil,
         confirm: Sourced(.always, .default), access: Sourced(.readWrite, .default)), settings: Settings())
   }
 }

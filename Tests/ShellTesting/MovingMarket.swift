@@ -42,7 +42,9 @@ package final class MovingMarket: Transport {
   package var requests: Int { state.withLock { $0.requests } }
 
   package var client: Client<MarketService> {
-    Client(MarketService(URL(string: "http://127.0.0.1:1") ?? URL(fileURLWithPath: "/"), edition: .open), through: self)
+    Client(
+      MarketService(URL(string: "http://127.0.0.1:1") ?? URL(fileURLWithPath: "/"), dialect: Dialect(.open)),
+      through: self)
   }
 
   package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {

@@ -145,9 +145,9 @@ package final class Sandbox: Sendable {
 
   /// Returns a product as another client reads it, or `nil` if the market has none with this number.
   package func product(_ id: Product.ID) async throws -> Product? {
-    let edition = await shell.session.server.edition?.value ?? .open
+    let dialect = await shell.session.server.expectedDialect
     do {
-      return try await Client(MarketService(url, edition: edition), through: transport).send(GetProduct(id))
+      return try await Client(MarketService(url, dialect: dialect), through: transport).send(GetProduct(id))
     } catch MarketError.notFound(_) {
       return nil
     }

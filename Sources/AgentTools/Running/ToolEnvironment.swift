@@ -59,7 +59,7 @@ package final class ToolEnvironment: Sendable {
   /// Remembers the edition that a call detected.
   func remember(_ used: Session) {
     session.withLock { session in
-      session.server.edition = session.server.edition ?? used.server.edition
+      session.server.dialect = session.server.dialect ?? used.server.dialect
       session.server.isEditionProven = session.server.isEditionProven || used.server.isEditionProven
     }
   }

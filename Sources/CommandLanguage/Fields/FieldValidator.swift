@@ -42,8 +42,8 @@ package struct FieldValidator: Hashable, Sendable {
   /// Returns a counter such as `12/100`, or `nil` for a field without a maximum length.
   package func counter(of text: String) -> String? {
     switch field {
-    case .name: "\(text.count)/\(DocumentedLimits.name.upperBound)"
-    case .description: "\(text.count)/\(DocumentedLimits.description.upperBound)"
+    case .name: "\(text.count)/\(DocumentedLimits.openMarket.name.upperBound)"
+    case .description: "\(text.count)/\(DocumentedLimits.openMarket.description.upperBound)"
     case .id, .price, .discount, .sale, .currency, .stock, .vendor, .vendorID, .created, .modified, .thumbnail, .images:
       nil
     }

@@ -157,8 +157,9 @@ package enum FieldValueParser {
           "\(.field(field)) contains the control character \(name).",
           ko: "\(field == .name ? "이름에" : "설명에") 제어 문자 \(name, .subject) 있습니다."), at: range)
     }
-    let bounds = field == .name ? DocumentedLimits.name : DocumentedLimits.description
-    guard policy == .documented, !bounds.contains(text.count) else { return text }
+    guard let limits = policy.limits else { return text }
+    let bounds = field == .name ? limits.name : limits.description
+    if bounds.contains(text.count) { return text }
     throw ParseError(
       LocalizedText(
         "\(.field(field)) has \(text.count) character\(text.count == 1 ? StyledText("") : "s"), but must have \(bounds.lowerBound) to \(bounds.upperBound).",
@@ -251,12 +252,28 @@ extension Unicode.Scalar {
 
 /// The component that enforces the documented limits: this program before sending, or the server (`set limits
 /// documented|server`).
-package enum LimitPolicy: String, Hashable, Sendable, CaseIterable {
-  case documented
-  case server
+package struct LimitPolicy: Hashable, Sendable {
+  /// The limits that this program enforces, or `nil` if the server does.
+  package let limits: DocumentedLimits?
+
+  /// The limits of the four editions.
+  package static let documented = LimitPolicy(limits: .openMarket)
+  package static let server = LimitPolicy(limits: nil)
 
   /// The number of pictures of a new product.
-  package var pictureCount: ClosedRange<Int> { self == .server ? 0...1000 : DocumentedLimits.pictures }
+  package var pictureCount: ClosedRange<Int> { limits?.pictures ?? 0...1000 }
+}
+
+extension LimitPolicy: RawRepresentable, CaseIterable {
+  package static let allCases = [documented, server]
+
+  package init?(rawValue: String) {
+    guard let policy = LimitPolicy.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = policy
+  }
+
+  /// The word of the setting.
+  package var rawValue: String { limits == nil ? "server" : "documented" }
 }
 
 /// A percentage of a price from 0 to 100, as typed: `10%`, `7.5 %`.

@@ -101,7 +101,7 @@ package struct LoginCommand: Command {
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     if let vendor { return .message(try await logIn(as: vendor, in: &scope)) }
     // Whether an identifier is needed at all, the server's edition says.
-    if identifier == nil, scope.session.credentials.identifier == nil, scope.session.server.edition == nil {
+    if identifier == nil, scope.session.credentials.identifier == nil, scope.session.server.dialect == nil {
       _ = try? await scope.marketClient()
     }
     var candidate = scope.session
@@ -338,7 +338,7 @@ struct CredentialCheck {
     }
     do {
       let market = try await context.marketClient(&session)
-      guard market.service.edition.deletionNeedsToken else {
+      guard market.service.dialect.deletionNeedsToken else {
         return .unverified(
           LocalizedText(
             "In this API edition the secret is the password of each product.",

@@ -123,7 +123,7 @@ package struct ChartCommand: Command {
     }
     // As for an order by that field, products are read one by one if rows of the list don't contain it.
     let filter = try ProductFilter(
-      nil, search: search, order: ProductOrder(field), me: scope.session.credentials.vendorID, market.service.edition)
+      nil, search: search, order: ProductOrder(field), me: scope.session.credentials.vendorID, market.service.dialect)
     filter.say(in: scope)
     var found: [Product] = []
     try await MarketScan(

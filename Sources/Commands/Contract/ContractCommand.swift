@@ -58,20 +58,31 @@ package struct ContractCommand: Command {
 
   private func check(in scope: inout CommandScope) async throws -> CommandResult {
     let client = try await scope.marketClient()
+    let shapes = try ContractCommand.shapes(of: client.service.dialect)
     if doesWrite { try await admit(in: scope) }
-    var reads = ContractReads(client.service, try scope.transport())
+    var reads = ContractReads(client.service, shapes, try scope.transport())
     var report = try await reads.run()
     if doesWrite, scope.mode == .write {
-      var writes = try ContractWrites(client, in: scope, report: report)
+      var writes = try ContractWrites(client, shapes, in: scope, report: report)
       report = try await writes.run()
     }
-    let summary = report.summary(edition: client.service.edition)
+    let summary = report.summary(client.service.dialect)
     scope.say(summary)
     var result = CommandResult(isTAP ? .drawing(report.tap) : .rows(report.table))
     result.checks = report.checks
     if !report.isMet { (result.status, result.reason) = (.assertionFailed, summary) }
     result.wasOnlyShown = doesWrite && scope.mode == .dry
     return result
+  }
+
+  private static func shapes(of dialect: Dialect) throws(CommandError) -> EditionSchemas {
+    if let edition = dialect.edition { return EditionSchemas(edition) }
+    throw CommandError(
+      .refused,
+      .failure("\(.value(dialect.name)) was not checked.", ko: "\(.value(dialect.name), .object) 검사하지 않았습니다.")
+        .because(
+          "The checks are those of the API editions: \(Edition.names).",
+          ko: "API 버전 \(Edition.names)의 검사만 있습니다."), code: .unsupported)
   }
 
   private func admit(in scope: CommandScope) async throws {

@@ -17,10 +17,10 @@ struct ContractReads {
   /// A number that no product and no page has.
   private static let far = 999_999_999
 
-  init(_ market: MarketService, _ transport: any Transport) {
+  init(_ market: MarketService, _ shapes: EditionSchemas, _ transport: any Transport) {
     self.market = market
     self.transport = transport
-    shapes = EditionSchemas(market.edition)
+    self.shapes = shapes
     report = ContractReport()
   }
 
@@ -28,7 +28,7 @@ struct ContractReads {
   ///
   /// - Throws: Only `CancellationError`; errors of the server are part of the report.
   mutating func run() async throws -> ContractReport {
-    if market.edition.supports(.checkHealth) {
+    if market.dialect.supports(.checkHealth) {
       let health = try await ask(Request(.get, ["healthChecker"]))
       report.add(
         LocalizedText("health", ko: "상태 확인"), expected: "200 \"OK\"",
@@ -38,7 +38,7 @@ struct ContractReads {
     try await lists()
     try await ends()
     try await products()
-    if market.edition.supports(.search) { try await searches() }
+    if market.dialect.supports(.search) { try await searches() }
     report.status(
       LocalizedText("unknown path", ko: "없는 경로"), response: try await ask(Request(.get, ["no-such-path"])),
       statuses: 404...404)
@@ -55,7 +55,7 @@ struct ContractReads {
   }
 
   private func list(_ page: Int, search: String? = nil) async throws -> CheckedResponse {
-    let size = market.edition.supports(.pageSize) ? ContractReads.size : nil
+    let size = market.dialect.supports(.pageSize) ? ContractReads.size : nil
     guard let request = try? ListProducts(page: page, size: size, search: search).makeRequest(to: market) else {
       return CheckedResponse(failure: "not checked")
     }
@@ -91,14 +91,14 @@ struct ContractReads {
       paged(first, by: paging)
     }
     let ids = ContractReads.ids(rows)
-    if market.edition.capabilities.listsNewestFirst {
+    if market.dialect.capabilities.listsNewestFirst {
       let areFalling = zip(ids, ids.dropFirst()).allSatisfy(>)
       report.add(
         LocalizedText("newest first", ko: "최신순"), expected: "descending IDs",
         seen: ids.isEmpty ? "no rows to check" : areFalling ? "descending IDs" : "\(ids.prefix(5))",
         !ids.isEmpty && areFalling)
     }
-    if market.edition.capabilities.hasVendors { prices() }
+    if market.dialect.capabilities.ownership == .vendors { prices() }
     var seen = Set(ids)
     for page in 2...3 {
       let response = try await list(page)

@@ -18,16 +18,16 @@ struct ContractReport {
   }
 
   /// Returns the number of failed checks, and the first of them: `page 0 answered 500 (400-499 expected)`.
-  func summary(edition: Edition) -> Message {
+  func summary(_ dialect: Dialect) -> Message {
     let failed = points.filter { !$0.passed }
     guard !failed.isEmpty else {
       return .success(
-        "\(points.count) checks passed: the server follows \(.value(edition.rawValue)).",
-        ko: "검사 \(points.count)개 통과: 서버가 \(.value(edition.rawValue)) 규격을 따릅니다.")
+        "\(points.count) checks passed: the server follows \(.value(dialect.name)).",
+        ko: "검사 \(points.count)개 통과: 서버가 \(.value(dialect.name)) 규격을 따릅니다.")
     }
     return .failure(
-      "\(failed.count) of \(points.count) checks failed: the server does not follow \(.value(edition.rawValue)).",
-      ko: "검사 \(points.count)개 중 \(failed.count)개 실패: 서버가 \(.value(edition.rawValue)) 규격을 따르지 않습니다."
+      "\(failed.count) of \(points.count) checks failed: the server does not follow \(.value(dialect.name)).",
+      ko: "검사 \(points.count)개 중 \(failed.count)개 실패: 서버가 \(.value(dialect.name)) 규격을 따르지 않습니다."
     ).because(first: ContractReport.listedCount, of: failed) { point in
       let (expected, seen) = (
         ContractCheckResult.words(point.expected),

@@ -21,12 +21,13 @@ struct ContractWrites {
 
   private static let name = "openmarket contract"
 
-  init(_ client: Client<MarketService>, in scope: CommandScope, report: ContractReport) throws {
+  init(_ client: Client<MarketService>, _ shapes: EditionSchemas, in scope: CommandScope, report: ContractReport) throws
+  {
     self.client = client
     market = client.service
     self.scope = scope
     transport = try scope.transport()
-    shapes = EditionSchemas(client.service.edition)
+    self.shapes = shapes
     self.report = report
   }
 
@@ -36,8 +37,10 @@ struct ContractWrites {
   mutating func run() async throws -> ContractReport {
     let created = try await send(try create(pictures: 1))
     report.add(
-      LocalizedText("create", ko: "등록"), expected: market.edition.capabilities.hasVendors ? "201" : "200-201",
-      seen: created.summary, market.edition.capabilities.hasVendors ? created.status == 201 : created.isSuccess)
+      LocalizedText("create", ko: "등록"),
+      expected: market.dialect.capabilities.ownership == .vendors ? "201" : "200-201",
+      seen: created.summary,
+      market.dialect.capabilities.ownership == .vendors ? created.status == 201 : created.isSuccess)
     guard created.isSuccess, let id = (try? created.object?.int("id")) ?? nil else { return report }
     report.shape(
       LocalizedText("response to the create", ko: "등록의 응답"), expected: "keys and types of a product",
@@ -94,7 +97,7 @@ struct ContractWrites {
       LocalizedText("values after the update", ko: "수정한 뒤의 값"), expected: "stock 7",
       seen: "stock \(stock.map { "\($0)" } ?? "unknown")",
       stock == 7)
-    guard market.edition.supports(.verifyPassword) else { return }
+    guard market.dialect.supports(.verifyPassword) else { return }
     let asked = try await send(try VerifyPassword(id, boundary: scope.context.freshName()).makeRequest(to: market))
     report.status(LocalizedText("empty update", ko: "빈 수정"), response: asked, statuses: 200...200)
   }
@@ -103,7 +106,7 @@ struct ContractWrites {
   private mutating func strangers(_ id: Product.ID) async throws {
     var wrong = market.credentials ?? Credentials()
     wrong.secret = Secret("contract-wrong-secret")
-    let stranger = MarketService(market.baseURL, edition: market.edition, credentials: wrong)
+    let stranger = MarketService(market.baseURL, dialect: market.dialect, credentials: wrong)
     report.status(
       LocalizedText("wrong secret", ko: "틀린 시크릿"), response: try await send(try edit(id, stock: 9, as: stranger)),
       statuses: 400...499)
@@ -118,7 +121,7 @@ struct ContractWrites {
       let other = listed.first(where: {
         $0.id != id && (me == nil || $0.vendorID != me) && $0.name != ContractWrites.name
       }),
-      let stock = other.stock, me != nil || !market.edition.capabilities.hasVendors
+      let stock = other.stock, me != nil || market.dialect.capabilities.ownership == .passwords
     else { return }
     report.status(
       LocalizedText("product of another vendor", ko: "다른 판매자의 상품"),
@@ -158,7 +161,7 @@ struct ContractWrites {
 
   /// Deletes the product with the requests that the edition requires, and returns the last response.
   private func delete(_ id: Product.ID) async throws -> CheckedResponse {
-    guard market.edition.deletionNeedsToken else {
+    guard market.dialect.deletionNeedsToken else {
       return try await send(try DeleteProduct(id).makeRequest(to: market))
     }
     let asking = RequestDeletion(id)

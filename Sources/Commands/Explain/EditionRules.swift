@@ -17,14 +17,14 @@ struct EditionRules {
     var isRarelyEnforced = false
   }
 
-  private let edition: Edition
-  private var isCamp: Bool { !edition.capabilities.hasVendors }
+  private let dialect: Dialect
+  private var isCamp: Bool { dialect.capabilities.ownership == .passwords }
   /// The key of the description in requests.
-  private var description: String { edition.capabilities.descriptionKey }
+  private var description: String { dialect.capabilities.descriptionKey }
   private var title: String { isCamp ? "title" : "name" }
   private var pictures: String { isCamp ? "images[]" : "images" }
 
-  init(_ edition: Edition) { self.edition = edition }
+  init(_ dialect: Dialect) { self.dialect = dialect }
 
   func breaches(of sent: SentRequest) -> [Violation] {
     switch sent.act {
@@ -100,7 +100,7 @@ struct EditionRules {
     let given = Set(sent.names + sent.files.map(\.name))
     return foreign.filter { given.contains($0.0) }.map { wrong, right in
       breach(
-        wrong, "in edition \(edition) this is called \(.value(right))", ko: "\(edition) API 버전의 이름은 \(.value(right))입니다"
+        wrong, "in edition \(dialect) this is called \(.value(right))", ko: "\(dialect) API 버전의 이름은 \(.value(right))입니다"
       )
     }
   }
@@ -111,8 +111,8 @@ struct EditionRules {
     var found: [Violation] = []
     if !isCamp {
       found +=
-        length(sent, key: title, bounds: DocumentedLimits.name)
-        + length(sent, key: description, bounds: DocumentedLimits.description)
+        length(sent, key: title, bounds: DocumentedLimits.openMarket.name)
+        + length(sent, key: description, bounds: DocumentedLimits.openMarket.description)
     }
     let price = number(sent, key: "price", found: &found)
     let other = number(sent, key: "discounted_price", found: &found)
@@ -170,10 +170,10 @@ struct EditionRules {
     let count = sent.files.count
     if !isCamp, sent.act == .edit, count > 0 {
       found.append(breach(pictures, "images cannot be changed", ko: "사진은 바꿀 수 없습니다"))
-    } else if count > DocumentedLimits.pictures.upperBound || (sent.act == .create && count == 0) {
+    } else if count > DocumentedLimits.openMarket.pictures.upperBound || (sent.act == .create && count == 0) {
       found.append(breach(pictures, "\(count) images; 1 to 5 are allowed", ko: "사진 \(count)장; 1장부터 5장까지입니다"))
     }
-    for file in sent.files where file.size >= DocumentedLimits.pictureBytes {
+    for file in sent.files where file.size >= DocumentedLimits.openMarket.pictureBytes {
       var large = breach(
         pictures,
         "\(.foreign(file.fileName ?? "")) is \(NumberFormatting.bytes(file.size)); the documented limit is 300 KB",

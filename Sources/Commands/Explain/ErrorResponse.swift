@@ -11,12 +11,12 @@ struct ErrorResponse {
   private let status: Int
   private let message: String?
   private let sent: SentRequest
-  private let edition: Edition
+  private let dialect: Dialect
 
-  init(_ response: StoredExchange.Response, to sent: SentRequest, _ edition: Edition) {
+  init(_ response: StoredExchange.Response, to sent: SentRequest, _ dialect: Dialect) {
     status = response.status
     self.sent = sent
-    self.edition = edition
+    self.dialect = dialect
     switch response.body {
     case .none, .bytes, .form: message = nil
     case .text(let text, _, _):
@@ -52,18 +52,18 @@ struct ErrorResponse {
 
   private var byStatus: LocalizedText {
     switch status {
-    case 400 where edition.capabilities.hasVendors:
+    case 400 where dialect.capabilities.ownership == .vendors:
       LocalizedText(
-        "Servers of edition \(edition) respond with 400 when they cannot read the form or JSON, when a part is missing, or when identifier and secret do not match (the last case is likely, not confirmed). The message says which.",
-        ko: "\(edition) 서버는 폼이나 JSON을 읽지 못할 때, 빠진 부분이 있을 때, 식별자와 시크릿이 맞지 않을 때 400으로 답합니다. 어느 것인지는 메시지로 압니다(마지막은 추정).")
+        "Servers of edition \(dialect) respond with 400 when they cannot read the form or JSON, when a part is missing, or when identifier and secret do not match (the last case is likely, not confirmed). The message says which.",
+        ko: "\(dialect) 서버는 폼이나 JSON을 읽지 못할 때, 빠진 부분이 있을 때, 식별자와 시크릿이 맞지 않을 때 400으로 답합니다. 어느 것인지는 메시지로 압니다(마지막은 추정).")
     case 400:
       LocalizedText(
         "400 has been seen for a wrong form type, a missing part, and more than 5 images (likely).",
         ko: "400은 폼 형식이 다를 때, 빠진 부분이 있을 때, 사진이 5장을 넘을 때의 답입니다(추정).")
     case 401, 403:
       LocalizedText(
-        "\(status) has never been seen from servers of edition \(edition). It normally means that this vendor is not allowed to do this.",
-        ko: "\(edition) 서버가 \(status, .toward) 응답한 사례는 확인되지 않았습니다. 보통 이 판매자에게 권한이 없다는 뜻입니다.")
+        "\(status) has never been seen from servers of edition \(dialect). It normally means that this vendor is not allowed to do this.",
+        ko: "\(dialect) 서버가 \(status, .toward) 응답한 사례는 확인되지 않았습니다. 보통 이 판매자에게 권한이 없다는 뜻입니다.")
     case 404: notFound
     case 405:
       LocalizedText(
@@ -77,7 +77,7 @@ struct ErrorResponse {
         ko: "413: 요청이 서버나 그 앞의 프록시가 받는 크기보다 큽니다.")
     case 429:
       LocalizedText("429: too many requests. Nothing was changed.", ko: "429: 요청이 너무 많습니다. 바뀐 것은 없습니다.")
-    case 500... where sent.act == .list && edition.capabilities.hasVendors:
+    case 500... where sent.act == .list && dialect.capabilities.ownership == .vendors:
       LocalizedText(
         "A page number below 1 has caused a 5xx before. Anything else is a server error (likely).",
         ko: "1보다 작은 페이지 번호에 5xx로 응답한 사례가 있습니다. 그 밖에는 서버의 오류입니다(추정).")
@@ -87,13 +87,13 @@ struct ErrorResponse {
         ko: "\(status): 서버 오류입니다. 적용되었는지는 읽어서 확인하며 \(.command("status"))에서 볼 수 있습니다.")
     default:
       LocalizedText(
-        "\(status) has never been seen from servers of edition \(edition).",
-        ko: "\(edition) 서버가 \(status, .toward) 응답한 사례는 확인되지 않았습니다.")
+        "\(status) has never been seen from servers of edition \(dialect).",
+        ko: "\(dialect) 서버가 \(status, .toward) 응답한 사례는 확인되지 않았습니다.")
     }
   }
 
   private var notFound: LocalizedText {
-    switch (edition.capabilities.hasVendors, sent.act) {
+    switch (dialect.capabilities.ownership == .vendors, sent.act) {
     case (false, .edit), (false, .delete):
       LocalizedText(
         "404 can mean two things: the password is wrong, or the product does not exist (seen on camp2).",
@@ -180,9 +180,9 @@ package struct ResponseExplanation {
   ///   - detail: What the server did not tell the client.
   ///   - method: The method of the request.
   ///   - path: The path of the request, in which `…` stands for any segment.
-  ///   - edition: The edition of the server.
+  ///   - dialect: The dialect of the server.
   package static func meaning(
-    status: Int, words: String, detail: String?, of method: String, _ path: String, _ edition: Edition
+    status: Int, words: String, detail: String?, of method: String, _ path: String, _ dialect: Dialect
   ) -> LocalizedText? {
     // Nothing is known of a request to a URL that the server does not have.
     let isNowhere = status == 404 && words == "Not Found" && detail == nil
@@ -191,12 +191,13 @@ package struct ResponseExplanation {
     let body = JSON.object([("message", .string(words))]).serialized
     let response = StoredExchange.Response(
       status: status, headers: [], body: .text(body, type: nil, size: body.utf8.count))
-    let sent = SentRequest(request, edition)
-    let isOfPassword = status == 404 && !edition.capabilities.hasVendors && [.edit, .delete].contains(sent.act)
+    let sent = SentRequest(request, dialect)
+    let isOfPassword =
+      status == 404 && dialect.capabilities.ownership == .passwords && [.edit, .delete].contains(sent.act)
     let reason = ServerErrorReason(words) ?? detail.flatMap { ServerErrorReason($0) }
     if let reason, !isOfPassword { return reason.message }
     guard [404, 413, 429].contains(status) else { return nil }
-    return ErrorResponse(response, to: sent, edition).meanings.last
+    return ErrorResponse(response, to: sent, dialect).meanings.last
   }
 
   /// Creates the explanation.
@@ -204,13 +205,13 @@ package struct ResponseExplanation {
   /// - Parameters:
   ///   - status: The HTTP status.
   ///   - body: The body of the response.
-  ///   - edition: The edition of the server.
+  ///   - dialect: The dialect of the server.
   ///   - limits: The limits that are checked before something is sent.
-  package init(status: Int, body: String, _ edition: Edition, limits: LimitPolicy) {
+  package init(status: Int, body: String, _ dialect: Dialect, limits: LimitPolicy) {
     let request = StoredExchange.Request(method: "POST", path: [], query: [], headers: [], body: .none)
     let response = StoredExchange.Response(
       status: status, headers: [], body: .text(body, type: nil, size: body.utf8.count))
-    let refusal = ErrorResponse(response, to: SentRequest(request, edition), edition)
+    let refusal = ErrorResponse(response, to: SentRequest(request, dialect), dialect)
     parts =
       [(Explanation.Section.response.rawValue, refusal.wording[.english].plain)]
       + refusal.meanings.map { (Explanation.Section.means.rawValue, $0[.english].plain) }

@@ -42,7 +42,7 @@ package struct ExplainCommand: Command {
 
   private func explained(_ refused: FailedCommand, in scope: CommandScope) -> CommandResult {
     let explanation = Explanation(
-      refused, scope.session.server.edition?.value ?? .open, limits: scope.session.settings.limits)
+      refused, scope.session.server.expectedDialect, limits: scope.session.settings.limits)
     return .drawing(explanation.drawing(scope.dataOptions))
   }
 
@@ -130,30 +130,30 @@ struct Explanation {
 
   private let entries: [(Section, LocalizedText)]
 
-  init(_ refused: FailedCommand, _ edition: Edition, limits: LimitPolicy) {
+  init(_ refused: FailedCommand, _ dialect: Dialect, limits: LimitPolicy) {
     var points: [(Section, LocalizedText)] = []
     if let line = refused.line { points.append((.line, LocalizedText(same: "\(.command(line))"))) }
     guard let exchange = refused.exchange else {
       self.entries = points + Explanation.localFailure(refused.message)
       return
     }
-    let sent = SentRequest(exchange.request, edition)
+    let sent = SentRequest(exchange.request, dialect)
     points.append((.sent, sent.wording))
     guard let response = exchange.response else {
       self.entries = points + Explanation.missingResponse(to: exchange, refused.message)
       return
     }
-    let refusal = ErrorResponse(response, to: sent, edition)
+    let refusal = ErrorResponse(response, to: sent, dialect)
     points.append((.response, refusal.wording))
-    let breaches = EditionRules(edition).breaches(of: sent)
+    let breaches = EditionRules(dialect).breaches(of: sent)
     for breach in breaches { points.append((.breaks, breach.wording)) }
     if breaches.isEmpty {
       points.append(
         (
           .breaks,
           LocalizedText(
-            "The request breaks no known rule of edition \(edition).",
-            ko: "요청에서 알려진 \(edition) API 버전의 규칙을 어긴 것은 없습니다.")
+            "The request breaks no known rule of edition \(dialect).",
+            ko: "요청에서 알려진 \(dialect) API 버전의 규칙을 어긴 것은 없습니다.")
         ))
     }
     // Of a response that may contain a token, only the message printed at that time is available.

@@ -32,9 +32,9 @@ struct SentRequest {
   private let headers: [String: String]
   private let head: String
 
-  init(_ request: StoredExchange.Request, _ edition: Edition) {
+  init(_ request: StoredExchange.Request, _ dialect: Dialect) {
     let path = request.path.filter { !$0.isEmpty }
-    act = SentRequest.act(request.method, path, in: edition)
+    act = SentRequest.act(request.method, path, in: dialect)
     head = request.method + " /" + path.joined(separator: "/")
     query = Dictionary(request.query.map { ($0.name, $0.value) }) { $1 }
     headers = Dictionary(request.headers.map { ($0.name.lowercased(), $0.value) }) { $1 }
@@ -48,7 +48,7 @@ struct SentRequest {
     case .form(let parts):
       shape = .form
       files = parts.filter { $0.fileName != nil || $0.text == nil }
-      if edition.capabilities.hasVendors, let params = parts.first(where: { $0.name == "params" })?.text {
+      if dialect.capabilities.ownership == .vendors, let params = parts.first(where: { $0.name == "params" })?.text {
         (fields, names) = SentRequest.members(of: (try? JSON(parsing: Data(params.utf8)))?.object)
       } else {
         let texts = parts.filter { $0.fileName == nil }
@@ -77,8 +77,8 @@ struct SentRequest {
     return (fields, object.keys)
   }
 
-  private static func act(_ method: String, _ path: [String], in edition: Edition) -> Operation {
-    if edition.capabilities.hasVendors {
+  private static func act(_ method: String, _ path: [String], in dialect: Dialect) -> Operation {
+    if dialect.capabilities.ownership == .vendors {
       guard path.starts(with: ["api", "products"]) else { return .other }
       switch (method, path.count) {
       case ("GET", 2): return .list

@@ -93,7 +93,7 @@ struct FolderScan {
       return result
     }
     let filter = try ProductFilter(
-      condition(), me: scope.session.credentials.vendorID, market.service.edition)
+      condition(), me: scope.session.credentials.vendorID, market.service.dialect)
     filter.say(in: scope)
     var rows: [Product] = []
     var isBuffering = true

@@ -98,7 +98,7 @@ package struct PullCommand: Command {
       (base, files) = try state(of: folder)
     }
     let origin = ProductFolder.Origin(
-      address: address, edition: market.service.edition.rawValue, profile: scope.session.server.name,
+      address: address, edition: market.service.dialect.name, profile: scope.session.server.name,
       selection: choosesProducts ? selection.text : pulled?.selection ?? selection.text)
     if !isDry {
       // Also a pull that is stopped leaves a folder of one market.

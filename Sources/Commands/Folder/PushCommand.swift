@@ -84,7 +84,7 @@ package struct PushCommand: Command {
     if origin == nil, scope.mode == .write {
       try folder.save(
         ProductFolder.Origin(
-          address: address, edition: market.service.edition.rawValue, profile: scope.session.server.name,
+          address: address, edition: market.service.dialect.name, profile: scope.session.server.name,
           selection: "all"))
     }
     return try await push(
@@ -102,7 +102,7 @@ package struct PushCommand: Command {
     try problems.throwIfAny()
     if scope.mode == .write { files = try folder.completeIDs(of: files) }
     var planner = PushPlanner(
-      folder, files: files, base: base, winner: winner, deletes: deletes, edition: market.service.edition,
+      folder, files: files, base: base, winner: winner, deletes: deletes, dialect: market.service.dialect,
       session: scope.session)
     try await planner.decide(
       from: market, PictureBackup(market, scope), in: scope)

@@ -22,20 +22,20 @@ struct PushPlanner {
   private let winner: ConflictResolution?
   private let deletes: Bool
   private let session: Session
-  private let edition: Edition
+  private let dialect: Dialect
   private var problems: FolderProblems
   private var unsendablePictures = 0
 
   init(
     _ folder: ProductFolder, files: [ProductFolder.LocalFile], base: FolderBase, winner: ConflictResolution?,
-    deletes: Bool, edition: Edition, session: Session
+    deletes: Bool, dialect: Dialect, session: Session
   ) {
     self.folder = folder
     self.files = files
     self.base = base
     self.winner = winner
     self.deletes = deletes
-    self.edition = edition
+    self.dialect = dialect
     self.session = session
     problems = FolderProblems(folder.typed)
   }
@@ -209,9 +209,9 @@ struct PushPlanner {
     _ candidate: Candidate, product: Product, text: String, values: inout (from: ProductValues, to: ProductValues)
   ) {
     guard case .references(let digests) = candidate.local[.images] else { return }
-    if edition.supports(.replacePictures) {
+    if dialect.supports(.replacePictures) {
       values.to.pictures = files(ofPictures: candidate.file.product, "products/\(candidate.file.name)", text)
-    } else if edition.supports(.chooseThumbnail), let entry = candidate.entry,
+    } else if dialect.supports(.chooseThumbnail), let entry = candidate.entry,
       digests.sorted() == entry.digests.sorted(), let first = digests.first,
       let index = entry.digests.firstIndex(of: first), index < entry.addresses.count,
       let picture = product.images?.first(where: {
@@ -266,7 +266,7 @@ struct PushPlanner {
     }
     if case .references(let paths) = product.values[.images] { fields.images = paths }
     do {
-      try fields.requireComplete()
+      try fields.requireComplete(dialect.capabilities.requiredFields)
       guard let pictures = files(ofPictures: product, relativePath, text) else { return }
       var draft = try fields.draft(pictures: pictures, session.settings.limits)
       draft.replaces = replaced

@@ -44,16 +44,16 @@ package struct CurlRenderer {
   ///
   /// The response to the first contains the token of the second, which isn't sent without it.
   private func deletion(of id: Product.ID, at market: MarketService) throws -> String {
-    guard market.edition.deletionNeedsToken else {
+    guard market.dialect.deletionNeedsToken else {
       return try line(for: DeleteProduct(id).makeRequest(to: market), market)
     }
     let variable = Credentials.deletionTokenVariable
     let tokenRequest = RequestDeletion(id)
     let asking = try tokenRequest.makeRequest(to: market).curl(to: market.baseURL, .commandSubstitution)
-    let placeholder = tokenRequest.placeholder(for: market.edition, token: CurlRenderer.tokenPlaceholder)
+    let placeholder = tokenRequest.placeholder(for: market.dialect, token: CurlRenderer.tokenPlaceholder)
     let deleting = try DeleteProduct(id, token: placeholder).makeRequest(to: market).curl(to: market.baseURL)
     return variable + "=$(" + asking + ") &&\n"
-      + deleting.replacing("\"$\(variable)\"", with: "\"${\(variable)#\(tokenRequest.prefix(for: market.edition))}\"")
+      + deleting.replacing("\"$\(variable)\"", with: "\"${\(variable)#\(tokenRequest.prefix(for: market.dialect))}\"")
   }
 
   /// A placeholder, because curl chooses its own boundary.

@@ -49,13 +49,3 @@ package struct GetCommand: Command {
     return try await RawRead(request, line).run(to: base, in: &scope)
   }
 }
-
-extension CommandContext {
-  /// Returns the base URL of the session's server, whatever edition it has.
-  ///
-  /// - Throws: The errors of opening the embedded market.
-  package func address(of session: Session) async throws -> URL {
-    if let url = session.server.url?.value { return url }
-    return try await embedded.address(session.server.edition?.value ?? .open)
-  }
-}

@@ -51,7 +51,7 @@ package struct HARDocument {
   /// The facts that a replay cannot read from the entries, in a custom field (HAR 1.2, "Custom Fields").
   private var server: JSON {
     var members = [("embedded", JSON.bool(session.server.isEmbedded))]
-    if let edition = session.server.edition?.value { members.append(("edition", .string(edition.rawValue))) }
+    if let dialect = session.server.dialect?.value { members.append(("edition", .string(dialect.name))) }
     if let vendor = session.credentials.vendorID { members.append(("vendor_id", .int(vendor))) }
     return .object(members)
   }

@@ -26,9 +26,9 @@ struct JournaledRawRequest {
     if request.carriesSecret {
       try await WriteApproval.admitPlainHTTP(to: base, in: scope)
     }
-    // A raw request doesn't depend on the edition and can be sent to a server without one.
+    // A raw request doesn't depend on the dialect and can be sent to a server without one.
     var named = scope.session
-    named.server.edition = scope.session.server.edition ?? Sourced(.open, .default)
+    named.server.dialect = scope.session.server.dialect ?? Sourced(scope.session.server.expectedDialect, .default)
     let fingerprint = RawFingerprint.of(request, at: line.origin)
     // Each run of a test is a new intent.
     if !scope.session.script.isReported {

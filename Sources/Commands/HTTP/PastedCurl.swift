@@ -88,14 +88,14 @@ extension PastedCurl {
     guard !isRaw, curl.file == nil, curl.pipe == nil, curl.says(only: scope.session),
       let origin = URL(string: curl.origin),
       scope.session.server.url != nil || Loopback.contains(origin.host ?? ""),
-      scope.session.server.isEmbedded || scope.session.server.edition != nil
+      scope.session.server.isEmbedded || scope.session.server.dialect != nil
     else { return nil }
     let base = try await scope.context.address(of: scope.session)
     guard RawRequestArguments.isSame(origin, base) else { return nil }
     var who = Credentials()
     who.identifier = "x"
     who.secret = Secret("xxxxxxxx")
-    let market = MarketService(base, edition: scope.session.server.edition?.value ?? .open, credentials: who)
+    let market = MarketService(base, dialect: scope.session.server.expectedDialect, credentials: who)
     let names = scope.session.server.fieldNames
     switch curl.method {
     case "GET": return list(market) ?? id(market) { GetProduct($0) }.map { "show \($0)" }
@@ -105,7 +105,7 @@ extension PastedCurl {
       else { return nil }
       return "patch \(id) " + fields.joined(separator: " ")
     case "DELETE":
-      return market.edition.deletionNeedsToken ? nil : id(market) { DeleteProduct($0) }.map { "rm \($0)" }
+      return market.dialect.deletionNeedsToken ? nil : id(market) { DeleteProduct($0) }.map { "rm \($0)" }
     case "POST":
       let draft = ProductDraft(
         name: "xxx", description: "xxxxxxxxxx", price: .zero, discount: .zero, currency: .krw, stock: 0, pictures: [])
@@ -131,7 +131,7 @@ extension PastedCurl {
   }
 
   private func list(_ market: MarketService) -> String? {
-    let sizes = market.edition.supports(.pageSize) ? numbers.map { Optional($0) } + [nil] : [nil]
+    let sizes = market.dialect.supports(.pageSize) ? numbers.map { Optional($0) } + [nil] : [nil]
     let texts = curl.target.matches(of: /=([^&]*)/).map { match -> String? in
       PercentEncoding.decode(match.1.replacing("+", with: " "))
     }

@@ -80,7 +80,7 @@ struct RawRequestBuilder {
     }
     request.secrets = secrets + scope.session.secrets
     if line.clauses.file != nil { request.maxResponseBytes = 64 << 20 }
-    return request.hidingDeletionTokens(of: scope.session.server.edition?.value)
+    return request.hidingDeletionTokens(of: scope.session.server.dialect?.value)
   }
 
   private mutating func bytes(of piece: CurlCommandParser.Piece) throws -> Data {
@@ -142,7 +142,7 @@ struct RawRequestBuilder {
     if request.body != .none { request.headers.removeAll { $0.name.lowercased() == "content-type" } }
     request.secrets = secrets + scope.session.secrets
     if line.clauses.file != nil { request.maxResponseBytes = 64 << 20 }
-    return request.hidingDeletionTokens(of: scope.session.server.edition?.value)
+    return request.hidingDeletionTokens(of: scope.session.server.dialect?.value)
   }
 
   private mutating func authorize(_ request: inout Request) throws {

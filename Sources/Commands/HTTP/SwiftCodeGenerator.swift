@@ -53,15 +53,15 @@ package struct SwiftCodeGenerator {
       let edit = EditProduct(product.id, to, pictures: to.pictures, current: product, boundary: boundary)
       add(try edit.makeRequest(to: market), to: market.baseURL)
     case .delete(let product):
-      guard market.edition.deletionNeedsToken else {
+      guard market.dialect.deletionNeedsToken else {
         return add(try DeleteProduct(product.id).makeRequest(to: market), to: market.baseURL)
       }
       let tokenRequest = RequestDeletion(product.id)
       calls.append(
         Call(
           request: try tokenRequest.makeRequest(to: market), base: market.baseURL,
-          keyPrefix: tokenRequest.prefix(for: market.edition)))
-      let token = tokenRequest.placeholder(for: market.edition, token: "openmarket-key-of-the-first-call")
+          keyPrefix: tokenRequest.prefix(for: market.dialect)))
+      let token = tokenRequest.placeholder(for: market.dialect, token: "openmarket-key-of-the-first-call")
       add(try DeleteProduct(product.id, token: token).makeRequest(to: market), to: market.baseURL)
     }
   }

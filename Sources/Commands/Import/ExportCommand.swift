@@ -105,7 +105,7 @@ package struct ExportCommand: Command {
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     let market = try await scope.marketClient()
     let chosen = try condition(scope.session)?.resolved(at: scope.context.seconds)
-    let filter = try ProductFilter(chosen, me: scope.session.credentials.vendorID, market.service.edition)
+    let filter = try ProductFilter(chosen, me: scope.session.credentials.vendorID, market.service.dialect)
     filter.say(in: scope)
     if scope.mode == .curl { return try finish(try await write(filter, market: market, in: scope) { _ in }) }
     if file != nil, let result = scope.resultWithoutSaving { return result }

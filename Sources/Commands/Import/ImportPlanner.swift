@@ -21,7 +21,8 @@ package struct ImportPlanner {
   package init(_ rows: [ImportRow], _ session: Session, in folder: ConfinedPath) {
     self.rows = rows
     policy = session.settings.limits
-    drafts = NewProductRows(policy, in: folder)
+    drafts = NewProductRows(
+      policy, in: folder, required: session.server.expectedDialect.capabilities.requiredFields)
   }
 
   package var remarks: [Message] { drafts.remarks }
@@ -203,11 +204,13 @@ extension ParseError {
 final class NewProductRows {
   private let policy: LimitPolicy
   private let folder: ConfinedPath
+  private let required: [ProductField]
   private(set) var remarks: [Message] = []
 
-  init(_ policy: LimitPolicy, in folder: ConfinedPath) {
+  init(_ policy: LimitPolicy, in folder: ConfinedPath, required: [ProductField]) {
     self.policy = policy
     self.folder = folder
+    self.required = required
   }
 
   func check(_ row: ImportRow, _ problems: inout ImportProblems) { _ = fields(row, &problems) }
@@ -241,7 +244,7 @@ final class NewProductRows {
         if cell.field != .sale { try fields.set(cell.field.rawValue, text: text, limits: policy) }
       }
       try takeSale(row, &fields)
-      try fields.requireComplete()
+      try fields.requireComplete(required)
       return fields
     } catch {
       problems.add(row.line, error)

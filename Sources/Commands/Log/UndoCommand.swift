@@ -163,7 +163,7 @@ struct UndoRunner {
     try scope.requireWritable()
     let market = try await scope.marketClient()
     // The writes to undo are those of the logged-in vendor. Without a vendor none would be found.
-    if market.service.edition.capabilities.hasVendors { _ = try market.service.credentials.needIdentifier() }
+    if market.service.dialect.capabilities.ownership == .vendors { _ = try market.service.credentials.needIdentifier() }
     let runner = scope.planRunner(for: market)
     let binding = scope.session.binding(at: market.service.baseURL)
     try await readUnknown(binding, runner, in: scope)

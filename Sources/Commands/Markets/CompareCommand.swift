@@ -165,7 +165,9 @@ struct CopiedPictures {
 
   /// Returns a picture within the limits of a market, or `nil` if it can't be made small enough.
   static func sent(_ picture: PictureFile, _ number: Int) -> PictureFile? {
-    guard let fitted = try? PictureFitter.fit(picture.bytes, below: DocumentedLimits.pictureBytes) else { return nil }
+    guard let fitted = try? PictureFitter.fit(picture.bytes, below: DocumentedLimits.openMarket.pictureBytes) else {
+      return nil
+    }
     return PictureFile(
       name: "picture-\(number).\(fitted.format.fileExtension)", type: fitted.format.mediaType, bytes: fitted.bytes)
   }

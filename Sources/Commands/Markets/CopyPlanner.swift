@@ -36,12 +36,12 @@ struct CopyPlanner {
   private(set) var skipped = 0
 
   private let map: ProductIDMap
-  private let edition: Edition
+  private let dialect: Dialect
   private let limits: LimitPolicy
 
-  init(_ map: ProductIDMap, to edition: Edition, _ limits: LimitPolicy) {
+  init(_ map: ProductIDMap, to dialect: Dialect, _ limits: LimitPolicy) {
     self.map = map
-    self.edition = edition
+    self.dialect = dialect
     self.limits = limits
   }
 
@@ -57,11 +57,11 @@ struct CopyPlanner {
   ) {
     let name = LocalizedText("product \(product.id)", ko: "\(product.id)번 상품")
     let amounts = [product.price, product.discount].compactMap(\.self)
-    if !edition.supports(.fractionalPrices), amounts.contains(where: \.hasFraction) {
+    if !dialect.supports(.fractionalPrices), amounts.contains(where: \.hasFraction) {
       losses.append(
         LocalizedText(
-          "\(name[.english]) is not copied: \(edition.rawValue) stores no decimals, and it costs \(amounts[0])",
-          ko: "\(name[.korean]): \(edition.rawValue) 버전은 소수점을 저장하지 않아 복사하지 않음(\(amounts[0]))"))
+          "\(name[.english]) is not copied: \(dialect.name) stores no decimals, and it costs \(amounts[0])",
+          ko: "\(name[.korean]): \(dialect.name) 버전은 소수점을 저장하지 않아 복사하지 않음(\(amounts[0]))"))
       skipped += 1
       return
     }
@@ -115,17 +115,17 @@ struct CopyPlanner {
     var (from, to) = try ProductEdit(assignments, limits: limits).changes(of: target)
     let wanted = files.map { SHA256.hex($0.bytes) }
     if isWhole, let digests, digests != wanted, !files.isEmpty {
-      if edition.supports(.replacePictures) {
+      if dialect.supports(.replacePictures) {
         to.pictures = files
-      } else if edition.supports(.chooseThumbnail), digests.sorted() == wanted.sorted(),
+      } else if dialect.supports(.chooseThumbnail), digests.sorted() == wanted.sorted(),
         let index = digests.firstIndex(of: wanted[0]), let picture = FolderPictures.ordered(target)[index].id
       {
         (from.thumbnailID, to.thumbnailID) = (target.coverPicture?.id, picture)
       } else {
         losses.append(
           LocalizedText(
-            "\(name[.english]): its images changed, but \(edition.rawValue) cannot replace those of product \(target.id)",
-            ko: "\(name[.korean]): 사진이 바뀌었지만 \(edition.rawValue) 버전은 \(target.id)번 상품의 사진을 바꿀 수 없음"))
+            "\(name[.english]): its images changed, but \(dialect.name) cannot replace those of product \(target.id)",
+            ko: "\(name[.korean]): 사진이 바뀌었지만 \(dialect.name) 버전은 \(target.id)번 상품의 사진을 바꿀 수 없음"))
       }
     }
     items.append(Item(source: product, change: .edit(target, from: from, to: to), isSame: to.isEmpty))

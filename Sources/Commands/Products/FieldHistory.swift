@@ -119,7 +119,7 @@ struct VersionListing {
     let version = try stored.version(when)
     let filter = try ProductFilter(
       query.scan?.condition?.resolved(at: scope.context.seconds), me: scope.session.credentials.vendorID,
-      scope.session.server.edition?.value ?? .open)
+      scope.session.server.expectedDialect)
     let state = try stored.state(when, of: version, in: scope)
     var found = try filter.matching(state.products)
     if let search = query.search, !search.isEmpty {

@@ -66,7 +66,8 @@ package struct NewCommand: ProductWriteCommand {
     try scope.requireWritable()
     let fields = try given(scope)
     let market = try await scope.marketClient()
-    if !fields.missing.isEmpty, let asker = scope.context.asker {
+    if !fields.missing(of: market.service.dialect.capabilities.requiredFields).isEmpty, let asker = scope.context.asker
+    {
       // An abandoned form isn't resumed if the line contains values, which belong to another product.
       let resumes = !startsEmpty && fields.typedValues.isEmpty
       return try await InteractiveNew(asker, given: fields, consent: consent, resumes: resumes).run(

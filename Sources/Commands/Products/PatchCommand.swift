@@ -91,7 +91,7 @@ package struct PatchCommand: ProductWriteCommand {
   /// - Throws: The errors of reading the products; `ParseError` for a value that one of them can't have; `FileError`
   ///   for files with values.
   package func plan(from market: Client<MarketService>, in scope: inout CommandScope) async throws -> Plan {
-    let prepared = try prepared(market.service.edition, scope)
+    let prepared = try prepared(market.service.dialect, scope)
     let targets = TargetResolver(
       target, .init(consent, pages: pages, scope.mode), writtenBy: scope.mode == .curl ? nil : "patch")
     let products = try await targets.products(from: market, requiring: prepared.edits.fieldsNeeded, in: &scope)
@@ -104,21 +104,21 @@ package struct PatchCommand: ProductWriteCommand {
   func plan(
     of products: [Product], at market: Client<MarketService>, in scope: CommandScope
   ) async throws -> Plan {
-    let prepared = try prepared(market.service.edition, scope)
+    let prepared = try prepared(market.service.dialect, scope)
     return try await plan(of: products, prepared, at: market, in: scope)
   }
 
-  /// The values read from files and checked against the edition and the limits of the session.
+  /// The values read from files and checked against the dialect and the limits of the session.
   private struct Prepared {
     var edits: ProductEdit
     var pictures: [PictureFile]?
   }
 
-  private func prepared(_ edition: Edition, _ scope: CommandScope) throws -> Prepared {
-    let pictures = try pictures(edition, scope)
-    if !edition.supports(.chooseThumbnail), assignments.contains(where: { $0.name == ProductField.thumbnail.rawValue })
+  private func prepared(_ dialect: Dialect, _ scope: CommandScope) throws -> Prepared {
+    let pictures = try pictures(dialect, scope)
+    if !dialect.supports(.chooseThumbnail), assignments.contains(where: { $0.name == ProductField.thumbnail.rawValue })
     {
-      throw MarketError.unsupported(.chooseThumbnail, edition)
+      throw MarketError.unsupported(.chooseThumbnail, dialect)
     }
     return Prepared(
       edits: try edits.held(to: scope.session.settings.limits, with: textsOfFiles(scope.context)), pictures: pictures)
@@ -183,10 +183,10 @@ package struct PatchCommand: ProductWriteCommand {
     return "show \(id) as json to product.json; new from product.json images=\(images); rm \(id)"
   }
 
-  /// Returns the new images if the edition supports changing them, or `nil` if none are given.
-  private func pictures(_ edition: Edition, _ scope: CommandScope) throws -> [PictureFile]? {
+  /// Returns the new images if the market supports changing them, or `nil` if none are given.
+  private func pictures(_ dialect: Dialect, _ scope: CommandScope) throws -> [PictureFile]? {
     guard let images = assignments.first(where: { $0.name == "images" }) else { return nil }
-    guard edition.supports(.replacePictures) else {
+    guard dialect.supports(.replacePictures) else {
       throw ParseError(
         LocalizedText(
           "Images cannot be changed after a product is created.", ko: "등록한 뒤에는 사진을 바꿀 수 없습니다."),
@@ -199,7 +199,7 @@ package struct PatchCommand: ProductWriteCommand {
     }
     let (files, remarks) = try PictureUploadLoader(
       images.imagePaths, home: scope.context.environment["HOME"],
-      counts: scope.session.settings.limits == .server ? 1...1000 : DocumentedLimits.pictures
+      counts: scope.session.settings.limits.limits?.pictures ?? 1...1000
     ).read()
     for remark in remarks { scope.say(remark) }
     return files

@@ -50,7 +50,7 @@ struct SameNames {
   ///
   /// - Throws: `CancellationError`.
   func warn(of plan: Plan, in scope: CommandScope) async throws {
-    guard scope.mode != .curl, market.service.edition.supports(.search), case .create(let draft)? = plan.changes.first
+    guard scope.mode != .curl, market.service.dialect.supports(.search), case .create(let draft)? = plan.changes.first
     else { return }
     let found = try await products(named: [draft.name], scope.session)
     guard let first = found.first else { return }
@@ -71,7 +71,7 @@ struct SameNames {
   /// - Throws: `CancellationError`.
   func products(named names: Set<String>, _ session: Session) async throws -> [Product] {
     guard !names.isEmpty else { return [] }
-    let isSearched = names.count <= SameNames.maximumSearches && market.service.edition.supports(.search)
+    let isSearched = names.count <= SameNames.maximumSearches && market.service.dialect.supports(.search)
     var found: [Product.ID: Product] = [:]
     for search in isSearched ? names.sorted().map(Optional.some) : [nil] {
       let result = try await MarketScan(market, search: search, isSilent: isSearched, CommandScope(session, context))

@@ -305,14 +305,14 @@ private struct ServerCheck {
   private func embedded() async -> [HealthCheck] {
     let name = LocalizedText("server", ko: "서버")
     do {
-      let edition = scope.session.server.edition?.value ?? .open
-      let url = try await scope.context.embedded.address(edition)
+      let edition = scope.session.server.embeddedEdition
+      let url = try await scope.context.address(of: scope.session)
       let probe = await probe(url)
       _ = try probe.edition.get()
       return [
         HealthCheck(
           name,
-          LocalizedText("built-in market, edition \(edition.rawValue)", ko: "내장 마켓, API 버전 \(edition.rawValue)"))
+          LocalizedText("built-in market, edition \(edition)", ko: "내장 마켓, API 버전 \(edition)"))
       ]
     } catch {
       return [HealthCheck(name, CommandError(describing: error))]
@@ -439,7 +439,7 @@ private struct ServerCheck {
       LocalizedText("responded with status \(status) in \(milliseconds) ms", ko: "상태 코드 \(status), \(milliseconds) ms"))
     switch probe.edition {
     case .success(let edition):
-      guard let set = scope.session.server.edition, set.value != edition else {
+      guard let set = scope.session.server.dialect, set.value != Dialect(edition) else {
         return [reached, HealthCheck(editionName, LocalizedText(same: "\(.value(edition.rawValue))"))]
       }
       return [
@@ -447,8 +447,8 @@ private struct ServerCheck {
         HealthCheck(
           editionName,
           .warning(
-            "The server responds as edition \(.value(edition.rawValue)), but \(.value(set.value.rawValue)) is set.",
-            ko: "서버의 응답은 \(.value(edition.rawValue)) 버전인데 \(.value(set.value.rawValue)) 버전으로 지정되어 있습니다."
+            "The server responds as edition \(.value(edition.rawValue)), but \(.value(set.value.name)) is set.",
+            ko: "서버의 응답은 \(.value(edition.rawValue)) 버전인데 \(.value(set.value.name)) 버전으로 지정되어 있습니다."
           ).next(
             "Run \(.command(setting("api=\(edition.rawValue)"))).",
             ko: "\(.command(setting("api=\(edition.rawValue)")), .object) 실행하세요.")),

@@ -21,12 +21,12 @@ package struct SessionCommand: Command {
   package init(_ invocation: ParsedCommand) {}
 
   package func run(in scope: inout CommandScope) async -> CommandResult {
-    if scope.session.server.edition == nil {
+    if scope.session.server.dialect == nil {
       _ = try? await scope.context.through { ConfiguredTransport($0) { $0.retriesReads = false } }.marketClient(
         &scope.session)
     }
     let server = scope.session.server
-    let embedded = server.isEmbedded ? try? await scope.context.embedded.address(server.edition?.value ?? .open) : nil
+    let embedded = server.isEmbedded ? try? await scope.context.address(of: scope.session) : nil
     var rows: [[Table.Cell]] = []
     func add(_ name: String, _ value: String?, origin: Origin?) {
       rows.append([.text(name), value.map { .text($0) } ?? .none, origin.map { .localized($0.words) } ?? .none])
@@ -36,7 +36,7 @@ package struct SessionCommand: Command {
     }
     add("profile", server.profile?.value, origin: server.profile?.origin)
     add("url", (server.url?.value ?? embedded)?.absoluteString, origin: server.url?.origin ?? .default)
-    add("api", server.edition?.value.rawValue, origin: server.edition?.origin)
+    add("api", server.dialect?.value.name, origin: server.dialect?.origin)
     add("access", server.access.value.rawValue, origin: server.access.origin)
     add("confirm", server.confirm.value.rawValue, origin: server.confirm.origin)
     add("verify", server.verify.value.rawValue, origin: server.verify.origin)

@@ -105,7 +105,7 @@ extension CommandScope {
     } catch {
       guard error == .keyMissing else { throw error }
       if custom == nil, session.server.isEmbedded {
-        let embedded = try await context.embedded.address(session.server.edition?.value ?? .open)
+        let embedded = try await context.address(of: session)
         return OpenWeather(baseURL: embedded, key: nil, language: language)
       }
       guard mode == .curl else { throw error }

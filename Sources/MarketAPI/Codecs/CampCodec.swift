@@ -13,9 +13,9 @@ struct CampCodec: EditionCodec {
 
   init(_ edition: Edition) { self.edition = edition }
 
-  var capabilities: EditionCapabilities {
-    EditionCapabilities(
-      operations: EditionCapabilities.common + [.replacePictures, .verifyPassword], hasVendors: false,
+  var capabilities: MarketCapabilities {
+    MarketCapabilities(
+      operations: MarketCapabilities.common + [.replacePictures, .verifyPassword], ownership: .passwords,
       discountedPriceIsSalePrice: true, listsNewestFirst: false, deletionReturnsProduct: edition == .camp2,
       fieldsMissingInLists: [.description, .images], unsupportedFields: [.vendor, .vendorID, .modified])
   }
@@ -61,7 +61,7 @@ struct CampCodec: EditionCodec {
   }
 
   func requestDeletion(of id: Product.ID, as credentials: Credentials?) throws(MarketError) -> Request {
-    throw .unsupported(.requestDeletion, edition)
+    throw .unsupported(.requestDeletion, Dialect(edition))
   }
 
   func isValidToken(_ token: String) -> Bool { false }
@@ -81,18 +81,18 @@ struct CampCodec: EditionCodec {
     let fields = edit.fields
     if fields.discount == nil {
       guard fields.price != nil else { return nil }
-      guard let current = edit.current else { throw .needsCurrentProduct(edition) }
+      guard let current = edit.current else { throw .needsCurrentProduct(Dialect(edition)) }
       guard let price = fields.price, let discount = current.discount, discount != .zero else { return nil }
       return price - discount
     }
     guard let price = fields.price ?? edit.current?.price, let discount = fields.discount else {
-      throw .needsCurrentProduct(edition)
+      throw .needsCurrentProduct(Dialect(edition))
     }
     return price - discount
   }
 
   private func whole(_ amount: Amount) throws(MarketError) -> String {
-    if amount.hasFraction { throw .unsupported(.fractionalPrices, edition) }
+    if amount.hasFraction { throw .unsupported(.fractionalPrices, Dialect(edition)) }
     return amount.description
   }
 

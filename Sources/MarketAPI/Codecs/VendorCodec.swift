@@ -21,7 +21,7 @@ struct VendorCodec: EditionCodec {
   /// `.training` or `.open`.
   let edition: Edition
   let keys: PageKeys
-  let capabilities: EditionCapabilities
+  let capabilities: MarketCapabilities
   let detectionReason: LocalizedText
   /// The last path segment of the request for a deletion token.
   private let deletionTokenPath: String
@@ -51,11 +51,11 @@ struct VendorCodec: EditionCodec {
     self.keys = keys
     self.deletionTokenPath = deletionTokenPath
     self.detectionReason = detectionReason
-    capabilities = EditionCapabilities(
-      operations: EditionCapabilities.common + more + [
+    capabilities = MarketCapabilities(
+      operations: MarketCapabilities.common + more + [
         .requestDeletion, .checkHealth, .pageSize, .chooseThumbnail, .fractionalPrices,
       ],
-      hasVendors: true, discountedPriceIsSalePrice: false, listsNewestFirst: true, deletionReturnsProduct: true,
+      ownership: .vendors, discountedPriceIsSalePrice: false, listsNewestFirst: true, deletionReturnsProduct: true,
       fieldsMissingInLists: notInRows, descriptionKey: descriptionKey, deletionTokenPrefix: deletionTokenPrefix)
   }
 

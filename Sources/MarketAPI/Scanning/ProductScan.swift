@@ -109,7 +109,7 @@ package struct ProductScan: Sendable {
 
   /// The number of rows per page, as far as it is known before the first page.
   package var pageSize: Int { supportsPageSize ? size : 20 }
-  var supportsPageSize: Bool { market.service.edition.supports(.pageSize) }
+  var supportsPageSize: Bool { market.service.dialect.supports(.pageSize) }
 
   /// Returns one page of the list by number.
   package func page(_ number: Int, size: Int? = nil) async throws -> Page {

@@ -262,14 +262,14 @@ struct PlanChangeReader {
       guard let object = element.object, let name = (try? object.string("name")) ?? nil,
         let type = (try? object.string("type")) ?? nil, ["image/jpeg", "image/png"].contains(type),
         let base64 = (try? object.string("base64")) ?? nil, let bytes = Data(base64Encoded: base64),
-        policy == .server || bytes.count < DocumentedLimits.pictureBytes
+        policy.limits.map({ bytes.count < $0.pictureBytes }) ?? true
       else { throw JSONTypeError(field: "images", found: element) }
       let path = (try? object.string("path")) ?? nil
       // `PATH_MAX` of limits.h: a longer one would only fill the preview.
       if let path, path.utf8.count > 4096 { throw JSONTypeError(field: "images", found: "\(path.utf8.count)") }
       pictures.append(PictureFile(name: name, type: type, bytes: bytes, statedPath: path))
     }
-    if policy == .documented, !DocumentedLimits.pictures.contains(pictures.count) {
+    if policy.limits?.pictures.contains(pictures.count) == false {
       throw JSONTypeError(field: "images", found: "\(pictures.count)")
     }
     return pictures

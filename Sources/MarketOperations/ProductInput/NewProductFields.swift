@@ -49,17 +49,10 @@ package struct NewProductFields: Hashable, Sendable {
     return Dictionary(uniqueKeysWithValues: all.compactMap { field, text in text.map { (field, $0) } })
   }
 
-  /// The required fields without a value.
-  ///
-  /// Discount and stock default to 0.
-  package var missing: [ProductField] {
-    var fields: [ProductField] = []
-    if name == nil { fields.append(.name) }
-    if description == nil { fields.append(.description) }
-    if price == nil { fields.append(.price) }
-    if currency == nil { fields.append(.currency) }
-    if images == nil { fields.append(.images) }
-    return fields
+  /// Returns the fields without a value, of those that a market requires.
+  package func missing(of required: [ProductField]) -> [ProductField] {
+    let values = typedValues
+    return required.filter { values[$0] == nil }
   }
 
   /// Sets one field to a typed value.
@@ -104,10 +97,11 @@ package struct NewProductFields: Hashable, Sendable {
     for (name, value) in values { try set(name, text: value, limits: policy) }
   }
 
-  /// Throws if a required field has no value.
+  /// Throws if a field that a market requires has no value.
   ///
   /// - Throws: `ParseError` that names the missing fields.
-  package func requireComplete() throws {
+  package func requireComplete(_ required: [ProductField]) throws {
+    let missing = missing(of: required)
     guard let first = missing.first else { return }
     let names = missing.map(\.rawValue).joined(separator: ", ")
     throw ParseError(
@@ -170,7 +164,7 @@ extension NewProductFields {
   /// - Throws: `ParseError` as `requireComplete` and `draft`; `PictureError` for a picture that can't be read or
   ///   fitted.
   package func plan(in scope: CommandScope) throws -> Plan {
-    try requireComplete()
+    try requireComplete(scope.session.server.expectedDialect.capabilities.requiredFields)
     let counts = scope.session.settings.limits.pictureCount
     let pictures = try PictureUploadLoader(images ?? [], home: scope.context.environment["HOME"], counts: counts).read()
     for remark in pictures.remarks { scope.say(remark) }

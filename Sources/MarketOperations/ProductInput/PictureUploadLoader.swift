@@ -23,7 +23,7 @@ package struct PictureUploadLoader {
   /// Creates a list of pictures that the user typed.
   ///
   /// `counts` is the allowed number; with `set limits server` the server checks it.
-  package init(_ paths: [String], home: String?, counts: ClosedRange<Int> = DocumentedLimits.pictures) {
+  package init(_ paths: [String], home: String?, counts: ClosedRange<Int> = DocumentedLimits.openMarket.pictures) {
     self.paths = paths
     self.folder = nil
     self.home = home
@@ -92,7 +92,7 @@ package struct PictureUploadLoader {
 
   private static func fitted(_ bytes: Data, _ path: String) throws(CommandError) -> FittedPicture {
     do throws(PictureError) {
-      return try PictureFitter.fit(bytes, below: DocumentedLimits.pictureBytes)
+      return try PictureFitter.fit(bytes, below: DocumentedLimits.openMarket.pictureBytes)
     } catch {
       throw CommandError(error, picture: path)
     }
@@ -141,7 +141,7 @@ package struct PictureUploadLoader {
         .note(
           "Converted \(.value(path)) from \(source.name) to \(format): \(sizes).",
           ko: "\(.value(path)): \(source.name)에서 \(format, .toward) 변환했습니다(\(sizes))."))
-    } else if fitted.wasReencoded, fitted.originalSize >= DocumentedLimits.pictureBytes {
+    } else if fitted.wasReencoded, fitted.originalSize >= DocumentedLimits.openMarket.pictureBytes {
       remarks.append(
         .note("Resized \(.value(path)): \(sizes).", ko: "\(.value(path)): 크기를 줄였습니다(\(sizes))."))
     }
@@ -172,7 +172,7 @@ final class PictureValidationCache: Sendable {
 
   func problem(_ text: String, home: String?) -> LocalizedText? {
     let paths = text.split(atScalar: ",").map(\.trimmed)
-    guard DocumentedLimits.pictures.contains(paths.count) else {
+    guard DocumentedLimits.openMarket.pictures.contains(paths.count) else {
       return LocalizedText("Give 1 to 5 image files, separated by commas.", ko: "사진 파일 1개에서 5개까지, 쉼표로 나눕니다.")
     }
     for path in paths {

@@ -31,7 +31,7 @@ struct FullScanQuery {
   func read(into sink: StreamingRowWriter?, in scope: CommandScope) async throws -> (Listing, ScanEnding) {
     let filter = try ProductFilter(
       scan.condition?.resolved(at: scope.context.seconds), search: query.search, order: scan.order,
-      me: scope.session.credentials.vendorID, market.service.edition)
+      me: scope.session.credentials.vendorID, market.service.dialect)
     filter.say(in: scope)
     var best = scan.order.flatMap { order in scan.limit.map { TopProducts($0, by: order) } }
     let isStored = scan.condition == nil && query.search == nil

@@ -26,9 +26,9 @@ package struct PageLoader {
     async throws -> CommandResult
   {
     let market = try await scope.marketClient()
-    let edition = market.service.edition
+    let dialect = market.service.dialect
     let watch = LateArrivalDetector(market.service, scope.context)
-    let searchesHere = query.search.map { !$0.isEmpty } == true && !edition.supports(.search)
+    let searchesHere = query.search.map { !$0.isEmpty } == true && !dialect.supports(.search)
     if query.scan != nil || searchesHere {
       if !isNew, let matches = scope.session.listing.scan, matches.matches(query) {
         let listing = try await detailed(
@@ -48,7 +48,7 @@ package struct PageLoader {
       scope.session.listing.scan = matches
       return result(report, ending)
     }
-    if query.size != nil, query.size != scope.session.listing.query.size, !edition.supports(.pageSize) {
+    if query.size != nil, query.size != scope.session.listing.query.size, !dialect.supports(.pageSize) {
       scope.say(
         .note("The server chooses the page size in this edition.", ko: "이 API 버전에서는 페이지 크기를 서버가 정합니다."))
     }
@@ -144,6 +144,6 @@ package struct NextPagePrefetcher {
     page number: Int, size: Int, search: String?, of market: Client<MarketService>
   ) -> NextPageCache.Key {
     NextPageCache.Key(
-      address: market.service.baseURL, edition: market.service.edition, page: number, size: size, search: search)
+      address: market.service.baseURL, dialect: market.service.dialect, page: number, size: size, search: search)
   }
 }

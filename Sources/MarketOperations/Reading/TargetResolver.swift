@@ -210,7 +210,7 @@ package struct ScanTargetResolver {
   /// - Throws: The errors of reading the list; `CommandError` for a condition that the edition can't evaluate.
   package func matching(_ expression: Condition) async throws -> [Product] {
     let filter = try ProductFilter(
-      expression.resolved(at: scope.context.seconds), me: scope.session.credentials.vendorID, market.service.edition)
+      expression.resolved(at: scope.context.seconds), me: scope.session.credentials.vendorID, market.service.dialect)
     filter.say(in: scope)
     return try await scanMatching(wanted: filter.rows) { try await filter.filter($0, of: market) }
   }
@@ -219,7 +219,7 @@ package struct ScanTargetResolver {
   ///
   /// - Throws: The errors of reading the list; `CommandError` if `me` isn't known.
   package func mine() async throws -> [Product] {
-    if market.service.edition.supports(.verifyPassword) {
+    if market.service.dialect.supports(.verifyPassword) {
       let all = try await scanMatching { $0 }
       let mine = Set(try await OwnershipProbe(market, scope).among(all))
       if mine.isEmpty, !all.isEmpty {
@@ -427,7 +427,7 @@ package struct BulkListLookup {
     _ ids: [Product.ID], requiring fields: Set<ProductField>
   ) async throws -> [Product.ID: Product] {
     guard ids.count >= BulkListLookup.minimumForScan else { return [:] }
-    guard fields.isDisjoint(with: market.service.edition.capabilities.fieldsMissingInLists) else { return [:] }
+    guard fields.isDisjoint(with: market.service.dialect.capabilities.fieldsMissingInLists) else { return [:] }
     let scan = MarketScan(market, scope)
     guard let pages = try await scan.scan.page(1).last, pages * BulkListLookup.readsPerPage < ids.count else {
       return [:]

@@ -23,7 +23,7 @@ package struct SavedVersions {
   ///
   /// - Throws: `CommandError` if versions can't be read or aren't stored, and the errors of opening the market.
   package init(in scope: inout CommandScope) async throws {
-    if scope.session.server.edition == nil { _ = try await scope.marketClient() }
+    if scope.session.server.dialect == nil { _ = try await scope.marketClient() }
     guard let recorder = scope.context.recording.snapshots else {
       throw CommandError(
         .refused, .failure("No saved versions are available while replaying.", ko: "녹화를 재생하는 동안에는 저장본이 없습니다."))

@@ -62,7 +62,8 @@ package struct JournalMarketAdapter: MarketAccess {
   /// The camp servers return it both for a wrong password and for a deleted product, so the product is read. If it was
   /// edited since, the password may be right, and the write is read back as after any other 404.
   private func kind(ofNotFound change: Change) async -> Rejection.Kind {
-    guard !client.service.edition.capabilities.hasVendors, let id = change.product?.id, let there = try? await read(id),
+    guard client.service.dialect.capabilities.ownership == .passwords, let id = change.product?.id,
+      let there = try? await read(id),
       there.id == id
     else { return .notFound }
     guard case .edit(let old, let from, let to) = change else { return .wrongSecret }
@@ -80,7 +81,7 @@ package struct JournalMarketAdapter: MarketAccess {
     _ call: DeleteProduct, _ operation: String, through client: Client<MarketService>
   ) async throws -> SendOutcome {
     var call = call
-    if client.service.edition.deletionNeedsToken {
+    if client.service.dialect.deletionNeedsToken {
       do {
         call.token = try await client.send(RequestDeletion(call.id))
       } catch let failure as TransportError {
@@ -119,7 +120,7 @@ package struct JournalMarketAdapter: MarketAccess {
   /// - Throws: `ReadFailure` with the reason.
   package func newestProducts(_ count: Int) async throws -> [Product] {
     do {
-      guard client.service.edition.capabilities.listsNewestFirst else {
+      guard client.service.dialect.capabilities.listsNewestFirst else {
         return try await NewestProducts(client).fetchNewest(count)
       }
       return try await client.send(ListProducts(page: 1, size: count, search: nil)).products
@@ -166,7 +167,9 @@ package struct JournalMarketAdapter: MarketAccess {
     let transport = PictureFetcher(transport: client.transport)
     do {
       return try await transport.fetch(url)
-    } catch is PictureFetcher.Missing where !client.service.edition.capabilities.hasVendors && timeout.claim() {
+    } catch is PictureFetcher.Missing
+      where client.service.dialect.capabilities.ownership == .passwords && timeout.claim()
+    {
       // The camp servers provided a picture about a second after the response that contained its URL (see the article
       // Protocol).
       try await Task.sleep(for: .milliseconds(1200))
@@ -210,7 +213,7 @@ package enum WriteRequest {
     case .create(let call): _ = try call.makeRequest(to: market)
     case .edit(let call): _ = try call.makeRequest(to: market)
     case .delete(let call):
-      if market.edition.deletionNeedsToken {
+      if market.dialect.deletionNeedsToken {
         _ = try RequestDeletion(call.id).makeRequest(to: market)
       } else {
         _ = try call.makeRequest(to: market)
@@ -334,7 +337,7 @@ extension MarketError {
     case .unreadable(let status, _, _): "the response (\(status)) did not contain the product"
     case .notLoggedIn: "not logged in"
     case .invalidCredential(let part): "the \(part.rawValue) contains characters that cannot be sent"
-    case .unsupported(_, let edition): "edition \(edition.rawValue) does not support this"
+    case .unsupported(_, let dialect): "edition \(dialect.name) does not support this"
     case .needsCurrentProduct: "the product must be read first"
     case .invalidDeletionURL(let excerpt): "the server returned a delete URL on another host: \(excerpt)"
     case .unknownEdition: "the API edition is unknown"

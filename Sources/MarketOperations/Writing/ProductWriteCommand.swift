@@ -91,7 +91,7 @@ extension Session {
   package func binding(at url: URL) -> WriteScope {
     WriteScope(
       profile: server.name,
-      baseURL: server.isEmbedded ? "embedded:" + (server.edition?.value.rawValue ?? "open") : url.absoluteString,
+      baseURL: server.isEmbedded ? "embedded:" + server.embeddedEdition.rawValue : url.absoluteString,
       vendor: credentials.identifier ?? "")
   }
 }

@@ -171,7 +171,7 @@ struct LineRunner {
 
   /// Requests the edition if the line contains a word whose meaning depends on it.
   private func learnEdition(for line: String, _ session: inout Session) async throws {
-    guard session.server.edition == nil, session.server.url != nil else { return }
+    guard session.server.dialect == nil, session.server.url != nil else { return }
     let texts = [line] + (session.script.arguments ?? []) + session.variables.values.map(\.text)
     if texts.contains(where: FieldNameTable.dependsOnEdition) { _ = try await context.marketClient(&session) }
   }

@@ -132,7 +132,7 @@ struct CurlPrefix {
 
   /// Requests the edition if it is unknown, because the requests depend on it.
   private func findEdition(in scope: inout CommandScope) async throws {
-    guard scope.session.server.url != nil, scope.session.server.edition == nil,
+    guard scope.session.server.url != nil, scope.session.server.dialect == nil,
       !prepared.traits.contains(.editionIndependent)
     else {
       return

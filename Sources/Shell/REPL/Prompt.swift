@@ -31,7 +31,7 @@ struct Prompt {
   var right: String {
     guard session.settings.colors else { return "" }
     var parts = [session.server.access.value == .readOnly ? "ro" : "rw"]
-    if let edition = session.server.edition { parts.append(edition.value.rawValue) }
+    if let dialect = session.server.dialect { parts.append(dialect.value.name) }
     if open > 0 {
       let words = LocalizedText("\(open) pending", ko: "대기 \(open)")
       parts.append(words[session.settings.language].plain)

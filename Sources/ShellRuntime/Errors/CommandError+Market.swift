@@ -50,18 +50,18 @@ extension CommandError {
         .failure(
           "The \(.field(part.rawValue)) contains characters that cannot be sent.",
           ko: "\(.field(part.rawValue))에 보낼 수 없는 문자가 있습니다."))
-    case .unsupported(let operation, let edition):
+    case .unsupported(let operation, let dialect):
       self.init(
         .usageError,
         Message(.failure, operation.missing).because(
-          "Not available in API edition \(.value(edition.rawValue)).",
-          ko: "\(.value(edition.rawValue)) API 버전에는 없는 기능입니다."), code: .unsupported)
-    case .needsCurrentProduct(let edition):
+          "Not available in API edition \(.value(dialect.name)).",
+          ko: "\(.value(dialect.name)) API 버전에는 없는 기능입니다."), code: .unsupported)
+    case .needsCurrentProduct(let dialect):
       self.init(
         .refused,
         .failure(
-          "In edition \(edition.rawValue), the product must be read first.",
-          ko: "\(edition.rawValue) API 버전에서는 상품을 먼저 읽어야 합니다."))
+          "In edition \(dialect.name), the product must be read first.",
+          ko: "\(dialect.name) API 버전에서는 상품을 먼저 읽어야 합니다."))
     case .invalidDeletionURL(let excerpt):
       self.init(
         .refused,
@@ -170,7 +170,7 @@ extension MarketError {
 }
 
 extension Operation {
-  /// The description of the operation that this edition doesn't support.
+  /// The description of the operation that this market doesn't support.
   fileprivate var missing: LocalizedText {
     switch self {
     case .list, .show, .create, .edit, .delete, .requestDeletion, .verifyPassword:

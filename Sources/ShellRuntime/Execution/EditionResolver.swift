@@ -11,7 +11,7 @@ struct EditionResolver {
 
   init(_ context: CommandContext) { self.context = context }
 
-  func find(at url: URL, _ session: inout Session) async throws -> Sourced<Edition> {
+  func find(at url: URL, _ session: inout Session) async throws -> Sourced<Dialect> {
     session.server.isEditionProven = true
     let found: Edition
     do {
@@ -36,7 +36,7 @@ struct EditionResolver {
     } else {
       DetectedEditions(context.home).set(found, at: url)
     }
-    return Sourced(found, .detected)
+    return Sourced(Dialect(found), .detected)
   }
 }
 
@@ -51,18 +51,18 @@ package struct EditionDoubt {
   /// Returns the failure with the detected edition as the next step, or another error unchanged.
   package func explained(_ error: any Error, _ session: inout Session) async -> any Error {
     guard let error = error as? MarketError, error.mayBeAnotherEdition, !session.server.isEditionProven,
-      let url = session.server.url?.value, let assumed = session.server.edition
+      let url = session.server.url?.value, let assumed = session.server.dialect
     else { return error }
     session.server.isEditionProven = true
     if let base = ServerAddress(url.absoluteString)?.baseOfEndpoint { return SessionFactory.isEndpoint(url, base) }
     guard let transport = try? context.transport(session),
-      let found = try? await EditionDetector(through: transport).edition(at: url), found != assumed.value
+      let found = try? await EditionDetector(through: transport).edition(at: url), Dialect(found) != assumed.value
     else { return error }
     var message = CommandError(describing: error).message
     message.nextSteps = []
     message = message.because(
-      "The server uses API edition \(.value(found.rawValue)), not \(.value(assumed.value.rawValue)).",
-      ko: "서버의 API 버전은 \(.value(assumed.value.rawValue), .subject) 아니라 \(.value(found.rawValue))입니다.")
+      "The server uses API edition \(.value(found.rawValue)), not \(.value(assumed.value.name)).",
+      ko: "서버의 API 버전은 \(.value(assumed.value.name), .subject) 아니라 \(.value(found.rawValue))입니다.")
     switch assumed.origin {
     case .option, .login, .default, .secretCommand:
       message = message.next(
@@ -78,7 +78,7 @@ package struct EditionDoubt {
         ko: "\(.command("profile \(name) api=\(found.rawValue)"), .toward) 바로잡으세요.")
     case .detected:
       DetectedEditions(context.home).set(found, at: url)
-      session.server.edition = Sourced(found, .detected)
+      session.server.dialect = Sourced(Dialect(found), .detected)
       message = message.next("Run the same command again.", ko: "같은 명령을 다시 실행하세요.")
     }
     return CommandError(CommandError.exitStatus(of: error), message)

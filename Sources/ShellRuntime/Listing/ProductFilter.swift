@@ -11,7 +11,7 @@ package struct ProductFilter: Sendable {
   package let serverSearch: String?
   /// The fields used in the condition that only a product itself contains, not a row of a list.
   package let detailOnlyFields: [ProductField]
-  /// The fields used in the condition that no response of the edition contains.
+  /// The fields used in the condition that no response of the market contains.
   package let unsupportedFields: [ProductField]
   /// Codes in the condition that aren't documented currencies.
   package let unknownCurrencies: [String]
@@ -19,25 +19,25 @@ package struct ProductFilter: Sendable {
   private let me: Vendor?
   private let text: String?
 
-  /// Creates a filter for one edition.
+  /// Creates a filter for products of one dialect.
   ///
   /// `me` in the condition refers to the vendor with `vendorID`.
   ///
   /// - Throws: `CurrentVendorUnknownError` if the condition contains `me` and `vendorID` is `nil`.
   package init(
     _ condition: CommandLanguage.Condition?, search: String? = nil, order: ProductOrder? = nil,
-    me vendorID: Int?, _ edition: Edition
+    me vendorID: Int?, _ dialect: Dialect
   ) throws(CurrentVendorUnknownError) {
     if condition?.referencesCurrentVendor == true, vendorID == nil { throw CurrentVendorUnknownError() }
     self.condition = condition
     let asked = (condition?.fields ?? []).union(order.map { [$0.field] } ?? [])
-    detailOnlyFields = asked.filter { edition.capabilities.fieldsMissingInLists.contains($0) }
-    unsupportedFields = asked.filter { edition.capabilities.unsupportedFields.contains($0) }
+    detailOnlyFields = asked.filter { dialect.capabilities.fieldsMissingInLists.contains($0) }
+    unsupportedFields = asked.filter { dialect.capabilities.unsupportedFields.contains($0) }
     unknownCurrencies = (condition?.currencies ?? []).filter { !Currency($0.uppercased()).isDocumented }
     me = vendorID.map { Vendor(id: $0) }
     let search = search.flatMap { $0.isEmpty ? nil : $0 }
-    serverSearch = edition.supports(.search) ? search : nil
-    text = edition.supports(.search) ? nil : search
+    serverSearch = dialect.supports(.search) ? search : nil
+    text = dialect.supports(.search) ? nil : search
   }
 
   /// A Boolean value that indicates whether the text is searched for by the client because the server can't.

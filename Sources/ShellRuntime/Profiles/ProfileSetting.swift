@@ -175,7 +175,7 @@ package struct ProfileSetting: Sendable {
     ) { text, _ in
       Edition(rawValue: text)?.rawValue
     } configure: { server, text, _ in
-      server.edition = Edition(rawValue: text).map { Sourced($0, .profile) }
+      server.dialect = Edition(rawValue: text).map { Sourced(Dialect($0), .profile) }
     },
     choice(
       "confirm", LocalizedText("when to ask before a change", ko: "변경 전 확인"), path: \.confirm,

@@ -7,14 +7,14 @@ package actor NextPageCache {
   /// The key of the cache: everything that determines the content of a page.
   package struct Key: Hashable, Sendable {
     package var address: URL
-    package var edition: Edition
+    package var dialect: Dialect
     package var page: Int
     package var size: Int
     package var search: String?
 
-    package init(address: URL, edition: Edition, page: Int, size: Int, search: String?) {
+    package init(address: URL, dialect: Dialect, page: Int, size: Int, search: String?) {
       self.address = address
-      self.edition = edition
+      self.dialect = dialect
       self.page = page
       self.size = size
       self.search = search

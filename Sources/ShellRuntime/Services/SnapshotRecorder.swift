@@ -95,11 +95,11 @@ package final class SnapshotRecorder: Sendable {
 extension Session {
   /// The market whose versions belong to this session.
   ///
-  /// The edition must be known.
+  /// The dialect must be known.
   package var marketIdentity: MarketIdentity {
     let address = server.url?.value.absoluteString ?? ""
     return MarketIdentity(
       name: server.profile?.value ?? (address.isEmpty ? ServerConfiguration.demo : address),
-      edition: (server.edition?.value ?? .open).rawValue, address: address)
+      edition: server.expectedDialect.name, address: address)
   }
 }

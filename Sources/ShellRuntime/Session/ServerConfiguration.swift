@@ -6,7 +6,7 @@ import Networking
 import Text
 import WriteJournal
 
-/// The server of the session: its profile, URL and edition, and what is allowed there.
+/// The server of the session: its profile, URL and dialect, and what is allowed there.
 package struct ServerConfiguration: Hashable, Sendable {
   package static let demo = "demo"
 
@@ -14,8 +14,8 @@ package struct ServerConfiguration: Hashable, Sendable {
   package var profile: Sourced<String>?
   /// The base URL, or `nil` for the embedded market, whose URL is known once it is listening.
   package var url: Sourced<URL>?
-  /// The edition, or `nil` until it is detected.
-  package var edition: Sourced<Edition>?
+  /// The dialect, or `nil` until the edition is detected.
+  package var dialect: Sourced<Dialect>?
   package var confirm: Sourced<ConfirmationPolicy>
   package var access: Sourced<AccessMode>
   /// The profile's `settle`, in seconds.
@@ -39,16 +39,16 @@ package struct ServerConfiguration: Hashable, Sendable {
   package var two = Sourced(TwoPersonRule.off, .default)
   /// The rule for sending secrets over plain `http` to another machine.
   package var http = Sourced(PlainHTTP.ask, .default)
-  /// A Boolean value that indicates whether the server has responded in the format of the edition.
+  /// A Boolean value that indicates whether the server has responded in the format of the dialect.
   package var isEditionProven = false
 
   package init(
-    profile: Sourced<String>?, url: Sourced<URL>?, edition: Sourced<Edition>?, confirm: Sourced<ConfirmationPolicy>,
+    profile: Sourced<String>?, url: Sourced<URL>?, dialect: Sourced<Dialect>?, confirm: Sourced<ConfirmationPolicy>,
     access: Sourced<AccessMode>
   ) {
     self.profile = profile
     self.url = url
-    self.edition = edition
+    self.dialect = dialect
     self.confirm = confirm
     self.access = access
   }
@@ -70,16 +70,21 @@ package struct ServerConfiguration: Hashable, Sendable {
 }
 
 extension ServerConfiguration {
-  /// The edition's field names, with their meaning in that edition.
+  /// The dialect that the server is expected to have: its own, or that of the newest edition until one is detected.
+  package var expectedDialect: Dialect { dialect?.value ?? Dialect(.newest) }
+
+  /// The edition that the embedded market serves for the session.
+  package var embeddedEdition: Edition { dialect?.value.edition ?? .newest }
+
+  /// The field names, with their meaning in the dialect.
   package var fieldNames: FieldNameTable {
     FieldNameTable(discountedPriceIs: capabilities.discountedPriceIsSalePrice ? .sale : .discount)
   }
 
   /// A Boolean value that is false if each product has its own password instead of a vendor.
-  package var hasVendorAccounts: Bool { capabilities.hasVendors }
+  package var hasVendorAccounts: Bool { capabilities.ownership == .vendors }
 
-  /// The traits of the edition, or of the most likely one while it isn't known.
-  private var capabilities: EditionCapabilities { (edition?.value ?? .open).capabilities }
+  private var capabilities: MarketCapabilities { expectedDialect.capabilities }
 }
 
 extension ServerConfiguration {

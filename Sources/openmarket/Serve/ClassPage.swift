@@ -106,7 +106,7 @@ struct ClassPage {
   private func meaning(of mistake: ClassReportRow.Mistake) -> String? {
     let meaning = ResponseExplanation.meaning(
       status: mistake.status, words: mistake.words, detail: mistake.detail, of: mistake.method, mistake.path,
-      Edition(rawValue: edition.rawValue) ?? .open)?[language].plain
+      Dialect(Edition(edition)))?[language].plain
     return meaning == mistake.words + "." ? nil : meaning
   }
 }

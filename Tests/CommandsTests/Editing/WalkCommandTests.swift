@@ -38,7 +38,7 @@ import Testing
       let vendor = EmbeddedMarket.demoVendor
       let login = Credentials(identifier: vendor.identifier, secret: Secret(vendor.secret))
       let other = Client(
-        MarketService(sandbox.url, edition: .open, credentials: login),
+        MarketService(sandbox.url, dialect: Dialect(.open), credentials: login),
         through: try #require(transport.withLock { $0 }))
       asker.whenAsked { _ = try? await other.send(EditProduct(138, ProductValues(stock: 30), boundary: "-")) }
       let said = await sandbox.run("walk 138,132 as csv")

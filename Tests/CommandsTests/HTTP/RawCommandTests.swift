@@ -243,7 +243,7 @@ import Testing
   func repeatedHeadersAndJSONPathsAreRead(path: String, expected: String?) throws {
     var session = Session(
       server: ServerConfiguration(
-        profile: nil, url: nil, edition: Sourced(.open, .option), confirm: Sourced(.never, .option),
+        profile: nil, url: nil, dialect: Sourced(Dialect(.open), .option), confirm: Sourced(.never, .option),
         access: Sourced(.readWrite, .option)))
     session.variables["p"] = Variable(
       ResponseValue(

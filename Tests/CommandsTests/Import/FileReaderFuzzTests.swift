@@ -112,7 +112,7 @@ extension FileReaderFuzzTests.Reader {
         rows = ImportCSV(names: .editionIndependent).table(of: book.rows, uncomputed: book.uncomputed, &problems).rows
       }
       let place = ServerConfiguration(
-        profile: nil, url: nil, edition: nil, confirm: Sourced(.always, .default),
+        profile: nil, url: nil, dialect: nil, confirm: Sourced(.always, .default),
         access: Sourced(.readWrite, .default))
       let planner = ImportPlanner(rows, Session(server: place), in: ConfinedPath(folder: "/nowhere"))
       planner.checkDuplicateIDs(&problems)

@@ -22,8 +22,8 @@ import Testing
         let pair: Comment = "\(source) to \(target)"
         let first = await sandbox.run("copy \(list) to other yes")
         let losesDecimals =
-          !Edition(rawValue: target.rawValue)!.supports(.fractionalPrices)
-          && Edition(rawValue: source.rawValue)!.supports(.fractionalPrices)
+          !Dialect(Edition(rawValue: target.rawValue)!).supports(.fractionalPrices)
+          && Dialect(Edition(rawValue: source.rawValue)!).supports(.fractionalPrices)
         #expect(first.contains("stores no decimals") == losesDecimals, "\(pair) \(first)")
         let rest = losesDecimals ? String(ids[0]) : list
         let compared = await sandbox.run("compare one other \(rest)")
@@ -123,7 +123,7 @@ private struct Markets {
   /// Creates two products, the second with decimals where the edition has them, and returns their numbers.
   func put() async throws -> [Int] {
     var ids: [Int] = []
-    let edition = await sandbox.shell.session.server.edition?.value ?? .open
+    let edition = await sandbox.shell.session.server.expectedDialect
     for (name, price) in [
       ("First of two", "1500"), ("Second of two", edition.supports(.fractionalPrices) ? "19.99" : "20"),
     ] {

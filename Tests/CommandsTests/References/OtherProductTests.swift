@@ -62,7 +62,8 @@ import Testing
     ) { sandbox in
       try sandbox.writePictures()
       let client = Client(
-        MarketService(url, edition: .open, credentials: await sandbox.shell.session.credentials), through: transport)
+        MarketService(url, dialect: Dialect(.open), credentials: await sandbox.shell.session.credentials),
+        through: transport)
       for number in 1...count {
         let made = await sandbox.run(
           "new name='Alpha \(number)' description='The first of them.' price=5000 stock=5 currency=KRW images=~/cup.png yes outliers"
@@ -138,7 +139,7 @@ import Testing
     let transport = HTTPTransport(version: "test")
     let credentials = await sandbox.shell.session.credentials
     let value = try await body(
-      Client(MarketService(sandbox.url, edition: .open, credentials: credentials), through: transport))
+      Client(MarketService(sandbox.url, dialect: Dialect(.open), credentials: credentials), through: transport))
     await transport.shutdown()
     return value
   }

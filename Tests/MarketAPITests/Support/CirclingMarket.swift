@@ -37,7 +37,9 @@ final class CirclingMarket: Transport {
   var requests: Int { asked.withLock { $0 } }
 
   var client: Client<MarketService> {
-    Client(MarketService(URL(string: "http://127.0.0.1:1") ?? URL(fileURLWithPath: "/"), edition: .open), through: self)
+    Client(
+      MarketService(URL(string: "http://127.0.0.1:1") ?? URL(fileURLWithPath: "/"), dialect: Dialect(.open)),
+      through: self)
   }
 
   /// Returns a page of 250 products, which overlaps the previous page by half.

@@ -9,7 +9,7 @@ let secret = Secret("s3cr3t")!
 let credentials = Credentials(identifier: "c64b3c9e-0000-11ec-9676-d3cd1a738d6f", secret: secret)
 
 func market(_ edition: Edition, _ who: Credentials? = credentials) -> MarketService {
-  MarketService(base, edition: edition, credentials: who)
+  MarketService(base, dialect: Dialect(edition), credentials: who)
 }
 
 func reply(_ text: String, _ status: Int = 200, _ headers: [HeaderField] = []) -> Response {

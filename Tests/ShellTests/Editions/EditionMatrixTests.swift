@@ -19,7 +19,7 @@ import Text
 
   /// The commands with their exit codes.
   static let commands: [(line: String, code: @Sendable (Edition) -> Int)] = [
-    ("health", { $0.supports(.checkHealth) ? 0 : 2 }),
+    ("health", { Dialect($0).supports(.checkHealth) ? 0 : 2 }),
     ("ls page 1 columns id", { _ in 0 }),
     ("search 없는상품", { _ in 0 }),
     (
@@ -32,7 +32,7 @@ import Text
     ("patch _ thumbnail=9 yes", { _ in 2 }),
     ("undo yes", { _ in 0 }),
     ("show _ as json", { _ in 0 }),
-    ("patch _ images=~/cup.png,~/cup.png yes", { $0.supports(.replacePictures) ? 0 : 2 }),
+    ("patch _ images=~/cup.png,~/cup.png yes", { Dialect($0).supports(.replacePictures) ? 0 : 2 }),
     ("rm _ yes", { _ in 0 }),
     ("show " + madeID, { _ in 1 }),
   ]
@@ -74,7 +74,7 @@ import Text
         #expect(Set(said.matches(of: #/\{"id":(\d+),"name"/#).map(\.1)) == ["12", "106"], "\(said)")
       }
       let said = await sandbox.run("ls where vendor~'구름' columns id as csv")
-      if edition.capabilities.hasVendors {
+      if edition.capabilities.ownership == .vendors {
         #expect(said.contains("\n138\n"), "\(said)")
       } else {
         #expect(
@@ -127,7 +127,7 @@ import Text
 
   /// Returns the line without the fields that the edition doesn't support.
   private static func without(_ line: String, _ edition: Edition) -> String {
-    guard edition.supports(.replacePictures) else { return line }
+    guard Dialect(edition).supports(.replacePictures) else { return line }
     return line.replacing("\"vendor\":\"V\",\"vendor_id\":1", with: "\"vendor\":null,\"vendor_id\":null")
       .replacing("\"modified\":\"T\"", with: "\"modified\":null").replacing(
         "{\"id\":1,\"url\"", with: "{\"id\":null,\"url\"")

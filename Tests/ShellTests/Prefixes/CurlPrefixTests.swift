@@ -75,8 +75,8 @@ import Testing
     ) {
       sandbox in
       var lines = ["ls", "ls page 2", "show 12"]
-      if edition.supports(.search) { lines.append("search '구름 & co'") }
-      if edition.supports(.checkHealth) { lines.append("health") }
+      if Dialect(edition).supports(.search) { lines.append("search '구름 & co'") }
+      if Dialect(edition).supports(.checkHealth) { lines.append("health") }
       for line in lines {
         _ = await sandbox.run(line)
         let wanted = last.body

@@ -155,7 +155,8 @@ import Text
           case .away: isAway.withLock { $0 = true }
           case .write(let write):
             try await write(
-              Client(MarketService(address(.open), edition: .open, credentials: credentials), through: transport))
+              Client(
+                MarketService(address(.open), dialect: Dialect(.open), credentials: credentials), through: transport))
           }
         }
       }

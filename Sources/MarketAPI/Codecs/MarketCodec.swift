@@ -1,0 +1,113 @@
+import Catalog
+import Foundation
+import Networking
+
+/// The wire format of a market: its requests and responses.
+///
+/// No other code knows its names.
+protocol MarketCodec: Sendable {
+  var capabilities: MarketCapabilities { get }
+  func list(_ asked: ListProducts) -> Request
+  func show(_ id: Product.ID) -> Request
+  func create(_ draft: ProductDraft, boundary: String, as credentials: Credentials?) throws(MarketError) -> Request
+  func edit(_ edit: EditProduct, as credentials: Credentials?) throws(MarketError) -> Request
+  func requestDeletion(of id: Product.ID, as credentials: Credentials?) throws(MarketError) -> Request
+  /// Returns whether the response to `requestDeletion` is a valid token.
+  func isValidToken(_ token: String) -> Bool
+  func delete(_ id: Product.ID, token: DeletionToken?, as credentials: Credentials?) throws(MarketError) -> Request
+  /// Returns whether the response to a request is a deletion token, even if a user wrote the request by hand.
+  func isDeletionTokenRequest(_ request: Request) -> Bool
+  /// Returns the token in the path of a deletion, or `nil` if there is none.
+  func deletionToken(in request: Request) -> Secret?
+
+  /// Decodes a page in one pass, or returns `nil` if the body isn't plain JSON.
+  ///
+  /// Then `page(from:asked:)`, which accepts all JSON, is used.
+  func decodePageFast(_ body: Data, asked: ListProducts) -> Page?
+  /// Decodes a product in one pass, or returns `nil` if the body isn't plain JSON.
+  ///
+  /// Then `product(from:)` is used.
+  func decodeProductFast(_ body: Data) -> Product?
+  /// Returns the page in an object, or `nil` if it isn't a page.
+  func page(from object: JSONObject, asked: ListProducts) -> Page?
+  func product(from object: JSONObject) throws(JSONTypeError) -> Product
+  /// Returns the sale price that the server sent in addition to list price and discount.
+  func serverSalePrice(in object: JSONObject) -> Amount?
+}
+
+extension MarketCodec {
+  func isDeletionTokenRequest(_ request: Request) -> Bool { false }
+  func deletionToken(in request: Request) -> Secret? { nil }
+  func decodePageFast(_ body: Data, asked: ListProducts) -> Page? { nil }
+  func decodeProductFast(_ body: Data) -> Product? { nil }
+  func serverSalePrice(in object: JSONObject) -> Amount? { nil }
+}
+
+extension JSONObject {
+  /// Returns the product's id, which every row must have.
+  func id() throws(JSONTypeError) -> Product.ID {
+    guard let id = try int("id") else { throw JSONTypeError(field: "id", found: .null) }
+    return id
+  }
+
+  /// Returns an exact amount from any notation of a number.
+  ///
+  /// - Throws: `JSONTypeError` with the key and the value found instead.
+  package func amount(_ key: String) throws(JSONTypeError) -> Amount? {
+    guard let number = try number(key) else { return nil }
+    if let (units, exponent) = number.decimalComponents { return Amount(units: units, exponent: exponent) }
+    guard let value = number.decimal else { throw JSONTypeError(field: key, found: number.literal) }
+    return Amount(value)
+  }
+}
+
+extension JSON {
+  /// Returns an amount as a JSON number with its exact digits.
+  static func amount(_ amount: Amount) -> JSON {
+    JSONNumber(amount.description).map { .number($0) } ?? .string(amount.description)
+  }
+}
+
+/// Decodes the rows of a list.
+///
+/// A row that can't be decoded is reported, the others are returned; repeated ids are dropped.
+enum RowDecoder {
+  static func read(
+    _ rows: [JSON], with product: (JSONObject) throws(JSONTypeError) -> Product
+  ) -> (products: [Product], broken: [UndecodableRow]) {
+    var products: [Product] = []
+    var broken: [UndecodableRow] = []
+    var seen: Set<Product.ID> = []
+    for (index, row) in rows.enumerated() {
+      guard let object = row.object else {
+        broken.append(
+          UndecodableRow(position: index + 1, id: nil, field: nil, reason: JSONTypeError(field: "", found: row).found))
+        continue
+      }
+      do throws(JSONTypeError) {
+        let product = try product(object)
+        if seen.insert(product.id).inserted { products.append(product) }
+      } catch {
+        broken.append(
+          UndecodableRow(position: index + 1, id: try? object.id(), field: error.field, reason: error.found))
+      }
+    }
+    return (products, broken)
+  }
+}
+
+/// Validates page metadata.
+///
+/// Implausible counts, such as a negative total or `9223372036854775807` pages, become `nil`, because later arithmetic
+/// would overflow.
+enum PageCounts {
+  /// Returns a page number, a last page or a total, if it is plausible.
+  static func count(_ value: Int?) -> Int? { within(0...DocumentedLimits.page.upperBound, value) }
+
+  /// Returns a number of rows per page, if it is plausible.
+  static func size(_ value: Int?) -> Int? { within(1...10_000, value) }
+
+  private static func within(_ bounds: ClosedRange<Int>, _ value: Int?) -> Int? {
+    value.flatMap { bounds.contains($0) ? $0 : nil }
+  }
+}
