@@ -28,7 +28,9 @@ import Testing
       ([3], [1, 2, 3, 4, 5]),
     ] as [(Set<Int>, [Int])])
   func changesAreLeftOutByTheirNumber(_ positions: Set<Int>, _ left: [Int]) {
-    let rest = Self.plan.removingChanges(positions)
+    var rest = Self.plan
+    let removed = rest.removeChanges(at: positions)
+    #expect(Set(removed.compactMap { $0.planned.product?.id }).union(left) == Set(1...5))
     #expect(rest.rows.map { $0.planned.product?.id } == left)
     #expect(rest.rows.allSatisfy { row in row.planned.product.map { row.place == .line($0.id) } ?? false })
     #expect(

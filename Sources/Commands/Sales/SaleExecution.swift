@@ -129,7 +129,7 @@ struct SaleExecution {
       case .left(let reason): left.append((id, reason))
       }
     }
-    batch = admitted(batch, left: &left, in: scope)
+    leaveOutUnusualChanges(of: &batch, left: &left, in: scope)
     let missed = phase == .end ? sale.products.filter { progress[$0] == nil } : []
     for id in missed { progress[id] = SaleProgress.Entry(.ended) }
     if scope.mode == .write, progress != SaleProgress(), missed.isEmpty { try store.save(progress, of: plan) }
@@ -275,21 +275,16 @@ struct SaleExecution {
     return .edit(.edit(now, from: ProductValues(discount: lowered), to: ProductValues(discount: before)), entry)
   }
 
-  /// Returns the changes without unusual ones if there is no user to ask, so that these don't stop the others.
-  private func admitted(
-    _ batch: Plan, left: inout [(id: Product.ID, reason: LocalizedText)], in scope: CommandScope
-  ) -> Plan {
-    guard scope.mode == .write, batch.changes.count > 1, !consent.outliers, scope.context.asker == nil else {
-      return batch
-    }
+  /// Removes unusual changes if there is no user to ask, so that these don't stop the others.
+  private func leaveOutUnusualChanges(
+    of batch: inout Plan, left: inout [(id: Product.ID, reason: LocalizedText)], in scope: CommandScope
+  ) {
+    guard scope.mode == .write, batch.rows.count > 1, !consent.outliers, scope.context.asker == nil else { return }
     let unusual = batch.unusualChanges
-    guard unusual.count < batch.changes.count else { return batch }
-    // Each row has a change.
-    for index in unusual.sorted() {
-      guard let id = batch.rows[index].productOfSale else { continue }
+    guard unusual.count < batch.rows.count else { return }
+    for id in batch.removeChanges(at: unusual).compactMap(\.productOfSale) {
       left.append((id, LocalizedText("an unusual value, which needs outliers", ko: "평소와 크게 다른 값이라 outliers가 필요함")))
     }
-    return batch.removingChanges(unusual)
   }
 
   /// Sends the changes, and records them before and after.

@@ -97,7 +97,7 @@ package enum WriteApproval {
           plan, notes: notes, consent: consent, asks: true, showsAll: true, in: scope)
       case .noRow, .other: break
       case .leaveOut(let rows):
-        plan = plan.removingChanges(rows)
+        plan.removeChanges(at: rows)
         if plan.changes.isEmpty { throw ConfirmationPrompt.declined }
         (asks, areMeant) = (true, false)
         outliers = try await preview(

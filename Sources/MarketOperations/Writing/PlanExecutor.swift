@@ -45,22 +45,16 @@ package struct PlanExecutor {
   /// Reports a plan of which nothing is sent: the reasons, or the products as they are.
   private func unsent(_ plan: Plan, in scope: inout CommandScope) async throws -> CommandResult {
     try supersede(plan, in: scope)
-    let isSingle = plan.rows.count == 1
-    if plan.rows.contains(where: \.isDrifted) || !isSingle && plan.rows.contains(where: { $0.earlierWrite != nil }) {
-      return try await report(plan, in: &scope)
-    }
-    let rows: Report
-    if let row = plan.rows.first, isSingle, let product = row.unchangedProduct {
-      rows = .receipt(.unchanged(product, row.earlierWrite))
-      if let write = row.earlierWrite {
-        PlanExecutor.take(write, product, into: &scope.session)
-        return CommandResult(rows)
-      }
-    } else {
-      rows = BatchTable.report(plan, summary: nil)
+    let single = plan.rows.count == 1 ? plan.rows[0] : nil
+    let receipt = single?.unchangedProduct.map { Report.receipt(.unchanged($0, single?.earlierWrite)) }
+    if plan.rows.contains(where: { $0.isDrifted || $0.earlierWrite != nil }) {
+      guard let receipt else { return try await report(plan, in: &scope) }
+      takeEarlierWrites(plan, into: &scope.session)
+      return CommandResult(receipt)
     }
     let note = Report.message(.note("Nothing to change. Nothing was sent.", ko: "바꿀 것이 없습니다. 아무것도 보내지 않았습니다."))
-    return CommandResult(plan.rows.isEmpty || scope.mode != .write ? note : .group([note, rows]))
+    guard scope.mode == .write, !plan.rows.isEmpty else { return CommandResult(note) }
+    return CommandResult(.group([note, receipt ?? BatchTable.report(plan, summary: nil)]))
   }
 
   /// Discards pending edits whose values the products of a plan have already.
@@ -101,8 +95,8 @@ package struct PlanExecutor {
     let journal = try scope.context.journal()
     let binding = scope.session.binding(at: market.service.baseURL)
     let made = try journal.creates(of: plan.rows.compactMap { $0.draft == nil ? nil : $0.origin.source }, binding)
-    guard !made.isEmpty else { return plan }
-    let ids = made.values.map(\.product)
+    let ids = plan.rows.compactMap { $0.origin.source.flatMap { made[$0]?.product } }
+    guard !ids.isEmpty else { return plan }
     let present = try await ProductReader(market, scope).find(ids, optional: Set(ids))
     for (index, row) in plan.rows.enumerated() {
       guard row.draft != nil, let source = row.origin.source, let write = made[source] else { continue }
@@ -234,11 +228,7 @@ package struct PlanExecutor {
   package func report(
     _ plan: Plan, undoCommand command: String = "undo", in scope: inout CommandScope
   ) async throws -> CommandResult {
-    for row in plan.rows {
-      if let write = row.earlierWrite, let product = row.unchangedProduct {
-        PlanExecutor.take(write, product, into: &scope.session)
-      }
-    }
+    takeEarlierWrites(plan, into: &scope.session)
     for row in plan.rows {
       if let change = row.change, let outcome = row.outcome { updateSession(change, outcome, in: &scope) }
     }
@@ -254,14 +244,20 @@ package struct PlanExecutor {
 
   /// Returns the number of the batch of these rows in the journal, or `nil` if there was none or nothing was applied.
   private func batch(_ plan: Plan, in context: CommandContext) -> Int? {
-    guard plan.changes.count > 1, plan.rows.contains(where: { $0.result.isDone }) else { return nil }
+    guard plan.changes.count > 1, plan.rows.contains(where: { $0.outcome?.isDone == true }) else { return nil }
     let entries = plan.rows.compactMap(\.entry).sorted(by: >)
     guard !entries.isEmpty, let journal = try? context.journal() else { return nil }
     return entries.lazy.compactMap { entry in (try? journal.entry(entry))??.batch }.first
   }
 
+  private func takeEarlierWrites(_ plan: Plan, into session: inout Session) {
+    for row in plan.rows {
+      if let write = row.earlierWrite, let product = row.unchangedProduct { take(write, product, into: &session) }
+    }
+  }
+
   /// Makes a product of an earlier command the last one, as if it was written now.
-  private static func take(_ write: EarlierWrite, _ product: Product, into session: inout Session) {
+  private func take(_ write: EarlierWrite, _ product: Product, into session: inout Session) {
     switch write.reason {
     case .plan, .file: session.recordCreated(product)
     case .delete: session.recordDeleted(product.id)
@@ -271,9 +267,7 @@ package struct PlanExecutor {
   /// Updates the stored listing and the last product after a change.
   private func updateSession(_ change: Change, _ outcome: Outcome, in scope: inout CommandScope) {
     if case .unrecorded(let known, _) = outcome { return updateSession(change, known, in: &scope) }
-    if case .unchanged(let product, let write?) = outcome {
-      return PlanExecutor.take(write, product, into: &scope.session)
-    }
+    if case .unchanged(let product, let write?) = outcome { return take(write, product, into: &scope.session) }
     guard case .done(let product, _) = outcome else { return }
     switch change {
     case .create:

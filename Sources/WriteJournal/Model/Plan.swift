@@ -83,18 +83,21 @@ package struct Plan: Hashable, Sendable {
     dependsOnObservedState = dependsOnObservedState || part.dependsOnObservedState
   }
 
-  /// Returns the plan without the rows of those of its changes; see `changes`.
+  /// Removes the rows of changes by their positions in `changes`, and returns them.
   ///
   /// Rows for which nothing is sent remain.
-  package func removingChanges(_ positions: Set<Int>) -> Plan {
-    var rest = self
+  @discardableResult
+  package mutating func removeChanges(at positions: Set<Int>) -> [Row] {
+    var removed: [Row] = []
     var position = -1
-    rest.rows.removeAll { row in
+    rows.removeAll { row in
       guard row.change != nil else { return false }
       position += 1
-      return positions.contains(position)
+      guard positions.contains(position) else { return false }
+      removed.append(row)
+      return true
     }
-    return rest
+    return removed
   }
 
   /// Sets the source of each change, numbered among the equal ones of the source.
