@@ -80,7 +80,7 @@ package struct PushCommand: Command {
     {
       base = try FolderBase(at: folder.baseFile)
     }
-    let planner = try await planner(folder, base: base, market: market, in: scope)
+    let (plan, files, notes) = try await planned(folder, base: base, market: market, in: scope)
     if origin == nil, scope.mode == .write {
       try folder.save(
         ProductFolder.Origin(
@@ -88,14 +88,15 @@ package struct PushCommand: Command {
           selection: "all"))
     }
     return try await push(
-      planner.plan, notes: planner.notes, record: PushRecord(folder, base, of: planner.pushed), folder: folder,
-      market: market, in: &scope)
+      plan, notes: notes, record: PushRecord(folder, base, of: files), folder: folder, market: market, in: &scope)
   }
 
-  /// Returns the planner with the changes.
-  private func planner(
+  /// Returns the changes, with the files of their rows.
+  ///
+  /// The other files and products of a large folder are not needed after that.
+  private func planned(
     _ folder: ProductFolder, base: FolderBase, market: Client<MarketService>, in scope: CommandScope
-  ) async throws -> PushPlanner {
+  ) async throws -> (plan: Plan, files: [String: PushedFile], notes: [Message]) {
     var problems = FolderProblems(typed)
     var files = folder.files(base, &problems)
     try problems.throwIfAny()
@@ -105,7 +106,7 @@ package struct PushCommand: Command {
       session: scope.session)
     try await planner.decide(
       from: market, PictureBackup(market, scope), in: scope)
-    return planner
+    return (planner.plan, planner.pushed, planner.notes)
   }
 
   private func push(

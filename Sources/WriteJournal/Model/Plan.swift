@@ -23,10 +23,10 @@ package struct Plan: Hashable, Sendable {
     /// The reason why nothing is sent, or how the change ended; `nil` until then.
     package var outcome: Outcome?
 
-    /// Creates a row whose change is sent, or the part of it that isn't in effect yet.
-    package init(_ planned: Change, sending part: Change? = nil) {
-      self.planned = planned
-      change = part ?? planned
+    /// Creates a row whose change is sent.
+    package init(_ change: Change) {
+      planned = change
+      self.change = change
     }
 
     /// Creates a row for which nothing is sent.
