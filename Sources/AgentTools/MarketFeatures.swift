@@ -257,18 +257,18 @@ extension MarketFeatures {
     }
     let market = try await scope.marketClient()
     environment.remember(scope.session)
-    let verdicts = try await DriftCheck(plan.plan).verdicts(from: market, in: scope)
-    let drifted = verdicts.filter(\.isDrifted).map { verdict in
+    let rows = try await DriftCheck(plan.plan).plan(from: market, in: scope).rows
+    let drifted = rows.filter(\.isDrifted).map { row in
       let fields: [ProductField] =
-        if case .drifted(let fields) = verdict.outcome { fields } else { verdict.skippedFields }
+        if case .drifted(let fields)? = row.outcome { fields } else { row.skippedFields }
       return JSON.object([
-        ("id", verdict.planned.product.map { .int($0.id) } ?? .null),
+        ("id", row.planned.product.map { .int($0.id) } ?? .null),
         ("fields", .array(fields.map { .string($0.rawValue) })),
       ])
     }
     let isExpired = plan.expires.map { $0.seconds < Timestamp(scope.context.now()).seconds } ?? false
-    let isDone = verdicts.allSatisfy { if case .unchanged = $0.outcome { true } else { false } }
-    let state = isExpired ? "expired" : isDone && !verdicts.isEmpty ? "applied" : "waiting"
+    let isDone = rows.allSatisfy { $0.unchangedProduct != nil }
+    let state = isExpired ? "expired" : isDone && !rows.isEmpty ? "applied" : "waiting"
     return result(
       of: PlanView(plan, at: path, programLine: environment.programLine), run, preview: preview(of: plan, scope),
       [("state", .string(state)), ("drifted", .array(drifted))])
@@ -276,7 +276,7 @@ extension MarketFeatures {
 
   /// Returns the changes of a plan as a person sees them.
   private func preview(of plan: PlanFile, _ scope: CommandScope) -> String {
-    let preview = PlanPreview(plan.plan, heading: WriteApproval.heading(scope.session))
+    let preview = PlanPreview(plan.plan.changes, heading: WriteApproval.heading(scope.session))
     let options = RenderOptions(language: scope.session.settings.language)
     return preview.changes(options) + preview.summary(options)
   }

@@ -263,30 +263,6 @@ package final class Journal: Sendable {
   }
 }
 
-/// The additional information that the journal records with a change.
-package struct WriteOrigin: Hashable, Sendable {
-  /// The row of a plan or file that the change comes from.
-  package var source: CreateSource?
-  /// The assignments that compute the new values from those that were read; see `Plan.formulas`.
-  package var formulas: [String]
-  /// A Boolean value that indicates that the user wants another product, so that an earlier create of the same row
-  /// isn't used instead.
-  package var isAnother: Bool
-  /// The write that it undoes.
-  var undoes: UndoPlan.Origin?
-
-  package init(_ source: CreateSource? = nil, formulas: [String] = [], isAnother: Bool = false) {
-    self.source = source
-    self.formulas = formulas
-    self.isAnother = isAnother
-  }
-
-  init(undoing undoes: UndoPlan.Origin) {
-    self.init()
-    self.undoes = undoes
-  }
-}
-
 /// A clock of the journal, with the time of day and a monotonic time.
 ///
 /// Decisions use `monotonicNow`; `now` is only displayed.

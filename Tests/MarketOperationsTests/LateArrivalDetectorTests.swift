@@ -73,7 +73,7 @@ import WriteJournal
       let runner = PlanRunner(
         journal: try Journal(at: sandbox.home.journalFolder, clock: clock),
         market: DeafMarket(known: [141], second: made), binding: LateArrivalDetectorTests.binding, settle: .loopback)
-      #expect(await runner.run(Plan([.create(draft)])).first?.label == "unknown")
+      #expect(await runner.run(Plan([.create(draft)])).rows.first?.outcome?.label == "unknown")
       #expect(try await runner.resend(1)?.outcome.label == "done")
       try await arrive(in: sandbox)
       #expect(
@@ -98,7 +98,7 @@ import WriteJournal
       for (from, to) in [(250_000, 288_000), (288_000, 300_000)] {
         let change = Change.edit(
           Product(id: 12), from: ProductValues(price: Amount(from)), to: ProductValues(price: Amount(to)))
-        #expect(await runner.run(Plan([change])).first?.label == "done")
+        #expect(await runner.run(Plan([change])).rows.first?.outcome?.label == "done")
       }
       #expect(
         await sandbox.run("show 12 price as csv") == """
@@ -153,7 +153,7 @@ import WriteJournal
       let runner = PlanRunner(
         journal: try Journal(at: sandbox.home.journalFolder, clock: LeapingClock()),
         market: DeafMarket(known: [], second: product), binding: LateArrivalDetectorTests.binding, settle: .loopback)
-      #expect(await runner.run(Plan([change])).map(\.label) == ["not-sent"])
+      #expect(await runner.run(Plan([change])).rows.map(\.result.label) == ["not-sent"])
       let open = await sandbox.run("status")
       #expect(open.contains("create Late lamp") && open.contains("132 "), "\(open)")
       let said = await sandbox.run("resume")
@@ -175,7 +175,7 @@ import WriteJournal
       let runner = PlanRunner(
         journal: try Journal(at: sandbox.home.journalFolder, clock: LeapingClock()),
         market: DeafMarket(known: [], second: planned), binding: LateArrivalDetectorTests.binding, settle: .loopback)
-      #expect(await runner.run(Plan([change])).map(\.label) == ["not-sent"])
+      #expect(await runner.run(Plan([change])).rows.map(\.result.label) == ["not-sent"])
       let said = await sandbox.run("resume")
       #expect(said.contains("product 132 먹색 요가 볼: stock is now \(now), was 1"), "\(said)")
       #expect(said.hasSuffix("= 4\n"), "\(said)")
@@ -260,8 +260,8 @@ import WriteJournal
     let runner = PlanRunner(
       journal: journal, market: DeafMarket(known: other.known), binding: other.binding, settle: .loopback,
       stopping: { isLeft && clock.monotonicNow > .zero })
-    let outcomes = await runner.run(Plan([.create(LateArrivalDetectorTests.draft)]))
-    #expect(outcomes.map(\.label) == ["unknown"])
+    let made = await runner.run(Plan([.create(LateArrivalDetectorTests.draft)]))
+    #expect(made.rows.map(\.result.label) == ["unknown"])
     if !isLeft { #expect(try journal.recordDecision(1, wasApplied: false)) }
   }
 

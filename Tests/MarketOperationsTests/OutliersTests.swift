@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Testing
 import Text
+import WriteJournal
 
 @testable import MarketOperations
 

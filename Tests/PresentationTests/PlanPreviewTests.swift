@@ -21,11 +21,10 @@ import Text
 
   @Test(arguments: Self.changes.indices) func invisibleDifferencesAreMarked(_ index: Int) {
     let (before, after, lines) = Self.changes[index]
-    var plan = Plan([])
     var (from, to) = (ProductValues(), ProductValues())
     (from.name, to.name) = (before, after)
-    plan.append(Product(id: 32, name: before), from: from, to: to)
-    let preview = PlanPreview(plan, heading: Self.heading)
+    let change = Change.edit(Product(id: 32, name: before), from: from, to: to)
+    let preview = PlanPreview([change], heading: Self.heading)
     let text = preview.changes(RenderOptions()) + preview.summary(RenderOptions())
     let drawn = String(String.UnicodeScalarView(before.unicodeScalars.filter { $0 != "\u{1F3FB}" }))
     #expect(text == "update 32 \(drawn)\n\(lines)\n-> demo (rw) here\n")
@@ -33,13 +32,13 @@ import Text
 
   /// A row of a table shows a visible change of a name; an invisible one is written out below it.
   @Test func invisibleDifferenceIsBelowItsRow() {
-    var plan = Plan([])
+    var changes: [Change] = []
     for (id, before, after) in [(32, "👍", "👍🏽"), (33, "병", "텀블러")] {
       var (from, to) = (ProductValues(), ProductValues())
       (from.name, to.name) = (before, after)
-      plan.append(Product(id: id, name: before), from: from, to: to)
+      changes.append(.edit(Product(id: id, name: before), from: from, to: to))
     }
-    let preview = PlanPreview(plan, heading: Self.heading)
+    let preview = PlanPreview(changes, heading: Self.heading)
     let rows = preview.changes(RenderOptions(width: 80, isTerminal: true))
     let details = rows.split(separator: "\n").filter { $0.hasPrefix("    name ") }
     #expect(details == ["    name 👍 → 👍 (- -> U+1F3FD)"], "\(rows)")

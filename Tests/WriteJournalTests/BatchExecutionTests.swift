@@ -38,8 +38,9 @@ struct BatchExecutionTests {
     let bench = Bench()
     let products = Self.products(100)
     let market = bench.market(products)
-    let outcomes = await bench.runner(try bench.journal(), market).run(
-      Self.plan(products), pace: BatchOptions(concurrency: jobs))
+    let outcomes = await bench.runner(try bench.journal(), market).outcomes(
+      of:
+        Self.plan(products), pace: BatchOptions(concurrency: jobs))
     #expect(outcomes.allSatisfy { $0.label == "done" })
     #expect(market.effects.count == 100 && Set(market.effects).count == 100)
   }
@@ -50,8 +51,9 @@ struct BatchExecutionTests {
     let products = Self.products(30)
     let market = bench.market(products, [.fine, .lost, .fine, .cut, .late(.seconds(4))])
     let watch = Watch()
-    let outcomes = await runner(bench, try bench.journal(), market, watch).run(
-      Self.plan(products), pace: BatchOptions(concurrency: 4))
+    let outcomes = await runner(bench, try bench.journal(), market, watch).outcomes(
+      of:
+        Self.plan(products), pace: BatchOptions(concurrency: 4))
     #expect(outcomes.allSatisfy { $0.label == "done" })
     let events = watch.events.withLock { $0 }
     let firstSettling = try #require(
@@ -76,7 +78,7 @@ struct BatchExecutionTests {
         watch.events.withLock { $0.append(event) }
         if case .finished(1, _) = event { clock.suspend(for: .seconds(seconds)) }
       })
-    let outcomes = await runner.run(Self.plan(products), pace: BatchOptions(concurrency: 1))
+    let outcomes = await runner.outcomes(of: Self.plan(products), pace: BatchOptions(concurrency: 1))
     #expect(market.effects.count == sent && outcomes.count { $0.label == "done" } == sent, "\(outcomes)")
     let events = watch.events.withLock { $0 }
     #expect(events.contains(.suspended(.seconds(seconds))) == (sent < 6))
@@ -89,7 +91,8 @@ struct BatchExecutionTests {
     var later = Bench.product
     later.price = Amount(12)
     let plan = Plan([Bench.price(10, 12), Bench.price(12, 14, of: later)])
-    let outcomes = await bench.runner(try bench.journal(), market).run(plan, pace: BatchOptions(concurrency: 4))
+    let outcomes = await bench.runner(try bench.journal(), market).outcomes(
+      of: plan, pace: BatchOptions(concurrency: 4))
     #expect(outcomes.map(\.label) == ["done", "done"])
     #expect(market.product(1)?.price == Amount(14))
   }
@@ -107,7 +110,7 @@ struct BatchExecutionTests {
       if facts.sends > 3 { try? await Waiting.until("the refusal") { watch.hasRefusal } }
     }
     let runner = runner(bench, journal, market, watch)
-    let outcomes = await runner.run(Self.plan(products), pace: BatchOptions(concurrency: 4))
+    let outcomes = await runner.outcomes(of: Self.plan(products), pace: BatchOptions(concurrency: 4))
     #expect(market.sends <= 3 + 3)
     #expect(outcomes.count { $0.label == "refused" } == 1)
     let skipped = outcomes.count { $0.label == "skipped" }
@@ -124,8 +127,9 @@ struct BatchExecutionTests {
     let journal = try bench.journal()
     let products = Self.products(50)
     let market = bench.market(products)
-    let outcomes = await runner(bench, journal, market, Watch(stopsAfter: 10)).run(
-      Self.plan(products), pace: BatchOptions(concurrency: jobs))
+    let outcomes = await runner(bench, journal, market, Watch(stopsAfter: 10)).outcomes(
+      of:
+        Self.plan(products), pace: BatchOptions(concurrency: jobs))
     let done = outcomes.count { $0.label == "done" }
     #expect((10..<10 + jobs).contains(done) && market.sends == done)
     #expect(outcomes.count { $0.label == "skipped" } == 50 - done)
@@ -139,8 +143,9 @@ struct BatchExecutionTests {
   @Test func stoppedBatchReadsTheAnsweredWriteOnce() async throws {
     let bench = Bench()
     let market = bench.market()
-    let outcomes = await runner(bench, try bench.journal(), market, Watch(stopsAfter: 1)).run(
-      Plan([Bench.price(10, 12)]))
+    let outcomes = await runner(bench, try bench.journal(), market, Watch(stopsAfter: 1)).outcomes(
+      of:
+        Plan([Bench.price(10, 12)]))
     #expect(outcomes.map(\.label) == ["done"])
   }
 
@@ -149,7 +154,7 @@ struct BatchExecutionTests {
     let bench = Bench()
     let journal = try bench.journal()
     let market = bench.market([Bench.product], [.late(.seconds(30))])
-    let outcomes = await runner(bench, journal, market, Watch(stopsAfter: 1)).run(Plan([Bench.price(10, 12)]))
+    let outcomes = await runner(bench, journal, market, Watch(stopsAfter: 1)).outcomes(of: Plan([Bench.price(10, 12)]))
     #expect(outcomes == [.unknown("time-out")])
     #expect(try journal.undecidedEntries(Bench.binding).map(\.id) == [1])
     market.edit { $0.arrive(at: .seconds(100)) }
@@ -175,8 +180,9 @@ struct BatchExecutionTests {
       }
     }
     holder.market = market
-    let outcomes = await bench.runner(journal, market).run(
-      Self.plan(products), pace: BatchOptions(concurrency: jobs, failureLimit: 99))
+    let outcomes = await bench.runner(journal, market).outcomes(
+      of:
+        Self.plan(products), pace: BatchOptions(concurrency: jobs, failureLimit: 99))
     #expect(outcomes[30..<35].map { $0 } == Array(repeating: .drifted([.price]), count: 5))
     #expect(outcomes[..<30].allSatisfy { $0.label == "done" } && outcomes[35...].allSatisfy { $0.label == "done" })
     for id in 31...35 { #expect(market.product(id)?.price == Amount(77)) }

@@ -27,7 +27,7 @@ struct BatchVerifierTests {
     }
     itself.withLock { $0 = market }
     defer { itself.withLock { $0 = nil } }
-    return (await bench.runner(journal, market).run(plan), journal, market)
+    return (await bench.runner(journal, market).outcomes(of: plan), journal, market)
   }
 
   /// Another shell sets the old value back before the batch reads it: that shell has read the new value first.
@@ -36,7 +36,7 @@ struct BatchVerifierTests {
     let after = Mutex<[Outcome]>([])
     let (outcomes, journal, market) = try await run { [bench] market in
       guard let now = market.product(1) else { return }
-      let outcomes = await bench.runner(other, market).run(Plan([Bench.price(12, 10, of: now)]))
+      let outcomes = await bench.runner(other, market).outcomes(of: Plan([Bench.price(12, 10, of: now)]))
       after.withLock { $0 = outcomes }
     }
     #expect(outcomes.map(\.label) == ["done", "done"])
@@ -51,7 +51,7 @@ struct BatchVerifierTests {
     let other = try bench.journal()
     let after = Mutex<[Outcome]>([])
     let (outcomes, journal, market) = try await run(Self.plan, [.echo]) { [bench] market in
-      let outcomes = await bench.runner(other, market).run(Plan([Bench.price(10, 11, of: Self.products[0])]))
+      let outcomes = await bench.runner(other, market).outcomes(of: Plan([Bench.price(10, 11, of: Self.products[0])]))
       after.withLock { $0 = outcomes }
     }
     #expect(outcomes.map(\.label) == ["not-applied", "done"])
@@ -110,7 +110,7 @@ struct BatchVerifierTests {
             CREATE TRIGGER full BEFORE UPDATE ON op WHEN new.state = 'done' BEGIN SELECT RAISE(ABORT, 'no room'); END
             """)
       }
-      let outcomes = await bench.runner(journal, market).run(Self.plan)
+      let outcomes = await bench.runner(journal, market).outcomes(of: Self.plan)
       #expect(outcomes.map(\.label) == ["unknown", "unknown"])
       guard case .unrecorded(.done, _)? = outcomes.last else { return #expect(Bool(false), "\(outcomes)") }
       try await journal.queue.write { try $0.execute(sql: "DROP TRIGGER full") }

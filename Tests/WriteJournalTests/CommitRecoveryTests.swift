@@ -36,7 +36,8 @@ struct CommitRecoveryTests {
     journal.queue.add(transactionObserver: snapshots, extent: .databaseLifetime)
     var changes: [Change] = products.map { Bench.price(10, 12, of: $0) }
     changes += [.create(Bench.draft), .delete(Product(id: 6, name: "p6", price: Amount(12)))]
-    let outcomes = await bench.runner(journal, market).run(Plan(changes), pace: BatchOptions(concurrency: jobs))
+    let outcomes = await bench.runner(journal, market).outcomes(
+      of: Plan(changes), pace: BatchOptions(concurrency: jobs))
     #expect(outcomes.allSatisfy { $0.label == "done" }, "\(outcomes)")
     let instants = snapshots.taken.withLock { $0 }
     #expect(instants.count > 8)

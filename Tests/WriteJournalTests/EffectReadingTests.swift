@@ -37,7 +37,7 @@ struct EffectReadingTests {
     let journal = try bench.journal()
     let market = bench.market([Bench.product, Self.old], [.lie(lie.answer, applies: applies)])
     let runner = bench.runner(journal, market)
-    let outcomes = await runner.run(Plan([.create(Bench.draft)]))
+    let outcomes = await runner.outcomes(of: Plan([.create(Bench.draft)]))
     #expect(outcomes.map(\.label) == [applies ? "done" : "unknown"])
     #expect(market.sends == 1)
     if applies {
@@ -59,7 +59,7 @@ struct EffectReadingTests {
     let runner = PlanRunner(
       journal: journal, market: market, binding: Bench.binding, settle: .loopback,
       verification: verification)
-    let outcomes = await runner.run(Plan(products.map { Bench.price(10, 12, of: $0) }))
+    let outcomes = await runner.outcomes(of: Plan(products.map { Bench.price(10, 12, of: $0) }))
     let second = verification == .never ? "done" : "not-applied"
     #expect(outcomes.map(\.label) == ["done", second] + Array(repeating: "done", count: count - 2))
     let entry = try #require(try journal.entry(2))
@@ -68,7 +68,7 @@ struct EffectReadingTests {
     #expect(entry.after == ProductValues(price: Amount(10)))
     #expect(entry.detail == "the server reported success, and price reads 10, not 12")
     let undo = try await runner.undoPlan(.last)
-    #expect(undo.plan.changes.count == count - 1 && !undo.origins.map(\.entry).contains(2))
+    #expect(undo.plan.changes.count == count - 1 && !undo.entries.contains(2))
     #expect(try journal.resumableEntries(Bench.binding).isEmpty)
   }
 
@@ -76,7 +76,7 @@ struct EffectReadingTests {
     let journal = try bench.journal()
     let market = bench.market([Bench.product], [.echo, .fine])
     let runner = bench.runner(journal, market)
-    let outcomes = await runner.run(Plan([.create(Bench.draft), Bench.price(10, 12)]))
+    let outcomes = await runner.outcomes(of: Plan([.create(Bench.draft), Bench.price(10, 12)]))
     #expect(outcomes.map(\.label) == ["unknown", "done"])
     #expect(try journal.entry(1)?.product == nil)
     #expect(try journal.undecidedEntries(Bench.binding).map(\.id) == [1])
@@ -96,7 +96,7 @@ struct EffectReadingTests {
       facts.nextID = 300
     }
     let meddler = Meddler(market: market) { _ in }
-    let outcomes = await bench.runner(journal, Crowd(meddler, 120)).run(Plan([.create(Bench.draft)]))
+    let outcomes = await bench.runner(journal, Crowd(meddler, 120)).outcomes(of: Plan([.create(Bench.draft)]))
     #expect(outcomes.map(\.label) == ["unknown"])
     await #expect(throws: UndoError.nothingToUndo) { try await bench.runner(journal, market).undoPlan(.last) }
     #expect(market.product(1) == old)
@@ -108,11 +108,11 @@ struct EffectReadingTests {
     let market = bench.market([Bench.product], [.late(.seconds(30)), .fine])
     market.edit { $0.keepsMarker = false }
     let runner = bench.runner(journal, market)
-    #expect(await runner.run(Plan([.create(Bench.draft)])).map(\.label) == ["unknown"])
+    #expect(await runner.outcomes(of: Plan([.create(Bench.draft)])).map(\.label) == ["unknown"])
     market.edit { $0.arrive(at: .seconds(1_000)) }
     let made = try #require(market.product(100))
     let change: Change = kind == "patch" ? Bench.price(5, 9, of: made) : .delete(made)
-    #expect(await runner.run(Plan([change])).map(\.label) == ["done"])
+    #expect(await runner.outcomes(of: Plan([change])).map(\.label) == ["done"])
     #expect(try await runner.recover().map(\.outcome.label) == ["done"])
     #expect(try journal.entry(1)?.product == 100)
     #expect(market.sends == 2)
@@ -125,11 +125,11 @@ struct EffectReadingTests {
     let runner = bench.runner(journal, market)
     var plan = Plan([.edit(Bench.product, from: ProductValues(stock: 3), to: ProductValues(stock: 4))])
     plan.dependsOnObservedState = true
-    #expect(await runner.run(plan).map(\.label) == ["not-applied"])
-    #expect(await runner.run(plan).map(\.label) == ["done"])
+    #expect(await runner.outcomes(of: plan).map(\.label) == ["not-applied"])
+    #expect(await runner.outcomes(of: plan).map(\.label) == ["done"])
     #expect(try await runner.resume().map(\.outcome) == [.drifted([.stock])])
     #expect(try journal.entries(limit: 9).map(\.status) == [.done, .notApplied])
-    #expect(await runner.run(try await runner.undoPlan(.last)).map(\.label) == ["done"])
+    #expect(await runner.outcomes(of: try await runner.undoPlan(.last)).map(\.label) == ["done"])
     #expect(market.product(1)?.stock == 3)
     await #expect(throws: UndoError.nothingToUndo) { try await runner.undoPlan(.last) }
   }
@@ -139,11 +139,13 @@ struct EffectReadingTests {
     let market = bench.market()
     let runner = bench.runner(try bench.journal(), market)
     #expect(
-      await runner.run(Plan([.edit(Bench.product, from: ProductValues(stock: 3), to: ProductValues(stock: 4))])).count
+      await runner.outcomes(
+        of: Plan([.edit(Bench.product, from: ProductValues(stock: 3), to: ProductValues(stock: 4))])
+      ).count
         == 1)
-    #expect(await runner.run(Plan([Bench.price(10, 12)])).map(\.label) == ["done"])
+    #expect(await runner.outcomes(of: Plan([Bench.price(10, 12)])).map(\.label) == ["done"])
     market.edit { $0.products[1]?.price = Amount(10) }
-    #expect(try await runner.undoPlan(.last).origins.map(\.entry) == [1])
+    #expect(try await runner.undoPlan(.last).entries == [1])
   }
 
   /// An altered record is reported, and neither undone nor resumed.
@@ -153,7 +155,7 @@ struct EffectReadingTests {
     let market = bench.market(products, [.fine, .refused(401, .wrongSecret)])
     do {
       let runner = bench.runner(try bench.journal(), market)
-      _ = await runner.run(Plan(products.map { Bench.price(10, 12, of: $0) }))
+      _ = await runner.outcomes(of: Plan(products.map { Bench.price(10, 12, of: $0) }))
     }
     let queue = try DatabaseQueue(path: bench.directory + "/journal.sqlite")
     try await queue.write { database in
@@ -175,7 +177,7 @@ struct EffectReadingTests {
     #expect(!Journal.isLost(in: bench.directory))
     do {
       let journal = try bench.journal()
-      _ = await bench.runner(journal, bench.market()).run(Plan([.create(Bench.draft)]))
+      _ = await bench.runner(journal, bench.market()).outcomes(of: Plan([.create(Bench.draft)]))
     }
     #expect(!Journal.isLost(in: bench.directory))
     for suffix in ["", "-wal", "-shm"] { unlink(bench.directory + "/journal.sqlite" + suffix) }
@@ -200,8 +202,9 @@ struct EffectReadingTests {
       unlink(path)
       if isReplaced { _ = FileManager.default.createFile(atPath: path, contents: Data()) }
     }
-    let outcomes = await bench.runner(try bench.journal(), market).run(
-      Plan(products.map { Bench.price(10, 12, of: $0) }))
+    let outcomes = await bench.runner(try bench.journal(), market).outcomes(
+      of:
+        Plan(products.map { Bench.price(10, 12, of: $0) }))
     #expect(market.sends == 3)
     #expect(outcomes.contains(.journalUnavailable(.missing(path: path))))
   }
@@ -212,9 +215,9 @@ struct EffectReadingTests {
     market.edit { $0.keepsMarker = false }
     let runner = bench.runner(try bench.journal(), market)
     for _ in 1...2 {
-      #expect(await runner.run(Plan([.create(Bench.draft)])).map(\.label) == ["done"])
+      #expect(await runner.outcomes(of: Plan([.create(Bench.draft)])).map(\.label) == ["done"])
       let made = try #require(market.product(100))
-      #expect(await runner.run(Plan([.delete(made)])).map(\.label) == ["done"])
+      #expect(await runner.outcomes(of: Plan([.delete(made)])).map(\.label) == ["done"])
       market.edit { $0.nextID = 100 }
     }
   }
@@ -252,7 +255,7 @@ struct EffectReadingTests {
       if facts.sends == 2, !isThere { facts.products[1] = nil }
     }
     let runner = bench.runner(try bench.journal(), meddler)
-    #expect(await runner.run(Plan([.delete(Bench.product)])).map(\.label) == [isThere ? "refused" : "done"])
+    #expect(await runner.outcomes(of: Plan([.delete(Bench.product)])).map(\.label) == [isThere ? "refused" : "done"])
     if isThere { await #expect(throws: UndoError.nothingToUndo) { try await runner.undoPlan(.last) } }
   }
 

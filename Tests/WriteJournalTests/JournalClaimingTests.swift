@@ -16,7 +16,7 @@ import Testing
 
   /// Kills a plan at its n-th send, after the market has handled it according to `fault`.
   private func kill(
-    _ plan: Plan, origins: [WriteOrigin] = [], _ fault: ScriptedMarket.Fault = .fine, atSend number: Int = 1
+    _ plan: Plan, _ fault: ScriptedMarket.Fault = .fine, atSend number: Int = 1
   ) async throws -> Killed {
     let instants = Mutex<[Killed]>([])
     let bench = Bench()
@@ -28,7 +28,7 @@ import Testing
       guard (try? copy.copy(of: bench.directory)) != nil else { return }
       instants.withLock { $0.append(Killed(bench: copy, facts: facts)) }
     }
-    _ = await bench.runner(try bench.journal(), market).run(plan, origins: origins, pace: BatchOptions(concurrency: 1))
+    _ = await bench.runner(try bench.journal(), market).outcomes(of: plan, pace: BatchOptions(concurrency: 1))
     return try #require(instants.withLock { $0.count >= number ? $0[number - 1] : nil })
   }
 
@@ -43,16 +43,24 @@ import Testing
 
   private static let create = Plan([.create(Bench.draft)])
 
+  /// Returns creates of a plan file with these digests.
+  private static func creates(_ digests: String...) -> Plan {
+    var plan = Plan(digests.map { _ in .create(Bench.draft) })
+    for (index, digest) in digests.enumerated() { plan.rows[index].digest = digest }
+    plan.setSource("plan 1")
+    return plan
+  }
+
   /// The last bytes were sent without an effect so far: the outcome is unknown, and no second one is sent.
   @Test func createThatMayStillArriveHoldsItsEqual() async throws {
     let killed = try await kill(Self.create, .lost)
     defer { withExtendedLifetime(killed) {} }
     let (_, market, runner) = try again(killed)
-    guard case .locked = await runner.run(Self.create)[0] else {
+    guard case .locked = await runner.outcomes(of: Self.create)[0] else {
       Issue.record("not held")
       return
     }
-    let another = await runner.run(Self.create, origins: [WriteOrigin(isAnother: true)])
+    let another = await runner.outcomes(of: Self.create, origins: [WriteOrigin(isAnother: true)])
     #expect(another.map(\.label) == ["done"] && market.sends == 1)
   }
 
@@ -62,7 +70,7 @@ import Testing
     let market = bench.market([])
     let other = try bench.journal()
     let tickets = try await other.insert(Self.create, for: Bench.binding, note: nil, identify: { ULID.make() })
-    #expect(await bench.runner(try bench.journal(), market).run(Self.create).map(\.label) == ["done"])
+    #expect(await bench.runner(try bench.journal(), market).outcomes(of: Self.create).map(\.label) == ["done"])
     let outcomes = await bench.runner(other, market).run(tickets, in: other, pace: BatchOptions())
     #expect(outcomes.map(\.label) == ["done"] && market.effects.count == 2)
   }
@@ -71,7 +79,7 @@ import Testing
     let killed = try await kill(Self.create)
     defer { withExtendedLifetime(killed) {} }
     let (_, market, runner) = try again(killed)
-    let outcomes = await runner.run(Self.create, origins: [WriteOrigin(isAnother: true)])
+    let outcomes = await runner.outcomes(of: Self.create, origins: [WriteOrigin(isAnother: true)])
     #expect(outcomes.map(\.label) == ["done"] && market.effects.count == 2)
   }
 
@@ -79,48 +87,47 @@ import Testing
     let bench = Bench()
     let market = bench.market([])
     let plan = Plan([.create(Bench.draft), .create(Bench.draft)])
-    #expect(await bench.runner(try bench.journal(), market).run(plan).map(\.label) == ["done", "done"])
+    #expect(await bench.runner(try bench.journal(), market).outcomes(of: plan).map(\.label) == ["done", "done"])
     #expect(market.effects.count == 2)
   }
 
   /// A plan with two equal creates is killed at the first or second one, and applied again until it is complete.
   @Test(arguments: [1, 2]) func interruptedPlanOfEqualCreatesIsCompleted(_ send: Int) async throws {
-    let plan = Plan([.create(Bench.draft), .create(Bench.draft)])
-    let sources = CreateSource.of(plan.changes, in: "plan 1", digests: ["a", "a"])
-    let killed = try await kill(plan, origins: sources.map { WriteOrigin($0) }, atSend: send)
+    let plan = Self.creates("a", "a")
+    let sources = plan.rows.compactMap(\.origin.source)
+    let killed = try await kill(plan, atSend: send)
     defer { withExtendedLifetime(killed) {} }
     let (journal, market, runner) = try again(killed)
     let settled = try await runner.settle(source: "plan 1")
     #expect(settled.map(\.outcome.label) == ["done"])
     let made = try journal.creates(of: sources, Bench.binding)
-    let rest = plan.changes.indices.filter { made[$0] == nil }
-    #expect(rest == Array(send..<2))
-    let left = Plan(rest.map { plan.changes[$0] })
-    let outcomes = await runner.run(left, origins: rest.map { WriteOrigin(sources[$0]) })
+    let left = Plan(rows: plan.rows.filter { $0.origin.source.map { made[$0] == nil } ?? true })
+    #expect(left.rows == Array(plan.rows[send...]))
+    let outcomes = await runner.outcomes(of: left)
     #expect(outcomes.allSatisfy { $0.label == "done" } && market.effects.count == 2)
     // Writes that were planned before and never sent were replaced: `resume` finds nothing.
     #expect(try journal.resumableEntries(Bench.binding).isEmpty)
-    #expect(try journal.creates(of: sources, Bench.binding).allSatisfy { $0 != nil })
+    #expect(try journal.creates(of: sources, Bench.binding).count == 2)
   }
 
   @Test func undoneOrDeletedChangeIsMadeAgain() async throws {
     let bench = Bench()
     let (journal, market) = (try bench.journal(), bench.market([]))
     let runner = bench.runner(journal, market)
-    let sources = CreateSource.of(Self.create.changes, in: "plan 1", digests: ["a"])
+    let plan = Self.creates("a")
     func made() throws -> EarlierWrite? {
-      var write = try journal.creates(of: sources, Bench.binding)[0]
+      var write = try journal.creates(of: plan.rows.compactMap(\.origin.source), Bench.binding).values.first
       #expect(write?.reference?.id == write?.product)
       write?.reference = nil
       return write
     }
-    _ = await runner.run(Self.create, origins: [WriteOrigin(sources[0])])
+    _ = await runner.outcomes(of: plan)
     #expect(try made() == EarlierWrite(entry: 1, product: 100, reason: .plan))
-    _ = await runner.run(try await runner.undoPlan(.last))
+    _ = await runner.outcomes(of: try await runner.undoPlan(.last))
     #expect(try made() == nil)
-    _ = await runner.run(try await runner.undoPlan(.lastUndo))
+    _ = await runner.outcomes(of: try await runner.undoPlan(.lastUndo))
     #expect(try made() == EarlierWrite(entry: 1, product: 101, reason: .plan))
-    _ = await runner.run(Plan([.delete(try #require(market.product(101)))]))
+    _ = await runner.outcomes(of: Plan([.delete(try #require(market.product(101)))]))
     #expect(try made() == nil)
   }
 
@@ -131,8 +138,8 @@ import Testing
       $0.pictures["http://m/1.jpg"] = PictureFile(name: "1.jpg", type: "image/jpeg", bytes: Data("one".utf8))
     }
     let runner = bench.runner(journal, market)
-    _ = await runner.run(Plan([Bench.price(10, 12)]))
-    _ = await runner.run(Plan([.delete(try #require(market.product(1)))]))
+    _ = await runner.outcomes(of: Plan([Bench.price(10, 12)]))
+    _ = await runner.outcomes(of: Plan([.delete(try #require(market.product(1)))]))
     market.edit { $0.faults = [.cut] }
     let copies = Mutex<[Killed]>([])
     let dying = ScriptedMarket(market.facts.withLock { $0 }, clock: bench.clock) { facts in
@@ -141,7 +148,7 @@ import Testing
       copies.withLock { $0.append(Killed(bench: copy, facts: facts)) }
     }
     let undo = try await runner.undoPlan(.last)
-    _ = await bench.runner(journal, dying).run(undo)
+    _ = await bench.runner(journal, dying).outcomes(of: undo)
     let killed = try #require(copies.withLock { $0.first })
     defer { withExtendedLifetime(killed) {} }
     let (later, truth, next) = try again(killed)
@@ -160,9 +167,9 @@ import Testing
       facts.keepsMarker = false
       for name in ["other 1", "other 2"] { facts.late.append((.milliseconds(500), .create(Bench.draft), name)) }
     }
-    #expect(await bench.runner(journal, market).run(Self.create).map(\.label) == ["unknown"])
+    #expect(await bench.runner(journal, market).outcomes(of: Self.create).map(\.label) == ["unknown"])
     for _ in 1...2 {
-      #expect(await bench.runner(try bench.journal(), market).run(Self.create).map(\.label) == ["not-sent"])
+      #expect(await bench.runner(try bench.journal(), market).outcomes(of: Self.create).map(\.label) == ["not-sent"])
     }
     #expect(market.sends == 1)
   }

@@ -31,7 +31,7 @@ struct JournalRecoveryTests {
       .create(Bench.draft), Bench.price(10, 12, of: facts.products[1]!), .delete(facts.products[2]!),
       Bench.price(10, 14, of: facts.products[3]!),
     ])
-    _ = await bench.runner(journal, market).run(plan)
+    _ = await bench.runner(journal, market).outcomes(of: plan)
     let all = instants.withLock { $0 }
     #expect(all.count >= 4)
     for instant in all { try await restart(instant, plan) }
@@ -71,8 +71,9 @@ struct JournalRecoveryTests {
       var changes: [Change] = products.map { Bench.price(10, 12, of: $0) }
       changes += [.create(Bench.draft), .create(Bench.draft), .delete(products[7])].prefix(2)
       changes.shuffle(using: &random)
-      let outcomes = await bench.runner(journal, market).run(
-        Plan(changes), pace: BatchOptions(concurrency: 3, failureLimit: 99))
+      let outcomes = await bench.runner(journal, market).outcomes(
+        of:
+          Plan(changes), pace: BatchOptions(concurrency: 3, failureLimit: 99))
       market.edit { $0.arrive(at: .seconds(100_000)) }
       for (index, outcome) in outcomes.enumerated() {
         let entry = try #require(try journal.entry(index + 1))

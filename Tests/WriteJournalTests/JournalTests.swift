@@ -29,13 +29,13 @@ struct JournalTests {
     let journal = try bench.journal()
     let market = bench.market()
     let runner = bench.runner(journal, market)
-    _ = await runner.run(Plan([Bench.price(10, 12)]))
-    _ = await runner.run(Plan([.create(Bench.draft)]))
+    _ = await runner.outcomes(of: Plan([Bench.price(10, 12)]))
+    _ = await runner.outcomes(of: Plan([.create(Bench.draft)]))
   }
 
   @Test func filesArePrivateFromTheirCreation() async throws {
     let journal = try bench.journal()
-    _ = await bench.runner(journal, bench.market()).run(Plan([.create(Bench.draft)]))
+    _ = await bench.runner(journal, bench.market()).outcomes(of: Plan([.create(Bench.draft)]))
     let files = try #require(FileManager.default.enumerator(atPath: bench.directory)).compactMap { $0 as? String }
     #expect(mode(bench.directory) == 0o700)
     for file in files {
@@ -71,7 +71,7 @@ struct JournalTests {
     #expect(journal.readOnly == .newerSchema(version: 9))
     #expect(try journal.entries(limit: 9).map(\.id) == [2, 1])
     let market = bench.market()
-    let outcomes = await bench.runner(journal, market).run(Plan([Bench.price(10, 12)]))
+    let outcomes = await bench.runner(journal, market).outcomes(of: Plan([Bench.price(10, 12)]))
     #expect(outcomes == [.journalUnavailable(.newerSchema(version: 9))] && market.sends == 0)
   }
 
@@ -90,10 +90,10 @@ struct JournalTests {
   /// After a power loss, the committed entries are there whatever the end of the WAL contains.
   @Test(arguments: [0, 1, 31, 32, 100, 4_000, 4_119]) func damagedEndOfTheWALIsIgnored(cut: Int) async throws {
     let journal = try bench.journal()
-    _ = await bench.runner(journal, bench.market()).run(Plan([Bench.price(10, 12)]))
+    _ = await bench.runner(journal, bench.market()).outcomes(of: Plan([Bench.price(10, 12)]))
     let wal = bench.directory + "/journal.sqlite-wal"
     let size = try #require(FileManager.default.contents(atPath: wal)).count
-    _ = await bench.runner(journal, bench.market()).run(Plan([Bench.price(10, 12)]))
+    _ = await bench.runner(journal, bench.market()).outcomes(of: Plan([Bench.price(10, 12)]))
     let copy = Bench()
     try copy.copy(of: bench.directory)
     let whole = try #require(FileManager.default.contents(atPath: wal))
@@ -142,12 +142,12 @@ struct JournalTests {
     let journal = try bench.journal()
     let market = bench.market()
     let runner = bench.runner(journal, market)
-    #expect(await runner.run(Plan([Bench.price(10, 12)])).map(\.label) == ["done"])
+    #expect(await runner.outcomes(of: Plan([Bench.price(10, 12)])).map(\.label) == ["done"])
     var filler = Data(repeating: 1, count: 4_096)
     while FileManager.default.createFile(atPath: place + "/filler-\(ULID.make())", contents: filler) {
       filler[0] &+= 1
     }
-    let outcomes = await runner.run(Plan([.create(Bench.draft)]))
+    let outcomes = await runner.outcomes(of: Plan([.create(Bench.draft)]))
     #expect(outcomes == [.journalUnavailable(.diskFull)])
     #expect(market.sends == 1)
     #expect(try journal.entries(limit: 9).map(\.status) == [.done])
@@ -157,7 +157,9 @@ struct JournalTests {
     let journal = try Journal(at: bench.directory, clock: bench.clock, quota: 3)
     let market = bench.market()
     #expect(
-      await bench.runner(journal, market).run(Plan([.create(Bench.draft)])) == [.journalUnavailable(.quota(bytes: 3))])
+      await bench.runner(journal, market).outcomes(of: Plan([.create(Bench.draft)])) == [
+        .journalUnavailable(.quota(bytes: 3))
+      ])
     #expect(market.sends == 0)
   }
 
@@ -173,11 +175,11 @@ struct JournalTests {
       return Plan([.create(draft)])
     }
     for name in ["first picture", "other picture"] {
-      #expect(await runner.run(draft(name)).map(\.label) == ["done"])
+      #expect(await runner.outcomes(of: draft(name)).map(\.label) == ["done"])
     }
     let old = journal.blobs.names().map { journal.blobs.directory + "/" + $0 }
     for path in old { utimes(path, [timeval(), timeval()]) }
-    #expect(await runner.run(draft("third picture, longer")).map(\.label) == ["refused"])
+    #expect(await runner.outcomes(of: draft("third picture, longer")).map(\.label) == ["refused"])
     #expect(old.filter { access($0, F_OK) == 0 }.isEmpty)
     #expect(journal.blobs.used() == 21)
   }
@@ -208,9 +210,9 @@ struct JournalTests {
     let first = try bench.journal()
     let second = try bench.journal()
     let market = bench.market([Bench.product], [.stalled])
-    let task = Task { await bench.runner(first, market).run(Plan([Bench.price(10, 12)])) }
+    let task = Task { await bench.runner(first, market).outcomes(of: Plan([Bench.price(10, 12)])) }
     try await Waiting.until("the send") { market.sends > 0 }
-    let outcomes = await bench.runner(second, market).run(Plan([Bench.price(10, 15)]))
+    let outcomes = await bench.runner(second, market).outcomes(of: Plan([Bench.price(10, 15)]))
     guard case .locked(let holder) = outcomes.first else {
       Issue.record("went past the other shell: \(outcomes)")
       return
@@ -221,7 +223,7 @@ struct JournalTests {
     task.cancel()
     _ = await task.value
     // The write that the first session left is resolved by the next one, whose own change then starts from it.
-    #expect(await bench.runner(second, market).run(Plan([Bench.price(12, 15)])).map(\.label) == ["done"])
+    #expect(await bench.runner(second, market).outcomes(of: Plan([Bench.price(12, 15)])).map(\.label) == ["done"])
     #expect(try first.entries(limit: 9).map(\.status.rawValue) == ["done", "not-sent", "done"])
   }
 
@@ -251,7 +253,7 @@ struct JournalTests {
     }
     let market = bench.market([Bench.product], [.refused(400, .invalid)])
     let runner = bench.runner(journal, market)
-    _ = await runner.run(Plan([Bench.price(10, 12)]), note: "my \(canary)")
+    _ = await runner.outcomes(of: Plan([Bench.price(10, 12)]), note: "my \(canary)")
     _ = await runner.raw("DELETE /\(canary)", note: canary) { _ in .unknown("cut at \(canary)") }
     #expect(try journal.entries(limit: 9).map(\.note) == ["***", "my ***"])
     for file in try #require(FileManager.default.enumerator(atPath: bench.directory)).compactMap({ $0 as? String }) {
@@ -265,10 +267,10 @@ struct JournalTests {
     let journal = try bench.journal()
     let market = bench.market()
     let runner = bench.runner(journal, market)
-    _ = await runner.run(Plan([.create(Bench.draft)]))
+    _ = await runner.outcomes(of: Plan([.create(Bench.draft)]))
     _ = await runner.raw("POST /x") { _ in .unknown("cut") }
     try await bench.clock.sleep(.seconds(91 * 86_400))
-    _ = await runner.run(Plan([Bench.price(10, 12)]))
+    _ = await runner.outcomes(of: Plan([Bench.price(10, 12)]))
     for _ in 0..<3 { try journal.prune() }
     #expect(try journal.entries(limit: 9).map(\.id) == [3, 2, 1] && journal.blobs.names().count == 1)
     try journal.prune(entries: 1)
@@ -285,7 +287,7 @@ struct JournalTests {
     let runner = bench.runner(journal, bench.market())
     _ = await runner.raw("POST /x") { _ in .unknown("cut") }
     let note = String(repeating: "a note ", count: 1_000)
-    for number in 1...60 { _ = await runner.run(Plan([Bench.price(10, 10 + number)]), note: note) }
+    for number in 1...60 { _ = await runner.outcomes(of: Plan([Bench.price(10, 10 + number)]), note: note) }
     func size() throws -> Int {
       try journal.read { database in
         let pages = try ["page_count", "freelist_count", "page_size"].map { name in
@@ -310,7 +312,7 @@ struct JournalTests {
     let journal = try bench.journal()
     let market = bench.market([], [.lost, .lost, .lost])
     let runner = bench.runner(journal, market)
-    #expect(await runner.run(Plan([.create(Bench.draft)])).map(\.label) == ["unknown"])
+    #expect(await runner.outcomes(of: Plan([.create(Bench.draft)])).map(\.label) == ["unknown"])
     #expect(market.sends == 1)
     let late = Product(id: 5, name: "mug", price: Amount(5), currency: .krw, stock: 1)
     #expect(
@@ -321,7 +323,7 @@ struct JournalTests {
   @Test func firstSendThatArrivesAfterTheSecondIsRecognized() async throws {
     let journal = try bench.journal()
     let runner = bench.runner(journal, bench.market([], [.lost, .fine]))
-    #expect(await runner.run(Plan([.create(Bench.draft)])).map(\.label) == ["unknown"])
+    #expect(await runner.outcomes(of: Plan([.create(Bench.draft)])).map(\.label) == ["unknown"])
     guard case .done(let made?, _)? = try await runner.resend(1)?.outcome else {
       Issue.record("not made")
       return
@@ -339,9 +341,9 @@ struct JournalTests {
   @Test(arguments: [false, true]) func watchForLateCreatesEndsByJournalOrder(isForgotten: Bool) async throws {
     let journal = try bench.journal()
     let runner = bench.runner(journal, bench.market([], [.fine, .lost, .lost, .lost]))
-    _ = await runner.run(Plan([.create(Bench.draft), Bench.price(10, 12)]))
+    _ = await runner.outcomes(of: Plan([.create(Bench.draft), Bench.price(10, 12)]))
     #expect(!Journal.hasMarker(in: bench.directory))
-    _ = await runner.run(Plan([.create(Bench.draft)]))
+    _ = await runner.outcomes(of: Plan([.create(Bench.draft)]))
     #expect(Journal.hasMarker(in: bench.directory))
     if isForgotten { try journal.recordDecision(3, wasApplied: false) }
     try journal.prune()

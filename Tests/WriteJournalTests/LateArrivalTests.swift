@@ -73,14 +73,15 @@ struct LateArrivalTests {
     for price in story.prices {
       let now = try #require(try await market.read(1))
       if let price {
-        _ = await runner.run(
-          Plan([
-            .edit(
-              now, from: ProductValues(of: now, like: ProductValues(price: .zero)),
-              to: ProductValues(price: Amount(price)))
-          ]))
+        _ = await runner.outcomes(
+          of:
+            Plan([
+              .edit(
+                now, from: ProductValues(of: now, like: ProductValues(price: .zero)),
+                to: ProductValues(price: Amount(price)))
+            ]))
       } else {
-        _ = await runner.run(try await runner.undoPlan(.last))
+        _ = await runner.outcomes(of: try await runner.undoPlan(.last))
       }
     }
     #expect(try journal.lateArrivals(in: [#require(market.product(1))], Bench.binding) == [])
@@ -98,8 +99,8 @@ struct LateArrivalTests {
   @Test func alteredPatchIsNotWatchedFor() async throws {
     let journal = try bench.journal()
     let market = bench.market([Bench.product], [LateArrivalTests.held])
-    _ = await bench.runner(journal, market).run(Plan([Bench.price(10, 12)]))
-    _ = await bench.runner(journal, market).run(Plan([Bench.price(12, 30)]))
+    _ = await bench.runner(journal, market).outcomes(of: Plan([Bench.price(10, 12)]))
+    _ = await bench.runner(journal, market).outcomes(of: Plan([Bench.price(12, 30)]))
     #expect(try journal.lateArrivals(in: [Bench.product.at(12)], Bench.binding).map(\.entry) == [1])
     let queue = try DatabaseQueue(path: bench.directory + "/journal.sqlite")
     try await queue.write { try $0.execute(sql: "UPDATE op SET change = replace(change, '12', '13') WHERE n = 1") }

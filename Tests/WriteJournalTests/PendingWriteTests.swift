@@ -22,21 +22,22 @@ struct PendingWriteTests {
     let market = bench.market()
     do {
       let journal = try bench.journal()
-      #expect(await bench.runner(journal, market).run(Plan([.create(Bench.draft)])).map(\.label) == ["done"])
+      #expect(await bench.runner(journal, market).outcomes(of: Plan([.create(Bench.draft)])).map(\.label) == ["done"])
       try leave(journal, 1, as: "leaving", attended: true)
       for name in journal.blobs.names() { journal.blobs.remove(name) }
     }
     let journal = try bench.journal()
     var other = Bench.draft
     other.pictures[0].bytes = Data("another".utf8)
-    guard case .locked(let holder)? = await bench.runner(journal, market).run(Plan([.create(other)])).first else {
+    guard case .locked(let holder)? = await bench.runner(journal, market).outcomes(of: Plan([.create(other)])).first
+    else {
       Issue.record("went past an open question")
       return
     }
     #expect(holder.entry == 1 && holder.isUnknown && market.sends == 1)
     #expect(try journal.undecidedEntries(Bench.binding).map(\.isQuestion) == [true])
     #expect(try journal.recordDecision(1, wasApplied: false))
-    #expect(await bench.runner(journal, market).run(Plan([.create(other)])).map(\.label) == ["done"])
+    #expect(await bench.runner(journal, market).outcomes(of: Plan([.create(other)])).map(\.label) == ["done"])
     #expect(try journal.undecidedEntries(Bench.binding).isEmpty)
   }
 
@@ -45,7 +46,8 @@ struct PendingWriteTests {
     let market = bench.market([Bench.product], [.lost])
     do {
       let journal = try bench.journal()
-      #expect(await bench.runner(journal, market).run(Plan([.create(Bench.draft)])).map(\.label) == ["unknown"])
+      #expect(
+        await bench.runner(journal, market).outcomes(of: Plan([.create(Bench.draft)])).map(\.label) == ["unknown"])
       try leave(journal, 1, as: "leaving", attended: true)
       try journal.write(durable: false) { try $0.execute(sql: "UPDATE op SET detail = NULL WHERE n = 1") }
     }
@@ -63,7 +65,7 @@ struct PendingWriteTests {
     let journal = try bench.journal()
     let market = bench.market()
     let runner = bench.runner(journal, market)
-    #expect(await runner.run(Plan([Bench.price(10, 12)])).map(\.label) == ["done"])
+    #expect(await runner.outcomes(of: Plan([Bench.price(10, 12)])).map(\.label) == ["done"])
     try leave(journal, 1, as: "sending", attended: true)
     #expect(try await runner.recover().map(\.outcome.label) == ["done"])
     #expect(try journal.undecidedEntries(Bench.binding).isEmpty)
@@ -86,7 +88,7 @@ struct PendingWriteTests {
     let products = (1...4).map { Product(id: $0, name: "p", price: Amount(10)) }
     let market = bench.market(products, [.refused(401, .wrongSecret)])
     let runner = bench.runner(journal, market)
-    _ = await runner.run(Plan(products.map { Bench.price(10, 12, of: $0) }))
+    _ = await runner.outcomes(of: Plan(products.map { Bench.price(10, 12, of: $0) }))
     #expect(try journal.resumableEntries(Bench.binding).map(\.id) == [2, 3, 4])
     #expect(try await runner.resume([2, 4]).map(\.entry) == [2, 4])
     #expect(market.sends == 3)
@@ -98,7 +100,7 @@ struct PendingWriteTests {
     let journal = try bench.journal()
     let market = bench.market([Bench.product], [.lost, .lost, .lost])
     let runner = bench.runner(journal, market)
-    #expect(await runner.run(Plan([Bench.price(10, 12)])).map(\.label) == ["not-applied"])
+    #expect(await runner.outcomes(of: Plan([Bench.price(10, 12)])).map(\.label) == ["not-applied"])
     #expect(try await runner.resume().map(\.outcome.label) == ["done"])
     #expect(try journal.events(of: 1).last?.attempt == 4)
     #expect(market.effects.count == 1)
@@ -136,7 +138,7 @@ struct PendingWriteTests {
     let mine = try bench.journal()
     let products = (1...2).map { Product(id: $0, name: "p", price: Amount(10)) }
     let market = bench.market(products, [.refused(401, .wrongSecret)])
-    _ = await bench.runner(mine, market).run(Plan(products.map { Bench.price(10, 12, of: $0) }))
+    _ = await bench.runner(mine, market).outcomes(of: Plan(products.map { Bench.price(10, 12, of: $0) }))
     let theirs = try bench.journal()
     #expect(try theirs.claimResumable(Bench.binding, nil).map(\.entryID) == [2])
     #expect(try !mine.recordDecision(2, wasApplied: false))

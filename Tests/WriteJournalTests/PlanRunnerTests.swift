@@ -56,7 +56,7 @@ struct PlanRunnerTests {
     let journal = try bench.journal()
     let market = bench.market([Bench.product], each.faults)
     let change = try #require(Self.changes[each.kind])
-    let outcomes = await bench.runner(journal, market).run(Plan([change]), note: "why")
+    let outcomes = await bench.runner(journal, market).outcomes(of: Plan([change]), note: "why")
     #expect(outcomes.map(\.label) == [each.word])
     #expect(market.sends == each.sends)
     #expect(market.effects.count == each.effects)
@@ -68,7 +68,7 @@ struct PlanRunnerTests {
     let bench = Bench()
     let journal = try bench.journal()
     let market = bench.market()
-    #expect(await bench.runner(journal, market).run(Plan([Bench.price(8, 10)])) == [.unchanged(Bench.product)])
+    #expect(await bench.runner(journal, market).outcomes(of: Plan([Bench.price(8, 10)])) == [.unchanged(Bench.product)])
     #expect(market.sends == 0)
     #expect(try journal.entries(limit: 9).isEmpty)
   }
@@ -80,14 +80,14 @@ struct PlanRunnerTests {
     seen.stock = 9
     let plan = Plan([Bench.price(8, 12), .delete(seen)])
     #expect(
-      await bench.runner(try bench.journal(), market).run(plan) == [.drifted([.price]), .drifted([.stock])])
+      await bench.runner(try bench.journal(), market).outcomes(of: plan) == [.drifted([.price]), .drifted([.stock])])
     #expect(market.sends == 0)
   }
 
   @Test func changeOfADeletedProductIsNotSent() async throws {
     let bench = Bench()
     let market = bench.market([])
-    let outcomes = await bench.runner(try bench.journal(), market).run(Plan([Bench.price(10, 12)]))
+    let outcomes = await bench.runner(try bench.journal(), market).outcomes(of: Plan([Bench.price(10, 12)]))
     #expect(outcomes == [.refused(Rejection(status: 404, kind: .notFound))])
     #expect(market.sends == 0)
   }
@@ -98,7 +98,7 @@ struct PlanRunnerTests {
     let to = ProductValues(price: Amount(typed: "12.34"))
     let change = Change.edit(Bench.product, from: ProductValues(price: Amount(10)), to: to)
     let market = bench.market([Bench.product], [.rounded])
-    let outcomes = await bench.runner(journal, market).run(Plan([change]))
+    let outcomes = await bench.runner(journal, market).outcomes(of: Plan([change]))
     #expect(
       outcomes == [.done(market.product(1), differences: [Difference(.price, .stored, now: .amount(Amount(12)))])])
     #expect(try journal.entry(1)?.after == ProductValues(price: Amount(12)))
@@ -107,7 +107,8 @@ struct PlanRunnerTests {
   @Test func nothingIsSentWithoutAJournal() async {
     let bench = Bench()
     let market = bench.market()
-    #expect(await bench.runner(nil, market).run(Plan([.delete(Bench.product)])) == [.journalUnavailable(.notOpen)])
+    #expect(
+      await bench.runner(nil, market).outcomes(of: Plan([.delete(Bench.product)])) == [.journalUnavailable(.notOpen)])
     #expect(market.sends == 0)
   }
 
@@ -117,7 +118,7 @@ struct PlanRunnerTests {
     let products = (1...4).map { Product(id: $0, name: "p", price: Amount(10)) }
     let market = bench.market(products, [.fine, .refused(401, .wrongSecret)])
     let runner = bench.runner(journal, market)
-    let outcomes = await runner.run(Plan(products.map { Bench.price(10, 12, of: $0) }))
+    let outcomes = await runner.outcomes(of: Plan(products.map { Bench.price(10, 12, of: $0) }))
     #expect(outcomes.map(\.label) == ["done", "refused", "skipped", "skipped"])
     #expect(try journal.resumableEntries(Bench.binding).map(\.id) == [3, 4])
     market.edit { $0.products[4]?.price = Amount(11) }
@@ -130,8 +131,9 @@ struct PlanRunnerTests {
     let bench = Bench()
     let products = (1...9).map { Product(id: $0, name: "p", price: Amount(10)) }
     let market = bench.market(products, Array(repeating: .refused(400, .invalid), count: 9))
-    let outcomes = await bench.runner(try bench.journal(), market).run(
-      Plan(products.map { Bench.price(10, 12, of: $0) }), pace: BatchOptions(failureLimit: 3))
+    let outcomes = await bench.runner(try bench.journal(), market).outcomes(
+      of:
+        Plan(products.map { Bench.price(10, 12, of: $0) }), pace: BatchOptions(failureLimit: 3))
     #expect(outcomes.map(\.label) == Array(repeating: "refused", count: 3) + Array(repeating: "skipped", count: 6))
   }
 
@@ -139,8 +141,9 @@ struct PlanRunnerTests {
     let bench = Bench()
     let products = (1...6).map { Product(id: $0, name: "p", price: Amount(10)) }
     let market = bench.market(products, [.cut, .fine, .lost, .fine, .cut, .fine])
-    let outcomes = await bench.runner(try bench.journal(), market).run(
-      Plan(products.map { Bench.price(10, 12, of: $0) }), pace: BatchOptions(concurrency: jobs))
+    let outcomes = await bench.runner(try bench.journal(), market).outcomes(
+      of:
+        Plan(products.map { Bench.price(10, 12, of: $0) }), pace: BatchOptions(concurrency: jobs))
     #expect(outcomes.map(\.label) == Array(repeating: "done", count: 6))
     #expect(Set(market.effects).count == 6 && market.effects.count == 6)
   }
@@ -149,8 +152,9 @@ struct PlanRunnerTests {
     let bench = Bench()
     let market = bench.market([], [.cut, .cut])
     market.edit { $0.keepsMarker = false }
-    let outcomes = await bench.runner(try bench.journal(), market).run(
-      Plan([.create(Bench.draft), .create(Bench.draft)]), pace: BatchOptions(concurrency: 4))
+    let outcomes = await bench.runner(try bench.journal(), market).outcomes(
+      of:
+        Plan([.create(Bench.draft), .create(Bench.draft)]), pace: BatchOptions(concurrency: 4))
     #expect(outcomes.map(\.label) == ["done", "done"])
     #expect(market.effects.count == 2)
     let ids = outcomes.compactMap { outcome -> Product.ID? in
@@ -167,10 +171,10 @@ struct PlanRunnerTests {
     let journal = try bench.journal()
     let market = bench.market([Bench.product], [.unseen(reads: reads)])
     let runner = bench.runner(journal, market)
-    let outcomes = await runner.run(Plan([Bench.price(10, 12)]))
+    let outcomes = await runner.outcomes(of: Plan([Bench.price(10, 12)]))
     #expect(outcomes.map(\.label) == ["done"] && market.sends == 1)
     #expect(market.product(1)?.price == Amount(12))
-    #expect(await runner.run(try await runner.undoPlan(.last)).map(\.label) == ["done"])
+    #expect(await runner.outcomes(of: try await runner.undoPlan(.last)).map(\.label) == ["done"])
     #expect(market.product(1)?.price == Amount(10))
   }
 
@@ -185,7 +189,7 @@ struct PlanRunnerTests {
       holder.market?.edit { $0.products[1]?.price = Amount(77) }
     }
     holder.market = market
-    let outcomes = await bench.runner(journal, market).run(Plan([Bench.price(10, 12)]))
+    let outcomes = await bench.runner(journal, market).outcomes(of: Plan([Bench.price(10, 12)]))
     #expect(outcomes == [.needsDecision("price was 10, wanted 12, is 77")])
     #expect(try journal.undecidedEntries(Bench.binding).map(\.isQuestion) == [true])
     try journal.recordDecision(1, wasApplied: false)
@@ -198,7 +202,7 @@ struct PlanRunnerTests {
     let journal = try bench.journal()
     let market = bench.market([Bench.product], [.stalled])
     let runner = bench.runner(journal, market)
-    let task = Task { await runner.run(Plan([Bench.price(10, 12)])) }
+    let task = Task { await runner.outcomes(of: Plan([Bench.price(10, 12)])) }
     try await Waiting.until("the send") { market.sends > 0 }
     task.cancel()
     #expect(await task.value == [.unknown("reset by peer")])

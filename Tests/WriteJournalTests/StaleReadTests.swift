@@ -43,7 +43,7 @@ struct StaleReadTests {
     let journal = try bench.journal()
     let replica = Replica(bench.market([Bench.product], [.fine] + faults))
     let runner = bench.runner(journal, replica)
-    #expect(await runner.run(Plan([Bench.price(10, 12)])).map(\.label) == ["done"])
+    #expect(await runner.outcomes(of: Plan([Bench.price(10, 12)])).map(\.label) == ["done"])
     return (journal, replica, runner)
   }
 
@@ -51,11 +51,11 @@ struct StaleReadTests {
   @Test func readBeforeSendingIsRepeatedUntilCurrent() async throws {
     let (_, replica, runner) = try await changed()
     replica.next([true, true])
-    #expect(await runner.run(Plan([Bench.price(10, 15)])) == [.drifted([.price])])
+    #expect(await runner.outcomes(of: Plan([Bench.price(10, 15)])) == [.drifted([.price])])
     #expect(replica.market.sends == 1)
     // An undo of the change isn't "as wanted already".
     replica.next([true])
-    #expect(await runner.run(Plan([Bench.price(12, 10)])).map(\.label) == ["done"])
+    #expect(await runner.outcomes(of: Plan([Bench.price(12, 10)])).map(\.label) == ["done"])
     #expect(replica.market.product(1)?.price == Amount(10))
   }
 
@@ -65,7 +65,7 @@ struct StaleReadTests {
     replica.market.edit { $0.products[1]?.price = Amount(10) }
     bench.clock.advance(by: .seconds(seconds))
     let start = bench.clock.monotonicNow
-    #expect(await runner.run(Plan([Bench.price(10, 15)])).map(\.label) == ["done"])
+    #expect(await runner.outcomes(of: Plan([Bench.price(10, 15)])).map(\.label) == ["done"])
     #expect((bench.clock.monotonicNow - start >= .seconds(4)) == (seconds == 0))
     #expect(try journal.entry(2)?.before?.price == Amount(10))
   }
@@ -79,7 +79,7 @@ struct StaleReadTests {
     replica.market.edit { $0.products[2] = other }
     replica.next([false, true, true, true])
     let plan = Plan([Bench.price(12, 15, of: now), Bench.price(1, 2, of: other)].prefix(count).map(\.self))
-    let outcomes = await runner.run(plan)
+    let outcomes = await runner.outcomes(of: plan)
     #expect(outcomes.map(\.label) == Array(["not-applied", "done"].prefix(count)))
     #expect(try journal.entry(2)?.status == .notApplied)
   }
@@ -91,7 +91,7 @@ struct StaleReadTests {
     var now = Bench.product
     now.price = Amount(12)
     replica.next([false, true, true])
-    let outcomes = await runner.run(Plan([Bench.price(12, 10, of: now)]))
+    let outcomes = await runner.outcomes(of: Plan([Bench.price(12, 10, of: now)]))
     #expect(outcomes.map(\.label) == ["done"])
     #expect(replica.market.sends == (fault == .lost ? 3 : 2))
     #expect(replica.market.product(1)?.price == Amount(10))

@@ -9,7 +9,8 @@ struct StoredExchangeTests {
   @Test func everySendStoresItsExchange() async throws {
     let bench = Bench()
     let journal = try bench.journal()
-    _ = await bench.runner(journal, bench.market([Bench.product], [.lost, .fine])).run(Plan([Bench.price(10, 12)]))
+    _ = await bench.runner(journal, bench.market([Bench.product], [.lost, .fine])).outcomes(
+      of: Plan([Bench.price(10, 12)]))
     let kept = try journal.exchanges(of: 1)
     #expect(kept.map(\.attempt) == [1, 2])
     #expect(kept.map(\.request.method) == ["PATCH", "PATCH"])
@@ -48,7 +49,7 @@ struct StoredExchangeTests {
     let bench = Bench()
     do {
       let journal = try bench.journal()
-      _ = await bench.runner(journal, bench.market()).run(Plan([Bench.price(10, 12)]))
+      _ = await bench.runner(journal, bench.market()).outcomes(of: Plan([Bench.price(10, 12)]))
       try journal.write(durable: true) { database in
         try database.execute(sql: "DELETE FROM exchange")
       }
@@ -56,7 +57,7 @@ struct StoredExchangeTests {
     let journal = try bench.journal()
     #expect(try journal.entries(limit: 9).map(\.id) == [1])
     #expect(try journal.exchanges(of: 1).isEmpty)
-    _ = await bench.runner(journal, bench.market()).run(Plan([Bench.price(10, 12)]))
+    _ = await bench.runner(journal, bench.market()).outcomes(of: Plan([Bench.price(10, 12)]))
     #expect(try journal.exchanges(of: 2).count == 1)
   }
 

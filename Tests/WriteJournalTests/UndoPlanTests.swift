@@ -16,7 +16,7 @@ struct UndoPlanTests {
       $0.pictures["http://m/1.jpg"] = PictureFile(name: "1.jpg", type: "image/jpeg", bytes: Data("one".utf8))
     }
     let runner = bench.runner(journal, market)
-    #expect(await runner.run(Plan([.delete(Bench.product)])).map(\.label) == ["done"])
+    #expect(await runner.outcomes(of: Plan([.delete(Bench.product)])).map(\.label) == ["done"])
     return (journal, market, runner)
   }
 
@@ -25,12 +25,12 @@ struct UndoPlanTests {
   @Test func unknownUndoIsNotRepeated() async throws {
     let (_, market, runner) = try await deleted([.stalled])
     let undo = try await runner.undoPlan(.last)
-    let task = Task { await runner.run(undo) }
+    let task = Task { await runner.outcomes(of: undo) }
     try await Waiting.until("the second send") { market.sends >= 2 }
     task.cancel()
     #expect(await task.value == [.unknown("reset by peer")])
     await #expect(throws: UndoError.undoing(1, by: 2)) { try await runner.undoPlan(.last) }
-    #expect(await runner.run(undo) == [.journalUnavailable(.alreadyUndone(1, by: 2))])
+    #expect(await runner.outcomes(of: undo) == [.journalUnavailable(.alreadyUndone(1, by: 2))])
     #expect(market.effects.count == 2)
     #expect(try await runner.recover().map(\.outcome.label) == ["done"])
     await #expect(throws: UndoError.nothingToUndo) { try await runner.undoPlan(.last) }
@@ -40,7 +40,7 @@ struct UndoPlanTests {
   @Test func manuallyDecidedUndoCounts() async throws {
     let (journal, _, runner) = try await deleted([.lost])
     let undo = try await runner.undoPlan(.last)
-    let task = Task { await runner.run(undo) }
+    let task = Task { await runner.outcomes(of: undo) }
     try await Waiting.until("the doubt") { try journal.entry(2)?.state == .unknown }
     task.cancel()
     _ = await task.value
@@ -54,17 +54,17 @@ struct UndoPlanTests {
     let (_, market, runner) = try await deleted([])
     let undo = try await runner.undoPlan(.last)
     let other = bench.runner(try bench.journal(), market)
-    #expect(await runner.run(undo).map(\.label) == ["done"])
-    #expect(await other.run(undo) == [.journalUnavailable(.alreadyUndone(1, by: 2))])
+    #expect(await runner.outcomes(of: undo).map(\.label) == ["done"])
+    #expect(await other.outcomes(of: undo) == [.journalUnavailable(.alreadyUndone(1, by: 2))])
     #expect(market.effects.count == 2)
   }
 
   /// An undo that was never sent is replaced by the next one, and `resume` has nothing left to do.
   @Test func unsentUndoIsReplaced() async throws {
     let (journal, market, runner) = try await deleted([.unsent, .unsent, .unsent])
-    #expect(await runner.run(try await runner.undoPlan(.last)).map(\.label) == ["not-sent"])
+    #expect(await runner.outcomes(of: try await runner.undoPlan(.last)).map(\.label) == ["not-sent"])
     #expect(try journal.resumableEntries(Bench.binding).map(\.id) == [2])
-    #expect(await runner.run(try await runner.undoPlan(.last)).map(\.label) == ["done"])
+    #expect(await runner.outcomes(of: try await runner.undoPlan(.last)).map(\.label) == ["done"])
     #expect(try journal.resumableEntries(Bench.binding).isEmpty)
     #expect(try await runner.resume().isEmpty)
     #expect(market.effects.count == 2)

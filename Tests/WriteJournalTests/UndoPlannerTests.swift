@@ -17,7 +17,7 @@ struct UndoPlannerTests {
     do {
       let journal = try bench.journal()
       let runner = bench.runner(journal, market)
-      #expect(await runner.run(Plan(products.map { Bench.price(10, 12, of: $0) })).allSatisfy(\.isSuccess))
+      #expect(await runner.outcomes(of: Plan(products.map { Bench.price(10, 12, of: $0) })).allSatisfy(\.isSuccess))
       try await journal.queue.write { database in
         try database.execute(
           sql: """
@@ -30,7 +30,7 @@ struct UndoPlannerTests {
         product.price = Amount(12)
         return Bench.price(12, 14, of: product)
       }
-      let outcomes = await runner.run(Plan(again))
+      let outcomes = await runner.outcomes(of: Plan(again))
       #expect(outcomes.map(\.label).first == "unknown")
       guard case .unrecorded(.done, .damaged(let reason))? = outcomes.first else {
         return #expect(Bool(false), "\(outcomes)")
@@ -43,7 +43,7 @@ struct UndoPlannerTests {
     let first = count + 1
     await #expect(throws: UndoError.unsettled(first)) { try await runner.undoPlan(.last) }
     #expect(try await runner.recover().map(\.outcome.label) == ["done"])
-    #expect(try await runner.undoPlan(.last).origins.map(\.entry) == [first])
+    #expect(try await runner.undoPlan(.last).entries == [first])
   }
 
   let bench = Bench()
@@ -64,36 +64,36 @@ struct UndoPlannerTests {
 
   @Test func patchIsUndoneRedoneAndUndone() async throws {
     let (journal, market, runner) = try setUp()
-    _ = await runner.run(Plan([change(Bench.product, price: 12, stock: 5)]))
+    _ = await runner.outcomes(of: Plan([change(Bench.product, price: 12, stock: 5)]))
     let undo = try await runner.undoPlan(.last)
-    #expect(await runner.run(undo).map(\.label) == ["done"])
+    #expect(await runner.outcomes(of: undo).map(\.label) == ["done"])
     #expect(market.product(1) == Bench.product)
     #expect(try journal.entries(limit: 9).map(\.status.rawValue) == ["done", "undone"])
     await #expect(throws: UndoError.alreadyUndone(1, by: 2)) { try await runner.undoPlan(.entry(1)) }
-    #expect(await runner.run(try await runner.undoPlan(.lastUndo)).map(\.label) == ["done"])
+    #expect(await runner.outcomes(of: try await runner.undoPlan(.lastUndo)).map(\.label) == ["done"])
     #expect(market.product(1)?.price == Amount(12))
     await #expect(throws: UndoError.nothingToRedo) { try await runner.undoPlan(.lastUndo) }
-    #expect(await runner.run(try await runner.undoPlan(.last)).map(\.label) == ["done"])
+    #expect(await runner.outcomes(of: try await runner.undoPlan(.last)).map(\.label) == ["done"])
     #expect(market.product(1) == Bench.product)
     await #expect(throws: UndoError.nothingToUndo) { try await runner.undoPlan(.last) }
   }
 
   @Test func fieldChangedByOthersIsNamedAndKept() async throws {
     let (_, market, runner) = try setUp()
-    _ = await runner.run(Plan([change(Bench.product, price: 12, stock: 5)]))
+    _ = await runner.outcomes(of: Plan([change(Bench.product, price: 12, stock: 5)]))
     market.edit { $0.products[1]?.stock = 99 }
     let undo = try await runner.undoPlan(.last)
     let obstacle = UndoConflict(
       entry: 1, product: 1, field: .stock, ours: .number(5), now: .number(99), laterEntry: nil)
     #expect(undo.obstacles == [obstacle])
-    #expect(await runner.run(undo).map(\.label) == ["done"])
+    #expect(await runner.outcomes(of: undo).map(\.label) == ["done"])
     #expect(market.product(1)?.price == Amount(10) && market.product(1)?.stock == 99)
   }
 
   @Test func undoWithoutOwnValuesIsRefusedWithTheCause() async throws {
     let (_, market, runner) = try setUp()
-    _ = await runner.run(Plan([Bench.price(10, 12)]))
-    _ = await runner.run(Plan([Bench.price(12, 15, of: try #require(market.product(1)))]))
+    _ = await runner.outcomes(of: Plan([Bench.price(10, 12)]))
+    _ = await runner.outcomes(of: Plan([Bench.price(12, 15, of: try #require(market.product(1)))]))
     let obstacle = UndoConflict(
       entry: 1, product: 1, field: .price, ours: .amount(Amount(12)), now: .amount(Amount(15)), laterEntry: 2)
     await #expect(throws: UndoError.moved(1, [obstacle])) { try await runner.undoPlan(.entry(1)) }
@@ -102,38 +102,38 @@ struct UndoPlannerTests {
   /// A product that was sold or changed by another vendor is deleted only if the line says so.
   @Test func undoOfACreateChangedByOthersIsRefused() async throws {
     let (_, market, runner) = try setUp()
-    _ = await runner.run(Plan([.create(Bench.draft)]))
+    _ = await runner.outcomes(of: Plan([.create(Bench.draft)]))
     market.edit { $0.products[100]?.price = Amount(6) }
     let conflict = UndoConflict(
       entry: 1, product: 100, field: .price, ours: .amount(Amount(5)), now: .amount(Amount(6)), laterEntry: nil)
     await #expect(throws: UndoError.changed(1, 100, [conflict])) { try await runner.undoPlan(.last) }
     let undo = try await runner.undoPlan(.last, admitsChanged: true)
     #expect(undo.losses == [.laterChanges(100, [.price])])
-    #expect(await runner.run(undo).map(\.label) == ["done"])
+    #expect(await runner.outcomes(of: undo).map(\.label) == ["done"])
     #expect(market.product(100) == nil)
   }
 
   @Test func undoOfACreateNamesOwnLaterChanges() async throws {
     let (_, market, runner) = try setUp()
-    _ = await runner.run(Plan([.create(Bench.draft)]))
-    _ = await runner.run(Plan([Bench.price(5, 6, of: try #require(market.product(100)))]))
+    _ = await runner.outcomes(of: Plan([.create(Bench.draft)]))
+    _ = await runner.outcomes(of: Plan([Bench.price(5, 6, of: try #require(market.product(100)))]))
     let undo = try await runner.undoPlan(.entry(1))
     #expect(undo.losses == [.laterChanges(100, [.price])])
-    #expect(await runner.run(undo).map(\.label) == ["done"])
+    #expect(await runner.outcomes(of: undo).map(\.label) == ["done"])
     #expect(market.product(100) == nil)
   }
 
   @Test func undoOfADeleteRestoresTheProductAndItsHistory() async throws {
     let (_, market, runner) = try setUp()
-    _ = await runner.run(Plan([Bench.price(10, 12)]))
-    _ = await runner.run(Plan([.delete(try #require(market.product(1)))]))
+    _ = await runner.outcomes(of: Plan([Bench.price(10, 12)]))
+    _ = await runner.outcomes(of: Plan([.delete(try #require(market.product(1)))]))
     let undo = try await runner.undoPlan(.last)
     #expect(undo.losses == [.identity(1)])
-    #expect(await runner.run(undo).map(\.label) == ["done"])
+    #expect(await runner.outcomes(of: undo).map(\.label) == ["done"])
     let back = try #require(market.product(100))
     #expect(back.name == "cup" && back.price == Amount(12) && back.images?.count == 1)
     #expect(market.facts.withLock { $0.pictures[back.images?.first?.url ?? ""]?.bytes } == Data("one".utf8))
-    #expect(await runner.run(try await runner.undoPlan(.entry(1))).map(\.label) == ["done"])
+    #expect(await runner.outcomes(of: try await runner.undoPlan(.entry(1))).map(\.label) == ["done"])
     #expect(market.product(100)?.price == Amount(10))
   }
 
@@ -141,7 +141,7 @@ struct UndoPlannerTests {
     let (_, market, runner) = try setUp()
     market.edit { $0.pictures = [:] }
     #expect(await runner.keepPictures(of: Bench.product) == ["http://m/1.jpg"])
-    _ = await runner.run(Plan([.delete(Bench.product)]))
+    _ = await runner.outcomes(of: Plan([.delete(Bench.product)]))
     await #expect(throws: UndoError.incomplete(1, [.images])) { try await runner.undoPlan(.last) }
   }
 
@@ -150,17 +150,17 @@ struct UndoPlannerTests {
     var later = Bench.product
     later.price = Amount(12)
     let plan = Plan([Bench.price(10, 12), .create(Bench.draft), Bench.price(12, 15, of: later)])
-    #expect(await runner.run(plan).map(\.label) == ["done", "done", "done"])
+    #expect(await runner.outcomes(of: plan).map(\.label) == ["done", "done", "done"])
     let undo = try await runner.undoPlan(.batch(1))
-    #expect(undo.origins.map(\.entry) == [3, 2, 1])
-    #expect(await runner.run(undo).map(\.label) == ["done", "done", "done"])
+    #expect(undo.entries == [3, 2, 1])
+    #expect(await runner.outcomes(of: undo).map(\.label) == ["done", "done", "done"])
     #expect(market.facts.withLock { $0.products } == [1: Bench.product])
     #expect(try journal.batch(1).map(\.status) == [.undone, .undone, .undone])
   }
 
   @Test func writesOfAnotherMarketAreNotUndone() async throws {
     let (journal, market, runner) = try setUp()
-    _ = await runner.run(Plan([Bench.price(10, 12)]))
+    _ = await runner.outcomes(of: Plan([Bench.price(10, 12)]))
     let binding = WriteScope(profile: "prod", baseURL: "https://m", vendor: "demo")
     let other = PlanRunner(
       journal: journal, market: market, binding: binding, settle: .remote)

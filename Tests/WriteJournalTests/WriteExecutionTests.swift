@@ -46,7 +46,7 @@ import Testing
     let runner = bench.runner(journal, market)
     var plan = Plan([Self.change(mixture.wish, of: Self.cup)])
     plan.dependsOnObservedState = mixture.wish == .oneMore
-    let outcomes = await runner.run(plan)
+    let outcomes = await runner.outcomes(of: plan)
     var differences: [Difference] = []
     if case .done(_, let some) = outcomes[0] { differences = some }
     let field: ProductField = mixture.foreign == .sale ? .stock : .price
@@ -89,7 +89,7 @@ import Testing
     runner.rules.judgesByOneRead = judgesByOneRead
     var plan = Plan([change(mixture.wish, of: cup)] + others.map { Bench.price(10, 12, of: $0) })
     plan.dependsOnObservedState = mixture.wish == .oneMore && mixture.count == 1
-    let outcomes = await runner.run(plan)
+    let outcomes = await runner.outcomes(of: plan)
     let first = try journal.read { database in
       try Int.fetchOne(database, sql: "SELECT min(n) FROM op WHERE base_url = ?", arguments: [runner.binding.baseURL])
     }
@@ -133,7 +133,7 @@ import Testing
       check(undone == nil, "undo of what is not done")
       return
     }
-    if let undone { _ = await runner.run(undone) }
+    if let undone { _ = await runner.outcomes(of: undone) }
     let now = market.truth[1]
     guard mixture.foreign != .delete else { return check(now == nil, "undo made it again") }
     switch mixture.foreign {

@@ -7,6 +7,7 @@ import Platform
 import Presentation
 import ShellRuntime
 import Text
+import WriteJournal
 
 /// `contract`: checks whether the server behaves as its edition requires.
 package struct ContractCommand: Command {

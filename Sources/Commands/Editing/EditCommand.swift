@@ -7,6 +7,7 @@ import Platform
 import Presentation
 import ShellRuntime
 import Text
+import WriteJournal
 
 /// `edit`: opens the writable fields of one product, or columns of several products, in the user's editor and applies
 /// the changes as a patch.

@@ -7,6 +7,7 @@ import Platform
 import Presentation
 import ShellRuntime
 import Text
+import WriteJournal
 
 /// `walk`: shows products one by one and reads changes for each; all changes are one plan at the end.
 package struct WalkCommand: ProductWriteCommand {
@@ -146,7 +147,7 @@ package struct WalkCommand: ProductWriteCommand {
     guard !plan.changes.isEmpty else {
       return scope.say(.note("The product has these values already.", ko: "이미 그 값입니다."))
     }
-    let preview = PlanPreview(plan, heading: WriteApproval.heading(scope.session))
+    let preview = PlanPreview(plan.changes, heading: WriteApproval.heading(scope.session))
     scope.context.console.writeMessage(preview.changes(scope.messageOptions))
   }
 
@@ -262,15 +263,8 @@ private struct WalkState {
 
   /// The plan of all input in the order of the products.
   var plan: Plan {
-    var whole = Plan([])
-    for index in steps.keys.sorted() {
-      guard let part = steps[index]?.plan else { continue }
-      if let same = part.unchanged[0] { whole.unchanged[whole.count] = same }
-      whole.changes += part.changes
-      whole.dependsOnObservedState = whole.dependsOnObservedState || part.dependsOnObservedState
-      whole.computesPrices = whole.computesPrices || part.computesPrices
-      whole.formulas.merge(part.formulas) { $1 }
-    }
+    var whole = Plan()
+    for index in steps.keys.sorted() { if let part = steps[index]?.plan { whole.append(part) } }
     return whole
   }
 

@@ -51,9 +51,8 @@ struct FolderCreates {
       created.apply(entry.after ?? ProductValues(of: draft))
       var values = ProductFile(created, pictures: nil).values
       values[.images] = folder.valuesWithDigests(local)[.images]
-      let item = PushItem(
-        file: file.name, text: file.text, verdict: .apply(.create(draft), .create(draft)), local: values, base: [:])
-      guard record.writeID(of: item, .done(product, differences: [])) else {
+      let pushed = PushedFile(name: file.name, text: file.text, local: values, base: [:])
+      guard record.write(product, createdFrom: pushed) else {
         if let error = record.error { throw error }
         continue
       }

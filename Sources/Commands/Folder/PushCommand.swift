@@ -80,7 +80,7 @@ package struct PushCommand: Command {
     {
       base = try FolderBase(at: folder.baseFile)
     }
-    let (items, notes) = try await planned(folder, base: base, market: market, in: scope)
+    let (plan, files, notes) = try await planned(folder, base: base, market: market, in: scope)
     if origin == nil, scope.mode == .write {
       try folder.save(
         ProductFolder.Origin(
@@ -88,15 +88,15 @@ package struct PushCommand: Command {
           selection: "all"))
     }
     return try await push(
-      items, notes: notes, record: PushRecord(folder, base), folder: folder, market: market, in: &scope)
+      plan, notes: notes, record: PushRecord(folder, base, of: files), folder: folder, market: market, in: &scope)
   }
 
-  /// Returns the changes.
+  /// Returns the changes, with the files of their rows.
   ///
   /// The other files and products of a large folder are not needed after that.
   private func planned(
     _ folder: ProductFolder, base: FolderBase, market: Client<MarketService>, in scope: CommandScope
-  ) async throws -> (items: [PushItem], notes: [Message]) {
+  ) async throws -> (plan: Plan, files: [String: PushedFile], notes: [Message]) {
     var problems = FolderProblems(typed)
     var files = folder.files(base, &problems)
     try problems.throwIfAny()
@@ -106,70 +106,62 @@ package struct PushCommand: Command {
       session: scope.session)
     try await planner.decide(
       from: market, PictureBackup(market, scope), in: scope)
-    return (planner.items, planner.notes)
+    return (planner.plan, planner.pushed, planner.notes)
   }
 
   private func push(
-    _ planned: [PushItem], notes: [Message], record: PushRecord, folder: ProductFolder,
-    market: Client<MarketService>, in scope: inout CommandScope
+    _ planned: Plan, notes: [Message], record: PushRecord, folder: ProductFolder, market: Client<MarketService>,
+    in scope: inout CommandScope
   ) async throws -> CommandResult {
     var consent = consent
-    var items = planned
-    var (verdicts, origins) = try await PlanExecutor(market, consent).withoutEarlierCreates(
-      planned.map(\.verdict), of: FolderCreates.source(of: folder), digests: planned.map(\.digest),
-      in: scope)
-    (verdicts, origins) = try await EqualProducts(market, consent).leavingOut(verdicts, origins, in: scope)
-    for (index, verdict) in verdicts.enumerated() { items[index].verdict = verdict }
-    if scope.mode == .write {
-      for item in items where item.verdict.change == nil {
-        if !record.writeID(of: item, item.verdict.outcome), let error = record.error { throw error }
-      }
+    let rest = try await PlanExecutor(market, consent).withoutEarlierCreates(
+      planned, of: FolderCreates.source(of: folder), in: scope)
+    var plan = try await EqualProducts(market, consent).leavingOut(rest, in: scope)
+    if scope.mode == .write, !plan.rows.allSatisfy({ $0.change != nil || record.writeID(of: $0) }),
+      let error = record.error
+    {
+      throw error
     }
-    var plan = Plan(items.compactMap(\.verdict.change))
-    let deleted = items.count { if case .delete = $0.verdict.planned { true } else { false } }
+    let deleted = plan.rows.count { if case .delete = $0.planned { true } else { false } }
     if deleted > 1, deleted == record.productCount { plan.deletedFolderProducts = deleted }
     let executor = PlanExecutor(market, consent)
-    let shown = items.filter { !$0.isSettled }
     guard !plan.changes.isEmpty else {
       for note in notes { scope.say(note) }
-      if scope.mode == .write { try record.writeBase(items, items.map(\.verdict.outcome)) }
-      guard !shown.isEmpty else {
+      if scope.mode == .write { try record.writeBase(plan) }
+      let shown = plan.withoutSettledRows
+      guard !shown.rows.isEmpty else {
         return .message(.note("Nothing to push. Nothing was sent.", ko: "보낼 변경이 없습니다. 아무것도 보내지 않았습니다."))
       }
-      var result = try await executor.report(shown.map(\.verdict), plan: plan, outcomes: [], in: &scope)
+      var result = try await executor.report(shown, in: &scope)
       if scope.mode == .dry, consent.failOn == .any { result.status = .drift }
       return result
     }
     // The id of each new product is in its file before the next one is sent.
-    if plan.changes.contains(where: { $0.product == nil }) { consent.pace.concurrency = 1 }
+    if plan.rows.contains(where: { $0.draft != nil }) { consent.pace.concurrency = 1 }
     let pace = consent.pace
-    let changed = items.filter { $0.verdict.change != nil }
     return try await executor.execute(
-      plan, from: origins, notes: notes, in: &scope,
+      plan, notes: notes, in: &scope,
       send: { approved, runner in
-        let sent = approved.remaining(of: changed)
-        return await runner.reporting { index, outcome in record.writeID(of: sent[index], outcome) }
-          .run(approved.plan, origins: approved.remaining(of: origins), note: consent.note, pace: pace)
+        await runner.run(approved, note: consent.note, pace: pace, reporting: record.writeID)
       },
-      report: { approved, outcomes, scope in
-        let sent = approved.remaining(of: changed)
-        let others = items.filter { $0.verdict.change == nil }
-        let all = Array(zip(sent, outcomes)) + others.map { ($0, $0.verdict.outcome) }
-        try record.writeBase(all.map(\.0), all.map(\.1))
+      report: { made, scope in
+        try record.writeBase(made)
         if let error = record.error { scope.say(CommandError(error).message) }
-        for (item, outcome) in all {
-          guard let old = item.replaced, let id = outcome.product?.id else { continue }
+        for row in made.rows {
+          guard case .create(let draft) = row.planned, let old = draft.replaces, let id = row.outcome?.product?.id
+          else { continue }
           scope.say(.note("Product \(old) is now product \(id).", ko: "\(old)번 상품은 이제 \(id)번입니다."))
         }
-        let rest = shown.map(\.verdict).without(approved.leftOut)
-        return try await executor.report(rest, plan: approved.plan, outcomes: outcomes, in: &scope)
+        return try await executor.report(made.withoutSettledRows, in: &scope)
       })
   }
 }
 
-extension PushItem {
-  /// A Boolean value that indicates that the folder and the market already agree, so that nothing is reported.
-  fileprivate var isSettled: Bool {
-    if case .unchanged(_, let earlier) = verdict.outcome { verdict.change == nil && earlier == nil } else { false }
+extension Plan {
+  /// The plan without the rows for which the folder and the market already agree, so that nothing is reported.
+  fileprivate var withoutSettledRows: Plan {
+    var rest = self
+    rest.rows.removeAll { $0.unchangedProduct != nil && $0.earlierWrite == nil }
+    return rest
   }
 }

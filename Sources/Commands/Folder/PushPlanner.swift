@@ -12,7 +12,10 @@ import WriteJournal
 
 /// The changes that a push makes, decided from the folder, its base and the current products.
 struct PushPlanner {
-  private(set) var items: [PushItem] = []
+  /// The changes. The place of each row is the file of its product.
+  private(set) var plan = Plan()
+  /// The files of the rows, by name.
+  private(set) var pushed: [String: PushedFile] = [:]
   /// The notes to show before the question.
   private(set) var notes: [Message] = []
 
@@ -133,7 +136,7 @@ struct PushPlanner {
       guard winner == nil else { return }
       return add(
         candidate, merge: ProductMerge(base: [:], file: [:], server: [:], in: [], winner: nil),
-        verdict: .drifted(empty(candidate), []))
+        Plan.Row(empty(candidate), unsent: .drifted([])))
     }
     let merge = ProductMerge(
       base: candidate.base, file: candidate.local, server: market(product, candidate.entry), in: ProductFile.fields,
@@ -143,22 +146,31 @@ struct PushPlanner {
     guard let (from, to) = values(merge.writes, of: product, candidate) else { return }
     let change = Change.edit(product, from: from, to: to)
     if to.isEmpty {
-      return add(candidate, merge: merge, verdict: open.isEmpty ? .unchanged(change, product) : .drifted(change, open))
+      return add(
+        candidate, merge: merge, Plan.Row(change, unsent: open.isEmpty ? .unchanged(product) : .drifted(open)))
     }
-    var verdict = RevalidatedChange.apply(change, change)
-    verdict.skippedFields = open
-    add(candidate, merge: merge, verdict: verdict)
+    var row = Plan.Row(change)
+    row.skippedFields = open
+    add(candidate, merge: merge, row)
   }
 
-  private mutating func add(_ candidate: Candidate, merge: ProductMerge, verdict: RevalidatedChange) {
-    var item = PushItem(
-      file: candidate.file.name, text: candidate.file.text, verdict: verdict, local: candidate.local, base: merge.base)
+  private mutating func add(_ candidate: Candidate, merge: ProductMerge, _ row: Plan.Row) {
+    var file = PushedFile(
+      name: candidate.file.name, text: candidate.file.text, local: candidate.local, base: merge.base)
     if winner == .server {
-      for (field, verdict) in merge.verdicts where verdict == .conflict { item.changes[field] = merge.changes[field] }
+      for (field, verdict) in merge.verdicts where verdict == .conflict { file.changes[field] = merge.changes[field] }
     }
     // The other values of the market stay for the next pull.
-    for (field, verdict) in merge.verdicts where verdict == .server { item.base[field] = candidate.base[field] }
-    items.append(item)
+    for (field, verdict) in merge.verdicts where verdict == .server { file.base[field] = candidate.base[field] }
+    add(row, of: file)
+  }
+
+  private mutating func add(_ row: Plan.Row, of file: PushedFile) {
+    var row = row
+    row.place = .file(file.name.description)
+    row.digest = file.digest
+    plan.rows.append(row)
+    pushed[file.name.description] = file
   }
 
   private func empty(_ candidate: Candidate) -> Change {
@@ -270,10 +282,9 @@ struct PushPlanner {
       guard let pictures = files(ofPictures: product, relativePath, text) else { return }
       var draft = try fields.draft(pictures: pictures, session.settings.limits)
       draft.replaces = replaced
-      items.append(
-        PushItem(
-          file: file.name, text: text, verdict: .apply(.create(draft), .create(draft)),
-          local: folder.valuesWithDigests(product), base: [:], replaced: replaced))
+      add(
+        Plan.Row(.create(draft)),
+        of: PushedFile(name: file.name, text: text, local: folder.valuesWithDigests(product), base: [:]))
     } catch {
       problems.add(relativePath, line: 1, error: error)
     }
@@ -281,21 +292,21 @@ struct PushPlanner {
 
   private mutating func delete(_ entry: FolderBase.Entry, _ product: Product?) {
     let gone = Product(id: entry.id, name: entry.values[.name]?.description)
-    var verdict: RevalidatedChange
+    let row: Plan.Row
     if let product {
       let change = Change.delete(product)
       let merge = ProductMerge(
         base: entry.values, file: entry.values, server: market(product, entry), in: ProductFile.fields, winner: nil)
       let changed = merge.verdicts.map(\.field)
       switch winner {
-      case _ where changed.isEmpty, .file: verdict = .apply(change, change)
+      case _ where changed.isEmpty, .file: row = Plan.Row(change)
       case .server: return
-      case nil: verdict = .drifted(change, changed)
+      case nil: row = Plan.Row(change, unsent: .drifted(changed))
       }
     } else {
-      verdict = .unchanged(.delete(gone), gone)
+      row = Plan.Row(.delete(gone), unsent: .unchanged(gone))
     }
-    items.append(PushItem(file: entry.file, text: nil, verdict: verdict, local: [:], base: [:]))
+    add(row, of: PushedFile(name: entry.file, text: nil, local: [:], base: [:]))
   }
 
   private mutating func notePictures() {
@@ -311,20 +322,17 @@ struct PushPlanner {
   }
 }
 
-/// One product of a push: its file, and what becomes of it.
-struct PushItem: Sendable {
-  var file: FileName
+/// The file of a row of a push, with its values.
+struct PushedFile: Sendable {
+  var name: FileName
   /// The text of the file, or `nil` if there is none any more.
   var text: String?
-  var verdict: RevalidatedChange
   /// The values of the file, with the digests of its pictures.
   var local: ProductMerge.Values
   /// The base as it becomes if nothing is written.
   var base: ProductMerge.Values
   /// The values that the file takes from the market.
   var changes: ProductMerge.Values = [:]
-  /// The deleted product that the new one replaces.
-  var replaced: Product.ID?
 
   /// The file as it is after the push, or `nil` if there is none.
   var written: ProductFile? {
@@ -334,5 +342,5 @@ struct PushItem: Sendable {
   }
 
   /// The identity of a new product within its folder: its file and its content.
-  var digest: String { "\(file) \(SHA256.hex(Data((text ?? "").utf8)).prefix(16))" }
+  fileprivate var digest: String { "\(name) \(SHA256.hex(Data((text ?? "").utf8)).prefix(16))" }
 }

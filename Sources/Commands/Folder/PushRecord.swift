@@ -13,11 +13,18 @@ final class PushRecord: Sendable {
   private let folder: ProductFolder
   /// The base before the push.
   private let base: FolderBase
+  /// The files of the rows, by name.
+  private let files: [String: PushedFile]
   private let failure = Mutex<FileError?>(nil)
 
-  init(_ folder: ProductFolder, _ base: FolderBase) {
+  init(_ folder: ProductFolder, _ base: FolderBase, of files: [String: PushedFile] = [:]) {
     self.folder = folder
     self.base = base
+    self.files = files
+  }
+
+  private func file(of row: Plan.Row) -> PushedFile? {
+    if case .file(let name)? = row.place { files[name] } else { nil }
   }
 
   /// The number of products that were pulled into the folder.
@@ -26,16 +33,23 @@ final class PushRecord: Sendable {
   /// The error of a file that couldn't be written.
   var error: FileError? { failure.withLock { $0 } }
 
+  /// Writes the product that a row created, or found, into the base and its id into its file, and returns whether that
+  /// succeeded.
+  func writeID(of row: Plan.Row) -> Bool {
+    guard case .create(let draft) = row.planned, row.outcome?.isSuccess == true, let product = row.outcome?.product,
+      let file = file(of: row)
+    else { return true }
+    return write(product, createdFrom: file, replacing: draft.replaces)
+  }
+
   /// Writes a new product into the base and its id into its file, and returns whether that succeeded.
   ///
   /// The base is written first: a push that is killed in between leaves a file without an id that has the values of a
   /// product of the base, which the next command completes. A file that was edited since it was read keeps the edit.
-  func writeID(of item: PushItem, _ outcome: Outcome) -> Bool {
-    guard item.verdict.planned.product == nil, outcome.isSuccess, let product = outcome.product else { return true }
+  func write(_ product: Product, createdFrom file: PushedFile, replacing old: Product.ID? = nil) -> Bool {
     do throws(FileError) {
-      try FolderBase.append(
-        [entry(created: item, product)], deleted: item.replaced.map { [$0] } ?? [], to: folder.baseFile)
-      try folder.write(id: product.id, to: item.file)
+      try FolderBase.append([entry(created: file, product)], deleted: old.map { [$0] } ?? [], to: folder.baseFile)
+      try folder.write(id: product.id, to: file.name)
       return true
     } catch {
       failure.withLock { $0 = error }
@@ -45,20 +59,17 @@ final class PushRecord: Sendable {
 
   /// Writes the base after the outcomes are known, and the values that files take from the market.
   ///
-  /// - Parameters:
-  ///   - items: The products of the push.
-  ///   - outcomes: The outcome of each.
   /// - Throws: `FileError.cannotWrite`.
-  func writeBase(_ items: [PushItem], _ outcomes: [Outcome]) throws {
-    for start in stride(from: 0, to: items.count, by: PushRecord.entriesAtOnce) {
+  func writeBase(_ plan: Plan) throws {
+    for start in stride(from: 0, to: plan.rows.count, by: PushRecord.entriesAtOnce) {
       var entries: [FolderBase.Entry] = []
       var deleted: [Product.ID] = []
-      for index in items.indices[start...].prefix(PushRecord.entriesAtOnce) where outcomes[index].isSuccess {
-        let (item, outcome) = (items[index], outcomes[index])
-        switch item.verdict.planned {
-        case .create: if let product = outcome.product { entries.append(entry(created: item, product)) }
+      for row in plan.rows[start...].prefix(PushRecord.entriesAtOnce) {
+        guard let outcome = row.outcome, outcome.isSuccess, let file = file(of: row) else { continue }
+        switch row.planned {
+        case .create: if let product = outcome.product { entries.append(entry(created: file, product)) }
         case .edit(let product, _, let to):
-          entries.append(try entry(edited: item, product: product, to: to, outcome: outcome))
+          entries.append(try entry(edited: file, row, product: product, to: to, outcome: outcome))
         case .delete(let product): deleted.append(product.id)
         }
       }
@@ -68,47 +79,52 @@ final class PushRecord: Sendable {
 
   /// Returns the entry of a changed product, after its file took values from the market.
   private func entry(
-    edited item: PushItem, product: Product, to: ProductValues, outcome: Outcome
+    edited file: PushedFile, _ row: Plan.Row, product: Product, to: ProductValues, outcome: Outcome
   ) throws -> FolderBase.Entry {
-    var values = item.base
+    var values = file.base
     for field in ProductFile.fields {
       let isWritten = field == .images ? to.pictures != nil || to.thumbnailID != nil : to[field] != nil
-      if isWritten { values[field] = item.local[field] }
+      if isWritten { values[field] = file.local[field] }
     }
     let old = try base.entry(product.id)
     func entry() -> FolderBase.Entry {
       var entry = self.entry(
-        item, id: product.id, base: values, product: to.pictures == nil ? product : outcome.product, after: old)
+        file, id: product.id, base: values, product: to.pictures == nil ? product : outcome.product, after: old,
+        isWhole: row.skippedFields.isEmpty)
       if to.thumbnailID != nil, let old { entry.reorder(product, after: old) }
       return entry
     }
-    if !item.changes.isEmpty, let text = item.text {
+    if !file.changes.isEmpty, let text = file.text {
       var replacement = FileReplacements(folder)
       try replacement.add(
-        ProductFile.text(text, with: item.changes.mapValues { $0 }), to: item.file, replacing: text, as: .entry(entry())
+        ProductFile.text(text, with: file.changes.mapValues { $0 }), to: file.name, replacing: text, as: .entry(entry())
       )
       try replacement.commit(isDurable: true)
     }
     return entry()
   }
 
-  private func entry(created item: PushItem, _ product: Product) -> FolderBase.Entry {
+  private func entry(created file: PushedFile, _ product: Product) -> FolderBase.Entry {
     // A value that the file doesn't state is the market's default.
     let defaults = ProductFile(product, pictures: nil).values
     return entry(
-      item, id: product.id, base: item.local.merging(defaults) { local, _ in local }, product: product, after: nil)
+      file, id: product.id, base: file.local.merging(defaults) { local, _ in local }, product: product, after: nil)
   }
 
+  /// Returns an entry.
+  ///
+  /// `isWhole` indicates that no value of the file was left out because of a conflict.
   private func entry(
-    _ item: PushItem, id: Product.ID, base: ProductMerge.Values, product: Product?, after old: FolderBase.Entry?
+    _ file: PushedFile, id: Product.ID, base: ProductMerge.Values, product: Product?, after old: FolderBase.Entry?,
+    isWhole: Bool = true
   ) -> FolderBase.Entry {
     var entry = FolderBase.Entry(
-      id: id, file: item.file, text: "", addresses: old?.addresses ?? [], digests: old?.digests ?? [],
+      id: id, file: file.name, text: "", addresses: old?.addresses ?? [], digests: old?.digests ?? [],
       vendor: product?.vendorID ?? old?.vendor)
     entry.reference = product.map { ProductReference(recording: $0) } ?? old?.reference
     var values = base
     if case .references(let digests) = values[.images] {
-      let paths = item.written?.values[.images]
+      let paths = file.written?.values[.images]
       if digests != old?.digests {
         entry.digests = digests
         entry.addresses = product.flatMap { FolderPictures.addresses(of: $0) } ?? []
@@ -118,9 +134,9 @@ final class PushRecord: Sendable {
       }
     }
     entry.text = ProductFile(id: id, values: values).text
-    let text = (try? folder.product(item.file).text(limit: ProductFile.maximumBytes))
+    let text = (try? folder.product(file.name).text(limit: ProductFile.maximumBytes))
       .map { ProductFile.withLineFeeds($0) }
-    if item.verdict.skippedFields.isEmpty, let text, (try? ProductFile(parsing: text))?.values == item.written?.values {
+    if isWhole, let text, (try? ProductFile(parsing: text))?.values == file.written?.values {
       entry.agree(on: text)
     }
     return entry

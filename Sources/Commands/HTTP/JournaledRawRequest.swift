@@ -96,7 +96,7 @@ struct JournaledRawRequest {
     let lines = request.description.split(separator: "\n", omittingEmptySubsequences: false)
     let shown = lines.map { $0.isEmpty ? "\n" : "  " + Sanitizer.sanitized(String($0), limit: 2_000) + "\n" }
     scope.context.console.writeMessage(
-      shown.joined() + PlanPreview(Plan([]), heading: heading(scope.session)).summary(options))
+      shown.joined() + PlanPreview([], heading: heading(scope.session)).summary(options))
     scope.say(.warning("A raw request cannot be undone.", ko: "이 요청은 되돌릴 수 없습니다."))
     if scope.mode == .dry {
       scope.say(.note("Dry run: nothing was sent.", ko: "모의 실행: 아무것도 보내지 않았습니다."))

@@ -100,31 +100,26 @@ package struct ImportCommand: ProductWriteCommand {
     let market = try await scope.marketClient()
     var decision = try await makeDecision(market, in: scope)
     let executor = PlanExecutor(market, consent)
-    let plan = decision.plan
-    guard !plan.changes.isEmpty else {
+    guard !decision.plan.changes.isEmpty else {
       for note in decision.notes { scope.say(note) }
-      if scope.mode == .write, let warning = decision.remember([]) { scope.say(warning) }
+      if scope.mode == .write, let warning = decision.remember() { scope.say(warning) }
       try decision.supersede(scope.session.binding(at: market.service.baseURL), in: scope)
-      try await offerIDs(decision, [], in: scope)
-      guard decision.verdicts.contains(where: \.isDrifted) else {
-        return try await executor.executeOnce(plan, in: &scope)
-      }
-      return try await executor.report(decision.verdicts, plan: plan, outcomes: [], in: &scope)
+      try await offerIDs(decision, in: scope)
+      return try await executor.executeOnce(decision.plan, in: &scope)
     }
-    let notes = decision.notes + (decision.unchangedNote.map { [$0] } ?? [])
+    let unchanged = decision.plan.unchangedNote(except: decision.leftAlone)
     return try await executor.execute(
-      plan, from: decision.origins, notes: notes, in: &scope,
-      report: { approved, outcomes, scope in
-        decision.verdicts = decision.verdicts.without(approved.leftOut)
-        if let warning = decision.remember(outcomes) { scope.say(warning) }
+      decision.plan, notes: decision.notes + (unchanged.map { [$0] } ?? []), in: &scope,
+      report: { made, scope in
+        decision.plan = made
+        if let warning = decision.remember() { scope.say(warning) }
         try decision.supersede(scope.session.binding(at: market.service.baseURL), in: scope)
-        try await offerIDs(decision, outcomes, in: scope)
-        return try await executor.report(
-          decision.verdicts, plan: Plan(approved.plan.changes), outcomes: outcomes, in: &scope)
+        try await offerIDs(decision, in: scope)
+        return try await executor.report(made, in: &scope)
       })
   }
 
-  /// Returns the verdicts on the rows of the file, and the notes to show before the question.
+  /// Returns the plan of the file, and the notes to show before the question.
   private func makeDecision(_ market: Client<MarketService>, in scope: CommandScope) async throws -> ImportPlan {
     let path = Paths.expanded(file, home: scope.context.environment["HOME"])
     let bytes = try StableFileReader.data(path, limit: maximumBytes)
@@ -150,7 +145,7 @@ package struct ImportCommand: ProductWriteCommand {
     let products = try await products(of: changed, merge, from: market, in: scope)
     try check(products, merge)
     let progress = ProgressLine(LocalizedText("Preparing", ko: "준비하는 중"), after: 0.5, scope)
-    let (planned, conflicts) = planner.verdicts(products, merge: merge, problems: &problems) {
+    let (planned, conflicts) = planner.plan(products, merge: merge, problems: &problems) {
       progress.show($0, of: changed.count)
     }
     progress.clear()
@@ -160,9 +155,9 @@ package struct ImportCommand: ProductWriteCommand {
     let outdated = all.flatMap { row in
       row.id.flatMap { products[$0] }.map { merge.outdated(row, with: $0) } ?? []
     }.filter { written[$0.id]?.contains($0.field) != true }
-    var (verdicts, origins) = try await PlanExecutor(market, consent).withoutEarlierCreates(
+    let rest = try await PlanExecutor(market, consent).withoutEarlierCreates(
       conflictResolution == .server ? planned : planned.leavingAlone(outdated), of: "import " + absolute, in: scope)
-    (verdicts, origins) = try await EqualProducts(market, consent).leavingOut(verdicts, origins, in: scope)
+    let plan = try await EqualProducts(market, consent).leavingOut(rest, in: scope)
     var notes = decoded.flatMap { ImportCommand.encodingNote($0.encoding) }.map { [$0] } ?? []
     notes += problems.remarks + planner.remarks
     let named = all.count { $0.id != nil }
@@ -175,7 +170,7 @@ package struct ImportCommand: ProductWriteCommand {
     if let message = merge.message(conflicts) { notes.append(message) }
     if conflictResolution != .server, let message = ImportMerge.message(outdated) { notes.append(message) }
     if let message = ImportMerge.message(problems.resaved) { notes.append(message) }
-    if let message = ImportCommand.clearedNote(changed, verdicts) { notes.append(message) }
+    if let message = ImportCommand.clearedNote(changed, plan) { notes.append(message) }
     let emptied = all.map { merge.emptied($0, table.columns) }
     if let message = ImportMerge.message(emptied: emptied.reduce(0, +)) { notes.append(message) }
     let leftAlone =
@@ -183,23 +178,20 @@ package struct ImportCommand: ProductWriteCommand {
       + problems.resaved.map(\.id) + outdated.map(\.id)
     let isRead = scope.context.asker != nil && !consent.yes && !scope.context.assumesYes
     if scope.mode == .dry || (scope.mode == .write && isRead) {
-      let drafts = verdicts.compactMap { verdict in
-        if case .create(let draft)? = verdict.change { draft } else { nil }
-      }
+      let drafts = plan.rows.compactMap(\.draft)
       if let note = try await SameNames(market, scope.context).note(on: drafts, scope.session) { notes.append(note) }
     }
     let takesIDs =
       decoded.map { !ImportPlan.isJSONLines($0.text, named: file) || !ImportJSONLines.isDocument($0.text) } ?? false
     return ImportPlan(
-      verdicts: verdicts, notes: notes, origins: origins, file: (path, bytes, takesIDs ? decoded : nil),
-      bases: merge.bases,
+      plan: plan, notes: notes, file: (path, bytes, takesIDs ? decoded : nil), bases: merge.bases,
       leftAlone: Set(leftAlone),
       cells: Dictionary(changed.compactMap { row in row.id.map { ($0, merge.texts(of: row)) } }) { first, _ in first })
   }
 
   /// Writes the ids of the created products into the file if the line contains `ids` or the user agrees.
-  private func offerIDs(_ decision: ImportPlan, _ outcomes: [Outcome], in scope: CommandScope) async throws {
-    let ids = decision.ids(outcomes)
+  private func offerIDs(_ decision: ImportPlan, in scope: CommandScope) async throws {
+    let ids = decision.ids
     guard scope.mode == .write, !ids.isEmpty else { return }
     let count = ids.count
     guard let text = decision.file.text else {
@@ -346,10 +338,10 @@ package struct ImportCommand: ProductWriteCommand {
   }
 
   /// Returns the warning that cells with `-`, by which suppliers often mean that they don't know a value, set it to 0.
-  private static func clearedNote(_ rows: [ImportRow], _ verdicts: [RevalidatedChange]) -> Message? {
+  private static func clearedNote(_ rows: [ImportRow], _ plan: Plan) -> Message? {
     let changed = Set(
-      verdicts.compactMap { verdict -> Product.ID? in
-        if case .edit(let product, _, let to)? = verdict.change, to.stock == 0 || to.discount == .zero {
+      plan.changes.compactMap { change -> Product.ID? in
+        if case .edit(let product, _, let to) = change, to.stock == 0 || to.discount == .zero {
           product.id
         } else {
           nil
@@ -380,32 +372,29 @@ package struct ImportCommand: ProductWriteCommand {
   }
 }
 
-extension [RevalidatedChange] {
+extension Plan {
   /// The fields that are written, by product.
   fileprivate var written: [Product.ID: [ProductField]] {
     var fields: [Product.ID: [ProductField]] = [:]
-    for verdict in self {
-      if case .edit(let product, _, let to)? = verdict.change { fields[product.id] = to.assignedFields }
-    }
+    for case .edit(let product, _, let to) in changes { fields[product.id] = to.assignedFields }
     return fields
   }
 
-  /// Returns the verdicts with the cells that are as exported and differ from the market: they are left alone, and the row
+  /// Returns the plan without the cells that are as exported and differ from the market: they are left alone, and the row
   /// isn't up to date.
-  fileprivate func leavingAlone(_ cells: [ImportMerge.OutdatedCell]) -> [RevalidatedChange] {
+  fileprivate func leavingAlone(_ cells: [ImportMerge.OutdatedCell]) -> Plan {
     let fields = Dictionary(grouping: cells, by: \.id).mapValues { $0.map(\.field) }
-    guard !fields.isEmpty else { return self }
-    return map { verdict in
-      guard let id = verdict.planned.product?.id, let left = fields[id] else { return verdict }
-      var verdict = verdict
-      if verdict.change != nil {
-        verdict.skippedFields += left
-      } else if case .drifted(let conflicts) = verdict.outcome {
-        verdict.outcome = .drifted(conflicts + left)
+    var plan = self
+    for (index, row) in rows.enumerated() {
+      guard let id = row.planned.product?.id, let left = fields[id] else { continue }
+      if row.change != nil {
+        plan.rows[index].skippedFields += left
+      } else if case .drifted(let conflicts)? = row.outcome {
+        plan.rows[index].outcome = .drifted(conflicts + left)
       } else {
-        verdict.outcome = .drifted(left)
+        plan.rows[index].outcome = .drifted(left)
       }
-      return verdict
     }
+    return plan
   }
 }

@@ -11,11 +11,10 @@ import WriteJournal
 
 /// The changes to be made from an imported file.
 struct ImportPlan {
-  var verdicts: [RevalidatedChange]
+  /// The rows of the file that are to be changed, that have their values already, or that are in conflict.
+  var plan: Plan
   /// The notes to show before the question.
   var notes: [Message]
-  /// The origins of the changes that are to be applied.
-  var origins: [WriteOrigin]
   /// The file with its text, which a workbook and a JSON document haven't, because no ids are inserted into them.
   var file: (path: String, bytes: Data, text: DecodedText?)
   /// The exports that the file may come from, or `nil` if it is compared with the market alone.
@@ -25,27 +24,6 @@ struct ImportPlan {
   /// The values in the file for each product that it changes.
   var cells: [Product.ID: [(ProductField, String)]]
 
-  /// The plan, with the positions of the products that would not change.
-  var plan: Plan {
-    var plan = Plan([])
-    for verdict in verdicts {
-      if let change = verdict.change {
-        plan.changes.append(change)
-      } else if case .unchanged(let product, let earlier) = verdict.outcome {
-        plan.earlier[plan.count] = earlier
-        plan.unchanged[plan.count] = product
-      }
-    }
-    return plan
-  }
-
-  /// The note that some rows wouldn't change, or `nil` if all would.
-  var unchangedNote: Message? {
-    var plan = plan
-    plan.unchanged = plan.unchanged.filter { !leftAlone.contains($0.value.id) }
-    return plan.unchangedNote
-  }
-
   static func isJSONLines(_ text: String, named file: String) -> Bool {
     let kind = OutputFormat(ending: file)
     let start = text.unicodeScalars.lazy.filter { !$0.properties.isWhitespace && $0 != "\u{FEFF}" }.prefix(2)
@@ -54,12 +32,10 @@ struct ImportPlan {
   }
 
   /// Returns the ids of the products that belong to rows without an id, by line number.
-  func ids(_ outcomes: [Outcome]) -> [Int: Product.ID] {
+  var ids: [Int: Product.ID] {
     var ids: [Int: Product.ID] = [:]
-    var rest = outcomes[...]
-    for verdict in verdicts {
-      let outcome = verdict.change == nil ? verdict.outcome : rest.popFirst() ?? .notStarted
-      guard let line = verdict.line, outcome.isSuccess else { continue }
+    for row in plan.rows {
+      guard case .line(let line)? = row.place, let outcome = row.outcome, outcome.isSuccess else { continue }
       ids[line] = outcome.product?.id
     }
     return ids
@@ -103,8 +79,8 @@ struct ImportPlan {
   func supersede(_ binding: WriteScope, in scope: CommandScope) throws {
     guard scope.mode == .write, Journal.exists(in: scope.context.home.journalFolder) else { return }
     let journal = try scope.context.journal()
-    for verdict in verdicts where verdict.change == nil {
-      guard case .unchanged(let product, nil) = verdict.outcome, !leftAlone.contains(product.id),
+    for row in plan.rows where row.earlierWrite == nil {
+      guard let product = row.unchangedProduct, !leftAlone.contains(product.id),
         let fields = cells[product.id]?.map(\.0), !fields.isEmpty
       else { continue }
       try journal.supersede(fields, of: product.id, binding)
@@ -116,15 +92,14 @@ struct ImportPlan {
   /// Values that an interrupted import of the file wrote are among them: the market has them already.
   ///
   /// - Returns: A warning if it fails: the next import then takes the cells for edits.
-  func remember(_ outcomes: [Outcome]) -> Message? {
+  func remember() -> Message? {
     guard let bases else { return nil }
     let source = WrittenFiles.absolute(file.path)
     var lines = ""
-    var rest = outcomes[...]
-    for verdict in verdicts {
-      let isWritten = verdict.change != nil
-      let outcome = isWritten ? rest.popFirst() ?? .notStarted : verdict.outcome
-      guard outcome.isSuccess || !isWritten, case .edit(let product, _, let to) = verdict.change ?? verdict.planned,
+    for row in plan.rows {
+      let isWritten = row.change != nil
+      guard !isWritten || row.outcome?.isSuccess == true,
+        case .edit(let product, _, let to) = row.change ?? row.planned,
         let cells = cells[product.id]
       else { continue }
       let agreed = cells.filter { field, text in

@@ -43,7 +43,7 @@ package struct ImportPlanner {
 
   /// Reports errors that don't depend on the product: invalid numbers, and fields that can't be emptied.
   ///
-  /// It ends early if the task is cancelled, and so does `verdicts`; the caller looks for that before it uses them.
+  /// It ends early if the task is cancelled, and so does `plan`; the caller looks for that before it uses them.
   package func checkValues(_ problems: inout ImportProblems) {
     for row in rows {
       if Task.isCancelled { return }
@@ -61,34 +61,33 @@ package struct ImportPlanner {
     }
   }
 
-  /// Returns a verdict for each row in the order of the file, with the conflicts that `merge` found.
+  /// Returns the plan, with a row for each one of the file in its order, and the conflicts that `merge` found.
   ///
   /// - Parameters:
   ///   - products: The current products by id.
   ///   - merge: The merge with the export and the market.
   ///   - problems: The collected errors.
   ///   - progress: A closure that is called with the number of rows planned so far.
-  /// - Returns: The verdicts and the conflicts.
-  package func verdicts(
+  package func plan(
     _ products: [Product.ID: Product], merge: ImportMerge, problems: inout ImportProblems,
     progress: (Int) -> Void = { _ in }
-  ) -> (verdicts: [RevalidatedChange], conflicts: [ImportMerge.Conflict]) {
-    var verdicts: [RevalidatedChange] = []
+  ) -> (plan: Plan, conflicts: [ImportMerge.Conflict]) {
+    var plan = Plan()
     var conflicts: [ImportMerge.Conflict] = []
     for (index, row) in rows.enumerated() {
       if Task.isCancelled { break }
       progress(index)
       guard let id = row.id else {
         if let draft = drafts.draft(row, &problems) {
-          var verdict = RevalidatedChange.apply(.create(draft), .create(draft))
-          verdict.line = row.line
-          verdicts.append(verdict)
+          var planned = Plan.Row(.create(draft))
+          planned.place = .line(row.line)
+          plan.rows.append(planned)
         }
         continue
       }
       guard let product = products[id] else {
         if merge.knows(id) {
-          verdicts.append(.drifted(ImportPlanner.emptyChange(Product(id: id)), []))
+          plan.rows.append(Plan.Row(ImportPlanner.emptyChange(Product(id: id)), unsent: .drifted([])))
         } else {
           problems.add(row.line, LocalizedText("product \(id) does not exist", ko: "\(id)번 상품이 없습니다"))
         }
@@ -104,17 +103,18 @@ package struct ImportPlanner {
         let left = settled.conflicts.map(\.field)
         conflicts += settled.conflicts
         if !to.isEmpty {
-          var verdict = RevalidatedChange.apply(change, change)
-          if merge.leavesOpen { verdict.skippedFields = left }
-          verdicts.append(verdict)
+          var planned = Plan.Row(change)
+          if merge.leavesOpen { planned.skippedFields = left }
+          plan.rows.append(planned)
         } else {
-          verdicts.append(left.isEmpty || !merge.leavesOpen ? .unchanged(change, product) : .drifted(change, left))
+          let isSettled = left.isEmpty || !merge.leavesOpen
+          plan.rows.append(Plan.Row(change, unsent: isSettled ? .unchanged(product) : .drifted(left)))
         }
       } catch {
         problems.add(row.line, error)
       }
     }
-    return (verdicts, conflicts)
+    return (plan, conflicts)
   }
 
   /// Returns an empty change for a product of which only the id is known.

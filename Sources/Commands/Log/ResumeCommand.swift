@@ -120,25 +120,26 @@ package struct ResumeCommand: Command {
     var done: [RecoveredWrite] = []
     var taken: [Run] = []
     let result = try await executor.execute(
-      Plan((rest + resent).compactMap(\.change)), notes: notes, in: &scope,
+      Plan(rows: (rest + resent).compactMap { Plan.Row($0) }), notes: notes, in: &scope,
       send: { [scope] approved, runner in
         taken = try takeOver(runs, journal, in: scope)
         let numbers = Set(taken.map(\.number))
-        let isTaken = { (entry: JournalEntry) in entry.run.map(numbers.contains) ?? true }
-        let chosen = approved.remaining(of: rest.filter { $0.change != nil } + resent).filter(isTaken)
-        let again = Set(resent.map(\.id))
-        let unsent = rest.filter { $0.change == nil && isTaken($0) } + chosen.filter { !again.contains($0.id) }
-        if !unsent.isEmpty { done = try await runner.resume(Set(unsent.map(\.id)), pace: consent.pace) }
-        for entry in chosen where again.contains(entry.id) && !scope.context.interruption.isRequested {
+        let chosen = Set(approved.rows.compactMap(\.entry))
+        let isMeant = { (entry: JournalEntry) in
+          (entry.change == nil || chosen.contains(entry.id)) && entry.run.map(numbers.contains) ?? true
+        }
+        let unsent = Set(rest.filter(isMeant).map(\.id))
+        if !unsent.isEmpty { done = try await runner.resume(unsent, pace: consent.pace) }
+        for entry in resent.filter(isMeant) where !scope.context.interruption.isRequested {
           guard let made = try await runner.resend(entry.id) else {
             scope.say(ResumeCommand.notResent(entry))
             continue
           }
           done.append(made)
         }
-        return done.map(\.outcome)
+        return Plan(rows: done.map { Plan.Row($0) })
       },
-      report: { _, _, scope in
+      report: { _, scope in
         try await report(
           settled, decisions: decisions, done: done, runs: taken, executor: executor, binding: binding, in: &scope)
       })
@@ -322,7 +323,7 @@ package struct ResumeCommand: Command {
       }
     }
     let rows = all.values.sorted { $0.entry < $1.entry }
-    var result = try await executor.report(Plan(rows.map(\.change)), rows.map(\.outcome), in: &scope)
+    var result = try await executor.report(Plan(rows: rows.map { Plan.Row($0) }), in: &scope)
     if isOpen { result.status = .outcomeUnknown }
     return result
   }
@@ -399,7 +400,6 @@ package struct ResumeCommand: Command {
       scope.session.script.run = outer
       if let current, isTaken { _ = try? journal.finish(current, isStopped: run?.unit.kind == .script) }
     }
-    var sent = Plan([])
     return try await executor.execute(
       Plan([change]), in: &scope,
       send: { _, runner in
@@ -407,10 +407,8 @@ package struct ResumeCommand: Command {
         guard let made = try await runner.resend(number) else {
           throw CommandError(.refused, ResumeCommand.notResent(entry))
         }
-        sent = Plan([made.change])
-        return [made.outcome]
-      },
-      report: { _, outcomes, scope in try await executor.report(sent, outcomes, in: &scope) })
+        return Plan(rows: [Plan.Row(made)])
+      })
   }
 
   private static func mayArrive(_ entries: [JournalEntry]) -> Message {
@@ -500,7 +498,7 @@ package struct ResumeCommand: Command {
     // A write that another shell has resumed in the meantime can't be closed here.
     let given = try rest.filter { try scope.context.journal().recordDecision($0.id, wasApplied: false) }.count
     return .group([
-      BatchTable.report(Plan(settled.map(\.change)), settled.map(\.outcome), summary: nil),
+      BatchTable.report(Plan(rows: settled.map { Plan.Row($0) }), summary: nil),
       .message(
         given == 0
           ? .note("Nothing to discard.", ko: "버릴 변경이 없습니다.")

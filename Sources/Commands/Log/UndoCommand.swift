@@ -181,17 +181,15 @@ struct UndoRunner {
     let executor = PlanExecutor(market, consent)
     let journal = try scope.context.journal()
     return try await executor.execute(
-      undo.plan, from: undo.writeOrigins, notes: notes, in: &scope,
+      undo.plan, notes: notes, in: &scope,
       send: { approved, runner in
         // Undoing the changes of a run gives up its rest.
         if let run { try journal.settle(run) }
-        return await runner.run(undo.limited(to: approved), note: consent.note, pace: consent.pace)
+        return await runner.run(approved, note: consent.note, pace: consent.pace)
       },
-      report: { approved, outcomes, scope in
-        let undo = undo.limited(to: approved)
+      report: { made, scope in
         var result = try await executor.report(
-          undo.plan, outcomes, returned: recreatedIDs(undo, scope.context),
-          undoCommand: target == .lastUndo ? "undo" : "redo", in: &scope)
+          made, undoCommand: target == .lastUndo ? "undo" : "redo", in: &scope)
         // Each of these was reported above. The request was only partly fulfilled.
         if !undo.refusals.isEmpty, result.status != .outcomeUnknown { result.status = .partialFailure }
         return result
@@ -272,32 +270,13 @@ struct UndoRunner {
     _ runner: PlanRunner, notes: inout [Message], context: CommandContext
   ) async throws -> UndoPlan {
     let undo = try await runner.undoPlan(target, admitsChanged: admitsChanged)
-    guard target == .last, let origin = undo.origins.first else { return undo }
+    guard target == .last, let origin = undo.plan.rows.first?.origin.undoes else { return undo }
     let journal = try context.journal()
     guard let batch = try journal.entry(origin.entry)?.batch, try journal.batch(batch).count > 1 else { return undo }
     notes.append(
       .note(
         "The last change belongs to batch \(batch), so the whole batch will be undone. To undo only that change, run \(.command("undo \(origin.entry)")).",
         ko: "마지막 변경은 \(batch)번 일괄 작업에 속하므로 전체를 되돌립니다. 하나만 되돌리려면 \(.command("undo \(origin.entry)"), .object) 입력하세요."))
-    return undo.origins.count > 1 ? undo : try await runner.undoPlan(.batch(batch), admitsChanged: admitsChanged)
-  }
-
-  /// Returns the old ids of products that are restored under a new id, by the index of their change.
-  private func recreatedIDs(_ undo: UndoPlan, _ context: CommandContext) throws -> [Int: Product.ID] {
-    var ids: [Int: Product.ID] = [:]
-    for (index, origin) in undo.origins.enumerated() {
-      guard case .create = undo.plan.changes[index] else { continue }
-      ids[index] = try context.journal().entry(origin.entry)?.product
-    }
-    return ids
-  }
-}
-
-extension UndoPlan {
-  /// Returns the undo without the changes that the user excluded.
-  fileprivate func limited(to approved: ApprovedPlan) -> UndoPlan {
-    var copy = self
-    (copy.plan, copy.origins) = (approved.plan, approved.remaining(of: origins))
-    return copy
+    return undo.plan.rows.count > 1 ? undo : try await runner.undoPlan(.batch(batch), admitsChanged: admitsChanged)
   }
 }

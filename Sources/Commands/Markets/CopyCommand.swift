@@ -151,51 +151,42 @@ package struct CopyCommand: Command {
     _ planner: CopyPlanner, from address: String, map: ProductIDMap, other: inout OtherMarket
   ) async throws -> CommandResult {
     let market = other.client
-    let changed = planner.items.filter { !$0.isSame }
+    let record = CopyRecord(map, of: planner.sources)
     let executor = PlanExecutor(market, consent)
-    var (verdicts, origins) = try await executor.withoutEarlierCreates(
-      changed.map { RevalidatedChange.apply($0.change, $0.change) }, of: "copy \(address) \(other.address)",
-      digests: changed.map(\.digest), in: other.scope)
-    (verdicts, origins) = try await EqualProducts(market, consent).leavingOut(
-      verdicts, origins, since: { changed[$0].source.created }, in: other.scope)
-    for (item, verdict) in zip(changed, verdicts) where other.scope.mode == .write {
-      if case .create = verdict.planned, case .unchanged(let product, _) = verdict.outcome {
-        try map.append(item.source, product)
-      }
+    let rest = try await executor.withoutEarlierCreates(
+      planner.plan, of: "copy \(address) \(other.address)", in: other.scope)
+    let plan = try await EqualProducts(market, consent).leavingOut(
+      rest, since: { record.source(of: $0)?.created }, in: other.scope)
+    if other.scope.mode == .write, !plan.rows.allSatisfy({ $0.change != nil || record.write($0) }),
+      let error = record.error
+    {
+      throw error
     }
-    let plan = Plan(verdicts.compactMap(\.change))
     var notes = planner.lossMessage(profile).map { [$0] } ?? []
-    let same = planner.items.count - changed.count
+    let (same, count) = (planner.same, planner.same + plan.rows.count)
     if same > 0 {
       notes.append(
         .note(
-          "\(same) of \(planner.items.count) \(same == 1 ? StyledText("is") : "are") already up to date.",
-          ko: "\(planner.items.count)건 중 \(same)건은 이미 같은 값입니다."))
+          "\(same) of \(count) \(same == 1 ? StyledText("is") : "are") already up to date.",
+          ko: "\(count)건 중 \(same)건은 이미 같은 값입니다."))
     }
     let status: ExitStatus = planner.skipped > 0 ? .partialFailure : .success
     guard !plan.changes.isEmpty else {
       for note in notes { other.scope.say(note) }
-      guard !verdicts.isEmpty else {
+      guard !plan.rows.isEmpty else {
         return CommandResult(
           .message(.note("Nothing to copy. Nothing was sent.", ko: "복사할 것이 없습니다. 아무것도 보내지 않았습니다.")), status: status)
       }
-      return try await executor.report(verdicts, plan: plan, outcomes: [], in: &other.scope)
+      return try await executor.report(plan, in: &other.scope)
     }
-    let sources = zip(changed, verdicts).filter { $0.1.change != nil }.map(\.0.source)
-    let pace = consent.pace
-    let record = CopyRecord(map)
     var result = try await executor.execute(
-      plan, from: origins, notes: notes, in: &other.scope,
+      plan, notes: notes, in: &other.scope,
       send: { approved, runner in
-        let sent = approved.remaining(of: sources)
-        let changes = approved.plan.changes
-        return await runner.reporting { record.write(sent[$0], change: changes[$0], outcome: $1) }
-          .run(approved.plan, origins: approved.remaining(of: origins), note: consent.note, pace: pace)
+        await runner.run(approved, note: consent.note, pace: consent.pace, reporting: record.write)
       },
-      report: { approved, outcomes, scope in
+      report: { made, scope in
         if let error = record.error { scope.say(CommandError(error).message) }
-        return try await executor.report(
-          verdicts.without(approved.leftOut), plan: approved.plan, outcomes: outcomes, in: &scope)
+        return try await executor.report(made, in: &scope)
       })
     if result.isSuccess { result.status = status }
     return result

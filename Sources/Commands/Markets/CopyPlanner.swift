@@ -13,23 +13,12 @@ import WriteJournal
 
 /// The changes that make the products of one market equal to those of another one.
 struct CopyPlanner {
-  /// A product of the source, and its change on the target.
-  struct Item: Sendable {
-    var source: Product
-    var change: Change
-    /// A Boolean value that indicates that the target has its values already.
-    var isSame = false
-
-    /// The identity of the change: the product and its values.
-    var digest: String {
-      guard case .create(let draft) = change else { return String(source.id) }
-      let pictures = draft.pictures.map { SHA256.hex($0.bytes) }
-      let text = ProductFile(source, pictures: pictures).text
-      return "\(source.id) \(SHA256.hex(Data(text.utf8)).prefix(16))"
-    }
-  }
-
-  private(set) var items: [Item] = []
+  /// The changes. The place of each row is the product that is copied.
+  private(set) var plan = Plan()
+  /// The products that are copied.
+  private(set) var sources: [Product.ID: Product] = [:]
+  /// The number of copies that have the values of their products already.
+  private(set) var same = 0
   /// The values that the target can't store, one entry for each product and reason.
   private(set) var losses: [LocalizedText] = []
   /// The number of products that can't be copied at all.
@@ -100,7 +89,7 @@ struct CopyPlanner {
       description: try FieldValueParser.text(product.description ?? "", of: .description, limits),
       price: product.price ?? .zero, currency: product.currency ?? .krw, pictures: pictures,
       others: ProductValues(of: product))
-    items.append(Item(source: product, change: .create(draft)))
+    append(.create(draft), from: product)
   }
 
   private mutating func update(
@@ -128,7 +117,20 @@ struct CopyPlanner {
             ko: "\(name[.korean]): 사진이 바뀌었지만 \(dialect.name) 버전은 \(target.id)번 상품의 사진을 바꿀 수 없음"))
       }
     }
-    items.append(Item(source: product, change: .edit(target, from: from, to: to), isSame: to.isEmpty))
+    if to.isEmpty { same += 1 } else { append(.edit(target, from: from, to: to), from: product) }
+  }
+
+  private mutating func append(_ change: Change, from source: Product) {
+    var row = Plan.Row(change)
+    row.place = .product(source.id)
+    row.digest = String(source.id)
+    if let draft = row.draft {
+      let pictures = draft.pictures.map { SHA256.hex($0.bytes) }
+      let text = ProductFile(source, pictures: pictures).text
+      row.digest = "\(source.id) \(SHA256.hex(Data(text.utf8)).prefix(16))"
+    }
+    plan.rows.append(row)
+    sources[source.id] = source
   }
 
   /// Returns the warning about what the target can't store, or `nil` if it can store all.
@@ -143,16 +145,27 @@ struct CopyPlanner {
 /// Records the ids of new copies as soon as they are known.
 final class CopyRecord: Sendable {
   private let map: ProductIDMap
+  private let sources: [Product.ID: Product]
   private let failure = Mutex<FileError?>(nil)
 
-  init(_ map: ProductIDMap) { self.map = map }
+  init(_ map: ProductIDMap, of sources: [Product.ID: Product]) {
+    self.map = map
+    self.sources = sources
+  }
 
   /// The error of the map if it couldn't be written.
   var error: FileError? { failure.withLock { $0 } }
 
-  /// Records a copy if the change created one, and returns whether that succeeded.
-  func write(_ source: Product, change: Change, outcome: Outcome) -> Bool {
-    guard change.product == nil, outcome.isSuccess, let copy = outcome.product else { return true }
+  /// Returns the product that a row copies.
+  func source(of row: Plan.Row) -> Product? {
+    if case .product(let id)? = row.place { sources[id] } else { nil }
+  }
+
+  /// Records a copy if the row created one, or found one, and returns whether that succeeded.
+  func write(_ row: Plan.Row) -> Bool {
+    guard case .create = row.planned, let source = source(of: row), row.outcome?.isSuccess == true,
+      let copy = row.outcome?.product
+    else { return true }
     do throws(FileError) {
       try map.append(source, copy)
       return true

@@ -63,12 +63,12 @@ package struct ApplyCommand: Command {
   }
 
   /// Returns a warning with the number of products that changed since they were planned, or `nil` if none did.
-  static func drifted(_ verdicts: [RevalidatedChange]) -> Message? {
-    let drifted = verdicts.count { $0.isDrifted }
+  static func drifted(_ plan: Plan) -> Message? {
+    let drifted = plan.rows.count(where: \.isDrifted)
     guard drifted > 0 else { return nil }
     return .warning(
-      "\(drifted) of \(verdicts.count) products changed since the plan was made and will be skipped.",
-      ko: "\(verdicts.count)개 중 \(drifted)개는 계획한 뒤에 바뀌어 그대로 둡니다.")
+      "\(drifted) of \(plan.rows.count) products changed since the plan was made and will be skipped.",
+      ko: "\(plan.rows.count)개 중 \(drifted)개는 계획한 뒤에 바뀌어 그대로 둡니다.")
   }
 
   private static func isSale(_ file: String) -> CommandError {
@@ -104,11 +104,14 @@ extension Outcome {
   }
 }
 
-extension Change {
-  /// The price and the discount that the change sets.
-  var prices: [Amount?] {
-    guard case .edit(_, _, let to) = self else { return [] }
-    return [to.price, to.discount]
+extension Plan {
+  /// A Boolean value that indicates that prices differ, which may come from a calculation that a file doesn't record.
+  var hasVariousPrices: Bool {
+    var prices: Set<[Amount?]> = []
+    for change in changes {
+      if case .edit(_, _, let to) = change { prices.insert([to.price, to.discount]) } else { prices.insert([]) }
+    }
+    return prices.count > 1
   }
 }
 
@@ -156,32 +159,26 @@ struct PlanFileExecution {
     }
     let (planned, returned) = try followed(scope.context)
     let executor = PlanExecutor(market, consent)
-    let checked = try await DriftCheck(planned).verdicts(from: market, in: scope)
-    var (verdicts, origins) = try await executor.withoutEarlierCreates(
-      checked, of: "plan " + contents.id, digests: contents.digests, in: scope)
-    (verdicts, origins) = try await EqualProducts(market, consent).leavingOut(
-      verdicts, origins, since: { _ in contents.createdAt }, in: scope)
-    var plan = Plan(verdicts.compactMap(\.change))
-    for (index, change) in plan.changes.enumerated() {
-      // A line that computes the same again is in conflict with the plan while it is interrupted.
-      origins[index].formulas = change.product.flatMap { planned.formulas[$0.id] } ?? []
-    }
-    // The file doesn't record how its prices were computed. Prices that differ may come from a calculation.
-    plan.computesPrices = Set(plan.changes.map(\.prices)).count > 1
-    let notes = returned + (ApplyCommand.drifted(verdicts).map { [$0] } ?? [])
+    let checked = try await DriftCheck(planned).plan(from: market, in: scope)
+    let rest = try await executor.withoutEarlierCreates(checked, of: "plan " + contents.id, in: scope)
+    var plan = try await EqualProducts(market, consent).leavingOut(
+      rest, since: { _ in contents.createdAt }, in: scope)
+    plan.computesPrices = plan.hasVariousPrices
+    let notes = returned + (ApplyCommand.drifted(plan).map { [$0] } ?? [])
     guard !plan.changes.isEmpty else {
       for note in notes { scope.say(note) }
-      return (try await executor.report(verdicts, plan: plan, outcomes: [], in: &scope), scope.mode == .write)
+      return (try await executor.report(plan, in: &scope), scope.mode == .write)
     }
     let pictures = PictureBackup(market, scope)
     for case .delete(let product) in plan.changes { await pictures.save(of: product) }
     var isSettled = false
     let result = try await executor.execute(
-      plan, from: origins, note: contents.note, notes: notes, question: question, in: &scope,
-      report: { approved, outcomes, scope in
-        let rest = verdicts.without(approved.leftOut)
-        let result = try await executor.report(rest, plan: approved.plan, outcomes: outcomes, in: &scope)
-        isSettled = approved.leftOut.isEmpty && outcomes.allSatisfy(\.isFinal)
+      plan, note: contents.note, notes: notes, question: question, in: &scope,
+      report: { made, scope in
+        let result = try await executor.report(made, in: &scope)
+        isSettled =
+          made.rows.count == plan.rows.count
+          && made.rows.allSatisfy { $0.change == nil || $0.outcome?.isFinal == true }
         return result
       })
     return (result, isSettled)
@@ -191,8 +188,9 @@ struct PlanFileExecution {
 extension PlanFileExecution {
   /// Returns the plan with the current ids of products that were deleted and restored since, and notes about them.
   func followed(_ context: CommandContext) throws -> (plan: Plan, notes: [Message]) {
-    guard let journal = try? context.journal() else { return (contents.plan, []) }
-    let (plan, moved) = try ReturnedProducts(journal, at: contents.destination.baseURL).following(contents.plan)
+    let planned = contents.identifiedPlan
+    guard let journal = try? context.journal() else { return (planned, []) }
+    let (plan, moved) = try ReturnedProducts(journal, at: contents.destination.baseURL).following(planned)
     let notes = moved.prefix(10).map { old, new in
       Message.note("Product \(old) is now product \(new).", ko: "\(old)번 상품은 이제 \(new)번입니다.")
     }
@@ -206,13 +204,12 @@ package struct DriftCheck {
 
   package init(_ plan: Plan) { self.plan = plan }
 
-  /// Compares the expected with the current values.
+  /// Returns the plan with what is left of each change now.
   ///
-  /// - Throws: The errors of reading the products; `CommandError` with exit status 4 if one is another product now. A missing
-  ///   product is a verdict.
-  package func verdicts(from market: Client<MarketService>, in scope: CommandScope) async throws
-    -> [RevalidatedChange]
-  {
+  /// A row whose product was changed or deleted by others is in conflict.
+  ///
+  /// - Throws: The errors of reading the products; `CommandError` with exit status 4 if one is another product now.
+  package func plan(from market: Client<MarketService>, in scope: CommandScope) async throws -> Plan {
     let ids = plan.changes.compactMap { $0.product?.id }
     let now = try await ProductReader(market, scope).find(ids, optional: Set(ids))
     let others = plan.changes.compactMap { change in
@@ -222,22 +219,25 @@ package struct DriftCheck {
       others, of: ids.count,
       next: LocalizedText(
         "Make the plan again for the products that are there now.", ko: "지금 있는 상품으로 계획을 다시 만드세요."))
-    return plan.changes.map { change in
-      DriftCheck.verdict(change, change.product.flatMap { now[$0.id] })
+    var checked = plan
+    for (index, row) in plan.rows.enumerated() where row.change != nil {
+      DriftCheck.check(&checked.rows[index], against: row.planned.product.flatMap { now[$0.id] })
     }
+    return checked
   }
 
-  package static func verdict(_ change: Change, _ now: Product?) -> RevalidatedChange {
-    switch change {
-    case .create: return .apply(change, change)
+  /// Compares the planned values of a row with those of its product now, which is `nil` if there is none.
+  package static func check(_ row: inout Plan.Row, against now: Product?) {
+    switch row.planned {
+    case .create: break
     case .delete(let planned):
       // A product that is already deleted needs no change.
-      guard let now else { return .unchanged(change, planned) }
+      guard let now else { return row.skip(as: .unchanged(planned)) }
       let before = ProductValues(of: planned)
       let drifted = before.assignedFields.filter { $0 != .thumbnail && before[$0] != ProductValues(of: now)[$0] }
-      return drifted.isEmpty ? .apply(change, .delete(now)) : .drifted(change, drifted)
+      if drifted.isEmpty { row.send(.delete(now)) } else { row.skip(as: .drifted(drifted)) }
     case .edit(_, let from, let to):
-      guard let now else { return .drifted(change, []) }
+      guard let now else { return row.skip(as: .drifted([])) }
       let current = ProductValues(of: now)
       var (left, before) = (to, from)
       var drifted: [ProductField] = []
@@ -250,8 +250,13 @@ package struct DriftCheck {
         case .server, .conflict: drifted.append(field)
         }
       }
-      if !drifted.isEmpty { return .drifted(change, drifted) }
-      return left.isEmpty ? .unchanged(change, now) : .apply(change, .edit(now, from: before, to: left))
+      if !drifted.isEmpty {
+        row.skip(as: .drifted(drifted))
+      } else if left.isEmpty {
+        row.skip(as: .unchanged(now))
+      } else {
+        row.send(.edit(now, from: before, to: left))
+      }
     }
   }
 }

@@ -118,19 +118,19 @@ package struct ApproveCommand: Command {
   ) async throws -> (plan: Plan, notes: [Message]) {
     let (planned, returned) = try PlanFileExecution(plan, from: source, named: file, consent).followed(scope.context)
     if let rule = plan.sale { return try await current(planned, rule, returned, at: market, in: scope) }
-    let verdicts = try await DriftCheck(planned).verdicts(from: market, in: scope)
-    let drifted = verdicts.filter(\.isDrifted)
-    guard drifted.isEmpty else { throw ApproveCommand.drifted(drifted, of: verdicts.count) }
-    var current = Plan(verdicts.compactMap(\.change))
-    current.computesPrices = Set(current.changes.map(\.prices)).count > 1
-    let settled = verdicts.count - current.changes.count
+    var current = try await DriftCheck(planned).plan(from: market, in: scope)
+    let drifted = current.rows.filter(\.isDrifted)
+    guard drifted.isEmpty else { throw ApproveCommand.drifted(drifted, of: current.rows.count) }
+    current.computesPrices = current.hasVariousPrices
+    let count = current.rows.count
+    let settled = count - current.changes.count
     guard settled > 0 else { return (current, returned) }
     return (
       current,
       returned + [
         .note(
-          "\(settled) of \(verdicts.count) changes \(settled == 1 ? StyledText("is") : "are") in effect already.",
-          ko: "변경 \(verdicts.count)건 중 \(settled)건은 이미 되어 있습니다.")
+          "\(settled) of \(count) changes \(settled == 1 ? StyledText("is") : "are") in effect already.",
+          ko: "변경 \(count)건 중 \(settled)건은 이미 되어 있습니다.")
       ]
     )
   }
@@ -143,15 +143,14 @@ package struct ApproveCommand: Command {
     let products = try await ProductReader(market, scope).find(ids, optional: Set(ids))
     let gone = planned.changes.filter { $0.product.map { products[$0.id] == nil } ?? true }
     guard gone.isEmpty else {
-      throw ApproveCommand.drifted(gone.map { .drifted($0, []) }, of: planned.changes.count)
+      throw ApproveCommand.drifted(gone.map { Plan.Row($0, unsent: .drifted([])) }, of: planned.changes.count)
     }
-    var current = Plan([])
+    var current = Plan()
     current.computesPrices = true
     for product in ids.compactMap({ products[$0] }) {
       let discount = product.discount ?? .zero
       guard let lowered = try rule.discount(of: product), lowered > discount else { continue }
-      current.changes.append(
-        .edit(product, from: ProductValues(discount: discount), to: ProductValues(discount: lowered)))
+      current.append(product, from: ProductValues(discount: discount), to: ProductValues(discount: lowered))
     }
     let note = Message.note(
       "A sale of \(rule.percent)% for \(ids.count) \(ids.count == 1 ? StyledText("product") : "products") until \(LocalTime(rule.end).description). The discounts are computed from the prices when it starts.",
@@ -161,7 +160,7 @@ package struct ApproveCommand: Command {
   }
 
   /// The error for a plan whose products changed.
-  private static func drifted(_ drifted: [RevalidatedChange], of count: Int) -> CommandError {
+  private static func drifted(_ drifted: [Plan.Row], of count: Int) -> CommandError {
     let message = Message.failure(
       "\(drifted.count) of \(count) products changed since the plan was made. Nothing was signed.",
       ko: "\(count)개 중 \(drifted.count)개는 계획한 뒤에 바뀌었습니다. 서명하지 않았습니다.")
@@ -169,7 +168,7 @@ package struct ApproveCommand: Command {
       .blocked,
       message.because(first: 10, of: drifted) { one in
         let id = one.planned.product?.id ?? 0
-        guard case .drifted(let fields) = one.outcome, !fields.isEmpty else {
+        guard case .drifted(let fields)? = one.outcome, !fields.isEmpty else {
           return LocalizedText("product \(id) was deleted", ko: "\(id)번 상품이 삭제되었습니다")
         }
         return LocalizedText(

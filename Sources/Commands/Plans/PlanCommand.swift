@@ -8,6 +8,7 @@ import Platform
 import Presentation
 import ShellRuntime
 import Text
+import WriteJournal
 
 /// `plan COMMAND… to FILE`: saves the batch of a command in a file, for `apply FILE`.
 package struct PlanCommand: StaticallyCheckable {

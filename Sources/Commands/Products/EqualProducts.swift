@@ -23,29 +23,26 @@ struct EqualProducts {
     self.consent = consent
   }
 
-  /// Returns the changes without the creates whose products are there, if the user leaves them out.
+  /// Returns the plan without the creates whose products are there, if the user leaves them out.
   ///
   /// Of n equal rows and k equal products, k rows are found.
   ///
   /// - Parameters:
-  ///   - verdicts: The changes.
-  ///   - origins: The origin of each that has a change.
-  ///   - earliest: Returns the time before which a product for a verdict can't have been created, by its index; `nil` for
-  ///     any time.
+  ///   - plan: The plan.
+  ///   - earliest: Returns the time before which a product of a row can't have been created; `nil` for any time.
   ///   - scope: The scope of the command.
   /// - Throws: `CommandError` with exit status 4 if the user can't be asked; the errors of reading.
   func leavingOut(
-    _ verdicts: [RevalidatedChange], _ origins: [WriteOrigin], since earliest: (Int) -> Timestamp? = { _ in nil },
-    in scope: CommandScope
-  ) async throws -> (verdicts: [RevalidatedChange], origins: [WriteOrigin]) {
-    guard !consent.again, scope.mode != .curl else { return (verdicts, origins) }
-    let found = try await products(for: verdicts, since: earliest, in: scope)
-    guard !found.isEmpty else { return (verdicts, origins) }
-    let creates = verdicts.count { $0.change != nil && $0.planned.product == nil }
-    let what = EqualProducts.message(found.values.sorted { $0.id < $1.id }, of: creates)
+    _ plan: Plan, since earliest: (Plan.Row) -> Timestamp? = { _ in nil }, in scope: CommandScope
+  ) async throws -> Plan {
+    guard !consent.again, scope.mode != .curl else { return plan }
+    let (rest, found) = try await leavingOutFound(plan, since: earliest, in: scope)
+    guard !found.isEmpty else { return plan }
+    let creates = plan.rows.count { $0.draft != nil }
+    let what = EqualProducts.message(found.sorted { $0.id < $1.id }, of: creates)
     guard scope.mode == .write else {
       scope.say(what)
-      return (verdicts, origins)
+      return plan
     }
     guard scope.context.asker != nil, !consent.yes, !scope.context.assumesYes else {
       throw CommandError(
@@ -58,51 +55,33 @@ struct EqualProducts {
       "Create \(found.count == 1 ? StyledText("it") : "them") anyway? Otherwise \(found.count == 1 ? StyledText("it is") : "they are") left out. [y/N] ",
       ko: "그래도 등록할까요? 아니면 제외합니다. [y/N] ")
     scope.say(what)
-    if await scope.isConfirmed(question) { return (verdicts, origins) }
-    return EqualProducts.without(found, verdicts, origins)
+    return await scope.isConfirmed(question) ? plan : rest
   }
 
-  private static func without(
-    _ found: [Int: Product], _ verdicts: [RevalidatedChange], _ origins: [WriteOrigin]
-  ) -> (verdicts: [RevalidatedChange], origins: [WriteOrigin]) {
-    var (result, left) = (verdicts, [WriteOrigin]())
-    var rest = origins[...]
-    for index in verdicts.indices where verdicts[index].change != nil {
-      let origin = rest.popFirst()
-      if let product = found[index] {
-        result[index] = .unchanged(verdicts[index].planned, product)
-        result[index].line = verdicts[index].line
-      } else if let origin {
-        left.append(origin)
-      }
-    }
-    return (result, left)
-  }
-
-  /// Returns the equal products, by the index of the verdict.
-  private func products(
-    for verdicts: [RevalidatedChange], since earliest: (Int) -> Timestamp?, in scope: CommandScope
-  ) async throws -> [Int: Product] {
-    let drafts = verdicts.indices.compactMap { index in
-      if case .create(let draft)? = verdicts[index].change, draft.replaces == nil { (index, draft) } else { nil }
-    }
-    guard !drafts.isEmpty else { return [:] }
-    let named = try await SameNames(market, scope.context).products(
-      named: Set(drafts.map(\.1.name)), scope.session)
-    let known = Set(verdicts.compactMap { $0.change == nil ? $0.outcome.product?.id : nil })
+  /// Returns the plan without the creates whose products are there, and these products.
+  private func leavingOutFound(
+    _ plan: Plan, since earliest: (Plan.Row) -> Timestamp?, in scope: CommandScope
+  ) async throws -> (rest: Plan, found: [Product]) {
+    let names = Set(plan.rows.compactMap { $0.draft?.replaces == nil ? $0.draft?.name : nil })
+    guard !names.isEmpty else { return (plan, []) }
+    let named = try await SameNames(market, scope.context).products(named: names, scope.session)
+    let known = Set(plan.rows.compactMap { $0.change == nil ? $0.outcome?.product?.id : nil })
     var rest = named.filter { !known.contains($0.id) }
-    var found: [Int: Product] = [:]
-    for (index, draft) in drafts {
-      while let position = rest.firstIndex(where: { draft.mayBe($0) && $0.isCreated(after: earliest(index)) }) {
+    var found: [Product] = []
+    var plan = plan
+    for (index, row) in plan.rows.enumerated() {
+      guard let draft = row.draft, draft.replaces == nil else { continue }
+      while let position = rest.firstIndex(where: { draft.mayBe($0) && $0.isCreated(after: earliest(row)) }) {
         let product = rest.remove(at: position)
         // A list may lack the description.
         let whole = product.description == nil ? try await market.send(GetProduct(product.id)) : product
         guard whole.description.map(draft.description.equalsIgnoringWhiteSpace) ?? false else { continue }
-        found[index] = whole
+        found.append(whole)
+        plan.rows[index].skip(as: .unchanged(whole))
         break
       }
     }
-    return found
+    return (plan, found)
   }
 
   private static func message(_ products: [Product], of count: Int) -> Message {

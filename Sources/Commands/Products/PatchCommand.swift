@@ -7,6 +7,7 @@ import Platform
 import Presentation
 import ShellRuntime
 import Text
+import WriteJournal
 
 /// `patch`: changes fields of products.
 ///
@@ -64,7 +65,7 @@ package struct PatchCommand: ProductWriteCommand {
   private let pages: Int?
   private let assignments: [Assignment]
   private let edits: ProductEdit
-  /// The assignments that compute a value from the old one, as text; see `Plan.formulas`.
+  /// The assignments that compute a value from the old one, as text; see `WriteOrigin.formulas`.
   private let formulas: [String]
 
   /// - Throws: `ParseError` for a value that no product can have, and if no field is given.
@@ -134,14 +135,11 @@ package struct PatchCommand: ProductWriteCommand {
       do { (from, to) = try prepared.edits.changes(of: product) } catch { batch.reject(product, error) }
       to.pictures = prepared.pictures
       await old?.save(of: product)
-      batch.plan.append(product, from: from, to: to)
+      batch.plan.append(product, from: from, to: to, computedBy: prepared.edits.isCumulative ? formulas : [])
     }
     batch.plan.dependsOnObservedState = prepared.edits.isRelative
     batch.plan.computesPrices = batch.plan.dependsOnObservedState
     if !prepared.edits.isRelative { batch.plan.statedFields = prepared.edits.assignedFields }
-    if prepared.edits.isCumulative {
-      for product in products { batch.plan.formulas[product.id] = formulas }
-    }
     let plan = try batch.validatedPlan()
     sayDiscountStays(plan, scope)
     return plan

@@ -5,6 +5,7 @@ import MarketOperations
 import Networking
 import ShellRuntime
 import Text
+import WriteJournal
 
 /// `rm`: deletes products with the requests that the edition requires.
 package struct RmCommand: ProductWriteCommand {
@@ -44,12 +45,12 @@ package struct RmCommand: ProductWriteCommand {
   ///
   /// - Throws: The errors of reading the products; `CommandError` for a product of another vendor.
   package func plan(from market: Client<MarketService>, in scope: inout CommandScope) async throws -> Plan {
-    var plan = Plan([])
+    var plan = Plan()
     var target = target
     if case .ids = target {
       let ids = try TargetResolver(target).known(in: scope.session)
       plan = try await PlanExecutor(market, consent).deletedBefore(ids, in: scope)
-      let gone = Set(plan.unchanged.values.map(\.id))
+      let gone = Set(plan.rows.compactMap(\.unchangedProduct?.id))
       if gone.count == ids.count { return plan }
       if !gone.isEmpty { target = .ids(ids.filter { !gone.contains($0) }.map { $0...$0 }) }
     }
@@ -59,7 +60,7 @@ package struct RmCommand: ProductWriteCommand {
     let products = try await targets.products(from: market, requiring: [.images], in: &scope)
     for product in products {
       await pictures.save(of: product)
-      plan.changes.append(.delete(product))
+      plan.rows.append(Plan.Row(.delete(product)))
     }
     return plan
   }

@@ -6,6 +6,7 @@ import Platform
 import Presentation
 import ShellRuntime
 import Text
+import WriteJournal
 
 /// Finds products of the vendor that have the name of a product that is about to be created.
 struct SameNames {

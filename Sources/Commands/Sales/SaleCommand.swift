@@ -8,6 +8,7 @@ import Platform
 import Presentation
 import ShellRuntime
 import Text
+import WriteJournal
 
 /// `sale mine 10% from 12-01 to 12-07`: schedules a sale, whose discounts are computed when it starts and taken back when
 /// it ends.

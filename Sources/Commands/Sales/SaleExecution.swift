@@ -107,9 +107,9 @@ struct SaleExecution {
           "Run \(.command("sale dismiss \(sale.number)")) to drop the sale.",
           ko: "할인을 그만두려면 \(.command("sale dismiss \(sale.number)"), .object) 실행하세요."))
     }
-    var batch = Plan([])
+    var batch = Plan()
     batch.computesPrices = phase == .start
-    var sent: [(id: Product.ID, entry: SaleProgress.Entry)] = []
+    var sent: [Product.ID: SaleProgress.Entry] = [:]
     var left: [(id: Product.ID, reason: LocalizedText)] = []
     var skipped: [Product.ID] = []
     for id in ids {
@@ -119,15 +119,17 @@ struct SaleExecution {
       }
       switch finding(id, now: found[id], planned[id], entry: progress[id], inDoubt: inDoubt) {
       case .edit(let change, let entry):
-        batch.changes.append(change)
-        sent.append((id, entry))
+        var row = Plan.Row(change)
+        row.place = .product(id)
+        batch.rows.append(row)
+        sent[id] = entry
       case .settled(let entry):
         if entry.state == .skipped, progress[id]?.state != .skipped { skipped.append(id) }
         progress[id] = entry
       case .left(let reason): left.append((id, reason))
       }
     }
-    (batch, sent) = admitted(batch, sent: sent, left: &left, in: scope)
+    leaveOutUnusualChanges(of: &batch, left: &left, in: scope)
     let missed = phase == .end ? sale.products.filter { progress[$0] == nil } : []
     for id in missed { progress[id] = SaleProgress.Entry(.ended) }
     if scope.mode == .write, progress != SaleProgress(), missed.isEmpty { try store.save(progress, of: plan) }
@@ -273,27 +275,21 @@ struct SaleExecution {
     return .edit(.edit(now, from: ProductValues(discount: lowered), to: ProductValues(discount: before)), entry)
   }
 
-  /// Returns the changes without unusual ones if there is no user to ask, so that these don't stop the others.
-  private func admitted(
-    _ batch: Plan, sent: [(id: Product.ID, entry: SaleProgress.Entry)],
-    left: inout [(id: Product.ID, reason: LocalizedText)], in scope: CommandScope
-  ) -> (Plan, [(id: Product.ID, entry: SaleProgress.Entry)]) {
-    guard scope.mode == .write, batch.changes.count > 1, !consent.outliers, scope.context.asker == nil else {
-      return (batch, sent)
-    }
+  /// Removes unusual changes if there is no user to ask, so that these don't stop the others.
+  private func leaveOutUnusualChanges(
+    of batch: inout Plan, left: inout [(id: Product.ID, reason: LocalizedText)], in scope: CommandScope
+  ) {
+    guard scope.mode == .write, batch.rows.count > 1, !consent.outliers, scope.context.asker == nil else { return }
     let unusual = batch.unusualChanges
-    guard unusual.count < batch.changes.count else { return (batch, sent) }
-    for index in unusual.sorted() {
-      left.append(
-        (sent[index].id, LocalizedText("an unusual value, which needs outliers", ko: "평소와 크게 다른 값이라 outliers가 필요함")))
+    guard unusual.count < batch.rows.count else { return }
+    for id in batch.removeChanges(at: unusual).compactMap(\.productOfSale) {
+      left.append((id, LocalizedText("an unusual value, which needs outliers", ko: "평소와 크게 다른 값이라 outliers가 필요함")))
     }
-    let rest = sent.enumerated().filter { !unusual.contains($0.offset) }.map(\.element)
-    return (batch.removingChanges(unusual), rest)
   }
 
   /// Sends the changes, and records them before and after.
   private func send(
-    _ batch: Plan, sent: [(id: Product.ID, entry: SaleProgress.Entry)], progress: inout SaleProgress,
+    _ batch: Plan, sent: [Product.ID: SaleProgress.Entry], progress: inout SaleProgress,
     left: inout [(id: Product.ID, reason: LocalizedText)], notes: [Message], question: WriteQuestion,
     market: Client<MarketService>, in scope: inout CommandScope
   ) async throws -> CommandResult {
@@ -302,8 +298,9 @@ struct SaleExecution {
       return .empty
     }
     let executor = PlanExecutor(market, consent)
-    let origins = batch.changes.map { _ in
-      WriteOrigin(CreateSource(name: source, part: scope.context.freshName()))
+    var batch = batch
+    for index in batch.rows.indices {
+      batch.rows[index].origin.source = CreateSource(name: source, part: scope.context.freshName())
     }
     let (store, plan, phase) = (store, plan, phase)
     // A product that the server refuses must not keep the others in the sale.
@@ -315,18 +312,18 @@ struct SaleExecution {
     let result = try await executor.execute(
       batch, notes: notes, question: question, namesSales: false, in: &scope,
       send: { approved, runner in
-        for (id, entry) in approved.remaining(of: sent) where phase == .start { current[id] = entry }
+        for id in approved.rows.compactMap(\.productOfSale) where phase == .start { current[id] = sent[id] }
         try store.save(current, of: plan)
-        return await runner.run(
-          approved.plan, origins: approved.remaining(of: origins), note: note, pace: pace)
+        return await runner.run(approved, note: note, pace: pace)
       },
-      report: { approved, outcomes, scope in
-        for ((id, entry), outcome) in zip(approved.remaining(of: sent), outcomes) {
-          current[id] = SaleExecution.entry(after: outcome, entry, phase)
-          if !outcome.isSuccess { failed.append((id, outcome.detail ?? outcome.kind.words)) }
+      report: { made, scope in
+        for row in made.rows {
+          guard let id = row.productOfSale, let entry = sent[id] else { continue }
+          current[id] = SaleExecution.entry(after: row.result, entry, phase)
+          if !row.result.isSuccess { failed.append((id, row.result.detail ?? row.result.kind.words)) }
         }
         try store.save(current, of: plan)
-        return try await executor.report(approved.plan, outcomes, in: &scope)
+        return try await executor.report(made, in: &scope)
       })
     progress = current
     left += failed
@@ -465,6 +462,11 @@ extension SaleRule {
     let edit = try ProductEdit([assignment], round: step?.description ?? whole, limits: .documented)
     return try edit.changes(of: product).to.discount
   }
+}
+
+extension Plan.Row {
+  /// The number by which a sale names the product.
+  fileprivate var productOfSale: Product.ID? { if case .product(let id)? = place { id } else { nil } }
 }
 
 /// Lines for the system's timers that run `due apply` unattended, with the path of this program.

@@ -4,6 +4,7 @@ import MarketOperations
 import Presentation
 import ShellRuntime
 import Text
+import WriteJournal
 
 /// `each TARGETS: LINE`: runs a line for each product, which is `_` in it.
 ///
@@ -109,7 +110,7 @@ extension EachCommand {
 /// Runs a line for one product after another and collects its writes.
 struct EachPlan {
   private let context: CommandContext
-  private(set) var plan = Plan([])
+  private(set) var plan = Plan()
   /// The first command that writes.
   ///
   /// Its `yes`, `note` and `jobs` apply to all.
@@ -137,7 +138,7 @@ struct EachPlan {
         try EachPlan.refusePrefixes(invocation)
         self.command = self.command ?? command
         let market = try await scope.marketClient()
-        add(try await command.plan(from: market, in: &scope))
+        plan.append(try await command.plan(from: market, in: &scope))
       } else if command.writes {
         throw ParseError(
           LocalizedText(
@@ -159,13 +160,5 @@ struct EachPlan {
           "For example: \(.command("dry each mine: patch _ stock=0"))",
           ko: "예: \(.command("dry each mine: patch _ stock=0"))"))
     }
-  }
-
-  private mutating func add(_ part: Plan) {
-    for change in part.changes { plan.changes.append(change) }
-    for (_, product) in part.unchanged.sorted(by: { $0.key < $1.key }) { plan.unchanged[plan.count] = product }
-    plan.computesPrices = plan.computesPrices || part.computesPrices
-    plan.dependsOnObservedState = plan.dependsOnObservedState || part.dependsOnObservedState
-    plan.formulas.merge(part.formulas) { $0 + $1 }
   }
 }

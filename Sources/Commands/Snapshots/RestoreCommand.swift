@@ -85,7 +85,7 @@ package struct RestoreCommand: ProductWriteCommand {
     }
     if let name, !saved.has(name) { scope.say(snapshot.sentence) }
     let then = Dictionary(snapshot.products.map { ($0.id, $0) }) { first, _ in first }
-    var plan = Plan([])
+    var plan = Plan()
     var others: [ProductMismatch] = []
     let ids = try await TargetResolver(target, .init(consent, pages: pages, scope.mode)).ids(
       from: market, in: scope)
@@ -103,7 +103,7 @@ package struct RestoreCommand: ProductWriteCommand {
           GetProduct(RestoreCommand.current(id, at: market, scope)))
       } catch MarketError.notFound(_) {
         if let draft = await ProductRecreation(old, market: market, in: scope).draft() {
-          plan.changes.append(.create(draft))
+          plan.rows.append(Plan.Row(.create(draft)))
         }
         continue
       }

@@ -2,6 +2,7 @@ import Catalog
 import CommandLanguage
 import Presentation
 import Text
+import WriteJournal
 
 /// The warnings about names that a plan gives to several products.
 enum EqualNames {

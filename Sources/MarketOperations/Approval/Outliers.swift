@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Presentation
 import Text
+import WriteJournal
 
 /// A change that is probably a mistake.
 package struct Outlier: Hashable, Sendable {

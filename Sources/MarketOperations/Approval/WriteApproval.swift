@@ -7,6 +7,7 @@ import Platform
 import Presentation
 import ShellRuntime
 import Text
+import WriteJournal
 
 /// The checks between a plan and the market: ownership, outliers, and the confirmation.
 package enum WriteApproval {
@@ -38,7 +39,6 @@ package enum WriteApproval {
   ///
   /// - Parameters:
   ///   - plan: The plan.
-  ///   - left: The indices of the changes that another run has made.
   ///   - notes: Messages shown between the rows and the confirmation.
   ///   - consent: The options of the line.
   ///   - question: The confirmation.
@@ -46,13 +46,11 @@ package enum WriteApproval {
   /// - Returns: The approved plan, or the result of a command whose writes are only shown.
   /// - Throws: `CommandError` if a check or the user rejects the plan.
   package static func approve(
-    _ plan: Plan, leavingOut left: Set<Int> = [], notes: [Message] = [], consent: WriteOptions,
-    question: WriteQuestion = .ofProfile, in scope: CommandScope
+    _ plan: Plan, notes: [Message] = [], consent: WriteOptions, question: WriteQuestion = .ofProfile,
+    in scope: CommandScope
   ) async throws -> Approval {
     try await admitPlainHTTP(in: scope)
-    var admission = ApprovedPlan(plan: plan)
-    admission.leaveOut(left)
-    let plan = admission.plan
+    var plan = plan
     switch scope.mode {
     case .write:
       guard consent.failOn == nil else { throw WriteApproval.checksWithoutDry }
@@ -71,7 +69,7 @@ package enum WriteApproval {
     }
     if question.isAnswered {
       try Ownership.check(plan, scope.session)
-      return .approved(admission)
+      return .approved(plan, hasOutliers: false)
     }
     var outliers = try await preview(
       plan, notes: notes, consent: consent, asks: true, in: scope)
@@ -81,30 +79,29 @@ package enum WriteApproval {
     var areMeant = false
     while true {
       let hasOutliers = !outliers.isEmpty && !areMeant
-      admission.hasOutliers = !outliers.isEmpty
       let reply: ConfirmationReply
       if hasOutliers {
-        reply = try await confirmation.admitOutliers(of: admission.plan, consent: consent)
-      } else if asks, isMassDeletion(admission.plan), scope.context.asker != nil, !consent.yes,
+        reply = try await confirmation.admitOutliers(of: plan, consent: consent)
+      } else if asks, isMassDeletion(plan), scope.context.asker != nil, !consent.yes,
         !scope.context.assumesYes
       {
-        reply = try await confirmation.confirmDeletions(of: admission.plan)
+        reply = try await confirmation.confirmDeletions(of: plan)
       } else {
-        reply = asks ? try await confirmation.choose(admission.plan, consent: consent) : .accepted
+        reply = asks ? try await confirmation.choose(plan, consent: consent) : .accepted
       }
       switch reply {
       case .accepted where hasOutliers: areMeant = true
-      case .accepted: return .approved(admission)
+      case .accepted: return .approved(plan, hasOutliers: !outliers.isEmpty)
       case .showAll:
         try await preview(
-          admission.plan, notes: notes, consent: consent, asks: true, showsAll: true, in: scope)
+          plan, notes: notes, consent: consent, asks: true, showsAll: true, in: scope)
       case .noRow, .other: break
       case .leaveOut(let rows):
-        admission.leaveOut(rows)
-        if admission.plan.changes.isEmpty { throw ConfirmationPrompt.declined }
+        plan.removeChanges(at: rows)
+        if plan.changes.isEmpty { throw ConfirmationPrompt.declined }
         (asks, areMeant) = (true, false)
         outliers = try await preview(
-          admission.plan, notes: notes, consent: consent, asks: true, in: scope)
+          plan, notes: notes, consent: consent, asks: true, in: scope)
       }
     }
   }
@@ -143,7 +140,7 @@ package enum WriteApproval {
     let outliers = Outliers.find(in: plan, ascii: scope.session.settings.ascii)
     let options = scope.messageOptions
     let preview = PlanPreview(
-      plan, heading: heading(scope.session), prioritizedIndices: outliers.compactMap(\.change),
+      plan.changes, heading: heading(scope.session), prioritizedIndices: outliers.compactMap(\.change),
       isNumbered: asks && scope.context.asker != nil && !consent.yes && !scope.context.assumesYes)
     let messages = notes + EqualNames.warnings(of: plan) + (Outliers.warning(outliers).map { [$0] } ?? [])
     let below = preview.summary(options) + messages.map { MessageRenderer().render($0, options) }.joined()
@@ -239,36 +236,12 @@ package enum WriteQuestion {
 
 /// The result of previewing a plan and asking for confirmation.
 package enum Approval {
-  case approved(ApprovedPlan)
+  /// The plan without the changes that the user excluded.
+  ///
+  /// `hasOutliers` indicates that it contains outliers, which were approved.
+  case approved(Plan, hasOutliers: Bool)
   /// The writes are only shown: in a dry run, and if only requests are printed.
   case shown(CommandResult)
-}
-
-/// The approved part of a plan.
-package struct ApprovedPlan: Hashable, Sendable {
-  /// The plan without the excluded changes.
-  package private(set) var plan: Plan
-  /// The excluded changes, by index in the original plan.
-  package private(set) var leftOut: Set<Int> = []
-  /// A Boolean value that indicates that the plan contains outliers, which were approved.
-  package internal(set) var hasOutliers = false
-  private var indices: [Int]
-
-  init(plan: Plan) {
-    self.plan = plan
-    indices = Array(plan.changes.indices)
-  }
-
-  mutating func leaveOut(_ rows: Set<Int>) {
-    leftOut.formUnion(rows.map { indices[$0] })
-    indices = indices.enumerated().filter { !rows.contains($0.offset) }.map(\.element)
-    plan = plan.removingChanges(rows)
-  }
-
-  /// Returns the elements that belong to changes, one each, without those of excluded changes.
-  package func remaining<Element>(of elements: [Element]) -> [Element] {
-    elements.enumerated().filter { !leftOut.contains($0.offset) }.map(\.element)
-  }
 }
 
 /// The check that only the vendor's own products are written.

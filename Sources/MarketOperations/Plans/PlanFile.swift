@@ -117,8 +117,9 @@ extension PlanFile {
     let lines = ([("openmarket_plan", JSON.int(version)), ("digest", .string(digest))] + head).map {
       "  \"\($0)\": \($1.serialized),\n"
     }.joined()
-    let changes = zip(plan.changes, digests).map { change, digest in
-      "    " + JSON.object(members(of: change) + [("digest", .string(digest))]).serialized
+    let changes = plan.rows.compactMap { members(of: $0) }.map { members in
+      let digest = PlanFile.digest(of: members)
+      return "    " + JSON.object(members + [("digest", .string(digest))]).serialized
     }.joined(separator: ",\n")
     return "{\n" + lines + "  \"changes\": [" + (changes.isEmpty ? "" : "\n" + changes + "\n  ") + "]\n}\n"
   }
@@ -133,8 +134,17 @@ extension PlanFile {
   }
 
   /// The digests of the changes: the first 16 hexadecimal digits of the SHA-256 of each, as it is in the file.
-  package var digests: [String] {
-    plan.changes.map { String(SHA256.hex(Data(JSON.object(members(of: $0)).serialized.utf8)).prefix(16)) }
+  package var digests: [String] { plan.rows.compactMap { members(of: $0).map(PlanFile.digest) } }
+
+  /// The plan with the digest of each change in its row.
+  package var identifiedPlan: Plan {
+    var plan = plan
+    for index in plan.rows.indices { plan.rows[index].digest = members(of: plan.rows[index]).map(PlanFile.digest) }
+    return plan
+  }
+
+  private static func digest(of members: [(String, JSON)]) -> String {
+    String(SHA256.hex(Data(JSON.object(members).serialized.utf8)).prefix(16))
   }
 
   /// The header members in the order of the file.
@@ -159,12 +169,14 @@ extension PlanFile {
 
   /// The members of a change: `computed` has the assignments of an edit whose values were computed from those that were
   /// read, `product` what the product was besides its name.
-  private func members(of change: Change) -> [(String, JSON)] {
-    switch change {
+  private func members(of row: Plan.Row) -> [(String, JSON)]? {
+    switch row.change {
+    case nil: return nil
     case .create(let draft):
       return [("create", PlanFile.json(ProductValues(of: draft), pictures: draft.pictures))]
     case .edit(let product, let from, let to):
-      let computed = plan.formulas[product.id].map { [("computed", JSON.array($0.map { .string($0) }))] } ?? []
+      let formulas = row.origin.formulas
+      let computed = formulas.isEmpty ? [] : [("computed", JSON.array(formulas.map { .string($0) }))]
       return [
         ("edit", .int(product.id)), ("name", .string(product.name ?? "")), ("from", PlanFile.json(from)),
         ("to", PlanFile.json(to, pictures: to.pictures)),

@@ -83,7 +83,7 @@ struct PlanReader {
   }
 
   private mutating func plan(_ elements: [JSON]) -> Plan {
-    var plan = Plan([])
+    var plan = Plan()
     var indices: [Product.ID: Int] = [:]
     for (index, element) in elements.enumerated() {
       // The caller looks for the cancellation before it uses the plan.
@@ -100,8 +100,8 @@ struct PlanReader {
             number: index + 1, id: id)
         )
       }
-      if let id, !reader.formulas.isEmpty { plan.formulas[id] = reader.formulas }
-      plan.changes.append(change)
+      plan.rows.append(Plan.Row(change))
+      plan.rows[plan.rows.count - 1].origin.formulas = reader.formulas
     }
     return plan
   }

@@ -6,6 +6,7 @@ import Networking
 import Platform
 import ShellRuntime
 import Text
+import WriteJournal
 
 /// The fields of a new product while they are collected.
 ///

@@ -44,7 +44,8 @@ package struct RunAdmission {
     try admitKey(current, journal)
     let conflicts = try journal.conflicts(of: current.unit, items: [], current: current, binding)
     if try admit(conflicts, journal) { return }
-    try await ask(conflicts, journal, isBeforeLine: true)
+    try await ask(conflicts, isBeforeLine: true)
+    try take(conflicts, journal)
   }
 
   /// Checks whether a run with the same key of `once` was begun before: it goes on, or has ended.
@@ -85,26 +86,31 @@ package struct RunAdmission {
     return false
   }
 
-  /// Checks whether changes repeat what a run did or is to do, and asks about them.
+  /// Checks whether the changes of a plan repeat what a run did or is to do, and asks about them.
   ///
   /// - Parameters:
-  ///   - changes: The changes.
-  ///   - origins: The origin of each.
+  ///   - plan: The plan.
   ///   - runner: Reads the outcomes that are unknown.
-  /// - Returns: The indices of the changes that the user leaves to the old run, because that has made them.
+  /// - Returns: The plan without the changes that the user leaves to the old run, because that has made them.
   /// - Throws: As `admitUnit`.
-  package func admit(
-    _ changes: [Change], _ origins: [WriteOrigin], runner: PlanRunner
-  ) async throws -> Set<Int> {
-    guard let current, let journal = try journal else { return [] }
-    let items = changes.indices.map { index in
-      Journal.heldItems(of: changes[index], index < origins.count ? origins[index] : WriteOrigin(), binding)
-    }
-    let all = Set(items.joined())
-    guard !all.isEmpty else { return [] }
+  package func admit(_ plan: Plan, runner: PlanRunner) async throws -> Plan {
+    guard let current, let journal = try journal else { return plan }
+    let all = Set(plan.rows.flatMap { items(of: $0) })
+    guard !all.isEmpty else { return plan }
     let conflicts = try journal.conflicts(of: current.unit, items: all, current: current, binding)
-    if try admit(conflicts, journal) { return [] }
-    return try await ask(conflicts, journal, items: items, runner: runner)
+    if try admit(conflicts, journal) { return plan }
+    var rest = plan
+    if try await ask(conflicts, changes: plan.changes.count) == .rest {
+      let made = try await made(by: conflicts, journal, runner: runner)
+      rest.rows.removeAll { items(of: $0).contains(where: made.contains) }
+    }
+    try take(conflicts, journal)
+    return rest
+  }
+
+  /// Returns the names of what a row would do again; see `HeldItem`.
+  private func items(of row: Plan.Row) -> [String] {
+    row.change.map { Journal.heldItems(of: $0, row.origin, binding) } ?? []
   }
 
   /// Checks whether a raw request repeats one of a run.
@@ -113,21 +119,22 @@ package struct RunAdmission {
     let items: Set<String> = [HeldItem.raw(fingerprint)]
     let conflicts = try journal.conflicts(of: current.unit, items: items, current: current, binding)
     if try admit(conflicts, journal) { return }
-    try await ask(conflicts, journal)
+    try await ask(conflicts)
+    try take(conflicts, journal)
   }
 
   /// Asks one question for all runs that are in conflict.
   ///
   /// A line of a script can't be replaced by another run, so only its changes are chosen.
   ///
-  /// - Returns: The indices of the changes that are left to the runs.
+  /// - Returns: `all`, or `rest` if the line leaves to the runs what they have made.
+  /// - Throws: `RunRedirection` for the other choices; `CommandError` with exit status 4 if the user declines.
   @discardableResult
   private func ask(
-    _ conflicts: [RunConflict], _ journal: Journal, isBeforeLine: Bool = false, items: [[String]] = [],
-    runner: PlanRunner? = nil
-  ) async throws -> Set<Int> {
+    _ conflicts: [RunConflict], isBeforeLine: Bool = false, changes: Int = 0
+  ) async throws -> AdmissionChoice {
     let isReplaceable = isBeforeLine || current?.unit.kind == .line && scope.session.script.stack.isEmpty
-    let choices = AdmissionChoice.of(conflicts, forChanges: items.count, isReplaceable: isReplaceable)
+    let choices = AdmissionChoice.of(conflicts, forChanges: changes, isReplaceable: isReplaceable)
     scope.say(RunMessages.question(conflicts, now: now))
     for line in RunMessages.answers(conflicts, choices) { scope.tell(line) }
     while let answer = await scope.answer(to: RunMessages.prompt(choices.count)) {
@@ -137,13 +144,7 @@ package struct RunAdmission {
       switch choices[index - 1] {
       case .resume: throw RunRedirection.resume(numbers[0], isApproved: false)
       case .undoFirst: throw RunRedirection.undoFirst(numbers)
-      case .all:
-        try take(conflicts, journal)
-        return []
-      case .rest:
-        let made = try await made(conflicts, items: items, journal, runner: runner)
-        try take(conflicts, journal)
-        return made
+      case .all, .rest: return choices[index - 1]
       }
     }
     throw ConfirmationPrompt.declined
@@ -165,14 +166,14 @@ package struct RunAdmission {
     current?.admit(conflicts.map(\.run.number), replacing: replaced, releasing: released, binding)
   }
 
-  /// Returns the indices of the changes that the runs have made or may have made, after reading what is unknown.
+  /// Returns the names of what the runs have made or may have made, after reading what is unknown.
   private func made(
-    _ conflicts: [RunConflict], items: [[String]], _ journal: Journal, runner: PlanRunner?
-  ) async throws -> Set<Int> {
+    by conflicts: [RunConflict], _ journal: Journal, runner: PlanRunner
+  ) async throws -> Set<String> {
     var statuses: [String: JournalEntry.Status] = [:]
     for conflict in conflicts {
       let unknown = try journal.entries(ofRun: conflict.run.number).filter { $0.status == .unknown }.map(\.id)
-      if let runner, !unknown.isEmpty {
+      if !unknown.isEmpty {
         for one in try await runner.settle(entries: unknown) where !one.outcome.isUnknown {
           scope.say(RunMessages.outcome(of: one))
         }
@@ -181,7 +182,7 @@ package struct RunAdmission {
         one == .notSent ? other : one
       }
     }
-    return Set(items.indices.filter { index in items[index].contains { (statuses[$0] ?? .notSent) != .notSent } })
+    return Set(statuses.filter { $0.value != .notSent }.keys)
   }
 }
 

@@ -35,17 +35,16 @@ package struct ReturnedProducts {
   package func following(_ plan: Plan) -> (plan: Plan, moved: [(old: Product.ID, new: Product.ID)]) {
     var plan = plan
     var moved: [(Product.ID, Product.ID)] = []
-    for (index, change) in plan.changes.enumerated() {
-      guard var product = change.product, let id = newest(product.id) else { continue }
+    for (index, row) in plan.rows.enumerated() {
+      guard var product = row.change?.product, let id = newest(product.id) else { continue }
       moved.append((product.id, id))
-      plan.formulas[id] = plan.formulas.removeValue(forKey: product.id)
       // The plan has these values of the deleted product.
       product.id = id
       (product.created, product.thumbnailURL, product.images) = (nil, nil, nil)
-      switch change {
+      switch row.planned {
       case .create: continue
-      case .edit(_, let from, let to): plan.changes[index] = .edit(product, from: from, to: to)
-      case .delete: plan.changes[index] = .delete(product)
+      case .edit(_, let from, let to): plan.rows[index].replace(with: .edit(product, from: from, to: to))
+      case .delete: plan.rows[index].replace(with: .delete(product))
       }
     }
     return (plan, moved)

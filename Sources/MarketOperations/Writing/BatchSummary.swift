@@ -14,7 +14,8 @@ enum BatchSummary {
   /// The first sentence counts the changes that were asked for now; products that had nothing to change and what an
   /// earlier run had done are counted apart. `batch` is the number in the log for `undo`, or `nil` if nothing was sent.
   /// `isUndo` indicates that the batch is an undo itself, which `redo` reverts.
-  static func message(_ outcomes: [Outcome], batch: Int? = nil, isUndo: Bool = false) -> Message {
+  static func message(_ plan: Plan, batch: Int? = nil, isUndo: Bool = false) -> Message {
+    let outcomes = plan.rows.map(\.result)
     let earlier = outcomes.compactMap(\.earlierWrite)
     let same = outcomes.count(where: \.isUnchanged)
     let total = outcomes.count - same - earlier.count
@@ -127,11 +128,11 @@ extension Outcome {
   var isDone: Bool { kind == .done }
 }
 
-extension [Outcome] {
+extension Plan {
   /// The exit status of a batch: that of an unknown outcome comes first, which needs `resume` before anything else.
   var batchStatus: ExitStatus {
-    if contains(where: \.isUnknown) { return .outcomeUnknown }
-    return allSatisfy(\.isSuccess) ? .success : .partialFailure
+    if rows.contains(where: { $0.result.isUnknown }) { return .outcomeUnknown }
+    return rows.allSatisfy { $0.result.isSuccess } ? .success : .partialFailure
   }
 }
 
@@ -139,83 +140,36 @@ extension [Outcome] {
 /// user at a terminal.
 package enum BatchTable {
   /// Returns both tables, created when they are shown, with the summary.
-  ///
-  /// `returned` contains the previous ids of restored products, by index of the change.
-  package static func report(
-    _ plan: Plan, _ outcomes: [Outcome], returned: [Int: Product.ID] = [:], summary: Message?
-  ) -> Report {
-    let targets = Rows(plan, outcomes)
-    let rows = WriteReceipt.Rows(targets.count) { receipt(targets[$0], returned) }
+  package static func report(_ plan: Plan, summary: Message?) -> Report {
+    let rows = WriteReceipt.Rows(plan.rows.count) { receipt(plan.rows[$0]) }
     return .receipt(
       WriteReceipt(rows, isBatch: true, summary: summary) {
-        let table = Report.rows(table(targets, returned))
+        let table = Report.rows(table(plan))
         return summary.map { .group([table, .message($0)]) } ?? table
       })
   }
 
-  /// The targets in the order of the plan, as far as they have an outcome.
-  private struct Rows: Sendable {
-    enum Slot {
-      case unchanged(Product, EarlierWrite?)
-      case changed(Int, Change, Outcome)
+  private static func receipt(_ row: Plan.Row) -> WriteReceipt.Row {
+    let outcome = row.result
+    let now = row.returned.flatMap { old in
+      outcome.product.map { LocalizedText("now product \($0.id) (was \(old))", ko: "새 번호 \($0.id)(이전 \(old))") }
     }
-
-    private let plan: Plan
-    private let outcomes: [Outcome]
-    /// The index of the change for each target, or `nil` for a target that was already as wanted.
-    private let indices: [Int?]
-
-    var count: Int { indices.count }
-
-    init(_ plan: Plan, _ outcomes: [Outcome]) {
-      self.plan = plan
-      self.outcomes = outcomes
-      var changes = 0
-      indices = (0..<outcomes.count + plan.unchanged.count).map { position in
-        guard plan.unchanged[position] == nil else { return nil }
-        defer { changes += 1 }
-        return changes
-      }
-    }
-
-    subscript(position: Int) -> Slot {
-      if let product = plan.unchanged[position] { return .unchanged(product, plan.earlier[position]) }
-      let index = indices[position] ?? 0
-      return .changed(index, plan.changes[index], outcomes[index])
-    }
+    return .init(
+      id: row.planned.product?.id ?? outcome.product?.id, name: row.planned.name, change: row.planned,
+      product: outcome.product, outcome: outcome.kind, detail: outcome.detail ?? now)
   }
 
-  private static func receipt(_ target: Rows.Slot, _ returned: [Int: Product.ID]) -> WriteReceipt.Row {
-    switch target {
-    case .unchanged(let product, let earlier):
-      return .init(
-        id: product.id, name: product.name, change: nil, product: product, outcome: .unchanged,
-        detail: earlier.map { EarlierWriteMessages.detail($0) })
-    case .changed(let index, let change, let outcome):
-      let now = returned[index].flatMap { old in
-        outcome.product.map { LocalizedText("now product \($0.id) (was \(old))", ko: "새 번호 \($0.id)(이전 \(old))") }
-      }
-      return .init(
-        id: change.product?.id ?? outcome.product?.id, name: change.name, change: change, product: outcome.product,
-        outcome: outcome.kind, detail: outcome.detail ?? now)
-    }
-  }
-
-  private static func table(_ targets: Rows, _ returned: [Int: Product.ID]) -> Table {
+  private static func table(_ plan: Plan) -> Table {
     var words: [OutcomeKind: Table.Cell] = [:]
-    func row(_ id: Product.ID?, outcome: Outcome, now: LocalizedText? = nil) -> [Table.Cell] {
+    let rows = plan.rows.map { row -> [Table.Cell] in
+      let outcome = row.result
       let word = words[outcome.kind] ?? .localized(outcome.kind.words)
       words[outcome.kind] = word
-      return [id.map { .number($0) } ?? .none, word, (outcome.detail ?? now).map { .localized($0) } ?? .none]
-    }
-    let rows = (0..<targets.count).map { position in
-      switch targets[position] {
-      case .unchanged(let product, let earlier): return row(product.id, outcome: .unchanged(product, earlier: earlier))
-      case .changed(let index, let change, let outcome):
-        guard let old = returned[index] else { return row(change.product?.id ?? outcome.product?.id, outcome: outcome) }
-        let now = outcome.product.map { LocalizedText("now product \($0.id)", ko: "이제 \($0.id)번 상품") }
-        return row(old, outcome: outcome, now: now)
+      let id = row.returned ?? row.planned.product?.id ?? outcome.product?.id
+      let now = row.returned.flatMap { _ in
+        outcome.product.map { LocalizedText("now product \($0.id)", ko: "이제 \($0.id)번 상품") }
       }
+      return [id.map { .number($0) } ?? .none, word, (outcome.detail ?? now).map { .localized($0) } ?? .none]
     }
     return Table(
       [

@@ -11,10 +11,10 @@ import WriteJournal
 ///
 /// Commands differ only in how they make their plan, and in the arguments of `execute`.
 package struct PlanExecutor {
-  /// Sends the changes of an approved plan, and returns how each one ended.
-  package typealias Send = (ApprovedPlan, PlanRunner) async throws -> [Outcome]
+  /// Sends the changes of an approved plan, and returns it with their outcomes.
+  package typealias Send = (Plan, PlanRunner) async throws -> Plan
   /// Reports how the changes of an approved plan ended.
-  package typealias MakeReport = (ApprovedPlan, [Outcome], inout CommandScope) async throws -> CommandResult
+  package typealias MakeReport = (Plan, inout CommandScope) async throws -> CommandResult
 
   private let market: Client<MarketService>
   private let consent: WriteOptions
@@ -35,16 +35,26 @@ package struct PlanExecutor {
   package func executeOnce(
     _ plan: Plan, question: WriteQuestion = .ofProfile, in scope: inout CommandScope
   ) async throws -> CommandResult {
-    guard !plan.changes.isEmpty else {
-      try supersede(plan, in: scope)
-      if !plan.earlier.isEmpty { return CommandResult(earlier(plan, in: &scope)) }
-      let note = Report.message(.note("Nothing to change. Nothing was sent.", ko: "바꿀 것이 없습니다. 아무것도 보내지 않았습니다."))
-      return CommandResult(
-        plan.unchanged.isEmpty || scope.mode != .write
-          ? note : .group([note, unchanged(plan)]))
-    }
+    var plan = plan
+    for index in plan.rows.indices { plan.rows[index].origin.isAnother = consent.again }
+    guard !plan.changes.isEmpty else { return try await unsent(plan, in: &scope) }
     return try await execute(
-      plan, from: origins(of: plan), notes: plan.unchangedNote.map { [$0] } ?? [], question: question, in: &scope)
+      plan, notes: plan.unchangedNote().map { [$0] } ?? [], question: question, in: &scope)
+  }
+
+  /// Reports a plan of which nothing is sent: the reasons, or the products as they are.
+  private func unsent(_ plan: Plan, in scope: inout CommandScope) async throws -> CommandResult {
+    try supersede(plan, in: scope)
+    let single = plan.rows.count == 1 ? plan.rows[0] : nil
+    let receipt = single?.unchangedProduct.map { Report.receipt(.unchanged($0, single?.earlierWrite)) }
+    if plan.rows.contains(where: { $0.isDrifted || $0.earlierWrite != nil }) {
+      guard let receipt else { return try await report(plan, in: &scope) }
+      takeEarlierWrites(plan, into: &scope.session)
+      return CommandResult(receipt)
+    }
+    let note = Report.message(.note("Nothing to change. Nothing was sent.", ko: "바꿀 것이 없습니다. 아무것도 보내지 않았습니다."))
+    guard scope.mode == .write, !plan.rows.isEmpty else { return CommandResult(note) }
+    return CommandResult(.group([note, receipt ?? BatchTable.report(plan, summary: nil)]))
   }
 
   /// Discards pending edits whose values the products of a plan have already.
@@ -54,60 +64,51 @@ package struct PlanExecutor {
     else { return }
     let journal = try scope.context.journal()
     let binding = scope.session.binding(at: market.service.baseURL)
-    for product in plan.unchanged.values { try journal.supersede(plan.statedFields, of: product.id, binding) }
+    for row in plan.rows {
+      if let product = row.unchangedProduct { try journal.supersede(plan.statedFields, of: product.id, binding) }
+    }
   }
 
-  /// Returns the changes of a plan, file, folder or copy without the creates that were made from the same row before and
-  /// whose products exist.
+  /// Returns a plan of a file, folder or copy without the creates that were made from the same row before and whose products
+  /// exist.
   ///
   /// A product that this home created and that is gone now, although this home didn't delete it, isn't created again: the
   /// row is reported, and `again` creates it.
   ///
   /// - Parameters:
-  ///   - verdicts: The changes.
+  ///   - plan: The plan.
   ///   - source: The plan or file; see `CreateSource.name`.
-  ///   - digests: A digest for each verdict, which identifies a create instead of its content.
   ///   - scope: The scope of the command.
-  /// - Returns: The verdicts, and the origin of each that has a change.
+  /// - Returns: The plan, with the source of each row that has a change.
   /// - Throws: The errors of reading the products; `JournalError` if the log can't be read or written.
   package func withoutEarlierCreates(
-    _ verdicts: [RevalidatedChange], of source: String, digests: [String]? = nil, in scope: CommandScope
-  ) async throws -> (verdicts: [RevalidatedChange], origins: [WriteOrigin]) {
-    let positions = verdicts.indices.filter { verdicts[$0].change != nil }
-    let sources = CreateSource.of(
-      positions.map { verdicts[$0].planned }, in: source, digests: digests.map { all in positions.map { all[$0] } })
-    let origins = sources.map { WriteOrigin($0, isAnother: consent.again) }
-    guard Journal.exists(in: scope.context.home.journalFolder), scope.mode != .curl else { return (verdicts, origins) }
+    _ plan: Plan, of source: String, in scope: CommandScope
+  ) async throws -> Plan {
+    var plan = plan
+    plan.setSource(source, isAnother: consent.again)
+    guard Journal.exists(in: scope.context.home.journalFolder), scope.mode != .curl else { return plan }
     if scope.mode == .write {
       let settled = try await scope.planRunner(for: market).settle(source: source)
       for one in settled where !one.outcome.isUnknown { scope.say(RunMessages.outcome(of: one)) }
     }
-    guard !consent.again, verdicts.contains(where: { $0.planned.product == nil && $0.change != nil }) else {
-      return (verdicts, origins)
-    }
+    guard !consent.again, plan.rows.contains(where: { $0.draft != nil }) else { return plan }
     let journal = try scope.context.journal()
-    let made = try journal.creates(of: sources, scope.session.binding(at: market.service.baseURL))
-    let ids = made.compactMap { $0?.product }
-    guard !ids.isEmpty else { return (verdicts, origins) }
+    let binding = scope.session.binding(at: market.service.baseURL)
+    let made = try journal.creates(of: plan.rows.compactMap { $0.draft == nil ? nil : $0.origin.source }, binding)
+    let ids = plan.rows.compactMap { $0.origin.source.flatMap { made[$0]?.product } }
+    guard !ids.isEmpty else { return plan }
     let present = try await ProductReader(market, scope).find(ids, optional: Set(ids))
-    var result = verdicts
-    var left: [WriteOrigin] = []
-    for (index, position) in positions.enumerated() {
-      guard let write = made[index], verdicts[position].planned.product == nil else {
-        left.append(origins[index])
+    for (index, row) in plan.rows.enumerated() {
+      guard row.draft != nil, let source = row.origin.source, let write = made[source] else { continue }
+      guard let now = present[write.product] else {
+        plan.rows[index].skip(as: .createdAndGone(write.product))
         continue
       }
-      let planned = verdicts[position].planned
-      if let now = present[write.product] {
-        let mismatch = write.reference?.mismatch(with: now)
-        result[position] =
-          mismatch.map { .gone(planned, write.product, $0) } ?? .earlier(planned, write, product: now)
-      } else {
-        result[position] = .gone(planned, write.product)
-      }
-      result[position].line = verdicts[position].line
+      let mismatch = write.reference?.mismatch(with: now)
+      plan.rows[index].skip(
+        as: mismatch.map { .createdAndGone(write.product, $0) } ?? .unchanged(now, earlier: write))
     }
-    return (result, left)
+    return plan
   }
 
   /// Returns those of the products that a read doesn't find any more and that this home has deleted, as a plan without
@@ -117,7 +118,7 @@ package struct PlanExecutor {
   ///
   /// - Throws: The errors of reading; `JournalError` if the log can't be read.
   package func deletedBefore(_ ids: [Product.ID], in scope: CommandScope) async throws -> Plan {
-    var plan = Plan([])
+    var plan = Plan()
     guard scope.mode == .write, Journal.exists(in: scope.context.home.journalFolder) else { return plan }
     let journal = try scope.context.journal()
     let binding = scope.session.binding(at: market.service.baseURL)
@@ -131,9 +132,9 @@ package struct PlanExecutor {
     _ = try await scope.planRunner(for: market).settle(entries: gone.filter { $0.state != .done }.map(\.id))
     for entry in gone {
       guard let id = entry.product else { continue }
-      let index = plan.count
-      plan.unchanged[index] = entry.snapshot ?? entry.change?.product ?? Product(id: id)
-      plan.earlier[index] = EarlierWrite(entry: entry.id, product: id, reason: .delete)
+      let product = entry.snapshot ?? entry.change?.product ?? Product(id: id)
+      let write = EarlierWrite(entry: entry.id, product: id, reason: .delete)
+      plan.rows.append(Plan.Row(.delete(product), unsent: .unchanged(product, earlier: write)))
     }
     return plan
   }
@@ -142,7 +143,6 @@ package struct PlanExecutor {
   ///
   /// - Parameters:
   ///   - plan: The plan.
-  ///   - origins: The origin of each change; see `withoutEarlierCreates`.
   ///   - note: The note for the log, unless the line contains one.
   ///   - notes: Messages shown between the rows and the confirmation.
   ///   - question: The confirmation.
@@ -153,61 +153,47 @@ package struct PlanExecutor {
   /// - Returns: The result. It contains the error of a write that failed after the confirmation.
   /// - Throws: `ParseError`, `MarketError` and `CommandError` of the checks and the confirmation. Nothing was sent then.
   package func execute(
-    _ plan: Plan, from origins: [WriteOrigin] = [], note: String? = nil, notes: [Message] = [],
-    question: WriteQuestion = .ofProfile, namesSales: Bool = true, in scope: inout CommandScope, send: Send? = nil,
-    report: MakeReport? = nil
+    _ plan: Plan, note: String? = nil, notes: [Message] = [], question: WriteQuestion = .ofProfile,
+    namesSales: Bool = true, in scope: inout CommandScope, send: Send? = nil, report: MakeReport? = nil
   ) async throws -> CommandResult {
-    let binding = scope.session.binding(at: market.service.baseURL)
-    let left = try await RunAdmission(at: binding, isAgain: consent.again, in: scope).admit(
-      plan.changes, origins, runner: scope.planRunner(for: market))
-    if left.count == plan.changes.count, left.count > 0 { return .message(PlanExecutor.leftToRun(left.count)) }
-    try plan.validateRequests(for: market.service)
+    let admitted = try await admitted(plan, in: scope)
+    let left = plan.rows.count - admitted.rows.count
+    if left > 0, admitted.changes.isEmpty { return .message(PlanExecutor.leftToRun(left)) }
+    try admitted.validateRequests(for: market.service)
+    let base = scope.session.binding(at: market.service.baseURL).baseURL
     let notes =
-      notes + (namesSales ? ScheduledSale.notes(on: plan, at: binding.baseURL, in: scope) : [])
-      + (left.isEmpty ? [] : [PlanExecutor.leftToRun(left.count)])
+      notes + (namesSales ? ScheduledSale.notes(on: admitted, at: base, in: scope) : [])
+      + (left == 0 ? [] : [PlanExecutor.leftToRun(left)])
     let approval = try await WriteApproval.approve(
-      plan, leavingOut: left, notes: notes, consent: consent, question: question, in: scope)
+      admitted, notes: notes, consent: consent, question: question, in: scope)
     switch approval {
     case .shown(let result): return result
-    case .approved(let approved):
+    case .approved(let approved, let hasOutliers):
       var result: CommandResult
       do {
         let runner = scope.planRunner(for: market)
-        let outcomes =
+        let made =
           if let send {
             try await send(approved, runner)
           } else {
-            await runner.run(
-              approved.plan, origins: approved.remaining(of: origins), note: consent.note ?? note, pace: consent.pace)
+            await runner.run(approved, note: consent.note ?? note, pace: consent.pace)
           }
-        result =
-          if let report {
-            try await report(approved, outcomes, &scope)
-          } else {
-            try await self.report(approved.plan, outcomes, in: &scope)
-          }
+        result = if let report { try await report(made, &scope) } else { try await self.report(made, in: &scope) }
       } catch {
         result = CommandResult(error: error)
       }
-      result.hasOutliers = approved.hasOutliers
+      result.hasOutliers = hasOutliers
       return result
     }
   }
 
-  /// Returns a plan that isn't sent now, without the changes that the user leaves to an interrupted run.
+  /// Returns a plan without the changes that the user leaves to an interrupted run.
   ///
   /// - Throws: `CommandError` with exit status 4 if it would repeat a part of a run and the user can't be asked.
   package func admitted(_ plan: Plan, in scope: CommandScope) async throws -> Plan {
     let binding = scope.session.binding(at: market.service.baseURL)
-    let left = try await RunAdmission(at: binding, isAgain: consent.again, in: scope).admit(
-      plan.changes, origins(of: plan), runner: scope.planRunner(for: market))
-    return plan.removingChanges(left)
-  }
-
-  private func origins(of plan: Plan) -> [WriteOrigin] {
-    plan.changes.map { change in
-      WriteOrigin(formulas: change.product.flatMap { plan.formulas[$0.id] } ?? [], isAnother: consent.again)
-    }
+    return try await RunAdmission(at: binding, isAgain: consent.again, in: scope).admit(
+      plan, runner: scope.planRunner(for: market))
   }
 
   private static func leftToRun(_ count: Int) -> Message {
@@ -231,94 +217,47 @@ package struct PlanExecutor {
       plan, notes: notes, consent: consent, in: scope)
   }
 
-  /// Reports how each change ended, and updates the session.
+  /// Reports how each row of a plan ended, and updates the session.
   ///
   /// - Parameters:
-  ///   - plan: The plan.
-  ///   - outcomes: The outcomes.
-  ///   - returned: The previous ids of restored products, by index of the change.
+  ///   - plan: The plan with its outcomes.
   ///   - command: The command that undoes a single change.
   ///   - scope: The scope of the command.
   /// - Returns: The result. A batch reports failures in its rows and its exit status.
   /// - Throws: `CommandError` for a single change that wasn't applied.
   package func report(
-    _ plan: Plan, _ outcomes: [Outcome], returned: [Int: Product.ID] = [:], undoCommand command: String = "undo",
-    in scope: inout CommandScope
+    _ plan: Plan, undoCommand command: String = "undo", in scope: inout CommandScope
   ) async throws -> CommandResult {
-    for (change, outcome) in zip(plan.changes, outcomes) { updateSession(change, outcome, in: &scope) }
-    if plan.count == 1 {
+    takeEarlierWrites(plan, into: &scope.session)
+    for row in plan.rows {
+      if let change = row.change, let outcome = row.outcome { updateSession(change, outcome, in: &scope) }
+    }
+    if let row = plan.rows.first, plan.rows.count == 1, let change = row.change, !row.isDrifted {
       return try await reportSingle(
-        plan.changes[0], outcome: outcomes[0], returned: returned[0], undoCommand: command)
+        change, outcome: row.result, returned: row.returned, undoCommand: command)
     }
-    for (index, write) in plan.earlier { take(write, plan.unchanged[index], into: &scope.session) }
-    let all = outcomes + plan.unchanged.map { Outcome.unchanged($1, earlier: plan.earlier[$0]) }
     let report = BatchTable.report(
-      plan, outcomes, returned: returned,
-      summary: BatchSummary.message(
-        all, batch: batch(plan, outcomes, in: scope.context), isUndo: command == "redo"))
-    return CommandResult(report, status: outcomes.batchStatus)
+      plan,
+      summary: BatchSummary.message(plan, batch: batch(plan, in: scope.context), isUndo: command == "redo"))
+    return CommandResult(report, status: plan.batchStatus)
   }
 
-  /// Reports how each change of a plan ended that was checked against the current products first, and updates the
-  /// session.
-  ///
-  /// - Parameters:
-  ///   - verdicts: The results of the check, in the order of the rows.
-  ///   - plan: The changes that were sent.
-  ///   - outcomes: The outcomes of `plan`.
-  ///   - scope: The scope of the command.
-  /// - Returns: The result.
-  /// - Throws: `CommandError` for a single change that wasn't applied.
-  package func report(
-    _ verdicts: [RevalidatedChange], plan: Plan, outcomes: [Outcome], in scope: inout CommandScope
-  ) async throws -> CommandResult {
-    if verdicts.count == 1, outcomes.count == 1, !verdicts[0].isDrifted {
-      return try await report(plan, outcomes, in: &scope)
-    }
-    for case .unchanged(let product, let write?) in verdicts.map(\.outcome) {
-      take(write, product, into: &scope.session)
-    }
-    for (change, outcome) in zip(plan.changes, outcomes) { updateSession(change, outcome, in: &scope) }
-    var rest = outcomes[...]
-    let whole = verdicts.map { $0.combinedOutcome($0.change == nil ? nil : rest.popFirst()) }
-    let report = BatchTable.report(
-      Plan(verdicts.map(\.planned)), whole,
-      summary: BatchSummary.message(whole, batch: batch(plan, outcomes, in: scope.context)))
-    return CommandResult(report, status: whole.batchStatus)
+  /// Returns the number of the batch of these rows in the journal, or `nil` if there was none or nothing was applied.
+  private func batch(_ plan: Plan, in context: CommandContext) -> Int? {
+    guard plan.changes.count > 1, plan.rows.contains(where: { $0.outcome?.isDone == true }) else { return nil }
+    let entries = plan.rows.compactMap(\.entry).sorted(by: >)
+    guard !entries.isEmpty, let journal = try? context.journal() else { return nil }
+    return entries.lazy.compactMap { entry in (try? journal.entry(entry))??.batch }.first
   }
 
-  /// Returns the number of this batch in the journal, found by its newest write.
-  func batch(_ plan: Plan, _ outcomes: [Outcome], in context: CommandContext) -> Int? {
-    guard plan.changes.count > 1 else { return nil }
-    let ids = Set(zip(plan.changes, outcomes).compactMap { $0.product?.id ?? $1.product?.id })
-    guard !ids.isEmpty, outcomes.contains(where: \.isDone) else { return nil }
-    let newest = try? context.journal().entries(limit: 1) { entry in
-      entry.batch != nil && entry.product.map(ids.contains) == true
+  private func takeEarlierWrites(_ plan: Plan, into session: inout Session) {
+    for row in plan.rows {
+      if let write = row.earlierWrite, let product = row.unchangedProduct { take(write, product, into: &session) }
     }
-    return newest?.first?.batch
-  }
-
-  /// Returns the report of a plan without changes: the product, or one row per target.
-  private func unchanged(_ plan: Plan) -> Report {
-    guard plan.count == 1, let product = plan.unchanged[0] else { return BatchTable.report(plan, [], summary: nil) }
-    return .receipt(.unchanged(product, plan.earlier[0]))
-  }
-
-  /// Returns the report of a plan whose changes were all made before or aren't needed.
-  ///
-  /// Nothing is sent.
-  package func earlier(_ plan: Plan, in scope: inout CommandScope) -> Report {
-    for (index, write) in plan.earlier { take(write, plan.unchanged[index], into: &scope.session) }
-    guard plan.count > 1 else { return unchanged(plan) }
-    let outcomes = (0..<plan.count).compactMap { index in
-      plan.unchanged[index].map { Outcome.unchanged($0, earlier: plan.earlier[index]) }
-    }
-    return BatchTable.report(plan, [], summary: BatchSummary.message(outcomes))
   }
 
   /// Makes a product of an earlier command the last one, as if it was written now.
-  func take(_ write: EarlierWrite, _ product: Product?, into session: inout Session) {
-    guard let product else { return }
+  private func take(_ write: EarlierWrite, _ product: Product, into session: inout Session) {
     switch write.reason {
     case .plan, .file: session.recordCreated(product)
     case .delete: session.recordDeleted(product.id)

@@ -34,12 +34,16 @@ extension ProductWriteCommand {
 }
 
 extension Plan {
-  /// The note that some targets wouldn't change, or `nil` if all would.
-  package var unchangedNote: Message? {
-    guard !unchanged.isEmpty else { return nil }
+  /// Returns the note that some targets wouldn't change, or `nil` if all would.
+  ///
+  /// - Parameter others: Products that aren't counted, although nothing is sent for them.
+  package func unchangedNote(except others: Set<Product.ID> = []) -> Message? {
+    let same = rows.count { $0.unchangedProduct.map { !others.contains($0.id) } ?? false }
+    guard same > 0 else { return nil }
+    let count = changes.count + same
     return .note(
-      "\(unchanged.count) of \(count) \(unchanged.count == 1 ? StyledText("is") : "are") already up to date.",
-      ko: "\(count)건 중 \(unchanged.count)건은 이미 같은 값입니다.")
+      "\(same) of \(count) \(same == 1 ? StyledText("is") : "are") already up to date.",
+      ko: "\(count)건 중 \(same)건은 이미 같은 값입니다.")
   }
 }
 
@@ -100,7 +104,7 @@ extension Session {
 ///
 /// If a change is invalid for one product, the batch fails, and all such products are listed.
 package struct BatchPlanBuilder {
-  package var plan = Plan([])
+  package var plan = Plan()
   private let count: Int
   private var refusals: [(Product, ParseError)] = []
 

@@ -27,7 +27,7 @@ package struct PlanPreview: Sendable {
   /// The number of rows to show in a window that is too small for them.
   private static let minimumRows = 3
 
-  private let plan: Plan
+  private let changes: [Change]
   private let heading: Target
   private let prioritizedIndices: [Int]
   private let isNumbered: Bool
@@ -35,13 +35,13 @@ package struct PlanPreview: Sendable {
   /// Creates a preview.
   ///
   /// - Parameters:
-  ///   - plan: The plan.
+  ///   - changes: The changes of the plan.
   ///   - heading: The target of the writes.
   ///   - first: The indices of the changes to show before all others: outliers.
   ///   - isNumbered: Numbers several changes, so that the answer to the prompt can refer to them.
-  package init(_ plan: Plan, heading: Target, prioritizedIndices: [Int] = [], isNumbered: Bool = false) {
-    self.isNumbered = isNumbered && plan.changes.count > 1
-    self.plan = plan
+  package init(_ changes: [Change], heading: Target, prioritizedIndices: [Int] = [], isNumbered: Bool = false) {
+    self.isNumbered = isNumbered && changes.count > 1
+    self.changes = changes
     self.heading = heading
     self.prioritizedIndices = prioritizedIndices
   }
@@ -60,17 +60,17 @@ package struct PlanPreview: Sendable {
   /// Returns the target, the number of changes of each kind and their sums, each line ended.
   package func summary(_ options: RenderOptions) -> String {
     var lines = [title(options)]
-    if plan.changes.count > 1 { lines += PlanSummary(plan).lines(options) }
+    if changes.count > 1 { lines += PlanSummary(changes).lines(options) }
     return PlanPreview.ended(lines.flatMap { Styling.lines($0, width: options.lineWidth, options) })
   }
 
   private func lines(_ options: RenderOptions, height: Int?, showsAll: Bool) -> [String] {
-    guard plan.changes.count > 1 else {
-      return plan.changes.flatMap { ChangeLines.lines($0, options) }
+    guard changes.count > 1 else {
+      return changes.flatMap { ChangeLines.lines($0, options) }
         .flatMap { Styling.lines($0, width: options.lineWidth, options) }
     }
-    let count = plan.changes.count
-    var rows = PlanRows(plan, order: order, isNumbered: isNumbered, options)
+    let count = changes.count
+    var rows = PlanRows(changes, order: order, isNumbered: isNumbered, options)
     rows.showsEverything = showsAll
     if showsAll { return rows.lines(count, showsDetails: true) }
     // Two lines are for the heading, and one for the number of omitted rows.
@@ -96,8 +96,8 @@ package struct PlanPreview: Sendable {
   /// The order of the changes: outliers first, the others as in the plan.
   private var order: [Int] {
     var isShown = Set<Int>()
-    let early = prioritizedIndices.filter { plan.changes.indices.contains($0) && isShown.insert($0).inserted }
-    return early + plan.changes.indices.filter { !isShown.contains($0) }
+    let early = prioritizedIndices.filter { changes.indices.contains($0) && isShown.insert($0).inserted }
+    return early + changes.indices.filter { !isShown.contains($0) }
   }
 
   private func title(_ options: RenderOptions) -> StyledText {
@@ -124,15 +124,15 @@ extension RenderOptions {
 /// The summary of a batch: the number of changes of each kind, and for prices and stock the sums and the smallest and
 /// largest change.
 struct PlanSummary {
-  private let plan: Plan
+  private let changes: [Change]
 
-  init(_ plan: Plan) { self.plan = plan }
+  init(_ changes: [Change]) { self.changes = changes }
 
   func lines(_ options: RenderOptions) -> [StyledText] { [counts(options.language)] + figures(options) }
 
   private func counts(_ language: MessageLanguage) -> StyledText {
     var (made, edited, deleted) = (0, 0, 0)
-    for change in plan.changes {
+    for change in changes {
       switch change {
       case .create: made += 1
       case .edit: edited += 1
@@ -156,7 +156,7 @@ struct PlanSummary {
           language])
     }
     let total = LocalizedText(
-      " (\(grouped(plan.changes.count)) changes in total)", ko: " 모두 \(grouped(plan.changes.count))개")[language]
+      " (\(grouped(changes.count)) changes in total)", ko: " 모두 \(grouped(changes.count))개")[language]
     return parts.dropFirst().reduce(parts.first ?? "") { $0 + ", " + $1 } + (parts.count > 1 ? total : "")
   }
 
@@ -172,7 +172,7 @@ struct PlanSummary {
       if figures[key] == nil { order.append(key) }
       figures[key, default: FieldTotals()].add(before, after, id: product.id)
     }
-    for change in plan.changes {
+    for change in changes {
       guard case .edit(let product, let from, let to) = change else { continue }
       // A change of the currency would add up amounts in different currencies.
       if to.currency == nil {
@@ -189,7 +189,7 @@ struct PlanSummary {
     for key in order where key.field == .sale {
       if figures[key] == figures[FieldTotals.Key(field: .price, currency: key.currency)] { figures[key] = nil }
     }
-    return order.flatMap { key in figures[key].map { $0.lines(key, of: plan.changes.count, options) } ?? [] }
+    return order.flatMap { key in figures[key].map { $0.lines(key, of: changes.count, options) } ?? [] }
   }
 
   private func grouped(_ number: Int) -> String { NumberFormatting.grouped(number) }

@@ -6,7 +6,7 @@ import Text
 /// Values that a row cannot show completely (a description, a picture, truncated text) can be shown below it, field by
 /// field.
 struct PlanRows {
-  private let plan: Plan
+  private let changes: [Change]
   /// The indices of the changes in the order they are shown.
   private let order: [Int]
   private let isNumbered: Bool
@@ -19,8 +19,8 @@ struct PlanRows {
   /// Creates the rows.
   ///
   /// `isNumbered` shows the number of each change, by which the answer to the prompt can refer to it.
-  init(_ plan: Plan, order: [Int], isNumbered: Bool, _ options: RenderOptions) {
-    self.plan = plan
+  init(_ changes: [Change], order: [Int], isNumbered: Bool, _ options: RenderOptions) {
+    self.changes = changes
     self.order = order
     self.isNumbered = isNumbered
     self.options = options
@@ -80,38 +80,38 @@ struct PlanRows {
 
   /// Returns the width that is left for the changes beside names of the minimum width.
   private func available(_ shown: [Int]) -> Int {
-    let widestName = shown.reduce(0) { max($0, options.cells.of(CellText.words(plan.changes[$1].name))) }
+    let widestName = shown.reduce(0) { max($0, options.cells.of(CellText.words(changes[$1].name))) }
     let name = max(options.cells.of(title(ProductField.name.title)), min(minimumNameWidth, widestName))
     var others = 0
     if isNumbered {
-      others += 3 + max(options.cells.of(title(LocalizedText("row", ko: "행"))), String(plan.changes.count).count)
+      others += 3 + max(options.cells.of(title(LocalizedText("row", ko: "행"))), String(changes.count).count)
     }
     if hasIDs {
-      let digits = shown.reduce(1) { max($0, plan.changes[$1].product.map { String($0.id).count } ?? 1) }
+      let digits = shown.reduce(1) { max($0, changes[$1].product.map { String($0.id).count } ?? 1) }
       others += 3 + max(options.cells.of(title(ProductField.id.title)), digits)
     }
     return (options.lineWidth ?? .max) - others - name - 3
   }
 
   /// Indicates whether any product has an id; new products have none.
-  private var hasIDs: Bool { plan.changes.contains { $0.product != nil } }
+  private var hasIDs: Bool { changes.contains { $0.product != nil } }
 
   private func title(_ text: LocalizedText) -> String { text[options.language].plain }
 
   private func cells(_ index: Int) -> [String] {
-    let change = plan.changes[index]
+    let change = changes[index]
     var cells: [String] = isNumbered ? [String(index + 1)] : []
     if hasIDs { cells.append(change.product.map { String($0.id) } ?? "-") }
     return cells + [CellText.words(change.name), words(of: index)]
   }
 
-  private func words(of index: Int) -> String { words.of(plan.changes[index], nil).joined(separator: ", ") }
+  private func words(of index: Int) -> String { words.of(changes[index], nil).joined(separator: ", ") }
 
   /// Returns true if the row shows everything that is written.
   private func isWhole(_ index: Int, _ width: Int) -> Bool {
     guard options.cells.of(words(of: index)) <= width else { return false }
-    guard case .edit(_, let from, let to) = plan.changes[index] else {
-      if case .delete = plan.changes[index] { return true } else { return false }
+    guard case .edit(_, let from, let to) = changes[index] else {
+      if case .delete = changes[index] { return true } else { return false }
     }
     if showsEverything, words.isBrief, to.discount != nil { return false }
     return to.pictures == nil && to.assignedFields.allSatisfy { isShown($0, from: from, to: to) }
@@ -130,7 +130,7 @@ struct PlanRows {
   }
 
   private func details(_ index: Int) -> [String] {
-    ChangeLines.lines(plan.changes[index], options).dropFirst().flatMap {
+    ChangeLines.lines(changes[index], options).dropFirst().flatMap {
       Styling.lines(StyledText("  ") + $0, width: options.lineWidth, options)
     }
   }

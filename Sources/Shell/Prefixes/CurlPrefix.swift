@@ -9,6 +9,7 @@ import Presentation
 import ShellRuntime
 import Synchronization
 import Text
+import WriteJournal
 
 /// The prefix `curl`, which prints a command's requests as curl commands, with secrets as variables of the shell.
 ///

@@ -2,14 +2,20 @@ import Catalog
 import GRDB
 
 extension Journal {
-  /// Returns the product that an earlier execution of the same plan, file or folder created for each row, or `nil`.
+  /// Returns the products that an earlier execution of the same plan, file or folder created, by the rows it made them from.
   ///
   /// A create that was undone, and one whose product this home has deleted since, don't count, because the user reverted
   /// them. Whether the product still exists isn't known.
   ///
   /// - Throws: `JournalError` if the log can't be read.
-  package func creates(of sources: [CreateSource], _ binding: WriteScope) throws(JournalError) -> [EarlierWrite?] {
-    try read { database in try sources.map { try create(of: $0, binding, database) } }
+  package func creates(
+    of sources: [CreateSource], _ binding: WriteScope
+  ) throws(JournalError) -> [CreateSource: EarlierWrite] {
+    try read { database in
+      var made: [CreateSource: EarlierWrite] = [:]
+      for source in sources { made[source] = try create(of: source, binding, database) }
+      return made
+    }
   }
 
   /// Returns the newest product that was created from each place of a source, whatever its content was then.

@@ -7,32 +7,31 @@ import Text
 extension Journal {
   /// Records all changes in one transaction before the first is sent.
   ///
-  /// The first record of a line begins its run and settles the runs that it replaces. `origins` has one element per change
-  /// or is empty.
+  /// The first record of a line begins its run and settles the runs that it replaces.
   ///
+  /// - Returns: One write for each change of the plan.
   /// - Throws: `JournalError.interruptedRun` if another run holds one of the changes; then nothing is recorded.
   func insert(
     _ plan: Plan, for binding: WriteScope, by attribution: Attribution = Attribution(), in run: RunInProgress? = nil,
-    note: String?, origins: [WriteOrigin] = [], identify: () -> String
+    note: String?, identify: () -> String
   ) async throws(JournalError) -> [PendingWrite] {
-    let changes = plan.changes
     let isRelative = plan.dependsOnObservedState
     // The pictures are written before the database is locked. The texts are created row by row, because together they
     // need more memory than the plan.
-    var rows: [StoredChange] = []
-    rows.reserveCapacity(changes.count)
-    for change in changes { rows.append(try storedChange(change, isRelative: isRelative)) }
-    let operations = changes.map { _ in identify() }
-    let items = changes.indices.map { index in
-      Journal.heldItems(of: changes[index], index < origins.count ? origins[index] : WriteOrigin(), binding)
+    var rows: [PlannedWrite] = []
+    rows.reserveCapacity(plan.rows.count)
+    for row in plan.rows {
+      guard let change = row.change else { continue }
+      rows.append(
+        PlannedWrite(
+          change: change, origin: row.origin, stored: try storedChange(change, isRelative: isRelative),
+          operation: identify(), items: Journal.heldItems(of: change, row.origin, binding)))
     }
     // A single write becomes durable with its `sending` record. A batch has one commit here and one for many of those.
-    let (number, pendingWrites) = try await writeGrouped(durable: changes.count > 1) { [self, rows] database in
-      let number = try run.map { try begin($0, items: Set(items.joined()), binding, database) }
-      for origin in origins { if let undone = origin.undoes { try checkUndo(of: undone.entry, database) } }
-      for (index, origin) in origins.enumerated() where !origin.isAnother {
-        try replaceUnsent(origin, changes[index], binding: binding, in: database)
-      }
+    let (number, pendingWrites) = try await writeGrouped(durable: rows.count > 1) { [self, rows] database in
+      let number = try run.map { try begin($0, items: Set(rows.flatMap(\.items)), binding, database) }
+      for row in rows { if let undone = row.origin.undoes { try checkUndo(of: undone.entry, database) } }
+      for row in rows where !row.origin.isAnother { try replaceUnsent(row, binding: binding, in: database) }
       var batch: Int?
       if rows.count > 1 {
         try database.execute(sql: "INSERT INTO batch(note) VALUES(?)", arguments: [note.map(mask)])
@@ -40,27 +39,36 @@ extension Journal {
       }
       let statement = try database.cachedStatement(sql: Journal.insertion)
       let place = run?.line?.number
-      let pendingWrites = try changes.indices.map { index in
-        let (change, operation) = (changes[index], operations[index])
-        let origin = index < origins.count ? origins[index] : WriteOrigin()
+      let pendingWrites = try rows.map { row in
+        let (change, origin) = (row.change, row.origin)
         let undo = origin.undoes
         if let undo { try supersede(undoOf: undo.entry, database) }
         try statement.execute(arguments: [
-          operation, session, binding.profile, binding.baseURL, binding.vendor, batch, change.action.rawValue,
-          change.product?.id, rows[index].json, Journal.fingerprint(change, binding), note.map(mask),
+          row.operation, session, binding.profile, binding.baseURL, binding.vendor, batch, change.action.rawValue,
+          change.product?.id, row.stored.json, Journal.fingerprint(change, binding), note.map(mask),
           undo?.entry, undo?.depth ?? 0, clock.now.description, origin.source?.name, origin.source?.part,
           change.replaces, mask(attribution.actor.description), attribution.approver.map(mask), number, place,
         ])
         let entry = Int(database.lastInsertedRowID)
-        if let number { try hold(items[index], of: entry, run: number, database) }
+        if let number { try hold(row.items, of: entry, run: number, database) }
         return PendingWrite(
-          entryID: entry, operation: operation, change: change,
+          entryID: entry, operation: row.operation, change: change,
           isRelative: isRelative, isAnother: origin.isAnother, state: .planned, attempt: 0, known: [], detail: "")
       }
       return (number, pendingWrites)
     }
     if let run, let number { run.didBegin(number, binding) }
     return pendingWrites
+  }
+
+  /// A change as the journal records it.
+  private struct PlannedWrite: Sendable {
+    var change: Change
+    var origin: WriteOrigin
+    var stored: StoredChange
+    var operation: String
+    /// The names of what the change would do again; see `HeldItem`.
+    var items: [String]
   }
 
   /// Returns the names of what a change would do again if it was repeated; see `HeldItem`.
@@ -81,10 +89,8 @@ extension Journal {
   /// applied.
   ///
   /// A create that was rejected with 429 is searched for first; see `claim`.
-  private func replaceUnsent(
-    _ origin: WriteOrigin, _ change: Change, binding: WriteScope, in database: Database
-  ) throws {
-    guard origin.undoes == nil, let source = origin.source else { return }
+  private func replaceUnsent(_ write: PlannedWrite, binding: WriteScope, in database: Database) throws {
+    guard write.origin.undoes == nil, let source = write.origin.source else { return }
     let rows = try Row.fetchAll(
       database.cachedStatement(
         sql: """

@@ -173,18 +173,6 @@ package struct CreateSource: Hashable, Sendable {
     self.name = name
     self.part = part
   }
-
-  /// Returns the source of each change.
-  ///
-  /// The changes are identified by `digests` or, without them, by the content of created products.
-  package static func of(_ changes: [Change], in name: String, digests: [String]? = nil) -> [CreateSource] {
-    var seen: [String: Int] = [:]
-    return changes.indices.map { index in
-      let part = digests?[index] ?? changes[index].subject
-      defer { seen[part, default: 0] += 1 }
-      return CreateSource(name: name, part: "\(part)#\(seen[part, default: 0])")
-    }
-  }
 }
 
 extension Change {

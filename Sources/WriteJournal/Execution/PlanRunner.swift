@@ -73,16 +73,46 @@ package struct PlanRunner: Sendable {
     self.progress = progress
   }
 
-  /// Returns a runner that also reports each outcome to `body`, before the next write of a batch with one write in flight
-  /// is sent.
+  /// Records the changes of a plan in the journal and executes them in order.
   ///
-  /// If `body` returns false, no other write is started.
-  package func reporting(_ body: @escaping @Sendable (_ index: Int, Outcome) -> Bool) -> PlanRunner {
+  /// - Parameters:
+  ///   - plan: The plan.
+  ///   - note: A note for the log.
+  ///   - pace: The limits for the batch.
+  ///   - body: Receives each row with its outcome, before the next write of a batch with one write in flight is sent. If it
+  ///     returns false, no other write is started.
+  /// - Returns: The plan with the outcome of each change in its row.
+  package func run(
+    _ plan: Plan, note: String? = nil, pace: BatchOptions = BatchOptions(),
+    reporting body: (@Sendable (Plan.Row) -> Bool)? = nil
+  ) async -> Plan {
+    var plan = plan
+    let indices = plan.rows.indices.filter { plan.rows[$0].change != nil }
+    guard !indices.isEmpty else { return plan }
+    do throws(JournalError) {
+      guard let journal else { throw absence }
+      let pendingWrites = try await journal.insert(
+        plan, for: binding, by: attribution, in: run, note: note, identify: identify)
+      for (index, write) in zip(indices, pendingWrites) { plan.rows[index].entry = write.entryID }
+      let runner = body.map { reporting(indices.map { plan.rows[$0] }, to: $0) } ?? self
+      let outcomes = await runner.run(pendingWrites, in: journal, pace: pace)
+      for (index, outcome) in zip(indices, outcomes) { plan.rows[index].outcome = outcome }
+    } catch {
+      for index in indices { plan.rows[index].outcome = .journalUnavailable(error) }
+    }
+    return plan
+  }
+
+  /// Returns a runner that also reports each of the rows to `body` when it ends, and stops when `body` returns false.
+  private func reporting(_ rows: [Plan.Row], to body: @escaping @Sendable (Plan.Row) -> Bool) -> PlanRunner {
     let isStopped = StopFlag()
     var copy = self
     copy.progress = { [progress] event in
       progress(event)
-      if case .finished(let index, let outcome) = event, !body(index, outcome) { isStopped.set() }
+      guard case .finished(let index, let outcome) = event else { return }
+      var row = rows[index]
+      row.outcome = outcome
+      if !body(row) { isStopped.set() }
     }
     copy.stopping = { [stopping] in stopping() || isStopped.isSet }
     return copy
@@ -92,23 +122,6 @@ package struct PlanRunner: Sendable {
     private let value = Mutex(false)
     var isSet: Bool { value.withLock { $0 } }
     func set() { value.withLock { $0 = true } }
-  }
-
-  /// Records the plan in the journal, executes it in order and returns one outcome per change.
-  ///
-  /// `origins` has one element per change, or is empty for typed changes.
-  package func run(
-    _ plan: Plan, origins: [WriteOrigin] = [], note: String? = nil, pace: BatchOptions = BatchOptions()
-  ) async -> [Outcome] {
-    guard !plan.changes.isEmpty else { return [] }
-    guard let journal else { return plan.changes.map { _ in .journalUnavailable(absence) } }
-    do {
-      let pendingWrites = try await journal.insert(
-        plan, for: binding, by: attribution, in: run, note: note, origins: origins, identify: identify)
-      return await run(pendingWrites, in: journal, pace: pace)
-    } catch {
-      return plan.changes.map { _ in .journalUnavailable(error) }
-    }
   }
 
   func run(_ pendingWrites: [PendingWrite], in journal: Journal, pace: BatchOptions) async -> [Outcome] {
@@ -355,76 +368,5 @@ extension PlanRunner {
     guard !fields.isEmpty else { return false }
     return try journal.recentWrites(to: product.id, except: pendingWrite.entryID, within: rules.settle, binding)
       .isOutdated(product, in: fields)
-  }
-}
-
-/// A change that was planned earlier, after its product was read again.
-package struct RevalidatedChange: Hashable, Sendable {
-  /// The change as planned.
-  package var planned: Change
-  /// The part that can be applied now, or `nil` if nothing can.
-  package var change: Change?
-  /// The outcome if nothing is applied.
-  package var outcome: Outcome
-  /// The fields that are skipped because others changed them, while the remaining fields are applied.
-  package var skippedFields: [ProductField] = []
-  /// The line of the imported file, counted from 1, or `nil` for a change that isn't from a file.
-  package var line: Int?
-
-  /// The product is as planned: the change can be applied, without the fields that already have the wanted values.
-  package static func apply(_ planned: Change, _ change: Change) -> RevalidatedChange {
-    RevalidatedChange(planned: planned, change: change, outcome: .notStarted)
-  }
-
-  /// The product already has the wanted values, or a product to be deleted doesn't exist.
-  package static func unchanged(_ planned: Change, _ product: Product) -> RevalidatedChange {
-    RevalidatedChange(planned: planned, change: nil, outcome: .unchanged(product))
-  }
-
-  /// An earlier write from this home folder made the change.
-  package static func earlier(_ planned: Change, _ write: EarlierWrite, product: Product) -> RevalidatedChange {
-    RevalidatedChange(planned: planned, change: nil, outcome: .unchanged(product, earlier: write))
-  }
-
-  /// The row was created before, and its product doesn't exist any more.
-  ///
-  /// The mismatch is that of another product with its id.
-  package static func gone(
-    _ planned: Change, _ product: Product.ID, _ mismatch: ProductMismatch? = nil
-  ) -> RevalidatedChange {
-    RevalidatedChange(planned: planned, change: nil, outcome: .createdAndGone(product, mismatch))
-  }
-
-  /// These fields have neither the planned previous nor the wanted value.
-  ///
-  /// The list is empty if the product doesn't exist.
-  package static func drifted(_ planned: Change, _ fields: [ProductField]) -> RevalidatedChange {
-    RevalidatedChange(planned: planned, change: nil, outcome: .drifted(fields))
-  }
-
-  package var isDrifted: Bool {
-    if outcome.kind == .drifted { return true }
-    return !skippedFields.isEmpty
-  }
-
-  /// Returns the outcome of the change.
-  ///
-  /// If it was applied while other fields conflicted, it isn't completely done.
-  package func combinedOutcome(_ made: Outcome?) -> Outcome {
-    guard change != nil else { return outcome }
-    let made = made ?? .notStarted
-    return made.isSuccess && !skippedFields.isEmpty ? .drifted(skippedFields) : made
-  }
-}
-
-extension [RevalidatedChange] {
-  /// Returns the verdicts without the changes that the user excluded, by their index among those that can be applied.
-  package func without(_ leftOut: Set<Int>) -> [RevalidatedChange] {
-    var index = 0
-    return filter { verdict in
-      guard verdict.change != nil else { return true }
-      index += 1
-      return !leftOut.contains(index - 1)
-    }
   }
 }

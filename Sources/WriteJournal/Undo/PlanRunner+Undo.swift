@@ -2,21 +2,6 @@ import Catalog
 import GRDB
 
 extension PlanRunner {
-  /// Executes an undo like any plan.
-  ///
-  /// It is itself logged and can be undone.
-  ///
-  /// - Parameters:
-  ///   - undo: The plan.
-  ///   - note: A note for the log.
-  ///   - pace: The limits for the batch.
-  /// - Returns: One outcome per change.
-  package func run(
-    _ undo: UndoPlan, note: String? = nil, pace: BatchOptions = BatchOptions()
-  ) async -> [Outcome] {
-    await run(undo.plan, origins: undo.writeOrigins, note: note, pace: pace)
-  }
-
   /// Plans the undo of `target`.
   ///
   /// It reads the market and changes nothing. With `admitsChanged`, a created product is deleted even if others changed
@@ -56,13 +41,13 @@ extension PlanRunner {
         try await planner.add(entry)
       } catch {
         guard !isSingle else { throw error }
-        planner.refusals.append(error)
+        planner.undo.refusals.append(error)
       }
     }
-    guard !planner.changes.isEmpty else {
-      throw planner.refusals.first { $0 != .nothingToUndo } ?? .nothingToUndo
+    guard !planner.undo.plan.rows.isEmpty else {
+      throw planner.undo.refusals.first { $0 != .nothingToUndo } ?? .nothingToUndo
     }
-    return planner.plan
+    return planner.undo
   }
 }
 

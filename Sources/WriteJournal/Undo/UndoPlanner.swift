@@ -9,11 +9,7 @@ struct UndoPlanner {
   let binding: WriteScope
   /// A Boolean value that indicates whether a created product is deleted even if others changed it since.
   let admitsChanged: Bool
-  var changes: [Change] = []
-  var origins: [UndoPlan.Origin] = []
-  var obstacles: [UndoConflict] = []
-  var losses: [UndoLoss] = []
-  var refusals: [UndoError] = []
+  var undo = UndoPlan()
   /// The products after the changes planned so far, with `nil` for a deleted one.
   private var simulated: [Product.ID: Product?] = [:]
 
@@ -22,10 +18,6 @@ struct UndoPlanner {
     self.market = market
     self.journal = journal
     self.binding = binding
-  }
-
-  var plan: UndoPlan {
-    UndoPlan(plan: Plan(changes), origins: origins, obstacles: obstacles, losses: losses, refusals: refusals)
   }
 
   mutating func add(_ entry: JournalEntry) async throws(UndoError) {
@@ -70,7 +62,7 @@ struct UndoPlanner {
       back.pictures = try pictures(before: entry, on: product, blocked: &blocked, isAlone: back.isEmpty)
     }
     guard !back.isEmpty else { throw blocked.isEmpty ? .nothingToUndo : .moved(entry.id, blocked) }
-    obstacles += blocked
+    undo.obstacles += blocked
     append(.edit(product, from: ProductValues(of: product, like: back), to: back), for: entry)
     product.apply(back)
     simulated[id] = .some(product)
@@ -84,7 +76,7 @@ struct UndoPlanner {
     let changed = entry.after?.differing(from: ProductValues(of: product)) ?? []
     let others = changed.compactMap { conflict($0, entry: entry, product: product) }.filter { $0.laterEntry == nil }
     guard others.isEmpty || admitsChanged else { throw .changed(entry.id, id, others) }
-    if !changed.isEmpty { losses.append(.laterChanges(id, changed)) }
+    if !changed.isEmpty { undo.losses.append(.laterChanges(id, changed)) }
     append(.delete(product), for: entry)
     simulated[id] = .some(nil)
   }
@@ -126,8 +118,8 @@ struct UndoPlanner {
     guard missing.isEmpty, let name = product.name, let text = product.description, let price = product.price,
       let currency = product.currency
     else { throw .incomplete(entry.id, missing) }
-    losses.append(.identity(product.id))
-    if !lost.isEmpty { losses.append(.pictures(product.id, lost)) }
+    undo.losses.append(.identity(product.id))
+    if !lost.isEmpty { undo.losses.append(.pictures(product.id, lost)) }
     let draft = ProductDraft(
       name: name, description: text, price: price, currency: currency, pictures: pictures,
       others: ProductValues(of: product))
@@ -149,8 +141,10 @@ struct UndoPlanner {
   }
 
   private mutating func append(_ change: Change, for entry: JournalEntry) {
-    changes.append(change)
-    origins.append(UndoPlan.Origin(entry: entry.id, depth: entry.undoDepth + 1))
+    var row = Plan.Row(change)
+    row.origin = WriteOrigin(
+      undoes: UndoneWrite(entry: entry.id, depth: entry.undoDepth + 1, product: entry.product))
+    undo.plan.rows.append(row)
   }
 
   private func currentID(_ id: Product.ID) throws(UndoError) -> Product.ID {
@@ -192,10 +186,10 @@ extension UndoPlanner {
     let (pictures, lost) = saved(entry.snapshot?.images ?? entry.change?.product?.images ?? [])
     guard !pictures.isEmpty else {
       if isAlone { throw .incomplete(entry.id, [.images]) }
-      losses.append(.pictures(product.id, lost))
+      undo.losses.append(.pictures(product.id, lost))
       return nil
     }
-    if !lost.isEmpty { losses.append(.pictures(product.id, lost)) }
+    if !lost.isEmpty { undo.losses.append(.pictures(product.id, lost)) }
     return pictures
   }
 
@@ -219,24 +213,14 @@ extension PictureFile {
 ///
 /// It is shown as a diff and confirmed like any write.
 package struct UndoPlan: Hashable, Sendable {
-  /// The entry that a change undoes.
-  package struct Origin: Hashable, Sendable {
-    package var entry: Int
-    package var depth: Int
-  }
-
-  package var plan: Plan
-  /// The origins, one per change.
-  package var origins: [Origin]
+  /// The changes. The origin of each row names the entry that it undoes.
+  package var plan = Plan()
   /// The fields that aren't undone, with the reasons.
-  package var obstacles: [UndoConflict]
+  package var obstacles: [UndoConflict] = []
   /// The values that can't be restored.
-  package var losses: [UndoLoss]
+  package var losses: [UndoLoss] = []
   /// The entries of a batch that can't be undone at all.
-  package var refusals: [UndoError]
-
-  /// The origins as the journal records them.
-  package var writeOrigins: [WriteOrigin] { origins.map { WriteOrigin(undoing: $0) } }
+  package var refusals: [UndoError] = []
 }
 
 extension Journal {

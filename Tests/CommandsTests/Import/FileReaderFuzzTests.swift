@@ -120,7 +120,7 @@ extension FileReaderFuzzTests.Reader {
       try problems.throwIfAny()
       let products = rows.compactMap(\.id).map { Product(id: $0, name: "cup", price: Amount(10), stock: 1) }
       let merge = ImportMerge(nil, winner: nil, limits: .documented)
-      _ = planner.verdicts(Dictionary(products.map { ($0.id, $0) }) { $1 }, merge: merge, problems: &problems)
+      _ = planner.plan(Dictionary(products.map { ($0.id, $0) }) { $1 }, merge: merge, problems: &problems)
       try problems.throwIfAny()
     }
   }

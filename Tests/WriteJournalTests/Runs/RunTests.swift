@@ -28,7 +28,7 @@ import Testing
     runner = PlanRunner(
       journal: journal, market: market, binding: binding, run: current, settle: runner.rules.settle)
     let origins = plan.changes.map { _ in WriteOrigin(formulas: formulas) }
-    return (current, await runner.run(plan, origins: origins))
+    return (current, await runner.outcomes(of: plan, origins: origins))
   }
 
   private func numbers(
@@ -133,7 +133,7 @@ import Testing
     let (journal, market) = (try bench.journal(), bench.market())
     _ = await execute(on: bench, journal, market)
     let runner = bench.runner(journal, market)
-    _ = await runner.run(try await runner.undoPlan(.run(1)))
+    _ = await runner.outcomes(of: try await runner.undoPlan(.run(1)))
     #expect(try numbers(journal) == [] && journal.settleEmptiedRuns(Bench.binding) == [1])
   }
 
@@ -147,7 +147,7 @@ import Testing
     let runner = PlanRunner(
       journal: journal, market: market, binding: Bench.binding, run: current,
       settle: bench.runner(journal, market).rules.settle)
-    _ = await runner.run(Self.computed(), origins: [WriteOrigin(formulas: Self.formulas)])
+    _ = await runner.outcomes(of: Self.computed(), origins: [WriteOrigin(formulas: Self.formulas)])
     current.begin(Run.ScriptLine(number: 4, text: "frobnicate"))
     #expect(try journal.finish(current, isStopped: true) == [1])
     let run = try #require(try journal.run(1))
@@ -242,7 +242,10 @@ import Testing
     let runner = PlanRunner(
       journal: journal, market: market, binding: Bench.binding, run: current,
       settle: bench.runner(journal, market).rules.settle)
-    #expect(await runner.run(Self.computed(), origins: [WriteOrigin(formulas: Self.formulas)]).map(\.label) == ["done"])
+    #expect(
+      await runner.outcomes(of: Self.computed(), origins: [WriteOrigin(formulas: Self.formulas)]).map(\.label) == [
+        "done"
+      ])
     #expect(try journal.run(1)?.life.state == .settled && journal.entry(1)?.state == .abandoned)
     #expect(try journal.resumableEntries(Bench.binding).isEmpty)
   }

@@ -242,7 +242,7 @@ final class Simulation: Sendable {
         let current = mutant == .ignoresRuns ? nil : RunInProgress(unit)
         var runner = shell.runner
         runner.run = current
-        let outcomes = await runner.run(Plan(changes), pace: BatchOptions(concurrency: line.jobs))
+        let outcomes = await runner.outcomes(of: Plan(changes), pace: BatchOptions(concurrency: line.jobs))
         guard shell.process.isAlive else { return }
         if let current { _ = try? shell.journal.finish(current, isStopped: false) }
         for (index, outcome) in zip(indices, outcomes) {
@@ -299,7 +299,7 @@ final class Simulation: Sendable {
     var runner = shell.runner
     runner.run = current
     _ = Task(executorPreference: scheduler) { [runner] in
-      let outcomes = await runner.run(Plan([change]))
+      let outcomes = await runner.outcomes(of: Plan([change]))
       guard shell.process.isAlive else { return }
       self.scheduler.record("shell \(other): \(name) again \(outcomes[0].label)")
       if current.numbers.isEmpty { return }

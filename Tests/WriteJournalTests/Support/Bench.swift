@@ -55,3 +55,21 @@ final class Bench: Sendable {
     try FileManager.default.copyItem(atPath: other + "/blobs", toPath: directory + "/blobs")
   }
 }
+
+extension PlanRunner {
+  /// Executes a plan, whose rows have these origins if they are given, and returns the outcomes of its rows.
+  func outcomes(
+    of plan: Plan, origins: [WriteOrigin] = [], note: String? = nil, pace: BatchOptions = BatchOptions()
+  ) async -> [Outcome] {
+    var plan = plan
+    for (index, origin) in origins.enumerated() { plan.rows[index].origin = origin }
+    return await run(plan, note: note, pace: pace).rows.map(\.result)
+  }
+
+  func outcomes(of undo: UndoPlan) async -> [Outcome] { await outcomes(of: undo.plan) }
+}
+
+extension UndoPlan {
+  /// The entries that the changes undo.
+  var entries: [Int] { plan.rows.compactMap(\.origin.undoes?.entry) }
+}

@@ -5,7 +5,7 @@ import Testing
 @testable import WriteJournal
 
 /// Foreign writes between reading a product and sending a change.
-struct RevalidatedChangeTests {
+struct ForeignWriteTests {
   let bench = Bench()
 
   private func plan(_ from: Int, _ to: Int, isRelative: Bool) -> Plan {
@@ -19,8 +19,8 @@ struct RevalidatedChangeTests {
   func equalResultOfAnotherWriteIsNotSkipped(_ isRelative: Bool, _ word: String) async throws {
     let market = bench.market()
     let runner = bench.runner(try bench.journal(), market)
-    #expect(await runner.run(plan(3, 4, isRelative: isRelative)).map(\.label) == ["done"])
-    #expect(await runner.run(plan(3, 4, isRelative: isRelative)).map(\.label) == [word])
+    #expect(await runner.outcomes(of: plan(3, 4, isRelative: isRelative)).map(\.label) == ["done"])
+    #expect(await runner.outcomes(of: plan(3, 4, isRelative: isRelative)).map(\.label) == [word])
     #expect(market.sends == 1)
   }
 
@@ -33,7 +33,7 @@ struct RevalidatedChangeTests {
         Bench.product, from: ProductValues(price: Amount(10), stock: 3), to: ProductValues(price: Amount(12), stock: 4))
     ])
     plan.dependsOnObservedState = true
-    #expect(await bench.runner(try bench.journal(), market).run(plan) == [.drifted([.stock])])
+    #expect(await bench.runner(try bench.journal(), market).outcomes(of: plan) == [.drifted([.stock])])
     #expect(market.sends == 0)
   }
 
@@ -46,7 +46,7 @@ struct RevalidatedChangeTests {
         Bench.price(10, 12), .edit(Bench.product, from: ProductValues(stock: 3), to: ProductValues(stock: 4)),
       ])
       both.dependsOnObservedState = true
-      #expect(await first.run(both).map(\.label) == ["refused", "skipped"])
+      #expect(await first.outcomes(of: both).map(\.label) == ["refused", "skipped"])
     }
     market.edit { $0.products[1]?.stock = 4 }
     #expect(try await bench.runner(try bench.journal(), market).resume().map(\.outcome) == [.drifted([.stock])])
@@ -60,7 +60,7 @@ struct RevalidatedChangeTests {
       let sends = (try? journal.events(of: 1))?.count { $0.state == "sending" }
       if sends == 2 { facts.products[1]?.price = Amount(77) }
     }
-    #expect(await bench.runner(journal, meddler).run(Plan([Bench.price(10, 12)])) == [.drifted([.price])])
+    #expect(await bench.runner(journal, meddler).outcomes(of: Plan([Bench.price(10, 12)])) == [.drifted([.price])])
     #expect(market.sends == 1)
     #expect(market.product(1)?.price == Amount(77))
   }
@@ -73,7 +73,7 @@ struct RevalidatedChangeTests {
       let sends = (try? journal.events(of: 1))?.count { $0.state == "sending" }
       if sends == 2 { facts.products[1] = nil }
     }
-    #expect(await bench.runner(journal, meddler).run(Plan([.delete(Bench.product)])).map(\.label) == ["done"])
+    #expect(await bench.runner(journal, meddler).outcomes(of: Plan([.delete(Bench.product)])).map(\.label) == ["done"])
     #expect(market.sends == 1)
   }
 
@@ -85,7 +85,7 @@ struct RevalidatedChangeTests {
     let meddler = Meddler(market: market) { facts in
       if facts.sends == 1 { facts.products[1]?.stock = 4 }
     }
-    #expect(await bench.runner(journal, meddler).run(plan(3, 4, isRelative: true)) == [.drifted([.stock])])
+    #expect(await bench.runner(journal, meddler).outcomes(of: plan(3, 4, isRelative: true)) == [.drifted([.stock])])
     #expect(market.sends == 1)
   }
 
@@ -93,7 +93,7 @@ struct RevalidatedChangeTests {
     let journal = try bench.journal()
     let market = bench.market([Bench.product], [.unsent, .unsent, .unsent])
     let runner = bench.runner(journal, market)
-    #expect(await runner.run(Plan([.delete(Bench.product)])).map(\.label) == ["not-sent"])
+    #expect(await runner.outcomes(of: Plan([.delete(Bench.product)])).map(\.label) == ["not-sent"])
     market.edit { $0.products[1] = nil }
     #expect(try await runner.resume().map(\.outcome.label) == ["refused"])
     await #expect(throws: UndoError.nothingToUndo) { try await runner.undoPlan(.last) }
@@ -105,7 +105,7 @@ struct RevalidatedChangeTests {
     let market = bench.market([], [.lost, .lost, .lost])
     market.edit { $0.keepsMarker = false }
     let runner = bench.runner(journal, market)
-    #expect(await runner.run(Plan([.create(Bench.draft)])).map(\.label) == ["unknown"])
+    #expect(await runner.outcomes(of: Plan([.create(Bench.draft)])).map(\.label) == ["unknown"])
     market.edit {
       var late = Bench.product
       (late.id, late.name) = (100, "Mug")
@@ -120,7 +120,7 @@ struct RevalidatedChangeTests {
     let market = bench.market()
     market.edit { $0.products[1]?.discount = Amount(4) }
     let journal = try bench.journal()
-    #expect(await bench.runner(journal, market).run(Plan([Bench.price(10, 20)])).map(\.label) == ["done"])
+    #expect(await bench.runner(journal, market).outcomes(of: Plan([Bench.price(10, 20)])).map(\.label) == ["done"])
     guard case .edit(let product, _, _)? = try journal.entry(1)?.change else { return #expect(Bool(false)) }
     #expect(product.discount == Amount(4))
   }
