@@ -255,7 +255,7 @@ package struct PlanExecutor {
     let report = BatchTable.report(
       plan, outcomes, returned: returned,
       summary: BatchSummary.message(
-        all, batch: batch(plan, outcomes, in: scope.context), isUndo: command == "redo"))
+        all, undo: undoLine(plan, outcomes, in: scope.context), isUndo: command == "redo"))
     return CommandResult(report, status: outcomes.batchStatus)
   }
 
@@ -283,19 +283,19 @@ package struct PlanExecutor {
     let whole = verdicts.map { $0.combinedOutcome($0.change == nil ? nil : rest.popFirst()) }
     let report = BatchTable.report(
       Plan(verdicts.map(\.planned)), whole,
-      summary: BatchSummary.message(whole, batch: batch(plan, outcomes, in: scope.context)))
+      summary: BatchSummary.message(whole, undo: undoLine(plan, outcomes, in: scope.context)))
     return CommandResult(report, status: whole.batchStatus)
   }
 
-  /// Returns the number of this batch in the journal, found by its newest write.
-  func batch(_ plan: Plan, _ outcomes: [Outcome], in context: CommandContext) -> Int? {
+  /// Returns the line that undoes this batch, found by its newest write, or `nil` if nothing was done.
+  func undoLine(_ plan: Plan, _ outcomes: [Outcome], in context: CommandContext) -> String? {
     guard plan.changes.count > 1 else { return nil }
     let ids = Set(zip(plan.changes, outcomes).compactMap { $0.product?.id ?? $1.product?.id })
     guard !ids.isEmpty, outcomes.contains(where: \.isDone) else { return nil }
     let newest = try? context.journal().entries(limit: 1) { entry in
       entry.batch != nil && entry.product.map(ids.contains) == true
     }
-    return newest?.first?.batch
+    return newest?.first.flatMap { try? RunMessages.undoLine(ofBatchOf: $0, context.journal()) }
   }
 
   /// Returns the report of a plan without changes: the product, or one row per target.
