@@ -196,7 +196,7 @@ final class Shop: Sendable {
         }
         if !isRight {
           faults.append(
-            "log entry \(entry.id) of \(home): \(entry.state), applied \(count) times: \(entry.detail ?? "")")
+            "log entry \(entry.id) of \(home): \(entry.state), applied \(count) times: \(entry.detail?.english ?? "")")
         }
       }
     }
