@@ -4,7 +4,7 @@ import Text
 /// A field of a product, named by the word users type, which is the same in every edition.
 ///
 /// The order of the cases is that of the data formats.
-package enum ProductField: String, Hashable, Sendable, CaseIterable, CustomStringConvertible {
+package enum ProductField: String, Hashable, Sendable, Codable, CaseIterable, CustomStringConvertible {
   case id
   case name
   case description

@@ -90,16 +90,35 @@ package enum PictureError: Error, Hashable, Sendable {
   case tooManyPixels(width: Int, height: Int)
   /// The picture may be uploaded and saved, but is not decoded for display.
   case tooLargeToDisplay(width: Int, height: Int)
-  /// The file is truncated or damaged; the text is the decoder's message in English.
-  case damaged(String)
+  /// The file is truncated or damaged.
+  case damaged(PictureFault)
   /// The file is valid, but no decoder supports its variant (lossless or 12-bit JPEG, for example).
-  case unsupported(String)
+  case unsupported(PictureFault)
   /// The format needs a library that is not installed.
   case needsLibrary(ConvertibleFormat)
   /// No size of the picture is below the limit.
   case cannotFit(limit: Int)
   /// Encoding failed.
-  case encodingFailed(String)
+  case encodingFailed(PictureFault)
+}
+
+/// What is wrong with a picture, or with coding it.
+package enum PictureFault: Hashable, Sendable {
+  case noPixels
+  case noImage
+  case noData
+  case truncated
+  case truncatedOrDamaged
+  case undecodable
+  case unsupportedWebP
+  case oversizedFrame
+  case scanBeforeSize
+  case tooManyScans(Int)
+  case noTurboJPEG
+  case noMemory
+  case libheif(code: Int)
+  /// A message of a library, in English.
+  case library(String)
 }
 
 /// The two formats that a market accepts, detected by their first bytes, because a file name proves nothing.
@@ -177,7 +196,7 @@ package struct PictureHeader: Hashable, Sendable {
       case .jpeg: try JPEGHeader.read(view)
       case .png: try PNGHeader.read(view)
       }
-    guard header.storedWidth > 0, header.storedHeight > 0 else { throw .damaged("the image is empty") }
+    guard header.storedWidth > 0, header.storedHeight > 0 else { throw .damaged(.noPixels) }
     guard header.storedWidth <= maximumPixelCount / header.storedHeight else {
       throw .tooManyPixels(width: header.width, height: header.height)
     }

@@ -220,6 +220,8 @@ package struct TransportError: Error, Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
     case nameNotFound(host: String)
     case connectionRefused
+    /// This machine has no network, or no route to the host.
+    case networkUnreachable
     case tls(String)
     /// No response, or not the rest of one, within the time limits.
     case timedOut
@@ -274,7 +276,8 @@ package struct TransportError: Error, Hashable, Sendable {
     if status != nil { return true }
     switch reason {
     case .notHTTP, .invalidHTTP, .headerFieldsTooLong, .undecodableContent, .tooLarge: return true
-    case .nameNotFound, .connectionRefused, .tls, .timedOut, .connectionClosed, .proxyLoginRequired,
+    case .nameNotFound, .connectionRefused, .networkUnreachable, .tls, .timedOut, .connectionClosed,
+      .proxyLoginRequired,
       .serverDoesNotSpeakTLS, .cancelled,
       .insecureHost, .methodNotAllowed, .invalidURL, .invalidHeader, .invalidMultipart, .notRecorded, .other:
       return false

@@ -117,6 +117,7 @@ extension TransportError.Reason {
     switch self {
     case .nameNotFound(let host): LocalizedText("host \(host) not found", ko: "호스트 \(host) 없음")
     case .connectionRefused: LocalizedText("connection refused", ko: "연결이 거부되었습니다")
+    case .networkUnreachable: LocalizedText("the network is unreachable", ko: "네트워크에 연결할 수 없습니다")
     case .tls: LocalizedText("could not establish a secure connection", ko: "보안 연결을 맺지 못했습니다")
     case .timedOut: LocalizedText("no response in time", ko: "제한 시간 안에 응답이 없습니다")
     case .connectionClosed: LocalizedText("the connection was lost", ko: "연결이 끊겼습니다")

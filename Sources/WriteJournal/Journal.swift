@@ -28,7 +28,7 @@ package final class Journal: Sendable {
   private let file: FileIdentity?
   private let lock: SessionLock?
   /// The reason why nothing is written any more, or `nil`.
-  let poison = Mutex<String?>(nil)
+  let poison = Mutex<JournalFault?>(nil)
   /// A batch is about to add more jobs after each transaction, so the queue waits for them for 2 ms.
   let commits = GroupCommitQueue(label: "journal.commits", commitDelay: 2_000) { $0 is JournalError }
 
@@ -36,7 +36,7 @@ package final class Journal: Sendable {
   ///
   /// - Parameters:
   ///   - directory: The directory.
-  ///   - clock: The clock, of which only `now` is used, for displayed times.
+  ///   - clock: The clock. Its time of day is stored to be shown; what is recent is decided by `uptime`.
   ///   - quota: The maximum size of all pictures in bytes.
   ///   - busyTimeout: The time to wait for another program that writes.
   ///   - mask: Removes secrets from a text; applied to every evidence, detail and note.
@@ -56,7 +56,7 @@ package final class Journal: Sendable {
     blobs = BlobStore(directory: directory + "/blobs", quota: quota)
     try PrivateFiles.ensureFile(path)
     guard access(directory, W_OK) == 0, access(path, W_OK) == 0 else {
-      readOnly = .unwritable(path: directory, reason: String(cString: strerror(errno)))
+      readOnly = .unwritable(path: directory, reason: .system(String(cString: strerror(errno))))
       lock = nil
       queue = try Journal.openCopy(of: path)
       file = nil
@@ -115,7 +115,7 @@ package final class Journal: Sendable {
   private static func checkWholePages(of path: String) throws(JournalError) {
     var facts = stat()
     guard stat(path, &facts) == 0, facts.st_size % 4096 != 0 else { return }
-    throw .damaged("its last page is incomplete")
+    throw .damaged(.incompletePage)
   }
 
   /// Throws if the database file was deleted or replaced since it was opened.
@@ -124,7 +124,7 @@ package final class Journal: Sendable {
   private func checkIsInPlace() throws(JournalError) {
     let path = directory + "/journal.sqlite"
     guard let file, FileIdentity(of: path) != file else { return }
-    poison.withLock { $0 = "journal.sqlite was deleted or replaced" }
+    poison.withLock { $0 = .replaced }
     throw .missing(path: path)
   }
 
@@ -181,14 +181,14 @@ package final class Journal: Sendable {
   static func failure(_ error: any Error, _ path: String) -> JournalError {
     if let failure = error as? JournalError { return failure }
     guard let error = error as? DatabaseError else {
-      return .damaged(ErrorDescription.text(of: error) ?? "cannot be read")
+      return .damaged(ErrorDescription.text(of: error).map { .system($0) } ?? .unreadable)
     }
     switch error.resultCode {
     case .SQLITE_FULL: return .diskFull
     case .SQLITE_BUSY, .SQLITE_LOCKED: return .locked
     case .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM:
-      return .unwritable(path: path, reason: error.reason)
-    default: return .damaged(error.reason)
+      return .unwritable(path: path, reason: .system(error.reason))
+    default: return .damaged(.system(error.reason))
     }
   }
 
@@ -226,7 +226,7 @@ package final class Journal: Sendable {
         try FileManager.default.copyItem(atPath: path + suffix, toPath: folder + "/journal.sqlite" + suffix)
       }
     } catch {
-      throw .unwritable(path: path, reason: "cannot be read")
+      throw .unwritable(path: path, reason: .unreadable)
     }
     let queue = try open(folder + "/journal.sqlite", isNetwork: false)
     _ = try prepare(queue)
@@ -239,7 +239,7 @@ package final class Journal: Sendable {
       return try queue.writeWithoutTransaction { database in
         let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
         if pages < 2_048, let word = try String.fetchOne(database, sql: "PRAGMA quick_check(1)"), word != "ok" {
-          throw JournalError.damaged(word)
+          throw JournalError.damaged(.system(word))
         }
         return try Schema.journal.migrate(database)
       }
@@ -249,15 +249,11 @@ package final class Journal: Sendable {
   }
 
   private func insertSession() throws(JournalError) {
-    var name = [CChar](repeating: 0, count: 256)
-    gethostname(&name, 255)
-    let host = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
-    let boot = (try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)) ?? ""
     try write(durable: false) { database in
       try database.execute(
         sql: "INSERT INTO session VALUES(?, ?, ?, ?, ?)",
         arguments: [
-          session, Int(getpid()), host, boot.trimmingCharacters(in: .newlines), clock.now.description,
+          session, Int(getpid()), SystemIdentity.current.host, SystemIdentity.current.boot, clock.now.description,
         ])
     }
   }
@@ -265,10 +261,13 @@ package final class Journal: Sendable {
 
 /// A clock of the journal, with the time of day and a monotonic time.
 ///
-/// Decisions use `monotonicNow`; `now` is only displayed.
+/// A clock that is set forward or back changes `now` only. Waiting and what is recent are measured by `monotonicNow` in
+/// one process and by `uptime` across processes.
 package protocol JournalClock: Sendable {
   /// The monotonic time since a fixed instant of this process, including the time the system was suspended.
   var monotonicNow: Duration { get }
+  /// The time since the system was started, including suspension: the same for all processes.
+  var uptime: Duration { get }
   /// The part of it during which the system was suspended.
   var suspended: Duration { get }
   /// The current time in UTC.
@@ -281,6 +280,28 @@ package protocol JournalClock: Sendable {
 
 extension JournalClock {
   package var suspended: Duration { .zero }
+
+  package var uptime: Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+}
+
+/// The machine, and the start of its system from which `JournalClock.uptime` counts.
+struct SystemIdentity: Sendable {
+  let host: String
+  let boot: String
+
+  static let current = SystemIdentity()
+
+  private init() {
+    var name = [CChar](repeating: 0, count: 256)
+    gethostname(&name, 255)
+    host = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+    let id = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+    boot = id?.trimmingCharacters(in: .newlines) ?? ""
+  }
 }
 
 /// The system's clocks.
@@ -330,7 +351,7 @@ package enum ULID {
 /// If it can't be written, nothing is sent.
 package enum JournalError: Error, Hashable, Sendable {
   /// The directory or a file in it couldn't be created, opened or written.
-  case unwritable(path: String, reason: String)
+  case unwritable(path: String, reason: JournalFault)
   case diskFull
   /// The pictures of pending writes use the whole quota.
   case quota(bytes: Int)
@@ -347,9 +368,9 @@ package enum JournalError: Error, Hashable, Sendable {
   /// A newer program wrote the journal: it can be read, but not written.
   case newerSchema(version: Int)
   /// The file isn't a valid journal any more.
-  case damaged(String)
+  case damaged(JournalFault)
   /// An earlier commit failed, so the state on disk is uncertain until the program is restarted.
-  case poisoned(String)
+  case poisoned(JournalFault)
   /// Another shell held the lock for too long.
   case locked
   /// No journal was opened.
@@ -358,6 +379,19 @@ package enum JournalError: Error, Hashable, Sendable {
   case missing(path: String)
   /// The SQLite file belongs to another program; it is left unchanged.
   case foreign(path: String)
+}
+
+/// What is wrong with the file of the journal.
+package enum JournalFault: Hashable, Sendable {
+  case incompletePage
+  /// The file was deleted or replaced while it was open.
+  case replaced
+  case unreadable
+  case cannotBeOpened
+  /// The record that a deleted product was created again, with this number, doesn't match its checksum.
+  case identityModified(Product.ID)
+  /// A text of the system or of SQLite.
+  case system(String)
 }
 
 /// The undecided write that prevents another write to the same product, in this or another shell.

@@ -79,58 +79,6 @@ import WriteJournal
       pairs.map(\.english) == [#"a \(.command("b \(c)"))"#, "one", "first\nsecond", "why: "])
     #expect(pairs.map(\.korean) == [#"가 \(.command("b"), .object)"#, "하나", "첫째\n둘째", "이유: "])
   }
-
-  /// What the log stores as evidence is English; a message in Korean translates it.
-  @Test(arguments: [
-    "WriteJournal/Model/EffectReading.swift", "WriteJournal/Execution/WriteExecution.swift",
-    "WriteJournal/Execution/WriteExecution+Sending.swift", "WriteJournal/Database/Journal+Claiming.swift",
-    "WriteJournal/Database/Journal+Planning.swift",
-    "WriteJournal/Database/Journal+CreateSources.swift", "WriteJournal/Database/Journal+Runs.swift",
-    "MarketOperations/Writing/JournalMarketAdapter.swift",
-  ])
-  func evidenceIsTranslated(path: String) throws {
-    let phrases = try MessagePair.literals(of: path).map { literal in
-      literal.parts.map { part in
-        switch part {
-        case .fixed(let text): text
-        case .expression: " 7".trimmingCharacters(in: .whitespaces)
-        }
-      }.joined().trimmingCharacters(in: CharacterSet(charactersIn: " ;:,"))
-    }.filter { $0.contains(/^[a-z0-9 ,;:()-]*[a-z]{2,} [a-z]{2,}[a-z0-9 ,;:()-]*$/) }
-    #expect(!phrases.isEmpty)
-    let missing = phrases.filter { phrase in
-      // A phrase that another one follows is translated together with it.
-      [
-        phrase, "7 " + phrase + " 7", phrase + ": 7", phrase + " 7", phrase + ", and no longer exists",
-        phrase + ", not found as of 7",
-      ]
-      .allSatisfy { !PhraseTable.evidence.korean($0).contains(/[가-힣]/) }
-    }
-    #expect(missing == [])
-  }
-
-  @Test func pictureErrorsAreTranslated() throws {
-    let folder = MessagePair.sources + "/Images"
-    let files = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }
-    let reasons = try files.flatMap { file in
-      let source = try String(contentsOfFile: folder + "/" + file, encoding: .utf8)
-      return source.matches(of: /\.damaged\("([^"\\]*)"\)/).map { String($0.1) }
-    }
-    #expect(!reasons.isEmpty)
-    #expect(reasons.filter { !PhraseTable.files.korean($0).contains(/[가-힣]/) } == [])
-  }
-
-  @Test(arguments: [
-    ("the connection was lost", "연결이 끊김"),
-    ("checking failed: no response in time", "확인하지 못함: 제한 시간 안에 응답이 없음"),
-    ("price reads 10, not 12", "정가: 요청한 값 12, 읽은 값 10"),
-    ("stock saved as 3; no longer exists", "재고: 서버가 저장한 값 3; 없어짐"),
-    ("changed since the plan was made: price, stock", "계획을 만든 뒤에 바뀜: 정가, 재고"),
-    ("HTTP 500: Internal Server Error", "HTTP 500: Internal Server Error"),
-  ])
-  func storedPhrasesAreTranslated(phrase: String, korean: String) {
-    #expect(PhraseTable.evidence.korean(phrase) == korean)
-  }
 }
 
 /// An English text of the source and the Korean one after it.

@@ -134,7 +134,7 @@ import Testing
     // The declared width of the picture is less than that of its frame.
     var bent = sample.bytes
     bent[24] = 9
-    #expect(throws: PictureError.damaged("the first frame is larger than the image")) {
+    #expect(throws: PictureError.damaged(.oversizedFrame)) {
       try ConvertibleFormat.webp.decode(bent)
     }
   }

@@ -21,8 +21,8 @@ import Testing
     #expect(try PictureHeader.read(many).scanCount == PictureHeader.maximumScanCount)
     #expect(try Bitmap(decoding: many).width == 16)
     let tooMany = ProgressiveJPEG(scanCount: PictureHeader.maximumScanCount + 1).bytes
-    #expect(throws: PictureError.unsupported("a JPEG of 33 scans")) { try Bitmap(decoding: tooMany) }
-    #expect(throws: PictureError.unsupported("a JPEG of 33 scans")) { try Bitmap(decoding: tooMany, covering: 8) }
+    #expect(throws: PictureError.unsupported(.tooManyScans(33))) { try Bitmap(decoding: tooMany) }
+    #expect(throws: PictureError.unsupported(.tooManyScans(33))) { try Bitmap(decoding: tooMany, covering: 8) }
   }
 
   /// What looks like a marker within a segment is none; what follows the end of the image is another one.

@@ -49,7 +49,7 @@ import WriteJournal
     let product = Product(id: 32, name: "병")
     let message = RunMessages.outcome(
       of:
-        RecoveredWrite(entry: 7, change: .delete(product), outcome: .notApplied("", isAnswered: true)))
+        RecoveredWrite(entry: 7, change: .delete(product), outcome: .notApplied(nil, isAnswered: true)))
     #expect(
       message.what.english.plain
         == "Checked log entry 7 of an interrupted command, delete product 32 \"병\". Outcome: not-applied.")

@@ -224,7 +224,7 @@ import WriteJournal
     let opened = Mutex(0)
     let broken: @Sendable () throws -> Journal = {
       opened.withLock { $0 += 1 }
-      throw JournalError.damaged("not a journal")
+      throw JournalError.damaged(.system("not a journal"))
     }
     try await Sandbox.with(adjusting: { $0.journal = broken }) { sandbox in
       #expect(await sandbox.run("ls size 1 columns id as csv") == row("141"))
@@ -292,14 +292,15 @@ private final class DeafMarket: MarketAccess {
   func send(
     _ change: Change, operation: String, leaving: @escaping @Sendable () async throws -> Void
   ) async -> SendResult {
-    do { try await leaving() } catch { return SendResult(.aborted("not written down")) }
-    guard case .create = change else { return SendResult(.unsent("connection refused")) }
+    do { try await leaving() } catch { return SendResult(.aborted(.text("not written down"))) }
+    guard case .create = change else { return SendResult(.unsent(.text("connection refused"))) }
     let isSecond = sends.withLock { count in
       count += 1
       return count == 2
     }
     return SendResult(
-      isSecond ? second.map { .succeeded($0) } ?? .unknown("no response") : .unknown("no response in time"))
+      isSecond
+        ? second.map { .succeeded($0) } ?? .unknown(.text("no response")) : .unknown(.text("no response in time")))
   }
 
   func read(_ id: Product.ID) async throws -> Product? { second?.id == id ? second : nil }
@@ -323,7 +324,7 @@ private final class ForgetfulMarket: MarketAccess {
       state.product.price = to.price
       return state.product
     }
-    return SendResult(product.map { .succeeded($0) } ?? .unknown("no response in time"))
+    return SendResult(product.map { .succeeded($0) } ?? .unknown(.text("no response in time")))
   }
 
   func read(_ id: Product.ID) async throws -> Product? { state.withLock { $0.product } }

@@ -25,7 +25,7 @@ import WriteJournal
 
   @Test(arguments: Self.changes.indices) func unknownOutcomeNamesTheProduct(_ index: Int) {
     let (change, english, korean) = Self.changes[index]
-    let outcome = Outcome.unknown("the connection was lost; checking failed: connection refused")
+    let outcome = Outcome.unknown(.all([.connectionLost, .checkFailed(.connectionRefused)]))
     let message = outcome.failure(of: change).message
     #expect(
       MessageRenderer().render(message, RenderOptions(language: .english)) == """

@@ -22,7 +22,8 @@ struct CommandErrorTests {
 
   private static let reasons: [TransportError.Reason] =
     [
-      .nameNotFound(host: "shop.test"), .connectionRefused, .tls("certificate verify failed"), .timedOut,
+      .nameNotFound(host: "shop.test"), .connectionRefused, .networkUnreachable, .tls("certificate verify failed"),
+      .timedOut,
       .connectionClosed, .notHTTP("invalid constant string"), .headerFieldsTooLong, .serverDoesNotSpeakTLS,
       .proxyLoginRequired,
       .tooLarge(limit: 7), .cancelled, .insecureHost(host: "shop.test"), .methodNotAllowed(.post), .invalidURL("x"),
@@ -43,9 +44,9 @@ struct CommandErrorTests {
     as [MarketError.BodyKind]).map { .unreadable(status: 200, kind: $0, excerpt: "") }
 
   private static let journalErrors: [JournalError] = [
-    .unwritable(path: "/x", reason: "no space"), .diskFull, .quota(bytes: 7), .claimedByOtherShell(1),
+    .unwritable(path: "/x", reason: .system("no space")), .diskFull, .quota(bytes: 7), .claimedByOtherShell(1),
     .alreadyUndone(1, by: 2), .insecurePermissions(path: "/x", mode: 0o644), .wrongOwner(path: "/x"),
-    .newerSchema(version: 9), .damaged("cannot be read"), .poisoned("cannot be read"), .locked, .notOpen,
+    .newerSchema(version: 9), .damaged(.unreadable), .poisoned(.unreadable), .locked, .notOpen,
     .missing(path: "/x"), .foreign(path: "/x"),
   ]
 
@@ -53,7 +54,7 @@ struct CommandErrorTests {
     UnknownFailure(), OtherFailure.uncleanShutdown, OtherFailure.decodingFailed(offset: 7, in: "a b"), Described(),
     POSIXError(.ENETUNREACH), CancellationError(), OutputError.failed(path: "/x", errno: ENOSPC),
     FileError.cannotRead(path: "/x", errno: ENOENT), FileError.noCertificate(path: "/x"),
-    UndoError.unreadable("HTTP 500", isAnswered: true),
+    UndoError.unreadable(.status(500, message: nil), isAnswered: true),
     DecodingError.valueNotFound(Int.self, .init(codingPath: [], debugDescription: "keyNotFound")),
   ]
 
@@ -88,14 +89,15 @@ struct CommandErrorTests {
   /// The evidence in the log and in messages about writes.
   @Test(arguments: Self.errors.indices) func evidenceContainsNoSwiftName(_ index: Int) {
     let error = Self.errors[index]
-    #expect(isOfWords(ReadFailure(error).description), "\(ReadFailure(error).description)")
-    let text: String =
+    let read = ReadFailure(error).evidence.english
+    #expect(isOfWords(read), "\(read)")
+    let sent: String =
       switch SendOutcome(error) {
-      case .accepted(let text), .unknown(let text, _), .unsent(let text), .aborted(let text): text
+      case .accepted(let reason), .unknown(let reason, _), .unsent(let reason), .aborted(let reason): reason.english
       case .refused(let rejection): rejection.message ?? ""
       case .succeeded, .rateLimited: ""
       }
-    #expect(isOfWords(text), "\(text)")
+    #expect(isOfWords(sent), "\(sent)")
   }
 
   @Test func descriptionInWordsIsShown() {
@@ -112,7 +114,8 @@ struct CommandErrorTests {
     let failure = TransportError(Self.reasons[index], extent: .complete, status: status)
     let code = CommandError(failure).exitStatus
     switch failure.reason {
-    case .nameNotFound, .connectionRefused, .tls, .serverDoesNotSpeakTLS, .proxyLoginRequired, .notRecorded, .other:
+    case .nameNotFound, .connectionRefused, .networkUnreachable, .tls, .serverDoesNotSpeakTLS, .proxyLoginRequired,
+      .notRecorded, .other:
       if status == nil { #expect(code == .unreachable) }
     case .timedOut, .connectionClosed: #expect(code == (status == nil ? .unreachable : .refused))
     case .notHTTP, .invalidHTTP, .headerFieldsTooLong, .undecodableContent, .tooLarge: #expect(code == .refused)

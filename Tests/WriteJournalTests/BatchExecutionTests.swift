@@ -23,6 +23,10 @@ struct BatchExecutionTests {
     init(stopsAfter: Int = .max) { self.stopsAfter = stopsAfter }
     var sends: Int { events.withLock { $0.count { if case .sending = $0 { true } else { false } } } }
     var mustStop: Bool { sends >= stopsAfter }
+    /// The times left of each report of a wait for the server.
+    var outages: [Duration] {
+      events.withLock { $0.compactMap { if case .waitingForServer(let left, _) = $0 { left } else { nil } } }
+    }
     var hasRefusal: Bool {
       events.withLock { $0.contains { if case .finished(_, .refused) = $0 { true } else { false } } }
     }
@@ -155,7 +159,7 @@ struct BatchExecutionTests {
     let journal = try bench.journal()
     let market = bench.market([Bench.product], [.late(.seconds(30))])
     let outcomes = await runner(bench, journal, market, Watch(stopsAfter: 1)).outcomes(of: Plan([Bench.price(10, 12)]))
-    #expect(outcomes == [.unknown("time-out")])
+    #expect(outcomes == [.unknown(.text("time-out"))])
     #expect(try journal.undecidedEntries(Bench.binding).map(\.id) == [1])
     market.edit { $0.arrive(at: .seconds(100)) }
     #expect(try await bench.runner(journal, market).recover().map(\.outcome.label) == ["done"])
@@ -188,6 +192,66 @@ struct BatchExecutionTests {
     for id in 31...35 { #expect(market.product(id)?.price == Amount(77)) }
     for id in 36...40 { #expect(market.product(id)?.stock == 99 && market.product(id)?.price == Amount(12)) }
     #expect(market.sends == 35)
+  }
+
+  /// The network is gone for a minute: the batch waits for it and then makes all of its changes.
+  @Test(arguments: [1, 4]) func batchWaitsForTheNetwork(jobs: Int) async throws {
+    let bench = Bench()
+    let products = Self.products(10)
+    let market = bench.market(products)
+    let away = AwayMarket(market, clock: bench.clock, afterSends: 3, for: .seconds(60))
+    let watch = Watch()
+    var runner = runner(bench, try bench.journal(), away, watch)
+    runner.patience = .seconds(120)
+    let outcomes = await runner.run(Self.plan(products), pace: BatchOptions(concurrency: jobs))
+    #expect(outcomes.allSatisfy { $0.label == "done" })
+    #expect(market.effects.count == 10)
+    #expect(watch.outages.first == .seconds(120))
+    #expect(watch.outages.allSatisfy { $0 > .seconds(50) })
+  }
+
+  /// It doesn't come back: the batch stops after two minutes, and nothing is lost.
+  @Test(arguments: [1, 4]) func batchStopsIfTheNetworkStaysAway(jobs: Int) async throws {
+    let bench = Bench()
+    let journal = try bench.journal()
+    let products = Self.products(100)
+    let market = bench.market(products)
+    let away = AwayMarket(market, clock: bench.clock, afterSends: 3, for: .seconds(100_000))
+    let watch = Watch()
+    var runner = runner(bench, journal, away, watch)
+    runner.patience = .seconds(120)
+    let start = bench.clock.monotonicNow
+    let outcomes = await runner.run(Self.plan(products), pace: BatchOptions(concurrency: jobs))
+    let time = bench.clock.monotonicNow - start
+    #expect(time >= .seconds(120) && time < .seconds(200), "\(time)")
+    #expect(outcomes.contains(.notSent(.preflightFailed(.networkUnreachable))))
+    #expect(outcomes.count { $0.label == "skipped" } > 0)
+    #expect(market.sends < 20)
+    away.isBack.withLock { $0 = true }
+    #expect(try await bench.runner(journal, market).resume().allSatisfy { $0.outcome.label == "done" })
+    #expect(market.effects.count == 100 && Set(market.effects).count == 100)
+  }
+
+  /// The user needn't wait, and a single write doesn't.
+  @Test(arguments: [(10, true), (1, false)])
+  func waitForTheNetworkEndsAtOnce(count: Int, isStopped: Bool) async throws {
+    let bench = Bench()
+    let journal = try bench.journal()
+    let products = Self.products(count)
+    let market = bench.market(products)
+    let away = AwayMarket(market, clock: bench.clock, afterSends: 0, for: .seconds(100_000))
+    let watch = Watch()
+    var runner = PlanRunner(
+      journal: journal, market: away, binding: Bench.binding, settle: .loopback,
+      stopping: { isStopped && !watch.outages.isEmpty },
+      progress: { event in watch.events.withLock { $0.append(event) } })
+    runner.patience = .seconds(120)
+    let start = bench.clock.monotonicNow
+    let outcomes = await runner.run(Self.plan(products))
+    #expect(bench.clock.monotonicNow - start < .seconds(10))
+    #expect(outcomes.allSatisfy { $0.label == (isStopped ? "skipped" : "not-sent") })
+    #expect(watch.outages.isEmpty != isStopped)
+    #expect(try journal.resumableEntries(Bench.binding).count == count)
   }
 
   /// Records that are written at the same time share one commit.

@@ -59,7 +59,7 @@ struct JournalTests {
 
   @Test func uncreatableJournalIsExplained() {
     #expect(refusal("/proc/nowhere/journal") != nil)
-    #expect(refusal("/dev/null/journal") == .unwritable(path: "/dev/null/journal", reason: "Not a directory"))
+    #expect(refusal("/dev/null/journal") == .unwritable(path: "/dev/null/journal", reason: .system("Not a directory")))
   }
 
   @Test func newerJournalIsReadOnly() async throws {
@@ -153,6 +153,47 @@ struct JournalTests {
     #expect(try journal.entries(limit: 9).map(\.status) == [.done])
   }
 
+  /// The intent was recorded and the rest couldn't be: the write is given up, so that a corrected one isn't made twice.
+  @Test func singleWriteThatCannotBeRecordedIsGivenUp() async throws {
+    let journal = try bench.journal()
+    var product = Bench.product
+    let market = bench.market([product])
+    product.description = String(repeating: "long ", count: 8_000)
+    let now = product
+    let meddler = Meddler(market: market) { facts in
+      // The product that is recorded before it is sent doesn't fit any more.
+      try? journal.queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 1") }
+      facts.products[1] = now
+    }
+    let outcomes = await bench.runner(journal, meddler).run(Plan([Bench.price(10, 12)]))
+    #expect(outcomes == [.journalUnavailable(.diskFull)])
+    try await journal.queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 100000") }
+    #expect(try journal.resumableEntries(Bench.binding).isEmpty)
+    #expect(try journal.events(of: 1).last?.evidence == .notRecorded)
+    #expect(try await bench.runner(journal, market).resume().isEmpty)
+    #expect(market.sends == 0)
+  }
+
+  /// Not even that can be recorded: the outcome says that the write stays pending. So does the rest of a batch.
+  @Test(arguments: [1, 2]) func writeThatCannotBeGivenUpIsPending(count: Int) async throws {
+    let journal = try bench.journal()
+    let products = (1...count).map { Product(id: $0, name: "p\($0)", price: Amount(10)) }
+    let market = bench.market(products)
+    try await journal.queue.write {
+      try $0.execute(
+        sql: """
+          CREATE TEMP TRIGGER full BEFORE UPDATE OF state ON main.op WHEN new.state = 'sending'
+            BEGIN SELECT RAISE(ABORT, 'no room'); END
+          """)
+    }
+    let outcomes = await bench.runner(journal, market).run(Plan(products.map { Bench.price(10, 12, of: $0) }))
+    guard case .journalUnavailable(.damaged, isPending: true)? = outcomes.first else {
+      return #expect(Bool(false), "\(outcomes)")
+    }
+    #expect(try bench.journal().resumableEntries(Bench.binding).map(\.id) == Array(1...count))
+    #expect(market.sends == 0)
+  }
+
   @Test func picturesBeyondTheQuotaStopTheWrite() async throws {
     let journal = try Journal(at: bench.directory, clock: bench.clock, quota: 3)
     let market = bench.market()
@@ -238,11 +279,11 @@ struct JournalTests {
   @Test func rawRequestsOfOthersAreOpenOnlyWhileUnknown() async throws {
     let journal = try bench.journal()
     let runner = bench.runner(journal, bench.market())
-    _ = await runner.raw("POST /x") { _ in SendOutcome.unsent("refused") }
+    _ = await runner.raw("POST /x") { _ in SendOutcome.unsent(.text("refused")) }
     _ = await runner.raw("POST /y") { _ in SendOutcome.rateLimited(retryAfter: nil) }
     let other = WriteScope(profile: "demo", baseURL: Bench.binding.baseURL, vendor: "other")
     #expect(try journal.openCountOfOtherVendors(other) == 0)
-    _ = await runner.raw("POST /z") { _ in SendOutcome.unknown("cut") }
+    _ = await runner.raw("POST /z") { _ in SendOutcome.unknown(.text("cut")) }
     #expect(try journal.openCountOfOtherVendors(other) == 1)
   }
 
@@ -254,7 +295,7 @@ struct JournalTests {
     let market = bench.market([Bench.product], [.refused(400, .invalid)])
     let runner = bench.runner(journal, market)
     _ = await runner.outcomes(of: Plan([Bench.price(10, 12)]), note: "my \(canary)")
-    _ = await runner.raw("DELETE /\(canary)", note: canary) { _ in .unknown("cut at \(canary)") }
+    _ = await runner.raw("DELETE /\(canary)", note: canary) { _ in .unknown(.text("cut at \(canary)")) }
     #expect(try journal.entries(limit: 9).map(\.note) == ["***", "my ***"])
     for file in try #require(FileManager.default.enumerator(atPath: bench.directory)).compactMap({ $0 as? String }) {
       let bytes = FileManager.default.contents(atPath: bench.directory + "/" + file) ?? Data()
@@ -268,7 +309,7 @@ struct JournalTests {
     let market = bench.market()
     let runner = bench.runner(journal, market)
     _ = await runner.outcomes(of: Plan([.create(Bench.draft)]))
-    _ = await runner.raw("POST /x") { _ in .unknown("cut") }
+    _ = await runner.raw("POST /x") { _ in .unknown(.text("cut")) }
     try await bench.clock.sleep(.seconds(91 * 86_400))
     _ = await runner.outcomes(of: Plan([Bench.price(10, 12)]))
     for _ in 0..<3 { try journal.prune() }
@@ -285,7 +326,7 @@ struct JournalTests {
   @Test func entriesBeyondTheSizeLimitAreDeletedAndUndecidedOnesKept() async throws {
     let journal = try bench.journal()
     let runner = bench.runner(journal, bench.market())
-    _ = await runner.raw("POST /x") { _ in .unknown("cut") }
+    _ = await runner.raw("POST /x") { _ in .unknown(.text("cut")) }
     let note = String(repeating: "a note ", count: 1_000)
     for number in 1...60 { _ = await runner.outcomes(of: Plan([Bench.price(10, 10 + number)]), note: note) }
     func size() throws -> Int {

@@ -54,8 +54,9 @@ struct PendingWriteTests {
     bench.clock.advance(by: .seconds(600))
     let journal = try bench.journal()
     let outcomes = try await bench.runner(journal, market).recover().map(\.outcome)
-    let evidence =
-      "sent completely at 2023-11-14T22:13:20Z, not found as of 2023-11-14T22:23:34Z; openmarket exited before a response arrived"
+    let evidence = Evidence.all([
+      .notFound(sentAt: "2023-11-14T22:13:20Z", until: "2023-11-14T22:23:34Z"), .programEndedBeforeResponse,
+    ])
     #expect(outcomes == [.needsDecision(evidence)])
     #expect(try journal.entry(1)?.detail == evidence)
   }

@@ -190,7 +190,7 @@ struct PlanRunnerTests {
     }
     holder.market = market
     let outcomes = await bench.runner(journal, market).outcomes(of: Plan([Bench.price(10, 12)]))
-    #expect(outcomes == [.needsDecision("price was 10, wanted 12, is 77")])
+    #expect(outcomes == [.needsDecision(.values(.price, before: "10", wanted: "12", now: "77"))])
     #expect(try journal.undecidedEntries(Bench.binding).map(\.isQuestion) == [true])
     try journal.recordDecision(1, wasApplied: false)
     #expect(try journal.undecidedEntries(Bench.binding).isEmpty)
@@ -205,7 +205,7 @@ struct PlanRunnerTests {
     let task = Task { await runner.outcomes(of: Plan([Bench.price(10, 12)])) }
     try await Waiting.until("the send") { market.sends > 0 }
     task.cancel()
-    #expect(await task.value == [.unknown("reset by peer")])
+    #expect(await task.value == [.unknown(.text("reset by peer"))])
     #expect(try journal.undecidedEntries(Bench.binding).map(\.id) == [1])
     #expect(try await runner.recover().map(\.outcome.label) == ["done"])
     #expect(market.sends == 1)
@@ -216,7 +216,7 @@ struct PlanRunnerTests {
     let journal = try bench.journal()
     let runner = bench.runner(journal, bench.market())
     _ = await runner.raw("POST /x") { _ in .succeeded(nil) }
-    #expect(await runner.raw("POST /y") { _ in .unknown("cut") } == .needsDecision("cut"))
+    #expect(await runner.raw("POST /y") { _ in .unknown(.text("cut")) } == .needsDecision(.text("cut")))
     #expect(try journal.entries(limit: 9).map(\.status) == [.unknown, .done])
     await #expect(throws: UndoError.raw(1)) { try await runner.undoPlan(.entry(1)) }
   }

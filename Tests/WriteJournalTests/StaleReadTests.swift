@@ -60,14 +60,31 @@ struct StaleReadTests {
   }
 
   /// Another client has set the value back: after the confirmation window it is what is there, and at once later on.
-  @Test(arguments: [0, 10]) func oldValueAfterTheWindowIsAnotherClients(seconds: Int) async throws {
+  ///
+  /// Whether it is over is not decided by the time of day, which can be set.
+  @Test(arguments: [0, 10], [0, 86_400, -86_400])
+  func oldValueAfterTheWindowIsAnotherClients(seconds: Int, set: Int64) async throws {
     let (journal, replica, runner) = try await changed()
     replica.market.edit { $0.products[1]?.price = Amount(10) }
     bench.clock.advance(by: .seconds(seconds))
+    bench.clock.setTimeOfDay(by: set)
     let start = bench.clock.monotonicNow
     #expect(await runner.outcomes(of: Plan([Bench.price(10, 15)])).map(\.label) == ["done"])
     #expect((bench.clock.monotonicNow - start >= .seconds(4)) == (seconds == 0))
     #expect(try journal.entry(2)?.before?.price == Amount(10))
+  }
+
+  /// A write before the system was started is older than the system, whatever the time of day was.
+  @Test(arguments: [(0, true), (10, false)]) func writeBeforeTheRestartIsAsOldAsTheSystem(seconds: Int, isRecent: Bool)
+    async throws
+  {
+    let (journal, _, _) = try await changed()
+    try journal.write(durable: false) { try $0.execute(sql: "UPDATE session SET boot = 'earlier'") }
+    bench.clock.advance(by: .seconds(seconds))
+    bench.clock.setTimeOfDay(by: -86_400)
+    let writes = try journal.recentWrites(
+      to: 1, except: 0, within: ConfirmationWindow(duration: .seconds(5)), Bench.binding)
+    #expect((writes != RecentWrites()) == isRecent)
   }
 
   /// A value that was replaced before the write isn't another client's value after it.
@@ -99,9 +116,15 @@ struct StaleReadTests {
 
   @Test func writesOfAProductAreFoundByAnIndex() throws {
     let journal = try bench.journal()
-    for (sql, arguments) in [(Journal.rivals, ["1"]), (Journal.donePatches, ["1", "", ""])] {
+    for (sql, arguments) in [
+      (Journal.rivals, StatementArguments(["1"])),
+      (
+        Journal.donePatches,
+        ["product": 1, "market": "", "boot": "", "host": "", "oldest": 0, "time": ""] as StatementArguments
+      ),
+    ] {
       let plan = try journal.read { database in
-        try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + sql, arguments: StatementArguments(arguments))
+        try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + sql, arguments: arguments)
           .map { $0["detail"] as String }
       }
       #expect(plan.contains { $0.contains("op_product (product=? AND base_url=? AND state=?)") }, "\(plan)")

@@ -34,7 +34,7 @@ struct StoredExchangeTests {
       method: "POST", path: ["api", awkward, ""], query: [.init(awkward, "")], headers: [.init("a", awkward)],
       body: body)
     let reply = StoredExchange.Response(status: 201, headers: [], body: body)
-    for (reply, failure) in [(reply, nil), (nil, awkward)] {
+    for (reply, failure) in [(reply, nil), (nil, Evidence.tlsFailed(awkward)), (nil, .text(awkward))] {
       var exchange = StoredExchange(
         started: .max, duration: -1, base: awkward, request: request, response: reply, failure: failure)
       exchange.attempt = 3
@@ -65,8 +65,8 @@ struct StoredExchangeTests {
     let bench = Bench()
     let journal = try bench.journal()
     let runner = bench.runner(journal, bench.market())
-    _ = await runner.raw("POST /x") { _ in SendOutcome.unknown("cut") }
-    _ = await runner.raw("POST /y") { _ in SendOutcome.unknown("cut") }
+    _ = await runner.raw("POST /x") { _ in SendOutcome.unknown(.text("cut")) }
+    _ = await runner.raw("POST /y") { _ in SendOutcome.unknown(.text("cut")) }
     try journal.recordDecision(1, wasApplied: true)
     try journal.recordDecision(2, wasApplied: false)
     #expect(try journal.undecidedEntries(Bench.binding).isEmpty)

@@ -28,7 +28,7 @@ struct UndoPlanTests {
     let task = Task { await runner.outcomes(of: undo) }
     try await Waiting.until("the second send") { market.sends >= 2 }
     task.cancel()
-    #expect(await task.value == [.unknown("reset by peer")])
+    #expect(await task.value == [.unknown(.text("reset by peer"))])
     await #expect(throws: UndoError.undoing(1, by: 2)) { try await runner.undoPlan(.last) }
     #expect(await runner.outcomes(of: undo) == [.journalUnavailable(.alreadyUndone(1, by: 2))])
     #expect(market.effects.count == 2)

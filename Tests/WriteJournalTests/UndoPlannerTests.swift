@@ -35,7 +35,7 @@ struct UndoPlannerTests {
       guard case .unrecorded(.done, .damaged(let reason))? = outcomes.first else {
         return #expect(Bool(false), "\(outcomes)")
       }
-      #expect(reason.contains("no room"))
+      #expect("\(reason)".contains("no room"))
       await #expect(throws: UndoError.self) { try await runner.undoPlan(.last) }
       try await journal.queue.write { try $0.execute(sql: "DROP TRIGGER full") }
     }

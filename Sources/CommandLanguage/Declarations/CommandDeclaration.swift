@@ -82,6 +82,8 @@ package struct CommandDeclaration: Hashable, Sendable {
     package static let pipesText = Traits(rawValue: 1 << 13)
     /// The line may contain a secret, so only words known not to be secrets are recorded.
     package static let acceptsSecret = Traits(rawValue: 1 << 14)
+    /// The command is about writes of earlier lines, so that a key of its own (`once`) has no effect.
+    package static let takesNoKey = Traits(rawValue: 1 << 15)
   }
 
   /// A line that can be typed, with its meaning.
@@ -221,10 +223,7 @@ extension Parameter {
     Parameter(
       "again", .flag, kind: .none,
       summary: LocalizedText("make all of it anew, whatever was applied before", ko: "이전에 적용한 것과 상관없이 모두 새로 적용")),
-    Parameter(
-      "once", .option, kind: .text,
-      summary: LocalizedText(
-        "a key that names the intent: the same key is applied once", ko: "같은 키는 한 번만 적용"), placeholder: "KEY"),
+    key,
     Parameter("note", .option, kind: .text, summary: LocalizedText("add a note to the log entry", ko: "로그에 남길 메모")),
     Parameter(
       "jobs", .option, kind: .number(1...8),
@@ -237,6 +236,12 @@ extension Parameter {
       summary: LocalizedText("stop the batch after N failures (default: 5)", ko: "일괄 작업을 멈출 실패 수, 기본 5")),
     failOn,
   ].map(\.withoutEffect)
+
+  /// The key of an intent; see `takesNoKey`.
+  package static let key = Parameter(
+    "once", .option, kind: .text,
+    summary: LocalizedText(
+      "a key that names the intent: the same key is applied once", ko: "같은 키는 한 번만 적용"), placeholder: "KEY")
 
   /// The option of dry runs and comparisons that makes changes a failure.
   package static let failOn = Parameter(
@@ -256,6 +261,7 @@ extension CommandDeclaration {
     var result = parameters
     let implied = (producesData ? Parameter.outputOptions : []) + (writesToMarket ? Parameter.writeOptions : [])
     for parameter in implied where !parameters.contains(where: { $0.name == parameter.name }) {
+      if traits.contains(.takesNoKey), parameter.name == Parameter.key.name { continue }
       result.append(parameter)
     }
     return result

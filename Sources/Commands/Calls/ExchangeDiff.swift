@@ -51,7 +51,7 @@ struct ExchangeDiff {
   }
 
   private static func status(_ call: StoredExchange) -> [(String, String)] {
-    [("status", call.response.map { String($0.status) } ?? call.failure ?? "")]
+    [("status", call.response.map { String($0.status) } ?? call.failure?.english ?? "")]
   }
 
   private static func headers(_ call: StoredExchange) -> [(String, String)] {

@@ -13,7 +13,9 @@ struct ContractReport {
 
   var checks: [CheckResult] {
     points.map {
-      CheckResult(name: $0.name[.english].plain, expected: $0.expected, seen: $0.actual, isMet: $0.passed)
+      CheckResult(
+        name: $0.name[.english].plain, expected: $0.expected.english.plain, seen: $0.actual.english.plain,
+        isMet: $0.passed)
     }
   }
 
@@ -29,20 +31,17 @@ struct ContractReport {
       "\(failed.count) of \(points.count) checks failed: the server does not follow \(.value(dialect.name)).",
       ko: "검사 \(points.count)개 중 \(failed.count)개 실패: 서버가 \(.value(dialect.name)) 규격을 따르지 않습니다."
     ).because(first: ContractReport.listedCount, of: failed) { point in
-      let (expected, seen) = (
-        ContractCheckResult.words(point.expected),
-        ContractCheckResult.words(Sanitizer.sanitized(point.actual, limit: 200))
-      )
+      let seen = point.actual.limited(to: 200)
       return LocalizedText(
-        "\(point.name.english): expected \(expected.english), found \(seen.english)",
-        ko: "\(point.name.korean): 기대 \(expected.korean), 실제 \(seen.korean)")
+        "\(point.name.english): expected \(point.expected.english), found \(seen.english)",
+        ko: "\(point.name.korean): 기대 \(point.expected.korean), 실제 \(seen.korean)")
     }
   }
 
   /// The maximum number of failures listed in the summary.
   private static let listedCount = 5
 
-  mutating func add(_ name: LocalizedText, expected: String, seen: String, _ isMet: Bool) {
+  mutating func add(_ name: LocalizedText, expected: LocalizedText, seen: LocalizedText, _ isMet: Bool) {
     points.append(ContractCheckResult(name: name, expected: expected, actual: seen, passed: isMet))
   }
 
@@ -50,15 +49,19 @@ struct ContractReport {
   mutating func status(_ name: LocalizedText, response: CheckedResponse, statuses: ClosedRange<Int>) {
     let expected =
       statuses.count == 1 ? "\(statuses.lowerBound)" : "\(statuses.lowerBound)-\(statuses.upperBound)"
-    add(name, expected: expected, seen: response.summary, response.status.map(statuses.contains) ?? false)
+    add(
+      name, expected: LocalizedText(same: "\(expected)"), seen: response.summary,
+      response.status.map(statuses.contains) ?? false)
   }
 
   /// Checks that there are no missing or invalid values.
   ///
   /// The first problems are listed.
-  mutating func shape(_ name: LocalizedText, expected: String, _ problems: [String]) {
-    let some = problems.prefix(3).joined(separator: ", ") + (problems.count > 3 ? ", … (\(problems.count))" : "")
-    add(name, expected: expected, seen: problems.isEmpty ? expected : some, problems.isEmpty)
+  mutating func shape(_ name: LocalizedText, expected: LocalizedText, _ problems: [LocalizedText]) {
+    let rest = problems.count > 3 ? [LocalizedText(same: "… (\(problems.count))")] : []
+    add(
+      name, expected: expected, seen: problems.isEmpty ? expected : LocalizedText(list: problems.prefix(3) + rest),
+      problems.isEmpty)
   }
 
   var table: Table {
@@ -69,8 +72,7 @@ struct ContractReport {
       ],
       rows: points.map {
         [
-          .localized($0.name), .localized(ContractCheckResult.words($0.expected)),
-          .localized(ContractCheckResult.words(Sanitizer.sanitized($0.actual, limit: 300))), .bool($0.passed),
+          .localized($0.name), .localized($0.expected), .localized($0.actual.limited(to: 300)), .bool($0.passed),
         ]
       })
   }
@@ -83,8 +85,8 @@ struct ContractReport {
       lines.append("\(point.passed ? "ok" : "not ok") \(index + 1) - \(name)")
       guard !point.passed else { continue }
       lines += [
-        "  ---", "  expected: \(JSON.string(point.expected).serialized)",
-        "  actual: \(JSON.string(Sanitizer.sanitized(point.actual, limit: 300)).serialized)", "  ...",
+        "  ---", "  expected: \(JSON.string(point.expected.english.plain).serialized)",
+        "  actual: \(JSON.string(point.actual.limited(to: 300).english.plain).serialized)", "  ...",
       ]
     }
     lines.append("1..\(points.count)")
@@ -95,70 +97,43 @@ struct ContractReport {
 /// A requirement of an edition with the expected and the actual result.
 struct ContractCheckResult: Hashable, Sendable {
   var name: LocalizedText
-  var expected: String
-  var actual: String
+  var expected: LocalizedText
+  var actual: LocalizedText
   var passed: Bool
-
-  /// The expected or actual value of a check in both languages; data has the English one.
-  static func words(_ value: String) -> LocalizedText {
-    let whole = PhraseTable.contract.korean(PhraseTable.evidence.korean(value))
-    let korean =
-      whole != value
-      ? whole : value.split(separator: ", ").map { PhraseTable.contract.korean(String($0)) }.joined(separator: ", ")
-    return LocalizedText("\(.foreign(value))", ko: "\(.foreign(korean))")
-  }
 }
 
-extension PhraseTable {
-  /// The Korean of what a check of `contract` expected and found.
-  package static let contract = PhraseTable([
-    ("as recorded", "저장된 응답과 같음"),
-    ("keys and types as recorded", "키와 타입이 저장된 응답과 같음"),
-    ("keys and types of a product", "상품의 키와 타입"),
-    ("same as in the list", "목록과 같음"),
-    ("descending IDs", "번호 내림차순"),
-    ("no rows to check", "확인할 행이 없음"),
-    ("at most {1} rows, none repeated from earlier pages", "최대 {1}행, 앞 페이지와 겹치지 않음"),
-    ("rows repeated from earlier pages", "앞 페이지와 겹치는 행"),
-    ("rows with {1} in name or vendor", "이름이나 판매자에 {1} 포함"),
-    ("{1} matching rows", "조건에 맞는 {1}행"),
-    ("rows that do not match", "조건에 맞지 않는 행"),
-    ("different on {1} of {2}", "{2}행 중 {1}행이 다름"),
-    ("200, 0 rows", "200, 0행"),
-    ("{1} rows", "{1}행"),
-    ("rows, {1} false", "행이 있고 {1} false"),
-    ("not an object", "객체가 아님"),
-    ("{1} is not a whole number", "{1}: 정수가 아님"),
-    ("{1} is not a time", "{1}: 시각이 아님"),
-    ("{1} is a boolean", "{1}: 불리언"),
-    ("{1} is a number", "{1}: 숫자"),
-    ("{1} is text", "{1}: 텍스트"),
-    ("{1} is a list", "{1}: 배열"),
-    ("{1} is an object", "{1}: 객체"),
-    ("{1} is null", "{1}: null"),
-    ("{1} is missing", "{1}: 없음"),
-    ("missing: {1}", "없음: {1}"),
-    ("available immediately", "바로 사용 가능"),
-    ("not available", "사용할 수 없음"),
-    ("not checked", "확인하지 않음"),
-    ("not sent", "보내지 않음"),
-    ("stock {1}", "재고 {1}"),
-  ])
+extension LocalizedText {
+  /// Creates a list with commas.
+  fileprivate init(list parts: some Sequence<LocalizedText>) {
+    var parts = parts.makeIterator()
+    self = parts.next() ?? LocalizedText(same: "")
+    while let next = parts.next() {
+      self = LocalizedText("\(english), \(next.english)", ko: "\(korean), \(next.korean)")
+    }
+  }
+
+  /// Returns the text with at most so many characters of each language, without control characters.
+  fileprivate func limited(to limit: Int) -> LocalizedText {
+    LocalizedText(
+      "\(.foreign(Sanitizer.sanitized(english.plain, limit: limit)))",
+      ko: "\(.foreign(Sanitizer.sanitized(korean.plain, limit: limit)))")
+  }
 }
 
 /// A response as seen by the checks, which may be missing.
 struct CheckedResponse {
   let response: Response?
-  let failure: String
+  /// Why there is no response.
+  let failure: LocalizedText
   let json: JSON?
 
   init(_ response: Response) {
     self.response = response
-    failure = ""
+    failure = LocalizedText(same: "")
     json = try? JSON(parsing: response.body)
   }
 
-  init(failure: String) {
+  init(failure: LocalizedText) {
     response = nil
     self.failure = failure
     json = nil
@@ -169,11 +144,14 @@ struct CheckedResponse {
   var object: JSONObject? { json?.object }
 
   /// The status and media type: `200 application/json`.
-  var summary: String {
+  var summary: LocalizedText {
     guard let response else { return failure }
-    let type = response.header("Content-Type")?.split(separator: ";").first.map { String($0).trimmed } ?? ""
-    return type.isEmpty ? "\(response.status)" : "\(response.status) \(type)"
+    return LocalizedText(same: type.isEmpty ? "\(response.status)" : "\(response.status) \(.foreign(type))")
   }
 
-  var isJSON: Bool { summary.hasSuffix(" application/json") && json != nil }
+  private var type: String {
+    response?.header("Content-Type")?.split(separator: ";").first.map { String($0).trimmed } ?? ""
+  }
+
+  var isJSON: Bool { type == "application/json" && json != nil }
 }

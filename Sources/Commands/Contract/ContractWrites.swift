@@ -38,13 +38,14 @@ struct ContractWrites {
     let created = try await send(try create(pictures: 1))
     report.add(
       LocalizedText("create", ko: "등록"),
-      expected: market.dialect.capabilities.ownership == .vendors ? "201" : "200-201",
+      expected: LocalizedText(same: market.dialect.capabilities.ownership == .vendors ? "201" : "200-201"),
       seen: created.summary,
       market.dialect.capabilities.ownership == .vendors ? created.status == 201 : created.isSuccess)
     guard created.isSuccess, let id = (try? created.object?.int("id")) ?? nil else { return report }
     report.shape(
-      LocalizedText("response to the create", ko: "등록의 응답"), expected: "keys and types of a product",
-      created.object.map { shapes.product.problems(of: $0) } ?? ["not an object"])
+      LocalizedText("response to the create", ko: "등록의 응답"),
+      expected: LocalizedText("keys and types of a product", ko: "상품의 키와 타입"),
+      created.object.map { shapes.product.problems(of: $0) } ?? [ContractReads.notAnObject])
     do {
       try await change(id)
       try await strangers(id)
@@ -94,8 +95,8 @@ struct ContractWrites {
     report.status(LocalizedText("update", ko: "수정"), response: response, statuses: 200...200)
     let stock = try await stock(of: id)
     report.add(
-      LocalizedText("values after the update", ko: "수정한 뒤의 값"), expected: "stock 7",
-      seen: "stock \(stock.map { "\($0)" } ?? "unknown")",
+      LocalizedText("values after the update", ko: "수정한 뒤의 값"), expected: ContractWrites.words(stock: 7),
+      seen: ContractWrites.words(stock: stock),
       stock == 7)
     guard market.dialect.supports(.verifyPassword) else { return }
     let asked = try await send(try VerifyPassword(id, boundary: scope.context.freshName()).makeRequest(to: market))
@@ -112,8 +113,8 @@ struct ContractWrites {
       statuses: 400...499)
     let stock = try await stock(of: id)
     report.add(
-      LocalizedText("values after the wrong secret", ko: "틀린 시크릿 뒤의 값"), expected: "stock 7",
-      seen: "stock \(stock.map { "\($0)" } ?? "unknown")", stock == 7)
+      LocalizedText("values after the wrong secret", ko: "틀린 시크릿 뒤의 값"), expected: ContractWrites.words(stock: 7),
+      seen: ContractWrites.words(stock: stock), stock == 7)
     let listed = try await client.send(ListProducts(page: 1, size: 100)).products
     let me = scope.session.credentials.vendorID
     // The product's own value is sent, so that a server without this check changes nothing.
@@ -136,10 +137,11 @@ struct ContractWrites {
     guard let address = ContractWrites.pictureAddress(created.object),
       let url = PictureURLPolicy.url(address, of: market.baseURL)
     else { return }
+    let available = LocalizedText("available immediately", ko: "바로 사용 가능")
     let found = try? await scope.context.images.cache.picture(at: url, through: scope.context.transport)
     report.add(
-      LocalizedText("image of the new product", ko: "새 상품의 사진"), expected: "available immediately",
-      seen: found == nil ? "not available" : "available immediately", found != nil)
+      LocalizedText("image of the new product", ko: "새 상품의 사진"), expected: available,
+      seen: found == nil ? LocalizedText("not available", ko: "사용할 수 없음") : available, found != nil)
   }
 
   private static func pictureAddress(_ object: JSONObject?) -> String? {
@@ -172,6 +174,11 @@ struct ContractWrites {
     return try await send(try DeleteProduct(id, token: deletionToken).makeRequest(to: market))
   }
 
+  private static func words(stock: Int?) -> LocalizedText {
+    LocalizedText(
+      "stock \(stock.map { "\($0)" } ?? "unknown")", ko: "재고 \(stock.map { "\($0)" } ?? "알 수 없음")")
+  }
+
   private func stock(of id: Product.ID) async throws -> Int? { try await client.send(GetProduct(id)).stock }
 
   /// Records a request in the log, then sends it once.
@@ -182,11 +189,11 @@ struct ContractWrites {
     let (outcome, response) = await JournaledRawRequest.send(
       request, to: market.baseURL, with: SendOptions(), as: RawRecord(summary), note: ContractWrites.name,
       through: transport, market: client, in: scope)
-    if case .journalUnavailable(let failure) = outcome { throw failure }
+    if case .journalUnavailable(let failure, _) = outcome { throw failure }
     switch response {
     case .success(let response): return CheckedResponse(response.response)
-    case .failure(let error): return CheckedResponse(failure: ReadFailure(error).description)
-    case nil: return CheckedResponse(failure: "not sent")
+    case .failure(let error): return CheckedResponse(failure: ReadFailure(error).evidence.wording)
+    case nil: return CheckedResponse(failure: LocalizedText("not sent", ko: "보내지 않음"))
     }
   }
 }

@@ -1,5 +1,6 @@
 import MarketAPI
 import Networking
+import Text
 
 /// The keys and types in an edition's responses, from captured ones (see the article Protocol).
 struct EditionSchemas {
@@ -62,7 +63,7 @@ struct EditionSchemas {
   }
 
   /// Returns the problems of an error body compared with the most similar structure.
-  func errorProblems(of object: JSONObject) -> [String] {
+  func errorProblems(of object: JSONObject) -> [LocalizedText] {
     errors.map { $0.problems(of: object) }.min { $0.count < $1.count } ?? []
   }
 
@@ -102,27 +103,27 @@ extension JSONShape {
   }
 
   /// Returns what is wrong with an object, or an empty list.
-  func problems(of object: JSONObject) -> [String] {
+  func problems(of object: JSONObject) -> [LocalizedText] {
     misfits(.object(object)).map { misfit in
       let name = misfit.path.hasPrefix(".") ? String(misfit.path.dropFirst()) : misfit.path
       return switch (misfit.expected, misfit.found) {
-      case (_, nil): "\(name) is missing"
-      case (.wholeNumber, .number): "\(name) is not a whole number"
-      case (.time, .string): "\(name) is not a time"
-      case (_, let found?): "\(name) is \(JSONShape.name(of: found))"
+      case (_, nil): LocalizedText("\(name) is missing", ko: "\(name): 없음")
+      case (.wholeNumber, .number): LocalizedText("\(name) is not a whole number", ko: "\(name): 정수가 아님")
+      case (.time, .string): LocalizedText("\(name) is not a time", ko: "\(name): 시각이 아님")
+      case (_, let found?): JSONShape.kind(of: found, name)
       }
     }
   }
 
-  private static func name(of json: JSON) -> String {
+  private static func kind(of json: JSON, _ name: String) -> LocalizedText {
     switch json {
-    case .null: "null"
-    case .bool: "a boolean"
-    case .number: "a number"
-    case .string: "text"
-    case .array: "a list"
-    case .object: "an object"
-    case .invalidLiteral: "not JSON"
+    case .null: LocalizedText("\(name) is null", ko: "\(name): null")
+    case .bool: LocalizedText("\(name) is a boolean", ko: "\(name): 불리언")
+    case .number: LocalizedText("\(name) is a number", ko: "\(name): 숫자")
+    case .string: LocalizedText("\(name) is text", ko: "\(name): 텍스트")
+    case .array: LocalizedText("\(name) is a list", ko: "\(name): 배열")
+    case .object: LocalizedText("\(name) is an object", ko: "\(name): 객체")
+    case .invalidLiteral: LocalizedText("\(name) is not JSON", ko: "\(name): JSON이 아님")
     }
   }
 }

@@ -96,7 +96,7 @@ package struct ExplainCommand: Command {
       if let status = call.status, status < 400 {
         succeeded.insert(request)
       } else if !succeeded.contains(request), let exchange = try? await archive.exchange(call.number),
-        exchange.response != nil || exchange.failure != TransportError(.cancelled, extent: .none).evidence
+        exchange.response != nil || ![.interrupted, .text("interrupted")].contains(exchange.failure)
       {
         return exchange
       }
@@ -167,7 +167,7 @@ struct Explanation {
   private static func missingResponse(
     to exchange: StoredExchange, _ message: Message?
   ) -> [(Section, LocalizedText)] {
-    let reason = exchange.failure ?? "no response"
+    let reason = (exchange.failure ?? .noResponse).wording
     let isRead = Networking.RequestMethod(rawValue: exchange.request.method)?.isSafe == true
     let means =
       isRead
@@ -185,7 +185,7 @@ struct Explanation {
       : LocalizedText(
         "Run \(.command("status")) to see what is pending.", ko: "대기 중인 변경은 \(.command("status"))에서 볼 수 있습니다.")
     return [
-      (.response, LocalizedText("none (\(.foreign(reason)))", ko: "없음(\(.koreanEvidence(reason)))")), (.means, means),
+      (.response, LocalizedText("none (\(reason.english))", ko: "없음(\(reason.korean))")), (.means, means),
     ] + (steps.isEmpty ? [usual] : steps).map { (.next, $0) }
   }
 

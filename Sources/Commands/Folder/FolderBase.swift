@@ -99,7 +99,7 @@ package struct FolderBase: Sendable {
     self.lines = lines
     let head = try lines.bytes(LineFile.Extent(offset: 0, count: FolderBase.head.utf8.count))
     guard head.elementsEqual(FolderBase.head.utf8) else {
-      throw .malformed(path: file.path, reason: "not a file of this program")
+      throw .malformed(path: file.path, reason: FileError.otherProgram)
     }
     let products = file.parent.parent.appending("products")
     var (number, damaged) = (0, 0)

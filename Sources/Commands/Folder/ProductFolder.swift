@@ -111,7 +111,7 @@ extension ProductFolder {
     guard let file = try SettingsFile(originFile) else { return nil }
     let table = try SettingsTable(file, .table(file.root), at: [])
     guard let address = try table.text("address"), let edition = try table.text("edition") else {
-      throw .malformed(path: originFile.path, reason: "not a file of this program")
+      throw .malformed(path: originFile.path, reason: FileError.otherProgram)
     }
     return Origin(
       address: address, edition: edition, profile: try table.text("profile") ?? "",

@@ -70,7 +70,7 @@ struct HAREntry {
       ("cache", .object([])), ("timings", timings.json),
     ]
     let attempt = exchange.attempt > 1 ? "attempt \(exchange.attempt)" : nil
-    let comments = [attempt, exchange.failure].compactMap(\.self)
+    let comments = [attempt, exchange.failure?.english].compactMap(\.self)
     if !comments.isEmpty { entry.append(("comment", text(comments.joined(separator: ": ")))) }
     return .object(entry)
   }

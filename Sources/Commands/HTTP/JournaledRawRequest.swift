@@ -159,17 +159,17 @@ struct JournaledRawRequest {
 
   private static func failure(_ outcome: Outcome) -> CommandError {
     switch outcome {
-    case .journalUnavailable(let failure): CommandError(.blocked, Message(.failure, failure.wording))
+    case .journalUnavailable(let failure, _): CommandError(.blocked, Message(.failure, failure.wording))
     case .notSent(let evidence, let isAnswered):
       CommandError(
         isAnswered ? .refused : .unreachable,
-        .failure("Not sent: \(.foreign(evidence)).", ko: "보내지 못했습니다: \(.koreanEvidence(evidence))."))
+        .failure("Not sent: \(evidence.wording.english).", ko: "보내지 못했습니다: \(evidence.wording.korean)."))
     case .needsDecision(let evidence), .unknown(let evidence):
       CommandError(
         .outcomeUnknown,
         .warning(
-          "The request was sent, but its outcome is unknown: \(.foreign(evidence)).",
-          ko: "보냈지만 적용됐는지 알 수 없습니다: \(.koreanEvidence(evidence))."
+          "The request was sent, but its outcome is unknown: \(evidence.wording.english).",
+          ko: "보냈지만 적용됐는지 알 수 없습니다: \(evidence.wording.korean)."
         )
         .because(
           "The effect of a raw request cannot be checked, and it is never sent again.", ko: "읽어서 확인할 수 없고, 다시 보내지 않습니다."
@@ -184,8 +184,8 @@ struct JournaledRawRequest {
       CommandError(
         .unreachable,
         .failure(
-          "The connection broke before the whole request was sent, so it was not applied: \(.foreign(evidence)).",
-          ko: "마지막 바이트를 보내기 전에 끊겨 적용되지 않았습니다: \(.koreanEvidence(evidence))."))
+          "The connection broke before the whole request was sent, so it was not applied: \(evidence.wording.english).",
+          ko: "마지막 바이트를 보내기 전에 끊겨 적용되지 않았습니다: \(evidence.wording.korean)."))
     case .done, .refused, .unchanged, .locked, .notApplied, .notStored, .notStarted, .drifted,
       .otherProduct, .createdAndGone:
       CommandError(.refused, .failure("No response.", ko: "응답이 없습니다."))
@@ -199,7 +199,7 @@ struct JournaledRawRequest {
     case .tooManyRequests: .rateLimited(retryAfter: nil)
     case .clientError: .refused(Rejection(status: response.status, kind: .other))
     case .redirection, .indeterminate:
-      .unknown("the server responded with status \(response.status)", isAnswered: true)
+      .unknown(.unexpectedStatus(response.status), isAnswered: true)
     }
   }
 }

@@ -32,7 +32,7 @@ package struct StoredExchangeReport {
     var lines = [[run(line, .bold), run("  \(took)", .dim)]]
     lines += exchange.request.sentHeaders.map { [run("  > \($0.name): \($0.value)")] }
     lines += shown(exchange.request.body).map { [run("  > " + $0)] }
-    if let failure = exchange.failure { lines.append([run("  ! " + failure, .warning)]) }
+    if let failure = exchange.failure { lines.append([run("  ! " + failure.english, .warning)]) }
     guard let response = exchange.response else { return lines }
     lines.append([run("  < \(response.status)", response.status < 300 ? .bold : .warning)])
     lines += response.headers.map { [run("  < \($0.name): \($0.value)", .dim)] }
@@ -79,7 +79,9 @@ package struct StoredExchangeReport {
       ("status", LocalizedText("status", ko: "상태"), exchange.response.map { .number($0.status) } ?? .none),
       (
         "answer", LocalizedText("response", ko: "응답"),
-        .text(SecretPlaceholders.masked(exchange.response.map { body($0.body).joined() } ?? exchange.failure ?? ""))
+        .text(
+          SecretPlaceholders.masked(exchange.response.map { body($0.body).joined() } ?? exchange.failure?.english ?? "")
+        )
       ),
       ("milliseconds", LocalizedText("ms", ko: "밀리초"), .number(exchange.duration / 1000)),
     ]

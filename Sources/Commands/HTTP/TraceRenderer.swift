@@ -35,7 +35,7 @@ package struct TraceRenderer {
       lines += self.lines("< ", ["HTTP/1.1 \(response.status)"] + response.headers.map { "\($0.name): \($0.value)" })
       let body = BodyPreview(response)
       if showsBodies, !body.lines.isEmpty { lines += self.lines("< ", [""]) + self.lines("< ", body.lines) }
-    case .failure(let failure): lines += self.lines("< ", ["(" + failure.evidence + ")"])
+    case .failure(let failure): lines += self.lines("< ", ["(" + failure.evidence.english + ")"])
     }
     lines.append("- \(TimingTable.milliseconds(exchange.duration)) ms")
     return lines.map { $0 + "\n" }.joined()

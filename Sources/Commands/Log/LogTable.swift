@@ -43,7 +43,7 @@ enum LogTable {
   }
 
   private static func brief(_ entry: JournalEntry) -> LogRows.Row {
-    let detail: String? = if case .localized(let words) = detail(entry) { words.english.plain } else { entry.detail }
+    let detail: String? = if case .localized(let words) = detail(entry) { words.english.plain } else { nil }
     return LogRows.Row(
       number: entry.id, time: entry.time, product: entry.product, name: entry.productName, change: entry.change,
       action: entry.action.words, outcome: entry.status.words,
@@ -70,7 +70,7 @@ enum LogTable {
           "This log entry was modified on disk. It cannot be undone or resumed.",
           ko: "이 로그는 저장된 뒤 파일에서 바뀌어, 되돌리거나 재개할 수 없습니다."))
     }
-    return entry.detail.map { .localized(PhraseTable.evidence.words($0)) } ?? .none
+    return entry.detail.map { .localized($0.wording) } ?? .none
   }
 
   /// Returns the number of images before and after an edit that replaces them.
@@ -146,7 +146,7 @@ package enum LogColumns {
     case "before": return entry.before.map(words)
     case "after": return entry.after.map(words)
     case "outcome": return entry.status.rawValue
-    case "detail": return entry.detail
+    case "detail": return entry.detail?.english
     case "note": return entry.note
     case "actor": return entry.actor?.description
     case "approver": return entry.approver
@@ -200,7 +200,7 @@ struct EntryDetailReport {
     let rows = try journal.events(of: number).map { event -> [Table.Cell] in
       [
         .text(event.time.description), .number(event.attempt), .text(event.state),
-        event.evidence.map { .localized(PhraseTable.evidence.words($0)) } ?? .none,
+        event.evidence.map { .localized($0.wording) } ?? .none,
       ]
     }
     return Table(

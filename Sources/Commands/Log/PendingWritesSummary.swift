@@ -1,6 +1,7 @@
 import Catalog
 import MarketOperations
 import Presentation
+import ShellRuntime
 import Text
 import WriteJournal
 
@@ -11,6 +12,8 @@ struct PendingWritesSummary {
   /// All entries of the batch, including completed ones.
   private let entries: [JournalEntry]
   private let open: [JournalEntry]
+  /// The line that undoes the batch, or `nil` for a single write.
+  private let undo: String?
 
   /// Groups pending writes by batch in the order they were planned.
   ///
@@ -18,10 +21,13 @@ struct PendingWritesSummary {
   static func grouped(_ open: [JournalEntry], _ journal: Journal) throws -> [PendingWritesSummary] {
     var seen: Set<Int> = []
     return try open.sorted { $0.id < $1.id }.compactMap { entry in
-      guard let batch = entry.batch else { return PendingWritesSummary(batch: nil, entries: [entry], open: [entry]) }
+      guard let batch = entry.batch else {
+        return PendingWritesSummary(batch: nil, entries: [entry], open: [entry], undo: nil)
+      }
       guard seen.insert(batch).inserted else { return nil }
       return PendingWritesSummary(
-        batch: batch, entries: try journal.batch(batch), open: open.filter { $0.batch == batch })
+        batch: batch, entries: try journal.batch(batch), open: open.filter { $0.batch == batch },
+        undo: try RunMessages.undoLine(ofBatchOf: entry, journal))
     }
   }
 
@@ -118,9 +124,8 @@ struct PendingWritesSummary {
 
   /// Returns the different reasons of the pending writes, up to three of them, which tables cut.
   private func evidence(_ language: MessageLanguage) -> [StyledText] {
-    var seen: Set<String> = []
-    let texts = open.compactMap(\.detail).filter { !$0.isEmpty && seen.insert($0).inserted }
-    return texts.prefix(3).map { PhraseTable.evidence.words($0)[language] }
+    var seen: Set<Evidence> = []
+    return open.compactMap(\.detail).filter { seen.insert($0).inserted }.prefix(3).map { $0.wording[language] }
   }
 
   /// Returns a line for each write that only the user can decide, up to ten of them.
@@ -144,7 +149,7 @@ struct PendingWritesSummary {
     } else {
       lines.append("resume forget")
     }
-    if let batch, entries.contains(where: { WriteState($0) == .done }) { lines.append("undo batch \(batch)") }
+    if let undo, entries.contains(where: { WriteState($0) == .done }) { lines.append(undo) }
     return lines.map { "\(.command($0))" as StyledText }.joined(separator: " | ")
   }
 }

@@ -21,7 +21,7 @@ package struct ResumeCommand: Command {
     ),
     writesToMarket: true,
     producesData: true,
-    traits: [.daily],
+    traits: [.daily, .takesNoKey],
     parameters: [
       Parameter(
         "send", .option, kind: .number(1...Int.max),
@@ -171,7 +171,7 @@ package struct ResumeCommand: Command {
           ko: "보내지 않음: \(subject.korean)(로그 \(entry.id)번). 그만두었거나 취소했거나 끝난 할인입니다."))
     }
     if scope.mode == .write {
-      try scope.context.journal().discardUnsent(outdated.map(\.id), because: "its sale doesn't want it any more")
+      try scope.context.journal().discardUnsent(outdated.map(\.id), because: .saleIsOver)
     }
     return outdated.map(\.id)
   }
@@ -319,7 +319,7 @@ package struct ResumeCommand: Command {
       for entry in questions where all[entry.id] == nil {
         guard let change = entry.change else { continue }
         all[entry.id] = RecoveredWrite(
-          entry: entry.id, change: change, outcome: .needsDecision(entry.detail ?? "no response"))
+          entry: entry.id, change: change, outcome: .needsDecision(entry.detail ?? .noResponse))
       }
     }
     let rows = all.values.sorted { $0.entry < $1.entry }

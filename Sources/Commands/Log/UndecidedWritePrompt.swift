@@ -32,11 +32,11 @@ struct UndecidedWritePrompt {
         "Sent completely at \(left.description), but the product had not appeared by \(looked.description).",
         ko: "\(left.description)에 전송을 마쳤고 \(looked.description)까지 보이지 않았습니다.")
     }
-    guard let detail = entry.detail, !detail.isEmpty else {
+    guard let detail = entry.detail else {
       return LocalizedText(
         "Sent at \(entry.time.description). No response.", ko: "\(entry.time.description)에 보냈지만 응답이 없습니다.")
     }
-    return PhraseTable.evidence.words(detail)
+    return detail.wording
   }
 
   /// Asks about each undecided write that is meant, and records the answers that end it.

@@ -23,7 +23,7 @@ package struct UndoCommand: ProductWriteCommand {
       "Restores the values before the last change, before the whole last batch, or before one log entry. It shows the values and asks like any change. A value that someone else has changed since is not overwritten.",
       ko: "마지막 변경이나 마지막 일괄 작업 전체, 또는 한 로그의 이전 값을 복원합니다. 다른 변경처럼 값을 보여 주고 묻습니다. 그 뒤에 다른 사람이 바꾼 값은 덮어쓰지 않습니다."),
     writesToMarket: true, producesData: true,
-    traits: [.daily, .capturesProduct],
+    traits: [.daily, .capturesProduct, .takesNoKey],
     parameters: [
       Parameter(
         "N", .positional(required: false), kind: .writeOrRun,

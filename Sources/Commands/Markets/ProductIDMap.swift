@@ -42,7 +42,7 @@ package struct ProductIDMap: Sendable {
   private mutating func read(_ file: ConfinedPath) throws(FileError) {
     guard let bytes = try file.read(limit: ProductIDMap.maximumBytes) else { return }
     guard bytes.starts(with: ProductIDMap.head.utf8) else {
-      throw .malformed(path: file.path, reason: "not a file of this program")
+      throw .malformed(path: file.path, reason: FileError.otherProgram)
     }
     for line in bytes.split(separator: UInt8(ascii: "\n")).dropFirst() {
       guard let object = (try? JSON(parsing: line))?.object, let from = (try? object.int("from")) ?? nil else {

@@ -220,7 +220,7 @@ package struct SqlCommand: Command {
       return [
         .integer(Int64(entry.id)), .text(entry.time.description), .text(entry.profile), .text(entry.action.rawValue),
         number(entry.product), number(entry.batch), object(entry.before), object(entry.after),
-        .text(entry.status.rawValue), words(entry.detail), words(entry.note),
+        .text(entry.status.rawValue), words(entry.detail?.english), words(entry.note),
         words(entry.actor?.description), words(entry.productName),
       ]
     }

@@ -9,9 +9,9 @@ enum JPEGCodec {
   /// ``PictureError/unsupported(_:)`` for one with too many scans.
   static func decode(_ bytes: Data, header: PictureHeader, eighths: Int = 8) throws(PictureError) -> Bitmap {
     guard header.scanCount <= PictureHeader.maximumScanCount else {
-      throw .unsupported("a JPEG of \(header.scanCount) scans")
+      throw .unsupported(.tooManyScans(header.scanCount))
     }
-    guard let decoder = tjInitDecompress() else { throw .unsupported("cannot start TurboJPEG") }
+    guard let decoder = tjInitDecompress() else { throw .unsupported(.noTurboJPEG) }
     defer { tjDestroy(decoder) }
     let width = (header.storedWidth * eighths + 7) / 8
     let height = (header.storedHeight * eighths + 7) / 8
@@ -31,7 +31,9 @@ enum JPEGCodec {
           decoder, bytes: bytes, buffer: buffer, width: width, height: height, format: format, flags: TJFLAG_LIMITSCANS)
       }
     }
-    if let failure { throw failure.contains("nsupported") ? .unsupported(failure) : .damaged(failure) }
+    if let failure {
+      throw failure.contains("nsupported") ? .unsupported(.library(failure)) : .damaged(.library(failure))
+    }
     if isCMYK { convertFromCMYK(&pixels) }
     return Bitmap(width: width, height: height, pixels: pixels)
   }
@@ -68,7 +70,7 @@ enum JPEGCodec {
 
   /// Encodes with 4:2:0 chroma subsampling, ignoring alpha (see ``Bitmap/composited(on:)``); `quality` is 1...100.
   static func encode(_ bitmap: Bitmap, quality: Int) throws(PictureError) -> Data {
-    guard let encoder = tjInitCompress() else { throw .unsupported("cannot start TurboJPEG") }
+    guard let encoder = tjInitCompress() else { throw .unsupported(.noTurboJPEG) }
     defer { tjDestroy(encoder) }
     var bytes: UnsafeMutablePointer<UInt8>?
     defer { tjFree(bytes) }
@@ -78,7 +80,7 @@ enum JPEGCodec {
         encoder, source.baseAddress, Int32(bitmap.width), Int32(bitmap.width * 4), Int32(bitmap.height),
         Int32(TJPF_RGBX.rawValue), &bytes, &size, Int32(TJSAMP_420.rawValue), Int32(min(max(quality, 1), 100)), 0)
     }
-    guard outcome == 0, let bytes else { throw .encodingFailed(String(cString: tjGetErrorStr2(encoder))) }
+    guard outcome == 0, let bytes else { throw .encodingFailed(.library(String(cString: tjGetErrorStr2(encoder)))) }
     return Data(bytes: bytes, count: Int(size))
   }
 }

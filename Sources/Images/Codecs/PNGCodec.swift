@@ -28,7 +28,7 @@ enum PNGCodec {
     }
     let result = bytes.withUnsafeBytes { source -> Result<[UInt8], PictureError> in
       guard png_image_begin_read_from_memory(image, source.baseAddress, source.count) != 0 else {
-        return .failure(.damaged(message(image.pointee)))
+        return .failure(.damaged(.library(message(image.pointee))))
       }
       let (width, height) = (Int(image.pointee.width), Int(image.pointee.height))
       guard width > 0, height > 0, width <= PictureHeader.maximumPixelCount / height else {
@@ -46,7 +46,7 @@ enum PNGCodec {
         isRead =
           png_image_finish_read(image, &ground, buffer.baseAddress, Int32(width * bytesPerPixel), nil) != 0
       }
-      guard isRead else { return .failure(.damaged(message(image.pointee))) }
+      guard isRead else { return .failure(.damaged(.library(message(image.pointee)))) }
       size(width, height)
       return .success(pixels)
     }
@@ -65,12 +65,12 @@ enum PNGCodec {
     defer { png_image_free(&image) }
     // zlib adds less than 0.2 % to incompressible data, libpng twelve bytes per 8 KiB.
     var size = pixels.count + pixels.count / 64 + bitmap.height + 65_536
-    guard let memory = malloc(size) else { throw .encodingFailed("out of memory") }
+    guard let memory = malloc(size) else { throw .encodingFailed(.noMemory) }
     defer { free(memory) }
     let outcome = pixels.withUnsafeBytes { source in
       png_image_write_to_memory(&image, memory, &size, 0, source.baseAddress, 0, nil)
     }
-    guard outcome != 0 else { throw .encodingFailed(message(image)) }
+    guard outcome != 0 else { throw .encodingFailed(.library(message(image))) }
     return Data(bytes: memory, count: size)
   }
 

@@ -55,7 +55,7 @@ package enum ConvertibleFormat: String, Hashable, Sendable, CaseIterable {
 
   /// Checks the dimensions before decoding.
   static func check(width: Int, height: Int) throws(PictureError) {
-    guard width > 0, height > 0 else { throw .damaged("the image is empty") }
+    guard width > 0, height > 0 else { throw .damaged(.noPixels) }
     guard width <= PictureHeader.maximumPixelCount / height else { throw .tooManyPixels(width: width, height: height) }
   }
 }

@@ -18,7 +18,7 @@ enum HEIFDecoder {
         try check(heif.context_read(context, source.baseAddress, source.count, nil))
         var handle: OpaquePointer?
         try check(heif.context_primary(context, &handle))
-        guard let handle else { throw .damaged("it contains no image") }
+        guard let handle else { throw .damaged(.noImage) }
         defer { heif.handle_release(handle) }
         try ConvertibleFormat.check(width: Int(heif.handle_width(handle)), height: Int(heif.handle_height(handle)))
         return .success(try pixels(of: handle, heif))
@@ -32,14 +32,14 @@ enum HEIFDecoder {
   private static func pixels(of handle: OpaquePointer, _ heif: HEIFFunctions) throws(PictureError) -> Bitmap {
     var image: OpaquePointer?
     try check(heif.decode(handle, &image, Int32(heif_colorspace_rgb), Int32(heif_chroma_rgba), nil))
-    guard let image else { throw .damaged("it contains no image") }
+    guard let image else { throw .damaged(.noImage) }
     defer { heif.image_release(image) }
     let channel = Int32(heif_channel_rgba)
     let (width, height) = (Int(heif.image_width(image, channel)), Int(heif.image_height(image, channel)))
     try ConvertibleFormat.check(width: width, height: height)
     var rowBytes = Int32(0)
     guard let plane = heif.image_plane(image, channel, &rowBytes), Int(rowBytes) >= width * 4 else {
-      throw .damaged("it could not be decoded")
+      throw .damaged(.undecodable)
     }
     let pixels = [UInt8](unsafeUninitializedCapacity: width * height * 4) { buffer, count in
       for row in 0..<height {
@@ -53,9 +53,9 @@ enum HEIFDecoder {
 
   private static func check(_ error: HeifError) throws(PictureError) {
     guard error.code != 0 else { return }
-    let words = error.message.map { String(cString: $0) } ?? "libheif error \(error.code)"
+    let fault = error.message.map { PictureFault.library(String(cString: $0)) } ?? .libheif(code: Int(error.code))
     // Codes 3 and 4: a file type or feature that the library or its build does not support.
-    throw error.code == 3 || error.code == 4 ? .unsupported(words) : .damaged(words)
+    throw error.code == 3 || error.code == 4 ? .unsupported(fault) : .damaged(fault)
   }
 
   private static func open() -> HEIFFunctions? {

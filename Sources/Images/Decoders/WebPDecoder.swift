@@ -25,7 +25,7 @@ enum WebPDecoder {
     let isKnown = bytes.withUnsafeBytes { source in
       webp.get_info(source.bindMemory(to: UInt8.self).baseAddress, source.count, &width, &height) != 0
     }
-    guard isKnown else { throw .damaged("not a WebP image supported by libwebp") }
+    guard isKnown else { throw .damaged(.unsupportedWebP) }
     try ConvertibleFormat.check(width: Int(width), height: Int(height))
     var isRead = false
     let pixels = [UInt8](unsafeUninitializedCapacity: Int(width) * Int(height) * 4) { buffer, count in
@@ -37,7 +37,7 @@ enum WebPDecoder {
           != nil
       }
     }
-    guard isRead else { throw .damaged("truncated or damaged") }
+    guard isRead else { throw .damaged(.truncatedOrDamaged) }
     return Bitmap(width: Int(width), height: Int(height), pixels: pixels)
   }
 
@@ -84,7 +84,7 @@ private struct WebPFrame {
   init(_ part: ByteView, on head: ByteView) throws(PictureError) {
     guard let width = head.uint24(4), let height = head.uint24(7), let x = part.uint24(0), let y = part.uint24(3),
       part.count > 16
-    else { throw .damaged("truncated or damaged") }
+    else { throw .damaged(.truncatedOrDamaged) }
     canvas = (width + 1, height + 1)
     corner = (x * 2, y * 2)
     size = part.slice(6, length: 6)
@@ -96,7 +96,7 @@ private struct WebPFrame {
   func composited(_ decode: (Data) throws(PictureError) -> Bitmap) throws(PictureError) -> Bitmap {
     let frame = try decode(file)
     guard corner.x + frame.width <= canvas.width, corner.y + frame.height <= canvas.height else {
-      throw .damaged("the first frame is larger than the image")
+      throw .damaged(.oversizedFrame)
     }
     if (frame.width, frame.height) == canvas { return frame }
     var bitmap = Bitmap(width: canvas.width, height: canvas.height, fill: .clear)

@@ -11,9 +11,9 @@ enum JPEGHeader {
       let segment = view.slice(offset + 2, length: length - 2)
       switch marker {
       case 0xDA:
-        guard header.channels > 0 else { throw .damaged("scan data before the image size") }
+        guard header.channels > 0 else { throw .damaged(.scanBeforeSize) }
         guard view.contains((0xFF, 0xD9), from: offset + length) else {
-          throw .damaged("the file is truncated")
+          throw .damaged(.truncated)
         }
         header.scanCount = 1 + scanCount(view, from: offset + length)
         return header
@@ -27,7 +27,7 @@ enum JPEGHeader {
       }
       offset += length
     }
-    throw .damaged("the file contains no image data")
+    throw .damaged(.noData)
   }
 
   /// Reads an APP1 segment.
@@ -87,7 +87,7 @@ enum PNGHeader {
   static func read(_ view: ByteView) throws(PictureError) -> PictureHeader {
     guard view.uint32(8) == 13, view.hasPrefix("IHDR", at: 12),
       let width = view.uint32(16), let height = view.uint32(20), let colour = view.byte(25)
-    else { throw .damaged("the file contains no image data") }
+    else { throw .damaged(.noData) }
     var header = PictureHeader(
       format: .png, storedWidth: width, storedHeight: height, orientation: .upright, hasGPSLocation: false,
       channels: channels(ofColourType: colour))

@@ -115,7 +115,7 @@ package struct SaleProgress: Hashable, Sendable {
   package init(_ path: String) throws(FileError) {
     guard let bytes = try Files.read(path, limit: SaleProgress.maximumBytes) else { return }
     guard bytes.starts(with: SaleProgress.head.utf8) else {
-      throw .malformed(path: path, reason: "not a file of this program")
+      throw .malformed(path: path, reason: FileError.otherProgram)
     }
     for line in bytes.split(separator: UInt8(ascii: "\n")).dropFirst() {
       let object = (try? JSON(parsing: line))?.object
@@ -125,7 +125,7 @@ package struct SaleProgress: Hashable, Sendable {
       }
       guard let object, let id = (try? object.int("id")) ?? nil,
         let state = (try? object.string("state")).flatMap({ $0 }).flatMap({ State(rawValue: $0) })
-      else { throw .malformed(path: path, reason: "not a product of a sale") }
+      else { throw .malformed(path: path, reason: LocalizedText("not a product of a sale", ko: "할인 상품이 아닌 것이 있습니다.")) }
       entries[id] = Entry(
         state, before: SaleRule.amount(object["before"]), discount: SaleRule.amount(object["discount"]))
     }

@@ -182,10 +182,15 @@ package enum ProductJSONFile {
   /// - Throws: `FileError`, which is `.malformed` for a file that isn't a JSON object or has an invalid field.
   package static func read(_ path: String) throws -> [(name: String, value: String)] {
     guard let data = try Files.read(path, limit: 1 << 20) else { throw FileError.cannotRead(path: path, errno: ENOENT) }
-    let malformed = FileError.malformed(path: path, reason: "not a JSON object with product fields")
+    let malformed = FileError.malformed(
+      path: path,
+      reason: LocalizedText(
+        "not a JSON object with product fields", ko: "상품 필드가 있는 JSON 객체가 아닙니다."))
     guard let object = (try? JSON(parsing: data))?.object else { throw malformed }
     guard JSON.unpairedSurrogate(in: data) == nil else {
-      throw FileError.malformed(path: path, reason: "half of a surrogate pair")
+      throw FileError.malformed(
+        path: path,
+        reason: LocalizedText("half of a surrogate pair", ko: "텍스트가 글자 중간에서 잘렸습니다(서로게이트 반쪽)."))
     }
     do {
       return try ProductField.writableValues.compactMap { field in

@@ -48,6 +48,32 @@ package struct RunAdmission {
     try take(conflicts, journal)
   }
 
+  /// Holds a script back before its first line if an unsettled run holds one of its lines, and the user can't be asked.
+  ///
+  /// On a terminal the question is asked at that line. What only a read shows, such as the changes of a loop, is met at the
+  /// line in any case.
+  ///
+  /// - Parameters:
+  ///   - lines: The lines.
+  ///   - unit: Returns the unit of a line, or `nil` if it can't be held back.
+  /// - Throws: `CommandError` with exit status 4; `JournalError`.
+  package func admit(lines: [String], unit: (String) -> RunUnit?) throws {
+    guard scope.mode == .write, scope.context.asker == nil, let current, current.unit.key == nil,
+      let journal = try journal
+    else { return }
+    let runs = try journal.unsettledRuns(current: current, binding)
+    guard !runs.isEmpty else { return }
+    let identities = Set(lines.compactMap { unit($0)?.identity })
+    let conflicts = try runs.flatMap { run -> [RunConflict] in
+      let stopped = run.unit.kind == .script ? run.line.flatMap { unit($0.text)?.identity } : nil
+      guard [run.unit.identity, stopped].contains(where: { $0.map(identities.contains) == true }) else { return [] }
+      return try journal.conflicts(of: run.unit, items: [], current: current, binding).filter {
+        $0.run.number == run.number
+      }.map { RunConflict(run: $0.run, isSameUnit: false, items: $0.items) }
+    }
+    _ = try admit(conflicts, journal)
+  }
+
   /// Checks whether a run with the same key of `once` was begun before: it goes on, or has ended.
   private func admitKey(_ current: RunInProgress, _ journal: Journal) throws {
     guard let key = current.unit.key, current.number(binding) == nil, !isAgain, scope.mode == .write,

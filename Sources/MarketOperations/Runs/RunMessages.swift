@@ -292,15 +292,28 @@ package enum RunMessages {
     var message = Message.failure(
       "Nothing was sent. \(run.name) was interrupted, and the last change is another one.",
       ko: "아무것도 보내지 않았습니다. 중단된 \(run.name, .subject) 있고, 마지막 변경은 다른 변경입니다."
-    ).next(
-      "Run \(.command("undo \(run.name)")) to undo what it has done.",
-      ko: "그 실행이 한 변경을 되돌리려면 \(.command("undo \(run.name)"), .object) 실행하세요.")
+    )
+    message =
+      run.counts.done + run.counts.unknown > 0
+      ? message.next(
+        "Run \(.command("undo \(run.name)")) to undo what it has done.",
+        ko: "그 실행이 한 변경을 되돌리려면 \(.command("undo \(run.name)"), .object) 실행하세요.")
+      : message.next(
+        "Run \(.command("forget \(run.name)")) to leave that run as it is.",
+        ko: "그 실행을 그대로 두려면 \(.command("forget \(run.name)"), .object) 실행하세요.")
     if let last {
       message = message.next(
         "Run \(.command("undo \(last.id)")) to undo the last change: \(last.subject.english).",
         ko: "마지막 변경(\(last.subject.korean))을 되돌리려면 \(.command("undo \(last.id)"), .object) 실행하세요.")
     }
     return CommandError(.blocked, message, code: .interruptedRun)
+  }
+
+  /// Returns the line that undoes the batch of an entry: that of its run, unless the run has other writes, too.
+  package static func undoLine(ofBatchOf entry: JournalEntry, _ journal: Journal) throws -> String? {
+    guard let batch = entry.batch else { return nil }
+    if let run = entry.run, try journal.isBatch(batch, wholeRun: run) { return "undo r\(run)" }
+    return "undo batch \(batch)"
   }
 
   /// Returns the note that an undo gives up what an interrupted run has not done.

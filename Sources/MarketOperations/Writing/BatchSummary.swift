@@ -12,9 +12,9 @@ enum BatchSummary {
   /// Returns the summary.
   ///
   /// The first sentence counts the changes that were asked for now; products that had nothing to change and what an
-  /// earlier run had done are counted apart. `batch` is the number in the log for `undo`, or `nil` if nothing was sent.
+  /// earlier run had done are counted apart. `undo` is the line that undoes it, or `nil` if nothing was done.
   /// `isUndo` indicates that the batch is an undo itself, which `redo` reverts.
-  static func message(_ plan: Plan, batch: Int? = nil, isUndo: Bool = false) -> Message {
+  static func message(_ plan: Plan, undo: String? = nil, isUndo: Bool = false) -> Message {
     let outcomes = plan.rows.map(\.result)
     let earlier = outcomes.compactMap(\.earlierWrite)
     let same = outcomes.count(where: \.isUnchanged)
@@ -95,13 +95,12 @@ enum BatchSummary {
         "Run \(.command("resume")) to check, or \(.command("status")) to list them.",
         ko: "확인하려면 \(.command("resume"), .object), 목록을 보려면 \(.command("status"), .object) 실행하세요.")
     }
-    if isUndo, batch != nil {
+    if isUndo, undo != nil {
       message = message.next(
         "To apply them again, run \(.command("redo")).", ko: "다시 적용하려면 \(.command("redo"), .object) 실행하세요.")
-    } else if let batch, outcomes.contains(where: \.isDone) {
+    } else if let undo, outcomes.contains(where: \.isDone) {
       message = message.next(
-        "To undo, run \(.command("undo batch \(batch)")).",
-        ko: "되돌리려면 \(.command("undo batch \(batch)"), .object) 실행하세요.")
+        "To undo, run \(.command(undo)).", ko: "되돌리려면 \(.command(undo), .object) 실행하세요.")
     }
     return message
   }

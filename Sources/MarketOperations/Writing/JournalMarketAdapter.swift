@@ -87,7 +87,7 @@ package struct JournalMarketAdapter: MarketAccess {
       } catch let failure as TransportError {
         let evidence = failure.evidence
         return failure.mayHaveBeenSent
-          ? .aborted("the delete request was interrupted; nothing was deleted: " + evidence) : .unsent(evidence)
+          ? .aborted(.deletionInterrupted(evidence)) : .unsent(evidence)
       } catch MarketError.refused(let status, let message) where status == 400 {
         // The message doesn't matter, because this request only checks the credentials.
         return .refused(Rejection(status: status, message: message, kind: .wrongSecret))
@@ -95,7 +95,7 @@ package struct JournalMarketAdapter: MarketAccess {
         return .refused(Rejection(status: status, kind: .other))
       } catch let error as MarketError {
         guard case .invalidDeletionURL = error else { throw error }
-        return .refused(Rejection(status: 200, message: error.evidence, kind: .other))
+        return .refused(Rejection(status: 200, message: error.evidence.english, kind: .other))
       }
     }
     do {
@@ -104,7 +104,7 @@ package struct JournalMarketAdapter: MarketAccess {
       // The first request has confirmed the credentials, so the password is right.
       return .refused(Rejection(status: 404, message: message, kind: .notFound))
     } catch let failure as TransportError where call.token != nil && failure.extent != .complete {
-      return .aborted("the server allowed the deletion, but the delete request was not sent: " + failure.evidence)
+      return .aborted(.deletionNotSent(failure.evidence))
     }
   }
 
@@ -244,18 +244,18 @@ extension SendOutcome {
         case .complete: .unknown(failure.evidence, isAnswered: failure.isAnswered)
         }
     case let error as MarketError: self.init(error)
-    case is CancellationError: self = .unknown("interrupted")
-    default: self = .unsent(ErrorDescription.text(of: error) ?? "the request could not be made")
+    case is CancellationError: self = .unknown(.interrupted)
+    default: self = .unsent(ErrorDescription.text(of: error).map { .text($0) } ?? .requestNotMade)
     }
   }
 
   /// Classifies a complete response to a write whose body can't be decoded.
-  fileprivate init(status: Int, of change: Change, _ evidence: String) {
+  fileprivate init(status: Int, of change: Change, _ evidence: Evidence) {
     switch StatusClass(status) {
     case .success: self = change.canBeSentAgain ? .accepted(evidence) : .unknown(evidence, isAnswered: true)
     case .clientError: self = .refused(Rejection(status, nil))
     case .tooManyRequests: self = .rateLimited(retryAfter: nil)
-    case .redirection, .indeterminate: self = .unknown("the server responded with status \(status)", isAnswered: true)
+    case .redirection, .indeterminate: self = .unknown(.unexpectedStatus(status), isAnswered: true)
     }
   }
 
@@ -266,7 +266,7 @@ extension SendOutcome {
         switch StatusClass(status) {
         case .clientError: .refused(Rejection(status, message))
         case .success, .redirection, .tooManyRequests, .indeterminate:
-          .unknown("the server responded with status \(status)", isAnswered: true)
+          .unknown(.unexpectedStatus(status), isAnswered: true)
         }
     case .notFound(let message): self = .refused(Rejection(404, message))
     case .tooManyRequests(let seconds, _): self = .rateLimited(retryAfter: seconds.map { .seconds($0) })
@@ -309,38 +309,38 @@ extension Rejection {
 }
 
 /// The reason why a request failed, as recorded in the journal.
-package struct ReadFailure: MarketReadError, CustomStringConvertible {
-  package let description: String
+package struct ReadFailure: MarketReadError {
+  package let evidence: Evidence
   package let isAnswered: Bool
 
   package init(_ error: any Error) {
     isAnswered = (error as? TransportError)?.isAnswered ?? ((error as? MarketError)?.status != nil)
-    description =
+    evidence =
       switch error {
       case let failure as TransportError: failure.evidence
-      case is LastPageNotFoundError: "the list does not end"
-      case is CancellationError: "interrupted"
+      case is LastPageNotFoundError: .endlessList
+      case is CancellationError: .interrupted
       case let error as MarketError: error.evidence
-      default: ErrorDescription.text(of: error) ?? "the market could not be read"
+      default: ErrorDescription.text(of: error).map { .text($0) } ?? .marketUnreadable
       }
   }
 }
 
 extension MarketError {
-  /// A short description for the journal.
-  var evidence: String {
+  /// The reason as the journal stores it.
+  var evidence: Evidence {
     switch self {
-    case .refused(let status, _): "HTTP \(status)"
-    case .notFound: "HTTP 404"
-    case .tooManyRequests: "HTTP 429"
-    case .redirected(let status, _): "the server redirected (\(status))"
-    case .unreadable(let status, _, _): "the response (\(status)) did not contain the product"
-    case .notLoggedIn: "not logged in"
-    case .invalidCredential(let part): "the \(part.rawValue) contains characters that cannot be sent"
-    case .unsupported(_, let dialect): "edition \(dialect.name) does not support this"
-    case .needsCurrentProduct: "the product must be read first"
-    case .invalidDeletionURL(let excerpt): "the server returned a delete URL on another host: \(excerpt)"
-    case .unknownEdition: "the API edition is unknown"
+    case .refused(let status, _): .status(status, message: nil)
+    case .notFound: .status(404, message: nil)
+    case .tooManyRequests: .status(429, message: nil)
+    case .redirected(let status, _): .redirected(status)
+    case .unreadable(let status, _, _): .undecodableProduct(status: status)
+    case .notLoggedIn: .notLoggedIn
+    case .invalidCredential(let part): .invalidCredential(part.rawValue)
+    case .unsupported(_, let dialect): .unsupported(edition: dialect.name)
+    case .needsCurrentProduct: .productNotRead
+    case .invalidDeletionURL(let excerpt): .foreignDeletionURL(excerpt)
+    case .unknownEdition: .unknownEdition
     }
   }
 }

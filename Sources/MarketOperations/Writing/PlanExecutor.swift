@@ -238,16 +238,17 @@ package struct PlanExecutor {
     }
     let report = BatchTable.report(
       plan,
-      summary: BatchSummary.message(plan, batch: batch(plan, in: scope.context), isUndo: command == "redo"))
+      summary: BatchSummary.message(plan, undo: undoLine(plan, in: scope.context), isUndo: command == "redo"))
     return CommandResult(report, status: plan.batchStatus)
   }
 
-  /// Returns the number of the batch of these rows in the journal, or `nil` if there was none or nothing was applied.
-  private func batch(_ plan: Plan, in context: CommandContext) -> Int? {
+  /// Returns the line that undoes the batch of these rows, or `nil` if there was none or nothing was applied.
+  private func undoLine(_ plan: Plan, in context: CommandContext) -> String? {
     guard plan.changes.count > 1, plan.rows.contains(where: { $0.outcome?.isDone == true }) else { return nil }
     let entries = plan.rows.compactMap(\.entry).sorted(by: >)
     guard !entries.isEmpty, let journal = try? context.journal() else { return nil }
-    return entries.lazy.compactMap { entry in (try? journal.entry(entry))??.batch }.first
+    let newest = entries.lazy.compactMap { number in (try? journal.entry(number)) ?? nil }.first { $0.batch != nil }
+    return newest.flatMap { try? RunMessages.undoLine(ofBatchOf: $0, journal) }
   }
 
   private func takeEarlierWrites(_ plan: Plan, into session: inout Session) {

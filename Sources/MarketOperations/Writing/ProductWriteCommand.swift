@@ -61,6 +61,8 @@ extension CommandScope {
       attribution: Attribution(actor, approver: context.attribution?.approver), run: session.script.run,
       settle: session.server.settle(at: client.service.baseURL),
       freshness: context.freshness, verification: session.server.verify.value,
+      // Nothing comes between this machine and itself.
+      patience: Loopback.contains(client.service.baseURL.host ?? "") ? .zero : PlanRunner.remotePatience,
       stopping: { [interruption = context.interruption] in interruption.isRequested }, progress: { talk.handle($0) })
   }
 
@@ -73,11 +75,15 @@ extension CommandScope {
     } catch let failure as JournalError {
       return (nil, failure)
     } catch FileError.cannotWrite(let path, let code) {
-      return (nil, code == ENOSPC ? .diskFull : .unwritable(path: path, reason: String(cString: strerror(code))))
+      return (
+        nil, code == ENOSPC ? .diskFull : .unwritable(path: path, reason: .system(String(cString: strerror(code))))
+      )
     } catch {
       return (
         nil,
-        .unwritable(path: context.home.journalFolder, reason: ErrorDescription.text(of: error) ?? "cannot be opened")
+        .unwritable(
+          path: context.home.journalFolder,
+          reason: ErrorDescription.text(of: error).map { .system($0) } ?? .cannotBeOpened)
       )
     }
   }

@@ -15,12 +15,12 @@ extension Outcome {
     case .unchanged(_, let earlier): earlier.map { EarlierWriteMessages.detail($0) }
     case .refused(let refusal): refusal.wording
     case .notSent(let why, _):
-      LocalizedText("Not sent: \(.foreign(why))", ko: "보내지 못했습니다: \(.koreanEvidence(why))")
+      LocalizedText("Not sent: \(why.wording.english)", ko: "보내지 못했습니다: \(why.wording.korean)")
     case .aborted(let why):
       LocalizedText(
-        "The connection broke before the whole request was sent, so it was not applied: \(.foreign(why))",
-        ko: "마지막 바이트를 보내기 전에 끊겨 적용되지 않았습니다: \(.koreanEvidence(why))")
-    case .journalUnavailable(let failure): failure.wording
+        "The connection broke before the whole request was sent, so it was not applied: \(why.wording.english)",
+        ko: "마지막 바이트를 보내기 전에 끊겨 적용되지 않았습니다: \(why.wording.korean)")
+    case .journalUnavailable(let failure, _): failure.wording
     case .locked(let holder) where holder.process == 0 || holder.isUnknown:
       LocalizedText(
         "Blocked since \(holder.since) by log entry \(holder.entry), whose outcome is unknown. Run \(.command("resume")) to resolve it first.",
@@ -31,19 +31,19 @@ extension Outcome {
       LocalizedText(
         "Blocked since \(holder.since) by log entry \(holder.entry) of process \(holder.process).",
         ko: "\(holder.since)부터 프로세스 \(holder.process)(로그 \(holder.entry)번)가 이 상품을 변경하고 있습니다.")
-    case .notApplied("", _): LocalizedText("It was not applied.", ko: "적용되지 않았습니다.")
-    case .notApplied(let why, _):
-      LocalizedText("It was not applied: \(.foreign(why))", ko: "적용되지 않았습니다: \(.koreanEvidence(why))")
+    case .notApplied(nil, _): LocalizedText("It was not applied.", ko: "적용되지 않았습니다.")
+    case .notApplied(let why?, _):
+      LocalizedText("It was not applied: \(why.wording.english)", ko: "적용되지 않았습니다: \(why.wording.korean)")
     case .notStored(_, _, let evidence):
       LocalizedText(
-        "The server reported success, but the product shows otherwise: \(.foreign(evidence))",
-        ko: "서버는 성공으로 응답했지만, 다시 읽은 값이 다릅니다: \(.koreanEvidence(evidence))")
+        "The server reported success, but the product shows otherwise: \(evidence.wording.english)",
+        ko: "서버는 성공으로 응답했지만, 다시 읽은 값이 다릅니다: \(evidence.wording.korean)")
     case .unrecorded(let outcome, let failure):
       LocalizedText(
         "\(outcome.kind.words.english): \(failure.cause.english)",
         ko: "\(outcome.kind.words.korean): \(failure.cause.korean)")
     case .unknown(let why):
-      LocalizedText("The outcome is unknown: \(.foreign(why))", ko: "적용되었는지 알 수 없습니다: \(.koreanEvidence(why))")
+      LocalizedText("The outcome is unknown: \(why.wording.english)", ko: "적용되었는지 알 수 없습니다: \(why.wording.korean)")
     case .notStarted: LocalizedText("It was not started.", ko: "시작하지 않았습니다.")
     case .drifted(let fields) where fields.isEmpty:
       LocalizedText("It no longer exists.", ko: "상품이 없어졌습니다.")
@@ -59,7 +59,7 @@ extension Outcome {
         "It was created before, as product \(product), which does not exist any more. To create it again, add \(.command("again")).",
         ko: "이전에 \(product)번 상품으로 등록했지만 지금은 없습니다. 다시 등록하려면 \(.command("again"), .object) 붙이세요.")
     case .needsDecision(let evidence):
-      LocalizedText("Needs your decision: \(.foreign(evidence))", ko: "직접 확인이 필요합니다: \(.koreanEvidence(evidence))")
+      LocalizedText("Needs your decision: \(evidence.wording.english)", ko: "직접 확인이 필요합니다: \(evidence.wording.korean)")
     }
   }
 
@@ -116,7 +116,8 @@ extension Outcome {
   private var isPending: Bool {
     switch self {
     case .notSent, .aborted, .notApplied: true
-    case .done, .unchanged, .refused, .journalUnavailable, .locked, .notStored, .unrecorded, .unknown, .notStarted,
+    case .journalUnavailable(_, let isPending): isPending
+    case .done, .unchanged, .refused, .locked, .notStored, .unrecorded, .unknown, .notStarted,
       .drifted, .otherProduct, .createdAndGone, .needsDecision:
       false
     }
@@ -139,8 +140,8 @@ extension Outcome {
   /// The reason below the sentence of a single write, which has said already that its outcome is unknown.
   private var reason: LocalizedText? {
     guard case .unknown(let why) = self else { return detail }
-    let sentence = why.prefix(1).uppercased() + why.dropFirst()
-    return LocalizedText("\(.foreign(sentence)).", ko: "\(.koreanEvidence(why)).")
+    let sentence = why.english.prefix(1).uppercased() + why.english.dropFirst()
+    return LocalizedText("\(.foreign(sentence)).", ko: "\(why.wording.korean).")
   }
 
   private var code: ExitStatus {

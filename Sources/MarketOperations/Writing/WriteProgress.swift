@@ -20,6 +20,8 @@ final class WriteProgress: Sendable {
     var hasReportedReadBack = false
     var pauses: [Int: Duration] = [:]
     var holders: Set<Int> = []
+    /// Whether the wait for a server that can't be reached was announced.
+    var hasReportedOutage = false
   }
 
   private let scope: CommandScope
@@ -39,11 +41,12 @@ final class WriteProgress: Sendable {
       scope.context.interruption.endsWriting()
       scope.context.console.showStatus(nil)
     case .sending: scope.context.interruption.setReadingBack(false)
+    case .waitingForServer(let left, let evidence): showOutage(left, because: evidence ?? .noResponse)
     case .outcomeUnknown(let index, _): state.withLock { _ = $0.doubtful.insert(index) }
     case .readingBack(let index, let left, let evidence, let isAnswered):
       showReadBack(index, left: left, evidence: evidence, isAnswered: isAnswered)
     case .retrying(_, let attempt, let evidence): showRetry(attempt, evidence)
-    case .waitingToSend(let index, let left): pause(index, left)
+    case .waitingToSend(let index, let left, let evidence): pause(index, left, because: evidence ?? .noResponse)
     case .waitingForLock(_, let holder): showLockWait(for: holder)
     case .settled(_, let settled):
       scope.say(RunMessages.outcome(of: settled))
@@ -60,9 +63,9 @@ final class WriteProgress: Sendable {
       ko: "컴퓨터가 \(isLong ? "\(hours)시간" : "\(minutes)분") 동안 절전 상태였습니다. 일괄 작업의 나머지는 보내지 않았습니다.")
   }
 
-  private func showReadBack(_ index: Int, left: Duration, evidence: String, isAnswered: Bool) {
+  private func showReadBack(_ index: Int, left: Duration, evidence: Evidence?, isAnswered: Bool) {
     let seconds = WriteProgress.seconds(left)
-    let evidence = evidence.isEmpty ? "no response" : evidence
+    let evidence = (evidence ?? .noResponse).wording
     scope.context.interruption.setReadingBack(true)
     let (isFirst, count) = state.withLock { state in
       defer { state.hasReportedReadBack = true }
@@ -76,18 +79,18 @@ final class WriteProgress: Sendable {
           "\(count) changes that the server accepted are not visible yet. Checking again for up to \(seconds) s.",
           ko: "서버가 성공으로 응답한 변경 \(count)건이 아직 보이지 않습니다. 최대 \(seconds)초 동안 다시 확인합니다.")
         : LocalizedText(
-          "The change is not visible yet (\(.foreign(evidence))). Checking again for up to \(seconds) s.",
-          ko: "변경이 아직 보이지 않습니다(\(.koreanEvidence(evidence))). 최대 \(seconds)초 동안 다시 확인합니다.")
+          "The change is not visible yet (\(evidence.english)). Checking again for up to \(seconds) s.",
+          ko: "변경이 아직 보이지 않습니다(\(evidence.korean)). 최대 \(seconds)초 동안 다시 확인합니다.")
       scope.say(Message(.note, what))
     } else if isFirst {
       let what =
         count > 1
         ? LocalizedText(
-          "The outcome of \(count) changes is unknown (\(.foreign(evidence))). Checking for up to \(seconds) s...",
-          ko: "결과 \(count)건을 확인하는 중입니다(\(.koreanEvidence(evidence))). 최대 \(seconds)초 걸립니다.")
+          "The outcome of \(count) changes is unknown (\(evidence.english)). Checking for up to \(seconds) s...",
+          ko: "결과 \(count)건을 확인하는 중입니다(\(evidence.korean)). 최대 \(seconds)초 걸립니다.")
         : LocalizedText(
-          "The outcome is unknown (\(.foreign(evidence))). Checking for up to \(seconds) s...",
-          ko: "결과를 확인하는 중입니다(\(.koreanEvidence(evidence))). 최대 \(seconds)초 걸립니다.")
+          "The outcome is unknown (\(evidence.english)). Checking for up to \(seconds) s...",
+          ko: "결과를 확인하는 중입니다(\(evidence.korean)). 최대 \(seconds)초 걸립니다.")
       scope.say(Message(.note, what))
     }
     show(
@@ -96,34 +99,51 @@ final class WriteProgress: Sendable {
         ko: "다시 읽어 확인하는 중, \(seconds)초 남음; Ctrl-C로 나중에"))
   }
 
-  private func showRetry(_ attempt: Int, _ evidence: String) {
-    let evidence = evidence.isEmpty ? "no response" : evidence
+  private func showRetry(_ attempt: Int, _ evidence: Evidence?) {
+    let evidence = (evidence ?? .noResponse).wording
     state.withLock { $0.hasReportedReadBack = false }
     scope.say(
       .note(
-        "The change was not applied (\(.foreign(evidence))). Sending again, attempt \(attempt) of 3.",
-        ko: "다시 읽어 보니 적용되지 않았습니다(\(.koreanEvidence(evidence))). 다시 보냅니다, \(attempt)/3번째."))
+        "The change was not applied (\(evidence.english)). Sending again, attempt \(attempt) of 3.",
+        ko: "다시 읽어 보니 적용되지 않았습니다(\(evidence.korean)). 다시 보냅니다, \(attempt)/3번째."))
   }
 
-  private func pause(_ index: Int, _ left: Duration) {
+  private func pause(_ index: Int, _ left: Duration, because reason: Evidence) {
     let seconds = WriteProgress.seconds(left)
     let isNew = state.withLock { state in
       defer { state.pauses[index] = left }
       return state.pauses[index].map { left > $0 } ?? true
     }
     if isNew {
-      let reason = scope.context.recording.log.lastOutcome ?? "no response"
+      let isRefused = if case .status(429, _) = reason { true } else { false }
       // A request with a response was sent, even if the server says that it was not processed.
       scope.say(
-        reason == "429"
+        isRefused
           ? .note(
             "The server refuses for now (429). Sending again in \(seconds) s.",
             ko: "서버가 지금은 받지 않습니다(429). \(seconds)초 뒤에 다시 보냅니다.")
           : .note(
-            "Not sent (\(.foreign(reason))). Retrying in \(seconds) s.",
-            ko: "보내지 못했습니다(\(.koreanEvidence(reason))). \(seconds)초 뒤에 다시 보냅니다."))
+            "Not sent (\(reason.wording.english)). Retrying in \(seconds) s.",
+            ko: "보내지 못했습니다(\(reason.wording.korean)). \(seconds)초 뒤에 다시 보냅니다."))
     }
     show(LocalizedText("retrying in \(seconds) s", ko: "\(seconds)초 뒤에 다시"))
+  }
+
+  private func showOutage(_ left: Duration, because reason: Evidence) {
+    let seconds = WriteProgress.seconds(left)
+    let isNew = state.withLock { state in
+      defer { state.hasReportedOutage = true }
+      return !state.hasReportedOutage
+    }
+    if isNew {
+      scope.say(
+        .warning(
+          "The server cannot be reached (\(reason.wording.english)). The batch waits for up to \(seconds) s, then it stops.",
+          ko: "서버에 연결할 수 없습니다(\(reason.wording.korean)). 일괄 작업을 최대 \(seconds)초 동안 멈추고 기다린 뒤 끝냅니다."))
+    }
+    show(
+      LocalizedText(
+        "waiting for the server, \(seconds) s left (Ctrl-C to stop)", ko: "서버를 기다리는 중, \(seconds)초 남음; Ctrl-C로 중단"))
   }
 
   private func showLockWait(for holder: ConflictingWrite) {
@@ -138,7 +158,7 @@ final class WriteProgress: Sendable {
     let state = state.withLock { state in
       state.doubtful.remove(index)
       state.finished += 1
-      if outcome.isFailure { state.failed += 1 }
+      if outcome.isFailure { state.failed += 1 } else { state.hasReportedOutage = false }
       return state
     }
     var details: [LocalizedText] = []

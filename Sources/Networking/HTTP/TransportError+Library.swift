@@ -79,6 +79,7 @@ extension TransportError.Reason {
     case ECONNREFUSED: .connectionRefused
     case ECONNRESET, EPIPE, ECONNABORTED, ENOTCONN: .connectionClosed
     case ETIMEDOUT: .timedOut
+    case ENETUNREACH, EHOSTUNREACH, ENETDOWN, EHOSTDOWN: .networkUnreachable
     // The description of the library names its function.
     default: .other(String(cString: strerror(error.errnoCode)))
     }

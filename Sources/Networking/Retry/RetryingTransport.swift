@@ -118,7 +118,8 @@ extension TransportError.Reason {
   var isTransient: Bool {
     switch self {
     case .nameNotFound, .connectionRefused, .connectionClosed: true
-    case .tls, .proxyLoginRequired, .serverDoesNotSpeakTLS, .notHTTP, .invalidHTTP, .headerFieldsTooLong,
+    case .networkUnreachable, .tls, .proxyLoginRequired, .serverDoesNotSpeakTLS, .notHTTP, .invalidHTTP,
+      .headerFieldsTooLong,
       .undecodableContent, .timedOut, .tooLarge, .cancelled, .insecureHost, .methodNotAllowed, .invalidURL,
       .invalidHeader, .invalidMultipart, .notRecorded, .other:
       false

@@ -258,13 +258,16 @@ package enum FileError: Error, Hashable, Sendable {
   /// A file with secrets that other users can read; libpq rejects such a file too.
   case insecurePermissions(path: String, mode: String)
   /// A settings file that cannot be parsed.
-  case malformed(path: String, reason: String)
+  case malformed(path: String, reason: LocalizedText)
   /// A settings file that cannot be parsed, with the line, from 1.
   ///
   /// The reason quotes no value of a file that may contain secrets.
   case syntax(path: String, line: Int, reason: LocalizedText)
   /// A certificate file without a certificate.
   case noCertificate(path: String)
+
+  /// The reason for a file that another program wrote.
+  package static let otherProgram = LocalizedText("not a file of this program", ko: "이 프로그램의 파일이 아닙니다.")
 }
 
 /// An `errno`.

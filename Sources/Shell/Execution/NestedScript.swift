@@ -45,12 +45,13 @@ struct NestedScript {
     let isUnit = scope.session.script.run?.unit.path == canonicalPath && scope.session.script.stack.count == 1
     var isAdmitted = !isUnit || scope.mode != .write
     var first: CommandResult?
-    var lines = ScriptLines(try ScriptFile.lines(path))
+    let input = try ScriptFile.lines(path)
+    var lines = ScriptLines(input)
     while let line = lines.next() {
       if line.number < start { continue }
       if Task.isCancelled || context.interruption.isRequested { throw CancellationError() }
       if !isAdmitted, !line.isPreamble(in: scope.session, context) {
-        try await admitScript(in: scope)
+        try await admitScript(ScriptLines(input).filter { $0.number >= start }.map(\.text), in: scope)
         isAdmitted = true
       }
       if isUnit, case .line(let line) = line {

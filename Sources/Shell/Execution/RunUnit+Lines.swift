@@ -61,6 +61,20 @@ extension RunUnit {
     return segments.isEmpty || commands(of: line, in: session, context)?.allSatisfy(isResume) == true
   }
 
+  /// Returns the unit of a line that may be held back by a run, or `nil` for one that writes nothing or is to be made anew.
+  fileprivate static func newIntent(
+    of line: String, in session: Session, _ context: CommandContext
+  ) -> RunUnit? {
+    guard let commands = commands(of: line, in: session, context), !commands.contains(where: { $0.has("again") }),
+      commands.contains(where: { command in
+        !isResume(command)
+          && (context.commands.declaration(of: command)?.writesToMarket == true
+            || command.command == SourceCommand.declaration.name)
+      })
+    else { return nil }
+    return RunUnit(line: line, in: session, context)
+  }
+
   /// Returns the commands of a line with aliases expanded, or `nil` if one can't be read.
   private static func commands(
     of line: String, in session: Session, _ context: CommandContext
@@ -92,15 +106,20 @@ extension RunUnit {
   private static func digest(_ text: String) -> String { String(SHA256.hex(Data(text.utf8)).prefix(32)) }
 }
 
-/// Checks whether a script, or the line that runs it, is one that did not end.
+/// Checks whether a script, or the line that runs it, is one that did not end, and whether another run holds one of its
+/// lines.
 ///
 /// If the journal can't be read, the script begins: its writes fail, because they can't be recorded.
 ///
+/// - Parameters:
+///   - lines: The lines of the script, as far as they are known.
+///   - scope: The scope of the command.
 /// - Throws: The errors of `RunAdmission.admitUnit`.
-func admitScript(in scope: CommandScope) async throws {
+func admitScript(_ lines: [String], in scope: CommandScope) async throws {
   guard let current = scope.session.script.run, current.unit.kind == .script, let binding = scope.session.destination,
-    Journal.exists(in: scope.context.home.journalFolder),
-    (try? scope.context.journal().hasUnsettledRuns(of: current.unit)) == true
+    Journal.exists(in: scope.context.home.journalFolder), let journal = try? scope.context.journal()
   else { return }
-  try await RunAdmission(at: binding, isAgain: false, in: scope).admitUnit()
+  let admission = RunAdmission(at: binding, isAgain: false, in: scope)
+  if (try? journal.hasUnsettledRuns(of: current.unit)) == true { try await admission.admitUnit() }
+  try admission.admit(lines: lines) { RunUnit.newIntent(of: $0, in: scope.session, scope.context) }
 }

@@ -35,7 +35,7 @@ package struct ScriptRunner {
   ///
   /// `count` is the number of lines of the same name before them.
   package func run(_ lines: [Input], named name: String, after count: Int = 0) async -> ExitStatus {
-    await run(ScriptLines(lines, after: count), name)
+    await run(ScriptLines(lines, after: count), name, known: ScriptLines(lines, after: count).map(\.text))
   }
 
   /// Reports lines as skipped because an earlier script failed.
@@ -73,15 +73,20 @@ package struct ScriptRunner {
   }
 
   private func run(
-    _ lines: ScriptLines, _ name: String, following: (() -> (lines: [Input], isWhole: Bool))? = nil
+    _ lines: ScriptLines, _ name: String, known: [String] = [],
+    following: (() -> (lines: [Input], isWhole: Bool))? = nil
   ) async -> ExitStatus {
     var worst = ExitStatus.success
     var hasStopped = false
     await shell.begin(script: name, isReported: log != nil)
     var lines = lines
     var lastKnown = 0
+    var known = known
     while let line = lines.next() {
-      if !options.checksOnly, !hasStopped, let status = await shell.enter(line) { return status }
+      if known.isEmpty, let following {
+        known = [line.text] + ScriptLines(following().lines, after: lines.number).map(\.text)
+      }
+      if !options.checksOnly, !hasStopped, let status = await shell.enter(line, of: known) { return status }
       if let following, !hasStopped, line.number > lastKnown {
         let input = following()
         let rest = [line] + ScriptLines(input.lines, after: lines.number)
@@ -182,6 +187,9 @@ package enum ScriptLine {
     case .unusable(_, let number): number
     }
   }
+
+  /// The text, which is empty for a line that can't be used.
+  var text: String { if case .line(let line) = self { line.text } else { "" } }
 
   /// Returns whether the line is in front of a script; see `RunUnit.isPreamble`.
   func isPreamble(in session: Session, _ context: CommandContext) -> Bool {

@@ -181,8 +181,11 @@ package actor Shell {
 
   /// Begins the script with its first line that isn't `resume`, unless an earlier run of it holds it back.
   ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - lines: The lines of the script, as far as they are known.
   /// - Returns: The exit status if it isn't executed, because an earlier run of it goes on or holds it back.
-  func enter(_ line: ScriptLine) async -> ExitStatus? {
+  func enter(_ line: ScriptLine, of lines: [String]) async -> ExitStatus? {
     guard let script = waiting else { return nil }
     if line.isPreamble(in: session, context) {
       if case .line(let line) = line {
@@ -197,13 +200,13 @@ package actor Shell {
     let current = RunInProgress(script.unit)
     current.script = script.script
     for line in script.preamble { current.begin(line, in: session, context) }
-    return await admit(current)
+    return await admit(current, lines: script.script?.lines.map(\.text) ?? lines)
   }
 
-  private func admit(_ current: RunInProgress) async -> ExitStatus? {
+  private func admit(_ current: RunInProgress, lines: [String]) async -> ExitStatus? {
     session.script.run = current
     do {
-      try await admitScript(in: CommandScope(session, context))
+      try await admitScript(lines, in: CommandScope(session, context))
       return nil
     } catch let redirection as RunRedirection {
       session.script.run = nil

@@ -128,7 +128,8 @@ extension RecordedExchange {
     guard status > 0 else {
       let reason = (try? entry.string("comment")) ?? nil
       let cancelled = TransportError(.cancelled, extent: .complete)
-      let failure = reason == cancelled.evidence ? cancelled : TransportError(.other(reason ?? "-"), extent: .complete)
+      let failure =
+        reason == cancelled.evidence.english ? cancelled : TransportError(.other(reason ?? "-"), extent: .complete)
       self.init(question: question, outcome: .failure(failure))
       return
     }

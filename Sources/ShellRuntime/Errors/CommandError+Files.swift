@@ -84,7 +84,7 @@ extension CommandError {
         ).because("It contains no PEM certificate.", ko: "PEM 형식의 인증서가 없습니다."))
     case .malformed(let path, let reason):
       self.init(
-        .usageError, CommandError.file("read", ko: "읽을 수 없습니다", path).because(PhraseTable.files.words(reason)))
+        .usageError, CommandError.file("read", ko: "읽을 수 없습니다", path).because(reason))
     }
   }
 
@@ -167,12 +167,12 @@ extension CommandError {
       LocalizedText(
         "It is \(width)x\(height) pixels. Images over 16 megapixels are not displayed.",
         ko: "\(width)x\(height)픽셀입니다. 1600만 픽셀이 넘으면 표시하지 않습니다.")
-    case .damaged(let text):
+    case .damaged(let fault):
       LocalizedText(
-        "The file is damaged: \(.foreign(text))", ko: "손상된 파일입니다: \(.foreign(PhraseTable.files.korean(text)))")
-    case .unsupported(let text):
+        "The file is damaged: \(fault.wording.english)", ko: "손상된 파일입니다: \(fault.wording.korean)")
+    case .unsupported(let fault):
       LocalizedText(
-        "Unsupported format: \(.foreign(text))", ko: "지원하지 않는 종류입니다: \(.foreign(PhraseTable.files.korean(text)))")
+        "Unsupported format: \(fault.wording.english)", ko: "지원하지 않는 종류입니다: \(fault.wording.korean)")
     case .needsLibrary(let kind):
       LocalizedText(
         "Reading \(kind.name) requires \(.value(kind.library)), which is not installed (apt install \(kind.library)).",
@@ -182,8 +182,9 @@ extension CommandError {
         "It cannot be reduced to \(NumberFormatting.bytes(limit)).",
         ko: "\(NumberFormatting.bytes(limit))보다 작게 만들 수 없습니다."
       )
-    case .encodingFailed(let text):
-      LocalizedText("Cannot convert it: \(.foreign(text))", ko: "다시 만들 수 없습니다: \(.foreign(text))")
+    case .encodingFailed(let fault):
+      LocalizedText(
+        "Cannot convert it: \(fault.wording.english)", ko: "다시 만들 수 없습니다: \(fault.wording.korean)")
     }
   }
 }
@@ -230,29 +231,26 @@ extension CommandError {
   }
 }
 
-extension PhraseTable {
-  /// The Korean of what is wrong with a file: an image that does not decode, a snapshot.
-  package static let files = PhraseTable([
-    ("the image is empty", "픽셀이 없는 사진"),
-    ("cannot start TurboJPEG", "TurboJPEG를 시작할 수 없음"),
-    ("out of memory", "메모리 부족"),
-    ("it contains no image", "사진이 들어 있지 않음"),
-    ("it is damaged", "손상됨"),
-    ("the file is truncated", "파일이 중간에서 끝남"),
-    ("it has no color table", "색상표가 없음"),
-    ("not a WebP image supported by libwebp", "libwebp가 지원하지 않는 WebP 사진"),
-    ("truncated or damaged", "중간에서 끝나거나 손상됨"),
-    ("the first frame is larger than the image", "첫 프레임이 사진보다 큼"),
-    ("it could not be decoded", "디코딩할 수 없음"),
-    ("libheif error {1}", "libheif 오류 {1}"),
-    ("scan data before the image size", "크기 정보보다 앞선 스캔 데이터"),
-    ("the file contains no image data", "사진 데이터가 없음"),
-    ("no certificate in the CA file", "CA 파일에 인증서가 없음"),
-    ("Unsupported format {1} (supported: {2}).", "지원하지 않는 형식: {1}(지원하는 형식: {2})."),
-    ("It is empty.", "비어 있습니다."),
-    ("It is incomplete.", "끝까지 저장되지 않은 파일입니다."),
-    ("Cannot read line {1}.", "{1}번째 줄을 읽을 수 없습니다."),
-    ("not a JSON object with product fields", "상품 필드가 있는 JSON 객체가 아닙니다."),
-    ("half of a surrogate pair", "텍스트가 글자 중간에서 잘렸습니다(서로게이트 반쪽)."),
-  ])
+extension PictureFault {
+  /// What is wrong, in both languages.
+  fileprivate var wording: LocalizedText {
+    switch self {
+    case .noPixels: LocalizedText("the image is empty", ko: "픽셀이 없는 사진")
+    case .noImage: LocalizedText("it contains no image", ko: "사진이 들어 있지 않음")
+    case .noData: LocalizedText("the file contains no image data", ko: "사진 데이터가 없음")
+    case .truncated: LocalizedText("the file is truncated", ko: "파일이 중간에서 끝남")
+    case .truncatedOrDamaged: LocalizedText("truncated or damaged", ko: "중간에서 끝나거나 손상됨")
+    case .undecodable: LocalizedText("it could not be decoded", ko: "디코딩할 수 없음")
+    case .unsupportedWebP:
+      LocalizedText("not a WebP image supported by libwebp", ko: "libwebp가 지원하지 않는 WebP 사진")
+    case .oversizedFrame:
+      LocalizedText("the first frame is larger than the image", ko: "첫 프레임이 사진보다 큼")
+    case .scanBeforeSize: LocalizedText("scan data before the image size", ko: "크기 정보보다 앞선 스캔 데이터")
+    case .tooManyScans(let count): LocalizedText("a JPEG of \(count) scans", ko: "스캔이 \(count)개인 JPEG")
+    case .noTurboJPEG: LocalizedText("cannot start TurboJPEG", ko: "TurboJPEG를 시작할 수 없음")
+    case .noMemory: LocalizedText("out of memory", ko: "메모리 부족")
+    case .libheif(let code): LocalizedText("libheif error \(code)", ko: "libheif 오류 \(code)")
+    case .library(let text): LocalizedText(same: "\(.foreign(text))")
+    }
+  }
 }

@@ -91,7 +91,7 @@ extension CommandError {
       self.init(
         isAnswered ? .refused : .unreachable,
         what.because(
-          "Cannot read from the server: \(.foreign(evidence))", ko: "서버를 읽지 못했습니다: \(.koreanEvidence(evidence))"))
+          "Cannot read from the server: \(evidence.wording.english)", ko: "서버를 읽지 못했습니다: \(evidence.wording.korean)"))
     }
   }
 }
@@ -213,8 +213,8 @@ extension JournalError {
     switch self {
     case .unwritable(let path, let reason):
       LocalizedText(
-        "Cannot write to the log \(.value(path)): \(.foreign(reason)).",
-        ko: "로그 \(.value(path))에 쓸 수 없습니다: \(.koreanEvidence(reason)).")
+        "Cannot write to the log \(.value(path)): \(reason.wording.english).",
+        ko: "로그 \(.value(path))에 쓸 수 없습니다: \(reason.wording.korean).")
     case .diskFull:
       LocalizedText(
         "Cannot write to the log: the disk is full.", ko: "디스크가 가득 차 로그에 저장하지 못했습니다.")
@@ -224,7 +224,7 @@ extension JournalError {
         ko: "다른 프로그램이 로그를 잠그고 있어 저장하지 못했습니다.")
     case .damaged(let reason), .poisoned(let reason):
       LocalizedText(
-        "Cannot write to the log: \(.foreign(reason)).", ko: "로그에 저장하지 못했습니다: \(.koreanEvidence(reason))."
+        "Cannot write to the log: \(reason.wording.english).", ko: "로그에 저장하지 못했습니다: \(reason.wording.korean)."
       )
     case .missing(let path):
       LocalizedText(
@@ -241,8 +241,8 @@ extension JournalError {
     switch self {
     case .unwritable(let path, let reason):
       LocalizedText(
-        "Cannot write to the log \(.value(path)): \(.foreign(reason)). Nothing was sent.",
-        ko: "로그 \(.value(path))에 쓸 수 없습니다: \(.koreanEvidence(reason)). 아무것도 보내지 않았습니다.")
+        "Cannot write to the log \(.value(path)): \(reason.wording.english). Nothing was sent.",
+        ko: "로그 \(.value(path))에 쓸 수 없습니다: \(reason.wording.korean). 아무것도 보내지 않았습니다.")
     case .diskFull:
       LocalizedText(
         "Cannot write to the log: the disk is full. Nothing was sent.",
@@ -282,12 +282,12 @@ extension JournalError {
         ko: "더 새로운 버전의 openmarket이 만든 로그입니다(형식 \(version)). 아무것도 보내지 않았습니다.")
     case .damaged(let evidence):
       LocalizedText(
-        "The log is damaged (\(.foreign(evidence))). Nothing was sent.",
-        ko: "로그가 손상되었습니다(\(.koreanEvidence(evidence))). 아무것도 보내지 않았습니다.")
+        "The log is damaged (\(evidence.wording.english)). Nothing was sent.",
+        ko: "로그가 손상되었습니다(\(evidence.wording.korean)). 아무것도 보내지 않았습니다.")
     case .poisoned(let evidence):
       LocalizedText(
-        "An earlier log entry could not be written (\(.foreign(evidence))). Restart openmarket. Nothing was sent.",
-        ko: "이전 로그를 저장하지 못했습니다(\(.koreanEvidence(evidence))). openmarket을 다시 시작하세요. 아무것도 보내지 않았습니다.")
+        "An earlier log entry could not be written (\(evidence.wording.english)). Restart openmarket. Nothing was sent.",
+        ko: "이전 로그를 저장하지 못했습니다(\(evidence.wording.korean)). openmarket을 다시 시작하세요. 아무것도 보내지 않았습니다.")
     case .locked:
       LocalizedText(
         "The log is in use by another openmarket session. Nothing was sent.",

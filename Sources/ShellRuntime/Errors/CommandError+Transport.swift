@@ -4,6 +4,7 @@ import Networking
 import Platform
 import Presentation
 import Text
+import WriteJournal
 import WeatherAPI
 
 extension CommandError {
@@ -24,6 +25,10 @@ extension CommandError {
           .next(
             "Is the server running? Run \(.command("session")) to check the URL.",
             ko: "서버가 실행 중인가요? \(.command("session"))에서 주소를 볼 수 있습니다."))
+    case .networkUnreachable:
+      self.init(
+        .unreachable,
+        CommandError.unreachable.because("The network is unreachable.", ko: "네트워크에 연결할 수 없습니다."))
     case .tls(let reason):
       self.init(
         .unreachable,
@@ -242,29 +247,30 @@ extension WeatherError {
 }
 
 extension TransportError {
-  /// A short description for the journal and for users.
-  package var evidence: String {
+  /// The reason as the journal stores it.
+  package var evidence: Evidence {
     switch reason {
-    case .nameNotFound(let host): "host \(host) not found"
-    case .connectionRefused: "connection refused"
-    case .tls(let text): "TLS: \(text)"
-    case .timedOut: status == nil ? "no response in time" : "the rest of the response did not arrive in time"
-    case .connectionClosed: "the connection was lost"
-    case .notHTTP: "the response was not HTTP"
-    case .invalidHTTP: "the response was not valid HTTP"
-    case .headerFieldsTooLong: "the header fields of the response were too long"
-    case .undecodableContent: "the compressed response could not be read"
-    case .proxyLoginRequired: "the proxy asked for a login"
-    case .serverDoesNotSpeakTLS: "the server does not support TLS"
-    case .tooLarge: "the response was too large"
-    case .cancelled: "interrupted"
-    case .insecureHost(let host): "http to \(host)"
-    case .methodNotAllowed(let method): "\(method.rawValue) where only reads are allowed"
-    case .invalidURL(let text): "invalid URL: \(text.withoutUserInformation)"
-    case .invalidHeader(let name): "header \(name)"
-    case .invalidMultipart: "could not create the form"
-    case .notRecorded: "not in the recording"
-    case .other(let text): text
+    case .nameNotFound(let host): .hostNotFound(host)
+    case .connectionRefused: .connectionRefused
+    case .networkUnreachable: .networkUnreachable
+    case .tls(let text): .tlsFailed(text)
+    case .timedOut: status == nil ? .noResponseInTime : .restOfResponseMissing
+    case .connectionClosed: .connectionLost
+    case .notHTTP: .notHTTP
+    case .invalidHTTP: .invalidHTTP
+    case .headerFieldsTooLong: .headerFieldsTooLong
+    case .undecodableContent: .undecodableContent
+    case .proxyLoginRequired: .proxyLoginRequired
+    case .serverDoesNotSpeakTLS: .serverWithoutTLS
+    case .tooLarge: .responseTooLarge
+    case .cancelled: .interrupted
+    case .insecureHost(let host): .insecureHost(host)
+    case .methodNotAllowed(let method): .methodNotAllowed(method.rawValue)
+    case .invalidURL(let text): .invalidURL(text.withoutUserInformation)
+    case .invalidHeader(let name): .invalidHeader(name)
+    case .invalidMultipart: .invalidForm
+    case .notRecorded: .missingInRecording
+    case .other(let text): .text(text)
     }
   }
 }

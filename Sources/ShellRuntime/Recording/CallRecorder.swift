@@ -275,10 +275,10 @@ struct ExchangeSerializer {
     let end = Int64(exactly: (ended.timeIntervalSince1970 * 1000).rounded(.down)) ?? 0
     let request = exchange.request
     var response: StoredExchange.Response?
-    var failure: String?
+    var failure: Evidence?
     switch exchange.outcome {
     case .success(let answer): response = stored(answer)
-    case .failure(let error): failure = placeholders.hide(error.evidence)
+    case .failure(let error): failure = error.evidence.masked(placeholders.hide)
     }
     var result = StoredExchange(
       started: end - Int64(duration / 1000), duration: duration, base: exchange.base.absoluteString,

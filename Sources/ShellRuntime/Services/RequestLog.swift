@@ -10,7 +10,7 @@ import WriteJournal
 package final class RequestLog: Sendable {
   private struct Retried {
     var request: String
-    var outcomes: [String]
+    var outcomes: [LocalizedText]
     var isOver = false
   }
 
@@ -25,9 +25,6 @@ package final class RequestLog: Sendable {
 
   /// The exchange that ended last, or `nil` before the first.
   package var last: Exchange? { state.withLock { $0.last } }
-
-  /// The outcome of the last exchange in a few words, such as `429`, or `nil` before the first.
-  package var lastOutcome: String? { last.map { RequestLog.word(for: $0.outcome) } }
 
   package func note(_ exchange: Exchange) {
     let request = "\(exchange.request.method.rawValue) \(exchange.request.target)"
@@ -55,11 +52,11 @@ package final class RequestLog: Sendable {
     }
     guard let first = retried.first else { return nil }
     if retried.count == 1 {
-      let outcomes = first.joined(separator: ", ")
-      let inKorean = first.map(PhraseTable.evidence.korean).joined(separator: ", ")
-      return .note("\(first.count) attempts: \(outcomes)", ko: "\(first.count)번 시도: \(inKorean)")
+      let outcomes = RequestLog.list(first)
+      return .note(
+        "\(first.count) attempts: \(outcomes.english)", ko: "\(first.count)번 시도: \(outcomes.korean)")
     }
-    var counts: [(outcome: String, count: Int)] = []
+    var counts: [(outcome: LocalizedText, count: Int)] = []
     for outcome in retried.flatMap({ $0.dropLast() }) {
       if let index = counts.firstIndex(where: { $0.outcome == outcome }) {
         counts[index].count += 1
@@ -67,11 +64,11 @@ package final class RequestLog: Sendable {
         counts.append((outcome, 1))
       }
     }
-    let outcomes = counts.map { "\($0.outcome) × \($0.count)" }.joined(separator: ", ")
-    let inKorean = counts.map { "\(PhraseTable.evidence.korean($0.outcome)) × \($0.count)" }.joined(separator: ", ")
+    let outcomes = RequestLog.list(
+      counts.map { LocalizedText("\($0.outcome.english) × \($0.count)", ko: "\($0.outcome.korean) × \($0.count)") })
     return .note(
-      "\(retried.count) requests were sent more than once: \(outcomes)",
-      ko: "요청 \(retried.count)건을 다시 보냈습니다: \(inKorean)")
+      "\(retried.count) requests were sent more than once: \(outcomes.english)",
+      ko: "요청 \(retried.count)건을 다시 보냈습니다: \(outcomes.korean)")
   }
 
   private static func isFinal(_ outcome: Result<Response, TransportError>) -> Bool {
@@ -79,10 +76,16 @@ package final class RequestLog: Sendable {
     return response.status != 429 && response.status != 503
   }
 
-  private static func word(for outcome: Result<Response, TransportError>) -> String {
+  private static func list(_ words: [LocalizedText]) -> LocalizedText {
+    words.dropFirst().reduce(words.first ?? LocalizedText(same: "")) { whole, next in
+      LocalizedText("\(whole.english), \(next.english)", ko: "\(whole.korean), \(next.korean)")
+    }
+  }
+
+  private static func word(for outcome: Result<Response, TransportError>) -> LocalizedText {
     switch outcome {
-    case .success(let response): String(response.status)
-    case .failure(let failure): failure.evidence
+    case .success(let response): LocalizedText(same: "\(response.status)")
+    case .failure(let failure): failure.evidence.wording
     }
   }
 }

@@ -175,7 +175,7 @@ package enum PrivateFiles {
   static func failure(_ path: String) -> JournalError {
     let code = errno
     if code == ENOSPC || code == EDQUOT { return .diskFull }
-    return .unwritable(path: path, reason: String(cString: strerror(code)))
+    return .unwritable(path: path, reason: .system(String(cString: strerror(code))))
   }
 }
 

@@ -142,15 +142,13 @@ extension Journal {
         if pendingWrite.state != .unknown, !isAcknowledged {
           try insertEvent(
             database, entry: pendingWrite.entryID, state: .unknown, attempt: pendingWrite.attempt,
-            evidence: "outcome unknown: the program ended")
+            evidence: .programEnded)
         }
         if !isAcknowledged { pendingWrite.state = .unknown }
         pendingWrite.isOutcomeUnknown = true
         markIfAbandoned(of: pendingWrite, as: pendingWrite.state)
         if pendingWrite.change.action == .create { pendingWrite.mayHaveLeft = true }
-        if pendingWrite.detail.isEmpty, !isAcknowledged {
-          pendingWrite.detail = "openmarket exited before a response arrived"
-        }
+        if pendingWrite.detail == nil, !isAcknowledged { pendingWrite.detail = .programEndedBeforeResponse }
         try database.cachedStatement(
           sql: """
             UPDATE op SET session = ?, attended = 1, state = ?, whole = kind = \(sqlList(.create))
@@ -166,9 +164,9 @@ extension Journal {
   /// Resets a create whose last bytes were never sent, and which therefore certainly wasn't applied.
   private func resetToUnsent(_ row: Row, _ database: Database) throws {
     let state: WriteStateMachine.State = row["whole"] ? .needsDecision : .notSent
-    let reason = "openmarket exited before the whole request was sent"
+    let reason = Evidence.programEndedWhileSending
     try database.cachedStatement(sql: "UPDATE op SET state = ?, attended = 0, detail = ? WHERE n = ?").execute(
-      arguments: [state.rawValue, reason, row["n"] as Int])
+      arguments: [state.rawValue, stored(reason), row["n"] as Int])
     try insertEvent(database, entry: row["n"], state: state, attempt: row["attempt"], evidence: reason)
   }
 
@@ -204,8 +202,7 @@ extension Journal {
       ).execute(arguments: [session, entry])
       try insertEvent(
         database, entry: entry, state: .planned, attempt: pendingWrite.attempt,
-        evidence: "will be sent again (your decision)"
-      )
+        evidence: .resendApproved)
       (pendingWrite.state, pendingWrite.isResendApproved) = (.planned, true)
       return pendingWrite
     }
@@ -225,11 +222,11 @@ extension Journal {
   private func markUndecided(_ row: Row, _ database: Database) throws {
     let entry = row["n"] as Int
     let isRaw = row["kind"] == JournalEntry.Action.raw.rawValue
-    let reason = isRaw ? (row["detail"] as String?) ?? "a raw request" : "its images are no longer available"
+    let reason = isRaw ? Evidence(stored: row["detail"]) ?? .rawRequest(nil, nil) : .picturesMissing
     try database.cachedStatement(
       sql: "UPDATE op SET state = \(quoted(.needsDecision)), attended = 0, detail = ? WHERE n = ?"
     )
-    .execute(arguments: [reason, entry])
+    .execute(arguments: [stored(reason), entry])
     try insertEvent(database, entry: entry, state: .needsDecision, attempt: row["attempt"], evidence: reason)
   }
 
@@ -243,8 +240,9 @@ extension Journal {
         guard RowChecksum.isValid(row), var pendingWrite = pendingWrite(row) else { continue }
         // A verdict resolves an unknown outcome: values that are on the server since then don't come from this write. But a
         // request that was rejected with 429 may have been passed on later.
-        pendingWrite.isOutcomeUnknown =
-          try !pendingWrite.isRelativeEdit && wasDeferred(pendingWrite.entryID, database)
+        let wasDeferred = try wasDeferred(pendingWrite.entryID, database)
+        pendingWrite.isOutcomeUnknown = !pendingWrite.isRelativeEdit && wasDeferred
+        pendingWrite.mayBePassedOn = pendingWrite.isRelativeEdit && wasDeferred
         try database.cachedStatement(
           sql: "UPDATE op SET session = ?, attended = 1, state = \(quoted(.planned)) WHERE n = ?"
         ).execute(arguments: [session, pendingWrite.entryID])
@@ -284,8 +282,8 @@ extension Journal {
     if row["kind"] == JournalEntry.Action.delete.rawValue { return try isDeletedLater(row, database) }
     guard row["kind"] == JournalEntry.Action.patch.rawValue, let fields = Journal.fields(row) else { return false }
     let isMarked = try Bool.fetchOne(
-      database.cachedStatement(sql: "SELECT EXISTS(SELECT 1 FROM event WHERE op = ? AND evidence = ?)"),
-      arguments: [row["n"] as Int, Journal.superseded])
+      database.cachedStatement(sql: "SELECT EXISTS(SELECT 1 FROM event WHERE op = ? AND evidence IN (?, ?))"),
+      arguments: [row["n"] as Int, stored(.superseded), Journal.earlierSuperseded])
     if isMarked == true { return true }
     let later = try Row.fetchCursor(
       database.cachedStatement(
@@ -313,8 +311,8 @@ extension Journal {
           """), arguments: [row["product"] as Int?, row["base_url"] as String, row["n"] as Int]) ?? false
   }
 
-  /// The evidence of an edit that a later line replaced.
-  private static let superseded = "a later change states the same fields"
+  /// What versions before evidence had codes stored for an edit that a later line replaced.
+  private static let earlierSuperseded = "a later change states the same fields"
 
   /// Discards the writes of a market and login that were never sent or were proven not applied, and that a later line replaced.
   ///
@@ -331,7 +329,7 @@ extension Journal {
     }
     guard readOnly == nil, try !read({ try rows($0) }).isEmpty else { return }
     try write(durable: true) { database in
-      for row in try rows(database) { try discard(row, Journal.superseded, database) }
+      for row in try rows(database) { try discard(row, .superseded, database) }
     }
   }
 
@@ -357,10 +355,10 @@ extension Journal {
       for row in try pendingEdits(of: product, in: Set(fields), binding, database) {
         let state = WriteStateMachine.State(rawValue: row["state"]) ?? .unknown
         if WriteStateMachine.State.unfinished.contains(state) {
-          try discard(row, Journal.superseded, database)
+          try discard(row, .superseded, database)
         } else {
           try insertEvent(
-            database, entry: row["n"], state: state, attempt: row["attempt"], evidence: Journal.superseded)
+            database, entry: row["n"], state: state, attempt: row["attempt"], evidence: .superseded)
         }
       }
     }
@@ -400,7 +398,7 @@ extension Journal {
       state: state, mayHaveLeft: row["whole"],
       attempt: Journal.counter(row["attempt"]),
       known: JSONColumn.decode([Product.ID].self, row["known"]) ?? [],
-      detail: row["detail"] ?? "", respondedID: isAcknowledgedCreate ? row["product"] : nil,
+      detail: Evidence(stored: row["detail"]), respondedID: isAcknowledgedCreate ? row["product"] : nil,
       leftAt: Journal.leftWhole(row),
       image: before.map(PendingWrite.IndirectProduct.product))
   }
@@ -444,20 +442,39 @@ extension Journal {
     to product: Product.ID, except entry: Int, within window: ConfirmationWindow, _ binding: WriteScope,
     _ database: Database
   ) throws -> RecentWrites {
-    let oldest = Timestamp(seconds: clock.now.seconds - window.duration.components.seconds, isUTC: true)
+    let system = SystemIdentity.current
+    let oldest = Journal.milliseconds(clock.uptime - window.duration)
+    let arguments: StatementArguments = [
+      "product": product, "market": binding.baseURL, "boot": system.boot, "host": system.host, "oldest": oldest,
+      "time": Timestamp(seconds: clock.now.seconds - window.duration.components.seconds, isUTC: true).description,
+    ]
     var writes = RecentWrites()
-    for row in try database.rareRows(Journal.donePatches, [product, binding.baseURL, oldest.description]) {
+    for row in try database.rareRows(Journal.donePatches, arguments) {
       guard let one = self.entry(row), one.id != entry, !one.hasInvalidChecksum, let after = one.after else { continue }
       writes.add(before: one.before, after: after)
     }
     return writes
   }
 
-  /// The SQL query for the patches of a product that ended as done since a time.
+  /// Returns a duration in milliseconds, rounded down.
+  static func milliseconds(_ duration: Duration) -> Int64 {
+    let parts = duration.components
+    return parts.seconds &* 1_000 &+ parts.attoseconds / 1_000_000_000_000_000
+  }
+
+  /// The SQL query for the patches of a product that ended as done within a window.
+  ///
+  /// A session of this start of the system has the same uptime. One before it is as old as the uptime at least. The time of
+  /// day, which can be set, decides only for other machines and for records of earlier versions.
   static let donePatches =
     select + """
-       WHERE o.product = ? AND o.base_url = ? AND o.kind = \(sqlList(.patch)) AND o.state = \(quoted(.done))
-        AND o.ended >= ? ORDER BY (SELECT max(e.rowid) FROM event e WHERE e.op = o.n)
+       LEFT JOIN session s ON s.id = o.session
+        WHERE o.product = :product AND o.base_url = :market AND o.kind = \(sqlList(.patch))
+        AND o.state = \(quoted(.done))
+        AND CASE WHEN s.boot = :boot AND o.uptime IS NOT NULL THEN o.uptime >= :oldest
+          WHEN s.host = :host AND s.boot <> :boot THEN :oldest < 0
+          ELSE o.ended >= :time END
+        ORDER BY (SELECT max(e.rowid) FROM event e WHERE e.op = o.n)
       """
 }
 

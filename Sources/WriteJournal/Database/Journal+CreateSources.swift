@@ -138,7 +138,7 @@ extension Journal {
           SELECT * FROM op WHERE source = ? AND base_url = ? AND vendor = ? AND undo_of IS NULL
             AND state IN (\(quoted(WriteStateMachine.State.unfinished)))
           """, arguments: [source, binding.baseURL, binding.vendor])
-      for row in rows where isUnowned(row) { try discard(row, "it was planned again", database) }
+      for row in rows where isUnowned(row) { try discard(row, .plannedAgain, database) }
     }
   }
 
@@ -159,7 +159,7 @@ extension Journal {
   /// Discards writes that were never sent or were proven not applied, and that are no longer wanted.
   ///
   /// - Throws: `JournalError` if the log can't be changed.
-  package func discardUnsent(_ entries: [Int], because reason: String) throws(JournalError) {
+  package func discardUnsent(_ entries: [Int], because reason: Evidence) throws(JournalError) {
     guard !entries.isEmpty else { return }
     try write(durable: true) { database in
       for entry in entries {

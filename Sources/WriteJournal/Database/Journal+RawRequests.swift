@@ -20,12 +20,13 @@ extension Journal {
             VALUES(?, ?, 1, ?, ?, ?, \(sqlList(.raw)), \(quoted(.sending)), 1, ?, ?, 0, ?, ?, ?, ?, ?, ?)
           """,
         arguments: [
-          operation, session, binding.profile, binding.baseURL, binding.vendor, mask(request.summary),
+          operation, session, binding.profile, binding.baseURL, binding.vendor,
+          stored(.rawRequest(request.summary, nil)),
           note.map(mask), clock.now.description, request.fingerprint,
           mask(attribution.actor.description), attribution.approver.map(mask), number, run?.line?.number,
         ])
       let entry = Int(database.lastInsertedRowID)
-      try insertEvent(database, entry: entry, state: .sending, attempt: 1, evidence: request.summary)
+      try insertEvent(database, entry: entry, state: .sending, attempt: 1, evidence: .rawRequest(request.summary, nil))
       if let number { try hold(items, of: entry, run: number, database) }
       return (entry, number)
     }
@@ -37,12 +38,12 @@ extension Journal {
   ///
   /// It concerns no product, so no listing looks for it.
   func endRaw(
-    _ entry: Int, as state: WriteStateMachine.State, detail: String, _ exchanges: [String]
+    _ entry: Int, as state: WriteStateMachine.State, detail: Evidence, _ exchanges: [String]
   ) async throws(JournalError) {
     try await writeGrouped(durable: false) { [self] database in
       try database.execute(
         sql: "UPDATE op SET state = ?, attended = 0, detail = ?, ended = ? WHERE n = ?",
-        arguments: [state.rawValue, mask(detail), clock.now.description, entry])
+        arguments: [state.rawValue, stored(detail), clock.now.description, entry])
       try insertEvent(database, entry: entry, state: state, attempt: 1, evidence: detail)
       try insertExchanges(database, exchanges, of: entry)
     }

@@ -64,6 +64,17 @@ extension Journal {
   /// The SQL list of states with an unknown or undecided outcome.
   static let unsettledStates = quoted(WriteStateMachine.State.inDoubt + [.needsDecision])
 
+  /// Returns whether a run has no other writes than those of a batch.
+  ///
+  /// - Throws: `JournalError` if the log can't be read.
+  package func isBatch(_ batch: Int, wholeRun run: Int) throws(JournalError) -> Bool {
+    try read { database in
+      try Bool.fetchOne(
+        database.cachedStatement(sql: "SELECT NOT EXISTS(SELECT 1 FROM op WHERE run = ? AND batch IS NOT ?)"),
+        arguments: [run, batch]) ?? false
+    }
+  }
+
   /// Returns the state transitions of one write in order.
   ///
   /// - Throws: `JournalError` if the log can't be read.
@@ -73,7 +84,7 @@ extension Journal {
         .map { row in
           Transition(
             time: Timestamp(row["at"] as String) ?? clock.now, attempt: row["attempt"], state: row["state"],
-            evidence: row["evidence"])
+            evidence: Evidence(stored: row["evidence"]))
         }
     }
   }
@@ -215,7 +226,7 @@ extension Journal {
         arguments: [binding.baseURL, now])
       guard let row, row["new"] as Int != now else { break }
       guard RowChecksum.holdsIdentity(row) else {
-        throw JournalError.damaged("the new number of product \(now) was modified on disk")
+        throw JournalError.damaged(.identityModified(now))
       }
       now = row["new"]
     }
@@ -338,7 +349,8 @@ extension Journal {
       ended: (row["ended"] as String?).flatMap { Timestamp($0) }, profile: row["profile"], baseURL: row["base_url"],
       work: work, product: row["product"], batch: row["batch"], run: row["run"], before: before,
       after: after, contested: contested,
-      status: JournalEntry.Status(state, attempt: row["attempt"], isUndone: row["is_undone"]), detail: row["detail"],
+      status: JournalEntry.Status(state, attempt: row["attempt"], isUndone: row["is_undone"]),
+      detail: Evidence(stored: row["detail"]),
       note: row["note"], actor: (row["actor"] as String?).flatMap { ChangeActor($0) }, approver: row["approver"],
       undoOf: row["undo_of"], undoneBy: row["undone_by"],
       snapshot: snapshot, state: state, undoDepth: Journal.counter(row["depth"]),

@@ -58,12 +58,12 @@ extension Journal {
   ///
   /// It isn't durable: if it is lost, reading the market determines the state again.
   func recordState(
-    _ pendingWrite: PendingWrite, state: WriteStateMachine.State, evidence: String?, exchanges: [String]
+    _ pendingWrite: PendingWrite, state: WriteStateMachine.State, evidence: Evidence?, exchanges: [String]
   ) async throws(JournalError) {
     try await writeGrouped(durable: false) { [self] database in
       if pendingWrite.change.action == .patch { markIfAbandoned(of: pendingWrite, as: state) }
       try database.cachedStatement(sql: "UPDATE op SET state = ?, detail = ?, whole = ? WHERE n = ?")
-        .execute(arguments: [state.rawValue, evidence.map(mask), pendingWrite.mayHaveLeft, pendingWrite.entryID])
+        .execute(arguments: [state.rawValue, evidence.map(stored), pendingWrite.mayHaveLeft, pendingWrite.entryID])
       try insertEvent(
         database, entry: pendingWrite.entryID, state: state, attempt: pendingWrite.attempt, evidence: evidence)
       try insertExchanges(database, exchanges, of: pendingWrite.entryID)
@@ -76,7 +76,7 @@ extension Journal {
   /// `made` is the product of a create, as it was read.
   func recordVerdict(
     _ pendingWrite: PendingWrite, as state: WriteStateMachine.State, product: Product.ID?, after: ProductValues?,
-    made: Product?, detail: String?, _ exchanges: [String] = []
+    made: Product?, detail: Evidence?, _ exchanges: [String] = []
   ) async throws(JournalError) {
     let text = after?.json
     let reference = pendingWrite.change.kind == .create ? made?.identifying.json : nil
@@ -85,12 +85,12 @@ extension Journal {
       try database.cachedStatement(
         sql: """
           UPDATE op SET state = ?, attended = ?, attempt = ?, product = COALESCE(?, product), after = ?, detail = ?,
-            whole = ?, ended = ?, reference = ? WHERE n = ?
+            whole = ?, ended = ?, uptime = ?, reference = ? WHERE n = ?
           """
       ).execute(arguments: [
-        state.rawValue, state == .acknowledged, pendingWrite.attempt, product, text, detail.map(mask),
+        state.rawValue, state == .acknowledged, pendingWrite.attempt, product, text, detail.map(stored),
         pendingWrite.mayHaveLeft,
-        clock.now.description, reference, pendingWrite.entryID,
+        clock.now.description, Journal.milliseconds(clock.uptime), reference, pendingWrite.entryID,
       ])
       try insertEvent(
         database, entry: pendingWrite.entryID, state: state, attempt: pendingWrite.attempt, evidence: detail)
@@ -138,7 +138,7 @@ extension Journal {
   ///
   /// - Returns: Whether it was recorded; false if another shell confirmed the write before.
   func recordCorrection(
-    _ entry: Int, as state: WriteStateMachine.State, after: ProductValues?, detail: String, whole: Bool = false
+    _ entry: Int, as state: WriteStateMachine.State, after: ProductValues?, detail: Evidence?, whole: Bool = false
   ) async throws(JournalError) -> Bool {
     let text = after?.json
     return try await writeGrouped(durable: false) { [self] database in
@@ -146,7 +146,7 @@ extension Journal {
         sql: """
           UPDATE op SET state = ?, attended = 0, after = ?, detail = ?, whole = ?,
             product = CASE WHEN ? THEN NULL ELSE product END WHERE n = ? AND state = \(quoted(.acknowledged))
-          """, arguments: [state.rawValue, text, detail.isEmpty ? nil : mask(detail), whole, whole, entry])
+          """, arguments: [state.rawValue, text, detail.map(stored), whole, whole, entry])
       guard database.changesCount == 1 else { return false }
       if state == .done {
         try didConfirm(entry, database)
@@ -211,9 +211,9 @@ extension Journal {
       let state = (wasApplied ? WriteStateMachine.State.done : .abandoned).rawValue
       try database.execute(
         sql: "UPDATE op SET state = ?, attended = 0, ended = ? WHERE n = ?", arguments: [state, now, entry])
-      try database.execute(
-        sql: "INSERT INTO event VALUES(?, ?, ?, ?, 'decided by hand')",
-        arguments: [entry, now, row["attempt"] as Int, state])
+      try insertEvent(
+        database, entry: entry, state: wasApplied ? .done : .abandoned, attempt: row["attempt"],
+        evidence: .decidedByHand)
       if wasApplied { try link(database, entry) }
       return true
     }
@@ -227,11 +227,14 @@ extension Journal {
   }
 
   func insertEvent(
-    _ database: Database, entry: Int, state: WriteStateMachine.State, attempt: Int, evidence: String?
+    _ database: Database, entry: Int, state: WriteStateMachine.State, attempt: Int, evidence: Evidence?
   ) throws {
     try database.cachedStatement(sql: "INSERT INTO event VALUES(?, ?, ?, ?, ?)")
-      .execute(arguments: [entry, clock.now.description, attempt, state.rawValue, evidence.map(mask)])
+      .execute(arguments: [entry, clock.now.description, attempt, state.rawValue, evidence.map(stored)])
   }
+
+  /// Returns evidence as it is stored, without secrets.
+  func stored(_ evidence: Evidence) -> String { evidence.masked(mask).json }
 
   /// Stores the exchanges of a write, in the transaction that records its result.
   func insertExchanges(_ database: Database, _ exchanges: [String], of entry: Int) throws {

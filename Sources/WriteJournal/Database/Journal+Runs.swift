@@ -275,7 +275,7 @@ extension Journal {
       sql: """
         SELECT * FROM op WHERE run = ? AND state IN (\(quoted(WriteStateMachine.State.unfinished + [.needsDecision])))
         """, arguments: [number])
-    for row in rows where isUnowned(row) { try discard(row, "its run was given up", database) }
+    for row in rows where isUnowned(row) { try discard(row, .runGivenUp, database) }
     try releaseItems(number, database)
     return true
   }
@@ -371,7 +371,7 @@ extension Journal {
       database, sql: "SELECT o.*, h.item FROM hold h JOIN op o ON o.n = h.op WHERE h.run = ?", arguments: [number])
     for row in rows where items.contains(row["item"]) {
       let isUnfinished = WriteStateMachine.State.unfinished.contains { $0.rawValue == row["state"] }
-      if isUnfinished, isUnowned(row) { try discard(row, "another run makes it", database) }
+      if isUnfinished, isUnowned(row) { try discard(row, .madeByOtherRun, database) }
       try database.execute(
         sql: "DELETE FROM hold WHERE run = ? AND item = ?", arguments: [number, row["item"] as String])
     }

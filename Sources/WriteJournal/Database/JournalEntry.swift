@@ -57,7 +57,7 @@ package struct JournalEntry: Hashable, Sendable {
   /// `after` has the values that were sent. The values before the patch aren't known.
   package var contested: Set<ProductField> = []
   package var status: Status
-  package var detail: String?
+  package var detail: Evidence?
   package var note: String?
   /// The actor who decided the write, or `nil` for a record of a version that didn't store it.
   package var actor: ChangeActor?
@@ -107,7 +107,7 @@ package struct Transition: Hashable, Sendable {
   package var time: Timestamp
   package var attempt: Int
   package var state: String
-  package var evidence: String?
+  package var evidence: Evidence?
 }
 
 /// A journaled write while it is being executed.
@@ -122,13 +122,15 @@ struct PendingWrite: Hashable, Sendable {
   var state: WriteStateMachine.State
   /// A Boolean value that indicates an attempt with an unknown outcome that hasn't been resolved.
   var isOutcomeUnknown = false
+  /// A Boolean value that indicates an edit to computed values with an attempt that was answered with 429.
+  var mayBePassedOn = false
   /// A Boolean value that indicates a create with an earlier attempt that may have been sent completely.
   var mayHaveLeft = false
   /// A Boolean value that indicates that the user checked the market and approved sending it again.
   var isResendApproved = false
   var attempt: Int
   var known: [Product.ID]
-  var detail: String
+  var detail: Evidence?
   /// The product that the server named in its response to an `acknowledged` create.
   var respondedID: Product.ID?
   /// The time when the last bytes of a create's last attempt were sent.

@@ -14,6 +14,7 @@ enum Schema {
       },
       { try $0.execute(sql: scripts) },
       { try $0.execute(sql: references) },
+      { try $0.execute(sql: uptimes) },
     ])
 
   /// `exchange` has a row for each request that was sent; `op.whole` says that a create may have left whole, `op.source`
@@ -83,6 +84,9 @@ enum Schema {
 
   /// `op.reference` is what the product of a create was when it was read back; see `ProductReference`.
   private static let references = "ALTER TABLE op ADD COLUMN reference TEXT"
+
+  /// `op.uptime` is the milliseconds from the start of the session's system to `op.ended`, by a clock that nobody sets.
+  private static let uptimes = "ALTER TABLE op ADD COLUMN uptime INTEGER"
 
   /// Creates a run for what an earlier version left pending or had not shown: for each batch, and for each single write.
   ///

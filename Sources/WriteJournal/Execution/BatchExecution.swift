@@ -27,7 +27,8 @@ struct BatchExecution {
     self.pendingWrites = pendingWrites
     let (clock, isBatch) = (runner.clock, pendingWrites.count > 1)
     batch = SharedBatchState(
-      pace, at: clock.monotonicNow, freshness: runner.freshness, suspended: { isBatch ? clock.suspended : .zero })
+      pace, at: clock.monotonicNow, freshness: runner.freshness, patience: isBatch ? runner.patience : .zero,
+      suspended: { isBatch ? clock.suspended : .zero })
     var later: Set<String> = []
     isRewritten = pendingWrites.reversed().map { !later.insert($0.serializationKey).inserted }.reversed()
   }
@@ -114,7 +115,7 @@ struct BatchExecution {
 
   private func settle(_ index: Int, _ execution: WriteExecution) async -> Step {
     var execution = execution
-    let outcome = await execution.run() ?? .unknown(execution.evidence)
+    let outcome = await execution.run() ?? .unknown(execution.evidence ?? .noResponse)
     return .ended(
       index, outcome, isUnread: execution.machine.state == .acknowledged, before: execution.pendingWrite.before)
   }
@@ -208,6 +209,8 @@ final class SharedBatchState: Sendable {
     var sent = 0
     /// The average duration of an attempt, as a moving average.
     var averageSendDuration = Duration.zero
+    /// The time of the first of the attempts to reach the server that all failed.
+    var outage: Duration?
   }
 
   let gate: PrioritySemaphore
@@ -215,6 +218,7 @@ final class SharedBatchState: Sendable {
   private let pace: BatchOptions
   private let start: Duration
   private let freshness: Duration
+  private let patience: Duration
   private let suspended: @Sendable () -> Duration
   private let suspendedBefore: Duration
 
@@ -223,9 +227,10 @@ final class SharedBatchState: Sendable {
 
   init(
     _ pace: BatchOptions, at start: Duration, freshness: Duration = PlanRunner.defaultFreshness,
-    suspended: @escaping @Sendable () -> Duration = { .zero }
+    patience: Duration = .zero, suspended: @escaping @Sendable () -> Duration = { .zero }
   ) {
     self.freshness = freshness
+    self.patience = patience
     self.pace = pace
     self.start = start
     self.suspended = suspended
@@ -248,6 +253,23 @@ final class SharedBatchState: Sendable {
   func remember(_ ids: [Product.ID]?) { facts.withLock { $0.newest = ids } }
 
   func stop() { facts.withLock { $0.mustStop = true } }
+
+  /// Records that the server couldn't be reached, and returns the time left to wait for it.
+  ///
+  /// All writes of the batch wait for it together. When the time is over, the batch stops.
+  func recordOutage(at now: Duration) -> Duration {
+    facts.withLock { facts in
+      guard patience > .zero else { return .zero }
+      let since = facts.outage ?? now
+      facts.outage = since
+      let left = since + patience - now
+      if left <= .zero { facts.mustStop = true }
+      return max(left, .zero)
+    }
+  }
+
+  /// Records that the server responded.
+  func endOutage() { facts.withLock { $0.outage = nil } }
 
   func recordSend(taking time: Duration) {
     facts.withLock { facts in

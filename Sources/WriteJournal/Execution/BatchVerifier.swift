@@ -168,7 +168,7 @@ struct BatchVerifier {
 
   private func acknowledged(_ position: Int) -> WriteStateMachine {
     var machine = WriteStateMachine(pendingWrites[items[position].index].change.kind)
-    machine.didReceive(.accepted, at: items[position].time, by: rules)
+    machine.didReceive(.succeeded(nil), at: items[position].time, by: rules)
     return machine
   }
 
@@ -235,9 +235,8 @@ struct BatchVerifier {
     return differences != reading.differences
   }
 
-  private func evidence(of one: Pending) -> String {
-    guard let text = one.reading?.evidence else { return Outcome.reportedSuccessUnread }
-    return Outcome.reportedSuccess + (text.isEmpty ? "" : ", and " + text)
+  private func evidence(of one: Pending) -> Evidence {
+    one.reading.map { .reportedSuccess($0.evidence) } ?? .reportedSuccessUnread
   }
 
   /// Returns the products that could be read, with `nil` for a product that doesn't exist.
@@ -266,12 +265,12 @@ struct BatchVerifier {
     let evidence = evidence(of: one)
     // A create may still appear; until then nothing is undone with the id from the response.
     let mayAppear = pendingWrite.change.kind == .create && state != .done
-    var (after, detail, stored) = (one.reading?.after, evidence, state)
+    var (after, detail, stored) = (one.reading?.after, Optional(evidence), state)
     let outcome: Outcome
     switch state {
     case .done:
       let differences = one.reading?.differences ?? []
-      detail = differences.map(\.words).joined(separator: "; ")
+      detail = .joined(differences.map(\.evidence))
       let product = pendingWrite.change.kind == .delete ? item.reported.product : one.now
       outcome = .done(product, differences: differences)
     case .acknowledgedNotApplied:

@@ -27,11 +27,15 @@ package struct PlanRunner: Sendable {
   let clock: any JournalClock
   let freshness: Duration
   let verification: Verification
+  /// The time for which a batch waits for a server that can't be reached, before it stops.
+  var patience: Duration
   let identify: @Sendable () -> String
   var stopping: @Sendable () -> Bool
   var progress: @Sendable (RunnerEvent) -> Void
 
   package static let defaultFreshness = Duration.milliseconds(250)
+  /// The patience with a server on another machine.
+  package static let remotePatience = Duration.seconds(120)
 
   /// Creates a runner.
   ///
@@ -45,6 +49,7 @@ package struct PlanRunner: Sendable {
   ///   - settle: The confirmation window.
   ///   - freshness: The maximum age of a read product before its write is sent.
   ///   - verification: How confirmed writes are verified.
+  ///   - patience: The time for which a batch waits for a server that can't be reached, before it stops.
   ///   - identify: Creates a new ULID for each operation.
   ///   - stopping: Returns true once the user asked to stop after the writes in flight. Cancelling the task abandons
   ///     those too.
@@ -53,7 +58,7 @@ package struct PlanRunner: Sendable {
     journal: Journal?, absence: JournalError = .notOpen, market: any MarketAccess, binding: WriteScope,
     attribution: Attribution = Attribution(), run: RunInProgress? = nil, settle: ConfirmationWindow,
     freshness: Duration = PlanRunner.defaultFreshness,
-    verification: Verification = .batchEnd,
+    verification: Verification = .batchEnd, patience: Duration = .zero,
     identify: @escaping @Sendable () -> String = { ULID.make() },
     stopping: @escaping @Sendable () -> Bool = { false },
     progress: @escaping @Sendable (RunnerEvent) -> Void = { _ in }
@@ -68,6 +73,7 @@ package struct PlanRunner: Sendable {
     clock = journal?.clock ?? SystemJournalClock()
     self.freshness = freshness
     self.verification = verification
+    self.patience = patience
     self.identify = identify
     self.stopping = stopping
     self.progress = progress
@@ -95,7 +101,7 @@ package struct PlanRunner: Sendable {
         plan, for: binding, by: attribution, in: run, note: note, identify: identify)
       for (index, write) in zip(indices, pendingWrites) { plan.rows[index].entry = write.entryID }
       let runner = body.map { reporting(indices.map { plan.rows[$0] }, to: $0) } ?? self
-      let outcomes = await runner.run(pendingWrites, in: journal, pace: pace)
+      let outcomes = giveUp(pendingWrites, await runner.run(pendingWrites, in: journal, pace: pace), in: journal)
       for (index, outcome) in zip(indices, outcomes) { plan.rows[index].outcome = outcome }
     } catch {
       for index in indices { plan.rows[index].outcome = .journalUnavailable(error) }
@@ -122,6 +128,17 @@ package struct PlanRunner: Sendable {
     private let value = Mutex(false)
     var isSet: Bool { value.withLock { $0 } }
     func set() { value.withLock { $0 = true } }
+  }
+
+  /// Gives up a single write of which only the intent could be recorded, because the user corrects it and enters it again.
+  ///
+  /// If that can't be recorded either, the write stays pending, as its outcome says. The rest of a batch is left for
+  /// `resume`.
+  private func giveUp(_ pendingWrites: [PendingWrite], _ outcomes: [Outcome], in journal: Journal) -> [Outcome] {
+    guard pendingWrites.count == 1, case .journalUnavailable(let failure, isPending: true)? = outcomes.first,
+      (try? journal.discardUnsent([pendingWrites[0].entryID], because: .notRecorded)) != nil
+    else { return outcomes }
+    return [.journalUnavailable(failure)]
   }
 
   func run(_ pendingWrites: [PendingWrite], in journal: Journal, pace: BatchOptions) async -> [Outcome] {
@@ -189,7 +206,7 @@ extension PlanRunner {
           let isQuestion = index >= left.count
           var execution = WriteExecution(
             self, journal: journal, write: pendingWrite, index: index, in: batch, rereads: isQuestion)
-          let outcome = await execution.run(resends: false) ?? .unknown(execution.evidence)
+          let outcome = await execution.run(resends: false) ?? .unknown(execution.evidence ?? .noResponse)
           progress(.finished(index: index, outcome))
           // A write that remains undecided was reported before.
           if isQuestion, case .needsDecision = outcome { return nil }
@@ -278,20 +295,20 @@ extension PlanRunner {
     progress(.began(total: 1))
     defer { progress(.ended) }
     let (outcome, state): (Outcome, WriteStateMachine.State)
-    var detail = request.summary
     let sending = await send(operation)
+    let evidence: Evidence?
     switch sending.outcome {
-    case .succeeded(let product): (outcome, state) = (.done(product, differences: []), .done)
+    case .succeeded(let product): (outcome, state, evidence) = (.done(product, differences: []), .done, nil)
     case .refused(let refusal):
-      (outcome, state) = (.refused(refusal), .refused)
-      detail += ": HTTP \(refusal.status)"
-    case .unsent(let text): (outcome, state, detail) = (.notSent(text), .notSent, detail + ": " + text)
-    case .aborted(let text): (outcome, state, detail) = (.aborted(text), .notSent, detail + ": " + text)
+      (outcome, state, evidence) = (.refused(refusal), .refused, .status(refusal.status, message: nil))
+    case .unsent(let reason): (outcome, state, evidence) = (.notSent(reason), .notSent, reason)
+    case .aborted(let reason): (outcome, state, evidence) = (.aborted(reason), .notSent, reason)
     case .rateLimited:
-      (outcome, state, detail) = (.refused(Rejection(status: 429, kind: .busy)), .refused, detail + ": HTTP 429")
+      (outcome, state) = (.refused(Rejection(status: 429, kind: .busy)), .refused)
+      evidence = .status(429, message: nil)
     // Reading can't show the effect of an arbitrary request.
-    case .accepted(let text), .unknown(let text, _):
-      (outcome, state, detail) = (.needsDecision(text), .needsDecision, detail + ": " + text)
+    case .accepted(let reason), .unknown(let reason, _):
+      (outcome, state, evidence) = (.needsDecision(reason), .needsDecision, reason)
     }
     let stored = sending.exchanges.map { exchange in
       var exchange = exchange
@@ -299,7 +316,7 @@ extension PlanRunner {
       return exchange.json
     }
     do {
-      try await journal.endRaw(entry, as: state, detail: detail, stored)
+      try await journal.endRaw(entry, as: state, detail: .rawRequest(request.summary, evidence), stored)
       return outcome
     } catch {
       return outcome.isUnknown ? outcome : .unrecorded(outcome, error)
@@ -315,20 +332,24 @@ package enum RunnerEvent: Hashable, Sendable {
   case began(total: Int)
   case sending(index: Int, attempt: Int)
   /// The outcome is unknown; it is resolved after the other writes.
-  case outcomeUnknown(index: Int, evidence: String)
+  case outcomeUnknown(index: Int, evidence: Evidence?)
   /// The outcome is being determined by reading.
   ///
   /// `left` is the time until "not applied" can be concluded; it is reported several times per second. `isAnswered`
   /// indicates that the server confirmed the write and reading doesn't show it yet.
-  case readingBack(index: Int, left: Duration, evidence: String, isAnswered: Bool)
+  case readingBack(index: Int, left: Duration, evidence: Evidence?, isAnswered: Bool)
   /// Reading proved that the write wasn't applied, so it is sent again.
   ///
   /// `attempt` counts from 1, and `resume` begins with 1 again.
-  case retrying(index: Int, attempt: Int, evidence: String)
+  case retrying(index: Int, attempt: Int, evidence: Evidence?)
   /// Waiting before sending again, after 429 or because nothing could be sent.
   ///
   /// It is reported several times per second.
-  case waitingToSend(index: Int, Duration)
+  case waitingToSend(index: Int, Duration, evidence: Evidence?)
+  /// The server can't be reached, and a batch waits for it.
+  ///
+  /// `left` is the time until the batch stops; it is reported several times per second.
+  case waitingForServer(left: Duration, evidence: Evidence?)
   /// Another write has claimed the product.
   case waitingForLock(index: Int, ConflictingWrite)
   /// A conflicting write that an interrupted command left pending was resolved.

@@ -43,13 +43,17 @@ extension WriteExecution {
     batch.recordSend(taking: runner.clock.monotonicNow - start)
     if left.at != nil { machine.willSendFinalBytes() }
     leftAt = left.at ?? leftAt
-    let response = classify(sending.outcome)
-    await applyBatchEffects(response)
+    let outcome = examine(sending.outcome)
+    switch outcome {
+    case .succeeded, .accepted, .refused, .rateLimited, .unknown(_, isAnswered: true): batch.endOutage()
+    case .unsent, .aborted, .unknown(_, isAnswered: false): break
+    }
+    await applyBatchEffects(outcome)
     await batch.gate.signal()
     var rules = rules
     // A response that does not show the product is not trusted, not even where responses are.
     if case .accepted(_) = sending.outcome, rules.confirmation == .never { rules.confirmation = .immediate }
-    machine.didReceive(response, at: runner.clock.monotonicNow, by: rules)
+    machine.didReceive(outcome, at: runner.clock.monotonicNow, by: rules)
     record(sending.exchanges)
     pendingWrite.mayHaveLeft = machine.mayHaveLeft
     // A write with a response is read at once; until then its record says `sending`, which the next start resolves.
@@ -92,9 +96,9 @@ extension WriteExecution {
   }
 
   /// Applies the consequences of a response for the batch before the next write is sent.
-  private func applyBatchEffects(_ response: WriteStateMachine.Response) async {
+  private func applyBatchEffects(_ outcome: SendOutcome) async {
     if let refusal { batch.stopIfNeeded(after: refusal) }
-    guard case .tooMany(let wait) = response else { return }
+    guard case .rateLimited(let wait) = outcome else { return }
     let time = wait ?? .seconds(1)
     if time > rules.longestWait {
       batch.stop()
@@ -103,57 +107,44 @@ extension WriteExecution {
     }
   }
 
-  private mutating func classify(_ attempt: SendOutcome) -> WriteStateMachine.Response {
-    (evidence, observed, replied, isAnswered) = ("", nil, nil, false)
-    switch attempt {
+  /// Keeps what an attempt ended with, and returns its outcome: a success that does not show what was sent is none.
+  private mutating func examine(_ outcome: SendOutcome) -> SendOutcome {
+    (evidence, observed, replied, isAnswered) = (nil, nil, nil, false)
+    switch outcome {
     case .succeeded(let product):
       switch pendingWrite.change {
-      case .delete:
-        observed = product
-        return .accepted
+      case .delete: observed = product
       case .create(let draft):
         respondedID = product?.id
         // The id existed before, or the product belongs to another vendor or has other values: reading determines what
         // was created, if anything.
         guard let product, (try? self.evidence(of: draft).matchesResponse(product)) == true else {
-          evidence =
-            product.map { "the response contained product \($0.id), not the one that was sent" }
-            ?? "the response contained no product"
-          return .unknown
+          let reason: Evidence = product.map { .respondedWithOther($0.id) } ?? .respondedWithoutProduct
+          evidence = reason
+          return .unknown(reason)
         }
         (observed, replied) = (product, product)
-        return .accepted
       case .edit(let old, _, _):
         if let product, product.id == old.id {
           (observed, replied) = (product, product)
-          return .accepted
+          return outcome
         }
-        evidence = product == nil ? "the response contained no product" : "the response contained a different product"
-        return runner.verification == .never ? .unknown : .accepted
+        let reason: Evidence = product == nil ? .respondedWithoutProduct : .respondedWithOther(nil)
+        evidence = reason
+        if runner.verification == .never { return .unknown(reason) }
       }
     case .refused(let refusal):
       self.refusal = refusal
-      evidence = "HTTP \(refusal.status)" + (refusal.message.map { ": " + $0 } ?? "")
-      return .refused(isNotFound: refusal.kind == .notFound)
-    case .unsent(let text):
-      evidence = text
-      wasAborted = false
-      return .unsent
-    case .aborted(let text):
-      evidence = text
-      wasAborted = true
-      return .aborted
-    case .rateLimited(let wait):
-      evidence = "HTTP 429"
-      return .tooMany(wait)
-    case .accepted(let text):
-      (evidence, isAnswered) = (text, true)
-      return pendingWrite.change.action == .create ? .unknown : .accepted
-    case .unknown(let text, let isAnswered):
-      evidence = text.isEmpty ? "unreadable response" : text
-      self.isAnswered = isAnswered
-      return .unknown
+      evidence = .status(refusal.status, message: refusal.message)
+    case .unsent(let reason): (evidence, wasAborted) = (reason, false)
+    case .aborted(let reason): (evidence, wasAborted) = (reason, true)
+    case .rateLimited: evidence = .status(429, message: nil)
+    case .accepted(let reason):
+      (evidence, isAnswered) = (reason, true)
+      if pendingWrite.change.action == .create { return .unknown(reason) }
+    case .unknown(let reason, let isAnswered): (evidence, self.isAnswered) = (reason, isAnswered)
     }
+    return outcome
   }
 
   private mutating func record(_ sent: [StoredExchange]) {
@@ -189,17 +180,15 @@ extension WriteExecution {
       conflictingFields = reading.fields
       if case .edit = pendingWrite.change { foreign.merge(reading.foreign) { $1 } }
       if isLikeAPurchase, reading.finding == .applied {
-        evidence = "the stock is as the change would leave it, and a purchase leaves it so, too"
+        evidence = .likePurchase
         return .unclear
       }
       if machine.acknowledgement == .success, reading.finding != .applied {
-        evidence = Outcome.reportedSuccess + (reading.evidence.isEmpty ? "" : ", and " + reading.evidence)
+        evidence = .reportedSuccess(reading.evidence)
       }
       return reading.finding
     } catch {
-      let failure = "checking failed: \(WriteExecution.words(for: error))"
-      if !evidence.contains(failure) { evidence += (evidence.isEmpty ? "" : "; ") + failure }
-      if evidence.count > 300 { evidence = String(evidence.prefix(300)) }
+      evidence = .joined(evidence, .checkFailed(WriteExecution.evidence(of: error)))
       return .unreadable
     }
   }
@@ -240,24 +229,24 @@ extension WriteExecution {
     case .notFound:
       observed = nil
       if machine.acknowledgement == .success {
-        evidence = "the server reported success, but the product does not exist"
+        evidence = .reportedSuccessOfMissing
       }
       return .notApplied
     case .ambiguous(let ids):
       observed = nil
-      evidence = WriteExecution.words(for: ids)
+      evidence = WriteExecution.evidence(of: ids)
       return .unclear
     }
   }
 
   /// Returns the reason why the market or the journal could not be read.
-  static func words(for error: any Error) -> String {
-    ErrorDescription.text(of: error) ?? "the market could not be read"
+  static func evidence(of error: any Error) -> Evidence {
+    if let error = error as? any MarketReadError { return error.evidence }
+    return ErrorDescription.text(of: error).map { .text($0) } ?? .marketUnreadable
   }
 
-  static func words(for ids: [Product.ID]) -> String {
-    ids.isEmpty ? "someone else is also making changes" : "could be \(ids.map(String.init).joined(separator: ", "))"
-  }
+  /// Returns which products could be the created one, or that others are also creating some.
+  static func evidence(of ids: [Product.ID]) -> Evidence { ids.isEmpty ? .changesByOthers : .candidates(ids) }
 
   /// Reads the newest products, and single ones if a row doesn't show the sent fields, and decides whether the create
   /// was applied.
@@ -307,7 +296,7 @@ extension WriteExecution {
     if case .needsDecision = state, pendingWrite.state == .needsDecision {
       // It was searched for again and not found: it remains undecided.
       try? journal.touchUndecided(pendingWrite.entryID)
-      return .needsDecision(evidence)
+      return .needsDecision(evidence ?? .inconclusive)
     }
     let outcome = await outcome(state)
     var after: ProductValues?
@@ -320,12 +309,12 @@ extension WriteExecution {
     if case .notStored(let now, _, _) = outcome { after = afterImageOfRejected(now) }
     if let earlier {
       product = earlier.product
-      evidence = "created before by log entry \(earlier.entry): product \(earlier.product)"
+      evidence = .createdBefore(entry: earlier.entry, product: earlier.product)
     }
     do {
       try await journal.recordVerdict(
         pendingWrite, as: state, product: product, after: after, made: outcome.product,
-        detail: evidence.isEmpty ? nil : evidence, exchanges)
+        detail: evidence, exchanges)
       return outcome
     } catch {
       // The record says that it is being sent: reading determines the outcome again, and until then earlier writes
@@ -336,11 +325,11 @@ extension WriteExecution {
 
   /// Returns the detail for the log of a write that is done: how that was determined without a response, and the
   /// differences.
-  private func detail(ofDone differences: [Difference]) -> String {
-    let isAnswered = machine.acknowledgement == .success || machine.attempt == 0 || evidence.isEmpty
+  private func detail(ofDone differences: [Difference]) -> Evidence? {
+    let isAnswered = machine.acknowledgement == .success || machine.attempt == 0
     let isRefused = refusal != nil && machine.acknowledgement == nil
-    let first = isAnswered || isRefused ? [] : [evidence + "; checked, applied"]
-    return (first + differences.map(\.words)).joined(separator: "; ")
+    let reasons = isAnswered || isRefused ? [] : evidence.map { $0.parts + [.checkedApplied] } ?? []
+    return .joined(reasons + differences.map(\.evidence))
   }
 
   private mutating func outcome(_ state: WriteStateMachine.State) async -> Outcome {
@@ -350,21 +339,26 @@ extension WriteExecution {
       if let vanished { return .createdAndGone(vanished, mismatch) }
       return observed.map { .unchanged($0, earlier: earlier) } ?? .notStarted
     case .refused: return .refused(refusal ?? Rejection(status: 0, kind: .other))
-    case .notSent: return wasAborted ? .aborted(evidence) : .notSent(evidence, isAnswered: isAnswered)
+    case .notSent:
+      let reason = evidence ?? .noResponse
+      return wasAborted ? .aborted(reason) : .notSent(reason, isAnswered: isAnswered)
     case .rateLimited: return .refused(Rejection(status: 429, kind: .busy))
     case .notApplied: return .notApplied(evidence, isAnswered: isAnswered)
-    case .acknowledgedNotApplied: return .notStored(observed, conflictingFields, evidence: evidence)
+    case .acknowledgedNotApplied:
+      return .notStored(observed, conflictingFields, evidence: evidence ?? .reportedSuccess(nil))
     case .needsDecision:
-      evidence = decisionText()
-      return .needsDecision(evidence)
+      let reason = reasonForDecision()
+      evidence = reason
+      return .needsDecision(reason)
     case .drifted:
       if let mismatch {
-        evidence = "another product has the number: \(mismatch.found.names.first ?? "-")"
+        evidence = .otherProduct(mismatch.found.names.first)
         return .otherProduct(mismatch)
       }
-      evidence = "changed since the plan was made: " + conflictingFields.map(\.rawValue).joined(separator: ", ")
+      evidence = .changedSincePlan(conflictingFields)
       return .drifted(conflictingFields)
-    case .planned, .claimed, .sending, .sendingFinalBytes, .unknown, .abandoned: return .unknown(evidence)
+    case .planned, .claimed, .sending, .sendingFinalBytes, .unknown, .abandoned:
+      return .unknown(evidence ?? .noResponse)
     }
   }
 
@@ -401,24 +395,21 @@ extension WriteExecution {
     return ProductValues(of: now, like: to)
   }
 
-  private func decisionText() -> String {
+  private func reasonForDecision() -> Evidence {
     if pendingWrite.change.kind == .create, machine.mayHaveLeft {
-      let until = "not found as of \(runner.clock.now)"
-      let seen = evidence.hasPrefix("could be") ? "" : until + (evidence.isEmpty ? "" : "; ")
-      let sent = leftAt.map { "sent completely at \($0), " } ?? ""
-      return seen.isEmpty ? evidence : sent + seen + evidence
+      if let evidence, case .candidates? = evidence.parts.first { return evidence }
+      let unseen = Evidence.notFound(sentAt: leftAt?.description, until: runner.clock.now.description)
+      return .all([unseen] + (evidence?.parts ?? []))
     }
-    guard case .edit(_, let from, let to) = pendingWrite.change else {
-      return evidence.isEmpty ? "no response, and reading is inconclusive" : evidence
-    }
-    guard let observed else { return "the product no longer exists" }
+    guard case .edit(_, let from, let to) = pendingWrite.change else { return evidence ?? .inconclusive }
+    guard let observed else { return .noLongerExists(nil) }
     let now = ProductValues(of: observed, like: to)
     let values = to.assignedFields.map { field in
-      let values = [from[field], to[field], now[field]].map { $0?.description ?? "-" }
-      return "\(field) was \(values[0]), wanted \(values[1]), is \(values[2])"
+      Evidence.values(
+        field, before: from[field]?.description, wanted: to[field]?.description, now: now[field]?.description)
     }
     let isRestored = reading(of: observed).finding == .restored
-    let modified = isRestored ? ["modified since, at \(observed.modified?.description ?? "-")"] : []
-    return (values + modified).joined(separator: "; ")
+    let modified = isRestored ? [Evidence.modified(at: observed.modified?.description)] : []
+    return .joined((machine.mayBePassedOn ? [.mayBePassedOn] : []) + values + modified) ?? .inconclusive
   }
 }

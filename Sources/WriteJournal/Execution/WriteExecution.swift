@@ -11,7 +11,8 @@ struct WriteExecution: Sendable {
   let rules: WriteStateMachine.Rules
   var pendingWrite: PendingWrite
   var machine: WriteStateMachine
-  var evidence = ""
+  /// Why the outcome is what it is, if there is a reason.
+  var evidence: Evidence?
   /// The product as read last, or from the response if nothing was read.
   var observed: Product?
   /// The product in a complete response.
@@ -64,13 +65,14 @@ struct WriteExecution: Sendable {
     machine = WriteStateMachine(
       pendingWrite.change.kind, isRelative: pendingWrite.isRelativeEdit, state: pendingWrite.state,
       attempt: pendingWrite.attempt, isDoubtful: pendingWrite.isOutcomeUnknown,
-      mayHaveLeft: pendingWrite.mayHaveLeft, isPermitted: pendingWrite.isResendApproved, rereads: rereads)
+      mayHaveLeft: pendingWrite.mayHaveLeft, isPermitted: pendingWrite.isResendApproved,
+      mayBePassedOn: pendingWrite.mayBePassedOn, rereads: rereads)
     switch machine.state {
     case .unknown:
       machine.didLoseOutcome(at: runner.clock.monotonicNow)
       // An earlier process lost the response; only a read that the server responds to shows that nothing was applied.
       isAnswered = true
-    case .acknowledged: machine.didReceive(.accepted, at: runner.clock.monotonicNow, by: rules)
+    case .acknowledged: machine.didReceive(.succeeded(nil), at: runner.clock.monotonicNow, by: rules)
     default: break
     }
     respondedID = pendingWrite.respondedID
@@ -104,6 +106,7 @@ struct WriteExecution: Sendable {
           preflightTime = runner.clock.monotonicNow
           let result = await preflight()
           await batch.gate.signal()
+          if result != .unreadable, pendingWrite.change.kind != .create { batch.endOutage() }
           machine.didPreflight(result, by: rules)
         case .send:
           guard resends || machine.state == .claimed else { return try await finish() }
@@ -120,7 +123,9 @@ struct WriteExecution: Sendable {
         case .wait(let time):
           if parks && machine.state == .unknown { return nil }
           try await pause(time)
-        case .finished: return try await finish()
+        case .finished:
+          if try await waitForServer() { continue }
+          return try await finish()
         }
       }
     } catch let failure as JournalError {
@@ -154,13 +159,34 @@ struct WriteExecution: Sendable {
     }
   }
 
+  /// Waits a moment if the batch waits for a server that can't be reached, and returns whether to try again.
+  private mutating func waitForServer() async throws -> Bool {
+    guard machine.state == .notSent, !isAnswered, evidence?.isOutage == true else { return false }
+    let start = runner.clock.monotonicNow
+    let left = batch.recordOutage(at: start)
+    guard left > .zero else { return false }
+    let end = start + min(left, WriteExecution.outageInterval)
+    while true {
+      let now = runner.clock.monotonicNow
+      guard now < end else { break }
+      runner.progress(.waitingForServer(left: left - (now - start), evidence: evidence))
+      try await runner.clock.sleep(min(end - now, .milliseconds(250)))
+      try stopUnlessWanted()
+    }
+    machine.willTryAgain()
+    return true
+  }
+
+  /// The interval between two attempts to reach the server.
+  private static let outageInterval = Duration.seconds(5)
+
   private func reportProgress(_ rest: Duration) {
     if machine.state == .unknown {
       let left = max(machine.remainingWindow(at: runner.clock.monotonicNow, by: rules), rest)
       let isAnswered = machine.acknowledgement == .success
       runner.progress(.readingBack(index: index, left: left, evidence: evidence, isAnswered: isAnswered))
     } else {
-      runner.progress(.waitingToSend(index: index, rest))
+      runner.progress(.waitingToSend(index: index, rest, evidence: evidence))
     }
   }
 
@@ -170,9 +196,9 @@ struct WriteExecution: Sendable {
   private mutating func finishAbandoned() async -> Outcome {
     switch machine.state {
     case .sending, .sendingFinalBytes, .unknown, .acknowledged:
-      let text = evidence.isEmpty ? "abandoned" : evidence
-      try? await leave(as: .unknown, detail: text)
-      return .unknown(text)
+      let reason = evidence ?? .leftOpen
+      try? await leave(as: .unknown, detail: reason)
+      return .unknown(reason)
     case .notApplied:
       try? await leave(as: .notApplied, detail: evidence)
       return .notApplied(evidence, isAnswered: isAnswered)
@@ -186,22 +212,22 @@ struct WriteExecution: Sendable {
 
   /// Ends a write because the journal can't be written, so nothing more is sent.
   private mutating func finishJournalError(_ failure: JournalError) async -> Outcome {
-    if WriteStateMachine.State.inDoubt.contains(machine.state) { return .unknown(evidence) }
+    if WriteStateMachine.State.inDoubt.contains(machine.state) { return .unknown(evidence ?? .noResponse) }
     if case .claimedByOtherShell = failure { return .journalUnavailable(failure) }
     try? await leave(
       as: machine.stateIfNothingSent, detail: machine.stateIfNothingSent == .needsDecision ? evidence : nil)
-    return .journalUnavailable(failure)
+    return .journalUnavailable(failure, isPending: true)
   }
 
   private mutating func finishLocked() async throws -> Outcome {
     guard let holder else { return .notStarted }
     try await leave(
       as: machine.stateIfNothingSent == .needsDecision ? .needsDecision : .notSent,
-      detail: "blocked by log entry \(holder.entry)")
+      detail: .blocked(entry: holder.entry))
     return .locked(holder)
   }
 
-  private mutating func leave(as state: WriteStateMachine.State, detail: String?) async throws {
+  private mutating func leave(as state: WriteStateMachine.State, detail: Evidence?) async throws {
     pendingWrite.mayHaveLeft = machine.mayHaveLeft
     try await journal.recordVerdict(
       pendingWrite, as: state, product: nil, after: nil, made: nil, detail: detail, exchanges)
@@ -283,7 +309,7 @@ extension WriteExecution {
       }
       return .made
     } catch {
-      evidence = "the check before sending failed: \(WriteExecution.words(for: error))"
+      evidence = .preflightFailed(WriteExecution.evidence(of: error))
       isAnswered = (error as? any MarketReadError)?.isAnswered ?? false
       return .unreadable
     }
@@ -327,7 +353,7 @@ extension WriteExecution {
   /// - Throws: `JournalError`, or `CancelledByBatch` if the user or the batch has stopped.
   private mutating func settle(_ other: PendingWrite, rereads: Bool = false) async throws -> Bool {
     var execution = WriteExecution(runner, journal: journal, write: other, index: index, in: batch, rereads: rereads)
-    let outcome = await execution.run(resends: false) ?? .unknown(execution.evidence)
+    let outcome = await execution.run(resends: false) ?? .unknown(execution.evidence ?? .noResponse)
     try stopUnlessWanted()
     if case .done(let product?, _) = outcome, !pendingWrite.isAnother, !rules.ignoresFoundCreates,
       try journal.isSameRow(pendingWrite.entryID, as: other.entryID)
@@ -370,7 +396,7 @@ extension WriteExecution {
         return conflictingFields.isEmpty ? .ready : .drifted
       }
     } catch {
-      evidence = "the check before sending failed: \(WriteExecution.words(for: error))"
+      evidence = .preflightFailed(WriteExecution.evidence(of: error))
       isAnswered = (error as? any MarketReadError)?.isAnswered ?? false
       wasAborted = false
       return .unreadable
@@ -406,6 +432,10 @@ extension WriteExecution {
       observed = now
       return .applied
     }
+    if machine.mayBePassedOn, comparison.differs(from, in: ProductValues(of: now, like: to)) {
+      observed = now
+      return .ambiguous
+    }
     pendingWrite.before = now
     // The value is a form of the wanted one and differs from the value that the plan is based on.
     let reformed = comparison.stored.filter { field in
@@ -430,7 +460,7 @@ extension WriteExecution {
 
   private mutating func markMissing() -> WriteStateMachine.Preflight {
     refusal = Rejection(status: 404, kind: .notFound)
-    evidence = "no longer exists"
+    evidence = .noLongerExists(nil)
     return .missing
   }
 
@@ -442,7 +472,7 @@ extension WriteExecution {
         observed = try await runner.market.read(id)
         return observed == nil ? .unreadable : .applied
       case .ambiguous(let ids):
-        evidence = WriteExecution.words(for: ids)
+        evidence = WriteExecution.evidence(of: ids)
         return .ambiguous
       case .notFound: return .ready
       }

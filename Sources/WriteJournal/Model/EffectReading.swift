@@ -11,8 +11,8 @@ struct EffectReading {
   /// An undo expects them. A field of an edit that someone else has written too is missing, so that an undo leaves it
   /// alone. Such a field of a create has the sent value.
   let after: ProductValues?
-  /// A short description of the differences, or an empty text.
-  let evidence: String
+  /// What was read instead of the wanted values, or `nil` if nothing was.
+  let evidence: Evidence?
 
   /// The fields without the wanted value.
   var fields: [ProductField] { differences.filter { $0.kind != .concurrent }.map(\.field) }
@@ -40,7 +40,7 @@ struct EffectReading {
     case .delete(let product):
       finding = now == nil ? .applied : .notApplied
       (differences, after) = ([], nil)
-      evidence = now == nil ? "" : "product \(product.id) still exists"
+      evidence = now == nil ? nil : .stillExists(product.id)
     case .create(let draft):
       let wanted = ProductValues(of: draft).without(later)
       let comparison = now.map { ThreeWayComparison(of: $0, unchanged: ProductValues(), applied: wanted) }
@@ -49,14 +49,14 @@ struct EffectReading {
       finding = isOther == nil ? .notApplied : isOther == true ? .unclear : .applied
       differences = comparison?.differences(from: wanted, now: now, replied: replied) ?? []
       after = (now.map { ProductValues(of: $0) } ?? ProductValues(of: draft)).restoring(differences, from: wanted)
-      evidence = now == nil ? "the product does not exist" : EffectReading.words(for: differences, wanted)
+      evidence = now == nil ? .neverExisted : EffectReading.evidence(of: differences, wanted)
     case .edit(let old, let from, let to):
       let wanted = to.without(later)
       guard let now else {
         finding = .gone
         differences = [Difference(.id, .gone)]
         after = to.standing(on: nil)
-        evidence = "product \(old.id) no longer exists"
+        evidence = .noLongerExists(old.id)
         return
       }
       let image = before.map { ProductValues(of: $0, like: wanted) } ?? from
@@ -69,17 +69,18 @@ struct EffectReading {
         + comparison.applied.compactMap { field in seen[field].map { Difference(field, .concurrent, now: $0) } }
       let foreign = differences.filter { [.changed, .concurrent].contains($0.kind) }.map(\.field)
       after = to.overlaid(with: ProductValues(of: now, like: to)).without(Set(foreign)).standing(on: now)
-      evidence = EffectReading.words(for: differences, wanted)
+      evidence = EffectReading.evidence(of: differences, wanted)
     }
   }
 
-  private static func words(for differences: [Difference], _ wanted: ProductValues) -> String {
-    differences.filter { $0.kind != .concurrent }.map { difference in
-      guard let value = wanted[difference.field], let now = difference.now else {
-        return "\(difference.field.rawValue) has its previous value"
-      }
-      return "\(difference.field.rawValue) reads \(now), not \(value)"
-    }.joined(separator: ", ")
+  private static func evidence(of differences: [Difference], _ wanted: ProductValues) -> Evidence? {
+    .joined(
+      differences.filter { $0.kind != .concurrent }.map { difference in
+        guard let value = wanted[difference.field], let now = difference.now else {
+          return .previousValue(difference.field)
+        }
+        return .otherValue(difference.field, now: now.description, wanted: value.description)
+      })
   }
 }
 
@@ -186,6 +187,14 @@ struct ThreeWayComparison: Hashable, Sendable {
     if let then = image?.modified, let now = product.modified { isModified = then != now }
   }
 
+  /// Returns whether one of the fields is shown with another value than before.
+  func differs(_ before: ProductValues, in now: ProductValues) -> Bool {
+    (applied + stored + conflicting).contains { field in
+      guard let then = before[field], let value = now[field] else { return false }
+      return !value.isSame(as: then)
+    }
+  }
+
   var readBack: WriteStateMachine.ReadBack {
     switch (unchanged.isEmpty, conflicting.isEmpty) {
     case (true, true): applied.isEmpty && stored.isEmpty ? .hidden : .applied
@@ -199,7 +208,7 @@ struct ThreeWayComparison: Hashable, Sendable {
 /// A sent field that isn't read with the wanted value although the write was applied.
 package struct Difference: Hashable, Sendable {
   /// The kind of difference.
-  package enum Kind: Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable, Codable {
     /// The server stores the value in a form of its own: trimmed, truncated, rounded.
     case stored
     /// The field was written again since, or the server made it something else.
@@ -230,18 +239,8 @@ package struct Difference: Hashable, Sendable {
     self.now = now
   }
 
-  /// The description for the log.
-  var words: String {
-    let words =
-      switch kind {
-      case .stored: "\(field.rawValue) saved as"
-      case .changed: "\(field.rawValue) changed since then to"
-      case .concurrent: "\(field.rawValue) meanwhile read as"
-      case .left: "\(field.rawValue) not applied, still"
-      case .gone: "no longer exists"
-      }
-    return now.map { words + " " + $0.description } ?? words
-  }
+  /// What the log stores.
+  var evidence: Evidence { .difference(field, kind, now: now?.description) }
 }
 
 extension [Difference] {

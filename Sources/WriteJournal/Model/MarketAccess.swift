@@ -3,6 +3,8 @@ import Catalog
 /// An error of a read that says whether the server responded.
 package protocol MarketReadError: Error {
   var isAnswered: Bool { get }
+  /// The reason why nothing could be read.
+  var evidence: Evidence { get }
 }
 
 /// The market as required by the journal: sending a write once, and reading.

@@ -102,21 +102,26 @@ package struct StoredExchange: Hashable, Sendable, Decodable {
   package var request: Request
   /// The response, or `nil` if no complete one was received; then `failure` contains the reason.
   package var response: Response?
-  package var failure: String?
+  package var failure: Evidence? {
+    get { storedFailure?.evidence }
+    set { storedFailure = newValue.map { Evidence.Stored($0) } }
+  }
+  private var storedFailure: Evidence.Stored?
 
   /// The names in the files, where `response` has been `reply` since the first version.
   private enum CodingKeys: String, CodingKey {
-    case attempt, started, duration, phases, base, request, failure
+    case attempt, started, duration, phases, base, request
+    case storedFailure = "failure"
     case response = "reply"
   }
 
-  package init(started: Int64, duration: Int, base: String, request: Request, response: Response?, failure: String?) {
+  package init(started: Int64, duration: Int, base: String, request: Request, response: Response?, failure: Evidence?) {
     self.started = started
     self.duration = duration
     self.base = base
     self.request = request
     self.response = response
-    self.failure = failure
+    storedFailure = failure.map { Evidence.Stored($0) }
   }
 }
 
@@ -131,7 +136,7 @@ extension StoredExchange: JSONObjectEncodable {
     object.add("attempt", attempt)
     object.add("base", base)
     object.add("duration", duration)
-    object.add("failure", failure)
+    object.add("failure", literal: failure?.json)
     object.add("phases") { times in
       for (name, time) in phases.sorted(by: { $0.key < $1.key }) { times.add(name, time) }
     }
@@ -250,7 +255,8 @@ struct JSONObjectWriter {
 
   mutating func add(_ name: String, _ value: Amount?) { add(name, literal: value?.description) }
 
-  private mutating func add(_ name: String, literal: String?) {
+  /// Adds a value that is JSON already.
+  mutating func add(_ name: String, literal: String?) {
     guard let literal else { return }
     writer.key(name)
     writer.literal(literal)

@@ -81,21 +81,6 @@ package struct WriteStateMachine: Hashable, Sendable {
     case unreadable
   }
 
-  /// The response to one attempt.
-  package enum Response: Hashable, Sendable {
-    /// A complete 2xx response.
-    ///
-    /// Only reading shows whether the change was applied.
-    case accepted
-    case refused(isNotFound: Bool)
-    /// Nothing was sent.
-    case unsent
-    /// Aborted before the last bytes: certainly not applied.
-    case aborted
-    case tooMany(Duration?)
-    case unknown
-  }
-
   /// A complete response to the last attempt, which reading has to confirm.
   package enum Acknowledgement: Hashable, Sendable {
     case success
@@ -186,7 +171,7 @@ package struct WriteStateMachine: Hashable, Sendable {
   /// that it may still be applied.
   package private(set) var mayHaveLeft: Bool
   /// The number of attempts before `resume` started this round.
-  private let previousAttempts: Int
+  private var previousAttempts: Int
   /// A Boolean value that indicates that the user checked the market and approved sending although an earlier attempt
   /// may still arrive.
   private var isPermitted: Bool
@@ -214,6 +199,11 @@ package struct WriteStateMachine: Hashable, Sendable {
   /// A Boolean value that indicates a write that was rejected with 429 for longer than is waited, and that is looked for
   /// once before it is left: a proxy may have passed it on.
   package private(set) var isUnchecked = false
+  /// A Boolean value that indicates an edit to computed values with an attempt that was answered with 429.
+  ///
+  /// A proxy may have passed it on. A product that differs from what the values were computed from may show its effect
+  /// or another client's, which nobody can tell, so that only the user decides.
+  package private(set) var mayBePassedOn: Bool
   /// A Boolean value that indicates an undecided write that is read once more.
   private var rereads: Bool
 
@@ -227,10 +217,12 @@ package struct WriteStateMachine: Hashable, Sendable {
   ///   - isDoubtful: Whether an attempt has an unresolved outcome.
   ///   - mayHaveLeft: Whether an attempt of a create may still arrive.
   ///   - isPermitted: Whether the user approved sending a create that may still arrive.
+  ///   - mayBePassedOn: Whether an attempt of an edit to computed values was answered with 429.
   ///   - rereads: Whether an undecided write is read once more before it is left as it is.
   package init(
     _ kind: Kind, isRelative: Bool = false, state: State = .planned, attempt: Int = 0, isDoubtful: Bool = false,
-    mayHaveLeft: Bool = false, isPermitted: Bool = false, rereads: Bool = false
+    mayHaveLeft: Bool = false, isPermitted: Bool = false, mayBePassedOn: Bool = false,
+    rereads: Bool = false
   ) {
     self.kind = kind
     self.isRelative = isRelative
@@ -239,6 +231,7 @@ package struct WriteStateMachine: Hashable, Sendable {
     self.isDoubtful = isDoubtful
     self.mayHaveLeft = mayHaveLeft
     self.isPermitted = isPermitted
+    self.mayBePassedOn = mayBePassedOn
     self.rereads = rereads
     previousAttempts = state == .planned ? attempt : 0
     if state == .rateLimited { (isExhausted, isUnchecked) = (true, kind == .create) }
@@ -291,6 +284,12 @@ package struct WriteStateMachine: Hashable, Sendable {
     mayHaveLeft = true
   }
 
+  /// Begins another round of attempts with a write of which nothing was sent, after the server couldn't be reached.
+  package mutating func willTryAgain() {
+    guard state == .notSent else { return }
+    (isExhausted, previousAttempts, notBefore) = (false, attempt, .zero)
+  }
+
   package mutating func didPreflight(_ sight: Preflight, by rules: Rules) {
     switch sight {
     case .ready: state = forbidsResend && !rules.repeatsCreates ? .needsDecision : .claimed
@@ -311,9 +310,9 @@ package struct WriteStateMachine: Hashable, Sendable {
     }
   }
 
-  package mutating func didReceive(_ response: Response, at now: Duration, by rules: Rules) {
-    switch response {
-    case .accepted:
+  package mutating func didReceive(_ outcome: SendOutcome, at now: Duration, by rules: Rules) {
+    switch outcome {
+    case .succeeded, .accepted:
       switch rules.confirmation {
       case .immediate:
         didLoseOutcome(at: now)
@@ -323,7 +322,7 @@ package struct WriteStateMachine: Hashable, Sendable {
       }
     // The product existed directly before sending. Either it was deleted in between, or a duplicate of this write did
     // it, or the response is wrong; reading decides.
-    case .refused(isNotFound: true) where kind != .create:
+    case .refused(let refusal) where refusal.kind == .notFound && kind != .create:
       didLoseOutcome(at: now)
       acknowledgement = .noSuchProduct
     case .refused:
@@ -337,14 +336,14 @@ package struct WriteStateMachine: Hashable, Sendable {
       state = .notSent
       mayHaveLeft = wasMaybeSent
       notBefore = now
-    case .tooMany(let wait):
+    case .rateLimited(let wait):
       state = .rateLimited
       mayHaveLeft = wasMaybeSent
       notBefore = now + max(.zero, wait ?? .seconds(1))
       isExhausted = (wait ?? .zero) > rules.longestWait
-      isUnchecked = !isRelative && (isExhausted || attemptOfRound >= rules.attempts)
+      isUnchecked = isExhausted || attemptOfRound >= rules.attempts
       // A proxy may have passed the write on: if the product shows it, it was this one.
-      if kind != .create, !isRelative { isDoubtful = true }
+      if isRelative { mayBePassedOn = true } else if kind != .create { isDoubtful = true }
       wasRead = false
     case .unknown: didLoseOutcome(at: now)
     }
@@ -375,8 +374,13 @@ package struct WriteStateMachine: Hashable, Sendable {
     if state == .rateLimited {
       wasRead = true
       if finding != .unreadable { isUnchecked = false }
-      if finding == .applied { state = .done }
-      if finding == .unclear { (state, mayHaveLeft) = (.needsDecision, true) }
+      if mayBePassedOn {
+        if finding.showsWrite { state = .needsDecision }
+      } else if finding == .applied {
+        state = .done
+      } else if finding == .unclear {
+        (state, mayHaveLeft) = (.needsDecision, true)
+      }
       return
     }
     wasRead = true
@@ -464,6 +468,14 @@ extension WriteStateMachine.ReadBack {
     }
   }
 
+  /// A Boolean value that indicates that a sent field hasn't its previous value.
+  var showsWrite: Bool {
+    switch self {
+    case .applied, .changed, .partial: true
+    case .restored, .notApplied, .gone, .unclear, .hidden, .unreadable: false
+    }
+  }
+
   /// A Boolean value that indicates that after a confirmation the finding is decided before the end of the window,
   /// because no field has its previous value any more.
   var endsEarly: Bool {
@@ -502,11 +514,11 @@ package enum SendOutcome: Hashable, Sendable {
   /// Not a single byte was sent.
   ///
   /// The evidence contains no secrets.
-  case unsent(String)
+  case unsent(Evidence)
   /// The request was aborted before its last bytes were sent, so it certainly wasn't applied.
   ///
   /// The evidence contains no secrets.
-  case aborted(String)
+  case aborted(Evidence)
   /// Status 429: not processed.
   ///
   /// The duration is `nil` if the server didn't send one.
@@ -514,11 +526,11 @@ package enum SendOutcome: Hashable, Sendable {
   /// A complete 2xx response to an edit or a delete that doesn't show the product.
   ///
   /// Reading decides, also where responses are trusted. The evidence contains no secrets.
-  case accepted(String)
+  case accepted(Evidence)
   /// Anything else: timeout, reset, incomplete response, 5xx, 3xx, a 2xx to a create without a product, cancellation.
   ///
   /// `isAnswered` indicates that the server responded with something. The evidence contains no secrets.
-  case unknown(String, isAnswered: Bool = false)
+  case unknown(Evidence, isAnswered: Bool = false)
 }
 
 /// The result of one attempt with its exchanges.

@@ -161,7 +161,7 @@ struct UndoPlanner {
       return try await market.read(id)
     } catch {
       throw .unreadable(
-        WriteExecution.words(for: error), isAnswered: (error as? any MarketReadError)?.isAnswered ?? false)
+        WriteExecution.evidence(of: error), isAnswered: (error as? any MarketReadError)?.isAnswered ?? false)
     }
   }
 }
@@ -343,5 +343,5 @@ package enum UndoError: Error, Hashable, Sendable {
   /// The market couldn't be read, for the given reason.
   ///
   /// `isAnswered` indicates that the server responded.
-  case unreadable(String, isAnswered: Bool)
+  case unreadable(Evidence, isAnswered: Bool)
 }

@@ -133,7 +133,7 @@ final class Program: Sendable {
   /// Ends the program as `kill -9` does: nothing of it is written any more, and its lock is free.
   fileprivate func kill() {
     if Journal.exists(in: home.journalFolder), let journal = try? context.journal() {
-      journal.poison.withLock { $0 = "killed" }
+      journal.poison.withLock { $0 = .system("killed") }
     }
     release()
     finish(-9)

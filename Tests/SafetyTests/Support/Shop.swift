@@ -196,7 +196,7 @@ final class Shop: Sendable {
         }
         if !isRight {
           faults.append(
-            "log entry \(entry.id) of \(home): \(entry.state), applied \(count) times: \(entry.detail ?? "")")
+            "log entry \(entry.id) of \(home): \(entry.state), applied \(count) times: \(entry.detail?.english ?? "")")
         }
       }
     }
@@ -255,6 +255,9 @@ final class ShopClock: Sendable {
 
   func date(in home: String) -> Date { state.withLock { $0.now + ($0.errors[home] ?? 0) } }
 
+  /// The time that no clock of a home shows wrong.
+  var uptime: Duration { state.withLock { .seconds($0.now.timeIntervalSinceReferenceDate) } }
+
   func of(_ home: String) -> HomeClock { HomeClock(self, home) }
 }
 
@@ -270,6 +273,7 @@ final class HomeClock: JournalClock {
 
   var date: Date { clock.date(in: home) }
   var monotonicNow: Duration { slept.withLock { $0 } }
+  var uptime: Duration { clock.uptime }
   var now: Timestamp { Timestamp(date) }
 
   func sleep(_ duration: Duration) async throws {

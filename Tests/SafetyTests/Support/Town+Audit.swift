@@ -2,6 +2,7 @@ import EmbeddedMarket
 import GRDB
 import Platform
 import Shell
+import ShellRuntime
 import WriteJournal
 
 extension Town {
@@ -49,7 +50,7 @@ extension Town {
     }
     for entry in entries.values.sorted(by: { $0.id < $1.id }) {
       let count = applied[entry.operation, default: 0]
-      let line = "\(entry.id) \(entry.action) \(entry.state) \(count) times: \(entry.detail ?? "")"
+      let line = "\(entry.id) \(entry.action) \(entry.state) \(count) times: \(entry.detail?.english ?? "")"
       switch entry.state {
       case .done: if count != 1 { faults.append("lost: " + line) }
       case .planned, .claimed, .notSent, .rateLimited, .refused, .notApplied, .acknowledgedNotApplied, .noChange,

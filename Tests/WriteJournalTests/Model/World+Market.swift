@@ -4,30 +4,33 @@ import Catalog
 
 extension World {
   /// Performs the market's side of one send, and returns the response as the shell sees it.
-  mutating func serve(_ index: Int) throws -> WriteStateMachine.Response {
+  mutating func serve(_ index: Int) throws -> SendOutcome {
     let usual = variant.mutant == .librarySendsAgain ? 7 : 6
     let choice = try pick(faults == 0 ? 1 : variant.isUnbounded ? 10 : usual, "serve")
     if choice > 0 { faults -= 1 }
     let isCreate = ops[index].change.kind == .create
     switch choice {
-    case 0: return apply(index) ? answered(index, ops[index].made) : .refused(isNotFound: true)
-    case 1: return isCreate ? .aborted : .unsent
-    case 2: return .tooMany(.seconds(1))
-    case 3: return .unknown
+    case 0: return apply(index) ? answered(index, ops[index].made) : .refused(Rejection(status: 404, kind: .notFound))
+    case 1: return isCreate ? .aborted(.noResponse) : .unsent(.noResponse)
+    case 2:
+      // A proxy passes the write on all the same.
+      if variant.isRelative, try pick(2, "passed on") == 1 { apply(index) }
+      return .rateLimited(retryAfter: .seconds(1))
+    case 3: return .unknown(.noResponse)
     case 4:
       apply(index)
-      return .unknown
+      return .unknown(.noResponse)
     case 5:
       late.append(Late(at: now + .seconds(4), op: index))
-      return .unknown
+      return .unknown(.noResponse)
     case 6 where variant.mutant == .librarySendsAgain:
       apply(index)
-      return apply(index) ? .accepted : .refused(isNotFound: true)
+      return apply(index) ? .succeeded(nil) : .refused(Rejection(status: 404, kind: .notFound))
     case 6:
       // A product that is deleted late is already deleted.
       if ops[index].change.kind != .delete { late.append(Late(at: nil, op: index)) }
       if case .edit = ops[index].change { isHeldBack = true }
-      return .unknown
+      return .unknown(.noResponse)
     // Wrong responses: success without an effect, or an old product instead of the new one, with or without an effect.
     case 7: return answered(index, isCreate ? nextID : ops[index].change.product?.id)
     case 8: return answered(index, isCreate ? 1 : ops[index].change.product?.id)
@@ -40,17 +43,17 @@ extension World {
   /// Returns the value of a response with this product.
   ///
   /// For a create, only a matching product is a success.
-  private mutating func answered(_ index: Int, _ id: Product.ID?) -> WriteStateMachine.Response {
-    guard case .create(let draft) = ops[index].change else { return .accepted }
+  private mutating func answered(_ index: Int, _ id: Product.ID?) -> SendOutcome {
+    guard case .create(let draft) = ops[index].change else { return .succeeded(nil) }
     ops[index].answered = id
     let product = id.flatMap { products[$0] }
     if variant.mutant == .believesCreates {
       ops[index].before = product ?? id.map { Product(id: $0) }
-      return .accepted
+      return .succeeded(nil)
     }
     let echoed = product ?? id.map { Product(id: $0, name: draft.name, price: draft.price) }
-    guard let echoed, evidence(index, draft).matchesResponse(echoed) else { return .unknown }
-    return .accepted
+    guard let echoed, evidence(index, draft).matchesResponse(echoed) else { return .unknown(.noResponse) }
+    return .succeeded(nil)
   }
 
   private func evidence(_ index: Int, _ draft: ProductDraft) -> CreateMatcher {
@@ -128,6 +131,7 @@ extension World {
       guard let now = variant.mutant == .staleBeforeImage ? product : products[product.id] else { return .missing }
       let comparison = ThreeWayComparison(of: now, unchanged: from, applied: to)
       if comparison.readBack != .applied || !machine.isDoubtful { ops[index].before = now }
+      if machine.mayBePassedOn, ProductValues(of: now, like: to) != from { return .ambiguous }
       if variant.isRelative, !machine.isDoubtful, !comparison.applied.isEmpty { return .drifted }
       return !comparison.conflicting.isEmpty ? .drifted : comparison.readBack == .applied ? same : .ready
     case .delete(let product): return products[product.id] != nil ? .ready : machine.isDoubtful ? .applied : .missing
@@ -187,6 +191,8 @@ extension World {
         if op.effects > 0, !isUndoneOrTold(index) { violations.append("\(index) said not done, was") }
       // The outcome of a complete send that isn't visible can't be determined. A visible one can be read.
       case .needsDecision where op.mayHaveLeft && op.effects == 0: break
+      // Whether a computed edit that was answered with 429 was passed on can't be told from another client's write.
+      case .needsDecision where op.mayBePassedOn: break
       case .needsDecision: if !meddled { violations.append("\(index) asks without need") }
       case .unknown, .sending, .sendingFinalBytes, .acknowledged: violations.append("\(index) without verdict")
       }

@@ -14,6 +14,7 @@ struct World {
     var attempt = 0
     var isDoubtful = false
     var mayHaveLeft = false
+    var mayBePassedOn = false
     /// The id in a response that wasn't trusted, which is lost in a crash.
     var answered: Product.ID?
     var known: [Product.ID] = []
@@ -147,7 +148,8 @@ struct World {
     self.resends = resends
     machine = WriteStateMachine(
       ops[index].change.kind, isRelative: variant.isRelative, state: ops[index].state, attempt: ops[index].attempt,
-      isDoubtful: ops[index].isDoubtful, mayHaveLeft: ops[index].mayHaveLeft, rereads: rereads)
+      isDoubtful: ops[index].isDoubtful, mayHaveLeft: ops[index].mayHaveLeft,
+      mayBePassedOn: ops[index].mayBePassedOn, rereads: rereads)
     if WriteStateMachine.State.inDoubt.contains(ops[index].state) { machine.didLoseOutcome(at: now) }
     while true {
       _ = try mayArrive("step")
@@ -189,6 +191,7 @@ struct World {
     ops[index].attempt = machine.attempt
     ops[index].isDoubtful = machine.isDoubtful
     ops[index].mayHaveLeft = machine.mayHaveLeft
+    ops[index].mayBePassedOn = machine.mayBePassedOn
   }
 
   private mutating func send(_ index: Int, _ rules: WriteStateMachine.Rules) throws {

@@ -43,15 +43,15 @@ struct SimulatedConnection: MarketAccess {
       scheduler.record("\(name) sends \(operation.suffix(4)), \(subject): \(delivery), \(outcome.summary)")
       return SendResult(outcome)
     }
-    if delivery == .notSent { return result(.unsent("connection refused")) }
-    if delivery == .cut, isCreate { return result(.aborted("cut before the last byte")) }
+    if delivery == .notSent { return result(.unsent(.text("connection refused"))) }
+    if delivery == .cut, isCreate { return result(.aborted(.text("cut before the last byte"))) }
     if isCreate, mutant != .leavesUnwritten {
-      do { try await leaving() } catch { return result(.aborted("not written down")) }
+      do { try await leaving() } catch { return result(.aborted(.text("not written down"))) }
     }
-    guard process.isAlive else { return SendResult(.aborted("killed")) }
+    guard process.isAlive else { return SendResult(.aborted(.text("killed"))) }
     let outcome = await deliver(change, operation, delivery)
     if isCreate, mutant == .leavesUnwritten { try? await leaving() }
-    guard process.isAlive else { return SendResult(.unknown("killed")) }
+    guard process.isAlive else { return SendResult(.unknown(.text("killed"))) }
     return result(outcome)
   }
 
@@ -77,7 +77,7 @@ struct SimulatedConnection: MarketAccess {
     switch delivery {
     case .lost, .cut:
       await scheduler.sleep(.milliseconds(scheduler.draw(1...9_000)))
-      return .unknown("timeout")
+      return .unknown(.text("timeout"))
     case .tooMany:
       await scheduler.sleep(journey)
       return .rateLimited(retryAfter: scheduler.happens(50) ? .seconds(2) : nil)
@@ -89,13 +89,13 @@ struct SimulatedConnection: MarketAccess {
         scheduler.record("\(operation.suffix(4)) arrives late")
       }
       await scheduler.sleep(.milliseconds(scheduler.draw(1...50)))
-      return .unknown("timeout")
+      return .unknown(.text("timeout"))
     case .echoed:
       await scheduler.sleep(journey)
       market.confirmFalsely(change)
       var product = before
       if case .edit(_, _, let to) = change { product?.apply(to) }
-      return change.action == .create ? .unknown("HTTP 503") : .succeeded(product)
+      return change.action == .create ? .unknown(.text("HTTP 503")) : .succeeded(product)
     case .normal, .notSent, .responseLost, .serverError, .stale, .appliedTooMany:
       await withCheckedContinuation { continuation in
         scheduler.after(journey) { [market, scheduler] in
@@ -107,8 +107,8 @@ struct SimulatedConnection: MarketAccess {
       }
       await travel()
       switch delivery {
-      case .responseLost: return .unknown("reset by peer")
-      case .serverError: return .unknown("HTTP 500")
+      case .responseLost: return .unknown(.text("reset by peer"))
+      case .serverError: return .unknown(.text("HTTP 500"))
       case .appliedTooMany:
         market.appliedDespite429.insert(operation)
         return .rateLimited(retryAfter: scheduler.happens(50) ? .seconds(2) : nil)
@@ -147,7 +147,7 @@ extension SendOutcome {
     case .unsent: "not sent"
     case .aborted: "cut"
     case .rateLimited: "HTTP 429"
-    case .accepted(let text), .unknown(let text, _): text
+    case .accepted(let reason), .unknown(let reason, _): "\(reason)"
     }
   }
 }

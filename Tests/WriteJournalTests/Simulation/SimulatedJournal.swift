@@ -36,7 +36,7 @@ final class SimulatedJournal: Sendable {
 
   /// Ends a session as a kill does: its lock is free, and nothing of it is written any more.
   func kill(_ journal: Journal) {
-    journal.poison.withLock { $0 = "killed" }
+    journal.poison.withLock { $0 = .system("killed") }
     unlink(directory + "/sessions/" + journal.session + ".lock")
   }
 }

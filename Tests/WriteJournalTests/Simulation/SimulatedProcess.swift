@@ -14,6 +14,7 @@ final class SimulatedProcess: JournalClock {
   func kill() { alive.withLock { $0 = false } }
 
   var monotonicNow: Duration { scheduler.now }
+  var uptime: Duration { scheduler.now }
   var now: Timestamp { Timestamp(seconds: 1_700_000_000 + scheduler.now.components.seconds, isUTC: true) }
 
   func sleep(_ duration: Duration) async throws {

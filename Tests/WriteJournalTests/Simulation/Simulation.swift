@@ -355,11 +355,11 @@ extension Outcome {
   /// Its word, and the reason where nothing was sent.
   fileprivate var summary: String {
     switch self {
-    case .journalUnavailable(.interruptedRun): "\(label): held back"
-    case .journalUnavailable(let failure): "\(label): \(failure)"
-    case .notSent(let text, _), .aborted(let text), .notApplied(let text, _), .needsDecision(let text),
-      .unknown(let text):
-      "\(label): \(text)"
+    case .journalUnavailable(.interruptedRun, _): "\(label): held back"
+    case .journalUnavailable(let failure, _): "\(label): \(failure)"
+    case .notSent(let reason, _), .aborted(let reason), .needsDecision(let reason), .unknown(let reason):
+      "\(label): \(reason)"
+    case .notApplied(let reason, _): "\(label): \(String(describing: reason))"
     case .locked(let holder): "\(label): held since \(holder.since)"
     default: label
     }

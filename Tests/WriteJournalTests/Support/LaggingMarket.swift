@@ -45,7 +45,7 @@ final class LaggingMarket: MarketAccess {
     _ change: Change, operation: String, leaving: @escaping @Sendable () async throws -> Void
   ) async -> SendResult {
     if case .create = change {
-      do { try await leaving() } catch { return SendResult(.aborted("not written down")) }
+      do { try await leaving() } catch { return SendResult(.aborted(.text("not written down"))) }
     }
     return facts.withLock { facts in
       meddle(&facts)

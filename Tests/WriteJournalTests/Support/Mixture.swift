@@ -55,9 +55,9 @@ struct Mixture: Sendable, CustomStringConvertible {
       case .stale: .succeeded(stale)
       case .wrong: .succeeded(Product(id: 2, name: "another", price: Amount(1), stock: 1, vendorID: 8))
       case .empty: .succeeded(nil)
-      case .unparsable: .unknown("the response (200) did not contain the product")
-      case .failure: .unknown("the server responded with status 500")
-      case .cut: .unknown("the connection was lost")
+      case .unparsable: .unknown(.text("the response (200) did not contain the product"))
+      case .failure: .unknown(.text("the server responded with status 500"))
+      case .cut: .unknown(.text("the connection was lost"))
       case .notFound: .refused(Rejection(status: 404, kind: .notFound))
       }
     }

@@ -82,7 +82,7 @@ final class ScriptedMarket: MarketAccess {
     _ change: Change, operation: String, leaving: @escaping @Sendable () async throws -> Void
   ) async -> SendResult {
     if case .create = change, facts.withLock({ $0.faults.first?.leaves != false }) {
-      do { try await leaving() } catch { return SendResult(.aborted("not written down")) }
+      do { try await leaving() } catch { return SendResult(.aborted(.text("not written down"))) }
     }
     let now = clock.monotonicNow
     let (attempt, fault, seen) = facts.withLock { facts in
@@ -157,8 +157,8 @@ extension ScriptedMarket.Facts {
     arrive(at: now)
     switch fault {
     case .fine: return apply(change, operation)
-    case .unsent: return .unsent("connection refused")
-    case .broken: return .aborted("the connection was lost")
+    case .unsent: return .unsent(.text("connection refused"))
+    case .broken: return .aborted(.text("the connection was lost"))
     case .lie(let product, let applies):
       if applies { _ = apply(change, operation) }
       return .succeeded(product)
@@ -169,22 +169,22 @@ extension ScriptedMarket.Facts {
     case .appliedTooMany(let wait):
       _ = apply(change, operation)
       return .rateLimited(retryAfter: wait)
-    case .lost: return .unknown("time-out")
+    case .lost: return .unknown(.text("time-out"))
     case .cut, .stalled:
       _ = apply(change, operation)
-      return .unknown("reset by peer")
+      return .unknown(.text("reset by peer"))
     case .late(let time):
       late.append((now + time, change, operation))
-      return .unknown("time-out")
+      return .unknown(.text("time-out"))
     case .unseen(let reads):
       unseen.append((reads, change, operation))
-      return .unknown("time-out")
+      return .unknown(.text("time-out"))
     case .refused(let status, let kind): return .refused(Rejection(status: status, message: "no", kind: kind))
     case .empty:
       _ = apply(change, operation)
       return .succeeded(nil)
     case .rounded:
-      guard case .succeeded(let product?) = apply(change, operation) else { return .unknown("?") }
+      guard case .succeeded(let product?) = apply(change, operation) else { return .unknown(.text("?")) }
       products[product.id]?.price = product.price?.rounded(to: 0)
       return .succeeded(products[product.id])
     }

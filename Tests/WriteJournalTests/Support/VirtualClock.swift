@@ -7,8 +7,11 @@ import Synchronization
 final class VirtualClock: JournalClock {
   private let time = Mutex(Duration.zero)
   private let sleep = Mutex(Duration.zero)
+  private let error = Mutex(Int64(0))
 
   var monotonicNow: Duration { time.withLock { $0 } }
+
+  var uptime: Duration { monotonicNow }
 
   var suspended: Duration { sleep.withLock { $0 } }
 
@@ -20,7 +23,12 @@ final class VirtualClock: JournalClock {
 
   func advance(by time: Duration) { self.time.withLock { $0 += time } }
 
-  var now: Timestamp { Timestamp(seconds: 1_700_000_000 + monotonicNow.components.seconds, isUTC: true) }
+  /// Sets the time of day forward, or back by a negative number of seconds.
+  func setTimeOfDay(by seconds: Int64) { error.withLock { $0 += seconds } }
+
+  var now: Timestamp {
+    Timestamp(seconds: 1_700_000_000 + monotonicNow.components.seconds + error.withLock { $0 }, isUTC: true)
+  }
 
   func sleep(_ duration: Duration) async throws {
     try Task.checkCancellation()
