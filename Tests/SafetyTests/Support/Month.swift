@@ -21,12 +21,17 @@ struct Month {
   /// The stock that was typed into the file of a product in the folder and not pushed yet.
   private var typed: [Int64: Int] = [:]
   private var made = 0
+  private var pushed = 0
   private var sale: (number: Int, ends: Date)?
   private var sales = 0
 
   private static let products: [Int64] = [138, 132, 60, 54]
   private static let onSale: [Int64] = [42, 6]
   private static let saleDiscount = 10
+  /// A Boolean value that indicates that a proxy may answer 429 after the server applied a write.
+  ///
+  /// A computed edit is then sent again; see `WriteExecution`.
+  private static let limitsAppliedWrites = false
 
   init(_ seed: UInt64, _ shop: Shop, days: Int) {
     (self.shop, self.days) = (shop, days)
@@ -82,7 +87,7 @@ struct Month {
     case 3, 4: (weather.fates[at], weather.isKilled) = (.killed(applied: false), true)
     case 5: weather.fates[at] = .lost
     case 6: weather.fates[at] = .landed
-    case 7: weather.fates[at] = .status(429, applied: chance(50))
+    case 7: weather.fates[at] = .status(429, applied: chance(50) && Month.limitsAppliedWrites)
     case 8: weather.fates[at] = .status(503, applied: chance(50))
     case 9: weather.fates[at] = .unsent
     case 10: weather.fates[at] = .interrupted
@@ -145,7 +150,7 @@ struct Month {
         "q.csv",
         try shop.text("q.csv").replacing(/(?m)^(\d+),\d+/.anchorsMatchLineEndings()) { "\($0.output.1),\(value)" })
       try await enter("import ~/q.csv jobs 1 yes", wanted, home, market)
-    case .folder: try await folder(ids, value)
+    case .folder: try await folder(ids)
     case .plan:
       guard
         try await run("plan patch \(list) stock=\(value) to ~/agent.plan replace", in: "agent", at: market).code == 0
@@ -217,7 +222,11 @@ struct Month {
   }
 
   /// Pulls a folder, types a stock into the files of products, and pushes it.
-  private mutating func folder(_ ids: [Int64], _ value: Int) async throws {
+  ///
+  /// A file whose stock is that of the last pull is no edit, so no value is typed a second time.
+  private mutating func folder(_ ids: [Int64]) async throws {
+    pushed += 1
+    let value = 100 + pushed
     let before = try rows()
     let list = Month.products.map(String.init).joined(separator: ",")
     let pull = try await run("pull ~/folder \(list)", in: "own", at: "shop", weather())
