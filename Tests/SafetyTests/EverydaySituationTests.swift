@@ -113,7 +113,8 @@ import Testing
       [
         .line("export where id=138 columns name,stock to ~/q.csv"),
         .line("patch 138 name='다른 이름' yes", in: "colleague"), .edit("q.csv", ",25", with: ",31"),
-        .line("import ~/q.csv yes", says: ["stock 25 -> 31"], omits: ["name 다른"]), .stock(138, 31), .count("다른 이름", 1),
+        .line("import ~/q.csv yes", code: 7, says: ["stock 25 -> 31", "name: server 다른 이름"]), .stock(138, 31),
+        .count("다른 이름", 1),
       ]),
     Episode(
       "a colleague renames a product of a folder",

@@ -180,7 +180,7 @@ import WriteJournal
         .line(
           "patch 138,132 discount+=11000 jobs 1 yes outliers", code: 4, says: ["resume r1"],
           omits: ["cannot be changed"]),
-        .line("resume yes"), .discount(138, 11_000), .discount(132, 11_000),
+        .line("resume yes outliers"), .discount(138, 11_000), .discount(132, 11_000),
       ]),
     Episode(
       "a script with a create that failed, two days later",
@@ -263,19 +263,20 @@ import WriteJournal
       [
         .line("patch 138,132,60 stock+=5 jobs 1 yes", code: 130, [1: .interrupted]), .copyHome("own", to: "backup"),
         .line("resume yes"), .stock(132, 46), .copyHome("backup", to: "own"),
-        .line("resume yes", code: 5), .stock(138, 30), .stock(132, 46),
+        .line("resume yes", code: 7, says: ["changed in the meantime"]), .stock(138, 30), .stock(132, 46),
       ]),
     Episode(
       "a home on two computers, both of which resume",
       [
         .line("patch 138,132,60 stock+=5 jobs 1 yes", code: 130, [1: .interrupted]),
-        .copyHome("own", to: "laptop"), .line("resume yes"), .line("resume yes", code: 5, in: "laptop"),
+        .copyHome("own", to: "laptop"), .line("resume yes"),
+        .line("resume yes", code: 7, in: "laptop", says: ["changed in the meantime"]),
         .stock(138, 30), .stock(132, 46),
       ]),
     Episode(
       "status names the line and what held it back",
       killedBatch + [
-        .line(plus5, code: 4), .line("status", code: 1, says: ["r1", "patch 138,132 stock+=5", "1 done, 1 unknown"]),
+        .line(plus5, code: 4), .line("status", says: ["r1", "patch 138,132 stock+=5", "One repetition was not sent", "resume r1"]),
       ]),
     Episode(
       "a line in another home",

@@ -223,8 +223,8 @@ import WriteJournal
       "a copy that landed, a buyer, and the copy again", markets: ["shop", "two"],
       [
         .line(new + " yes"), .line("copy 142 to two yes", landed), .foreign(142, 4, at: "two"),
-        .line("copy 142 to two yes"), .count("달의 상품", 1, at: "two"), .line("copy 142 to two yes"),
-        .count("달의 상품", 1, at: "two"),
+        .line("copy 142 to two yes", code: 4, says: ["could be 142", "resume"]), .count("달의 상품", 1, at: "two"),
+        .line("resume", at: "two", answers: ["y"]), .line("copy 142 to two yes"), .count("달의 상품", 1, at: "two"),
       ]),
     Episode(
       "a copy that landed, resume, and the copy again", markets: ["shop", "two"],
@@ -292,7 +292,7 @@ import WriteJournal
         .count("달의 상품", 0),
       ]),
     Episode(
-      "two lines of an import that wait, and the export of the same path",
+      "an export that was killed before it replaced the file of an earlier one",
       [
         .line("export where id=138 or id=132 columns stock to ~/q.csv"), .line("patch 138 stock=7 yes"),
         .line(

@@ -86,10 +86,13 @@ package struct PlanExecutor {
       return (verdicts, origins)
     }
     let journal = try scope.context.journal()
-    let made = try journal.creates(of: sources, scope.session.binding(at: market.service.baseURL))
-    let ids = made.compactMap { $0?.product }
+    let binding = scope.session.binding(at: market.service.baseURL)
+    var made = try journal.creates(of: sources, binding)
+    let spare = try journal.createsOfRemovedRows(equalTo: sources, binding)
+    let ids = (made.compactMap { $0 } + spare.values.joined()).map(\.product)
     guard !ids.isEmpty else { return (verdicts, origins) }
     let present = try await ProductReader(market, scope).find(ids, optional: Set(ids))
+    replaceVanished(in: &made, of: sources, by: spare.mapValues { $0.filter { present[$0.product] != nil } }, present)
     var result = verdicts
     var left: [WriteOrigin] = []
     for (index, position) in positions.enumerated() {
@@ -108,6 +111,18 @@ package struct PlanExecutor {
       result[position].line = verdicts[position].line
     }
     return (result, left)
+  }
+
+  /// Replaces creates whose products are gone by those of equal rows that were taken out: of n equal rows, those that still
+  /// have a product are done, whichever row it was made from.
+  private func replaceVanished(
+    in made: inout [EarlierWrite?], of sources: [CreateSource], by spare: [String: [EarlierWrite]],
+    _ present: [Product.ID: Product]
+  ) {
+    var spare = spare
+    for index in made.indices where made[index].map({ present[$0.product] == nil }) ?? true {
+      if let other = spare[sources[index].content]?.popLast() { made[index] = other }
+    }
   }
 
   /// Returns those of the products that a read doesn't find any more and that this home has deleted, as a plan without

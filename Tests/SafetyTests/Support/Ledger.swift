@@ -155,6 +155,9 @@ struct Ledger {
     explain("undo", code, allowing: places, isDeleting: true, before, after)
   }
 
+  /// Returns whether an undo of a home did not end.
+  func isUndoing(_ home: String) -> Bool { undoing.contains(home) }
+
   /// Enters that the interrupted runs of a home were given up.
   mutating func enterForget(in home: String, at market: String, _ before: Rows, _ after: Rows) {
     claims.removeAll { $0.home == home && $0.place.market == market }
