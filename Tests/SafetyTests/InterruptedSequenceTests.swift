@@ -276,7 +276,8 @@ import WriteJournal
     Episode(
       "status names the line and what held it back",
       killedBatch + [
-        .line(plus5, code: 4), .line("status", says: ["r1", "patch 138,132 stock+=5", "One repetition was not sent", "resume r1"]),
+        .line(plus5, code: 4),
+        .line("status", says: ["r1", "patch 138,132 stock+=5", "One repetition was not sent", "resume r1"]),
       ]),
     Episode(
       "a line in another home",

@@ -271,7 +271,7 @@ import WriteJournal
       "a batch that the disk didn't take",
       [
         .line("patch 138,132 stock=26 yes"),
-        .withFullDisk("patch 138,132 stock+=5 jobs 1 yes", code: 4, says: ["Nothing was sent"], omits: ["Run `resume`"]),
+        .withFullDisk("patch 138,132 stock+=5 jobs 1 yes", code: 7, says: ["Nothing was sent"]),
         .line("status", says: ["No pending changes"]), .line("patch 138,132 stock+=5 jobs 1 yes"), .stock(138, 31),
         .stock(132, 31),
       ]),
@@ -281,7 +281,8 @@ import WriteJournal
         .line("sale 138 10% from today to 12-03 round 10 yes"), .line("sale 132 20% from today to 12-03 round 10 yes"),
         .line("due apply yes"), .discount(138, 1900), .discount(132, 4140),
         .file("s.market", "sale end 1 yes\npatch 60 stock+=1 yes\n"),
-        .script("s.market", Episode.kill(2, applied: false)), .discount(138, 0), .script("s.market", code: 4, says: ["r"]),
+        .script("s.market", Episode.kill(2, applied: false)), .discount(138, 0),
+        .script("s.market", code: 4, says: ["r"]),
         .discount(132, 4140), .line("resume yes"), .discount(138, 0), .discount(132, 4140), .stock(60, 51),
       ]),
     Episode(

@@ -179,7 +179,7 @@ struct ContractWrites {
     let (outcome, response) = await JournaledRawRequest.send(
       request, to: market.baseURL, with: SendOptions(), as: RawRecord(summary), note: ContractWrites.name,
       through: transport, market: client, in: scope)
-    if case .journalUnavailable(let failure) = outcome { throw failure }
+    if case .journalUnavailable(let failure, _) = outcome { throw failure }
     switch response {
     case .success(let response): return CheckedResponse(response.response)
     case .failure(let error): return CheckedResponse(failure: ReadFailure(error).description)

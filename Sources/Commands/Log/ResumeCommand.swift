@@ -110,7 +110,8 @@ package struct ResumeCommand: Command {
     guard !(rest + resent).isEmpty, !scope.context.interruption.isRequested else {
       let taken = scope.mode == .write ? try takeOver(runs, journal, in: scope) : []
       return try await report(
-        settled, decisions: decisions, created: created, done: [], runs: taken, executor: executor, binding: binding, in: &scope)
+        settled, decisions: decisions, created: created, done: [], runs: taken, executor: executor, binding: binding,
+        in: &scope)
     }
     var notes = resent.isEmpty ? [] : [ResumeCommand.mayArrive(resent)]
     if scope.context.asker != nil, !consent.yes, !scope.context.assumesYes, scope.mode == .write {
@@ -239,7 +240,8 @@ package struct ResumeCommand: Command {
     var result: CommandResult
     do {
       result = try await reportWrites(
-        settled, decisions: decisions, created: created, done: done, executor: executor, binding: binding, isOfRuns: !runs.isEmpty,
+        settled, decisions: decisions, created: created, done: done, executor: executor, binding: binding,
+        isOfRuns: !runs.isEmpty,
         in: &scope)
     } catch {
       try leave(runs, scope.context.journal(), within: scope.session.script.run, binding)

@@ -20,7 +20,7 @@ extension Outcome {
       LocalizedText(
         "The connection broke before the whole request was sent, so it was not applied: \(.foreign(why))",
         ko: "마지막 바이트를 보내기 전에 끊겨 적용되지 않았습니다: \(.koreanEvidence(why))")
-    case .journalUnavailable(let failure): failure.wording
+    case .journalUnavailable(let failure, _): failure.wording
     case .locked(let holder) where holder.process == 0 || holder.isUnknown:
       LocalizedText(
         "Blocked since \(holder.since) by log entry \(holder.entry), whose outcome is unknown. Run \(.command("resume")) to resolve it first.",
@@ -116,7 +116,8 @@ extension Outcome {
   private var isPending: Bool {
     switch self {
     case .notSent, .aborted, .notApplied: true
-    case .done, .unchanged, .refused, .journalUnavailable, .locked, .notStored, .unrecorded, .unknown, .notStarted,
+    case .journalUnavailable(_, let isPlanned): isPlanned
+    case .done, .unchanged, .refused, .locked, .notStored, .unrecorded, .unknown, .notStarted,
       .drifted, .otherProduct, .createdAndGone, .needsDecision:
       false
     }

@@ -21,7 +21,9 @@ package indirect enum Outcome: Hashable, Sendable {
   /// Aborted before its last bytes, so it can't have been applied; with the reason.
   case aborted(String)
   /// Nothing was sent, because it couldn't be recorded first.
-  case journalUnavailable(JournalError)
+  ///
+  /// `isPlanned` indicates that the change itself is recorded, so that `resume` sends it.
+  case journalUnavailable(JournalError, isPlanned: Bool = false)
   /// Nothing was sent, because an earlier write to the same product has no outcome yet.
   case locked(ConflictingWrite)
   /// It was sent, and reading proved that it didn't take effect.

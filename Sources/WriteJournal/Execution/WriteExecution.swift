@@ -190,7 +190,7 @@ struct WriteExecution: Sendable {
     if case .claimedByOtherShell = failure { return .journalUnavailable(failure) }
     try? await leave(
       as: machine.stateIfNothingSent, detail: machine.stateIfNothingSent == .needsDecision ? evidence : nil)
-    return .journalUnavailable(failure)
+    return .journalUnavailable(failure, isPlanned: true)
   }
 
   private mutating func finishLocked() async throws -> Outcome {

@@ -277,6 +277,11 @@ final class Shop: Sendable {
     }
   }
 
+  /// Deletes a product as another client does.
+  func delete(_ id: Int64, at profile: String) throws {
+    try database(profile).write { try $0.execute(sql: "DELETE FROM products WHERE id = ?", arguments: [id]) }
+  }
+
   /// Changes the stock of a product as another client does.
   func set(stock: Int, of id: Int64, at profile: String = "shop") throws {
     try database(profile).write {

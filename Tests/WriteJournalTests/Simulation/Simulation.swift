@@ -355,8 +355,8 @@ extension Outcome {
   /// Its word, and the reason where nothing was sent.
   fileprivate var summary: String {
     switch self {
-    case .journalUnavailable(.interruptedRun): "\(label): held back"
-    case .journalUnavailable(let failure): "\(label): \(failure)"
+    case .journalUnavailable(.interruptedRun, _): "\(label): held back"
+    case .journalUnavailable(let failure, _): "\(label): \(failure)"
     case .notSent(let text, _), .aborted(let text), .notApplied(let text, _), .needsDecision(let text),
       .unknown(let text):
       "\(label): \(text)"
