@@ -13,103 +13,9 @@ struct RunModel {
     case sameUnitMeets, equalChangesMeet, openRunsMeet, recordRepeatsMeeting, answerSettles, marketsAreApart
     case takeOverIsExclusive, unknownIsRead, unrunLinesStay, endedRunsHoldNothing, heldBackIsCounted, keyNamesIntent
     case undoneChangesAreNotHeld, dryMeets
-  }
-
-  enum Change: Hashable {
-    case add(Product.ID)
-    case set(Product.ID)
-
-    var product: Product.ID {
-      switch self {
-      case .add(let product), .set(let product): product
-      }
-    }
-    var item: String? { if case .add(let product) = self { Change.items[product] } else { nil } }
-    private static let items = (0..<4).map { HeldItem.edit($0, "stock+=2") }
-  }
-
-  struct Unit: Hashable {
-    var name: String
-    var lines: [[Change]]
-    /// A Boolean value that indicates that the values of the lines after a stop can be restored.
-    var isRestorable = true
-    var isScript: Bool { lines.count > 1 }
-  }
-
-  struct Row: Hashable {
-    enum State: Hashable { case left, done, unknown }
-    var change: Change
-    var line: Int
-    var state = State.left
-    var isUndone = false
-    /// What the oracle knows: the request was applied.
-    var hasEffect = false
-  }
-
-  struct ModelRun: Hashable {
-    var unit: Unit
-    var market: Int
-    var key: Int?
-    var life = RunLife()
-    var rows: [Row] = []
-    var line = 0
-    var job: Int
-    var heldBack = 0
-    /// Items that another line makes, by the answer of the user.
-    var released: Set<String> = []
-    /// A Boolean value that indicates that its program lives and is stopped (Ctrl-Z).
-    var isPaused = false
-  }
-
-  /// What somebody wants: each change once.
-  struct Job: Hashable {
-    var unit: Unit
-    var market: Int
-    var made: [Change: Int] = [:]
-    /// A Boolean value that indicates a decision of the user: some of it is wanted twice, or not any more.
-    var isDecided = false
-    var isOver = false
-  }
-
-  struct State: Hashable {
-    var runs: [ModelRun] = []
-    var jobs: [Job] = []
-  }
-
-  /// The instant at which an execution ends early.
-  enum Fault: Hashable {
-    case none
-    /// Killed after the question and before the first record.
-    case beforeRecord
-    /// Killed while the row of a line is sent; `lands` says whether it was applied.
-    case killed(line: Int, row: Int, lands: Bool)
-    /// Ctrl-C after the row: the shell lives.
-    case stopped(line: Int, row: Int)
-    /// Killed after the last row, before the end is recorded.
-    case beforeEnd
-    /// Stopped (Ctrl-Z) after the first row.
-    case paused
-    /// A line that only reads fails after the first line.
-    case failingRead
-    /// Another shell runs the same between the meeting and the record.
-    case overtaken
-  }
-
-  enum Asking: Hashable {
-    case unattended, again
-    /// The answer of a person, by its position.
-    case answer(Int)
-    case key(Int)
-  }
-
-  enum Event: Hashable {
-    case run(Unit, market: Int, job: Int?, Asking, Fault)
-    case resume(Fault)
-    /// Two shells resume the same run.
-    case resumeTwice
-    case forget, undo, goOn
-    /// One change of a run is undone.
-    case undoOne
+    case nothingLapses, oldRunsNeedTheirNumber, unreadableJournalStops
+    case vanishedProductsAreNamed, otherProductsAreHeld, renamesAreNone, changedValuesAreNotOverwritten
+    case undecidableIsAsked
   }
 
   struct Violation: Error { var text: String }
@@ -127,7 +33,8 @@ struct RunModel {
     return state.runs.indices.compactMap { index in
       let run = state.runs[index]
       guard index != own, !exempt.contains(index), run.market == market || !has(.marketsAreApart),
-        run.life.isUnsettled || !has(.endedRunsHoldNothing), run.life.state != .open || has(.openRunsMeet)
+        run.life.isUnsettled || !has(.endedRunsHoldNothing), run.life.state != .open || has(.openRunsMeet),
+        has(.nothingLapses) || abs(state.day - run.begun) < 2
       else { return nil }
       let held = run.rows.filter { !$0.isUndone || !has(.undoneChangesAreNotHeld) }
         .compactMap(\.change.item).filter { !run.released.contains($0) }
@@ -142,6 +49,7 @@ struct RunModel {
         case .left: counts.left += 1
         case .done: counts.done += 1
         case .unknown: counts.unknown += 1
+        case .skipped: break
         }
       }
       let value = Run(
@@ -193,13 +101,66 @@ struct RunModel {
   /// Reads what is unknown of a run.
   private func read(_ run: Int, _ state: inout State) {
     for index in state.runs[run].rows.indices where state.runs[run].rows[index].state == .unknown {
-      let hasEffect = has(.unknownIsRead) && state.runs[run].rows[index].hasEffect
-      state.runs[run].rows[index].state = hasEffect ? .done : .left
+      guard has(.unknownIsRead) else {
+        state.runs[run].rows[index].state = .left
+        continue
+      }
+      let row = state.runs[run].rows[index]
+      let now = state[state.runs[run].market, row.change.product]
+      switch row.change {
+      case .set: state.runs[run].rows[index].state = now.stock == RunModel.stated ? .done : .left
+      // A product that is gone or another one shows nothing: its row is skipped before it is sent.
+      case .add where now.isGone || now.generation != row.seen.generation:
+        state.runs[run].rows[index].state = row.hasEffect ? .done : .left
+      case .add:
+        switch now.stock - row.seen.stock {
+        case RunModel.amount: state.runs[run].rows[index].state = .done
+        case 0: state.runs[run].rows[index].state = .left
+        default: if !has(.undecidableIsAsked) { state.runs[run].rows[index].state = .left }
+        }
+      }
     }
+  }
+
+  private static let amount = 2
+  private static let stated = 100
+
+  /// Returns whether a row that was planned earlier is sent now, and skips it otherwise.
+  private func isSent(_ row: Int, of run: Int, _ state: inout State) throws -> Bool {
+    let one = state.runs[run].rows[row]
+    let now = state[state.runs[run].market, one.change.product]
+    if now.isGone {
+      if has(.vanishedProductsAreNamed) { state.runs[run].rows[row].state = .skipped }
+      return false
+    }
+    let (meant, found) = (one.seen.product(one.change.product), now.product(one.change.product))
+    let isOther =
+      ProductReference(recording: meant).mismatch(with: found) != nil
+      || !has(.renamesAreNone) && meant.name != found.name
+    if isOther, has(.otherProductsAreHeld) {
+      if now.generation == one.seen.generation {
+        throw Violation(text: "7: a renamed product was taken for another one")
+      }
+      state.runs[run].rows[row].state = .skipped
+      return false
+    }
+    if now.generation != one.seen.generation { throw Violation(text: "7: another product was changed") }
+    guard case .add = one.change, now.stock != one.seen.stock else { return true }
+    if has(.changedValuesAreNotOverwritten) {
+      state.runs[run].rows[row].state = .skipped
+      return false
+    }
+    if now.touches != one.seen.touches { throw Violation(text: "8: a value that others changed was changed again") }
+    return true
   }
 
   private func send(_ row: Int, of run: Int, _ state: inout State) {
     let change = state.runs[run].rows[row].change
+    let market = state.runs[run].market
+    switch change {
+    case .add(let product): state[market, product].stock += RunModel.amount
+    case .set(let product): state[market, product].stock = RunModel.stated
+    }
     state.runs[run].rows[row].hasEffect = true
     state.jobs[state.runs[run].job].made[change, default: 0] += 1
   }
@@ -208,19 +169,31 @@ struct RunModel {
     read(run, &state)
     for index in state.runs[run].rows.indices
     where state.runs[run].rows[index].state == .done && !state.runs[run].rows[index].isUndone {
-      state.runs[run].rows[index].isUndone = true
-      state.jobs[state.runs[run].job].made[state.runs[run].rows[index].change, default: 0] -= 1
+      takeBack(index, of: run, &state)
     }
     state.runs[run].life.handle(.givenUp)
+  }
+
+  private func takeBack(_ row: Int, of run: Int, _ state: inout State) {
+    state.runs[run].rows[row].isUndone = true
+    let change = state.runs[run].rows[row].change
+    state.jobs[state.runs[run].job].made[change, default: 0] -= 1
+    if case .add(let product) = change { state[state.runs[run].market, product].stock -= RunModel.amount }
   }
 
   /// Sends the rows of a line that are left.
   ///
   /// - Returns: Whether the execution goes on.
-  private func sendRows(of line: Int, _ run: Int, _ fault: Fault, _ state: inout State) -> Bool {
+  private func sendRows(
+    of line: Int, _ run: Int, _ fault: Fault, isResumed: Bool = false, _ state: inout State
+  ) throws -> Bool {
     var position = 0
     for row in state.runs[run].rows.indices where state.runs[run].rows[row].line == line {
       guard state.runs[run].rows[row].state == .left else { continue }
+      if isResumed, try !isSent(row, of: run, &state) {
+        if state.runs[run].rows[row].state == .left { state.runs[run].rows[row].state = .done }
+        continue
+      }
       if case .killed(line, position, let lands) = fault {
         if lands { send(row, of: run, &state) }
         state.runs[run].rows[row].state = .unknown
@@ -246,7 +219,8 @@ struct RunModel {
     let rows = state.runs[run].rows
     state.runs[run].life.handle(
       .returned(
-        isOpen: rows.contains { $0.state != .done }, isStopped: isStopped && state.runs[run].unit.isScript,
+        isOpen: rows.contains { $0.state == .left || $0.state == .unknown },
+        isStopped: isStopped && state.runs[run].unit.isScript,
         holds: rows.contains { $0.change.item != nil && !$0.isUndone }))
     // Its report has said that all is done, so nobody runs it again for that.
     let isLast = state.runs[run].line == state.runs[run].unit.lines.count - 1
@@ -264,6 +238,7 @@ struct RunModel {
   private func execute(
     _ unit: Unit, market: Int, job: Int, _ asking: Asking, _ fault: Fault, _ state: inout State
   ) throws -> Ending {
+    if fault == .unreadable, has(.unreadableJournalStops) { return Ending(code: 5) }
     let key: Int? = if case .key(let key) = asking { key } else { nil }
     if let key, has(.keyNamesIntent),
       let old = state.runs.lastIndex(where: { $0.key == key && $0.market == market })
@@ -282,6 +257,7 @@ struct RunModel {
     var leftOut: [Change] = []
     var sent = 0
     func admit(_ unit: Unit?, _ changes: [Change], isLine: Bool) throws -> Ending? {
+      if fault == .unreadable { return nil }
       switch admission(
         unit, changes, market: market, own: run, exempt: exempt, asking, isLine: isLine, &state)
       {
@@ -303,6 +279,10 @@ struct RunModel {
         if let run { finish(run, isStopped: true, &state) }
         return Ending(code: 1, sent: sent)
       }
+      if changes.contains(where: { state[market, $0.product].isGone }) {
+        if let run { finish(run, isStopped: true, &state) }
+        return Ending(code: 1, sent: sent)
+      }
       if let ending = try admit(unit, changes, isLine: !unit.isScript) { return ending }
       let rest = changes.filter { !leftOut.contains($0) }
       if fault == .beforeRecord { return Ending(code: 137, sent: sent) }
@@ -311,7 +291,7 @@ struct RunModel {
       }
       let isRepeated =
         !conflicts(nil, rest, market: market, own: run, exempt: exempt, state).isEmpty && asking != .again && key == nil
-      if has(.recordRepeatsMeeting), isRepeated {
+      if has(.recordRepeatsMeeting), isRepeated, fault != .unreadable {
         if let run { finish(run, isStopped: true, &state) }
         return Ending(code: 4, sent: sent)
       }
@@ -320,7 +300,7 @@ struct RunModel {
         current = run
       } else {
         current = state.runs.count
-        state.runs.append(ModelRun(unit: unit, market: market, key: key, job: job))
+        state.runs.append(ModelRun(unit: unit, market: market, key: key, job: job, begun: state.day))
         run = current
       }
       state.runs[current].line = line
@@ -338,9 +318,9 @@ struct RunModel {
         }
       }
       taken = []
-      state.runs[current].rows += rest.map { Row(change: $0, line: line) }
+      state.runs[current].rows += rest.map { Row(change: $0, line: line, seen: state[market, $0.product]) }
       sent += rest.count
-      guard sendRows(of: line, current, fault, &state) else { return Ending(code: 137, sent: sent) }
+      guard try sendRows(of: line, current, fault, &state) else { return Ending(code: 137, sent: sent) }
     }
     guard let run else { return Ending(code: 0, sent: sent) }
     if fault == .beforeEnd {
@@ -359,17 +339,27 @@ struct RunModel {
       guard state.runs[run].life.handle(.takenOver) else { return 0 }
     }
     read(run, &state)
-    guard sendRows(of: state.runs[run].line, run, fault, &state) else { return 137 }
+    if state.runs[run].rows.contains(where: { $0.state == .unknown }) {
+      finish(run, isStopped: true, &state)
+      return 5
+    }
+    guard try sendRows(of: state.runs[run].line, run, fault, isResumed: true, &state) else { return 137 }
     for line in unit.lines.indices.dropFirst(state.runs[run].line + 1) {
       guard unit.isRestorable else {
         finish(run, isStopped: has(.unrunLinesStay), &state)
         return has(.unrunLinesStay) ? 7 : 0
       }
       state.runs[run].line = line
-      state.runs[run].rows += unit.lines[line].map { Row(change: $0, line: line) }
-      guard sendRows(of: line, run, fault, &state) else { return 137 }
+      let market = state.runs[run].market
+      if unit.lines[line].contains(where: { state[market, $0.product].isGone }) {
+        finish(run, isStopped: true, &state)
+        return 1
+      }
+      state.runs[run].rows += unit.lines[line].map { Row(change: $0, line: line, seen: state[market, $0.product]) }
+      guard try sendRows(of: line, run, fault, &state) else { return 137 }
     }
     finish(run, isStopped: false, &state)
+    if state.runs[run].rows.contains(where: { $0.state == .skipped }) { return 7 }
     let job = state.jobs[state.runs[run].job]
     let missing = Set(unit.lines.joined()).filter { job.made[$0, default: 0] < 1 }
     if !job.isDecided, !missing.isEmpty, !isLate { throw Violation(text: "3: resume is complete without \(missing)") }
@@ -398,8 +388,41 @@ struct RunModel {
       let before = state
       let ending = try execute(unit, market: market, job: job, asking, fault, &state)
       try check(ending, unit, market: market, job: job, wanted != nil, asking, fault, before: before, &state)
-    case .resume(let fault):
-      if let interrupted { _ = try resume(interrupted, fault, &state) }
+    case .resume(let fault, let isNumbered):
+      guard let interrupted else { break }
+      let isOld = state.day - state.runs[interrupted].begun > 3
+      if isOld, !isNumbered, has(.oldRunsNeedTheirNumber) { break }
+      let before = state.jobs.map(\.made)
+      _ = try resume(interrupted, fault, &state)
+      if isOld, !isNumbered, state.jobs.map(\.made) != before {
+        throw Violation(text: "9: what is old was sent without its number")
+      }
+    case .other(let other, let product):
+      state[0, product].touches += 1
+      switch other {
+      case .deleted: state[0, product].isGone = true
+      case .bought: state[0, product].stock -= 1
+      case .renamed: state[0, product].isRenamed = true
+      case .replaced: state[0, product] = Shelf(generation: 1, touches: 1)
+      }
+    case .elsewhere(let unit, let wanted):
+      let job = wanted ?? old.jobs.count
+      if wanted == nil { state.jobs.append(Job(unit: unit, market: 0)) }
+      // Nobody can keep another home from doing what this one has done, nor see which of them did it.
+      for one in state.jobs.indices where state.jobs[one].unit == unit { state.jobs[one].isDecided = true }
+      for change in unit.lines.joined() {
+        state.jobs[job].made[change, default: 0] += 1
+        state[0, change.product].touches += 1
+        switch change {
+        case .add(let product): state[0, product].stock += RunModel.amount
+        case .set(let product): state[0, product].stock = RunModel.stated
+        }
+      }
+    case .clock(let days): state.day += days
+    case .copyHome: state.backup = state.runs
+    case .restoreHome:
+      guard let backup = state.backup else { break }
+      state.runs = backup
     case .resumeTwice:
       guard let interrupted else { break }
       // Both have read the run before either takes it over.
@@ -424,13 +447,12 @@ struct RunModel {
         let row = state.runs[interrupted].rows.firstIndex(where: { $0.state == .done && !$0.isUndone })
       else { break }
       let job = state.runs[interrupted].job
-      state.runs[interrupted].rows[row].isUndone = true
-      state.jobs[job].made[state.runs[interrupted].rows[row].change, default: 0] -= 1
+      takeBack(row, of: interrupted, &state)
       state.jobs[job].isDecided = true
     case .goOn:
       for run in state.runs.indices where state.runs[run].isPaused {
         state.runs[run].isPaused = false
-        if sendRows(of: state.runs[run].line, run, .none, &state) {
+        if try sendRows(of: state.runs[run].line, run, .none, &state) {
           finish(run, isStopped: state.runs[run].line < state.runs[run].unit.lines.count - 1, &state)
         }
       }
@@ -453,7 +475,9 @@ struct RunModel {
     var copy = state
     copy.jobs.append(Job(unit: unit, market: market))
     let ending = try? execute(unit, market: market, job: copy.jobs.count - 1, asking, .none, &copy)
-    if let ending, isShown != (ending.code == 0) { throw Violation(text: "5: dry shows what isn't sent") }
+    if let ending, [0, 4].contains(ending.code), isShown != (ending.code == 0) {
+      throw Violation(text: "5: dry shows what isn't sent")
+    }
   }
 
   private func check(

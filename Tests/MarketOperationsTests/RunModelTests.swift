@@ -20,6 +20,11 @@ import WriteJournal
     var askings: [Model.Asking] = [.unattended, .again, .answer(0), .answer(1), .answer(2), .answer(3)]
     var faults: [Model.Fault]
     var depth = 3
+    /// What other clients do to product 1 and product 2.
+    var others: [Model.Other] = []
+    var clocks: [Int] = []
+    var hasOtherHome = false
+    var hasBackup = false
   }
 
   private static let faults: [Model.Fault] = [
@@ -46,6 +51,28 @@ import WriteJournal
       ]),
     Focus(units: [line, part], faults: [.none, .killed(line: 0, row: 0, lands: true), .beforeEnd]),
     Focus(units: [line], faults: faults),
+    Focus(
+      units: [line], askings: [.unattended],
+      faults: [
+        .none, .killed(line: 0, row: 0, lands: true), .killed(line: 0, row: 0, lands: false),
+        .stopped(line: 0, row: 0),
+      ], depth: 4, others: [.deleted, .bought, .renamed, .replaced]),
+    Focus(
+      units: [script], askings: [.unattended], faults: [.none, .killed(line: 1, row: 0, lands: true), .failingRead],
+      depth: 4, others: [.deleted, .bought, .replaced]),
+    Focus(
+      units: [line, part], askings: [.unattended, .answer(0)],
+      faults: [.none, .killed(line: 0, row: 0, lands: true), .killed(line: 0, row: 0, lands: false)], depth: 4,
+      clocks: [4, -40]),
+    Focus(
+      units: [line], askings: [.unattended, .key(1)],
+      faults: [.none, .stopped(line: 0, row: 0), .killed(line: 0, row: 0, lands: true)], depth: 4, hasOtherHome: true),
+    Focus(
+      units: [line, script], askings: [.unattended, .key(1)],
+      faults: [.none, .stopped(line: 0, row: 0), .killed(line: 0, row: 0, lands: true)], depth: 5, hasBackup: true),
+    Focus(
+      units: [line], askings: [.unattended, .key(1)],
+      faults: [.none, .killed(line: 0, row: 0, lands: true), .unreadable]),
   ]
 
   /// Returns the events that are possible, with every intent that an execution may have.
@@ -75,7 +102,22 @@ import WriteJournal
     if state.runs.contains(where: { $0.life.state == .interrupted }) {
       events += [.resume(.none), .resumeTwice, .forget, .undo, .undoOne]
       events += focus.faults.filter { $0 != .none }.map { .resume($0) }
+      if !focus.clocks.isEmpty { events.append(.resume(.none, isNumbered: false)) }
     }
+    events += focus.clocks.map(Model.Event.clock)
+    for product in [1, 2] where !state.runs.isEmpty {
+      // Two purchases of one each look like an edit by two that was lost.
+      events += focus.others.filter { $0 != .bought || state[0, product].touches == 0 }.map { .other($0, product) }
+    }
+    if focus.hasOtherHome {
+      for unit in focus.units {
+        events.append(.elsewhere(unit, job: nil))
+        if let job = state.jobs.lastIndex(where: { $0.unit == unit && !$0.isOver }) {
+          events.append(.elsewhere(unit, job: job))
+        }
+      }
+    }
+    if focus.hasBackup { events.append(state.backup == nil ? .copyHome : .restoreHome) }
     if state.runs.contains(where: \.isPaused) { events.append(.goOn) }
     return events
   }

@@ -94,6 +94,49 @@ import Testing
         .file("new.csv", rows + row("Alpha")), .line("import ~/new.csv yes", Episode.kill(1, applied: true)),
         .line("import ~/new.csv yes"), .count("Alpha", 1), .line("import ~/new.csv yes"), .count("Alpha", 1),
       ]),
+    Episode(
+      "a piece is sold and lost, and the next one is sold in the same words",
+      [
+        .line("patch 138 stock-=1 yes", Episode.kill(1, applied: false)), .pass(hours: 0.7),
+        .line("patch 138 stock-=1 yes", code: 4, says: ["resume r1"]), .stock(138, 25),
+        .line("resume yes; patch 138 stock-=1 yes"), .stock(138, 23),
+      ]),
+    Episode(
+      "a plan of computed values that two homes apply",
+      [
+        .line("plan patch 138,132 stock+=5 to ~/p.plan"),
+        .line("apply ~/p.plan jobs 1 yes", Episode.kill(2, applied: false), in: "first"),
+        .line("apply ~/p.plan jobs 1 yes", in: "second"), .stock(138, 30), .stock(132, 46),
+      ]),
+    Episode(
+      "a colleague renames a product of an exported file",
+      [
+        .line("export where id=138 columns name,stock to ~/q.csv"),
+        .line("patch 138 name='다른 이름' yes", in: "colleague"), .edit("q.csv", ",25", with: ",31"),
+        .line("import ~/q.csv yes", code: 7, says: ["stock 25 -> 31", "name: server 다른 이름"]), .stock(138, 31),
+        .count("다른 이름", 1),
+      ]),
+    Episode(
+      "a colleague renames a product of a folder",
+      [
+        .line("pull ~/shop 138"), .line("patch 138 name='다른 이름' yes", in: "colleague"),
+        .edit("shop/products/000138-먹색-요리책.toml", "stock = 25", with: "stock = 31"), .line("push ~/shop yes"),
+        .stock(138, 31), .count("다른 이름", 1),
+      ]),
+    Episode(
+      "a nightly line is held back, and the nights are counted",
+      [
+        .line("patch 138,132 stock+=2 jobs 1 yes", Episode.kill(2, applied: false)), .pass(hours: 24),
+        .line("patch 138,132 stock+=2 jobs 1 yes", code: 4), .pass(hours: 24),
+        .line("patch 138,132 stock+=2 jobs 1 yes", code: 4), .line("resume r1 yes", says: ["2"]),
+        .line("log", says: ["patch"]),
+      ]),
+    Episode(
+      "a retry loop with resume in front",
+      [
+        .file("x.market", "resume yes\npatch 138 stock+=2 yes\npatch 132 stock+=2 yes\n"),
+        .script("x.market", Episode.kill(2, applied: true)), .script("x.market"), .stock(138, 29), .stock(132, 45),
+      ]),
   ]
 
   @Test(arguments: episodes) func whatIsMeantIsDone(_ episode: Episode) async throws { try await episode.play() }

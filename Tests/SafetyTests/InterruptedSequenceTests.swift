@@ -14,6 +14,11 @@ import WriteJournal
   private static let plus5 = "patch 138,132 stock+=5 jobs 1 yes"
   private static let restock = "patch 138 stock+=5 yes\npatch 132 stock+=5 yes\n"
 
+  private static let create =
+    #"new name="달의 상품" description="한 달 동안 팔 상품입니다" price=1000 currency=KRW stock=5 images=~/cup.png yes"#
+  private static let rows = "name,description,price,currency,stock,images\n"
+  private static func row(_ name: String) -> String { "\(name),ten letters and more,1000,KRW,1,cup.png\n" }
+
   /// A script whose second line is killed, after it was applied.
   private static let killedScript: [Episode.Step] = [
     .file("restock.market", restock), .script("restock.market", Episode.kill(2, applied: true)),
@@ -145,6 +150,134 @@ import WriteJournal
       killedBatch + [
         .line("undo r1 yes"), .stock(138, 25), .line("status", says: ["No pending changes"]), .line(plus5),
         .stock(138, 30), .stock(132, 46),
+      ]),
+    Episode(
+      "a script that was sourced, started as a file",
+      [
+        .file("restock.market", restock), .line("source ~/restock.market", Episode.kill(2, applied: true)),
+        .script("restock.market", code: 4, says: ["resume r1"]), .stock(138, 30), .stock(132, 46),
+        .line("resume yes", says: ["r1 is complete"]), .script("restock.market"), .stock(138, 35), .stock(132, 51),
+      ]),
+    Episode(
+      "a line of -c that comes from standard input and with several -c",
+      [
+        .line("patch 138 stock+=5 yes", Episode.kill(1, applied: true)),
+        .pipe(["patch 138 stock+=5 yes"], code: 4, says: ["resume r1"]),
+        .lines(["show 138 id", "patch 138 stock+=5 yes"], code: 4, says: ["resume r1"]), .stock(138, 30),
+        .line("resume yes"), .pipe(["patch 138 stock+=5 yes"]), .stock(138, 35),
+      ]),
+    Episode(
+      "lines of standard input, as several -c",
+      [
+        .pipe(["patch 138 stock+=5 yes", "patch 132 stock+=5 yes"], Episode.kill(2, applied: false)),
+        .lines(["patch 138 stock+=5 yes", "patch 132 stock+=5 yes"], code: 4, says: ["r1"]), .stock(138, 30),
+        .line("resume yes"), .stock(138, 30), .stock(132, 46),
+      ]),
+    Episode(
+      "a discount that comes near the price",
+      [
+        .line("patch 138,132 discount+=11000 jobs 1 yes outliers", Episode.kill(2, applied: false)),
+        .line(
+          "patch 138,132 discount+=11000 jobs 1 yes outliers", code: 4, says: ["resume r1"],
+          omits: ["cannot be changed"]),
+        .line("resume yes outliers"), .discount(138, 11_000), .discount(132, 11_000),
+      ]),
+    Episode(
+      "a script with a create that failed, two days later",
+      [
+        .file("s.market", create + "\nshow 999999\n"), .script("s.market", code: 1), .pass(hours: 48),
+        .script("s.market", code: 4, says: ["r1", "2 days ago"]), .count("달의 상품", 1), .line("forget r1 yes"),
+        .script("s.market", code: 1), .count("달의 상품", 2),
+      ]),
+    Episode(
+      "a report that its file doesn't take",
+      [
+        .line("patch 138,132 stock+=5 yes as json to /dev/full", code: 1), .stock(138, 30), .stock(132, 46),
+        .line("patch 138,132 stock+=5 yes as json to /dev/full", code: 1), .stock(138, 35), .stock(132, 51),
+      ]),
+    Episode(
+      "words without an effect on the market",
+      killedBatch
+        + ["time \(plus5)", "\(plus5) all", "\(plus5) outliers", "\(plus5) note 'second try'", "trace \(plus5)"]
+        .map { .line($0, code: 4, says: ["resume r1"]) } + [.stock(138, 30), .stock(132, 41)]),
+    Episode(
+      "an imported file that was renamed",
+      [
+        .file("new.csv", rows + row("Alpha") + row("Beta")),
+        .line("import ~/new.csv jobs 1 yes", code: 7, [2: .status(400, applied: false)]), .count("Alpha", 1),
+        .move("new.csv", to: "done.csv"), .edit("done.csv", "Beta", with: "Gamma"),
+        .line("import ~/done.csv yes", code: 4, says: ["is there already", "142 Alpha"]), .count("Alpha", 1),
+        .count("Gamma", 0), .line("import ~/done.csv", answers: ["n", "y"]), .count("Alpha", 1), .count("Gamma", 1),
+      ]),
+    Episode(
+      "two equal rows of which one was made, deleted and taken out of the file",
+      [
+        .file("new.csv", rows + row("Alpha") + row("Alpha")), .line("import ~/new.csv jobs 1 yes"),
+        .count("Alpha", 2), .line("rm 142 yes"), .file("new.csv", rows + row("Alpha")),
+        .line("import ~/new.csv yes"), .count("Alpha", 1),
+      ]),
+    Episode(
+      "two equal rows of which somebody else deleted one",
+      [
+        .file("new.csv", rows + row("Alpha") + row("Alpha")), .line("import ~/new.csv jobs 1 yes"),
+        .line("rm 142 yes", in: "colleague"), .file("new.csv", rows + row("Alpha")),
+        .line("import ~/new.csv yes"), .count("Alpha", 1), .file("new.csv", rows + row("Alpha") + row("Alpha")),
+        .line("import ~/new.csv yes", code: 7, says: ["142", "does not exist any more"]), .count("Alpha", 1),
+      ]),
+    Episode(
+      "Ctrl-C by mistake, and the same line at once",
+      [
+        .line(plus5, code: 130, [1: .interrupted], says: ["resume"]), .stock(138, 30), .stock(132, 41),
+        .line(plus5, answers: ["1", "y"], says: ["r1 is complete"]), .stock(138, 30), .stock(132, 46),
+      ]),
+    Episode(
+      "two interrupted lines, and one that repeats both",
+      [
+        .line("patch 138 stock+=5 yes", Episode.kill(1, applied: true)),
+        .line("patch 132 stock+=5 yes", Episode.kill(1, applied: false)),
+        .line(plus5, code: 4, says: ["r1", "r2"]), .line(plus5, code: 4, answers: [""], says: ["r1", "r2"]),
+        .line(plus5, answers: ["1", "y"]), .stock(138, 30), .stock(132, 46),
+        .line("status", says: ["No pending changes"]), .line(plus5), .stock(138, 35),
+      ]),
+    Episode(
+      "a batch that resume has finished, and its undo",
+      killedBatch + [
+        .pass(hours: 40), .line("resume yes", says: ["undo r1"]), .stock(132, 46), .line("undo r1 yes"),
+        .stock(138, 25), .stock(132, 41),
+      ]),
+    Episode(
+      "what forget leaves",
+      killedBatch + [
+        .line("forget r1 yes", says: ["1 done stay"]), .line("resume yes"), .stock(138, 30), .stock(132, 41),
+        .line(plus5), .stock(138, 35), .stock(132, 46),
+      ]),
+    Episode(
+      "a home that was restored from a backup of before resume",
+      killedBatch + [
+        .copyHome("own", to: "backup"), .line("resume yes"), .stock(132, 46), .copyHome("backup", to: "own"),
+        .line(plus5, code: 4), .line("resume yes"), .stock(138, 30), .stock(132, 46), .line(plus5), .stock(138, 35),
+        .stock(132, 51),
+      ]),
+    Episode(
+      "a home that was restored from a backup of the middle of a batch",
+      [
+        .line("patch 138,132,60 stock+=5 jobs 1 yes", code: 130, [1: .interrupted]), .copyHome("own", to: "backup"),
+        .line("resume yes"), .stock(132, 46), .copyHome("backup", to: "own"),
+        .line("resume yes", code: 7, says: ["changed in the meantime"]), .stock(138, 30), .stock(132, 46),
+      ]),
+    Episode(
+      "a home on two computers, both of which resume",
+      [
+        .line("patch 138,132,60 stock+=5 jobs 1 yes", code: 130, [1: .interrupted]),
+        .copyHome("own", to: "laptop"), .line("resume yes"),
+        .line("resume yes", code: 7, in: "laptop", says: ["changed in the meantime"]),
+        .stock(138, 30), .stock(132, 46),
+      ]),
+    Episode(
+      "status names the line and what held it back",
+      killedBatch + [
+        .line(plus5, code: 4),
+        .line("status", says: ["r1", "patch 138,132 stock+=5", "One repetition was not sent", "resume r1"]),
       ]),
     Episode(
       "a line in another home",

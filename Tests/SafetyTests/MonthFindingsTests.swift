@@ -219,6 +219,88 @@ import WriteJournal
         .line("status ~/shop", code: 0), .line("push ~/shop yes", says: ["Nothing"]), .stock(138, 25), .stock(132, 41),
         .line("pull ~/shop", omits: ["both"]), .line("push ~/shop yes", says: ["Nothing to push"]),
       ]),
+    Episode(
+      "a copy that landed, a buyer, and the copy again", markets: ["shop", "two"],
+      [
+        .line(new + " yes"), .line("copy 142 to two yes", landed), .foreign(142, 4, at: "two"),
+        .line("copy 142 to two yes", code: 4, says: ["could be 142", "resume"]), .count("달의 상품", 1, at: "two"),
+        .line("resume", at: "two", answers: ["y"]), .line("copy 142 to two yes"), .count("달의 상품", 1, at: "two"),
+      ]),
+    Episode(
+      "a copy that landed, resume, and the copy again", markets: ["shop", "two"],
+      [
+        .line(new + " yes"), .line("copy 142 to two yes", landed), .foreign(142, 4), .line("resume yes", at: "two"),
+        .line("copy 142 to two yes"), .count("달의 상품", 1, at: "two"),
+      ]),
+    Episode(
+      "a copy whose place another product has", markets: ["shop", "two"],
+      [
+        .line(new + " yes"), .line("copy 142 to two yes"), .replaced(142, at: "two"),
+        .line("copy 142 to two yes", code: 4, says: ["142"]), .count("Another one", 1, at: "two"),
+        .count("달의 상품", 0, at: "two"),
+      ]),
+    Episode(
+      "a push of a new file that landed, and an edit of the file",
+      [
+        .line("pull ~/shop 138"), .picture("shop/pictures/cup.png"), .file("shop/products/new.toml", newFile),
+        .line("push ~/shop yes", landed), .edit("shop/products/new.toml", "stock = 5", with: "stock = 7"),
+        .line("push ~/shop yes"), .count("달의 상품", 1), .stock(142, 7), .contains("shop/products/new.toml", "id = 142"),
+        .line("push ~/shop yes", says: ["Nothing to push"]),
+      ]),
+    Episode(
+      "a create that the disk didn't take, and the corrected one",
+      [
+        .line("patch 138 stock=26 yes"), .withFullDisk(new + " yes", code: 4, says: ["Nothing was sent"]),
+        .line(new.replacing("stock=5", with: "stock=6") + " yes"), .line("resume yes"), .count("달의 상품", 1),
+        .stock(142, 6), .line("status", says: ["No pending changes"]),
+      ]),
+    Episode(
+      "an edit that the disk didn't take",
+      [
+        .line("patch 138 stock=26 yes"), .withFullDisk("patch 138 stock+=5 yes", code: 4, says: ["Nothing was sent"]),
+        .line("status", says: ["No pending changes"]), .line("resume yes"), .stock(138, 26),
+        .line("patch 138 stock+=5 yes"), .stock(138, 31),
+      ]),
+    Episode(
+      "an undo that the disk didn't take",
+      [
+        .line("patch 138 stock=26 yes"), .withFullDisk("undo yes", code: 4, says: ["Nothing was sent"]),
+        .line("resume yes", says: ["No pending changes"]), .stock(138, 26), .line("undo yes"), .stock(138, 25),
+      ]),
+    Episode(
+      "a batch that the disk didn't take",
+      [
+        .line("patch 138,132 stock=26 yes"),
+        .withFullDisk("patch 138,132 stock+=5 jobs 1 yes", code: 7, says: ["Nothing was sent"]),
+        .line("status", says: ["No pending changes"]), .line("patch 138,132 stock+=5 jobs 1 yes"), .stock(138, 31),
+        .stock(132, 31),
+      ]),
+    Episode(
+      "a script that ends a sale and is killed in its next line",
+      [
+        .line("sale 138 10% from today to 12-03 round 10 yes"), .line("sale 132 20% from today to 12-03 round 10 yes"),
+        .line("due apply yes"), .discount(138, 1900), .discount(132, 4140),
+        .file("s.market", "sale end 1 yes\npatch 60 stock+=1 yes\n"),
+        .script("s.market", Episode.kill(2, applied: false)), .discount(138, 0),
+        .script("s.market", code: 4, says: ["r"]),
+        .discount(132, 4140), .line("resume yes"), .discount(138, 0), .discount(132, 4140), .stock(60, 51),
+      ]),
+    Episode(
+      "a create that landed, of which one is sold, and a person who says that it is the one",
+      [
+        .line(new + " yes", landed), .foreign(142, 4), .line("resume", answers: ["y", "y"]), .count("달의 상품", 1),
+        .line("log 1", says: ["142"]), .line("status", says: ["No pending changes"]), .line("undo yes changed"),
+        .count("달의 상품", 0),
+      ]),
+    Episode(
+      "an export that was killed before it replaced the file of an earlier one",
+      [
+        .line("export where id=138 or id=132 columns stock to ~/q.csv"), .line("patch 138 stock=7 yes"),
+        .line(
+          "export where id=138 or id=132 columns stock to ~/q.csv replace",
+          reads: [2: .killed(applied: false)]),
+        .line("patch 138 stock=9 yes"), .line("import ~/q.csv yes", code: 7), .stock(138, 9), .stock(132, 41),
+      ]),
   ]
 
   private static let newFile = """

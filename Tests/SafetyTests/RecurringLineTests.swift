@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Platform
+import Synchronization
 import TestSupport
 import Testing
 import WriteJournal
@@ -16,11 +17,33 @@ import WriteJournal
 /// its report, before its process ended, counts as ended or not, but for all its products alike. A line that a run of its own
 /// holds back is finished by `resume`; a run whose later command failed is forgotten, before which its line is held back.
 ///
+/// A second kind of history has two markets and comes back to a line or script that was interrupted, after others came between;
+/// see `RecurringShop`.
+///
 /// The long form `OPENMARKET_LONG_TESTS=1 OPENMARKET_SEED=1 OPENMARKET_RECURRING=10000 swift test --filter RecurringLineTests`
-/// makes that number of runs.
+/// makes that number of runs of each kind.
 @Suite(.timeLimit(Trial.limit), .startsPrograms) struct RecurringLineTests {
   private static let parts = 6
   private static let runsOfHistory = 15
+
+  @Test(arguments: 0..<2) func interruptedLineIsNeverLostNorDoubled(_ part: Int) async throws {
+    let wanted = Trial.count(120, long: 10_000, variable: "OPENMARKET_RECURRING") / 2
+    let runs = Mutex(0)
+    var next = part
+    while runs.withLock({ $0 }) < wanted {
+      let history = next
+      let seed = Trial.seed &* 4_000_037 &+ UInt64(history)
+      try await Shop.with(["outlet", "shop"]) { shop in
+        var recurring = try RecurringShop(seed, shop)
+        for _ in 0..<RecurringLineTests.runsOfHistory where recurring.faults.isEmpty { try await recurring.step() }
+        let count = recurring.runs
+        runs.withLock { $0 += count }
+        #expect(recurring.faults == [], "history \(history)\n\(recurring.trace.joined(separator: "\n"))")
+      }
+      next += 2
+    }
+    Trial.printInLongRun("part \(part): \(runs.withLock { $0 }) runs in \(next / 2) histories")
+  }
 
   @Test(arguments: 0..<parts) func everyRunHasTheEffectOfItsCurrentLine(_ part: Int) async throws {
     let runs = Trial.count(90, long: 10_000, variable: "OPENMARKET_RECURRING")

@@ -85,9 +85,12 @@ package struct ResumeCommand: Command {
       try settled.removeAll { try journal.entry($0.entry)?.state == .abandoned }
     }
     var decisions = UndecidedWritePrompt.Decisions()
+    // What the user says that creates made.
+    var created: [Int: Product] = [:]
     if scope.mode != .dry, !forgets {
       decisions = try await UndecidedWritePrompt(scope).ask(binding, where: isMeant)
       for entry in decisions.closed { scope.say(ResumeCommand.closed(entry)) }
+      for (entry, id) in decisions.products { created[entry] = try? await market.send(GetProduct(id)) }
     }
     let unfinished = try journal.resumableEntries(binding).filter { isMeant($0.id) }
     if forgets {
@@ -107,7 +110,8 @@ package struct ResumeCommand: Command {
     guard !(rest + resent).isEmpty, !scope.context.interruption.isRequested else {
       let taken = scope.mode == .write ? try takeOver(runs, journal, in: scope) : []
       return try await report(
-        settled, decisions: decisions, done: [], runs: taken, executor: executor, binding: binding, in: &scope)
+        settled, decisions: decisions, created: created, done: [], runs: taken, executor: executor, binding: binding,
+        in: &scope)
     }
     var notes = resent.isEmpty ? [] : [ResumeCommand.mayArrive(resent)]
     if scope.context.asker != nil, !consent.yes, !scope.context.assumesYes, scope.mode == .write {
@@ -141,7 +145,8 @@ package struct ResumeCommand: Command {
       },
       report: { _, scope in
         try await report(
-          settled, decisions: decisions, done: done, runs: taken, executor: executor, binding: binding, in: &scope)
+          settled, decisions: decisions, created: created, done: done, runs: taken, executor: executor,
+          binding: binding, in: &scope)
       })
     if result.error != nil { try leave(taken, journal, within: outer, binding) }
     return result
@@ -230,13 +235,14 @@ package struct ResumeCommand: Command {
   /// Reports the writes that were resolved by reading or by the user, those that were sent, and those that still need a
   /// decision.
   private func report(
-    _ settled: [RecoveredWrite], decisions: UndecidedWritePrompt.Decisions, done: [RecoveredWrite], runs: [Run],
-    executor: PlanExecutor, binding: WriteScope, in scope: inout CommandScope
+    _ settled: [RecoveredWrite], decisions: UndecidedWritePrompt.Decisions, created: [Int: Product],
+    done: [RecoveredWrite], runs: [Run], executor: PlanExecutor, binding: WriteScope, in scope: inout CommandScope
   ) async throws -> CommandResult {
     var result: CommandResult
     do {
       result = try await reportWrites(
-        settled, decisions: decisions, done: done, executor: executor, binding: binding, isOfRuns: !runs.isEmpty,
+        settled, decisions: decisions, created: created, done: done, executor: executor, binding: binding,
+        isOfRuns: !runs.isEmpty,
         in: &scope)
     } catch {
       try leave(runs, scope.context.journal(), within: scope.session.script.run, binding)
@@ -291,8 +297,8 @@ package struct ResumeCommand: Command {
   }
 
   private func reportWrites(
-    _ settled: [RecoveredWrite], decisions: UndecidedWritePrompt.Decisions, done: [RecoveredWrite],
-    executor: PlanExecutor, binding: WriteScope, isOfRuns: Bool, in scope: inout CommandScope
+    _ settled: [RecoveredWrite], decisions: UndecidedWritePrompt.Decisions, created: [Int: Product],
+    done: [RecoveredWrite], executor: PlanExecutor, binding: WriteScope, isOfRuns: Bool, in scope: inout CommandScope
   ) async throws -> CommandResult {
     // A write that was found not applied and then made is reported once, with its final outcome.
     var all: [Int: RecoveredWrite] = [:]
@@ -301,7 +307,7 @@ package struct ResumeCommand: Command {
     for entry in decisions.applied {
       guard let change = entry.change else { continue }
       all[entry.id] = RecoveredWrite(
-        entry: entry.id, change: change, outcome: .done(change.product, differences: []))
+        entry: entry.id, change: change, outcome: .done(created[entry.id] ?? change.product, differences: []))
     }
     for one in done { all[one.entry] = one }
     let questions = try scope.context.journal().undecidedEntries(binding).filter(\.isQuestion)

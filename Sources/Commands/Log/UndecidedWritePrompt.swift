@@ -17,6 +17,8 @@ struct UndecidedWritePrompt {
     var closed: [JournalEntry] = []
     /// The writes that took effect.
     var applied: [JournalEntry] = []
+    /// The products that creates made, by their log entries.
+    var products: [Int: Product.ID] = [:]
   }
 
   private let scope: CommandScope
@@ -58,17 +60,21 @@ struct UndecidedWritePrompt {
       guard let answer = await scope.answer(to: question(about: entry)), answer != "q" else {
         return decisions
       }
-      let isYes = ConfirmationPrompt.isYes(answer)
+      let candidates = UndecidedWritePrompt.candidates(of: entry)
+      let named = Int(answer).flatMap { candidates.contains($0) ? $0 : nil }
+      let isYes = named != nil || candidates.count < 2 && ConfirmationPrompt.isYes(answer)
       guard isYes || ConfirmationPrompt.isNo(answer) else { continue }
+      let product = isYes ? named ?? candidates.first : nil
       if !isYes, UndecidedWritePrompt.canBeResent(entry) {
         decisions.resent.append(entry)
-      } else if try !journal.recordDecision(entry.id, wasApplied: isYes) {
+      } else if try !journal.recordDecision(entry.id, wasApplied: isYes, product: product) {
         scope.say(
           .note(
             "Log entry \(entry.id) was resolved by another openmarket session in the meantime.",
             ko: "그사이 다른 openmarket이 로그 \(entry.id)번을 처리했습니다."))
       } else if isYes {
         decisions.applied.append(entry)
+        decisions.products[entry.id] = product
       } else {
         decisions.closed.append(entry)
       }
@@ -82,10 +88,30 @@ struct UndecidedWritePrompt {
     return true
   }
 
+  /// Returns the products that reading found for a create and that may be the one that it made.
+  private static func candidates(of entry: JournalEntry) -> [Product.ID] {
+    guard case .create? = entry.change, let list = entry.detail?.firstMatch(of: /could be ([0-9, ]+)/)?.1 else {
+      return []
+    }
+    return list.split(separator: ",").compactMap { Int($0.filter(\.isNumber)) }
+  }
+
   private func question(about entry: JournalEntry) -> LocalizedText {
     let name = entry.change?.name.map { " \"\(.foreign($0))\"" as StyledText } ?? ""
     switch entry.change {
     case .create:
+      let candidates = UndecidedWritePrompt.candidates(of: entry)
+      if candidates.count == 1 {
+        return LocalizedText(
+          "Is product \(candidates[0]) the new product\(name)? [y: yes, n: no, send it again, Enter: decide later] ",
+          ko: "\(candidates[0])번 상품이 그 새 상품\(name)인가요? [y: 예, n: 아니요, 다시 보내기, Enter: 나중에] ")
+      }
+      if candidates.count > 1 {
+        let list = candidates.map(String.init).joined(separator: ", ")
+        return LocalizedText(
+          "Which product is the new product\(name)? [\(list); n: none, send it again, Enter: decide later] ",
+          ko: "어느 상품이 그 새 상품\(name)인가요? [\(list); n: 없음, 다시 보내기, Enter: 나중에] ")
+      }
       return LocalizedText(
         "Does the new product\(name) exist? [y: yes, n: no, send it again, Enter: decide later] ",
         ko: "새 상품\(name), 등록되어 있나요? [y: 예, n: 아니요, 다시 보내기, Enter: 나중에] ")

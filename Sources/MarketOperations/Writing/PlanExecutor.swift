@@ -94,10 +94,13 @@ package struct PlanExecutor {
     guard !consent.again, plan.rows.contains(where: { $0.draft != nil }) else { return plan }
     let journal = try scope.context.journal()
     let binding = scope.session.binding(at: market.service.baseURL)
-    let made = try journal.creates(of: plan.rows.compactMap { $0.draft == nil ? nil : $0.origin.source }, binding)
-    let ids = plan.rows.compactMap { $0.origin.source.flatMap { made[$0]?.product } }
+    let sources = plan.rows.compactMap { $0.draft == nil ? nil : $0.origin.source }
+    var made = try journal.creates(of: sources, binding)
+    let spare = try journal.createsOfRemovedRows(equalTo: sources, binding)
+    let ids = (sources.compactMap { made[$0] } + spare.sorted { $0.key < $1.key }.flatMap(\.value)).map(\.product)
     guard !ids.isEmpty else { return plan }
     let present = try await ProductReader(market, scope).find(ids, optional: Set(ids))
+    replaceVanished(in: &made, of: sources, by: spare.mapValues { $0.filter { present[$0.product] != nil } }, present)
     for (index, row) in plan.rows.enumerated() {
       guard row.draft != nil, let source = row.origin.source, let write = made[source] else { continue }
       guard let now = present[write.product] else {
@@ -109,6 +112,18 @@ package struct PlanExecutor {
         as: mismatch.map { .createdAndGone(write.product, $0) } ?? .unchanged(now, earlier: write))
     }
     return plan
+  }
+
+  /// Replaces creates whose products are gone by those of equal rows that were taken out: of n equal rows, those that still
+  /// have a product are done, whichever row it was made from.
+  private func replaceVanished(
+    in made: inout [CreateSource: EarlierWrite], of sources: [CreateSource], by spare: [String: [EarlierWrite]],
+    _ present: [Product.ID: Product]
+  ) {
+    var spare = spare
+    for source in sources where made[source].map({ present[$0.product] == nil }) ?? true {
+      if let other = spare[source.content]?.popLast() { made[source] = other }
+    }
   }
 
   /// Returns those of the products that a read doesn't find any more and that this home has deleted, as a plan without

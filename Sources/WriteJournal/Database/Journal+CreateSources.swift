@@ -18,6 +18,37 @@ extension Journal {
     }
   }
 
+  /// Returns the products of rows that are equal to some of these and aren't among them any more, by the content of the rows.
+  ///
+  /// Equal rows are numbered. If one of them was taken out of a file, the products of the last ones have no row.
+  ///
+  /// - Parameters:
+  ///   - sources: The rows of one plan or file.
+  ///   - binding: The market and login.
+  /// - Throws: `JournalError` if the log can't be read.
+  package func createsOfRemovedRows(
+    equalTo sources: [CreateSource], _ binding: WriteScope
+  ) throws(JournalError) -> [String: [EarlierWrite]] {
+    guard let name = sources.first?.name else { return [:] }
+    let counts = Dictionary(grouping: sources, by: \.content).mapValues(\.count)
+    return try read { database in
+      let parts = try String.fetchAll(
+        database,
+        sql: """
+          SELECT DISTINCT part FROM op WHERE source = ? AND base_url = ? AND vendor = ? AND kind = \(sqlList(.create))
+            AND part NOT LIKE '%#0'
+          """, arguments: [name, binding.baseURL, binding.vendor])
+      var removed: [String: [EarlierWrite]] = [:]
+      for source in parts.map({ CreateSource(name: name, part: $0) }) {
+        guard let count = counts[source.content], let number = source.number, number >= count,
+          let write = try create(of: source, binding, database)
+        else { continue }
+        removed[source.content, default: []].append(write)
+      }
+      return removed
+    }
+  }
+
   /// Returns the newest product that was created from each place of a source, whatever its content was then.
   ///
   /// - Parameters:

@@ -191,10 +191,16 @@ extension Journal {
 
   /// Records the user's decision about an undecided write, or the end of a write that shall not be resumed.
   ///
+  /// - Parameters:
+  ///   - entry: The log entry.
+  ///   - wasApplied: Whether it took effect.
+  ///   - product: The product that a create made, if it is known.
   /// - Returns: Whether it was recorded; false if the write is already decided or owned by another shell.
   /// - Throws: `JournalError` if the log can't be read or written.
   @discardableResult
-  package func recordDecision(_ entry: Int, wasApplied: Bool) throws(JournalError) -> Bool {
+  package func recordDecision(
+    _ entry: Int, wasApplied: Bool, product: Product.ID? = nil
+  ) throws(JournalError) -> Bool {
     try write(durable: true) { database in
       let row = try Row.fetchOne(
         database,
@@ -210,7 +216,8 @@ extension Journal {
       let now = clock.now.description
       let state = (wasApplied ? WriteStateMachine.State.done : .abandoned).rawValue
       try database.execute(
-        sql: "UPDATE op SET state = ?, attended = 0, ended = ? WHERE n = ?", arguments: [state, now, entry])
+        sql: "UPDATE op SET state = ?, attended = 0, ended = ?, product = COALESCE(?, product) WHERE n = ?",
+        arguments: [state, now, product, entry])
       try insertEvent(
         database, entry: entry, state: wasApplied ? .done : .abandoned, attempt: row["attempt"],
         evidence: .decidedByHand)

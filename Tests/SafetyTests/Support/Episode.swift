@@ -9,6 +9,13 @@ struct Episode: Sendable, CustomTestStringConvertible {
     case line(
       String, code: Int32 = 0, [Int: Program.Fate] = [:], reads: [Int: Program.Fate] = [:], in: String = "own",
       at: String = "shop", answers: [String]? = nil, says: [String] = [], omits: [String] = [])
+    /// Runs a line while the log can't grow.
+    case withFullDisk(String, code: Int32 = 0, says: [String] = [], omits: [String] = [])
+    /// Runs lines as several `-c` do.
+    case lines(
+      [String], code: Int32 = 0, [Int: Program.Fate] = [:], says: [String] = [], omits: [String] = [])
+    /// Runs lines of standard input.
+    case pipe([String], code: Int32 = 0, [Int: Program.Fate] = [:], says: [String] = [], omits: [String] = [])
     /// Runs a script, as `-f` does.
     case script(
       String, code: Int32 = 0, [Int: Program.Fate] = [:], in: String = "own", at: String = "shop",
@@ -20,12 +27,17 @@ struct Episode: Sendable, CustomTestStringConvertible {
     case edit(String, String, with: String)
     /// Another client sets the stock of a product.
     case foreign(Int64, Int, at: String = "shop")
+    /// Another client deletes a product and creates another one, which gets its number.
+    case replaced(Int64, at: String = "shop")
+    case move(String, to: String)
+    /// Copies a home, with the state that it has now.
+    case copyHome(String, to: String)
     case pass(hours: Double)
     /// Sets the clock of the home so many hours after the time.
     case clock(hours: Double)
     case stock(Int64, Int, at: String = "shop")
     case discount(Int64, Int)
-    case count(String, Int)
+    case count(String, Int, at: String = "shop")
     case contains(String, String, Bool = true)
   }
 
@@ -56,9 +68,13 @@ struct Episode: Sendable, CustomTestStringConvertible {
         isWrong = true
         trace += "#### WRONG: \(what)\n"
       }
-      func check(_ ended: Program.Ended, _ code: Int32, _ says: [String], _ omits: [String]) {
+      func check(
+        _ ended: Program.Ended, _ code: Int32, _ fates: some Collection<Program.Fate>, _ says: [String],
+        _ omits: [String]
+      ) {
         trace += ended.said + "= \(ended.code)\n"
-        expect(ended.code == code, "exit status \(code) expected")
+        let isKilled = fates.contains { if case .killed = $0 { true } else { false } }
+        expect(ended.code == (isKilled ? -9 : code), "exit status \(isKilled ? -9 : code) expected")
         for text in says { expect(ended.said.contains(text), "'\(text)' is missing") }
         for text in omits { expect(!ended.said.contains(text), "'\(text)' is said") }
       }
@@ -69,16 +85,24 @@ struct Episode: Sendable, CustomTestStringConvertible {
           let ended = try await shop.run(line, in: home, at: profile, answers: answers) {
             ($0.isWrite ? fates : reads)[$0.number] ?? .normal
           }
-          let isKilled = (Array(fates.values) + Array(reads.values)).contains {
-            if case .killed = $0 { true } else { false }
-          }
-          check(ended, isKilled ? -9 : code, says, omits)
+          check(ended, code, Array(fates.values) + Array(reads.values), says, omits)
+        case .withFullDisk(let line, let code, let says, let omits):
+          trace += "full disk> \(line)\n"
+          let ended = try await shop.run(line, in: try shop.start(hasFullDisk: true))
+          check(ended, code, [], says, omits)
+        case .lines(let lines, let code, let fates, let says, let omits):
+          trace += "own@shop> \(lines.map { "-c '\($0)'" }.joined(separator: " "))\n"
+          let program = try shop.start { $0.isWrite ? fates[$0.number] ?? .normal : .normal }
+          check(try await shop.run(lines: lines, in: program), code, fates.values, says, omits)
+        case .pipe(let lines, let code, let fates, let says, let omits):
+          trace += "own@shop> < \(lines.joined(separator: "\n"))\n"
+          let program = try shop.start { $0.isWrite ? fates[$0.number] ?? .normal : .normal }
+          check(try await shop.run(standardInput: lines, in: program), code, fates.values, says, omits)
         case .script(let name, let code, let fates, let home, let profile, let says, let omits):
           trace += "\(home)@\(profile)> -f \(name)\n"
           let program = try shop.start(in: home, at: profile) { $0.isWrite ? fates[$0.number] ?? .normal : .normal }
           let ended = try await shop.run(script: name, in: program)
-          let isKilled = fates.values.contains { if case .killed = $0 { true } else { false } }
-          check(ended, isKilled ? -9 : code, says, omits)
+          check(ended, code, fates.values, says, omits)
         case .file(let name, let text): try shop.write(name, text)
         case .picture(let name):
           try FileManager.default.copyItem(atPath: shop.folder + "/cup.png", toPath: shop.folder + "/" + name)
@@ -87,6 +111,10 @@ struct Episode: Sendable, CustomTestStringConvertible {
           expect(text.contains(old), "\(name) contains \(old): \(text)")
           try shop.write(name, text.replacing(old, with: new))
         case .foreign(let id, let stock, let profile): try shop.set(stock: stock, of: id, at: profile)
+        case .replaced(let id, let profile): try shop.replace(id, at: profile)
+        case .move(let name, let other):
+          try FileManager.default.moveItem(atPath: shop.folder + "/" + name, toPath: shop.folder + "/" + other)
+        case .copyHome(let name, let other): try shop.copyHome(name, to: other)
         case .pass(let hours): shop.clock.advance(hours * 3_600)
         case .clock(let hours): shop.clock.set(hours * 3_600, in: "own")
         case .stock(let id, let stock, let profile):
@@ -95,8 +123,8 @@ struct Episode: Sendable, CustomTestStringConvertible {
         case .discount(let id, let discount):
           let now = try shop.rows()[id]?.discount
           expect(now == discount, "discount of \(id) is \(now.map(String.init) ?? "gone"), not \(discount)")
-        case .count(let name, let count):
-          let now = try shop.rows().values.count { $0.name == name }
+        case .count(let name, let count, let profile):
+          let now = try shop.rows(at: profile).values.count { $0.name == name }
           expect(now == count, "\(now) products \(name), not \(count)")
         case .contains(let name, let text, let isSo):
           expect(

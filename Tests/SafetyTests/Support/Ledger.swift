@@ -47,6 +47,8 @@ struct Ledger {
   private var earlier: [Place: Set<Int>] = [:]
   /// The names of products that lines made or were to make, each of which may exist once.
   private var names: Set<String> = []
+  /// The homes of which an undo did not end, so that `resume` may delete what a line made.
+  private var undoing: Set<String> = []
 
   /// Returns the value of a field, or `nil` if the product is gone.
   static func value(_ place: Place, _ rows: Rows) -> Int? {
@@ -134,7 +136,9 @@ struct Ledger {
       }
     }
     doubt { $0.home == home && $0.place.market == market }
-    explain("resume of \(home)", code, allowing: Set(own.map(\.place)).union(others), before, after)
+    explain(
+      "resume of \(home)", code, allowing: Set(own.map(\.place)).union(others), isDeleting: undoing.contains(home),
+      before, after)
   }
 
   /// Compares the rows after an undo, which restores what fields had before.
@@ -146,9 +150,13 @@ struct Ledger {
       places.insert(place)
       earlier[place]?.insert(old)
     }
+    if code != 0 { undoing.insert(home) }
     doubt { $0.home == home || places.contains($0.place) }
     explain("undo", code, allowing: places, isDeleting: true, before, after)
   }
+
+  /// Returns whether an undo of a home did not end.
+  func isUndoing(_ home: String) -> Bool { undoing.contains(home) }
 
   /// Enters that the interrupted runs of a home were given up.
   mutating func enterForget(in home: String, at market: String, _ before: Rows, _ after: Rows) {

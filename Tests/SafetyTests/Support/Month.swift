@@ -21,12 +21,19 @@ struct Month {
   /// The stock that was typed into the file of a product in the folder and not pushed yet.
   private var typed: [Int64: Int] = [:]
   private var made = 0
+  private var pushed = 0
   private var sale: (number: Int, ends: Date)?
   private var sales = 0
+  /// A Boolean value that indicates that an undo took back what a sale did, which a person sees and puts right.
+  private var isSaleUndone = false
 
   private static let products: [Int64] = [138, 132, 60, 54]
   private static let onSale: [Int64] = [42, 6]
   private static let saleDiscount = 10
+  /// A Boolean value that indicates that a proxy may answer 429 after the server applied a write.
+  ///
+  /// A computed edit is then sent again; see `WriteExecution`.
+  private static let limitsAppliedWrites = false
 
   init(_ seed: UInt64, _ shop: Shop, days: Int) {
     (self.shop, self.days) = (shop, days)
@@ -82,7 +89,7 @@ struct Month {
     case 3, 4: (weather.fates[at], weather.isKilled) = (.killed(applied: false), true)
     case 5: weather.fates[at] = .lost
     case 6: weather.fates[at] = .landed
-    case 7: weather.fates[at] = .status(429, applied: chance(50))
+    case 7: weather.fates[at] = .status(429, applied: chance(50) && Month.limitsAppliedWrites)
     case 8: weather.fates[at] = .status(503, applied: chance(50))
     case 9: weather.fates[at] = .unsent
     case 10: weather.fates[at] = .interrupted
@@ -96,7 +103,7 @@ struct Month {
   /// Runs a line, and returns its exit status and whether a request of it was the one that failed.
   private mutating func run(
     _ line: String, in home: String, at market: String, _ weather: Weather = Weather()
-  ) async throws -> (code: Int32, isRecorded: Bool) {
+  ) async throws -> (code: Int32, isRecorded: Bool, said: String) {
     lines += 1
     let hit = Flag()
     let program = try shop.start(in: home, at: market, hasFullDisk: weather.hasFullDisk) { passage in
@@ -113,14 +120,15 @@ struct Month {
     }
     let last = ended.said.split(separator: "\n").suffix(4).joined(separator: " / ")
     trace.append("\(home)@\(market)> \(line)\(weather.name) -> \(ended.code): \(last)")
-    return (ended.code, hit.isSet && weather.isKilled)
+    return (ended.code, hit.isSet && weather.isKilled, ended.said)
   }
 
   private mutating func act() async throws {
     let (home, market) = (chance(75) ? "own" : "colleague", chance(85) ? "shop" : "outlet")
     let count = number(1...3)
     let ids = Array(Month.products.shuffled(using: &dice).prefix(count))
-    let value = number(1...9) * 10
+    // What two people want is never equal: nobody can see who of them made it.
+    let value = number(1...9) * 10 + (home == "own" ? 0 : 5)
     let list = ids.map(String.init).joined(separator: ",")
     let wanted = Dictionary(uniqueKeysWithValues: ids.map { (place($0, market), Ledger.Effect.set(value)) })
     switch one(Act.allCases) {
@@ -145,13 +153,15 @@ struct Month {
         "q.csv",
         try shop.text("q.csv").replacing(/(?m)^(\d+),\d+/.anchorsMatchLineEndings()) { "\($0.output.1),\(value)" })
       try await enter("import ~/q.csv jobs 1 yes", wanted, home, market)
-    case .folder: try await folder(ids, value)
+    case .folder: try await folder(ids)
     case .plan:
       guard
         try await run("plan patch \(list) stock=\(value) to ~/agent.plan replace", in: "agent", at: market).code == 0
       else { return }
-      if chance(20) { try buy() }
-      try await enter("apply ~/agent.plan jobs 1 yes", wanted, home, market)
+      let isBought = chance(20)
+      if isBought { try buy() }
+      // A product that has changed since is left out.
+      try await enter("apply ~/agent.plan jobs 1 yes", wanted, home, market, isWhole: !isBought)
     case .script:
       let added = ids.map { "patch \($0) stock+=2 yes\n" }.joined()
       try shop.write("daily.market", added)
@@ -177,7 +187,9 @@ struct Month {
       let weather = weather()
       let before = try rows()
       let ended = try await run("undo yes", in: home, at: market, weather)
-      ledger.enterUndo(in: home, code: ended.code, before, try rows())
+      let after = try rows()
+      ledger.enterUndo(in: home, code: ended.code, before, after)
+      noticeSale(before, after)
     case .resume: try await resume(home, market, weather())
     case .forget: try await settleRuns(home, market)
     }
@@ -189,7 +201,8 @@ struct Month {
 
   /// Runs a line and enters it; one that was killed is perhaps repeated by cron, and has to be held back if it computes.
   private mutating func enter(
-    _ line: String, _ wanted: [Ledger.Place: Ledger.Effect], _ home: String, _ market: String, repeats: Bool = false
+    _ line: String, _ wanted: [Ledger.Place: Ledger.Effect], _ home: String, _ market: String, repeats: Bool = false,
+    isWhole: Bool = true
   ) async throws {
     let weather = weather()
     let before = try rows()
@@ -199,7 +212,7 @@ struct Month {
     // A script that is stopped by a held line has made the lines before.
     let code = line.hasPrefix("-f") && ended.code == 4 ? 7 : ended.code
     ledger.enter(
-      line, in: home, code: code, wanted: wanted, isRecorded: ended.isRecorded && !line.hasPrefix("-f"),
+      line, in: home, code: code, wanted: wanted, isRecorded: ended.isRecorded && isWhole && !line.hasPrefix("-f"),
       isHeld: false, at: shop.clock.date, before, after)
     guard repeats, ended.isRecorded, chance(50) else { return }
     let again = try await run(line, in: home, at: market)
@@ -217,7 +230,11 @@ struct Month {
   }
 
   /// Pulls a folder, types a stock into the files of products, and pushes it.
-  private mutating func folder(_ ids: [Int64], _ value: Int) async throws {
+  ///
+  /// A file whose stock is that of the last pull is no edit, so no value is typed a second time.
+  private mutating func folder(_ ids: [Int64]) async throws {
+    pushed += 1
+    let value = 100 + pushed
     let before = try rows()
     let list = Month.products.map(String.init).joined(separator: ",")
     let pull = try await run("pull ~/folder \(list)", in: "own", at: "shop", weather())
@@ -244,7 +261,7 @@ struct Month {
     ledger.enter(
       "push", in: "own", code: push.code, wanted: wanted, isRecorded: false, isHeld: false, at: shop.clock.date, old,
       new)
-    if push.code == 0 { typed = [:] }
+    typed = typed.filter { push.code != 0 && Ledger.value(place($0.key, "shop"), new) != $0.value }
   }
 
   private mutating func resume(_ home: String, _ market: String, _ weather: Weather = Weather()) async throws {
@@ -257,6 +274,7 @@ struct Month {
       let price = Ledger.value(place(discount.product, "shop", .price), after) ?? 0
       return home == "own" && market == "shop" && (now == 0 || abs(now - price / 10) <= 10)
     }
+    noticeSale(before, after, isResumed: true)
     ledger.enterResume(
       in: home, at: market, code: ended.code, alsoAllowing: Set(discounts), at: shop.clock.date, before, after)
   }
@@ -288,12 +306,13 @@ struct Month {
 
   /// Schedules a sale if there is none, and applies what is due, as cron does.
   private mutating func due() async throws {
+    try await restoreDiscounts()
     if sale == nil, chance(60) {
       let ends = shop.clock.date + Double(number(1...3)) * 86_400
       let list = Month.onSale.map(String.init).joined(separator: ",")
       let day = ends.formatted(.iso8601.year().month().day())
       let ended = try await run("sale \(list) 10% from today to \(day) round 10 yes", in: "own", at: "shop")
-      if ended.code == 0 {
+      if ended.code == 0, !ended.said.contains("No sale was saved") {
         sales += 1
         sale = (sales, ends + 86_400)
       }
@@ -307,13 +326,33 @@ struct Month {
     }
   }
 
+  /// Notices that an undo changed a discount.
+  private mutating func noticeSale(_ before: Ledger.Rows, _ after: Ledger.Rows, isResumed: Bool = false) {
+    let isChanged = Month.onSale.contains { id in
+      let discount = place(id, "shop", .discount)
+      return Ledger.value(discount, before) != Ledger.value(discount, after)
+    }
+    // What `resume` changes may also be the start or the end of the sale itself.
+    if isChanged, !isResumed || ledger.isUndoing("own") { isSaleUndone = true }
+  }
+
+  /// Takes away the discounts that an undo brought back, as a person does who sees them.
+  private mutating func restoreDiscounts() async throws {
+    guard isSaleUndone, sale == nil else { return }
+    let before = try rows()
+    let list = Month.onSale.map(String.init).joined(separator: ",")
+    let ended = try await run("patch \(list) discount=0 yes", in: "own", at: "shop")
+    enterSale("patch", ended.code, before, try rows())
+    if ended.code == 0 { isSaleUndone = false }
+  }
+
   private mutating func applyDue(_ weather: Weather = Weather()) async throws {
     let before = try rows()
     let ended = try await run("due apply jobs 1 yes", in: "own", at: "shop", weather)
     enterSale("due apply", ended.code, before, try rows())
     guard ended.code == 0, let sale, shop.clock.date(in: "own") > sale.ends else { return }
     self.sale = nil
-    for id in Month.onSale where try shop.rows()[id]?.discount != 0 {
+    for id in Month.onSale where try !isSaleUndone && shop.rows()[id]?.discount != 0 {
       ledger.blame("due apply ended with 0 after the end of the sale, and \(id) has a discount")
     }
   }
@@ -351,6 +390,8 @@ struct Month {
     }
     shop.clock.advance(10 * 86_400)
     for _ in 1...3 { try await applyDue() }
+    sale = nil
+    try await restoreDiscounts()
     for id in Month.onSale where try shop.rows()[id]?.discount != 0 { ledger.blame("\(id) keeps a discount") }
     for fault in try await shop.logFaults(["colleague", "own"]) { ledger.blame(fault) }
   }

@@ -54,12 +54,13 @@ final class Program: Sendable {
   private let end = Mutex<(code: Int32?, waiter: CheckedContinuation<Int32, Never>?)>((nil, nil))
   private let home: AppDirectories
   private let shop: Shop
+  private let hasFullDisk: Bool
 
   init(
     home: AppDirectories, shop: Shop, profile: String, clock: HomeClock, hasFullDisk: Bool,
     through transport: any Transport, answers: [String]?, decide: @escaping @Sendable (Passage) -> Fate
   ) throws {
-    (self.home, self.shop) = (home, shop)
+    (self.home, self.shop, self.hasFullDisk) = (home, shop, hasFullDisk)
     let secrets = SecretRegistry()
     let calls = CallRecorder(at: home.callsFile, secrets: secrets)
     self.calls = calls
@@ -74,7 +75,7 @@ final class Program: Sendable {
         try journal.journal {
           let journal = try Journal(
             at: home.journalFolder, clock: clock, busyTimeout: .zero, mask: { secrets.mask($0) })
-          if hasFullDisk { try journal.queue.write { try $0.execute(sql: "PRAGMA max_page_count = 1") } }
+          if hasFullDisk { try Program.fill(journal) }
           return journal
         }
       },
@@ -85,6 +86,25 @@ final class Program: Sendable {
     self.context = context
     shell = Shell(session: try context.opening.session(options), context: context)
     door.program.withLock { $0 = self }
+  }
+
+  /// Makes a journal one that can't grow, and takes what is free in its pages of attempts.
+  private static func fill(_ journal: Journal) throws {
+    try journal.queue.writeWithoutTransaction { database in
+      try database.execute(sql: "PRAGMA max_page_count = 1")
+      for _ in 0..<1_000 {
+        let isFull = (try? database.execute(sql: "INSERT INTO event VALUES(0, '', 0, 'filler', '')")) == nil
+        if isFull { return }
+      }
+    }
+  }
+
+  /// Frees the disk.
+  private func empty() throws {
+    guard hasFullDisk, Journal.exists(in: home.journalFolder) else { return }
+    let queue = try DatabaseQueue(path: home.journalFolder + "/journal.sqlite")
+    try queue.write { try $0.execute(sql: "DELETE FROM event WHERE state = 'filler'") }
+    try queue.close()
   }
 
   /// Runs a line at the prompt.
@@ -115,6 +135,7 @@ final class Program: Sendable {
     context.recording.snapshots?.finish()
     await calls.flush()
     if code < 0 { try shop.unlockFolders() }
+    try empty()
     return Ended(code: code, said: shop.normalized(console.take()))
   }
 

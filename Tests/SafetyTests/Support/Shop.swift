@@ -105,6 +105,34 @@ final class Shop: Sendable {
     }
   }
 
+  /// Runs lines as several `-c` do.
+  func run(lines: [String], in program: Program) async throws -> Program.Ended {
+    try await program.run { shell in
+      await shell.begin(lines: ScriptRunner.lines(of: lines.map { [Input.line($0)] }))
+      var code = ExitStatus.success
+      for (index, line) in lines.enumerated() where code == .success {
+        code = await ScriptRunner(shell, ScriptRunner.Options()).run([.line(line)], named: "-c", after: index)
+      }
+      await shell.endScripts(shell.interruption.isRequested ? .interrupted : code)
+      return code
+    }
+  }
+
+  /// Runs lines of standard input.
+  func run(standardInput lines: [String], in program: Program) async throws -> Program.Ended {
+    let pipe = Pipe()
+    try pipe.fileHandleForWriting.write(contentsOf: Data(lines.map { $0 + "\n" }.joined().utf8))
+    try pipe.fileHandleForWriting.close()
+    let ended = try await program.run { shell in
+      let code = await ScriptRunner(shell, ScriptRunner.Options(), readsRest: false).run(
+        LineReader(pipe.fileHandleForReading.fileDescriptor), named: "standard input", isRecorded: true)
+      await shell.endScripts(shell.interruption.isRequested ? .interrupted : code)
+      return code
+    }
+    try pipe.fileHandleForReading.close()
+    return ended
+  }
+
   /// Replaces the addresses and the folder of this shop in an output.
   func normalized(_ said: String) -> String {
     markets.reduce(said.replacing(folder, with: "~")) {
@@ -132,6 +160,13 @@ final class Shop: Sendable {
 
   /// The folders of a home.
   func home(_ name: String = "own") -> AppDirectories { AppDirectories(folder: folder + "/homes/" + name) }
+
+  /// Copies a home over another one, as a backup and its return do.
+  func copyHome(_ name: String, to other: String) throws {
+    let files = FileManager.default
+    try? files.removeItem(atPath: folder + "/homes/" + other)
+    try files.copyItem(atPath: folder + "/homes/" + name, toPath: folder + "/homes/" + other)
+  }
 
   /// Replaces the folders of products, whose locks would have ended with the process that was killed.
   func unlockFolders() throws {
@@ -232,6 +267,19 @@ final class Shop: Sendable {
           ($0["id"], Row(name: $0["name"], price: $0["price"], discount: $0["discount"], stock: $0["stock"]))
         })
     }
+  }
+
+  /// Puts another product into the place of one, as after the market was emptied and began again.
+  func replace(_ id: Int64, at profile: String = "shop") throws {
+    try database(profile).write {
+      try $0.execute(
+        sql: "UPDATE products SET name = 'Another one', created = created + 259200000000 WHERE id = ?", arguments: [id])
+    }
+  }
+
+  /// Deletes a product as another client does.
+  func delete(_ id: Int64, at profile: String) throws {
+    try database(profile).write { try $0.execute(sql: "DELETE FROM products WHERE id = ?", arguments: [id]) }
   }
 
   /// Changes the stock of a product as another client does.
