@@ -138,8 +138,7 @@ struct PlanFileExecution {
   func run(at market: Client<MarketService>, in scope: inout CommandScope) async throws -> (
     result: CommandResult, isSettled: Bool
   ) {
-    try DestinationCheck(contents.destination).check(
-      PlanFile.Destination(scope.session, at: market.service.baseURL), named: name)
+    try await DestinationCheck(contents.destination).check(market, named: name, in: scope)
     let (attribution, question) = try await PlanApproval(contents, from: source, named: name).check(in: scope)
     var context = scope.context
     context.attribution = attribution
@@ -192,7 +191,7 @@ extension PlanFileExecution {
   /// Returns the plan with the current ids of products that were deleted and restored since, and notes about them.
   func followed(_ context: CommandContext) throws -> (plan: Plan, notes: [Message]) {
     guard let journal = try? context.journal() else { return (contents.plan, []) }
-    let (plan, moved) = try ReturnedProducts(journal, at: contents.destination.baseURL).following(contents.plan)
+    let (plan, moved) = try ReturnedProducts(journal, at: journal.name(of: contents.destination.market)).following(contents.plan)
     let notes = moved.prefix(10).map { old, new in
       Message.note("Product \(old) is now product \(new).", ko: "\(old)번 상품은 이제 \(new)번입니다.")
     }
@@ -253,15 +252,5 @@ package struct DriftCheck {
       if !drifted.isEmpty { return .drifted(change, drifted) }
       return left.isEmpty ? .unchanged(change, now) : .apply(change, .edit(now, from: before, to: left))
     }
-  }
-}
-
-extension PlanFile.Destination {
-  /// Creates the destination of plans of this session: its market, vendor and login.
-  package init(_ session: Session, at url: URL) {
-    let binding = session.binding(at: url)
-    self.init(
-      profile: binding.profile, baseURL: binding.baseURL, vendor: session.credentials.vendorID,
-      login: binding.vendor.isEmpty ? nil : PlanFile.Destination.digest(binding.vendor))
   }
 }

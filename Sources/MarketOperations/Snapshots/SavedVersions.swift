@@ -13,7 +13,7 @@ import Text
 ///
 /// Every complete scan saves one; a snapshot is a version with a name.
 package struct SavedVersions {
-  private let market: MarketIdentity
+  private let market: SnapshotMarket
   private let now: Int64
   /// The versions, oldest first.
   package let all: [MarketSnapshot]
@@ -28,13 +28,22 @@ package struct SavedVersions {
       throw CommandError(
         .refused, .failure("No saved versions are available while replaying.", ko: "녹화를 재생하는 동안에는 저장본이 없습니다."))
     }
-    market = scope.session.marketIdentity
+    market = scope.session.snapshotMarket
     now = scope.context.seconds
     do {
       store = try await recorder.flushedStore()
       all = try store.versions(of: market)
     } catch {
       throw SavedVersions.failure(error)
+    }
+  }
+
+  /// The number of the market in the tables, or `nil` if it has no version.
+  ///
+  /// Throws `CommandError` if versions can't be read.
+  package var marketNumber: Int64? {
+    get throws {
+      do { return try store.number(of: market) } catch { throw SavedVersions.failure(error) }
     }
   }
 
@@ -275,7 +284,7 @@ extension SavedVersions {
   package static func names(_ session: Session, _ home: AppDirectories) -> [(name: String, taken: Timestamp)] {
     var found: [String: Timestamp] = [:]
     if FileManager.default.fileExists(atPath: home.versionsFile),
-      let versions = try? MarketSnapshotStore(at: home.versionsFile).versions(of: session.marketIdentity)
+      let versions = try? MarketSnapshotStore(at: home.versionsFile).versions(of: session.snapshotMarket)
     {
       for version in versions {
         for name in version.labels { found[name] = Timestamp(seconds: version.capturedAt, isUTC: true) }

@@ -163,7 +163,8 @@ package struct PlanExecutor {
     if left.count == plan.changes.count, left.count > 0 { return .message(PlanExecutor.leftToRun(left.count)) }
     try plan.validateRequests(for: market.service)
     let notes =
-      notes + (namesSales ? ScheduledSale.notes(on: plan, at: binding.baseURL, in: scope) : [])
+      notes + (namesSales ? ScheduledSale.notes(
+        on: plan, at: scope.session.market(at: market.service.baseURL), in: scope) : [])
       + (left.isEmpty ? [] : [PlanExecutor.leftToRun(left.count)])
     let approval = try await WriteApproval.approve(
       plan, leavingOut: left, notes: notes, consent: consent, question: question, in: scope)

@@ -79,23 +79,6 @@ extension CommandScope {
   }
 }
 
-extension Session {
-  /// The market and vendor of writes as far as they are known without a request, or `nil` without a server.
-  package var destination: WriteScope? {
-    (server.isEmbedded ? URL(string: "http://127.0.0.1") : server.url?.value).map(binding)
-  }
-
-  /// Returns the market and vendor of writes.
-  ///
-  /// The embedded market is identified by its edition, because its port changes with every start.
-  package func binding(at url: URL) -> WriteScope {
-    WriteScope(
-      profile: server.name,
-      baseURL: server.isEmbedded ? "embedded:" + (server.edition?.value.rawValue ?? "open") : url.absoluteString,
-      vendor: credentials.identifier ?? "")
-  }
-}
-
 /// A collection of changes for a batch.
 ///
 /// If a change is invalid for one product, the batch fails, and all such products are listed.

@@ -42,6 +42,17 @@ extension Journal {
     }
   }
 
+  /// A Boolean value that indicates that a market said its generation.
+  ///
+  /// Throws `JournalError` if the log can't be read.
+  package var knowsGenerations: Bool {
+    get throws(JournalError) {
+      try read { database in
+        try Bool.fetchOne(database, sql: "SELECT EXISTS(SELECT 1 FROM market WHERE generation <> '')") ?? false
+      }
+    }
+  }
+
   private func name(of market: MarketIdentity, _ database: Database) throws -> String {
     guard let generation = market.generation else {
       return try lastName(at: market.addresses, database) ?? market.address
