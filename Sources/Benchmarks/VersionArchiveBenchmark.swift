@@ -58,7 +58,8 @@ struct VersionArchiveBenchmark {
     let products = (1...100_000).map { VersionArchiveBenchmark.product($0, price: 100 + $0 * 7 % 90_000) }
     let store = try MarketSnapshotStore(at: file)
     _ = try store.add(products, of: VersionArchiveBenchmark.identity, taken: 1, isComplete: true)
-    let query = HistoryQuery(versions: file, calls: nil, market: try store.number(of: VersionArchiveBenchmark.identity), log: [])
+    let query = HistoryQuery(
+      versions: file, calls: nil, market: try store.number(of: VersionArchiveBenchmark.identity), log: [])
     var ours: [Double] = []
     for _ in 0..<runs {
       let start = ContinuousClock.now

@@ -28,7 +28,10 @@ package struct MarketIdentity: Hashable, Sendable {
   package func difference(from record: MarketIdentity) -> MarketDifference? {
     if let generation, let recorded = record.generation {
       if generation == recorded { return nil }
-      return generation.isOfSameDatabase(as: recorded) ? .reset(began: generation.began) : hasAddress(of: record)
+      // A home has one file of the embedded market: another one was deleted.
+      let isReset =
+        generation.isOfSameDatabase(as: recorded) || address.hasPrefix("embedded:") && address == record.address
+      return isReset ? .reset(began: generation.began) : hasAddress(of: record)
     }
     return hasAddress(of: record) == .otherGeneration ? nil : .otherAddress
   }

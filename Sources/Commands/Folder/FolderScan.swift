@@ -134,4 +134,3 @@ struct FolderScan {
     return rows.compactMap { products[$0.id] }
   }
 }
-

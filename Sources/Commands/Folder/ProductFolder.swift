@@ -114,7 +114,8 @@ extension ProductFolder {
     }
     let generation = try table.text("generation").flatMap { MarketGeneration($0) }
     return Origin(
-      market: MarketIdentity(address: address, generation: generation), edition: edition, profile: try table.text("profile") ?? "",
+      market: MarketIdentity(address: address, generation: generation), edition: edition,
+      profile: try table.text("profile") ?? "",
       selection: try table.text("selection") ?? "all")
   }
 

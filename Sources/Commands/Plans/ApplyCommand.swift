@@ -191,7 +191,8 @@ extension PlanFileExecution {
   /// Returns the plan with the current ids of products that were deleted and restored since, and notes about them.
   func followed(_ context: CommandContext) throws -> (plan: Plan, notes: [Message]) {
     guard let journal = try? context.journal() else { return (contents.plan, []) }
-    let (plan, moved) = try ReturnedProducts(journal, at: journal.name(of: contents.destination.market)).following(contents.plan)
+    let (plan, moved) = try ReturnedProducts(journal, at: journal.name(of: contents.destination.market)).following(
+      contents.plan)
     let notes = moved.prefix(10).map { old, new in
       Message.note("Product \(old) is now product \(new).", ko: "\(old)번 상품은 이제 \(new)번입니다.")
     }

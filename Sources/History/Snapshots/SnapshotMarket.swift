@@ -50,7 +50,8 @@ extension MarketSnapshotStore {
     if let generation = market.market.generation {
       found = try Int64.fetchOne(
         database,
-        sql: "SELECT g.market FROM generation g JOIN market m ON m.n = g.market WHERE g.generation = ? AND m.edition = ?",
+        sql:
+          "SELECT g.market FROM generation g JOIN market m ON m.n = g.market WHERE g.generation = ? AND m.edition = ?",
         arguments: [generation.description, market.edition])
       if let found { return found }
       found = candidates.first { $0.market.generation == nil }?.number
@@ -63,7 +64,8 @@ extension MarketSnapshotStore {
       let isTaken = candidates.contains { $0.market.address == address }
       let name = isTaken ? address + "#" + (market.market.generation?.description ?? "") : address
       try database.execute(
-        sql: "INSERT INTO market(name, edition, address) VALUES(?, ?, ?)", arguments: [market.name, market.edition, name])
+        sql: "INSERT INTO market(name, edition, address) VALUES(?, ?, ?)",
+        arguments: [market.name, market.edition, name])
       found = database.lastInsertedRowID
     }
     if let found, let generation = market.market.generation {

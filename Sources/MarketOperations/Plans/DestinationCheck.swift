@@ -24,7 +24,8 @@ package struct DestinationCheck {
     let difference = identity.difference(from: planned.market)
     let isSameMarket = difference == nil && identity.generation != nil && planned.generation != nil
     // The name of a session without a profile is the address, which may change.
-    let isNamedByAddress = scope.session.server.profile == nil || planned.market.address.hasSuffix("//" + planned.profile)
+    let isNamedByAddress =
+      scope.session.server.profile == nil || planned.market.address.hasSuffix("//" + planned.profile)
     let isOtherProfile = planned.profile != here.profile && !(isSameMarket && isNamedByAddress)
     guard difference != nil || isOtherProfile || planned.vendor != here.vendor || planned.login != here.login else {
       return
@@ -65,7 +66,8 @@ extension PlanFile.Destination {
     let binding = session.binding(at: url)
     let market = session.market(at: url)
     self.init(
-      profile: binding.profile, baseURL: market.address, generation: market.generation, vendor: session.credentials.vendorID,
+      profile: binding.profile, baseURL: market.address, generation: market.generation,
+      vendor: session.credentials.vendorID,
       login: binding.vendor.isEmpty ? nil : PlanFile.Destination.digest(binding.vendor))
   }
 }

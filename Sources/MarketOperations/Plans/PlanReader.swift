@@ -58,7 +58,8 @@ struct PlanReader {
     }
     let destination = PlanFile.Destination(
       profile: profile, baseURL: url,
-      generation: ((try? object.string("generation")) ?? nil).flatMap { MarketGeneration($0) }, vendor: (try? object.int("vendor_id")) ?? nil,
+      generation: ((try? object.string("generation")) ?? nil).flatMap { MarketGeneration($0) },
+      vendor: (try? object.int("vendor_id")) ?? nil,
       login: (try? object.string("login")) ?? nil)
     let command = ((try? object.string("command")) ?? nil) ?? ""
     guard let id = (try? object.string("id")) ?? nil, !id.isEmpty, id.utf8.count <= 100 else {

@@ -113,7 +113,8 @@ package struct ScheduledSale: Hashable, Sendable {
   package func sharedProducts(_ ids: [Product.ID], from start: Timestamp, to end: Timestamp, at market: MarketIdentity)
     -> [Product.ID]
   {
-    guard destination?.market.isSame(as: market) == true, (begins.map { $0 < end } ?? true) || hasBegun, ends.map({ $0 > start }) ?? true
+    guard destination?.market.isSame(as: market) == true, (begins.map { $0 < end } ?? true) || hasBegun,
+      ends.map({ $0 > start }) ?? true
     else { return [] }
     let mine = Set(openProducts)
     return ids.filter(mine.contains)

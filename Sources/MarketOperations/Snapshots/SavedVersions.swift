@@ -58,9 +58,21 @@ package struct SavedVersions {
 
   /// Returns the version with a name, or the last one up to a time; `nil` if the text is neither a name nor a time.
   ///
-  /// - Throws: `CommandError` if all versions are later than the time, or if there are none.
+  /// - Throws: `CommandError` if all versions are later than the time, if there are none, or if the name is of a snapshot of
+  ///   the market before a reset.
   private func find(_ text: String) throws -> MarketSnapshot? {
     if let version = all.last(where: { $0.labels.contains(text) }) { return version }
+    if let other = try? store.market(named: text, insteadOf: market),
+      let difference = market.market.difference(from: other)
+    {
+      throw CommandError(
+        .blocked,
+        Message.failure(
+          "The snapshot \(.value(text)) is of another market. Nothing was sent.",
+          ko: "스냅샷 \(.value(text), .topic) 다른 마켓의 것입니다. 아무것도 보내지 않았습니다."
+        ).because(difference, of: other, at: market.market, profile: nil),
+        code: .otherDestination)
+    }
     guard let date = PastDate(text, at: now) else { return nil }
     guard let first = all.first else { throw noVersionFailure }
     guard let version = date.choice(of: all) else { throw SavedVersions.tooEarly(text, first) }

@@ -157,14 +157,18 @@ package struct PlanExecutor {
     question: WriteQuestion = .ofProfile, namesSales: Bool = true, in scope: inout CommandScope, send: Send? = nil,
     report: MakeReport? = nil
   ) async throws -> CommandResult {
+    try await scope.recognizeForJournal(market)
+    let watch = MarketWatch(scope.session.server.markets, at: market.service.baseURL)
     let binding = scope.session.binding(at: market.service.baseURL)
     let left = try await RunAdmission(at: binding, isAgain: consent.again, in: scope).admit(
       plan.changes, origins, runner: scope.planRunner(for: market))
     if left.count == plan.changes.count, left.count > 0 { return .message(PlanExecutor.leftToRun(left.count)) }
     try plan.validateRequests(for: market.service)
     let notes =
-      notes + (namesSales ? ScheduledSale.notes(
-        on: plan, at: scope.session.market(at: market.service.baseURL), in: scope) : [])
+      notes
+      + (namesSales
+        ? ScheduledSale.notes(
+          on: plan, at: scope.session.market(at: market.service.baseURL), in: scope) : [])
       + (left.isEmpty ? [] : [PlanExecutor.leftToRun(left.count)])
     let approval = try await WriteApproval.approve(
       plan, leavingOut: left, notes: notes, consent: consent, question: question, in: scope)
@@ -173,7 +177,8 @@ package struct PlanExecutor {
     case .approved(let approved):
       var result: CommandResult
       do {
-        let runner = scope.planRunner(for: market)
+        if watch.isOtherMarket { throw PlanExecutor.otherMarket }
+        let runner = scope.planRunner(for: market, watch: watch)
         let outcomes =
           if let send {
             try await send(approved, runner)
@@ -190,6 +195,10 @@ package struct PlanExecutor {
       } catch {
         result = CommandResult(error: error)
       }
+      if watch.isOtherMarket {
+        if result.error != nil { result = CommandResult(error: PlanExecutor.otherMarket) }
+        if result.error == nil { scope.say(PlanExecutor.otherMarket.message) }
+      }
       result.hasOutliers = approved.hasOutliers
       return result
     }
@@ -199,6 +208,7 @@ package struct PlanExecutor {
   ///
   /// - Throws: `CommandError` with exit status 4 if it would repeat a part of a run and the user can't be asked.
   package func admitted(_ plan: Plan, in scope: CommandScope) async throws -> Plan {
+    try await scope.recognizeForJournal(market)
     let binding = scope.session.binding(at: market.service.baseURL)
     let left = try await RunAdmission(at: binding, isAgain: consent.again, in: scope).admit(
       plan.changes, origins(of: plan), runner: scope.planRunner(for: market))
@@ -209,6 +219,21 @@ package struct PlanExecutor {
     plan.changes.map { change in
       WriteOrigin(formulas: change.product.flatMap { plan.formulas[$0.id] } ?? [], isAnother: consent.again)
     }
+  }
+
+  /// The error for a market that was reset or replaced after its products were read.
+  private static var otherMarket: CommandError {
+    CommandError(
+      .blocked,
+      .failure(
+        "Another market responded than the one that was read. Nothing more was sent.",
+        ko: "읽었던 마켓이 아닌 다른 마켓이 응답했습니다. 더 이상 보내지 않았습니다."
+      ).because(
+        "The market was reset in the meantime, or another server listens at its address now. The same numbers name other products.",
+        ko: "그사이 마켓이 초기화되었거나 그 주소에 다른 서버가 있습니다. 같은 번호라도 다른 상품입니다."
+      ).next(
+        "Read the products again, for example with \(.command("ls")).", ko: "\(.command("ls"), .with) 상품을 다시 읽어 보세요."),
+      code: .otherDestination)
   }
 
   private static func leftToRun(_ count: Int) -> Message {

@@ -47,17 +47,23 @@ extension CommandScope {
   /// Returns the runner for the market and vendor of the session.
   ///
   /// All writes go through it.
-  package func planRunner(for client: Client<MarketService>) -> PlanRunner {
+  ///
+  /// - Parameters:
+  ///   - client: The client.
+  ///   - watch: The market for which the writes were decided, or `nil` for the one that responds now.
+  package func planRunner(for client: Client<MarketService>, watch: MarketWatch? = nil) -> PlanRunner {
     let talk = WriteProgress(self)
     let (journal, absence) = openJournal()
+    let watch = watch ?? MarketWatch(session.server.markets, at: client.service.baseURL)
     return PlanRunner(
       journal: journal, absence: absence,
-      market: JournalMarketAdapter(client: client, freshName: context.freshName, now: context.now),
+      market: JournalMarketAdapter(client: client, watch: watch, freshName: context.freshName, now: context.now),
       binding: session.binding(at: client.service.baseURL),
       attribution: Attribution(actor, approver: context.attribution?.approver), run: session.script.run,
       settle: session.server.settle(at: client.service.baseURL),
       freshness: context.freshness, verification: session.server.verify.value,
-      stopping: { [interruption = context.interruption] in interruption.isRequested }, progress: { talk.handle($0) })
+      stopping: { [interruption = context.interruption] in interruption.isRequested || watch.isOtherMarket },
+      progress: { talk.handle($0) })
   }
 
   /// Returns the journal, or the reason why there is none.

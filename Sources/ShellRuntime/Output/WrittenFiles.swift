@@ -238,7 +238,8 @@ package struct WrittenFiles: Sendable {
     }
     let generation = ((try? object.string("generation")) ?? nil).flatMap { MarketGeneration($0) }
     return Export(
-      base: base, market: MarketIdentity(address: market, generation: generation), made: ((try? object.string("made")) ?? nil).flatMap { Timestamp($0) },
+      base: base, market: MarketIdentity(address: market, generation: generation),
+      made: ((try? object.string("made")) ?? nil).flatMap { Timestamp($0) },
       columns: columns ?? ProductField.allCases,
       products: ((try? object.string("products")) ?? nil).flatMap { ProductIDDigest($0) })
   }

@@ -81,6 +81,28 @@ package final class MarketRegistry: Sendable {
   }
 }
 
+/// The generation for which a plan was made, to notice that another one responds.
+package struct MarketWatch: Sendable {
+  /// The evidence for a write or a read of another generation.
+  package static let evidence = "another market responded: it was reset, or another server listens there"
+
+  private let registry: MarketRegistry
+  private let url: URL
+  private let expected: MarketGeneration?
+
+  /// Begins to watch a base URL.
+  package init(_ registry: MarketRegistry, at url: URL) {
+    (self.registry, self.url) = (registry, url)
+    expected = registry.generation(at: url)
+  }
+
+  /// A Boolean value that indicates that a response said another generation since.
+  package var isOtherMarket: Bool {
+    guard let expected, let now = registry.generation(at: url) else { return false }
+    return now != expected
+  }
+}
+
 extension MarketRegistry: Hashable {
   package static func == (left: MarketRegistry, right: MarketRegistry) -> Bool { true }
 
@@ -123,7 +145,15 @@ extension CommandScope {
   ///
   /// - Throws: The errors of the request.
   package func recognize(_ market: Client<MarketService>) async throws {
-    guard mode != .curl, !session.server.markets.hasResponded(at: market.service.baseURL) else { return }
+    guard !session.server.markets.hasResponded(at: market.service.baseURL) else { return }
+    try await readGeneration(of: market)
+  }
+
+  /// Reads the generation of the market, whatever it was before; see `recognize(_:)`.
+  ///
+  /// - Throws: The errors of the request.
+  package func readGeneration(of market: Client<MarketService>) async throws {
+    guard mode != .curl else { return }
     do {
       _ = try await market.send(ListProducts(page: 1, size: 1, search: nil))
     } catch let error as TransportError {
