@@ -10,7 +10,8 @@ struct VersionArchiveBenchmark {
   let runs: Int
 
   private static let address = "http://127.0.0.1:9"
-  private static let identity = MarketIdentity(name: address, edition: "open", address: address)
+  private static let identity = SnapshotMarket(
+    name: address, edition: "open", market: MarketIdentity(address: address))
   private static let day: Int64 = 86_400
   private static let days = 365
   private static let query = "select vendor, count(*), avg(price) from products group by 1 order by 1"
@@ -57,7 +58,8 @@ struct VersionArchiveBenchmark {
     let products = (1...100_000).map { VersionArchiveBenchmark.product($0, price: 100 + $0 * 7 % 90_000) }
     let store = try MarketSnapshotStore(at: file)
     _ = try store.add(products, of: VersionArchiveBenchmark.identity, taken: 1, isComplete: true)
-    let query = HistoryQuery(versions: file, calls: nil, market: VersionArchiveBenchmark.identity, log: [])
+    let query = HistoryQuery(
+      versions: file, calls: nil, market: try store.number(of: VersionArchiveBenchmark.identity), log: [])
     var ours: [Double] = []
     for _ in 0..<runs {
       let start = ContinuousClock.now

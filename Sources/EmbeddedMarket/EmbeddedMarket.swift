@@ -54,9 +54,9 @@ package actor EmbeddedMarket {
     let studio = PictureRenderer()
     try await checkFaultRules(clock, studio)
     let fill = try await fill(at: clock(), studio)
-    let store = try await Store.open(in: options.dataDirectory, fill: fill)
+    let store = try await Store.open(in: options.dataDirectory, at: MarketTime(options.clock()), fill: fill)
     self.store = store
-    if options.replacesProducts { try await store.reset(fill: fill) }
+    if options.replacesProducts { try await store.reset(at: MarketTime(options.clock()), fill: fill) }
     options.products = .sample
     let listed = try await wantedVendors(in: store, at: clock())
     vendors = [EmbeddedMarket.demoVendor] + listed
@@ -96,12 +96,15 @@ package actor EmbeddedMarket {
     WeatherRoutes(clock: { marketClock.date() }).declare(on: &routes)
     let setback = MarketReset(
       store: store, folder: options.dataDirectory, faults: FaultInjector(options.faults), report: report,
-      clock: marketClock)
+      clock: marketClock, machineClock: options.clock)
     if options.keepsBeginning { try await setback.keepBeginning(replacing: options.replacesProducts) }
     self.setback = setback
     let handler = RequestHandler(
       routes: routes, edition: edition, addresses: options.addresses,
       limits: limits, clock: clock, faults: setback.faults, gate: setback.gate,
+      generation: { [edition = options.edition] in
+        try await store.read { try StoredGeneration.read(from: $0).map { $0.text(of: edition) } }
+      },
       log: options.log == nil && report == nil
         ? nil
         : AccessLog(

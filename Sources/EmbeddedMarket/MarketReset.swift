@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import Glibc
 
@@ -8,6 +9,8 @@ struct MarketReset: Sendable {
   let faults: FaultInjector
   let report: ClassReport?
   let clock: MarketClock
+  /// The time of the machine.
+  let machineClock: @Sendable () -> Date
   let gate = RequestGate()
 
   private var beginning: String { folder + "/beginning.sqlite" }
@@ -39,7 +42,7 @@ struct MarketReset: Sendable {
   private func setBack(to copy: String, _ body: () -> Void) async throws -> Int {
     try await stating {
       try await gate.exclusively {
-        try await store.replaceContents(byCopy: copy)
+        try await store.replaceContents(byCopy: copy, at: MarketTime(machineClock()))
         faults.reset()
         // After the records of the requests before, which would be counted again.
         if let report { BackgroundThreads.records.submit { report.reset() } }

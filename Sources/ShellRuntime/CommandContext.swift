@@ -67,6 +67,8 @@ package struct CommandContext: Sendable {
   package var secretTimeout = SecretCommand.timeout
   /// The decisions about plain `http` to other machines.
   package let plainHTTP = PlainHTTPPolicy()
+  /// What the responses of markets say about their identity.
+  package let markets: MarketRegistry
   /// The warnings that are given once.
   package let warned = GivenWarnings()
   /// The maximum age of a read product before a write to it is sent.
@@ -94,10 +96,13 @@ package struct CommandContext: Sendable {
     self.recording = recording
     let spinner = Spinner(console, sleep: pause)
     self.spinner = spinner
+    let markets = MarketRegistry { Journal.exists(in: home.journalFolder) ? try journal() : nil }
+    self.markets = markets
     let guarded = PlainHTTPGuard(transport, policy: plainHTTP)
     func recorded(_ transport: any Transport) -> ObservedTransport {
       ObservedTransport(transport, willSend: { calls?.openFile() }) { exchange in
         guard !exchange.wasHeldBack else { return }
+        markets.note(exchange)
         calls?.record(exchange)
         recording.log.note(exchange)
       }
@@ -378,6 +383,7 @@ extension CommandContext {
     if let url = session.server.url?.value, session.server.dialect == nil {
       session.server.dialect = try await EditionResolver(self).find(at: url, &session)
     }
+    session.server.markets = markets
     return Client(
       MarketService(
         try await address(of: session), dialect: session.server.expectedDialect, credentials: session.credentials),
@@ -389,7 +395,9 @@ extension CommandContext {
   /// - Throws: The errors of opening the embedded market.
   package func address(of session: Session) async throws -> URL {
     if let url = session.server.url?.value { return url }
-    return try await embedded.address(session.server.embeddedEdition)
+    let url = try await embedded.address(session.server.embeddedEdition)
+    markets.setEmbeddedURL(url, session.server.embeddedEdition)
+    return url
   }
 }
 

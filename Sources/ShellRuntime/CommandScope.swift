@@ -67,7 +67,7 @@ extension CommandScope {
 
   /// Stores the result of a complete scan, if versions are stored.
   package func keepVersion(_ products: [Product]) {
-    context.recording.snapshots?.record(products, of: session.marketIdentity, taken: context.seconds)
+    context.recording.snapshots?.record(products, of: session.snapshotMarket, taken: context.seconds)
   }
 
   /// Runs a body with other dependencies.

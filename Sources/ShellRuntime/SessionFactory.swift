@@ -14,12 +14,17 @@ package struct SessionFactory {
   private let home: AppDirectories
   private let demo: DemoLogin?
   private let commands: CommandRegistry
+  private let markets: MarketRegistry
 
-  package init(_ environment: Environment, _ home: AppDirectories, demo: DemoLogin?, commands: CommandRegistry) {
+  package init(
+    _ environment: Environment, _ home: AppDirectories, demo: DemoLogin?, commands: CommandRegistry,
+    markets: MarketRegistry = MarketRegistry()
+  ) {
     self.environment = environment
     self.home = home
     self.demo = demo
     self.commands = commands
+    self.markets = markets
   }
 
   /// Returns the initial session.
@@ -83,6 +88,7 @@ package struct SessionFactory {
     }
     var server = ServerConfiguration(
       profile: name, url: url, dialect: nil, confirm: Sourced(.always, .default), access: Sourced(.readWrite, .default))
+    server.markets = markets
     for setting in ProfileSetting.all { try setting.configure(&server, profile) }
     if server.isEmbedded, server.dialect == nil { server.dialect = Sourced(Dialect(.newest), .default) }
     var session = Session(server: server, settings: settings)
@@ -232,7 +238,9 @@ package struct SessionFactory {
 
 extension CommandContext {
   /// A factory with the environment of this process's start.
-  package var opening: SessionFactory { SessionFactory(environment, home, demo: embedded.login, commands: commands) }
+  package var opening: SessionFactory {
+    SessionFactory(environment, home, demo: embedded.login, commands: commands, markets: markets)
+  }
 }
 
 extension MessageLanguage {

@@ -85,8 +85,10 @@ import WriteJournal
         == WrittenFiles.Record(path: "/srv/a.csv", digest: FileDigest(size: 12, hash: 0xcbf2_9ce4_8422_2325)))
     var export = WrittenFiles.Record(path: "/srv/b.csv", digest: FileDigest(size: 3, hash: 0xaf63_bd4c_8601_b7df))
     export.export = WrittenFiles.Export(
-      base: "1f.cells", market: "embedded:open", made: Timestamp("2022-12-01T00:00:00Z"))
-    #expect(files.record(of: "/srv/b.csv") == export && files.exports(of: "embedded:open") == [export])
+      base: "1f.cells", market: MarketIdentity(address: "embedded:open"), made: Timestamp("2022-12-01T00:00:00Z"))
+    #expect(
+      files.record(of: "/srv/b.csv") == export
+        && files.exports(of: MarketIdentity(address: "embedded:open")) == [export])
     let new = home.state + "/new.csv"
     try Files.write(Data("id\n".utf8), to: new)
     try files.record(new)

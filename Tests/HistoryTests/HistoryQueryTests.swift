@@ -12,7 +12,7 @@ import Testing
   private static func with(_ body: (HistoryQuery, String) throws -> Void) throws {
     try Folder.with { folder in
       let versions = try MarketSnapshotStore(at: folder + "/versions.sqlite")
-      let other = MarketIdentity(name: "other", edition: "open", address: "")
+      let other = SnapshotMarket(name: "other", edition: "open", market: MarketIdentity(address: "embedded:open"))
       try versions.add([MarketSnapshotStoreTests.product(99)], of: other, taken: 1, isComplete: true)
       try versions.add(
         (1...200).map { MarketSnapshotStoreTests.product($0, price: 1000 + $0) }, of: place, taken: 86_400,
@@ -27,7 +27,7 @@ import Testing
         path: "/api/products", status: 200, size: 10, type: nil)
       try calls.add([(call, Data("a secret of the archive".utf8))])
       let query = HistoryQuery(
-        versions: folder + "/versions.sqlite", calls: folder + "/calls.sqlite", market: place,
+        versions: folder + "/versions.sqlite", calls: folder + "/calls.sqlite", market: try versions.number(of: place),
         log: [[.integer(1), .text("t"), .text("demo"), .text("patch")] + Array(repeating: .null, count: 7)])
       // While they are open, the last reader doesn't delete the WAL.
       try withExtendedLifetime((versions, calls)) { try body(query, folder) }

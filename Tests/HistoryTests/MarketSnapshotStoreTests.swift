@@ -8,7 +8,8 @@ import Testing
 
 /// Versions of a market: each one is read back as stored, whatever was stored after it.
 @Suite(.timeLimit(Trial.limit)) struct MarketSnapshotStoreTests {
-  static let place = MarketIdentity(name: "shop", edition: "open", address: "https://shop.example")
+  static let place = SnapshotMarket(
+    name: "shop", edition: "open", market: MarketIdentity(address: "https://shop.example"))
 
   static func product(_ id: Int, price: Int = 1000, stock: Int = 5, name: String? = nil) -> Product {
     Product(
@@ -116,7 +117,8 @@ import Testing
   @Test func snapshotNamesMoveAndArePerMarket() throws {
     try Folder.with { folder in
       let store = try MarketSnapshotStore(at: folder + "/versions.sqlite")
-      let other = MarketIdentity(name: "shop", edition: "open", address: "https://other.example")
+      let other = SnapshotMarket(
+        name: "shop", edition: "open", market: MarketIdentity(address: "https://other.example"))
       try store.add([Self.product(1)], of: Self.place, taken: 1, isComplete: true, named: "monday")
       try store.add([Self.product(1)], of: Self.place, taken: 2, isComplete: true, named: "봄")
       try store.add([Self.product(7)], of: other, taken: 3, isComplete: true, named: "monday")
@@ -135,7 +137,8 @@ import Testing
     try Folder.with { folder in
       let path = folder + "/versions.sqlite"
       let store = try MarketSnapshotStore(at: path)
-      let other = MarketIdentity(name: "shop", edition: "open", address: "https://other.example")
+      let other = SnapshotMarket(
+        name: "shop", edition: "open", market: MarketIdentity(address: "https://other.example"))
       func indexes() throws -> [String] {
         try store.file.read {
           try String.fetchAll(
@@ -192,7 +195,7 @@ import Testing
       // Products from before and after the creation of the word index are found.
       try store.add([Self.product(3)], of: Self.place, taken: 3, isComplete: true)
       try store.updateFullTextIndex()
-      let query = HistoryQuery(versions: path, calls: nil, market: Self.place, log: [])
+      let query = HistoryQuery(versions: path, calls: nil, market: try store.number(of: Self.place), log: [])
       let name = try #require(Self.product(3).name)
       #expect(try query.run("select id from texts where text match '\"\(name)\"'").rows == [[.integer(3)]])
     }

@@ -1,3 +1,4 @@
+import Catalog
 import CommandLanguage
 import Commands
 import EmbeddedMarket
@@ -59,7 +60,7 @@ import Testing
     try Files.createDirectory(folder)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let store = try MarketSnapshotStore(at: folder + "/versions.sqlite")
-    let place = MarketIdentity(name: "demo", edition: "open", address: "")
+    let place = SnapshotMarket(name: "demo", edition: "open", market: MarketIdentity(address: "embedded:open"))
     // The versions are of 2022-11-25 12:00, 2022-11-30 20:00 and 2022-12-01 11:20, read at noon of the last day.
     let noon: Int64 = 1_669_896_000
     let ages: [Int64] = [518_400, 57_600, 2_400]

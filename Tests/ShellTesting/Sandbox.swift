@@ -129,6 +129,9 @@ package final class Sandbox: Sendable {
     }
   }
 
+  /// Sets the market back to its beginning, which must have been kept; see `MarketOptions.keepsBeginning`.
+  package func returnToBeginning() async throws { _ = try await market.returnToBeginning() }
+
   private func close() async {
     await market.stop()
     await transport.shutdown()

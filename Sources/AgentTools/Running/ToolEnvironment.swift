@@ -34,6 +34,7 @@ package final class ToolEnvironment: Sendable {
   package init(_ session: Session, _ context: CommandContext, plans: String, programLine: String) {
     var session = session
     session.server.access = Sourced(.readOnly, .option)
+    session.server.markets = context.markets
     session.aliases = [:]
     session.settings.format = .json
     session.settings.messageFormat = .json

@@ -134,20 +134,3 @@ struct FolderScan {
     return rows.compactMap { products[$0.id] }
   }
 }
-
-extension CommandError {
-  /// Returns the error for a folder of another market than the session's.
-  static func otherMarket(_ folder: ProductFolder, _ origin: ProductFolder.Origin, here: String) -> CommandError {
-    CommandError(
-      .blocked,
-      .failure(
-        "\(.value(folder.typed)) is a folder of another server. Nothing was sent or changed.",
-        ko: "\(.value(folder.typed), .topic) 다른 서버의 폴더입니다. 아무것도 보내거나 바꾸지 않았습니다."
-      ).because(
-        "It was pulled from \(.foreign(origin.address)) with profile \(.foreign(origin.profile)). This session uses \(.foreign(here)).",
-        ko: "\(.foreign(origin.profile)) 프로필로 \(.foreign(origin.address))에서 가져왔고, 현재 서버는 \(.foreign(here))입니다."
-      ).next(
-        "Use \(.command("profile \(Quoting.quote(origin.profile))")), or pull into another folder.",
-        ko: "\(.command("profile \(Quoting.quote(origin.profile))"), .object) 쓰거나 다른 폴더로 가져오세요."))
-  }
-}

@@ -22,7 +22,6 @@ struct FolderStatus {
   ///   used; the errors of reading the list.
   func run(in scope: inout CommandScope) async throws -> CommandResult {
     let market = try await scope.marketClient()
-    let address = scope.session.binding(at: market.service.baseURL).baseURL
     guard let origin = try folder.origin() else {
       throw CommandError(
         .usageError,
@@ -34,7 +33,7 @@ struct FolderStatus {
           "Run \(.command("pull \(Quoting.quote(folder.typed))")) first.",
           ko: "먼저 \(.command("pull \(Quoting.quote(folder.typed))"), .object) 실행하세요."))
     }
-    if origin.address != address { throw CommandError.otherMarket(folder, origin, here: address) }
+    try await folder.checkMarket(origin, is: market, in: scope)
     let base = try FolderBase(at: folder.baseFile)
     var problems = FolderProblems(folder.typed)
     let files = folder.files(base, &problems)

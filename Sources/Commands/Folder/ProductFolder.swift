@@ -26,15 +26,14 @@ package struct ProductFolder: Sendable {
 
   /// The market that the folder was pulled from.
   package struct Origin: Hashable, Sendable {
-    /// The address as in the journal.
-    package var address: String
+    package var market: MarketIdentity
     package var edition: String
     package var profile: String
     /// The products of the folder: `all`, `mine`, `where EXPR`, or `listed` for those that it has.
     package var selection: String
 
-    package init(address: String, edition: String, profile: String, selection: String) {
-      self.address = address
+    package init(market: MarketIdentity, edition: String, profile: String, selection: String) {
+      self.market = market
       self.edition = edition
       self.profile = profile
       self.selection = selection
@@ -113,17 +112,21 @@ extension ProductFolder {
     guard let address = try table.text("address"), let edition = try table.text("edition") else {
       throw .malformed(path: originFile.path, reason: FileError.otherProgram)
     }
+    let generation = try table.text("generation").flatMap { MarketGeneration($0) }
     return Origin(
-      address: address, edition: edition, profile: try table.text("profile") ?? "",
+      market: MarketIdentity(address: address, generation: generation), edition: edition,
+      profile: try table.text("profile") ?? "",
       selection: try table.text("selection") ?? "all")
   }
 
   /// - Throws: `FileError.cannotWrite`.
   package func save(_ origin: Origin) throws(FileError) {
-    let text = SettingsFile.text([
-      "address": .string(origin.address), "edition": .string(origin.edition), "profile": .string(origin.profile),
-      "selection": .string(origin.selection),
-    ])
+    var members: [String: TOML] = [
+      "address": .string(origin.market.address), "edition": .string(origin.edition),
+      "profile": .string(origin.profile), "selection": .string(origin.selection),
+    ]
+    members["generation"] = origin.market.generation.map { .string($0.description) }
+    let text = SettingsFile.text(members)
     try originFile.write(Data(text.utf8))
   }
 

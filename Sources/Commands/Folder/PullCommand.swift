@@ -84,8 +84,7 @@ package struct PullCommand: Command {
     let folder = ProductFolder(typed, home: scope.context.environment["HOME"])
     let isDry = isDry || scope.mode != .write
     let pulled = try folder.origin()
-    let address = scope.session.binding(at: market.service.baseURL).baseURL
-    if let pulled, pulled.address != address { throw CommandError.otherMarket(folder, pulled, here: address) }
+    let identity = try await folder.checkMarket(pulled, is: market, in: scope)
     let selection = try selection(pulled, in: scope)
     var lock: FolderLock?
     if !isDry {
@@ -98,7 +97,7 @@ package struct PullCommand: Command {
       (base, files) = try state(of: folder)
     }
     let origin = ProductFolder.Origin(
-      address: address, edition: market.service.dialect.name, profile: scope.session.server.name,
+      market: identity, edition: market.service.dialect.name, profile: scope.session.server.name,
       selection: choosesProducts ? selection.text : pulled?.selection ?? selection.text)
     if !isDry {
       // Also a pull that is stopped leaves a folder of one market.

@@ -61,9 +61,8 @@ package struct PushCommand: Command {
     try scope.requireWritable()
     let market = try await scope.marketClient()
     let folder = ProductFolder(typed, home: scope.context.environment["HOME"])
-    let address = scope.session.binding(at: market.service.baseURL).baseURL
     let origin = try folder.origin()
-    if let origin, origin.address != address { throw CommandError.otherMarket(folder, origin, here: address) }
+    let identity = try await folder.checkMarket(origin, is: market, in: scope)
     guard FileKind(folder.path) != .missing else {
       throw CommandError(
         .usageError, .failure("There is no folder \(.value(typed)).", ko: "\(.value(typed)) 폴더가 없습니다."))
@@ -84,7 +83,7 @@ package struct PushCommand: Command {
     if origin == nil, scope.mode == .write {
       try folder.save(
         ProductFolder.Origin(
-          address: address, edition: market.service.dialect.name, profile: scope.session.server.name,
+          market: identity, edition: market.service.dialect.name, profile: scope.session.server.name,
           selection: "all"))
     }
     return try await push(

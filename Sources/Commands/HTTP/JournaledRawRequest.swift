@@ -32,7 +32,10 @@ struct JournaledRawRequest {
     let fingerprint = RawFingerprint.of(request, at: line.origin)
     // Each run of a test is a new intent.
     if !scope.session.script.isReported {
-      let binding = named.binding(at: try await scope.context.marketClient(&named).service.baseURL)
+      let market = try await scope.context.marketClient(&named)
+      // A server that has no list of products sends no generation either.
+      try? await CommandScope(named, scope.context, mode: scope.mode).recognizeForJournal(market)
+      let binding = named.binding(at: market.service.baseURL)
       try await RunAdmission(at: binding, isAgain: consent.again, in: scope).admit(raw: fingerprint)
     }
     if let shown = try await admit(in: scope) { return shown }

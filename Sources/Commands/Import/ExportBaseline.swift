@@ -163,7 +163,7 @@ package final class ExportBaselineWriter {
   /// - Returns: The record, which ``ExportCommand`` confirms; `nil` if there are too many cells.
   /// - Throws: `FileError.cannotWrite`.
   package func prepare(
-    _ file: AtomicFileWriter, at path: String, market: String, at time: Date
+    _ file: AtomicFileWriter, at path: String, market: MarketIdentity, at time: Date
   ) throws(FileError) -> WrittenFiles.Export? {
     guard bytes <= ExportBaseline.maximumBytes else {
       draft.discard()

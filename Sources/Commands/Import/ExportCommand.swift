@@ -125,8 +125,8 @@ package struct ExportCommand: Command {
     let copy = try await write(filter, market: market, in: scope, memory: memory) { try draft.append($0) }
     try copy.result.throwIfCutShort()
     try draft.finish()
-    let address = scope.session.binding(at: market.service.baseURL).baseURL
-    let export = try? memory?.prepare(draft, at: path, market: address, at: scope.context.now())
+    let identity = scope.session.market(at: market.service.baseURL)
+    let export = try? memory?.prepare(draft, at: path, market: identity, at: scope.context.now())
     try draft.commit()
     remember(export ?? nil, path: path, digest: draft.digest, in: scope)
     var result = try finish(copy)

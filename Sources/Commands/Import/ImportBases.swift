@@ -54,7 +54,7 @@ package struct ImportBases: Sendable {
   ///   - table: The rows and columns of the file.
   ///   - market: The market of the import.
   ///   - home: The home folder.
-  init?(of file: String, table: ImportTable, market: String, in home: AppDirectories) {
+  init?(of file: String, table: ImportTable, market: MarketIdentity, in home: AppDirectories) {
     let ids = Set(table.rows.compactMap(\.id))
     guard !ids.isEmpty else { return nil }
     let known = WrittenFiles(home).exports(of: market)

@@ -129,8 +129,9 @@ package struct ImportCommand: ProductWriteCommand {
     try Task.checkCancellation()
     var merge = ImportMerge(nil, winner: conflictResolution, limits: scope.session.settings.limits)
     let absolute = WrittenFiles.absolute(path)
-    let base = scope.session.binding(at: market.service.baseURL).baseURL
-    try ImportBases.checkMarket(of: absolute, table: table, market: base, named: file, in: scope.context.home)
+    if table.rows.contains(where: { $0.id != nil }) { try await scope.recognize(market) }
+    let base = scope.session.market(at: market.service.baseURL)
+    try ImportBases.checkMarket(of: absolute, table: table, market: base, named: file, in: scope)
     try Task.checkCancellation()
     merge.bases = isWhole ? nil : ImportBases(of: absolute, table: table, market: base, in: scope.context.home)
     let changed = try all.map { row in

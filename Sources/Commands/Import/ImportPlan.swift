@@ -129,31 +129,32 @@ extension ImportBases {
   ///
   /// - Throws: `CommandError` with exit status 4 that names both markets.
   static func checkMarket(
-    of file: String, table: ImportTable, market: String, named name: String, in home: AppDirectories
+    of file: String, table: ImportTable, market: MarketIdentity, named name: String, in scope: CommandScope
   ) throws {
     let ids = table.rows.compactMap(\.id)
     guard !ids.isEmpty else { return }
     let digest = ProductIDDigest(ids)
-    let known = WrittenFiles(home).exports
+    let known = WrittenFiles(scope.context.home).exports
     let own = known.first { $0.path == file }
     let meant = known.filter { $0.path == file || $0.export?.products == digest && hasColumns(table, of: $0) }
-    let isOfHere = { (record: WrittenFiles.Record) in
-      record.export.map { MarketAddress.isSame($0.market, market) } ?? false
-    }
+    let isOfHere = { (record: WrittenFiles.Record) in record.export.map { market.isSame(as: $0.market) } ?? false }
     guard let other = own ?? meant.first, own.map(isOfHere) != true, !meant.contains(where: isOfHere),
-      let address = other.export?.market
+      let record = other.export?.market, let difference = market.difference(from: record)
     else { return }
     throw CommandError(
       .blocked,
-      .failure(
+      Message.failure(
         "\(.value(name)) was exported from another market. Nothing was sent.",
         ko: "\(.value(name), .topic) 다른 마켓에서 내보낸 파일입니다. 아무것도 보내지 않았습니다."
-      ).because(
-        "It is from \(.foreign(address)), and this session uses \(.foreign(market)). Their numbers name other products.",
-        ko: "파일의 마켓은 \(.foreign(address)), 현재 마켓은 \(.foreign(market))입니다. 같은 번호라도 다른 상품입니다."
-      ).next(
-        "Switch to the profile of that market, or save the rows without the column id to create new products.",
-        ko: "그 마켓의 프로필로 바꾸거나, 새로 등록하려면 id 열 없이 저장하세요."),
+      ).because(difference, of: record, at: market, profile: scope.session.server.profile?.value)
+        .next(
+          difference == .otherAddress
+            ? LocalizedText(
+              "Switch to the profile of that market, or save the rows without the column id to create new products.",
+              ko: "그 마켓의 프로필로 바꾸거나, 새로 등록하려면 id 열 없이 저장하세요.")
+            : LocalizedText(
+              "Export again, or save the rows without the column id to create new products.",
+              ko: "다시 내보내거나, 새로 등록하려면 id 열 없이 저장하세요.")),
       code: .otherDestination)
   }
 }

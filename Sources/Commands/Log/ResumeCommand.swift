@@ -70,6 +70,7 @@ package struct ResumeCommand: Command {
     try scope.requireWritable(checksApproval: true)
     try await WriteApproval.admitPlainHTTP(in: scope)
     let market = try await scope.marketClient()
+    try await scope.recognizeForJournal(market)
     let runner = scope.planRunner(for: market)
     let binding = scope.session.binding(at: market.service.baseURL)
     if let sends {

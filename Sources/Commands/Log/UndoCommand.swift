@@ -162,6 +162,7 @@ struct UndoRunner {
   func run(in scope: inout CommandScope) async throws -> CommandResult {
     try scope.requireWritable()
     let market = try await scope.marketClient()
+    try await scope.recognizeForJournal(market)
     // The writes to undo are those of the logged-in vendor. Without a vendor none would be found.
     if market.service.dialect.capabilities.ownership == .vendors { _ = try market.service.credentials.needIdentifier() }
     let runner = scope.planRunner(for: market)

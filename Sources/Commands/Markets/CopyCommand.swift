@@ -64,8 +64,9 @@ package struct CopyCommand: Command {
     let market = try await scope.marketClient()
     var other = try await OtherMarket(profile, writes: true, in: scope)
     try other.scope.requireWritable()
+    try await scope.recognize(market)
     let address = scope.session.binding(at: market.service.baseURL).baseURL
-    guard other.address != address else {
+    guard !other.market.isSame(as: scope.session.market(at: market.service.baseURL)) else {
       throw CommandError(
         .usageError,
         .failure(
@@ -76,7 +77,7 @@ package struct CopyCommand: Command {
       from: market, in: scope)
     let products = try await ProductReader(market, scope).read(ids, &scope.session)
     var map = try ProductIDMap(
-      from: address, to: other.address, in: scope.context.home, and: try productFolder(of: address, scope))
+      from: address, to: other.address, in: scope.context.home, and: try await productFolder(of: market, scope))
     try await findCreated(products, from: address, &map, other: other)
     let copies = products.compactMap { map[$0.id] }
     let there = try await ProductReader(other.client, scope).find(copies, optional: Set(copies))
@@ -133,7 +134,9 @@ package struct CopyCommand: Command {
   }
 
   /// Returns the folder of the line, which must be one of this market.
-  private func productFolder(of address: String, _ scope: CommandScope) throws -> ProductFolder? {
+  private func productFolder(
+    of market: Client<MarketService>, _ scope: CommandScope
+  ) async throws -> ProductFolder? {
     guard let folder else { return nil }
     let products = ProductFolder(folder, home: scope.context.environment["HOME"])
     guard let origin = try products.origin() else {
@@ -142,7 +145,7 @@ package struct CopyCommand: Command {
         .failure("\(.value(folder)) is no folder of products.", ko: "\(.value(folder), .topic) 상품 폴더가 아닙니다.")
           .next("Run \(.command("pull \(folder)")) first.", ko: "먼저 \(.command("pull \(folder)"), .object) 실행하세요."))
     }
-    guard origin.address == address else { throw CommandError.otherMarket(products, origin, here: address) }
+    try await products.checkMarket(origin, is: market, in: scope)
     try products.copies.createFolder()
     return products
   }

@@ -1,3 +1,4 @@
+import Catalog
 import CommandLanguage
 import MarketAPI
 import MarketOperations
@@ -31,9 +32,13 @@ struct OtherMarket {
     var other = CommandScope(session, scope.context, mode: scope.mode, output: scope.output)
     if writes { try await other.context.resolveSecret(&other.session) }
     client = try await other.marketClient()
+    try await other.recognize(client)
     self.scope = other
   }
 
-  /// The address as in the journal.
+  /// The identity.
+  var market: MarketIdentity { scope.session.market(at: client.service.baseURL) }
+
+  /// The name as in the journal.
   var address: String { scope.session.binding(at: client.service.baseURL).baseURL }
 }

@@ -141,8 +141,7 @@ struct PlanFileExecution {
   func run(at market: Client<MarketService>, in scope: inout CommandScope) async throws -> (
     result: CommandResult, isSettled: Bool
   ) {
-    try DestinationCheck(contents.destination).check(
-      PlanFile.Destination(scope.session, at: market.service.baseURL), named: name)
+    try await DestinationCheck(contents.destination).check(market, named: name, in: scope)
     let (attribution, question) = try await PlanApproval(contents, from: source, named: name).check(in: scope)
     var context = scope.context
     context.attribution = attribution
@@ -190,7 +189,8 @@ extension PlanFileExecution {
   func followed(_ context: CommandContext) throws -> (plan: Plan, notes: [Message]) {
     let planned = contents.identifiedPlan
     guard let journal = try? context.journal() else { return (planned, []) }
-    let (plan, moved) = try ReturnedProducts(journal, at: contents.destination.baseURL).following(planned)
+    let (plan, moved) = try ReturnedProducts(journal, at: journal.name(of: contents.destination.market)).following(
+      planned)
     let notes = moved.prefix(10).map { old, new in
       Message.note("Product \(old) is now product \(new).", ko: "\(old)번 상품은 이제 \(new)번입니다.")
     }
@@ -258,15 +258,5 @@ package struct DriftCheck {
         row.send(.edit(now, from: before, to: left))
       }
     }
-  }
-}
-
-extension PlanFile.Destination {
-  /// Creates the destination of plans of this session: its market, vendor and login.
-  package init(_ session: Session, at url: URL) {
-    let binding = session.binding(at: url)
-    self.init(
-      profile: binding.profile, baseURL: binding.baseURL, vendor: session.credentials.vendorID,
-      login: binding.vendor.isEmpty ? nil : PlanFile.Destination.digest(binding.vendor))
   }
 }

@@ -60,8 +60,7 @@ package struct ApproveCommand: Command {
     try PlanApproval(plan, from: source, named: file).checkExpiry(at: Timestamp(scope.context.now()))
     guard !plan.isEdited else { throw edited }
     let market = try await scope.marketClient()
-    try DestinationCheck(plan.destination).check(
-      PlanFile.Destination(scope.session, at: market.service.baseURL), named: file)
+    try await DestinationCheck(plan.destination).check(market, named: file, in: scope)
     let key = try key.map { Paths.expanded($0, home: home) } ?? ApproveCommand.defaultKey(home)
     let signatures = PlanSignature.paths(of: source.path)
     for path in signatures { try ProtectedOutputFile(path, scope.context).checkReplaceable(by: PlanSignature.head) }

@@ -133,6 +133,8 @@ package struct PlanMaker {
     let plan = try await executor.admitted(try await command.plan(from: market, in: &scope), in: scope)
     guard !plan.changes.isEmpty else { return nil }
     let outliers = try await executor.preview(plan, in: scope)
+    // A plan of creates has read nothing yet.
+    try await scope.recognize(market)
     let now = Timestamp(scope.context.now())
     let file = PlanFile(
       id: scope.context.freshName(), destination: PlanFile.Destination(scope.session, at: market.service.baseURL),

@@ -81,7 +81,7 @@ package struct SqlCommand: Command {
     let callsFile = scope.context.home.callsFile
     let query = HistoryQuery(
       versions: scope.context.home.versionsFile,
-      calls: FileManager.default.fileExists(atPath: callsFile) ? callsFile : nil, market: scope.session.marketIdentity,
+      calls: FileManager.default.fileExists(atPath: callsFile) ? callsFile : nil, market: try stored.marketNumber,
       log: mentions(.log) ? try log(scope.context) : [], last: try lastTable(scope.session),
       later: later)
     do {

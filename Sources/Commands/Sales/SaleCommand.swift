@@ -456,7 +456,7 @@ private struct NewSale {
     let rule = SaleRule(
       percent: discountPercent, step: step, end: times.end, prices: Dictionary(prices) { first, _ in first })
     let earlier = sales.filter {
-      $0.destination?.baseURL == destination.baseURL && $0.ends.map { $0 <= times.start } ?? false
+      $0.destination?.market.isSame(as: destination.market) == true && $0.ends.map { $0 <= times.start } ?? false
     }
     let (start, cheaper) = try plan(products.map { $0.after(earlier) }, rule)
     let notes = cheaper.isEmpty ? [] : [SaleExecution.alreadyCheaper(cheaper)]
@@ -510,7 +510,7 @@ private struct NewSale {
     _ ids: [Product.ID], times: SalePeriod, destination: PlanFile.Destination, sales: [ScheduledSale]
   ) throws {
     for sale in sales {
-      let shared = sale.sharedProducts(ids, from: times.start, to: times.end, at: destination.baseURL)
+      let shared = sale.sharedProducts(ids, from: times.start, to: times.end, at: destination.market)
       guard !shared.isEmpty else { continue }
       let start = sale.begins.map { LocalTime($0).description } ?? "-"
       let end = sale.ends.map { LocalTime($0).description } ?? "-"

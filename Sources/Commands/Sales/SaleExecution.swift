@@ -74,8 +74,7 @@ struct SaleExecution {
   func run(at market: Client<MarketService>, in scope: inout CommandScope) async throws -> (
     result: CommandResult, left: SaleLeftover?
   ) {
-    try DestinationCheck(plan.contents.destination).check(
-      PlanFile.Destination(scope.session, at: market.service.baseURL), named: plan.path)
+    try await DestinationCheck(plan.contents.destination).check(market, named: plan.path, in: scope)
     let (attribution, question) = try await PlanApproval(plan.contents, from: plan.source, named: plan.path)
       .check(in: scope)
     var context = scope.context
@@ -175,7 +174,7 @@ struct SaleExecution {
   ) {
     var current: [Product.ID: Product.ID] = [:]
     if Journal.exists(in: scope.context.home.journalFolder), let journal = try? scope.context.journal() {
-      let returned = try ReturnedProducts(journal, at: plan.contents.destination.baseURL)
+      let returned = try ReturnedProducts(journal, at: journal.name(of: plan.contents.destination.market))
       for id in ids where returned.current(id) != id {
         current[id] = returned.current(id)
         scope.say(
@@ -439,7 +438,7 @@ extension CommandScope {
 
 extension ScheduledSale {
   fileprivate func isAt(_ destination: PlanFile.Destination) -> Bool {
-    self.destination?.baseURL == destination.baseURL
+    self.destination?.market.isSame(as: destination.market) ?? false
   }
 
   /// Returns whether the product may have the discount of this sale.

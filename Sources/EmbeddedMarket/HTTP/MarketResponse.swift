@@ -15,6 +15,8 @@ struct MarketResponse: Hashable, Sendable {
   var allowed: [String] = []
   /// The number of seconds after which the client may try again.
   var retryAfter: Int?
+  /// The generation of the market; see `StoredGeneration`.
+  var generation: String?
 
   static func json(_ value: WireJSON, status: Int = 200) -> MarketResponse {
     .json(value.bytes, status: status)
@@ -49,6 +51,7 @@ struct MarketResponse: Hashable, Sendable {
     if type.hasPrefix("text/html") {
       headers[.contentSecurityPolicy] = "default-src 'none'; style-src 'unsafe-inline'"
     }
+    if let generation { headers[.marketGeneration] = generation }
     if let retryAfter { headers[.retryAfter] = String(retryAfter) }
     if !allowed.isEmpty { headers[.allow] = allowed.joined(separator: ", ") }
     return headers
@@ -57,6 +60,11 @@ struct MarketResponse: Hashable, Sendable {
   func response(at stamp: MarketTime) -> Response {
     Response(status: .init(code: status), headers: headers(at: stamp), body: .init(byteBuffer: body))
   }
+}
+
+extension HTTPField.Name {
+  /// The generation of the market; see `StoredGeneration`.
+  static let marketGeneration = HTTPField.Name("Market-Generation")!
 }
 
 /// An error response; each edition encodes it in its own format.

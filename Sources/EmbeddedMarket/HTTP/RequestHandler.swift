@@ -14,6 +14,8 @@ struct RequestHandler: Sendable {
   let clock: @Sendable () -> MarketTime
   var faults = FaultInjector(FaultPlan())
   var gate = RequestGate()
+  /// Returns the generation of the market, which every response to a route names; see `StoredGeneration`.
+  var generation: @Sendable () async throws -> String? = { nil }
   var log: AccessLog?
   /// Refuses clients of other accounts of this machine.
   var servesOwnAccountOnly = false
@@ -114,7 +116,10 @@ struct RequestHandler: Sendable {
       // The request is recorded before it leaves, so that a report that begins again does not count it.
       try await gate.enter(whilePaused: FaultInjector.exemptPaths.contains(request.uri.path))
       defer { gate.leave() }
-      let handled = try await respond(to: context, by: route, choice.fault)
+      // No reset of this process begins before the response is complete.
+      let generation = try await generation()
+      var handled = try await respond(to: context, by: route, choice.fault)
+      handled.response.generation = generation
       await record(handled)
       return handled
     } catch let error as ClientLeft {

@@ -14,10 +14,13 @@ struct Store: Sendable {
 
   /// Opens or creates the file.
   ///
-  /// `fill` runs in the transaction that creates the tables, so that only one process fills it.
+  /// `fill` runs in the transaction that creates the tables, so that only one process fills it. `now` is the beginning of
+  /// the generation of a new market.
   ///
   /// Throws `MarketStartError`.
-  static func open(in directory: String, fill: @escaping @Sendable (Database) throws -> Void) async throws -> Store {
+  static func open(
+    in directory: String, at now: MarketTime = MarketTime(Date()), fill: @escaping @Sendable (Database) throws -> Void
+  ) async throws -> Store {
     let path = file(in: directory)
     try prepare(directory: directory, file: path)
     do {
@@ -25,7 +28,7 @@ struct Store: Sendable {
       let store = Store(try DatabasePool(path: path, configuration: configuration()))
       // GRDB sets NORMAL in WAL mode, which may lose the last commits on power failure.
       try await store.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-      try await store.migrate(path: path, fill: fill)
+      try await store.migrate(path: path, at: now, fill: fill)
       try await store.check(path: path)
       return store
     } catch let error as DatabaseError {
@@ -60,9 +63,10 @@ struct Store: Sendable {
   }
 
   /// Replaces everything but the vendors of a class by what `fill` inserts, in one transaction: no request sees a part.
-  func reset(fill: @escaping @Sendable (Database) throws -> Void) async throws {
+  func reset(at now: MarketTime, fill: @escaping @Sendable (Database) throws -> Void) async throws {
     try await write { database in
       try database.execute(sql: StoreSchema.emptying)
+      try StoredGeneration.begin(at: now, in: database)
       try fill(database)
     }
   }
@@ -117,8 +121,10 @@ struct Store: Sendable {
     }
   }
 
-  private func migrate(path: String, fill: @escaping @Sendable (Database) throws -> Void) async throws {
-    let schema = StoreSchema.schema(fill: fill)
+  private func migrate(
+    path: String, at now: MarketTime, fill: @escaping @Sendable (Database) throws -> Void
+  ) async throws {
+    let schema = StoreSchema.schema(at: now, fill: fill)
     let found = try await pool.writeWithoutTransaction { try schema.migrate($0) }
     if found > schema.version {
       throw MarketStartError.newerVersion(path: path, found: found, supported: schema.version)
@@ -150,13 +156,14 @@ extension Store {
   /// Replaces everything but the vendors by what a copy contains, in one transaction.
   ///
   /// Throws `DatabaseError` with `SQLITE_CANTOPEN` if there is no such copy.
-  func replaceContents(byCopy path: String) async throws {
+  func replaceContents(byCopy path: String, at now: MarketTime) async throws {
     guard FileManager.default.fileExists(atPath: path) else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN) }
     try await pool.writeWithoutTransaction { database in
       try database.execute(sql: "ATTACH ? AS saved", arguments: [path])
       defer { try? database.execute(sql: "DETACH saved") }
       try database.inTransaction(.immediate) {
         try database.execute(sql: StoreSchema.restoring)
+        try StoredGeneration.begin(at: now, in: database)
         return .commit
       }
     }

@@ -4,17 +4,22 @@ import SQLiteSupport
 /// The tables of the market.
 enum StoreSchema {
   /// The schema without products, to examine a file; the application id is `OMKT`.
-  private static let empty = schema { _ in }
+  private static let empty = schema(at: MarketTime(microseconds: 0)) { _ in }
 
   /// Returns the schema, whose tables are filled in the transaction that creates them.
-  static func schema(fill: @escaping @Sendable (Database) throws -> Void) -> DatabaseSchema {
+  ///
+  /// `now` is the beginning of the generation of a market that has none yet.
+  static func schema(
+    at now: MarketTime, fill: @escaping @Sendable (Database) throws -> Void
+  ) -> DatabaseSchema {
     DatabaseSchema(
       applicationID: 0x4F4D_4B54,
       migrations: [
         { database in
           try database.execute(sql: tables)
           try fill(database)
-        }
+        },
+        { try StoredGeneration.create(at: now, in: $0) },
       ])
   }
 

@@ -13,7 +13,7 @@ package struct HistoryQuery: Sendable {
 
   private let versions: String
   private let calls: String?
-  private let market: MarketIdentity
+  private let market: Int64
   private let log: [[SQLValue]]
   private let last: LastTable?
   private let later: LaterProducts
@@ -23,18 +23,19 @@ package struct HistoryQuery: Sendable {
   /// - Parameters:
   ///   - versions: The path of the version file, which must exist.
   ///   - calls: The path of the exchange file, or `nil` if exchanges aren't stored.
-  ///   - place: The market whose products are queried.
+  ///   - market: The number of the market whose products are queried; see `MarketSnapshotStore.number(of:)`. Without one,
+  ///     its tables are empty.
   ///   - log: The rows of `SQLTable.log`.
   ///   - last: The table `SQLTable.last`, or `nil` if there is no list.
   ///   - later: The products that this home changed after the newest version.
   package init(
-    versions: String, calls: String?, market: MarketIdentity, log: [[SQLValue]], last: LastTable? = nil,
+    versions: String, calls: String?, market: Int64?, log: [[SQLValue]], last: LastTable? = nil,
     later: LaterProducts = LaterProducts(changed: [], deleted: [])
   ) {
     self.later = later
     self.versions = versions
     self.calls = calls
-    self.market = market
+    self.market = market ?? 0
     self.log = log
     self.last = last
   }
@@ -155,7 +156,6 @@ extension HistoryQuery {
       // A whole market is read through memory mapping.
       try run("PRAGMA versions.mmap_size = \(HistoryQuery.mmapSize)", opened)
       if let calls { try run("ATTACH \(HistoryQuery.fileURI(calls)) AS archive", opened) }
-      let market = try market(opened)
       if !later.isEmpty {
         try run(LaterProducts.createTablesSQL, opened)
         try insert(later.rows, columns: later.rows.first?.count ?? 0, into: "later", opened)
@@ -193,20 +193,6 @@ extension HistoryQuery {
   /// Returns a quoted URI that opens the file read-only, with every special character escaped.
   private static func fileURI(_ path: String) -> String {
     "'file:\(PercentEncoding.path(path))?mode=ro'"
-  }
-
-  /// Returns the number of the market, or 0 if it has no version yet; then its tables are empty.
-  private func market(_ connection: OpaquePointer) throws(SQLError) -> Int64 {
-    var statement: OpaquePointer?
-    defer { sqlite3_finalize(statement) }
-    let sql = "SELECT n FROM versions.market WHERE name = ?1 AND edition = ?2 AND address = ?3"
-    guard sqlite3_prepare_v2(connection, sql, -1, &statement, nil) == SQLITE_OK else {
-      throw .archive(.damaged(path: versions))
-    }
-    for (index, text) in [market.name, market.edition, market.address].enumerated() {
-      HistoryQuery.bind(.text(text), to: statement, Int32(index + 1))
-    }
-    return sqlite3_step(statement) == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : 0
   }
 
   private func insert(

@@ -5,9 +5,9 @@ extension MarketSnapshotStore {
   /// Returns the versions of a market, oldest first.
   ///
   /// - Throws: `StoreError`.
-  package func versions(of identity: MarketIdentity) throws(StoreError) -> [MarketSnapshot] {
+  package func versions(of identity: SnapshotMarket) throws(StoreError) -> [MarketSnapshot] {
     try file.read { database in
-      guard let market = try MarketSnapshotStore.market(identity, database) else { return [] }
+      guard let market = try MarketSnapshotStore.number(of: identity, database) else { return [] }
       var names: [Int: [String]] = [:]
       for row in try Row.fetchAll(
         database, sql: "SELECT * FROM name WHERE market = ? ORDER BY name", arguments: [market])
@@ -27,9 +27,9 @@ extension MarketSnapshotStore {
   /// Removes a name but not its version, and returns whether a version had it.
   ///
   /// - Throws: `StoreError`.
-  package func forget(_ name: String, of identity: MarketIdentity) throws(StoreError) -> Bool {
+  package func forget(_ name: String, of identity: SnapshotMarket) throws(StoreError) -> Bool {
     try file.write { database in
-      guard let market = try MarketSnapshotStore.market(identity, database) else { return false }
+      guard let market = try MarketSnapshotStore.number(of: identity, database) else { return false }
       try database.execute(sql: "DELETE FROM name WHERE market = ? AND name = ?", arguments: [market, name])
       return database.changesCount > 0
     }
@@ -38,7 +38,7 @@ extension MarketSnapshotStore {
   /// Returns all products of a version, highest ids first.
   ///
   /// - Throws: `StoreError`.
-  package func products(of identity: MarketIdentity, in version: Int) throws(StoreError) -> [Product] {
+  package func products(of identity: SnapshotMarket, in version: Int) throws(StoreError) -> [Product] {
     try rows(of: identity, "first <= ?2 AND (last IS NULL OR last > ?2)", [version])
   }
 
@@ -46,10 +46,10 @@ extension MarketSnapshotStore {
   ///
   /// - Throws: `StoreError`.
   package func products(
-    _ ids: [Product.ID], of identity: MarketIdentity, in version: Int
+    _ ids: [Product.ID], of identity: SnapshotMarket, in version: Int
   ) throws(StoreError) -> [Product.ID: Product] {
     try file.read { database in
-      guard let market = try MarketSnapshotStore.market(identity, database) else { return [:] }
+      guard let market = try MarketSnapshotStore.number(of: identity, database) else { return [:] }
       var found: [Product.ID: Product] = [:]
       let statement = try database.cachedStatement(sql: MarketSnapshotStore.selection(MarketSnapshotStore.oneThen))
       for id in ids {
@@ -68,10 +68,10 @@ extension MarketSnapshotStore {
   ///
   /// - Throws: `StoreError`.
   package func changes(
-    of identity: MarketIdentity, from early: Int, to late: Int
+    of identity: SnapshotMarket, from early: Int, to late: Int
   ) throws(StoreError) -> [(before: Product?, after: Product?)] {
     try file.read { database in
-      guard let market = try MarketSnapshotStore.market(identity, database) else { return [] }
+      guard let market = try MarketSnapshotStore.number(of: identity, database) else { return [] }
       var after: [ProductRow] = []
       var wordings: [Int64] = []
       let begun = try MarketSnapshotStore.rows(
@@ -116,10 +116,10 @@ extension MarketSnapshotStore {
   ///
   /// - Throws: `StoreError`.
   package func history(
-    of id: Product.ID, at identity: MarketIdentity, since: Int64
+    of id: Product.ID, at identity: SnapshotMarket, since: Int64
   ) throws(StoreError) -> [(taken: Int64, product: Product?)] {
     try file.read { database in
-      guard let market = try MarketSnapshotStore.market(identity, database) else { return [] }
+      guard let market = try MarketSnapshotStore.number(of: identity, database) else { return [] }
       let rows = try Row.fetchAll(
         database,
         sql: """
@@ -169,10 +169,10 @@ extension MarketSnapshotStore {
   }
 
   private func rows(
-    of identity: MarketIdentity, _ condition: String, _ arguments: [Int]
+    of identity: SnapshotMarket, _ condition: String, _ arguments: [Int]
   ) throws(StoreError) -> [Product] {
     try file.read { database in
-      guard let market = try MarketSnapshotStore.market(identity, database) else { return [] }
+      guard let market = try MarketSnapshotStore.number(of: identity, database) else { return [] }
       let all = StatementArguments([market]) + StatementArguments(arguments)
       let rows = try Row.fetchCursor(database, sql: MarketSnapshotStore.selection(condition), arguments: all)
       var found: [Product] = []

@@ -19,7 +19,8 @@ package final class MarketSnapshotStore: Sendable {
         try database.execute(sql: tables)
         // Where the SQLite at hand has no trigrams, names and descriptions are searched without an index.
         try? database.execute(sql: fullTextIndexSQL)
-      }
+      },
+      { try $0.execute(sql: "CREATE TABLE generation(generation TEXT PRIMARY KEY, market INTEGER NOT NULL)") },
     ])
 
   let file: SQLiteStore
@@ -92,7 +93,7 @@ package final class MarketSnapshotStore: Sendable {
   /// - Throws: `StoreError`; then nothing is stored.
   @discardableResult
   package func add(
-    _ products: [Product], of identity: MarketIdentity, taken: Int64, isComplete: Bool, named name: String? = nil
+    _ products: [Product], of identity: SnapshotMarket, taken: Int64, isComplete: Bool, named name: String? = nil
   ) throws(StoreError) -> Int {
     let staged = try StagedSnapshot(in: self)
     try staged.add(products)
@@ -113,10 +114,10 @@ package final class MarketSnapshotStore: Sendable {
   /// - Throws: `StoreError`; then nothing is stored.
   @discardableResult
   package func add(
-    _ staged: StagedSnapshot, of identity: MarketIdentity, taken: Int64, isComplete: Bool, named name: String? = nil
+    _ staged: StagedSnapshot, of identity: SnapshotMarket, taken: Int64, isComplete: Bool, named name: String? = nil
   ) throws(StoreError) -> Int {
     try file.write { database in
-      let market = try MarketSnapshotStore.market(identity, database, making: true) ?? 0
+      let market = try MarketSnapshotStore.number(of: identity, database, making: true) ?? 0
       try database.execute(
         sql: "INSERT INTO version(market, taken, products, complete) VALUES(?, ?, 0, ?)",
         arguments: [market, taken, isComplete])
@@ -178,15 +179,6 @@ package final class MarketSnapshotStore: Sendable {
             FROM \(marks) m JOIN \(table) s ON s.n = m.row WHERE m.same < 1 ORDER BY m.id
         """, arguments: [market, version])
   }
-
-  static func market(_ identity: MarketIdentity, _ database: Database, making: Bool = false) throws -> Int64? {
-    let sql = "SELECT n FROM market WHERE name = ? AND edition = ? AND address = ?"
-    let arguments: StatementArguments = [identity.name, identity.edition, identity.address]
-    if let found = try Int64.fetchOne(database, sql: sql, arguments: arguments) { return found }
-    guard making else { return nil }
-    try database.execute(sql: "INSERT INTO market(name, edition, address) VALUES(?, ?, ?)", arguments: arguments)
-    return database.lastInsertedRowID
-  }
 }
 
 /// The state of a market as read by one complete scan.
@@ -202,24 +194,6 @@ package struct MarketSnapshot: Hashable, Sendable {
   package var isComplete: Bool
   /// The names that the user gave it.
   package var labels: [String]
-}
-
-/// The identity of a market: its name, edition and base URL.
-///
-/// Product ids are unique within one market only.
-package struct MarketIdentity: Hashable, Sendable {
-  package var name: String
-  package var edition: String
-  /// The base URL.
-  ///
-  /// It is empty for the embedded market, whose port changes with every start.
-  package var address: String
-
-  package init(name: String, edition: String, address: String) {
-    self.name = name
-    self.edition = edition
-    self.address = address
-  }
 }
 
 /// The products of a scan before they are stored in the archive.

@@ -1,3 +1,4 @@
+import Catalog
 import CommandLanguage
 import Foundation
 import Networking
@@ -37,7 +38,8 @@ enum StricterProfile {
   /// Returns whether a profile names the server of an address, by whatever loopback address or spelling.
   private static func isAt(_ url: URL, _ profile: Profile) -> Bool {
     func origin(_ url: URL) -> String {
-      let pieces = MarketAddress.canonical(url.absoluteString).split(separator: "/", omittingEmptySubsequences: false)
+      let pieces = MarketIdentity.canonicalAddress(url.absoluteString).split(
+        separator: "/", omittingEmptySubsequences: false)
       return pieces.prefix(3).joined(separator: "/")
     }
     return profile.url.flatMap { ServerAddress($0) }.map { origin($0.url) == origin(url) } ?? false

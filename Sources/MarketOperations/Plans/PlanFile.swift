@@ -13,14 +13,20 @@ package struct PlanFile: Hashable, Sendable {
   /// The only market and vendor for which the plan can be applied.
   package struct Destination: Hashable, Sendable {
     package var profile: String
+    /// The address of the market, as the file has it.
     package var baseURL: String
+    /// The generation of the market, or `nil` in files of versions before 0.3 and of servers without one.
+    package var generation: MarketGeneration?
     package var vendor: Int?
     /// A digest that identifies the login without containing it.
     package var login: String?
 
-    package init(profile: String, baseURL: String, vendor: Int? = nil, login: String? = nil) {
+    package init(
+      profile: String, baseURL: String, generation: MarketGeneration? = nil, vendor: Int? = nil, login: String? = nil
+    ) {
       self.profile = profile
       self.baseURL = baseURL
+      self.generation = generation
       self.vendor = vendor
       self.login = login
     }
@@ -80,6 +86,8 @@ package struct PlanFile: Hashable, Sendable {
 }
 
 extension PlanFile.Destination {
+  package var market: MarketIdentity { MarketIdentity(address: baseURL, generation: generation) }
+
   /// Returns 32 bits of a hash that stand for an identifier in a plan: enough to tell logins apart, too little to find one
   /// out.
   package static func digest(_ text: String) -> String { String(FNV1a(text).hex.suffix(8)) }
@@ -164,7 +172,9 @@ extension PlanFile {
       ("vendor_id", self.destination.vendor.map { .int($0) } ?? .null),
       ("login", self.destination.login.map { .string($0) } ?? .null),
     ]
-    return head + actor + words + time + destinationMembers
+    let generation: [(String, JSON)] =
+      self.destination.generation.map { [("generation", .string($0.description))] } ?? []
+    return head + actor + words + time + destinationMembers + generation
   }
 
   /// The members of a change: `computed` has the assignments of an edit whose values were computed from those that were
@@ -251,40 +261,4 @@ package struct PlanSource: Hashable, Sendable {
     }
     return text
   }
-}
-
-/// The check that a plan is applied to the market and by the vendor for which it was decided.
-package struct DestinationCheck {
-  private let planned: PlanFile.Destination
-
-  package init(_ planned: PlanFile.Destination) { self.planned = planned }
-
-  /// Checks a plan file against the current destination.
-  ///
-  /// - Throws: `CommandError` that names every difference; nothing was sent.
-  package func check(_ here: PlanFile.Destination, named path: String) throws(CommandError) {
-    guard planned != here else { return }
-    var message = Message.failure(
-      "The plan \(.value(path)) was made for another server or profile. Nothing was sent.",
-      ko: "\(.value(path), .topic) 다른 서버나 프로필용 계획입니다. 아무것도 보내지 않았습니다.")
-    for (what, theirs, ours) in sides(here) where theirs != ours {
-      message = message.because(
-        "Its \(what.english) is \(.foreign(theirs)), but yours is \(.foreign(ours)).",
-        ko: "\(what.korean): 계획 파일은 \(.foreign(theirs)), 현재는 \(.foreign(ours)).")
-    }
-    if planned.vendor == here.vendor, planned.login != here.login {
-      message = message.because("It was made as another vendor.", ko: "다른 로그인의 계획입니다.")
-    }
-    throw CommandError(.blocked, message, code: .otherDestination)
-  }
-
-  /// Returns the parts of a destination, as the plan contains them and as they are here.
-  private func sides(_ here: PlanFile.Destination) -> [((english: String, korean: String), String, String)] {
-    [
-      (("profile", "프로필"), planned.profile, here.profile), (("URL", "주소"), planned.baseURL, here.baseURL),
-      (("vendor", "판매자"), number(planned.vendor), number(here.vendor)),
-    ]
-  }
-
-  private func number(_ vendor: Int?) -> String { vendor.map { String($0) } ?? "-" }
 }

@@ -18,7 +18,7 @@ struct PlanReader {
 
   private static let keys = [
     "openmarket_plan", "id", "digest", "made", "maker", "actor", "command", "note", "due", "expires", "sale", "profile",
-    "base_url", "vendor_id",
+    "base_url", "generation", "vendor_id",
     "login", "changes",
   ]
 
@@ -57,7 +57,9 @@ struct PlanReader {
       problems.append(LocalizedText("unknown actor: \(.foreign(actor))", ko: "알 수 없는 actor: \(.foreign(actor))"))
     }
     let destination = PlanFile.Destination(
-      profile: profile, baseURL: url, vendor: (try? object.int("vendor_id")) ?? nil,
+      profile: profile, baseURL: url,
+      generation: ((try? object.string("generation")) ?? nil).flatMap { MarketGeneration($0) },
+      vendor: (try? object.int("vendor_id")) ?? nil,
       login: (try? object.string("login")) ?? nil)
     let command = ((try? object.string("command")) ?? nil) ?? ""
     guard let id = (try? object.string("id")) ?? nil, !id.isEmpty, id.utf8.count <= 100 else {

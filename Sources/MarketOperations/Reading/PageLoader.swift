@@ -1,4 +1,5 @@
 import Catalog
+import FoundationEssentials
 import MarketAPI
 import Networking
 import Platform
@@ -143,7 +144,9 @@ package struct NextPagePrefetcher {
   private func question(
     page number: Int, size: Int, search: String?, of market: Client<MarketService>
   ) -> NextPageCache.Key {
-    NextPageCache.Key(
-      address: market.service.baseURL, dialect: market.service.dialect, page: number, size: size, search: search)
+    let address = market.service.baseURL
+    return NextPageCache.Key(
+      market: MarketIdentity(address: address.absoluteString, generation: context.markets.generation(at: address)),
+      dialect: market.service.dialect, page: number, size: size, search: search)
   }
 }

@@ -43,6 +43,10 @@ package struct RunAdmission {
     guard let current, let journal = try journal else { return }
     try admitKey(current, journal)
     let conflicts = try journal.conflicts(of: current.unit, items: [], current: current, binding)
+    // A run of a market that was reset since holds nothing.
+    if !conflicts.isEmpty, let now = await readBinding(), now != binding {
+      return try await RunAdmission(at: now, isAgain: isAgain, in: scope).admitUnit()
+    }
     if try admit(conflicts, journal) { return }
     try await ask(conflicts, isBeforeLine: true)
     try take(conflicts, journal)
@@ -72,6 +76,15 @@ package struct RunAdmission {
       }.map { RunConflict(run: $0.run, isSameUnit: false, items: $0.items) }
     }
     _ = try admit(conflicts, journal)
+  }
+
+  /// Returns the market and login with the generation that the server says now, or `nil` if it can't be read.
+  private func readBinding() async -> WriteScope? {
+    var scope = scope
+    guard let market = try? await scope.marketClient(), (try? await scope.readGeneration(of: market)) != nil else {
+      return nil
+    }
+    return scope.session.binding(at: market.service.baseURL)
   }
 
   /// Checks whether a run with the same key of `once` was begun before: it goes on, or has ended.

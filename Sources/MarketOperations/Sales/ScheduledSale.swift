@@ -110,10 +110,11 @@ package struct ScheduledSale: Hashable, Sendable {
   }
 
   /// Returns whether both sales are of the same products of a market at the same time, and which products they are.
-  package func sharedProducts(_ ids: [Product.ID], from start: Timestamp, to end: Timestamp, at base: String)
+  package func sharedProducts(_ ids: [Product.ID], from start: Timestamp, to end: Timestamp, at market: MarketIdentity)
     -> [Product.ID]
   {
-    guard destination?.baseURL == base, (begins.map { $0 < end } ?? true) || hasBegun, ends.map({ $0 > start }) ?? true
+    guard destination?.market.isSame(as: market) == true, (begins.map { $0 < end } ?? true) || hasBegun,
+      ends.map({ $0 > start }) ?? true
     else { return [] }
     let mine = Set(openProducts)
     return ids.filter(mine.contains)
@@ -162,16 +163,16 @@ extension ScheduledSale {
   ///
   /// - Parameters:
   ///   - plan: The plan.
-  ///   - base: The market, as the journal names it.
+  ///   - market: The market.
   ///   - scope: The scope of the command.
-  static func notes(on plan: Plan, at base: String, in scope: CommandScope) -> [Message] {
+  static func notes(on plan: Plan, at market: MarketIdentity, in scope: CommandScope) -> [Message] {
     let ids = plan.changes.compactMap { change -> Product.ID? in
       guard case .edit(let product, _, let to) = change, to.price != nil || to.discount != nil else { return nil }
       return product.id
     }
     guard !ids.isEmpty else { return [] }
     let sales = ScheduledPlanStore(scope.context.home).sales(scope.session.settings.limits).sales
-    return sales.filter { $0.destination?.baseURL == base }.compactMap { sale in
+    return sales.filter { $0.destination?.market.isSame(as: market) == true }.compactMap { sale in
       let mine = Set(sale.openProducts)
       let shared = ids.filter(mine.contains)
       return shared.isEmpty ? nil : sale.note(shared, Timestamp(scope.context.now()))

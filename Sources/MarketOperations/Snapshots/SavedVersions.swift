@@ -13,7 +13,7 @@ import Text
 ///
 /// Every complete scan saves one; a snapshot is a version with a name.
 package struct SavedVersions {
-  private let market: MarketIdentity
+  private let market: SnapshotMarket
   private let now: Int64
   /// The versions, oldest first.
   package let all: [MarketSnapshot]
@@ -28,13 +28,22 @@ package struct SavedVersions {
       throw CommandError(
         .refused, .failure("No saved versions are available while replaying.", ko: "녹화를 재생하는 동안에는 저장본이 없습니다."))
     }
-    market = scope.session.marketIdentity
+    market = scope.session.snapshotMarket
     now = scope.context.seconds
     do {
       store = try await recorder.flushedStore()
       all = try store.versions(of: market)
     } catch {
       throw SavedVersions.failure(error)
+    }
+  }
+
+  /// The number of the market in the tables, or `nil` if it has no version.
+  ///
+  /// Throws `CommandError` if versions can't be read.
+  package var marketNumber: Int64? {
+    get throws {
+      do { return try store.number(of: market) } catch { throw SavedVersions.failure(error) }
     }
   }
 
@@ -49,9 +58,21 @@ package struct SavedVersions {
 
   /// Returns the version with a name, or the last one up to a time; `nil` if the text is neither a name nor a time.
   ///
-  /// - Throws: `CommandError` if all versions are later than the time, or if there are none.
+  /// - Throws: `CommandError` if all versions are later than the time, if there are none, or if the name is of a snapshot of
+  ///   the market before a reset.
   private func find(_ text: String) throws -> MarketSnapshot? {
     if let version = all.last(where: { $0.labels.contains(text) }) { return version }
+    if let other = try? store.market(named: text, insteadOf: market),
+      let difference = market.market.difference(from: other)
+    {
+      throw CommandError(
+        .blocked,
+        Message.failure(
+          "The snapshot \(.value(text)) is of another market. Nothing was sent.",
+          ko: "스냅샷 \(.value(text), .topic) 다른 마켓의 것입니다. 아무것도 보내지 않았습니다."
+        ).because(difference, of: other, at: market.market, profile: nil),
+        code: .otherDestination)
+    }
     guard let date = PastDate(text, at: now) else { return nil }
     guard let first = all.first else { throw noVersionFailure }
     guard let version = date.choice(of: all) else { throw SavedVersions.tooEarly(text, first) }
@@ -278,7 +299,7 @@ extension SavedVersions {
   package static func names(_ session: Session, _ home: AppDirectories) -> [(name: String, taken: Timestamp)] {
     var found: [String: Timestamp] = [:]
     if FileManager.default.fileExists(atPath: home.versionsFile),
-      let versions = try? MarketSnapshotStore(at: home.versionsFile).versions(of: session.marketIdentity)
+      let versions = try? MarketSnapshotStore(at: home.versionsFile).versions(of: session.snapshotMarket)
     {
       for version in versions {
         for name in version.labels { found[name] = Timestamp(seconds: version.capturedAt, isUTC: true) }

@@ -12,13 +12,17 @@ package struct JournalMarketAdapter: MarketAccess {
   package let client: Client<MarketService>
   package let freshName: @Sendable () -> String
   package let now: @Sendable () -> Date
+  /// The market for which the writes were decided, or `nil` without writes.
+  private let watch: MarketWatch?
   private let timeout = OnceFlag()
   private let maker = SecretPlaceholderCache()
 
   package init(
-    client: Client<MarketService>, freshName: @escaping @Sendable () -> String, now: @escaping @Sendable () -> Date
+    client: Client<MarketService>, watch: MarketWatch? = nil, freshName: @escaping @Sendable () -> String,
+    now: @escaping @Sendable () -> Date
   ) {
     self.client = client
+    self.watch = watch
     self.freshName = freshName
     self.now = now
   }
@@ -28,11 +32,14 @@ package struct JournalMarketAdapter: MarketAccess {
   package func send(
     _ change: Change, operation: String, leaving: @escaping @Sendable () async throws -> Void
   ) async -> SendResult {
+    if isOtherMarket { return SendResult(.unsent(.otherMarket)) }
     let recorder = ExchangeCollector(client.service.credentials, now: now, maker: maker)
     var watched = self.client
     watched.transport = ObservedTransport(client.transport) { recorder.add($0) }
     if case .create = change { watched.options.beforeFinalChunk = leaving }
-    let attempt = await attempt(change, operation, through: watched)
+    var attempt = await attempt(change, operation, through: watched)
+    // What the response says is about another product of the same id.
+    if isOtherMarket { attempt = .unknown(.otherMarket, isAnswered: true) }
     return SendResult(attempt, exchanges: recorder.exchanges)
   }
 
@@ -112,8 +119,19 @@ package struct JournalMarketAdapter: MarketAccess {
   ///
   /// - Throws: `ReadFailure` with the reason.
   package func read(_ id: Product.ID) async throws -> Product? {
-    do { return try await MarketReader(client).productIfExists(id) } catch { throw ReadFailure(error) }
+    do {
+      let product = try await MarketReader(client).productIfExists(id)
+      try check()
+      return product
+    } catch { throw ReadFailure(error) }
   }
+
+  /// Throws if a response is of another market than the one for which the writes were decided.
+  private func check() throws {
+    if isOtherMarket { throw OtherMarketResponded() }
+  }
+
+  private var isOtherMarket: Bool { watch?.isOtherMarket ?? false }
 
   /// Returns the newest products of all vendors.
   ///
@@ -121,9 +139,13 @@ package struct JournalMarketAdapter: MarketAccess {
   package func newestProducts(_ count: Int) async throws -> [Product] {
     do {
       guard client.service.dialect.capabilities.listsNewestFirst else {
-        return try await NewestProducts(client).fetchNewest(count)
+        let newest = try await NewestProducts(client).fetchNewest(count)
+        try check()
+        return newest
       }
-      return try await client.send(ListProducts(page: 1, size: count, search: nil)).products
+      let newest = try await client.send(ListProducts(page: 1, size: count, search: nil)).products
+      try check()
+      return newest
     } catch {
       throw ReadFailure(error)
     }
@@ -150,6 +172,7 @@ package struct JournalMarketAdapter: MarketAccess {
       page(products)
       seen += products.count
     }
+    try check()
     return seen == total
   }
 
@@ -178,6 +201,9 @@ package struct JournalMarketAdapter: MarketAccess {
   }
 
 }
+
+/// The error for a response of another market than the one for which the writes were decided.
+private struct OtherMarketResponded: Error {}
 
 /// The call that makes a change.
 package enum WriteRequest {
@@ -314,12 +340,15 @@ package struct ReadFailure: MarketReadError {
   package let isAnswered: Bool
 
   package init(_ error: any Error) {
-    isAnswered = (error as? TransportError)?.isAnswered ?? ((error as? MarketError)?.status != nil)
+    isAnswered =
+      error is OtherMarketResponded
+      || (error as? TransportError)?.isAnswered ?? ((error as? MarketError)?.status != nil)
     evidence =
       switch error {
       case let failure as TransportError: failure.evidence
       case is LastPageNotFoundError: .endlessList
       case is CancellationError: .interrupted
+      case is OtherMarketResponded: .otherMarket
       case let error as MarketError: error.evidence
       default: ErrorDescription.text(of: error).map { .text($0) } ?? .marketUnreadable
       }

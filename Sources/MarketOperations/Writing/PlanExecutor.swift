@@ -171,13 +171,15 @@ package struct PlanExecutor {
     _ plan: Plan, note: String? = nil, notes: [Message] = [], question: WriteQuestion = .ofProfile,
     namesSales: Bool = true, in scope: inout CommandScope, send: Send? = nil, report: MakeReport? = nil
   ) async throws -> CommandResult {
+    try await scope.recognizeForJournal(market)
+    let watch = MarketWatch(scope.session.server.markets, at: market.service.baseURL)
     let admitted = try await admitted(plan, in: scope)
     let left = plan.rows.count - admitted.rows.count
     if left > 0, admitted.changes.isEmpty { return .message(PlanExecutor.leftToRun(left)) }
     try admitted.validateRequests(for: market.service)
-    let base = scope.session.binding(at: market.service.baseURL).baseURL
+    let address = scope.session.market(at: market.service.baseURL)
     let notes =
-      notes + (namesSales ? ScheduledSale.notes(on: admitted, at: base, in: scope) : [])
+      notes + (namesSales ? ScheduledSale.notes(on: admitted, at: address, in: scope) : [])
       + (left == 0 ? [] : [PlanExecutor.leftToRun(left)])
     let approval = try await WriteApproval.approve(
       admitted, notes: notes, consent: consent, question: question, in: scope)
@@ -186,7 +188,8 @@ package struct PlanExecutor {
     case .approved(let approved, let hasOutliers):
       var result: CommandResult
       do {
-        let runner = scope.planRunner(for: market)
+        if watch.isOtherMarket { throw PlanExecutor.otherMarket }
+        let runner = scope.planRunner(for: market, watch: watch)
         let made =
           if let send {
             try await send(approved, runner)
@@ -197,6 +200,10 @@ package struct PlanExecutor {
       } catch {
         result = CommandResult(error: error)
       }
+      if watch.isOtherMarket {
+        if result.error != nil { result = CommandResult(error: PlanExecutor.otherMarket) }
+        if result.error == nil { scope.say(PlanExecutor.otherMarket.message) }
+      }
       result.hasOutliers = hasOutliers
       return result
     }
@@ -206,9 +213,25 @@ package struct PlanExecutor {
   ///
   /// - Throws: `CommandError` with exit status 4 if it would repeat a part of a run and the user can't be asked.
   package func admitted(_ plan: Plan, in scope: CommandScope) async throws -> Plan {
+    try await scope.recognizeForJournal(market)
     let binding = scope.session.binding(at: market.service.baseURL)
     return try await RunAdmission(at: binding, isAgain: consent.again, in: scope).admit(
       plan, runner: scope.planRunner(for: market))
+  }
+
+  /// The error for a market that was reset or replaced after its products were read.
+  private static var otherMarket: CommandError {
+    CommandError(
+      .blocked,
+      .failure(
+        "Another market responded than the one that was read. Nothing more was sent.",
+        ko: "읽었던 마켓이 아닌 다른 마켓이 응답했습니다. 더 이상 보내지 않았습니다."
+      ).because(
+        "The market was reset in the meantime, or another server listens at its address now. The same numbers name other products.",
+        ko: "그사이 마켓이 초기화되었거나 그 주소에 다른 서버가 있습니다. 같은 번호라도 다른 상품입니다."
+      ).next(
+        "Read the products again, for example with \(.command("ls")).", ko: "\(.command("ls"), .with) 상품을 다시 읽어 보세요."),
+      code: .otherDestination)
   }
 
   private static func leftToRun(_ count: Int) -> Message {

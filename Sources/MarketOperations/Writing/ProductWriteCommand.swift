@@ -51,19 +51,25 @@ extension CommandScope {
   /// Returns the runner for the market and vendor of the session.
   ///
   /// All writes go through it.
-  package func planRunner(for client: Client<MarketService>) -> PlanRunner {
+  ///
+  /// - Parameters:
+  ///   - client: The client.
+  ///   - watch: The market for which the writes were decided, or `nil` for the one that responds now.
+  package func planRunner(for client: Client<MarketService>, watch: MarketWatch? = nil) -> PlanRunner {
     let talk = WriteProgress(self)
     let (journal, absence) = openJournal()
+    let watch = watch ?? MarketWatch(session.server.markets, at: client.service.baseURL)
     return PlanRunner(
       journal: journal, absence: absence,
-      market: JournalMarketAdapter(client: client, freshName: context.freshName, now: context.now),
+      market: JournalMarketAdapter(client: client, watch: watch, freshName: context.freshName, now: context.now),
       binding: session.binding(at: client.service.baseURL),
       attribution: Attribution(actor, approver: context.attribution?.approver), run: session.script.run,
       settle: session.server.settle(at: client.service.baseURL),
       freshness: context.freshness, verification: session.server.verify.value,
       // Nothing comes between this machine and itself.
       patience: Loopback.contains(client.service.baseURL.host ?? "") ? .zero : PlanRunner.remotePatience,
-      stopping: { [interruption = context.interruption] in interruption.isRequested }, progress: { talk.handle($0) })
+      stopping: { [interruption = context.interruption] in interruption.isRequested || watch.isOtherMarket },
+      progress: { talk.handle($0) })
   }
 
   /// Returns the journal, or the reason why there is none.
@@ -86,23 +92,6 @@ extension CommandScope {
           reason: ErrorDescription.text(of: error).map { .system($0) } ?? .cannotBeOpened)
       )
     }
-  }
-}
-
-extension Session {
-  /// The market and vendor of writes as far as they are known without a request, or `nil` without a server.
-  package var destination: WriteScope? {
-    (server.isEmbedded ? URL(string: "http://127.0.0.1") : server.url?.value).map(binding)
-  }
-
-  /// Returns the market and vendor of writes.
-  ///
-  /// The embedded market is identified by its edition, because its port changes with every start.
-  package func binding(at url: URL) -> WriteScope {
-    WriteScope(
-      profile: server.name,
-      baseURL: server.isEmbedded ? "embedded:" + server.embeddedEdition.rawValue : url.absoluteString,
-      vendor: credentials.identifier ?? "")
   }
 }
 

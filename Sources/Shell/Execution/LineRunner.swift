@@ -263,6 +263,7 @@ struct LineRunner {
     for warning in [context.recording.exchanges?.takeWarning(), context.recording.snapshots?.takeWarning()] {
       if let warning { context.say(warning, session) }
     }
+    if let reset = MarketResetNotice(session, context).take() { context.say(reset, session) }
     if let muted = context.console as? MutedConsole, !muted.forwardsMessages { return }
     if let retries = context.recording.log.takeRetries() { context.say(retries, session) }
     if let host = context.plainHTTP.takeUnwarnedHost() {

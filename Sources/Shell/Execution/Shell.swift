@@ -37,6 +37,7 @@ package actor Shell {
 
   package init(session: Session, context: CommandContext) {
     self.session = session
+    self.session.server.markets = context.markets
     self.context = context
     interruption = context.interruption
   }

@@ -74,6 +74,10 @@ extension Evidence {
         "the response contained product \(id), not the one that was sent", ko: "응답에 보낸 것과 다른 \(id)번 상품이 있음")
     case .respondedWithOther(nil):
       LocalizedText("the response contained a different product", ko: "응답에 다른 상품이 있음")
+    case .otherMarket:
+      LocalizedText(
+        "another market responded: it was reset, or another server listens there",
+        ko: "다른 마켓이 응답함: 초기화되었거나 다른 서버가 있음")
     case .marketUnreadable: LocalizedText("the market could not be read", ko: "마켓을 읽지 못함")
     case .endlessList: LocalizedText("the list does not end", ko: "목록이 끝나지 않음")
     case .checkFailed(let reason):

@@ -25,7 +25,7 @@ package struct WrittenFiles: Sendable {
   package struct Export: Hashable, Sendable {
     /// The file in the home folder with the cells.
     package var base: String
-    package var market: String
+    package var market: MarketIdentity
     package var made: Timestamp?
     /// The columns, which are all in files of versions before 0.3.
     package var columns: [ProductField]
@@ -33,7 +33,7 @@ package struct WrittenFiles: Sendable {
     package var products: ProductIDDigest?
 
     package init(
-      base: String, market: String, made: Timestamp?, columns: [ProductField] = ProductField.allCases,
+      base: String, market: MarketIdentity, made: Timestamp?, columns: [ProductField] = ProductField.allCases,
       products: ProductIDDigest? = nil
     ) {
       self.base = base
@@ -85,8 +85,8 @@ package struct WrittenFiles: Sendable {
   }
 
   /// Returns the exports of a market, newest first, whatever their paths.
-  package func exports(of market: String) -> [Record] {
-    exports.filter { $0.export.map { MarketAddress.isSame($0.market, market) } ?? false }
+  package func exports(of market: MarketIdentity) -> [Record] {
+    exports.filter { $0.export.map { market.isSame(as: $0.market) } ?? false }
   }
 
   /// All exports, newest first.
@@ -201,7 +201,10 @@ package struct WrittenFiles: Sendable {
       members += [("old_size", .int(before.size)), ("old_sum", .string(String(before.hash, radix: 16)))]
     }
     if let export = record.export {
-      members += [("base", .string(export.base)), ("market", .string(export.market))]
+      members += [("base", .string(export.base)), ("market", .string(export.market.address))]
+      if let generation = export.market.generation {
+        members.append(("generation", .string(generation.description)))
+      }
       if let made = export.made { members.append(("made", .string(made.description))) }
       if export.columns != ProductField.allCases {
         members.append(("columns", .array(export.columns.map { .string($0.rawValue) })))
@@ -233,8 +236,10 @@ package struct WrittenFiles: Sendable {
     let columns = object["columns"]?.array?.compactMap { column -> ProductField? in
       if case .string(let name) = column { ProductField(rawValue: name) } else { nil }
     }
+    let generation = ((try? object.string("generation")) ?? nil).flatMap { MarketGeneration($0) }
     return Export(
-      base: base, market: market, made: ((try? object.string("made")) ?? nil).flatMap { Timestamp($0) },
+      base: base, market: MarketIdentity(address: market, generation: generation),
+      made: ((try? object.string("made")) ?? nil).flatMap { Timestamp($0) },
       columns: columns ?? ProductField.allCases,
       products: ((try? object.string("products")) ?? nil).flatMap { ProductIDDigest($0) })
   }

@@ -39,6 +39,8 @@ extension Profile {
 package struct Profile: Hashable, Sendable {
   /// The base URL, or `nil` for the embedded market.
   package var url: String?
+  /// Other URLs of the same server, separated by commas.
+  package var also: String?
   package var api: String?
   package var confirm: ConfirmationPolicy?
   package var access: AccessMode?
@@ -85,6 +87,14 @@ extension Profile {
   ///
   /// `nil` is the embedded market.
   package func isAt(_ address: URL?) -> Bool { server == address.map(Profile.server) ?? [] }
+
+  /// Returns whether a URL is one of `also`, by scheme, host and port.
+  func names(_ address: URL?) -> Bool {
+    guard let address, let also else { return false }
+    return also.split(separator: ",").contains { text in
+      ServerAddress(String(text)).map { Profile.server(of: $0.url) == Profile.server(of: address) } ?? false
+    }
+  }
 
   /// The scheme, host and port of the server, empty for the embedded market.
   package var server: [String] {

@@ -170,6 +170,19 @@ package struct ProfileSetting: Sendable {
       server.url = Sourced(address.url, .profile)
     },
     text(
+      "also", LocalizedText("other URLs of the same server, as URL,URL", ko: "같은 서버의 다른 주소(URL,URL)"), path: \.also
+    ) { text, _ in
+      let addresses = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+      for address in addresses where ServerAddress(address) == nil { throw SessionFactory.noAddress(address) }
+      return addresses.isEmpty ? nil : addresses.joined(separator: ",")
+    } configure: { server, text, profile in
+      // Another server that an option names has none of these addresses.
+      guard profile.isAt(server.url?.value) || profile.names(server.url?.value) else { return }
+      let others = text.split(separator: ",").compactMap { ServerAddress(String($0))?.url }
+      server.otherURLs = others + [profile.url.flatMap { ServerAddress($0)?.url }].compactMap(\.self)
+      server.otherURLs.removeAll { $0 == server.url?.value }
+    },
+    text(
       "api", LocalizedText("API edition (default: detected)", ko: "API 버전(기본: 자동 판별)"),
       path: \.api, kind: .choice(Edition.allCases.map(\.rawValue)), column: LocalizedText("edition", ko: "API 버전")
     ) { text, _ in

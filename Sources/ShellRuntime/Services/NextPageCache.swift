@@ -6,14 +6,14 @@ import MarketAPI
 package actor NextPageCache {
   /// The key of the cache: everything that determines the content of a page.
   package struct Key: Hashable, Sendable {
-    package var address: URL
+    package var market: MarketIdentity
     package var dialect: Dialect
     package var page: Int
     package var size: Int
     package var search: String?
 
-    package init(address: URL, dialect: Dialect, page: Int, size: Int, search: String?) {
-      self.address = address
+    package init(market: MarketIdentity, dialect: Dialect, page: Int, size: Int, search: String?) {
+      self.market = market
       self.dialect = dialect
       self.page = page
       self.size = size

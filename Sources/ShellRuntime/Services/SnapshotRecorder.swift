@@ -41,7 +41,7 @@ package final class SnapshotRecorder: Sendable {
   /// Stores a complete scan asynchronously.
   ///
   /// `taken` is its time in seconds since 1970, UTC.
-  package func record(_ products: [Product], of identity: MarketIdentity, taken: Int64) {
+  package func record(_ products: [Product], of identity: SnapshotMarket, taken: Int64) {
     queue.async(group: writing) {
       do throws(StoreError) {
         try self.store().add(products, of: identity, taken: taken, isComplete: true)
@@ -96,10 +96,9 @@ extension Session {
   /// The market whose versions belong to this session.
   ///
   /// The dialect must be known.
-  package var marketIdentity: MarketIdentity {
-    let address = server.url?.value.absoluteString ?? ""
-    return MarketIdentity(
-      name: server.profile?.value ?? (address.isEmpty ? ServerConfiguration.demo : address),
-      edition: server.expectedDialect.name, address: address)
+  package var snapshotMarket: SnapshotMarket {
+    SnapshotMarket(
+      name: server.profile?.value ?? server.url?.value.absoluteString ?? ServerConfiguration.demo,
+      edition: server.expectedDialect.name, market: market)
   }
 }

@@ -39,6 +39,10 @@ package struct ServerConfiguration: Hashable, Sendable {
   package var two = Sourced(TwoPersonRule.off, .default)
   /// The rule for sending secrets over plain `http` to another machine.
   package var http = Sourced(PlainHTTP.ask, .default)
+  /// Other base URLs of the same server: the profile's `also`.
+  package var otherURLs: [URL] = []
+  /// What the responses of markets say about their identity.
+  package var markets = MarketRegistry()
   /// A Boolean value that indicates whether the server has responded in the format of the dialect.
   package var isEditionProven = false
 

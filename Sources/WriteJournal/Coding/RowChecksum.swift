@@ -18,7 +18,15 @@ enum RowChecksum {
   /// The SQL for the checksum of a row of `op`.
   static let entryExpression = "\(function)(\(columns.joined(separator: ", ")))"
   /// The SQL for the checksum of a row of `identity`.
-  static let ofIdentity = "\(function)(base_url, old, new)"
+  static let ofIdentity = identityExpression(baseURL: "base_url")
+
+  /// Returns the SQL for the checksum of a row of `op` with another market.
+  static func entryExpression(baseURL: String) -> String {
+    "\(function)(\(columns.map { $0 == "base_url" ? baseURL : $0 }.joined(separator: ", ")))"
+  }
+
+  /// Returns the SQL for the checksum of a row of `identity` with another market.
+  static func identityExpression(baseURL: String) -> String { "\(function)(\(baseURL), old, new)" }
 
   /// Adds the function to a connection.
   ///

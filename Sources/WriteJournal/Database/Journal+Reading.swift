@@ -171,7 +171,8 @@ extension Journal {
           """, arguments: [baseURL])
       var destinations: [PendingDestination] = []
       for row in rows where isUnowned(row) {
-        let destination = PendingDestination(profile: row["profile"], baseURL: row["base_url"], count: 1)
+        let address = try address(ofMarket: row["base_url"], database)
+        let destination = PendingDestination(profile: row["profile"], baseURL: address, count: 1)
         if let index = destinations.firstIndex(where: {
           $0.profile == destination.profile && $0.baseURL == destination.baseURL
         }) {

@@ -155,6 +155,7 @@ struct PendingWrite: Hashable, Sendable {
 /// A market where writes are left open, by the name of the profile or address they were written from.
 package struct PendingDestination: Hashable, Sendable {
   package let profile: String
+  /// The address where the market was seen last.
   package let baseURL: String
   package var count: Int
 }

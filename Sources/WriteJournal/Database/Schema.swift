@@ -1,3 +1,4 @@
+import Catalog
 import GRDB
 import SQLiteSupport
 
@@ -15,6 +16,10 @@ enum Schema {
       { try $0.execute(sql: scripts) },
       { try $0.execute(sql: references) },
       { try $0.execute(sql: uptimes) },
+      { database in
+        try database.execute(sql: markets)
+        try canonicalizeAddresses(database)
+      },
     ])
 
   /// `exchange` has a row for each request that was sent; `op.whole` says that a create may have left whole, `op.source`
@@ -87,6 +92,35 @@ enum Schema {
 
   /// `op.uptime` is the milliseconds from the start of the session's system to `op.ended`, by a clock that nobody sets.
   private static let uptimes = "ALTER TABLE op ADD COLUMN uptime INTEGER"
+
+  /// `market` has a row for each generation of a market and each of its addresses, `''` for an address without one.
+  /// `market.base_url` is the name of the market in the other tables (see `Journal.name(of:)`), and `seen` counts up.
+  private static let markets = """
+    CREATE TABLE market(
+      address TEXT NOT NULL, generation TEXT NOT NULL, base_url TEXT NOT NULL, seen INTEGER NOT NULL,
+      PRIMARY KEY(address, generation));
+    CREATE INDEX market_generation ON market(generation);
+    """
+
+  /// Gives the rows of an earlier version the canonical address of their market.
+  private static func canonicalizeAddresses(_ database: Database) throws {
+    let names = try String.fetchAll(
+      database,
+      sql: "SELECT base_url FROM op UNION SELECT base_url FROM run UNION SELECT base_url FROM identity "
+        + "UNION SELECT base_url FROM trait")
+    for old in names where MarketIdentity.canonicalAddress(old) != old {
+      let new = MarketIdentity.canonicalAddress(old)
+      // An altered row stays as it is. The triggers that renew the checksums are installed later.
+      try database.execute(
+        sql: "UPDATE op SET digest = \(RowChecksum.entryExpression(baseURL: "?1")), base_url = ?1 "
+          + "WHERE base_url = ?2 AND digest IS \(RowChecksum.entryExpression)", arguments: [new, old])
+      try database.execute(sql: "UPDATE run SET base_url = ? WHERE base_url = ?", arguments: [new, old])
+      try database.execute(
+        sql: "UPDATE OR IGNORE identity SET digest = \(RowChecksum.identityExpression(baseURL: "?1")), base_url = ?1 "
+          + "WHERE base_url = ?2 AND digest IS \(RowChecksum.ofIdentity)", arguments: [new, old])
+      try database.execute(sql: "UPDATE OR REPLACE trait SET base_url = ? WHERE base_url = ?", arguments: [new, old])
+    }
+  }
 
   /// Creates a run for what an earlier version left pending or had not shown: for each batch, and for each single write.
   ///

@@ -50,6 +50,9 @@ package indirect enum Evidence: Hashable, Sendable, Codable {
   case respondedWithoutProduct
   case respondedWithOther(Product.ID?)
 
+  /// A response came from another generation of the market than the one that the plan was made for.
+  case otherMarket
+
   // What a read showed.
   case marketUnreadable
   case endlessList
@@ -162,7 +165,7 @@ extension Evidence {
       .interrupted, .methodNotAllowed, .invalidForm, .missingInRecording, .noResponse, .requestNotMade, .notLoggedIn,
       .invalidCredential, .unsupported, .productNotRead, .unknownEdition, .unexpectedStatus,
       .redirected, .undecodableProduct, .respondedWithoutProduct, .respondedWithOther,
-      .marketUnreadable, .endlessList, .reportedSuccessUnread, .reportedSuccessOfMissing, .stillExists,
+      .otherMarket, .marketUnreadable, .endlessList, .reportedSuccessUnread, .reportedSuccessOfMissing, .stillExists,
       .noLongerExists, .neverExisted, .previousValue, .modified, .changedSincePlan, .changesByOthers, .likePurchase,
       .mayBePassedOn, .candidates, .notFound, .createdBefore, .checkedApplied, .inconclusive, .blocked, .leftOpen,
       .programEnded, .programEndedBeforeResponse, .programEndedWhileSending, .resendApproved, .decidedByHand,

@@ -67,6 +67,7 @@ extension MarketAccess {
 /// Undo, recovery and locks apply only within the same ones.
 package struct WriteScope: Hashable, Sendable {
   package var profile: String
+  /// The name of the market in the journal; see `Journal.name(of:)`.
   package var baseURL: String
   /// A name or number of the vendor that isn't a credential, or an empty text without a login.
   package var vendor: String

@@ -27,7 +27,7 @@ import Testing
       let memory = try ExportBaselineWriter(columns: [.id, .stock], in: sandbox.home)
       let products = [Product(id: 138, stock: 7), Product(id: 132, stock: 41)]
       try memory.append(ExportBaseline.lines(of: products, [.id, .stock]), of: products)
-      let market = sandbox.url.absoluteString
+      let market = await sandbox.shell.session.market(at: sandbox.url)
       _ = try memory.prepare(file, at: path, market: market, at: Date(timeIntervalSince1970: 1_669_852_900))
       if isInPlace { try file.commit() }
       _ = await sandbox.run("patch 138 stock=9 yes")

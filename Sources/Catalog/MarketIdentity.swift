@@ -1,0 +1,117 @@
+import Foundation
+
+/// The market that a record was made in, as a journal, a plan, a folder, an export, a snapshot and a cache store it.
+///
+/// The login isn't part of it. Where both sides know the generation, it alone decides: the market may have another address
+/// since, and another market may have its address. Otherwise the addresses decide.
+package struct MarketIdentity: Hashable, Sendable {
+  /// The address in its canonical form; see `canonicalAddress(_:)`.
+  package let address: String
+  /// Other addresses of the same market in canonical form, which the user named: `also` of a profile.
+  package let otherAddresses: [String]
+  /// The generation, or `nil` if the server sends none, or if the record is older than generations.
+  package var generation: MarketGeneration?
+
+  package init(address: String, also others: [String] = [], generation: MarketGeneration? = nil) {
+    self.address = MarketIdentity.canonicalAddress(address)
+    otherAddresses = others.map(MarketIdentity.canonicalAddress)
+    self.generation = generation
+  }
+
+  /// The address and the other ones.
+  package var addresses: [String] { [address] + otherAddresses }
+
+  /// Returns whether both are the same market.
+  package func isSame(as other: MarketIdentity) -> Bool { difference(from: other) == nil }
+
+  /// Returns how the market differs from that of a record, or `nil` if it is the same.
+  package func difference(from record: MarketIdentity) -> MarketDifference? {
+    if let generation, let recorded = record.generation {
+      if generation == recorded { return nil }
+      // A home has one file of the embedded market: another one was deleted.
+      let isReset =
+        generation.isOfSameDatabase(as: recorded) || address.hasPrefix("embedded:") && address == record.address
+      return isReset ? .reset(began: generation.began) : hasAddress(of: record)
+    }
+    return hasAddress(of: record) == .otherGeneration ? nil : .otherAddress
+  }
+
+  private func hasAddress(of record: MarketIdentity) -> MarketDifference {
+    Set(addresses).isDisjoint(with: record.addresses) ? .otherAddress : .otherGeneration
+  }
+
+  /// Returns an address in its canonical form (RFC 3986, 6.2.2 and 6.2.3).
+  ///
+  /// The case of scheme and host, a dot at the end of the host, the default port and slashes at the end make no
+  /// difference. `localhost` and `[::1]` are `127.0.0.1`; other loopback addresses are other machines' names for their
+  /// tunnels, and stay as they are. Text that isn't an address, such as `embedded:open`, is returned as it is.
+  package static func canonicalAddress(_ address: String) -> String {
+    let pieces = address.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+    guard pieces.count >= 3, pieces[0].hasSuffix(":"), pieces[1].isEmpty else { return address }
+    let scheme = pieces[0].lowercased()
+    var host = String(pieces[2]).lowercased()
+    var port = ""
+    // The colons of an IPv6 address are between brackets.
+    if let colon = host.lastIndex(of: ":"), host[colon...].allSatisfy({ $0 != "]" }) {
+      port = String(host[host.index(after: colon)...])
+      host = String(host[..<colon])
+    }
+    if host.hasSuffix(".") { host.removeLast() }
+    if ["localhost", "[::1]"].contains(host) { host = "127.0.0.1" }
+    if port == (scheme == "https:" ? "443" : "80") { port = "" }
+    var path = pieces.count > 3 ? "/" + pieces[3] : ""
+    while path.hasSuffix("/") { path.removeLast() }
+    return scheme + "//" + host + (port.isEmpty ? "" : ":" + port) + path
+  }
+}
+
+/// The difference between the market here and the market of a record.
+package enum MarketDifference: Hashable, Sendable {
+  case otherAddress
+  /// The market was reset since; `began` is the time of the last reset, if the server says it.
+  case reset(began: Timestamp?)
+  /// Another market has the same address: its data was replaced, or another server listens there.
+  case otherGeneration
+}
+
+/// The identifier of a market from its creation or a reset to the next reset, which its server sends with each response.
+///
+/// It has up to 100 ASCII letters, digits, points, hyphens and underscores. A server may send any; the built-in one sends
+/// `DATABASE.BEGAN-MARK`, where `DATABASE` stays the same at a reset, and `BEGAN` is its time in seconds since 1970.
+package struct MarketGeneration: Hashable, Sendable, LosslessStringConvertible {
+  /// The name of the header field.
+  package static let headerName = "Market-Generation"
+
+  package let description: String
+
+  /// Parses the identifier, or returns `nil` for text that isn't one.
+  package init?(_ description: String) {
+    let bytes = description.utf8
+    guard (1...100).contains(bytes.count),
+      bytes.allSatisfy({ byte in
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+          UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
+          true
+        default: false
+        }
+      })
+    else { return nil }
+    self.description = description
+  }
+
+  private var pieces: [Substring] { description.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false) }
+
+  /// Returns whether the market was reset between the two generations, or `false` if that isn't known.
+  package func isOfSameDatabase(as other: MarketGeneration) -> Bool {
+    pieces.count == 2 && other.pieces.count == 2 && pieces[0] == other.pieces[0]
+  }
+
+  /// The time of the reset or of the creation in UTC, or `nil` if the identifier has none.
+  package var began: Timestamp? {
+    guard pieces.count == 2, let seconds = pieces[1].split(separator: "-").first.flatMap({ Int64($0) }),
+      Timestamp.representableRange.contains(seconds)
+    else { return nil }
+    return Timestamp(seconds: seconds, isUTC: true)
+  }
+}

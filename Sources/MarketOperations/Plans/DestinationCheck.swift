@@ -1,0 +1,73 @@
+import Catalog
+import Foundation
+import MarketAPI
+import Networking
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+import WriteJournal
+
+/// The check that a plan is applied to the market and by the vendor for which it was decided.
+package struct DestinationCheck {
+  private let planned: PlanFile.Destination
+
+  package init(_ planned: PlanFile.Destination) { self.planned = planned }
+
+  /// Checks a plan file against the market of a client and the login of the session.
+  ///
+  /// - Throws: `CommandError` that names every difference; nothing was sent. The errors of reading the market.
+  package func check(_ market: Client<MarketService>, named path: String, in scope: CommandScope) async throws {
+    try await scope.recognize(market)
+    let identity = scope.session.market(at: market.service.baseURL)
+    let here = PlanFile.Destination(scope.session, at: market.service.baseURL)
+    let difference = identity.difference(from: planned.market)
+    let isSameMarket = difference == nil && identity.generation != nil && planned.generation != nil
+    // The name of a session without a profile is the address, which may change.
+    let isNamedByAddress =
+      scope.session.server.profile == nil || planned.market.address.hasSuffix("//" + planned.profile)
+    let isOtherProfile = planned.profile != here.profile && !(isSameMarket && isNamedByAddress)
+    guard difference != nil || isOtherProfile || planned.vendor != here.vendor || planned.login != here.login else {
+      return
+    }
+    var message = Message.failure(
+      "The plan \(.value(path)) was made for another server or profile. Nothing was sent.",
+      ko: "\(.value(path), .topic) 다른 서버나 프로필용 계획입니다. 아무것도 보내지 않았습니다.")
+    if isOtherProfile {
+      message = message.because(
+        DestinationCheck.difference(LocalizedText("profile", ko: "프로필"), planned.profile, here.profile))
+    }
+    if let difference {
+      message = message.because(
+        difference, of: planned.market, at: identity, profile: scope.session.server.profile?.value)
+    }
+    if planned.vendor != here.vendor {
+      message = message.because(
+        DestinationCheck.difference(
+          LocalizedText("vendor", ko: "판매자"), number(planned.vendor), number(here.vendor)))
+    } else if planned.login != here.login {
+      message = message.because("It was made as another vendor.", ko: "다른 로그인의 계획입니다.")
+    }
+    throw CommandError(.blocked, message, code: .otherDestination)
+  }
+
+  private static func difference(_ what: LocalizedText, _ theirs: String, _ ours: String) -> LocalizedText {
+    LocalizedText(
+      "Its \(what[.english]) is \(.foreign(theirs)), but yours is \(.foreign(ours)).",
+      ko: "\(what[.korean]): 계획 파일은 \(.foreign(theirs)), 현재는 \(.foreign(ours)).")
+  }
+
+  private func number(_ vendor: Int?) -> String { vendor.map { String($0) } ?? "-" }
+}
+
+extension PlanFile.Destination {
+  /// Creates the destination of plans of this session: its market, vendor and login.
+  package init(_ session: Session, at url: URL) {
+    let binding = session.binding(at: url)
+    let market = session.market(at: url)
+    self.init(
+      profile: binding.profile, baseURL: market.address, generation: market.generation,
+      vendor: session.credentials.vendorID,
+      login: binding.vendor.isEmpty ? nil : PlanFile.Destination.digest(binding.vendor))
+  }
+}

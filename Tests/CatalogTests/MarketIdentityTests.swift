@@ -1,0 +1,81 @@
+import Catalog
+import Testing
+
+/// Records and sessions name the same market in other spellings, and other markets alike; the generation decides where both
+/// know it.
+@Suite struct MarketIdentityTests {
+  @Test(arguments: [
+    ("http://localhost:8080", "http://127.0.0.1:8080"), ("http://[::1]:8080/", "http://127.0.0.1:8080"),
+    ("HTTP://Shop.Example.", "http://shop.example"), ("https://shop.example:443/v1/", "https://shop.example/v1"),
+    ("http://127.0.0.1:80", "http://localhost"), ("embedded:open", "embedded:open"),
+  ]) func spellingMakesNoDifference(_ one: String, _ other: String) {
+    #expect(MarketIdentity(address: one).isSame(as: MarketIdentity(address: other)))
+  }
+
+  @Test(arguments: [
+    ("http://127.0.0.1:8080", "http://127.0.0.1:8081"), ("http://127.0.0.1:8080", "http://127.0.0.2:8080"),
+    ("http://a.localhost", "http://localhost"), ("http://shop.example", "https://shop.example"),
+    ("http://shop.example/a", "http://shop.example/b"), ("http://shop.example", "http://shop.example.org"),
+    ("embedded:open", "embedded:camp1"), ("http://127.0.0.1.example", "http://127.0.0.1"),
+    ("http://shop.example:443", "http://shop.example"), ("http://127.0.0.999", "http://127.0.0.1"),
+  ]) func otherAddressesDiffer(_ one: String, _ other: String) {
+    let difference = MarketIdentity(address: one).difference(from: MarketIdentity(address: other))
+    #expect(difference == .otherAddress)
+  }
+
+  @Test(arguments: ["", "x", "http:", "http://", "http:///", "embedded:open", "//", "http://[::1", "http://:"])
+  func anyTextHasAForm(_ text: String) {
+    let form = MarketIdentity.canonicalAddress(text)
+    #expect(MarketIdentity.canonicalAddress(form) == form)
+  }
+
+  /// The difference between a market here and one of a record, by their addresses and generations.
+  @Test(
+    arguments: [
+      // Both generations are known.
+      ("http://a", "x.100-1", "http://a", "x.100-1", nil), ("http://a", "x.100-1", "http://b", "x.100-1", nil),
+      ("http://a", "x.200-2", "http://a", "x.100-1", .reset(began: Timestamp(seconds: 200, isUTC: true))),
+      ("http://b", "x.200-2", "http://a", "x.100-1", .reset(began: Timestamp(seconds: 200, isUTC: true))),
+      ("http://a", "x.soon", "http://a", "x.100-1", .reset(began: nil)),
+      ("http://a", "y.200-2", "http://a", "x.100-1", .otherGeneration),
+      ("http://a", "y.200-2", "http://b", "x.100-1", .otherAddress),
+      ("http://a", "two", "http://a", "one", .otherGeneration),
+      // One of them is not.
+      ("http://a", nil, "http://a", "x.100-1", nil), ("http://a", "x.100-1", "http://a", nil, nil),
+      ("http://a", "x.100-1", "http://b", nil, .otherAddress), ("http://a", nil, "http://a", nil, nil),
+      // The embedded market of a home has one file: another one was deleted.
+      ("embedded:open", "y.200-2", "embedded:open", "x.100-1", .reset(began: Timestamp(seconds: 200, isUTC: true))),
+    ] as [(String, String?, String, String?, MarketDifference?)])
+  func generationDecidesWhereBothAreKnown(
+    _ address: String, _ generation: String?, _ recorded: String, _ recordedGeneration: String?,
+    _ expected: MarketDifference?
+  ) {
+    let here = MarketIdentity(address: address, generation: generation.flatMap { MarketGeneration($0) })
+    let record = MarketIdentity(address: recorded, generation: recordedGeneration.flatMap { MarketGeneration($0) })
+    #expect(here.difference(from: record) == expected)
+    #expect(here.isSame(as: record) == (expected == nil))
+  }
+
+  @Test func secondNameIsTheSameMarket() {
+    let office = MarketIdentity(address: "https://shop.internal", also: ["https://Shop.example:443/", "http://third"])
+    let network = MarketIdentity(address: "https://shop.example")
+    #expect(office.isSame(as: network) && network.isSame(as: office))
+    #expect(!office.isSame(as: MarketIdentity(address: "https://fourth")))
+  }
+
+  /// Text of a server that is no identifier is as if it had sent none.
+  @Test(arguments: [
+    "", " ", "a b", "a\u{1b}[31m", "a\nb", "번호", "a#b", "a/b", String(repeating: "a", count: 101),
+  ]) func hostileTextIsNoGeneration(_ text: String) {
+    #expect(MarketGeneration(text) == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("x.100-1", 100), ("x.0", 0), ("x", nil), ("x.", nil), ("x.-5", nil), ("x.99999999999999999999-1", nil),
+      ("x.253402300800-1", nil), ("x.100.200", nil),
+    ] as [(String, Int64?)]) func beginningIsReadWhereTheTextHasOne(_ text: String, _ seconds: Int64?) throws
+  {
+    #expect(try #require(MarketGeneration(text)).began?.seconds == seconds)
+  }
+}
