@@ -203,7 +203,7 @@ struct BatchExecutionTests {
     let watch = Watch()
     var runner = runner(bench, try bench.journal(), away, watch)
     runner.patience = .seconds(120)
-    let outcomes = await runner.run(Self.plan(products), pace: BatchOptions(concurrency: jobs))
+    let outcomes = await runner.outcomes(of: Self.plan(products), pace: BatchOptions(concurrency: jobs))
     #expect(outcomes.allSatisfy { $0.label == "done" })
     #expect(market.effects.count == 10)
     #expect(watch.outages.first == .seconds(120))
@@ -221,7 +221,7 @@ struct BatchExecutionTests {
     var runner = runner(bench, journal, away, watch)
     runner.patience = .seconds(120)
     let start = bench.clock.monotonicNow
-    let outcomes = await runner.run(Self.plan(products), pace: BatchOptions(concurrency: jobs))
+    let outcomes = await runner.outcomes(of: Self.plan(products), pace: BatchOptions(concurrency: jobs))
     let time = bench.clock.monotonicNow - start
     #expect(time >= .seconds(120) && time < .seconds(200), "\(time)")
     #expect(outcomes.contains(.notSent(.preflightFailed(.networkUnreachable))))
@@ -247,7 +247,7 @@ struct BatchExecutionTests {
       progress: { event in watch.events.withLock { $0.append(event) } })
     runner.patience = .seconds(120)
     let start = bench.clock.monotonicNow
-    let outcomes = await runner.run(Self.plan(products))
+    let outcomes = await runner.outcomes(of: Self.plan(products))
     #expect(bench.clock.monotonicNow - start < .seconds(10))
     #expect(outcomes.allSatisfy { $0.label == (isStopped ? "skipped" : "not-sent") })
     #expect(watch.outages.isEmpty != isStopped)

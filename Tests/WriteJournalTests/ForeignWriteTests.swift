@@ -98,7 +98,7 @@ struct ForeignWriteTests {
     let meddler = Meddler(market: market) { facts in
       if let stock, facts.sends == 1 { facts.products[1]?.stock = stock }
     }
-    let outcomes = await bench.runner(journal, meddler).run(plan(3, 4, isRelative: true))
+    let outcomes = await bench.runner(journal, meddler).outcomes(of: plan(3, 4, isRelative: true))
     let evidence = Evidence.all([
       .mayBePassedOn, .values(.stock, before: "3", wanted: "4", now: String(stock ?? 4)),
     ])
@@ -115,7 +115,7 @@ struct ForeignWriteTests {
     let journal = try bench.journal()
     let market = bench.market([Bench.product], [.tooMany(.seconds(wait))])
     let runner = bench.runner(journal, market)
-    #expect(await runner.run(plan(3, 4, isRelative: true)).map(\.label) == [word])
+    #expect(await runner.outcomes(of: plan(3, 4, isRelative: true)).map(\.label) == [word])
     if word == "refused" { #expect(try await runner.resume().map(\.outcome.label) == ["done"]) }
     #expect(market.sends == 2)
     #expect(market.product(1)?.stock == 4)
@@ -126,7 +126,7 @@ struct ForeignWriteTests {
     let journal = try bench.journal()
     let market = bench.market([Bench.product], [.tooMany(.seconds(61))])
     let runner = bench.runner(journal, market)
-    #expect(await runner.run(plan(3, 4, isRelative: true)).map(\.label) == ["refused"])
+    #expect(await runner.outcomes(of: plan(3, 4, isRelative: true)).map(\.label) == ["refused"])
     market.edit { $0.products[1]?.stock = 4 }
     let evidence = Evidence.all([.mayBePassedOn, .values(.stock, before: "3", wanted: "4", now: "4")])
     #expect(try await runner.resume().map(\.outcome) == [.needsDecision(evidence)])

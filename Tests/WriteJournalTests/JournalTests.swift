@@ -165,7 +165,7 @@ struct JournalTests {
       try? journal.queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 1") }
       facts.products[1] = now
     }
-    let outcomes = await bench.runner(journal, meddler).run(Plan([Bench.price(10, 12)]))
+    let outcomes = await bench.runner(journal, meddler).outcomes(of: Plan([Bench.price(10, 12)]))
     #expect(outcomes == [.journalUnavailable(.diskFull)])
     try await journal.queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 100000") }
     #expect(try journal.resumableEntries(Bench.binding).isEmpty)
@@ -186,7 +186,7 @@ struct JournalTests {
             BEGIN SELECT RAISE(ABORT, 'no room'); END
           """)
     }
-    let outcomes = await bench.runner(journal, market).run(Plan(products.map { Bench.price(10, 12, of: $0) }))
+    let outcomes = await bench.runner(journal, market).outcomes(of: Plan(products.map { Bench.price(10, 12, of: $0) }))
     guard case .journalUnavailable(.damaged, isPending: true)? = outcomes.first else {
       return #expect(Bool(false), "\(outcomes)")
     }

@@ -48,7 +48,7 @@ import Testing
     let plan = Plan([.edit(Bench.product, from: ProductValues(stock: 1), to: ProductValues(stock: 2))])
     let run = RunInProgress(RunUnit(.line, "patch 1 stock+=1", identity: "i"))
     _ = try await journal.insert(
-      plan, for: binding("http://vpn"), by: Attribution(), in: run, note: nil, origins: [], identify: { ULID.make() })
+      plan, for: binding("http://vpn"), by: Attribution(), in: run, note: nil, identify: { ULID.make() })
     let office = Self.market("http://office", also: ["http://vpn"])
     #expect(try journal.name(of: office) == "http://office")
     let entry = try #require(try journal.entries(limit: 1).first)
@@ -68,10 +68,10 @@ import Testing
     let name = try journal.name(of: before)
     let binding = WriteScope(profile: "p", baseURL: name, vendor: "v")
     let run = RunInProgress(RunUnit(.line, "patch 1 stock+=1", identity: "i"))
-    let plan = Plan([.edit(Bench.product, from: ProductValues(stock: 1), to: ProductValues(stock: 2))])
+    var plan = Plan([.edit(Bench.product, from: ProductValues(stock: 1), to: ProductValues(stock: 2))])
+    plan.rows[0].origin = WriteOrigin(formulas: ["stock+=1"])
     _ = try await journal.insert(
-      plan, for: binding, by: Attribution(), in: run, note: nil,
-      origins: [WriteOrigin(formulas: ["stock+=1"])], identify: { ULID.make() })
+      plan, for: binding, by: Attribution(), in: run, note: nil, identify: { ULID.make() })
     _ = try journal.finish(run, isStopped: false)
     #expect(try journal.unsettledRuns(binding).map(\.number) == [1])
     let after = Self.market("http://shop", generation)

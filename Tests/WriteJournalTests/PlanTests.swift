@@ -84,8 +84,8 @@ import Testing
     #expect(row.isDrifted && row.result == .notStarted)
     row.outcome = .done(Bench.product, differences: [])
     #expect(row.result == .drifted([.stock]))
-    row.outcome = .notSent("no response")
-    #expect(row.result == .notSent("no response"))
+    row.outcome = .notSent(.noResponse)
+    #expect(row.result == .notSent(.noResponse))
   }
 }
 

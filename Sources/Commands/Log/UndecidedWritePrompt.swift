@@ -90,10 +90,8 @@ struct UndecidedWritePrompt {
 
   /// Returns the products that reading found for a create and that may be the one that it made.
   private static func candidates(of entry: JournalEntry) -> [Product.ID] {
-    guard case .create? = entry.change, let list = entry.detail?.firstMatch(of: /could be ([0-9, ]+)/)?.1 else {
-      return []
-    }
-    return list.split(separator: ",").compactMap { Int($0.filter(\.isNumber)) }
+    guard case .create? = entry.change else { return [] }
+    return entry.detail?.candidateProducts ?? []
   }
 
   private func question(about entry: JournalEntry) -> LocalizedText {

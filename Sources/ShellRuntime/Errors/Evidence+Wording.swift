@@ -163,6 +163,7 @@ extension Evidence {
     case .madeByOtherRun: LocalizedText("another run makes it", ko: "다른 실행이 처리함")
     case .superseded: LocalizedText("a later change states the same fields", ko: "뒤의 변경이 같은 필드의 값을 정함")
     case .plannedAgain: LocalizedText("it was planned again", ko: "다시 계획됨")
+    case .marketReset: LocalizedText("its market was reset", ko: "마켓이 초기화됨")
     case .saleIsOver: LocalizedText("its sale doesn't want it any more", ko: "할인에 더 이상 필요하지 않음")
     case .notRecorded: LocalizedText("it could not be recorded that it is sent", ko: "보낸다는 것을 로그에 저장하지 못함")
     case .rawRequest(let summary?, let reason?):

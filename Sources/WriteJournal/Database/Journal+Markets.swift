@@ -128,7 +128,6 @@ extension Journal {
   /// - Throws: `JournalError` if the log can't be read or written.
   package func settleEarlierGenerations(of market: MarketIdentity) throws(JournalError) -> MarketResetRecord? {
     guard let generation = market.generation, readOnly == nil else { return nil }
-    let reason = "its market was reset"
     let earlier = try read { database in
       let rows = try Row.fetchAll(
         database, sql: "SELECT DISTINCT address, generation, base_url FROM market WHERE generation <> ''")
@@ -158,7 +157,7 @@ extension Journal {
           database, sql: "SELECT * FROM op WHERE base_url = ? AND state IN (\(Journal.openStates)) ORDER BY n",
           arguments: [name])
         for row in rows where isUnowned(row) {
-          try discard(row, reason, database)
+          try discard(row, .marketReset, database)
           record.writeCount += 1
         }
       }

@@ -99,6 +99,7 @@ package indirect enum Evidence: Hashable, Sendable, Codable {
   case superseded
   case plannedAgain
   case saleIsOver
+  case marketReset
   case notRecorded
   case rawRequest(String?, Evidence?)
   case picturesMissing
@@ -126,6 +127,11 @@ extension Evidence {
 
   /// The single ones.
   var parts: [Evidence] { if case .all(let parts) = self { parts } else { [self] } }
+
+  /// The products that a read found for a create and that may be the one that it made.
+  package var candidateProducts: [Product.ID] {
+    parts.flatMap { part -> [Product.ID] in if case .candidates(let products) = part { products } else { [] } }
+  }
 
   /// A Boolean value that indicates that the server couldn't be reached, which may pass.
   var isOutage: Bool {
@@ -169,7 +175,7 @@ extension Evidence {
       .noLongerExists, .neverExisted, .previousValue, .modified, .changedSincePlan, .changesByOthers, .likePurchase,
       .mayBePassedOn, .candidates, .notFound, .createdBefore, .checkedApplied, .inconclusive, .blocked, .leftOpen,
       .programEnded, .programEndedBeforeResponse, .programEndedWhileSending, .resendApproved, .decidedByHand,
-      .replaced, .runGivenUp, .madeByOtherRun, .superseded, .plannedAgain, .saleIsOver, .notRecorded,
+      .replaced, .runGivenUp, .madeByOtherRun, .superseded, .plannedAgain, .saleIsOver, .marketReset, .notRecorded,
       .picturesMissing:
       self
     }

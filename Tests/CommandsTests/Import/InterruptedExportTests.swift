@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import Platform
+import Shell
 import ShellRuntime
 import ShellTesting
 import TestSupport
