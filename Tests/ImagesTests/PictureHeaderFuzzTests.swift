@@ -21,13 +21,17 @@ import Testing
 
   @Test(.computesLong, arguments: Reader.allCases) func mutatedPictureIsReadOrRefused(_ reader: Reader) async {
     let (seed, count) = (Trial.seed, Trial.count(1_000, long: 1_000_000, variable: "OPENMARKET_FUZZ_ROUNDS"))
-    await #expect(processExitsWith: .success, "seed \(seed)") {
+    let result = await #expect(
+      processExitsWith: .success, observing: [\.standardErrorContent], "seed \(seed)"
+    ) {
       [reader = reader as Reader, seed = seed as UInt64, count = count as Int] in
       let start = try #require(Trial.peakMemory)
       try reader.fuzzer.run(reader.rawValue, count, seed: seed) { bytes, _ in reader.reads(bytes) }
       let growth = try #require(Trial.peakMemory) - start
       #expect(growth < PictureHeaderFuzzTests.maximumGrowth, "\(growth) KiB")
     }
+    // What the process of a test prints goes nowhere by itself.
+    Trial.printInLongRun(String(decoding: result?.standardErrorContent ?? [], as: UTF8.self))
   }
 
   /// The unmodified samples are read, and some mutated ones; otherwise the fuzzer would only reach the first check.
