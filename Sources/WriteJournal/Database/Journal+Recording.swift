@@ -209,14 +209,35 @@ extension Journal {
       }
       let now = clock.now.description
       let state = (wasApplied ? WriteStateMachine.State.done : .abandoned).rawValue
+      let (product, after) = wasApplied && RowChecksum.isValid(row) ? Journal.effect(of: row) : (nil, nil)
       try database.execute(
-        sql: "UPDATE op SET state = ?, attended = 0, ended = ? WHERE n = ?", arguments: [state, now, entry])
+        sql: """
+          UPDATE op SET state = ?, attended = 0, ended = ?, product = COALESCE(product, ?), after = COALESCE(after, ?)
+            WHERE n = ?
+          """, arguments: [state, now, product, after?.json, entry])
       try insertEvent(
         database, entry: entry, state: wasApplied ? .done : .abandoned, attempt: row["attempt"],
         evidence: .decidedByHand)
       if wasApplied { try link(database, entry) }
       return true
     }
+  }
+
+  /// Returns what a write has left that the user says was applied: the only candidate for a created product, and the sent
+  /// values, without pictures, whose addresses aren't known.
+  private static func effect(of row: Row) -> (product: Product.ID?, after: ProductValues?) {
+    guard let change = JSONColumn.decode(StoredChange.self, row["change"])?.bare else { return (nil, nil) }
+    var after: ProductValues?
+    var product: Product.ID?
+    switch change {
+    case .create(let draft):
+      after = ProductValues(of: draft)
+      if case .candidates(let ids)? = Evidence(stored: row["detail"])?.parts.first, ids.count == 1 { product = ids[0] }
+    case .edit(_, _, let to): after = to
+    case .delete: break
+    }
+    after?.pictures = nil
+    return (product, after)
   }
 
   func remember(keepsMarker: Bool, at baseURL: String) throws(JournalError) {

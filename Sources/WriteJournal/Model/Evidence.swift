@@ -91,6 +91,7 @@ package indirect enum Evidence: Hashable, Sendable, Codable {
   case resendApproved
   case decidedByHand
   case replaced
+  case replacedByUndo
   case runGivenUp
   case madeByOtherRun
   case superseded
@@ -166,7 +167,7 @@ extension Evidence {
       .noLongerExists, .neverExisted, .previousValue, .modified, .changedSincePlan, .changesByOthers, .likePurchase,
       .mayBePassedOn, .candidates, .notFound, .createdBefore, .checkedApplied, .inconclusive, .blocked, .leftOpen,
       .programEnded, .programEndedBeforeResponse, .programEndedWhileSending, .resendApproved, .decidedByHand,
-      .replaced, .runGivenUp, .madeByOtherRun, .superseded, .plannedAgain, .saleIsOver, .notRecorded,
+      .replaced, .replacedByUndo, .runGivenUp, .madeByOtherRun, .superseded, .plannedAgain, .saleIsOver, .notRecorded,
       .picturesMissing:
       self
     }
