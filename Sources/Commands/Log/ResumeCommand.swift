@@ -299,8 +299,11 @@ package struct ResumeCommand: Command {
     for entry in decisions.closed { all[entry.id] = nil }
     for entry in decisions.applied {
       guard let change = entry.change else { continue }
-      all[entry.id] = RecoveredWrite(
-        entry: entry.id, change: change, outcome: .done(change.product, differences: []))
+      // The answer may have decided which product was created.
+      let made = change.product == nil ? try scope.context.journal().entry(entry.id)?.product : nil
+      var product = change.product
+      if let made { product = try? await MarketReader(executor.market).productIfExists(made) }
+      all[entry.id] = RecoveredWrite(entry: entry.id, change: change, outcome: .done(product, differences: []))
     }
     for one in done { all[one.entry] = one }
     let questions = try scope.context.journal().undecidedEntries(binding).filter(\.isQuestion)
