@@ -71,6 +71,12 @@ import WriteJournal
         .script("again.market"), .stock(60, 8), .stock(138, 35), .stock(132, 46),
       ]),
     Episode(
+      "a script that resumes the run that holds one of its later lines",
+      [.line("patch 60 stock=9 yes")] + killedBatch + [
+        .file("s.market", "patch 60 stock=8 yes\nresume yes\n\(plus5)\n"),
+        .script("s.market"), .stock(60, 8), .stock(138, 35), .stock(132, 51),
+      ]),
+    Episode(
       "a script of which a later line is the one at which another script stopped",
       [.line("patch 60 stock=9 yes")] + killedScript + [
         .file("s.market", "patch 60 stock=8 yes\npatch 132 stock+=5 yes\n"),
