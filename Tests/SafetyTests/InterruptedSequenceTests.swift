@@ -67,6 +67,49 @@ import WriteJournal
         .line("patch 132 stock+=5 yes", code: 4), .stock(132, 46),
       ]),
     Episode(
+      "a script of which a later line is that of an interrupted run",
+      [.line("patch 60 stock=9 yes")] + killedBatch + [
+        .file("s.market", "patch 60 stock=8 yes\n\(plus5)\npatch 60 stock=7 yes\n"),
+        .script("s.market", code: 4, says: ["resume r2"]), .stock(60, 9), .stock(138, 30), .stock(132, 41),
+        .line("source ~/s.market", code: 4, says: ["resume r2"]), .stock(60, 9),
+        .file("again.market", "patch 60 stock=8 yes\n\(plus5) again\n"),
+        .script("again.market"), .stock(60, 8), .stock(138, 35), .stock(132, 46),
+      ]),
+    Episode(
+      "a script that resumes the run that holds one of its later lines",
+      [.line("patch 60 stock=9 yes")] + killedBatch + [
+        .file("s.market", "patch 60 stock=8 yes\nresume yes\n\(plus5)\n"),
+        .script("s.market"), .stock(60, 8), .stock(138, 35), .stock(132, 51),
+      ]),
+    Episode(
+      "a script of which a later line is the one at which another script stopped",
+      [.line("patch 60 stock=9 yes")] + killedScript + [
+        .file("s.market", "patch 60 stock=8 yes\npatch 132 stock+=5 yes\n"),
+        .script("s.market", code: 4, says: ["r2"]), .stock(60, 9),
+        .line("resume yes", says: ["r2 is complete"]), .script("s.market"), .stock(60, 8), .stock(132, 51),
+      ]),
+    Episode(
+      "a resume that is killed before its request is applied",
+      [
+        .line("patch 60 stock=9 yes"),
+        .line("patch 138,132,60 stock+=5 jobs 1 yes", Episode.kill(2, applied: true)), .stock(138, 30), .stock(132, 46),
+        .line("resume yes", Episode.kill(1, applied: false)), .stock(60, 9), .line("status", says: ["r2"]),
+        .line("patch 138,132,60 stock+=5 jobs 1 yes", code: 4, says: ["resume r2"]),
+        .line("resume yes", says: ["r2 is complete"]), .stock(138, 30), .stock(132, 46), .stock(60, 14),
+        .line("status", says: ["No pending changes"]), .line("undo r2 yes"), .stock(138, 25), .stock(132, 41),
+        .stock(60, 9),
+      ]),
+    Episode(
+      "a resume that is killed after its request was applied, twice",
+      [
+        .line("patch 60 stock=9 yes"),
+        .line("patch 138,132,60 stock+=5 jobs 1 yes", Episode.kill(1, applied: true)), .stock(138, 30),
+        .line("resume yes", Episode.kill(1, applied: true)), .stock(132, 46), .stock(60, 9),
+        .line("resume yes", Episode.kill(1, applied: true)), .stock(60, 14),
+        .line("resume yes", says: ["r2 is complete"]), .stock(138, 30), .stock(132, 46), .stock(60, 14),
+        .line("undo r2 yes"), .stock(138, 25), .stock(132, 41), .stock(60, 9),
+      ]),
+    Episode(
       "a line of one script that is a line of another",
       [
         .file("a.market", "patch 138 stock+=5 yes\nshow 999999\n"), .file("b.market", "patch 138 stock+=5 yes\n"),

@@ -122,6 +122,24 @@ import WriteJournal
         .line("status", says: ["No pending changes"]), .line("log 1", says: ["done"]),
       ]),
     Episode(
+      "a computed change that was applied and answered with 429",
+      [
+        .line(
+          "patch 138 stock+=2 yes", code: 5, [1: .status(429, applied: true)],
+          says: ["429", "stock was 25, wanted 27, is 27"], omits: ["not applied", "changed in the meantime"]),
+        .stock(138, 27), .line("status", says: ["r1", "needs your decision"]),
+        .line("patch 138 stock+=2 yes", code: 4, says: ["resume r1"]), .line("resume yes", code: 5), .stock(138, 27),
+        .line("resume", answers: ["y"]), .stock(138, 27), .line("status", says: ["No pending changes"]),
+        .line("patch 138 stock+=2 yes"), .stock(138, 29),
+      ]),
+    Episode(
+      "a computed change that takes away, answered with 429 once as refused and once as applied",
+      [
+        .line("patch 138 stock+=2 yes", [1: .status(429, applied: false)]), .stock(138, 27),
+        .line("patch 138 stock-=1 yes", code: 5, Episode.every(.status(429, applied: true))), .stock(138, 26),
+        .line("resume", answers: ["n"]), .stock(138, 26), .line("status", says: ["No pending changes"]),
+      ]),
+    Episode(
       "Ctrl-C during the last response, and the next day",
       [
         .line("patch 138,132 stock+=2 jobs 1 yes", code: 130, [2: .interrupted], says: ["2 of 2 changes applied"]),

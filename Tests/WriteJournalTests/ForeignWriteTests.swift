@@ -157,6 +157,15 @@ struct ForeignWriteTests {
     }
     #expect(try await runner.resend(1)?.outcome == .needsDecision(.candidates([100])))
     #expect(market.sends == 1)
+    // The user says that it is the one: the log has the product and what was sent, and an undo deletes it.
+    #expect(try journal.recordDecision(1, wasApplied: true))
+    let entry = try #require(try journal.entry(1))
+    #expect(entry.status == .done && entry.product == 100 && entry.after?.price == Bench.draft.price)
+    await #expect(throws: UndoError.self) { try await runner.undoPlan(.last) }
+    market.edit { $0.products[100]?.name = Bench.draft.name }
+    let undo = try await runner.undoPlan(.last)
+    guard case .delete(let product)? = undo.plan.changes.first else { return #expect(Bool(false)) }
+    #expect(product.id == 100)
   }
 
   /// Some editions compute the sale price from the current price and discount, not from those that were read before.

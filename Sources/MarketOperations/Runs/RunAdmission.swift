@@ -61,13 +61,11 @@ package struct RunAdmission {
   ///   - lines: The lines.
   ///   - unit: Returns the unit of a line, or `nil` if it can't be held back.
   /// - Throws: `CommandError` with exit status 4; `JournalError`.
-  package func admit(lines: [String], unit: (String) -> RunUnit?) throws {
+  package func admit(lines: @autoclosure () -> [String], unit: (String) -> RunUnit?) throws {
     guard scope.mode == .write, scope.context.asker == nil, let current, current.unit.key == nil,
-      let journal = try journal
+      let journal = try journal, let runs = try? journal.unsettledRuns(current: current, binding), !runs.isEmpty
     else { return }
-    let runs = try journal.unsettledRuns(current: current, binding)
-    guard !runs.isEmpty else { return }
-    let identities = Set(lines.compactMap { unit($0)?.identity })
+    let identities = Set(lines().compactMap { unit($0)?.identity })
     let conflicts = try runs.flatMap { run -> [RunConflict] in
       let stopped = run.unit.kind == .script ? run.line.flatMap { unit($0.text)?.identity } : nil
       guard [run.unit.identity, stopped].contains(where: { $0.map(identities.contains) == true }) else { return [] }

@@ -22,13 +22,14 @@ enum BatchSummary {
     let fine = outcomes.count(where: \.isSuccess) - same - earlier.count
     let open = outcomes.count(where: \.canBeResumed)
     let ineffective = outcomes.count { if case .notApplied = $0 { true } else { false } }
-    let unsent = open - ineffective
+    let unrecorded = outcomes.count(where: \.isUnrecorded)
+    let unsent = open - ineffective + unrecorded
     let accepted = outcomes.count(where: \.isAcceptedUnread)
     let unknown = outcomes.count(where: \.isUnknown) - accepted
     let partial = outcomes.count(where: \.isPartial)
     let gone = outcomes.count { if case .createdAndGone = $0 { true } else { false } }
     let drifted = outcomes.count(where: \.isDrifted) - gone
-    let failed = total - fine - open - unknown - accepted - partial - drifted - gone
+    let failed = total - fine - open - unrecorded - unknown - accepted - partial - drifted - gone
     var message = Message(
       fine < total ? .warning : .success,
       total == 0
@@ -87,7 +88,7 @@ enum BatchSummary {
     if unknown > 0 {
       message = message.because("The outcome of \(unknown) is unknown.", ko: "\(unknown)건은 적용되었는지 알 수 없습니다.")
     }
-    if open > 0, outcomes.contains(where: { !$0.isUnrecorded }) {
+    if open > 0 {
       message = message.next(
         "Run \(.command("resume")) to continue.", ko: "계속하려면 \(.command("resume"), .object) 실행하세요.")
     } else if unknown + accepted > 0 {
@@ -108,7 +109,9 @@ enum BatchSummary {
 
 extension Outcome {
   /// A Boolean value that indicates that the change could not be recorded, so that `resume` doesn't know it.
-  fileprivate var isUnrecorded: Bool { if case .journalUnavailable = self { true } else { false } }
+  fileprivate var isUnrecorded: Bool {
+    if case .journalUnavailable(_, isPending: false) = self { true } else { false }
+  }
 
   var isUnchanged: Bool { if case .unchanged(_, nil) = self { true } else { false } }
 

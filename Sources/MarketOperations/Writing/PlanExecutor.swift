@@ -16,7 +16,7 @@ package struct PlanExecutor {
   /// Reports how the changes of an approved plan ended.
   package typealias MakeReport = (Plan, inout CommandScope) async throws -> CommandResult
 
-  private let market: Client<MarketService>
+  package let market: Client<MarketService>
   private let consent: WriteOptions
 
   package init(_ market: Client<MarketService>, _ consent: WriteOptions) {

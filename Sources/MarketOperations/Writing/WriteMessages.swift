@@ -89,6 +89,10 @@ extension Outcome {
           ko:
             "요청이 뒤늦게 적용될 수 있어 다시 보내지 않습니다. 상품을 찾으려면 \(.command("resume"), .object) 실행하세요. 직접 확인했다면 \(.command("resume send N"), .toward) 다시 보내거나 \(.command("resume forget N"), .toward) 버리세요."
         )
+      } else if case .needsDecision = self {
+        message = message.next(
+          "Reading cannot tell, so it will not be sent again. Run \(.command("resume")) to decide.",
+          ko: "읽어서는 알 수 없어 다시 보내지 않습니다. 직접 결정하려면 \(.command("resume"), .object) 실행하세요.")
       } else {
         message = message.next(
           "Run \(.command("status")) to see it. openmarket will check by reading and will not send it again blindly.",

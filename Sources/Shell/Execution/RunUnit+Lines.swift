@@ -75,6 +75,12 @@ extension RunUnit {
     return RunUnit(line: line, in: session, context)
   }
 
+  /// Returns whether a line resumes, undoes or forgets runs.
+  fileprivate static func endsRuns(_ line: String, in session: Session, _ context: CommandContext) -> Bool {
+    let names = [ResumeCommand.declaration.name, UndoCommand.declaration.name, ForgetCommand.declaration.name]
+    return commands(of: line, in: session, context)?.contains { names.contains($0.command) } == true
+  }
+
   /// Returns the commands of a line with aliases expanded, or `nil` if one can't be read.
   private static func commands(
     of line: String, in session: Session, _ context: CommandContext
@@ -121,5 +127,8 @@ func admitScript(_ lines: [String], in scope: CommandScope) async throws {
   else { return }
   let admission = RunAdmission(at: binding, isAgain: false, in: scope)
   if (try? journal.hasUnsettledRuns(of: current.unit)) == true { try await admission.admitUnit() }
-  try admission.admit(lines: lines) { RunUnit.newIntent(of: $0, in: scope.session, scope.context) }
+  // What comes after a line that ends runs is not in their way.
+  try admission.admit(
+    lines: Array(lines.prefix { !RunUnit.endsRuns($0, in: scope.session, scope.context) })
+  ) { RunUnit.newIntent(of: $0, in: scope.session, scope.context) }
 }

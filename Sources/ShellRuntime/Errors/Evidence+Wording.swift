@@ -159,6 +159,7 @@ extension Evidence {
     case .resendApproved: LocalizedText("will be sent again (your decision)", ko: "다시 보낼 예정(직접 결정함)")
     case .decidedByHand: LocalizedText("decided by hand", ko: "직접 결정함")
     case .replaced: LocalizedText("another change replaced it", ko: "다른 변경이 대신함")
+    case .replacedByUndo: LocalizedText("another undo took its place", ko: "다른 되돌리기가 대신함")
     case .runGivenUp: LocalizedText("its run was given up", ko: "그 실행을 그만둠")
     case .madeByOtherRun: LocalizedText("another run makes it", ko: "다른 실행이 처리함")
     case .superseded: LocalizedText("a later change states the same fields", ko: "뒤의 변경이 같은 필드의 값을 정함")

@@ -215,15 +215,31 @@ extension Journal {
       }
       let now = clock.now.description
       let state = (wasApplied ? WriteStateMachine.State.done : .abandoned).rawValue
+      let after = wasApplied && RowChecksum.isValid(row) ? Journal.sentValues(of: row) : nil
       try database.execute(
-        sql: "UPDATE op SET state = ?, attended = 0, ended = ?, product = COALESCE(?, product) WHERE n = ?",
-        arguments: [state, now, product, entry])
+        sql: """
+          UPDATE op SET state = ?, attended = 0, ended = ?, product = COALESCE(?, product), after = COALESCE(after, ?)
+            WHERE n = ?
+          """, arguments: [state, now, product, after?.json, entry])
       try insertEvent(
         database, entry: entry, state: wasApplied ? .done : .abandoned, attempt: row["attempt"],
         evidence: .decidedByHand)
       if wasApplied { try link(database, entry) }
       return true
     }
+  }
+
+  /// Returns the values that a write sent, without pictures, whose addresses aren't known.
+  private static func sentValues(of row: Row) -> ProductValues? {
+    guard let change = JSONColumn.decode(StoredChange.self, row["change"])?.bare else { return nil }
+    var values: ProductValues? =
+      switch change {
+      case .create(let draft): ProductValues(of: draft)
+      case .edit(_, _, let to): to
+      case .delete: nil
+      }
+    values?.pictures = nil
+    return values
   }
 
   func remember(keepsMarker: Bool, at baseURL: String) throws(JournalError) {

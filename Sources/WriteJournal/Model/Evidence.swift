@@ -94,6 +94,7 @@ package indirect enum Evidence: Hashable, Sendable, Codable {
   case resendApproved
   case decidedByHand
   case replaced
+  case replacedByUndo
   case runGivenUp
   case madeByOtherRun
   case superseded
@@ -175,7 +176,8 @@ extension Evidence {
       .noLongerExists, .neverExisted, .previousValue, .modified, .changedSincePlan, .changesByOthers, .likePurchase,
       .mayBePassedOn, .candidates, .notFound, .createdBefore, .checkedApplied, .inconclusive, .blocked, .leftOpen,
       .programEnded, .programEndedBeforeResponse, .programEndedWhileSending, .resendApproved, .decidedByHand,
-      .replaced, .runGivenUp, .madeByOtherRun, .superseded, .plannedAgain, .saleIsOver, .marketReset, .notRecorded,
+      .replaced, .replacedByUndo, .runGivenUp, .madeByOtherRun, .superseded, .plannedAgain, .saleIsOver, .marketReset,
+      .notRecorded,
       .picturesMissing:
       self
     }

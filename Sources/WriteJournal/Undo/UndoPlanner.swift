@@ -237,8 +237,8 @@ extension Journal {
     let open = "undo_of = ? AND state IN (\(Journal.openStates))"
     try database.execute(
       sql:
-        "INSERT INTO event SELECT n, ?, attempt, \(quoted(.abandoned)), 'another undo took its place' FROM op WHERE \(open)",
-      arguments: [now, entry])
+        "INSERT INTO event SELECT n, ?, attempt, \(quoted(.abandoned)), ? FROM op WHERE \(open)",
+      arguments: [now, stored(.replacedByUndo), entry])
     try database.execute(
       sql: "UPDATE op SET state = \(quoted(.abandoned)), attended = 0, ended = ? WHERE \(open)",
       arguments: [now, entry])

@@ -131,7 +131,11 @@ extension World {
       guard let now = variant.mutant == .staleBeforeImage ? product : products[product.id] else { return .missing }
       let comparison = ThreeWayComparison(of: now, unchanged: from, applied: to)
       if comparison.readBack != .applied || !machine.isDoubtful { ops[index].before = now }
-      if machine.mayBePassedOn, ProductValues(of: now, like: to) != from { return .ambiguous }
+      if machine.mayBePassedOn, !machine.isDoubtful || comparison.readBack != .applied,
+        ProductValues(of: now, like: to) != from
+      {
+        return .ambiguous
+      }
       if variant.isRelative, !machine.isDoubtful, !comparison.applied.isEmpty { return .drifted }
       return !comparison.conflicting.isEmpty ? .drifted : comparison.readBack == .applied ? same : .ready
     case .delete(let product): return products[product.id] != nil ? .ready : machine.isDoubtful ? .applied : .missing
