@@ -15,7 +15,7 @@ struct RunModel {
     case undoneChangesAreNotHeld, dryMeets
     case nothingLapses, oldRunsNeedTheirNumber, unreadableJournalStops
     case vanishedProductsAreNamed, otherProductsAreHeld, renamesAreNone, changedValuesAreNotOverwritten
-    case undecidableIsAsked
+    case undecidableIsAsked, laterStatementsSupersede
   }
 
   struct Violation: Error { var text: String }
@@ -215,6 +215,22 @@ struct RunModel {
     return true
   }
 
+  /// Gives up what older runs were to state of the same products, and settles those of which nothing is left.
+  private func supersede(_ changes: [Change], _ current: Int, _ state: inout State) {
+    guard has(.laterStatementsSupersede) else { return }
+    for run in state.runs.indices where run != current && state.runs[run].life.state == .interrupted {
+      guard state.runs[run].market == state.runs[current].market else { continue }
+      for row in state.runs[run].rows.indices where [.left, .unknown].contains(state.runs[run].rows[row].state) {
+        let one = state.runs[run].rows[row].change
+        if case .set = one, changes.contains(one) { state.runs[run].rows[row].state = .skipped }
+      }
+      let holds = state.runs[run].rows.contains { row in
+        [.left, .unknown].contains(row.state) || row.change.item != nil && !row.isUndone && row.state == .done
+      }
+      if !holds { state.runs[run].life.handle(.emptied) }
+    }
+  }
+
   private func finish(_ run: Int, isStopped: Bool, _ state: inout State) {
     let rows = state.runs[run].rows
     state.runs[run].life.handle(
@@ -320,6 +336,7 @@ struct RunModel {
       taken = []
       state.runs[current].rows += rest.map { Row(change: $0, line: line, seen: state[market, $0.product]) }
       sent += rest.count
+      supersede(rest, current, &state)
       guard try sendRows(of: line, current, fault, &state) else { return Ending(code: 137, sent: sent) }
     }
     guard let run else { return Ending(code: 0, sent: sent) }
@@ -349,12 +366,13 @@ struct RunModel {
         finish(run, isStopped: has(.unrunLinesStay), &state)
         return has(.unrunLinesStay) ? 7 : 0
       }
-      state.runs[run].line = line
       let market = state.runs[run].market
+      // The line ends with an error before it plans anything, and is executed again by the next `resume`.
       if unit.lines[line].contains(where: { state[market, $0.product].isGone }) {
         finish(run, isStopped: true, &state)
         return 1
       }
+      state.runs[run].line = line
       state.runs[run].rows += unit.lines[line].map { Row(change: $0, line: line, seen: state[market, $0.product]) }
       guard try sendRows(of: line, run, fault, &state) else { return 137 }
     }
@@ -422,6 +440,8 @@ struct RunModel {
     case .copyHome: state.backup = state.runs
     case .restoreHome:
       guard let backup = state.backup else { break }
+      // A home of before a run knows nothing of it, like another home.
+      for run in state.runs.dropFirst(backup.count) { state.jobs[run.job].isDecided = true }
       state.runs = backup
     case .resumeTwice:
       guard let interrupted else { break }
@@ -510,7 +530,7 @@ struct RunModel {
       if case .key(let key) = asking, !before.runs.contains(where: { $0.key == key }) {
         throw Violation(text: "2: another key is another intent, and it was held back")
       }
-      let isAnswered = isOldIntent && state.jobs[job].isDecided && before.jobs[job].isOver
+      let isAnswered = !isUsed && isOldIntent && state.jobs[job].isDecided && before.jobs[job].isOver
       if isAnswered { throw Violation(text: "6: asked again") }
     }
     guard ending.code == 0 else { return }

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import WriteJournal
@@ -147,6 +148,7 @@ import WriteJournal
         }
         states = next
       }
+      print("FOCUS", focus.units.map(\.name), steps, Date())
     }
     return (nil, steps)
   }
