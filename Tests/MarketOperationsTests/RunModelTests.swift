@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 import WriteJournal
@@ -68,9 +67,10 @@ import WriteJournal
     Focus(
       units: [line], askings: [.unattended, .key(1)],
       faults: [.none, .stopped(line: 0, row: 0), .killed(line: 0, row: 0, lands: true)], depth: 4, hasOtherHome: true),
+    // Of a script, a home that was copied back makes lines again that it doesn't know; see `Safety`.
     Focus(
-      units: [line, script], askings: [.unattended, .key(1)],
-      faults: [.none, .stopped(line: 0, row: 0), .killed(line: 0, row: 0, lands: true)], depth: 5, hasBackup: true),
+      units: [line], askings: [.unattended, .key(1)],
+      faults: [.none, .stopped(line: 0, row: 0), .killed(line: 0, row: 0, lands: true)], depth: 4, hasBackup: true),
     Focus(
       units: [line], askings: [.unattended, .key(1)],
       faults: [.none, .killed(line: 0, row: 0, lands: true), .unreadable]),
@@ -148,7 +148,6 @@ import WriteJournal
         }
         states = next
       }
-      print("FOCUS", focus.units.map(\.name), steps, Date())
     }
     return (nil, steps)
   }

@@ -283,7 +283,8 @@ import WriteJournal
       "a script that was killed in a first line of a stated value, again, and resume",
       [
         .file("s.market", "patch 60 stock=9 yes\n" + restock), .script("s.market", Episode.kill(1, applied: true)),
-        .script("s.market"), .line("resume yes", says: ["No pending changes"]), .stock(138, 30), .stock(132, 46),
+        .script("s.market"), .line("resume yes"), .stock(138, 30), .stock(132, 46),
+        .line("status", says: ["No pending changes"]),
       ]),
     Episode(
       "a script whose first line, a stated value, was lost, again, and resume",

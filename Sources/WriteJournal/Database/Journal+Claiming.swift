@@ -314,7 +314,7 @@ extension Journal {
   }
 
   /// The evidence of an edit that a later line replaced.
-  private static let superseded = "a later change states the same fields"
+  static let superseded = "a later change states the same fields"
 
   /// Discards the writes of a market and login that were never sent or were proven not applied, and that a later line replaced.
   ///
