@@ -3,7 +3,7 @@ import MarketOperations
 import WriteJournal
 
 /// A model of lines and scripts that are run again after an interruption, which drives the values of the program: `RunLife`,
-/// `RunConflict` and `AdmissionChoice`.
+/// `RunConflict`, `AdmissionChoice` and `ProductReference`.
 ///
 /// Its oracle gives each execution an intent, a new one or that of an execution before, which the program can't see. A kill
 /// or a cut loses a request or lets it land.
@@ -147,6 +147,7 @@ struct RunModel {
     if now.generation != one.seen.generation { throw Violation(text: "7: another product was changed") }
     guard case .add = one.change, now.stock != one.seen.stock else { return true }
     if has(.changedValuesAreNotOverwritten) {
+      if one.hasEffect { throw Violation(text: "3: what was made is told as not made") }
       state.runs[run].rows[row].state = .skipped
       return false
     }
@@ -360,7 +361,8 @@ struct RunModel {
       finish(run, isStopped: true, &state)
       return 5
     }
-    guard try sendRows(of: state.runs[run].line, run, fault, isResumed: true, &state) else { return 137 }
+    // A shell that is late has read the products before the other one changed them.
+    guard try sendRows(of: state.runs[run].line, run, fault, isResumed: !isLate, &state) else { return 137 }
     for line in unit.lines.indices.dropFirst(state.runs[run].line + 1) {
       guard unit.isRestorable else {
         finish(run, isStopped: has(.unrunLinesStay), &state)
@@ -379,12 +381,20 @@ struct RunModel {
     finish(run, isStopped: false, &state)
     if state.runs[run].rows.contains(where: { $0.state == .skipped }) { return 7 }
     let job = state.jobs[state.runs[run].job]
-    let missing = Set(unit.lines.joined()).filter { job.made[$0, default: 0] < 1 }
+    let missing = Set(unit.lines.joined()).filter { change in
+      job.made[change, default: 0] < 1 && !isShown(change, state.runs[run].market, state)
+    }
     if !job.isDecided, !missing.isEmpty, !isLate { throw Violation(text: "3: resume is complete without \(missing)") }
     return 0
   }
 
   // MARK: The oracle
+
+  /// Returns whether the product has the value that a change states.
+  private func isShown(_ change: Change, _ market: Int, _ state: State) -> Bool {
+    guard case .set(let product) = change else { return false }
+    return state[market, product].stock == RunModel.stated
+  }
 
   /// Records the decision of a user about runs.
   private func decide(_ job: Int, _ runs: [Int], _ state: inout State) {
@@ -545,7 +555,9 @@ struct RunModel {
       if isSame { throw Violation(text: "6: whoever has answered is asked again") }
     }
     if ending.isOld || state.jobs[job].isDecided { return }
-    let missing = Set(unit.lines.joined()).filter { state.jobs[job].made[$0, default: 0] < 1 }
+    let missing = Set(unit.lines.joined()).filter { change in
+      state.jobs[job].made[change, default: 0] < 1 && !isShown(change, market, state)
+    }
     if !missing.isEmpty { throw Violation(text: "3: exit code 0 without \(missing)") }
   }
 }

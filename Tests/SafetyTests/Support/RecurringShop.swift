@@ -122,12 +122,12 @@ struct RecurringShop {
       let code = try await run(unit.line, here, " unreachable") { _ in .unsent }
       if code != 4 { faults.append("\(unit.line) ended with \(code) while the server couldn't be reached") }
     case .clock: shop.clock.set(Double(one([-4_000, -30, 2, 30, 400])) * 86_400, in: "own")
-    case .replaced where changed == nil:
+    case .replaced where changed == nil && others.isEmpty:
       guard let id = planned.min() else { return }
       changed = id
       try shop.replace(id, at: here)
       trace.append("another product has the number \(id) of \(here)")
-    case .deleted where changed == nil:
+    case .deleted where changed == nil && others.isEmpty:
       guard let id = planned.min() else { return }
       changed = id
       try shop.delete(id, at: here)
