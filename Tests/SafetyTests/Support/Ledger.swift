@@ -116,6 +116,8 @@ struct Ledger {
       guard let old = Ledger.value(place, before), let new = Ledger.value(place, after) else { continue }
       var possible: Set<Int> = [old]
       for claim in claims { possible.formUnion(possible.map { claim.effect($0) }) }
+      // It may finish an undo, too.
+      if undoing.contains(home) { possible.formUnion(earlier[place] ?? []) }
       if !possible.contains(new) {
         blame("resume (\(code)) of \(home) changed \(place): \(old) -> \(new), not \(possible)")
       }
