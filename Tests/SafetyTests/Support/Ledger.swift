@@ -138,9 +138,12 @@ struct Ledger {
       }
     }
     doubt { $0.home == home && $0.place.market == market }
+    let restored = earlier.filter { place, values in
+      undoing.contains(home) && Ledger.value(place, after).map(values.contains) == true
+    }
     explain(
-      "resume of \(home)", code, allowing: Set(own.map(\.place)).union(others), isDeleting: undoing.contains(home),
-      before, after)
+      "resume of \(home)", code, allowing: Set(own.map(\.place)).union(others).union(restored.keys),
+      isDeleting: undoing.contains(home), before, after)
   }
 
   /// Compares the rows after an undo, which restores what fields had before.
