@@ -3,7 +3,7 @@ import MarketOperations
 import WriteJournal
 
 /// A model of lines and scripts that are run again after an interruption, which drives the values of the program: `RunLife`,
-/// `RunConflict` and `AdmissionChoice`.
+/// `RunConflict`, `AdmissionChoice` and `ProductReference`.
 ///
 /// Its oracle gives each execution an intent, a new one or that of an execution before, which the program can't see. A kill
 /// or a cut loses a request or lets it land.
@@ -15,7 +15,7 @@ struct RunModel {
     case undoneChangesAreNotHeld, dryMeets
     case nothingLapses, oldRunsNeedTheirNumber, unreadableJournalStops
     case vanishedProductsAreNamed, otherProductsAreHeld, renamesAreNone, changedValuesAreNotOverwritten
-    case undecidableIsAsked
+    case undecidableIsAsked, laterStatementsSupersede
   }
 
   struct Violation: Error { var text: String }
@@ -147,6 +147,7 @@ struct RunModel {
     if now.generation != one.seen.generation { throw Violation(text: "7: another product was changed") }
     guard case .add = one.change, now.stock != one.seen.stock else { return true }
     if has(.changedValuesAreNotOverwritten) {
+      if one.hasEffect { throw Violation(text: "3: what was made is told as not made") }
       state.runs[run].rows[row].state = .skipped
       return false
     }
@@ -213,6 +214,22 @@ struct RunModel {
       position += 1
     }
     return true
+  }
+
+  /// Gives up what older runs were to state of the same products, and settles those of which nothing is left.
+  private func supersede(_ changes: [Change], _ current: Int, _ state: inout State) {
+    guard has(.laterStatementsSupersede) else { return }
+    for run in state.runs.indices where run != current && state.runs[run].life.state == .interrupted {
+      guard state.runs[run].market == state.runs[current].market else { continue }
+      for row in state.runs[run].rows.indices where [.left, .unknown].contains(state.runs[run].rows[row].state) {
+        let one = state.runs[run].rows[row].change
+        if case .set = one, changes.contains(one) { state.runs[run].rows[row].state = .skipped }
+      }
+      let holds = state.runs[run].rows.contains { row in
+        [.left, .unknown].contains(row.state) || row.change.item != nil && !row.isUndone && row.state == .done
+      }
+      if !holds { state.runs[run].life.handle(.emptied) }
+    }
   }
 
   private func finish(_ run: Int, isStopped: Bool, _ state: inout State) {
@@ -320,6 +337,7 @@ struct RunModel {
       taken = []
       state.runs[current].rows += rest.map { Row(change: $0, line: line, seen: state[market, $0.product]) }
       sent += rest.count
+      supersede(rest, current, &state)
       guard try sendRows(of: line, current, fault, &state) else { return Ending(code: 137, sent: sent) }
     }
     guard let run else { return Ending(code: 0, sent: sent) }
@@ -343,30 +361,40 @@ struct RunModel {
       finish(run, isStopped: true, &state)
       return 5
     }
-    guard try sendRows(of: state.runs[run].line, run, fault, isResumed: true, &state) else { return 137 }
+    // A shell that is late has read the products before the other one changed them.
+    guard try sendRows(of: state.runs[run].line, run, fault, isResumed: !isLate, &state) else { return 137 }
     for line in unit.lines.indices.dropFirst(state.runs[run].line + 1) {
       guard unit.isRestorable else {
         finish(run, isStopped: has(.unrunLinesStay), &state)
         return has(.unrunLinesStay) ? 7 : 0
       }
-      state.runs[run].line = line
       let market = state.runs[run].market
+      // The line ends with an error before it plans anything, and is executed again by the next `resume`.
       if unit.lines[line].contains(where: { state[market, $0.product].isGone }) {
         finish(run, isStopped: true, &state)
         return 1
       }
+      state.runs[run].line = line
       state.runs[run].rows += unit.lines[line].map { Row(change: $0, line: line, seen: state[market, $0.product]) }
       guard try sendRows(of: line, run, fault, &state) else { return 137 }
     }
     finish(run, isStopped: false, &state)
     if state.runs[run].rows.contains(where: { $0.state == .skipped }) { return 7 }
     let job = state.jobs[state.runs[run].job]
-    let missing = Set(unit.lines.joined()).filter { job.made[$0, default: 0] < 1 }
+    let missing = Set(unit.lines.joined()).filter { change in
+      job.made[change, default: 0] < 1 && !isShown(change, state.runs[run].market, state)
+    }
     if !job.isDecided, !missing.isEmpty, !isLate { throw Violation(text: "3: resume is complete without \(missing)") }
     return 0
   }
 
   // MARK: The oracle
+
+  /// Returns whether the product has the value that a change states.
+  private func isShown(_ change: Change, _ market: Int, _ state: State) -> Bool {
+    guard case .set(let product) = change else { return false }
+    return state[market, product].stock == RunModel.stated
+  }
 
   /// Records the decision of a user about runs.
   private func decide(_ job: Int, _ runs: [Int], _ state: inout State) {
@@ -422,6 +450,8 @@ struct RunModel {
     case .copyHome: state.backup = state.runs
     case .restoreHome:
       guard let backup = state.backup else { break }
+      // A home of before a run knows nothing of it, like another home.
+      for run in state.runs.dropFirst(backup.count) { state.jobs[run.job].isDecided = true }
       state.runs = backup
     case .resumeTwice:
       guard let interrupted else { break }
@@ -510,7 +540,7 @@ struct RunModel {
       if case .key(let key) = asking, !before.runs.contains(where: { $0.key == key }) {
         throw Violation(text: "2: another key is another intent, and it was held back")
       }
-      let isAnswered = isOldIntent && state.jobs[job].isDecided && before.jobs[job].isOver
+      let isAnswered = !isUsed && isOldIntent && state.jobs[job].isDecided && before.jobs[job].isOver
       if isAnswered { throw Violation(text: "6: asked again") }
     }
     guard ending.code == 0 else { return }
@@ -525,7 +555,9 @@ struct RunModel {
       if isSame { throw Violation(text: "6: whoever has answered is asked again") }
     }
     if ending.isOld || state.jobs[job].isDecided { return }
-    let missing = Set(unit.lines.joined()).filter { state.jobs[job].made[$0, default: 0] < 1 }
+    let missing = Set(unit.lines.joined()).filter { change in
+      state.jobs[job].made[change, default: 0] < 1 && !isShown(change, market, state)
+    }
     if !missing.isEmpty { throw Violation(text: "3: exit code 0 without \(missing)") }
   }
 }

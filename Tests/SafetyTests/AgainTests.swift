@@ -131,11 +131,11 @@ private struct AgainCase: Sendable {
 
   /// A Boolean value that indicates that a second run has no second effect.
   ///
-  /// A second `new` or `undo` is another write.
+  /// A second `new`, `undo` or computed edit is another write.
   private var isRepeatable: Bool {
     switch operation {
     case .apply, .importing, .undoOfEntry, .resume, .restore, .edit, .due: true
-    case .new, .script, .undo: false
+    case .new, .script, .undo, .computed: false
     }
   }
 

@@ -323,6 +323,32 @@ import WriteJournal
         .line("status", says: ["r1", "patch 138,132 stock+=5", "One repetition was not sent", "resume r1"]),
       ]),
     Episode(
+      "a script that was killed in a first line of a stated value, again, and resume",
+      [
+        .file("s.market", "patch 60 stock=9 yes\n" + restock), .script("s.market", Episode.kill(1, applied: true)),
+        .script("s.market"), .line("resume yes"), .stock(138, 30), .stock(132, 46),
+        .line("status", says: ["No pending changes"]),
+      ]),
+    Episode(
+      "a script whose first line, a stated value, was lost, again, and resume",
+      [
+        .file("s.market", "patch 60 stock=9 yes\n" + restock), .script("s.market", Episode.kill(1, applied: false)),
+        .script("s.market"), .line("resume yes", says: ["No pending changes"]), .stock(138, 30), .stock(132, 46),
+      ]),
+    Episode(
+      "a script that was killed in a delete, again, and resume",
+      [
+        .file("s.market", "rm 60 yes\n" + restock), .script("s.market", Episode.kill(2, applied: true)),
+        .script("s.market"), .line("resume yes", says: ["No pending changes"]), .stock(138, 30), .stock(132, 46),
+      ]),
+    Episode(
+      "a script that was killed in a read behind a stated value, again, and resume",
+      [
+        .file("s.market", "patch 60 stock=9 yes\nshow 54 id\n" + restock),
+        .line("source ~/s.market", reads: [4: .killed(applied: true)]), .stock(60, 9), .stock(138, 25),
+        .script("s.market"), .line("resume yes", says: ["No pending changes"]), .stock(138, 30), .stock(132, 46),
+      ]),
+    Episode(
       "a line in another home",
       killedBatch + [
         // Another home knows nothing of it: there is nothing to hold it back.

@@ -242,7 +242,8 @@ import WriteJournal
       [
         .line(new + " yes"), .line("copy 142 to two yes", landed), .foreign(142, 4, at: "two"),
         .line("copy 142 to two yes", code: 4, says: ["could be 142", "resume"]), .count("달의 상품", 1, at: "two"),
-        .line("resume", at: "two", answers: ["y"]), .line("copy 142 to two yes"), .count("달의 상품", 1, at: "two"),
+        .line("resume", at: "two", answers: ["y", "y"]), .count("달의 상품", 1, at: "two"),
+        .line("copy 142 to two yes"), .count("달의 상품", 1, at: "two"),
       ]),
     Episode(
       "a copy that landed, resume, and the copy again", markets: ["shop", "two"],
@@ -268,22 +269,26 @@ import WriteJournal
     Episode(
       "a create that the disk didn't take, and the corrected one",
       [
-        .line("patch 138 stock=26 yes"), .withFullDisk(new + " yes", code: 4, says: ["Nothing was sent"]),
-        .line(new.replacing("stock=5", with: "stock=6") + " yes"), .line("resume yes"), .count("달의 상품", 1),
-        .stock(142, 6), .line("status", says: ["No pending changes"]),
+        .line("patch 138 stock=26 yes"),
+        .withFullDisk(new + " yes", code: 4, says: ["Nothing was sent", "The change stays pending", "resume forget"]),
+        .line("resume forget yes"), .line(new.replacing("stock=5", with: "stock=6") + " yes"), .line("resume yes"),
+        .count("달의 상품", 1), .stock(142, 6), .line("status", says: ["No pending changes"]),
       ]),
     Episode(
       "an edit that the disk didn't take",
       [
-        .line("patch 138 stock=26 yes"), .withFullDisk("patch 138 stock+=5 yes", code: 4, says: ["Nothing was sent"]),
-        .line("status", says: ["No pending changes"]), .line("resume yes"), .stock(138, 26),
-        .line("patch 138 stock+=5 yes"), .stock(138, 31),
+        .line("patch 138 stock=26 yes"),
+        .withFullDisk("patch 138 stock+=5 yes", code: 4, says: ["Nothing was sent", "The change stays pending"]),
+        .stock(138, 26), .line("patch 138 stock+=5 yes", code: 4), .line("resume yes"), .stock(138, 31),
+        .line("patch 138 stock+=5 yes"), .stock(138, 36),
       ]),
     Episode(
       "an undo that the disk didn't take",
       [
-        .line("patch 138 stock=26 yes"), .withFullDisk("undo yes", code: 4, says: ["Nothing was sent"]),
-        .line("resume yes", says: ["No pending changes"]), .stock(138, 26), .line("undo yes"), .stock(138, 25),
+        .line("patch 138 stock=26 yes"),
+        .withFullDisk("undo yes", code: 4, says: ["Nothing was sent", "The change stays pending"]), .stock(138, 26),
+        .line("undo yes", code: 4), .line("resume yes"), .stock(138, 25),
+        .line("status", says: ["No pending changes"]),
       ]),
     Episode(
       "a batch that the disk didn't take",

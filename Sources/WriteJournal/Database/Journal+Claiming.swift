@@ -312,7 +312,7 @@ extension Journal {
   }
 
   /// What versions before evidence had codes stored for an edit that a later line replaced.
-  private static let earlierSuperseded = "a later change states the same fields"
+  static let earlierSuperseded = "a later change states the same fields"
 
   /// Discards the writes of a market and login that were never sent or were proven not applied, and that a later line replaced.
   ///

@@ -381,13 +381,18 @@ extension Journal {
     try database.execute(sql: "DELETE FROM hold WHERE run = ?", arguments: [number])
   }
 
+  /// Returns whether a write of a run has no final outcome.
+  ///
+  /// One whose outcome isn't known, and whose fields a later line has stated, leaves nothing to do: were it the only one, a
+  /// script that was run again would otherwise go on with lines that are done.
   private func hasOpenWrites(_ number: Int, _ database: Database) throws -> Bool {
     try Bool.fetchOne(
       database.cachedStatement(
         sql: """
           SELECT EXISTS(SELECT 1 FROM op WHERE run = ? AND state IN (\(Journal.openStates))
-            AND (kind <> \(sqlList(.raw)) OR state IN (\(Journal.unsettledStates))))
-          """), arguments: [number]) ?? false
+            AND (kind <> \(sqlList(.raw)) OR state IN (\(Journal.unsettledStates)))
+            AND NOT EXISTS(SELECT 1 FROM event e WHERE e.op = op.n AND e.evidence IN (?, ?)))
+          """), arguments: [number, stored(.superseded), Journal.earlierSuperseded]) ?? false
   }
 
   private func holdsSomething(_ number: Int, _ database: Database) throws -> Bool {

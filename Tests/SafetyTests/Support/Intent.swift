@@ -27,7 +27,7 @@ struct Intent: Sendable {
 extension Intent {
   /// The commands that are run again.
   enum Operation: CaseIterable, Sendable {
-    case new, apply, importing, script, undo, undoOfEntry, resume, restore, edit, due
+    case new, apply, importing, script, undo, undoOfEntry, resume, restore, edit, due, computed
   }
 
   /// Prepares the town for the command, and creates it.
@@ -72,6 +72,10 @@ extension Intent {
       try Files.write(Data("#!/bin/sh\nsed -i 's/^stock:.*/stock: 21/' \"$1\"\n".utf8), to: editor, mode: 0o700)
       self.init(
         words: ["-c", "edit \(id)"], wanted: [Wanted(name: "Edited", stock: 21)], edits: 1, editor: editor)
+    case .computed:
+      let id = try await town.put("Computed")
+      self.init(
+        words: ["-c", "patch \(id) stock+=2"], wanted: [Wanted(name: "Computed", stock: 5)], edits: 1)
     case .due:
       let id = try await town.put("On sale")
       try await town.done(["sale \(id) 10% from 2022-01-01 to 2099-12-31"])

@@ -116,6 +116,8 @@ struct Ledger {
       guard let old = Ledger.value(place, before), let new = Ledger.value(place, after) else { continue }
       var possible: Set<Int> = [old]
       for claim in claims { possible.formUnion(possible.map { claim.effect($0) }) }
+      // It may finish an undo, too.
+      if undoing.contains(home) { possible.formUnion(earlier[place] ?? []) }
       if !possible.contains(new) {
         blame("resume (\(code)) of \(home) changed \(place): \(old) -> \(new), not \(possible)")
       }
@@ -136,9 +138,12 @@ struct Ledger {
       }
     }
     doubt { $0.home == home && $0.place.market == market }
+    let restored = earlier.filter { place, values in
+      undoing.contains(home) && Ledger.value(place, after).map(values.contains) == true
+    }
     explain(
-      "resume of \(home)", code, allowing: Set(own.map(\.place)).union(others), isDeleting: undoing.contains(home),
-      before, after)
+      "resume of \(home)", code, allowing: Set(own.map(\.place)).union(others).union(restored.keys),
+      isDeleting: undoing.contains(home), before, after)
   }
 
   /// Compares the rows after an undo, which restores what fields had before.

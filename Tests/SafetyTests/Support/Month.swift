@@ -155,13 +155,16 @@ struct Month {
       try await enter("import ~/q.csv jobs 1 yes", wanted, home, market)
     case .folder: try await folder(ids)
     case .plan:
+      // What has the value when it is planned is no part of the plan.
+      let shown = try rows()
+      let planned = wanted.filter { Ledger.value($0.key, shown) != value }
       guard
         try await run("plan patch \(list) stock=\(value) to ~/agent.plan replace", in: "agent", at: market).code == 0
       else { return }
       let isBought = chance(20)
       if isBought { try buy() }
       // A product that has changed since is left out.
-      try await enter("apply ~/agent.plan jobs 1 yes", wanted, home, market, isWhole: !isBought)
+      try await enter("apply ~/agent.plan jobs 1 yes", planned, home, market, isWhole: !isBought)
     case .script:
       let added = ids.map { "patch \($0) stock+=2 yes\n" }.joined()
       try shop.write("daily.market", added)

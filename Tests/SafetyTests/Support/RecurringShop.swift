@@ -80,15 +80,16 @@ struct RecurringShop {
     if code != (isStopped ? 130 : -9) { faults.append("\(unit.line) ended with \(code)") }
     let pending = isEnded ? [] : Set(unit.all).subtracting(made)
     var others: [Unit] = []
-    var isDisturbed = false
+    // The product that somebody else deleted or put another one in the place of.
+    var changed: Int64?
     if !isEnded {
       for _ in 0..<number(0...3) {
         let planned = unit.isScript ? [unit.all[at - 1]] : unit.all
-        try await comeBetween(unit, here, there, third, pending.intersection(planned), &others, &isDisturbed)
+        try await comeBetween(unit, here, there, third, pending.intersection(planned), &others, &changed)
       }
-      if others.isEmpty, !isDisturbed { try await held(unit, here) }
+      if others.isEmpty, changed == nil { try await held(unit, here) }
       shop.clock.set(0, in: "own")
-      try await end(unit, here, made, pending, others, isDisturbed)
+      try await end(unit, here, made, pending, others, changed)
     }
     // What is asked for now is new.
     let again = Unit(line: unit.line, lines: unit.lines)
@@ -103,14 +104,14 @@ struct RecurringShop {
 
   private mutating func comeBetween(
     _ unit: Unit, _ here: String, _ there: String, _ third: Int64, _ planned: Set<Int64>,
-    _ others: inout [Unit], _ isDisturbed: inout Bool
+    _ others: inout [Unit], _ changed: inout Int64?
   ) async throws {
     switch one(Between.allCases) {
     case .otherMarket:
       let code = try await run(unit.line, there)
       for id in unit.all { add(2, there, id) }
       if code != 0 { faults.append("\(unit.line) ended with \(code) in another market") }
-    case .otherScript where others.isEmpty && !isDisturbed:
+    case .otherScript where others.isEmpty && changed == nil:
       let script = Unit(line: "-f b.market", lines: [[third], [unit.all[0]]])
       let code = try await run(script.line, here)
       // Its second line repeats the first one of the interrupted run, and is known only when it is planned.
@@ -121,18 +122,18 @@ struct RecurringShop {
       let code = try await run(unit.line, here, " unreachable") { _ in .unsent }
       if code != 4 { faults.append("\(unit.line) ended with \(code) while the server couldn't be reached") }
     case .clock: shop.clock.set(Double(one([-4_000, -30, 2, 30, 400])) * 86_400, in: "own")
-    case .replaced where !isDisturbed:
+    case .replaced where changed == nil && others.isEmpty:
       guard let id = planned.min() else { return }
-      isDisturbed = true
+      changed = id
       try shop.replace(id, at: here)
       trace.append("another product has the number \(id) of \(here)")
-    case .deleted where !isDisturbed:
+    case .deleted where changed == nil && others.isEmpty:
       guard let id = planned.min() else { return }
-      isDisturbed = true
+      changed = id
       try shop.delete(id, at: here)
       stocks[here]?[id] = nil
       trace.append("somebody else deleted \(id) of \(here)")
-    case .again, .otherScript, .replaced, .deleted: if !isDisturbed { try await held(unit, here) }
+    case .again, .otherScript, .replaced, .deleted: if changed == nil { try await held(unit, here) }
     }
     try compare("what came between")
   }
@@ -145,22 +146,21 @@ struct RecurringShop {
   }
 
   private mutating func end(
-    _ unit: Unit, _ here: String, _ made: Set<Int64>, _ pending: Set<Int64>, _ others: [Unit], _ isDisturbed: Bool
+    _ unit: Unit, _ here: String, _ made: Set<Int64>, _ pending: Set<Int64>, _ others: [Unit], _ changed: Int64?
   ) async throws {
     let names = try unsettled(here)
-    let end = isDisturbed || !others.isEmpty ? .resume : one(End.allCases)
+    let end = changed != nil || !others.isEmpty ? .resume : one(End.allCases)
     switch end {
     case .resume:
       for name in names {
         let code = try await run("resume \(name) yes", here)
-        if !isDisturbed, code != 0 { faults.append("resume \(name) ended with \(code)") }
-        // A line after one whose product is gone isn't begun.
-        if isDisturbed, code == 0 { faults.append("resume \(name) ended with 0") }
+        // In the place of `changed` there is none or another one, which is said.
+        let isNamed = changed != nil && name == names.first
+        if (code == 0) == isNamed { faults.append("resume \(name) ended with \(code)") }
       }
-      if !isDisturbed {
-        for id in pending { add(2, here, id) }
-        for other in others { add(2, here, other.all[1]) }
-      }
+      // The line of a script after one that failed isn't begun.
+      if changed == nil || !unit.isScript { for id in pending where id != changed { add(2, here, id) } }
+      for other in others { add(2, here, other.all[1]) }
     case .forget: for name in names { _ = try await run("forget \(name) yes", here) }
     case .undo:
       for name in names {
@@ -182,10 +182,7 @@ struct RecurringShop {
     try compare("\(end)")
     for name in try unsettled(here) { _ = try await run("forget \(name) yes", here) }
     try compare("forget")
-    if isDisturbed {
-      // The number means another product, or none, from here on.
-      for id in pending { for market in stocks.keys { stocks[market]?[id] = nil } }
-    }
+    if let changed { stocks[here]?[changed] = nil }
   }
 
   private func unsettled(_ market: String) throws -> [String] {
