@@ -213,7 +213,8 @@ struct Month {
     let after = try rows()
     // Another home's plan, an import with a conflict and a held line may leave out anything, and say so with their status.
     // A script that is stopped by a held line has made the lines before.
-    let code = line.hasPrefix("-f") && ended.code == 4 ? 7 : ended.code
+    // On a full disk a change may be planned that can't be sent, which is said.
+    let code = (line.hasPrefix("-f") || weather.hasFullDisk) && ended.code == 4 ? 7 : ended.code
     ledger.enter(
       line, in: home, code: code, wanted: wanted, isRecorded: ended.isRecorded && isWhole && !line.hasPrefix("-f"),
       isHeld: false, at: shop.clock.date, before, after)
