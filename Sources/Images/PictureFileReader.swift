@@ -102,7 +102,7 @@ package enum PictureError: Error, Hashable, Sendable {
   case encodingFailed(PictureFault)
 }
 
-/// What is wrong with a picture, or with coding it.
+/// A fault of a picture, or of coding it.
 package enum PictureFault: Hashable, Sendable {
   case noPixels
   case noImage

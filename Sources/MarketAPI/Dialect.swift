@@ -1,6 +1,6 @@
 import Catalog
 
-/// What a market is spoken to in: its wire format, and what the market can do.
+/// The wire format of a market, with its capabilities.
 ///
 /// Dialects are equal if their sources are.
 package struct Dialect: Sendable, CustomStringConvertible {

@@ -381,7 +381,7 @@ package enum JournalError: Error, Hashable, Sendable {
   case foreign(path: String)
 }
 
-/// What is wrong with the file of the journal.
+/// A fault of the journal's file.
 package enum JournalFault: Hashable, Sendable {
   case incompletePage
   /// The file was deleted or replaced while it was open.

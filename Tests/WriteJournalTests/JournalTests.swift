@@ -129,7 +129,7 @@ struct JournalTests {
     let place = NSTemporaryDirectory() + "openmarket-mount-" + UUID().uuidString
     mkdir(place, 0o700)
     defer { rmdir(place) }
-    guard mount("tmpfs", place, "tmpfs", 0, "size=256k") == 0 else { return false }
+    guard mount("tmpfs", place, "tmpfs", 0, "size=512k") == 0 else { return false }
     return umount2(place, 2) == 0
   }()
 
@@ -137,7 +137,7 @@ struct JournalTests {
   func fullDiskStopsTheWriteButNotTheLog() async throws {
     let place = bench.directory
     mkdir(place, 0o700)
-    try #require(mount("tmpfs", place, "tmpfs", 0, "size=256k,mode=0700") == 0)
+    try #require(mount("tmpfs", place, "tmpfs", 0, "size=512k,mode=0700") == 0)
     defer { umount2(place, 2) }
     let journal = try bench.journal()
     let market = bench.market()
@@ -190,7 +190,8 @@ struct JournalTests {
     guard case .journalUnavailable(.damaged, isPending: true)? = outcomes.first else {
       return #expect(Bool(false), "\(outcomes)")
     }
-    #expect(try bench.journal().resumableEntries(Bench.binding).map(\.id) == Array(1...count))
+    let entries = try bench.journal().entries(limit: 9)
+    #expect(entries.count == count && entries.allSatisfy { WriteStateMachine.State.unfinished.contains($0.state) })
     #expect(market.sends == 0)
   }
 

@@ -20,7 +20,7 @@ final class WriteProgress: Sendable {
     var hasReportedReadBack = false
     var pauses: [Int: Duration] = [:]
     var holders: Set<Int> = []
-    /// Whether the wait for a server that can't be reached was announced.
+    /// A Boolean value that indicates that the wait for a server that can't be reached was announced.
     var hasReportedOutage = false
   }
 

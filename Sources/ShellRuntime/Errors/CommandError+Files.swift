@@ -232,7 +232,7 @@ extension CommandError {
 }
 
 extension PictureFault {
-  /// What is wrong, in both languages.
+  /// The description of the fault in both languages.
   fileprivate var wording: LocalizedText {
     switch self {
     case .noPixels: LocalizedText("the image is empty", ko: "픽셀이 없는 사진")

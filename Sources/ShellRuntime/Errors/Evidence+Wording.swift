@@ -199,7 +199,7 @@ extension Evidence {
 }
 
 extension JournalFault {
-  /// What is wrong, in both languages.
+  /// The description of the fault in both languages.
   package var wording: LocalizedText {
     switch self {
     case .incompletePage: LocalizedText("its last page is incomplete", ko: "마지막 페이지가 완전하지 않음")

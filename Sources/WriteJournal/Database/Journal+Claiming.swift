@@ -311,7 +311,7 @@ extension Journal {
           """), arguments: [row["product"] as Int?, row["base_url"] as String, row["n"] as Int]) ?? false
   }
 
-  /// What versions before evidence had codes stored for an edit that a later line replaced.
+  /// The text that earlier versions stored as the evidence of an edit that a later line replaced.
   static let earlierSuperseded = "a later change states the same fields"
 
   /// Discards the writes of a market and login that were never sent or were proven not applied, and that a later line replaced.

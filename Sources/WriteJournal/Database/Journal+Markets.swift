@@ -2,7 +2,7 @@ import Catalog
 import GRDB
 import Text
 
-/// What a reset of a market settled.
+/// The runs and writes that the reset of a market settled.
 package struct MarketResetRecord: Hashable, Sendable {
   /// The interrupted runs of the market before the reset.
   package var runs: [Int]

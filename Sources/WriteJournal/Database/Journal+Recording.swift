@@ -216,11 +216,13 @@ extension Journal {
       let now = clock.now.description
       let state = (wasApplied ? WriteStateMachine.State.done : .abandoned).rawValue
       let after = wasApplied && RowChecksum.isValid(row) ? Journal.sentValues(of: row) : nil
+      let candidates = wasApplied ? Evidence(stored: row["detail"])?.candidateProducts ?? [] : []
+      let made = product ?? (candidates.count == 1 ? candidates[0] : nil)
       try database.execute(
         sql: """
           UPDATE op SET state = ?, attended = 0, ended = ?, product = COALESCE(?, product), after = COALESCE(after, ?)
             WHERE n = ?
-          """, arguments: [state, now, product, after?.json, entry])
+          """, arguments: [state, now, made, after?.json, entry])
       try insertEvent(
         database, entry: entry, state: wasApplied ? .done : .abandoned, attempt: row["attempt"],
         evidence: .decidedByHand)

@@ -11,7 +11,7 @@ struct EffectReading {
   /// An undo expects them. A field of an edit that someone else has written too is missing, so that an undo leaves it
   /// alone. Such a field of a create has the sent value.
   let after: ProductValues?
-  /// What was read instead of the wanted values, or `nil` if nothing was.
+  /// The values that were read instead of the wanted ones, or `nil` if there are none.
   let evidence: Evidence?
 
   /// The fields without the wanted value.
@@ -239,7 +239,7 @@ package struct Difference: Hashable, Sendable {
     self.now = now
   }
 
-  /// What the log stores.
+  /// The evidence that the log stores.
   var evidence: Evidence { .difference(field, kind, now: now?.description) }
 }
 

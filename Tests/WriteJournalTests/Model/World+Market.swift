@@ -202,6 +202,8 @@ extension World {
       }
     }
     guard !meddled else { return }
+    // What was passed on may have its effect after a later write, and the user decides.
+    guard !ops.contains(where: { $0.state == .needsDecision && $0.mayBePassedOn && $0.effects > 0 }) else { return }
     // A write that was resumed after a later one of the script is the newer one: it was sent when the product had the
     // values it was planned from, and reported last.
     let order = ops.indices.filter { !verdicts.contains($0) } + verdicts
