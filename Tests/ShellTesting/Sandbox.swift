@@ -190,6 +190,7 @@ package final class Sandbox: Sendable {
   private static let varying: [(TextPattern, String)] = [
     ("[0-9a-f]{32}", "HEX"), ("[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}", "UUID"),
     (#"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\dZ"#, "TIME"), ("Date: .* GMT", "Date: TIME"),
+    (#"Market-Generation: \S+"#, "Market-Generation: ID"),
     (#"- \d+\.\d ms"#, "- TIME"), ("01[0-9A-HJKMNP-TV-Z]{24}", "ULID"), (#"\d+\.\d ms"#, "MS"),
     (#""ms":\d+(\.\d)?"#, #""ms":MS"#),
   ].map { (TextPattern($0), $1) }

@@ -45,6 +45,7 @@ import Text
   /// Returns the text without the parts that differ between runs.
   private static func plain(_ text: String) -> String {
     text.replacing(#/127\.0\.0\.1:\d+/#, with: "market").replacing(#/Date: .* GMT/#, with: "Date: TIME")
+      .replacing(#/Market-Generation: \S+/#, with: "Market-Generation: ID")
       .replacing(#/- \d+\.\d ms/#, with: "- TIME")
   }
 

@@ -41,7 +41,7 @@ import Testing
       for command in ["calls curl \(number)", "log curl 1"] {
         let said = await sandbox.run(command)
         #expect(said.contains("! note: The log no longer has the file SUPPLY-THIS-FILE-"), "\(said)")
-        #expect(said.contains("'images=@''\"''SUPPLY-THIS-FILE-"), "\(said)")
+        #expect(said.contains("'images=@\"SUPPLY-THIS-FILE-"), "\(said)")
         #expect(said.contains("filename="), "\(said)")
       }
     }

@@ -30,10 +30,6 @@ struct Month {
   private static let products: [Int64] = [138, 132, 60, 54]
   private static let onSale: [Int64] = [42, 6]
   private static let saleDiscount = 10
-  /// A Boolean value that indicates that a proxy may answer 429 after the server applied a write.
-  ///
-  /// A computed edit is then sent again; see `WriteExecution`.
-  private static let limitsAppliedWrites = false
 
   init(_ seed: UInt64, _ shop: Shop, days: Int) {
     (self.shop, self.days) = (shop, days)
@@ -89,7 +85,7 @@ struct Month {
     case 3, 4: (weather.fates[at], weather.isKilled) = (.killed(applied: false), true)
     case 5: weather.fates[at] = .lost
     case 6: weather.fates[at] = .landed
-    case 7: weather.fates[at] = .status(429, applied: chance(50) && Month.limitsAppliedWrites)
+    case 7: weather.fates[at] = .status(429, applied: chance(50))
     case 8: weather.fates[at] = .status(503, applied: chance(50))
     case 9: weather.fates[at] = .unsent
     case 10: weather.fates[at] = .interrupted

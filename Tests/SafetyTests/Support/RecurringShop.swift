@@ -85,7 +85,9 @@ struct RecurringShop {
     if !isEnded {
       for _ in 0..<number(0...3) {
         let planned = unit.isScript ? [unit.all[at - 1]] : unit.all
-        try await comeBetween(unit, here, there, third, pending.intersection(planned), &others, &changed)
+        try await comeBetween(
+          unit, here, there, third, pending.intersection(planned), stopsAtFirstLine: unit.isScript && at == 1, &others,
+          &changed)
       }
       if others.isEmpty, changed == nil { try await held(unit, here) }
       shop.clock.set(0, in: "own")
@@ -103,7 +105,7 @@ struct RecurringShop {
   }
 
   private mutating func comeBetween(
-    _ unit: Unit, _ here: String, _ there: String, _ third: Int64, _ planned: Set<Int64>,
+    _ unit: Unit, _ here: String, _ there: String, _ third: Int64, _ planned: Set<Int64>, stopsAtFirstLine: Bool,
     _ others: inout [Unit], _ changed: inout Int64?
   ) async throws {
     switch one(Between.allCases) {
@@ -114,10 +116,13 @@ struct RecurringShop {
     case .otherScript where others.isEmpty && changed == nil:
       let script = Unit(line: "-f b.market", lines: [[third], [unit.all[0]]])
       let code = try await run(script.line, here)
-      // Its second line repeats the first one of the interrupted run, and is known only when it is planned.
       if code != 4 { faults.append("\(script.line) ended with \(code)") }
-      add(2, here, third)
-      others.append(script)
+      // Its second line is the one at which the other script stopped: nothing of it is sent. Otherwise it repeats a part of
+      // the interrupted run, which is known only when it is planned.
+      if !stopsAtFirstLine {
+        add(2, here, third)
+        others.append(script)
+      }
     case .unreachable:
       let code = try await run(unit.line, here, " unreachable") { _ in .unsent }
       if code != 4 { faults.append("\(unit.line) ended with \(code) while the server couldn't be reached") }
