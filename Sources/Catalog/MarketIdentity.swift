@@ -109,7 +109,8 @@ package struct MarketGeneration: Hashable, Sendable, LosslessStringConvertible {
 
   /// The time of the reset or of the creation in UTC, or `nil` if the identifier has none.
   package var began: Timestamp? {
-    guard pieces.count == 2, let seconds = pieces[1].split(separator: "-", omittingEmptySubsequences: false).first.flatMap({ Int64($0) }),
+    guard pieces.count == 2,
+      let seconds = pieces[1].split(separator: "-", omittingEmptySubsequences: false).first.flatMap({ Int64($0) }),
       Timestamp.representableRange.contains(seconds)
     else { return nil }
     return Timestamp(seconds: seconds, isUTC: true)
