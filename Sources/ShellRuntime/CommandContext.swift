@@ -67,7 +67,7 @@ package struct CommandContext: Sendable {
   package var secretTimeout = SecretCommand.timeout
   /// The decisions about plain `http` to other machines.
   package let plainHTTP = PlainHTTPPolicy()
-  /// The identities of markets, as their responses say them.
+  /// The generations of markets, as their responses say them.
   package let markets: MarketRegistry
   /// The warnings that are given once.
   package let warned = GivenWarnings()

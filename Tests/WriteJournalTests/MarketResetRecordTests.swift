@@ -51,7 +51,7 @@ import Testing
       plan, for: binding("http://vpn"), by: Attribution(), in: run, note: nil, identify: { ULID.make() })
     let office = Self.market("http://office", also: ["http://vpn"])
     #expect(try journal.name(of: office) == "http://office")
-    let entry = try #require(try journal.entry(1))
+    let entry = try #require(try journal.entries(ofRun: 1).first)
     #expect(entry.baseURL == "http://office" && !entry.hasInvalidChecksum)
     #expect(try journal.unsettledRuns(binding("http://office")).count == 1)
     // Also for a session that doesn't know the first name.

@@ -21,7 +21,7 @@ extension ProductFolder {
   func checkMarket(
     _ origin: Origin?, is market: Client<MarketService>, in scope: CommandScope
   ) async throws -> MarketIdentity {
-    try await scope.recognize(market)
+    try await scope.readGeneration(of: market)
     let here = scope.session.market(at: market.service.baseURL)
     guard let origin, let difference = here.difference(from: origin.market) else { return here }
     let again = LocalizedText(

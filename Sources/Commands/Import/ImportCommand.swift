@@ -129,7 +129,7 @@ package struct ImportCommand: ProductWriteCommand {
     try Task.checkCancellation()
     var merge = ImportMerge(nil, winner: conflictResolution, limits: scope.session.settings.limits)
     let absolute = WrittenFiles.absolute(path)
-    if table.rows.contains(where: { $0.id != nil }) { try await scope.recognize(market) }
+    if table.rows.contains(where: { $0.id != nil }) { try await scope.readGeneration(of: market) }
     let base = scope.session.market(at: market.service.baseURL)
     try ImportBases.checkMarket(of: absolute, table: table, market: base, named: file, in: scope)
     try Task.checkCancellation()

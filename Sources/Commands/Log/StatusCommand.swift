@@ -53,14 +53,11 @@ package struct StatusCommand: Command {
     let market = try await scope.marketClient()
     let url = market.service.baseURL
     let journal = try scope.context.journal()
-    var binding = scope.session.binding(at: url)
-    var open = try journal.undecidedEntries(binding) + journal.resumableEntries(binding)
-    let isPending = try !open.isEmpty || !journal.unsettledRuns(current: scope.session.script.run, binding).isEmpty
-    // What is pending may be of before a reset. A server that can't be reached is no reason not to list it.
-    if isPending, (try? await scope.recognizeForJournal(market)) != nil, scope.session.binding(at: url) != binding {
-      binding = scope.session.binding(at: url)
-      open = try journal.undecidedEntries(binding) + journal.resumableEntries(binding)
-    }
+    // What is pending may be of before a reset, or of another address. A server that can't be reached is no reason not to
+    // list it.
+    if journal.readOnly == nil { try? await scope.recognizeForJournal(market) }
+    let binding = scope.session.binding(at: url)
+    let open = try journal.undecidedEntries(binding) + journal.resumableEntries(binding)
     let rest = try StatusCommand.sayOtherPending(than: binding, in: scope)
     let runs = try journal.unsettledRuns(current: scope.session.script.run, binding)
     let interrupted = runs.filter { $0.life.state == .interrupted }

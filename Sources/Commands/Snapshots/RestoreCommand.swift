@@ -75,7 +75,7 @@ package struct RestoreCommand: ProductWriteCommand {
   ///
   /// - Throws: `CommandError` for an unknown snapshot, or one of another market; the errors of reading.
   package func plan(from market: Client<MarketService>, in scope: inout CommandScope) async throws -> Plan {
-    try await scope.recognize(market)
+    try await scope.readGeneration(of: market)
     let saved = try await SavedVersions(in: &scope)
     let snapshot: Snapshot
     do {

@@ -18,7 +18,7 @@ package struct DestinationCheck {
   ///
   /// - Throws: `CommandError` that names every difference; nothing was sent. The errors of reading the market.
   package func check(_ market: Client<MarketService>, named path: String, in scope: CommandScope) async throws {
-    try await scope.recognize(market)
+    try await scope.readGeneration(of: market)
     let identity = scope.session.market(at: market.service.baseURL)
     let here = PlanFile.Destination(scope.session, at: market.service.baseURL)
     let difference = identity.difference(from: planned.market)

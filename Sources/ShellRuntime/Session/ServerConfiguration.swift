@@ -41,7 +41,7 @@ package struct ServerConfiguration: Hashable, Sendable {
   package var http = Sourced(PlainHTTP.ask, .default)
   /// Other base URLs of the same server: the profile's `also`.
   package var otherURLs: [URL] = []
-  /// The identities of markets, as their responses say them.
+  /// The generations of markets, as their responses say them.
   package var markets = MarketRegistry()
   /// A Boolean value that indicates whether the server has responded in the format of the dialect.
   package var isEditionProven = false

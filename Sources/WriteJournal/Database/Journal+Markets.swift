@@ -2,7 +2,7 @@ import Catalog
 import GRDB
 import Text
 
-/// The runs and writes that the reset of a market settled.
+/// The runs and writes of a market that its reset settled.
 package struct MarketResetRecord: Hashable, Sendable {
   /// The interrupted runs of the market before the reset.
   package var runs: [Int]
@@ -24,16 +24,15 @@ extension Journal {
   package func name(of market: MarketIdentity) throws(JournalError) -> String {
     let known = try read { database in
       let name = try name(of: market, database)
-      let isRecorded = try name == lastName(at: [market.address], database) && market.otherAddresses.isEmpty
-      return (name, isRecorded || market.generation == nil && market.otherAddresses.isEmpty)
+      let isLast = try market.generation == nil || name == lastName(at: [market.address], database)
+      return (name, try isLast && market.otherAddresses.allSatisfy { try !isToBeRenamed($0, to: name, database) })
     }
     guard !known.1, readOnly == nil else { return known.0 }
     return try write(durable: false) { database in
       let name = try name(of: market, database)
       try record(name, of: market.generation, at: market.address, database)
       for other in market.otherAddresses {
-        let used = try lastName(at: [other], database)
-        guard used == nil || used == other, other != name else { continue }
+        guard try isToBeRenamed(other, to: name, database) else { continue }
         try rename(other, to: name, database)
         try database.execute(sql: "UPDATE market SET base_url = ? WHERE base_url = ?", arguments: [name, other])
         try record(name, of: nil, at: other, database)
@@ -51,6 +50,12 @@ extension Journal {
         try Bool.fetchOne(database, sql: "SELECT EXISTS(SELECT 1 FROM market WHERE generation <> '')") ?? false
       }
     }
+  }
+
+  /// Returns whether the records of an address have a name of their own.
+  private func isToBeRenamed(_ address: String, to name: String, _ database: Database) throws -> Bool {
+    let used = try lastName(at: [address], database)
+    return address != name && (used == nil || used == address)
   }
 
   private func name(of market: MarketIdentity, _ database: Database) throws -> String {
