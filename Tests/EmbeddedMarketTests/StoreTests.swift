@@ -189,7 +189,7 @@ import Testing
       try await queue.write { try $0.execute(sql: "PRAGMA user_version = 9") }
       try queue.close()
       let path = directory + "/market.sqlite"
-      await #expect(throws: MarketStartError.newerVersion(path: path, found: 9, supported: 1)) {
+      await #expect(throws: MarketStartError.newerVersion(path: path, found: 9, supported: 2)) {
         try await EmbeddedMarket(MarketOptions(dataDirectory: directory)).start()
       }
     }

@@ -73,13 +73,13 @@ import Testing
     try shell.type("\r")
     // The results of a batch never open the pager, which would take what is typed next.
     try shell.waitForPrompt()
-    #expect(shell.program.screen.text.contains("To undo, run undo batch 1."), "\(shell.program.screen)")
+    #expect(shell.program.screen.text.contains("To undo, run undo r1."), "\(shell.program.screen)")
     #expect(shell.program.screen.text.contains("Run resume to continue."), "\(shell.program.screen)")
     try shell.say("clear")
     try shell.say("status")
     let screen = shell.program.screen.text
     #expect(screen.contains(#/batch 1: \d+ done, \d+ not started\n  update stock of \d+ products/#), "\(screen)")
-    #expect(screen.contains("  resume | resume forget | undo batch 1\n"), "\(screen)")
+    #expect(screen.contains("  resume | resume forget | undo r1\n"), "\(screen)")
     #expect(
       screen.contains(#/ r1, just now: patch mine stock\+=1 yes rate 2/s jobs 1: \d+ done, \d+ not\s+sent\./#),
       "\(screen)")

@@ -189,8 +189,9 @@ struct LineRunner {
   ///
   /// - Throws: The errors of `RunAdmission.admitUnit`.
   private func admitLine(_ invocation: ParsedCommand, in scope: CommandScope) async throws {
-    guard let current = scope.session.script.run, current.unit.kind == .line, let binding = scope.session.destination,
-      context.commands.declaration(of: invocation)?.writesToMarket == true, !RunUnit.isResume(invocation)
+    guard let current = scope.session.script.run, current.unit.kind == .line,
+      context.commands.declaration(of: invocation)?.writesToMarket == true, !RunUnit.isResume(invocation),
+      let binding = scope.session.destination
     else { return }
     try await RunAdmission(at: binding, isAgain: invocation.has("again"), in: scope).admitUnit()
   }

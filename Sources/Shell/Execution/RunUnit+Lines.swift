@@ -122,8 +122,9 @@ extension RunUnit {
 ///   - scope: The scope of the command.
 /// - Throws: The errors of `RunAdmission.admitUnit`.
 func admitScript(_ lines: [String], in scope: CommandScope) async throws {
-  guard let current = scope.session.script.run, current.unit.kind == .script, let binding = scope.session.destination,
-    Journal.exists(in: scope.context.home.journalFolder), let journal = try? scope.context.journal()
+  guard let current = scope.session.script.run, current.unit.kind == .script,
+    Journal.exists(in: scope.context.home.journalFolder), let binding = scope.session.destination,
+    let journal = try? scope.context.journal()
   else { return }
   let admission = RunAdmission(at: binding, isAgain: false, in: scope)
   if (try? journal.hasUnsettledRuns(of: current.unit)) == true { try await admission.admitUnit() }

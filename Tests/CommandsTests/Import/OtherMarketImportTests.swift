@@ -15,7 +15,10 @@ import Testing
       let text = String(decoding: try Data(contentsOf: records), as: UTF8.self)
       let here = String(try #require(text.firstMatch(of: #/"market":"([^"]*)"/#)?.1))
       let there = isHeldBack ? market : here.replacing("\\/", with: "/")
-      try Data(text.replacing("\"market\":\"\(here)\"", with: "\"market\":\"\(there)\"").utf8).write(to: records)
+      let moved = text.replacing("\"market\":\"\(here)\"", with: "\"market\":\"\(there)\"")
+        // A generation decides alone.
+        .replacing(#/"generation":"[^"]*"/#) { isHeldBack ? "\"generation\":\"elsewhere.1-a\"" : $0.output }
+      try Data(moved.utf8).write(to: records)
       try sandbox.writeFile("b.csv", "id,name,stock\n138,먹색 요리책,9\n132,먹색 요가 볼,9\n")
       for name in ["a.csv", "b.csv"] {
         let said = await sandbox.run("import ~/\(name) yes")

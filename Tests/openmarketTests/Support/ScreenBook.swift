@@ -50,6 +50,7 @@ struct ScreenBook {
     // five digits.
     screen = screen.replacing(#/127\.0\.0\.1:\d{5}/#, with: "127.0.0.1:00000")
     screen = screen.replacing(#//\d{8}/[0-9a-f]{32}_/#, with: "/DAY/PICTURE_")
+    screen = screen.replacing(#/Market-Generation: \S+/#, with: "Market-Generation: GENERATION")
     screen = screen.replacing(#/-> \d+(\.\d+)? KB, \d+x\d+/#, with: "-> NNN KB, WxH")
     return screen.replacing(#/2 \(\d+ KB, \d+ B\)/#, with: "2 (NNN KB, NNN B)")
   }
