@@ -162,7 +162,12 @@ struct ForeignWriteTests {
     let entry = try #require(try journal.entry(1))
     #expect(entry.status == .done && entry.product == 100 && entry.after?.price == Bench.draft.price)
     await #expect(throws: UndoError.self) { try await runner.undoPlan(.last) }
-    market.edit { $0.products[100]?.name = Bench.draft.name }
+    market.edit {
+      $0.products[100]?.name = Bench.draft.name
+      $0.products[100]?.description = Bench.draft.description
+      $0.products[100]?.price = Bench.draft.price
+      $0.products[100]?.stock = Bench.draft.stock
+    }
     let undo = try await runner.undoPlan(.last)
     guard case .delete(let product)? = undo.plan.changes.first else { return #expect(Bool(false)) }
     #expect(product.id == 100)

@@ -141,8 +141,8 @@ struct PlanFileExecution {
   func run(at market: Client<MarketService>, in scope: inout CommandScope) async throws -> (
     result: CommandResult, isSettled: Bool
   ) {
-    try await DestinationCheck(contents.destination).check(market, named: name, in: scope)
     let (attribution, question) = try await PlanApproval(contents, from: source, named: name).check(in: scope)
+    try await DestinationCheck(contents.destination).check(market, named: name, in: scope)
     var context = scope.context
     context.attribution = attribution
     return try await scope.with(context) { scope in try await run(at: market, question, in: &scope) }

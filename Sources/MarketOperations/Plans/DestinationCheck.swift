@@ -16,16 +16,20 @@ package struct DestinationCheck {
 
   /// Checks a plan file against the market of a client and the login of the session.
   ///
+  /// The generation of the market is read only if the profile and the login are those of the plan.
+  ///
   /// - Throws: `CommandError` that names every difference; nothing was sent. The errors of reading the market.
   package func check(_ market: Client<MarketService>, named path: String, in scope: CommandScope) async throws {
-    try await scope.readGeneration(of: market)
-    let identity = scope.session.market(at: market.service.baseURL)
     let here = PlanFile.Destination(scope.session, at: market.service.baseURL)
-    let difference = identity.difference(from: planned.market)
-    let isSameMarket = difference == nil && identity.generation != nil && planned.generation != nil
     // The name of a session without a profile is the address, which may change.
     let isNamedByAddress =
       scope.session.server.profile == nil || planned.market.address.hasSuffix("//" + planned.profile)
+    if planned.profile == here.profile || isNamedByAddress, planned.vendor == here.vendor, planned.login == here.login {
+      try await scope.readGeneration(of: market)
+    }
+    let identity = scope.session.market(at: market.service.baseURL)
+    let difference = identity.difference(from: planned.market)
+    let isSameMarket = difference == nil && identity.generation != nil && planned.generation != nil
     let isOtherProfile = planned.profile != here.profile && !(isSameMarket && isNamedByAddress)
     guard difference != nil || isOtherProfile || planned.vendor != here.vendor || planned.login != here.login else {
       return

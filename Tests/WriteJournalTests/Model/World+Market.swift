@@ -216,9 +216,11 @@ extension World {
     }
   }
 
-  /// Returns whether a delayed patch has no lasting effect, or a list of the product reports it.
+  /// Returns whether a delayed patch, or one that was passed on, has no lasting effect, or a list of the product reports it.
   private func isUndoneOrTold(_ index: Int) -> Bool {
-    guard isHeldBack, case .edit(let product, _, let to) = ops[index].change else { return false }
+    guard isHeldBack || ops[index].mayBePassedOn, case .edit(let product, _, let to) = ops[index].change else {
+      return false
+    }
     // Resuming it reports that the product already has the wanted values.
     if ops[index].state == .noChange { return true }
     return products[product.id]?.price != to.price || isTold(index)
