@@ -27,7 +27,7 @@ import WriteJournal
   private static let runsOfHistory = 15
 
   @Test(arguments: 0..<2) func interruptedLineIsNeverLostNorDoubled(_ part: Int) async throws {
-    let wanted = Trial.count(120, long: 10_000, variable: "OPENMARKET_RECURRING") / 2
+    let wanted = Trial.count(40, long: 10_000, variable: "OPENMARKET_RECURRING") / 2
     let runs = Mutex(0)
     var next = part
     while runs.withLock({ $0 }) < wanted {

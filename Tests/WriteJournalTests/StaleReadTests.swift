@@ -75,9 +75,8 @@ struct StaleReadTests {
   }
 
   /// A write before the system was started is older than the system, whatever the time of day was.
-  @Test(arguments: [(0, true), (1_000, false)]) func writeBeforeTheRestartIsAsOldAsTheSystem(seconds: Int, isRecent: Bool)
-    async throws
-  {
+  @Test(arguments: [(0, true), (1_000, false)])
+  func writeBeforeTheRestartIsAsOldAsTheSystem(seconds: Int, isRecent: Bool) async throws {
     let (journal, _, _) = try await changed()
     try journal.write(durable: false) { try $0.execute(sql: "UPDATE session SET boot = 'earlier'") }
     bench.clock.advance(by: .seconds(seconds))

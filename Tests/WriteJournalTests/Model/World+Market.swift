@@ -13,8 +13,8 @@ extension World {
     case 0: return apply(index) ? answered(index, ops[index].made) : .refused(Rejection(status: 404, kind: .notFound))
     case 1: return isCreate ? .aborted(.noResponse) : .unsent(.noResponse)
     case 2:
-      // A proxy passes the write on all the same.
-      if variant.isRelative, try pick(2, "passed on") == 1 { apply(index) }
+      // A proxy passes the write on all the same. Where a later write comes first, that isn't explored.
+      if variant.isRelative, !variant.laterFirst, try pick(2, "passed on") == 1 { apply(index) }
       return .rateLimited(retryAfter: .seconds(1))
     case 3: return .unknown(.noResponse)
     case 4:
