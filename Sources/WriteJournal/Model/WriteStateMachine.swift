@@ -343,7 +343,7 @@ package struct WriteStateMachine: Hashable, Sendable {
       isExhausted = (wait ?? .zero) > rules.longestWait
       isUnchecked = isExhausted || attemptOfRound >= rules.attempts
       // A proxy may have passed the write on: if the product shows it, it was this one.
-      if isRelative { mayBePassedOn = true } else if kind != .create { isDoubtful = true }
+      if isRelative, kind == .patch { mayBePassedOn = true } else if kind != .create { isDoubtful = true }
       wasRead = false
     case .unknown: didLoseOutcome(at: now)
     }

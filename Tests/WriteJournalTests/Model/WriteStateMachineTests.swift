@@ -67,6 +67,7 @@ import Text
       Variant(crashes: 1, faults: 1), Variant(crashes: 0, faults: 2), Variant(crashes: 1, faults: 1, foreignEdits: 1),
       Variant(crashes: 0, faults: 1, foreignTwins: 1), Variant(crashes: 1, faults: 1, isUnbounded: true),
       Variant(crashes: 1, faults: 1, keepsMarker: false, isUnbounded: true),
+      Variant(crashes: 1, faults: 1, isRelative: true),
       Variant(crashes: 1, faults: 1, isRelative: true, laterFirst: true),
       Variant(crashes: 0, faults: 2, foreignEdits: 1, lags: true), Variant(crashes: 1, faults: 1, lags: true),
     ]
