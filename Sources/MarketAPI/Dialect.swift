@@ -86,13 +86,13 @@ package struct MarketCapabilities: Hashable, Sendable {
   /// The operations of every edition.
   static let common: [Operation] = [.list, .show, .create, .edit, .delete]
 
-  /// The proof that a product is somebody's.
+  /// The way in which a product belongs to an account.
   package enum Ownership: Hashable, Sendable {
     /// A product belongs to a vendor with an identifier.
     case vendors
     /// Each product has a password of its own, and a wrong password has the same response as a deleted product.
     case passwords
-    /// A product is nobody's: everyone who may write may change it.
+    /// A product belongs to no account: everyone who may write may change it.
     case none
   }
 }

@@ -202,7 +202,7 @@ struct BatchExecutionTests {
     let away = AwayMarket(market, clock: bench.clock, afterSends: 3, for: .seconds(60))
     let watch = Watch()
     var runner = runner(bench, try bench.journal(), away, watch)
-    runner.patience = .seconds(120)
+    runner.outageLimit = .seconds(120)
     let outcomes = await runner.outcomes(of: Self.plan(products), pace: BatchOptions(concurrency: jobs))
     #expect(outcomes.allSatisfy { $0.label == "done" })
     #expect(market.effects.count == 10)
@@ -219,7 +219,7 @@ struct BatchExecutionTests {
     let away = AwayMarket(market, clock: bench.clock, afterSends: 3, for: .seconds(100_000))
     let watch = Watch()
     var runner = runner(bench, journal, away, watch)
-    runner.patience = .seconds(120)
+    runner.outageLimit = .seconds(120)
     let start = bench.clock.monotonicNow
     let outcomes = await runner.outcomes(of: Self.plan(products), pace: BatchOptions(concurrency: jobs))
     let time = bench.clock.monotonicNow - start
@@ -245,7 +245,7 @@ struct BatchExecutionTests {
       journal: journal, market: away, binding: Bench.binding, settle: .loopback,
       stopping: { isStopped && !watch.outages.isEmpty },
       progress: { event in watch.events.withLock { $0.append(event) } })
-    runner.patience = .seconds(120)
+    runner.outageLimit = .seconds(120)
     let start = bench.clock.monotonicNow
     let outcomes = await runner.outcomes(of: Self.plan(products))
     #expect(bench.clock.monotonicNow - start < .seconds(10))

@@ -67,7 +67,7 @@ extension CommandScope {
       settle: session.server.settle(at: client.service.baseURL),
       freshness: context.freshness, verification: session.server.verify.value,
       // Nothing comes between this machine and itself.
-      patience: Loopback.contains(client.service.baseURL.host ?? "") ? .zero : PlanRunner.remotePatience,
+      outageLimit: Loopback.contains(client.service.baseURL.host ?? "") ? .zero : PlanRunner.remoteOutageLimit,
       stopping: { [interruption = context.interruption] in interruption.isRequested || watch.isOtherMarket },
       progress: { talk.handle($0) })
   }

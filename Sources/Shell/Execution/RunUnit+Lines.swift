@@ -61,7 +61,7 @@ extension RunUnit {
     return segments.isEmpty || commands(of: line, in: session, context)?.allSatisfy(isResume) == true
   }
 
-  /// Returns the unit of a line that may be held back by a run, or `nil` for one that writes nothing or is to be made anew.
+  /// Returns the unit of a line that may be held back by a run, or `nil` for one that writes nothing or is to be made again.
   fileprivate static func newIntent(
     of line: String, in session: Session, _ context: CommandContext
   ) -> RunUnit? {

@@ -90,7 +90,7 @@ enum Schema {
   /// `op.reference` is what the product of a create was when it was read back; see `ProductReference`.
   private static let references = "ALTER TABLE op ADD COLUMN reference TEXT"
 
-  /// `op.uptime` is the milliseconds from the start of the session's system to `op.ended`, by a clock that nobody sets.
+  /// `op.uptime` is the milliseconds from the start of the session's system to `op.ended`, by a clock that can't be set.
   private static let uptimes = "ALTER TABLE op ADD COLUMN uptime INTEGER"
 
   /// `market` has a row for each generation of a market and each of its addresses, `''` for an address without one.

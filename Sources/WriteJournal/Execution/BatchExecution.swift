@@ -27,7 +27,7 @@ struct BatchExecution {
     self.pendingWrites = pendingWrites
     let (clock, isBatch) = (runner.clock, pendingWrites.count > 1)
     batch = SharedBatchState(
-      pace, at: clock.monotonicNow, freshness: runner.freshness, patience: isBatch ? runner.patience : .zero,
+      pace, at: clock.monotonicNow, freshness: runner.freshness, outageLimit: isBatch ? runner.outageLimit : .zero,
       suspended: { isBatch ? clock.suspended : .zero })
     var later: Set<String> = []
     isRewritten = pendingWrites.reversed().map { !later.insert($0.serializationKey).inserted }.reversed()
@@ -218,7 +218,7 @@ final class SharedBatchState: Sendable {
   private let pace: BatchOptions
   private let start: Duration
   private let freshness: Duration
-  private let patience: Duration
+  private let outageLimit: Duration
   private let suspended: @Sendable () -> Duration
   private let suspendedBefore: Duration
 
@@ -227,10 +227,10 @@ final class SharedBatchState: Sendable {
 
   init(
     _ pace: BatchOptions, at start: Duration, freshness: Duration = PlanRunner.defaultFreshness,
-    patience: Duration = .zero, suspended: @escaping @Sendable () -> Duration = { .zero }
+    outageLimit: Duration = .zero, suspended: @escaping @Sendable () -> Duration = { .zero }
   ) {
     self.freshness = freshness
-    self.patience = patience
+    self.outageLimit = outageLimit
     self.pace = pace
     self.start = start
     self.suspended = suspended
@@ -259,10 +259,10 @@ final class SharedBatchState: Sendable {
   /// All writes of the batch wait for it together. When the time is over, the batch stops.
   func recordOutage(at now: Duration) -> Duration {
     facts.withLock { facts in
-      guard patience > .zero else { return .zero }
+      guard outageLimit > .zero else { return .zero }
       let since = facts.outage ?? now
       facts.outage = since
-      let left = since + patience - now
+      let left = since + outageLimit - now
       if left <= .zero { facts.mustStop = true }
       return max(left, .zero)
     }

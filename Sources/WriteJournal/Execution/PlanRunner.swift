@@ -28,14 +28,14 @@ package struct PlanRunner: Sendable {
   let freshness: Duration
   let verification: Verification
   /// The time for which a batch waits for a server that can't be reached, before it stops.
-  var patience: Duration
+  var outageLimit: Duration
   let identify: @Sendable () -> String
   var stopping: @Sendable () -> Bool
   var progress: @Sendable (RunnerEvent) -> Void
 
   package static let defaultFreshness = Duration.milliseconds(250)
-  /// The patience with a server on another machine.
-  package static let remotePatience = Duration.seconds(120)
+  /// The time for which a batch waits for a server on another machine.
+  package static let remoteOutageLimit = Duration.seconds(120)
 
   /// Creates a runner.
   ///
@@ -49,7 +49,7 @@ package struct PlanRunner: Sendable {
   ///   - settle: The confirmation window.
   ///   - freshness: The maximum age of a read product before its write is sent.
   ///   - verification: How confirmed writes are verified.
-  ///   - patience: The time for which a batch waits for a server that can't be reached, before it stops.
+  ///   - outageLimit: The time for which a batch waits for a server that can't be reached, before it stops.
   ///   - identify: Creates a new ULID for each operation.
   ///   - stopping: Returns true once the user asked to stop after the writes in flight. Cancelling the task abandons
   ///     those too.
@@ -58,7 +58,7 @@ package struct PlanRunner: Sendable {
     journal: Journal?, absence: JournalError = .notOpen, market: any MarketAccess, binding: WriteScope,
     attribution: Attribution = Attribution(), run: RunInProgress? = nil, settle: ConfirmationWindow,
     freshness: Duration = PlanRunner.defaultFreshness,
-    verification: Verification = .batchEnd, patience: Duration = .zero,
+    verification: Verification = .batchEnd, outageLimit: Duration = .zero,
     identify: @escaping @Sendable () -> String = { ULID.make() },
     stopping: @escaping @Sendable () -> Bool = { false },
     progress: @escaping @Sendable (RunnerEvent) -> Void = { _ in }
@@ -73,7 +73,7 @@ package struct PlanRunner: Sendable {
     clock = journal?.clock ?? SystemJournalClock()
     self.freshness = freshness
     self.verification = verification
-    self.patience = patience
+    self.outageLimit = outageLimit
     self.identify = identify
     self.stopping = stopping
     self.progress = progress
@@ -359,19 +359,6 @@ package enum RunnerEvent: Hashable, Sendable {
   case suspended(Duration)
   /// All announced changes are finished.
   case ended
-}
-
-/// A write that an earlier run left pending, with its outcome.
-package struct RecoveredWrite: Hashable, Sendable {
-  package var entry: Int
-  package var change: Change
-  package var outcome: Outcome
-
-  package init(entry: Int, change: Change, outcome: Outcome) {
-    self.entry = entry
-    self.change = change
-    self.outcome = outcome
-  }
 }
 
 extension PlanRunner {

@@ -75,7 +75,7 @@ package final class MarketRegistry: Sendable {
   func name(of market: MarketIdentity) -> String {
     if let name = state.withLock({ $0.names[market] }) { return name }
     guard let journal = try? journal(), let name = try? journal.name(of: market) else { return market.address }
-    // Another process may see another generation at the address meanwhile.
+    // Another process may see another generation at the address in the meantime.
     if market.generation != nil { state.withLock { $0.names[market] = name } }
     return name
   }
