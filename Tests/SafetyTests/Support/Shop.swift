@@ -221,7 +221,8 @@ final class Shop: Sendable {
         let count = applied[entry.operation, default: 0]
         let isRight: Bool
         switch entry.state {
-        case .done: isRight = count == 1
+        // It is said that another client may have set the value.
+        case .done: isRight = count == 1 || count == 0 && entry.detail?.isUnconfirmed == true
         case .planned, .claimed, .notSent, .rateLimited, .refused, .notApplied, .acknowledgedNotApplied, .noChange,
           .drifted:
           isRight = count == 0
@@ -287,6 +288,13 @@ final class Shop: Sendable {
     try database(profile).write {
       try $0.execute(sql: "UPDATE products SET stock = ? WHERE id = ?", arguments: [stock, id])
     }
+  }
+}
+
+extension Evidence {
+  /// A Boolean value that indicates that it isn't known whether a write set the values that were read.
+  fileprivate var isUnconfirmed: Bool {
+    parts.contains { if case .difference(_, .unconfirmed, _) = $0 { true } else { false } }
   }
 }
 
