@@ -323,10 +323,17 @@ import WriteJournal
     Episode(
       "a stated value of an interrupted batch that somebody else has changed",
       [
-        .line("patch 138,132 stock=50 jobs 1 yes", code: 130, [1: .interrupted]), .foreign(132, 40),
+        .line("patch 138,132,60 stock=60 jobs 1 yes", code: 130, [1: .interrupted]), .foreign(132, 40),
         .line(
           "resume yes", code: 7, says: ["changed in the meantime", "1 change was not made"], omits: ["is complete"]),
-        .stock(132, 40), .stock(138, 50), .line("status", says: ["No pending changes"]),
+        .stock(132, 40), .stock(138, 60), .stock(60, 60), .line("status", says: ["No pending changes"]),
+      ]),
+    Episode(
+      "a computed change of an interrupted batch, after another one of this home",
+      [
+        .line("patch 138,132,60 stock+=5 jobs 1 yes", code: 130, [1: .interrupted]), .line("patch 132 stock-=1 yes"),
+        .line("resume yes", code: 7, says: ["changed in the meantime", "1 change was not made"]), .stock(132, 40),
+        .stock(138, 30), .stock(60, 55), .line("status", says: ["No pending changes"]),
       ]),
     Episode(
       "a home on two computers, both of which resume",

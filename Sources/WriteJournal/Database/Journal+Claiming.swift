@@ -280,6 +280,29 @@ extension Journal {
     }
   }
 
+  /// Returns whether the last edit of this home to one of these fields of a product, after the given entry, left the values
+  /// that the product shows.
+  ///
+  /// It is then known who changed the product.
+  func isLeftByLaterEdit(
+    _ product: Product, _ fields: [ProductField], than entry: Int, _ binding: WriteScope
+  ) throws(JournalError) -> Bool {
+    let now = ProductValues(of: product)
+    return try read { database in
+      let rows = try Row.fetchAll(
+        database.cachedStatement(
+          sql: Journal.select + """
+             WHERE o.product = ? AND o.base_url = ? AND o.n > ? AND o.kind = \(sqlList(.patch)) AND o.state = \(quoted(.done))
+              ORDER BY (SELECT max(e.rowid) FROM event e WHERE e.op = o.n)
+            """), arguments: [product.id, binding.baseURL, entry])
+      let after = rows.compactMap { self.entry($0)?.after }.reduce(into: ProductValues()) { $0 = $0.overlaid(with: $1) }
+      return fields.allSatisfy { field in
+        guard let left = after[field], let value = now[field] else { return false }
+        return value.isSame(as: left)
+      }
+    }
+  }
+
   /// Returns the writes that were never sent or were proven not applied, and that `resume` may still send.
   ///
   /// Those of a run that has ended or was settled, and those that a later change supersedes, aren't included.

@@ -455,8 +455,10 @@ extension WriteExecution {
     let overtaken = pendingWrite.isRelative && !machine.isDoubtful ? comparison.applied : []
     conflictingFields = (comparison.conflicting + reformed + overtaken).filter { from[$0] != nil }
     guard conflictingFields.isEmpty else {
-      guard pendingWrite.isResumed, pendingWrite.isRelative else { return .drifted }
-      // Another copy of this home may have made it.
+      // If no later edit of this home explains it, another copy of this home may have made the change.
+      guard pendingWrite.isResumed, pendingWrite.isRelative,
+        try !journal.isLeftByLaterEdit(now, conflictingFields, than: pendingWrite.entryID, runner.binding)
+      else { return .drifted }
       (ambiguity, observed) = (.mayBeMadeElsewhere, now)
       return .ambiguous
     }

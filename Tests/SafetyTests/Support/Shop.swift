@@ -135,8 +135,10 @@ final class Shop: Sendable {
 
   /// Replaces the addresses and the folder of this shop in an output.
   func normalized(_ said: String) -> String {
-    markets.reduce(said.replacing(folder, with: "~")) {
-      $0.replacing($1.value.url.absoluteString, with: "http://\($1.key)")
+    markets.reduce(said.replacing(folder, with: "~")) { text, market in
+      let url = market.value.url
+      return text.replacing(url.absoluteString, with: "http://\(market.key)")
+        .replacing("\(url.host() ?? ""):\(url.port ?? 0)", with: market.key)
     }
   }
 
