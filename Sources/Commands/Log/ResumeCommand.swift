@@ -308,7 +308,7 @@ package struct ResumeCommand: Command {
     for entry in decisions.applied {
       guard let change = entry.change else { continue }
       all[entry.id] = RecoveredWrite(
-        entry: entry.id, change: change, outcome: .done(created[entry.id] ?? change.product, differences: []))
+        entry: entry.id, change: change, outcome: .done(created[entry.id], differences: []))
     }
     for one in done { all[one.entry] = one }
     let questions = try scope.context.journal().undecidedEntries(binding).filter(\.isQuestion)
