@@ -29,9 +29,11 @@ package struct MarketIdentity: Hashable, Sendable {
     if let generation, let recorded = record.generation {
       if generation == recorded { return nil }
       // A home has one file of the embedded market: another one was deleted.
-      let isReset =
+      let isOfSameFile =
         generation.isOfSameDatabase(as: recorded) || address.hasPrefix("embedded:") && address == record.address
-      return isReset ? .reset(began: generation.began) : hasAddress(of: record)
+      // The file may have been replaced by a copy from before the record, which isn't a reset.
+      let isLater = generation.began.flatMap { now in recorded.began.map { $0.seconds <= now.seconds } } ?? true
+      return isOfSameFile && isLater ? .reset(began: generation.began) : hasAddress(of: record)
     }
     return hasAddress(of: record) == .otherGeneration ? nil : .otherAddress
   }

@@ -30,11 +30,11 @@ extension Message {
         "Another market is at \(.foreign(here.address)) now. Its numbers name other products.",
         ko: "\(.foreign(here.address))에는 이제 다른 마켓이 있습니다. 같은 번호라도 다른 상품입니다.")
     case .otherAddress:
+      let isKnown = record.generation != nil && here.generation != nil
       let message = because(
-        "It is from \(.foreign(record.address)), and this session uses \(.foreign(here.address)). Their numbers name other products.",
-        ko: "\(.foreign(record.address)) 마켓의 것이고, 현재 마켓은 \(.foreign(here.address))입니다. 같은 번호라도 다른 상품입니다.")
-      let generations = [record.generation, here.generation].compactMap(\.self)
-      guard let profile, generations.count < 2, record.address.contains("://"), here.address.contains("://") else {
+        "It is from \(.foreign(record.address)), and this session uses \(.foreign(here.address)). \(isKnown ? StyledText("Their numbers name other products.") : "Their numbers may name other products.")",
+        ko: "\(.foreign(record.address)) 마켓의 것이고, 현재 마켓은 \(.foreign(here.address))입니다. \(isKnown ? StyledText("같은 번호라도 다른 상품입니다.") : "같은 번호라도 다른 상품일 수 있습니다.")")
+      guard let profile, !isKnown, record.address.contains("://"), here.address.contains("://") else {
         return message
       }
       let addresses = here.otherAddresses + [record.address]
