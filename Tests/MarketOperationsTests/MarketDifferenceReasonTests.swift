@@ -22,7 +22,9 @@ import Text
     let (record, here) = (market("http://a.example", recorded), market("http://b.example", now))
     let message = Message.failure("It is held back.", ko: "보류했습니다.").because(
       try #require(here.difference(from: record)), of: record, at: here, profile: "shop")
-    let texts = [Language.english, .korean].map { MessageRenderer().render(message, RenderOptions(language: $0)) }
+    let texts = [MessageLanguage.english, .korean].map {
+      MessageRenderer().render(message, RenderOptions(language: $0))
+    }
     #expect(texts[0].contains("It is from http://a.example, and this session uses http://b.example. " + english))
     #expect(texts[1].contains("현재 마켓은 http://b.example입니다. " + korean))
     // One server may have both addresses only if they don't say two generations.
