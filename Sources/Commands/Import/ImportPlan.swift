@@ -145,22 +145,23 @@ extension ImportBases {
     guard let other = own ?? meant.first, own.map(isOfHere) != true, !meant.contains(where: isOfHere),
       own != nil || !isWhole, let record = other.export?.market, let difference = market.difference(from: record)
     else { return }
+    let isAddress = difference == .otherAddress
     var message: Message
     if own == nil {
       message = Message.failure(
-        "\(.value(name)) may be a copy of an export of another market. Nothing was sent.",
-        ko: "\(.value(name), .topic) 다른 마켓에서 내보낸 파일의 사본일 수 있습니다. 아무것도 보내지 않았습니다."
+        "\(.value(name)) may be a copy of an export from another \(isAddress ? StyledText("address") : "market"). Nothing was sent.",
+        ko: "\(.value(name), .topic) 다른 \(isAddress ? StyledText("주소") : "마켓")에서 내보낸 파일의 사본일 수 있습니다. 아무것도 보내지 않았습니다."
       ).because(
         "It has the columns and product numbers of the export to \(.value(other.path)).",
         ko: "\(.value(other.path))에 내보낸 것과 열과 상품 번호가 같습니다.")
     } else if isCopy(other) {
       message = .failure(
-        "\(.value(name)) was exported from another market. Nothing was sent.",
-        ko: "\(.value(name), .topic) 다른 마켓에서 내보낸 파일입니다. 아무것도 보내지 않았습니다.")
+        "\(.value(name)) was exported from another \(isAddress ? StyledText("address") : "market"). Nothing was sent.",
+        ko: "\(.value(name), .topic) 다른 \(isAddress ? StyledText("주소") : "마켓")에서 내보낸 파일입니다. 아무것도 보내지 않았습니다.")
     } else {
       message = .failure(
-        "The last export to \(.value(name)) was of another market. Nothing was sent.",
-        ko: "\(.value(name))에 마지막으로 내보낸 것은 다른 마켓의 상품입니다. 아무것도 보내지 않았습니다.")
+        "The last export to \(.value(name)) was from another \(isAddress ? StyledText("address") : "market"). Nothing was sent.",
+        ko: "\(.value(name))에 마지막으로 내보낸 것은 다른 \(isAddress ? StyledText("주소") : "마켓")의 상품입니다. 아무것도 보내지 않았습니다.")
     }
     message = message.because(difference, of: record, at: market, profile: scope.session.server.profile?.value)
     if own == nil {
@@ -171,7 +172,7 @@ extension ImportBases {
     throw CommandError(
       .blocked,
       message.next(
-        difference == .otherAddress
+        difference.isElsewhere
           ? LocalizedText(
             "Switch to the profile of that market, or save the rows without the column id to create new products.",
             ko: "그 마켓의 프로필로 바꾸거나, 새로 등록하려면 id 열 없이 저장하세요.")

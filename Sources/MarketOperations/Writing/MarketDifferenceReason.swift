@@ -31,8 +31,8 @@ extension Message {
       return because(
         "Another market is at \(.foreign(here.address)) now. Its numbers name other products.",
         ko: "\(.foreign(here.address))에는 이제 다른 마켓이 있습니다. 같은 번호라도 다른 상품입니다.")
-    case .otherAddress:
-      let isKnown = record.generation != nil && here.generation != nil
+    case .otherAddress, .otherMarket:
+      let isKnown = difference == .otherMarket
       let message = because(
         "It is from \(.foreign(record.address)), and this session uses \(.foreign(here.address)). \(isKnown ? StyledText("Their numbers name other products.") : "Their numbers may name other products.")",
         ko:

@@ -55,7 +55,7 @@ extension Journal {
         let other = MarketIdentity(address: row["address"], generation: MarketGeneration(row["generation"] as String))
         switch market.difference(from: other) {
         case .reset, .otherGeneration: return (row["base_url"], other)
-        case .otherAddress, nil: return nil
+        case .otherAddress, .otherMarket, nil: return nil
         }
       }
     }

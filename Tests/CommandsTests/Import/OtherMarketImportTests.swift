@@ -22,7 +22,7 @@ import Testing
       try sandbox.writeFile("b.csv", "id,name,stock\n138,먹색 요리책,9\n132,먹색 요가 볼,9\n")
       for (name, words) in [
         ("a.csv", "~/a.csv was exported from another market."),
-        ("b.csv", "~/b.csv may be a copy of an export of another market."),
+        ("b.csv", "~/b.csv may be a copy of an export from another market."),
       ] {
         let said = await sandbox.run("import ~/\(name) yes")
         #expect(said.contains(words) == isHeldBack, "\(said)")
@@ -34,7 +34,7 @@ import Testing
       // Somebody else's file at the path of the export: nobody knows more than that.
       try sandbox.writeFile("a.csv", "id,name,stock\n138,먹색 요리책,9\n")
       let replaced = await sandbox.run("import ~/a.csv whole yes")
-      #expect(replaced.contains("The last export to ~/a.csv was of another market."), "\(replaced)")
+      #expect(replaced.contains("The last export to ~/a.csv was from another market."), "\(replaced)")
       #expect(replaced.hasSuffix("= 4\n"), "\(replaced)")
       // A file that was never exported here is imported if the user says that its numbers are of this market.
       let whole = await sandbox.run("import ~/b.csv whole yes")
