@@ -202,7 +202,9 @@ package struct SqlCommand: Command {
     if !stored.all.isEmpty { known.merge(try stored.products(ids, in: stored.newest())) { _, stored in stored } }
     for product in later.changed { known[product.id] = product }
     let products = ids.map { known[$0] ?? Product(id: $0) }
-    session.remember(Listing(Page(all: products, total: products.count)))
+    let isStored = mentions(.products) || mentions(.texts) || mentions(.history)
+    session.remember(
+      Listing(Page(all: products, total: products.count)), of: isStored ? try stored.identity : session.listing.market)
   }
 
   private func log(_ context: CommandContext) throws -> [[SQLValue]] {

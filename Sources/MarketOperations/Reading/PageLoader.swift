@@ -31,7 +31,7 @@ package struct PageLoader {
     let watch = LateArrivalDetector(market.service, scope.context)
     let searchesHere = query.search.map { !$0.isEmpty } == true && !dialect.supports(.search)
     if query.scan != nil || searchesHere {
-      if !isNew, let matches = scope.session.listing.scan, matches.matches(query) {
+      if !isNew, scope.session.isListingOfMarket, let matches = scope.session.listing.scan, matches.matches(query) {
         let listing = try await detailed(
           matches.page(query.page, size: scope.session.pageSize(of: query), like: query), from: market, in: scope)
         return CommandResult(remember(listing, session: &scope.session, watch: watch))

@@ -98,13 +98,20 @@ struct LineRunner {
     try await learnEdition(for: line, &scope.session)
     let session = scope.session
     let invocation: ParsedCommand
+    var names: [String] = []
     do {
       invocation = try context.commands.grammar.read(
         segment, of: line, names: session.server.fieldNames, arguments: session.script.arguments,
-        variables: session.value)
+        variables: {
+          names.append($0)
+          return session.value(of: $0)
+        })
     } catch {
       throw context.interruption.isRequested ? CancellationError() : error
     }
+    let outer = scope.references
+    defer { scope.references = outer }
+    scope.references = names.compactMap(session.reference)
     return try await run(invocation, in: &scope)
   }
 
@@ -228,6 +235,7 @@ struct LineRunner {
       try await ProtectedOutputFile(file, context).confirmOverwrite(
         replacing: invocation.clauses.overwrites, scope.session)
     }
+    if prepared.command.writes { try CommandError.throwIfOfOtherMarket(scope.references, scope.session.market) }
     try await admitLine(invocation, in: scope)
     if mayWrite(invocation) { await context.pagePrefetch.invalidate() }
     defer { scope.session.last.httpStatus = observer.status ?? scope.session.last.httpStatus }
