@@ -22,6 +22,8 @@ package enum TOML: Hashable, Sendable {
     package var line: Int
     package var column: Int
     package var reason: LocalizedText
+
+    package var position: TOMLDocument.Position { TOMLDocument.Position(line: line, column: column) }
   }
 
   /// Parses a file.
