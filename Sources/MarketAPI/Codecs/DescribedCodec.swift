@@ -163,7 +163,8 @@ extension DescribedCodec {
     let hasNext: Bool? =
       if capabilities.isSequential { next != nil } else if rows.isEmpty { false } else { last.map { asked.page < $0 } }
     return Page(
-      number: asked.page, size: size, total: total, last: last, hasNext: hasNext, hasPrevious: asked.page > 1, next: next,
+      number: asked.page, size: size, total: total, last: last, hasNext: hasNext, hasPrevious: asked.page > 1,
+      next: next,
       products: products, broken: broken)
   }
 
@@ -206,7 +207,9 @@ extension DescribedCodec {
     do {
       product = try description.product(from: row, inList: false)
     } catch {
-      if let fault = error.textFault { throw response.undecodable(.invalidText(fault, try? description.productID(in: row))) }
+      if let fault = error.textFault {
+        throw response.undecodable(.invalidText(fault, try? description.productID(in: row)))
+      }
       let rule = description.fields.values.first { $0.at.description == error.field }
       throw mismatch(response, error.field, rule?.place ?? description.read.place, .wrong(error.found))
     }
@@ -295,7 +298,9 @@ extension DescribedCodec {
       case .null, .bool, .number, .string, .invalidLiteral: ""
       }
     }
-    guard let object = body.object else { return [kind(body).trimmingCharacters(in: .whitespaces)].filter { !$0.isEmpty } }
+    guard let object = body.object else {
+      return [kind(body).trimmingCharacters(in: .whitespaces)].filter { !$0.isEmpty }
+    }
     return object.keys.prefix(12).map { "/" + $0 + kind(object[$0] ?? .null) }
   }
 

@@ -110,13 +110,16 @@ extension Client<MarketService> {
   ///
   /// - Throws: The client's errors.
   package func page(_ asked: ListProducts) async throws -> Page {
-    guard service.dialect.capabilities.isSequential, asked.page > 1, asked.after == nil else { return try await send(asked) }
+    guard service.dialect.capabilities.isSequential, asked.page > 1, asked.after == nil else {
+      return try await send(asked)
+    }
     var step = asked
     step.page = 1
     var page = try await send(step)
     while page.number < asked.page {
       guard let next = page.next, next != step.after else {
-        return Page(number: asked.page, size: page.size, total: page.total, hasNext: false, hasPrevious: true, products: [])
+        return Page(
+          number: asked.page, size: page.size, total: page.total, hasNext: false, hasPrevious: true, products: [])
       }
       step.page = page.number + 1
       step.after = next

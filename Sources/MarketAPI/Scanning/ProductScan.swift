@@ -104,7 +104,8 @@ package struct ProductScan: Sendable {
     }
     guard try await take(first) else { return end }
     let wanted = wantedInLongList.flatMap { first.total ?? 0 >= $0.minimumTotal ? $0.filter : nil } ?? wanted
-    try await PageStream(concurrency: ahead, fetch: { try await page($0, after: $1, wanted: wanted) }).run(after: first, take)
+    try await PageStream(concurrency: ahead, fetch: { try await page($0, after: $1, wanted: wanted) }).run(
+      after: first, take)
     return end
   }
 
@@ -136,7 +137,9 @@ extension ProductScan {
   func verifyCompleteness(
     _ state: inout ScanState, _ give: ([Product]) async throws -> Bool
   ) async throws -> (complete: Bool, moved: Bool) {
-    guard supportsPageSize, market.service.dialect.capabilities.readsWindows, state.result.isNewestFirst, state.result.total != nil else {
+    guard supportsPageSize, market.service.dialect.capabilities.readsWindows, state.result.isNewestFirst,
+      state.result.total != nil
+    else {
       return try await rereadUntilStable(&state, give)
     }
     // A deletion changes the total and an insertion changes the first page. If neither changed, no row moved to another

@@ -35,7 +35,8 @@ extension CommandError {
 
   /// The message for a response that isn't as the description of its market says.
   static func mismatch(_ mismatch: DescriptionMismatch, status: Int) -> Message {
-    let location = mismatch.location.isEmpty ? LocalizedText("the body", ko: "본문") : LocalizedText(same: "\(mismatch.location)")
+    let location =
+      mismatch.location.isEmpty ? LocalizedText("the body", ko: "본문") : LocalizedText(same: "\(mismatch.location)")
     let place = mismatch.place
     func has(_ found: [String]) -> LocalizedText {
       found.isEmpty
@@ -48,7 +49,8 @@ extension CommandError {
     switch mismatch.problem {
     case .noList(let found):
       message = .failure(
-        "\(place): The response has no list at \(location[.english]).", ko: "\(place): 응답의 \(location[.korean])에 목록이 없습니다."
+        "\(place): The response has no list at \(location[.english]).",
+        ko: "\(place): 응답의 \(location[.korean])에 목록이 없습니다."
       ).because(has(found))
       let lists = found.filter { $0.hasSuffix("]") && $0.hasPrefix("/") }
       if lists.count == 1, let list = lists[0].split(separator: " ").first {

@@ -121,7 +121,9 @@ struct DescriptionTable {
     guard let text = text(key) else { return nil }
     guard words.contains(text) else {
       report(
-        key, LocalizedText("There is no \(.field(key)) \(.value(text)).", ko: "\(.field(key)) \(.value(text), .topic) 없습니다."),
+        key,
+        LocalizedText(
+          "There is no \(.field(key)) \(.value(text)).", ko: "\(.field(key)) \(.value(text), .topic) 없습니다."),
         LocalizedText("One of \(words.joined(separator: ", ")).", ko: "다음 중 하나입니다: \(words.joined(separator: ", "))."),
         nearest: SpellingSuggester.closest(text, in: words))
       return nil
@@ -129,7 +131,8 @@ struct DescriptionTable {
     return text
   }
 
-  func choice<Choice: RawRepresentable<String> & CaseIterable>(_ key: String, of: Choice.Type = Choice.self) -> Choice? {
+  func choice<Choice: RawRepresentable<String> & CaseIterable>(_ key: String, of: Choice.Type = Choice.self) -> Choice?
+  {
     word(key, of: Choice.allCases.map(\.rawValue)).flatMap { Choice(rawValue: $0) }
   }
 

@@ -45,7 +45,9 @@ package struct DescriptionReader {
     let reader = DescriptionReader(file: DescriptionFile(document, named: name))
     let digest = FileDigest(of: Data(text.utf8))
     var description = reader.description(digest: "\(digest.size)-\(String(digest.hash, radix: 16))")
-    let faults = reader.file.faults.sorted { ($0.position.line, $0.position.column) < ($1.position.line, $1.position.column) }
+    let faults = reader.file.faults.sorted {
+      ($0.position.line, $0.position.column) < ($1.position.line, $1.position.column)
+    }
     guard faults.isEmpty else { throw DescriptionError(file: name, faults: faults) }
     description.unchecked = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
       .filter { $0.element.contains(#/#\s*CHECK\b/#) }.map { $0.offset + 1 }
@@ -90,7 +92,8 @@ package struct DescriptionReader {
     guard let name = root.text("name") else { return "" }
     if Edition(rawValue: name) != nil {
       root.report(
-        "name", LocalizedText("\(.value(name)) is the name of an edition.", ko: "\(.value(name), .topic) API 버전의 이름입니다."))
+        "name",
+        LocalizedText("\(.value(name)) is the name of an edition.", ko: "\(.value(name), .topic) API 버전의 이름입니다."))
     } else if name.wholeMatch(of: #/[a-z][a-z0-9-]{0,30}/#) == nil {
       root.report(
         "name", LocalizedText("\(.value(name)) can't be a name.", ko: "\(.value(name), .topic) 이름으로 쓸 수 없습니다."),
@@ -292,7 +295,8 @@ package struct DescriptionReader {
 
   private func writes(_ root: DescriptionTable) -> [MarketDescription.WriteRule] {
     [
-      write(root, "create", .create, methods: ["POST", "PUT"], keys: ["body", "record", "mark", "required", "values"]),
+      write(
+        root, "create", .create, methods: ["POST", "PUT"], keys: ["body", "record", "mark", "required", "values"]),
       write(
         root, "update", .edit, methods: ["PATCH", "PUT", "POST"],
         keys: ["body", "record", "semantics", "along", "precondition"]),
