@@ -147,7 +147,7 @@ extension DescribedCodec {
       throw response.undecodable(
         .mismatch(
           DescriptionMismatch(
-            description.list.records.description, description.list.recordsPlace,
+            description.list.records.description, description.list.recordsPosition,
             .noList(found: DescribedCodec.members(of: body)))))
     }
     let size = size(of: asked.size)
@@ -200,7 +200,7 @@ extension DescribedCodec {
     guard let row = record.value(in: body) else {
       // The place of the only element of an empty list.
       if let (list, _) = record.parent, list.value(in: body)?.array?.isEmpty == true { throw .notFound(message: nil) }
-      throw mismatch(response, record.description, description.read.place, .noProduct(found: Self.members(of: body)))
+      throw mismatch(response, record.description, description.read.position, .noProduct(found: Self.members(of: body)))
     }
     if row == .null { throw .notFound(message: nil) }
     let product: Product
@@ -211,22 +211,22 @@ extension DescribedCodec {
         throw response.undecodable(.invalidText(fault, try? description.productID(in: row)))
       }
       let rule = description.fields.values.first { $0.at.description == error.field }
-      throw mismatch(response, error.field, rule?.place ?? description.read.place, .wrong(error.found))
+      throw mismatch(response, error.field, rule?.position ?? description.read.position, .wrong(error.found))
     }
     if let id, product.id != id { throw response.undecodable(.otherProduct(product.id)) }
     return product
   }
 
   private func mismatch(
-    _ response: ResponseDecoder, _ location: String, _ place: String, _ problem: DescriptionMismatch.Problem
+    _ response: ResponseDecoder, _ location: String, _ position: String, _ problem: DescriptionMismatch.Problem
   ) -> MarketError {
-    response.undecodable(.mismatch(DescriptionMismatch(location, place, problem)))
+    response.undecodable(.mismatch(DescriptionMismatch(location, position, problem)))
   }
 
   private func total(in body: JSON, _ response: ResponseDecoder) throws(MarketError) -> Int? {
     guard let location = paging.total else { return nil }
     func wrong(_ problem: DescriptionMismatch.Problem) -> MarketError {
-      mismatch(response, location.description, paging.totalPlace, problem)
+      mismatch(response, location.description, paging.totalPosition, problem)
     }
     switch location {
     case .header(let name):
@@ -265,18 +265,18 @@ extension DescribedCodec {
       case .number(let number) where paging.kind == .cursor: text = number.literal
       case .null, .bool(false): return nil
       case nil:
-        if isFull { throw mismatch(response, location.description, paging.nextPlace, .missing) }
+        if isFull { throw mismatch(response, location.description, paging.nextPosition, .missing) }
         return nil
       case let other?:
         throw mismatch(
-          response, location.description, paging.nextPlace, .wrong(JSONTypeError(field: "", found: other).found))
+          response, location.description, paging.nextPosition, .wrong(JSONTypeError(field: "", found: other).found))
       }
     }
     guard !text.isEmpty else { return nil }
     if paging.kind == .cursor { return text }
     let base = response.market.baseURL
     guard let target = NextLink.target(of: text, in: list(asked), at: base, below: description.base) else {
-      throw mismatch(response, location.description, paging.nextPlace, .foreignLink(response.excerpt(text)))
+      throw mismatch(response, location.description, paging.nextPosition, .foreignLink(response.excerpt(text)))
     }
     return target
   }

@@ -75,12 +75,12 @@ package struct MarketDescription: Hashable, Sendable {
     package var query: [QueryItem] = []
     package var records = JSONPointer.root
     /// The line and column of `records` in the file.
-    package var recordsPlace: String
+    package var recordsPosition: String
     package var order = Order.unknown
     package var search: SearchRule?
     package var page = PageRule()
 
-    package init(path: RequestPath, recordsPlace: String) { (self.path, self.recordsPlace) = (path, recordsPlace) }
+    package init(path: RequestPath, recordsPosition: String) { (self.path, self.recordsPosition) = (path, recordsPosition) }
   }
 
   package struct SearchRule: Hashable, Sendable {
@@ -118,8 +118,8 @@ package struct MarketDescription: Hashable, Sendable {
     package var next: ResponseLocation?
     package var total: ResponseLocation?
     /// The line and column of `next` and `total` in the file.
-    package var nextPlace = ""
-    package var totalPlace = ""
+    package var nextPosition = ""
+    package var totalPosition = ""
 
     package init() {}
   }
@@ -132,9 +132,9 @@ package struct MarketDescription: Hashable, Sendable {
     /// The responses that say that there is no such product.
     package var gone: [GoneRule] = [GoneRule(status: 404)]
     /// The line and column of `record` in the file.
-    package var place: String
+    package var position: String
 
-    package init(path: RequestPath, place: String) { (self.path, self.place) = (path, place) }
+    package init(path: RequestPath, position: String) { (self.path, self.position) = (path, position) }
   }
 
   /// A response that says that a product doesn't exist: a status, and possibly a text of its body.
@@ -201,10 +201,10 @@ package struct MarketDescription: Hashable, Sendable {
     package var isInList = true
     package var isWritable = true
     /// The line and column of the field in the file.
-    package var place: String
+    package var position: String
 
-    package init(at: JSONPointer, notation: Notation, place: String) {
-      (self.at, self.notation, self.place) = (at, notation, place)
+    package init(at: JSONPointer, notation: Notation, position: String) {
+      (self.at, self.notation, self.position) = (at, notation, position)
     }
   }
 }
@@ -264,10 +264,10 @@ package struct DescriptionMismatch: Hashable, Sendable {
   /// The place in the response.
   package var location: String
   /// The file with the line and column that describe it.
-  package var place: String
+  package var position: String
   package var problem: Problem
 
-  package init(_ location: String, _ place: String, _ problem: Problem) {
-    (self.location, self.place, self.problem) = (location, place, problem)
+  package init(_ location: String, _ position: String, _ problem: Problem) {
+    (self.location, self.position, self.problem) = (location, position, problem)
   }
 }

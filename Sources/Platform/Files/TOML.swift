@@ -135,7 +135,7 @@ package enum TOML: Hashable, Sendable {
 /// A parsed TOML file that knows the line and the position of each of its values.
 package struct TOMLDocument {
   /// The offsets in bytes at which the name of a value and the value begin.
-  struct Place {
+  struct Offsets {
     let name: Int
     let value: Int
   }
@@ -150,7 +150,7 @@ package struct TOMLDocument {
   private let bytes: [UInt8]
   private let lines: [[String]: Int]
   private let ranges: [[String]: Range<Int>]
-  private let places: [[String]: Place]
+  private let offsets: [[String]: Offsets]
 
   /// Parses a file.
   ///
@@ -160,7 +160,7 @@ package struct TOMLDocument {
     table = try parser.document()
     lines = parser.lines
     ranges = parser.ranges
-    places = parser.places
+    offsets = parser.offsets
     bytes = parser.bytes
   }
 
@@ -173,12 +173,12 @@ package struct TOMLDocument {
   /// Returns the position of the name of a value, as ``position(of:)`` that of the value.
   package func position(ofName path: [String]) -> Position { position(path, \.name) }
 
-  private func position(_ path: [String], _ part: KeyPath<Place, Int>) -> Position {
+  private func position(_ path: [String], _ part: KeyPath<Offsets, Int>) -> Position {
     for count in stride(from: path.count, to: 0, by: -1) {
       let outer = Array(path.prefix(count))
-      if let place = places[outer] { return position(atByte: place[keyPath: part]) }
+      if let found = offsets[outer] { return position(atByte: found[keyPath: part]) }
       // A table that only dotted names or the names of inner tables define.
-      if let inner = places.filter({ $0.key.starts(with: outer) }).values.map(\.name).min() {
+      if let inner = offsets.filter({ $0.key.starts(with: outer) }).values.map(\.name).min() {
         return position(atByte: inner)
       }
     }

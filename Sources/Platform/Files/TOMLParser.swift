@@ -11,7 +11,7 @@ struct TOMLParser {
   /// The maximum length of a name in bytes.
   private static let maximumNameBytes = 200
   /// The number of elements of an array whose positions are kept.
-  private static let maximumPlacedElements = 100
+  private static let maximumLocatedElements = 100
 
   /// A table under construction, and whether a line of the file has defined or closed it.
   private final class Node {
@@ -39,7 +39,7 @@ struct TOMLParser {
   /// The position of each table and value, also inside of inline tables and arrays, in bytes.
   ///
   /// An element of an array is named by its index.
-  private(set) var places: [[String]: TOMLDocument.Place] = [:]
+  private(set) var offsets: [[String]: TOMLDocument.Offsets] = [:]
 
   init(_ text: String) {
     var bytes = Array(text.utf8)
@@ -65,7 +65,7 @@ struct TOMLParser {
         let start = position
         (current, path) = try header(root)
         lines[path] = line
-        places[path] = TOMLDocument.Place(name: start, value: start)
+        offsets[path] = TOMLDocument.Offsets(name: start, value: start)
       } else {
         try member(of: current, at: path)
       }
@@ -108,7 +108,7 @@ struct TOMLParser {
     advance()
     skipBlanks()
     let start = self.position
-    places[prefix + path] = TOMLDocument.Place(name: name, value: start)
+    offsets[prefix + path] = TOMLDocument.Offsets(name: name, value: start)
     try put(try value(depth: 0, at: prefix + path), at: path, in: table)
     ranges[prefix + path] = start..<self.position
   }
@@ -203,8 +203,8 @@ struct TOMLParser {
     var elements: [TOML] = []
     while skipToContent(), peek != UInt8(ascii: "]") {
       let element = path + [String(elements.count)]
-      if elements.count < TOMLParser.maximumPlacedElements {
-        places[element] = TOMLDocument.Place(name: position, value: position)
+      if elements.count < TOMLParser.maximumLocatedElements {
+        offsets[element] = TOMLDocument.Offsets(name: position, value: position)
       }
       elements.append(try value(depth: depth + 1, at: element))
       guard skipToContent(), peek == UInt8(ascii: ",") else { break }
@@ -231,7 +231,7 @@ struct TOMLParser {
       guard peek == UInt8(ascii: "=") else { throw fault("missing = after the name", ko: "이름 뒤에는 =가 와야 합니다") }
       advance()
       skipBlanks()
-      places[prefix + path] = TOMLDocument.Place(name: name, value: position)
+      offsets[prefix + path] = TOMLDocument.Offsets(name: name, value: position)
       try put(try value(depth: depth + 1, at: prefix + path), at: path, in: node)
       skipBlanks()
       switch peek {

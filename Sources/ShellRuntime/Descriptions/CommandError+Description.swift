@@ -10,8 +10,8 @@ extension CommandError {
 
   package init(_ error: DescriptionError) {
     func text(_ fault: DescriptionFault) -> LocalizedText {
-      let place = "\(error.file):\(fault.position.line):\(fault.position.column)"
-      return LocalizedText("\(place): " + fault.what.english, ko: "\(place): " + fault.what.korean)
+      let position = "\(error.file):\(fault.position.line):\(fault.position.column)"
+      return LocalizedText("\(position): " + fault.what.english, ko: "\(position): " + fault.what.korean)
     }
     guard let first = error.faults.first else {
       self.init(.usageError, .failure("The description has a fault.", ko: "설명 파일에 오류가 있습니다."), code: .badFile)
@@ -37,7 +37,7 @@ extension CommandError {
   static func mismatch(_ mismatch: DescriptionMismatch, status: Int) -> Message {
     let location =
       mismatch.location.isEmpty ? LocalizedText("the body", ko: "본문") : LocalizedText(same: "\(mismatch.location)")
-    let place = mismatch.place
+    let position = mismatch.position
     func has(_ found: [String]) -> LocalizedText {
       found.isEmpty
         ? LocalizedText("The response is another value.", ko: "응답이 다른 값입니다.")
@@ -49,31 +49,31 @@ extension CommandError {
     switch mismatch.problem {
     case .noList(let found):
       message = .failure(
-        "\(place): The response has no list at \(location[.english]).",
-        ko: "\(place): 응답의 \(location[.korean])에 목록이 없습니다."
+        "\(position): The response has no list at \(location[.english]).",
+        ko: "\(position): 응답의 \(location[.korean])에 목록이 없습니다."
       ).because(has(found))
       let lists = found.filter { $0.hasSuffix("]") && $0.hasPrefix("/") }
       if lists.count == 1, let list = lists[0].split(separator: " ").first {
         let line = "records = \"\(list)\""
-        message = message.next("Perhaps \(.command(line)).", ko: "\(.command(line))일 수 있습니다.")
+        message = message.next("Perhaps it is \(.command(line)).", ko: "확인할 줄: \(.command(line))")
       }
     case .noProduct(let found):
       message = .failure(
-        "\(place): The response has no product at \(location[.english]).",
-        ko: "\(place): 응답의 \(location[.korean])에 상품이 없습니다."
+        "\(position): The response has no product at \(location[.english]).",
+        ko: "\(position): 응답의 \(location[.korean])에 상품이 없습니다."
       ).because(has(found))
     case .missing:
       message = .failure(
-        "\(place): The response has no \(location[.english]).", ko: "\(place): 응답에 \(location[.korean]) 값이 없습니다.")
+        "\(position): The response has no \(location[.english]).", ko: "\(position): 응답에 \(location[.korean]) 값이 없습니다.")
     case .wrong(let found):
       message = .failure(
-        "\(place): \(location[.english]) is \(.foreign(found)).",
-        ko: "\(place): \(location[.korean]) 값이 \(.foreign(found))입니다."
+        "\(position): \(location[.english]) is \(.foreign(found)).",
+        ko: "\(position): \(location[.korean]) 값이 \(.foreign(found))입니다."
       ).because("The file describes another value.", ko: "파일의 설명과 다른 값입니다.")
     case .foreignLink(let link):
       message = .failure(
-        "\(place): The next page is on another server or outside of the API, and was not requested.",
-        ko: "\(place): 다음 쪽이 다른 서버나 API 밖에 있어 요청하지 않았습니다."
+        "\(position): The next page is on another server or outside of the API, and was not requested.",
+        ko: "\(position): 다음 쪽이 다른 서버나 API 밖에 있어 요청하지 않았습니다."
       ).because("The server sent \(.foreign(link)).", ko: "서버가 보낸 주소: \(.foreign(link))")
     }
     if status != 200 { message = message.because("Status \(status).", ko: "상태 코드 \(status).") }

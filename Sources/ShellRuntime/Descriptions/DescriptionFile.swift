@@ -30,7 +30,7 @@ final class DescriptionFile {
   var root: DescriptionTable { DescriptionTable(file: self, path: [], values: document.table) }
 
   /// Returns the place of a value as messages name it: `shop.toml:9:11`.
-  func place(of path: [String]) -> String {
+  func position(of path: [String]) -> String {
     let position = document.position(of: path)
     return "\(name):\(position.line):\(position.column)"
   }

@@ -180,7 +180,7 @@ package struct DescriptionReader {
   }
 
   private func list(_ root: DescriptionTable) -> MarketDescription.ListRule {
-    var rule = MarketDescription.ListRule(path: .empty, recordsPlace: file.place(of: ["list", "records"]))
+    var rule = MarketDescription.ListRule(path: .empty, recordsPosition: file.position(of: ["list", "records"]))
     guard let table = root.table("list") else {
       if !root.has("list") { root.need("list") }
       return rule
@@ -233,13 +233,13 @@ package struct DescriptionReader {
     rule.maximumSize = table.integer("max-size", in: rule.size...10_000)
     rule.next = table.location("next") ?? (kind == .link ? .header("Link") : nil)
     rule.total = table.location("total")
-    rule.nextPlace = file.place(of: table.path + ["next"])
-    rule.totalPlace = file.place(of: table.path + ["total"])
+    rule.nextPosition = file.position(of: table.path + ["next"])
+    rule.totalPosition = file.position(of: table.path + ["total"])
     return rule
   }
 
   private func read(_ root: DescriptionTable) -> MarketDescription.ReadRule {
-    var rule = MarketDescription.ReadRule(path: .empty, place: file.place(of: ["read", "record"]))
+    var rule = MarketDescription.ReadRule(path: .empty, position: file.position(of: ["read", "record"]))
     guard let table = root.table("read") else {
       if !root.has("read") { root.need("read") }
       return rule
@@ -277,13 +277,13 @@ package struct DescriptionReader {
     let isArray = if case .array = value { true } else { false }
     return elements.enumerated().compactMap { index, element in
       let path = isArray ? ["gone", String(index)] : ["gone"]
-      let place = DescriptionTable(
+      let table = DescriptionTable(
         file: file, path: table.path + path.dropLast(), values: [path.last ?? "": element])
       let key = path.last ?? ""
       guard element.table != nil else {
-        return place.integer(key, in: 200...499).map { MarketDescription.GoneRule(status: $0) }
+        return table.integer(key, in: 200...499).map { MarketDescription.GoneRule(status: $0) }
       }
-      guard let rule = place.table(key) else { return nil }
+      guard let rule = table.table(key) else { return nil }
       rule.check(keys: ["status", "at", "is"])
       for needed in ["status", "is"] where !rule.has(needed) { rule.need(needed) }
       guard let status = rule.integer("status", in: 200...499), let text = rule.text("is") else { return nil }
@@ -356,15 +356,15 @@ package struct DescriptionReader {
 
   private func rule(of field: ProductField, in table: DescriptionTable) -> MarketDescription.FieldRule? {
     let key = field.rawValue
-    let place = file.place(of: table.path + [key])
+    let position = file.position(of: table.path + [key])
     let notations = MarketDescription.Notation.valid(for: field)
     guard table.values[key]?.table != nil, let rule = table.table(key) else {
-      return table.pointer(key).map { MarketDescription.FieldRule(at: $0, notation: notations[0], place: place) }
+      return table.pointer(key).map { MarketDescription.FieldRule(at: $0, notation: notations[0], position: position) }
     }
     rule.check(keys: ["at", "as", "writable", "in-list", "each", "constant", "digits", "remove"])
     let notation = rule.word("as", of: notations.map(\.rawValue)).flatMap { MarketDescription.Notation(rawValue: $0) }
     var result = MarketDescription.FieldRule(
-      at: rule.pointer("at") ?? .root, notation: notation ?? notations[0], place: file.place(of: rule.path + ["at"]))
+      at: rule.pointer("at") ?? .root, notation: notation ?? notations[0], position: file.position(of: rule.path + ["at"]))
     result.each = rule.pointer("each")
     result.isInList = rule.flag("in-list") ?? true
     result.isWritable = rule.flag("writable") ?? true
