@@ -42,7 +42,15 @@ package struct ApiCommand: Command {
       return CommandResult(ApiCommand.report(try DescriptionReader.read(path: path)))
     }
     let dialect = try await scope.marketClient().service.dialect
-    return .rows(ApiCommand.table(dialect))
+    let table = Report.rows(ApiCommand.table(dialect))
+    guard dialect.edition != nil else { return CommandResult(table) }
+    scope.say(
+      .note(
+        "The requests of a command: \(.command("curl ls")). The API of the built-in market: \(.command("get /openapi.json")). The names of fields: \(.command("help fields")).",
+        ko:
+          "명령의 요청: \(.command("curl ls")). 내장 마켓의 API: \(.command("get /openapi.json")). 필드의 이름: \(.command("help fields"))."
+      ))
+    return CommandResult(table)
   }
 
   private static func report(_ market: MarketDescription) -> Report {
