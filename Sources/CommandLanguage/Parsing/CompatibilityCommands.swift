@@ -166,7 +166,7 @@ struct CompatibilityCommands {
   }
 
   private static let documentation: Set = [
-    "api", "apis", "doc", "docs", "documentation", "endpoint", "endpoints", "swagger", "openapi", "reference", "문서",
+    "apis", "doc", "docs", "documentation", "endpoint", "endpoints", "swagger", "openapi", "reference", "문서",
   ]
   private static let introduction: Set = ["learn", "tutorial", "tour", "lesson", "intro", "튜토리얼", "배우기", "시작"]
 

@@ -397,7 +397,8 @@ package struct ProductReader {
     var done = 0
     let market = market
     let restored = followsRestored ? ReturnedProductReader(market, scope) : nil
-    try await BoundedTaskGroup.forEachConcurrently(of: ids, atOnce: ProductReader.maxConcurrentReads) { id in
+    let width = market.service.dialect.capabilities.concurrency(ProductReader.maxConcurrentReads)
+    try await BoundedTaskGroup.forEachConcurrently(of: ids, atOnce: width) { id in
       if let restored, !optional.contains(id) { return (id, try await restored.product(id)) }
       return (id, try await ProductReader.product(id, isOptional: optional.contains(id), market: market))
     } take: { (id: Product.ID, product: Product?) in
