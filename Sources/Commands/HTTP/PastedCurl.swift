@@ -54,8 +54,8 @@ package struct PastedCurl {
 
   /// Returns the pasted curl command of a line, or `nil` for another line.
   private static func pasted(_ line: String, _ session: Session) throws(ParseError) -> PastedCurl? {
-    guard POSIXQuoteState.matches(line) else { return nil }
-    let (words, command) = POSIXQuoteState.split(line)
+    guard PastedLine.matches(line) else { return nil }
+    let (words, command) = PastedLine.split(line)
     let straight = CurlyQuotes.straightened(String(command))
     let text = withoutOwnSecret(straight ?? String(command), session)
     return PastedCurl(

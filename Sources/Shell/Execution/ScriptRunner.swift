@@ -266,7 +266,7 @@ package struct LogicalLines {
   /// The maximum size of a logical line in bytes, so that a forgotten quote doesn't load a large file into memory.
   package static let maximumBytes = 4 << 20
 
-  private var scanner = ContinuationScanner()
+  private var end = LineContinuation()
   private var held: Line?
   private var isTooLong = false
 
@@ -282,12 +282,12 @@ package struct LogicalLines {
       isTooLong = true
       held?.text = ""
     }
-    return scanner.needsContinuation(after: text) ? nil : finish()
+    return end.needsContinuation(after: text) ? nil : finish()
   }
 
   /// Returns the incomplete line at the end of the script.
   package mutating func finish() -> Completed? {
-    defer { (scanner, held, isTooLong) = (ContinuationScanner(), nil, false) }
+    defer { (end, held, isTooLong) = (LineContinuation(), nil, false) }
     return held.map { isTooLong ? .tooLong(number: $0.number) : .line($0) }
   }
 }
