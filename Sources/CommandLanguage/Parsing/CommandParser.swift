@@ -90,10 +90,8 @@ package struct CommandParser: Hashable, Sendable {
     _ line: String, names: FieldNameTable = .editionIndependent, variables: NamedValues = { _ in nil }
   ) throws(ParseError) {
     for segment in try segments(of: line) {
-      if let texts = try expandingAliases(segment) {
-        for text in texts { try plain.check(text, names: names, variables: variables) }
-      } else {
-        _ = try check(segment, of: line, names: names, variables: variables)
+      for command in try commands(of: segment, in: line) {
+        _ = try check(command.source, of: command.line, names: names, variables: variables)
       }
     }
   }
