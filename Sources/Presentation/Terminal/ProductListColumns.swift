@@ -161,7 +161,7 @@ enum CellText {
     guard moment.isUTC, let zone = LocalTimeZone(at: moment.seconds), zone.secondsFromGMT != 0 else {
       return time(moment)
     }
-    return time(Timestamp(seconds: moment.seconds + zone.secondsFromGMT, isUTC: false)) + " " + zone.name
+    return time(moment.local) + " " + zone.name
   }
 
   /// Returns the date only, because the time of a market that stores dates says nothing.
