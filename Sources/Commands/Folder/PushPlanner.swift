@@ -48,8 +48,8 @@ struct PushPlanner {
     var file: ProductFolder.LocalFile
     var id: Product.ID
     var entry: FolderBase.Entry?
-    var local: ProductMerge.Values
-    var base: ProductMerge.Values
+    var local: Reconciliation.Values
+    var base: Reconciliation.Values
   }
 
   /// Decides the changes.
@@ -132,17 +132,17 @@ struct PushPlanner {
           "products/\(candidate.file.name)", line: 1,
           reason: LocalizedText("product \(candidate.id) does not exist", ko: "\(candidate.id)번 상품이 없습니다"))
       }
-      if candidate.entry == nil || winner == .file { return create(candidate.file, replacing: candidate.id) }
-      guard winner == nil else { return }
+      let decision = Reconciliation.Decision(ofMissing: true, hasBase: candidate.entry != nil, winner: winner)
+      if decision == .created { create(candidate.file, replacing: candidate.id) }
+      guard decision == .conflict else { return }
       return add(
-        candidate, merge: ProductMerge(base: [:], file: [:], server: [:], in: [], winner: nil),
-        Plan.Row(empty(candidate), unsent: .drifted([])))
+        Plan.Row(empty(candidate), unsent: .drifted([])),
+        of: PushedFile(name: candidate.file.name, text: candidate.file.text, local: candidate.local, base: [:]))
     }
-    let merge = ProductMerge(
-      base: candidate.base, file: candidate.local, server: market(product, candidate.entry), in: ProductFile.fields,
+    let merge = Reconciliation(
+      base: candidate.base, mine: candidate.local, market: market(product, candidate.entry), in: ProductFile.fields,
       winner: winner)
-    let conflicts = merge.verdicts.filter { $0.verdict == .conflict }.map(\.field)
-    let open = winner == nil ? conflicts : []
+    let open = merge.open
     guard let (from, to) = values(merge.writes, of: product, candidate) else { return }
     let change = Change.edit(product, from: from, to: to)
     if to.isEmpty {
@@ -154,14 +154,17 @@ struct PushPlanner {
     add(candidate, merge: merge, row)
   }
 
-  private mutating func add(_ candidate: Candidate, merge: ProductMerge, _ row: Plan.Row) {
+  private mutating func add(_ candidate: Candidate, merge: Reconciliation, _ row: Plan.Row) {
     var file = PushedFile(
       name: candidate.file.name, text: candidate.file.text, local: candidate.local, base: merge.base)
-    if winner == .server {
-      for (field, verdict) in merge.verdicts where verdict == .conflict { file.changes[field] = merge.changes[field] }
+    for (field, decision) in merge.decisions {
+      switch decision {
+      case .conflict: file.changes[field] = merge.taken[field]
+      // The other values of the market stay for the next pull.
+      case .outdated: file.base[field] = candidate.base[field]
+      case .unchanged, .write, .gone, .created: break
+      }
     }
-    // The other values of the market stay for the next pull.
-    for (field, verdict) in merge.verdicts where verdict == .server { file.base[field] = candidate.base[field] }
     add(row, of: file)
   }
 
@@ -178,7 +181,7 @@ struct PushPlanner {
       Product(id: candidate.id, name: candidate.local[.name]?.description), from: ProductValues(), to: ProductValues())
   }
 
-  private func market(_ product: Product, _ entry: FolderBase.Entry?) -> ProductMerge.Values {
+  private func market(_ product: Product, _ entry: FolderBase.Entry?) -> Reconciliation.Values {
     var values = ProductFile(product, pictures: nil).values
     if let addresses = FolderPictures.addresses(of: product) {
       values[.images] = .references(entry?.addresses == addresses ? entry?.digests ?? [] : addresses)
@@ -188,7 +191,7 @@ struct PushPlanner {
 
   /// Returns the values before and after the change, or `nil` for values that the product can't have.
   private mutating func values(
-    _ writes: ProductMerge.Values, of product: Product, _ candidate: Candidate
+    _ writes: Reconciliation.Values, of product: Product, _ candidate: Candidate
   ) -> (from: ProductValues, to: ProductValues)? {
     let relativePath = "products/\(candidate.file.name)"
     let text = candidate.file.text ?? candidate.entry?.text ?? ""
@@ -295,13 +298,12 @@ struct PushPlanner {
     let row: Plan.Row
     if let product {
       let change = Change.delete(product)
-      let merge = ProductMerge(
-        base: entry.values, file: entry.values, server: market(product, entry), in: ProductFile.fields, winner: nil)
-      let changed = merge.verdicts.map(\.field)
-      switch winner {
-      case _ where changed.isEmpty, .file: row = Plan.Row(change)
-      case .server: return
-      case nil: row = Plan.Row(change, unsent: .drifted(changed))
+      let merge = Reconciliation(
+        base: entry.values, mine: nil, market: market(product, entry), in: ProductFile.fields, winner: winner)
+      switch merge.product {
+      case .write: row = Plan.Row(change)
+      case .conflict: row = Plan.Row(change, unsent: .drifted(merge.decisions.map(\.field)))
+      case .unchanged, .outdated, .gone, .created: return
       }
     } else {
       row = Plan.Row(.delete(gone), unsent: .unchanged(gone))
@@ -328,11 +330,11 @@ struct PushedFile: Sendable {
   /// The text of the file, or `nil` if there is none any more.
   var text: String?
   /// The values of the file, with the digests of its pictures.
-  var local: ProductMerge.Values
+  var local: Reconciliation.Values
   /// The base as it becomes if nothing is written.
-  var base: ProductMerge.Values
+  var base: Reconciliation.Values
   /// The values that the file takes from the market.
-  var changes: ProductMerge.Values = [:]
+  var changes: Reconciliation.Values = [:]
 
   /// The file as it is after the push, or `nil` if there is none.
   var written: ProductFile? {

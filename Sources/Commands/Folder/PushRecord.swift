@@ -115,7 +115,7 @@ final class PushRecord: Sendable {
   ///
   /// `isWhole` indicates that no value of the file was left out because of a conflict.
   private func entry(
-    _ file: PushedFile, id: Product.ID, base: ProductMerge.Values, product: Product?, after old: FolderBase.Entry?,
+    _ file: PushedFile, id: Product.ID, base: Reconciliation.Values, product: Product?, after old: FolderBase.Entry?,
     isWhole: Bool = true
   ) -> FolderBase.Entry {
     var entry = FolderBase.Entry(

@@ -113,7 +113,11 @@ package struct ImportBases: Sendable {
       let bases = [cells[field]?.base, cells[field]?.lastImported].compactMap {
         $0.map { ImportMerge.value($0, of: field) }
       }
-      if FieldMerge(bases: bases, file: value, server: nil) == .same { unchanged += 1 } else { edited += 1 }
+      if Reconciliation.Decision(bases: bases, mine: value, market: nil) == .unchanged {
+        unchanged += 1
+      } else {
+        edited += 1
+      }
     }
     if edited == 0 { return all.isEmpty ? .edited : .unchanged }
     if unchanged > 0 { return .uncertain }

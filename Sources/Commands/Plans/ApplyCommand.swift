@@ -233,23 +233,16 @@ package struct DriftCheck {
     case .delete(let planned):
       // A product that is already deleted needs no change.
       guard let now else { return row.skip(as: .unchanged(planned)) }
-      let before = ProductValues(of: planned)
-      let drifted = before.assignedFields.filter { $0 != .thumbnail && before[$0] != ProductValues(of: now)[$0] }
+      let drifted = reconciled(ProductValues(of: planned), to: nil, now).decisions.map(\.field)
       if drifted.isEmpty { row.send(.delete(now)) } else { row.skip(as: .drifted(drifted)) }
     case .edit(_, let from, let to):
       guard let now else { return row.skip(as: .drifted([])) }
-      let current = ProductValues(of: now)
+      let merge = reconciled(from, to: to, now)
       var (left, before) = (to, from)
-      var drifted: [ProductField] = []
-      for field in to.assignedFields where field != .thumbnail {
-        switch FieldMerge(planned: to[field], from: from[field], current: current[field]) {
-        case .same:
-          left[field] = nil
-          before[field] = nil
-        case .file: break
-        case .server, .conflict: drifted.append(field)
-        }
+      for field in to.assignedFields where field != .thumbnail && merge.writes[field] == nil {
+        (left[field], before[field]) = (nil, nil)
       }
+      let drifted = merge.decisions.filter { $0.decision != .write }.map(\.field)
       if !drifted.isEmpty {
         row.skip(as: .drifted(drifted))
       } else if left.isEmpty {
@@ -258,5 +251,12 @@ package struct DriftCheck {
         row.send(.edit(now, from: before, to: left))
       }
     }
+  }
+
+  /// Reconciles the fields of a plan, but for thumbnails, which are known by the pictures alone; `to` is `nil` for a delete.
+  private static func reconciled(_ from: ProductValues, to: ProductValues?, _ now: Product) -> Reconciliation {
+    let fields = (to ?? from).assignedFields.filter { $0 != .thumbnail }
+    return Reconciliation(
+      base: from.byField, mine: to?.byField, market: ProductValues(of: now).byField, in: fields, isPlan: true)
   }
 }
