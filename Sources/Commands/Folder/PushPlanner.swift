@@ -193,26 +193,19 @@ struct PushPlanner {
   private mutating func values(
     _ writes: Reconciliation.Values, of product: Product, _ candidate: Candidate
   ) -> (from: ProductValues, to: ProductValues)? {
-    let relativePath = "products/\(candidate.file.name)"
     let text = candidate.file.text ?? candidate.entry?.text ?? ""
-    var assignments: [Assignment] = []
-    for field in ProductFile.fields {
-      guard field != .images, let value = writes[field]?.description else { continue }
-      let assignment = Assignment(field.rawValue, .set, to: value, range: 0..<0)
-      do {
-        _ = try ProductEdit([assignment], limits: session.settings.limits)
-        assignments.append(assignment)
-      } catch {
-        problems.add(relativePath, line: ProductFile.line(of: field, in: text), reason: error.message)
-        return nil
-      }
-    }
+    let limits = session.settings.limits
+    let written = ProductField.writableValues.filter { writes[$0] != nil }
     var values: (from: ProductValues, to: ProductValues)
-    do {
-      values = try ProductEdit(assignments, limits: session.settings.limits).changes(of: product)
+    do throws(ParseError) {
+      values = try ProductEdit(setting: writes, limits: limits).changes(of: product)
     } catch {
-      let field = assignments.first.flatMap { ProductField(rawValue: $0.name) } ?? .name
-      problems.add(relativePath, line: ProductFile.line(of: field, in: text), reason: error.message)
+      // The first field whose own value is invalid, or the first one of values that contradict each other.
+      let field =
+        written.first { (try? ProductEdit(setting: [$0: writes[$0]].compactMapValues(\.self), limits: limits)) == nil }
+        ?? written.first ?? .name
+      problems.add(
+        "products/\(candidate.file.name)", line: ProductFile.line(of: field, in: text), reason: error.message)
       return nil
     }
     if writes[.images] != nil { setPictures(candidate, product: product, text: text, values: &values) }

@@ -96,12 +96,10 @@ struct CopyPlanner {
     _ product: Product, files: [PictureFile], isWhole: Bool, target: Product, digests: [String]?,
     name: LocalizedText
   ) throws(ParseError) {
-    var assignments: [Assignment] = []
-    for field in ProductFile.fields where field != .images {
-      guard let text = product.text(of: field), text != target.text(of: field) else { continue }
-      assignments.append(Assignment(field.rawValue, .set, to: text, range: 0..<0))
-    }
-    var (from, to) = try ProductEdit(assignments, limits: limits).changes(of: target)
+    let merge = Reconciliation(
+      base: nil, mine: product.values(of: ProductField.writableValues),
+      market: target.values(of: ProductField.writableValues), in: ProductField.writableValues, winner: .file)
+    var (from, to) = try ProductEdit(setting: merge.writes, limits: limits).changes(of: target)
     let wanted = files.map { SHA256.hex($0.bytes) }
     if isWhole, let digests, digests != wanted, !files.isEmpty {
       if dialect.supports(.replacePictures) {
