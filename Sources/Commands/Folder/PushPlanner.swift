@@ -66,9 +66,7 @@ struct PushPlanner {
     if deletes && !gone.isEmpty || candidates.contains(where: { $0.local[.images] != $0.base[.images] }) {
       fields.insert(.images)
     }
-    let listed = try await BulkListLookup(market, scope).find(ids, requiring: fields)
-    let rest = ids.filter { listed[$0] == nil }
-    let products = try await ProductReader(market, scope).find(rest, optional: Set(rest)).merging(listed) { $1 }
+    let products = try await ProductReader(market, scope).findExisting(ids, requiring: fields)
     try check(products, candidates.compactMap(\.entry) + (deletes ? gone : []))
     for candidate in candidates { take(candidate, products[candidate.id]) }
     for file in files where file.id == nil { create(file, replacing: nil) }
