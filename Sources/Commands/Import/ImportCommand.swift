@@ -98,25 +98,23 @@ package struct ImportCommand: ProductWriteCommand {
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     try scope.requireWritable()
     let market = try await scope.marketClient()
-    var decision = try await makeDecision(market, in: scope)
-    let executor = PlanExecutor(market, consent)
-    guard !decision.plan.changes.isEmpty else {
-      for note in decision.notes { scope.say(note) }
-      if scope.mode == .write, let warning = decision.remember() { scope.say(warning) }
-      try decision.supersede(scope.session.binding(at: market.service.baseURL), in: scope)
-      try await offerIDs(decision, in: scope)
-      return try await executor.executeOnce(decision.plan, in: &scope)
-    }
-    let unchanged = decision.plan.unchangedNote(except: decision.leftAlone)
-    return try await executor.execute(
+    let decision = try await makeDecision(market, in: scope)
+    let unchanged = decision.plan.changes.isEmpty ? nil : decision.plan.unchangedNote(except: decision.leftAlone)
+    return try await reconciler(decision.file.path, market).run(
       decision.plan, notes: decision.notes + (unchanged.map { [$0] } ?? []), in: &scope,
-      report: { made, scope in
+      unsent: { try await PlanExecutor(market, consent).executeOnce($0, in: &$1) },
+      finish: { made, scope in
+        var decision = decision
         decision.plan = made
         if let warning = decision.remember() { scope.say(warning) }
         try decision.supersede(scope.session.binding(at: market.service.baseURL), in: scope)
         try await offerIDs(decision, in: scope)
-        return try await executor.report(made, in: &scope)
+        return made
       })
+  }
+
+  private func reconciler(_ path: String, _ market: Client<MarketService>) -> Reconciler {
+    Reconciler("import " + WrittenFiles.absolute(path), at: market, consent)
   }
 
   /// Returns the plan of the file, and the notes to show before the question.
@@ -148,9 +146,7 @@ package struct ImportCommand: ProductWriteCommand {
     progress.clear()
     try Task.checkCancellation()
     try problems.throwIfAny()
-    let executor = PlanExecutor(market, consent)
-    let rest = try await executor.withoutEarlierCreates(planned, of: "import " + absolute, in: scope)
-    let plan = try await EqualProducts(market, consent).leavingOut(rest, in: scope)
+    let plan = try await reconciler(path, market).leavingOutCreated(planned, in: scope)
     var notes = decoded.flatMap { ImportCommand.encodingNote($0.encoding) }.map { [$0] } ?? []
     notes += problems.remarks + planner.remarks
     let named = rows.count { $0.id != nil }
