@@ -409,6 +409,21 @@ package struct ProductReader {
     return found
   }
 
+  /// Returns the products that exist, by id: from the pages of the list if that needs fewer requests.
+  ///
+  /// - Parameters:
+  ///   - ids: The ids.
+  ///   - fields: The fields that a row of the list must contain.
+  /// - Returns: The products by id.
+  /// - Throws: The client's errors.
+  package func findExisting(
+    _ ids: [Product.ID], requiring fields: Set<ProductField>
+  ) async throws -> [Product.ID: Product] {
+    let listed = try await BulkListLookup(market, scope).find(ids, requiring: fields)
+    let rest = ids.filter { listed[$0] == nil }
+    return try await find(rest, optional: Set(rest)).merging(listed) { read, _ in read }
+  }
+
   private static func product(
     _ id: Product.ID, isOptional: Bool, market: Client<MarketService>
   ) async throws -> Product? {

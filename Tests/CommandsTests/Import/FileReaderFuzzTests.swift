@@ -143,13 +143,12 @@ extension FileReaderFuzzTests.Reader {
       let place = ServerConfiguration(
         profile: nil, url: nil, dialect: nil, confirm: Sourced(.always, .default),
         access: Sourced(.readWrite, .default))
-      let planner = ImportPlanner(rows, Session(server: place), in: ConfinedPath(folder: "/nowhere"))
-      planner.checkDuplicateIDs(&problems)
-      planner.checkValues(&problems)
+      let planner = ImportPlanner(
+        rows, ImportMerge(nil, winner: nil), Session(server: place), in: ConfinedPath(folder: "/nowhere"))
+      planner.check(&problems)
       try problems.throwIfAny()
       let products = rows.compactMap(\.id).map { Product(id: $0, name: "cup", price: Amount(10), stock: 1) }
-      let merge = ImportMerge(nil, winner: nil, limits: .documented)
-      _ = planner.plan(Dictionary(products.map { ($0.id, $0) }) { $1 }, merge: merge, problems: &problems)
+      _ = planner.plan(Dictionary(products.map { ($0.id, $0) }) { $1 }, problems: &problems)
       try problems.throwIfAny()
     }
   }
