@@ -119,9 +119,9 @@ extension Outcome {
   /// A Boolean value that indicates that the change was not made and that `resume` sends it.
   private var isPending: Bool {
     switch self {
-    case .notSent, .aborted, .notApplied: true
+    case .notSent, .aborted, .notApplied, .locked: true
     case .journalUnavailable(_, let isPending): isPending
-    case .done, .unchanged, .refused, .locked, .notStored, .unrecorded, .unknown, .notStarted,
+    case .done, .unchanged, .refused, .notStored, .unrecorded, .unknown, .notStarted,
       .drifted, .otherProduct, .createdAndGone, .needsDecision:
       false
     }
