@@ -306,8 +306,8 @@ import WriteJournal
       "a home that was restored, and what is interrupted afterwards",
       killedBatch + [
         .copyHome("own", to: "backup"), .copyHome("backup", to: "own"),
-        .line("resume", code: 4, answers: ["n"], says: ["copied, moved or restored after r1", "Go on with r1?"]),
-        .stock(132, 41), .line("resume", answers: ["y", "y"], says: ["Go on with r1?"]), .stock(132, 46),
+        .line("resume", code: 4, answers: ["n"], says: ["copied, moved or restored after r1"]),
+        .stock(132, 41), .line("resume", answers: ["y", "y"]), .stock(132, 46),
         // What this home begins is its own.
         .line("patch 60,54 stock+=5 jobs 1 yes", Episode.kill(2, applied: false)),
         .line("resume yes", omits: ["copied"]),
