@@ -1,5 +1,6 @@
 import WriteJournal
 import Catalog
+import CommandLanguage
 import Platform
 import Presentation
 import Text
@@ -63,6 +64,9 @@ extension CommandScope {
     if let script = session.script.stack.last { return .script(script.name) }
     return session.actor
   }
+
+  /// The grammar with the session's aliases.
+  package var grammar: CommandParser { context.grammar(of: session) }
 
   /// Returns whether a line may contain a secret.
   package func holdsSecret(_ line: String) -> Bool { context.holdsSecret(line, session) }

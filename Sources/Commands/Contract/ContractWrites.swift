@@ -155,7 +155,7 @@ struct ContractWrites {
     let deleted = try await delete(id)
     report.status(LocalizedText("delete", ko: "삭제"), response: deleted, statuses: 200...200)
     if !deleted.isSuccess { sayLeft(id) }
-    let request = GetProduct(id).makeRequest(to: market)
+    let request = try GetProduct(id).makeRequest(to: market)
     let response = try await transport.send(request, to: market.baseURL, with: SendOptions())
     report.status(
       LocalizedText("response after the delete", ko: "삭제한 상품"), response: CheckedResponse(response), statuses: 404...404

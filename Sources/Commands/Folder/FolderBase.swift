@@ -65,7 +65,7 @@ package struct FolderBase: Sendable {
     package mutating func agree(on text: String) { ownText = text == self.text ? nil : FolderBase.digest(of: text) }
 
     /// The values in the text, with the digests of the pictures in place of their paths.
-    package var values: ProductMerge.Values {
+    package var values: Reconciliation.Values {
       var values = (try? ProductFile(parsing: text))?.values ?? [:]
       if values[.images] != nil { values[.images] = .references(digests) }
       return values

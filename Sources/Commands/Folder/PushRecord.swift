@@ -2,11 +2,10 @@ import Catalog
 import Platform
 import Presentation
 import ShellRuntime
-import Synchronization
 import WriteJournal
 
 /// Records in a folder what a push wrote: the id of each new product in its file at once, the base at the end.
-final class PushRecord: Sendable {
+struct PushRecord: Sendable {
   /// The number of entries that are written at a time, so that those of a large push are not in memory together.
   private static let entriesAtOnce = 500
 
@@ -15,7 +14,6 @@ final class PushRecord: Sendable {
   private let base: FolderBase
   /// The files of the rows, by name.
   private let files: [String: PushedFile]
-  private let failure = Mutex<FileError?>(nil)
 
   init(_ folder: ProductFolder, _ base: FolderBase, of files: [String: PushedFile] = [:]) {
     self.folder = folder
@@ -30,31 +28,25 @@ final class PushRecord: Sendable {
   /// The number of products that were pulled into the folder.
   var productCount: Int { base.names.count }
 
-  /// The error of a file that couldn't be written.
-  var error: FileError? { failure.withLock { $0 } }
-
-  /// Writes the product that a row created, or found, into the base and its id into its file, and returns whether that
-  /// succeeded.
-  func writeID(of row: Plan.Row) -> Bool {
-    guard case .create(let draft) = row.planned, row.outcome?.isSuccess == true, let product = row.outcome?.product,
-      let file = file(of: row)
-    else { return true }
-    return write(product, createdFrom: file, replacing: draft.replaces)
+  /// Writes the ids of new products into their files.
+  var ids: CreatedIDs {
+    CreatedIDs(inOrder: true) { row, product throws(FileError) in
+      guard case .create(let draft) = row.planned, let file = file(of: row) else { return }
+      try write(product, createdFrom: file, replacing: draft.replaces)
+    }
   }
 
-  /// Writes a new product into the base and its id into its file, and returns whether that succeeded.
+  /// Writes a new product into the base and its id into its file.
   ///
   /// The base is written first: a push that is killed in between leaves a file without an id that has the values of a
   /// product of the base, which the next command completes. A file that was edited since it was read keeps the edit.
-  func write(_ product: Product, createdFrom file: PushedFile, replacing old: Product.ID? = nil) -> Bool {
-    do throws(FileError) {
-      try FolderBase.append([entry(created: file, product)], deleted: old.map { [$0] } ?? [], to: folder.baseFile)
-      try folder.write(id: product.id, to: file.name)
-      return true
-    } catch {
-      failure.withLock { $0 = error }
-      return false
-    }
+  ///
+  /// - Throws: `FileError.cannotWrite`.
+  func write(
+    _ product: Product, createdFrom file: PushedFile, replacing old: Product.ID? = nil
+  ) throws(FileError) {
+    try FolderBase.append([entry(created: file, product)], deleted: old.map { [$0] } ?? [], to: folder.baseFile)
+    try folder.write(id: product.id, to: file.name)
   }
 
   /// Writes the base after the outcomes are known, and the values that files take from the market.
@@ -115,7 +107,7 @@ final class PushRecord: Sendable {
   ///
   /// `isWhole` indicates that no value of the file was left out because of a conflict.
   private func entry(
-    _ file: PushedFile, id: Product.ID, base: ProductMerge.Values, product: Product?, after old: FolderBase.Entry?,
+    _ file: PushedFile, id: Product.ID, base: Reconciliation.Values, product: Product?, after old: FolderBase.Entry?,
     isWhole: Bool = true
   ) -> FolderBase.Entry {
     var entry = FolderBase.Entry(

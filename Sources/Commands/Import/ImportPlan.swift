@@ -22,7 +22,7 @@ struct ImportPlan {
   /// The products with a cell that differs from the export without being an edit; they aren't reported as up to date.
   var leftAlone: Set<Product.ID>
   /// The values in the file for each product that it changes.
-  var cells: [Product.ID: [(ProductField, String)]]
+  var cells: [Product.ID: Reconciliation.Values]
 
   static func isJSONLines(_ text: String, named file: String) -> Bool {
     let kind = OutputFormat(ending: file)
@@ -81,7 +81,8 @@ struct ImportPlan {
     let journal = try scope.context.journal()
     for row in plan.rows where row.earlierWrite == nil {
       guard let product = row.unchangedProduct, !leftAlone.contains(product.id),
-        let fields = cells[product.id]?.map(\.0), !fields.isEmpty
+        let fields = cells[product.id].map({ cells in ExportBaseline.fields.filter { cells[$0] != nil } }),
+        !fields.isEmpty
       else { continue }
       try journal.supersede(fields, of: product.id, binding)
     }
@@ -102,10 +103,9 @@ struct ImportPlan {
         case .edit(let product, _, let to) = row.change ?? row.planned,
         let cells = cells[product.id]
       else { continue }
-      let agreed = cells.filter { field, text in
-        if isWritten, to.assignedFields.contains(field) { return true }
-        if isWritten, field == .sale, to.price != nil || to.discount != nil { return true }
-        return !isWritten && product.text(of: field).map { ImportMerge.isSame($0, text, in: field) } ?? false
+      let agreed = cells.filter { field, value in
+        guard isWritten else { return product.comparable(field) == value }
+        return to[field] != nil || field == .sale && (to.price != nil || to.discount != nil)
       }
       if !agreed.isEmpty { lines += ExportBaseline.line(imported: agreed, of: product.id, from: source) }
     }

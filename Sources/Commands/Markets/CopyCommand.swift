@@ -150,18 +150,12 @@ package struct CopyCommand: Command {
   ) async throws {
     let scope = other.scope
     let missing = products.filter { map[$0.id] == nil }
-    guard !missing.isEmpty, !consent.again, scope.mode == .write, Journal.exists(in: scope.context.home.journalFolder)
-    else { return }
-    let source = "copy \(address) \(other.address)"
-    let settled = try await scope.planRunner(for: other.client).settle(source: source)
-    for one in settled where !one.outcome.isUnknown { scope.say(RunMessages.outcome(of: one)) }
-    let binding = scope.session.binding(at: other.client.service.baseURL)
-    let made = try scope.context.journal().creates(
-      ofSource: source, parts: missing.map { "\($0.id) " }, binding)
-    let ids = made.compactMap { $0?.product }
-    let present = try await ProductReader(other.client, scope).find(ids, optional: Set(ids))
-    for (product, write) in zip(missing, made) {
-      guard let write, let copy = present[write.product], write.reference?.mismatch(with: copy) == nil else { continue }
+    guard !missing.isEmpty, !consent.again, scope.mode == .write else { return }
+    let made = try await Reconciler.created(
+      from: "copy \(address) \(other.address)", at: other.client, in: scope
+    ) { missing.map { "\($0.id) " } }
+    for (product, known) in zip(missing, made) {
+      guard let copy = known?.product else { continue }
       try map.append(product, copy)
       map.add(product.id, copy.id)
     }
@@ -187,18 +181,16 @@ package struct CopyCommand: Command {
   private func send(
     _ planner: CopyPlanner, from address: String, map: ProductIDMap, other: inout OtherMarket
   ) async throws -> CommandResult {
-    let market = other.client
-    let record = CopyRecord(map, of: planner.sources)
-    let executor = PlanExecutor(market, consent)
-    let rest = try await executor.withoutEarlierCreates(
-      planner.plan, of: "copy \(address) \(other.address)", in: other.scope)
-    let plan = try await EqualProducts(market, consent).leavingOut(
-      rest, since: { record.source(of: $0)?.created }, in: other.scope)
-    if other.scope.mode == .write, !plan.rows.allSatisfy({ $0.change != nil || record.write($0) }),
-      let error = record.error
-    {
-      throw error
+    let (market, sources) = (other.client, planner.sources)
+    @Sendable func source(of row: Plan.Row) -> Product? {
+      if case .product(let id)? = row.place { sources[id] } else { nil }
     }
+    let ids = CreatedIDs { row, copy throws(FileError) in
+      if let product = source(of: row) { try map.append(product, copy) }
+    }
+    let reconciler = Reconciler("copy \(address) \(other.address)", at: market, consent, recording: ids)
+    let plan = try await reconciler.leavingOutCreated(
+      planner.plan, since: { source(of: $0)?.created }, in: other.scope)
     var notes = planner.lossMessage(profile).map { [$0] } ?? []
     let (same, count) = (planner.same, planner.same + plan.rows.count)
     if same > 0 {
@@ -208,24 +200,13 @@ package struct CopyCommand: Command {
           ko: "\(count)건 중 \(same)건은 이미 같은 값입니다."))
     }
     let status: ExitStatus = planner.skipped > 0 ? .partialFailure : .success
-    guard !plan.changes.isEmpty else {
-      for note in notes { other.scope.say(note) }
-      guard !plan.rows.isEmpty else {
-        return CommandResult(
-          .message(.note("Nothing to copy. Nothing was sent.", ko: "복사할 것이 없습니다. 아무것도 보내지 않았습니다.")), status: status)
-      }
-      return try await executor.report(plan, in: &other.scope)
-    }
-    var result = try await executor.execute(
+    var result = try await reconciler.run(
       plan, notes: notes, in: &other.scope,
-      send: { approved, runner in
-        await runner.run(approved, note: consent.note, pace: consent.pace, reporting: record.write)
-      },
-      report: { made, scope in
-        if let error = record.error { scope.say(CommandError(error).message) }
-        return try await executor.report(made, in: &scope)
+      unsent: { plan, scope in
+        guard plan.rows.isEmpty else { return try await PlanExecutor(market, consent).report(plan, in: &scope) }
+        return .message(.note("Nothing to copy. Nothing was sent.", ko: "복사할 것이 없습니다. 아무것도 보내지 않았습니다."))
       })
-    if result.isSuccess { result.status = status }
+    if result.isSuccess, plan.rows.isEmpty || !plan.changes.isEmpty { result.status = status }
     return result
   }
 }

@@ -322,7 +322,7 @@ extension LastTable {
     case .none: .null
     case .text(let text): .text(text)
     case .number(let number): .integer(Int64(number))
-    case .amount(let amount), .decimal(let amount): .text(amount.description)
+    case .amount(let amount, _), .decimal(let amount): .text(amount.description)
     case .bool(let flag): .integer(flag ? 1 : 0)
     case .localized(let text): .text(text[.english].plain)
     case .timestamp(let moment): .text(moment.description)

@@ -118,7 +118,7 @@ package struct NextPagePrefetcher {
   package func page(_ number: Int, size: Int, search: String?, of market: Client<MarketService>) async throws -> Page {
     let question = question(page: number, size: size, search: search, of: market)
     if let page = await context.pagePrefetch.consume(question) { return page }
-    return try await market.send(ListProducts(page: number, size: size, search: search))
+    return try await market.page(ListProducts(page: number, size: size, search: search))
   }
 
   /// Prefetches the page after the session's current one without showing progress, if there is one.
@@ -135,7 +135,9 @@ package struct NextPagePrefetcher {
     // The pictures of a grid are fetched after the page, so that they don't delay it.
     let illustrator = listing.layout == .grid ? ReportPictureLoader(CommandScope(session, quiet)) : nil
     await context.pagePrefetch.prefetch(question(page: number, size: size, search: search, of: market)) {
-      try await market.send(ListProducts(page: number, size: size, search: search))
+      var asked = ListProducts(page: number, size: size, search: search)
+      asked.after = listing.page.next
+      return try await market.page(asked)
     } then: { page in
       await illustrator?.fetchAhead(page)
     }

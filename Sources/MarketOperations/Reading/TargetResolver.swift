@@ -397,7 +397,8 @@ package struct ProductReader {
     var done = 0
     let market = market
     let restored = followsRestored ? ReturnedProductReader(market, scope) : nil
-    try await BoundedTaskGroup.forEachConcurrently(of: ids, atOnce: ProductReader.maxConcurrentReads) { id in
+    let width = market.service.dialect.capabilities.concurrency(ProductReader.maxConcurrentReads)
+    try await BoundedTaskGroup.forEachConcurrently(of: ids, atOnce: width) { id in
       if let restored, !optional.contains(id) { return (id, try await restored.product(id)) }
       return (id, try await ProductReader.product(id, isOptional: optional.contains(id), market: market))
     } take: { (id: Product.ID, product: Product?) in
@@ -406,6 +407,21 @@ package struct ProductReader {
       if ids.count > ProductReader.maxConcurrentReads { progress.show(done, of: ids.count) }
     }
     return found
+  }
+
+  /// Returns the products that exist, by id: from the pages of the list if that needs fewer requests.
+  ///
+  /// - Parameters:
+  ///   - ids: The ids.
+  ///   - fields: The fields that a row of the list must contain.
+  /// - Returns: The products by id.
+  /// - Throws: The client's errors.
+  package func findExisting(
+    _ ids: [Product.ID], requiring fields: Set<ProductField>
+  ) async throws -> [Product.ID: Product] {
+    let listed = try await BulkListLookup(market, scope).find(ids, requiring: fields)
+    let rest = ids.filter { listed[$0] == nil }
+    return try await find(rest, optional: Set(rest)).merging(listed) { read, _ in read }
   }
 
   private static func product(

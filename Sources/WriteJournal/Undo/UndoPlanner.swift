@@ -51,10 +51,10 @@ struct UndoPlanner {
     var back = ProductValues()
     var blocked: [UndoConflict] = []
     for field in ours.assignedFields where before[field] != nil {
-      switch FieldMerge(planned: before[field], from: ours[field], current: current[field]) {
-      case .same: break
-      case .file where !entry.contested.contains(field): back[field] = before[field]
-      case .file, .server, .conflict:
+      switch Reconciliation.Decision(planned: before[field], from: ours[field], current: current[field]) {
+      case .unchanged: break
+      case .write where !entry.contested.contains(field): back[field] = before[field]
+      case .write, .outdated, .conflict, .gone, .created:
         let later = try? journal.laterEntry(than: entry, product: id, field: field)
         blocked.append(
           UndoConflict(
