@@ -34,15 +34,16 @@ import Testing
     var writes: Int?
     /// The folders in the home after the last run.
     var folders: Set<String>?
+    var options: [String]
     var runs: [Run]
     var testDescription: String { source + ": " + sentence }
 
     init(
       _ source: String, _ sentence: String, server: (@Sendable (RecordingServer.Request) -> String?)? = nil,
-      writes: Int? = nil, folders: Set<String>? = nil, _ runs: Run...
+      writes: Int? = nil, folders: Set<String>? = nil, options: [String] = [], _ runs: Run...
     ) {
       (self.source, self.sentence, self.server, self.writes, self.runs) = (source, sentence, server, writes, runs)
-      self.folders = folders
+      (self.folders, self.options) = (folders, options)
     }
   }
 
@@ -74,6 +75,10 @@ import Testing
       Run("patch 132 stock=77 yes"),
       Run("undo yes", "show 132 stock as csv", "show 138 stock as csv", out: ["stock\n41\n", "stock\n25\n"])),
     Claim(
+      "README.md", "Writes can be undone, unless somebody else changed the field since; raw requests cannot.",
+      options: ["--api", "camp2"], Run("patch 48 images='\(top.path)/Examples/cup.png' yes"),
+      Run("undo yes", "show 48 images as json", out: ["},{"])),
+    Claim(
       "README.md",
       "Secrets are stored in one file and masked elsewhere; `serve` and `vendors` print practice ones.",
       Run(
@@ -88,6 +93,13 @@ import Testing
       "Sources/ShellRuntime/ShellRuntime.docc/Files.md",
       "A home has four folders: `config`, `state`, `data` and `cache`",
       folders: ["config", "state", "data"], Run("snapshot", "set page-size 5")),
+    Claim(
+      "Sources/ShellRuntime/ShellRuntime.docc/Files.md",
+      "HAR files, and `.openmarket` of a pulled folder | this user alone",
+      Run("export where id=138 columns id to ~/x.csv", "calls as har to ~/x.har", "pull ~/shop 138"),
+      Run(
+        "echo go | sh -c 'cd; touch y; stat -c %a x.csv y | uniq | wc -l; stat -c %a x.har shop/.openmarket'",
+        out: ["1\n600\n700\n"])),
   ]
 
   private static let exitCodes: [Claim] = [
@@ -165,6 +177,14 @@ import Testing
     Claim(
       notations, "`&&`, `\\|\\|`, `<>`, `==`, `WHERE`, `AND`, `LIMIT` and other options in capitals",
       Run("ls WHERE stock=0 AND price>1 LIMIT 1 COLUMNS stock as csv", out: ["stock\n0\n"])),
+    Claim(
+      notations, "A line with a secret in it is refused, and in no history.", server: SmallMarket.answer, writes: 0,
+      Run(
+        "curl -X PATCH URL/api/products/42 -d '{\"stock\":5,\"secret\":\"abcdefgh\"}' yes", not: ["abcdefgh"], code: 2),
+      Run("raw PATCH /api/products/42 '{\"secret\":\"abcdefgh\"}' yes", not: ["abcdefgh"], code: 2)),
+    Claim(
+      language, "Without a terminal, `yes` or `--yes` answers it, also for many deletes; else exit code 4.",
+      Run("rm mine", code: 4), Run("rm mine yes"), Run("ls mine as jsonl", not: ["\"id\""])),
     Claim(
       notations, "`show blue bag` | the one product with that in its name, in `open` also in its vendor's name",
       Run("show 먹색 요리책 as csv", out: ["\n138,먹색 요리책,"]),
@@ -253,7 +273,7 @@ import Testing
     #expect(isThere, "\(claim.source) does not say: \(claim.sentence)")
     let home = try TemporaryHome()
     let server = try claim.server.map { try RecordingServer($0) }
-    let options = server.map { ["--url", $0.url, "--api", "open"] } ?? []
+    let options = server.map { ["--url", $0.url, "--api", "open"] } ?? claim.options
     var environment = server == nil ? [:] : SmallMarket.vendor
     environment["HOME"] = home.path
     for run in claim.runs {
