@@ -242,6 +242,34 @@ import Testing
       Run("status ~/shop", out: ["stock 25 -> 7"], not: ["price"]),
       Run("push ~/shop yes", "show 138 price as csv", "show 138 stock as csv", out: ["18000\n", "7\n"])),
     Claim(
+      language, "a header and rows (RFC 4180); CRLF in a CSV file, LF elsewhere",
+      Run("ls limit 1 columns id to ~/a.tsv", "ls limit 1 columns id to ~/a.csv"),
+      Run("echo go | sh -c 'cd; for f in a.tsv a.csv; do tr -cd \"\\r\" < $f | wc -c; done'", out: ["0\n2\n"])),
+    Claim(
+      language, "so that a line with a misspelt command does nothing",
+      Run("patch 138 stock=7 yes; frobnicate", code: 2), Run("show 138 stock as csv", out: ["stock\n25\n"])),
+    Claim(
+      language, "| `log` | as `log` lists them |", Run("patch 138 stock=7 yes"),
+      Run("sql select n, action, product, outcome, name from log as csv", out: ["\n1,patch,138,done,먹색 요리책\n"])),
+    Claim(
+      language, "| a delete by this home | a read | `unchanged` |", Run("rm 138 yes"),
+      Run("rm 138 yes", "rm 138,132 yes", out: ["138  unchanged", "132  done"], err: ["deleted before"])),
+    Claim(
+      language, "a variable that is null is a value of another type", Run("let a = null; assert $a = 5", code: 2),
+      Run("let a = null; assert $a = null")),
+    Claim(
+      language, "`set confirm` holds for the session; `profile NAME confirm=…` is kept.",
+      Run("set confirm never", "set confirm", out: ["never"], err: ["for this session only"]),
+      Run("set confirm", out: ["always"])),
+    Claim(
+      "help session", "every value and its source",
+      Run(
+        "profile demo apply=person two=on settle=9 http=ask", "session as csv",
+        out: ["settle,9", "apply,person", "two,on", "http,ask"])),
+    Claim(
+      "help exit-codes", "unusual values, an existing file", Run("echo go | sh -c 'echo a > ~/t.csv'"),
+      Run("ls to ~/t.csv", err: ["already exists"], code: 4)),
+    Claim(
       language, "a list was not read completely",
       server: { request in
         guard request.line.hasPrefix("GET /api/products?") else { return SmallMarket.answer(request) }
