@@ -246,21 +246,11 @@ import Testing
       Run("ls limit 1 columns id to ~/a.tsv", "ls limit 1 columns id to ~/a.csv"),
       Run("echo go | sh -c 'cd; for f in a.tsv a.csv; do tr -cd \"\\r\" < $f | wc -c; done'", out: ["0\n2\n"])),
     Claim(
-      language, "so that a line with a misspelt command does nothing",
-      Run("patch 138 stock=7 yes; frobnicate", code: 2), Run("show 138 stock as csv", out: ["stock\n25\n"])),
-    Claim(
-      language, "| `log` | as `log` lists them |", Run("patch 138 stock=7 yes"),
-      Run("sql select n, action, product, outcome, name from log as csv", out: ["\n1,patch,138,done,먹색 요리책\n"])),
-    Claim(
       language, "| a delete by this home | a read | `unchanged` |", Run("rm 138 yes"),
       Run("rm 138 yes", "rm 138,132 yes", out: ["138  unchanged", "132  done"], err: ["deleted before"])),
     Claim(
       language, "a variable that is null is a value of another type", Run("let a = null; assert $a = 5", code: 2),
       Run("let a = null; assert $a = null")),
-    Claim(
-      language, "`set confirm` holds for the session; `profile NAME confirm=…` is kept.",
-      Run("set confirm never", "set confirm", out: ["never"], err: ["for this session only"]),
-      Run("set confirm", out: ["always"])),
     Claim(
       "help session", "every value and its source",
       Run(
