@@ -27,7 +27,7 @@ import WeatherAPI
     let text = "\u{FEFF}a = 1\n[t]\nb = { c = '가나', d = [1, { e = 2 }] }\nx.y = 3\n[u.v]\nw = 1\n"
     let document = try TOMLDocument(parsing: text)
     let (name, value) = (document.position(ofName: path), document.position(of: path))
-    #expect([name.line, name.column, value.line, value.column] == [l, c, line, column])
+    #expect(name.line == l && name.column == c && value.line == line && value.column == column)
   }
 
   static let good: [(String, [String: TOML])] = [
