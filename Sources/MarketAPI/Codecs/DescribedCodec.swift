@@ -9,6 +9,7 @@ struct DescribedCodec: MarketCodec {
   let description: MarketDescription
 
   private var paging: MarketDescription.PageRule { description.list.page }
+  private var isSequential: Bool { paging.kind == .cursor || paging.kind == .link }
 
   var capabilities: MarketCapabilities {
     var operations: [Operation] = [.list, .show]
@@ -28,7 +29,7 @@ struct DescribedCodec: MarketCodec {
     capabilities.limits = nil
     capabilities.scanPageSize = paging.kind == .none ? DescribedCodec.wholeList : size(of: ProductScan.defaultSize)
     capabilities.concurrency = description.concurrency
-    capabilities.isSequential = paging.kind == .cursor || paging.kind == .link
+    capabilities.isSequential = isSequential
     capabilities.readsWindows = false
     capabilities.credentials =
       switch description.authentication {
@@ -161,7 +162,7 @@ extension DescribedCodec {
     let (products, broken) = decoded(rows)
     let last = total.map { max(1, ($0 - 1) / size + 1) }
     let hasNext: Bool? =
-      if capabilities.isSequential { next != nil } else if rows.isEmpty { false } else { last.map { asked.page < $0 } }
+      if isSequential { next != nil } else if rows.isEmpty { false } else { last.map { asked.page < $0 } }
     return Page(
       number: asked.page, size: size, total: total, last: last, hasNext: hasNext, hasPrevious: asked.page > 1,
       next: next,
@@ -248,7 +249,7 @@ extension DescribedCodec {
   private func next(in body: JSON, _ response: ResponseDecoder, asked: ListProducts, isFull: Bool) throws(MarketError)
     -> String?
   {
-    guard capabilities.isSequential, let location = paging.next else { return nil }
+    guard isSequential, let location = paging.next else { return nil }
     let text: String
     switch location {
     case .header(let name):
@@ -358,7 +359,8 @@ enum NextLink {
     var root = Substring(own.percentEncodedPath)
     while root.last == "/" { root.removeLast() }
     let path = next.percentEncodedPath
-    let below = root + (prefix.segments.isEmpty ? "" : prefix.description)
+    var below = root + (prefix.segments.isEmpty ? "" : prefix.description)
+    if below.last == "/" { below.removeLast() }
     guard path == below || path.hasPrefix(below + "/"), !path.isEmpty else { return nil }
     // A server may decode a segment before it resolves dots.
     for segment in path.split(separator: "/") {

@@ -364,7 +364,8 @@ package struct DescriptionReader {
     rule.check(keys: ["at", "as", "writable", "in-list", "each", "constant", "digits", "remove"])
     let notation = rule.word("as", of: notations.map(\.rawValue)).flatMap { MarketDescription.Notation(rawValue: $0) }
     var result = MarketDescription.FieldRule(
-      at: rule.pointer("at") ?? .root, notation: notation ?? notations[0], position: file.position(of: rule.path + ["at"]))
+      at: rule.pointer("at") ?? .root, notation: notation ?? notations[0],
+      position: file.position(of: rule.path + ["at"]))
     result.each = rule.pointer("each")
     result.isInList = rule.flag("in-list") ?? true
     result.isWritable = rule.flag("writable") ?? true
