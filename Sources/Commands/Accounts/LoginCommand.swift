@@ -108,7 +108,9 @@ package struct LoginCommand: Command {
     candidate.credentials.identifier = try await readIdentifier(scope)
     if secretFile == nil, candidate.server.secretCommand != nil {
       candidate.credentials.secret = nil
-      try await scope.context.resolveSecret(&candidate)
+      var other = CommandScope(candidate, scope.context)
+      try await other.resolveSecret()
+      candidate = other.session
     } else if !reusesSecret(scope.session) {
       candidate.credentials.secret = try await secret(CommandScope(candidate, scope.context))
       candidate.credentialOrigins.secret = .login
@@ -336,8 +338,10 @@ struct CredentialCheck {
     guard session.server.access.value == .readWrite, mode == .write else {
       return .unverified(LocalizedText("This session is read-only.", ko: "읽기 전용 세션입니다."))
     }
+    var scope = CommandScope(session, context)
+    defer { session = scope.session }
     do {
-      let market = try await context.marketClient(&session)
+      let market = try await scope.marketClient()
       guard market.service.dialect.deletionNeedsToken else {
         return .unverified(
           LocalizedText(

@@ -123,7 +123,7 @@ package actor Shell {
     defer { session = scope.session }
     (failure, evidence, checks) = (nil, nil, [])
     do {
-      previous = context.holdsSecret(line, scope.session) ? nil : line
+      previous = scope.holdsSecret(line) ? nil : line
       let result = try await LineRunner(isRecording: true).run(line, in: &scope)
       checks = result.checks
       if result.isSuccess { return .success }
@@ -335,16 +335,18 @@ package actor Shell {
 
   private func fail(_ error: any Error, _ session: Session) -> ExitStatus {
     failure = CommandError(describing: error).message
-    return context.tell(error, session)
+    return CommandScope(session, context).tell(error)
   }
 
-  package func say(_ message: Message) { context.say(message, session) }
-  package func say(_ failure: CommandError) { context.say(failure, session) }
+  private var scope: CommandScope { CommandScope(session, context) }
+
+  package func say(_ message: Message) { scope.say(message) }
+  package func say(_ failure: CommandError) { scope.say(failure) }
 
   /// Prefetches the next page while the user reads this one.
   package func readAhead() async { await NextPagePrefetcher(context).prepare(session) }
 
-  package func tell(_ words: LocalizedText) { context.tell(words, session) }
+  package func tell(_ words: LocalizedText) { scope.tell(words) }
 
   /// Marks the row at the cursor as a status line, which the next output clears.
   func wipe() { context.console.showStatus(" ") }
@@ -372,6 +374,6 @@ extension Shell {
 extension Shell {
   /// Prints the position of a failing line in a script.
   package func printLocation(of line: String?, at number: Int, in name: String) {
-    context.printLocation(of: line, at: number, in: name, session)
+    scope.printLocation(of: line, at: number, in: name)
   }
 }
