@@ -28,7 +28,8 @@ struct JournaledRawRequest {
     }
     // A raw request doesn't depend on the dialect and can be sent to a server without one.
     var named = CommandScope(scope.session, scope.context, mode: scope.mode)
-    named.session.server.dialect = scope.session.server.dialect ?? Sourced(scope.session.server.expectedDialect, .default)
+    named.session.server.dialect =
+      scope.session.server.dialect ?? Sourced(scope.session.server.expectedDialect, .default)
     let fingerprint = RawFingerprint.of(request, at: line.origin)
     // Each run of a test is a new intent.
     if !scope.session.script.isReported {
