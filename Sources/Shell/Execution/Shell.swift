@@ -304,25 +304,28 @@ package actor Shell {
   }
 
   /// A Boolean value that indicates that the home has a start-up file.
-  package nonisolated var hasStartup: Bool { StartupScript(context) != nil }
+  package nonisolated var hasStartup: Bool { access(context.home.startupFile, F_OK) == 0 }
 
-  /// Runs or checks the start-up file of the home.
+  /// Runs or checks `startup.market` in the configuration folder, if it exists.
   ///
-  /// An error is reported and doesn't skip the remaining lines.
+  /// An error is reported and the remaining lines run, so that a mistake in the file can't prevent a start.
   ///
   /// - Returns: The session after the start-up file.
   @discardableResult
   package func start(onlyChecking: Bool = false) async -> Session {
-    guard let startup = StartupScript(context) else { return session }
+    guard hasStartup else { return session }
+    let script = NestedScript(ScriptReference(context.home.startupFile, named: context.home.startupFile))
+    var scope = scope
     if onlyChecking {
-      var copy = session
-      startup.check(&copy)
-      checked = copy
-    } else {
-      var copy = session
-      await startup.run(&copy)
-      session = copy
+      do { _ = try script.check(in: &scope) } catch { _ = scope.tell(error) }
+      checked = scope.session
+      return session
     }
+    scope.session.script.continuesOnError = true
+    do { _ = try await script.run(in: &scope) } catch { _ = scope.tell(error) }
+    scope.session.script.continuesOnError = session.script.continuesOnError
+    scope.session.hasEnded = false
+    session = scope.session
     return session
   }
 
