@@ -15,11 +15,11 @@ package struct ScriptRunner {
     package init() {}
   }
 
-  private let shell: Shell
-  private let options: Options
-  private let log: ScriptRunLog?
+  let shell: Shell
+  let options: Options
+  let log: ScriptRunLog?
   /// A Boolean value that indicates that the lines after a failure can be read without waiting, for their clean-up lines.
-  private let readsRest: Bool
+  var readsRest: Bool
 
   /// Creates the execution.
   ///
@@ -36,18 +36,6 @@ package struct ScriptRunner {
   /// `count` is the number of lines of the same name before them.
   package func run(_ lines: [Input], named name: String, after count: Int = 0) async -> ExitStatus {
     await run(ScriptLines(lines, after: count), name, known: ScriptLines(lines, after: count).map(\.text))
-  }
-
-  /// Reports lines as skipped because an earlier script failed.
-  ///
-  /// None is run.
-  package func skip(_ lines: [Input], named name: String, after count: Int = 0) {
-    for line in ScriptLines(lines, after: count) { log?.recordSkipped(line, in: name) }
-  }
-
-  /// Keeps the clean-up lines of `-c` that follow a failed one.
-  package func keepCleanUps(_ lines: [Input], named name: String, after count: Int) async {
-    for line in ScriptLines(lines, after: count) { await shell.keepCleanUp(line, of: name) }
   }
 
   /// Runs lines that are read one by one, and returns the exit status of the first failure.
