@@ -11,7 +11,7 @@ package enum ConflictResolution: String, Hashable, Sendable, CaseIterable {
 package struct Reconciliation {
   package typealias Values = [ProductField: FieldValue]
 
-  /// What becomes of a field, or of a product.
+  /// The decision for a field, or for a product.
   package enum Decision: Hashable, Sendable {
     /// Both sides agree, or neither changed.
     case unchanged
