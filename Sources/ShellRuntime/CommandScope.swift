@@ -1,5 +1,6 @@
 import WriteJournal
 import Catalog
+import CommandLanguage
 import Platform
 import Presentation
 import Text
@@ -24,6 +25,8 @@ package struct CommandScope: Sendable {
   package var context: CommandContext
   package var mode: Mode
   package var output: CommandOutput
+  /// The variables, `_` and rows in the line that stand for a product or a value of one, and the markets of the products.
+  package var references: [(name: String, market: MarketIdentity)] = []
 
   package init(
     _ session: Session, _ context: CommandContext, mode: Mode = .write, output: CommandOutput = CommandOutput()
@@ -61,6 +64,9 @@ extension CommandScope {
     if let script = session.script.stack.last { return .script(script.name) }
     return session.actor
   }
+
+  /// The grammar with the session's aliases.
+  package var grammar: CommandParser { context.grammar(of: session) }
 
   /// Returns whether a line may contain a secret.
   package func holdsSecret(_ line: String) -> Bool { context.holdsSecret(line, session) }

@@ -59,14 +59,26 @@ package struct MutatingFuzzer: Sendable {
   /// Meanwhile a temporary file `openmarket-fuzz-NAME-PROCESS` contains the seed and number of the current file, and
   /// remains if the parser ends the process. A long run prints the figures.
   ///
+  /// - Parameters:
+  ///   - name: The name of the reader.
+  ///   - count: The number of files.
+  ///   - seed: The seed.
+  ///   - maximumTime: The time of the processor in milliseconds that a file may take, or `nil` for any. In a short run a
+  ///     slow machine must not fail the test.
+  ///   - body: Reads a file with a number.
   /// - Returns: The number of files that were accepted.
-  /// - Throws: The errors of `body`, and `SlowReader` for a file that takes more than 2 s of the processor in a long run;
-  ///   in a short run a slow machine must not fail the test.
+  /// - Throws: The errors of `body`, and `SlowReader` for a file that takes longer.
   @discardableResult
-  package func run(_ name: String, _ count: Int, seed: UInt64, _ body: ([UInt8], Int) throws -> Bool) throws -> Int {
+  package func run(
+    _ name: String, _ count: Int, seed: UInt64, maximumTime: Int? = Trial.isLong ? 2_000 : nil,
+    _ body: ([UInt8], Int) throws -> Bool
+  ) throws -> Int {
     let path = NSTemporaryDirectory() + "openmarket-fuzz-\(name)-\(getpid())"
     let note = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    defer { close(note) }
+    defer {
+      close(note)
+      unlink(path)
+    }
     let begin = MutatingFuzzer.processorTime
     var (accepted, longest, slowest, slowestNumber) = (0, 0, 0, 0)
     for number in 0..<count {
@@ -78,14 +90,45 @@ package struct MutatingFuzzer: Sendable {
       if try body(bytes, number) { accepted += 1 }
       let time = MutatingFuzzer.processorTime - start
       if time > slowest { (slowest, slowestNumber) = (time, number) }
-      if Trial.isLong, time > 2_000 { throw SlowReader(name: name, seed: seed, number: number, milliseconds: time) }
+      if let maximumTime, time > maximumTime {
+        throw SlowReader(name: name, seed: seed, number: number, milliseconds: time)
+      }
     }
-    unlink(path)
     Trial.printInLongRun(
       "\(name): \(count) inputs, \(accepted) accepted, \((MutatingFuzzer.processorTime - begin) / 1_000) s of the processor, "
         + "longest input \(longest) B, slowest \(slowest) ms (number \(slowestNumber)), "
         + "peak memory \((Trial.peakMemory ?? 0) / 1_024) MiB")
     return accepted
+  }
+
+  /// The memory in KiB by which the process of a reader may grow.
+  private static let maximumGrowth = 64 * 1024
+  /// The seconds after which a reader that does not end is ended, together with its process.
+  private static let secondsOfAHang: UInt32 = 60
+
+  /// Calls `body` as `run` does, in a process that does nothing else: its memory is that of the reader.
+  ///
+  /// A file that the reader never ends with ends the process by SIGALRM.
+  ///
+  /// - Throws: As `run`, and `GrowingReader`.
+  package func runAlone(
+    _ name: String, _ count: Int, seed: UInt64, _ body: ([UInt8], Int) throws -> Bool
+  ) throws {
+    let start = Trial.peakMemory ?? 0
+    defer { alarm(0) }
+    try run(name, count, seed: seed) { bytes, number in
+      alarm(Self.secondsOfAHang)
+      return try body(bytes, number)
+    }
+    let growth = (Trial.peakMemory ?? .max) - start
+    if growth > Self.maximumGrowth { throw GrowingReader(name: name, seed: seed, kibibytes: growth) }
+  }
+
+  /// The error for a reader whose memory grows with the number of files, or by much for one.
+  package struct GrowingReader: Error {
+    package let name: String
+    package let seed: UInt64
+    package let kibibytes: Int
   }
 
   /// The error for a file that a reader takes too long for.

@@ -90,24 +90,23 @@ package struct CommandParser: Hashable, Sendable {
     _ line: String, names: FieldNameTable = .editionIndependent, variables: NamedValues = { _ in nil }
   ) throws(ParseError) {
     for segment in try segments(of: line) {
-      if let texts = try expandingAliases(segment) {
-        for text in texts { try plain.check(text, names: names, variables: variables) }
-      } else {
-        _ = try check(segment, of: line, names: names, variables: variables)
+      for command in try commands(of: segment, in: line) {
+        _ = try check(command.source, of: command.line, names: names, variables: variables)
       }
     }
   }
 
   /// Returns whether the line continues: it has an open quote or a trailing backslash.
   package func isUnfinished(_ line: String) -> Bool {
-    POSIXQuoteState.matches(line) ? POSIXQuoteState.isOpen(line) : Lexer(line).error?.isIncomplete ?? false
+    var end = LineContinuation()
+    return end.needsContinuation(after: line)
   }
 
   /// Returns why the line continues and how to leave it, or `nil` for a complete line.
   package func openEnd(of line: String) -> LocalizedText? {
     guard isUnfinished(line) else { return nil }
     let ending = LocalizedText("Ctrl-C cancels", ko: "Ctrl-C로 취소")
-    guard !POSIXQuoteState.matches(line), let error = Lexer(line).error else {
+    guard !PastedLine.matches(line), let error = Lexer(line).error else {
       return LocalizedText("(open quote, \(ending.english))", ko: "(따옴표가 열려 있음, \(ending.korean))")
     }
     let scalars = Array(line.unicodeScalars)
@@ -406,7 +405,7 @@ extension CommandParser {
   /// - Parameter vendors: the names of vendors that were shown, which are no secrets.
   package func mayContainSecret(_ line: String, vendors: Set<String> = []) -> Bool {
     if CommandParser.showsSecret(line) { return true }
-    if POSIXQuoteState.matches(line), CommandParser.curlMayContainSecret(line) { return true }
+    if PastedLine.matches(line), CommandParser.curlMayContainSecret(line) { return true }
     return CommandParser.segments(Lexer(line).tokens, of: line).contains { mayContainSecret($0, vendors) }
   }
 
@@ -449,7 +448,7 @@ extension CommandParser {
 
   private func mayContainSecret(_ segment: CommandSource, _ vendors: Set<String>) -> Bool {
     if segment.words.contains(where: CommandParser.isSecret) { return true }
-    if segment.words.contains(where: { POSIXQuoteState.matches($0.text) && CommandParser.curlMayContainSecret($0.text) }
+    if segment.words.contains(where: { PastedLine.matches($0.text) && CommandParser.curlMayContainSecret($0.text) }
     ) {
       return true
     }

@@ -116,6 +116,7 @@ package struct EditCommand: ProductWriteCommand {
     let name = scope.context.freshName().prefix(8)
     if !usesTable, known.count == 1 {
       let product = try await ReturnedProductReader(market, scope).product(known[0])
+      try TargetResolver(target).checkMarket(market, of: scope.session)
       scope.session.remember(product)
       try Ownership.check(Plan([.edit(product, from: ProductValues(), to: ProductValues())]), scope.session)
       let file = try EditorFile(in: scope.context.home.editorDirectory, named: "product-\(product.id)-\(name).txt")

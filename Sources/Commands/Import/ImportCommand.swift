@@ -127,7 +127,8 @@ package struct ImportCommand: ProductWriteCommand {
     let absolute = WrittenFiles.absolute(path)
     if table.rows.contains(where: { $0.id != nil }) { try await scope.readGeneration(of: market) }
     let base = scope.session.market(at: market.service.baseURL)
-    try ImportBases.checkMarket(of: absolute, table: table, market: base, named: file, in: scope)
+    try ImportBases.checkMarket(
+      of: absolute, table: table, market: base, isWhole: isWhole, named: file, in: scope)
     try Task.checkCancellation()
     let bases = isWhole ? nil : ImportBases(of: absolute, table: table, market: base, in: scope.context.home)
     let merge = ImportMerge(bases, winner: conflictResolution)

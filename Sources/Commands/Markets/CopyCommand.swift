@@ -64,9 +64,10 @@ package struct CopyCommand: Command {
     let market = try await scope.marketClient()
     var other = try await OtherMarket(profile, writes: true, in: scope)
     try other.scope.requireWritable()
-    try await scope.recognize(market)
+    try await scope.readGeneration(of: market)
     let address = scope.session.binding(at: market.service.baseURL).baseURL
-    guard !other.market.isSame(as: scope.session.market(at: market.service.baseURL)) else {
+    let here = scope.session.market(at: market.service.baseURL)
+    guard !other.market.isSame(as: here) else {
       throw CommandError(
         .usageError,
         .failure(
@@ -77,8 +78,11 @@ package struct CopyCommand: Command {
       from: market, in: scope)
     let products = try await ProductReader(market, scope).read(ids, &scope.session)
     var map = try ProductIDMap(
-      from: address, to: other.address, in: scope.context.home, and: try await productFolder(of: market, scope))
+      from: ProductIDMap.Side(address, here), to: other.side,
+      others: (try others(at: here, scope), try others(at: other.market, scope)), in: scope.context.home,
+      and: try await productFolder(of: market, scope))
     try await findCreated(products, from: address, &map, other: other)
+    if !consent.again { try checkFormerCopies(of: products, map) }
     let copies = products.compactMap { map[$0.id] }
     let there = try await ProductReader(other.client, scope).find(copies, optional: Set(copies))
     let others = products.compactMap { product in
@@ -107,6 +111,36 @@ package struct CopyCommand: Command {
     }
     progress.clear()
     return try await send(planner, from: address, map: map, other: &other)
+  }
+
+  /// Returns the other markets that were at the addresses of a market, as far as this home has seen them.
+  private func others(at market: MarketIdentity, _ scope: CommandScope) throws -> [ProductIDMap.Side] {
+    guard Journal.exists(in: scope.context.home.journalFolder) else { return [] }
+    return try scope.context.journal().otherMarkets(at: market).map { ProductIDMap.Side($0.name, $0.market) }
+  }
+
+  /// Checks that no product was copied from or to a market before its reset: the copy isn't there, or the number meant
+  /// another product.
+  ///
+  /// - Throws: `CommandError` with exit status 4 that names both markets.
+  private func checkFormerCopies(of products: [Product], _ map: ProductIDMap) throws {
+    let former = products.compactMap { map.formerCopy(of: $0.id) }
+    guard let first = former.first, let difference = first.here.difference(from: first.record) else { return }
+    let (count, all) = (former.count, products.count)
+    let message =
+      first.isOfSource
+      ? Message.failure(
+        "\(count) of \(all) product \(all == 1 ? StyledText("number") : "numbers") \(count == 1 ? StyledText("was") : "were") copied from another market. Nothing was sent.",
+        ko: "상품 번호 \(all)개 중 \(count)개는 다른 마켓에서 복사한 것입니다. 아무것도 보내지 않았습니다.")
+      : .failure(
+        "\(count) of \(all) \(all == 1 ? StyledText("product") : "products") \(count == 1 ? StyledText("was") : "were") copied to another market. Nothing was sent.",
+        ko: "상품 \(all)개 중 \(count)개는 다른 마켓으로 복사한 것입니다. 아무것도 보내지 않았습니다.")
+    throw CommandError(
+      .blocked,
+      message.because(difference, of: first.record, at: first.here, profile: nil).next(
+        "Add \(.command("again")) to create new copies of these products.",
+        ko: "이 상품의 사본을 새로 만들려면 \(.command("again"), .object) 붙이세요."),
+      code: .otherDestination)
   }
 
   /// Adds the copies that an interrupted run created to the map: the source of a copy is its place, whatever became of its

@@ -79,9 +79,18 @@ package struct ShowCommand: Command {
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     if isLast { return try ShowCommand.last(scope.session) }
     if let name { return try await show(named: name, in: &scope) }
-    return try await show(
-      try await TargetResolver(target).ids(from: try await scope.marketClient(), in: scope),
-      in: &scope)
+    let market = try await scope.marketClient()
+    let targets = TargetResolver(target)
+    let before = scope.session
+    let result = try await show(try await targets.ids(from: market, in: scope), in: &scope)
+    do {
+      try targets.checkMarket(market, of: before)
+    } catch {
+      // What is held back doesn't become the last product.
+      scope.session = before
+      throw error
+    }
+    return result
   }
 
   /// Returns what was printed last.

@@ -249,7 +249,8 @@ struct ProductRecreation {
     }
     guard
       let data = try? await scope.context.images.cache.picture(
-        at: url, through: scope.context.transport, deadline: scope.context.images.timeout),
+        at: url, of: scope.context.markets.generation(at: market.service.baseURL), through: scope.context.transport,
+        deadline: scope.context.images.timeout),
       let format = PictureFormat.detect(data)
     else { return nil }
     return PictureFile(name: "restored-\(old.id).\(format.fileExtension)", type: format.mediaType, bytes: data)

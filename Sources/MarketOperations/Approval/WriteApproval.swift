@@ -172,6 +172,7 @@ extension CommandScope {
   /// - Throws: `CommandError` with exit status 4, which says whether the profile or an option forbids writing.
   package func requireWritable(checksApproval: Bool = false) throws {
     guard mode == .write else { return }
+    try requireChangeable()
     if session.server.apply.value == .signed, !checksApproval {
       throw CommandError(
         .blocked,
@@ -194,6 +195,18 @@ extension CommandScope {
               "openmarket was started with \(.command("--read-only")).",
               ko: "openmarket을 \(.command("--read-only"))로 시작했습니다.")
             : LocalizedText("The profile is set to \(.command("access=ro")).", ko: "프로필이 \(.command("access=ro"))입니다.")),
+      code: .readOnly)
+  }
+
+  /// Throws if a file describes the market, which can be read, but not changed.
+  private func requireChangeable() throws {
+    guard let market = session.server.dialect?.value.marketDescription else { return }
+    throw CommandError(
+      .blocked,
+      .failure("This market is read-only. Nothing was sent.", ko: "읽기 전용 마켓입니다. 아무것도 보내지 않았습니다.")
+        .because(
+          "A market that a file describes, such as \(.value(market.name)), can be read here, but not changed.",
+          ko: "\(.value(market.name))처럼 파일로 설명한 마켓은 읽을 수만 있고 바꿀 수 없습니다."),
       code: .readOnly)
   }
 }

@@ -88,8 +88,9 @@ extension RunUnit {
     do {
       var commands: [ParsedCommand] = []
       for segment in try context.commands.grammar.segments(of: line) {
-        let texts = try context.grammar(of: session).expandingAliases(segment) ?? [segment.text]
-        for text in texts { commands += try context.read(text, session) }
+        commands += try context.grammar(of: session).commands(of: segment, in: line).map {
+          try context.read($0.source, of: $0.line, session)
+        }
       }
       return commands.isEmpty ? nil : commands
     } catch {

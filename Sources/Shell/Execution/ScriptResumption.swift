@@ -101,19 +101,12 @@ struct ScriptResumption {
     }
     for line in lines {
       if Task.isCancelled || context.interruption.isRequested { return .failed(.interrupted) }
-      current.begin(LogicalLines.Line(text: line.text, number: line.number), in: scope.session, context)
-      var status = ExitStatus.success
-      do {
-        status = try await LineRunner(context).run(line.text, in: &scope).status
-      } catch {
-        status = context.tell(error, scope.session)
-      }
-      if status != .success {
-        context.printLocation(of: line.text, at: line.number, in: run.unit.text, scope.session)
-        return .failed(status)
-      }
+      let line = LogicalLines.Line(text: line.text, number: line.number)
+      current.begin(line, in: scope.session, context)
+      let failure = await LineRunner().run(.line(line), of: run.unit.text, in: &scope)
+      if let failure { return .failed(failure.status) }
     }
-    let failure = await CleanUpLines(context).run(from: scope.session.script.stack.count, in: &scope)
+    let failure = await CleanUpLines().run(from: scope.session.script.stack.count, in: &scope)
     return failure.map { .failed($0.status) } ?? .complete
   }
 }

@@ -189,7 +189,17 @@ package enum ScriptLine {
   }
 
   /// The text, which is empty for a line that can't be used.
-  var text: String { if case .line(let line) = self { line.text } else { "" } }
+  var text: String { (try? usableText) ?? "" }
+
+  /// The text of a line that may run.
+  var usableText: String {
+    get throws(CommandError) {
+      switch self {
+      case .line(let line): line.text
+      case .unusable(let reason, _): throw CommandError(reason.code, reason.message)
+      }
+    }
+  }
 
   /// Returns whether the line is in front of a script; see `RunUnit.isPreamble`.
   func isPreamble(in session: Session, _ context: CommandContext) -> Bool {
@@ -266,7 +276,7 @@ package struct LogicalLines {
   /// The maximum size of a logical line in bytes, so that a forgotten quote doesn't load a large file into memory.
   package static let maximumBytes = 4 << 20
 
-  private var scanner = ContinuationScanner()
+  private var end = LineContinuation()
   private var held: Line?
   private var isTooLong = false
 
@@ -282,12 +292,12 @@ package struct LogicalLines {
       isTooLong = true
       held?.text = ""
     }
-    return scanner.needsContinuation(after: text) ? nil : finish()
+    return end.needsContinuation(after: text) ? nil : finish()
   }
 
   /// Returns the incomplete line at the end of the script.
   package mutating func finish() -> Completed? {
-    defer { (scanner, held, isTooLong) = (ContinuationScanner(), nil, false) }
+    defer { (end, held, isTooLong) = (LineContinuation(), nil, false) }
     return held.map { isTooLong ? .tooLong(number: $0.number) : .line($0) }
   }
 }
@@ -302,7 +312,7 @@ struct StartupScript {
     let path = context.home.startupFile
     guard access(path, F_OK) == 0 else { return nil }
     self.context = context
-    script = NestedScript(ScriptReference(path, named: path), context)
+    script = NestedScript(ScriptReference(path, named: path))
   }
 
   /// Runs the lines.
@@ -312,11 +322,7 @@ struct StartupScript {
     var scope = CommandScope(session, context)
     let keepsGoing = session.script.continuesOnError
     scope.session.script.continuesOnError = true
-    do {
-      _ = try await script.run(in: &scope)
-    } catch {
-      _ = context.tell(error, scope.session)
-    }
+    do { _ = try await script.run(in: &scope) } catch { _ = scope.tell(error) }
     scope.session.script.continuesOnError = keepsGoing
     scope.session.hasEnded = false
     session = scope.session
@@ -324,11 +330,7 @@ struct StartupScript {
 
   func check(_ session: inout Session) {
     var scope = CommandScope(session, context)
-    do {
-      _ = try script.check(in: &scope)
-    } catch {
-      _ = context.tell(error, scope.session)
-    }
+    do { _ = try script.check(in: &scope) } catch { _ = scope.tell(error) }
     session = scope.session
   }
 }

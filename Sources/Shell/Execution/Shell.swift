@@ -124,7 +124,7 @@ package actor Shell {
     (failure, evidence, checks) = (nil, nil, [])
     do {
       previous = context.holdsSecret(line, scope.session) ? nil : line
-      let result = try await LineRunner(context, isRecording: true).run(line, in: &scope)
+      let result = try await LineRunner(isRecording: true).run(line, in: &scope)
       checks = result.checks
       if result.isSuccess { return .success }
       evidence = FailureEvidence(line, scope).text
@@ -262,7 +262,7 @@ package actor Shell {
     guard !session.script.cleanUps.isEmpty else { return .success }
     var scope = CommandScope(session, context)
     defer { session = scope.session }
-    let failure = await CleanUpLines(context).run(from: 0, of: name, in: &scope) { line, code, message in
+    let failure = await CleanUpLines().run(from: 0, of: name, in: &scope) { line, code, message in
       log?.add(line, code: code, message: message)
     }
     return failure?.status ?? .success
@@ -295,7 +295,7 @@ package actor Shell {
     defer { checked = scope.session }
     failure = nil
     do {
-      let result = try ScriptChecker(context).check(line, in: &scope)
+      let result = try ScriptChecker().check(line, in: &scope)
       failure = result.reason
       return result.status
     } catch {

@@ -53,9 +53,13 @@ extension CommandError {
     case .unsupported(let operation, let dialect):
       self.init(
         .usageError,
-        Message(.failure, operation.missing).because(
-          "Not available in API edition \(.value(dialect.name)).",
-          ko: "\(.value(dialect.name)) API 버전에는 없는 기능입니다."), code: .unsupported)
+        dialect.edition == nil
+          ? Message(.failure, operation.missing(inDescribed: true)).because(
+            "A market that a file describes, such as \(.value(dialect.name)), can be read here, but not changed.",
+            ko: "\(.value(dialect.name))처럼 파일로 설명한 마켓은 읽을 수만 있고 바꿀 수 없습니다.")
+          : Message(.failure, operation.missing(inDescribed: false)).because(
+            "Not available in API edition \(.value(dialect.name)).",
+            ko: "\(.value(dialect.name)) API 버전에는 없는 기능입니다."), code: .unsupported)
     case .needsCurrentProduct(let dialect):
       self.init(
         .refused,
@@ -135,6 +139,7 @@ extension CommandError {
 
   private static func unreadable(_ status: Int, kind: MarketError.BodyKind, excerpt: String) -> Message {
     if case .invalidText(let fault, let id) = kind { return invalidText(fault, id) }
+    if case .mismatch(let mismatch) = kind { return CommandError.mismatch(mismatch, status: status) }
     let what: LocalizedText =
       switch kind {
       case .empty: LocalizedText("Status \(status), empty response.", ko: "응답 \(status): 본문이 비어 있습니다.")
@@ -151,6 +156,7 @@ extension CommandError {
           "Status \(status) with a list of edition \(.value(editions.map(\.rawValue).joined(separator: "/"))).",
           ko: "응답 \(status): \(.value(editions.map(\.rawValue).joined(separator: "/"))) API 버전의 목록이 왔습니다.")
       case .invalidText(let fault, _): LocalizedText(same: "\(fault.description)")
+      case .mismatch(let mismatch): LocalizedText(same: "\(mismatch.location)")
       case .otherProduct(let id): LocalizedText("It returned product \(id).", ko: "\(id)번 상품이 왔습니다.")
       }
     var message = Message.failure(
@@ -171,7 +177,14 @@ extension MarketError {
 
 extension Operation {
   /// The description of the operation that this market doesn't support.
-  fileprivate var missing: LocalizedText {
+  fileprivate func missing(inDescribed: Bool) -> LocalizedText {
+    if inDescribed, self != .search, self != .pageSize {
+      return LocalizedText("This market is read-only. Nothing was sent.", ko: "읽기 전용 마켓입니다. 아무것도 보내지 않았습니다.")
+    }
+    return missing
+  }
+
+  private var missing: LocalizedText {
     switch self {
     case .list, .show, .create, .edit, .delete, .requestDeletion, .verifyPassword:
       LocalizedText("This edition does not support that.", ko: "지원하지 않는 기능입니다.")

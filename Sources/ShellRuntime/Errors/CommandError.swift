@@ -68,6 +68,7 @@ extension CommandError {
     case let failure as TransportError: self.init(failure)
     case let error as PictureError: self.init(error)
     case let error as FileError: self.init(error)
+    case let error as DescriptionError: self.init(error)
     case let error as OutputError: self.init(error)
     case let refusal as UndoError: self.init(refusal)
     case let failure as JournalError:

@@ -51,7 +51,8 @@ package struct EditionDoubt {
   /// Returns the failure with the detected edition as the next step, or another error unchanged.
   package func explained(_ error: any Error, _ session: inout Session) async -> any Error {
     guard let error = error as? MarketError, error.mayBeAnotherEdition, !session.server.isEditionProven,
-      let url = session.server.url?.value, let assumed = session.server.dialect
+      let url = session.server.url?.value, let assumed = session.server.dialect,
+      assumed.value.edition != nil
     else { return error }
     session.server.isEditionProven = true
     if let base = ServerAddress(url.absoluteString)?.baseOfEndpoint { return SessionFactory.isEndpoint(url, base) }

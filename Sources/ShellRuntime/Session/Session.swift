@@ -49,6 +49,8 @@ package struct ListingState: Hashable, Sendable {
   package var query = ListQuery()
   /// The last listing shown, to whose rows `@3` refers.
   package var last: Listing?
+  /// The market of the listing and of the matches.
+  package var market: MarketIdentity?
   /// The matches of the last full scan, if they are shown page by page.
   package var scan: ScanResultCache?
 }
@@ -67,6 +69,8 @@ package struct CompletionState: Hashable, Sendable {
 package struct LastResults: Hashable, Sendable {
   /// The last product shown, created or changed, for `_`.
   package var product: Product?
+  /// The market of the product.
+  package var market: MarketIdentity?
   /// The last response to `get` or `raw`, which is `_` until a product is shown.
   package var response: ResponseValue?
   /// The last HTTP status of the market, such as 200 or 404.

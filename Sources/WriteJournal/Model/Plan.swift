@@ -180,6 +180,12 @@ extension Plan.Row {
   /// A Boolean value that indicates that others changed the product since the change was planned, or a part of it.
   package var isDrifted: Bool { !skippedFields.isEmpty || change == nil && outcome?.kind == .drifted }
 
+  /// A Boolean value that indicates that the change was applied without fields that others changed.
+  package var isAppliedInPart: Bool {
+    guard change != nil, !skippedFields.isEmpty, case .done? = outcome else { return false }
+    return outcome?.isSuccess == true
+  }
+
   /// The outcome as it is reported.
   ///
   /// A change that was applied without fields that others changed isn't completely done.

@@ -23,7 +23,10 @@ struct UndoPlanner {
   mutating func add(_ entry: JournalEntry) async throws(UndoError) {
     guard !entry.hasInvalidChecksum else { throw .altered(entry.id) }
     guard entry.action != .raw else { throw .raw(entry.id) }
-    guard entry.baseURL == binding.baseURL else { throw .otherTarget(entry.id, profile: entry.profile) }
+    guard entry.baseURL == binding.baseURL else {
+      throw entry.profile == binding.profile
+        ? .otherMarket(entry.id, profile: entry.profile) : .otherTarget(entry.id, profile: entry.profile)
+    }
     if let by = entry.undoneBy, entry.status == .undone { throw .alreadyUndone(entry.id, by: by) }
     guard entry.status == .done, let change = entry.change, let old = entry.product ?? change.product?.id else {
       throw .notDone(entry.id, entry.status)
@@ -325,8 +328,10 @@ package enum UndoError: Error, Hashable, Sendable {
   case altered(Int)
   /// A raw request, whose effect isn't known.
   case raw(Int)
-  /// The write belongs to another market or vendor.
+  /// The write was made with another profile.
   case otherTarget(Int, profile: String)
+  /// The write was made with the profile in another market, such as before a reset.
+  case otherMarket(Int, profile: String)
   /// None of its fields still has the value that was written.
   case moved(Int, [UndoConflict])
   /// The product doesn't exist any more.
