@@ -1,17 +1,17 @@
-/// The side whose value is used where both the rows in hand and the market changed it.
+/// The side whose value is used where both the user's rows and the market changed it.
 package enum ConflictResolution: String, Hashable, Sendable, CaseIterable {
   case file
   case server
 }
 
-/// The three-way comparison of one product: as it was (the base), as somebody has it in hand (mine), and in the market.
+/// The three-way comparison of one product: as it was (the base), as the user has it (mine), and as the market has it.
 ///
 /// Imports, folders, plans, snapshots and copies decide by it what is written. It is a value without effects; pictures are
 /// compared by their digests.
 package struct Reconciliation {
   package typealias Values = [ProductField: FieldValue]
 
-  /// What becomes of a field, or of a product.
+  /// The decision for a field, or for a product.
   package enum Decision: Hashable, Sendable {
     /// Both sides agree, or neither changed.
     case unchanged
@@ -46,7 +46,7 @@ package struct Reconciliation {
   ///
   /// - Parameters:
   ///   - base: The values from which both sides come, or `nil` for a product that has no base.
-  ///   - mine: The values in hand, or `nil` for a product that was deleted there.
+  ///   - mine: The user's values, or `nil` for a product that the user deleted.
   ///   - market: The values in the market, or `nil` if it doesn't have the product.
   ///   - fields: The fields to compare.
   ///   - winner: The side that wins conflicts, or `nil` to leave both sides as they are.
@@ -118,9 +118,9 @@ extension Reconciliation.Decision {
   ///
   /// - Parameters:
   ///   - bases: The values from which both sides come: one, none for a field without a base, or several if the market has
-  ///     been written from the rows since. A value in hand that differs from any of them may be an edit; the market is
+  ///     been written from the rows since. A value of the user that differs from any of them may be an edit; the market is
   ///     unchanged if it has one of them.
-  ///   - mine: The value in hand, or `nil` if it isn't stated.
+  ///   - mine: The user's value, or `nil` if it isn't stated.
   ///   - market: The value in the market, or `nil` if it isn't shown.
   package init(bases: [FieldValue], mine: FieldValue?, market: FieldValue?) {
     let isMineChanged = mine.map { mine in bases.isEmpty || bases.contains { $0 != mine } } ?? false

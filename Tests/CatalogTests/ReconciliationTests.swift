@@ -1,7 +1,7 @@
 import Catalog
 import Testing
 
-/// The decisions of a three-way comparison, which every form of rows in hand has in common.
+/// The decisions of a three-way comparison, which every form of rows has in common.
 @Suite struct ReconciliationTests {
   typealias Decision = Reconciliation.Decision
 

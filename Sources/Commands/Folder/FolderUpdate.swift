@@ -120,7 +120,8 @@ struct FolderUpdate {
     }
     let old = local.text ?? entry?.text ?? ""
     let text = merge.taken.isEmpty || isDry ? old : try FolderUpdate.text(old, with: merge.taken, pictures)
-    var agreed = self.entry(product, base: merge.base, name: local.name, after: entry, pictures: pictures)
+    var agreed = FolderBase.Entry(
+      id: product.id, file: local.name, values: merge.base, of: product, pictures: pictures, after: entry)
     if merge.writes.isEmpty, merge.open.isEmpty { agreed.agree(on: text) }
     if !merge.taken.isEmpty {
       updated += 1
@@ -137,10 +138,9 @@ struct FolderUpdate {
     }
     guard !isDry else { return }
     let file = ProductFile(product, pictures: pictures?.paths)
-    var entry = FolderBase.Entry(
-      id: product.id, file: name, text: file.text, addresses: pictures?.addresses ?? [],
-      digests: pictures?.digests ?? [], vendor: product.vendorID)
-    entry.reference = ProductReference(recording: product)
+    let entry = FolderBase.Entry(
+      id: product.id, file: name, values: FolderUpdate.values(file, pictures), of: product, pictures: pictures,
+      after: nil)
     try replacements.add(file.text, to: name, replacing: nil, as: .entry(entry))
     try writer?.append(entry)
   }
@@ -157,8 +157,9 @@ struct FolderUpdate {
     let isConflict = merge.product == .conflict
     differences.append(
       FolderDifference(file: entry.file, id: product.id, side: isConflict ? .both : .local, kind: .deleted))
-    try writer?.append(
-      isConflict ? entry : self.entry(product, base: merge.base, name: entry.file, after: entry, pictures: pictures))
+    let agreed = FolderBase.Entry(
+      id: product.id, file: entry.file, values: merge.base, of: product, pictures: pictures, after: entry)
+    try writer?.append(isConflict ? entry : agreed)
   }
 
   /// Merges a product that the market doesn't have any more.
@@ -194,25 +195,6 @@ struct FolderUpdate {
     var changes = changes
     if changes[.images] != nil, let pictures { changes[.images] = .references(pictures.paths) }
     return try ProductFile.text(old, with: changes.mapValues { $0 })
-  }
-
-  private func entry(
-    _ product: Product, base: Reconciliation.Values, name: FileName, after old: FolderBase.Entry?,
-    pictures: FolderPictures.Known?
-  ) -> FolderBase.Entry {
-    var values = base
-    var entry = FolderBase.Entry(
-      id: product.id, file: name, text: "", addresses: old?.addresses ?? [], digests: old?.digests ?? [],
-      vendor: product.vendorID ?? old?.vendor)
-    entry.reference = ProductReference(recording: product)
-    if let pictures, values[.images] == .references(pictures.digests) {
-      (entry.addresses, entry.digests) = (pictures.addresses, pictures.digests)
-      values[.images] = .references(pictures.paths)
-    } else if values[.images] != nil {
-      values[.images] = old.flatMap { try? ProductFile(parsing: $0.text) }?.values[.images]
-    }
-    entry.text = ProductFile(id: product.id, values: values).text
-    return entry
   }
 
   private static func values(_ file: ProductFile, _ pictures: FolderPictures.Known?) -> Reconciliation.Values {

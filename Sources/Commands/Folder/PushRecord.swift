@@ -110,22 +110,14 @@ struct PushRecord: Sendable {
     _ file: PushedFile, id: Product.ID, base: Reconciliation.Values, product: Product?, after old: FolderBase.Entry?,
     isWhole: Bool = true
   ) -> FolderBase.Entry {
-    var entry = FolderBase.Entry(
-      id: id, file: file.name, text: "", addresses: old?.addresses ?? [], digests: old?.digests ?? [],
-      vendor: product?.vendorID ?? old?.vendor)
-    entry.reference = product.map { ProductReference(recording: $0) } ?? old?.reference
-    var values = base
-    if case .references(let digests) = values[.images] {
-      let paths = file.written?.values[.images]
-      if digests != old?.digests {
-        entry.digests = digests
-        entry.addresses = product.flatMap { FolderPictures.addresses(of: $0) } ?? []
-        values[.images] = paths
-      } else {
-        values[.images] = old.flatMap { try? ProductFile(parsing: $0.text) }?.values[.images]
-      }
+    var pictures: FolderPictures.Known?
+    if case .references(let digests)? = base[.images], digests != old?.digests,
+      case .references(let paths)? = file.written?.values[.images]
+    {
+      pictures = FolderPictures.Known(
+        paths: paths, digests: digests, addresses: product.flatMap { FolderPictures.addresses(of: $0) } ?? [])
     }
-    entry.text = ProductFile(id: id, values: values).text
+    var entry = FolderBase.Entry(id: id, file: file.name, values: base, of: product, pictures: pictures, after: old)
     let text = (try? folder.product(file.name).text(limit: ProductFile.maximumBytes))
       .map { ProductFile.withLineFeeds($0) }
     if isWhole, let text, (try? ProductFile(parsing: text))?.values == file.written?.values {

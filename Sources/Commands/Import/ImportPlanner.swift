@@ -35,7 +35,7 @@ package struct ImportPlanner {
   /// It ends early if the task is cancelled, and so does `plan`; the caller looks for that before it uses them.
   package func check(_ problems: inout ImportProblems) {
     var lines: [Product.ID: Int] = [:]
-    for row in rows {
+    for (index, row) in rows.enumerated() {
       if Task.isCancelled { return }
       if let id = row.id {
         if let first = lines[id] {
@@ -48,7 +48,7 @@ package struct ImportPlanner {
       for cell in row.edits {
         do throws(ParseError) { try cell.check(policy) } catch { problems.add(row.line, error) }
       }
-      if row.id == nil { drafts.check(row, &problems) }
+      if row.id == nil { drafts.check(row, at: index, &problems) }
     }
   }
 
@@ -67,7 +67,7 @@ package struct ImportPlanner {
       if Task.isCancelled { break }
       progress(index)
       do throws(ParseError) {
-        if let planned = try planned(row, row.id.flatMap { products[$0] }, &left, &problems) {
+        if let planned = try planned(index, row.id.flatMap { products[$0] }, &left, &problems) {
           plan.rows.append(planned)
         }
       } catch {
@@ -79,10 +79,11 @@ package struct ImportPlanner {
 
   /// Returns the row of a plan, or `nil` if there is an error.
   private func planned(
-    _ row: ImportRow, _ product: Product?, _ left: inout ImportMerge.LeftCells, _ problems: inout ImportProblems
+    _ index: Int, _ product: Product?, _ left: inout ImportMerge.LeftCells, _ problems: inout ImportProblems
   ) throws(ParseError) -> Plan.Row? {
+    let row = rows[index]
     guard let id = row.id else {
-      var planned = drafts.draft(row, &problems).map { Plan.Row(.create($0)) }
+      var planned = drafts.draft(row, at: index, &problems).map { Plan.Row(.create($0)) }
       planned?.place = .line(row.line)
       return planned
     }
@@ -140,7 +141,7 @@ final class NewProductRows {
   private let policy: LimitPolicy
   private let folder: ConfinedPath
   private let required: [ProductField]
-  /// The fields of the rows that have no error, by line.
+  /// The fields of the rows that have no error, by their positions: a line of JSON may have several rows.
   private var fields: [Int: NewProductFields] = [:]
   private(set) var remarks: [Message] = []
 
@@ -151,7 +152,7 @@ final class NewProductRows {
   }
 
   /// Reads the fields of a row.
-  func check(_ row: ImportRow, _ problems: inout ImportProblems) {
+  func check(_ row: ImportRow, at index: Int, _ problems: inout ImportProblems) {
     var fields = NewProductFields()
     do {
       for cell in row.cells where !cell.isCleared && (cell.field.isImported || cell.field == .images) {
@@ -165,15 +166,15 @@ final class NewProductRows {
       }
       try takeSale(row, &fields)
       try fields.requireComplete(required)
-      self.fields[row.line] = fields
+      self.fields[index] = fields
     } catch {
       problems.add(row.line, error)
     }
   }
 
   /// Returns the product of a checked row, or `nil` if it has an error.
-  func draft(_ row: ImportRow, _ problems: inout ImportProblems) -> ProductDraft? {
-    guard let fields = fields[row.line] else { return nil }
+  func draft(_ row: ImportRow, at index: Int, _ problems: inout ImportProblems) -> ProductDraft? {
+    guard let fields = fields[index] else { return nil }
     do {
       let pictures = try PictureUploadLoader(
         stated: fields.images ?? [], in: folder, counts: policy.pictureCount

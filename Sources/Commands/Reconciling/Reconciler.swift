@@ -9,11 +9,12 @@ import Synchronization
 import Text
 import WriteJournal
 
-/// The way into a market of rows that somebody has in hand: a file, a folder, a saved plan, products of another market.
+/// The call path of rows that a user has and that a market shall have: a file, a folder, a saved plan, products of another
+/// market.
 ///
 /// A form reads its rows, decides them by `Reconciliation` and makes a plan of them. Creates that were made from the same
 /// row before are left out, and so are those whose products are there already; the rest is approved and written. The form
-/// writes the new ids back, and what it remembers as the next base.
+/// writes the new ids back, and what it stores as the next base.
 struct Reconciler {
   private let market: Client<MarketService>
   private let consent: WriteOptions
@@ -21,7 +22,7 @@ struct Reconciler {
   private let ids: CreatedIDs?
   private let executor: PlanExecutor
 
-  /// Creates the way of the rows of a source.
+  /// Creates the call path of the rows of a source.
   ///
   /// - Parameters:
   ///   - source: The name of the file, folder or plan in the log; see `CreateSource.name`.
@@ -41,8 +42,8 @@ struct Reconciler {
   /// Returns the products that an interrupted run created from parts of a source and that exist, with their writes, in
   /// the order of the parts.
   ///
-  /// The part is the place of its product, whatever became of its content since. `parts` is called only if the source
-  /// created anything.
+  /// A part is the file or the product that a row was made from, whatever its content is now. `parts` is called only if
+  /// the source created anything.
   ///
   /// - Throws: The errors of reading the products; `JournalError`.
   static func created(
@@ -93,7 +94,7 @@ struct Reconciler {
   ///   - question: The confirmation.
   ///   - scope: The scope of the command.
   ///   - unsent: Reports a plan of which nothing is sent.
-  ///   - finish: Writes back what the form remembers of the rows, and returns those to report. It isn't called for a
+  ///   - finish: Writes back what the form stores of the rows, and returns those to report. It isn't called for a
   ///     preview.
   /// - Throws: The errors of `PlanExecutor.execute`, and those of `finish` if nothing is sent.
   func run(
@@ -122,7 +123,7 @@ struct Reconciler {
   }
 }
 
-/// Writes the id of each new product back to its form as soon as it is known.
+/// The form's record of new products, into which each id is written as soon as it is known.
 ///
 /// After an error no further product is created.
 final class CreatedIDs: Sendable {
