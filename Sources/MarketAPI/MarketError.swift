@@ -45,6 +45,8 @@ package enum MarketError: Error, Hashable, Sendable {
     case invalidText(InvalidText, Product.ID?)
     /// A list in the format of these other editions.
     case list(of: [Edition])
+    /// JSON that isn't as the description of the market says.
+    case mismatch(DescriptionMismatch)
     /// A product with another id than the requested one.
     case otherProduct(Product.ID)
   }

@@ -108,7 +108,9 @@ package struct LoginCommand: Command {
     candidate.credentials.identifier = try await readIdentifier(scope)
     if secretFile == nil, candidate.server.secretCommand != nil {
       candidate.credentials.secret = nil
-      try await scope.context.resolveSecret(&candidate)
+      var other = CommandScope(candidate, scope.context)
+      try await other.resolveSecret()
+      candidate = other.session
     } else if !reusesSecret(scope.session) {
       candidate.credentials.secret = try await secret(CommandScope(candidate, scope.context))
       candidate.credentialOrigins.secret = .login
@@ -190,7 +192,7 @@ package struct LoginCommand: Command {
   }
 
   private func readIdentifier(_ scope: CommandScope) async throws -> String? {
-    let needsIdentifier = scope.session.server.hasVendorAccounts
+    let needsIdentifier = scope.session.server.needsIdentifier
     var name = identifier ?? scope.session.credentials.identifier
     if name == nil, needsIdentifier {
       name = await scope.answer(to: LocalizedText("Identifier: ", ko: "식별자: "))
@@ -226,7 +228,10 @@ package struct LoginCommand: Command {
   /// Returns the question for a secret, which names its owner.
   private func secretQuestion(_ session: Session) -> LocalizedText {
     let server = session.server.authority ?? session.server.name
-    guard session.server.hasVendorAccounts, let identifier = session.credentials.identifier else {
+    guard session.server.needsIdentifier, let identifier = session.credentials.identifier else {
+      if session.server.hasNoOwners {
+        return LocalizedText("Secret for \(.value(server)): ", ko: "\(.value(server))의 시크릿: ")
+      }
       return LocalizedText("Password for \(.value(server)): ", ko: "\(.value(server))의 비밀번호: ")
     }
     return LocalizedText(
@@ -336,8 +341,16 @@ struct CredentialCheck {
     guard session.server.access.value == .readWrite, mode == .write else {
       return .unverified(LocalizedText("This session is read-only.", ko: "읽기 전용 세션입니다."))
     }
+    var scope = CommandScope(session, context)
+    defer { session = scope.session }
     do {
-      let market = try await context.marketClient(&session)
+      let market = try await scope.marketClient()
+      if scope.session.server.hasNoOwners {
+        // A request that the server refuses without the credentials is refused with wrong ones.
+        _ = try await market.send(ListProducts(page: 1, size: 1))
+        return .unverified(
+          LocalizedText("The server answered, but it may let everybody read.", ko: "서버가 응답했지만 누구나 읽을 수 있는 서버일 수 있습니다."))
+      }
       guard market.service.dialect.deletionNeedsToken else {
         return .unverified(
           LocalizedText(
