@@ -149,7 +149,18 @@ struct DescribedContract {
     report.add(LocalizedText("product \(id)", ko: "\(id)번 상품"), expected: expected, seen: seen, isMet)
   }
 
+  /// Checks that a search finds a product by its name, and nothing by a text that no name has.
   private mutating func search(_ text: String, _ id: Product.ID) async throws {
+    let nonsense = "no-such-name-\(id)"
+    let nothing = try await attempt { [client] in try await client.page(ListProducts(page: 1, search: nonsense)) }
+    let none =
+      switch nothing {
+      case .failure(let failure): failure.reason
+      case .success(let page): LocalizedText("\(page.ids.count) rows", ko: "\(page.ids.count)행")
+      }
+    report.add(
+      LocalizedText("search for \(nonsense)", ko: "\(nonsense) 검색"), expected: LocalizedText("0 rows", ko: "0행"),
+      seen: none, (try? nothing.get().ids.isEmpty) == true)
     let result = try await attempt { [client] in try await client.page(ListProducts(page: 1, search: text)) }
     let seen =
       switch result {

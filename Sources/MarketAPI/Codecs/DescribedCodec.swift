@@ -190,20 +190,21 @@ extension DescribedCodec {
   func product(_ id: Product.ID?, in response: ResponseDecoder) throws(MarketError) -> Product {
     let status = response.response.status
     for rule in description.read.gone where rule.status == status {
-      guard let text = rule.text else { throw .notFound(message: response.message) }
+      let message = status == 404 ? response.message : ""
+      guard let text = rule.text else { throw .notFound(message: message) }
       let found = try? JSON(parsing: response.response.body)
       if found.flatMap({ (rule.at ?? .root).value(in: $0) }) == .string(text) {
-        throw .notFound(message: response.message)
+        throw .notFound(message: message)
       }
     }
     let body = try response.json()
     let record = description.read.record
     guard let row = record.value(in: body) else {
       // The place of the only element of an empty list.
-      if let (list, _) = record.parent, list.value(in: body)?.array?.isEmpty == true { throw .notFound(message: nil) }
+      if let (list, _) = record.parent, list.value(in: body)?.array?.isEmpty == true { throw .notFound(message: "") }
       throw mismatch(response, record.description, description.read.position, .noProduct(found: Self.members(of: body)))
     }
-    if row == .null { throw .notFound(message: nil) }
+    if row == .null { throw .notFound(message: "") }
     let product: Product
     do {
       product = try description.product(from: row, inList: false)

@@ -12,10 +12,9 @@ extension CommandError {
     case .refused(let status, let message):
       self.init(.refused, CommandError.refused(status, message))
     case .notFound(let message):
+      let failure = Message.failure("Not found on the server.", ko: "서버에 없습니다.")
       self.init(
-        .refused,
-        .failure("Not found on the server.", ko: "서버에 없습니다.").because(CommandError.responseReason(404, message)),
-        code: .notFound)
+        .refused, message == "" ? failure : failure.because(CommandError.responseReason(404, message)), code: .notFound)
     case .tooManyRequests(let seconds, let message):
       var failure = Message.failure("The server is busy (429: too many requests).", ko: "서버가 요청을 처리하지 못하고 있습니다.")
         .because(CommandError.responseReason(429, message))
