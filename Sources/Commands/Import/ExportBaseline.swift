@@ -25,7 +25,6 @@ package struct ExportBaseline: Hashable, Sendable {
   package struct ImportedCell: Hashable, Sendable {
     /// The path of the imported file: the export itself or a copy of it, or `nil` if an earlier version wrote the line.
     package var source: String?
-    package var id: Product.ID
     package var field: ProductField
     package var value: FieldValue
   }
@@ -45,7 +44,7 @@ package struct ExportBaseline: Hashable, Sendable {
   private var cells: [Product.ID: [ProductField: Cell]] = [:]
   private var references: [Product.ID: ProductReference] = [:]
   /// The cells that imports wrote, in the order of the imports.
-  private var imported: [ImportedCell] = []
+  private var imported: [Product.ID: [ImportedCell]] = [:]
 
   /// Reads what the file says of some products, or returns `nil` if it doesn't exist, can't be read or has a newer version.
   package init?(at path: String, of ids: Set<Product.ID>) {
@@ -63,7 +62,7 @@ package struct ExportBaseline: Hashable, Sendable {
         guard let text = (try? object.string(field.rawValue)) ?? nil else { continue }
         let value = FieldValueParser.comparable(text, of: field)
         if isImported {
-          imported.append(ImportedCell(source: source, id: id, field: field, value: value))
+          imported[id, default: []].append(ImportedCell(source: source, field: field, value: value))
         } else {
           cells[id, default: [:]][field] = Cell(base: value)
         }
@@ -83,7 +82,9 @@ package struct ExportBaseline: Hashable, Sendable {
 
   /// Uses the cells that imports of these files wrote: the ancestors of the file that is imported now.
   package mutating func take(importsOf sources: Set<String?>) {
-    for cell in imported where sources.contains(cell.source) { cells[cell.id]?[cell.field]?.lastImported = cell.value }
+    for (id, all) in imported {
+      for cell in all where sources.contains(cell.source) { cells[id]?[cell.field]?.lastImported = cell.value }
+    }
   }
 
   package var isEmpty: Bool { cells.isEmpty }
@@ -93,7 +94,7 @@ package struct ExportBaseline: Hashable, Sendable {
 
   /// Returns the values that imports of any file wrote into a cell.
   package func imported(_ field: ProductField, of id: Product.ID) -> [FieldValue] {
-    imported.filter { $0.id == id && $0.field == field }.map(\.value)
+    (imported[id] ?? []).filter { $0.field == field }.map(\.value)
   }
 
   /// Returns what a product was when it was exported, with the names that imports gave it, or `nil` if it wasn't exported.

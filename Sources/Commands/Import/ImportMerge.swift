@@ -103,6 +103,12 @@ package struct ImportMerge {
   package func reconciled(
     _ row: ImportRow, with product: Product
   ) -> (writes: Reconciliation.Values, left: LeftCells) {
+    // Most rows of a long list have nothing to decide.
+    guard
+      row.cells.contains(where: {
+        $0.field.isImported && decision($0, product.comparable($0.field), of: product.id) != .unchanged
+      })
+    else { return ([:], LeftCells()) }
     let cells = Dictionary(row.cells.map { ($0.field, $0) }) { $1 }
     let market = Dictionary(
       ExportBaseline.fields.compactMap { field in product.comparable(field).map { (field, $0) } }
@@ -278,21 +284,5 @@ extension ImportMerge {
     ).next(
       "Write \(.value("-")) in a cell to clear a discount or a stock.",
       ko: "할인이나 재고를 비우려면 칸에 \(.value("-"), .object) 쓰세요.")
-  }
-}
-
-extension ConflictResolution {
-  /// Reads the value of `keep`, or returns `nil` if the line doesn't have one.
-  init?(_ invocation: ParsedCommand) {
-    guard let side = invocation.text("keep").flatMap({ ConflictResolution(rawValue: $0) }) else { return nil }
-    self = side
-  }
-
-  /// The words of versions before 0.3, in which `mine` also chose the vendor's own products.
-  static let replacedWords = ["mine": "keep file", "theirs": "keep server"]
-
-  /// Returns the parameter, whose summary says what becomes of the values.
-  static func parameter(_ summary: LocalizedText) -> Parameter {
-    Parameter("keep", .option, kind: .choice(ConflictResolution.allCases.map(\.rawValue)), summary: summary)
   }
 }
