@@ -115,6 +115,11 @@ package struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertibl
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// The time that the clock of this machine shows at a time in UTC.
+  package var local: Timestamp {
+    Timestamp(seconds: seconds + (LocalTimeZone(at: seconds)?.secondsFromGMT ?? 0), isUTC: false)
+  }
+
   /// The description with a space between date and time, for display.
   package var displayDescription: String {
     String(decoding: description.utf8.map { $0 == UInt8(ascii: "T") ? UInt8(ascii: " ") : $0 }, as: UTF8.self)

@@ -71,7 +71,7 @@ struct Application: Sendable {
     if opensMarket { Application.open(market, opened, after: isAsking ? .milliseconds(20) : .zero) }
     calls = CallRecorder(at: home.callsFile, secrets: secrets)
     var live = CommandContext(
-      commands: AllCommands.registry, lines: NestedLineRunner(), transport: transport,
+      commands: AllCommands.registry, lines: LineRunner(), transport: transport,
       embedded: { try await market.baseURL($0) },
       demo: demo, home: home, console: console, asker: editor.map { EditorPrompt($0) }, environment: environment,
       assumesYes: launch.yes, secrets: secrets, calls: calls,
@@ -128,7 +128,7 @@ struct Application: Sendable {
       return failure.exitStatus
     }
     let sources = launch.sources.isEmpty ? [.file("-")] : launch.sources
-    let code = await ScriptListRunner(sources, launch.scriptOptions, log: log).run(on: shell)
+    let code = await ScriptRunner(shell, launch.scriptOptions, log: log).run(sources)
     guard let problem = launch.reports.finish(log, in: context) else { return code }
     await shell.say(problem)
     return code == .success ? problem.exitStatus : code

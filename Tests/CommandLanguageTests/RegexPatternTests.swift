@@ -28,8 +28,8 @@ import Text
       let condition = try Sample.grammar.read(segments[0], of: line).condition("where")
       #expect(try condition?.holds(for: product) == (cells[3] == .bool(true)), "\(line) of \(text)")
       #expect(try condition.map { try Condition.read($0.description) } == condition, "\(line)")
-      var scanner = ContinuationScanner()
-      let goesOn = scanner.needsContinuation(after: line)
+      var end = LineContinuation()
+      let goesOn = end.needsContinuation(after: line)
       #expect(!goesOn, "\(line)")
     }
   }
@@ -58,8 +58,8 @@ import Text
   func unclosedPatternIsRefused(_ line: String) {
     #expect(throws: ParseError.self) { try Sample.grammar.segments(of: line) }
     #expect(!Sample.grammar.isUnfinished(line))
-    var scanner = ContinuationScanner()
-    let goesOn = scanner.needsContinuation(after: line)
+    var end = LineContinuation()
+    let goesOn = end.needsContinuation(after: line)
     #expect(!goesOn)
   }
 
@@ -76,9 +76,9 @@ import Text
   ])
   func openShapeContinuesOnTheNextLine(_ line: String, _ goesOn: Bool) {
     #expect(Sample.grammar.isUnfinished(line) == goesOn)
-    var scanner = ContinuationScanner()
+    var end = LineContinuation()
     var result = false
-    for part in line.lines { result = scanner.needsContinuation(after: part) }
+    for part in line.lines { result = end.needsContinuation(after: part) }
     #expect(result == goesOn)
   }
 }

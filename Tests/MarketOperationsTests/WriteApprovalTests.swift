@@ -24,7 +24,7 @@ import WriteJournal
 
   private func context(_ asker: ScriptedAsker?) -> CommandContext {
     CommandContext(
-      commands: AllCommands.registry, lines: NestedLineRunner(), transport: Nowhere(),
+      commands: AllCommands.registry, lines: LineRunner(), transport: Nowhere(),
       embedded: { _ in throw Unreachable() }, demo: nil, home: AppDirectories(folder: "/nonexistent"),
       console: BufferConsole(),
       asker: asker, journal: { throw Unreachable() }, freshName: { "name" })

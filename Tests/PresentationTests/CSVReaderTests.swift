@@ -31,7 +31,7 @@ import Text
       var pieces = ProductRowEncoder(.csv)
       for written in [
         pieces.head + String(decoding: pieces.rows(of: products), as: UTF8.self),
-        CSVRenderer().render(.listing(Listing(Page(number: 1, products: products))), RenderOptions()),
+        FlatRenderer(.csv).render(.listing(Listing(Page(number: 1, products: products))), RenderOptions()),
       ] {
         let rows = try CSVReader.rows(of: written)
         #expect(rows.count == 4)

@@ -53,11 +53,11 @@ struct DataFormatTests {
 
   @Test func rowsAsCSVEqualText() {
     #expect(
-      CSVRenderer().render(some, options)
+      FlatRenderer(.csv).render(some, options)
         == "id,name,description,price,images\n9,\"'=evil\u{1B}]0;x\u{7}\t\u{202E}\n한줄\",\"a\u{9B}b\u{2028}c \"\"q\"\", d\",,\n"
     )
     #expect(
-      CSVRenderer().render(.rows(Samples.table), options)
+      FlatRenderer(.csv).render(.rows(Samples.table), options)
         == "n,action,detail,time\n1,patched,\"{\"\"price\"\":12000,\"\"name\"\":\"\"우유병 텀블러와 아주 긴 이름\"\"}\","
         + "2022-02-01T00:00:00Z\n12,'+delete,\"[\"\"a\"\",true,null]\",\n")
   }
@@ -65,15 +65,15 @@ struct DataFormatTests {
   @Test func rowsAsTSVEqualText() {
     let file =
       "id\tname\tdescription\tprice\timages\n9\t=evil\u{1B}]0;x\u{7}\\t\u{202E}\\n한줄\ta\u{9B}b\u{2028}c \"q\", d\t\t\n"
-    #expect(TSVRenderer().render(some, options) == file)
+    #expect(FlatRenderer(.tsv).render(some, options) == file)
     let screen =
       "id\tname\tdescription\tprice\timages\n9\t=evil^[]0;x^G\\t\\u{202E}\\n한줄\ta\\u{9B}b\\u{2028}c \"q\", d\t\t\n"
-    #expect(TSVRenderer().render(some, RenderOptions(isTerminal: true)) == screen)
+    #expect(FlatRenderer(.tsv).render(some, RenderOptions(isTerminal: true)) == screen)
   }
 
   @Test func rowsAsMarkdownEqualText() {
     #expect(
-      MarkdownRenderer().render(.product(Product(id: 1, name: "a|b <c> *d*\ne"), fields: [.id, .name]), options)
+      FlatRenderer(.markdown).render(.product(Product(id: 1, name: "a|b <c> *d*\ne"), fields: [.id, .name]), options)
         == "| id | name |\n| ---: | --- |\n| 1 | a\\|b &lt;c> \\*d\\*<br>e |\n")
   }
 

@@ -20,8 +20,8 @@ import Testing
 
   @Test(
     arguments: [
-      (ProductRowEncoder.Format.csv, CSVRenderer() as any Renderer), (.tsv, TSVRenderer()),
-      (.markdown, MarkdownRenderer()),
+      (ProductRowEncoder.Format.csv, FlatRenderer(.csv) as any Renderer), (.tsv, FlatRenderer(.tsv)),
+      (.markdown, FlatRenderer(.markdown)),
       (.jsonl, JSONLinesRenderer()),
     ], [nil, [ProductField.name, .price, .id]])
   func rowsInPartsEqualTheRendererText(_ format: (ProductRowEncoder.Format, any Renderer), _ columns: [ProductField]?) {
@@ -38,8 +38,8 @@ import Testing
   /// Rows on a terminal, sanitized piece by piece, are those of the renderer.
   @Test(
     arguments: [
-      (ProductRowEncoder.Format.csv, CSVRenderer() as any Renderer), (.tsv, TSVRenderer()),
-      (.markdown, MarkdownRenderer()),
+      (ProductRowEncoder.Format.csv, FlatRenderer(.csv) as any Renderer), (.tsv, FlatRenderer(.tsv)),
+      (.markdown, FlatRenderer(.markdown)),
       (.jsonl, JSONLinesRenderer()),
     ], [nil, [ProductField.name, .price, .id]])
   func terminalRowsInPartsEqualTheRendererText(

@@ -55,7 +55,7 @@ package final class Sandbox: Sendable {
     let journal = try Journal(at: home.journalFolder, clock: clock, mask: { secrets.mask($0) })
     transport = HTTPTransport(version: "test")
     var context = CommandContext(
-      commands: AllCommands.registry, lines: NestedLineRunner(), transport: between(transport, url),
+      commands: AllCommands.registry, lines: LineRunner(), transport: between(transport, url),
       embedded: { _ in address }, demo: demo, home: home, console: console,
       asker: asker,
       environment: Environment(environment.merging(["HOME": folder]) { $1 }), secrets: secrets,

@@ -138,7 +138,7 @@ import Testing
 
   /// A quote or a line that is continued over thousands of lines is one line; if it never ends, the script is refused.
   ///
-  /// ContinuationScannerTests counts that each character is scanned once.
+  /// LineContinuationTests shows that no character is read twice.
   @Test(arguments: ["let a = '", "let a = \"", "let a = 1\\", "echo #"])
   func unclosedQuoteIsRefused(_ first: String) async throws {
     let isJoined = first.hasSuffix("\\")

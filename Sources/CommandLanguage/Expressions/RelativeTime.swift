@@ -154,8 +154,7 @@ package struct PastDate: Hashable, Sendable {
   /// Returns `nil` for other text.
   package init?(_ text: String, at now: Int64) {
     let word = text.lowercased()
-    let east = LocalTimeZone(at: now)?.secondsFromGMT ?? 0
-    let today = CivilDate.split(seconds: now + east).date
+    let today = CivilDate.split(seconds: Timestamp(seconds: now, isUTC: true).local.seconds).date
     func midnight(daysAgo days: Int64) -> Int64 {
       LocalTimeZone.unixTime(ofLocal: (today.daysSince1970 - days) * PastDate.day)
     }

@@ -23,6 +23,18 @@ extension CommandParser {
     try expandingAliases(segment, within: [])
   }
 
+  /// Returns a command with its line, or for an alias its commands, each with its own.
+  ///
+  /// - Throws: The errors of `expandingAliases`.
+  package func commands(
+    of segment: CommandSource, in line: String
+  ) throws(ParseError) -> [(source: CommandSource, line: String)] {
+    guard let texts = try expandingAliases(segment) else { return [(segment, line)] }
+    var commands: [(source: CommandSource, line: String)] = []
+    for text in texts { commands += try segments(of: text).map { ($0, text) } }
+    return commands
+  }
+
   /// Returns the replacement that Space makes for the alias at the end of a line, or `nil` if there is none.
   ///
   /// The alias must stand for a single command that takes its arguments at the end: with several commands, a prefix

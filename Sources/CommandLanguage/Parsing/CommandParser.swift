@@ -37,9 +37,7 @@ package struct CommandParser: Hashable, Sendable {
     _ segment: CommandSource, of line: String, names: FieldNameTable = .editionIndependent, arguments: [String]? = nil,
     variables: NamedValues = { _ in nil }
   ) throws(ParseError) -> ParsedCommand {
-    let words = try expanded(segment, of: line, arguments: arguments, variables: variables)
-    return try read(
-      SingleCommandParser(self, segment: segment, words: words, line: line, names: names, mode: .run), line)
+    try parse(segment, of: line, names: names, arguments: arguments, variables: variables, mode: .run)
   }
 
   /// Checks a command before it is run.
@@ -53,27 +51,17 @@ package struct CommandParser: Hashable, Sendable {
     _ segment: CommandSource, of line: String, names: FieldNameTable = .editionIndependent, arguments: [String]? = nil,
     variables: NamedValues = { _ in nil }
   ) throws(ParseError) -> ParsedCommand {
-    let words = try expanded(segment, of: line, arguments: arguments, variables: variables)
-    return try read(
-      SingleCommandParser(self, segment: segment, words: words, line: line, names: names, mode: .check), line)
+    try parse(segment, of: line, names: names, arguments: arguments, variables: variables, mode: .check)
   }
 
-  private func expanded(
-    _ segment: CommandSource, of line: String, arguments: [String]?, variables: NamedValues
-  ) throws(ParseError) -> [Word] {
+  /// Parses one command and adds the line to its error.
+  private func parse(
+    _ segment: CommandSource, of line: String, names: FieldNameTable, arguments: [String]?, variables: NamedValues,
+    mode: ParsingMode
+  ) throws(ParseError) -> ParsedCommand {
     do throws(ParseError) {
-      return try Word.expanded(segment.words, by: variables, arguments: arguments)
-    } catch {
-      var placed = error
-      placed.line = line
-      throw placed
-    }
-  }
-
-  /// Runs a parser and adds the line to its error.
-  private func read(_ reader: SingleCommandParser, _ line: String) throws(ParseError) -> ParsedCommand {
-    do throws(ParseError) {
-      return try reader.read()
+      let words = try Word.expanded(segment.words, by: variables, arguments: arguments)
+      return try SingleCommandParser(self, segment: segment, words: words, line: line, names: names, mode: mode).read()
     } catch {
       var placed = error
       placed.line = line
@@ -90,24 +78,23 @@ package struct CommandParser: Hashable, Sendable {
     _ line: String, names: FieldNameTable = .editionIndependent, variables: NamedValues = { _ in nil }
   ) throws(ParseError) {
     for segment in try segments(of: line) {
-      if let texts = try expandingAliases(segment) {
-        for text in texts { try plain.check(text, names: names, variables: variables) }
-      } else {
-        _ = try check(segment, of: line, names: names, variables: variables)
+      for command in try commands(of: segment, in: line) {
+        _ = try check(command.source, of: command.line, names: names, variables: variables)
       }
     }
   }
 
   /// Returns whether the line continues: it has an open quote or a trailing backslash.
   package func isUnfinished(_ line: String) -> Bool {
-    POSIXQuoteState.matches(line) ? POSIXQuoteState.isOpen(line) : Lexer(line).error?.isIncomplete ?? false
+    var end = LineContinuation()
+    return end.needsContinuation(after: line)
   }
 
   /// Returns why the line continues and how to leave it, or `nil` for a complete line.
   package func openEnd(of line: String) -> LocalizedText? {
     guard isUnfinished(line) else { return nil }
     let ending = LocalizedText("Ctrl-C cancels", ko: "Ctrl-C로 취소")
-    guard !POSIXQuoteState.matches(line), let error = Lexer(line).error else {
+    guard !PastedLine.matches(line), let error = Lexer(line).error else {
       return LocalizedText("(open quote, \(ending.english))", ko: "(따옴표가 열려 있음, \(ending.korean))")
     }
     let scalars = Array(line.unicodeScalars)
@@ -406,7 +393,7 @@ extension CommandParser {
   /// - Parameter vendors: the names of vendors that were shown, which are no secrets.
   package func mayContainSecret(_ line: String, vendors: Set<String> = []) -> Bool {
     if CommandParser.showsSecret(line) { return true }
-    if POSIXQuoteState.matches(line), CommandParser.curlMayContainSecret(line) { return true }
+    if PastedLine.matches(line), CommandParser.curlMayContainSecret(line) { return true }
     return CommandParser.segments(Lexer(line).tokens, of: line).contains { mayContainSecret($0, vendors) }
   }
 
@@ -449,7 +436,7 @@ extension CommandParser {
 
   private func mayContainSecret(_ segment: CommandSource, _ vendors: Set<String>) -> Bool {
     if segment.words.contains(where: CommandParser.isSecret) { return true }
-    if segment.words.contains(where: { POSIXQuoteState.matches($0.text) && CommandParser.curlMayContainSecret($0.text) }
+    if segment.words.contains(where: { PastedLine.matches($0.text) && CommandParser.curlMayContainSecret($0.text) }
     ) {
       return true
     }

@@ -15,9 +15,25 @@ package struct Lexer {
   /// The first error.
   package private(set) var error: ParseError?
 
-  private let scalars: [Unicode.Scalar]
+  private var scalars: [Unicode.Scalar]
   private var index = 0
   private var trace: WordTrace
+  /// The word that the next character continues.
+  private var word: PartialWord?
+  /// The quote that is open.
+  private var quote: OpenQuote?
+
+  private struct PartialWord {
+    let start: Int
+    var parts: [Word.Part] = []
+  }
+
+  private struct OpenQuote {
+    let start: Int
+    /// The beginning of the text that is no part of the word yet.
+    var from: Int
+    var text = String.UnicodeScalarView()
+  }
 
   /// Splits a line.
   ///
@@ -26,12 +42,36 @@ package struct Lexer {
     scalars = Array(line.unicodeScalars)
     trace = WordTrace(isCondition: isCondition)
     while index < scalars.count { step() }
+    closeQuote()
+    endWord()
     if trace.openBrackets > 0 {
       record(
         ParseError(
           LocalizedText("Missing closing bracket in the shape.", ko: "구조의 닫는 괄호가 없습니다."),
           at: scalars.count..<scalars.count, isIncomplete: true))
     }
+  }
+
+  /// Creates a lexer of a line whose physical lines are appended.
+  package init() {
+    scalars = []
+    trace = WordTrace()
+  }
+
+  /// Reads the next physical line, given without its line end, and returns whether the line of the language continues.
+  ///
+  /// No character is read twice, however many lines there are. The last word stays without a token.
+  package mutating func append(_ text: String) -> Bool {
+    if !scalars.isEmpty { scalars.append("\n") }
+    scalars.append(contentsOf: text.unicodeScalars)
+    while index < scalars.count, !isBeforeUnknown { step() }
+    return error == nil && (quote != nil || index + 1 == scalars.count || trace.openBrackets > 0)
+  }
+
+  /// A Boolean value that indicates a backslash whose meaning depends on the next physical line.
+  private var isBeforeUnknown: Bool {
+    guard scalars[index] == "\\", quote.map({ scalars[$0.start] }) != "'" else { return false }
+    return index + 1 == scalars.count || quote == nil && index + 2 == scalars.count && scalars[index + 1] == "\r"
   }
 
   /// Returns whether a scalar separates words, including the spaces of East Asian keyboards and web pages.
@@ -50,6 +90,8 @@ package struct Lexer {
   }
 
   private mutating func step() {
+    if quote != nil { return inQuote() }
+    if word != nil { return inWord() }
     let scalar = scalars[index]
     if Lexer.isBlank(scalar) {
       index += 1
@@ -76,7 +118,7 @@ package struct Lexer {
       skipLine()
       tokens.append(.pipe(trimmed(start + 1..<index), start..<index))
     } else {
-      word()
+      word = PartialWord(start: index)
     }
   }
 
@@ -121,42 +163,55 @@ package struct Lexer {
 
 // MARK: - Words: adjacent bare text, quotes and variables
 extension Lexer {
-  private mutating func word() {
-    let start = index
-    var parts: [Word.Part] = []
-    while index < scalars.count {
-      let scalar = scalars[index]
-      if Lexer.isBlank(scalar) || scalar == "\n" || scalar == ";" || scalar == "|" { break }
-      if index == start, scalar == "{" || scalar == "[", followsRequest, let end = endOfJSON(from: start) {
-        parts.append(Word.Part(kind: .quoted, text: text(start..<end), range: start..<end))
+  private mutating func inWord() {
+    let scalar = scalars[index]
+    switch scalar {
+    case "\n", ";", "|": endWord()
+    case _ where Lexer.isBlank(scalar): endWord()
+    case "{", "[":
+      if index == word?.start, followsRequest, let end = endOfJSON(from: index) {
+        add(Word.Part(kind: .quoted, text: text(index..<end), range: index..<end))
         trace.takeOther("'")
         index = end
-        continue
+      } else {
+        add(bare())
       }
-      switch scalar {
-      case "'":
-        parts.append(singleQuoted())
-        trace.takeOther("'")
-      case "\"":
-        parts.append(contentsOf: doubleQuoted())
-        trace.takeOther("\"")
-      case "\\":
-        if index + 1 == scalars.count || isLineEnd(after: index) {
-          skipLineContinuation()
-        } else {
-          parts.append(escapedUnquoted())
-        }
-      case "$" where startsVariable(index):
-        let part = variable(quotedKeys: true)
-        traceVariable(part.range)
-        parts.append(part)
-      case "/" where trace.opensPattern: parts.append(pattern())
-      default: parts.append(bare())
+    case "'", "\"":
+      quote = OpenQuote(start: index, from: index)
+      index += 1
+    case "\\":
+      if index + 1 == scalars.count || isLineEnd(after: index) {
+        skipLineContinuation()
+      } else {
+        add(escapedUnquoted())
       }
+    case "$" where startsVariable(index):
+      let part = variable(quotedKeys: true)
+      traceVariable(part.range)
+      add(part)
+    case "/" where trace.opensPattern: add(pattern())
+    default: add(bare())
     }
+  }
+
+  private mutating func endWord() {
+    guard let complete = word else { return }
+    word = nil
     trace.endWord()
-    let whole = Lexer.joined(parts)
-    tokens.append(.word(Word(parts: FieldReference.split(whole), range: start..<index)))
+    tokens.append(.word(Word(parts: FieldReference.split(complete.parts), range: complete.start..<index)))
+  }
+
+  /// Adds a part to the word, joining bare text that was separated by a line continuation or an ordinary backslash.
+  private mutating func add(_ part: Word.Part) {
+    if part.kind == .bare, word?.parts.last?.kind == .bare, let index = word?.parts.indices.last,
+      let start = word?.parts[index].range.lowerBound
+    {
+      // The text is appended in place, so that a word across many lines isn't copied with each of them.
+      word?.parts[index].text += part.text
+      word?.parts[index].range = start..<part.range.upperBound
+    } else {
+      word?.parts.append(part)
+    }
   }
 
   /// Passes a variable to the trace.
@@ -177,21 +232,6 @@ extension Lexer {
       position += 1
       trace.takeOther(scalar)
     }
-  }
-
-  /// Joins bare text that was separated by a line continuation or an ordinary backslash.
-  private static func joined(_ parts: [Word.Part]) -> [Word.Part] {
-    var result: [Word.Part] = []
-    for part in parts {
-      if part.kind == .bare, let last = result.indices.last, result[last].kind == .bare {
-        // The text is appended in place, so that a word across many lines isn't copied with each of them.
-        result[last].text += part.text
-        result[last].range = result[last].range.lowerBound..<part.range.upperBound
-      } else {
-        result.append(part)
-      }
-    }
-    return result
   }
 
   private mutating func bare() -> Word.Part {
@@ -354,50 +394,44 @@ extension Lexer {
 
 // MARK: - Quoted text and its escapes
 extension Lexer {
-  private mutating func singleQuoted() -> Word.Part {
-    let start = index
-    index += 1
-    while index < scalars.count, scalars[index] != "'" { index += 1 }
-    let inside = text(start + 1..<index)
-    close(start)
-    return Word.Part(kind: .quoted, text: inside, range: start..<index)
+  private mutating func inQuote() {
+    guard let mark = quote.map({ scalars[$0.start] }) else { return }
+    switch scalars[index] {
+    case mark:
+      index += 1
+      endQuotedText()
+      quote = nil
+      trace.takeOther(mark)
+    case "\\" where mark == "\"":
+      let text = escape()
+      quote?.text.append(contentsOf: text.unicodeScalars)
+    case "$" where mark == "\"" && startsVariable(index):
+      endQuotedText()
+      add(variable(quotedKeys: false))
+      quote?.from = index
+    case let scalar:
+      quote?.text.append(scalar)
+      index += 1
+    }
   }
 
-  /// Skips the closing quote, or records that it is missing.
-  private mutating func close(_ start: Int) {
-    if index < scalars.count {
-      index += 1
-      return
-    }
-    let quote = String(scalars[start])
+  private mutating func endQuotedText() {
+    guard let open = quote else { return }
+    add(Word.Part(kind: .quoted, text: String(open.text), range: open.from..<index))
+    quote?.text = String.UnicodeScalarView()
+  }
+
+  /// Records that the closing quote is missing.
+  private mutating func closeQuote() {
+    guard let start = quote?.start else { return }
+    endQuotedText()
+    quote = nil
+    trace.takeOther(scalars[start])
+    let mark = String(scalars[start])
     record(
       ParseError(
-        LocalizedText("Missing closing quote: \(quote).", ko: "닫는 따옴표(\(quote))가 없습니다."),
+        LocalizedText("Missing closing quote: \(mark).", ko: "닫는 따옴표(\(mark))가 없습니다."),
         at: start..<index, isIncomplete: true))
-  }
-
-  private mutating func doubleQuoted() -> [Word.Part] {
-    let start = index
-    var parts: [Word.Part] = []
-    var inside = ""
-    var from = index
-    index += 1
-    while index < scalars.count, scalars[index] != "\"" {
-      if scalars[index] == "\\" {
-        inside.unicodeScalars.append(contentsOf: escape().unicodeScalars)
-      } else if scalars[index] == "$", startsVariable(index) {
-        parts.append(Word.Part(kind: .quoted, text: inside, range: from..<index))
-        parts.append(variable(quotedKeys: false))
-        inside = ""
-        from = index
-      } else {
-        inside.unicodeScalars.append(scalars[index])
-        index += 1
-      }
-    }
-    close(start)
-    parts.append(Word.Part(kind: .quoted, text: inside, range: from..<index))
-    return parts
   }
 
   private mutating func escape() -> String {

@@ -83,14 +83,14 @@ package struct ShellTokenizer {
     let sought = Array(secret.unicodeScalars)
     guard !sought.isEmpty else { return line }
     var result = String.UnicodeScalarView()
-    var quotes = POSIXQuoteState()
+    var quoting = POSIXQuoting()
     var index = 0
     while index < scalars.count {
       if scalars[index...].starts(with: sought) {
-        result.append(contentsOf: quotes.expansion(of: variable).unicodeScalars)
+        result.append(contentsOf: quoting.expansion(of: variable).unicodeScalars)
         index += sought.count
       } else {
-        quotes.consume(scalars[index])
+        _ = quoting.read(scalars[index], before: index + 1 < scalars.count ? scalars[index + 1] : nil)
         result.append(scalars[index])
         index += 1
       }
@@ -106,6 +106,7 @@ package struct ShellTokenizer {
 
   private let scalars: [Unicode.Scalar]
   private var index = 0
+  private var quoting = POSIXQuoting()
   /// The bytes of the word, which `$'…'` can give one by one.
   private var word: [UInt8]?
 
@@ -145,28 +146,28 @@ package struct ShellTokenizer {
   private mutating func step() throws(ParseError) {
     let scalar = scalars[index]
     index += 1
+    switch quoting.read(scalar, before: index < scalars.count ? scalars[index] : nil) {
+    case .quote: put("")
+    case .escaping: if quoting.quote == nil, scalars[index...].starts(with: "\r\n".unicodeScalars) { index += 1 }
+    case .text(let text): put(text)
+    case .escape:
+      index -= 1
+      try ansiEscape()
+    case .plain where quoting.quote != nil: if scalar == "`" || !readEscapedVariable() { try expansion(scalar) }
+    case .plain: try unquoted(scalar)
+    }
+  }
+
+  /// Reads the expansion that a dollar sign or a backquote begins.
+  private mutating func expansion(_ scalar: Unicode.Scalar) throws(ParseError) {
+    if scalar == "`" { throw ShellTokenizer.onlyAShell }
+    try variable()
+  }
+
+  private mutating func unquoted(_ scalar: Unicode.Scalar) throws(ParseError) {
     switch scalar {
     case " ", "\t", "\n", "\r", "\u{A0}": try flush()
-    case "\\":
-      guard index < scalars.count else { return }
-      if scalars[index] == "\r", index + 1 < scalars.count, scalars[index + 1] == "\n" { index += 1 }
-      if scalars[index] != "\n" { put(scalars[index]) }
-      index += 1
-    case "'":
-      put("")
-      while index < scalars.count, scalars[index] != "'" {
-        put(scalars[index])
-        index += 1
-      }
-      index += 1
-    case "\"": try doubleQuoted()
-    case "$" where index < scalars.count && scalars[index] == "'":
-      index += 1
-      try ansiQuoted()
-    // A text for translation, `$"…"`, which is itself without one.
-    case "$" where index < scalars.count && scalars[index] == "\"": break
-    case "$": try variable()
-    case "`": throw ShellTokenizer.onlyAShell
+    case "$", "`": try expansion(scalar)
     case "|" where !(index < scalars.count && scalars[index] == "|"):
       try flush()
       pipe = String(String.UnicodeScalarView(scalars[index...])).trimmed
@@ -192,28 +193,6 @@ package struct ShellTokenizer {
     }
   }
 
-  private mutating func doubleQuoted() throws(ParseError) {
-    put("")
-    while index < scalars.count, scalars[index] != "\"" {
-      let scalar = scalars[index]
-      index += 1
-      switch scalar {
-      case "\\" where index < scalars.count:
-        let next = scalars[index]
-        if "$`\"\\\n".unicodeScalars.contains(next) {
-          if next != "\n" { put(next) }
-          index += 1
-        } else {
-          put("\\")
-        }
-      case "$": if !readEscapedVariable() { try variable() }
-      case "`": throw ShellTokenizer.onlyAShell
-      default: put(scalar)
-      }
-    }
-    index += 1
-  }
-
   /// Reads the substitution that our own curl lines contain for a secret in JSON, `$(printf %s "$NAME" | sed
   /// 's/["\\]/\\&/g')`, with `sed` a second time in a quoted value of `-F`.
   ///
@@ -230,22 +209,8 @@ package struct ShellTokenizer {
     return true
   }
 
-  /// Reads `$'…'`, in which browsers write a quote as `\'` and invisible characters as `\u0021`, as bash does.
-  private mutating func ansiQuoted() throws(ParseError) {
-    put("")
-    while index < scalars.count, scalars[index] != "'" {
-      let scalar = scalars[index]
-      index += 1
-      guard scalar == "\\", index < scalars.count else {
-        put(scalar)
-        continue
-      }
-      try ansiEscape()
-    }
-    index += 1
-  }
-
-  /// Reads what follows a backslash in `$'…'`.
+  /// Reads what follows a backslash in `$'…'`, in which browsers write a quote as `\'` and invisible characters as
+  /// `\u0021`, as bash does.
   private mutating func ansiEscape() throws(ParseError) {
     let next = scalars[index]
     index += 1

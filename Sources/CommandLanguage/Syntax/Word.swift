@@ -294,8 +294,6 @@ extension Word {
 
 /// Follows the bare text of a line to detect the beginning of a regular expression or a JSON shape, in which spaces,
 /// quotes, `;`, `|` and line ends have another meaning.
-///
-/// `Lexer` and `ContinuationScanner` pass it the same characters, so that they agree about both.
 struct WordTrace: Sendable {
   /// The number of open brackets in the shape after `assert … matches`.
   ///

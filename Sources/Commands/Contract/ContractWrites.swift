@@ -138,7 +138,8 @@ struct ContractWrites {
       let url = PictureURLPolicy.url(address, of: market.baseURL)
     else { return }
     let available = LocalizedText("available immediately", ko: "바로 사용 가능")
-    let found = try? await scope.context.images.cache.picture(at: url, through: scope.context.transport)
+    let found = try? await scope.context.images.cache.picture(
+      at: url, of: scope.context.markets.generation(at: market.baseURL), through: scope.context.transport)
     report.add(
       LocalizedText("image of the new product", ko: "새 상품의 사진"), expected: available,
       seen: found == nil ? LocalizedText("not available", ko: "사용할 수 없음") : available, found != nil)

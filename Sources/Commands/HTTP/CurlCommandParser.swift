@@ -24,6 +24,15 @@ struct CurlCommandParser: Hashable, Sendable {
     case none
     case data([Piece])
     case form([Part])
+
+    /// The texts in the line, without those that are in files.
+    var texts: [String] {
+      switch self {
+      case .none: []
+      case .data(let pieces): pieces.compactMap { if case .text(let text) = $0 { text } else { nil } }
+      case .form(let parts): parts.map(\.value)
+      }
+    }
   }
 
   private(set) var method = ""
@@ -73,7 +82,8 @@ struct CurlCommandParser: Hashable, Sendable {
   /// A Boolean value that indicates that `Accept: */*` was added as by curl and isn't in the line.
   private(set) var sendsAcceptByItself = false
   private var takesRemoteName = false
-  private var maximumRedirects: Int?
+  private var followsRedirects = false
+  private var maximumRedirects = 50
   /// The headers that the line removes, in lowercase: `-H 'Accept:'`.
   private var removedHeaders: Set<String> = []
   private var words: ArraySlice<String> = []
@@ -87,9 +97,11 @@ struct CurlCommandParser: Hashable, Sendable {
     words = cut.words.dropFirst()
     while let word = words.popFirst() {
       if word.hasPrefix("--"), word.count > 2 {
-        try parseLongOption(String(word.dropFirst(2)))
+        _ = try apply(word)
       } else if word.hasPrefix("-"), word.count > 1 {
-        try parseShortOptions(word.dropFirst())
+        // `-sSL`, and with a value `-XPOST`.
+        var letters = word.dropFirst()
+        while let letter = letters.popFirst(), try !apply("-" + String(letter), before: letters) {}
       } else {
         try setAddress(word)
       }
@@ -100,155 +112,121 @@ struct CurlCommandParser: Hashable, Sendable {
 
 // MARK: - Options
 extension CurlCommandParser {
-  /// The options that don't affect the request, or that are already the case here.
-  private static let ignoredFlags: Set = [
-    "silent", "show-error", "fail-with-body", "no-buffer", "http1.1", "ipv4", "ipv6", "tlsv1.2", "tlsv1.3",
-    "progress-bar", "no-progress-meter", "tcp-nodelay", "no-keepalive", "create-dirs", "ssl-no-revoke",
-    "styled-output", "disable", "basic",
-  ]
-  private static let ignoredValues: Set = [
-    "retry", "retry-delay", "retry-max-time", "limit-rate", "keepalive-time", "stderr",
-  ]
-  private static let shortOptions: [Character: String] = [
-    "s": "silent", "S": "show-error", "i": "include", "L": "location", "v": "verbose", "f": "fail", "N": "no-buffer",
-    "0": "http1.0", "4": "ipv4", "6": "ipv6", "#": "progress-bar", "q": "disable", "m": "max-time", "w": "write-out",
-    "D": "dump-header", "X": "request", "H": "header", "d": "data", "F": "form", "G": "get", "u": "user",
-    "k": "insecure",
-    "I": "head", "A": "user-agent", "e": "referer", "b": "cookie", "o": "output", "g": "globoff", "O": "remote-name",
-  ]
-  private static let optionsWithValue: Set = [
-    "request", "header", "data", "data-ascii", "data-raw", "data-binary", "data-urlencode", "json", "form",
-    "form-string", "user",
-    "user-agent", "referer", "cookie", "output", "url", "oauth2-bearer", "write-out", "max-redirs", "max-time",
-    "connect-timeout", "dump-header",
-  ]
+  private enum Option: Sendable {
+    case flag(@Sendable (inout CurlCommandParser) -> Void)
+    /// An option with a value, of which some may not be supported.
+    case value(
+      if: @Sendable (String) -> Bool = { _ in true },
+      @Sendable (inout CurlCommandParser, String) throws(ParseError) -> Void)
+  }
 
-  /// Parses short options: `-sSL`, `-XPOST`, `-d@file`.
-  private mutating func parseShortOptions(_ letters: Substring) throws(ParseError) {
-    var rest = letters
-    while let letter = rest.popFirst() {
-      guard let name = CurlCommandParser.shortOptions[letter] else {
-        throw CurlCommandParser.unknown("-" + String(letter))
-      }
-      if CurlCommandParser.optionsWithValue.contains(name) || CurlCommandParser.ignoredValues.contains(name) {
-        if !rest.isEmpty { words.insert(String(rest), at: words.startIndex) }
-        return try parseLongOption(name)
-      }
-      try parseLongOption(name)
+  /// The options by their names: what each does to the request, and whether a value follows.
+  private static let options = table([
+    // Those that don't affect the request, or that are already the case here.
+    "-s --silent -S --show-error --styled-output -# --progress-bar --no-progress-meter": .flag { _ in },
+    "--http1.1 -4 --ipv4 -6 --ipv6 --tlsv1.2 --tlsv1.3 --ssl-no-revoke --tcp-nodelay --no-keepalive": .flag { _ in },
+    "--fail-with-body -N --no-buffer --create-dirs -q --disable --basic": .flag { _ in },
+    "--retry --retry-delay --retry-max-time --limit-rate --keepalive-time --stderr": .value { _, _ in },
+
+    "-X --request": .value { $0.method = $1 },
+    "--url": .value { curl, text throws(ParseError) in try curl.setAddress(text) },
+    "-G --get": .flag { $0.isQuery = true },
+    "-I --head": .flag { ($0.isHead, $0.output.includesHead) = (true, true) },
+    "-g --globoff": .flag { $0.keepsBraces = true },
+    "--path-as-is": .flag { $0.keepsDots = true },
+    "-k --insecure": .flag { $0.isInsecure = true },
+    "-m --max-time": .value(if: { seconds($0) != nil }) { $0.deadline = seconds($1) },
+    "--connect-timeout": .value(if: { seconds($0) != nil }) { $0.connectTimeout = seconds($1) },
+    "-L --location": .flag { $0.followsRedirects = true },
+    "--max-redirs": .value(if: { Int($0).map { $0 >= 0 } == true }) { $0.maximumRedirects = Int($1) ?? 0 },
+
+    "-H --header": .value { curl, text throws(ParseError) in try curl.header(text) },
+    "-A --user-agent": .value(if: { !$0.isEmpty }) { $0.setOptionHeader("User-Agent", $1) },
+    "-e --referer": .value { $0.setOptionHeader("Referer", $1) },
+    "-b --cookie": .value(if: { isPair($0, "=") }) { $0.setOptionHeader("Cookie", $1, joinedBy: ";") },
+    "-u --user": .value(if: { isPair($0, ":") }) { $0.user = $1 },
+    "--oauth2-bearer": .value { $0.setOptionHeader("Authorization", "Bearer " + $1) },
+    "--compressed": .flag { $0.setOptionHeader("Accept-Encoding", "deflate, gzip") },
+
+    "-d --data --data-ascii": .value { $0.add(piece($1, stripsLines: true)) },
+    "--data-raw": .value { $0.add(.text($1)) },
+    "--data-binary": .value { $0.add(piece($1)) },
+    "--data-urlencode": .value(if: { !ShellTokenizer.holdsEscapedVariable($0) }) { $0.add(encoded($1)) },
+    "--json": .value { $0.addJSON(piece($1)) },
+    "-F --form": .value { curl, text throws(ParseError) in curl.add(try Part(text, isLiteral: false)) },
+    "--form-string": .value { curl, text throws(ParseError) in curl.add(try Part(text, isLiteral: true)) },
+
+    "-o --output": .value { $0.file = $1 == "-" ? nil : $1 },
+    "-O --remote-name": .flag { $0.takesRemoteName = true },
+    "-i --include --show-headers": .flag { $0.output.includesHead = true },
+    "-D --dump-header": .value(if: { $0 == "-" }) { curl, _ in curl.output.includesHead = true },
+    "-v --verbose": .flag { $0.output.isVerbose = true },
+    "-f --fail": .flag { $0.output.hidesErrors = true },
+    "-w --write-out": .value { curl, text throws(ParseError) in curl.output.writeOut = try CurlWriteOut(text) },
+  ])
+
+  private static func table(_ rows: KeyValuePairs<String, Option>) -> [String: Option] {
+    rows.reduce(into: [:]) { table, row in
+      for name in row.key.split(separator: " ") { table[String(name)] = row.value }
     }
   }
 
-  private mutating func parseLongOption(_ name: String) throws(ParseError) {
-    if CurlCommandParser.ignoredFlags.contains(name) { return }
-    if CurlCommandParser.ignoredValues.contains(name) {
-      _ = try value(of: name)
-      return
-    }
-    switch name {
-    case "get": isQuery = true
-    case "head": (isHead, output.includesHead) = (true, true)
-    case "include", "show-headers": output.includesHead = true
-    case "verbose": output.isVerbose = true
-    case "fail": output.hidesErrors = true
-    case "location": output.redirects = output.redirects ?? CurlCommandParser.maximumRedirects
-    case "compressed": setOptionHeader("Accept-Encoding", "deflate, gzip")
-    case "remote-name": takesRemoteName = true
-    case "insecure": isInsecure = true
-    case "path-as-is": keepsDots = true
-    case "globoff": keepsBraces = true
-    case _ where CurlCommandParser.optionsWithValue.contains(name): try apply(name, try value(of: name))
-    default: throw CurlCommandParser.unknown("--" + name)
-    }
-  }
-
-  private mutating func value(of name: String) throws(ParseError) -> String {
-    guard let value = words.popFirst() else {
-      throw ParseError(
-        LocalizedText("curl option \(.field("--" + name)) needs a value.", ko: "curl의 \(.field("--" + name))에 값이 없습니다.")
-      )
-    }
-    return value
-  }
-
-  private mutating func apply(_ name: String, _ value: String) throws(ParseError) {
-    switch name {
-    case "request": method = value
-    case "url": try setAddress(value)
-    case "header": try header(value)
-    case "user-agent":
-      if value.isEmpty { throw CurlCommandParser.unknown("-A ''") }
-      setOptionHeader("User-Agent", value)
-    case "referer": setOptionHeader("Referer", value)
-    case "cookie":
-      guard value.contains("=") || ShellTokenizer.holdsVariable(value) else {
-        throw CurlCommandParser.unknown("-b " + value)
+  /// Applies an option, whose value is the rest of its word or the next word, and returns whether it has a value.
+  private mutating func apply(_ name: String, before rest: Substring = "") throws(ParseError) -> Bool {
+    switch CurlCommandParser.options[name] {
+    case nil: throw CurlCommandParser.unknown(name)
+    case .flag(let change):
+      change(&self)
+      return false
+    case .value(let isSupported, let change):
+      guard let value = rest.isEmpty ? words.popFirst() : String(rest) else {
+        throw ParseError(
+          LocalizedText("curl option \(.field(name)) needs a value.", ko: "curl의 \(.field(name))에 값이 없습니다."))
       }
-      let earlier = optionHeaders.first { $0.name == "Cookie" }
-      setOptionHeader("Cookie", earlier.map { $0.value + ";" + value } ?? value)
-    case "user":
-      guard value.contains(":") || ShellTokenizer.holdsVariable(value) else {
-        throw CurlCommandParser.unknown("-u " + value)
+      guard isSupported(value) else {
+        throw CurlCommandParser.unknown(name + " " + (value.isEmpty ? "''" : ShellTokenizer.spelled(value)))
       }
-      user = value
-    case "oauth2-bearer": setOptionHeader("Authorization", "Bearer " + value)
-    case "output": file = value == "-" ? nil : value
-    case "write-out": output.writeOut = try CurlWriteOut(value)
-    case "max-redirs":
-      guard let count = Int(value), count >= 0 else { throw CurlCommandParser.unknown("--max-redirs " + value) }
-      maximumRedirects = count
-    case "max-time": deadline = try CurlCommandParser.seconds(value, of: name)
-    case "connect-timeout": connectTimeout = try CurlCommandParser.seconds(value, of: name)
-    case "dump-header":
-      guard value == "-" else { throw CurlCommandParser.unknown("-D " + value) }
-      output.includesHead = true
-    case "data", "data-ascii":
-      add(value.hasPrefix("@") ? .file(String(value.dropFirst()), stripsLines: true) : .text(value))
-    case "data-raw": add(.text(value))
-    case "data-binary": add(value.hasPrefix("@") ? .file(String(value.dropFirst()), stripsLines: false) : .text(value))
-    case "json":
-      isJSON = true
-      let piece: Piece = value.hasPrefix("@") ? .file(String(value.dropFirst()), stripsLines: false) : .text(value)
-      add(piece, joinedBy: "")
-    case "data-urlencode":
-      guard !ShellTokenizer.holdsEscapedVariable(value) else { throw CurlCommandParser.unknown("--\(name) $(…)") }
-      add(CurlCommandParser.encoded(value))
-    case "form", "form-string": add(try Part(value, isLiteral: name == "form-string"))
-    default: throw CurlCommandParser.unknown("--" + name)
+      try change(&self, value)
+      return true
     }
   }
 
-  /// The default of `--max-redirs`, which may precede `-L`.
-  private static let maximumRedirects = 50
+  private static func isPair(_ text: String, _ sign: Character) -> Bool {
+    text.contains(sign) || ShellTokenizer.holdsVariable(text)
+  }
 
-  /// Parses seconds with an optional fraction, as curl does.
-  private static func seconds(_ text: String, of name: String) throws(ParseError) -> Duration {
+  private static func piece(_ text: String, stripsLines: Bool = false) -> Piece {
+    text.hasPrefix("@") ? .file(String(text.dropFirst()), stripsLines: stripsLines) : .text(text)
+  }
+
+  /// Returns seconds with an optional fraction, as curl reads them, or `nil`.
+  private static func seconds(_ text: String) -> Duration? {
     guard let match = text.wholeMatch(of: /([0-9]{1,6})(?:\.([0-9]{1,3})[0-9]*)?/), let whole = Int(match.1) else {
-      throw unknown("--\(name) \(text)")
+      return nil
     }
     let fraction = match.2.map { String($0).padding(toLength: 3, withPad: "0", startingAt: 0) }.flatMap { Int($0) } ?? 0
     return .milliseconds(whole * 1000 + fraction)
   }
 
+  private mutating func addJSON(_ piece: Piece) {
+    isJSON = true
+    add(piece, joinedBy: "")
+  }
+
   private mutating func add(_ piece: Piece, joinedBy sign: String = "&") {
-    guard case .data(var pieces) = content else {
-      content = .data([piece])
-      return
-    }
-    if !sign.isEmpty { pieces.append(.text(sign)) }
-    content = .data(pieces + [piece])
+    guard case .data(let pieces) = content else { return content = .data([piece]) }
+    content = .data(pieces + (sign.isEmpty ? [] : [.text(sign)]) + [piece])
   }
 
   private mutating func add(_ part: Part) {
-    guard case .form(let parts) = content else {
-      content = .form([part])
-      return
-    }
+    guard case .form(let parts) = content else { return content = .form([part]) }
     content = .form(parts + [part])
   }
 
-  private mutating func setOptionHeader(_ name: String, _ value: String) {
+  private mutating func setOptionHeader(_ name: String, _ value: String, joinedBy sign: String? = nil) {
+    let earlier = sign.flatMap { sign in optionHeaders.first { $0.name == name }.map { $0.value + sign } }
     optionHeaders.removeAll { $0.name == name }
-    if !value.isEmpty { optionHeaders.append(HeaderField(name, value)) }
+    if !value.isEmpty { optionHeaders.append(HeaderField(name, (earlier ?? "") + value)) }
   }
 
   /// Parses a header: `Name: value`; `Name;` for an empty value; `Name:` to remove a default header.
@@ -322,9 +300,8 @@ extension CurlCommandParser {
       throw ParseError(LocalizedText("The pasted line contains no URL.", ko: "붙여 넣은 명령에 주소가 없습니다."))
     }
     if isQuery, case .data(let pieces) = content {
-      let texts = pieces.compactMap { piece -> String? in if case .text(let text) = piece { text } else { nil } }
-      if texts.count == pieces.count {
-        address += (address.contains("?") ? "&" : "?") + texts.joined()
+      if content.texts.count == pieces.count {
+        address += (address.contains("?") ? "&" : "?") + content.texts.joined()
       } else {
         queryPieces = pieces
       }
@@ -344,7 +321,7 @@ extension CurlCommandParser {
       guard !name.isEmpty, !ShellTokenizer.holdsVariable(name) else { throw CurlCommandParser.unknown("-O") }
       file = name
     }
-    if output.redirects != nil, let maximumRedirects { output.redirects = maximumRedirects }
+    if followsRedirects { output.redirects = maximumRedirects }
     if method.isEmpty { method = isHead ? "HEAD" : content == .none ? "GET" : "POST" }
     guard Networking.RequestMethod(rawValue: method) != nil else { throw CurlCommandParser.unknown("-X " + method) }
     // The headers that curl adds itself.

@@ -54,8 +54,8 @@ package struct PastedCurl {
 
   /// Returns the pasted curl command of a line, or `nil` for another line.
   private static func pasted(_ line: String, _ session: Session) throws(ParseError) -> PastedCurl? {
-    guard POSIXQuoteState.matches(line) else { return nil }
-    let (words, command) = POSIXQuoteState.split(line)
+    guard PastedLine.matches(line) else { return nil }
+    let (words, command) = PastedLine.split(line)
     let straight = CurlyQuotes.straightened(String(command))
     let text = withoutOwnSecret(straight ?? String(command), session)
     return PastedCurl(
@@ -90,7 +90,7 @@ extension PastedCurl {
       scope.session.server.url != nil || Loopback.contains(origin.host ?? ""),
       scope.session.server.isEmbedded || scope.session.server.dialect != nil
     else { return nil }
-    let base = try await scope.context.address(of: scope.session)
+    let base = try await scope.address()
     guard RawRequestArguments.isSame(origin, base) else { return nil }
     var who = Credentials()
     who.identifier = "x"
@@ -216,13 +216,7 @@ extension CurlCommandParser {
 
   /// A Boolean value that indicates that the body contains the vendor's own secret as a variable.
   private var namesOwnSecret: Bool {
-    func isNamed(_ text: String) -> Bool { ShellTokenizer.holdsVariable(Credentials.secretVariable, in: text) }
-    switch content {
-    case .none: return false
-    case .data(let pieces):
-      return pieces.contains { piece in if case .text(let text) = piece { isNamed(text) } else { false } }
-    case .form(let parts): return parts.contains { isNamed($0.value) }
-    }
+    content.texts.contains { ShellTokenizer.holdsVariable(Credentials.secretVariable, in: $0) }
   }
 
   /// Rejects secrets in the line itself.
@@ -243,9 +237,7 @@ extension CurlCommandParser {
     found = found || holds(String(target.halves(atScalar: "?")?.1 ?? ""))
     switch content {
     case .none: break
-    case .data(let pieces):
-      let texts = pieces.map { piece -> String in if case .text(let text) = piece { text } else { "" } }
-      found = found || holds(texts.joined())
+    case .data: found = found || holds(content.texts.joined())
     case .form(let parts):
       found =
         found
@@ -259,16 +251,9 @@ extension CurlCommandParser {
 
   /// A Boolean value that indicates that the line contains the vendor's own identifier or secret as a variable.
   var namesCredentials: Bool {
-    let names = [Credentials.identifierVariable, Credentials.secretVariable]
-    return names.contains { name in
-      func isNamed(_ text: String) -> Bool { ShellTokenizer.holdsVariable(name, in: text) }
-      if isNamed(address) || user.map(isNamed) == true || headers.contains(where: { isNamed($0.value) }) { return true }
-      switch content {
-      case .none: return false
-      case .data(let pieces):
-        return pieces.contains { piece in if case .text(let text) = piece { isNamed(text) } else { false } }
-      case .form(let parts): return parts.contains { isNamed($0.value) }
-      }
+    let texts = [address, user ?? ""] + headers.map(\.value) + content.texts
+    return [Credentials.identifierVariable, Credentials.secretVariable].contains { name in
+      texts.contains { ShellTokenizer.holdsVariable(name, in: $0) }
     }
   }
 }

@@ -30,9 +30,9 @@ struct OtherMarket {
     session.script.run = scope.session.script.run
     if scope.session.server.access.value == .readOnly { session.server.access = scope.session.server.access }
     var other = CommandScope(session, scope.context, mode: scope.mode, output: scope.output)
-    if writes { try await other.context.resolveSecret(&other.session) }
+    if writes { try await other.resolveSecret() }
     client = try await other.marketClient()
-    try await other.recognize(client)
+    if writes { try await other.readGeneration(of: client) } else { try await other.recognize(client) }
     self.scope = other
   }
 
@@ -41,4 +41,7 @@ struct OtherMarket {
 
   /// The name as in the journal.
   var address: String { scope.session.binding(at: client.service.baseURL).baseURL }
+
+  /// The market in a map of copies.
+  var side: ProductIDMap.Side { ProductIDMap.Side(address, market) }
 }

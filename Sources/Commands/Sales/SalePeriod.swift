@@ -166,13 +166,9 @@ private struct SaleDate {
   }
 
   /// Returns the date in this machine's time zone.
-  static func civil(_ moment: Timestamp) -> CivilDate { CivilDate.split(seconds: local(moment)).date }
+  static func civil(_ moment: Timestamp) -> CivilDate { CivilDate.split(seconds: moment.local.seconds).date }
 
   static func midnight(of moment: Timestamp) -> Timestamp { utc(civil(moment).daysSince1970 * 86_400) }
-
-  private static func local(_ moment: Timestamp) -> Int64 {
-    moment.seconds + (LocalTimeZone(at: moment.seconds)?.secondsFromGMT ?? 0)
-  }
 
   private static func utc(_ local: Int64) -> Timestamp {
     Timestamp(seconds: LocalTimeZone.unixTime(ofLocal: local), isUTC: true)

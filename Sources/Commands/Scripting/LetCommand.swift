@@ -102,7 +102,7 @@ package struct LetCommand: StaticallyCheckable {
 
   private static func reading(_ name: String, text: String, grammar: CommandParser) throws -> Action {
     // A pasted request is stored as its response, not as the product of the command it stands for.
-    if POSIXQuoteState.matches(text) { return .capture(name, line: "raw " + text) }
+    if PastedLine.matches(text) { return .capture(name, line: "raw " + text) }
     guard let segment = try grammar.segments(of: text).first else { return .set(name, ValueExpression(text)) }
     let word = segment.words.map(\.bare).first { $0.map { !CommandPrefix.words.contains($0) } ?? true } ?? nil
     if let word, let command = grammar.declaration(named: word), isCapturable(command) {
@@ -203,7 +203,7 @@ package struct LetCommand: StaticallyCheckable {
     result.hasOutliers = inner.hasOutliers
     switch inner.report.data {
     case .product(let product, _):
-      try LetCommand.store(Variable(product), as: name, &scope.session)
+      try LetCommand.store(Variable(product, of: scope.session.market), as: name, &scope.session)
       return result
     case nil where inner.wasOnlyShown: return result
     case .listing, .rows, .drawing, .message, .text, .receipt, .group, .empty, nil:

@@ -38,12 +38,31 @@ package struct TargetResolver {
     from market: Client<MarketService>, in scope: CommandScope
   ) async throws -> [Product.ID] {
     switch target {
-    case .ids, .rows, .allRows, .last: return try known(in: scope.session)
+    case .ids, .rows, .allRows, .last:
+      try checkMarket(market, of: scope.session)
+      return try known(in: scope.session)
     case .mine:
       return try await ScanTargetResolver(market, options: options, scope).mine().map(\.id)
     case .matching(let expression):
       return try await ScanTargetResolver(market, options: options, scope).matching(expression).map(\.id)
     }
+  }
+
+  /// Checks that the row or `_` to which the target refers is of the market that responded last.
+  ///
+  /// Call it again after a read, with the session as it was before.
+  ///
+  /// - Throws: `CommandError` with exit status 4 that names both markets.
+  package func checkMarket(_ market: Client<MarketService>, of session: Session) throws {
+    let name: String
+    let record: MarketIdentity?
+    switch target {
+    case .rows, .allRows: (name, record) = ("@", session.listing.market)
+    case .last: (name, record) = ("_", session.last.product == nil ? nil : session.last.market)
+    case .ids, .mine, .matching: return
+    }
+    guard let record else { return }
+    try CommandError.throwIfOfOtherMarket([(name, record)], session.market(at: market.service.baseURL))
   }
 
   /// Returns the ids that are known without the market, or none for targets that have to be searched for.
@@ -104,8 +123,12 @@ package struct TargetResolver {
       let meant = try known(in: scope.session).map { id in
         ProductReference(listed(id, in: scope.session) ?? Product(id: id))
       }
-      let products = try await reader.read(try await ids(from: market, in: scope), &scope.session)
+      // What is held back doesn't become the last product.
+      var session = scope.session
+      let products = try await reader.read(try await ids(from: market, in: scope), &session)
+      try checkMarket(market, of: scope.session)
       if command != nil || options.consent != nil { try checkMeant(meant, products) }
+      scope.session = session
       return products
     case .mine:
       return try await complete(
@@ -397,6 +420,21 @@ package struct ProductReader {
       if ids.count > ProductReader.maxConcurrentReads { progress.show(done, of: ids.count) }
     }
     return found
+  }
+
+  /// Returns the products that exist, by id: from the pages of the list if that needs fewer requests.
+  ///
+  /// - Parameters:
+  ///   - ids: The ids.
+  ///   - fields: The fields that a row of the list must contain.
+  /// - Returns: The products by id.
+  /// - Throws: The client's errors.
+  package func findExisting(
+    _ ids: [Product.ID], requiring fields: Set<ProductField>
+  ) async throws -> [Product.ID: Product] {
+    let listed = try await BulkListLookup(market, scope).find(ids, requiring: fields)
+    let rest = ids.filter { listed[$0] == nil }
+    return try await find(rest, optional: Set(rest)).merging(listed) { read, _ in read }
   }
 
   private static func product(

@@ -212,9 +212,8 @@ package struct LocalTime: CustomStringConvertible {
   package let description: String
 
   package init(_ moment: Timestamp) {
-    let zone = LocalTimeZone(at: moment.seconds)
-    let local = Timestamp(seconds: moment.seconds + (zone?.secondsFromGMT ?? 0), isUTC: false)
-    description = local.displayDescription.prefix(16) + " " + (zone?.name ?? "UTC")
+    let zone = LocalTimeZone(at: moment.seconds)?.name ?? "UTC"
+    description = moment.local.displayDescription.prefix(16) + " " + zone
   }
 }
 

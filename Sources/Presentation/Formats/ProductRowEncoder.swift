@@ -4,7 +4,19 @@ import Text
 /// Writes products in a data format, with the same result as the renderer of that format.
 package struct ProductRowEncoder: RowEncoder {
   /// A format that is written row by row.
-  package enum Format: Sendable { case csv, tsv, markdown, jsonl, json }
+  package enum Format: Sendable {
+    case csv, tsv, markdown, jsonl, json
+
+    /// The format of rows of cells, or `nil` for objects.
+    var flat: FlatFormat? {
+      switch self {
+      case .csv: .csv
+      case .tsv: .tsv
+      case .markdown: .markdown
+      case .jsonl, .json: nil
+      }
+    }
+  }
 
   private let format: Format
   private let fields: [ProductField]
@@ -25,14 +37,9 @@ package struct ProductRowEncoder: RowEncoder {
 
   /// The text before the first row.
   package var head: String {
-    switch format {
-    case .csv: return CSVLine.text(fields.map(\.rawValue), ending)
-    case .tsv: return TSVLine.text(fields.map(\.rawValue))
-    case .markdown: return MarkdownLine.head(fields.map(\.rawValue), numbers: fields.map(\.isNumber))
-    case .jsonl: return ""
+    if let flat = format.flat { return flat.head(fields.map(\.rawValue), numbers: fields.map(\.isNumber), ending) }
     // The counts of a scan are known only at its end.
-    case .json: return #"{"page":null,"size":null,"products":["#
-    }
+    return format == .json ? #"{"page":null,"size":null,"products":["# : ""
   }
 
   /// Returns the rows of products, which follow those returned before.
@@ -54,12 +61,10 @@ package struct ProductRowEncoder: RowEncoder {
         }
       }
       return rows.bytes
-    case .tsv:
+    case .tsv, .markdown:
       return products.flatMap { product in
-        TSVLine.text(fields.map { TSVLine.escaped(FlatCell(product, $0).text) }).utf8
+        (format.flat?.line(fields.map { FlatCell(product, $0) }, ending) ?? "").utf8
       }
-    case .markdown:
-      return products.flatMap { product in MarkdownLine.text(fields.map { FlatCell(product, $0) }).utf8 }
     }
   }
 

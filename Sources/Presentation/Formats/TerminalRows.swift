@@ -36,13 +36,9 @@ package struct TerminalRows: RowEncoder {
   private static func drawn(
     _ text: String, format: ProductRowEncoder.Format, options: RenderOptions, json: inout IndentedJSON
   ) -> String {
-    switch format {
-    case .csv, .markdown: FlatRendering.sanitized(text, options)
-    case .tsv: FlatRendering.harmlessRows(text, options)
-    // Control characters in its strings are escaped.
-    case .jsonl: text
-    case .json: json.piece(text)
-    }
+    if let flat = format.flat { return flat.sanitized(text, options) }
+    // Control characters in strings of JSON are escaped.
+    return format == .json ? json.piece(text) : text
   }
 }
 

@@ -134,7 +134,7 @@ enum CellText {
     // Separators would make an id or a port harder to read. Counts are formatted by the caller.
     case .number(let number): String(number)
     case .decimal(let amount): amount.description
-    case .amount(let amount): NumberFormatting.grouped(amount.description)
+    case .amount(let amount, let currency): NumberFormatting.money(amount, currency, ascii: options.usesASCII)
     case .bool(let flag): options.language == .english ? (flag ? "yes" : "no") : (flag ? "예" : "아니요")
     case .localized(let wording): words(wording[options.language].plain)
     case .timestamp(let moment): local(moment)
@@ -161,7 +161,7 @@ enum CellText {
     guard moment.isUTC, let zone = LocalTimeZone(at: moment.seconds), zone.secondsFromGMT != 0 else {
       return time(moment)
     }
-    return time(Timestamp(seconds: moment.seconds + zone.secondsFromGMT, isUTC: false)) + " " + zone.name
+    return time(moment.local) + " " + zone.name
   }
 
   /// Returns the date only, because the time of a market that stores dates says nothing.

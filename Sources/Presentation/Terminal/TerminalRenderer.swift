@@ -94,7 +94,7 @@ private struct ShortTimes {
     let zones = Set(moments.map { LocalTimeZone(at: $0.seconds)?.name ?? "UTC" })
     guard zones.count == 1, let zone = zones.first else { return nil }
     self.zone = zone
-    hasYear = Set(moments.map { ShortTimes.local($0).prefix(4) }).count > 1
+    hasYear = Set(moments.map { $0.local.displayDescription.prefix(4) }).count > 1
     columns = Set(columnIndices.filter { index in table.rows.contains { $0[index].moment != nil } })
   }
 
@@ -103,12 +103,7 @@ private struct ShortTimes {
 
   /// Returns a time, or `nil` for another cell.
   func text(_ cell: Table.Cell) -> String? {
-    cell.moment.map { String(ShortTimes.local($0).dropFirst(hasYear ? 0 : 5).prefix(hasYear ? 16 : 11)) }
-  }
-
-  private static func local(_ moment: Timestamp) -> String {
-    Timestamp(seconds: moment.seconds + (LocalTimeZone(at: moment.seconds)?.secondsFromGMT ?? 0), isUTC: false)
-      .displayDescription
+    cell.moment.map { String($0.local.displayDescription.dropFirst(hasYear ? 0 : 5).prefix(hasYear ? 16 : 11)) }
   }
 }
 

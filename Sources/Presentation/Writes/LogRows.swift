@@ -125,9 +125,8 @@ package enum LogRows {
 
   /// Returns `14:05` for today, `11-23` for this year, `2025-11-23` for earlier years, in the local time zone.
   private static func time(_ moment: Timestamp, now: Int64) -> String {
-    let zone = LocalTimeZone(at: moment.seconds)?.secondsFromGMT ?? 0
-    let text = Timestamp(seconds: moment.seconds + zone, isUTC: false).displayDescription
-    let today = Timestamp(seconds: now + (LocalTimeZone(at: now)?.secondsFromGMT ?? 0), isUTC: false).displayDescription
+    let text = moment.local.displayDescription
+    let today = Timestamp(seconds: now, isUTC: true).local.displayDescription
     if text.prefix(10) == today.prefix(10) { return String(text.dropFirst(11).prefix(5)) }
     return String(text.prefix(4) == today.prefix(4) ? text.dropFirst(5).prefix(5) : text.prefix(10))
   }

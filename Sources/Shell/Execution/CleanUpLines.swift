@@ -10,10 +10,6 @@ struct CleanUpLines {
   /// The ending of one line, for a report.
   typealias EndHandler = @Sendable (_ line: CleanUp, _ code: ExitStatus, _ message: Message?) -> Void
 
-  private let context: CommandContext
-
-  init(_ context: CommandContext) { self.context = context }
-
   /// Runs the waiting lines of a script and of the scripts that it ran.
   ///
   /// Each failure is reported with its position and doesn't keep the other lines from running. A stop that is requested
@@ -30,7 +26,7 @@ struct CleanUpLines {
   ) async -> CommandResult? {
     var first: CommandResult?
     var (count, failures) = (0, 0)
-    while !Task.isCancelled, !context.interruption.isRequested, let next = scope.session.script.cleanUps.last,
+    while !Task.isCancelled, !scope.context.interruption.isRequested, let next = scope.session.script.cleanUps.last,
       next.depth >= depth, name == nil || next.script == name || next.depth > 0
     {
       scope.session.script.cleanUps.removeLast()
@@ -42,35 +38,31 @@ struct CleanUpLines {
       first = first ?? result
     }
     if failures > 0 {
-      context.say(
+      scope.say(
         .warning(
           "\(failures) of \(count) clean-up lines failed. What they remove may still be there.",
-          ko: "정리 명령 \(count)개 중 \(failures)개가 실패했습니다. 지워야 할 것이 남아 있을 수 있습니다."), scope.session)
+          ko: "정리 명령 \(count)개 중 \(failures)개가 실패했습니다. 지워야 할 것이 남아 있을 수 있습니다."))
     }
     return first
   }
 
   /// Runs one line in the session of its place, and returns its failure, which was already printed.
   private func run(_ line: CleanUp, in scope: inout CommandScope) async -> CommandResult? {
-    var inner = CommandScope(line.session, context, mode: line.mode)
+    var inner = CommandScope(line.session, scope.context, mode: line.mode)
     inner.session.script.run = scope.session.script.run
     defer { scope.session.script.run = inner.session.script.run }
+    var failure = CommandResult()
     do {
-      let result = try await LineRunner(context).run(line.text, in: &inner)
-      return result.isSuccess ? nil : failed(result, line: line, session: scope.session)
+      let result = try await LineRunner().run(line.text, in: &inner)
+      if result.isSuccess { return nil }
+      (failure.status, failure.reason) = (result.status, result.reason)
     } catch {
-      let failure = CommandError(describing: error)
+      let described = CommandError(describing: error)
       // There is nothing left to clean up.
-      if failure.code == .notFound { return nil }
-      let code = context.tell(error, scope.session)
-      return failed(CommandResult(reported: CommandError(code, failure.message)), line: line, session: scope.session)
+      if described.code == .notFound { return nil }
+      (failure.status, failure.reason) = (scope.tell(error), described.message)
     }
-  }
-
-  private func failed(_ result: CommandResult, line: CleanUp, session: Session) -> CommandResult {
-    context.printLocation(of: line.name, at: line.number, in: line.script, session)
-    var failure = CommandResult(.empty, status: result.status)
-    failure.reason = result.reason
+    scope.printLocation(of: line.name, at: line.number, in: line.script)
     return failure
   }
 

@@ -17,104 +17,92 @@ import WriteJournal
 /// The first error ends the line.
 ///
 /// Used by `Shell.run` and by every command that runs other lines: `source`, `let x = new …`, `assert status`.
-struct LineRunner {
-  private let context: CommandContext
+package struct LineRunner: LineEvaluator {
+  /// A Boolean value that indicates that `save` includes the commands, as it does those that were typed.
   private let isRecording: Bool
 
-  /// Creates a runner.
-  ///
-  /// If `isRecording` is true, `save` includes the commands; nested commands aren't included.
-  init(_ context: CommandContext, isRecording: Bool = false) {
-    self.context = context
-    self.isRecording = isRecording
-  }
+  package init(isRecording: Bool = false) { self.isRecording = isRecording }
 
   /// Runs a line, and returns the result of its last command.
   ///
   /// All commands are read before the first one runs, and the first that fails ends the line. Changes made before, such as a
   /// listing or a part of a batch, stay in the session. Nested commands of a dry run are dry runs.
-  func run(_ typed: String, in scope: inout CommandScope) async throws -> CommandResult {
+  ///
+  /// - Throws: The error of the first command that fails.
+  package func run(_ typed: String, in scope: inout CommandScope) async throws -> CommandResult {
     var last = CommandResult()
-    let line = try await translated(typed, scope.session)
-    let segments = try context.commands.grammar.segments(of: line)
+    let line = try await translated(typed, in: scope)
+    let segments = try scope.context.commands.grammar.segments(of: line)
     if segments.count > 1 {
       var trial = scope
-      try ScriptChecker(context).checkWords(of: segments, of: line, in: &trial)
+      try ScriptChecker().checkWords(of: segments, of: line, in: &trial)
     }
     for (index, segment) in segments.enumerated() {
       do {
-        last = try await runCommands(of: segment, of: line, in: &scope)
+        for command in try scope.grammar.commands(of: segment, in: line) {
+          let outer = scope.references
+          defer { scope.references = outer }
+          last = try await run(try await read(command.source, of: command.line, in: &scope), in: &scope)
+          if scope.session.hasEnded || !last.isSuccess { break }
+        }
       } catch {
-        tellRest(segments[(index + 1)...], scope.session)
+        sayRest(segments[(index + 1)...], in: scope)
         throw error
       }
-      if !last.isSuccess { tellRest(segments[(index + 1)...], scope.session) }
-      if scope.session.hasEnded || !last.isSuccess { return last }
-    }
-    return last
-  }
-
-  /// Runs a command, or those that it is an alias for.
-  private func runCommands(
-    of segment: CommandSource, of line: String, in scope: inout CommandScope
-  ) async throws -> CommandResult {
-    guard let texts = try context.grammar(of: scope.session).expandingAliases(segment) else {
-      return try await run(segment, of: line, in: &scope)
-    }
-    var last = CommandResult()
-    for text in texts {
-      for inner in try context.commands.grammar.segments(of: text) {
-        last = try await run(inner, of: text, in: &scope)
-        if !last.isSuccess { return last }
-      }
-      if scope.session.hasEnded { return last }
+      if !last.isSuccess { sayRest(segments[(index + 1)...], in: scope) }
+      if scope.session.hasEnded || !last.isSuccess { break }
     }
     return last
   }
 
   /// Reports the commands of a line that an error leaves out, where later lines run all the same (`--keep-going`).
-  private func tellRest(_ rest: ArraySlice<CommandSource>, _ session: Session) {
-    guard session.script.continuesOnError, !rest.isEmpty, !context.interruption.isRequested else { return }
+  private func sayRest(_ rest: ArraySlice<CommandSource>, in scope: CommandScope) {
+    guard scope.session.script.continuesOnError, !rest.isEmpty, !scope.context.interruption.isRequested else { return }
     let text = rest.map(\.text).joined(separator: "; ")
-    context.say(
-      .note("The rest of the line was not run: \(.command(text))", ko: "줄의 나머지는 실행하지 않았습니다: \(.command(text))"), session
-    )
+    scope.say(.note("The rest of the line was not run: \(.command(text))", ko: "줄의 나머지는 실행하지 않았습니다: \(.command(text))"))
   }
 
   /// Returns the line, or for a pasted `curl` command the equivalent one, which is printed if it is a product command.
-  private func translated(_ line: String, _ session: Session) async throws -> String {
-    guard let pasted = try await PastedCurl.translate(line, in: CommandScope(session, context)) else {
+  private func translated(_ line: String, in scope: CommandScope) async throws -> String {
+    guard let pasted = try await PastedCurl.translate(line, in: CommandScope(scope.session, scope.context)) else {
       return line
     }
     if pasted.isProductCommand {
-      context.say(.note("same as: \(.command(pasted.line))", ko: "같은 명령: \(.command(pasted.line))"), session)
+      scope.say(.note("same as: \(.command(pasted.line))", ko: "같은 명령: \(.command(pasted.line))"))
     }
     return pasted.line
   }
 
-  private func run(
+  /// Reads a command, after requesting the edition if the line contains a word whose meaning depends on it.
+  private func read(
     _ segment: CommandSource, of line: String, in scope: inout CommandScope
-  ) async throws -> CommandResult {
-    try await learnEdition(for: line, &scope.session)
-    let session = scope.session
-    let invocation: ParsedCommand
-    do {
-      invocation = try context.commands.grammar.read(
-        segment, of: line, names: session.server.fieldNames, arguments: session.script.arguments,
-        variables: session.value)
-    } catch {
-      throw context.interruption.isRequested ? CancellationError() : error
+  ) async throws -> ParsedCommand {
+    if scope.session.server.dialect == nil, scope.session.server.url != nil {
+      let texts = [line] + (scope.session.script.arguments ?? []) + scope.session.variables.values.map(\.text)
+      if texts.contains(where: FieldNameTable.dependsOnEdition) { _ = try await scope.marketClient() }
     }
-    return try await run(invocation, in: &scope)
+    let session = scope.session
+    var names: [String] = []
+    do {
+      let command = try scope.context.read(segment, of: line, session) {
+        names.append($0)
+        return session.value(of: $0)
+      }
+      scope.references = names.compactMap(session.reference)
+      return command
+    } catch {
+      throw scope.context.interruption.isRequested ? CancellationError() : error
+    }
   }
 
+  /// Runs a command, and records its result for `save` and its failure for `explain`.
   private func run(_ invocation: ParsedCommand, in scope: inout CommandScope) async throws -> CommandResult {
     // The write in flight is complete, and no other command is started. Only `quit` still runs.
-    let declaration = context.commands.declaration(of: invocation)
-    if context.interruption.isRequested, declaration?.traits.contains(.endsSession) != true {
+    let declaration = scope.context.commands.declaration(of: invocation)
+    if scope.context.interruption.isRequested, declaration?.traits.contains(.endsSession) != true {
       throw CancellationError()
     }
-    tellMeaning(invocation, scope.session)
+    sayMeaning(invocation, in: scope)
     let observer = LastResponseObserver()
     let made = scope.session.createdProductIDs.count
     let outer = (scope.mode, scope.output)
@@ -130,35 +118,31 @@ struct LineRunner {
     }
     if let redirection = result.error as? RunRedirection { throw redirection }
     guard let error = result.error else {
-      if result.isSuccess {
-        if let status = observer.status, (200..<300).contains(status) { scope.session.server.isEditionProven = true }
-        // A line that was only displayed isn't recorded, nor is anything after it.
-        if !result.wasOnlyShown {
-          record(invocation, result: result, status: observer.status, made: made, session: &scope.session)
-        }
-      } else {
-        record(invocation, result: result, status: observer.status, made: made, session: &scope.session)
-        keepRefusal(of: invocation, nil, observer: observer, session: &scope.session)
+      if result.isSuccess, let status = observer.status, (200..<300).contains(status) {
+        scope.session.server.isEditionProven = true
       }
+      // A line that was only displayed isn't recorded, nor is anything after it.
+      if !result.isSuccess || !result.wasOnlyShown {
+        record(invocation, result: result, status: observer.status, made: made, in: &scope)
+      }
+      if !result.isSuccess { recordFailure(of: invocation, nil, observer, in: &scope) }
       return result
     }
     let known = error is CurrentVendorUnknownError ? CommandError.withoutVendor(scope.session) : error
-    let explained = UnusedProxy(context.environment).explained(
-      await EditionDoubt(context).explained(known, &scope.session), of: invocation.text, scope.session)
+    let explained = UnusedProxy(scope.context.environment).explained(
+      await scope.explainingEdition(known), of: invocation.text, scope.session)
     result.status = CommandError.exitStatus(of: explained)
-    record(invocation, result: result, status: observer.status, made: made, session: &scope.session)
-    keepRefusal(
-      of: invocation, CommandError(describing: explained).message, observer: observer, session: &scope.session)
+    record(invocation, result: result, status: observer.status, made: made, in: &scope)
+    recordFailure(of: invocation, CommandError(describing: explained).message, observer, in: &scope)
     throw explained
   }
 
   /// Prints the equivalent syntax of a line that follows the habit of another program.
-  private func tellMeaning(_ invocation: ParsedCommand, _ session: Session) {
-    guard isRecording, let meaning = invocation.canonicalText, context.console.errorIsTerminal, session.settings.tips
-    else {
-      return
-    }
-    context.say(.note("Interpreted as \(.command(meaning))", ko: "\(.command(meaning), .with) 같습니다."), session)
+  private func sayMeaning(_ invocation: ParsedCommand, in scope: CommandScope) {
+    guard isRecording, let meaning = invocation.canonicalText, scope.context.console.errorIsTerminal,
+      scope.session.settings.tips
+    else { return }
+    scope.say(.note("Interpreted as \(.command(meaning))", ko: "\(.command(meaning), .with) 같습니다."))
   }
 
   /// Returns the mode of a command.
@@ -169,44 +153,22 @@ struct LineRunner {
     return invocation.prefixes.contains(.dry) ? .dry : outer
   }
 
-  /// Requests the edition if the line contains a word whose meaning depends on it.
-  private func learnEdition(for line: String, _ session: inout Session) async throws {
-    guard session.server.dialect == nil, session.server.url != nil else { return }
-    let texts = [line] + (session.script.arguments ?? []) + session.variables.values.map(\.text)
-    if texts.contains(where: FieldNameTable.dependsOnEdition) { _ = try await context.marketClient(&session) }
-  }
-
-  /// Returns the command with its prefixes after checking their combination.
-  func prefixes(_ invocation: ParsedCommand) throws -> PrefixRunner { try PrefixRunner(prepare(invocation)) }
-
-  private func prepare(_ invocation: ParsedCommand) throws -> PreparedCommand {
-    PreparedCommand(
-      command: try context.commands.command(invocation), invocation: invocation,
-      declaration: context.commands.declaration(of: invocation))
-  }
-
   /// Checks whether the line is one that did not end, before anything is read for it.
   ///
   /// - Throws: The errors of `RunAdmission.admitUnit`.
   private func admitLine(_ invocation: ParsedCommand, in scope: CommandScope) async throws {
     guard let current = scope.session.script.run, current.unit.kind == .line,
-      context.commands.declaration(of: invocation)?.writesToMarket == true, !RunUnit.isResume(invocation),
+      scope.context.commands.declaration(of: invocation)?.writesToMarket == true, !RunUnit.isResume(invocation),
       let binding = scope.session.destination
     else { return }
     try await RunAdmission(at: binding, isAgain: invocation.has("again"), in: scope).admitUnit()
-  }
-
-  /// Returns whether prefetched pages are stale after the command.
-  ///
-  /// With a prefix, the command sends its own requests.
-  private func mayWrite(_ invocation: ParsedCommand) -> Bool {
-    context.commands.declaration(of: invocation)?.writesToMarket != false || !invocation.prefixes.isEmpty
   }
 
   /// Runs a command with its prefixes, and writes its report and its closing messages.
   private func execute(
     _ invocation: ParsedCommand, _ observer: LastResponseObserver, in scope: inout CommandScope
   ) async throws -> CommandResult {
+    let context = scope.context
     // Done before the command can replace the secrets, so that the old ones are still redacted.
     context.remember(scope.session.secrets)
     context.recording.exchanges?.configure(scope.session)
@@ -215,9 +177,8 @@ struct LineRunner {
       allowsAllHosts: http == Sourced(.allow, .option),
       profileHost: http == Sourced(.allow, .profile) ? scope.session.server.plainHTTPHost : nil,
       alwaysAsks: http == Sourced(.ask, .profile))
-    defer { sayRemarks(scope.session) }
-    let prepared = try prepare(invocation)
-    let prefixes = try PrefixRunner(prepared)
+    defer { sayRemarks(in: scope) }
+    let prefixes = try PrefixRunner(invocation, context.commands)
     context.spinner.enable(
       plain: scope.session.settings.ascii,
       label: LocalizedText("waiting for the server", ko: "서버의 응답을 기다리는 중")[scope.session.settings.language].plain,
@@ -228,11 +189,16 @@ struct LineRunner {
       try await ProtectedOutputFile(file, context).confirmOverwrite(
         replacing: invocation.clauses.overwrites, scope.session)
     }
+    let prepared = prefixes.prepared
+    if prepared.command.writes { try CommandError.throwIfOfOtherMarket(scope.references, scope.session.market) }
     try await admitLine(invocation, in: scope)
-    if mayWrite(invocation) { await context.pagePrefetch.invalidate() }
+    // Prefetched pages are stale after a write, and a command with a prefix sends its own requests.
+    if prepared.declaration?.writesToMarket != false || !invocation.prefixes.isEmpty {
+      await context.pagePrefetch.invalidate()
+    }
     defer { scope.session.last.httpStatus = observer.status ?? scope.session.last.httpStatus }
     if prepared.command.writes, scope.session.server.access.value == .readWrite {
-      try await context.resolveSecret(&scope.session)
+      try await scope.resolveSecret()
     }
     let observed = context.observing { observer.note($0) }
     var result: CommandResult
@@ -242,10 +208,10 @@ struct LineRunner {
       where missing == [.secret] && scope.session.credentials.secret == nil && scope.session.server.secretCommand != nil
     {
       // A read that needs the secret. Nothing was sent.
-      try await context.resolveSecret(&scope.session)
+      try await scope.resolveSecret()
       result = try await scope.with(observed) { scope in try await prefixes.run(in: &scope) }
     }
-    for message in result.closingMessages { context.say(message, scope.session) }
+    for message in result.closingMessages { scope.say(message) }
     if result.error != nil { return result }
     if result.report.data != nil || result.wasStreamed {
       scope.session.last.output = LastOutput(
@@ -260,49 +226,111 @@ struct LineRunner {
   /// Prints remarks about the requests of a command, unless output is muted.
   ///
   /// Then the command that runs this line prints them.
-  private func sayRemarks(_ session: Session) {
+  private func sayRemarks(in scope: CommandScope) {
+    let context = scope.context
     for warning in [context.recording.exchanges?.takeWarning(), context.recording.snapshots?.takeWarning()] {
-      if let warning { context.say(warning, session) }
+      if let warning { scope.say(warning) }
     }
-    if let reset = MarketResetNotice(session, context).take() { context.say(reset, session) }
+    if let reset = MarketResetNotice(scope.session, context).take() { scope.say(reset) }
     if let muted = context.console as? MutedConsole, !muted.forwardsMessages { return }
-    if let retries = context.recording.log.takeRetries() { context.say(retries, session) }
+    if let retries = context.recording.log.takeRetries() { scope.say(retries) }
     if let host = context.plainHTTP.takeUnwarnedHost() {
-      context.say(
+      scope.say(
         .warning(
           "The connection to \(.value(host)) is not encrypted (http). Others on the network can read the data.",
-          ko: "\(.value(host)) 연결은 암호화되지 않은 http입니다. 네트워크의 다른 사람이 데이터를 읽을 수 있습니다."), session)
+          ko: "\(.value(host)) 연결은 암호화되지 않은 http입니다. 네트워크의 다른 사람이 데이터를 읽을 수 있습니다."))
     }
   }
 
   /// Stores a failure for `explain`.
   ///
   /// `message` is `nil` if the command already printed it, because it isn't repeated.
-  private func keepRefusal(
-    of invocation: ParsedCommand, _ message: Message?, observer: LastResponseObserver, session: inout Session
+  private func recordFailure(
+    of invocation: ParsedCommand, _ message: Message?, _ observer: LastResponseObserver, in scope: inout CommandScope
   ) {
-    guard context.commands.declaration(of: invocation)?.traits.contains(.explainsLastFailure) != true else { return }
-    let recorder = ExchangeCollector(session.credentials, now: context.now)
+    guard scope.context.commands.declaration(of: invocation)?.traits.contains(.explainsLastFailure) != true else {
+      return
+    }
+    let recorder = ExchangeCollector(scope.session.credentials, now: scope.context.now)
     if let exchange = observer.failed { recorder.add(exchange) }
-    session.last.failure = FailedCommand(
-      line: context.holdsSecret(invocation.text, session) ? nil : invocation.text, message: message,
+    scope.session.last.failure = FailedCommand(
+      line: scope.holdsSecret(invocation.text) ? nil : invocation.text, message: message,
       exchange: recorder.exchanges.last)
   }
 
   private func record(
-    _ invocation: ParsedCommand, result: CommandResult, status: Int?, made: Int, session: inout Session
+    _ invocation: ParsedCommand, result: CommandResult, status: Int?, made: Int, in scope: inout CommandScope
   ) {
     guard isRecording else { return }
     let line = result.equivalentLine ?? invocation.text
     // `let x = new …` prints nothing, but the created product is part of the record.
-    let captured = session.createdProductIDs.count > made ? session.last.output?.data : nil
+    let captured = scope.session.createdProductIDs.count > made ? scope.session.last.output?.data : nil
     let report = result.isSuccess && !result.wasStreamed ? result.report : .empty
-    session.commandHistory.add(
+    scope.session.commandHistory.add(
       CommandRecord(
-        number: session.commandHistory.next, line: context.holdsSecret(line, session) ? nil : line,
+        number: scope.session.commandHistory.next, line: scope.holdsSecret(line) ? nil : line,
         command: invocation.command,
-        code: result.status, status: status, output: RecordedOutput(report.data ?? captured, session),
-        made: Array(session.createdProductIDs.dropFirst(made)), hasOutliers: result.hasOutliers))
+        code: result.status, status: status, output: RecordedOutput(report.data ?? captured, scope.session),
+        made: Array(scope.session.createdProductIDs.dropFirst(made)), hasOutliers: result.hasOutliers))
+  }
+}
+
+extension LineRunner {
+  /// - Throws: `ParseError` for the first error in the line.
+  package func check(_ line: String, in scope: inout CommandScope) throws -> CommandResult {
+    try ScriptChecker().check(line, in: &scope)
+  }
+
+  /// - Throws: `FileError`; `CommandError` for a script that runs itself.
+  package func run(script: ScriptReference, in scope: inout CommandScope) async throws -> CommandResult {
+    try await NestedScript(script).run(in: &scope)
+  }
+
+  /// - Throws: `JournalError` if the log can't be read; `CancellationError`.
+  package func resume(
+    _ run: Run, as current: RunInProgress, in scope: inout CommandScope
+  ) async throws -> ResumedScript {
+    try await ScriptResumption(run, scope.context).execute(as: current, in: &scope)
+  }
+
+  /// - Throws: `FileError`; `CommandError` for a script that runs itself.
+  package func check(script: ScriptReference, in scope: inout CommandScope) throws -> CommandResult {
+    try NestedScript(script).check(in: &scope)
+  }
+}
+
+extension LineRunner {
+  /// Runs a line of a script, and returns its failure, which was printed with its position, or `nil`.
+  ///
+  /// Nothing is printed for a closed output, which is no failure.
+  func run(_ line: ScriptLine, of script: String, in scope: inout CommandScope) async -> CommandResult? {
+    do {
+      return located(try await run(line.usableText, in: &scope), line, script, scope)
+    } catch {
+      return located(CommandResult(error: error), line, script, scope)
+    }
+  }
+
+  /// Checks a line of a script, and returns its failure as `run` does.
+  func check(_ line: ScriptLine, of script: String, in scope: inout CommandScope) -> CommandResult? {
+    do {
+      return located(try check(line.usableText, in: &scope), line, script, scope)
+    } catch {
+      return located(CommandResult(error: error), line, script, scope)
+    }
+  }
+
+  private func located(
+    _ result: CommandResult, _ line: ScriptLine, _ script: String, _ scope: CommandScope
+  ) -> CommandResult? {
+    var failure = CommandResult(.empty, status: result.status)
+    failure.reason = result.reason
+    if let error = result.error {
+      (failure.status, failure.reason) = (scope.tell(error), CommandError(describing: error).message)
+    }
+    if failure.isSuccess { return nil }
+    scope.printLocation(of: try? line.usableText, at: line.number, in: script)
+    return failure
   }
 }
 

@@ -16,14 +16,12 @@ struct NestedScript {
   private let arguments: [String]
   /// The number of the line to begin with.
   private let start: Int
-  private let context: CommandContext
 
-  init(_ script: ScriptReference, _ context: CommandContext) {
+  init(_ script: ScriptReference) {
     path = script.path
     name = script.name
     arguments = script.arguments
     start = script.start
-    self.context = context
   }
 
   /// Runs the lines.
@@ -33,6 +31,7 @@ struct NestedScript {
   /// - Returns: The first failure, which was already printed.
   /// - Throws: `FileError`; `CommandError` for a script that runs itself; `CancellationError`.
   func run(in scope: inout CommandScope) async throws -> CommandResult {
+    let context = scope.context
     try enter(&scope.session)
     defer { scope.session.script.stack.removeLast() }
     let canonicalPath = ScriptFile.canonicalPath(path)
@@ -57,7 +56,7 @@ struct NestedScript {
       if isUnit, case .line(let line) = line {
         scope.session.script.run?.begin(line, in: scope.session, context)
       }
-      if let failure = await step(line, in: &scope) {
+      if let failure = await LineRunner().run(line, of: name, in: &scope) {
         first = first ?? failure
         guard scope.session.script.continuesOnError, failure.status != .interrupted else {
           while let rest = lines.next() { CleanUpLines.keep(rest, of: name, scope.mode, in: &scope.session) }
@@ -68,7 +67,7 @@ struct NestedScript {
       if scope.session.hasEnded { break }
     }
     // After an interruption, the lines wait for the end of the outermost script.
-    let failure = await CleanUpLines(context).run(from: scope.session.script.stack.count, in: &scope)
+    let failure = await CleanUpLines().run(from: scope.session.script.stack.count, in: &scope)
     first = first ?? failure
     // `quit` ends only the script that contains it.
     scope.session.hasEnded = false
@@ -87,18 +86,7 @@ struct NestedScript {
     defer { scope.session.script.stack.removeLast() }
     var first: CommandResult?
     for line in ScriptLines(try ScriptFile.lines(path)) {
-      var failure: CommandResult?
-      switch line {
-      case .unusable(let reason, let number): failure = refuse(reason, number: number, session: scope.session)
-      case .line(let line):
-        do {
-          let result = try ScriptChecker(context).check(line.text, in: &scope)
-          if !result.isSuccess { failure = located(result, line: line, session: scope.session) }
-        } catch {
-          failure = fail(error, line: line, session: scope.session)
-        }
-      }
-      first = first ?? failure
+      first = LineRunner().check(line, of: name, in: &scope) ?? first
     }
     return first ?? .empty
   }
@@ -123,74 +111,5 @@ struct NestedScript {
           ko: "스크립트가 이미 \(NestedScript.deepest)단계로 중첩되어 \(.value(name), .topic) 실행하지 않았습니다."))
     }
     session.script.stack.append(ScriptFrame(name: name, path: whole, arguments: arguments))
-  }
-
-  private func step(_ line: ScriptLine, in scope: inout CommandScope) async -> CommandResult? {
-    switch line {
-    case .unusable(let reason, let number): return refuse(reason, number: number, session: scope.session)
-    case .line(let line):
-      do {
-        let result = try await LineRunner(context).run(line.text, in: &scope)
-        return result.isSuccess ? nil : located(result, line: line, session: scope.session)
-      } catch {
-        return fail(error, line: line, session: scope.session)
-      }
-    }
-  }
-
-  private func refuse(_ reason: UnusableLine, number: Int, session: Session) -> CommandResult {
-    context.say(reason.message, session)
-    context.printLocation(of: nil, at: number, in: name, session)
-    return CommandResult(reported: CommandError(reason.code, reason.message))
-  }
-
-  /// Reports an error with its position.
-  ///
-  /// Returns `nil` if it isn't a failure of the script, such as a closed output.
-  private func fail(_ error: any Error, line: LogicalLines.Line, session: Session) -> CommandResult? {
-    let message = CommandError(describing: error).message
-    let code = context.tell(error, session)
-    guard code != .success else { return nil }
-    return located(CommandResult(reported: CommandError(code, message)), line: line, session: session)
-  }
-
-  /// Prints the position of a failure that was already printed, and returns the failure of the script.
-  private func located(_ failure: CommandResult, line: LogicalLines.Line, session: Session) -> CommandResult {
-    context.printLocation(of: line.text, at: line.number, in: name, session)
-    var result = CommandResult(.empty, status: failure.status)
-    result.reason = failure.reason
-    return result
-  }
-}
-
-/// Runs nested lines like typed ones, but doesn't record them for `save`.
-package struct NestedLineRunner: LineEvaluator {
-  package init() {}
-
-  /// - Throws: The error of the first command that fails.
-  package func run(_ line: String, in scope: inout CommandScope) async throws -> CommandResult {
-    try await LineRunner(scope.context).run(line, in: &scope)
-  }
-
-  /// - Throws: `ParseError` for the first error in the line.
-  package func check(_ line: String, in scope: inout CommandScope) throws -> CommandResult {
-    try ScriptChecker(scope.context).check(line, in: &scope)
-  }
-
-  /// - Throws: `FileError`; `CommandError` for a script that runs itself.
-  package func run(script: ScriptReference, in scope: inout CommandScope) async throws -> CommandResult {
-    try await NestedScript(script, scope.context).run(in: &scope)
-  }
-
-  /// - Throws: `JournalError` if the log can't be read; `CancellationError`.
-  package func resume(
-    _ run: Run, as current: RunInProgress, in scope: inout CommandScope
-  ) async throws -> ResumedScript {
-    try await ScriptResumption(run, scope.context).execute(as: current, in: &scope)
-  }
-
-  /// - Throws: `FileError`; `CommandError` for a script that runs itself.
-  package func check(script: ScriptReference, in scope: inout CommandScope) throws -> CommandResult {
-    try NestedScript(script, scope.context).check(in: &scope)
   }
 }

@@ -4,27 +4,16 @@ import ShellRuntime
 
 /// Checks lines without running them: commands, options, values and conditions as far as they are known.
 struct ScriptChecker {
-  private let context: CommandContext
-
-  init(_ context: CommandContext) { self.context = context }
-
   /// Checks a line, and applies aliases and variables that it would define to the session.
   ///
   /// - Returns: The first failure of a script in the line, which was already printed.
   /// - Throws: The first error in the line.
   func check(_ line: String, in scope: inout CommandScope) throws -> CommandResult {
     let line = try PastedCurl.checked(line, scope.session) ?? line
-    for segment in try context.commands.grammar.segments(of: line) {
-      guard let texts = try context.grammar(of: scope.session).expandingAliases(segment) else {
-        let result = try check(segment, of: line, in: &scope)
+    for segment in try scope.context.commands.grammar.segments(of: line) {
+      for command in try scope.grammar.commands(of: segment, in: line) {
+        let result = try check(command.source, of: command.line, in: &scope)
         if !result.isSuccess { return result }
-        continue
-      }
-      for text in texts {
-        for inner in try context.commands.grammar.segments(of: text) {
-          let result = try check(inner, of: text, in: &scope)
-          if !result.isSuccess { return result }
-        }
       }
     }
     return .empty
@@ -36,14 +25,8 @@ struct ScriptChecker {
   /// - Throws: The first error in the commands.
   func checkWords(of segments: [CommandSource], of line: String, in scope: inout CommandScope) throws {
     for segment in segments {
-      guard let texts = try context.grammar(of: scope.session).expandingAliases(segment) else {
-        try checkWords(of: segment, of: line, in: &scope)
-        continue
-      }
-      for text in texts {
-        for inner in try context.commands.grammar.segments(of: text) {
-          try checkWords(of: inner, of: text, in: &scope)
-        }
+      for command in try scope.grammar.commands(of: segment, in: line) {
+        try checkWords(of: command.source, of: command.line, in: &scope)
       }
     }
   }
@@ -67,18 +50,17 @@ struct ScriptChecker {
     _ segment: CommandSource, of line: String, in scope: CommandScope
   ) throws -> (any Command)? {
     let session = scope.session
-    var invocation = try context.commands.grammar.check(
+    var invocation = try scope.context.commands.grammar.check(
       segment, of: line, names: session.server.fieldNames, arguments: session.script.arguments,
       variables: session.value)
     // A variable that is set while the script runs can have any value. A script's file may be known although its
     // arguments aren't.
     if invocation.hasUnresolvedVariables {
-      guard context.commands.declaration(of: invocation)?.traits.contains(.passesArguments) == true,
+      guard scope.context.commands.declaration(of: invocation)?.traits.contains(.passesArguments) == true,
         invocation.text("FILE")?.isEmpty == false
       else { return nil }
       invocation.arguments["ARGS"] = nil
     }
-    _ = try LineRunner(context).prefixes(invocation)
-    return try context.commands.command(invocation)
+    return try PrefixRunner(invocation, scope.context.commands).prepared.command
   }
 }

@@ -101,19 +101,12 @@ struct ScriptResumption {
     }
     for line in lines {
       if Task.isCancelled || context.interruption.isRequested { return .failed(.interrupted) }
-      current.begin(LogicalLines.Line(text: line.text, number: line.number), in: scope.session, context)
-      var status = ExitStatus.success
-      do {
-        status = try await LineRunner(context).run(line.text, in: &scope).status
-      } catch {
-        status = context.tell(error, scope.session)
-      }
-      if status != .success {
-        context.printLocation(of: line.text, at: line.number, in: run.unit.text, scope.session)
-        return .failed(status)
-      }
+      let line = LogicalLines.Line(text: line.text, number: line.number)
+      current.begin(line, in: scope.session, context)
+      let failure = await LineRunner().run(.line(line), of: run.unit.text, in: &scope)
+      if let failure { return .failed(failure.status) }
     }
-    let failure = await CleanUpLines(context).run(from: scope.session.script.stack.count, in: &scope)
+    let failure = await CleanUpLines().run(from: scope.session.script.stack.count, in: &scope)
     return failure.map { .failed($0.status) } ?? .complete
   }
 }
@@ -130,7 +123,9 @@ extension CommandContext {
   /// Returns a line of a script as the journal records it: only its first word if it may contain a secret or a token.
   func scriptLine(_ line: LogicalLines.Line, _ session: Session) -> Run.ScriptLine {
     let isOpen = checked(line.text, session).map { !$0.contains(where: sendsAsTyped) } ?? false
-    if isOpen, !holdsSecret(line.text, session) { return Run.ScriptLine(number: line.number, text: line.text) }
+    if isOpen, !CommandScope(session, self).holdsSecret(line.text) {
+      return Run.ScriptLine(number: line.number, text: line.text)
+    }
     return Run.ScriptLine(number: line.number, text: CommandContext.firstWord(of: line.text), isComplete: false)
   }
 

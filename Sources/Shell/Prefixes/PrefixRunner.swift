@@ -8,13 +8,16 @@ import Text
 
 /// The prefixes of a command, checked against each other and against the command before it runs.
 package struct PrefixRunner {
-  private let prepared: PreparedCommand
+  let prepared: PreparedCommand
   private let words: [CommandPrefix]
 
-  /// - Throws: `ParseError` for a prefix that the command doesn't support, and for two that exclude each other.
-  package init(_ prepared: PreparedCommand) throws(ParseError) {
-    self.prepared = prepared
-    words = prepared.invocation.prefixes
+  /// - Throws: `ParseError` for a prefix that the command doesn't support, for two that exclude each other, and for an
+  ///   error that only the command can detect.
+  init(_ invocation: ParsedCommand, _ commands: CommandRegistry) throws {
+    prepared = PreparedCommand(
+      command: try commands.command(invocation), invocation: invocation,
+      declaration: commands.declaration(of: invocation))
+    words = invocation.prefixes
     try check()
   }
 
@@ -24,14 +27,11 @@ package struct PrefixRunner {
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     if words.contains(.swift) { return try await CurlPrefix(prepared, asSwift: true).run(in: &scope) }
     if words.contains(.curl) { return try await CurlPrefix(prepared).run(in: &scope) }
-    guard words.contains(.trace) else { return try await runTimed(in: &scope) }
-    return try await scope.with(TracePrefix(scope).context) { try await runTimed(in: &$0) }
-  }
-
-  private func runTimed(in scope: inout CommandScope) async throws -> CommandResult {
-    if words.contains(.time) { return try await TimePrefix(prepared).run(in: &scope) }
-    if let watchInterval { return try await WatchPrefix(prepared, every: watchInterval).run(in: &scope) }
-    return try await prepared.run(in: &scope)
+    return try await scope.with(words.contains(.trace) ? TracePrefix(scope).context : scope.context) { scope in
+      if words.contains(.time) { return try await TimePrefix(prepared).run(in: &scope) }
+      if let watchInterval { return try await WatchPrefix(prepared, every: watchInterval).run(in: &scope) }
+      return try await prepared.run(in: &scope)
+    }
   }
 
   private var watchInterval: Int? {
@@ -185,7 +185,7 @@ struct TracePrefix {
 
   /// The context whose transport prints every exchange.
   var context: CommandContext {
-    let options = plain.messageOptions(session)
+    let options = CommandScope(session, plain).messageOptions
     let console = plain.console
     let secrets = session.secrets
     return plain.observing { console.writeMessage(TraceRenderer($0, hiding: secrets).render(options)) }

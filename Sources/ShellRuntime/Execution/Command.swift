@@ -260,10 +260,17 @@ extension CommandContext {
   ///
   /// - Throws: `ParseError` with the position in the line.
   package func read(_ line: String, _ session: Session) throws -> [ParsedCommand] {
-    try commands.grammar.segments(of: line).map { segment in
-      try commands.grammar.read(
-        segment, of: line, names: session.server.fieldNames, arguments: session.script.arguments,
-        variables: session.value)
-    }
+    try commands.grammar.segments(of: line).map { try read($0, of: line, session) }
+  }
+
+  /// Parses one command of a line with the current values of its variables.
+  ///
+  /// - Throws: `ParseError` with the position in the line.
+  package func read(
+    _ segment: CommandSource, of line: String, _ session: Session, variables: ((String) -> NamedValue?)? = nil
+  ) throws -> ParsedCommand {
+    try commands.grammar.read(
+      segment, of: line, names: session.server.fieldNames, arguments: session.script.arguments,
+      variables: variables ?? session.value)
   }
 }

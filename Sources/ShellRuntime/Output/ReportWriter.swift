@@ -168,9 +168,9 @@ extension OutputFormat {
     case .table: TerminalRenderer()
     case .json: JSONRenderer()
     case .jsonl: JSONLinesRenderer()
-    case .csv: CSVRenderer()
-    case .tsv: TSVRenderer()
-    case .markdown: MarkdownRenderer()
+    case .csv: FlatRenderer(.csv)
+    case .tsv: FlatRenderer(.tsv)
+    case .markdown: FlatRenderer(.markdown)
     }
   }
 }

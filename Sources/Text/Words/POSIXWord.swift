@@ -48,42 +48,105 @@ package struct POSIXWords: Hashable, Sendable {
   }
 
   package init(line: String) {
+    let scalars = Array(line.unicodeScalars)
+    var quoting = POSIXQuoting()
     var word: String?
-    var typed = ""
-    var isEscaped = false
-    for character in line {
-      if isEscaped {
-        isEscaped = false
-        word = (word ?? "") + String(character)
-        typed.append(character)
-      } else if let open = quote {
-        if character == open {
-          quote = nil
-          continue
-        }
-        if character == "\\", open == "\"" { isEscaped = true } else { word = (word ?? "") + String(character) }
-        typed.append(character)
-      } else {
-        switch character {
-        case _ where character.isWhitespace:
-          if let word { words.append(word) }
-          word = nil
-          typed = ""
-        case "'", "\"":
-          quote = character
-          word = word ?? ""
-        case "\\":
-          isEscaped = true
-          word = word ?? ""
-          typed.append(character)
-        default:
-          word = (word ?? "") + String(character)
-          typed.append(character)
-        }
+    var typed = String.UnicodeScalarView()
+    for (index, scalar) in scalars.enumerated() {
+      switch quoting.read(scalar, before: index + 1 < scalars.count ? scalars[index + 1] : nil) {
+      case .plain where scalar.properties.isWhitespace:
+        if let word { words.append(word) }
+        (word, typed) = (nil, String.UnicodeScalarView())
+        continue
+      case .quote:
+        word = word ?? ""
+        continue
+      case .escaping: word = word ?? ""
+      case .plain, .escape: word = (word ?? "") + String(scalar)
+      case .text(let text): word = (word ?? "") + text
       }
+      typed.append(scalar)
     }
     partial = word ?? ""
     isInWord = word != nil
-    raw = typed
+    raw = String(typed)
+    quote = quoting.quote.map { $0 == .double ? "\"" : "'" }
+  }
+}
+
+/// The quotes and backslashes of a command line for a POSIX shell, read from its beginning.
+package struct POSIXQuoting: Hashable, Sendable {
+  package enum Quote: Hashable, Sendable {
+    case single
+    case double
+    /// ANSI-C quoting of bash, `$'…'`, which browsers use when they copy text with a quote in it.
+    case ansi
+  }
+
+  /// The meaning of a scalar.
+  package enum Element: Hashable, Sendable {
+    /// A quote, which may surround an empty word.
+    case quote
+    /// A backslash before a text, an escaped line end, or the dollar sign of `$'…'` and `$"…"`: no text.
+    case escaping
+    /// Text that means nothing else to a shell.
+    case text(String)
+    /// A scalar outside of quotes, or a dollar sign or backquote in double quotes, which may mean anything.
+    case plain
+    /// The scalar after a backslash in `$'…'`.
+    case escape
+  }
+
+  /// The quote that is open.
+  package private(set) var quote: Quote?
+  private var isEscaped = false
+  private var isAfterDollar = false
+
+  package init() {}
+
+  /// A Boolean value that indicates whether the line continues: a quote is open, or it ends with a backslash.
+  package var isOpen: Bool { isEscaped || quote != nil }
+
+  package mutating func read(_ text: String) {
+    var rest = text.unicodeScalars[...]
+    while let scalar = rest.popFirst() { _ = read(scalar, before: rest.first) }
+  }
+
+  package mutating func read(_ scalar: Unicode.Scalar, before next: Unicode.Scalar?) -> Element {
+    if isEscaped {
+      isEscaped = false
+      switch quote {
+      case .ansi: return .escape
+      case _ where scalar == "\n": return .escaping
+      case .double where !"$`\"\\".unicodeScalars.contains(scalar): return .text("\\" + String(scalar))
+      case .double, .single, nil: return .text(String(scalar))
+      }
+    }
+    let opensANSI = isAfterDollar
+    isAfterDollar = false
+    switch (quote, scalar) {
+    case (nil, "$") where next == "'" || next == "\"":
+      isAfterDollar = next == "'"
+      return .escaping
+    case (nil, "'"): quote = opensANSI ? .ansi : .single
+    case (nil, "\""): quote = .double
+    case (.single?, "'"), (.ansi?, "'"), (.double?, "\""): quote = nil
+    case (nil, "\\"), (.double?, "\\"), (.ansi?, "\\"):
+      isEscaped = true
+      return .escaping
+    case (nil, _), (.double?, "$"), (.double?, "`"): return .plain
+    default: return .text(String(scalar))
+    }
+    return .quote
+  }
+
+  /// Returns the notation of a variable at this position that doesn't affect the quoting of the surrounding text.
+  package func expansion(of variable: String) -> String {
+    switch quote {
+    case nil: "\"$\(variable)\""
+    case .single: "'\"$\(variable)\"'"
+    case .double: "${\(variable)}"
+    case .ansi: "'\"$\(variable)\"$'"
+    }
   }
 }

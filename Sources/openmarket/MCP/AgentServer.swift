@@ -59,7 +59,7 @@ struct AgentServer {
     let journal = LazyJournal(folder: home.journalFolder, secrets: secrets, busyTimeout: .seconds(2))
     let calls = CallRecorder(at: home.callsFile, secrets: secrets)
     var context = CommandContext(
-      commands: AllCommands.registry, lines: NestedLineRunner(), transport: ReadOnlyTransport(transport),
+      commands: AllCommands.registry, lines: LineRunner(), transport: ReadOnlyTransport(transport),
       embedded: { try await market.baseURL($0) }, demo: demo, home: home, console: DescriptorConsole(),
       environment: environment, secrets: secrets, calls: calls, journal: { try journal.open() },
       freshName: { UUID().uuidString.lowercased() })

@@ -34,9 +34,7 @@ struct ClassPage {
 
   /// The page.
   var html: String {
-    func say(_ english: String, ko korean: String) -> String {
-      HTMLPage.escaped(language == .english ? english : korean)
-    }
+    func say(_ english: String, ko korean: String) -> String { language == .english ? english : korean }
     let title = say("Requests of the class", ko: "수업의 요청")
     let head = [
       "vendor_id", say("name", ko: "이름"), say("requests", ko: "요청"), say("last seen", ko: "마지막 요청"),
@@ -44,25 +42,25 @@ struct ClassPage {
     ]
     let body = rows.map { row in
       let mistakes = ClassPage.mistakes(row).map { mistake, count in
-        let meaning = meaning(of: mistake).map { "<br>" + HTMLPage.escaped($0) } ?? ""
-        let reason = HTMLPage.escaped(ClassPage.reason(mistake))
-        return "\(count) × \(HTMLPage.escaped(ClassPage.request(mistake)))<br><code>\(reason)</code>\(meaning)"
+        let meaning = meaning(of: mistake).map { "<br>\($0)" as HTML } ?? ""
+        let (request, reason) = (ClassPage.request(mistake), ClassPage.reason(mistake))
+        return "\(count) × \(request)<br><code>\(reason)</code>\(meaning)" as HTML
       }
-      let cells = [
-        row.vendor.map { String($0) } ?? "", HTMLPage.escaped(row.name ?? ClassPage.otherAddresses[language].plain),
-        NumberFormatting.grouped(row.requests),
-        ClassPage.time(row.lastSeen), ClassPage.statuses(row), mistakes.joined(separator: "<br>"),
+      let cells: [HTML] = [
+        "\(row.vendor.map { String($0) } ?? "")", "\(row.name ?? ClassPage.otherAddresses[language].plain)",
+        "\(NumberFormatting.grouped(row.requests))", ClassPage.time(row.lastSeen), "\(ClassPage.statuses(row))",
+        mistakes.joined(separator: "<br>"),
       ]
-      return "<tr>" + cells.map { "<td>\($0)" }.joined()
+      return "<tr>\(cells.map { "<td>\($0)" as HTML }.joined())" as HTML
     }
     let none = say("No requests yet.", ko: "아직 요청이 없습니다.")
-    let table =
+    let table: HTML =
       rows.isEmpty
       ? "<p>\(none)</p>"
       : """
       <div class="wide" role="region" aria-label="\(title)" tabindex="0">
       <table>
-      <tr>\(head.map { "<th scope=\"col\">\($0)" }.joined())
+      <tr>\(head.map { "<th scope=\"col\">\($0)" as HTML }.joined())
       \(body.joined(separator: "\n"))
       </table>
       </div>
@@ -71,7 +69,7 @@ struct ClassPage {
   }
 
   /// Returns the time of day where the server runs, with the whole time for programs.
-  private static func time(_ time: Date) -> String {
+  private static func time(_ time: Date) -> HTML {
     let local = Date.VerbatimFormatStyle(
       format:
         "\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits):\(second: .twoDigits)",

@@ -26,7 +26,7 @@ struct QRCodeImage {
   }
 
   /// Returns the element, black on white also on a dark page, because cameras expect that.
-  func svg(label: String) -> String {
+  func svg(label: String) -> HTML {
     let size = width + 2 * QRCodeImage.quietZone
     var path = ""
     for row in 0..<width {

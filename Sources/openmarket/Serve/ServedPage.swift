@@ -17,57 +17,55 @@ struct ServedPage {
   private var examples: RequestExamples { RequestExamples(edition: edition, base: address) }
 
   private func say(_ english: String, ko korean: String) -> String {
-    HTMLPage.escaped(language == .english ? english : korean)
+    language == .english ? english : korean
   }
 
   var html: String {
     let title = say("Open Market, edition \(edition.rawValue)", ko: "오픈 마켓, \(edition.rawValue) API")
-    let base = HTMLPage.escaped(address)
     let besides = visit.vendors == nil ? "help" : "help beside"
     return HTMLPage(
       language: language, title: title,
       body: """
         <div class="\(besides)">
         <h1>\(title)</h1>
-        <p>\(say("URL", ko: "주소")) <code>\(base)</code></p>
+        <p>\(say("URL", ko: "주소")) <code>\(address)</code></p>
         </div>
         \(cards)<div class="\(besides)">
-        \(help.map { "<h2>\($0.title)</h2>\n\($0.body)" }.joined(separator: "\n"))
+        \(help.map { "<h2>\($0.title)</h2>\n\($0.body)" as HTML }.joined(separator: "\n"))
         <h2>OpenAPI</h2>
-        <p><a href="/openapi.json">\(base)/openapi.json</a></p>
+        <p><a href="/openapi.json">\(address)/openapi.json</a></p>
         </div>
         """
     ).text
   }
 
-  private var help: [(title: String, body: String)] {
-    func example(_ text: String) -> String { "<pre>\(HTMLPage.escaped(text))</pre>" }
+  private var help: [(title: String, body: HTML)] {
+    func example(_ code: String, after text: String? = nil) -> HTML {
+      "\(text.map { "<p>\($0)</p>\n" as HTML } ?? "")<pre>\(code)</pre>"
+    }
     var sections = [
-      (say("Log in", ko: "로그인"), "<p>\(login)</p>\n" + example(examples.shell)),
+      (say("Log in", ko: "로그인"), example(examples.shell, after: login)),
       (say("Read the first page", ko: "첫 페이지 읽기"), example(examples.read)),
       (
         say("Create a product", ko: "상품 등록"),
-        "<p>"
-          + say(
+        example(
+          examples.create,
+          after: say(
             "The response has the id of the new product. photo.jpg is a picture in the current folder.",
-            ko: "응답에 새 상품의 id가 있습니다. photo.jpg는 현재 폴더의 사진입니다.") + "</p>\n" + example(examples.create)
+            ko: "응답에 새 상품의 id가 있습니다. photo.jpg는 현재 폴더의 사진입니다."))
       ),
     ]
     if let id = visit.demoProducts.first {
-      let whose =
-        edition.hasVendors
-        ? "<p>"
-          + say(
-            "Product \(id) belongs to the demo vendor; use the id of a product of yours.",
-            ko: "\(id)번 상품은 데모 판매자의 것입니다. 자신이 등록한 상품의 id로 바꾸세요.") + "</p>\n" : ""
-      sections.append((say("Update a product", ko: "상품 수정"), whose + example(examples.patch(id))))
-      let steps =
-        edition.hasVendors
-        ? "<p>"
-          + say(
-            "Two requests: the first one, with the secret, is answered with what the second one needs.",
-            ko: "요청이 두 번 필요합니다. 시크릿을 보내는 첫 요청의 응답을 둘째 요청에 씁니다.") + "</p>\n" : ""
-      sections.append((say("Delete a product", ko: "상품 삭제"), steps + example(examples.delete(id))))
+      let whose = say(
+        "Product \(id) belongs to the demo vendor; use the id of a product of yours.",
+        ko: "\(id)번 상품은 데모 판매자의 것입니다. 자신이 등록한 상품의 id로 바꾸세요.")
+      let steps = say(
+        "Two requests: the first one, with the secret, is answered with what the second one needs.",
+        ko: "요청이 두 번 필요합니다. 시크릿을 보내는 첫 요청의 응답을 둘째 요청에 씁니다.")
+      sections += [
+        (say("Update a product", ko: "상품 수정"), example(examples.patch(id), after: edition.hasVendors ? whose : nil)),
+        (say("Delete a product", ko: "상품 삭제"), example(examples.delete(id), after: edition.hasVendors ? steps : nil)),
+      ]
     }
     sections.append((say("Endpoints", ko: "엔드포인트"), endpoints))
     if address.hasPrefix("http:") { sections.append(("App Transport Security", transportSecurity)) }
@@ -75,7 +73,7 @@ struct ServedPage {
   }
 
   /// The table of the requests of the edition.
-  private var endpoints: String {
+  private var endpoints: HTML {
     let list = say("list of products", ko: "상품 목록")
     let show = say("one product", ko: "상품 하나")
     let create = say("create a product", ko: "상품 등록")
@@ -103,12 +101,12 @@ struct ServedPage {
         ("DELETE /item/{id}", delete, edition == .camp1 ? "JSON: id, password" : "JSON: password"),
       ]
     }
-    let cells = rows.map { "<tr><td><code>\($0.0)</code><td>\($0.1)<td>\(HTMLPage.escaped($0.2))" }
+    let cells = rows.map { "<tr><td><code>\($0.0)</code><td>\($0.1)<td>\($0.2)" as HTML }
     return "<div class=\"wide\">\n<table>\n\(cells.joined(separator: "\n"))\n</table>\n</div>"
   }
 
   /// The settings that an iOS app needs before it may use http.
-  private var transportSecurity: String {
+  private var transportSecurity: HTML {
     let settings = """
       <key>NSAppTransportSecurity</key>
       <dict>
@@ -119,7 +117,7 @@ struct ServedPage {
     let text = say(
       "An iOS app may use http for IP addresses, names in .local and names without a dot if its Info.plist has this. For other names the server needs https.",
       ko: "iOS 앱은 Info.plist에 이 설정이 있으면 IP 주소, .local 이름, 점이 없는 이름에 http를 쓸 수 있습니다. 다른 이름에는 https가 필요합니다.")
-    return "<p>\(text)</p>\n<pre>\(HTMLPage.escaped(settings))</pre>"
+    return "<p>\(text)</p>\n<pre>\(settings)</pre>"
   }
 
   /// The explanation of where the values of the variables are.
@@ -137,7 +135,7 @@ struct ServedPage {
       ko: "openmarket serve를 시작할 때 출력되는 비밀번호로 다음 예시 상품을 수정할 수 있습니다: \(ids).") + " " + new
   }
 
-  private var cards: String {
+  private var cards: HTML {
     guard var vendors = visit.vendors else { return "" }
     // The demo vendor, whose secret everyone knows, is not the first to hand out.
     if vendors.count > 1 { vendors.append(vendors.removeFirst()) }
@@ -145,18 +143,18 @@ struct ServedPage {
     return "<h2>\(title)</h2>\n<div class=\"cards\">\n\(vendors.map(card).joined(separator: "\n"))\n</div>\n"
   }
 
-  private func card(_ vendor: VendorLogin) -> String {
+  private func card(_ vendor: VendorLogin) -> HTML {
     var rows = [(say("URL", ko: "주소"), address)]
     if edition.hasVendors {
       rows += [("vendor_id", String(vendor.vendorID)), ("identifier", vendor.identifier), ("secret", vendor.secret)]
     } else {
       rows += [("password", vendor.secret)]
     }
-    let list = rows.map { "<dt>\($0.0)<dd><code>\(HTMLPage.escaped($0.1))</code>" }.joined()
+    let list = rows.map { "<dt>\($0.0)<dd><code>\($0.1)</code>" as HTML }.joined()
     let text = rows.enumerated().map { $0.offset == 0 ? $0.element.1 : "\($0.element.0): \($0.element.1)" }
     let code = QRCodeImage(text.joined(separator: "\n"))?.svg(label: say("QR code of this card", ko: "이 카드의 QR 코드"))
     return """
-      <section class="card"><h3>\(HTMLPage.escaped(vendor.name))</h3>
+      <section class="card"><h3>\(vendor.name)</h3>
       <dl>\(list)</dl>
       <div>\(code ?? "")</div></section>
       """
@@ -174,12 +172,13 @@ extension MessageLanguage {
 /// A page of `serve`: it loads nothing and needs no script.
 struct HTMLPage {
   let language: MessageLanguage
-  /// The title, in HTML.
   let title: String
-  /// The content of the main part, in HTML.
-  let body: String
+  /// The content of the main part.
+  let body: HTML
 
-  var text: String {
+  var text: String { html.text }
+
+  private var html: HTML {
     """
     <!doctype html>
     <html lang="\(language.rawValue)">
@@ -219,10 +218,31 @@ struct HTMLPage {
 
     """
   }
+}
 
-  /// Returns a text for the content of an element or an attribute.
-  static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-      .replacing("\"", with: "&quot;")
+/// Markup: a text in it is escaped for the content of an element or an attribute.
+struct HTML: ExpressibleByStringInterpolation {
+  let text: String
+
+  init(markup text: String) { self.text = text }
+  init(stringLiteral text: String) { self.text = text }
+  init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
+
+  struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var text = ""
+
+    init(literalCapacity: Int, interpolationCount: Int) {}
+
+    mutating func appendLiteral(_ markup: String) { text += markup }
+    mutating func appendInterpolation(_ markup: HTML) { text += markup.text }
+    mutating func appendInterpolation(_ number: Int) { text += String(number) }
+    mutating func appendInterpolation(_ content: String) {
+      text += content.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+        .replacing("\"", with: "&quot;")
+    }
   }
+}
+
+extension [HTML] {
+  func joined(separator: String = "") -> HTML { HTML(markup: map(\.text).joined(separator: separator)) }
 }

@@ -67,7 +67,7 @@ final class Program: Sendable {
     let journal = LazilyOpenedJournal()
     let door = ProgramTransport(inner: transport, decide: decide)
     var context = CommandContext(
-      commands: AllCommands.registry, lines: NestedLineRunner(), transport: door,
+      commands: AllCommands.registry, lines: LineRunner(), transport: door,
       embedded: { _ in throw CancellationError() }, demo: nil, home: home, console: console,
       asker: answers.map { ScriptedAsker($0) }, environment: Environment(["HOME": shop.folder]), secrets: secrets,
       calls: calls,
