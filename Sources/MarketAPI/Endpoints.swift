@@ -58,7 +58,8 @@ package struct ListProducts: Endpoint {
   ///
   /// Only `open` supports searching.
   package var search: String?
-  /// The reference to the page that the page before it contains, of a market whose pages are read in sequence.
+  /// The reference to the page that the page before it contains, of a market whose pages are read in sequence; or the
+  /// number of rows before the page, where pages begin after one.
   package var after: String?
   /// The rows to decode completely, or `nil` for all.
   ///

@@ -64,7 +64,7 @@ struct DescribedCodec: MarketCodec {
       switch paging.kind {
       case .none, .link: break
       case .page: query.append(QueryItem(name, String(asked.page - 1 + paging.first)))
-      case .offset: query.append(QueryItem(name, String((asked.page - 1) * size(of: asked.size))))
+      case .offset: query.append(QueryItem(name, asked.after ?? String((asked.page - 1) * size(of: asked.size))))
       case .cursor: if let after = asked.after { query.append(QueryItem(name, after)) }
       }
     }

@@ -122,6 +122,8 @@ package struct MarketDescription: Hashable, Sendable {
     /// The line and column of `next` and `total` in the file.
     package var nextPosition = ""
     package var totalPosition = ""
+    /// The line and column of `limit` in the file.
+    package var limitPosition = ""
 
     package init() {}
   }
@@ -259,6 +261,8 @@ package struct DescriptionMismatch: Hashable, Sendable {
     case missing
     /// The value is another one.
     case wrong(String)
+    /// A page that isn't the last has fewer rows than were requested, so that the next one would skip rows.
+    case capped(rows: Int, requested: Int)
     /// The next page has a URL of another server, or one outside of the path of the API.
     case foreignLink(String)
   }

@@ -102,11 +102,25 @@ package struct ProductScan: Sendable {
       end = .pageLimit(limit)
       return false
     }
+    try await checkRows(of: first)
     guard try await take(first) else { return end }
     let wanted = wantedInLongList.flatMap { first.total ?? 0 >= $0.minimumTotal ? $0.filter : nil } ?? wanted
     try await PageStream(concurrency: ahead, fetch: { try await page($0, after: $1, wanted: wanted) }).run(
       after: first, take)
     return end
+  }
+
+  /// Throws if the first page has fewer rows than were requested and isn't the last, of a list whose pages begin after a
+  /// number of rows: the next ones would skip some.
+  private func checkRows(of first: Page) async throws {
+    guard let rule = market.service.dialect.marketDescription?.list.page, rule.kind == .offset, first.total == nil,
+      let size = first.size
+    else { return }
+    let rows = first.ids.count + first.broken.count
+    guard rows > 0, rows < size, try await !page(2, after: String(rows)).ids.isEmpty else { return }
+    let problem = DescriptionMismatch.Problem.capped(rows: rows, requested: size)
+    throw MarketError.unreadable(
+      status: 200, kind: .mismatch(DescriptionMismatch("limit", rule.limitPosition, problem)), excerpt: "")
   }
 
   /// The number of rows per page, as far as it is known before the first page.

@@ -80,6 +80,12 @@ extension CommandError {
         "\(position): \(location[.english]) is \(.foreign(found)).",
         ko: "\(position): \(location[.korean]) 값이 \(.foreign(found))입니다."
       ).because("The file describes another value.", ko: "파일의 설명과 다른 값입니다.")
+    case .capped(let rows, let requested):
+      message = .failure(
+        "\(position): The server sends \(rows) rows where \(requested) were requested.",
+        ko: "\(position): \(requested)행을 요청했는데 서버가 \(rows)행을 보냅니다."
+      ).because("The rows after them would be skipped.", ko: "그다음 행을 건너뛰게 됩니다.")
+        .next("Set \(.command("max-size = \(rows)")).", ko: "\(.command("max-size = \(rows)"), .toward) 고치세요.")
     case .foreignLink(let link):
       message = .failure(
         "\(position): The next page is on another server or outside of the API, and was not requested.",

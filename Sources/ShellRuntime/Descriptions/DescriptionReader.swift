@@ -239,6 +239,7 @@ package struct DescriptionReader {
     rule.total = table.location("total")
     rule.nextPosition = file.position(of: table.path + ["next"])
     rule.totalPosition = file.position(of: table.path + ["total"])
+    rule.limitPosition = file.position(of: table.path + ["limit"])
     return rule
   }
 

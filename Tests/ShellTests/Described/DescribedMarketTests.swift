@@ -168,6 +168,14 @@ import Testing
     }
   }
 
+  /// A server that sends fewer rows than were requested loses none of them: the file is wrong.
+  @Test func cappedPagesAreAnError() async throws {
+    try await DescribedMarketTests.with(PracticeMarket(shape: .platzi, cap: 10)) { sandbox, _ in
+      let said = await sandbox.run("ls where id>0")
+      #expect(said.contains("The server sends 10 rows where 100 were requested."), "\(said)")
+    }
+  }
+
   /// A description needs the URL of a server: the built-in market is none that a file describes.
   @Test func descriptionWithoutURLIsRefused() async throws {
     try await Sandbox.with { sandbox in

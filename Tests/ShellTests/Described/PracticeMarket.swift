@@ -23,6 +23,8 @@ struct PracticeMarket: Sendable {
   let shape: Shape
   /// The number of products.
   var count = 25
+  /// The highest number of rows of a page, whatever is requested.
+  var cap = Int.max
   /// The URL in `Link`, in place of the true one.
   var foreignLink: String?
 
@@ -83,7 +85,7 @@ struct PracticeMarket: Sendable {
     if isNewestFirst { ids.reverse() }
     func number(_ name: String, _ usual: Int) -> Int { query[name].flatMap { Int($0) } ?? usual }
     func rows(_ skipped: Int, _ limit: Int) -> String {
-      "[" + ids.dropFirst(skipped).prefix(limit).map(product).joined(separator: ",") + "]"
+      "[" + ids.dropFirst(skipped).prefix(min(limit, cap)).map(product).joined(separator: ",") + "]"
     }
     switch shape {
     case .dummyjson:
