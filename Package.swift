@@ -258,7 +258,7 @@ let package = Package(
         "Catalog", "Networking", "MarketAPI", "WriteJournal", "History", "Images", "LineEditing", "Platform",
         "ShellRuntime", "MarketOperations", "Commands", "Shell", "EmbeddedMarket", "TestSupport", "ShellTesting",
         "TerminalTesting", grdb,
-      ], exclude: ["LostWrites"]),
+      ], exclude: ["LostWrites", "Transcripts"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -29,16 +29,17 @@ package struct MarketIdentity: Hashable, Sendable {
     if let generation, let recorded = record.generation {
       if generation == recorded { return nil }
       // A home has one file of the embedded market: another one was deleted.
-      let isReset =
+      let isOfSameFile =
         generation.isOfSameDatabase(as: recorded) || address.hasPrefix("embedded:") && address == record.address
-      return isReset ? .reset(began: generation.began) : hasAddress(of: record)
+      // The file may have been replaced by a copy from before the record, which isn't a reset.
+      let isLater = generation.began.flatMap { now in recorded.began.map { $0.seconds <= now.seconds } } ?? true
+      if isOfSameFile, isLater { return .reset(began: generation.began) }
+      return hasAddress(of: record) ? .otherGeneration : .otherMarket
     }
-    return hasAddress(of: record) == .otherGeneration ? nil : .otherAddress
+    return hasAddress(of: record) ? nil : .otherAddress
   }
 
-  private func hasAddress(of record: MarketIdentity) -> MarketDifference {
-    Set(addresses).isDisjoint(with: record.addresses) ? .otherAddress : .otherGeneration
-  }
+  private func hasAddress(of record: MarketIdentity) -> Bool { !Set(addresses).isDisjoint(with: record.addresses) }
 
   /// Returns an address in its canonical form (RFC 3986, 6.2.2 and 6.2.3).
   ///
@@ -67,11 +68,17 @@ package struct MarketIdentity: Hashable, Sendable {
 
 /// The difference between the market here and the market of a record.
 package enum MarketDifference: Hashable, Sendable {
+  /// The addresses differ, and the generation of one isn't known: both may be addresses of one market.
   case otherAddress
+  /// It is another market at another address.
+  case otherMarket
   /// The market was reset since; `began` is the time of the last reset, if the server says it.
   case reset(began: Timestamp?)
   /// Another market has the same address: its data was replaced, or another server listens there.
   case otherGeneration
+
+  /// A Boolean value that is true if the market of the record may still be at its address.
+  package var isElsewhere: Bool { self == .otherAddress || self == .otherMarket }
 }
 
 /// The identifier of a market from its creation or a reset to the next reset, which its server sends with each response.

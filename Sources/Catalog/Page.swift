@@ -12,6 +12,8 @@ package struct Page: Hashable, Sendable {
   package var last: Int?
   package var hasNext: Bool?
   package var hasPrevious: Bool?
+  /// The server's reference to the next page, of a market whose pages are read in sequence.
+  package var next: String?
   /// The products without duplicates: every id appears once.
   package var products: [Product]
   /// The rows that couldn't be decoded.
@@ -28,7 +30,7 @@ package struct Page: Hashable, Sendable {
 
   package init(
     number: Int, size: Int? = nil, total: Int? = nil, last: Int? = nil, hasNext: Bool? = nil,
-    hasPrevious: Bool? = nil, products: [Product], broken: [UndecodableRow] = [],
+    hasPrevious: Bool? = nil, next: String? = nil, products: [Product], broken: [UndecodableRow] = [],
     allIDs: [Product.ID]? = nil
   ) {
     self.allIDs = allIDs
@@ -38,6 +40,7 @@ package struct Page: Hashable, Sendable {
     self.last = last
     self.hasNext = hasNext
     self.hasPrevious = hasPrevious
+    self.next = next
     self.products = products
     self.broken = broken
   }

@@ -280,6 +280,11 @@ extension ProductValues {
   /// The fields that have a value.
   package var assignedFields: [ProductField] { ProductField.writable.filter { self[$0] != nil } }
 
+  /// The values by their fields.
+  package var byField: [ProductField: FieldValue] {
+    Dictionary(uniqueKeysWithValues: assignedFields.compactMap { field in self[field].map { (field, $0) } })
+  }
+
   /// Accesses the value of a field, which is `nil` for a field that no change can set.
   package subscript(field: ProductField) -> FieldValue? {
     get {

@@ -162,6 +162,13 @@ extension Product {
     }
   }
 
+  /// Returns the values of those fields that the edition provides.
+  package func values(of fields: [ProductField]) -> [ProductField: FieldValue] {
+    var values: [ProductField: FieldValue] = [:]
+    for field in fields { values[field] = self[field] }
+    return values
+  }
+
   /// Returns a field's value as text that can be typed, or `nil` if the edition doesn't provide it.
   package func text(of field: ProductField) -> String? { self[field]?.description }
 }

@@ -8,6 +8,8 @@ package struct Dialect: Sendable, CustomStringConvertible {
   package enum Source: Hashable, Sendable {
     /// This program.
     case builtIn(Edition)
+    /// A file, with its checksum.
+    case described(name: String, file: String, digest: String)
   }
 
   package let source: Source
@@ -22,10 +24,21 @@ package struct Dialect: Sendable, CustomStringConvertible {
     capabilities = codec.capabilities
   }
 
+  /// Creates the dialect that a file describes.
+  package init(_ description: MarketDescription) {
+    source = .described(name: description.name, file: description.file, digest: description.digest)
+    codec = DescribedCodec(description: description)
+    capabilities = codec.capabilities
+  }
+
+  /// The description in a file, or `nil` for an edition.
+  package var marketDescription: MarketDescription? { (codec as? DescribedCodec)?.description }
+
   /// The word for the dialect in the prompt and in stored files; for an edition, the word that users type.
   package var name: String {
     switch source {
     case .builtIn(let edition): edition.rawValue
+    case .described(let name, _, _): name
     }
   }
 
@@ -33,6 +46,7 @@ package struct Dialect: Sendable, CustomStringConvertible {
   package var edition: Edition? {
     switch source {
     case .builtIn(let edition): edition
+    case .described: nil
     }
   }
 
@@ -82,6 +96,21 @@ package struct MarketCapabilities: Hashable, Sendable {
   package var descriptionKey = "descriptions"
   /// The text that precedes the token in the response to `RequestDeletion`.
   package var deletionTokenPrefix = ""
+
+  /// The number of rows per page of a scan, or `nil` for the scan's own.
+  package var scanPageSize: Int?
+  /// The number of reads that are sent at once, or `nil` for that of each command.
+  package var concurrency: Int?
+  /// A Boolean value that indicates whether each page contains the reference to the next one, so that pages are read one
+  /// after the other.
+  package var isSequential = false
+  /// A Boolean value that indicates whether pages of every size up to 1,000 rows can be requested.
+  package var readsWindows = true
+  /// The credentials that requests have, or `nil` if they follow from the ownership.
+  package var credentials: [Credentials.Part]?
+
+  /// Returns the number of reads to send at once where a command would send `usual`.
+  package func concurrency(_ usual: Int) -> Int { min(usual, concurrency ?? usual) }
 
   /// The operations of every edition.
   static let common: [Operation] = [.list, .show, .create, .edit, .delete]

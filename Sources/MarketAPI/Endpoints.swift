@@ -7,12 +7,16 @@ package struct GetProduct: Endpoint {
   package init(_ id: Product.ID) { self.id = id }
 
   /// Returns the request, which every edition supports.
-  package func makeRequest(to market: MarketService) -> Request { market.dialect.codec.show(id) }
+  ///
+  /// - Throws: `MarketError.notLoggedIn` and `.invalidCredential` for credentials that can't be sent.
+  package func makeRequest(to market: MarketService) throws -> Request {
+    try market.dialect.codec.authorizing(market.dialect.codec.show(id), as: market.credentials)
+  }
 
   /// - Throws: `MarketError.notFound` for a deleted product, `.unreadable` for a body without a product or with another
   ///   one, otherwise the error for the status.
   package func decode(from response: Response, of market: MarketService) throws -> Product {
-    try ResponseDecoder(response: response, market: market).product(id, with: market.dialect.codec)
+    try market.dialect.codec.product(id, in: ResponseDecoder(response: response, market: market))
   }
 }
 
@@ -28,13 +32,16 @@ package struct GetProductWithServerPrice: Endpoint {
   package var id: Product.ID
   package init(_ id: Product.ID) { self.id = id }
 
-  package func makeRequest(to market: MarketService) -> Request { market.dialect.codec.show(id) }
+  /// - Throws: `MarketError.notLoggedIn` and `.invalidCredential` for credentials that can't be sent.
+  package func makeRequest(to market: MarketService) throws -> Request {
+    try market.dialect.codec.authorizing(market.dialect.codec.show(id), as: market.credentials)
+  }
 
   /// - Throws: The errors of `GetProduct`.
   package func decode(from response: Response, of market: MarketService) throws -> Output {
     let decoder = ResponseDecoder(response: response, market: market)
-    let product = try decoder.product(id, with: market.dialect.codec)
-    let reported = market.dialect.codec.serverSalePrice(in: try decoder.object())
+    let product = try market.dialect.codec.product(id, in: decoder)
+    let reported = (try? decoder.object()).flatMap { market.dialect.codec.serverSalePrice(in: $0) }
     let differs = product.price != nil && product.discount != nil && reported != product.sale
     return Output(product: product, conflictingSalePrice: differs ? reported : nil)
   }
@@ -51,6 +58,8 @@ package struct ListProducts: Endpoint {
   ///
   /// Only `open` supports searching.
   package var search: String?
+  /// The reference to the page that the page before it contains, of a market whose pages are read in sequence.
+  package var after: String?
   /// The rows to decode completely, or `nil` for all.
   ///
   /// Other rows may be returned with nothing but their ids.
@@ -68,7 +77,7 @@ package struct ListProducts: Endpoint {
     if search?.isEmpty == false, !market.dialect.supports(.search) {
       throw MarketError.unsupported(.search, market.dialect)
     }
-    return market.dialect.codec.list(self)
+    return try market.dialect.codec.authorizing(market.dialect.codec.list(self), as: market.credentials)
   }
 
   /// - Throws: `MarketError.unreadable` for a body that isn't a page of this edition, with the editions whose page it
@@ -78,14 +87,12 @@ package struct ListProducts: Endpoint {
       return page
     }
     let decoder = ResponseDecoder(response: response, market: market)
-    let object = try decoder.object()
-    let page = market.dialect.codec.page(from: object, asked: self)
-    if let edition = market.dialect.edition, !edition.codec.isPage(object) {
+    if let edition = market.dialect.edition {
+      let object = try decoder.object()
       let others = Edition.allCases.filter { $0 != edition && $0.codec.isPage(object) }
-      if !others.isEmpty { throw decoder.undecodable(.list(of: others)) }
+      if !edition.codec.isPage(object), !others.isEmpty { throw decoder.undecodable(.list(of: others)) }
     }
-    guard let page else { throw decoder.undecodable(.json) }
-    return page
+    return try market.dialect.codec.page(in: decoder, asked: self)
   }
 }
 

@@ -35,6 +35,7 @@ package struct Credentials: Hashable, Sendable {
 
   // The environment variables that a curl command reads the parts from.
   package static let identifierVariable = "OPENMARKET_IDENTIFIER"
+  package static let basicVariable = "OPENMARKET_BASIC"
   package static let secretVariable = "OPENMARKET_SECRET"
   package static let deletionTokenVariable = "OPENMARKET_DELETE_TOKEN"
 }

@@ -74,15 +74,10 @@ struct ResponseDecoder {
   }
 
   /// The server's message, otherwise the beginning of the body as text, or `nil` for an empty body.
-  private var message: String? {
-    switch try? JSON(parsing: response.body) {
-    case .object(let object):
-      for key in ["message", "reason", "error"] {
-        if case .string(let text) = object[key], !text.isEmpty { return excerpt(text) }
-      }
-    case .string(let text): return text.isEmpty ? nil : excerpt(text)
-    case .null, .bool, .number, .array, .invalidLiteral, nil: break
-    }
+  var message: String? {
+    let body = try? JSON(parsing: response.body)
+    if let own = body.flatMap({ market.dialect.codec.message(in: $0) }) { return excerpt(own) }
+    if body == .string("") { return nil }
     if response.body.contains(0) { return nil }
     let text = String(decoding: response.body.prefix(4000), as: UTF8.self)
     let shown = bodyKind == .html ? Self.textOfPage(text) : text

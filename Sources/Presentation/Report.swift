@@ -283,8 +283,8 @@ package struct Table: Hashable, Sendable {
     case none
     case text(String)
     case number(Int)
-    /// An amount of money, with thousands separators for users.
-    case amount(Amount)
+    /// An amount, with thousands separators for users; with a currency, an amount of money with its sign: `₩12,000`.
+    case amount(Amount, Currency? = nil)
     /// A decimal without separators, so that users can type it.
     case decimal(Amount)
     case bool(Bool)
@@ -326,10 +326,14 @@ package struct Table: Hashable, Sendable {
 
 extension Table.Cell {
   /// Creates the cell of a product's value, which is empty if the edition doesn't provide it.
-  package init(_ value: FieldValue?) {
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - currency: The currency of an amount, if known.
+  package init(_ value: FieldValue?, in currency: Currency? = nil) {
     switch value {
     case .number(let number): self = .number(number)
-    case .amount(let amount): self = .amount(amount)
+    case .amount(let amount): self = .amount(amount, currency)
     case .text, .timestamp, .pictures: self = .text(value?.description ?? "")
     case .references(let references): self = .list(references.map { .text($0) })
     case nil: self = .none

@@ -43,7 +43,8 @@ extension CommandScope {
   /// Returns the failure with the detected edition as the next step, or another error unchanged.
   package mutating func explainingEdition(_ error: any Error) async -> any Error {
     guard let error = error as? MarketError, error.mayBeAnotherEdition, !session.server.isEditionProven,
-      let url = session.server.url?.value, let assumed = session.server.dialect
+      let url = session.server.url?.value, let assumed = session.server.dialect,
+      assumed.value.edition != nil
     else { return error }
     session.server.isEditionProven = true
     if let base = ServerAddress(url.absoluteString)?.baseOfEndpoint { return SessionFactory.isEndpoint(url, base) }

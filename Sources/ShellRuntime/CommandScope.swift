@@ -25,6 +25,8 @@ package struct CommandScope: Sendable {
   package var context: CommandContext
   package var mode: Mode
   package var output: CommandOutput
+  /// The variables, `_` and rows in the line that stand for a product or a value of one, and the markets of the products.
+  package var references: [(name: String, market: MarketIdentity)] = []
 
   package init(
     _ session: Session, _ context: CommandContext, mode: Mode = .write, output: CommandOutput = CommandOutput()

@@ -38,23 +38,31 @@ package struct SessionFactory {
     settings.ascii = options.ascii
     settings.messageFormat = options.messageFormat ?? .text
     var opened = try session(profile: try profile(options), settings: settings, url: address(options))
-    if let edition = options.edition {
+    let home = environment["HOME"]
+    if let path = options.description {
+      opened.server.dialect = try APIWord.dialect(path, home: home).map { Sourced($0, .option) }
+    } else if let edition = options.edition {
       opened.server.dialect = Sourced(Dialect(edition), .option)
     } else if let text = environment["OPENMARKET_API"], !text.isEmpty {
-      guard let edition = Edition(rawValue: text) else { throw SessionFactory.noEdition(text) }
-      opened.server.dialect = Sourced(Dialect(edition), .environment)
+      guard let dialect = try APIWord.dialect(text, home: home) else { throw SessionFactory.noEdition(text) }
+      opened.server.dialect = Sourced(dialect, .environment)
     } else if opened.server.dialect == nil, let url = opened.server.url?.value {
-      opened.server.dialect = DetectedEditions(home).edition(at: url).map { Sourced(Dialect($0), .detected) }
+      opened.server.dialect = DetectedEditions(self.home).edition(at: url).map { Sourced(Dialect($0), .detected) }
     }
+    try SessionFactory.checkDescription(opened.server)
     if options.allowsPlainHTTP { opened.server.http = Sourced(.allow, .option) }
     opened.script.continuesOnError = options.keepGoing
     opened.script.key = options.onceKey
     // Also without a profile: a file with a mistake is mended before anything is written.
-    _ = try ProfileStore(home).load()
-    let aliases = try SessionFactory.checked { () throws(FileError) in try AliasStore(home, commands.grammar).load() }
+    _ = try ProfileStore(self.home).load()
+    let aliases = try SessionFactory.checked { () throws(FileError) in
+      try AliasStore(self.home, commands.grammar).load()
+    }
     if let aliases, !aliases.isEmpty { opened.aliases = aliases }
     let session = opened
-    let stored = try SessionFactory.checked { () throws(FileError) in try SettingStore(home).load(tryingIn: session) }
+    let stored = try SessionFactory.checked { () throws(FileError) in
+      try SettingStore(self.home).load(tryingIn: session)
+    }
     opened.applySavedSettings(stored ?? [], unless: options)
     if options.readOnly { opened.server.access = Sourced(.readOnly, .option) }
     return opened
@@ -90,10 +98,17 @@ package struct SessionFactory {
       profile: name, url: url, dialect: nil, confirm: Sourced(.always, .default), access: Sourced(.readWrite, .default))
     server.markets = markets
     for setting in ProfileSetting.all { try setting.configure(&server, profile) }
+    if url == nil { try SessionFactory.checkDescription(server) }
     if server.isEmbedded, server.dialect == nil { server.dialect = Sourced(Dialect(.newest), .default) }
     var session = Session(server: server, settings: settings)
     try logIn(&session, profile)
     return session
+  }
+
+  /// - Throws: `CommandError` if a file describes the API of a server that has no URL.
+  private static func checkDescription(_ server: ServerConfiguration) throws {
+    guard server.isEmbedded, let dialect = server.dialect?.value, dialect.edition == nil else { return }
+    throw APIWord.withoutURL(dialect.name)
   }
 
   private func profile(_ options: SessionOptions) throws -> Sourced<String>? {
@@ -301,6 +316,8 @@ package struct SessionOptions: Hashable, Sendable {
   package var profile: String?
   package var url: String?
   package var edition: Edition?
+  /// The path of the file that describes the API, in place of an edition.
+  package var description: String?
   package var format: OutputFormat?
   package var language: String?
   /// The form of messages; decided before the session is created.

@@ -31,7 +31,11 @@ extension SessionOptions {
     self.init()
     profile = arguments.profile
     url = arguments.url
-    edition = try SessionOptions.choice(arguments.api, "api")
+    if let api = arguments.api, APIWord.isFile(api) {
+      description = api
+    } else {
+      edition = try SessionOptions.choice(arguments.api, "api")
+    }
     format = try SessionOptions.choice(arguments.format, "format")
     language = arguments.lang
     messageFormat = try SessionOptions.choice(arguments.errors, "errors") ?? MessageFormat.usual

@@ -37,8 +37,13 @@ import Testing
       ("http://a", "x.200-2", "http://a", "x.100-1", .reset(began: Timestamp(seconds: 200, isUTC: true))),
       ("http://b", "x.200-2", "http://a", "x.100-1", .reset(began: Timestamp(seconds: 200, isUTC: true))),
       ("http://a", "x.soon", "http://a", "x.100-1", .reset(began: nil)),
+      // The market's file was replaced by a copy from before its last reset.
+      ("http://a", "x.100-1", "http://a", "x.200-2", .otherGeneration),
+      ("http://a", "x.100-1", "http://b", "x.200-2", .otherMarket),
+      ("embedded:open", "x.100-1", "embedded:open", "y.200-2", .otherGeneration),
+      ("http://a", "x.100-2", "http://a", "x.100-1", .reset(began: Timestamp(seconds: 100, isUTC: true))),
       ("http://a", "y.200-2", "http://a", "x.100-1", .otherGeneration),
-      ("http://a", "y.200-2", "http://b", "x.100-1", .otherAddress),
+      ("http://a", "y.200-2", "http://b", "x.100-1", .otherMarket),
       ("http://a", "two", "http://a", "one", .otherGeneration),
       // One of them is not.
       ("http://a", nil, "http://a", "x.100-1", nil), ("http://a", "x.100-1", "http://a", nil, nil),

@@ -3,6 +3,7 @@ import CommandLanguage
 import Foundation
 import TestSupport
 import Testing
+import Text
 
 /// Arithmetic on prices, compared with fixed-point integers of 128 bits, which are independent of `Decimal`.
 @Suite(.computesLong) struct ProductEditTests {
@@ -75,6 +76,35 @@ import Testing
       } else {
         #expect(got == wanted.text, "\(price) \(line)")
       }
+    }
+  }
+
+  /// Values that a file, a snapshot or another market states are checked as typed ones are.
+  @Test(
+    arguments: [
+      ([.price: .amount(Amount(9)), .stock: .number(3)], .documented, ProductValues(price: Amount(9), stock: 3), nil),
+      ([.sale: .amount(Amount(6)), .vendor: .text("x")], .documented, ProductValues(discount: Amount(4)), nil),
+      ([.currency: .text("usd")], .documented, ProductValues(currency: .usd), nil),
+      ([.name: .text("ab")], .server, ProductValues(name: "ab"), nil),
+      ([.stock: .number(-3)], .server, ProductValues(stock: -3), nil),
+      ([.name: .text("ab")], .documented, nil, "name has 2 characters, but must have 3 to 100."),
+      ([.stock: .number(-3)], .documented, nil, "Invalid value for stock: -3."),
+      ([.price: .amount(Amount(-1))], .server, nil, "Invalid value for price: -1."),
+      ([.discount: .amount(Amount(11))], .documented, nil, "discount 11 is higher than the price 10."),
+      (
+        [.sale: .amount(Amount(6)), .discount: .amount(Amount(1))], .documented, nil,
+        "sale and discount cannot both be set."
+      ),
+    ] as [([ProductField: FieldValue], LimitPolicy, ProductValues?, String?)])
+  func valuesAreSetAsTypedOnes(
+    _ values: [ProductField: FieldValue], _ limits: LimitPolicy, _ expected: ProductValues?, _ message: String?
+  ) {
+    let product = Product(
+      id: 1, name: "cup", price: Amount(10), discount: .zero, sale: Amount(10), currency: .krw, stock: 1)
+    do throws(ParseError) {
+      #expect(try ProductEdit(setting: values, limits: limits).changes(of: product).to == expected)
+    } catch {
+      #expect(error.message[.english].plain == message)
     }
   }
 }

@@ -121,8 +121,8 @@ import WriteJournal
     var cells = try #require(ExportBaseline(at: path, of: [138, 132, 1]))
     cells.take(importsOf: [nil])
     let known = try #require(cells.cells(of: 138))
-    #expect(known[.price] == ExportBaseline.Cell(base: "19000", lastImported: "18000"))
-    #expect(known[.name] == ExportBaseline.Cell(base: "우유병"))
+    #expect(known[.price] == ExportBaseline.Cell(base: .amount(Amount(19000)), lastImported: .amount(Amount(18000))))
+    #expect(known[.name] == ExportBaseline.Cell(base: .text("우유병")))
     #expect(cells.cells(of: 132)?[.stock] == nil && cells.cells(of: 132) != nil && cells.cells(of: 1) == nil)
     // What an earlier version didn't store of a product decides nothing.
     #expect(

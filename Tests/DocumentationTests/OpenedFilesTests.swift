@@ -31,6 +31,7 @@ import Testing
     "Shell/Execution/ScriptRunner.swift": 1,  // source FILE
     "Shell/Reports/Recording.swift": 1,  // --replay FILE
     "ShellRuntime/CommandScope+Market.swift": 1,  // profile NAME ca=FILE
+    "ShellRuntime/Descriptions/DescriptionReader.swift": 1,  // --api FILE, api check FILE
     "ShellRuntime/Output/StreamingRowWriter.swift": 1,  // to FILE
     "ShellRuntime/Output/WrittenFiles.swift": 6,  // to FILE
     "openmarket/Serve/Lesson.swift": 2,  // --lesson FILE

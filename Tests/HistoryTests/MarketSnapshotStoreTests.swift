@@ -43,6 +43,24 @@ import Testing
     }
   }
 
+  /// The generation of a market's versions, and of those that were stored before generations were known.
+  @Test func generationIsReadBack() throws {
+    try Folder.with { folder in
+      let store = try MarketSnapshotStore(at: folder + "/versions.sqlite")
+      #expect(try store.generation(of: Self.place) == nil)
+      _ = try store.add([Self.product(1)], of: Self.place, taken: 0, isComplete: true)
+      #expect(try store.generation(of: Self.place) == nil)
+      for text in ["x.100-1", "x.200-2"] {
+        var place = Self.place
+        place.market.generation = MarketGeneration(text)
+        _ = try store.add([Self.product(1)], of: place, taken: 0, isComplete: true)
+        #expect(try store.generation(of: place)?.description == text)
+        // Without a generation, the newest versions are meant.
+        #expect(try store.generation(of: Self.place)?.description == text)
+      }
+    }
+  }
+
   /// A hundred versions of random markets are each read back completely.
   @Test func everySnapshotIsReadBack() throws {
     try Folder.with { folder in

@@ -15,7 +15,7 @@ struct MarketServiceTests {
       let calls: [(String, () throws -> Request)] = [
         ("list", { try ListProducts(page: 2, size: 50).makeRequest(to: market(edition)) }),
         ("search", { try ListProducts(search: "가 +").makeRequest(to: market(edition)) }),
-        ("show", { GetProduct(7).makeRequest(to: market(edition)) }),
+        ("show", { try GetProduct(7).makeRequest(to: market(edition)) }),
         ("create", { try CreateProduct(draft, boundary: "XYZ").makeRequest(to: market(edition)) }),
         (
           "edit name",

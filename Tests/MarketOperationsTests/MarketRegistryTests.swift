@@ -78,6 +78,71 @@ import Testing
     }
   }
 
+  /// A line before a reset, one after it that refers to a product of before, and what is said. The market has the same
+  /// products under the same numbers again, so that they alone show nothing.
+  static let references = [
+    ("show 138", "patch _ stock=9 yes", "`_` is a product of another market. Nothing was sent."),
+    ("show 138", "rm _ yes", "`_` is a product of another market. Nothing was sent."),
+    ("show 138", "show _ stock", "`_` is a product of another market. Nothing was sent."),
+    ("show 138", "image _", "`_` is a product of another market. Nothing was sent."),
+    ("show 138", "sale _ 10% from 2022-12-01 to 2022-12-05", "`_` is a product of another market. Nothing was sent."),
+    ("show 138", "patch 132 stock=$_.stock yes", "Another market responded than the one that was read."),
+    ("ls where id=138", "patch @1 stock=9 yes", "The last list is of another market. Nothing was sent."),
+    ("ls where id=138", "rm @all yes", "The last list is of another market. Nothing was sent."),
+    ("ls where id=138", "each @all: patch _ stock=9 yes", "The last list is of another market. Nothing was sent."),
+    ("ls where id=138", "restore @1 stock from monday yes", "The snapshot monday is of another market."),
+    ("let cup = show 138", "patch $cup stock=9 yes", "Another market responded than the one that was read."),
+    ("snapshot monday", "sql 'select id from products where id=138'", "138"),
+  ]
+
+  @Test(arguments: references)
+  func referenceToAProductOfBeforeIsHeldBack(_ before: String, _ line: String, _ words: String) async throws {
+    let switchboard = Switchboard()
+    try await Sandbox.with(
+      served: { $0.keepsBeginning = true },
+      between: { SwitchedTransport(inner: $0, switchboard: switchboard, market: $1) }
+    ) { sandbox in
+      switchboard.onReset { try await sandbox.returnToBeginning() }
+      if line.contains("monday") { _ = await sandbox.run("snapshot monday") }
+      _ = await sandbox.run(before)
+      #expect(await sandbox.run("show 999997 id").hasSuffix("= 130\n"))
+      let said = await sandbox.run(line)
+      #expect(said.contains(words), "\(said)")
+      if line.hasPrefix("sql") {
+        // A stored list is of the market that it was stored of.
+        let written = await sandbox.run("patch @1 stock=9 yes")
+        #expect(written.contains("The last list is of another market.") && written.hasSuffix("= 4\n"), "\(written)")
+      } else {
+        #expect(said.hasSuffix("= 4\n"), "\(said)")
+        // It is of another market the second time, too, when a response has said so. A product that was read is `_`.
+        let again = line.contains("$_") ? said : await sandbox.run(line)
+        #expect(again.contains(words) || again.contains("of another market") && again.hasSuffix("= 4\n"), "\(again)")
+      }
+      let stocks = (try await sandbox.product(138)?.stock, try await sandbox.product(132)?.stock)
+      #expect(stocks.0 == 25 && stocks.1 == 41)
+      // What is shown now is meant.
+      _ = await sandbox.run("show 138")
+      #expect(await sandbox.run("patch _ stock=9 yes").contains("Updated product 138."))
+    }
+  }
+
+  /// The pages of a search are those of the market that was searched.
+  @Test func pagesOfASearchEndWithTheMarket() async throws {
+    let switchboard = Switchboard()
+    try await Sandbox.with(
+      served: { $0.keepsBeginning = true },
+      between: { SwitchedTransport(inner: $0, switchboard: switchboard, market: $1) }
+    ) { sandbox in
+      switchboard.onReset { try await sandbox.returnToBeginning() }
+      _ = await sandbox.run("patch 138 name='Of before' yes")
+      _ = await sandbox.run("ls where id in (138,132) size 1 columns name")
+      _ = await sandbox.run("show 999997 id")
+      _ = await sandbox.run("show 1 id")
+      let pages = [await sandbox.run("next"), await sandbox.run("prev")]
+      #expect(pages.allSatisfy { !$0.contains("Of before") }, "\(pages)")
+    }
+  }
+
   /// The market is reset between two writes of a batch, after the second one.
   @Test func batchStopsAtAReset() async throws {
     let switchboard = Switchboard()

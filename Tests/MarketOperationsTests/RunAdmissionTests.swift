@@ -333,7 +333,7 @@ import WriteJournal
       _ = try await market.send(EditProduct(142, ProductValues(stock: 3), pictures: nil, current: now, boundary: "-"))
       let said = await sandbox.run("undo yes")
       for line in [
-        "Product 142 has been changed by someone else since it was created.", "stock: 5 when created, 3 now",
+        "Product 142 has changed since it was created.", "stock: 5 when created, 3 now",
         "To delete it anyway, add `changed` to the command.", "= 4",
       ] { #expect(said.contains(line), "\(said)") }
       #expect(await sandbox.run("undo yes changed").contains("Deleted product 142."))

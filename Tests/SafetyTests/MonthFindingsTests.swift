@@ -140,6 +140,49 @@ import WriteJournal
         .line("resume", answers: ["n"]), .stock(138, 26), .line("status", says: ["No pending changes"]),
       ]),
     Episode(
+      "a computed change that was applied and answered with 429, and a later one that puts the value back",
+      [
+        .line("patch 138 stock+=2 yes", [1: .status(429, applied: true)], reads: [3: .killed(applied: true)]),
+        .stock(138, 27), .line("patch 138 stock-=2 yes"), .stock(138, 25),
+        .line("resume yes", code: 5, says: ["429", "log entry 2 has changed the same field"]), .stock(138, 25),
+        .line("resume", answers: ["y"], says: ["stock        25"]), .stock(138, 25),
+        .line("status", says: ["No pending changes"]),
+      ]),
+    Episode(
+      "a computed change that was applied and answered with 503",
+      [
+        .line(
+          "patch 138 stock+=2 yes", [1: .status(503, applied: true)],
+          says: ["stock is 27 now; whether this change set it is not known"]),
+        .stock(138, 27), .line("log 1", says: ["done", "503", "is not known"], omits: ["checked"]),
+      ]),
+    Episode(
+      "a stated change that was applied and answered with 503",
+      [
+        .line("patch 138 stock=27 yes", [1: .status(503, applied: true)], omits: ["not known"]), .stock(138, 27),
+        .line("log 1", says: ["done", "503", "checked: the market shows it"]),
+      ]),
+    Episode(
+      "a computed change that was lost, and somebody who makes the same",
+      [
+        .line("patch 138 stock+=2 yes", lost), .foreign(138, 27),
+        .line("resume yes", says: ["stock is 27 now; whether this change set it is not known"], omits: ["checked"]),
+        .stock(138, 27), .line("log 1", says: ["is not known"], omits: ["checked", "not-applied"]),
+      ]),
+    Episode(
+      "a computed change that the server confirmed to a program that was killed, and buyers",
+      [
+        // The market tells the day of the last change alone.
+        .line("patch 138 stock=30 yes"), .line("patch 138 stock=25 yes"),
+        .line("patch 138,132 stock+=2 jobs 1 yes", Episode.kill(2, applied: false)), .stock(138, 27),
+        .foreign(138, 25),
+        .line(
+          "resume yes", code: 5, says: ["the server reported success; stock was 25, wanted 27, is 25"],
+          omits: ["not-applied", "is complete"]),
+        .stock(138, 25), .stock(132, 43), .line("log 3", omits: ["not-applied"]), .line("resume", answers: ["y"]),
+        .line("status", says: ["No pending changes"]), .stock(138, 25), .stock(132, 43),
+      ]),
+    Episode(
       "Ctrl-C during the last response, and the next day",
       [
         .line("patch 138,132 stock+=2 jobs 1 yes", code: 130, [2: .interrupted], says: ["2 of 2 changes applied"]),

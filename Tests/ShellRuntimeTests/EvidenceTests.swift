@@ -29,6 +29,20 @@ struct EvidenceTests {
     ),
     (.notFound(sentAt: nil, until: "12:00"), "not found as of 12:00", "12:00까지 보이지 않음"),
     (.candidates([61, 62]), "could be 61, 62", "해당할 수 있는 상품: 61, 62"),
+    (
+      .difference(.stock, .unconfirmed, now: "27"), "stock is 27 now; whether this change set it is not known",
+      "재고: 현재 27, 이 변경으로 바뀐 것인지는 알 수 없음"
+    ),
+    (
+      .mayBePassedOnBefore(entry: 7),
+      "the server refused for now (429) but may have applied it, and log entry 7 has changed the same field since",
+      "서버가 지금은 받지 않는다고 했지만(429) 적용했을 수 있고, 그 뒤에 로그 7번이 같은 필드를 바꿈"
+    ),
+    (
+      .mayBeMadeElsewhere,
+      "products have changed since, so somebody else or another copy of this home folder may have made the change",
+      "그 뒤에 상품이 바뀌어, 다른 사람이나 이 홈 폴더의 다른 사본이 이미 변경했을 수 있음"
+    ),
   ]
 
   @Test(arguments: phrases.indices) func evidenceHasWordsInBothLanguages(_ index: Int) {

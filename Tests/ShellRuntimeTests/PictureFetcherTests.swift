@@ -322,15 +322,21 @@ import Text
     }
     let shelf = PictureCache(folder: folder, memory: bytes.count * 3, disk: bytes.count * 6)
     for number in 1...3 {
-      #expect(try await shelf.picture(at: url(number), through: transport, deadline: .seconds(1)) == bytes)
+      #expect(try await shelf.picture(at: url(number), of: nil, through: transport, deadline: .seconds(1)) == bytes)
     }
-    for number in 1...3 { _ = try await shelf.picture(at: url(number), through: transport, deadline: .seconds(1)) }
+    for number in 1...3 {
+      _ = try await shelf.picture(at: url(number), of: nil, through: transport, deadline: .seconds(1))
+    }
     #expect(transport.count == 3)
     // Another process finds them on disk.
     let second = PictureCache(folder: folder, memory: bytes.count * 3, disk: bytes.count * 6)
-    for number in 1...3 { _ = try await second.picture(at: url(number), through: transport, deadline: .seconds(1)) }
+    for number in 1...3 {
+      _ = try await second.picture(at: url(number), of: nil, through: transport, deadline: .seconds(1))
+    }
     #expect(transport.count == 3)
-    for number in 4...20 { _ = try await second.picture(at: url(number), through: transport, deadline: .seconds(1)) }
+    for number in 4...20 {
+      _ = try await second.picture(at: url(number), of: nil, through: transport, deadline: .seconds(1))
+    }
     #expect(transport.count == 20)
     let files = try FileManager.default.contentsOfDirectory(atPath: folder)
     #expect((1...6).contains(files.count))
@@ -339,8 +345,31 @@ import Text
       try Data("https://other.example/\n".utf8 + bytes).write(to: URL(fileURLWithPath: folder + "/" + file))
     }
     let third = PictureCache(folder: folder)
-    _ = try await third.picture(at: url(20), through: transport, deadline: .seconds(1))
+    _ = try await third.picture(at: url(20), of: nil, through: transport, deadline: .seconds(1))
     #expect(transport.count == 21)
+  }
+
+  /// A market that was reset has other pictures at the same URLs.
+  @Test(arguments: ["https://pictures.example/5.png", "http://127.0.0.1:8080/5.png"])
+  func picturesOfAnotherGenerationAreFetched(_ address: String) async throws {
+    let folder = NSTemporaryDirectory() + "openmarket-generations-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let url = try #require(URL(string: address))
+    let (before, after) = (MarketGeneration("x.100-1"), MarketGeneration("x.200-2"))
+    let pictures = try [1, 2].map { Counting(try ProductArt.draw(.mug, palette: $0, side: 64).png()) }
+    let shelf = PictureCache(folder: folder)
+    let first = try await shelf.picture(at: url, of: before, through: pictures[0])
+    #expect(try await shelf.picture(at: url, of: before, through: pictures[1]) == first)
+    let second = try await shelf.picture(at: url, of: after, through: pictures[1])
+    #expect(second != first && pictures.map(\.count) == [1, 1])
+    // Another process finds each on disk, and that of no known market nowhere.
+    let other = PictureCache(folder: folder)
+    let isFar = address.hasPrefix("https")
+    #expect(try await other.picture(at: url, of: after, through: pictures[isFar ? 0 : 1]) == second)
+    #expect(try await other.picture(at: url, of: before, through: pictures[isFar ? 1 : 0]) == first)
+    #expect(pictures.map(\.count) == (isFar ? [1, 1] : [2, 2]))
+    _ = try await other.picture(at: url, of: nil, through: pictures[0])
+    #expect(pictures[0].count == (isFar ? 2 : 3))
   }
 
   @Test(arguments: [

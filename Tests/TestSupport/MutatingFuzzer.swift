@@ -34,6 +34,11 @@ package struct MutatingFuzzer: Sendable {
     self.maximumBytes = maximumBytes
   }
 
+  /// Among the first files, which are all of a short run, long nestings are as frequent as short ones; later every
+  /// sixteenth file may have one. Otherwise they would take most of the time of a long run.
+  private static let firstFiles = 1_000
+  private static let deepNesting = 16
+
   /// Tokens that any parser may handle wrongly.
   private static let odd = [
     "", "\0", "\n", "\r\n", "\r", "\t", " ", "\"", "'", "\\", "\\u", "\\uD800", "\\u0000", ",", ":", "=", "[", "]", "{",
@@ -50,7 +55,10 @@ package struct MutatingFuzzer: Sendable {
   package func file(_ number: Int, seed: UInt64) -> [UInt8] {
     var dice = SplitMix64(seed &* 0x1_0000_0001 &+ UInt64(number))
     var bytes = samples.randomElement(using: &dice) ?? []
-    for _ in 0..<(Bool.random(using: &dice) ? 1 : Int.random(in: 1...8, using: &dice)) { change(&bytes, &dice) }
+    let nestsDeeply = number < MutatingFuzzer.firstFiles || number.isMultiple(of: MutatingFuzzer.deepNesting)
+    for _ in 0..<(Bool.random(using: &dice) ? 1 : Int.random(in: 1...8, using: &dice)) {
+      change(&bytes, nestsDeeply: nestsDeeply, &dice)
+    }
     return Array(bytes.prefix(maximumBytes))
   }
 
@@ -59,14 +67,26 @@ package struct MutatingFuzzer: Sendable {
   /// Meanwhile a temporary file `openmarket-fuzz-NAME-PROCESS` contains the seed and number of the current file, and
   /// remains if the parser ends the process. A long run prints the figures.
   ///
+  /// - Parameters:
+  ///   - name: The name of the reader.
+  ///   - count: The number of files.
+  ///   - seed: The seed.
+  ///   - maximumTime: The time of the processor in milliseconds that a file may take, or `nil` for any. In a short run a
+  ///     slow machine must not fail the test.
+  ///   - body: Reads a file with a number.
   /// - Returns: The number of files that were accepted.
-  /// - Throws: The errors of `body`, and `SlowReader` for a file that takes more than 2 s of the processor in a long run;
-  ///   in a short run a slow machine must not fail the test.
+  /// - Throws: The errors of `body`, and `SlowReader` for a file that takes longer.
   @discardableResult
-  package func run(_ name: String, _ count: Int, seed: UInt64, _ body: ([UInt8], Int) throws -> Bool) throws -> Int {
+  package func run(
+    _ name: String, _ count: Int, seed: UInt64, maximumTime: Int? = Trial.isLong ? 2_000 : nil,
+    _ body: ([UInt8], Int) throws -> Bool
+  ) throws -> Int {
     let path = NSTemporaryDirectory() + "openmarket-fuzz-\(name)-\(getpid())"
     let note = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    defer { close(note) }
+    defer {
+      close(note)
+      unlink(path)
+    }
     let begin = MutatingFuzzer.processorTime
     var (accepted, longest, slowest, slowestNumber) = (0, 0, 0, 0)
     for number in 0..<count {
@@ -78,14 +98,45 @@ package struct MutatingFuzzer: Sendable {
       if try body(bytes, number) { accepted += 1 }
       let time = MutatingFuzzer.processorTime - start
       if time > slowest { (slowest, slowestNumber) = (time, number) }
-      if Trial.isLong, time > 2_000 { throw SlowReader(name: name, seed: seed, number: number, milliseconds: time) }
+      if let maximumTime, time > maximumTime {
+        throw SlowReader(name: name, seed: seed, number: number, milliseconds: time)
+      }
     }
-    unlink(path)
     Trial.printInLongRun(
       "\(name): \(count) inputs, \(accepted) accepted, \((MutatingFuzzer.processorTime - begin) / 1_000) s of the processor, "
         + "longest input \(longest) B, slowest \(slowest) ms (number \(slowestNumber)), "
         + "peak memory \((Trial.peakMemory ?? 0) / 1_024) MiB")
     return accepted
+  }
+
+  /// The memory in KiB by which the process of a reader may grow.
+  private static let maximumGrowth = 64 * 1024
+  /// The seconds after which a reader that does not end is ended, together with its process.
+  private static let secondsOfAHang: UInt32 = 60
+
+  /// Calls `body` as `run` does, in a process that does nothing else: its memory is that of the reader.
+  ///
+  /// A file that the reader never ends with ends the process by SIGALRM.
+  ///
+  /// - Throws: As `run`, and `GrowingReader`.
+  package func runAlone(
+    _ name: String, _ count: Int, seed: UInt64, _ body: ([UInt8], Int) throws -> Bool
+  ) throws {
+    let start = Trial.peakMemory ?? 0
+    defer { alarm(0) }
+    try run(name, count, seed: seed) { bytes, number in
+      alarm(Self.secondsOfAHang)
+      return try body(bytes, number)
+    }
+    let growth = (Trial.peakMemory ?? .max) - start
+    if growth > Self.maximumGrowth { throw GrowingReader(name: name, seed: seed, kibibytes: growth) }
+  }
+
+  /// The error for a reader whose memory grows with the number of files, or by much for one.
+  package struct GrowingReader: Error {
+    package let name: String
+    package let seed: UInt64
+    package let kibibytes: Int
   }
 
   /// The error for a file that a reader takes too long for.
@@ -103,7 +154,7 @@ package struct MutatingFuzzer: Sendable {
     return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
   }
 
-  private func change(_ bytes: inout [UInt8], _ dice: inout SplitMix64) {
+  private func change(_ bytes: inout [UInt8], nestsDeeply: Bool, _ dice: inout SplitMix64) {
     guard !bytes.isEmpty else { return bytes = samples.randomElement(using: &dice) ?? [] }
     let place = Int.random(in: 0...bytes.count, using: &dice)
     let range = stretch(of: bytes, &dice)
@@ -115,7 +166,7 @@ package struct MutatingFuzzer: Sendable {
     case 5: bytes.removeSubrange(range)
     case 6: bytes.insert(contentsOf: bytes[range], at: place)
     case 7: bytes.removeLast(bytes.count - place)
-    case 8: nest(&bytes, at: place, &dice)
+    case 8: nest(&bytes, at: place, isDeep: nestsDeeply, &dice)
     case 9: number(&bytes, &dice)
     case 10: line(&bytes, &dice)
     default:
@@ -132,9 +183,9 @@ package struct MutatingFuzzer: Sendable {
   }
 
   /// Inserts many brackets, quotes or digits, for which recursion and counting must be limited.
-  private func nest(_ bytes: inout [UInt8], at place: Int, _ dice: inout SplitMix64) {
+  private func nest(_ bytes: inout [UInt8], at place: Int, isDeep: Bool, _ dice: inout SplitMix64) {
     let piece = ["[", "{\"a\":", "(", "\"", "9", "{", "\n"].randomElement(using: &dice) ?? "["
-    let count = [40, 600, 20_000].randomElement(using: &dice) ?? 40
+    let count = (isDeep ? [40, 600, 20_000] : [40, 600]).randomElement(using: &dice) ?? 40
     bytes.insert(contentsOf: Array(String(repeating: piece, count: count).utf8), at: place)
   }
 

@@ -94,9 +94,12 @@ struct BatchVerifierTests {
     #expect(try journal.entry(1)?.state == .acknowledged)
     let runner = copy.runner(journal, market)
     await #expect(throws: UndoError.unsettled(2)) { try await runner.undoPlan(.last) }
-    #expect(try await runner.recover().map(\.outcome.label) == [isApplied ? "done" : "not-applied", "done"])
-    #expect(try journal.entry(1)?.after == ProductValues(price: Amount(isApplied ? 12 : 10)))
-    #expect(try await runner.undoPlan(.last).plan.changes.count == (isApplied ? 2 : 1))
+    // Somebody may have set it back since the response.
+    #expect(try await runner.recover().map(\.outcome.label) == [isApplied ? "done" : "unknown", "done"])
+    #expect(try journal.entry(1)?.state == (isApplied ? .done : .needsDecision))
+    guard isApplied else { return }
+    #expect(try journal.entry(1)?.after == ProductValues(price: Amount(12)))
+    #expect(try await runner.undoPlan(.last).plan.changes.count == 2)
   }
 
   /// The verdicts at the end of a batch can't be written: they are unknown, and the next start resolves them.

@@ -78,6 +78,20 @@ import Testing
     #expect(plan.rows.map(\.origin.isAnother) == [true, false, true, true])
   }
 
+  /// A row has something to send, is left for others' values, or has its values already.
+  @Test(
+    arguments: [
+      (ProductValues(price: Amount(12)), [], "skipped"), (ProductValues(price: Amount(12)), [.stock], "skipped"),
+      (ProductValues(), [.stock], "drifted"), (ProductValues(), [], "unchanged"),
+    ] as [(ProductValues, [ProductField], String)])
+  func reconciledProductIsARow(_ to: ProductValues, _ left: [ProductField], _ label: String) {
+    let row = Plan.Row(Bench.product, from: ProductValues(of: Bench.product, like: to), to: to, leaving: left)
+    #expect(row.result.label == label)
+    #expect((row.change != nil) == !to.isEmpty)
+    #expect(row.skippedFields == (to.isEmpty ? [] : left))
+    #expect(row.isDrifted == !left.isEmpty)
+  }
+
   /// A change that was applied without some of its fields isn't done.
   @Test func skippedFieldsAreInTheResult() {
     var row = Plan.Row(Bench.price(10, 12))

@@ -1,4 +1,5 @@
 import ArgumentParser
+import EmbeddedMarket
 import Foundation
 import Glibc
 import Presentation
@@ -117,6 +118,30 @@ import Text
     #expect(product.contains("\"thumbnail\":\"https://market.example/media"), "\(product)")
     #expect(try run("curl -fsS \(local)/").contains("curl 'https://market.example/api/products"))
     #expect(try run("curl -fsS \(local)/openapi.json").contains("\"https://market.example\""))
+  }
+
+  /// On a terminal the labels are in the user's language. The lines to copy are the same.
+  @Test func labelsOnATerminalAreInTheUsersLanguage() {
+    var random = SplitMix64(1)
+    let key = TeacherKey(using: &random)
+    func lines(_ language: MessageLanguage) -> [String] {
+      ServerGreeting(
+        edition: .camp1, addresses: ["http://127.0.0.1:8080", "http://teacher.local:8080"],
+        vendors: [], key: key, language: language
+      ).lines
+    }
+    #expect(
+      lines(.korean) == [
+        "openmarket camp1 서버: http://127.0.0.1:8080", "다른 주소: http://teacher.local:8080",
+        "교사용 페이지: http://127.0.0.1:8080/?key=\(key.text)", "수업 보고서: http://127.0.0.1:8080/class?key=\(key.text)",
+        "OpenAPI 문서: http://127.0.0.1:8080/openapi.json", "curl http://127.0.0.1:8080/items/1",
+      ])
+    #expect(
+      lines(.english) == [
+        "openmarket serving camp1 at http://127.0.0.1:8080", "also at http://teacher.local:8080",
+        "teacher http://127.0.0.1:8080/?key=\(key.text)", "class http://127.0.0.1:8080/class?key=\(key.text)",
+        "openapi http://127.0.0.1:8080/openapi.json", "curl http://127.0.0.1:8080/items/1",
+      ])
   }
 
   /// A name that the server does not know is told with the option that adds it, if it is a name.

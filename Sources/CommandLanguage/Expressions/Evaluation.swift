@@ -36,7 +36,7 @@ extension Condition {
       }
     case .compareFormulas(let left, let comparison, let right):
       guard let left = row.value(of: left), let right = row.value(of: right) else { return nil }
-      return ComparableValue.order(left, right, by: comparison)
+      return comparison.holds(left, right)
     case .value(let comparison): return try comparison.holds()
     case .not(let term): return try term.truth(of: row, me).map { !$0 }
     case .all(let terms):
@@ -49,17 +49,17 @@ extension Condition {
     _ left: Operand, _ comparison: Comparison, to right: LiteralValue, of row: some ValueProvider, me: Vendor?
   ) throws(ParseError) -> Bool? {
     if case .fieldReference(let other) = right.meaning {
-      guard case .moment(let moment)? = row.value(of: other, beside: right.meaning) else { return nil }
+      guard case .timestamp(let moment)? = row.value(of: other, beside: right.meaning) else { return nil }
       return try compare(left, comparison, to: LiteralValue(moment, isDay: false), of: row, me: me)
     }
-    let value: ComparableValue? =
+    let value: FieldValue? =
       switch left {
       case .field(let field): row.value(of: field, beside: right.meaning)
-      case .column(let name): row.text(of: name).map { ComparableValue(LiteralValue($0), beside: right.meaning) }
+      case .column(let name): row.text(of: name).map { FieldValue(LiteralValue($0), beside: right.meaning) }
       }
     if case .text(let code)? = value, left == .field(.currency) {
       // Currency codes are uppercase by their standard; another case means the same code.
-      return try ComparableValue.text(code.uppercased()).compared(
+      return try FieldValue.text(code.uppercased()).compared(
         comparison, to: LiteralValue(currency: right.text), me: me)
     }
     return try value?.compared(comparison, to: right, me: me)
@@ -82,14 +82,14 @@ extension Condition {
 ///
 /// `nil` means unknown.
 private protocol ValueProvider {
-  func value(of field: ProductField, beside meaning: LiteralValue.Meaning) -> ComparableValue?
+  func value(of field: ProductField, beside meaning: LiteralValue.Meaning) -> FieldValue?
   func value(of formula: Formula) -> Amount?
   func text(of column: String) -> String?
 }
 
 extension Product: ValueProvider {
-  func value(of field: ProductField, beside meaning: LiteralValue.Meaning) -> ComparableValue? {
-    .of(field, self, beside: meaning)
+  func value(of field: ProductField, beside meaning: LiteralValue.Meaning) -> FieldValue? {
+    FieldValue(field, of: self, beside: meaning)
   }
 
   func value(of formula: Formula) -> Amount? { formula.value(of: self) }
@@ -99,7 +99,7 @@ extension Product: ValueProvider {
 private struct ColumnRow: ValueProvider {
   let text: (String) -> String?
 
-  func value(of field: ProductField, beside meaning: LiteralValue.Meaning) -> ComparableValue? { nil }
+  func value(of field: ProductField, beside meaning: LiteralValue.Meaning) -> FieldValue? { nil }
   func value(of formula: Formula) -> Amount? { nil }
   func text(of column: String) -> String? { text(column) }
 }

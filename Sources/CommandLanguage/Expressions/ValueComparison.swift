@@ -107,10 +107,8 @@ package struct ValueComparison: Hashable, Sendable {
     case .notContains: !CaseInsensitivePattern(right.plainText).isContained(left.plainText)
     case .equal: isEqual(left, right)
     case .notEqual: !isEqual(left, right)
-    case .less: order(left, right) == .orderedAscending
-    case .lessOrEqual: order(left, right).map { $0 != .orderedDescending } ?? false
-    case .greater: order(left, right) == .orderedDescending
-    case .atLeast: order(left, right).map { $0 != .orderedAscending } ?? false
+    case .less, .lessOrEqual, .greater, .atLeast:
+      order(left, right).flatMap { comparison.holds($0.rawValue, 0) } ?? false
     }
   }
 
@@ -262,30 +260,30 @@ extension ValueComparison: CustomStringConvertible {
   }
 }
 
-/// The left value of a comparison, converted to the type of the right one.
-enum ComparableValue {
-  case text(String)
-  case number(Amount)
-  case moment(Timestamp)
-
-  /// Returns the value of a field, or `nil` if the edition doesn't provide it.
-  static func of(_ field: ProductField, _ product: Product, beside meaning: LiteralValue.Meaning) -> ComparableValue? {
-    if meaning.isText { return product.text(of: field).map { .text($0) } }
-    if field == .vendor, meaning == .me {
+extension FieldValue {
+  /// Creates the value of a field for a comparison, or returns `nil` if the edition doesn't provide it.
+  init?(_ field: ProductField, of product: Product, beside meaning: LiteralValue.Meaning) {
+    let value: FieldValue?
+    if meaning.isText {
+      value = product.text(of: field).map { .text($0) }
+    } else if field == .vendor, meaning == .me {
       // A vendor's number is more often known than the name.
-      return product.vendorID.map { .number(Amount($0)) } ?? product.vendor.map { .text($0) }
+      value = product.vendorID.map { .amount(Amount($0)) } ?? product.vendor.map { .text($0) }
+    } else if case .timestamp(let moment)? = product[field] {
+      value = .timestamp(moment)
+    } else {
+      value = product[field]?.numericValue.map { .amount($0) }
     }
-    let value = product[field]
-    if case .timestamp(let moment) = value { return .moment(moment) }
-    return value?.numericValue.map { .number($0) }
+    guard let value else { return nil }
+    self = value
   }
 
   /// Creates a value from a literal: a number or a time if the other value is one, otherwise a text.
   init(_ literal: LiteralValue, beside meaning: LiteralValue.Meaning) {
     switch (literal.meaning, meaning) {
-    case (.number(let number), .number): self = .number(number)
+    case (.number(let number), .number): self = .amount(number)
     case (.days, .days), (.timestamp, .days), (.days, .timestamp), (.timestamp, .timestamp):
-      self = Timestamp(literal.text).map { .moment($0) } ?? .text(literal.text)
+      self = Timestamp(literal.text).map { .timestamp($0) } ?? .text(literal.text)
     case (.text, _), (.me, _), (.pattern, _), (.relativeTime, _), (.fieldReference, _), (.number, _), (.days, _),
       (.timestamp, _):
       self = .text(literal.text)
@@ -294,53 +292,20 @@ enum ComparableValue {
 
   /// Returns the result, or `nil` if it is unknown, as for `me` without a login.
   ///
+  /// A time that wasn't resolved has no certain value.
+  ///
   /// - Throws: `ParseError` if a regular expression takes too long.
   func compared(_ comparison: Comparison, to right: LiteralValue, me: Vendor?) throws(ParseError) -> Bool? {
     switch (self, right.meaning) {
-    case (.number(let left), .number(let right)): return ComparableValue.order(left, right, by: comparison)
-    case (.moment(let left), .timestamp(let right)):
-      return ComparableValue.order(left.seconds, right.seconds, by: comparison)
-    case (.moment(let left), .days(let right)):
-      return ComparableValue.order(LiteralValue.day(of: left), in: right, by: comparison)
-    case (.number(let left), .me): return me.flatMap { ComparableValue.order(left, Amount($0.id), by: comparison) }
-    case (.text(let left), .me):
-      return me?.name.flatMap { ComparableValue.texts(left, LiteralValue($0), by: comparison) }
+    case (.amount(let left), .number(let right)): comparison.holds(left, right)
+    case (.amount(let left), .me): me.flatMap { comparison.holds(left, Amount($0.id)) }
+    case (.timestamp(let left), .timestamp(let right)): comparison.holds(left.seconds, right.seconds)
+    case (.timestamp(let left), .days(let right)): comparison.holds(LiteralValue.day(of: left), in: right)
+    case (.text(let left), .me): me?.name.flatMap { FieldValue.texts(left, LiteralValue($0), by: comparison) }
     case (.text(let left), .pattern(let pattern)):
-      return try pattern.matches(left.nfcNormalized) == (comparison == .contains)
-    case (.text(let left), _): return ComparableValue.texts(left, right, by: comparison)
-    // A time that wasn't resolved has no certain value.
-    case (.number, .text), (.number, .days), (.number, .timestamp), (.number, .pattern), (.number, .relativeTime),
-      (.number, .fieldReference),
-      (.moment, .text), (.moment, .number), (.moment, .me), (.moment, .pattern), (.moment, .relativeTime),
-      (.moment, .fieldReference):
-      return nil
-    }
-  }
-
-  @inline(__always) static func order<Value: Comparable>(
-    _ left: Value, _ right: Value, by comparison: Comparison
-  ) -> Bool? {
-    switch comparison {
-    case .equal: left == right
-    case .notEqual: left != right
-    case .less: left < right
-    case .lessOrEqual: left <= right
-    case .greater: left > right
-    case .atLeast: left >= right
-    case .contains, .notContains: nil
-    }
-  }
-
-  /// Compares a day with a range of days: equal is one of them, less is before the first, more is after the last.
-  private static func order(_ day: Int64, in range: ClosedRange<Int64>, by comparison: Comparison) -> Bool? {
-    switch comparison {
-    case .equal: range.contains(day)
-    case .notEqual: !range.contains(day)
-    case .less: day < range.lowerBound
-    case .lessOrEqual: day <= range.upperBound
-    case .greater: day > range.upperBound
-    case .atLeast: day >= range.lowerBound
-    case .contains, .notContains: nil
+      try pattern.matches(left.nfcNormalized) == (comparison == .contains)
+    case (.text(let left), _): FieldValue.texts(left, right, by: comparison)
+    case (.amount, _), (.timestamp, _), (.number, _), (.pictures, _), (.references, _): nil
     }
   }
 
@@ -350,7 +315,7 @@ enum ComparableValue {
     case .contains: (right.searchPattern ?? CaseInsensitivePattern(right.text)).isContained(left)
     case .notContains: !(right.searchPattern ?? CaseInsensitivePattern(right.text)).isContained(left)
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .atLeast:
-      order(left.nfcNormalized, right.text.nfcNormalized, by: comparison)
+      comparison.holds(left.nfcNormalized, right.text.nfcNormalized)
     }
   }
 }
@@ -369,6 +334,31 @@ package enum Comparison: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Comparison {
+  /// Returns whether two values compare so, or `nil` for containment, which isn't an order.
+  @inline(__always) func holds<Value: Comparable>(_ left: Value, _ right: Value) -> Bool? {
+    switch self {
+    case .equal: left == right
+    case .notEqual: left != right
+    case .less: left < right
+    case .lessOrEqual: left <= right
+    case .greater: left > right
+    case .atLeast: left >= right
+    case .contains, .notContains: nil
+    }
+  }
+
+  /// Returns whether a value compares so with a range: equal is one of it, less is before the first, more is after the
+  /// last; or `nil` for containment.
+  func holds<Value: Comparable>(_ value: Value, in range: ClosedRange<Value>) -> Bool? {
+    switch self {
+    case .equal: range.contains(value)
+    case .notEqual: !range.contains(value)
+    case .less, .atLeast: holds(value, range.lowerBound)
+    case .lessOrEqual, .greater: holds(value, range.upperBound)
+    case .contains, .notContains: nil
+    }
+  }
+
   /// A Boolean value that indicates whether the operator applies to numbers.
   var appliesToNumbers: Bool {
     switch self {

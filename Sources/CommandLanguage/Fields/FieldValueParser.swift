@@ -56,6 +56,13 @@ package enum FieldValueParser {
     }
   }
 
+  /// Returns the value of a text as it is compared: the text itself if it isn't a value of the field.
+  ///
+  /// Numbers are equal as numbers, because a spreadsheet writes 19000 as 19000.00.
+  package static func comparable(_ text: String, of field: ProductField) -> FieldValue {
+    (try? value(text, of: field)) ?? .text(text)
+  }
+
   /// Parses a price in everyday notation, including `18,500`, `₩18,500` and `18,500원`, which are unambiguous.
   ///
   /// - Returns: The amount, and the currency that its symbol implies, which must be the product's currency.

@@ -35,6 +35,25 @@ package struct ProductEdit: Hashable, Sendable {
       }
       self.step = step
     }
+    try checkSale()
+  }
+
+  /// Creates the edit that sets fields to the values of a file, a snapshot or another market; those that a value alone
+  /// can't set are ignored.
+  ///
+  /// - Throws: `ParseError` for a value that `limits` doesn't allow, and for a discount beside a sale price.
+  package init(setting values: [ProductField: FieldValue], limits: LimitPolicy) throws(ParseError) {
+    self.limits = limits
+    edits = []
+    for field in ProductField.allCases {
+      guard let value = values[field], let edit = try ParsedAssignment(field, value, limits) else { continue }
+      edits.append(edit)
+    }
+    try checkSale()
+  }
+
+  /// Throws if the edits set the sale price and the discount.
+  private func checkSale() throws(ParseError) {
     if let sale = edits.first(where: { $0.field == .sale }), edits.contains(where: { $0.field == .discount }) {
       throw ParseError(
         LocalizedText(
@@ -364,6 +383,23 @@ package struct ParsedAssignment: Hashable, Sendable {
         LocalizedText(
           "\(.field(field)) does not support \(.command(operation.rawValue)).",
           ko: "\(.field(field)) 값은 \(.command(operation.rawValue)) 기호로 바꿀 수 없습니다."), at: range)
+    }
+  }
+
+  /// Creates the assignment of a value, or `nil` for a field that a value alone can't set.
+  ///
+  /// - Throws: `ParseError` for a value that the field can't have.
+  fileprivate init?(_ field: ProductField, _ given: FieldValue, _ policy: LimitPolicy) throws(ParseError) {
+    self.field = field
+    operation = .set
+    range = 0..<0
+    let text = given.description
+    switch field {
+    case .name, .description: value = .text(try FieldValueParser.text(text, of: field, policy))
+    case .stock: value = .number(Amount(try FieldValueParser.stock(text, policy)))
+    case .currency: value = .text(try FieldValueParser.currency(text).code)
+    case .price, .discount, .sale: value = .number(try FieldValueParser.amount(text, of: field))
+    case .id, .vendor, .vendorID, .created, .modified, .thumbnail, .images: return nil
     }
   }
 

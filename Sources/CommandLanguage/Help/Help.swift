@@ -196,6 +196,7 @@ package enum HelpTopic: String, Hashable, Sendable, CaseIterable {
   case writing
   case curl
   case editions
+  case markets
   case exitCodes = "exit-codes"
   case environment
   case keys
@@ -217,6 +218,7 @@ package enum HelpTopic: String, Hashable, Sendable, CaseIterable {
     case .writing: HelpTopic.writingPage
     case .curl: HelpTopic.curlPage
     case .editions: HelpTopic.editionsPage
+    case .markets: HelpTopic.marketsPage
     case .exitCodes: HelpTopic.exitCodesPage
     case .environment: HelpTopic.environmentPage
     case .keys: HelpTopic.keysPage(vi: false)

@@ -40,6 +40,35 @@ extension HelpTopic {
         ]),
     ])
 
+  static let marketsPage = HelpPage(
+    title: LocalizedText("markets that a file describes", ko: "파일로 설명하는 마켓"),
+    sections: [
+      HelpPage.Section(
+        LocalizedText("Use", ko: "사용"),
+        [
+          .init(
+            "openmarket --url URL --api FILE", "reads the product API of another server", ko: "다른 서버의 상품 API를 읽음"),
+          .init("profile add shop url=URL api=FILE", "stores both", ko: "둘 다 저장"),
+          .init("api check FILE", "finds the faults of a file; sends nothing", ko: "파일의 오류를 찾음; 아무것도 보내지 않음"),
+          .init("api show", "the requests and fields in use", ko: "쓰고 있는 요청과 필드"),
+          .init("login", "asks for the secret, if the API wants one", ko: "API에 필요하면 시크릿을 물음"),
+        ]),
+      HelpPage.Section(
+        LocalizedText("File", ko: "파일"),
+        [
+          .init(
+            "format, name, base, id", "version 1, a word, the path, the pointer to the id", ko: "버전 1, 이름, 경로, 번호의 위치"),
+          .init("[auth]", "type none, http or apiKey", ko: "type은 none, http, apiKey"),
+          .init("[list] [list.page]", "the request for the list and its pages", ko: "목록과 페이지의 요청"),
+          .init("[read]", "the request for one product, with {id}", ko: "상품 하나의 요청, {id} 포함"),
+          .init(
+            "[fields]", "the pointer to each field, such as price = \"/price\"", ko: "필드마다 위치, 예: price = \"/price\""),
+        ]),
+    ],
+    closing: LocalizedText(
+      "Such a market is read and not changed. Examples/markets has files for eleven APIs; the article Markets explains the format.",
+      ko: "이런 마켓은 읽기만 합니다. Examples/markets에 API 열한 개의 파일이 있고, 형식은 Markets 문서에 있습니다."))
+
   static let promptPage = HelpPage(
     title: LocalizedText("what the prompt shows", ko: "프롬프트에 표시되는 것"),
     sections: [
@@ -134,7 +163,9 @@ extension HelpTopic {
         [
           .init("OPENMARKET_PROFILE", "profile to use", ko: "프로필"),
           .init("OPENMARKET_URL", "server URL (without a profile)", ko: "서버 주소, 프로필 없이"),
-          .init("OPENMARKET_API", "API edition of the server", ko: "서버의 API 버전"),
+          .init(
+            "OPENMARKET_API", "API edition of the server, or a file (help markets)",
+            ko: "서버의 API 버전 또는 파일(help markets)"),
           .init("OPENMARKET_HOME", "directory for all files", ko: "모든 파일을 두는 폴더"),
           .init("OPENMARKET_IDENTIFIER", "vendor identifier", ko: "판매자 식별자"),
           .init("OPENMARKET_SECRET", "vendor secret", ko: "판매자 시크릿"),

@@ -166,7 +166,7 @@ struct CompatibilityCommands {
   }
 
   private static let documentation: Set = [
-    "api", "apis", "doc", "docs", "documentation", "endpoint", "endpoints", "swagger", "openapi", "reference", "문서",
+    "apis", "doc", "docs", "documentation", "endpoint", "endpoints", "swagger", "openapi", "reference", "문서",
   ]
   private static let introduction: Set = ["learn", "tutorial", "tour", "lesson", "intro", "튜토리얼", "배우기", "시작"]
 
@@ -235,8 +235,8 @@ struct CompatibilityCommands {
     "update": "patch …", "modify": "patch …", "change": "patch …", "alter": "patch …", "remove": "rm …", "del": "rm …",
     "destroy": "rm …", "drop": "rm …", "erase": "rm …", "add": "new …", "insert": "new …", "make": "new …",
     "touch": "new …",
-    "rename": "patch 42 name='…'", "mv": "patch 42 name='…'", "cp": "show 42 as json to cup.json; new from cup.json",
-    "clone": "show 42 as json to cup.json; new from cup.json", "vi": "edit …", "vim": "edit …", "nano": "edit …",
+    "rename": "patch 42 name='…'", "mv": "patch 42 name='…'", "cp": "new from 42 name='…'",
+    "clone": "new from 42 name='…'", "vi": "edit …", "vim": "edit …", "nano": "edit …",
     "select": "sql select …", "count": "ls …", "wc": "ls …", "less": "ls | less",
     "head": "ls size 5", "rollback": "undo …", "revert": "undo …", "commit": "apply FILE", "push": "apply FILE",
     "fetch": "get …", "use": "profile …", "cd": "profile …", "connect": "profile …",

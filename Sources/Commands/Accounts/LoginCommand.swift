@@ -192,7 +192,7 @@ package struct LoginCommand: Command {
   }
 
   private func readIdentifier(_ scope: CommandScope) async throws -> String? {
-    let needsIdentifier = scope.session.server.hasVendorAccounts
+    let needsIdentifier = scope.session.server.needsIdentifier
     var name = identifier ?? scope.session.credentials.identifier
     if name == nil, needsIdentifier {
       name = await scope.answer(to: LocalizedText("Identifier: ", ko: "식별자: "))
@@ -228,7 +228,10 @@ package struct LoginCommand: Command {
   /// Returns the question for a secret, which names its owner.
   private func secretQuestion(_ session: Session) -> LocalizedText {
     let server = session.server.authority ?? session.server.name
-    guard session.server.hasVendorAccounts, let identifier = session.credentials.identifier else {
+    guard session.server.needsIdentifier, let identifier = session.credentials.identifier else {
+      if session.server.hasNoOwners {
+        return LocalizedText("Secret for \(.value(server)): ", ko: "\(.value(server))의 시크릿: ")
+      }
       return LocalizedText("Password for \(.value(server)): ", ko: "\(.value(server))의 비밀번호: ")
     }
     return LocalizedText(
@@ -342,6 +345,12 @@ struct CredentialCheck {
     defer { session = scope.session }
     do {
       let market = try await scope.marketClient()
+      if scope.session.server.hasNoOwners {
+        // A request that the server refuses without the credentials is refused with wrong ones.
+        _ = try await market.send(ListProducts(page: 1, size: 1))
+        return .unverified(
+          LocalizedText("The server answered, but it may let everybody read.", ko: "서버가 응답했지만 누구나 읽을 수 있는 서버일 수 있습니다."))
+      }
       guard market.service.dialect.deletionNeedsToken else {
         return .unverified(
           LocalizedText(

@@ -27,6 +27,9 @@ package struct VendorsCommand: Command {
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     let market = try await scope.marketClient()
     guard scope.session.server.hasVendorAccounts else {
+      if scope.session.server.hasNoOwners {
+        return .message(.note("The products of this market have no vendors.", ko: "이 마켓의 상품에는 판매자가 없습니다."))
+      }
       return .message(
         .note(
           "This API edition has no vendors: each product has its own password.",

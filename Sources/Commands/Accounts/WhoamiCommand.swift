@@ -56,8 +56,11 @@ package struct WhoamiCommand: Command {
 
   /// Returns the report for an edition without vendors, where a login is the password of the products it creates.
   private func password(_ session: Session) -> Report {
-    let note = Message.note(
-      "This API edition has no vendors. The password is set.", ko: "이 API 버전에는 판매자가 없습니다. 비밀번호는 설정되어 있습니다.")
+    let note =
+      session.server.hasNoOwners
+      ? Message.note("This market has no vendors. The secret is set.", ko: "이 마켓에는 판매자가 없습니다. 시크릿은 설정되어 있습니다.")
+      : Message.note(
+        "This API edition has no vendors. The password is set.", ko: "이 API 버전에는 판매자가 없습니다. 비밀번호는 설정되어 있습니다.")
     let table = Table(
       [WhoamiCommand.profile], rows: [[session.server.profile.map { .text($0.value) } ?? .none]], isSingle: true)
     return .group([.message(note), .rows(table)])

@@ -222,7 +222,7 @@ struct ContractReads {
     report.shape(
       LocalizedText("body of an error response", ko: "오류 응답의 본문"), expected: LocalizedText(same: "\(shapes.errorKeys)"),
       none.object.map(shapes.errorProblems) ?? [ContractReads.notAnObject])
-    var request = GetProduct(1).makeRequest(to: market)
+    var request = try GetProduct(1).makeRequest(to: market)
     request.path[request.path.count - 1] = "abc"
     report.status(
       LocalizedText("invalid product ID", ko: "숫자가 아닌 번호"), response: try await ask(request), statuses: 400...499)

@@ -138,7 +138,8 @@ struct ContractWrites {
       let url = PictureURLPolicy.url(address, of: market.baseURL)
     else { return }
     let available = LocalizedText("available immediately", ko: "바로 사용 가능")
-    let found = try? await scope.context.images.cache.picture(at: url, through: scope.context.transport)
+    let found = try? await scope.context.images.cache.picture(
+      at: url, of: scope.context.markets.generation(at: market.baseURL), through: scope.context.transport)
     report.add(
       LocalizedText("image of the new product", ko: "새 상품의 사진"), expected: available,
       seen: found == nil ? LocalizedText("not available", ko: "사용할 수 없음") : available, found != nil)
@@ -154,7 +155,7 @@ struct ContractWrites {
     let deleted = try await delete(id)
     report.status(LocalizedText("delete", ko: "삭제"), response: deleted, statuses: 200...200)
     if !deleted.isSuccess { sayLeft(id) }
-    let request = GetProduct(id).makeRequest(to: market)
+    let request = try GetProduct(id).makeRequest(to: market)
     let response = try await transport.send(request, to: market.baseURL, with: SendOptions())
     report.status(
       LocalizedText("response after the delete", ko: "삭제한 상품"), response: CheckedResponse(response), statuses: 404...404

@@ -110,26 +110,29 @@ package struct EditCommand: ProductWriteCommand {
   }
 
   /// Returns a form with all fields for a single id, or otherwise a table with one row for each product.
-  private func makeEdit(_ market: Client<MarketService>, in scope: inout CommandScope) async throws -> any EditSession {
+  private func makeEdit(_ market: Client<MarketService>, in scope: inout CommandScope) async throws -> EditTask {
     guard scope.context.asker != nil else { throw EditCommand.needsTerminal }
     let known = try TargetResolver(target).known(in: scope.session)
     let name = scope.context.freshName().prefix(8)
     if !usesTable, known.count == 1 {
       let product = try await ReturnedProductReader(market, scope).product(known[0])
+      try TargetResolver(target).checkMarket(market, of: scope.session)
       scope.session.remember(product)
       try Ownership.check(Plan([.edit(product, from: ProductValues(), to: ProductValues())]), scope.session)
       let file = try EditorFile(in: scope.context.home.editorDirectory, named: "product-\(product.id)-\(name).txt")
-      return SingleProductEdit(product, at: serverLabel(scope.session), file: file)
+      return EditTask(
+        file: file, form: EditorDocument(product, at: serverLabel(scope.session), scope.session.settings.language))
     }
     let needed = Set(columns + [.name, .price, .discount, .currency])
     let products = try await TargetResolver(target, .init(consent, pages: pages, scope.mode)).products(
       from: market, requiring: needed, in: &scope)
     guard products.count <= EditTable.maximumCount else { throw EditCommand.tooMany(products.count) }
     try Ownership.check(Plan(products.map { .edit($0, from: ProductValues(), to: ProductValues()) }), scope.session)
-    return ProductTableEdit(
-      products, columns: columns, at: serverLabel(scope.session),
-      file: try EditorFile(in: scope.context.home.editorDirectory, named: "products-\(name).txt")
-    )
+    let form = EditTable(
+      products, columns: columns, at: serverLabel(scope.session), in: scope.session.settings.language,
+      measurer: WidthMeasurer(ambiguousWide: scope.session.settings.treatsAmbiguousAsWide))
+    return EditTask(
+      file: try EditorFile(in: scope.context.home.editorDirectory, named: "products-\(name).txt"), form: form)
   }
 
   private func serverLabel(_ session: Session) -> String {
@@ -163,120 +166,68 @@ package struct EditCommand: ProductWriteCommand {
   }
 }
 
-/// A text for the editor, and its conversion to a plan.
-private protocol EditSession {
-  /// The file that contains the text until the command is complete.
-  var file: EditorFile { get }
-  /// Returns what the edited text means.
-  func edit(_ scope: CommandScope) async throws -> Edit
-}
-
-extension EditSession {
-  /// Removes the file, unless a window of the editor may still have it open.
-  fileprivate func close(_ edit: Edit, in scope: CommandScope) {
-    if edit.isUntouched { scope.say(ExternalEditor.untouched(file.path)) } else { file.remove() }
-  }
+/// Products as a text for an editor, and the reading of the edited text.
+protocol EditorForm {
+  var products: [Product] { get }
+  /// The text to edit.
+  var text: String { get }
+  /// Returns what was changed of each product, as for `patch`.
+  func edits(in text: String) throws(EditErrors) -> [(product: Product, assignments: [Assignment])]
+  /// Returns the error of a value that a product can't have.
+  func mistake(_ error: ParseError, of product: Product) -> ParseError
 }
 
 /// The plan of an edited text, and the equivalent command line.
 private struct Edit {
-  var plan = Plan([])
+  var plan = Plan()
   var line: String?
   /// A Boolean value that indicates that the editor has not changed the file.
   var isUntouched = false
-}
 
-/// The editing of one product with all its writable fields.
-private struct SingleProductEdit: EditSession {
-  let file: EditorFile
-  private let product: Product
-  private let serverLabel: String
+  init(isUntouched: Bool = false) { self.isUntouched = isUntouched }
 
-  init(_ product: Product, at serverLabel: String, file: EditorFile) {
-    self.product = product
-    self.serverLabel = serverLabel
-    self.file = file
-  }
-
-  func edit(_ scope: CommandScope) async throws -> Edit {
-    let sheet = EditorDocument(product, at: serverLabel, scope.session.settings.language)
-    let limits = scope.session.settings.limits
-    let made = try await EditorLoop(file, in: scope).changes(of: sheet.text) {
-      (typed) throws(EditErrors) -> (change: Change, line: String)? in
-      try edit(typed, sheet: sheet, limits: limits)
-    }
-    switch made {
-    case .changed(let made): return Edit(plan: Plan([made.change]), line: made.line)
-    case .unchanged: return Edit()
-    case .untouched: return Edit(isUntouched: true)
-    }
-  }
-
-  /// Returns the change and its command line, or `nil` if nothing would change.
-  private func edit(
-    _ typed: String, sheet: EditorDocument, limits: LimitPolicy
-  ) throws(EditErrors) -> (change: Change, line: String)? {
-    do throws(ParseError) {
-      let assignments = try sheet.assignments(in: typed)
-      let (from, to) = try ProductEdit(assignments, limits: limits).changes(of: product)
-      return to.isEmpty ? nil : (.edit(product, from: from, to: to), EquivalentCommand.patch(product, assignments))
-    } catch {
-      throw EditErrors([error])
-    }
-  }
-}
-
-/// The editing of columns of several products, one row for each product.
-private struct ProductTableEdit: EditSession {
-  let file: EditorFile
-  private let products: [Product]
-  private let columns: [ProductField]
-  private let serverLabel: String
-
-  init(_ products: [Product], columns: [ProductField], at serverLabel: String, file: EditorFile) {
-    self.products = products
-    self.columns = columns
-    self.serverLabel = serverLabel
-    self.file = file
-  }
-
-  func edit(_ scope: CommandScope) async throws -> Edit {
-    if products.isEmpty { return Edit() }
-    let cells = WidthMeasurer(ambiguousWide: scope.session.settings.treatsAmbiguousAsWide)
-    let rows = EditTable(
-      products, columns: columns, at: serverLabel, in: scope.session.settings.language, measurer: cells)
-    let limits = scope.session.settings.limits
-    let edits = try await EditorLoop(file, in: scope).changes(of: rows.text) {
-      (typed) throws(EditErrors) -> [(change: Change, line: String)]? in
-      try ProductTableEdit.edits(rows.assignments(in: typed), limits)
-    }
-    switch edits {
-    case .changed(let edits):
-      return edits.isEmpty
-        ? Edit() : Edit(plan: Plan(edits.map(\.change)), line: edits.map(\.line).joined(separator: "; "))
-    case .unchanged: return Edit()
-    case .untouched: return Edit(isUntouched: true)
-    }
-  }
-
-  private static func edits(
-    _ rows: [(product: Product, assignments: [Assignment])], _ limits: LimitPolicy
-  ) throws(EditErrors) -> [(change: Change, line: String)]? {
-    var edits: [(change: Change, line: String)] = []
+  /// Reads an edited text.
+  ///
+  /// The products are as they were read: the text alone says what is changed.
+  init(_ form: any EditorForm, _ text: String, _ limits: LimitPolicy) throws(EditErrors) {
+    var lines: [String] = []
     var mistakes: [ParseError] = []
-    for (product, assignments) in rows {
+    for (product, assignments) in try form.edits(in: text) {
       do throws(ParseError) {
         let (from, to) = try ProductEdit(assignments, limits: limits).changes(of: product)
-        if !to.isEmpty {
-          edits.append((.edit(product, from: from, to: to), EquivalentCommand.patch(product, assignments)))
-        }
+        if to.isEmpty { continue }
+        plan.append(product, from: from, to: to)
+        lines.append(EquivalentCommand.patch(product, assignments))
       } catch {
-        let what = LocalizedText(
-          "product \(product.id): \(error.message[.english])", ko: "\(product.id)번 상품: \(error.message[.korean])")
-        mistakes.append(ParseError(what, suggestion: error.suggestion))
+        mistakes.append(form.mistake(error, of: product))
       }
     }
     guard mistakes.isEmpty else { throw EditErrors(mistakes) }
-    return edits
+    if !lines.isEmpty { line = lines.joined(separator: "; ") }
+  }
+}
+
+/// A text for the editor, in its file until the command is complete.
+private struct EditTask {
+  let file: EditorFile
+  let form: any EditorForm
+
+  /// Opens the editor, and returns what the edited text means.
+  func edit(_ scope: CommandScope) async throws -> Edit {
+    if form.products.isEmpty { return Edit() }
+    let (form, limits) = (form, scope.session.settings.limits)
+    let edited = try await EditorLoop(file, in: scope).changes(of: form.text) { (text) throws(EditErrors) -> Edit? in
+      try Edit(form, text, limits)
+    }
+    switch edited {
+    case .changed(let edit): return edit
+    case .unchanged: return Edit()
+    case .untouched: return Edit(isUntouched: true)
+    }
+  }
+
+  /// Removes the file, unless a window of the editor may still have it open.
+  func close(_ edit: Edit, in scope: CommandScope) {
+    if edit.isUntouched { scope.say(ExternalEditor.untouched(file.path)) } else { file.remove() }
   }
 }

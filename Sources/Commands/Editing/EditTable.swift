@@ -8,7 +8,7 @@ import Text
 /// Products as a text for an editor, one row for each product, and the reading of the edited text.
 ///
 /// A row belongs to the product whose id it begins with, in any order. A product without a row isn't changed.
-package struct EditTable: Hashable, Sendable {
+package struct EditTable: EditorForm, Hashable, Sendable {
   /// The fields that a row can contain.
   ///
   /// Images can't be edited as text.
@@ -20,7 +20,7 @@ package struct EditTable: Hashable, Sendable {
   /// The maximum width to which columns are padded, in cells.
   private static let maximumWidth = 40
 
-  private let products: [Product]
+  let products: [Product]
   private let columns: [ProductField]
   private let serverLabel: String
   private let language: MessageLanguage
@@ -57,7 +57,7 @@ package struct EditTable: Hashable, Sendable {
   /// Returns the assignments of each changed row, as for `patch`, in the order of the text.
   ///
   /// - Throws: ``EditErrors`` with every row that can't be read.
-  package func assignments(in text: String) throws(EditErrors) -> [(product: Product, assignments: [Assignment])] {
+  func edits(in text: String) throws(EditErrors) -> [(product: Product, assignments: [Assignment])] {
     let known = Dictionary(products.map { ($0.id, $0) }) { first, _ in first }
     var seen: Set<Product.ID> = []
     var changed: [(product: Product, assignments: [Assignment])] = []
@@ -74,6 +74,13 @@ package struct EditTable: Hashable, Sendable {
     }
     guard mistakes.isEmpty else { throw EditErrors(mistakes) }
     return changed
+  }
+
+  func mistake(_ error: ParseError, of product: Product) -> ParseError {
+    ParseError(
+      LocalizedText(
+        "product \(product.id): \(error.message[.english])", ko: "\(product.id)번 상품: \(error.message[.korean])"),
+      suggestion: error.suggestion)
   }
 
   // MARK: Writing

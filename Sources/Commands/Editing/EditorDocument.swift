@@ -153,3 +153,13 @@ package struct EditorDocument: Hashable, Sendable {
     ParseError(LocalizedText("\(.field(field)) appears twice.", ko: "\(.field(field)) 필드가 두 번 있습니다."))
   }
 }
+
+extension EditorDocument: EditorForm {
+  var products: [Product] { [product] }
+
+  func edits(in text: String) throws(EditErrors) -> [(product: Product, assignments: [Assignment])] {
+    do throws(ParseError) { return [(product, try assignments(in: text))] } catch { throw EditErrors([error]) }
+  }
+
+  func mistake(_ error: ParseError, of product: Product) -> ParseError { error }
+}

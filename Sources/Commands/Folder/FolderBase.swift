@@ -28,6 +28,33 @@ package struct FolderBase: Sendable {
     /// The digest of the user's own text of the file, if it has these values but is written in another way.
     package var ownText: String?
 
+    /// Creates the entry of a product with the values on which both sides agree.
+    ///
+    /// - Parameters:
+    ///   - id: The product.
+    ///   - file: The name of its file.
+    ///   - values: The values, with the digests of the pictures.
+    ///   - product: The product in the market, or `nil` if it isn't known.
+    ///   - pictures: The pictures that were read or sent, which are those of the entry if the values have them.
+    ///   - old: The entry before, which has the other pictures, or `nil` for a new one.
+    init(
+      id: Product.ID, file: FileName, values: Reconciliation.Values, of product: Product?,
+      pictures: FolderPictures.Known?, after old: Entry?
+    ) {
+      var values = values
+      self.init(
+        id: id, file: file, text: "", addresses: old?.addresses ?? [], digests: old?.digests ?? [],
+        vendor: product?.vendorID ?? old?.vendor)
+      reference = product.map { ProductReference(recording: $0) } ?? old?.reference
+      if let pictures, values[.images] == .references(pictures.digests) {
+        (addresses, digests) = (pictures.addresses, pictures.digests)
+        values[.images] = .references(pictures.paths)
+      } else if values[.images] != nil {
+        values[.images] = old.flatMap { try? ProductFile(parsing: $0.text) }?.values[.images]
+      }
+      text = ProductFile(id: id, values: values).text
+    }
+
     package init(
       id: Product.ID, file: FileName, text: String, addresses: [String] = [], digests: [String] = [], vendor: Int? = nil
     ) {
@@ -65,7 +92,7 @@ package struct FolderBase: Sendable {
     package mutating func agree(on text: String) { ownText = text == self.text ? nil : FolderBase.digest(of: text) }
 
     /// The values in the text, with the digests of the pictures in place of their paths.
-    package var values: ProductMerge.Values {
+    package var values: Reconciliation.Values {
       var values = (try? ProductFile(parsing: text))?.values ?? [:]
       if values[.images] != nil { values[.images] = .references(digests) }
       return values

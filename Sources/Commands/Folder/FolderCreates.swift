@@ -27,35 +27,24 @@ struct FolderCreates {
   /// - Returns: Whether there were any, so that the folder has to be read again.
   /// - Throws: The errors of reading the products and of writing the files; `JournalError`.
   func complete(_ base: FolderBase, in scope: CommandScope) async throws -> Bool {
-    guard Journal.exists(in: scope.context.home.journalFolder) else { return false }
-    let (journal, source) = (try scope.context.journal(), FolderCreates.source(of: folder))
-    let binding = scope.session.binding(at: market.service.baseURL)
-    let settled = try await scope.planRunner(for: market).settle(source: source)
-    for one in settled where !one.outcome.isUnknown { scope.say(RunMessages.outcome(of: one)) }
-    guard try journal.creates(ofSource: source, parts: [""], binding).first ?? nil != nil else { return false }
-    var problems = FolderProblems(folder.typed)
-    let files = folder.files(base, &problems).filter { $0.id == nil && $0.text != nil }
-    let made = try journal.creates(ofSource: source, parts: files.map { "\($0.name) " }, binding)
-    let ids = made.compactMap { $0?.product }
-    guard !ids.isEmpty else { return false }
-    let present = try await ProductReader(market, scope).find(ids, optional: Set(ids))
+    var files: [ProductFolder.LocalFile] = []
+    let made = try await Reconciler.created(from: FolderCreates.source(of: folder), at: market, in: scope) {
+      var problems = FolderProblems(folder.typed)
+      files = folder.files(base, &problems).filter { $0.id == nil && $0.text != nil }
+      return files.map { "\($0.name) " }
+    }
     let record = PushRecord(folder, base)
     var isChanged = false
-    for (file, write) in zip(files, made) {
+    for (file, known) in zip(files, made) {
       // A product that the base knows has its file already.
-      guard let write, let product = present[write.product], base.names[product.id] == nil,
-        write.reference?.mismatch(with: product) == nil, let local = file.product,
-        let entry = try journal.entry(write.entry), case .create(let draft)? = entry.change
+      guard let (write, product) = known, base.names[product.id] == nil, let local = file.product,
+        let entry = try scope.context.journal().entry(write.entry), case .create(let draft)? = entry.change
       else { continue }
       var created = product
       created.apply(entry.after ?? ProductValues(of: draft))
       var values = ProductFile(created, pictures: nil).values
       values[.images] = folder.valuesWithDigests(local)[.images]
-      let pushed = PushedFile(name: file.name, text: file.text, local: values, base: [:])
-      guard record.write(product, createdFrom: pushed) else {
-        if let error = record.error { throw error }
-        continue
-      }
+      try record.write(product, createdFrom: PushedFile(name: file.name, text: file.text, local: values, base: [:]))
       isChanged = true
     }
     return isChanged

@@ -30,11 +30,17 @@ extension ProductFolder {
     let another = LocalizedText("Pull into another folder.", ko: "다른 폴더로 가져오세요.")
     throw CommandError(
       .blocked,
-      Message.failure(
-        "\(.value(typed)) is a folder of another market. Nothing was sent or changed.",
-        ko: "\(.value(typed), .topic) 다른 마켓의 폴더입니다. 아무것도 보내거나 바꾸지 않았습니다."
+      Message(
+        .failure,
+        difference == .otherAddress
+          ? LocalizedText(
+            "\(.value(typed)) was pulled from another address. Nothing was sent or changed.",
+            ko: "\(.value(typed), .topic) 다른 주소에서 가져온 폴더입니다. 아무것도 보내거나 바꾸지 않았습니다.")
+          : LocalizedText(
+            "\(.value(typed)) is a folder of another market. Nothing was sent or changed.",
+            ko: "\(.value(typed), .topic) 다른 마켓의 폴더입니다. 아무것도 보내거나 바꾸지 않았습니다.")
       ).because(difference, of: origin.market, at: here, profile: scope.session.server.profile?.value)
-        .next(difference == .otherAddress ? again : another),
+        .next(difference.isElsewhere ? again : another),
       code: .otherDestination)
   }
 }

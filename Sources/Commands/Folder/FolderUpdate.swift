@@ -107,21 +107,23 @@ struct FolderUpdate {
       try writer?.append(entry)
       return
     }
-    let localValues = local.product.map { folder.valuesWithDigests($0) } ?? entry?.values ?? [:]
-    let merge = ProductMerge(
-      base: entry?.values ?? [:], file: localValues, server: FolderUpdate.values(current, pictures),
-      in: ProductFile.fields, winner: winner)
-    for (field, verdict) in merge.verdicts {
+    let base = entry?.values
+    let mine = local.product.map { folder.valuesWithDigests($0) } ?? base ?? [:]
+    let market = FolderUpdate.values(current, pictures)
+    let merge = Reconciliation(
+      base: base ?? [:], mine: mine, market: market, in: ProductFile.fields, winner: winner)
+    for (field, decision) in merge.decisions {
       differences.append(
         FolderDifference(
-          file: local.name, id: product.id, side: verdict.side(winner), kind: .changed, field: field,
-          base: entry?.values[field], local: localValues[field], market: FolderUpdate.values(current, pictures)[field]))
+          file: local.name, id: product.id, side: decision.side(winner), kind: .changed, field: field,
+          base: base?[field], local: mine[field], market: market[field]))
     }
     let old = local.text ?? entry?.text ?? ""
-    let text = merge.changes.isEmpty || isDry ? old : try FolderUpdate.text(old, with: merge.changes, pictures)
-    var agreed = self.entry(product, base: merge.base, name: local.name, after: entry, pictures: pictures)
-    if merge.writes.isEmpty, winner != nil || !merge.hasConflicts { agreed.agree(on: text) }
-    if !merge.changes.isEmpty {
+    let text = merge.taken.isEmpty || isDry ? old : try FolderUpdate.text(old, with: merge.taken, pictures)
+    var agreed = FolderBase.Entry(
+      id: product.id, file: local.name, values: merge.base, of: product, pictures: pictures, after: entry)
+    if merge.writes.isEmpty, merge.open.isEmpty { agreed.agree(on: text) }
+    if !merge.taken.isEmpty {
       updated += 1
       if !isDry { try replacements.add(text, to: local.name, replacing: old, as: .entry(agreed)) }
     }
@@ -136,10 +138,9 @@ struct FolderUpdate {
     }
     guard !isDry else { return }
     let file = ProductFile(product, pictures: pictures?.paths)
-    var entry = FolderBase.Entry(
-      id: product.id, file: name, text: file.text, addresses: pictures?.addresses ?? [],
-      digests: pictures?.digests ?? [], vendor: product.vendorID)
-    entry.reference = ProductReference(recording: product)
+    let entry = FolderBase.Entry(
+      id: product.id, file: name, values: FolderUpdate.values(file, pictures), of: product, pictures: pictures,
+      after: nil)
     try replacements.add(file.text, to: name, replacing: nil, as: .entry(entry))
     try writer?.append(entry)
   }
@@ -149,90 +150,66 @@ struct FolderUpdate {
     _ entry: FolderBase.Entry, product: Product, pictures: FolderPictures.Known?
   ) throws {
     let current = ProductFile(product, pictures: pictures?.paths)
-    let merge = ProductMerge(
-      base: entry.values, file: entry.values, server: FolderUpdate.values(current, pictures),
-      in: ProductFile.fields, winner: nil)
-    if !merge.verdicts.isEmpty, winner == .server { return try add(product, pictures, as: entry.file) }
-    let isConflict = !merge.verdicts.isEmpty && winner == nil
+    let merge = Reconciliation(
+      base: entry.values, mine: nil, market: FolderUpdate.values(current, pictures), in: ProductFile.fields,
+      winner: winner)
+    if merge.product == .outdated { return try add(product, pictures, as: entry.file) }
+    let isConflict = merge.product == .conflict
     differences.append(
       FolderDifference(file: entry.file, id: product.id, side: isConflict ? .both : .local, kind: .deleted))
-    try writer?.append(
-      isConflict ? entry : self.entry(product, base: merge.base, name: entry.file, after: entry, pictures: pictures))
+    let agreed = FolderBase.Entry(
+      id: product.id, file: entry.file, values: merge.base, of: product, pictures: pictures, after: entry)
+    try writer?.append(isConflict ? entry : agreed)
   }
 
   /// Merges a product that the market doesn't have any more.
   private mutating func remove(_ id: Product.ID) throws {
     let entry = try base.entry(id)
     guard let local = local(id) else { return }
-    if let text = local.text, entry?.isAgreed(text) != true {
-      // A deletion by this folder that was reverted: the next push creates the product again.
-      if entry == nil, base.deleted.contains(id) {
-        differences.append(FolderDifference(file: local.name, id: id, side: .local, kind: .new))
-        return
+    // A deletion by this folder that was reverted has no base: the next push creates the product again.
+    let isDeletedHere = entry == nil && base.deleted.contains(id)
+    let changedText = local.text.flatMap { entry?.isAgreed($0) == true ? nil : $0 }
+    switch Reconciliation.Decision(ofMissing: changedText != nil, hasBase: !isDeletedHere, winner: winner) {
+    case .created:
+      differences.append(FolderDifference(file: local.name, id: id, side: .local, kind: .new))
+      if let changedText, !isDeletedHere, !isDry {
+        try replacements.add(
+          ProductFile.textWithoutID(changedText), to: local.name, replacing: changedText, as: .dropped(id))
       }
-      guard let winner else {
-        differences.append(
-          FolderDifference(
-            file: local.name, id: id, side: .both, kind: .deleted, local: local.product?.values[.name]))
-        if let entry { try writer?.append(entry) }
-        return
-      }
-      if winner == .file {
-        differences.append(FolderDifference(file: local.name, id: id, side: .local, kind: .new))
-        if !isDry {
-          try replacements.add(
-            ProductFile.textWithoutID(text), to: local.name, replacing: text, as: .dropped(id))
-        }
-        return
-      }
+    case .conflict:
+      differences.append(
+        FolderDifference(file: local.name, id: id, side: .both, kind: .deleted, local: local.product?.values[.name]))
+      if let entry { try writer?.append(entry) }
+    case .unchanged, .write, .outdated, .gone:
+      removed += 1
+      differences.append(FolderDifference(file: local.name, id: id, side: .market, kind: .deleted))
+      if !isDry { folder.remove(local.name) }
     }
-    removed += 1
-    differences.append(FolderDifference(file: local.name, id: id, side: .market, kind: .deleted))
-    if !isDry { folder.remove(local.name) }
   }
 
   // MARK: Texts
 
   private static func text(
-    _ old: String, with changes: ProductMerge.Values, _ pictures: FolderPictures.Known?
+    _ old: String, with changes: Reconciliation.Values, _ pictures: FolderPictures.Known?
   ) throws -> String {
     var changes = changes
     if changes[.images] != nil, let pictures { changes[.images] = .references(pictures.paths) }
     return try ProductFile.text(old, with: changes.mapValues { $0 })
   }
 
-  private func entry(
-    _ product: Product, base: ProductMerge.Values, name: FileName, after old: FolderBase.Entry?,
-    pictures: FolderPictures.Known?
-  ) -> FolderBase.Entry {
-    var values = base
-    var entry = FolderBase.Entry(
-      id: product.id, file: name, text: "", addresses: old?.addresses ?? [], digests: old?.digests ?? [],
-      vendor: product.vendorID ?? old?.vendor)
-    entry.reference = ProductReference(recording: product)
-    if let pictures, values[.images] == .references(pictures.digests) {
-      (entry.addresses, entry.digests) = (pictures.addresses, pictures.digests)
-      values[.images] = .references(pictures.paths)
-    } else if values[.images] != nil {
-      values[.images] = old.flatMap { try? ProductFile(parsing: $0.text) }?.values[.images]
-    }
-    entry.text = ProductFile(id: product.id, values: values).text
-    return entry
-  }
-
-  private static func values(_ file: ProductFile, _ pictures: FolderPictures.Known?) -> ProductMerge.Values {
+  private static func values(_ file: ProductFile, _ pictures: FolderPictures.Known?) -> Reconciliation.Values {
     var values = file.values
     values[.images] = pictures.map { .references($0.digests) }
     return values
   }
 }
 
-extension FieldMerge {
+extension Reconciliation.Decision {
   /// Returns the side that a difference belongs to.
-  func side(_ winner: ConflictResolution?) -> FolderDifference.Side {
+  fileprivate func side(_ winner: ConflictResolution?) -> FolderDifference.Side {
     switch (self, winner) {
-    case (.file, _), (.conflict, .file), (.same, _): .local
-    case (.server, _), (.conflict, .server): .market
+    case (.write, _), (.conflict, .file), (.unchanged, _), (.created, _): .local
+    case (.outdated, _), (.conflict, .server), (.gone, _): .market
     case (.conflict, nil): .both
     }
   }

@@ -35,8 +35,7 @@ package struct ProductFile: Hashable, Sendable {
   /// Creates the file of a product, with the paths of its pictures, or `nil` if they aren't known.
   package init(_ product: Product, pictures: [String]?) {
     id = product.id
-    values = [:]
-    for field in ProductFile.fields where field != .images { values[field] = product[field] }
+    values = product.values(of: ProductFile.fields)
     values[.images] = pictures.map { .references($0) }
   }
 }

@@ -340,7 +340,7 @@ extension ProductFolder {
   /// Returns the values of a file, with the digests of its pictures in place of their paths.
   ///
   /// Pictures that aren't in the folder count as unchanged.
-  package func valuesWithDigests(_ file: ProductFile) -> ProductMerge.Values {
+  package func valuesWithDigests(_ file: ProductFile) -> Reconciliation.Values {
     var values = file.values
     guard case .references(let paths) = values[.images] else { return values }
     let digests = paths.compactMap { digest(ofPicture: $0) }

@@ -40,7 +40,7 @@ package struct PushCommand: Command {
       .init("push shop dry fail-on any", "exit 8 if anything would be sent, for CI", ko: "보낼 것이 있으면 종료 코드 8(CI용)"),
     ])
 
-  private var consent: WriteOptions
+  private let consent: WriteOptions
   private let typed: String
   private let deletes: Bool
   private let isDry: Bool
@@ -112,46 +112,29 @@ package struct PushCommand: Command {
     _ planned: Plan, notes: [Message], record: PushRecord, folder: ProductFolder, market: Client<MarketService>,
     in scope: inout CommandScope
   ) async throws -> CommandResult {
-    var consent = consent
-    let rest = try await PlanExecutor(market, consent).withoutEarlierCreates(
-      planned, of: FolderCreates.source(of: folder), in: scope)
-    var plan = try await EqualProducts(market, consent).leavingOut(rest, in: scope)
-    if scope.mode == .write, !plan.rows.allSatisfy({ $0.change != nil || record.writeID(of: $0) }),
-      let error = record.error
-    {
-      throw error
-    }
+    let reconciler = Reconciler(FolderCreates.source(of: folder), at: market, consent, recording: record.ids)
+    var plan = try await reconciler.leavingOutCreated(planned, in: scope)
     let deleted = plan.rows.count { if case .delete = $0.planned { true } else { false } }
     if deleted > 1, deleted == record.productCount { plan.deletedFolderProducts = deleted }
-    let executor = PlanExecutor(market, consent)
-    guard !plan.changes.isEmpty else {
-      for note in notes { scope.say(note) }
-      if scope.mode == .write { try record.writeBase(plan) }
-      let shown = plan.withoutSettledRows
-      guard !shown.rows.isEmpty else {
-        return .message(.note("Nothing to push. Nothing was sent.", ko: "보낼 변경이 없습니다. 아무것도 보내지 않았습니다."))
-      }
-      var result = try await executor.report(shown, in: &scope)
-      if scope.mode == .dry, consent.failOn == .any { result.status = .drift }
-      return result
-    }
-    // The id of each new product is in its file before the next one is sent.
-    if plan.rows.contains(where: { $0.draft != nil }) { consent.pace.concurrency = 1 }
-    let pace = consent.pace
-    return try await executor.execute(
+    return try await reconciler.run(
       plan, notes: notes, in: &scope,
-      send: { approved, runner in
-        await runner.run(approved, note: consent.note, pace: pace, reporting: record.writeID)
+      unsent: { plan, scope in
+        let shown = plan.withoutSettledRows
+        guard !shown.rows.isEmpty else {
+          return .message(.note("Nothing to push. Nothing was sent.", ko: "보낼 변경이 없습니다. 아무것도 보내지 않았습니다."))
+        }
+        var result = try await PlanExecutor(market, consent).report(shown, in: &scope)
+        if scope.mode == .dry, consent.failOn == .any { result.status = .drift }
+        return result
       },
-      report: { made, scope in
+      finish: { made, scope in
         try record.writeBase(made)
-        if let error = record.error { scope.say(CommandError(error).message) }
-        for row in made.rows {
+        for row in made.rows where row.change != nil {
           guard case .create(let draft) = row.planned, let old = draft.replaces, let id = row.outcome?.product?.id
           else { continue }
           scope.say(.note("Product \(old) is now product \(id).", ko: "\(old)번 상품은 이제 \(id)번입니다."))
         }
-        return try await executor.report(made.withoutSettledRows, in: &scope)
+        return made.withoutSettledRows
       })
   }
 }

@@ -48,8 +48,8 @@ struct PushPlanner {
     var file: ProductFolder.LocalFile
     var id: Product.ID
     var entry: FolderBase.Entry?
-    var local: ProductMerge.Values
-    var base: ProductMerge.Values
+    var local: Reconciliation.Values
+    var base: Reconciliation.Values
   }
 
   /// Decides the changes.
@@ -66,9 +66,7 @@ struct PushPlanner {
     if deletes && !gone.isEmpty || candidates.contains(where: { $0.local[.images] != $0.base[.images] }) {
       fields.insert(.images)
     }
-    let listed = try await BulkListLookup(market, scope).find(ids, requiring: fields)
-    let rest = ids.filter { listed[$0] == nil }
-    let products = try await ProductReader(market, scope).find(rest, optional: Set(rest)).merging(listed) { $1 }
+    let products = try await ProductReader(market, scope).findExisting(ids, requiring: fields)
     try check(products, candidates.compactMap(\.entry) + (deletes ? gone : []))
     for candidate in candidates { take(candidate, products[candidate.id]) }
     for file in files where file.id == nil { create(file, replacing: nil) }
@@ -132,17 +130,17 @@ struct PushPlanner {
           "products/\(candidate.file.name)", line: 1,
           reason: LocalizedText("product \(candidate.id) does not exist", ko: "\(candidate.id)번 상품이 없습니다"))
       }
-      if candidate.entry == nil || winner == .file { return create(candidate.file, replacing: candidate.id) }
-      guard winner == nil else { return }
+      let decision = Reconciliation.Decision(ofMissing: true, hasBase: candidate.entry != nil, winner: winner)
+      if decision == .created { create(candidate.file, replacing: candidate.id) }
+      guard decision == .conflict else { return }
       return add(
-        candidate, merge: ProductMerge(base: [:], file: [:], server: [:], in: [], winner: nil),
-        Plan.Row(empty(candidate), unsent: .drifted([])))
+        Plan.Row(empty(candidate), unsent: .drifted([])),
+        of: PushedFile(name: candidate.file.name, text: candidate.file.text, local: candidate.local, base: [:]))
     }
-    let merge = ProductMerge(
-      base: candidate.base, file: candidate.local, server: market(product, candidate.entry), in: ProductFile.fields,
+    let merge = Reconciliation(
+      base: candidate.base, mine: candidate.local, market: market(product, candidate.entry), in: ProductFile.fields,
       winner: winner)
-    let conflicts = merge.verdicts.filter { $0.verdict == .conflict }.map(\.field)
-    let open = winner == nil ? conflicts : []
+    let open = merge.open
     guard let (from, to) = values(merge.writes, of: product, candidate) else { return }
     let change = Change.edit(product, from: from, to: to)
     if to.isEmpty {
@@ -154,14 +152,17 @@ struct PushPlanner {
     add(candidate, merge: merge, row)
   }
 
-  private mutating func add(_ candidate: Candidate, merge: ProductMerge, _ row: Plan.Row) {
+  private mutating func add(_ candidate: Candidate, merge: Reconciliation, _ row: Plan.Row) {
     var file = PushedFile(
       name: candidate.file.name, text: candidate.file.text, local: candidate.local, base: merge.base)
-    if winner == .server {
-      for (field, verdict) in merge.verdicts where verdict == .conflict { file.changes[field] = merge.changes[field] }
+    for (field, decision) in merge.decisions {
+      switch decision {
+      case .conflict: file.changes[field] = merge.taken[field]
+      // The other values of the market stay for the next pull.
+      case .outdated: file.base[field] = candidate.base[field]
+      case .unchanged, .write, .gone, .created: break
+      }
     }
-    // The other values of the market stay for the next pull.
-    for (field, verdict) in merge.verdicts where verdict == .server { file.base[field] = candidate.base[field] }
     add(row, of: file)
   }
 
@@ -178,7 +179,7 @@ struct PushPlanner {
       Product(id: candidate.id, name: candidate.local[.name]?.description), from: ProductValues(), to: ProductValues())
   }
 
-  private func market(_ product: Product, _ entry: FolderBase.Entry?) -> ProductMerge.Values {
+  private func market(_ product: Product, _ entry: FolderBase.Entry?) -> Reconciliation.Values {
     var values = ProductFile(product, pictures: nil).values
     if let addresses = FolderPictures.addresses(of: product) {
       values[.images] = .references(entry?.addresses == addresses ? entry?.digests ?? [] : addresses)
@@ -188,28 +189,21 @@ struct PushPlanner {
 
   /// Returns the values before and after the change, or `nil` for values that the product can't have.
   private mutating func values(
-    _ writes: ProductMerge.Values, of product: Product, _ candidate: Candidate
+    _ writes: Reconciliation.Values, of product: Product, _ candidate: Candidate
   ) -> (from: ProductValues, to: ProductValues)? {
-    let relativePath = "products/\(candidate.file.name)"
     let text = candidate.file.text ?? candidate.entry?.text ?? ""
-    var assignments: [Assignment] = []
-    for field in ProductFile.fields {
-      guard field != .images, let value = writes[field]?.description else { continue }
-      let assignment = Assignment(field.rawValue, .set, to: value, range: 0..<0)
-      do {
-        _ = try ProductEdit([assignment], limits: session.settings.limits)
-        assignments.append(assignment)
-      } catch {
-        problems.add(relativePath, line: ProductFile.line(of: field, in: text), reason: error.message)
-        return nil
-      }
-    }
+    let limits = session.settings.limits
+    let written = ProductField.writableValues.filter { writes[$0] != nil }
     var values: (from: ProductValues, to: ProductValues)
-    do {
-      values = try ProductEdit(assignments, limits: session.settings.limits).changes(of: product)
+    do throws(ParseError) {
+      values = try ProductEdit(setting: writes, limits: limits).changes(of: product)
     } catch {
-      let field = assignments.first.flatMap { ProductField(rawValue: $0.name) } ?? .name
-      problems.add(relativePath, line: ProductFile.line(of: field, in: text), reason: error.message)
+      // The first field whose own value is invalid, or the first one of values that contradict each other.
+      let field =
+        written.first { (try? ProductEdit(setting: [$0: writes[$0]].compactMapValues(\.self), limits: limits)) == nil }
+        ?? written.first ?? .name
+      problems.add(
+        "products/\(candidate.file.name)", line: ProductFile.line(of: field, in: text), reason: error.message)
       return nil
     }
     if writes[.images] != nil { setPictures(candidate, product: product, text: text, values: &values) }
@@ -295,13 +289,12 @@ struct PushPlanner {
     let row: Plan.Row
     if let product {
       let change = Change.delete(product)
-      let merge = ProductMerge(
-        base: entry.values, file: entry.values, server: market(product, entry), in: ProductFile.fields, winner: nil)
-      let changed = merge.verdicts.map(\.field)
-      switch winner {
-      case _ where changed.isEmpty, .file: row = Plan.Row(change)
-      case .server: return
-      case nil: row = Plan.Row(change, unsent: .drifted(changed))
+      let merge = Reconciliation(
+        base: entry.values, mine: nil, market: market(product, entry), in: ProductFile.fields, winner: winner)
+      switch merge.product {
+      case .write: row = Plan.Row(change)
+      case .conflict: row = Plan.Row(change, unsent: .drifted(merge.decisions.map(\.field)))
+      case .unchanged, .outdated, .gone, .created: return
       }
     } else {
       row = Plan.Row(.delete(gone), unsent: .unchanged(gone))
@@ -328,11 +321,11 @@ struct PushedFile: Sendable {
   /// The text of the file, or `nil` if there is none any more.
   var text: String?
   /// The values of the file, with the digests of its pictures.
-  var local: ProductMerge.Values
+  var local: Reconciliation.Values
   /// The base as it becomes if nothing is written.
-  var base: ProductMerge.Values
+  var base: Reconciliation.Values
   /// The values that the file takes from the market.
-  var changes: ProductMerge.Values = [:]
+  var changes: Reconciliation.Values = [:]
 
   /// The file as it is after the push, or `nil` if there is none.
   var written: ProductFile? {

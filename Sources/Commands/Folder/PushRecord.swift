@@ -2,11 +2,10 @@ import Catalog
 import Platform
 import Presentation
 import ShellRuntime
-import Synchronization
 import WriteJournal
 
 /// Records in a folder what a push wrote: the id of each new product in its file at once, the base at the end.
-final class PushRecord: Sendable {
+struct PushRecord: Sendable {
   /// The number of entries that are written at a time, so that those of a large push are not in memory together.
   private static let entriesAtOnce = 500
 
@@ -15,7 +14,6 @@ final class PushRecord: Sendable {
   private let base: FolderBase
   /// The files of the rows, by name.
   private let files: [String: PushedFile]
-  private let failure = Mutex<FileError?>(nil)
 
   init(_ folder: ProductFolder, _ base: FolderBase, of files: [String: PushedFile] = [:]) {
     self.folder = folder
@@ -30,31 +28,25 @@ final class PushRecord: Sendable {
   /// The number of products that were pulled into the folder.
   var productCount: Int { base.names.count }
 
-  /// The error of a file that couldn't be written.
-  var error: FileError? { failure.withLock { $0 } }
-
-  /// Writes the product that a row created, or found, into the base and its id into its file, and returns whether that
-  /// succeeded.
-  func writeID(of row: Plan.Row) -> Bool {
-    guard case .create(let draft) = row.planned, row.outcome?.isSuccess == true, let product = row.outcome?.product,
-      let file = file(of: row)
-    else { return true }
-    return write(product, createdFrom: file, replacing: draft.replaces)
+  /// Writes the ids of new products into their files.
+  var ids: CreatedIDs {
+    CreatedIDs(inOrder: true) { row, product throws(FileError) in
+      guard case .create(let draft) = row.planned, let file = file(of: row) else { return }
+      try write(product, createdFrom: file, replacing: draft.replaces)
+    }
   }
 
-  /// Writes a new product into the base and its id into its file, and returns whether that succeeded.
+  /// Writes a new product into the base and its id into its file.
   ///
   /// The base is written first: a push that is killed in between leaves a file without an id that has the values of a
   /// product of the base, which the next command completes. A file that was edited since it was read keeps the edit.
-  func write(_ product: Product, createdFrom file: PushedFile, replacing old: Product.ID? = nil) -> Bool {
-    do throws(FileError) {
-      try FolderBase.append([entry(created: file, product)], deleted: old.map { [$0] } ?? [], to: folder.baseFile)
-      try folder.write(id: product.id, to: file.name)
-      return true
-    } catch {
-      failure.withLock { $0 = error }
-      return false
-    }
+  ///
+  /// - Throws: `FileError.cannotWrite`.
+  func write(
+    _ product: Product, createdFrom file: PushedFile, replacing old: Product.ID? = nil
+  ) throws(FileError) {
+    try FolderBase.append([entry(created: file, product)], deleted: old.map { [$0] } ?? [], to: folder.baseFile)
+    try folder.write(id: product.id, to: file.name)
   }
 
   /// Writes the base after the outcomes are known, and the values that files take from the market.
@@ -115,25 +107,17 @@ final class PushRecord: Sendable {
   ///
   /// `isWhole` indicates that no value of the file was left out because of a conflict.
   private func entry(
-    _ file: PushedFile, id: Product.ID, base: ProductMerge.Values, product: Product?, after old: FolderBase.Entry?,
+    _ file: PushedFile, id: Product.ID, base: Reconciliation.Values, product: Product?, after old: FolderBase.Entry?,
     isWhole: Bool = true
   ) -> FolderBase.Entry {
-    var entry = FolderBase.Entry(
-      id: id, file: file.name, text: "", addresses: old?.addresses ?? [], digests: old?.digests ?? [],
-      vendor: product?.vendorID ?? old?.vendor)
-    entry.reference = product.map { ProductReference(recording: $0) } ?? old?.reference
-    var values = base
-    if case .references(let digests) = values[.images] {
-      let paths = file.written?.values[.images]
-      if digests != old?.digests {
-        entry.digests = digests
-        entry.addresses = product.flatMap { FolderPictures.addresses(of: $0) } ?? []
-        values[.images] = paths
-      } else {
-        values[.images] = old.flatMap { try? ProductFile(parsing: $0.text) }?.values[.images]
-      }
+    var pictures: FolderPictures.Known?
+    if case .references(let digests)? = base[.images], digests != old?.digests,
+      case .references(let paths)? = file.written?.values[.images]
+    {
+      pictures = FolderPictures.Known(
+        paths: paths, digests: digests, addresses: product.flatMap { FolderPictures.addresses(of: $0) } ?? [])
     }
-    entry.text = ProductFile(id: id, values: values).text
+    var entry = FolderBase.Entry(id: id, file: file.name, values: base, of: product, pictures: pictures, after: old)
     let text = (try? folder.product(file.name).text(limit: ProductFile.maximumBytes))
       .map { ProductFile.withLineFeeds($0) }
     if isWhole, let text, (try? ProductFile(parsing: text))?.values == file.written?.values {

@@ -1,4 +1,5 @@
 import Catalog
+import CommandLanguage
 import Foundation
 import Networking
 import Platform
@@ -11,20 +12,21 @@ import Text
 /// It is stored in the home folder. An import compares it with the file and the market to find out what the user
 /// changed and what others changed.
 package struct ExportBaseline: Hashable, Sendable {
-  /// The two texts that a cell of the file is compared with.
+  /// The two values that a cell of the file is compared with.
   package struct Cell: Hashable, Sendable {
-    package var base: String
-    /// The text that an import of the file wrote last, as far as it is known to be an ancestor of the file.
-    package var lastImported: String?
+    package var base: FieldValue
+    /// The value that an import of the file wrote last, as far as it is known to be an ancestor of the file.
+    package var lastImported: FieldValue?
+
+    var all: [FieldValue] { [base] + [lastImported].compactMap(\.self) }
   }
 
   /// A cell that an import wrote.
   package struct ImportedCell: Hashable, Sendable {
     /// The path of the imported file: the export itself or a copy of it, or `nil` if an earlier version wrote the line.
     package var source: String?
-    package var id: Product.ID
     package var field: ProductField
-    package var text: String
+    package var value: FieldValue
   }
 
   package static let version = 1
@@ -42,7 +44,7 @@ package struct ExportBaseline: Hashable, Sendable {
   private var cells: [Product.ID: [ProductField: Cell]] = [:]
   private var references: [Product.ID: ProductReference] = [:]
   /// The cells that imports wrote, in the order of the imports.
-  private var imported: [ImportedCell] = []
+  private var imported: [Product.ID: [ImportedCell]] = [:]
 
   /// Reads what the file says of some products, or returns `nil` if it doesn't exist, can't be read or has a newer version.
   package init?(at path: String, of ids: Set<Product.ID>) {
@@ -58,10 +60,11 @@ package struct ExportBaseline: Hashable, Sendable {
       let source = (try? object.string("source")) ?? nil
       for field in ExportBaseline.fields {
         guard let text = (try? object.string(field.rawValue)) ?? nil else { continue }
+        let value = FieldValueParser.comparable(text, of: field)
         if isImported {
-          imported.append(ImportedCell(source: source, id: id, field: field, text: text))
+          imported[id, default: []].append(ImportedCell(source: source, field: field, value: value))
         } else {
-          cells[id, default: [:]][field] = Cell(base: text)
+          cells[id, default: [:]][field] = Cell(base: value)
         }
       }
       guard !isImported else { continue }
@@ -79,7 +82,9 @@ package struct ExportBaseline: Hashable, Sendable {
 
   /// Uses the cells that imports of these files wrote: the ancestors of the file that is imported now.
   package mutating func take(importsOf sources: Set<String?>) {
-    for cell in imported where sources.contains(cell.source) { cells[cell.id]?[cell.field]?.lastImported = cell.text }
+    for (id, all) in imported {
+      for cell in all where sources.contains(cell.source) { cells[id]?[cell.field]?.lastImported = cell.value }
+    }
   }
 
   package var isEmpty: Bool { cells.isEmpty }
@@ -87,14 +92,14 @@ package struct ExportBaseline: Hashable, Sendable {
   /// Returns the cells of a product, without those that the export left empty, or `nil` if it wasn't exported.
   package func cells(of id: Product.ID) -> [ProductField: Cell]? { cells[id] }
 
-  /// Returns the texts that imports of any file wrote into a cell.
-  package func imported(_ field: ProductField, of id: Product.ID) -> [String] {
-    imported.filter { $0.id == id && $0.field == field }.map(\.text)
+  /// Returns the values that imports of any file wrote into a cell.
+  package func imported(_ field: ProductField, of id: Product.ID) -> [FieldValue] {
+    (imported[id] ?? []).filter { $0.field == field }.map(\.value)
   }
 
   /// Returns what a product was when it was exported, with the names that imports gave it, or `nil` if it wasn't exported.
   package func reference(to id: Product.ID) -> ProductReference? {
-    imported(.name, of: id).reduce(references[id]) { $0?.named($1) }
+    imported(.name, of: id).reduce(references[id]) { $0?.named($1.description) }
   }
 
   /// Returns the lines of this file for products of an export, with those of its columns that an import can set, and the
@@ -106,11 +111,11 @@ package struct ExportBaseline: Hashable, Sendable {
 
   /// Returns the line of the cells of a product that the import of a file wrote.
   package static func line(
-    imported cells: [(ProductField, String)], of id: Product.ID, from source: String
+    imported cells: Reconciliation.Values, of id: Product.ID, from source: String
   ) -> String {
     JSON.object(
       [("id", .int(id)), ("imported", .bool(true)), ("source", .string(source))]
-        + cells.map { ($0.0.rawValue, .string($0.1)) }
+        + fields.compactMap { field in cells[field].map { (field.rawValue, .string($0.description)) } }
     ).serialized + "\n"
   }
 }

@@ -41,6 +41,8 @@ package struct ImportBases: Sendable {
     case edited
     /// It was edited if the file comes from one of the exports, and not if it comes from another one.
     case uncertain
+    /// It is a sale price that follows from the price and the discount of its row.
+    case computed
   }
 
   package let relation: Relation
@@ -90,13 +92,9 @@ package struct ImportBases: Sendable {
     exports.compactMap { $0.cells.cells(of: id) }
   }
 
-  /// Returns the different texts of a cell as exported, the newest first.
-  func texts(of field: ProductField, of id: Product.ID) -> [String] {
-    var texts: [String] = []
-    for cells in cells(of: id) {
-      if let text = cells[field]?.base, !texts.contains(text) { texts.append(text) }
-    }
-    return texts
+  /// Returns the different values of a cell as exported, the newest first.
+  func values(of field: ProductField, of id: Product.ID) -> [FieldValue] {
+    cells(of: id).compactMap { $0[field]?.base }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   /// Returns what a product was when it was exported last, or `nil` if it wasn't or an earlier version exported it.
@@ -104,42 +102,25 @@ package struct ImportBases: Sendable {
     exports.lazy.compactMap { $0.cells.reference(to: id) }.first
   }
 
-  /// Returns the state of a cell with that text.
-  func state(of text: String, _ field: ProductField, of id: Product.ID) -> State {
-    let all = cells(of: id)
-    let value = ImportMerge.value(text, of: field)
-    var (unchanged, edited) = (0, 0)
-    for cells in all {
-      let bases = [cells[field]?.base, cells[field]?.lastImported].compactMap {
-        $0.map { ImportMerge.value($0, of: field) }
-      }
-      if FieldMerge(bases: bases, file: value, server: nil) == .same { unchanged += 1 } else { edited += 1 }
+  /// Returns the state of a cell with that value.
+  func state(of value: FieldValue, _ field: ProductField, of id: Product.ID) -> State {
+    let edits = cells(of: id).map { cells in
+      Reconciliation.Decision(bases: cells[field]?.all ?? [], mine: value, market: nil) != .unchanged
     }
-    if edited == 0 { return all.isEmpty ? .edited : .unchanged }
-    if unchanged > 0 { return .uncertain }
+    if edits.isEmpty { return .edited }
+    // No export has to be the base of a file that may come from any of them.
+    guard edits.contains(true) else { return relation == .possible ? .uncertain : .unchanged }
+    if edits.contains(false) { return .uncertain }
     // A file that was saved from another copy has what an import of that copy wrote.
-    let isCopied = exports.contains { export in
-      export.cells.imported(field, of: id).contains { ImportMerge.isSame($0, text, in: field) }
-    }
+    let isCopied = exports.contains { $0.cells.imported(field, of: id).contains(value) }
     return isCopied && relation != .path ? .uncertain : .edited
   }
 
-  /// Returns whether a cell whose text differs from the market's is in conflict: both sides changed it, or it may be
-  /// unedited.
-  func isConflict(_ text: String, server here: String, _ field: ProductField, of id: Product.ID) -> Bool {
-    let all = cells(of: id)
-    guard !all.isEmpty else { return false }
-    let state = state(of: text, field, of: id)
-    if relation == .possible {
-      // Each of these exports may be the base, but none has to be: what differs from all of them is meant.
-      return state != .edited
-    }
-    if state != .edited { return state == .uncertain }
-    let value = ImportMerge.value(here, of: field)
-    return all.contains { cells in
-      guard let cell = cells[field] else { return false }
-      return ![cell.base, cell.lastImported].compactMap(\.self).contains { ImportMerge.value($0, of: field) == value }
-    }
+  /// Returns whether the market has another value of a cell than one of the exports.
+  ///
+  /// The exports of a file that may come from any of them say nothing: what differs from all of them is meant.
+  func isChanged(_ market: FieldValue, _ field: ProductField, of id: Product.ID) -> Bool {
+    relation != .possible && cells(of: id).contains { $0[field].map { !$0.all.contains(market) } ?? false }
   }
 
   /// Records cells that an import of the file wrote, or found in the market, as bases of its next import.

@@ -150,13 +150,13 @@ package struct ImportCSV {
   private static func cell(_ field: ProductField, _ cell: CSVReader.Cell) -> ImportRow.Cell {
     let text = CSVInjection.unescape(cell.text)
     switch field {
-    case _ where text.trimmed == "-" && !cell.isQuoted: return .init(field: field, value: .clear)
+    case _ where text.trimmed == "-" && !cell.isQuoted: return .init(clearing: field)
     case .price, .discount, .sale, .stock:
-      guard let number = SpreadsheetNumber(text) else { return .init(field: field, value: .text(text.trimmed)) }
-      return .init(field: field, value: .text(number.plain), number: number)
-    case .currency: return .init(field: field, value: .text(text.trimmed))
+      let number = SpreadsheetNumber(text)
+      return .init(field, number?.plain ?? text.trimmed, number: number)
+    case .currency: return .init(field, text.trimmed)
     case .id, .name, .description, .vendor, .vendorID, .created, .modified, .thumbnail, .images:
-      return .init(field: field, value: .text(text))
+      return .init(field, text)
     }
   }
 }

@@ -98,25 +98,23 @@ package struct ImportCommand: ProductWriteCommand {
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     try scope.requireWritable()
     let market = try await scope.marketClient()
-    var decision = try await makeDecision(market, in: scope)
-    let executor = PlanExecutor(market, consent)
-    guard !decision.plan.changes.isEmpty else {
-      for note in decision.notes { scope.say(note) }
-      if scope.mode == .write, let warning = decision.remember() { scope.say(warning) }
-      try decision.supersede(scope.session.binding(at: market.service.baseURL), in: scope)
-      try await offerIDs(decision, in: scope)
-      return try await executor.executeOnce(decision.plan, in: &scope)
-    }
-    let unchanged = decision.plan.unchangedNote(except: decision.leftAlone)
-    return try await executor.execute(
+    let decision = try await makeDecision(market, in: scope)
+    let unchanged = decision.plan.changes.isEmpty ? nil : decision.plan.unchangedNote(except: decision.leftAlone)
+    return try await reconciler(decision.file.path, market).run(
       decision.plan, notes: decision.notes + (unchanged.map { [$0] } ?? []), in: &scope,
-      report: { made, scope in
+      unsent: { try await PlanExecutor(market, consent).executeOnce($0, in: &$1) },
+      finish: { made, scope in
+        var decision = decision
         decision.plan = made
         if let warning = decision.remember() { scope.say(warning) }
         try decision.supersede(scope.session.binding(at: market.service.baseURL), in: scope)
         try await offerIDs(decision, in: scope)
-        return try await executor.report(made, in: &scope)
+        return made
       })
+  }
+
+  private func reconciler(_ path: String, _ market: Client<MarketService>) -> Reconciler {
+    Reconciler("import " + WrittenFiles.absolute(path), at: market, consent)
   }
 
   /// Returns the plan of the file, and the notes to show before the question.
@@ -125,58 +123,49 @@ package struct ImportCommand: ProductWriteCommand {
     let bytes = try StableFileReader.data(path, limit: maximumBytes)
     var problems = ImportProblems(file)
     let (table, decoded) = try read(bytes, names: scope.session.server.fieldNames, problems: &problems)
-    let all = table.rows
     try Task.checkCancellation()
-    var merge = ImportMerge(nil, winner: conflictResolution, limits: scope.session.settings.limits)
     let absolute = WrittenFiles.absolute(path)
     if table.rows.contains(where: { $0.id != nil }) { try await scope.readGeneration(of: market) }
     let base = scope.session.market(at: market.service.baseURL)
-    try ImportBases.checkMarket(of: absolute, table: table, market: base, named: file, in: scope)
+    try ImportBases.checkMarket(
+      of: absolute, table: table, market: base, isWhole: isWhole, named: file, in: scope)
     try Task.checkCancellation()
-    merge.bases = isWhole ? nil : ImportBases(of: absolute, table: table, market: base, in: scope.context.home)
-    let changed = try all.map { row in
+    let bases = isWhole ? nil : ImportBases(of: absolute, table: table, market: base, in: scope.context.home)
+    let merge = ImportMerge(bases, winner: conflictResolution)
+    let rows = try table.rows.map { row in
       try Task.checkCancellation()
-      return merge.changed(row)
+      return merge.compared(row)
     }
-    let planner = ImportPlanner(changed, scope.session, in: ConfinedPath(folderOf: path))
-    planner.checkDuplicateIDs(&problems)
-    planner.checkValues(&problems)
+    let planner = ImportPlanner(rows, merge, scope.session, in: ConfinedPath(folderOf: path))
+    planner.check(&problems)
     try Task.checkCancellation()
     try problems.throwIfAny()
-    let products = try await products(of: changed, merge, from: market, in: scope)
+    let products = try await products(of: rows, merge, from: market, in: scope)
     try check(products, merge)
     let progress = ProgressLine(LocalizedText("Preparing", ko: "준비하는 중"), after: 0.5, scope)
-    let (planned, conflicts) = planner.plan(products, merge: merge, problems: &problems) {
-      progress.show($0, of: changed.count)
-    }
+    let (planned, left) = planner.plan(products, problems: &problems) { progress.show($0, of: rows.count) }
     progress.clear()
     try Task.checkCancellation()
     try problems.throwIfAny()
-    let written = planned.written
-    let outdated = all.flatMap { row in
-      row.id.flatMap { products[$0] }.map { merge.outdated(row, with: $0) } ?? []
-    }.filter { written[$0.id]?.contains($0.field) != true }
-    let rest = try await PlanExecutor(market, consent).withoutEarlierCreates(
-      conflictResolution == .server ? planned : planned.leavingAlone(outdated), of: "import " + absolute, in: scope)
-    let plan = try await EqualProducts(market, consent).leavingOut(rest, in: scope)
+    let plan = try await reconciler(path, market).leavingOutCreated(planned, in: scope)
     var notes = decoded.flatMap { ImportCommand.encodingNote($0.encoding) }.map { [$0] } ?? []
     notes += problems.remarks + planner.remarks
-    let named = all.count { $0.id != nil }
+    let named = rows.count { $0.id != nil }
     if named > 0 {
-      let edited = changed.count(where: merge.mayEdit)
+      let edited = rows.count(where: merge.mayEdit)
       notes.append(
-        isWhole
-          ? ImportCommand.comparedWhole : merge.bases?.note(of: absolute, edited, of: named) ?? ImportBases.notExported)
+        isWhole ? ImportCommand.comparedWhole : bases?.note(of: absolute, edited, of: named) ?? ImportBases.notExported)
     }
-    if let message = merge.message(conflicts) { notes.append(message) }
-    if conflictResolution != .server, let message = ImportMerge.message(outdated) { notes.append(message) }
-    if let message = ImportMerge.message(problems.resaved) { notes.append(message) }
-    if let message = ImportCommand.clearedNote(changed, plan) { notes.append(message) }
-    let emptied = all.map { merge.emptied($0, table.columns) }
-    if let message = ImportMerge.message(emptied: emptied.reduce(0, +)) { notes.append(message) }
+    let emptied = rows.map { merge.emptied($0, table.columns) }
+    notes += [
+      merge.message(conflicts: left.conflicts),
+      conflictResolution == .server ? nil : ImportMerge.message(outdated: left.outdated),
+      ImportMerge.message(resaved: left.resaved), ImportCommand.clearedNote(rows, plan),
+      ImportMerge.message(emptied: emptied.reduce(0, +)),
+    ].compactMap(\.self)
     let leftAlone =
-      zip(all, emptied).compactMap { row, count in count > 0 ? row.id : nil }
-      + problems.resaved.map(\.id) + outdated.map(\.id)
+      zip(rows, emptied).compactMap { row, count in count > 0 ? row.id : nil }
+      + left.resaved.map(\.id) + left.outdated.map(\.id)
     let isRead = scope.context.asker != nil && !consent.yes && !scope.context.assumesYes
     if scope.mode == .dry || (scope.mode == .write && isRead) {
       let drafts = plan.rows.compactMap(\.draft)
@@ -185,9 +174,8 @@ package struct ImportCommand: ProductWriteCommand {
     let takesIDs =
       decoded.map { !ImportPlan.isJSONLines($0.text, named: file) || !ImportJSONLines.isDocument($0.text) } ?? false
     return ImportPlan(
-      plan: plan, notes: notes, file: (path, bytes, takesIDs ? decoded : nil), bases: merge.bases,
-      leftAlone: Set(leftAlone),
-      cells: Dictionary(changed.compactMap { row in row.id.map { ($0, merge.texts(of: row)) } }) { first, _ in first })
+      plan: plan, notes: notes, file: (path, bytes, takesIDs ? decoded : nil), bases: bases, leftAlone: Set(leftAlone),
+      cells: Dictionary(rows.compactMap { row in row.id.map { ($0, row.editedValues) } }) { first, _ in first })
   }
 
   /// Writes the ids of the created products into the file if the line contains `ids` or the user agrees.
@@ -219,17 +207,23 @@ package struct ImportCommand: ProductWriteCommand {
     try decision.write(ids, named: file, scope)
   }
 
-  /// Reads the products of the rows.
+  /// Reads the products of the rows that exist.
   ///
   /// Of rows that the file doesn't change, only what the list contains is read, to tell what is outdated in the file.
   ///
-  /// - Throws: The errors of reading the products. A missing product is none.
+  /// - Throws: The errors of reading the products.
   private func products(
     of rows: [ImportRow], _ merge: ImportMerge, from market: Client<MarketService>, in scope: CommandScope
   ) async throws -> [Product.ID: Product] {
-    let edited = try await CurrentProducts(rows.filter(merge.mayEdit)).read(from: market, in: scope)
-    let others = rows.filter { $0.id != nil && !merge.mayEdit($0) }
-    return try await CurrentProducts(others).read(from: market, in: scope).merging(edited) { $1 }
+    let reader = ProductReader(market, scope)
+    var products: [Product.ID: Product] = [:]
+    for those in [rows.filter(merge.mayEdit), rows.filter { $0.id != nil && !merge.mayEdit($0) }] {
+      let needsDescription = those.contains { row in row.edits.contains { $0.field == .description } }
+      let fields = ProductField.singleLineValues + (needsDescription ? [.description] : [])
+      products.merge(try await reader.findExisting(those.compactMap(\.id), requiring: Set(fields))) { first, _ in first
+      }
+    }
+    return products
   }
 
   /// Checks that the products are those that were exported.
@@ -350,7 +344,7 @@ package struct ImportCommand: ProductWriteCommand {
       })
     let count = rows.count { row in
       row.id.map(changed.contains) == true
-        && row.cells.contains { $0.value == .clear && ($0.field == .stock || $0.field == .discount) }
+        && row.edits.contains { $0.isCleared && ($0.field == .stock || $0.field == .discount) }
     }
     guard count > 0 else { return nil }
     return .warning(
@@ -370,32 +364,5 @@ package struct ImportCommand: ProductWriteCommand {
   private func table(of text: String, _ names: FieldNameTable, _ problems: inout ImportProblems) -> ImportTable {
     ImportPlan.isJSONLines(text, named: file)
       ? ImportJSONLines(names: names).table(of: text, &problems) : ImportCSV(names: names).table(of: text, &problems)
-  }
-}
-
-extension Plan {
-  /// The fields that are written, by product.
-  fileprivate var written: [Product.ID: [ProductField]] {
-    var fields: [Product.ID: [ProductField]] = [:]
-    for case .edit(let product, _, let to) in changes { fields[product.id] = to.assignedFields }
-    return fields
-  }
-
-  /// Returns the plan without the cells that are as exported and differ from the market: they are left alone, and the row
-  /// isn't up to date.
-  fileprivate func leavingAlone(_ cells: [ImportMerge.OutdatedCell]) -> Plan {
-    let fields = Dictionary(grouping: cells, by: \.id).mapValues { $0.map(\.field) }
-    var plan = self
-    for (index, row) in rows.enumerated() {
-      guard let id = row.planned.product?.id, let left = fields[id] else { continue }
-      if row.change != nil {
-        plan.rows[index].skippedFields += left
-      } else if case .drifted(let conflicts)? = row.outcome {
-        plan.rows[index].outcome = .drifted(conflicts + left)
-      } else {
-        plan.rows[index].outcome = .drifted(left)
-      }
-    }
-    return plan
   }
 }

@@ -186,7 +186,7 @@ package struct ImportJSONLines {
           result.id = try text(value, field).flatMap(ImportColumns.id)
           if result.id == nil { throw JSONTypeError(field: key, found: value) }
         } else if let text = try text(value, field) {
-          result.cells.append(.init(field: field, value: .text(text)))
+          result.cells.append(.init(field, text))
         }
       } catch let misread as ParseError {
         problems.add(line, misread)

@@ -11,125 +11,14 @@ import Text
 /// Cells that changed only in the file are written. Cells that changed on both sides, and those that are an edit only if
 /// the file comes from another export than it may, are written only if `keep` says which side wins.
 package struct ImportMerge {
-  /// A cell that both sides changed to different values, or that may be unedited.
-  package struct Conflict: Hashable, Sendable {
+  /// A cell that isn't written.
+  package struct LeftCell: Hashable, Sendable {
     package var id: Product.ID
     package var field: ProductField
-    /// The exported texts, the newest first.
-    package var exported: [String]
+    /// The exported values, the newest first.
+    package var exported: [FieldValue] = []
     package var here: String
     package var file: String
-  }
-
-  /// A cell that is as it was exported, where the market has another value now.
-  package struct OutdatedCell: Hashable, Sendable {
-    package var id: Product.ID
-    package var field: ProductField
-    package var here: String
-    package var file: String
-  }
-
-  /// The exports, or `nil` to compare with the market only.
-  package var bases: ImportBases?
-  private let winner: ConflictResolution?
-  private let policy: LimitPolicy
-
-  package init(_ bases: ImportBases?, winner: ConflictResolution?, limits policy: LimitPolicy) {
-    self.bases = bases
-    self.winner = winner
-    self.policy = policy
-  }
-
-  /// Returns whether the file is an export that contains this product.
-  ///
-  /// Conflicts of both sides can be detected only for such products.
-  package func knows(_ id: Product.ID) -> Bool {
-    bases.map { $0.relation != .possible && !$0.cells(of: id).isEmpty } ?? false
-  }
-
-  /// Returns whether a row of changed cells may change its product: it has some, or no export contains the product.
-  func mayEdit(_ row: ImportRow) -> Bool { row.id.map { !row.cells.isEmpty || !knows($0) } ?? false }
-
-  /// A Boolean value that indicates that conflicts are left unresolved.
-  var leavesOpen: Bool { winner == nil }
-
-  /// Returns the row with only the cells that changed in the file since the export, or the complete row if there is no
-  /// export of it.
-  package func changed(_ row: ImportRow) -> ImportRow {
-    guard let bases, let id = row.id, knows(id) else { return row }
-    let isComputed = hasComputedSale(row)
-    var row = row
-    row.cells.removeAll { cell in
-      guard cell.field.isImported, cell.field != .sale || !isComputed else { return true }
-      guard let text = text(of: cell) else { return false }
-      return bases.state(of: text, cell.field, of: id) == .unchanged
-    }
-    return row
-  }
-
-  /// Returns the cells of a row that are as they were exported, where the product has another value now.
-  package func outdated(_ row: ImportRow, with product: Product) -> [OutdatedCell] {
-    guard let bases, knows(product.id) else { return [] }
-    let followsSale =
-      row.cells.first { $0.field == .sale }.flatMap { text(of: $0) }.map { text in
-        bases.state(of: text, .sale, of: product.id) == .edited
-          && product.text(of: .sale).map { ImportMerge.isSame($0, text, in: .sale) } == true
-      } ?? false
-    return row.cells.compactMap { cell in
-      // The sale price follows from price and discount, and where it was imported, these follow from it.
-      guard cell.field.isImported, cell.field != .sale, !followsSale || ![.price, .discount].contains(cell.field),
-        let text = text(of: cell),
-        bases.state(of: text, cell.field, of: product.id) == .unchanged,
-        let here = product.text(of: cell.field), !ImportMerge.isSame(here, text, in: cell.field)
-      else { return nil }
-      // What another program made of the text was exported in this form.
-      if [.name, .description].contains(cell.field), ResavedText(text, from: here) != nil { return nil }
-      return OutdatedCell(id: product.id, field: cell.field, here: here, file: text)
-    }
-  }
-
-  /// Returns whether the sale price of a row is what its price and discount give, or what they gave when the row was
-  /// exported.
-  ///
-  /// Such a cell isn't an edit: in a spreadsheet it either follows the other columns or stays behind them.
-  private func hasComputedSale(_ row: ImportRow) -> Bool {
-    guard let id = row.id, let cell = row.cells.first(where: { $0.field == .sale }), let text = text(of: cell),
-      let sale = Amount(typed: text)
-    else { return false }
-    return bases?.cells(of: id).contains { cells in
-      func exported(_ field: ProductField) -> Amount? { cells[field].flatMap { Amount(typed: $0.base) } }
-      func stated(_ field: ProductField) -> Amount? {
-        guard let cell = row.cells.first(where: { $0.field == field }) else { return exported(field) }
-        return self.text(of: cell).flatMap { Amount(typed: $0) }
-      }
-      // After an import of another sale price, the exported one is an edit again.
-      guard cells[.sale]?.lastImported == nil else { return false }
-      if let price = exported(.price), let discount = exported(.discount), sale == price - discount { return true }
-      guard let price = stated(.price), let discount = stated(.discount) else { return false }
-      return sale == price - discount
-    } ?? false
-  }
-
-  /// Removes the cells of a changed row that also changed in the market or may be unedited, unless the file wins.
-  package func settle(_ row: ImportRow, with product: Product) -> (row: ImportRow, conflicts: [Conflict]) {
-    guard let bases, winner != .file else { return (row, []) }
-    var (stored, conflicts) = (row, [Conflict]())
-    stored.cells.removeAll { cell in
-      guard let text = text(of: cell), let here = product.text(of: cell.field),
-        !ImportMerge.isSame(text, here, in: cell.field),
-        bases.isConflict(text, server: here, cell.field, of: product.id)
-      else { return false }
-      conflicts.append(
-        Conflict(
-          id: product.id, field: cell.field, exported: bases.texts(of: cell.field, of: product.id), here: here,
-          file: text))
-      return true
-    }
-    // The sale price follows from price and discount: a conflict in it would report the same change twice.
-    if conflicts.contains(where: { $0.field == .price || $0.field == .discount }) {
-      conflicts.removeAll { $0.field == .sale }
-    }
-    return (stored, conflicts)
   }
 
   /// A text of the file that a program made of the exported or the current one, without an edit.
@@ -141,27 +30,162 @@ package struct ImportMerge {
     package var kind: ResavedText
   }
 
-  /// Removes the texts that lost characters, or were formatted as numbers, when the file was saved.
-  package func withoutResaved(_ row: ImportRow, of product: Product) -> (row: ImportRow, resaved: [ResavedCell]) {
-    var (stored, resaved) = (row, [ResavedCell]())
-    stored.cells.removeAll { cell in
-      guard cell.field == .name || cell.field == .description, case .text(let text) = cell.value else { return false }
-      let originals =
-        (bases?.texts(of: cell.field, of: product.id) ?? []) + [product.text(of: cell.field)].compactMap(\.self)
-      for original in originals {
-        guard let kind = ResavedText(text, from: original) else { continue }
-        resaved.append(ResavedCell(id: product.id, field: cell.field, original: original, file: text, kind: kind))
-        return true
-      }
-      // Besides the lost characters it was edited, but what they were can't be known.
-      guard let last = originals.last, originals.allSatisfy({ ResavedText.holdsReplacement(text, $0) }) else {
-        return false
-      }
-      resaved.append(
-        ResavedCell(id: product.id, field: cell.field, original: last, file: text, kind: .lostCharacters))
-      return true
+  /// The cells that aren't written.
+  package struct LeftCells: Hashable, Sendable {
+    /// The cells that both sides changed to different values, or that may be unedited.
+    package var conflicts: [LeftCell] = []
+    /// The cells that are as they were exported, where the market has another value now.
+    package var outdated: [LeftCell] = []
+    package var resaved: [ResavedCell] = []
+
+    mutating func append(_ other: LeftCells) {
+      conflicts += other.conflicts
+      outdated += other.outdated
+      resaved += other.resaved
     }
-    return (stored, resaved)
+  }
+
+  /// The exports, or `nil` to compare with the market only.
+  package let bases: ImportBases?
+  private let winner: ConflictResolution?
+
+  package init(_ bases: ImportBases?, winner: ConflictResolution?) {
+    self.bases = bases
+    self.winner = winner
+  }
+
+  /// Returns whether the file is an export that contains this product.
+  ///
+  /// Conflicts of both sides can be detected only for such products.
+  package func knows(_ id: Product.ID) -> Bool {
+    bases.map { $0.relation != .possible && !$0.cells(of: id).isEmpty } ?? false
+  }
+
+  /// Returns whether a row may change its product: it has edited cells, or no export contains the product.
+  func mayEdit(_ row: ImportRow) -> Bool { row.id.map { !row.edits.isEmpty || !knows($0) } ?? false }
+
+  /// Returns the row with the state of each cell beside the exports.
+  package func compared(_ row: ImportRow) -> ImportRow {
+    guard let bases, let id = row.id else { return row }
+    let isComputed = knows(id) && hasComputedSale(row)
+    var row = row
+    for (index, cell) in row.cells.enumerated() where cell.field.isImported {
+      let state = bases.state(of: cell.comparable, cell.field, of: id)
+      let follows = cell.field == .sale && isComputed
+      row.cells[index].state = !follows ? state : state == .edited ? .computed : .unchanged
+    }
+    return row
+  }
+
+  /// Returns whether the sale price of a row is what its price and discount give, or what they gave when the row was
+  /// exported.
+  ///
+  /// Such a cell isn't an edit: in a spreadsheet it either follows the other columns or stays behind them.
+  private func hasComputedSale(_ row: ImportRow) -> Bool {
+    func stated(_ field: ProductField) -> Amount? { row.cells.first { $0.field == field }?.value?.numericValue }
+    guard let id = row.id, let sale = stated(.sale) else { return false }
+    let columns = Set(row.cells.map(\.field))
+    return bases?.cells(of: id).contains { cells in
+      // After an import of another sale price, the exported one is an edit again.
+      guard cells[.sale]?.lastImported == nil else { return false }
+      func isSale(_ value: (ProductField) -> Amount?) -> Bool {
+        guard let price = value(.price), let discount = value(.discount) else { return false }
+        return sale == price - discount
+      }
+      func exported(_ field: ProductField) -> Amount? { cells[field]?.base.numericValue }
+      return isSale(exported) || isSale { columns.contains($0) ? stated($0) : exported($0) }
+    } ?? false
+  }
+
+  /// Decides what becomes of the cells of a compared row.
+  ///
+  /// - Returns: The values to be written, of which the sale price may contradict the others, and the cells that aren't.
+  package func reconciled(
+    _ row: ImportRow, with product: Product
+  ) -> (writes: Reconciliation.Values, left: LeftCells) {
+    // Most rows of a long list have nothing to decide.
+    guard
+      row.cells.contains(where: {
+        $0.field.isImported && decision($0, product.comparable($0.field), of: product.id) != .unchanged
+      })
+    else { return ([:], LeftCells()) }
+    let cells = Dictionary(row.cells.map { ($0.field, $0) }) { $1 }
+    let market = Dictionary(
+      ExportBaseline.fields.compactMap { field in product.comparable(field).map { (field, $0) } }
+    ) { $1 }
+    let merge = Reconciliation(
+      mine: cells.mapValues(\.comparable), market: market, in: ExportBaseline.fields, winner: winner
+    ) { field in cells[field].map { decision($0, market[field], of: product.id) } ?? .unchanged }
+    var (writes, left) = (merge.writes, LeftCells())
+    func cell(_ field: ProductField) -> LeftCell {
+      LeftCell(
+        id: product.id, field: field, exported: bases?.values(of: field, of: product.id) ?? [],
+        here: product.text(of: field) ?? "", file: cells[field]?.text ?? "")
+    }
+    // The sale price follows from price and discount, and where it was imported, these follow from it: a difference in it
+    // would name the same change twice.
+    let isSaleImported =
+      cells[.sale].map { sale in
+        (sale.state == .edited || sale.state == .computed) && sale.comparable == market[.sale]
+      } ?? false
+    let hasPriceConflict = merge.conflicts.contains { $0 == .price || $0 == .discount }
+    for (field, decision) in merge.decisions {
+      let (isPrice, isSale) = (field == .price || field == .discount, field == .sale)
+      switch decision {
+      case .conflict where winner != .file && !(isSale && hasPriceConflict):
+        left.conflicts.append(cell(field))
+      case .outdated where !isSale && !(isPrice && isSaleImported) && !isResaved(field, cells[field], product):
+        left.outdated.append(cell(field))
+      case .write, .conflict, .outdated, .unchanged, .gone, .created: break
+      }
+    }
+    for field in [ProductField.name, .description] where writes[field] != nil {
+      guard let cell = cells[field], !cell.isCleared, let (original, kind) = resaved(cell, product) else { continue }
+      left.resaved.append(
+        ResavedCell(id: product.id, field: field, original: original, file: cell.text, kind: kind))
+      writes[field] = nil
+    }
+    return (writes, left)
+  }
+
+  /// Returns the fields for which a row is reported as left to others.
+  func skipped(_ left: LeftCells) -> [ProductField] {
+    (winner == nil ? left.conflicts.map(\.field) : []) + (winner == .server ? [] : left.outdated.map(\.field))
+  }
+
+  private func decision(
+    _ cell: ImportRow.Cell, _ market: FieldValue?, of id: Product.ID
+  ) -> Reconciliation.Decision {
+    guard cell.comparable != market else { return .unchanged }
+    switch cell.state {
+    case .computed: return .unchanged
+    case .unchanged: return market == nil ? .unchanged : .outdated
+    case .uncertain: return market == nil ? .write : .conflict
+    case .edited:
+      guard let market, let bases else { return .write }
+      return bases.isChanged(market, cell.field, of: id) ? .conflict : .write
+    }
+  }
+
+  /// Returns whether a text of the file is what another program made of the current one.
+  private func isResaved(_ field: ProductField, _ cell: ImportRow.Cell?, _ product: Product) -> Bool {
+    guard field == .name || field == .description, let cell, let here = product.text(of: field) else { return false }
+    return ResavedText(cell.text, from: here) != nil
+  }
+
+  /// Returns the text that lost characters, or was formatted as a number, when the file was saved, or `nil` for an edit.
+  private func resaved(_ cell: ImportRow.Cell, _ product: Product) -> (original: String, kind: ResavedText)? {
+    let originals =
+      (bases?.values(of: cell.field, of: product.id).map(\.description) ?? [])
+      + [product.text(of: cell.field)].compactMap(\.self)
+    for original in originals {
+      if let kind = ResavedText(cell.text, from: original) { return (original, kind) }
+    }
+    // Besides the lost characters it was edited, but what they were can't be known.
+    guard let last = originals.last, originals.allSatisfy({ ResavedText.holdsReplacement(cell.text, $0) }) else {
+      return nil
+    }
+    return (last, .lostCharacters)
   }
 
   /// Returns the number of cells that had a value when they were exported and are empty in the file.
@@ -169,40 +193,22 @@ package struct ImportMerge {
     guard let bases, let id = row.id, knows(id) else { return 0 }
     let filled = Set(row.cells.map(\.field))
     return columns.count { field in
-      field.isImported && !filled.contains(field) && bases.texts(of: field, of: id).contains { !$0.isEmpty }
+      field.isImported && !filled.contains(field)
+        && bases.values(of: field, of: id).contains { !$0.description.isEmpty }
     }
   }
+}
 
-  /// Returns the values of a changed row by field.
-  package func texts(of row: ImportRow) -> [(ProductField, String)] {
-    row.cells.compactMap { cell in text(of: cell).map { (cell.field, $0) } }
-  }
-
-  /// Returns the value of a cell, or `nil` if an import doesn't set its field.
-  package func text(of cell: ImportRow.Cell) -> String? {
-    guard cell.field.isImported else { return nil }
-    switch cell.value {
-    case .text(let text): return text
-    case .clear: return try? ImportPlanner.clearedValue(cell.field, policy)
-    }
-  }
-
-  /// Returns whether two texts are the same value of a field.
-  ///
-  /// Numbers are compared as numbers, because a spreadsheet writes 19000 as 19000.00.
-  static func isSame(_ one: String, _ other: String, in field: ProductField) -> Bool {
-    value(one, of: field) == value(other, of: field)
-  }
-
-  /// Returns the value of a text, which is the text itself if it isn't a number or a currency where one is expected.
-  static func value(_ text: String, of field: ProductField) -> FieldValue {
-    (try? FieldValueParser.value(text, of: field)) ?? .text(text)
+extension Product {
+  /// Returns the value of a field as cells are compared with it.
+  func comparable(_ field: ProductField) -> FieldValue? {
+    text(of: field).map { FieldValueParser.comparable($0, of: field) }
   }
 }
 
 extension ImportMerge {
   /// Returns the message that names the cells in conflict, or `nil` if there are none.
-  package func message(_ conflicts: [Conflict]) -> Message? {
+  package func message(conflicts: [LeftCell]) -> Message? {
     guard !conflicts.isEmpty else { return nil }
     let count = conflicts.count
     if winner == .server {
@@ -220,7 +226,7 @@ extension ImportMerge {
         "Conflicts in \(count) \(count == 1 ? StyledText("cell") : "cells"), which \(count == 1 ? StyledText("differs") : "differ") from the server and may be as exported. Skipped:",
         ko: "서버와 다르지만 내보낸 그대로일 수 있는 칸 \(count)개는 그대로 둡니다:")
     return message.because(first: 10, of: conflicts) { one in
-      let exported = one.exported.joined(separator: " / ")
+      let exported = one.exported.map(\.description).joined(separator: " / ")
       return LocalizedText(
         "product \(one.id), \(.field(one.field)): exported \(.foreign(exported)), server \(.foreign(one.here)), file \(.foreign(one.file))",
         ko:
@@ -234,7 +240,7 @@ extension ImportMerge {
 
 extension ImportMerge {
   /// Returns the message that names the cells that are as exported and differ from the server, or `nil` if there are none.
-  package static func message(_ outdated: [OutdatedCell]) -> Message? {
+  package static func message(outdated: [LeftCell]) -> Message? {
     guard !outdated.isEmpty else { return nil }
     let count = outdated.count
     return Message.warning(
@@ -250,7 +256,7 @@ extension ImportMerge {
   }
 
   /// Returns the message that names the texts that aren't edits, or `nil` if there are none.
-  package static func message(_ resaved: [ResavedCell]) -> Message? {
+  package static func message(resaved: [ResavedCell]) -> Message? {
     guard let first = resaved.first else { return nil }
     let count = resaved.count
     return Message.warning(
@@ -278,21 +284,5 @@ extension ImportMerge {
     ).next(
       "Write \(.value("-")) in a cell to clear a discount or a stock.",
       ko: "할인이나 재고를 비우려면 칸에 \(.value("-"), .object) 쓰세요.")
-  }
-}
-
-extension ConflictResolution {
-  /// Reads the value of `keep`, or returns `nil` if the line doesn't have one.
-  init?(_ invocation: ParsedCommand) {
-    guard let side = invocation.text("keep").flatMap({ ConflictResolution(rawValue: $0) }) else { return nil }
-    self = side
-  }
-
-  /// The words of versions before 0.3, in which `mine` also chose the vendor's own products.
-  static let replacedWords = ["mine": "keep file", "theirs": "keep server"]
-
-  /// Returns the parameter, whose summary says what becomes of the values.
-  static func parameter(_ summary: LocalizedText) -> Parameter {
-    Parameter("keep", .option, kind: .choice(ConflictResolution.allCases.map(\.rawValue)), summary: summary)
   }
 }

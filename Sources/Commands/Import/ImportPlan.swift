@@ -22,7 +22,7 @@ struct ImportPlan {
   /// The products with a cell that differs from the export without being an edit; they aren't reported as up to date.
   var leftAlone: Set<Product.ID>
   /// The values in the file for each product that it changes.
-  var cells: [Product.ID: [(ProductField, String)]]
+  var cells: [Product.ID: Reconciliation.Values]
 
   static func isJSONLines(_ text: String, named file: String) -> Bool {
     let kind = OutputFormat(ending: file)
@@ -81,7 +81,8 @@ struct ImportPlan {
     let journal = try scope.context.journal()
     for row in plan.rows where row.earlierWrite == nil {
       guard let product = row.unchangedProduct, !leftAlone.contains(product.id),
-        let fields = cells[product.id]?.map(\.0), !fields.isEmpty
+        let fields = cells[product.id].map({ cells in ExportBaseline.fields.filter { cells[$0] != nil } }),
+        !fields.isEmpty
       else { continue }
       try journal.supersede(fields, of: product.id, binding)
     }
@@ -102,10 +103,9 @@ struct ImportPlan {
         case .edit(let product, _, let to) = row.change ?? row.planned,
         let cells = cells[product.id]
       else { continue }
-      let agreed = cells.filter { field, text in
-        if isWritten, to.assignedFields.contains(field) { return true }
-        if isWritten, field == .sale, to.price != nil || to.discount != nil { return true }
-        return !isWritten && product.text(of: field).map { ImportMerge.isSame($0, text, in: field) } ?? false
+      let agreed = cells.filter { field, value in
+        guard isWritten else { return product.comparable(field) == value }
+        return to[field] != nil || field == .sale && (to.price != nil || to.discount != nil)
       }
       if !agreed.isEmpty { lines += ExportBaseline.line(imported: agreed, of: product.id, from: source) }
     }
@@ -122,39 +122,63 @@ struct ImportPlan {
 }
 
 extension ImportBases {
-  /// Checks that the file wasn't exported from another market, where its numbers are those of other products.
+  /// Checks that the file isn't an export of another market, where its numbers are those of other products.
   ///
-  /// It was if the last export to its path was, or if its columns and products are those of exports of other markets
-  /// alone.
+  /// It is if the last export to its path was one, or may be if its columns and products are those of exports of other
+  /// markets alone. `whole` says of such a file that its numbers are meant for this market.
   ///
   /// - Throws: `CommandError` with exit status 4 that names both markets.
   static func checkMarket(
-    of file: String, table: ImportTable, market: MarketIdentity, named name: String, in scope: CommandScope
+    of file: String, table: ImportTable, market: MarketIdentity, isWhole: Bool, named name: String,
+    in scope: CommandScope
   ) throws {
     let ids = table.rows.compactMap(\.id)
     guard !ids.isEmpty else { return }
     let digest = ProductIDDigest(ids)
     let known = WrittenFiles(scope.context.home).exports
     let own = known.first { $0.path == file }
-    let meant = known.filter { $0.path == file || $0.export?.products == digest && hasColumns(table, of: $0) }
+    let isCopy = { (record: WrittenFiles.Record) in
+      record.export?.products == digest && hasColumns(table, of: record)
+    }
+    let meant = known.filter { $0.path == file || isCopy($0) }
     let isOfHere = { (record: WrittenFiles.Record) in record.export.map { market.isSame(as: $0.market) } ?? false }
     guard let other = own ?? meant.first, own.map(isOfHere) != true, !meant.contains(where: isOfHere),
-      let record = other.export?.market, let difference = market.difference(from: record)
+      own != nil || !isWhole, let record = other.export?.market, let difference = market.difference(from: record)
     else { return }
+    let isAddress = difference == .otherAddress
+    var message: Message
+    if own == nil {
+      message = Message.failure(
+        "\(.value(name)) may be a copy of an export from another \(isAddress ? StyledText("address") : "market"). Nothing was sent.",
+        ko: "\(.value(name), .topic) 다른 \(isAddress ? StyledText("주소") : "마켓")에서 내보낸 파일의 사본일 수 있습니다. 아무것도 보내지 않았습니다."
+      ).because(
+        "It has the columns and product numbers of the export to \(.value(other.path)).",
+        ko: "\(.value(other.path))에 내보낸 것과 열과 상품 번호가 같습니다.")
+    } else if isCopy(other) {
+      message = .failure(
+        "\(.value(name)) was exported from another \(isAddress ? StyledText("address") : "market"). Nothing was sent.",
+        ko: "\(.value(name), .topic) 다른 \(isAddress ? StyledText("주소") : "마켓")에서 내보낸 파일입니다. 아무것도 보내지 않았습니다.")
+    } else {
+      message = .failure(
+        "The last export to \(.value(name)) was from another \(isAddress ? StyledText("address") : "market"). Nothing was sent.",
+        ko: "\(.value(name))에 마지막으로 내보낸 것은 다른 \(isAddress ? StyledText("주소") : "마켓")의 상품입니다. 아무것도 보내지 않았습니다.")
+    }
+    message = message.because(difference, of: record, at: market, profile: scope.session.server.profile?.value)
+    if own == nil {
+      message = message.next(
+        "If its numbers are of this market, add \(.command("whole")).",
+        ko: "이 마켓의 상품 번호라면 \(.command("whole"), .object) 붙이세요.")
+    }
     throw CommandError(
       .blocked,
-      Message.failure(
-        "\(.value(name)) was exported from another market. Nothing was sent.",
-        ko: "\(.value(name), .topic) 다른 마켓에서 내보낸 파일입니다. 아무것도 보내지 않았습니다."
-      ).because(difference, of: record, at: market, profile: scope.session.server.profile?.value)
-        .next(
-          difference == .otherAddress
-            ? LocalizedText(
-              "Switch to the profile of that market, or save the rows without the column id to create new products.",
-              ko: "그 마켓의 프로필로 바꾸거나, 새로 등록하려면 id 열 없이 저장하세요.")
-            : LocalizedText(
-              "Export again, or save the rows without the column id to create new products.",
-              ko: "다시 내보내거나, 새로 등록하려면 id 열 없이 저장하세요.")),
+      message.next(
+        difference.isElsewhere
+          ? LocalizedText(
+            "Switch to the profile of that market, or save the rows without the column id to create new products.",
+            ko: "그 마켓의 프로필로 바꾸거나, 새로 등록하려면 id 열 없이 저장하세요.")
+          : LocalizedText(
+            "Export again, or save the rows without the column id to create new products.",
+            ko: "다시 내보내거나, 새로 등록하려면 id 열 없이 저장하세요.")),
       code: .otherDestination)
   }
 }

@@ -14,12 +14,14 @@ import WriteJournal
 /// All errors are collected; ambiguous values are rejected.
 package struct ImportPlanner {
   private let rows: [ImportRow]
+  private let merge: ImportMerge
   private let policy: LimitPolicy
   private let drafts: NewProductRows
 
-  /// Creates the conversion of the rows of a file in `folder`, below which the pictures are that they name.
-  package init(_ rows: [ImportRow], _ session: Session, in folder: ConfinedPath) {
+  /// Creates the conversion of the compared rows of a file in `folder`, below which the pictures are that they name.
+  package init(_ rows: [ImportRow], _ merge: ImportMerge, _ session: Session, in folder: ConfinedPath) {
     self.rows = rows
+    self.merge = merge
     policy = session.settings.limits
     drafts = NewProductRows(
       policy, in: folder, required: session.server.expectedDialect.capabilities.requiredFields)
@@ -27,163 +29,97 @@ package struct ImportPlanner {
 
   package var remarks: [Message] { drafts.remarks }
 
-  package func checkDuplicateIDs(_ problems: inout ImportProblems) {
-    var lines: [Product.ID: Int] = [:]
-    for row in rows {
-      guard let id = row.id else { continue }
-      guard let first = lines[id] else {
-        lines[id] = row.line
-        continue
-      }
-      problems.add(
-        row.line,
-        LocalizedText("product \(id) is already on line \(first)", ko: "\(id)번 상품은 이미 \(first)번째 줄에 있습니다"))
-    }
-  }
-
-  /// Reports errors that don't depend on the product: invalid numbers, and fields that can't be emptied.
+  /// Reports errors that don't depend on the products: a product with two rows, invalid numbers, and fields that can't be
+  /// emptied.
   ///
   /// It ends early if the task is cancelled, and so does `plan`; the caller looks for that before it uses them.
-  package func checkValues(_ problems: inout ImportProblems) {
-    for row in rows {
+  package func check(_ problems: inout ImportProblems) {
+    var lines: [Product.ID: Int] = [:]
+    for (index, row) in rows.enumerated() {
       if Task.isCancelled { return }
-      for cell in row.cells where cell.field.isImported {
-        do throws(ParseError) {
-          switch cell.value {
-          case .text(let text): _ = try FieldValueParser.value(text, of: cell.field)
-          case .clear: _ = try ImportPlanner.clearedValue(cell.field, policy)
-          }
-        } catch {
-          problems.add(row.line, error)
+      if let id = row.id {
+        if let first = lines[id] {
+          problems.add(
+            row.line,
+            LocalizedText("product \(id) is already on line \(first)", ko: "\(id)번 상품은 이미 \(first)번째 줄에 있습니다"))
         }
+        lines[id] = lines[id] ?? row.line
       }
-      if row.id == nil { drafts.check(row, &problems) }
+      for cell in row.edits {
+        do throws(ParseError) { try cell.check(policy) } catch { problems.add(row.line, error) }
+      }
+      if row.id == nil { drafts.check(row, at: index, &problems) }
     }
   }
 
-  /// Returns the plan, with a row for each one of the file in its order, and the conflicts that `merge` found.
+  /// Returns the plan, with a row for each one of the file in its order, and the cells that aren't written.
   ///
   /// - Parameters:
   ///   - products: The current products by id.
-  ///   - merge: The merge with the export and the market.
   ///   - problems: The collected errors.
   ///   - progress: A closure that is called with the number of rows planned so far.
   package func plan(
-    _ products: [Product.ID: Product], merge: ImportMerge, problems: inout ImportProblems,
-    progress: (Int) -> Void = { _ in }
-  ) -> (plan: Plan, conflicts: [ImportMerge.Conflict]) {
+    _ products: [Product.ID: Product], problems: inout ImportProblems, progress: (Int) -> Void = { _ in }
+  ) -> (plan: Plan, left: ImportMerge.LeftCells) {
     var plan = Plan()
-    var conflicts: [ImportMerge.Conflict] = []
+    var left = ImportMerge.LeftCells()
     for (index, row) in rows.enumerated() {
       if Task.isCancelled { break }
       progress(index)
-      guard let id = row.id else {
-        if let draft = drafts.draft(row, &problems) {
-          var planned = Plan.Row(.create(draft))
-          planned.place = .line(row.line)
-          plan.rows.append(planned)
-        }
-        continue
-      }
-      guard let product = products[id] else {
-        if merge.knows(id) {
-          plan.rows.append(Plan.Row(ImportPlanner.emptyChange(Product(id: id)), unsent: .drifted([])))
-        } else {
-          problems.add(row.line, LocalizedText("product \(id) does not exist", ko: "\(id)번 상품이 없습니다"))
-        }
-        continue
-      }
-      let settled = merge.settle(row, with: product)
-      let edited = merge.withoutResaved(settled.row, of: product)
-      problems.add(resaved: edited.resaved)
       do throws(ParseError) {
-        let edits = try ProductEdit(try assignments(edited.row, product), limits: policy)
-        let (from, to) = try edits.changes(of: product)
-        let change = Change.edit(product, from: from, to: to)
-        let left = settled.conflicts.map(\.field)
-        conflicts += settled.conflicts
-        if !to.isEmpty {
-          var planned = Plan.Row(change)
-          if merge.leavesOpen { planned.skippedFields = left }
+        if let planned = try planned(index, row.id.flatMap { products[$0] }, &left, &problems) {
           plan.rows.append(planned)
-        } else {
-          let isSettled = left.isEmpty || !merge.leavesOpen
-          plan.rows.append(Plan.Row(change, unsent: isSettled ? .unchanged(product) : .drifted(left)))
         }
       } catch {
         problems.add(row.line, error)
       }
     }
-    return (plan, conflicts)
+    return (plan, left)
   }
 
-  /// Returns an empty change for a product of which only the id is known.
-  private static func emptyChange(_ product: Product) -> Change {
-    .edit(product, from: ProductValues(), to: ProductValues())
-  }
-
-  // MARK: One product
-
-  /// Returns the assignments for the values of the row that differ from the product.
-  ///
-  /// Unchanged values aren't validated: real markets contain many values that the documentation forbids.
-  private func assignments(_ row: ImportRow, _ product: Product) throws(ParseError) -> [Assignment] {
-    var result: [Assignment] = []
-    let currency = row.text(.currency).map { Currency($0.uppercased()) } ?? product.currency
-    for cell in row.cells where cell.field.isImported {
-      if let doubt = cell.number?.ambiguity(cell.field, now: ImportPlanner.amount(cell.field, product), in: currency) {
-        throw doubt
-      }
-      if cell.field == .sale { continue }
-      let text: String
-      switch cell.value {
-      case .text(let given): text = given
-      case .clear: text = try ImportPlanner.clearedValue(cell.field, policy)
-      }
-      if try FieldValueParser.value(text, of: cell.field) != product[cell.field] {
-        result.append(Assignment(cell.field.rawValue, .set, to: text, range: 0..<0))
-      }
+  /// Returns the row of a plan, or `nil` if there is an error.
+  private func planned(
+    _ index: Int, _ product: Product?, _ left: inout ImportMerge.LeftCells, _ problems: inout ImportProblems
+  ) throws(ParseError) -> Plan.Row? {
+    let row = rows[index]
+    guard let id = row.id else {
+      var planned = drafts.draft(row, at: index, &problems).map { Plan.Row(.create($0)) }
+      planned?.place = .line(row.line)
+      return planned
     }
-    if let sale = try sale(row, product: product, others: result) { result.append(sale) }
-    return result
-  }
-
-  private static func amount(_ field: ProductField, _ product: Product) -> Amount? {
-    [.price, .discount, .sale, .stock].contains(field) ? product[field]?.numericValue : nil
-  }
-
-  /// Returns the assignment of the sale price, or `nil` if it is unchanged or already follows from price and discount.
-  ///
-  /// A changed sale price that contradicts price and discount is an error.
-  private func sale(_ row: ImportRow, product: Product, others: [Assignment]) throws(ParseError) -> Assignment? {
-    guard let text = row.text(.sale) else { return nil }
-    let sale = try FieldValueParser.amount(text, of: .sale)
-    guard sale != product.sale else { return nil }
-    func value(_ field: ProductField, _ now: Amount?) throws(ParseError) -> Amount? {
-      guard let given = others.first(where: { $0.name == field.rawValue }) else { return now }
-      return try FieldValueParser.amount(given.value, of: field)
+    guard let product else {
+      guard merge.knows(id) else {
+        throw ParseError(LocalizedText("product \(id) does not exist", ko: "\(id)번 상품이 없습니다"))
+      }
+      let gone = Change.edit(Product(id: id), from: ProductValues(), to: ProductValues())
+      return Plan.Row(gone, unsent: .drifted([]))
     }
-    if let price = try value(.price, product.price), let discount = try value(.discount, product.discount),
-      price - discount == sale
+    var (writes, cells) = merge.reconciled(row, with: product)
+    let others = Set(cells.conflicts.map(\.field) + cells.resaved.map(\.field))
+    let currency = writes[.currency].map { Currency($0.description) } ?? product.currency
+    for cell in row.edits where !others.contains(cell.field) {
+      let doubt = cell.number?.ambiguity(cell.field, now: product[cell.field]?.numericValue, in: currency)
+      if let doubt { throw doubt }
+    }
+    try settleSale(&writes, of: product)
+    let (from, to) = try ProductEdit(setting: writes, limits: policy).changes(of: product)
+    // An imported sale price may set a price or discount that is outdated in the file.
+    cells.outdated.removeAll { to[$0.field] != nil }
+    left.append(cells)
+    return Plan.Row(product, from: from, to: to, leaving: merge.skipped(cells))
+  }
+
+  /// Removes a sale price that follows from price and discount.
+  ///
+  /// - Throws: `ParseError` for a changed sale price that contradicts a changed discount.
+  private func settleSale(_ values: inout Reconciliation.Values, of product: Product) throws(ParseError) {
+    guard case .amount(let sale)? = values[.sale] else { return }
+    if let price = values[.price]?.numericValue ?? product.price,
+      let discount = values[.discount]?.numericValue ?? product.discount, price - discount == sale
     {
-      return nil
-    }
-    if others.contains(where: { $0.name == ProductField.discount.rawValue }) {
+      values[.sale] = nil
+    } else if values[.discount] != nil {
       throw ParseError.contradictorySale(sale)
-    }
-    return Assignment(ProductField.sale.rawValue, .set, to: text, range: 0..<0)
-  }
-
-  /// Returns the value of a cell that contains `-`: no discount or no stock.
-  ///
-  /// A name can't be emptied.
-  static func clearedValue(_ field: ProductField, _ policy: LimitPolicy) throws(ParseError) -> String {
-    switch field {
-    case .discount, .stock: return "0"
-    case .description where policy == .server: return ""
-    case .description, .name, .price, .sale, .currency, .id, .vendor, .vendorID, .created, .modified, .thumbnail,
-      .images:
-      throw ParseError(LocalizedText("\(.field(field)) cannot be empty", ko: "\(.field(field), .topic) 비울 수 없습니다"))
     }
   }
 }
@@ -205,6 +141,8 @@ final class NewProductRows {
   private let policy: LimitPolicy
   private let folder: ConfinedPath
   private let required: [ProductField]
+  /// The fields of the rows that have no error, by their positions: a line of JSON may have several rows.
+  private var fields: [Int: NewProductFields] = [:]
   private(set) var remarks: [Message] = []
 
   init(_ policy: LimitPolicy, in folder: ConfinedPath, required: [ProductField]) {
@@ -213,10 +151,30 @@ final class NewProductRows {
     self.required = required
   }
 
-  func check(_ row: ImportRow, _ problems: inout ImportProblems) { _ = fields(row, &problems) }
+  /// Reads the fields of a row.
+  func check(_ row: ImportRow, at index: Int, _ problems: inout ImportProblems) {
+    var fields = NewProductFields()
+    do {
+      for cell in row.cells where !cell.isCleared && (cell.field.isImported || cell.field == .images) {
+        if cell.field != .images, ResavedText.holdsReplacement(cell.text, nil) {
+          throw ParseError(
+            LocalizedText(
+              "\(.field(cell.field)) contains U+FFFD, which stands for lost characters",
+              ko: "\(.field(cell.field))에 없어진 글자를 나타내는 U+FFFD가 있습니다"))
+        }
+        if cell.field != .sale { try fields.set(cell.field.rawValue, text: cell.text, limits: policy) }
+      }
+      try takeSale(row, &fields)
+      try fields.requireComplete(required)
+      self.fields[index] = fields
+    } catch {
+      problems.add(row.line, error)
+    }
+  }
 
-  func draft(_ row: ImportRow, _ problems: inout ImportProblems) -> ProductDraft? {
-    guard let fields = fields(row, &problems) else { return nil }
+  /// Returns the product of a checked row, or `nil` if it has an error.
+  func draft(_ row: ImportRow, at index: Int, _ problems: inout ImportProblems) -> ProductDraft? {
+    guard let fields = fields[index] else { return nil }
     do {
       let pictures = try PictureUploadLoader(
         stated: fields.images ?? [], in: folder, counts: policy.pictureCount
@@ -224,28 +182,6 @@ final class NewProductRows {
       // One picture may be that of many rows.
       remarks += pictures.remarks.filter { !remarks.contains($0) }
       return try fields.draft(pictures: pictures.files, policy)
-    } catch {
-      problems.add(row.line, error)
-      return nil
-    }
-  }
-
-  private func fields(_ row: ImportRow, _ problems: inout ImportProblems) -> NewProductFields? {
-    var fields = NewProductFields()
-    do {
-      for cell in row.cells where cell.field.isImported || cell.field == .images {
-        guard case .text(let text) = cell.value else { continue }
-        if cell.field != .images, ResavedText.holdsReplacement(text, nil) {
-          throw ParseError(
-            LocalizedText(
-              "\(.field(cell.field)) contains U+FFFD, which stands for lost characters",
-              ko: "\(.field(cell.field))에 없어진 글자를 나타내는 U+FFFD가 있습니다"))
-        }
-        if cell.field != .sale { try fields.set(cell.field.rawValue, text: text, limits: policy) }
-      }
-      try takeSale(row, &fields)
-      try fields.requireComplete(required)
-      return fields
     } catch {
       problems.add(row.line, error)
       return nil
@@ -262,28 +198,5 @@ final class NewProductRows {
       throw ParseError.contradictorySale(sale)
     }
     fields.discount = price - sale
-  }
-}
-
-/// The current products that the rows of a file refer to.
-struct CurrentProducts {
-  private let ids: [Product.ID]
-  private let needsDescription: Bool
-
-  init(_ rows: [ImportRow]) {
-    ids = rows.compactMap(\.id)
-    needsDescription = rows.contains { row in row.cells.contains { $0.field == .description } }
-  }
-
-  /// Returns the products that exist.
-  func read(
-    from market: Client<MarketService>, in scope: CommandScope
-  ) async throws -> [Product.ID: Product] {
-    var fields = Set(ProductField.singleLineValues)
-    if needsDescription { fields.insert(.description) }
-    let found = try await BulkListLookup(market, scope).find(ids, requiring: fields)
-    let rest = ids.filter { found[$0] == nil }
-    let read = try await ProductReader(market, scope).find(rest, optional: Set(rest))
-    return found.merging(read) { $1 }
   }
 }

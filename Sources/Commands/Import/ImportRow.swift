@@ -9,19 +9,52 @@ import Text
 
 /// A row of a file to import: the product and the non-empty cells.
 package struct ImportRow: Hashable, Sendable {
-  /// The value that a cell asks for.
-  package enum Value: Hashable, Sendable {
-    case text(String)
-    /// Clears the field; written as `-`.
-    case clear
-  }
-
-  /// A non-empty cell with its field.
+  /// A non-empty cell, whose text is parsed once.
   package struct Cell: Hashable, Sendable {
-    package var field: ProductField
-    package var value: Value
+    package let field: ProductField
+    /// The text, or that of the value of a cleared field.
+    package let text: String
+    /// The value, or `nil` for a text that isn't one, and for a field that an import can't set or clear.
+    package let value: FieldValue?
+    /// A Boolean value that indicates that the cell clears the field; written as `-`.
+    package let isCleared: Bool
     /// The number as a spreadsheet formatted it, if the product is needed to interpret it.
-    package var number: SpreadsheetNumber?
+    package let number: SpreadsheetNumber?
+    /// The state of the cell beside the exports that the file may come from.
+    package var state = ImportBases.State.edited
+
+    /// Creates the cell of a text.
+    init(_ field: ProductField, _ text: String, number: SpreadsheetNumber? = nil) {
+      (self.field, self.text, self.number, isCleared) = (field, text, number, false)
+      value = field.isImported ? try? FieldValueParser.value(text, of: field) : nil
+    }
+
+    /// Creates a cell that sets no discount, no stock or no description.
+    init(clearing field: ProductField) {
+      self.field = field
+      switch field {
+      case .discount: value = .amount(.zero)
+      case .stock: value = .number(0)
+      case .description: value = .text("")
+      case .name, .price, .sale, .currency, .id, .vendor, .vendorID, .created, .modified, .thumbnail, .images:
+        value = nil
+      }
+      (text, number, isCleared) = (value?.description ?? "-", nil, true)
+    }
+
+    /// The value as it is compared with others.
+    var comparable: FieldValue { value ?? .text(text) }
+
+    /// Throws if the field can't have the value: a text that can't be parsed, or a field that can't be cleared.
+    func check(_ policy: LimitPolicy) throws(ParseError) {
+      guard field.isImported else { return }
+      if !isCleared {
+        if value == nil { _ = try FieldValueParser.value(text, of: field) }
+      } else if value == nil || field == .description && policy != .server {
+        throw ParseError(
+          LocalizedText("\(.field(field)) cannot be empty", ko: "\(.field(field), .topic) 비울 수 없습니다"))
+      }
+    }
   }
 
   /// The line on which the row begins, counted from 1.
@@ -31,11 +64,14 @@ package struct ImportRow: Hashable, Sendable {
   package var cells: [Cell]
 
   package func text(_ field: ProductField) -> String? {
-    for cell in cells where cell.field == field {
-      if case .text(let text) = cell.value { return text }
-    }
-    return nil
+    cells.first { $0.field == field && !$0.isCleared }?.text
   }
+
+  /// The cells that set a field and that aren't as exported.
+  var edits: [Cell] { cells.filter { $0.field.isImported && $0.state != .unchanged && $0.state != .computed } }
+
+  /// The values of these cells, or the texts that aren't values.
+  var editedValues: Reconciliation.Values { Dictionary(edits.map { ($0.field, $0.comparable) }) { $1 } }
 }
 
 /// The rows of a file to import, with the fields that its columns or members name.
@@ -130,11 +166,6 @@ package struct ImportProblems {
   private var ignoredColumns: [String] = []
 
   package mutating func addNote(_ message: Message) { remarks.append(message) }
-
-  /// The texts that are no edits; see `ImportMerge.withoutResaved`.
-  package private(set) var resaved: [ImportMerge.ResavedCell] = []
-
-  mutating func add(resaved cells: [ImportMerge.ResavedCell]) { resaved += cells }
 
   mutating func ignore(columns: [String]) {
     ignoredColumns += columns

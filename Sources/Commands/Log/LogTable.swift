@@ -56,8 +56,8 @@ enum LogTable {
     [
       .number(entry.id), .timestamp(entry.time), .text(entry.profile), .localized(entry.action.words),
       entry.product.map { .number($0) } ?? .none, entry.batch.map { .number($0) } ?? .none,
-      entry.before.map { record($0, pictures(entry).before, isEdit: entry.action == .patch) } ?? .none,
-      entry.after.map { record($0, pictures(entry).after, isEdit: entry.action == .patch) } ?? .none,
+      entry.before.map { record($0, of: entry, pictures(entry).before) } ?? .none,
+      entry.after.map { record($0, of: entry, pictures(entry).after) } ?? .none,
       .localized(entry.status.words), detail(entry), entry.note.map { .text($0) } ?? .none,
       entry.actor.map { .localized($0.words) } ?? .none, entry.productName.map { .text($0) } ?? .none,
     ]
@@ -82,9 +82,10 @@ enum LogTable {
   /// Returns the fields as a cell.
   ///
   /// The ID of the thumbnail is only of interest where it was changed.
-  private static func record(_ fields: ProductValues, _ pictures: Int?, isEdit: Bool) -> Table.Cell {
-    var entries = fields.assignedFields.filter { isEdit || $0 != .thumbnail }.map { field in
-      Table.LabelledValue(field.rawValue, Table.Cell(fields[field]))
+  private static func record(_ fields: ProductValues, of entry: JournalEntry, _ pictures: Int?) -> Table.Cell {
+    let currency = fields.currency ?? entry.change?.product?.currency ?? entry.snapshot?.currency
+    var entries = fields.assignedFields.filter { entry.action == .patch || $0 != .thumbnail }.map { field in
+      Table.LabelledValue(field.rawValue, Table.Cell(fields[field], in: currency))
     }
     if let pictures { entries.append(.init("images", .number(pictures))) }
     return .record(entries)

@@ -54,8 +54,8 @@ package struct CompareCommand: Command {
       try await OtherMarket(profiles.from, in: scope), try await OtherMarket(profiles.to, in: scope)
     )
     let home = scope.context.home
-    var pairs = try ProductIDMap(from: first.address, to: second.address, in: home).all
-    for (from, to) in try ProductIDMap(from: second.address, to: first.address, in: home).all where pairs[to] == nil {
+    var pairs = try ProductIDMap(from: first.side, to: second.side, in: home).all
+    for (from, to) in try ProductIDMap(from: second.side, to: first.side, in: home).all where pairs[to] == nil {
       pairs[to] = from
     }
     let before = try await products(of: &first, target)

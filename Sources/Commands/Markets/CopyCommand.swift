@@ -64,9 +64,10 @@ package struct CopyCommand: Command {
     let market = try await scope.marketClient()
     var other = try await OtherMarket(profile, writes: true, in: scope)
     try other.scope.requireWritable()
-    try await scope.recognize(market)
+    try await scope.readGeneration(of: market)
     let address = scope.session.binding(at: market.service.baseURL).baseURL
-    guard !other.market.isSame(as: scope.session.market(at: market.service.baseURL)) else {
+    let here = scope.session.market(at: market.service.baseURL)
+    guard !other.market.isSame(as: here) else {
       throw CommandError(
         .usageError,
         .failure(
@@ -77,8 +78,11 @@ package struct CopyCommand: Command {
       from: market, in: scope)
     let products = try await ProductReader(market, scope).read(ids, &scope.session)
     var map = try ProductIDMap(
-      from: address, to: other.address, in: scope.context.home, and: try await productFolder(of: market, scope))
+      from: ProductIDMap.Side(address, here), to: other.side,
+      others: (try others(at: here, scope), try others(at: other.market, scope)), in: scope.context.home,
+      and: try await productFolder(of: market, scope))
     try await findCreated(products, from: address, &map, other: other)
+    if !consent.again { try checkFormerCopies(of: products, map) }
     let copies = products.compactMap { map[$0.id] }
     let there = try await ProductReader(other.client, scope).find(copies, optional: Set(copies))
     let others = products.compactMap { product in
@@ -109,6 +113,36 @@ package struct CopyCommand: Command {
     return try await send(planner, from: address, map: map, other: &other)
   }
 
+  /// Returns the other markets that were at the addresses of a market, as far as this home has seen them.
+  private func others(at market: MarketIdentity, _ scope: CommandScope) throws -> [ProductIDMap.Side] {
+    guard Journal.exists(in: scope.context.home.journalFolder) else { return [] }
+    return try scope.context.journal().otherMarkets(at: market).map { ProductIDMap.Side($0.name, $0.market) }
+  }
+
+  /// Checks that no product was copied from or to a market before its reset: the copy isn't there, or the number meant
+  /// another product.
+  ///
+  /// - Throws: `CommandError` with exit status 4 that names both markets.
+  private func checkFormerCopies(of products: [Product], _ map: ProductIDMap) throws {
+    let former = products.compactMap { map.formerCopy(of: $0.id) }
+    guard let first = former.first, let difference = first.here.difference(from: first.record) else { return }
+    let (count, all) = (former.count, products.count)
+    let message =
+      first.isOfSource
+      ? Message.failure(
+        "\(count) of \(all) product \(all == 1 ? StyledText("number") : "numbers") \(count == 1 ? StyledText("was") : "were") copied from another market. Nothing was sent.",
+        ko: "상품 번호 \(all)개 중 \(count)개는 다른 마켓에서 복사한 것입니다. 아무것도 보내지 않았습니다.")
+      : .failure(
+        "\(count) of \(all) \(all == 1 ? StyledText("product") : "products") \(count == 1 ? StyledText("was") : "were") copied to another market. Nothing was sent.",
+        ko: "상품 \(all)개 중 \(count)개는 다른 마켓으로 복사한 것입니다. 아무것도 보내지 않았습니다.")
+    throw CommandError(
+      .blocked,
+      message.because(difference, of: first.record, at: first.here, profile: nil).next(
+        "Add \(.command("again")) to create new copies of these products.",
+        ko: "이 상품의 사본을 새로 만들려면 \(.command("again"), .object) 붙이세요."),
+      code: .otherDestination)
+  }
+
   /// Adds the copies that an interrupted run created to the map: the source of a copy is its place, whatever became of its
   /// values since.
   private func findCreated(
@@ -116,18 +150,12 @@ package struct CopyCommand: Command {
   ) async throws {
     let scope = other.scope
     let missing = products.filter { map[$0.id] == nil }
-    guard !missing.isEmpty, !consent.again, scope.mode == .write, Journal.exists(in: scope.context.home.journalFolder)
-    else { return }
-    let source = "copy \(address) \(other.address)"
-    let settled = try await scope.planRunner(for: other.client).settle(source: source)
-    for one in settled where !one.outcome.isUnknown { scope.say(RunMessages.outcome(of: one)) }
-    let binding = scope.session.binding(at: other.client.service.baseURL)
-    let made = try scope.context.journal().creates(
-      ofSource: source, parts: missing.map { "\($0.id) " }, binding)
-    let ids = made.compactMap { $0?.product }
-    let present = try await ProductReader(other.client, scope).find(ids, optional: Set(ids))
-    for (product, write) in zip(missing, made) {
-      guard let write, let copy = present[write.product], write.reference?.mismatch(with: copy) == nil else { continue }
+    guard !missing.isEmpty, !consent.again, scope.mode == .write else { return }
+    let made = try await Reconciler.created(
+      from: "copy \(address) \(other.address)", at: other.client, in: scope
+    ) { missing.map { "\($0.id) " } }
+    for (product, known) in zip(missing, made) {
+      guard let copy = known?.product else { continue }
       try map.append(product, copy)
       map.add(product.id, copy.id)
     }
@@ -153,18 +181,16 @@ package struct CopyCommand: Command {
   private func send(
     _ planner: CopyPlanner, from address: String, map: ProductIDMap, other: inout OtherMarket
   ) async throws -> CommandResult {
-    let market = other.client
-    let record = CopyRecord(map, of: planner.sources)
-    let executor = PlanExecutor(market, consent)
-    let rest = try await executor.withoutEarlierCreates(
-      planner.plan, of: "copy \(address) \(other.address)", in: other.scope)
-    let plan = try await EqualProducts(market, consent).leavingOut(
-      rest, since: { record.source(of: $0)?.created }, in: other.scope)
-    if other.scope.mode == .write, !plan.rows.allSatisfy({ $0.change != nil || record.write($0) }),
-      let error = record.error
-    {
-      throw error
+    let (market, sources) = (other.client, planner.sources)
+    @Sendable func source(of row: Plan.Row) -> Product? {
+      if case .product(let id)? = row.place { sources[id] } else { nil }
     }
+    let ids = CreatedIDs { row, copy throws(FileError) in
+      if let product = source(of: row) { try map.append(product, copy) }
+    }
+    let reconciler = Reconciler("copy \(address) \(other.address)", at: market, consent, recording: ids)
+    let plan = try await reconciler.leavingOutCreated(
+      planner.plan, since: { source(of: $0)?.created }, in: other.scope)
     var notes = planner.lossMessage(profile).map { [$0] } ?? []
     let (same, count) = (planner.same, planner.same + plan.rows.count)
     if same > 0 {
@@ -174,24 +200,13 @@ package struct CopyCommand: Command {
           ko: "\(count)건 중 \(same)건은 이미 같은 값입니다."))
     }
     let status: ExitStatus = planner.skipped > 0 ? .partialFailure : .success
-    guard !plan.changes.isEmpty else {
-      for note in notes { other.scope.say(note) }
-      guard !plan.rows.isEmpty else {
-        return CommandResult(
-          .message(.note("Nothing to copy. Nothing was sent.", ko: "복사할 것이 없습니다. 아무것도 보내지 않았습니다.")), status: status)
-      }
-      return try await executor.report(plan, in: &other.scope)
-    }
-    var result = try await executor.execute(
+    var result = try await reconciler.run(
       plan, notes: notes, in: &other.scope,
-      send: { approved, runner in
-        await runner.run(approved, note: consent.note, pace: consent.pace, reporting: record.write)
-      },
-      report: { made, scope in
-        if let error = record.error { scope.say(CommandError(error).message) }
-        return try await executor.report(made, in: &scope)
+      unsent: { plan, scope in
+        guard plan.rows.isEmpty else { return try await PlanExecutor(market, consent).report(plan, in: &scope) }
+        return .message(.note("Nothing to copy. Nothing was sent.", ko: "복사할 것이 없습니다. 아무것도 보내지 않았습니다."))
       })
-    if result.isSuccess { result.status = status }
+    if result.isSuccess, plan.rows.isEmpty || !plan.changes.isEmpty { result.status = status }
     return result
   }
 }

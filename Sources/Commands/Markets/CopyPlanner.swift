@@ -7,7 +7,6 @@ import Networking
 import Platform
 import Presentation
 import ShellRuntime
-import Synchronization
 import Text
 import WriteJournal
 
@@ -96,12 +95,10 @@ struct CopyPlanner {
     _ product: Product, files: [PictureFile], isWhole: Bool, target: Product, digests: [String]?,
     name: LocalizedText
   ) throws(ParseError) {
-    var assignments: [Assignment] = []
-    for field in ProductFile.fields where field != .images {
-      guard let text = product.text(of: field), text != target.text(of: field) else { continue }
-      assignments.append(Assignment(field.rawValue, .set, to: text, range: 0..<0))
-    }
-    var (from, to) = try ProductEdit(assignments, limits: limits).changes(of: target)
+    let merge = Reconciliation(
+      base: nil, mine: product.values(of: ProductField.writableValues),
+      market: target.values(of: ProductField.writableValues), in: ProductField.writableValues, winner: .file)
+    var (from, to) = try ProductEdit(setting: merge.writes, limits: limits).changes(of: target)
     let wanted = files.map { SHA256.hex($0.bytes) }
     if isWhole, let digests, digests != wanted, !files.isEmpty {
       if dialect.supports(.replacePictures) {
@@ -139,39 +136,5 @@ struct CopyPlanner {
     return .warning(
       "\(.value(profile)) cannot store everything:", ko: "\(.value(profile))에 그대로 저장할 수 없는 것이 있습니다:"
     ).because(first: 10, of: losses) { $0 }
-  }
-}
-
-/// Records the ids of new copies as soon as they are known.
-final class CopyRecord: Sendable {
-  private let map: ProductIDMap
-  private let sources: [Product.ID: Product]
-  private let failure = Mutex<FileError?>(nil)
-
-  init(_ map: ProductIDMap, of sources: [Product.ID: Product]) {
-    self.map = map
-    self.sources = sources
-  }
-
-  /// The error of the map if it couldn't be written.
-  var error: FileError? { failure.withLock { $0 } }
-
-  /// Returns the product that a row copies.
-  func source(of row: Plan.Row) -> Product? {
-    if case .product(let id)? = row.place { sources[id] } else { nil }
-  }
-
-  /// Records a copy if the row created one, or found one, and returns whether that succeeded.
-  func write(_ row: Plan.Row) -> Bool {
-    guard case .create = row.planned, let source = source(of: row), row.outcome?.isSuccess == true,
-      let copy = row.outcome?.product
-    else { return true }
-    do throws(FileError) {
-      try map.append(source, copy)
-      return true
-    } catch {
-      failure.withLock { $0 = error }
-      return false
-    }
   }
 }

@@ -32,7 +32,7 @@ struct OtherMarket {
     var other = CommandScope(session, scope.context, mode: scope.mode, output: scope.output)
     if writes { try await other.resolveSecret() }
     client = try await other.marketClient()
-    try await other.recognize(client)
+    if writes { try await other.readGeneration(of: client) } else { try await other.recognize(client) }
     self.scope = other
   }
 
@@ -41,4 +41,7 @@ struct OtherMarket {
 
   /// The name as in the journal.
   var address: String { scope.session.binding(at: client.service.baseURL).baseURL }
+
+  /// The market in a map of copies.
+  var side: ProductIDMap.Side { ProductIDMap.Side(address, market) }
 }

@@ -157,28 +157,23 @@ struct PlanFileExecution {
           "\(.value(name)) was edited after it was created.", ko: "\(.value(name), .topic) 저장한 뒤에 수정된 계획입니다."))
     }
     let (planned, returned) = try followed(scope.context)
-    let executor = PlanExecutor(market, consent)
     let checked = try await DriftCheck(planned).plan(from: market, in: scope)
-    let rest = try await executor.withoutEarlierCreates(checked, of: "plan " + contents.id, in: scope)
-    var plan = try await EqualProducts(market, consent).leavingOut(
-      rest, since: { _ in contents.createdAt }, in: scope)
+    let reconciler = Reconciler("plan " + contents.id, at: market, consent)
+    var plan = try await reconciler.leavingOutCreated(checked, since: { _ in contents.createdAt }, in: scope)
     plan.computesPrices = plan.hasVariousPrices
-    let notes = returned + (ApplyCommand.drifted(plan).map { [$0] } ?? [])
-    guard !plan.changes.isEmpty else {
-      for note in notes { scope.say(note) }
-      return (try await executor.report(plan, in: &scope), scope.mode == .write)
+    if !plan.changes.isEmpty {
+      let pictures = PictureBackup(market, scope)
+      for case .delete(let product) in plan.changes { await pictures.save(of: product) }
     }
-    let pictures = PictureBackup(market, scope)
-    for case .delete(let product) in plan.changes { await pictures.save(of: product) }
+    let count = plan.rows.count
     var isSettled = false
-    let result = try await executor.execute(
-      plan, note: contents.note, notes: notes, question: question, in: &scope,
-      report: { made, scope in
-        let result = try await executor.report(made, in: &scope)
+    let result = try await reconciler.run(
+      plan, note: contents.note, notes: returned + (ApplyCommand.drifted(plan).map { [$0] } ?? []), question: question,
+      in: &scope, unsent: { try await PlanExecutor(market, consent).report($0, in: &$1) },
+      finish: { made, _ in
         isSettled =
-          made.rows.count == plan.rows.count
-          && made.rows.allSatisfy { $0.change == nil || $0.outcome?.isFinal == true }
-        return result
+          made.rows.count == count && made.rows.allSatisfy { $0.change == nil || $0.outcome?.isFinal == true }
+        return made
       })
     return (result, isSettled)
   }
@@ -233,23 +228,16 @@ package struct DriftCheck {
     case .delete(let planned):
       // A product that is already deleted needs no change.
       guard let now else { return row.skip(as: .unchanged(planned)) }
-      let before = ProductValues(of: planned)
-      let drifted = before.assignedFields.filter { $0 != .thumbnail && before[$0] != ProductValues(of: now)[$0] }
+      let drifted = reconciled(ProductValues(of: planned), to: nil, now).decisions.map(\.field)
       if drifted.isEmpty { row.send(.delete(now)) } else { row.skip(as: .drifted(drifted)) }
     case .edit(_, let from, let to):
       guard let now else { return row.skip(as: .drifted([])) }
-      let current = ProductValues(of: now)
+      let merge = reconciled(from, to: to, now)
       var (left, before) = (to, from)
-      var drifted: [ProductField] = []
-      for field in to.assignedFields where field != .thumbnail {
-        switch FieldMerge(planned: to[field], from: from[field], current: current[field]) {
-        case .same:
-          left[field] = nil
-          before[field] = nil
-        case .file: break
-        case .server, .conflict: drifted.append(field)
-        }
+      for field in to.assignedFields where field != .thumbnail && merge.writes[field] == nil {
+        (left[field], before[field]) = (nil, nil)
       }
+      let drifted = merge.decisions.filter { $0.decision != .write }.map(\.field)
       if !drifted.isEmpty {
         row.skip(as: .drifted(drifted))
       } else if left.isEmpty {
@@ -258,5 +246,12 @@ package struct DriftCheck {
         row.send(.edit(now, from: before, to: left))
       }
     }
+  }
+
+  /// Reconciles the fields of a plan, but for thumbnails, which are known by the pictures alone; `to` is `nil` for a delete.
+  private static func reconciled(_ from: ProductValues, to: ProductValues?, _ now: Product) -> Reconciliation {
+    let fields = (to ?? from).assignedFields.filter { $0 != .thumbnail }
+    return Reconciliation(
+      base: from.byField, mine: to?.byField, market: ProductValues(of: now).byField, in: fields, isPlan: true)
   }
 }

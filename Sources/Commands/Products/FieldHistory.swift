@@ -140,7 +140,7 @@ struct VersionListing {
     }
     scope.say(state.sentence)
     let listing = Listing(page, columns: query.columns, layout: query.layout, search: query.search)
-    scope.session.remember(listing)
+    scope.session.remember(listing, of: try stored.identity)
     return listing
   }
 }

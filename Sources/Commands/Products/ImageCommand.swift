@@ -63,14 +63,17 @@ package struct ImageCommand: Command {
     if program != nil, ids.count > 1 {
       throw ParseError(LocalizedText("Only one image can be piped to a program.", ko: "프로그램에는 사진 한 장만 넘깁니다."))
     }
-    for id in ids { reports.append(try await picture(of: id, at: market, in: &scope)) }
+    let before = scope.session
+    for id in ids { reports.append(try await picture(of: id, at: market, before, in: &scope)) }
     return CommandResult(reports.count == 1 ? reports[0] : .group(reports))
   }
 
-  private func picture(of id: Product.ID, at market: Client<MarketService>, in scope: inout CommandScope) async throws
-    -> Report
-  {
+  /// Returns the picture of a product that a line names in a session.
+  private func picture(
+    of id: Product.ID, at market: Client<MarketService>, _ session: Session, in scope: inout CommandScope
+  ) async throws -> Report {
     let product = try await ReturnedProductReader(market, scope).product(id)
+    try TargetResolver(target).checkMarket(market, of: session)
     scope.session.remember(product)
     let addresses = product.images.map { $0.map(\.url) } ?? [product.thumbnailURL].compactMap(\.self)
     guard addresses.indices.contains(number - 1) else { throw missing(product, addresses.count) }
@@ -79,7 +82,8 @@ package struct ImageCommand: Command {
       throw TransportError(.invalidURL(address), extent: .none)
     }
     do {
-      let data = try await scope.context.images.cache.picture(at: url, through: market.transport)
+      let data = try await scope.context.images.cache.picture(
+        at: url, of: scope.context.markets.generation(at: market.service.baseURL), through: market.transport)
       if let file { return try scope.resultWithoutSaving?.report ?? save(data, to: file, product, in: scope.context) }
       if let program {
         try await ShellPipe.run(program, input: Array(data), in: scope.context)

@@ -178,7 +178,7 @@ package struct PatchCommand: ProductWriteCommand {
   private var recreation: String {
     let id = if case .ids(let ranges) = target, let only = ranges.first { String(only.lowerBound) } else { "N" }
     let images = assignments.first { $0.name == "images" }.map { Quoting.quote($0.value) } ?? "FILE"
-    return "show \(id) as json to product.json; new from product.json images=\(images); rm \(id)"
+    return "new from \(id) images=\(images); rm \(id)"
   }
 
   /// Returns the new images if the market supports changing them, or `nil` if none are given.

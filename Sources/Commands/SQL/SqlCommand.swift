@@ -202,7 +202,9 @@ package struct SqlCommand: Command {
     if !stored.all.isEmpty { known.merge(try stored.products(ids, in: stored.newest())) { _, stored in stored } }
     for product in later.changed { known[product.id] = product }
     let products = ids.map { known[$0] ?? Product(id: $0) }
-    session.remember(Listing(Page(all: products, total: products.count)))
+    let isStored = mentions(.products) || mentions(.texts) || mentions(.history)
+    session.remember(
+      Listing(Page(all: products, total: products.count)), of: isStored ? try stored.identity : session.listing.market)
   }
 
   private func log(_ context: CommandContext) throws -> [[SQLValue]] {
@@ -320,7 +322,7 @@ extension LastTable {
     case .none: .null
     case .text(let text): .text(text)
     case .number(let number): .integer(Int64(number))
-    case .amount(let amount), .decimal(let amount): .text(amount.description)
+    case .amount(let amount, _), .decimal(let amount): .text(amount.description)
     case .bool(let flag): .integer(flag ? 1 : 0)
     case .localized(let text): .text(text[.english].plain)
     case .timestamp(let moment): .text(moment.description)

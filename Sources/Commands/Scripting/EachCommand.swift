@@ -1,6 +1,8 @@
 import Catalog
 import CommandLanguage
+import MarketAPI
 import MarketOperations
+import Networking
 import Presentation
 import ShellRuntime
 import Text
@@ -63,6 +65,8 @@ package struct EachCommand: StaticallyCheckable {
     let fields = ProductField.allCases.filter { loop.line.contains($0.rawValue) }
     let products = try await TargetResolver(target).products(from: market, requiring: Set(fields), in: &scope)
     try refuseSharedFile(for: products, in: scope)
+    // The lines are planned for the products of this market.
+    scope.references.insert(("_", scope.session.market(at: market.service.baseURL)), at: 0)
     var batch = EachPlan(scope.context)
     for product in products {
       if Task.isCancelled || scope.context.interruption.isRequested { throw CancellationError() }

@@ -203,7 +203,7 @@ package struct LetCommand: StaticallyCheckable {
     result.hasOutliers = inner.hasOutliers
     switch inner.report.data {
     case .product(let product, _):
-      try LetCommand.store(Variable(product), as: name, &scope.session)
+      try LetCommand.store(Variable(product, of: scope.session.market), as: name, &scope.session)
       return result
     case nil where inner.wasOnlyShown: return result
     case .listing, .rows, .drawing, .message, .text, .receipt, .group, .empty, nil:

@@ -25,7 +25,9 @@ package struct ValueExpression {
   /// - Throws: `ParseError` for an invalid value; the client's errors if it has to be read.
   package func value(in scope: inout CommandScope) async throws -> Variable {
     if let target = wholeTarget, let response = scope.session.lastResponse(target) { return Variable(response) }
-    if let target = wholeTarget, let product = scope.session.product(target) { return Variable(product) }
+    if let target = wholeTarget, let product = scope.session.product(target) {
+      return Variable(product, of: scope.session.reference(in: target)?.market)
+    }
     if let (target, field) = try fieldOfTarget(scope.session) {
       return try await value(of: field, target, in: &scope)
     }

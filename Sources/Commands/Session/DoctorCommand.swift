@@ -281,7 +281,7 @@ private struct ServerCheck {
 
   /// The response of the server, or why there is none.
   private struct Probe {
-    var edition: Result<Edition, any Error>
+    var edition: Result<Dialect, any Error>
     /// The last response.
     var response: Response?
     var elapsed: Duration
@@ -439,19 +439,19 @@ private struct ServerCheck {
       LocalizedText("responded with status \(status) in \(milliseconds) ms", ko: "상태 코드 \(status), \(milliseconds) ms"))
     switch probe.edition {
     case .success(let edition):
-      guard let set = scope.session.server.dialect, set.value != Dialect(edition) else {
-        return [reached, HealthCheck(editionName, LocalizedText(same: "\(.value(edition.rawValue))"))]
+      guard let set = scope.session.server.dialect, set.value != edition else {
+        return [reached, HealthCheck(editionName, LocalizedText(same: "\(.value(edition.name))"))]
       }
       return [
         reached,
         HealthCheck(
           editionName,
           .warning(
-            "The server responds as edition \(.value(edition.rawValue)), but \(.value(set.value.name)) is set.",
-            ko: "서버의 응답은 \(.value(edition.rawValue)) 버전인데 \(.value(set.value.name)) 버전으로 지정되어 있습니다."
+            "The server responds as edition \(.value(edition.name)), but \(.value(set.value.name)) is set.",
+            ko: "서버의 응답은 \(.value(edition.name)) 버전인데 \(.value(set.value.name)) 버전으로 지정되어 있습니다."
           ).next(
-            "Run \(.command(setting("api=\(edition.rawValue)"))).",
-            ko: "\(.command(setting("api=\(edition.rawValue)")), .object) 실행하세요.")),
+            "Run \(.command(setting("api=\(edition.name)"))).",
+            ko: "\(.command(setting("api=\(edition.name)")), .object) 실행하세요.")),
       ]
     case .failure(let error):
       guard probe.response != nil, error is MarketError else {
@@ -509,7 +509,15 @@ private struct ServerCheck {
       var options = SendOptions()
       options.deadline = ServerCheck.limit
       options.retriesReads = false
-      let edition = try await EditionDetector(through: transport, with: options).edition(at: url)
+      let edition: Dialect
+      if let set = scope.session.server.dialect?.value, set.edition == nil {
+        // A market that a file describes is asked as the file says.
+        let service = MarketService(url, dialect: set, credentials: scope.session.credentials)
+        _ = try await Client(service, through: transport, with: options).send(ListProducts(page: 1, size: 1))
+        edition = set
+      } else {
+        edition = Dialect(try await EditionDetector(through: transport, with: options).edition(at: url))
+      }
       return Probe(
         edition: .success(edition), response: responses.withLock { $0 }, elapsed: ContinuousClock.now - start)
     } catch {

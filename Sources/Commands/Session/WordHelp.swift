@@ -19,13 +19,6 @@ struct WordHelp {
   }
 
   private func closing(_ section: HelpPage.Section) -> LocalizedText? {
-    if word == "api" {
-      return LocalizedText(
-        "The requests of a command: \(.command("curl ls")). The API of the built-in market: \(.command("get /openapi.json")). The names of fields: \(.command("help fields")).",
-        ko:
-          "명령의 요청: \(.command("curl ls")). 내장 마켓의 API: \(.command("get /openapi.json")). 필드의 이름: \(.command("help fields"))."
-      )
-    }
     guard ProductField(rawValue: word) != nil else { return nil }
     return LocalizedText(
       "See \(.command("help fields")) for all fields.", ko: "모든 필드는 \(.command("help fields"))에서 볼 수 있습니다.")

@@ -65,7 +65,7 @@ package struct ChangesCommand: Command {
     let differences = span.changes.flatMap { ProductDifference.of($0.before, $0.after, in: ChangesCommand.compared) }
     let products = span.changes.compactMap { $0.after }
     if !products.isEmpty {
-      scope.session.remember(Listing(Page(all: products, total: products.count)))
+      scope.session.remember(Listing(Page(all: products, total: products.count)), of: try stored.identity)
     }
     let table = Table(differences, ofMissing: .price, word: ChangesCommand.word)
     return CommandResult(

@@ -114,8 +114,9 @@ package struct RestoreCommand: ProductWriteCommand {
         continue
       }
       scope.session.remember(product)
-      let edit = try edits(old, snapshot: snapshot, limits: scope.session.settings.limits).changes(of: product)
-      plan.append(product, from: edit.from, to: edit.to)
+      let (from, to) = try ProductEdit(setting: try values(old), limits: scope.session.settings.limits)
+        .changes(of: product)
+      plan.append(product, from: from, to: to)
     }
     try CommandError.throwIfOther(
       others, of: ids.count,
@@ -147,23 +148,19 @@ package struct RestoreCommand: ProductWriteCommand {
       ko: "\(id)번 상품은 삭제했습니다. 다시 등록하려면 \(.command("undo \(entry.id)"), .object) 실행하세요.")
   }
 
-  /// Returns the old values as assignments, so that the same validation applies as to typed ones.
-  private func edits(_ old: Product, snapshot: Snapshot, limits: LimitPolicy) throws -> ProductEdit {
-    var assignments: [Assignment] = []
-    for field in fields {
-      if let text = old.text(of: field) {
-        assignments.append(Assignment(field.rawValue, .set, to: text, range: 0..<0))
-      } else if fields.count < RestoreCommand.restorable.count {
-        // A field that was requested by name must not be skipped silently.
-        throw CommandError(
-          .refused,
-          .failure(
-            "The snapshot does not include the \(.field(field)) of product \(old.id).",
-            ko: "스냅샷에는 \(old.id)번 상품의 \(.field(field)) 값이 없습니다."
-          ).because("Lists in this edition do not include it.", ko: "이 API 버전의 목록에는 없는 필드입니다."))
-      }
+  /// Returns the old values, to which the same validation applies as to typed ones.
+  ///
+  /// - Throws: `CommandError` if the snapshot lacks a field that was requested by name.
+  private func values(_ old: Product) throws(CommandError) -> Reconciliation.Values {
+    if fields.count < RestoreCommand.restorable.count, let field = fields.first(where: { old[$0] == nil }) {
+      throw CommandError(
+        .refused,
+        .failure(
+          "The snapshot does not include the \(.field(field)) of product \(old.id).",
+          ko: "스냅샷에는 \(old.id)번 상품의 \(.field(field)) 값이 없습니다."
+        ).because("Lists in this edition do not include it.", ko: "이 API 버전의 목록에는 없는 필드입니다."))
     }
-    return try ProductEdit(assignments, limits: limits)
+    return old.values(of: fields)
   }
 
   /// Returns the failure if the snapshot has none of the products.
@@ -252,7 +249,8 @@ struct ProductRecreation {
     }
     guard
       let data = try? await scope.context.images.cache.picture(
-        at: url, through: scope.context.transport, deadline: scope.context.images.timeout),
+        at: url, of: scope.context.markets.generation(at: market.service.baseURL), through: scope.context.transport,
+        deadline: scope.context.images.timeout),
       let format = PictureFormat.detect(data)
     else { return nil }
     return PictureFile(name: "restored-\(old.id).\(format.fileExtension)", type: format.mediaType, bytes: data)

@@ -24,6 +24,18 @@ extension MarketSnapshotStore {
     try file.read { try MarketSnapshotStore.number(of: market, $0) }
   }
 
+  /// Returns the generation of the versions of a market, or `nil` if it wasn't known.
+  ///
+  /// - Throws: `StoreError`.
+  package func generation(of market: SnapshotMarket) throws(StoreError) -> MarketGeneration? {
+    try file.read { database in
+      guard let number = try MarketSnapshotStore.number(of: market, database) else { return nil }
+      let text = try String.fetchOne(
+        database, sql: "SELECT generation FROM generation WHERE market = ? LIMIT 1", arguments: [number])
+      return text.flatMap { MarketGeneration($0) }
+    }
+  }
+
   /// Returns the market of versions that were made at the same address in another generation and have a name, or `nil`.
   ///
   /// - Throws: `StoreError`.

@@ -157,13 +157,7 @@ extension CampCodec {
   ///
   /// The fraction is cut off.
   private func moment(of object: JSONObject) throws(JSONTypeError) -> Timestamp? {
-    guard let seconds = try object.decimal("registration_date") else { return nil }
-    var source = seconds
-    var floor = Decimal()
-    NSDecimalRound(&floor, &source, 0, .down)
-    let text = NSDecimalString(&floor, nil)
-    guard let whole = Int64(text), Timestamp.representableRange.contains(whole) else { return nil }
-    return Timestamp(seconds: whole, isUTC: true)
+    try object.decimal("registration_date").flatMap { Timestamp(unixSeconds: $0) }
   }
 
   private static func texts(_ elements: [JSON]) -> [String] {

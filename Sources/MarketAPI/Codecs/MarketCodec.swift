@@ -20,6 +20,15 @@ protocol MarketCodec: Sendable {
   /// Returns the token in the path of a deletion, or `nil` if there is none.
   func deletionToken(in request: Request) -> Secret?
 
+  /// Returns a read with the credentials that it needs.
+  func authorizing(_ request: Request, as credentials: Credentials?) throws(MarketError) -> Request
+
+  /// Returns the page in a response.
+  func page(in response: ResponseDecoder, asked: ListProducts) throws(MarketError) -> Page
+  /// Returns the product in a response; with an `id`, another product is an error.
+  func product(_ id: Product.ID?, in response: ResponseDecoder) throws(MarketError) -> Product
+  /// Returns the server's own message in the body of an error.
+  func message(in body: JSON) -> String?
   /// Decodes a page in one pass, or returns `nil` if the body isn't plain JSON.
   ///
   /// Then `page(from:asked:)`, which accepts all JSON, is used.
@@ -36,6 +45,30 @@ protocol MarketCodec: Sendable {
 }
 
 extension MarketCodec {
+  func authorizing(_ request: Request, as credentials: Credentials?) throws(MarketError) -> Request { request }
+
+  func page(in response: ResponseDecoder, asked: ListProducts) throws(MarketError) -> Page {
+    let object = try response.object()
+    guard let page = page(from: object, asked: asked) else { throw response.undecodable(.json) }
+    return page
+  }
+
+  func product(_ id: Product.ID?, in response: ResponseDecoder) throws(MarketError) -> Product {
+    try response.product(id, with: self)
+  }
+
+  func message(in body: JSON) -> String? {
+    switch body {
+    case .object(let object):
+      for key in ["message", "reason", "error"] {
+        if case .string(let text) = object[key], !text.isEmpty { return text }
+      }
+      return nil
+    case .string(let text): return text.isEmpty ? nil : text
+    case .null, .bool, .number, .array, .invalidLiteral: return nil
+    }
+  }
+
   func isDeletionTokenRequest(_ request: Request) -> Bool { false }
   func deletionToken(in request: Request) -> Secret? { nil }
   func decodePageFast(_ body: Data, asked: ListProducts) -> Page? { nil }
@@ -55,9 +88,8 @@ extension JSONObject {
   /// - Throws: `JSONTypeError` with the key and the value found instead.
   package func amount(_ key: String) throws(JSONTypeError) -> Amount? {
     guard let number = try number(key) else { return nil }
-    if let (units, exponent) = number.decimalComponents { return Amount(units: units, exponent: exponent) }
-    guard let value = number.decimal else { throw JSONTypeError(field: key, found: number.literal) }
-    return Amount(value)
+    guard let amount = number.amount else { throw JSONTypeError(field: key, found: number.literal) }
+    return amount
   }
 }
 

@@ -53,7 +53,7 @@ package struct NewestProducts {
   }
 
   private func page(_ number: Int) async throws -> [Product] {
-    try await market.send(ListProducts(page: number, size: nil, search: nil)).products
+    try await market.page(ListProducts(page: number, size: nil, search: nil)).products
   }
 }
 
@@ -99,5 +99,32 @@ package enum BoundedTaskGroup {
         begin()
       }
     }
+  }
+}
+
+extension Client<MarketService> {
+  /// Returns a page of the list.
+  ///
+  /// Of a market whose pages are read in sequence, the pages before it are read first, unless `asked` has the reference to
+  /// it.
+  ///
+  /// - Throws: The client's errors.
+  package func page(_ asked: ListProducts) async throws -> Page {
+    guard service.dialect.capabilities.isSequential, asked.page > 1, asked.after == nil else {
+      return try await send(asked)
+    }
+    var step = asked
+    step.page = 1
+    var page = try await send(step)
+    while page.number < asked.page {
+      guard let next = page.next, next != step.after else {
+        return Page(
+          number: asked.page, size: page.size, total: page.total, hasNext: false, hasPrevious: true, products: [])
+      }
+      step.page = page.number + 1
+      step.after = next
+      page = try await send(step)
+    }
+    return page
   }
 }

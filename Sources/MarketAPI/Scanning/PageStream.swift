@@ -6,14 +6,26 @@ struct PageStream: Sendable {
   ///
   /// As many more pages may wait for delivery, so that a slow page doesn't block the others.
   let concurrency: Int
-  let fetch: @Sendable (Int) async throws -> Page
+  /// Reads a page by its number, and by the reference to it in the page before, if there is one.
+  let fetch: @Sendable (_ number: Int, _ after: String?) async throws -> Page
 
   /// Continues after `first` until `take` returns false or the list ends.
   ///
   /// The end follows from the server's counts if it sends them, otherwise from an empty page.
   func run(after first: Page, _ take: (Page) async throws -> Bool) async throws {
     guard !PageStream.isLastPage(first) else { return }
+    guard first.next == nil else { return try await follow(first, take) }
     try await walk(after: first, take)
+  }
+
+  /// Reads pages that refer to each other, one after the other.
+  private func follow(_ first: Page, _ take: (Page) async throws -> Bool) async throws {
+    var page = first
+    while let next = page.next {
+      page = try await fetch(page.number + 1, next)
+      // A reference to the page itself would never end.
+      guard try await take(page), page.next != next else { return }
+    }
   }
 
   private func walk(after first: Page, _ take: (Page) async throws -> Bool) async throws {
@@ -26,7 +38,7 @@ struct PageStream: Sendable {
         while asked - wanted - waiting.count < concurrency, asked < wanted + 2 * concurrency,
           last.map({ asked <= $0 }) ?? true
         {
-          group.addTask { [asked] in try await fetch(asked) }
+          group.addTask { [asked] in try await fetch(asked, nil) }
           asked += 1
         }
         guard wanted < asked else { return }

@@ -35,8 +35,9 @@ package struct ProductScan: Sendable {
   ) {
     self.market = market
     self.search = search
-    self.size = size
-    self.ahead = ahead
+    let capabilities = market.service.dialect.capabilities
+    self.size = capabilities.scanPageSize ?? size
+    self.ahead = capabilities.concurrency(ahead)
     self.wanted = wanted
     self.wantedInLongList = wantedInLongList
     self.pages = pages
@@ -103,7 +104,8 @@ package struct ProductScan: Sendable {
     }
     guard try await take(first) else { return end }
     let wanted = wantedInLongList.flatMap { first.total ?? 0 >= $0.minimumTotal ? $0.filter : nil } ?? wanted
-    try await PageStream(concurrency: ahead, fetch: { try await page($0, wanted: wanted) }).run(after: first, take)
+    try await PageStream(concurrency: ahead, fetch: { try await page($0, after: $1, wanted: wanted) }).run(
+      after: first, take)
     return end
   }
 
@@ -112,14 +114,15 @@ package struct ProductScan: Sendable {
   var supportsPageSize: Bool { market.service.dialect.supports(.pageSize) }
 
   /// Returns one page of the list by number.
-  package func page(_ number: Int, size: Int? = nil) async throws -> Page {
-    try await page(number, size: size, wanted: wanted)
+  package func page(_ number: Int, size: Int? = nil, after: String? = nil) async throws -> Page {
+    try await page(number, size: size, after: after, wanted: wanted)
   }
 
-  private func page(_ number: Int, size: Int? = nil, wanted: RowFilter?) async throws -> Page {
-    var page = try await market.send(
-      ListProducts(
-        page: number, size: supportsPageSize ? size ?? self.size : nil, search: search, rowFilter: wanted))
+  private func page(_ number: Int, size: Int? = nil, after: String?, wanted: RowFilter?) async throws -> Page {
+    var asked = ListProducts(
+      page: number, size: supportsPageSize ? size ?? self.size : nil, search: search, rowFilter: wanted)
+    asked.after = after
+    var page = try await market.page(asked)
     // The server may send another page number; the requested one is used.
     page.number = number
     return page
@@ -134,7 +137,13 @@ extension ProductScan {
   func verifyCompleteness(
     _ state: inout ScanState, _ give: ([Product]) async throws -> Bool
   ) async throws -> (complete: Bool, moved: Bool) {
-    guard supportsPageSize, state.result.isNewestFirst, state.result.total != nil else {
+    // A single page is read at one instant.
+    if !market.service.dialect.capabilities.readsWindows, state.isOnlyPage, state.hasExpectedCount {
+      return (true, false)
+    }
+    guard supportsPageSize, market.service.dialect.capabilities.readsWindows, state.result.isNewestFirst,
+      state.result.total != nil
+    else {
       return try await rereadUntilStable(&state, give)
     }
     // A deletion changes the total and an insertion changes the first page. If neither changed, no row moved to another
@@ -185,7 +194,7 @@ extension ProductScan {
       let first = try await page(1)
       _ = state.compareFirstPage(first)
       if try await take(first) {
-        try await PageStream(concurrency: ahead, fetch: { try await page($0) }).run(after: first, take)
+        try await PageStream(concurrency: ahead, fetch: { try await page($0, after: $1) }).run(after: first, take)
       }
       if hasEnough { return (false, round > 0) }
       if now == before { return (state.hasExpectedCount, round > 0) }

@@ -172,6 +172,7 @@ extension CommandScope {
   /// - Throws: `CommandError` with exit status 4, which says whether the profile or an option forbids writing.
   package func requireWritable(checksApproval: Bool = false) throws {
     guard mode == .write else { return }
+    try requireChangeable()
     if session.server.apply.value == .signed, !checksApproval {
       throw CommandError(
         .blocked,
@@ -195,6 +196,12 @@ extension CommandScope {
               ko: "openmarket을 \(.command("--read-only"))로 시작했습니다.")
             : LocalizedText("The profile is set to \(.command("access=ro")).", ko: "프로필이 \(.command("access=ro"))입니다.")),
       code: .readOnly)
+  }
+
+  /// Throws if a file describes the market, which can be read, but not changed.
+  private func requireChangeable() throws {
+    guard let market = session.server.dialect?.value.marketDescription else { return }
+    throw CommandError(.blocked, .describedIsReadOnly(market.name), code: .readOnly)
   }
 }
 

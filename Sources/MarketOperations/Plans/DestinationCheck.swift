@@ -34,9 +34,16 @@ package struct DestinationCheck {
     guard difference != nil || isOtherProfile || planned.vendor != here.vendor || planned.login != here.login else {
       return
     }
+    let (what, korean): (StyledText, StyledText) =
+      switch difference {
+      case .otherAddress?: ("for another address", "다른 주소용")
+      case .otherMarket?, .otherGeneration?, .reset?: ("for another market", "다른 마켓용")
+      case nil where isOtherProfile: ("for another profile", "다른 프로필용")
+      case nil: ("by another vendor", "다른 판매자의")
+      }
     var message = Message.failure(
-      "The plan \(.value(path)) was made for another server or profile. Nothing was sent.",
-      ko: "\(.value(path), .topic) 다른 서버나 프로필용 계획입니다. 아무것도 보내지 않았습니다.")
+      "The plan \(.value(path)) was made \(what). Nothing was sent.",
+      ko: "\(.value(path), .topic) \(korean) 계획입니다. 아무것도 보내지 않았습니다.")
     if isOtherProfile {
       message = message.because(
         DestinationCheck.difference(LocalizedText("profile", ko: "프로필"), planned.profile, here.profile))

@@ -23,6 +23,8 @@ package struct NewProductFields: Hashable, Sendable {
   package var currency: Currency?
   package var stock: Int?
   package var images: [String]?
+  /// The images of the product whose values are copied; `images` replaces them.
+  package var copiedPictures: [PictureFile]?
   /// The currencies implied by the symbols of amounts: `₩18,500`.
   private var typedCurrencies: [Currency] = []
 
@@ -53,7 +55,7 @@ package struct NewProductFields: Hashable, Sendable {
   /// Returns the fields without a value, of those that a market requires.
   package func missing(of required: [ProductField]) -> [ProductField] {
     let values = typedValues
-    return required.filter { values[$0] == nil }
+    return required.filter { values[$0] == nil && !($0 == .images && copiedPictures != nil) }
   }
 
   /// Sets one field to a typed value.
@@ -89,6 +91,15 @@ package struct NewProductFields: Hashable, Sendable {
     let money = try FieldValueParser.money(text, of: field, at: range)
     if let currency = money.currency { typedCurrencies.append(currency) }
     return money.amount
+  }
+
+  /// Sets the fields to those of an existing product.
+  ///
+  /// - Throws: The errors of `set`.
+  package mutating func copy(_ product: Product, _ policy: LimitPolicy) throws {
+    for field in ProductField.writableValues {
+      if let text = product.text(of: field) { try set(field.rawValue, text: text, limits: policy) }
+    }
   }
 
   /// Sets the fields that were read from a file.
@@ -166,6 +177,9 @@ extension NewProductFields {
   ///   fitted.
   package func plan(in scope: CommandScope) throws -> Plan {
     try requireComplete(scope.session.server.expectedDialect.capabilities.requiredFields)
+    if images == nil, let copiedPictures {
+      return Plan([.create(try draft(pictures: copiedPictures, scope.session.settings.limits))])
+    }
     let counts = scope.session.settings.limits.pictureCount
     let pictures = try PictureUploadLoader(images ?? [], home: scope.context.environment["HOME"], counts: counts).read()
     for remark in pictures.remarks { scope.say(remark) }

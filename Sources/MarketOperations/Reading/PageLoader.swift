@@ -31,7 +31,7 @@ package struct PageLoader {
     let watch = LateArrivalDetector(market.service, scope.context)
     let searchesHere = query.search.map { !$0.isEmpty } == true && !dialect.supports(.search)
     if query.scan != nil || searchesHere {
-      if !isNew, let matches = scope.session.listing.scan, matches.matches(query) {
+      if !isNew, scope.session.isListingOfMarket, let matches = scope.session.listing.scan, matches.matches(query) {
         let listing = try await detailed(
           matches.page(query.page, size: scope.session.pageSize(of: query), like: query), from: market, in: scope)
         return CommandResult(remember(listing, session: &scope.session, watch: watch))
@@ -118,7 +118,7 @@ package struct NextPagePrefetcher {
   package func page(_ number: Int, size: Int, search: String?, of market: Client<MarketService>) async throws -> Page {
     let question = question(page: number, size: size, search: search, of: market)
     if let page = await context.pagePrefetch.consume(question) { return page }
-    return try await market.send(ListProducts(page: number, size: size, search: search))
+    return try await market.page(ListProducts(page: number, size: size, search: search))
   }
 
   /// Prefetches the page after the session's current one without showing progress, if there is one.
@@ -134,7 +134,9 @@ package struct NextPagePrefetcher {
     // The pictures of a grid are fetched after the page, so that they don't delay it.
     let illustrator = listing.layout == .grid ? ReportPictureLoader(quiet) : nil
     await context.pagePrefetch.prefetch(question(page: number, size: size, search: search, of: market)) {
-      try await market.send(ListProducts(page: number, size: size, search: search))
+      var asked = ListProducts(page: number, size: size, search: search)
+      asked.after = listing.page.next
+      return try await market.page(asked)
     } then: { page in
       await illustrator?.fetchAhead(page)
     }

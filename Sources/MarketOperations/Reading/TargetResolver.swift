@@ -38,12 +38,31 @@ package struct TargetResolver {
     from market: Client<MarketService>, in scope: CommandScope
   ) async throws -> [Product.ID] {
     switch target {
-    case .ids, .rows, .allRows, .last: return try known(in: scope.session)
+    case .ids, .rows, .allRows, .last:
+      try checkMarket(market, of: scope.session)
+      return try known(in: scope.session)
     case .mine:
       return try await ScanTargetResolver(market, options: options, scope).mine().map(\.id)
     case .matching(let expression):
       return try await ScanTargetResolver(market, options: options, scope).matching(expression).map(\.id)
     }
+  }
+
+  /// Checks that the row or `_` to which the target refers is of the market that responded last.
+  ///
+  /// Call it again after a read, with the session as it was before.
+  ///
+  /// - Throws: `CommandError` with exit status 4 that names both markets.
+  package func checkMarket(_ market: Client<MarketService>, of session: Session) throws {
+    let name: String
+    let record: MarketIdentity?
+    switch target {
+    case .rows, .allRows: (name, record) = ("@", session.listing.market)
+    case .last: (name, record) = ("_", session.last.product == nil ? nil : session.last.market)
+    case .ids, .mine, .matching: return
+    }
+    guard let record else { return }
+    try CommandError.throwIfOfOtherMarket([(name, record)], session.market(at: market.service.baseURL))
   }
 
   /// Returns the ids that are known without the market, or none for targets that have to be searched for.
@@ -104,8 +123,12 @@ package struct TargetResolver {
       let meant = try known(in: scope.session).map { id in
         ProductReference(listed(id, in: scope.session) ?? Product(id: id))
       }
-      let products = try await reader.read(try await ids(from: market, in: scope), &scope.session)
+      // What is held back doesn't become the last product.
+      var session = scope.session
+      let products = try await reader.read(try await ids(from: market, in: scope), &session)
+      try checkMarket(market, of: scope.session)
       if command != nil || options.consent != nil { try checkMeant(meant, products) }
+      scope.session = session
       return products
     case .mine:
       return try await complete(
@@ -282,18 +305,27 @@ package struct ScanTargetResolver {
 extension ProductFilter {
   /// Reports the cost of a condition, and the fields that the edition doesn't provide.
   package func say(in scope: CommandScope) {
+    let isDescribed = scope.session.server.dialect?.value.marketDescription != nil
     if searchesLocally {
       scope.say(
-        .note(
-          "Servers of this edition cannot search, so openmarket filtered the list itself.",
-          ko: "이 API 버전의 서버는 검색을 지원하지 않아 openmarket이 걸러냈습니다."))
+        isDescribed
+          ? .note(
+            "The file describes no search, so openmarket filtered the list itself.",
+            ko: "파일에 검색이 없어 openmarket이 걸러냈습니다.")
+          : .note(
+            "Servers of this edition cannot search, so openmarket filtered the list itself.",
+            ko: "이 API 버전의 서버는 검색을 지원하지 않아 openmarket이 걸러냈습니다."))
     }
     if !detailOnlyFields.isEmpty {
       let fields = detailOnlyFields.map(\.rawValue).joined(separator: ", ")
       scope.say(
-        .note(
-          "Lists in this edition do not include \(.field(fields)), so each product is read.",
-          ko: "이 API 버전의 목록에는 \(.field(fields), .subject) 없어 상품을 하나씩 읽습니다."))
+        isDescribed
+          ? .note(
+            "Lists of this market do not include \(.field(fields)), so each product is read.",
+            ko: "이 마켓의 목록에는 \(.field(fields), .subject) 없어 상품을 하나씩 읽습니다.")
+          : .note(
+            "Lists in this edition do not include \(.field(fields)), so each product is read.",
+            ko: "이 API 버전의 목록에는 \(.field(fields), .subject) 없어 상품을 하나씩 읽습니다."))
     }
     for code in unknownCurrencies {
       let known = Currency.documented.map(\.code).joined(separator: ", ")
@@ -306,9 +338,13 @@ extension ProductFilter {
     guard !unsupportedFields.isEmpty else { return }
     let fields = unsupportedFields.map(\.rawValue).joined(separator: ", ")
     scope.say(
-      .note(
-        "This edition does not provide \(.field(fields)); it is empty for every product.",
-        ko: "이 API 버전은 \(.field(fields), .object) 제공하지 않아 모든 상품에서 비어 있습니다."))
+      isDescribed
+        ? .note(
+          "The file describes no \(.field(fields)); it is empty for every product.",
+          ko: "파일에 \(.field(fields), .subject) 없어 모든 상품에서 비어 있습니다.")
+        : .note(
+          "This edition does not provide \(.field(fields)); it is empty for every product.",
+          ko: "이 API 버전은 \(.field(fields), .object) 제공하지 않아 모든 상품에서 비어 있습니다."))
   }
 }
 
@@ -374,7 +410,8 @@ package struct ProductReader {
     var done = 0
     let market = market
     let restored = followsRestored ? ReturnedProductReader(market, scope) : nil
-    try await BoundedTaskGroup.forEachConcurrently(of: ids, atOnce: ProductReader.maxConcurrentReads) { id in
+    let width = market.service.dialect.capabilities.concurrency(ProductReader.maxConcurrentReads)
+    try await BoundedTaskGroup.forEachConcurrently(of: ids, atOnce: width) { id in
       if let restored, !optional.contains(id) { return (id, try await restored.product(id)) }
       return (id, try await ProductReader.product(id, isOptional: optional.contains(id), market: market))
     } take: { (id: Product.ID, product: Product?) in
@@ -383,6 +420,21 @@ package struct ProductReader {
       if ids.count > ProductReader.maxConcurrentReads { progress.show(done, of: ids.count) }
     }
     return found
+  }
+
+  /// Returns the products that exist, by id: from the pages of the list if that needs fewer requests.
+  ///
+  /// - Parameters:
+  ///   - ids: The ids.
+  ///   - fields: The fields that a row of the list must contain.
+  /// - Returns: The products by id.
+  /// - Throws: The client's errors.
+  package func findExisting(
+    _ ids: [Product.ID], requiring fields: Set<ProductField>
+  ) async throws -> [Product.ID: Product] {
+    let listed = try await BulkListLookup(market, scope).find(ids, requiring: fields)
+    let rest = ids.filter { listed[$0] == nil }
+    return try await find(rest, optional: Set(rest)).merging(listed) { read, _ in read }
   }
 
   private static func product(

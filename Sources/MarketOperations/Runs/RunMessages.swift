@@ -126,8 +126,12 @@ package enum RunMessages {
     return LocalizedText("\(english.joined(separator: ", "))", ko: "\(korean.joined(separator: ", "))")
   }
 
-  /// Returns the time since a run was begun: `1 min ago`.
+  /// Returns the time since a run was begun: `1 min ago`; or its date, if the clock was set back since.
   private static func age(of begun: Timestamp, now: Timestamp) -> LocalizedText {
+    if begun.seconds > now.seconds + tolerance {
+      let time = LocalTime(begun).description
+      return LocalizedText("\(time), before the clock was set back", ko: "\(time)(그 뒤에 시계를 되돌림)")
+    }
     let seconds = max(0, now.seconds - begun.seconds)
     switch seconds {
     case ..<60: return LocalizedText("just now", ko: "방금")
@@ -138,6 +142,9 @@ package enum RunMessages {
       return LocalizedText("\(days) \(days == 1 ? StyledText("day") : "days") ago", ko: "\(days)일 전")
     }
   }
+
+  /// The seconds by which a clock may be corrected without a word.
+  private static let tolerance: Int64 = 60
 
   /// Returns the error of a line whose key of `once` belongs to a settled run.
   package static func givenUp(_ run: Run, key: String) -> CommandError {
@@ -210,10 +217,16 @@ package enum RunMessages {
   /// Returns the message that nothing is left of a run.
   package static func isComplete(_ run: Run) -> Message {
     let (name, count) = (run.name, run.counts.done)
-    let message = Message.success("\(name) is complete.", ko: "\(name) 실행을 마쳤습니다.")
+    let failed = run.counts.failed
+    let message: Message =
+      failed == 0
+      ? .success("\(name) is complete.", ko: "\(name) 실행을 마쳤습니다.")
+      : .note(
+        "\(name) has nothing left to do; \(failed) \(failed == 1 ? StyledText("change was") : "changes were") not made.",
+        ko: "\(name) 실행에 남은 일이 없습니다. \(failed)건은 적용되지 않았습니다.")
     guard count > 0 else { return message }
     return message.next(
-      "To undo all \(count) of it, run \(.command("undo \(name)")).",
+      "To undo \(count == 1 ? StyledText("it") : "all \(count) of it"), run \(.command("undo \(name)")).",
       ko: "\(count)건을 모두 되돌리려면 \(.command("undo \(name)"), .object) 실행하세요.")
   }
 

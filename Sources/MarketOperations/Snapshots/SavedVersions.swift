@@ -47,6 +47,17 @@ package struct SavedVersions {
     }
   }
 
+  /// The market of the versions.
+  ///
+  /// Throws `CommandError` if versions can't be read.
+  package var identity: MarketIdentity {
+    get throws {
+      var identity = market.market
+      do { identity.generation = try store.generation(of: market) } catch { throw SavedVersions.failure(error) }
+      return identity
+    }
+  }
+
   /// The snapshots and their names, oldest first.
   package var snapshots: [(name: String, version: MarketSnapshot)] {
     all.flatMap { version in version.labels.map { ($0, version) } }

@@ -19,7 +19,8 @@ enum BatchSummary {
     let earlier = outcomes.compactMap(\.earlierWrite)
     let same = outcomes.count(where: \.isUnchanged)
     let total = outcomes.count - same - earlier.count
-    let fine = outcomes.count(where: \.isSuccess) - same - earlier.count
+    let partlyLeft = plan.rows.count(where: \.isAppliedInPart)
+    let fine = outcomes.count(where: \.isSuccess) - same - earlier.count + partlyLeft
     let open = outcomes.count(where: \.canBeResumed)
     let ineffective = outcomes.count { if case .notApplied = $0 { true } else { false } }
     let unrecorded = outcomes.count(where: \.isUnrecorded)
@@ -29,9 +30,9 @@ enum BatchSummary {
     let partial = outcomes.count(where: \.isPartial)
     let gone = outcomes.count { if case .createdAndGone = $0 { true } else { false } }
     let drifted = outcomes.count(where: \.isDrifted) - gone
-    let failed = total - fine - open - unrecorded - unknown - accepted - partial - drifted - gone
+    let failed = total - fine - open - unrecorded - unknown - accepted - partial - (drifted - partlyLeft) - gone
     var message = Message(
-      fine < total ? .warning : .success,
+      fine < total || partlyLeft > 0 ? .warning : .success,
       total == 0
         ? LocalizedText("Nothing to change. Nothing was sent.", ko: "바꿀 것이 없습니다. 아무것도 보내지 않았습니다.")
         : LocalizedText(
@@ -99,7 +100,7 @@ enum BatchSummary {
     if isUndo, undo != nil {
       message = message.next(
         "To apply them again, run \(.command("redo")).", ko: "다시 적용하려면 \(.command("redo"), .object) 실행하세요.")
-    } else if let undo, outcomes.contains(where: \.isDone) {
+    } else if let undo, partlyLeft > 0 || outcomes.contains(where: \.isDone) {
       message = message.next(
         "To undo, run \(.command(undo)).", ko: "되돌리려면 \(.command(undo), .object) 실행하세요.")
     }
@@ -158,7 +159,16 @@ package enum BatchTable {
     }
     return .init(
       id: row.planned.product?.id ?? outcome.product?.id, name: row.planned.name, change: row.planned,
-      product: outcome.product, outcome: outcome.kind, detail: outcome.detail ?? now)
+      product: outcome.product, outcome: outcome.kind, detail: detail(row) ?? now)
+  }
+
+  /// Returns the reason for the outcome of a row, or `nil` if there is none.
+  private static func detail(_ row: Plan.Row) -> LocalizedText? {
+    guard row.isAppliedInPart else { return row.result.detail }
+    let fields = row.skippedFields.map(\.title)
+    return LocalizedText(
+      "Applied, but for what changed in the meantime: \(fields.map(\.english.plain).joined(separator: ", "))",
+      ko: "적용했습니다. 그사이 바뀌어 뺀 필드: \(fields.map(\.korean.plain).joined(separator: ", "))")
   }
 
   private static func table(_ plan: Plan) -> Table {
@@ -171,7 +181,7 @@ package enum BatchTable {
       let now = row.returned.flatMap { _ in
         outcome.product.map { LocalizedText("now product \($0.id)", ko: "이제 \($0.id)번 상품") }
       }
-      return [id.map { .number($0) } ?? .none, word, (outcome.detail ?? now).map { .localized($0) } ?? .none]
+      return [id.map { .number($0) } ?? .none, word, (detail(row) ?? now).map { .localized($0) } ?? .none]
     }
     return Table(
       [

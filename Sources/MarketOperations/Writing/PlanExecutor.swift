@@ -172,8 +172,9 @@ package struct PlanExecutor {
     namesSales: Bool = true, in scope: inout CommandScope, send: Send? = nil, report: MakeReport? = nil
   ) async throws -> CommandResult {
     try await scope.recognizeForJournal(market)
-    let watch = MarketWatch(scope.session.server.markets, at: market.service.baseURL)
-    let admitted = try await admitted(plan, in: scope)
+    let watch = MarketWatch(
+      scope.session.server.markets, at: market.service.baseURL, for: scope.references.first?.market)
+    let admitted = try await admit(plan, in: scope)
     let left = plan.rows.count - admitted.rows.count
     if left > 0, admitted.changes.isEmpty { return .message(PlanExecutor.leftToRun(left)) }
     try admitted.validateRequests(for: market.service)
@@ -214,6 +215,11 @@ package struct PlanExecutor {
   /// - Throws: `CommandError` with exit status 4 if it would repeat a part of a run and the user can't be asked.
   package func admitted(_ plan: Plan, in scope: CommandScope) async throws -> Plan {
     try await scope.recognizeForJournal(market)
+    return try await admit(plan, in: scope)
+  }
+
+  /// Does what `admitted` does, after the generation of the market is known.
+  private func admit(_ plan: Plan, in scope: CommandScope) async throws -> Plan {
     let binding = scope.session.binding(at: market.service.baseURL)
     return try await RunAdmission(at: binding, isAgain: consent.again, in: scope).admit(
       plan, runner: scope.planRunner(for: market))

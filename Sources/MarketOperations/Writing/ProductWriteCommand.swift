@@ -54,11 +54,13 @@ extension CommandScope {
   ///
   /// - Parameters:
   ///   - client: The client.
-  ///   - watch: The market for which the writes were decided, or `nil` for the one that responds now.
+  ///   - watch: The market for which the writes were decided, or `nil` for that of the line's references, or
+  ///     the one that responds now.
   package func planRunner(for client: Client<MarketService>, watch: MarketWatch? = nil) -> PlanRunner {
     let talk = WriteProgress(self)
     let (journal, absence) = openJournal()
-    let watch = watch ?? MarketWatch(session.server.markets, at: client.service.baseURL)
+    let watch =
+      watch ?? MarketWatch(session.server.markets, at: client.service.baseURL, for: references.first?.market)
     return PlanRunner(
       journal: journal, absence: absence,
       market: JournalMarketAdapter(client: client, watch: watch, freshName: context.freshName, now: context.now),

@@ -119,9 +119,9 @@ extension Outcome {
   /// A Boolean value that indicates that the change was not made and that `resume` sends it.
   private var isPending: Bool {
     switch self {
-    case .notSent, .aborted, .notApplied: true
+    case .notSent, .aborted, .notApplied, .locked: true
     case .journalUnavailable(_, let isPending): isPending
-    case .done, .unchanged, .refused, .locked, .notStored, .unrecorded, .unknown, .notStarted,
+    case .done, .unchanged, .refused, .notStored, .unrecorded, .unknown, .notStarted,
       .drifted, .otherProduct, .createdAndGone, .needsDecision:
       false
     }
@@ -213,9 +213,13 @@ enum WriteMessages {
   static func warning(_ differences: [Difference]) -> Message? {
     guard !differences.isEmpty else { return nil }
     let what: Message =
-      differences.isPartial
-      ? .warning("It was only partly applied.", ko: "일부만 적용되었습니다.")
-      : .warning("The stored values differ from what was sent.", ko: "저장된 값이 보낸 값과 다릅니다.")
+      if differences.isPartial {
+        .warning("It was only partly applied.", ko: "일부만 적용되었습니다.")
+      } else if differences.allSatisfy({ $0.kind == .unconfirmed }) {
+        .warning("No response says that it was applied.", ko: "적용되었다는 응답은 받지 못했습니다.")
+      } else {
+        .warning("The stored values differ from what was sent.", ko: "저장된 값이 보낸 값과 다릅니다.")
+      }
     return differences.reduce(what) { $0.because($1.wording) }
   }
 }
@@ -244,8 +248,12 @@ extension Difference {
         "\(english) changed to \(.foreign(value)) since then", ko: "\(korean): 그사이 \(.foreign(value), .toward) 바뀌었습니다")
     case .concurrent:
       LocalizedText(
-        "\(english) as sent, but someone else wrote \(.foreign(value)) at about the same time",
-        ko: "\(korean): 보낸 값이지만, 비슷한 때에 다른 사람이 \(.foreign(value), .toward) 바꿨습니다")
+        "\(english) as sent, but meanwhile read as \(.foreign(value))",
+        ko: "\(korean): 보낸 값이지만, 그사이 읽은 값은 \(.foreign(value))입니다")
+    case .unconfirmed:
+      LocalizedText(
+        "\(english) is \(.foreign(value)) now; whether this change set it is not known",
+        ko: "\(korean): 현재 \(.foreign(value))입니다. 이 변경으로 바뀐 것인지는 알 수 없습니다")
     case .left:
       LocalizedText(
         "\(english) not applied (still \(.foreign(value)))", ko: "\(korean): 적용되지 않아 \(.foreign(value)) 그대로입니다")

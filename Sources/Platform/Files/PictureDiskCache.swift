@@ -1,7 +1,7 @@
 import Foundation
 import Text
 
-/// A cache of pictures on disk by URL, limited in size; the least recently used are deleted first.
+/// A cache of pictures on disk by URL and market, limited in size; the least recently used are deleted first.
 ///
 /// A missing entry only costs a request.
 package struct PictureDiskCache: Sendable {
@@ -16,11 +16,13 @@ package struct PictureDiskCache: Sendable {
 
   /// Returns a cached picture.
   ///
-  /// The file contains the URL, so that pictures with the same hash are not confused.
-  package func read(_ url: URL) -> Data? {
-    let file = path + "/" + PictureDiskCache.name(url)
+  /// The file contains the key, so that pictures with the same hash are not confused.
+  ///
+  /// - Parameter key: A line of text.
+  package func read(_ key: String) -> Data? {
+    let file = path + "/" + PictureDiskCache.name(key)
     guard let data = try? Files.read(file), let end = data.firstIndex(of: 0x0A),
-      String(decoding: data[..<end], as: UTF8.self) == url.absoluteString
+      String(decoding: data[..<end], as: UTF8.self) == key
     else { return nil }
     utimes(file, nil)
     return Data(data[data.index(after: end)...])
@@ -29,11 +31,11 @@ package struct PictureDiskCache: Sendable {
   /// Stores a picture.
   ///
   /// Failures are ignored.
-  package func write(_ data: Data, for url: URL) {
+  package func write(_ data: Data, for key: String) {
     guard data.count <= limit / 4 else { return }
     try? Files.createDirectory(path)
     try? Files.write(
-      Data((url.absoluteString + "\n").utf8) + data, to: path + "/" + PictureDiskCache.name(url), mode: 0o600)
+      Data((key + "\n").utf8) + data, to: path + "/" + PictureDiskCache.name(key), mode: 0o600)
     trim()
   }
 
@@ -51,10 +53,10 @@ package struct PictureDiskCache: Sendable {
     }
   }
 
-  /// Two hashes of the address with different offset bases.
-  private static func name(_ url: URL) -> String {
+  /// Two hashes of the key with different offset bases.
+  private static func name(_ key: String) -> String {
     var second = FNV1a(offsetBasis: 0x9E37_79B9_7F4A_7C15)
-    second.combine(url.absoluteString)
-    return FNV1a(url.absoluteString).hex + second.hex
+    second.combine(key)
+    return FNV1a(key).hex + second.hex
   }
 }

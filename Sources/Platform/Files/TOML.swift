@@ -15,12 +15,15 @@ package enum TOML: Hashable, Sendable {
   case array([TOML])
   case table([String: TOML])
 
-  /// A syntax error with its line, from 1.
+  /// A syntax error with its line and its column, both from 1.
   ///
   /// The reason quotes nothing of the file, which may contain secrets.
   package struct SyntaxError: Error, Hashable, Sendable {
     package var line: Int
+    package var column: Int
     package var reason: LocalizedText
+
+    package var position: TOMLDocument.Position { TOMLDocument.Position(line: line, column: column) }
   }
 
   /// Parses a file.
@@ -131,9 +134,23 @@ package enum TOML: Hashable, Sendable {
 
 /// A parsed TOML file that knows the line and the position of each of its values.
 package struct TOMLDocument {
+  /// The offsets in bytes at which the name of a value and the value begin.
+  struct Offsets {
+    let name: Int
+    let value: Int
+  }
+
+  /// A line and a column, both from 1; a column is a character.
+  package struct Position: Hashable, Sendable {
+    package var line: Int
+    package var column: Int
+  }
+
   package let table: [String: TOML]
+  private let bytes: [UInt8]
   private let lines: [[String]: Int]
   private let ranges: [[String]: Range<Int>]
+  private let offsets: [[String]: Offsets]
 
   /// Parses a file.
   ///
@@ -143,6 +160,36 @@ package struct TOMLDocument {
     table = try parser.document()
     lines = parser.lines
     ranges = parser.ranges
+    offsets = parser.offsets
+    bytes = parser.bytes
+  }
+
+  /// Returns the position of a value by the names of the tables around it and its own; an element of an array is named
+  /// by its index.
+  ///
+  /// A value that isn't in the file has the position of the innermost table around it that is.
+  package func position(of path: [String]) -> Position { position(path, \.value) }
+
+  /// Returns the position of the name of a value, as ``position(of:)`` that of the value.
+  package func position(ofName path: [String]) -> Position { position(path, \.name) }
+
+  private func position(_ path: [String], _ part: KeyPath<Offsets, Int>) -> Position {
+    for count in stride(from: path.count, to: 0, by: -1) {
+      let outer = Array(path.prefix(count))
+      if let found = offsets[outer] { return position(atByte: found[keyPath: part]) }
+      // A table that only dotted names or the names of inner tables define.
+      if let inner = offsets.filter({ $0.key.starts(with: outer) }).values.map(\.name).min() {
+        return position(atByte: inner)
+      }
+    }
+    return Position(line: 1, column: 1)
+  }
+
+  private func position(atByte offset: Int) -> Position {
+    let before = bytes[..<min(offset, bytes.count)]
+    let start = before.lastIndex(of: 10).map { $0 + 1 } ?? 0
+    return Position(
+      line: before.count { $0 == 10 } + 1, column: String(decoding: before[start...], as: UTF8.self).count + 1)
   }
 
   /// Returns the line of a value, from 1, or `nil` if there is none.

@@ -10,6 +10,8 @@ struct TOMLParser {
   private static let maximumValues = 100_000
   /// The maximum length of a name in bytes.
   private static let maximumNameBytes = 200
+  /// The number of elements of an array whose positions are kept.
+  private static let maximumLocatedElements = 100
 
   /// A table under construction, and whether a line of the file has defined or closed it.
   private final class Node {
@@ -24,7 +26,8 @@ struct TOMLParser {
     }
   }
 
-  private let bytes: [UInt8]
+  /// The file without a byte order mark.
+  let bytes: [UInt8]
   private var position = 0
   private var line = 1
   /// The number of names of values and tables that were read.
@@ -33,6 +36,10 @@ struct TOMLParser {
   private(set) var lines: [[String]: Int] = [:]
   /// The position of each value outside of inline tables and arrays, in bytes.
   private(set) var ranges: [[String]: Range<Int>] = [:]
+  /// The position of each table and value, also inside of inline tables and arrays, in bytes.
+  ///
+  /// An element of an array is named by its index.
+  private(set) var offsets: [[String]: TOMLDocument.Offsets] = [:]
 
   init(_ text: String) {
     var bytes = Array(text.utf8)
@@ -55,8 +62,10 @@ struct TOMLParser {
     var path: [String] = []
     while skipToContent() {
       if peek == UInt8(ascii: "[") {
+        let start = position
         (current, path) = try header(root)
         lines[path] = line
+        offsets[path] = TOMLDocument.Offsets(name: start, value: start)
       } else {
         try member(of: current, at: path)
       }
@@ -92,13 +101,15 @@ struct TOMLParser {
   }
 
   private mutating func member(of table: Node, at prefix: [String]) throws(TOML.SyntaxError) {
+    let name = self.position
     let path = try keys()
     lines[prefix + path] = line
     guard peek == UInt8(ascii: "=") else { throw fault("missing = after the name", ko: "이름 뒤에는 =가 와야 합니다") }
     advance()
     skipBlanks()
     let start = self.position
-    try put(try value(depth: 0), at: path, in: table)
+    offsets[prefix + path] = TOMLDocument.Offsets(name: name, value: start)
+    try put(try value(depth: 0, at: prefix + path), at: path, in: table)
     ranges[prefix + path] = start..<self.position
   }
 
@@ -174,24 +185,28 @@ struct TOMLParser {
 
   // MARK: Values
 
-  private mutating func value(depth: Int) throws(TOML.SyntaxError) -> TOML {
+  private mutating func value(depth: Int, at path: [String]) throws(TOML.SyntaxError) -> TOML {
     switch peek {
     case nil, 10, 13, UInt8(ascii: "#"): throw fault("missing value", ko: "값이 없습니다")
     case UInt8(ascii: "\""): return .string(isNext("\"\"\"") ? try multilineBasicString() : try basic())
     case UInt8(ascii: "'"): return .string(isNext("'''") ? try multilineLiteralString() : try literal())
-    case UInt8(ascii: "{"): return try inline(depth: depth)
-    case UInt8(ascii: "["): return .array(try array(depth: depth))
+    case UInt8(ascii: "{"): return try inline(depth: depth, at: path)
+    case UInt8(ascii: "["): return .array(try array(depth: depth, at: path))
     default: return try scalar()
     }
   }
 
   /// Reads `[…]`, which may extend over several lines and end with a comma.
-  private mutating func array(depth: Int) throws(TOML.SyntaxError) -> [TOML] {
+  private mutating func array(depth: Int, at path: [String]) throws(TOML.SyntaxError) -> [TOML] {
     if depth >= TOMLParser.depth { throw fault("arrays are nested too deeply", ko: "배열이 너무 깊이 중첩되어 있습니다") }
     advance()
     var elements: [TOML] = []
     while skipToContent(), peek != UInt8(ascii: "]") {
-      elements.append(try value(depth: depth + 1))
+      let element = path + [String(elements.count)]
+      if elements.count < TOMLParser.maximumLocatedElements {
+        offsets[element] = TOMLDocument.Offsets(name: position, value: position)
+      }
+      elements.append(try value(depth: depth + 1, at: element))
       guard skipToContent(), peek == UInt8(ascii: ",") else { break }
       advance()
     }
@@ -200,7 +215,7 @@ struct TOMLParser {
     return elements
   }
 
-  private mutating func inline(depth: Int) throws(TOML.SyntaxError) -> TOML {
+  private mutating func inline(depth: Int, at prefix: [String]) throws(TOML.SyntaxError) -> TOML {
     if depth >= TOMLParser.depth { throw fault("tables are nested too deeply", ko: "표가 너무 깊이 중첩되어 있습니다") }
     advance()
     let node = Node()
@@ -211,11 +226,13 @@ struct TOMLParser {
     }
     while true {
       skipBlanks()
+      let name = position
       let path = try keys()
       guard peek == UInt8(ascii: "=") else { throw fault("missing = after the name", ko: "이름 뒤에는 =가 와야 합니다") }
       advance()
       skipBlanks()
-      try put(try value(depth: depth + 1), at: path, in: node)
+      offsets[prefix + path] = TOMLDocument.Offsets(name: name, value: position)
+      try put(try value(depth: depth + 1, at: prefix + path), at: path, in: node)
       skipBlanks()
       switch peek {
       case UInt8(ascii: ","): advance()
@@ -435,6 +452,8 @@ struct TOMLParser {
   }
 
   private func fault(_ reason: StyledText, ko: StyledText) -> TOML.SyntaxError {
-    TOML.SyntaxError(line: line, reason: LocalizedText(reason, ko: ko))
+    let start = bytes[..<min(position, bytes.count)].lastIndex(of: 10).map { $0 + 1 } ?? 0
+    let before = String(decoding: bytes[start..<max(start, min(position, bytes.count))], as: UTF8.self)
+    return TOML.SyntaxError(line: line, column: before.count + 1, reason: LocalizedText(reason, ko: ko))
   }
 }

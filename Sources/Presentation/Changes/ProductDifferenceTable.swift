@@ -37,7 +37,8 @@ extension Table {
         let product = markets == nil ? one.after ?? one.before : one.before ?? one.after
         let ids: [Product.ID?] = markets == nil ? [product?.id] : [one.before?.id, one.after?.id]
         func cell(_ value: FieldValue?, _ product: Product?) -> Cell {
-          one.field != nil ? Cell(value) : field.map { Cell(product?[$0]) } ?? .none
+          one.field != nil
+            ? Cell(value, in: product?.currency) : field.map { Cell(product?[$0], in: product?.currency) } ?? .none
         }
         return ids.map { $0.map { .number($0) } ?? .none } + [
           Cell(product?[.name]), .localized(Table.localized(word(one))),

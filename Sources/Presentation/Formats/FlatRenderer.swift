@@ -227,7 +227,7 @@ struct FlatCell {
     case .none: self = .empty
     case .text(let text): self = .text(text)
     case .number(let number): self = .raw(number)
-    case .amount(let amount), .decimal(let amount): self = .raw(amount)
+    case .amount(let amount, _), .decimal(let amount): self = .raw(amount)
     case .bool(let flag): self = .raw(flag)
     case .localized(let wording): self = .text(wording.english.plain)
     case .timestamp(let moment): self = .raw(moment)

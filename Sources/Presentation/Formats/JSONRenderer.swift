@@ -173,7 +173,7 @@ extension OutputJSON {
     case .none: self = .null
     case .text(let text): self = .string(text)
     case .number(let number): self = .integer(number)
-    case .amount(let amount), .decimal(let amount): self = .amount(amount)
+    case .amount(let amount, _), .decimal(let amount): self = .amount(amount)
     case .bool(let flag): self = .bool(flag)
     case .localized(let wording): self = .string(wording.english.plain)
     case .timestamp(let moment): self = .string(moment.description)

@@ -134,7 +134,7 @@ enum CellText {
     // Separators would make an id or a port harder to read. Counts are formatted by the caller.
     case .number(let number): String(number)
     case .decimal(let amount): amount.description
-    case .amount(let amount): NumberFormatting.grouped(amount.description)
+    case .amount(let amount, let currency): NumberFormatting.money(amount, currency, ascii: options.usesASCII)
     case .bool(let flag): options.language == .english ? (flag ? "yes" : "no") : (flag ? "예" : "아니요")
     case .localized(let wording): words(wording[options.language].plain)
     case .timestamp(let moment): local(moment)

@@ -40,6 +40,8 @@ package struct LineRunner: LineEvaluator {
     for (index, segment) in segments.enumerated() {
       do {
         for command in try scope.grammar.commands(of: segment, in: line) {
+          let outer = scope.references
+          defer { scope.references = outer }
           last = try await run(try await read(command.source, of: command.line, in: &scope), in: &scope)
           if scope.session.hasEnded || !last.isSuccess { break }
         }
@@ -79,8 +81,15 @@ package struct LineRunner: LineEvaluator {
       let texts = [line] + (scope.session.script.arguments ?? []) + scope.session.variables.values.map(\.text)
       if texts.contains(where: FieldNameTable.dependsOnEdition) { _ = try await scope.marketClient() }
     }
+    let session = scope.session
+    var names: [String] = []
     do {
-      return try scope.context.read(segment, of: line, scope.session)
+      let command = try scope.context.read(segment, of: line, session) {
+        names.append($0)
+        return session.value(of: $0)
+      }
+      scope.references = names.compactMap(session.reference)
+      return command
     } catch {
       throw scope.context.interruption.isRequested ? CancellationError() : error
     }
@@ -180,9 +189,10 @@ package struct LineRunner: LineEvaluator {
       try await ProtectedOutputFile(file, context).confirmOverwrite(
         replacing: invocation.clauses.overwrites, scope.session)
     }
+    let prepared = prefixes.prepared
+    if prepared.command.writes { try CommandError.throwIfOfOtherMarket(scope.references, scope.session.market) }
     try await admitLine(invocation, in: scope)
     // Prefetched pages are stale after a write, and a command with a prefix sends its own requests.
-    let prepared = prefixes.prepared
     if prepared.declaration?.writesToMarket != false || !invocation.prefixes.isEmpty {
       await context.pagePrefetch.invalidate()
     }

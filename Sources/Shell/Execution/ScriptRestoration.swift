@@ -81,12 +81,18 @@ struct ScriptRestoration {
     guard let found = try await find(products, in: &scope) else { return nil }
     for name in needs.variables {
       guard case .product(let id) = values.variables[name], session.variables[name] == nil else { continue }
-      session.variables[name] = found[id].map { (product: Product) in Variable(product) }
+      session.variables[name] = found[id].map { (product: Product) in
+        Variable(product, of: session.market)
+      }
     }
-    if needs.last { session.last.product = values.last.flatMap { found[$0] } }
+    if needs.last {
+      session.last.product = values.last.flatMap { found[$0] }
+      session.last.market = session.market
+    }
     if !needs.rows.isEmpty {
       let rows = values.rows.compactMap { found[$0] }
       session.listing.last = Listing(Page(number: 1, products: rows))
+      session.listing.market = session.market
     }
     return session
   }

@@ -64,6 +64,12 @@ extension CommandError {
         .next(
           "Run \(.command("profile \(profile)")) to switch to it.",
           ko: "\(.command("profile \(profile)"), .toward) 전환하세요."))
+    case .otherMarket(let n, let profile):
+      self.init(
+        .blocked,
+        what.because(
+          "Log entry \(n) is of a market that profile \(.value(profile)) had before.",
+          ko: "로그 \(n)번은 \(.value(profile)) 프로필이 전에 쓰던 마켓의 변경입니다."))
     case .moved(_, let obstacles):
       self.init(.blocked, obstacles.reduce(what) { $0.because($1.wording) })
     case .gone(_, let id):
@@ -73,7 +79,7 @@ extension CommandError {
     case .changed(_, let id, let changes):
       let message = changes.reduce(
         what.because(
-          "Product \(id) has been changed by someone else since it was created.", ko: "\(id)번 상품은 등록한 뒤 다른 사람이 바꿨습니다.")
+          "Product \(id) has changed since it was created.", ko: "\(id)번 상품은 등록한 뒤에 바뀌었습니다.")
       ) { $0.because($1.change) }
       self.init(
         .blocked,
@@ -120,12 +126,12 @@ extension UndoConflict {
     guard let laterEntry else {
       if isAsWritten {
         return LocalizedText(
-          "\(.field(field)) of product \(product) is not restored: someone else changed it at about the same time as log entry \(entry), so its earlier value is not known.",
-          ko: "\(product)번 상품의 \(.field(field), .topic) 그대로 둡니다: 로그 \(entry)번과 비슷한 때에 다른 사람도 바꾸어 이전 값을 알 수 없습니다.")
+          "\(.field(field)) of product \(product) is not restored: it also read as another value at the time of log entry \(entry), so the value before is not known.",
+          ko: "\(product)번 상품의 \(.field(field), .topic) 그대로 둡니다: 로그 \(entry)번 무렵에 다른 값으로도 읽혀 이전 값을 알 수 없습니다.")
       }
       return LocalizedText(
-        "\(.field(field)) of product \(product) is not restored: you set \(.value(ours)), someone else has changed it to \(.value(now)).",
-        ko: "\(product)번 상품의 \(.field(field), .topic) 그대로 둡니다: 내가 바꾼 값 \(.value(ours)), 다른 사람이 바꾼 값 \(.value(now)).")
+        "\(.field(field)) of product \(product) is not restored: you set \(.value(ours)), and it is \(.value(now)) now.",
+        ko: "\(product)번 상품의 \(.field(field), .topic) 그대로 둡니다: 내가 바꾼 값 \(.value(ours)), 현재 값 \(.value(now)).")
     }
     return LocalizedText(
       "\(.field(field)) of product \(product) is not restored: log entry \(laterEntry) changed it to \(.value(now)).",

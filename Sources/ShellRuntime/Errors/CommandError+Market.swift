@@ -12,10 +12,9 @@ extension CommandError {
     case .refused(let status, let message):
       self.init(.refused, CommandError.refused(status, message))
     case .notFound(let message):
+      let failure = Message.failure("Not found on the server.", ko: "서버에 없습니다.")
       self.init(
-        .refused,
-        .failure("Not found on the server.", ko: "서버에 없습니다.").because(CommandError.responseReason(404, message)),
-        code: .notFound)
+        .refused, message == "" ? failure : failure.because(CommandError.responseReason(404, message)), code: .notFound)
     case .tooManyRequests(let seconds, let message):
       var failure = Message.failure("The server is busy (429: too many requests).", ko: "서버가 요청을 처리하지 못하고 있습니다.")
         .because(CommandError.responseReason(429, message))
@@ -53,9 +52,11 @@ extension CommandError {
     case .unsupported(let operation, let dialect):
       self.init(
         .usageError,
-        Message(.failure, operation.missing).because(
-          "Not available in API edition \(.value(dialect.name)).",
-          ko: "\(.value(dialect.name)) API 버전에는 없는 기능입니다."), code: .unsupported)
+        dialect.edition == nil
+          ? operation.missing(in: dialect)
+          : Message(.failure, operation.missing).because(
+            "Not available in API edition \(.value(dialect.name)).",
+            ko: "\(.value(dialect.name)) API 버전에는 없는 기능입니다."), code: .unsupported)
     case .needsCurrentProduct(let dialect):
       self.init(
         .refused,
@@ -135,6 +136,7 @@ extension CommandError {
 
   private static func unreadable(_ status: Int, kind: MarketError.BodyKind, excerpt: String) -> Message {
     if case .invalidText(let fault, let id) = kind { return invalidText(fault, id) }
+    if case .mismatch(let mismatch) = kind { return CommandError.mismatch(mismatch, status: status) }
     let what: LocalizedText =
       switch kind {
       case .empty: LocalizedText("Status \(status), empty response.", ko: "응답 \(status): 본문이 비어 있습니다.")
@@ -151,6 +153,7 @@ extension CommandError {
           "Status \(status) with a list of edition \(.value(editions.map(\.rawValue).joined(separator: "/"))).",
           ko: "응답 \(status): \(.value(editions.map(\.rawValue).joined(separator: "/"))) API 버전의 목록이 왔습니다.")
       case .invalidText(let fault, _): LocalizedText(same: "\(fault.description)")
+      case .mismatch(let mismatch): LocalizedText(same: "\(mismatch.location)")
       case .otherProduct(let id): LocalizedText("It returned product \(id).", ko: "\(id)번 상품이 왔습니다.")
       }
     var message = Message.failure(
@@ -171,6 +174,18 @@ extension MarketError {
 
 extension Operation {
   /// The description of the operation that this market doesn't support.
+  /// The message for a market that a file describes.
+  fileprivate func missing(in dialect: Dialect) -> Message {
+    switch self {
+    case .create, .edit, .delete, .requestDeletion, .verifyPassword, .chooseThumbnail, .replacePictures:
+      Message.describedIsReadOnly(dialect.name)
+    case .list, .search, .pageSize, .show, .fractionalPrices, .checkHealth:
+      Message(.failure, missing).because(
+        "The file of \(.value(dialect.name)) describes no such request.",
+        ko: "\(.value(dialect.name)) 파일에 그런 요청이 없습니다.")
+    }
+  }
+
   fileprivate var missing: LocalizedText {
     switch self {
     case .list, .show, .create, .edit, .delete, .requestDeletion, .verifyPassword:

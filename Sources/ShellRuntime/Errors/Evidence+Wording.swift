@@ -129,6 +129,14 @@ extension Evidence {
       LocalizedText(
         "the server refused for now (429) but may have applied it, or someone else has changed the product",
         ko: "서버가 지금은 받지 않는다고 했지만(429) 적용했거나, 다른 사람이 상품을 바꿈")
+    case .mayBePassedOnBefore(let entry):
+      LocalizedText(
+        "the server refused for now (429) but may have applied it, and log entry \(entry) has changed the same field since",
+        ko: "서버가 지금은 받지 않는다고 했지만(429) 적용했을 수 있고, 그 뒤에 로그 \(entry)번이 같은 필드를 바꿈")
+    case .mayBeMadeElsewhere:
+      LocalizedText(
+        "products have changed since, so somebody else or another copy of this home folder may have made the change",
+        ko: "그 뒤에 상품이 바뀌어, 다른 사람이나 이 홈 폴더의 다른 사본이 이미 변경했을 수 있음")
     case .candidates(let ids):
       LocalizedText(
         "could be \(ids.map { String($0) }.joined(separator: ", "))",
@@ -145,7 +153,7 @@ extension Evidence {
     case .otherProduct(let name):
       LocalizedText(
         "another product has the number: \(.foreign(name ?? "-"))", ko: "같은 번호의 다른 상품: \(.foreign(name ?? "-"))")
-    case .checkedApplied: LocalizedText("checked, applied", ko: "확인 결과 적용됨")
+    case .checkedApplied: LocalizedText("checked: the market shows it", ko: "확인 결과 마켓에 반영되어 있음")
     case .inconclusive:
       LocalizedText("no response, and reading is inconclusive", ko: "응답이 없고, 읽어서도 확인할 수 없음")
     case .blocked(let entry): LocalizedText("blocked by log entry \(entry)", ko: "로그 \(entry)번 때문에 보내지 않음")
@@ -190,6 +198,10 @@ extension Evidence {
       LocalizedText("\(field) changed since then to \(.foreign(value))", ko: "\(name): 그 뒤에 바뀐 값 \(.foreign(value))")
     case .concurrent:
       LocalizedText("\(field) meanwhile read as \(.foreign(value))", ko: "\(name): 그사이 읽은 값 \(.foreign(value))")
+    case .unconfirmed:
+      LocalizedText(
+        "\(field) is \(.foreign(value)) now; whether this change set it is not known",
+        ko: "\(name): 현재 \(.foreign(value)), 이 변경으로 바뀐 것인지는 알 수 없음")
     case .left:
       LocalizedText(
         "\(field) not applied, still \(.foreign(value))", ko: "\(name): 적용되지 않음, 현재 값 \(.foreign(value))")

@@ -266,9 +266,11 @@ extension CommandContext {
   /// Parses one command of a line with the current values of its variables.
   ///
   /// - Throws: `ParseError` with the position in the line.
-  package func read(_ segment: CommandSource, of line: String, _ session: Session) throws -> ParsedCommand {
+  package func read(
+    _ segment: CommandSource, of line: String, _ session: Session, variables: ((String) -> NamedValue?)? = nil
+  ) throws -> ParsedCommand {
     try commands.grammar.read(
       segment, of: line, names: session.server.fieldNames, arguments: session.script.arguments,
-      variables: session.value)
+      variables: variables ?? session.value)
   }
 }

@@ -28,12 +28,16 @@ package struct ProductFilter: Sendable {
     _ condition: CommandLanguage.Condition?, search: String? = nil, order: ProductOrder? = nil,
     me vendorID: Int?, _ dialect: Dialect
   ) throws(CurrentVendorUnknownError) {
-    if condition?.referencesCurrentVendor == true, vendorID == nil { throw CurrentVendorUnknownError() }
+    if condition?.referencesCurrentVendor == true, vendorID == nil {
+      throw CurrentVendorUnknownError(hasVendors: dialect.capabilities.ownership != .none)
+    }
     self.condition = condition
     let asked = (condition?.fields ?? []).union(order.map { [$0.field] } ?? [])
     detailOnlyFields = asked.filter { dialect.capabilities.fieldsMissingInLists.contains($0) }
     unsupportedFields = asked.filter { dialect.capabilities.unsupportedFields.contains($0) }
-    unknownCurrencies = (condition?.currencies ?? []).filter { !Currency($0.uppercased()).isDocumented }
+    unknownCurrencies =
+      dialect.capabilities.limits == nil
+      ? [] : (condition?.currencies ?? []).filter { !Currency($0.uppercased()).isDocumented }
     me = vendorID.map { Vendor(id: $0) }
     let search = search.flatMap { $0.isEmpty ? nil : $0 }
     serverSearch = dialect.supports(.search) ? search : nil
@@ -80,7 +84,8 @@ extension ProductFilter {
     if condition == nil, text == nil, detailOnlyFields.isEmpty { return rows }
     guard !detailOnlyFields.isEmpty else { return try matching(rows) }
     var whole: [Product.ID: Product] = [:]
-    try await BoundedTaskGroup.forEachConcurrently(of: rows.map(\.id), atOnce: ProductFilter.maxConcurrentRequests) {
+    let width = market.service.dialect.capabilities.concurrency(ProductFilter.maxConcurrentRequests)
+    try await BoundedTaskGroup.forEachConcurrently(of: rows.map(\.id), atOnce: width) {
       try await MarketReader(market).productIfExists($0)
     } take: { product in
       if let product { whole[product.id] = product }
@@ -128,4 +133,7 @@ package struct ScanQuery: Hashable, Sendable {
 }
 
 /// The error for a condition with `me` when the current vendor isn't known.
-package struct CurrentVendorUnknownError: Error {}
+package struct CurrentVendorUnknownError: Error {
+  /// A Boolean value that is false if the products of the market have no vendors.
+  package var hasVendors = true
+}

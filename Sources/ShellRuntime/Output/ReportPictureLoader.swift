@@ -98,6 +98,9 @@ package struct ReportPictureLoader {
     }
   }
 
+  /// The generation of the market of the session.
+  private var generation: MarketGeneration? { scope.session.market.generation }
+
   /// Fetches the pictures of a page that isn't shown yet, without drawing them.
   package func fetchAhead(_ page: Page) async {
     let addresses = page.products.compactMap {
@@ -107,7 +110,7 @@ package struct ReportPictureLoader {
     try? await BoundedTaskGroup.forEachConcurrently(of: addresses, atOnce: ReportPictureLoader.atOnce) { address in
       try Task.checkCancellation()
       _ = try? await scope.context.images.cache.picture(
-        at: address, through: transport, deadline: scope.context.images.timeout)
+        at: address, of: generation, through: transport, deadline: scope.context.images.timeout)
     } take: { _ in
     }
   }
@@ -119,7 +122,7 @@ package struct ReportPictureLoader {
     guard !Task.isCancelled, let url = PictureURLPolicy.url(address, of: scope.session.server.url?.value),
       let transport = try? scope.transport(),
       let data = try? await scope.context.images.cache.picture(
-        at: url, through: transport, deadline: scope.context.images.timeout)
+        at: url, of: generation, through: transport, deadline: scope.context.images.timeout)
     else { return nil }
     return await painter.paint(data, columns: box.columns, rows: box.rows)
   }

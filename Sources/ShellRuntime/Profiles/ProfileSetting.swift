@@ -127,10 +127,13 @@ package struct ProfileSetting: Sendable {
       })
   }
 
-  /// - Parameter check: Returns the text to store, or `nil` if it is invalid; gets the user's home folder.
+  /// - Parameters:
+  ///   - accepts: Returns whether a text in the file is valid although it is none of the words of `kind`.
+  ///   - check: Returns the text to store, or `nil` if it is invalid; gets the user's home folder.
   private static func text(
     _ name: String, _ summary: LocalizedText, path: any WritableKeyPath<Profile, String?> & Sendable,
     kind: ValueKind = .text, column: LocalizedText? = nil,
+    accepts: @escaping @Sendable (String) -> Bool = { _ in false },
     check: @escaping @Sendable (_ text: String, _ home: String?) throws -> String?,
     configure: @escaping @Sendable (_ server: inout ServerConfiguration, String, Profile) throws -> Void
   ) -> ProfileSetting {
@@ -144,7 +147,7 @@ package struct ProfileSetting: Sendable {
       }, unset: { $0[keyPath: path] = nil },
       decode: { (table, profile) throws(FileError) in
         let text = try table.text(name)
-        if let text, case .choice(let words) = kind, !words.contains(text) {
+        if let text, case .choice(let words) = kind, !words.contains(text), !accepts(text) {
           let list = words.joined(separator: ", ")
           throw table.fault(
             name, LocalizedText("\(.field(name)) must be one of \(list)", ko: "\(.field(name)) 값은 다음 중 하나입니다: \(list)"))
@@ -183,12 +186,16 @@ package struct ProfileSetting: Sendable {
       server.otherURLs.removeAll { $0 == server.url?.value }
     },
     text(
-      "api", LocalizedText("API edition (default: detected)", ko: "API 버전(기본: 자동 판별)"),
-      path: \.api, kind: .choice(Edition.allCases.map(\.rawValue)), column: LocalizedText("edition", ko: "API 버전")
-    ) { text, _ in
-      Edition(rawValue: text)?.rawValue
+      "api",
+      LocalizedText(
+        "API edition, or a file that describes the API (default: detected)", ko: "API 버전 또는 API를 설명하는 파일(기본: 자동 판별)"),
+      path: \.api, kind: .choice(Edition.allCases.map(\.rawValue)), column: LocalizedText("edition", ko: "API 버전"),
+      accepts: APIWord.isFile
+    ) { text, home in
+      guard try APIWord.dialect(text, home: home) != nil else { return nil }
+      return APIWord.isFile(text) ? APIWord.path(text, home: home) : text
     } configure: { server, text, _ in
-      server.dialect = Edition(rawValue: text).map { Sourced(Dialect($0), .profile) }
+      server.dialect = try APIWord.dialect(text, home: nil).map { Sourced($0, .profile) }
     },
     choice(
       "confirm", LocalizedText("when to ask before a change", ko: "변경 전 확인"), path: \.confirm,

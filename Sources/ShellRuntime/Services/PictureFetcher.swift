@@ -73,16 +73,18 @@ package enum PictureURLPolicy {
 
 /// A cache of pictures in memory and on disk, each with a maximum size.
 ///
-/// Missing pictures are fetched.
+/// Missing pictures are fetched. A market that was reset may have other pictures at the same URLs, so that the pictures of
+/// each generation are apart.
 package actor PictureCache {
   private static let memoryLimit = 32 << 20
   private static let diskLimit = 128 << 20
 
   private let folder: PictureDiskCache
   private let limit: Int
-  private(set) var stored: [URL: Data] = [:]
-  /// The URLs, oldest first.
-  private var order: [URL] = []
+  /// The pictures by URL and generation.
+  private(set) var stored: [String: Data] = [:]
+  /// The keys of the pictures, oldest first.
+  private var order: [String] = []
   private var bytes = 0
 
   package init(folder: String, memory: Int = PictureCache.memoryLimit, disk: Int = PictureCache.diskLimit) {
@@ -92,29 +94,37 @@ package actor PictureCache {
 
   /// Returns the data of the picture.
   ///
+  /// - Parameters:
+  ///   - url: The URL.
+  ///   - generation: The generation of the market that has named the URL, or `nil` if it isn't known.
+  ///   - transport: The transport.
+  ///   - deadline: The time for the response, or `nil` for the default.
   /// - Throws: `TransportError` if it can't be fetched.
-  package func picture(at url: URL, through transport: any Transport, deadline: Duration? = nil) async throws -> Data {
-    if let data = stored[url] {
-      order.removeAll { $0 == url }
-      order.append(url)
+  package func picture(
+    at url: URL, of generation: MarketGeneration?, through transport: any Transport, deadline: Duration? = nil
+  ) async throws -> Data {
+    let key = url.absoluteString + (generation.map { " \($0)" } ?? "")
+    if let data = stored[key] {
+      order.removeAll { $0 == key }
+      order.append(key)
       return data
     }
     // A server on this machine has another port the next time and is cheap to ask.
     let isFar = !Loopback.contains(url.host ?? "")
-    if isFar, let data = folder.read(url) {
-      store(data, for: url)
+    if isFar, let data = folder.read(key) {
+      store(data, for: key)
       return data
     }
     let data = try await PictureFetcher(transport: transport).fetch(url, deadline: deadline).bytes
-    store(data, for: url)
-    if isFar { folder.write(data, for: url) }
+    store(data, for: key)
+    if isFar { folder.write(data, for: key) }
     return data
   }
 
-  private func store(_ data: Data, for url: URL) {
-    guard stored[url] == nil, data.count <= limit else { return }
-    stored[url] = data
-    order.append(url)
+  private func store(_ data: Data, for key: String) {
+    guard stored[key] == nil, data.count <= limit else { return }
+    stored[key] = data
+    order.append(key)
     bytes += data.count
     while bytes > limit, !order.isEmpty { bytes -= stored.removeValue(forKey: order.removeFirst())?.count ?? 0 }
   }

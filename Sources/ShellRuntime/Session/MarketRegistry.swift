@@ -88,9 +88,14 @@ package struct MarketWatch: Sendable {
   private let expected: MarketGeneration?
 
   /// Begins to watch a base URL.
-  package init(_ registry: MarketRegistry, at url: URL) {
+  ///
+  /// - Parameters:
+  ///   - registry: The generations that responded.
+  ///   - url: The base URL.
+  ///   - market: The market of the products that the plan refers to, or `nil` for the one that responded last.
+  package init(_ registry: MarketRegistry, at url: URL, for market: MarketIdentity? = nil) {
     (self.registry, self.url) = (registry, url)
-    expected = registry.generation(at: url)
+    expected = market?.generation ?? registry.generation(at: url)
   }
 
   /// A Boolean value that indicates that a response said another generation since.

@@ -88,6 +88,12 @@ extension ServerConfiguration {
   /// A Boolean value that is false if each product has its own password instead of a vendor.
   package var hasVendorAccounts: Bool { capabilities.ownership == .vendors }
 
+  /// A Boolean value that indicates whether requests have an identifier beside the secret.
+  package var needsIdentifier: Bool { capabilities.credentials?.contains(.identifier) ?? hasVendorAccounts }
+
+  /// A Boolean value that indicates whether products belong to nobody.
+  package var hasNoOwners: Bool { capabilities.ownership == .none }
+
   private var capabilities: MarketCapabilities { expectedDialect.capabilities }
 }
 

@@ -32,6 +32,8 @@ package struct Session: Hashable, Sendable {
   package var createdProductIDs: [Product.ID] = []
   /// The possible late deliveries that were already reported.
   package var reportedLateArrivals: Set<LateDelivery> = []
+  /// A Boolean value that indicates that the user was told where the JSON of the server is shown.
+  package var hasExplainedJSON = false
   /// The commands of this session with their results, for `save`.
   package var commandHistory = CommandHistory()
   /// A Boolean value that `quit` sets.
@@ -49,6 +51,8 @@ package struct ListingState: Hashable, Sendable {
   package var query = ListQuery()
   /// The last listing shown, to whose rows `@3` refers.
   package var last: Listing?
+  /// The market of the listing and of the matches.
+  package var market: MarketIdentity?
   /// The matches of the last full scan, if they are shown page by page.
   package var scan: ScanResultCache?
 }
@@ -67,6 +71,8 @@ package struct CompletionState: Hashable, Sendable {
 package struct LastResults: Hashable, Sendable {
   /// The last product shown, created or changed, for `_`.
   package var product: Product?
+  /// The market of the product.
+  package var market: MarketIdentity?
   /// The last response to `get` or `raw`, which is `_` until a product is shown.
   package var response: ResponseValue?
   /// The last HTTP status of the market, such as 200 or 404.

@@ -14,6 +14,8 @@ package struct Variable: Hashable, Sendable {
 
   package var value: JSON
   package var product: Product?
+  /// The market of the product.
+  package var market: MarketIdentity?
   package var response: ResponseValue?
 
   /// The value as `echo` prints it.
@@ -27,9 +29,10 @@ package struct Variable: Hashable, Sendable {
 
   package init(_ value: JSON) { self.value = value }
 
-  package init(_ product: Product) {
+  package init(_ product: Product, of market: MarketIdentity?) {
     value = .int(product.id)
     self.product = product
+    self.market = market
   }
 }
 
@@ -183,6 +186,15 @@ extension Session {
     else { return nil }
     return products[number - 1]
   }
+
+  /// Returns the market of the product of `_`, of `@3` or of a variable, or of one of its fields, and the name of the
+  /// product in messages; `nil` if the name has no product.
+  package func reference(in name: String) -> (name: String, market: MarketIdentity)? {
+    let root = String(name.prefix { $0 != "." && $0 != "[" })
+    if root == "_" { return last.product.flatMap { _ in last.market.map { ("_", $0) } } }
+    if root.hasPrefix("@") { return listing.market.map { ("@", $0) } }
+    return variables[root].flatMap { one in one.product.flatMap { _ in one.market.map { ("$" + root, $0) } } }
+  }
 }
 
 extension Product {
@@ -197,9 +209,9 @@ extension Session {
 
   /// Makes `product` the last one, and updates it in the stored listing.
   package mutating func remember(_ product: Product) {
-    last.product = product
-    last.response = nil
+    setLast(product)
     addToCompletion(product)
+    guard isListingOfMarket else { return }
     if let row = listing.scan?.listing.page.products.firstIndex(where: { $0.id == product.id }),
       let old = listing.scan?.listing.page.products[row]
     {
@@ -212,8 +224,15 @@ extension Session {
   }
 
   /// Makes a listing the one that `@3` refers to.
-  package mutating func remember(_ listing: Listing) {
+  ///
+  /// - Parameters:
+  ///   - listing: The listing.
+  ///   - market: The market of a stored listing, or `nil` for one that was read now.
+  package mutating func remember(_ listing: Listing, of market: MarketIdentity? = nil) {
+    let market = market ?? self.market
+    if let old = self.listing.market, !market.isSame(as: old) { self.listing.scan = nil }
     self.listing.last = listing
+    self.listing.market = market
     // The first row counts as seen last, so that completion offers it first.
     for product in listing.page.products.reversed() where completion.products != nil { addToCompletion(product) }
   }
@@ -222,6 +241,7 @@ extension Session {
   package mutating func recordDeleted(_ id: Product.ID) {
     if last.product?.id == id { last.product = nil }
     completion.products?.remove(id)
+    guard isListingOfMarket else { return }
     if listing.scan?.listing.page.products.contains(where: { $0.id == id }) == true {
       listing.scan?.deletedIDs.insert(id)
     }
@@ -232,16 +252,26 @@ extension Session {
 
   /// Adds a new product at the top of a first page that shows everything, newest first.
   package mutating func recordCreated(_ product: Product) {
-    last.product = product
-    last.response = nil
+    setLast(product)
     createdProductIDs.append(product.id)
     addToCompletion(product)
-    guard var page = listing.last?.page, page.number == 1, listing.query.search == nil else { return }
+    guard isListingOfMarket, var page = listing.last?.page, page.number == 1, listing.query.search == nil else {
+      return
+    }
     page.products.insert(product.listRow(like: page.products.first ?? product), at: 0)
     if let size = page.size, page.products.count > size { page.products.removeLast() }
     if let total = page.total { page.total = total + 1 }
     listing.last?.page = page
   }
+
+  private mutating func setLast(_ product: Product) {
+    last.product = product
+    last.market = market
+    last.response = nil
+  }
+
+  /// A Boolean value that is false if the market was reset since the last listing, or if another one is at its address.
+  package var isListingOfMarket: Bool { listing.market.map { market.isSame(as: $0) } ?? true }
 
   private mutating func addToCompletion(_ product: Product) {
     completion.products?.insert(product.id, product.name ?? "")

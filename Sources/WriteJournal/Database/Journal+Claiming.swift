@@ -243,6 +243,7 @@ extension Journal {
         let wasDeferred = try wasDeferred(pendingWrite.entryID, database)
         pendingWrite.isOutcomeUnknown = !pendingWrite.isRelativeEdit && wasDeferred
         pendingWrite.mayBePassedOn = pendingWrite.isRelativeEdit && wasDeferred
+        pendingWrite.isResumed = true
         try database.cachedStatement(
           sql: "UPDATE op SET session = ?, attended = 1, state = \(quoted(.planned)) WHERE n = ?"
         ).execute(arguments: [session, pendingWrite.entryID])
@@ -258,6 +259,48 @@ extension Journal {
       database.cachedStatement(
         sql: "SELECT EXISTS(SELECT 1 FROM event WHERE op = ? AND state = \(quoted(.rateLimited)))"),
       arguments: [entry]) ?? false
+  }
+
+  /// Returns the last of the other edits of this home that were sent to the fields of an edit after its first attempt that was
+  /// rejected with 429, or `nil` if there is none.
+  ///
+  /// A proxy may have passed that attempt on, and the later edit may have put the previous value back.
+  func editSent(afterRejectionOf pendingWrite: PendingWrite, _ binding: WriteScope) throws(JournalError) -> Int? {
+    guard case .edit(let product, _, let to) = pendingWrite.change else { return nil }
+    return try read { database in
+      let rows = try Row.fetchAll(
+        database.cachedStatement(
+          sql: """
+            SELECT o.* FROM op o WHERE o.product = ? AND o.base_url = ? AND o.n <> ? AND o.kind = \(sqlList(.patch))
+              AND EXISTS(SELECT 1 FROM event e WHERE e.op = o.n AND e.state = \(quoted(.sending)) AND e.rowid >
+                (SELECT min(rowid) FROM event WHERE op = ? AND state = \(quoted(.rateLimited)))) ORDER BY o.n
+            """), arguments: [product.id, binding.baseURL, pendingWrite.entryID, pendingWrite.entryID])
+      let fields = Set(to.assignedFields)
+      return rows.last { Journal.fields($0).map { !$0.isDisjoint(with: fields) } ?? true }?["n"]
+    }
+  }
+
+  /// Returns whether the last edit of this home to one of these fields of a product, after the given entry, left the values
+  /// that the product shows.
+  ///
+  /// It is then known who changed the product.
+  func isLeftByLaterEdit(
+    _ product: Product, _ fields: [ProductField], than entry: Int, _ binding: WriteScope
+  ) throws(JournalError) -> Bool {
+    let now = ProductValues(of: product)
+    return try read { database in
+      let rows = try Row.fetchAll(
+        database.cachedStatement(
+          sql: Journal.select + """
+             WHERE o.product = ? AND o.base_url = ? AND o.n > ? AND o.kind = \(sqlList(.patch)) AND o.state = \(quoted(.done))
+              ORDER BY (SELECT max(e.rowid) FROM event e WHERE e.op = o.n)
+            """), arguments: [product.id, binding.baseURL, entry])
+      let after = rows.compactMap { self.entry($0)?.after }.reduce(into: ProductValues()) { $0 = $0.overlaid(with: $1) }
+      return fields.allSatisfy { field in
+        guard let left = after[field], let value = now[field] else { return false }
+        return value.isSame(as: left)
+      }
+    }
   }
 
   /// Returns the writes that were never sent or were proven not applied, and that `resume` may still send.

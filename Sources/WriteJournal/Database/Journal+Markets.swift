@@ -41,6 +41,26 @@ extension Journal {
     }
   }
 
+  /// Returns the other markets that were seen at the addresses of a market: those before its reset, and those that had the
+  /// same address.
+  ///
+  /// - Throws: `JournalError` if the log can't be read.
+  package func otherMarkets(
+    at market: MarketIdentity
+  ) throws(JournalError) -> [(name: String, market: MarketIdentity)] {
+    try read { database in
+      let rows = try Row.fetchAll(
+        database, sql: "SELECT address, generation, base_url FROM market WHERE generation <> '' ORDER BY seen DESC")
+      return rows.compactMap { row in
+        let other = MarketIdentity(address: row["address"], generation: MarketGeneration(row["generation"] as String))
+        switch market.difference(from: other) {
+        case .reset, .otherGeneration: return (row["base_url"], other)
+        case .otherAddress, .otherMarket, nil: return nil
+        }
+      }
+    }
+  }
+
   /// A Boolean value that indicates that a market said its generation.
   ///
   /// Throws `JournalError` if the log can't be read.
@@ -169,4 +189,12 @@ extension Journal {
       return record.runs.isEmpty && record.writeCount == 0 ? nil : record
     }
   }
+}
+
+extension WriteScope {
+  /// Returns the key of a saved picture, which is its address.
+  ///
+  /// A later generation at an address of the market may have other pictures at the same addresses, so that its name is a
+  /// part of the key.
+  func pictureKey(_ address: String) -> String { baseURL.contains("#") ? baseURL + " " + address : address }
 }

@@ -196,7 +196,26 @@ extension PlanRunner {
     return await withTaskExecutorPreference(executor) { await settle(pendingWrites, [], in: journal) }
   }
 
+  /// Reads the writes that the server confirmed first: they show whether another client has changed products of their run, which
+  /// may then have made the others, too.
   private func settle(_ left: [PendingWrite], _ questions: [PendingWrite], in journal: Journal) async
+    -> [RecoveredWrite]
+  {
+    let confirmed = left.filter { $0.state == .acknowledged }
+    var others = left.filter { $0.state != .acknowledged }
+    guard !confirmed.isEmpty, others.contains(where: \.isRelativeEdit) else {
+      return await settleAll(left, questions, in: journal)
+    }
+    func run(_ entry: Int) -> Int? { (try? journal.entry(entry))?.run }
+    let first = await settleAll(confirmed, [], in: journal)
+    let changed = Set(first.filter(\.outcome.showsChangeByOthers).compactMap { run($0.entry) })
+    for index in others.indices where !changed.isEmpty && others[index].isRelativeEdit {
+      others[index].isRunChangedByOthers = run(others[index].entryID).map(changed.contains) ?? false
+    }
+    return (first + (await settleAll(others, questions, in: journal))).sorted { $0.entry < $1.entry }
+  }
+
+  private func settleAll(_ left: [PendingWrite], _ questions: [PendingWrite], in journal: Journal) async
     -> [RecoveredWrite]
   {
     let batch = SharedBatchState(BatchOptions(concurrency: 4), at: clock.monotonicNow, freshness: freshness)
@@ -260,9 +279,10 @@ extension PlanRunner {
     guard let journal, journal.readOnly == nil else { return product.images?.map(\.url) ?? [] }
     var lost: [String] = []
     for image in product.images ?? [] {
-      if (try? journal.touch(image.url)) == true { continue }
+      let key = binding.pictureKey(image.url)
+      if (try? journal.touch(key)) == true { continue }
       do {
-        try journal.backUp(try await market.picture(at: image.url), from: image.url)
+        try journal.backUp(try await market.picture(at: image.url), from: key)
       } catch {
         lost.append(image.url)
       }

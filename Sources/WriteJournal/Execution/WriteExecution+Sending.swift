@@ -44,6 +44,11 @@ extension WriteExecution {
     if left.at != nil { machine.willSendFinalBytes() }
     leftAt = left.at ?? leftAt
     let outcome = examine(sending.outcome)
+    isConfirmed =
+      switch outcome {
+      case .succeeded, .accepted: true
+      case .refused, .rateLimited, .unsent, .aborted, .unknown: false
+      }
     switch outcome {
     case .succeeded, .accepted, .refused, .rateLimited, .unknown(_, isAnswered: true): batch.endOutage()
     case .unsent, .aborted, .unknown(_, isAnswered: false): break
@@ -179,10 +184,8 @@ extension WriteExecution {
       observed = now
       conflictingFields = reading.fields
       if case .edit = pendingWrite.change { foreign.merge(reading.foreign) { $1 } }
-      if isLikeAPurchase, reading.finding == .applied {
-        evidence = .likePurchase
-        return .unclear
-      }
+      ambiguity = reading.finding == .applied ? reasonForDoubt : nil
+      if ambiguity != nil { return .unclear }
       if machine.acknowledgement == .success, reading.finding != .applied {
         evidence = .reportedSuccess(reading.evidence)
       }
@@ -193,15 +196,20 @@ extension WriteExecution {
     }
   }
 
-  /// A Boolean value that indicates an edit of an ended program that lowers the stock by what was read, and had no response.
+  /// The reason why wanted values that are read don't show that a computed edit of an ended program was applied, if it had no
+  /// response.
   ///
-  /// The product looks the same if the edit was applied and if a buyer took as many.
-  private var isLikeAPurchase: Bool {
+  /// If it lowers the stock, the product looks the same if a buyer took as many. If another client has changed products of the
+  /// same run, it may have repeated the line.
+  private var reasonForDoubt: Evidence? {
     guard pendingWrite.isRelativeEdit, pendingWrite.isOutcomeUnknown, machine.acknowledgement == nil,
-      case .edit(_, let from, let to) = pendingWrite.change, to.assignedFields == [.stock], to.pictures == nil,
-      let before = from.stock, let after = to.stock
-    else { return false }
-    return after < before
+      case .edit(_, let from, let to) = pendingWrite.change
+    else { return nil }
+    if pendingWrite.isRunChangedByOthers { return .mayBeMadeElsewhere }
+    guard to.assignedFields == [.stock], to.pictures == nil, let before = from.stock, let after = to.stock else {
+      return nil
+    }
+    return after < before ? .likePurchase : nil
   }
 
   /// Returns the interpretation of a product for this write.
@@ -328,7 +336,9 @@ extension WriteExecution {
   private func detail(ofDone differences: [Difference]) -> Evidence? {
     let isAnswered = machine.acknowledgement == .success || machine.attempt == 0
     let isRefused = refusal != nil && machine.acknowledgement == nil
-    let reasons = isAnswered || isRefused ? [] : evidence.map { $0.parts + [.checkedApplied] } ?? []
+    let isUnconfirmed = differences.contains { $0.kind == .unconfirmed }
+    let reasons =
+      isAnswered || isRefused ? [] : evidence.map { $0.parts + (isUnconfirmed ? [] : [.checkedApplied]) } ?? []
     return .joined(reasons + differences.map(\.evidence))
   }
 
@@ -378,7 +388,21 @@ extension WriteExecution {
       return .done(nil, differences: isGone ? reading(of: nil).differences : [])
     }
     recordMarkerSupport(from: now)
-    return .done(now, differences: reading(of: now).differences)
+    let differences = reading(of: now).differences
+    return .done(now, differences: differences + unconfirmed(in: now, but: differences))
+  }
+
+  /// Returns the fields with computed values that another client may have set, because no success response says that this
+  /// write did.
+  private func unconfirmed(in now: Product, but differences: [Difference]) -> [Difference] {
+    guard pendingWrite.isRelativeEdit, !isConfirmed, machine.attempt > 0, case .edit(_, _, let to) = planned else {
+      return []
+    }
+    let values = ProductValues(of: now, like: to)
+    return to.assignedFields.compactMap { field in
+      if differences.contains(where: { $0.field == field }) { return nil }
+      return values[field].map { Difference(field, .unconfirmed, now: $0) }
+    }
   }
 
   private func recordMarkerSupport(from product: Product) {
@@ -410,6 +434,8 @@ extension WriteExecution {
     }
     let isRestored = reading(of: observed).finding == .restored
     let modified = isRestored ? [Evidence.modified(at: observed.modified?.description)] : []
-    return .joined((machine.mayBePassedOn ? [.mayBePassedOn] : []) + values + modified) ?? .inconclusive
+    let confirmed: Evidence? = machine.acknowledgement == .success ? .reportedSuccess(nil) : nil
+    let doubt = ambiguity ?? (machine.mayBePassedOn ? .mayBePassedOn : nil)
+    return .joined([confirmed, doubt].compactMap(\.self) + values + modified) ?? .inconclusive
   }
 }

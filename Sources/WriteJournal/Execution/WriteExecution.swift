@@ -21,6 +21,8 @@ struct WriteExecution: Sendable {
   var respondedID: Product.ID?
   /// A Boolean value that indicates that the server responded to the last attempt, or to the read that prevented one.
   var isAnswered = false
+  /// A Boolean value that indicates that the server responded to the last attempt with success.
+  var isConfirmed = false
   /// A Boolean value that indicates that the last attempt was aborted before it was sent completely.
   var wasAborted = false
   /// The time when the last bytes of a create were sent.
@@ -36,6 +38,8 @@ struct WriteExecution: Sendable {
   var earlier: EarlierWrite?
   /// The product that an earlier write of the same row made, if it doesn't exist any more or is another one.
   var vanished: Product.ID?
+  /// Why the product that was read doesn't show whether the write was applied, if there is a reason.
+  var ambiguity: Evidence?
   var preflightTime = Duration.zero
   /// The recent writes to the product, as of the last claim.
   var recent = RecentWrites()
@@ -72,7 +76,9 @@ struct WriteExecution: Sendable {
       machine.didLoseOutcome(at: runner.clock.monotonicNow)
       // An earlier process lost the response; only a read that the server responds to shows that nothing was applied.
       isAnswered = true
-    case .acknowledged: machine.didReceive(.succeeded(nil), at: runner.clock.monotonicNow, by: rules)
+    case .acknowledged:
+      machine.didReceive(.succeeded(nil), at: runner.clock.monotonicNow, by: rules)
+      isConfirmed = true
     default: break
     }
     respondedID = pendingWrite.respondedID
@@ -383,7 +389,7 @@ extension WriteExecution {
         if let now, isAnother(now, than: old) { return .drifted }
         if let now, let time = nextRead(after: now) { return .stale(until: time) }
         if let now, to.pictures != nil { await savePictures(of: now) }
-        return preflight(at: now, old, from: from, to: to)
+        return try preflight(at: now, old, from: from, to: to)
       case .delete(let old):
         guard let now = try await runner.market.read(old.id) else {
           return machine.isDoubtful ? .applied : markMissing()
@@ -422,7 +428,7 @@ extension WriteExecution {
 
   private mutating func preflight(
     at product: Product?, _ old: Product, from: ProductValues, to: ProductValues
-  ) -> WriteStateMachine.Preflight {
+  ) throws(JournalError) -> WriteStateMachine.Preflight {
     guard let now = product else { return markMissing() }
     let comparison = ThreeWayComparison(of: now, unchanged: from, applied: to)
     let isThere = comparison.readBack == .applied || comparison.readBack == .changed(isOurs: true)
@@ -432,9 +438,13 @@ extension WriteExecution {
       observed = now
       return .applied
     }
-    if machine.mayBePassedOn, comparison.differs(from, in: ProductValues(of: now, like: to)) {
-      observed = now
-      return .ambiguous
+    if machine.mayBePassedOn {
+      let later = try journal.editSent(afterRejectionOf: pendingWrite, runner.binding)
+      if later != nil || comparison.differs(from, in: ProductValues(of: now, like: to)) {
+        ambiguity = later.map { .mayBePassedOnBefore(entry: $0) } ?? .mayBePassedOn
+        observed = now
+        return .ambiguous
+      }
     }
     pendingWrite.before = now
     // The value is a form of the wanted one and differs from the value that the plan is based on.
@@ -444,7 +454,14 @@ extension WriteExecution {
     }
     let overtaken = pendingWrite.isRelative && !machine.isDoubtful ? comparison.applied : []
     conflictingFields = (comparison.conflicting + reformed + overtaken).filter { from[$0] != nil }
-    guard conflictingFields.isEmpty else { return .drifted }
+    guard conflictingFields.isEmpty else {
+      // If no later edit of this home explains it, another copy of this home may have made the change.
+      guard pendingWrite.isResumed, pendingWrite.isRelative,
+        try !journal.isLeftByLaterEdit(now, conflictingFields, than: pendingWrite.entryID, runner.binding)
+      else { return .drifted }
+      (ambiguity, observed) = (.mayBeMadeElsewhere, now)
+      return .ambiguous
+    }
     guard to.pictures != nil || comparison.readBack != .applied || !comparison.stored.isEmpty else {
       observed = now
       return machine.isDoubtful ? .applied : .alreadyApplied

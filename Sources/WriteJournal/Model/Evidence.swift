@@ -78,10 +78,17 @@ package indirect enum Evidence: Hashable, Sendable, Codable {
   /// The product differs from what the values were computed from, after an attempt that was answered with 429: a proxy
   /// may have passed the write on, or another client has written.
   case mayBePassedOn
+  /// An attempt was answered with 429 before an edit of this home to the same fields, which may have put the value back that a
+  /// proxy had let the attempt replace.
+  case mayBePassedOnBefore(entry: Int)
+  /// The product isn't as the values were computed from any more, or another client has changed others of the same run: the
+  /// change may have been made from another copy of this home folder or by somebody else.
+  case mayBeMadeElsewhere
   case candidates([Product.ID])
   case notFound(sentAt: String?, until: String)
   case createdBefore(entry: Int, product: Product.ID)
   case otherProduct(String?)
+  /// A read after a send without a response showed the effect of the write.
   case checkedApplied
   case inconclusive
 
@@ -174,7 +181,8 @@ extension Evidence {
       .redirected, .undecodableProduct, .respondedWithoutProduct, .respondedWithOther,
       .otherMarket, .marketUnreadable, .endlessList, .reportedSuccessUnread, .reportedSuccessOfMissing, .stillExists,
       .noLongerExists, .neverExisted, .previousValue, .modified, .changedSincePlan, .changesByOthers, .likePurchase,
-      .mayBePassedOn, .candidates, .notFound, .createdBefore, .checkedApplied, .inconclusive, .blocked, .leftOpen,
+      .mayBePassedOn, .mayBePassedOnBefore, .mayBeMadeElsewhere,
+      .candidates, .notFound, .createdBefore, .checkedApplied, .inconclusive, .blocked, .leftOpen,
       .programEnded, .programEndedBeforeResponse, .programEndedWhileSending, .resendApproved, .decidedByHand,
       .replaced, .replacedByUndo, .runGivenUp, .madeByOtherRun, .superseded, .plannedAgain, .saleIsOver, .marketReset,
       .notRecorded,

@@ -124,6 +124,10 @@ struct PendingWrite: Hashable, Sendable {
   var isOutcomeUnknown = false
   /// A Boolean value that indicates an edit to computed values with an attempt that was answered with 429.
   var mayBePassedOn = false
+  /// A Boolean value that indicates that `resume` sends it.
+  var isResumed = false
+  /// A Boolean value that indicates that another client has changed products that the same run wrote.
+  var isRunChangedByOthers = false
   /// A Boolean value that indicates a create with an earlier attempt that may have been sent completely.
   var mayHaveLeft = false
   /// A Boolean value that indicates that the user checked the market and approved sending it again.

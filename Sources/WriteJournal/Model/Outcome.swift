@@ -111,6 +111,15 @@ package indirect enum Outcome: Hashable, Sendable {
 
   package var isUnknown: Bool { kind == .unknown }
 
+  /// A Boolean value that indicates that the product shows what another client has written since.
+  var showsChangeByOthers: Bool {
+    switch self {
+    case .done(_, let differences): differences.contains { [.changed, .gone].contains($0.kind) }
+    case .needsDecision: true
+    default: false
+    }
+  }
+
   /// A Boolean value that indicates that the server reported success, and that the product wasn't read since, because it could
   /// not be or the user did not wait.
   package var isAcceptedUnread: Bool {

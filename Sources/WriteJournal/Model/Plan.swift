@@ -29,6 +29,19 @@ package struct Plan: Hashable, Sendable {
       self.change = change
     }
 
+    /// Creates the row of a product whose values are written, but for fields that are left as others changed them.
+    ///
+    /// Nothing is sent if `to` is empty.
+    package init(_ product: Product, from: ProductValues, to: ProductValues, leaving skipped: [ProductField] = []) {
+      let change = Change.edit(product, from: from, to: to)
+      if to.isEmpty {
+        self.init(change, unsent: skipped.isEmpty ? .unchanged(product) : .drifted(skipped))
+      } else {
+        self.init(change)
+        skippedFields = skipped
+      }
+    }
+
     /// Creates a row for which nothing is sent.
     package init(_ planned: Change, unsent outcome: Outcome) {
       self.planned = planned
@@ -70,8 +83,7 @@ package struct Plan: Hashable, Sendable {
   package mutating func append(
     _ product: Product, from: ProductValues, to: ProductValues, computedBy formulas: [String] = []
   ) {
-    let change = Change.edit(product, from: from, to: to)
-    var row = to.isEmpty ? Row(change, unsent: .unchanged(product)) : Row(change)
+    var row = Row(product, from: from, to: to)
     row.origin.formulas = formulas
     rows.append(row)
   }
@@ -167,6 +179,12 @@ extension Plan.Row {
 
   /// A Boolean value that indicates that others changed the product since the change was planned, or a part of it.
   package var isDrifted: Bool { !skippedFields.isEmpty || change == nil && outcome?.kind == .drifted }
+
+  /// A Boolean value that indicates that the change was applied without fields that others changed.
+  package var isAppliedInPart: Bool {
+    guard change != nil, !skippedFields.isEmpty, case .done? = outcome else { return false }
+    return outcome?.isSuccess == true
+  }
 
   /// The outcome as it is reported.
   ///

@@ -186,6 +186,8 @@ package struct WriteStateMachine: Hashable, Sendable {
   package private(set) var isDoubtful: Bool
   /// A Boolean value that indicates whether the product was read since the last attempt.
   package private(set) var wasRead = false
+  /// A Boolean value that indicates a write that the server confirmed to a program that ended before it was read.
+  private let wasConfirmedEarlier: Bool
   private var sawConflict = false
   private var readCount = 0
   private var notBefore = Duration.zero
@@ -233,6 +235,7 @@ package struct WriteStateMachine: Hashable, Sendable {
     self.isPermitted = isPermitted
     self.mayBePassedOn = mayBePassedOn
     self.rereads = rereads
+    wasConfirmedEarlier = state == .acknowledged
     previousAttempts = state == .planned ? attempt : 0
     if state == .rateLimited { (isExhausted, isUnchecked) = (true, kind == .create) }
   }
@@ -448,7 +451,8 @@ package struct WriteStateMachine: Hashable, Sendable {
     case (.changed, .success), (.partial, .success), (.gone, .success): .done
     // A create that was sent completely may be applied at any later time, so not finding it is no proof.
     case (.notApplied, _) where kind == .create && !rules.repeatsCreates: .needsDecision
-    case (.notApplied, .success): .acknowledgedNotApplied
+    // Since the program ended, another client may have set it back.
+    case (.notApplied, .success): wasConfirmedEarlier ? .needsDecision : .acknowledgedNotApplied
     case (.notApplied, .noSuchProduct), (.gone, .noSuchProduct), (.hidden, .noSuchProduct): .refused
     case (.notApplied, nil): .notApplied
     // Either it was applied and reverted, or it wasn't applied while another client wrote; or there was no response,

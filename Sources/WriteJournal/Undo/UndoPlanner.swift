@@ -23,7 +23,10 @@ struct UndoPlanner {
   mutating func add(_ entry: JournalEntry) async throws(UndoError) {
     guard !entry.hasInvalidChecksum else { throw .altered(entry.id) }
     guard entry.action != .raw else { throw .raw(entry.id) }
-    guard entry.baseURL == binding.baseURL else { throw .otherTarget(entry.id, profile: entry.profile) }
+    guard entry.baseURL == binding.baseURL else {
+      throw entry.profile == binding.profile
+        ? .otherMarket(entry.id, profile: entry.profile) : .otherTarget(entry.id, profile: entry.profile)
+    }
     if let by = entry.undoneBy, entry.status == .undone { throw .alreadyUndone(entry.id, by: by) }
     guard entry.status == .done, let change = entry.change, let old = entry.product ?? change.product?.id else {
       throw .notDone(entry.id, entry.status)
@@ -48,10 +51,10 @@ struct UndoPlanner {
     var back = ProductValues()
     var blocked: [UndoConflict] = []
     for field in ours.assignedFields where before[field] != nil {
-      switch FieldMerge(planned: before[field], from: ours[field], current: current[field]) {
-      case .same: break
-      case .file where !entry.contested.contains(field): back[field] = before[field]
-      case .file, .server, .conflict:
+      switch Reconciliation.Decision(planned: before[field], from: ours[field], current: current[field]) {
+      case .unchanged: break
+      case .write where !entry.contested.contains(field): back[field] = before[field]
+      case .write, .outdated, .conflict, .gone, .created:
         let later = try? journal.laterEntry(than: entry, product: id, field: field)
         blocked.append(
           UndoConflict(
@@ -198,7 +201,11 @@ extension UndoPlanner {
     var pictures: [PictureFile] = []
     var lost: [String] = []
     for image in images {
-      if let picture = try? journal.backup(image.url) { pictures.append(picture) } else { lost.append(image.url) }
+      if let picture = try? journal.backup(binding.pictureKey(image.url)) {
+        pictures.append(picture)
+      } else {
+        lost.append(image.url)
+      }
     }
     return (pictures, lost)
   }
@@ -325,8 +332,10 @@ package enum UndoError: Error, Hashable, Sendable {
   case altered(Int)
   /// A raw request, whose effect isn't known.
   case raw(Int)
-  /// The write belongs to another market or vendor.
+  /// The write was made with another profile.
   case otherTarget(Int, profile: String)
+  /// The write was made with the profile in another market, such as before a reset.
+  case otherMarket(Int, profile: String)
   /// None of its fields still has the value that was written.
   case moved(Int, [UndoConflict])
   /// The product doesn't exist any more.

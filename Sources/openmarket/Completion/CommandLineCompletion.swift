@@ -154,6 +154,7 @@ struct CommandLineCompletion {
     start.url = options["--url"]
     start.language = language.rawValue
     start.edition = options["--api"].flatMap { Edition(rawValue: $0) }
+    start.description = options["--api"].flatMap { APIWord.isFile($0) ? $0 : nil }
     let home = home
     let factory = SessionFactory(environment, home, demo: nil, commands: AllCommands.registry)
     let context = LineAssistant(

@@ -71,8 +71,8 @@ struct LessonProducts {
 
   private static func product(_ row: ImportRow, in folder: ConfinedPath) throws -> InitialProduct {
     var fields = NewProductFields()
-    for cell in row.cells where cell.field.isImported || cell.field == .images {
-      if case .text(let text) = cell.value { try fields.set(cell.field.rawValue, text: text, limits: .server) }
+    for cell in row.cells where !cell.isCleared && (cell.field.isImported || cell.field == .images) {
+      try fields.set(cell.field.rawValue, text: cell.text, limits: .server)
     }
     guard fields.name != nil, fields.price != nil else {
       throw ParseError(

@@ -188,7 +188,7 @@ struct Serve: AsyncParsableCommand {
       let served = ServerGreeting(
         edition: options.edition,
         addresses: options.addresses.printed(port: url.port ?? 0, local: LocalAddresses.ipv4),
-        vendors: await market.vendors, key: key)
+        vendors: await market.vendors, key: key, language: console.outputIsTerminal ? messageLanguage : .english)
       try console.writeOutput(served.lines.map { $0 + "\n" }.joined())
       for message in startupMessages(url, options.addresses) { say(message, on: console) }
       if let remark = list?.remark { say(remark, on: console) }

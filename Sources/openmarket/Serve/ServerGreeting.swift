@@ -13,18 +13,25 @@ struct ServerGreeting {
   let addresses: [String]
   let vendors: [VendorLogin]
   let key: TeacherKey
+  /// The language of the labels: that of the user on a terminal, otherwise English, which scripts read.
+  let language: MessageLanguage
 
   private var address: String { addresses.first ?? "" }
 
   /// The lines: `openmarket serving …`, further addresses, one for each vendor, the login of the first, the teacher's
   /// pages, the OpenAPI document and an example.
   var lines: [String] {
-    ["openmarket serving \(edition.rawValue) at \(address)"] + addresses.dropFirst().map { "also at \($0)" }
-      + vendors.map(line) + loginExports + [
-        "teacher \(address)/?key=\(key.text)", "class \(address)/class?key=\(key.text)",
-        "openapi \(address)/openapi.json",
+    [label("openmarket serving \(edition.rawValue) at", ko: "openmarket \(edition.rawValue) 서버:") + address]
+      + addresses.dropFirst().map { label("also at", ko: "다른 주소:") + $0 } + vendors.map(line) + loginExports + [
+        label("teacher", ko: "교사용 페이지:") + "\(address)/?key=\(key.text)",
+        label("class", ko: "수업 보고서:") + "\(address)/class?key=\(key.text)",
+        label("openapi", ko: "OpenAPI 문서:") + "\(address)/openapi.json",
         RequestExamples(edition: edition, base: address).read,
       ]
+  }
+
+  private func label(_ english: String, ko korean: String) -> String {
+    (language == .korean ? korean : english) + " "
   }
 
   private func line(_ vendor: VendorLogin) -> String {

@@ -19,7 +19,7 @@ import Text
 
   private func edits(_ columns: [ProductField], _ change: (String) -> String) throws(EditErrors) -> [String] {
     let rows = EditTable(Self.products, columns: columns, at: "demo", in: .english)
-    return try rows.assignments(in: change(rows.text)).map { product, assignments in
+    return try rows.edits(in: change(rows.text)).map { product, assignments in
       "\(product.id) " + assignments.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
     }
   }

@@ -15,9 +15,6 @@ import Testing
 ///
 /// Each reader runs in a process of its own, so that its peak memory is measured separately and a trap is a failure.
 @Suite(.timeLimit(Trial.limit)) struct FileReaderFuzzTests {
-  /// The memory in KiB by which the process of a reader may grow.
-  private static let maximumGrowth = 64 * 1024
-
   enum Reader: String, CaseIterable, Codable, Sendable {
     case plan, recording, csv, jsonLines
     /// A workbook whose parts are mutated, and one whose archive is.
@@ -33,10 +30,9 @@ import Testing
       processExitsWith: .success, observing: [\.standardErrorContent], "seed \(seed)"
     ) {
       [reader = reader as Reader, seed = seed as UInt64, count = count as Int] in
-      let start = try #require(Trial.peakMemory)
-      try FileReaderFuzzTests.run(reader, count, seed: seed)
-      let growth = try #require(Trial.peakMemory) - start
-      #expect(growth < FileReaderFuzzTests.maximumGrowth, "\(growth) KiB")
+      try FileReaderFuzzTests.with(reader) { body in
+        try reader.fuzzer.runAlone(reader.rawValue, count, seed: seed, body)
+      }
     }
     // What the process of a test prints goes nowhere by itself.
     Trial.printInLongRun(String(decoding: result?.standardErrorContent ?? [], as: UTF8.self))
@@ -62,11 +58,18 @@ import Testing
   /// Returns the number of files that were accepted.
   @discardableResult
   private static func run(_ reader: Reader, _ count: Int, seed: UInt64) throws -> Int {
+    try with(reader) { try reader.fuzzer.run(reader.rawValue, count, seed: seed, $0) }
+  }
+
+  /// Calls `body` with the function that reads a file's bytes and returns whether they were accepted.
+  private static func with<Result>(_ reader: Reader, _ body: (([UInt8], Int) throws -> Bool) throws -> Result) throws
+    -> Result
+  {
     let folder = NSTemporaryDirectory() + "openmarket-fuzz-\(reader.rawValue)-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = folder + "/file.jsonl"
-    return try reader.fuzzer.run(reader.rawValue, count, seed: seed) { bytes, _ in
+    return try body { bytes, _ in
       try Data(bytes).write(to: URL(fileURLWithPath: path))
       do {
         try reader.read(path, in: folder)
@@ -75,6 +78,28 @@ import Testing
         // The error message quotes the file, so it must handle its bytes too.
         _ = CommandError(describing: error)
         return false
+      }
+    }
+  }
+
+  /// A reader that takes too long for one file, or that keeps what it reads, fails the test.
+  @Test func slowAndGrowingReadersAreFound() async {
+    await #expect(processExitsWith: .success) {
+      let fuzzer = MutatingFuzzer(samples: ["id,name\n1,cup\n"])
+      var kept: [[UInt8]] = []
+      #expect(throws: MutatingFuzzer.GrowingReader.self) {
+        try fuzzer.runAlone("growing", 100, seed: 1) { _, number in
+          kept.append(Array(repeating: UInt8(number), count: 1 << 20))
+          return true
+        }
+      }
+      #expect(kept.count == 100)
+      #expect(throws: MutatingFuzzer.SlowReader.self) {
+        try fuzzer.run("slow", 3, seed: 1, maximumTime: 5) { _, number in
+          let end = ContinuousClock.now + .milliseconds(number == 2 ? 60 : 0)
+          while ContinuousClock.now < end {}
+          return true
+        }
       }
     }
   }
@@ -118,13 +143,12 @@ extension FileReaderFuzzTests.Reader {
       let place = ServerConfiguration(
         profile: nil, url: nil, dialect: nil, confirm: Sourced(.always, .default),
         access: Sourced(.readWrite, .default))
-      let planner = ImportPlanner(rows, Session(server: place), in: ConfinedPath(folder: "/nowhere"))
-      planner.checkDuplicateIDs(&problems)
-      planner.checkValues(&problems)
+      let planner = ImportPlanner(
+        rows, ImportMerge(nil, winner: nil), Session(server: place), in: ConfinedPath(folder: "/nowhere"))
+      planner.check(&problems)
       try problems.throwIfAny()
       let products = rows.compactMap(\.id).map { Product(id: $0, name: "cup", price: Amount(10), stock: 1) }
-      let merge = ImportMerge(nil, winner: nil, limits: .documented)
-      _ = planner.plan(Dictionary(products.map { ($0.id, $0) }) { $1 }, merge: merge, problems: &problems)
+      _ = planner.plan(Dictionary(products.map { ($0.id, $0) }) { $1 }, problems: &problems)
       try problems.throwIfAny()
     }
   }

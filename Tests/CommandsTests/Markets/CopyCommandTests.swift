@@ -61,6 +61,43 @@ import Testing
     }
   }
 
+  /// After a reset of either market no copy is made again without a word, and the copies of before are no copies.
+  @Test(arguments: [true, false], [true, false])
+  func copyAfterAResetIsHeldBack(_ isSource: Bool, _ hasFolder: Bool) async throws {
+    try await Markets.withSandbox(.open, .open) { markets in
+      let sandbox = markets.sandbox
+      let list = try await markets.put().map { String($0) }.joined(separator: ",")
+      var line = "copy \(list) to other"
+      if hasFolder {
+        _ = await sandbox.run("pull \(sandbox.folder)/shop \(list)")
+        line += " folder \(sandbox.folder)/shop"
+      }
+      #expect(await sandbox.run("\(line) yes").contains("2 of 2 changes applied"))
+      if isSource {
+        try await sandbox.returnToBeginning()
+        _ = await sandbox.run("ls size 1")
+        #expect(try await markets.put().map { String($0) }.joined(separator: ",") == list)
+        if hasFolder {
+          _ = await sandbox.run("pull \(sandbox.folder)/anew \(list)")
+          line = "copy \(list) to other folder \(sandbox.folder)/anew"
+        }
+      } else {
+        _ = try await markets.other.returnToBeginning()
+      }
+      let words = isSource ? "2 of 2 product numbers were copied from" : "2 of 2 products were copied to"
+      for line in ["\(line) yes", "dry \(line)"] {
+        let said = await sandbox.run(line)
+        #expect(said.contains("error: \(words) another market. Nothing was sent."), "\(said)")
+        #expect(said.contains("was reset") && said.hasSuffix("= 4\n"), "\(said)")
+      }
+      let there = "compare one other \(list)"
+      #expect(!(await sandbox.run(there)).contains(": 0 differences."))
+      #expect(await sandbox.run("\(line) again yes").contains("2 of 2 changes applied"))
+      #expect(await sandbox.run(there).contains(": 0 differences."))
+      #expect(await sandbox.run("\(line) yes").contains("Nothing to copy."))
+    }
+  }
+
   /// Each entry of the journal names its server, and an undo there takes back the copy.
   @Test func journalEntriesNameTheirServer() async throws {
     try await Markets.withSandbox(.open, .camp2) { markets in
@@ -93,11 +130,19 @@ private struct Markets {
   static func withSandbox(
     _ source: ServedEdition, _ target: ServedEdition, _ body: (Markets) async throws -> Void
   ) async throws {
-    try await Sandbox.with(edition: source, served: { $0.startsEmpty = true }) { sandbox in
+    try await Sandbox.with(
+      edition: source,
+      served: { options in
+        options.startsEmpty = true
+        options.keepsBeginning = true
+      }
+    ) { sandbox in
       try sandbox.writePictures()
       let folder = sandbox.folder + "/other"
       try Files.createDirectory(folder)
-      let market = EmbeddedMarket(MarketOptions(dataDirectory: folder, edition: target, startsEmpty: true))
+      var options = MarketOptions(dataDirectory: folder, edition: target, startsEmpty: true)
+      options.keepsBeginning = true
+      let market = EmbeddedMarket(options)
       let url = try await market.start().absoluteString
       let vendor = EmbeddedMarket.demoVendor
       let profiles = [("one", sandbox.url.absoluteString, source), ("other", url, target)].map { name, url, edition in

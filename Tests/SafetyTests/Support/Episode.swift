@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 /// A sequence of lines, interruptions and other people's changes, with what has to be so in between.
@@ -58,7 +59,10 @@ struct Episode: Sendable, CustomTestStringConvertible {
   }
 
   /// Performs the steps and records what isn't so, with everything that was printed.
-  func play() async throws {
+  ///
+  /// - Returns: The conversation: the lines, what was printed, and the exit statuses.
+  @discardableResult func play() async throws -> String {
+    let conversation = Mutex("")
     try await Shop.with(markets) { shop in
       try shop.writePicture()
       var trace = ""
@@ -110,11 +114,15 @@ struct Episode: Sendable, CustomTestStringConvertible {
           let text = try shop.text(name)
           expect(text.contains(old), "\(name) contains \(old): \(text)")
           try shop.write(name, text.replacing(old, with: new))
-        case .foreign(let id, let stock, let profile): try shop.set(stock: stock, of: id, at: profile)
+        case .foreign(let id, let stock, let profile):
+          trace += "# Another client sets the stock of \(id) to \(stock).\n"
+          try shop.set(stock: stock, of: id, at: profile)
         case .replaced(let id, let profile): try shop.replace(id, at: profile)
         case .move(let name, let other):
           try FileManager.default.moveItem(atPath: shop.folder + "/" + name, toPath: shop.folder + "/" + other)
-        case .copyHome(let name, let other): try shop.copyHome(name, to: other)
+        case .copyHome(let name, let other):
+          trace += "# The home \(name) is copied to \(other).\n"
+          try shop.copyHome(name, to: other)
         case .pass(let hours): shop.clock.advance(hours * 3_600)
         case .clock(let hours): shop.clock.set(hours * 3_600, in: "own")
         case .stock(let id, let stock, let profile):
@@ -133,6 +141,8 @@ struct Episode: Sendable, CustomTestStringConvertible {
         }
       }
       if isWrong { Issue.record("\(testDescription)\n\(trace)") }
+      conversation.withLock { $0 = trace }
     }
+    return conversation.withLock { $0 }
   }
 }

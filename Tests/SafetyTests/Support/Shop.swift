@@ -135,8 +135,10 @@ final class Shop: Sendable {
 
   /// Replaces the addresses and the folder of this shop in an output.
   func normalized(_ said: String) -> String {
-    markets.reduce(said.replacing(folder, with: "~")) {
-      $0.replacing($1.value.url.absoluteString, with: "http://\($1.key)")
+    markets.reduce(said.replacing(folder, with: "~")) { text, market in
+      let url = market.value.url
+      return text.replacing(url.absoluteString, with: "http://\(market.key)")
+        .replacing("\(url.host() ?? ""):\(url.port ?? 0)", with: market.key)
     }
   }
 
@@ -221,7 +223,8 @@ final class Shop: Sendable {
         let count = applied[entry.operation, default: 0]
         let isRight: Bool
         switch entry.state {
-        case .done: isRight = count == 1
+        // It is said that another client may have set the value.
+        case .done: isRight = count == 1 || count == 0 && entry.detail?.isUnconfirmed == true
         case .planned, .claimed, .notSent, .rateLimited, .refused, .notApplied, .acknowledgedNotApplied, .noChange,
           .drifted:
           isRight = count == 0
@@ -287,6 +290,13 @@ final class Shop: Sendable {
     try database(profile).write {
       try $0.execute(sql: "UPDATE products SET stock = ? WHERE id = ?", arguments: [stock, id])
     }
+  }
+}
+
+extension Evidence {
+  /// A Boolean value that indicates that it isn't known whether a write set the values that were read.
+  fileprivate var isUnconfirmed: Bool {
+    parts.contains { if case .difference(_, .unconfirmed, _) = $0 { true } else { false } }
   }
 }
 

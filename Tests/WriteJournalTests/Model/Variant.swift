@@ -31,6 +31,8 @@ struct Variant: Sendable {
     case forgetsVerdicts
     /// The late copy of a patch that was sent again or abandoned isn't reported.
     case looksAwayFromPatches
+    /// A computed edit that was answered with 429 is sent again although a later write may have put its value back.
+    case forgetsLaterEdits
   }
 
   var crashes = 1
@@ -65,7 +67,7 @@ struct Variant: Sendable {
     case .judgesByOneRead: rules.judgesByOneRead = true
     case .journalledAfterSend, .librarySendsAgain, .noHold, .staleBeforeImage, .leavesUnwritten, .oldIsNew,
       .forgetsOwnEdits,
-      .forgetsVerdicts, .looksAwayFromPatches, nil:
+      .forgetsVerdicts, .looksAwayFromPatches, .forgetsLaterEdits, nil:
       break
     }
     return rules

@@ -13,9 +13,8 @@ extension World {
     case 0: return apply(index) ? answered(index, ops[index].made) : .refused(Rejection(status: 404, kind: .notFound))
     case 1: return isCreate ? .aborted(.noResponse) : .unsent(.noResponse)
     case 2:
-      // A proxy passes an edit to computed values on all the same. A later write that puts the old value back before the
-      // edit is resumed isn't explored.
-      if variant.isRelative, !variant.laterFirst, ops[index].change.kind == .patch, try pick(2, "passed on") == 1 {
+      // A proxy passes an edit to computed values on all the same.
+      if variant.isRelative, ops[index].change.kind == .patch, try pick(2, "passed on") == 1 {
         apply(index)
       }
       return .rateLimited(retryAfter: .seconds(1))
@@ -135,7 +134,7 @@ extension World {
       let comparison = ThreeWayComparison(of: now, unchanged: from, applied: to)
       if comparison.readBack != .applied || !machine.isDoubtful { ops[index].before = now }
       if machine.mayBePassedOn, !machine.isDoubtful || comparison.readBack != .applied,
-        ProductValues(of: now, like: to) != from
+        ops[index].isFollowed && variant.mutant != .forgetsLaterEdits || ProductValues(of: now, like: to) != from
       {
         return .ambiguous
       }

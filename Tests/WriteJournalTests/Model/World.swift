@@ -15,6 +15,8 @@ struct World {
     var isDoubtful = false
     var mayHaveLeft = false
     var mayBePassedOn = false
+    /// A Boolean value that indicates that another write was sent to the product after an attempt was answered with 429.
+    var isFollowed = false
     /// The id in a response that wasn't trusted, which is lost in a crash.
     var answered: Product.ID?
     var known: [Product.ID] = []
@@ -198,6 +200,9 @@ struct World {
     try mayCrash("before the record")
     machine.willSend()
     if variant.mutant != .journalledAfterSend { keep(index) }
+    for other in ops.indices where other != index && ops[other].mayBePassedOn {
+      if ops[other].change.product?.id == ops[index].change.product?.id { ops[other].isFollowed = true }
+    }
     try mayCrash("after the record")
     // A batch writes many records before it sends. Those that it doesn't send are planned again.
     if machine.attempt == 1, try mayAbandon("stop") {

@@ -112,7 +112,7 @@ import Text
       (.oldIsNew, "0 claims a stranger's product"), (.forgetsOwnEdits, "0 asks without need"),
       (.forgetsVerdicts, "0 said done, was not"),
       (.looksAwayFromPatches, "a later write was undone by an earlier one"),
-      (.looksAwayFromPatches, "0 said not done, was"),
+      (.looksAwayFromPatches, "0 said not done, was"), (.forgetsLaterEdits, "0 doubled"),
     ] as [(Variant.Mutant, String)])
   func removingAnyRuleIsDetected(_ mutant: Variant.Mutant, doing harm: String) {
     let (scripts, variant) = Self.trap(for: mutant)
@@ -122,7 +122,8 @@ import Text
   /// Without the removed rule, the same scripts find no violation.
   ///
   /// The other rules are explored by `noOrderOfEventsBreaksARule`.
-  @Test(arguments: [.noOpsAreSent, .oldIsNew, .forgetsOwnEdits, .forgetsVerdicts] as [Variant.Mutant])
+  @Test(
+    arguments: [.noOpsAreSent, .oldIsNew, .forgetsOwnEdits, .forgetsVerdicts, .forgetsLaterEdits] as [Variant.Mutant])
   func mutantScriptsFindNothingInUnmutatedModel(_ mutant: Variant.Mutant) {
     var (scripts, variant) = Self.trap(for: mutant)
     variant.mutant = nil
@@ -156,6 +157,9 @@ import Text
     case .forgetsVerdicts:
       (variant.isRelative, variant.laterFirst) = (true, true)
       return ([[edit(10, 20), edit(10, 20)]], variant)
+    case .forgetsLaterEdits:
+      (variant.isRelative, variant.laterFirst) = (true, true)
+      return ([[edit(10, 20), edit(20, 10)]], variant)
     }
   }
 

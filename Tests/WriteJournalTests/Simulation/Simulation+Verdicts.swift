@@ -51,6 +51,8 @@ extension Simulation {
       blame("wrong: \(line)")
     case (.done, _): break
     case (.needsDecision, .create) where entry.mayHaveLeft && count == 0: break
+    // A patch that the server confirmed to a shell that was killed may have been applied and set back since.
+    case (.needsDecision, .patch) where entry.detail?.parts.contains(.reportedSuccess(nil)) == true: break
     case (.needsDecision, _): if !isForeign { blame("asked without need: \(line)") }
     case (.sending, _), (.sendingFinalBytes, _), (.unknown, _), (.acknowledged, _): blame("without a verdict: \(line)")
     // Another writer or shell has replaced the price before the next look, and the response said that nothing was applied.

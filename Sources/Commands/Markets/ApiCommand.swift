@@ -1,0 +1,147 @@
+import Catalog
+import CommandLanguage
+import MarketAPI
+import Networking
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+
+/// `api`: checks a file that describes a market, and shows the API of the session.
+package struct ApiCommand: Command {
+  package static let declaration = CommandDeclaration(
+    "api", group: .api,
+    summary: LocalizedText(
+      "check a file that describes an API, or show the API in use", ko: "API를 설명하는 파일 검사, 또는 쓰고 있는 API 보기"),
+    usage: ["api show", "api check FILE"],
+    details: LocalizedText(
+      "A file can describe the API of another product server; see help markets. check reads the file only and sends nothing.",
+      ko: "다른 상품 서버의 API를 파일로 설명할 수 있습니다(help markets 참고). check는 파일만 읽고 아무것도 보내지 않습니다."),
+    producesData: true,
+    parameters: [
+      Parameter("show", .flag, kind: .none, summary: LocalizedText("show the API in use", ko: "쓰고 있는 API 보기")),
+      Parameter(
+        "check", .option, kind: .file,
+        summary: LocalizedText("find the faults of a file, with line and column", ko: "파일의 오류를 줄, 열과 함께 찾음"),
+        placeholder: "FILE"),
+    ],
+    examples: [
+      .init("api check shop.toml", "finds the faults without sending anything", ko: "아무것도 보내지 않고 오류를 찾음"),
+      .init("api show", "the requests and fields of the market in use", ko: "쓰고 있는 마켓의 요청과 필드"),
+    ])
+
+  private let file: String?
+
+  package init(_ invocation: ParsedCommand) { file = invocation.text("check") }
+
+  /// - Throws: `DescriptionError` with the faults of a file, `FileError` if it can't be read, and what opening the market
+  ///   throws.
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    if let file {
+      let path = APIWord.path(file, home: scope.context.environment["HOME"])
+      return CommandResult(ApiCommand.report(try DescriptionReader.read(path: path)))
+    }
+    let dialect = try await scope.marketClient().service.dialect
+    let table = Report.rows(ApiCommand.table(dialect))
+    guard dialect.edition != nil else { return CommandResult(table) }
+    scope.say(
+      .note(
+        "The requests of a command: \(.command("curl ls")). The API of the built-in market: \(.command("get /openapi.json")). The names of fields: \(.command("help fields")).",
+        ko:
+          "명령의 요청: \(.command("curl ls")). 내장 마켓의 API: \(.command("get /openapi.json")). 필드의 이름: \(.command("help fields"))."
+      ))
+    return CommandResult(table)
+  }
+
+  private static func report(_ market: MarketDescription) -> Report {
+    let count = market.fields.count
+    let words = (["list", "read"] + market.writes.map { ApiCommand.word($0.operation) }).joined(separator: ", ")
+    var messages: [Message] = [
+      .success(
+        "\(.value(market.file))  \(market.name): \(count) \(count == 1 ? StyledText("field") : "fields"), \(words)",
+        ko: "\(.value(market.file))  \(market.name): 필드 \(count)개, \(words)")
+    ]
+    let missing = [ProductField.price, .discount, .stock].filter { field in
+      market.fields[field] == nil && !(field == .discount && market.fields[.sale] != nil)
+    }
+    for field in missing {
+      messages.append(
+        .note(
+          "no \(.field(field.rawValue)): a condition on it selects nothing",
+          ko: "\(.field(field.rawValue)) 없음: 이 필드의 조건에 맞는 상품이 없습니다"))
+    }
+    if let note = ApiCommand.paging(market) { messages.append(note) }
+    if case .query = market.authentication {
+      messages.append(
+        .warning(
+          "The secret is a part of the URL, which servers and proxies log.",
+          ko: "시크릿이 주소에 들어가므로 서버와 프록시의 기록에 남습니다."))
+    }
+    for line in market.unchecked {
+      messages.append(
+        .warning(
+          "\(market.file):\(line): a guess that nobody confirmed (# CHECK)",
+          ko: "\(market.file):\(line): 확인하지 않은 추측(# CHECK)"))
+    }
+    if !market.writes.isEmpty {
+      messages.append(
+        .note(
+          "The changes were checked, but are not sent: a described market is read-only.",
+          ko: "변경 설명도 검사했지만, 파일로 설명한 마켓은 읽기 전용입니다."))
+    }
+    return .group(messages.map { .message($0) })
+  }
+
+  private static func paging(_ market: MarketDescription) -> Message? {
+    switch market.list.page.kind {
+    case .none where market.list.page.total == nil:
+      .note("no pages: every list is read as a whole", ko: "페이지 없음: 목록을 매번 전부 읽습니다")
+    case .cursor, .link:
+      .note("pages are read one after the other: page 9 needs nine requests", ko: "페이지를 차례로 읽습니다: 9쪽을 보려면 요청 9번")
+    case .page, .offset, .none: nil
+    }
+  }
+
+  private static func word(_ operation: MarketAPI.Operation) -> String {
+    switch operation {
+    case .edit: "update"
+    default: operation.rawValue
+    }
+  }
+
+  private static func table(_ dialect: Dialect) -> Table {
+    var rows: [(String, String)] = [("api", dialect.name)]
+    if let market = dialect.marketDescription {
+      let path = { (path: RequestPath) in market.base.appending(path).description }
+      rows += [
+        ("file", market.file), ("auth", ApiCommand.authentication(market.authentication)),
+        ("list", path(market.list.path)), ("read", path(market.read.path)),
+        ("pages", market.list.page.kind.rawValue),
+      ]
+      if let total = market.list.page.total { rows.append(("total", total.description)) }
+      if let search = market.list.search {
+        rows.append(("search", path(search.path ?? market.list.path) + "?" + search.parameter))
+      }
+      rows.append(("id", market.id.description))
+      for field in ProductField.allCases {
+        guard let rule = market.fields[field] else { continue }
+        rows.append((field.rawValue, rule.constant ?? "\(rule.at) \(rule.notation.rawValue)"))
+      }
+    } else {
+      rows.append(("operations", dialect.capabilities.operations.map(\.rawValue).joined(separator: ", ")))
+    }
+    return Table(
+      [.init("name", LocalizedText("name", ko: "이름")), .init("value", LocalizedText("value", ko: "값"))],
+      rows: rows.map { [.text($0.0), .text($0.1)] })
+  }
+
+  private static func authentication(_ authentication: MarketDescription.Authentication) -> String {
+    switch authentication {
+    case .none: "none"
+    case .basic: "basic"
+    case .bearer: "bearer"
+    case .header(let name, _): "header \(name)"
+    case .query(let name): "query \(name)"
+    }
+  }
+}

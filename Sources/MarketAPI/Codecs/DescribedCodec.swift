@@ -1,0 +1,381 @@
+import Catalog
+import Foundation
+import Networking
+
+/// The codec of a market that a file describes (see the article Markets).
+///
+/// It reads; changes are refused.
+struct DescribedCodec: MarketCodec {
+  let description: MarketDescription
+
+  private var paging: MarketDescription.PageRule { description.list.page }
+  private var isSequential: Bool { paging.kind == .cursor || paging.kind == .link }
+
+  var capabilities: MarketCapabilities {
+    var operations: [Operation] = [.list, .show]
+    if description.list.search != nil { operations.append(.search) }
+    if paging.limit != nil || paging.kind == .none { operations.append(.pageSize) }
+    let described = Set(description.fields.keys).union([.id])
+    var unsupported = ProductField.allCases.filter { !described.contains($0) }
+    // Each of the two follows from the price and the other.
+    if described.contains(.price) { unsupported.removeAll { $0 == .sale } }
+    if described.contains(.sale) { unsupported.removeAll { $0 == .discount } }
+    var capabilities = MarketCapabilities(
+      operations: operations, ownership: .none, discountedPriceIsSalePrice: false,
+      listsNewestFirst: description.list.order == .newestFirst, deletionReturnsProduct: false,
+      fieldsMissingInLists: ProductField.allCases.filter { description.fields[$0]?.isInList == false })
+    capabilities.unsupportedFields = unsupported
+    capabilities.requiredFields = []
+    capabilities.limits = nil
+    capabilities.scanPageSize = paging.kind == .none ? DescribedCodec.wholeList : size(of: ProductScan.defaultSize)
+    capabilities.concurrency = description.concurrency
+    capabilities.isSequential = isSequential
+    capabilities.readsWindows = false
+    capabilities.credentials =
+      switch description.authentication {
+      case .none: []
+      case .basic: [.identifier, .secret]
+      case .bearer, .header, .query: [.secret]
+      }
+    return capabilities
+  }
+
+  /// The page size of a scan of a list that has no pages.
+  private static let wholeList = 10_000
+
+  /// Returns the number of rows that is requested where a user or a scan asks for `asked`.
+  private func size(of asked: Int?) -> Int {
+    guard paging.limit != nil || paging.kind == .none else { return paging.size }
+    return min(asked ?? paging.size, paging.maximumSize ?? (paging.kind == .none ? .max : max(paging.size, 100)))
+  }
+
+  // MARK: Requests
+
+  func list(_ asked: ListProducts) -> Request {
+    let search = asked.search.flatMap { $0.isEmpty ? nil : $0 }
+    if paging.kind == .link, let next = asked.after {
+      var request = request(.get, description.list.path, [])
+      request.rawTarget = next
+      return request
+    }
+    var query = description.list.query
+    if let limit = paging.limit { query.append(QueryItem(limit, String(size(of: asked.size)))) }
+    if let name = paging.parameter {
+      switch paging.kind {
+      case .none, .link: break
+      case .page: query.append(QueryItem(name, String(asked.page - 1 + paging.first)))
+      case .offset: query.append(QueryItem(name, String((asked.page - 1) * size(of: asked.size))))
+      case .cursor: if let after = asked.after { query.append(QueryItem(name, after)) }
+      }
+    }
+    if let search, let rule = description.list.search { query.append(QueryItem(rule.parameter, search)) }
+    let path = search == nil ? nil : description.list.search?.path
+    return request(.get, path ?? description.list.path, query)
+  }
+
+  func show(_ id: Product.ID) -> Request { request(.get, description.read.path, description.read.query, id: id) }
+
+  private func request(_ method: RequestMethod, _ path: RequestPath, _ query: [QueryItem], id: Product.ID? = nil)
+    -> Request
+  {
+    func filled(_ text: String) -> String { id.map { text.replacing(RequestPath.id, with: String($0)) } ?? text }
+    return Request(
+      method, description.base.appending(path).segments.map(filled),
+      query: query.map { QueryItem($0.name, filled($0.value)) }, headers: description.headers)
+  }
+
+  /// Adds the credentials where the file says, and nowhere else.
+  ///
+  /// Without any, the request is sent as it is: many markets let everybody read.
+  func authorizing(_ request: Request, as credentials: Credentials?) throws(MarketError) -> Request {
+    guard credentials?.secret != nil else { return request }
+    var request = request
+    switch description.authentication {
+    case .none: return request
+    case .basic:
+      let (identifier, secret) = try credentials.needBoth()
+      let (user, password) = (identifier.secret.reveal(), secret.secret.reveal())
+      let pair = Data("\(user):\(password)".utf8).base64EncodedString()
+      guard !user.contains(":"), let hidden = Secret(pair) else { throw .invalidCredential(.identifier) }
+      request.headers.append(HeaderField("Authorization", "Basic " + pair))
+      request.secrets += [NamedSecret(Credentials.basicVariable, hidden), secret]
+    case .bearer: try add("Authorization", "Bearer ", to: &request, credentials)
+    case .header(let name, let prefix): try add(name, prefix, to: &request, credentials)
+    case .query(let name):
+      let secret = try credentials.needSecret()
+      request.query.append(QueryItem(name, secret.secret.reveal()))
+      request.secrets.append(secret)
+    }
+    return request
+  }
+
+  private func add(_ name: String, _ prefix: String, to request: inout Request, _ credentials: Credentials?)
+    throws(MarketError)
+  {
+    let secret = try credentials.needSecret()
+    let field = HeaderField(name, prefix + secret.secret.reveal())
+    guard field.isValid else { throw .invalidCredential(.secret) }
+    request.headers.append(field)
+    request.secrets.append(secret)
+  }
+
+  private var dialect: Dialect { Dialect(description) }
+
+  func create(_ draft: ProductDraft, boundary: String, as credentials: Credentials?) throws(MarketError) -> Request {
+    throw .unsupported(.create, dialect)
+  }
+
+  func edit(_ edit: EditProduct, as credentials: Credentials?) throws(MarketError) -> Request {
+    throw .unsupported(.edit, dialect)
+  }
+
+  func requestDeletion(of id: Product.ID, as credentials: Credentials?) throws(MarketError) -> Request {
+    throw .unsupported(.requestDeletion, dialect)
+  }
+
+  func isValidToken(_ token: String) -> Bool { false }
+
+  func delete(_ id: Product.ID, token: DeletionToken?, as credentials: Credentials?) throws(MarketError) -> Request {
+    throw .unsupported(.delete, dialect)
+  }
+}
+
+// MARK: Responses
+extension DescribedCodec {
+  func page(in response: ResponseDecoder, asked: ListProducts) throws(MarketError) -> Page {
+    let body = try response.json()
+    guard var rows = description.list.records.value(in: body)?.array else {
+      throw response.undecodable(
+        .mismatch(
+          DescriptionMismatch(
+            description.list.records.description, description.list.recordsPosition,
+            .noList(found: DescribedCodec.members(of: body)))))
+    }
+    let size = size(of: asked.size)
+    var total = try total(in: body, response)
+    if paging.kind == .none {
+      total = rows.count
+      let start = (asked.page - 1).multipliedReportingOverflow(by: size)
+      rows = start.overflow ? [] : Array(rows.dropFirst(start.partialValue).prefix(size))
+    }
+    let next = try next(in: body, response, asked: asked, isFull: rows.count >= size)
+    let (products, broken) = decoded(rows)
+    let last = total.map { max(1, ($0 - 1) / size + 1) }
+    let hasNext: Bool? =
+      if isSequential { next != nil } else if rows.isEmpty { false } else { last.map { asked.page < $0 } }
+    return Page(
+      number: asked.page, size: size, total: total, last: last, hasNext: hasNext, hasPrevious: asked.page > 1,
+      next: next,
+      products: products, broken: broken)
+  }
+
+  /// Decodes the rows; one that can't be decoded is reported, and repeated ids are dropped.
+  private func decoded(_ rows: [JSON]) -> (products: [Product], broken: [UndecodableRow]) {
+    var products: [Product] = []
+    var broken: [UndecodableRow] = []
+    var seen: Set<Product.ID> = []
+    for (index, row) in rows.enumerated() {
+      do throws(JSONTypeError) {
+        let product = try description.product(from: row, inList: true)
+        if seen.insert(product.id).inserted { products.append(product) }
+      } catch {
+        broken.append(
+          UndecodableRow(
+            position: index + 1, id: try? description.productID(in: row), field: error.field, reason: error.found))
+      }
+    }
+    return (products, broken)
+  }
+
+  func product(_ id: Product.ID?, in response: ResponseDecoder) throws(MarketError) -> Product {
+    let status = response.response.status
+    for rule in description.read.gone where rule.status == status {
+      let message = status == 404 ? response.message : ""
+      guard let text = rule.text else { throw .notFound(message: message) }
+      let found = try? JSON(parsing: response.response.body)
+      if found.flatMap({ (rule.at ?? .root).value(in: $0) }) == .string(text) {
+        throw .notFound(message: message)
+      }
+    }
+    let body = try response.json()
+    let record = description.read.record
+    guard let row = record.value(in: body) else {
+      // The place of the only element of an empty list.
+      if let (list, _) = record.parent, list.value(in: body)?.array?.isEmpty == true { throw .notFound(message: "") }
+      throw mismatch(response, record.description, description.read.position, .noProduct(found: Self.members(of: body)))
+    }
+    if row == .null { throw .notFound(message: "") }
+    let product: Product
+    do {
+      product = try description.product(from: row, inList: false)
+    } catch {
+      if let fault = error.textFault {
+        throw response.undecodable(.invalidText(fault, try? description.productID(in: row)))
+      }
+      let rule = description.fields.values.first { $0.at.description == error.field }
+      throw mismatch(response, error.field, rule?.position ?? description.read.position, .wrong(error.found))
+    }
+    if let id, product.id != id { throw response.undecodable(.otherProduct(product.id)) }
+    return product
+  }
+
+  private func mismatch(
+    _ response: ResponseDecoder, _ location: String, _ position: String, _ problem: DescriptionMismatch.Problem
+  ) -> MarketError {
+    response.undecodable(.mismatch(DescriptionMismatch(location, position, problem)))
+  }
+
+  private func total(in body: JSON, _ response: ResponseDecoder) throws(MarketError) -> Int? {
+    guard let location = paging.total else { return nil }
+    func wrong(_ problem: DescriptionMismatch.Problem) -> MarketError {
+      mismatch(response, location.description, paging.totalPosition, problem)
+    }
+    switch location {
+    case .header(let name):
+      guard let value = response.response.header(name) else { throw wrong(.missing) }
+      // A server that doesn't count says so, `0-14/*`.
+      return PageCounts.count(value.firstMatch(of: #/([0-9]+)\s*$/#).flatMap { Int($0.1) })
+    case .body(let pointer):
+      guard let found = pointer.value(in: body) else { throw wrong(.missing) }
+      guard case .number(let number) = found, let count = number.int else {
+        throw wrong(.wrong(JSONTypeError(field: "", found: found).found))
+      }
+      return PageCounts.count(count)
+    }
+  }
+
+  /// Returns the cursor or the path of the next page, or `nil` after the last one.
+  ///
+  /// A full page that says nothing of a next one contradicts the description: the list would end too early.
+  private func next(in body: JSON, _ response: ResponseDecoder, asked: ListProducts, isFull: Bool) throws(MarketError)
+    -> String?
+  {
+    guard isSequential, let location = paging.next else { return nil }
+    let text: String
+    switch location {
+    case .header(let name):
+      guard let value = response.response.header(name) else { return nil }
+      guard name.lowercased() == "link" else {
+        text = value
+        break
+      }
+      guard let link = LinkHeader.next(in: value) else { return nil }
+      text = link
+    case .body(let pointer):
+      switch pointer.value(in: body) {
+      case .string(let next): text = next
+      case .number(let number) where paging.kind == .cursor: text = number.literal
+      case .null, .bool(false): return nil
+      case nil:
+        if isFull { throw mismatch(response, location.description, paging.nextPosition, .missing) }
+        return nil
+      case let other?:
+        throw mismatch(
+          response, location.description, paging.nextPosition, .wrong(JSONTypeError(field: "", found: other).found))
+      }
+    }
+    guard !text.isEmpty else { return nil }
+    if paging.kind == .cursor { return text }
+    let base = response.market.baseURL
+    guard let target = NextLink.target(of: text, in: list(asked), at: base, below: description.base) else {
+      throw mismatch(response, location.description, paging.nextPosition, .foreignLink(response.excerpt(text)))
+    }
+    return target
+  }
+
+  /// Returns the server's own message in the body of an error.
+  func message(in body: JSON) -> String? {
+    for pointer in description.messages {
+      if case .string(let text)? = pointer.value(in: body), !text.isEmpty { return text }
+    }
+    return nil
+  }
+
+  /// Returns the members of a response with what they are, for a message that says where a list could be.
+  private static func members(of body: JSON) -> [String] {
+    func kind(_ value: JSON) -> String {
+      switch value {
+      case .array(let elements): " [\(elements.count)]"
+      case .object: " {…}"
+      case .null, .bool, .number, .string, .invalidLiteral: ""
+      }
+    }
+    guard let object = body.object else {
+      return [kind(body).trimmingCharacters(in: .whitespaces)].filter { !$0.isEmpty }
+    }
+    return object.keys.prefix(12).map { "/" + $0 + kind(object[$0] ?? .null) }
+  }
+
+  func page(from object: JSONObject, asked: ListProducts) -> Page? { nil }
+
+  func product(from object: JSONObject) throws(JSONTypeError) -> Product {
+    try description.product(from: .object(object), inList: false)
+  }
+}
+
+extension JSONPointer {
+  /// The pointer to the value around this one, and the last token, or `nil` for the whole document.
+  fileprivate var parent: (pointer: JSONPointer, token: String)? {
+    guard let token = tokens.last else { return nil }
+    let text = description
+    guard let slash = text.lastIndex(of: "/"), let pointer = JSONPointer(String(text[..<slash])) else { return nil }
+    return (pointer, token)
+  }
+}
+
+/// The header field `Link` (RFC 8288).
+enum LinkHeader {
+  /// Returns the target of the link with the relation `next`, or `nil` if there is none.
+  static func next(in field: String) -> String? {
+    for link in field.matches(of: #/<([^>]*)>([^<]*)/#) {
+      let relations = link.2.matches(of: #/;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/#.ignoresCase())
+      let words = relations.first.flatMap { $0.1 ?? $0.2 }?.lowercased().split(separator: " ") ?? []
+      if words.contains("next") { return String(link.1) }
+    }
+    return nil
+  }
+}
+
+/// The URL of a next page, which a server sends.
+enum NextLink {
+  /// The maximum length of a URL in bytes.
+  private static let limit = 8192
+
+  /// Returns the path and query of a URL, relative to the base URL of the market.
+  ///
+  /// - Parameters:
+  ///   - link: The URL, absolute or relative to that of the request.
+  ///   - request: The request for the page that contains it.
+  ///   - base: The base URL of the market.
+  ///   - prefix: The path of the API below it.
+  /// - Returns: `nil` for a URL with another scheme, host or port, with user information, or with a path that isn't below
+  ///   that of the API: the next request has the credentials of this one.
+  static func target(of link: String, in request: Request, at base: URL, below prefix: RequestPath) -> String? {
+    guard link.utf8.count <= limit, !link.contains("\\"), let current = (try? request.url(at: base)).flatMap(URL.init),
+      let url = URL(string: link, relativeTo: current)?.absoluteURL,
+      let next = URLComponents(url: url, resolvingAgainstBaseURL: true),
+      let own = URLComponents(url: base, resolvingAgainstBaseURL: true),
+      next.user == nil, next.password == nil, origin(next) == origin(own)
+    else { return nil }
+    var root = Substring(own.percentEncodedPath)
+    while root.last == "/" { root.removeLast() }
+    let path = next.percentEncodedPath
+    var below = root + (prefix.segments.isEmpty ? "" : prefix.description)
+    if below.last == "/" { below.removeLast() }
+    guard path == below || path.hasPrefix(below + "/"), !path.isEmpty else { return nil }
+    // A server may decode a segment before it resolves dots.
+    for segment in path.split(separator: "/") {
+      guard let plain = segment.removingPercentEncoding, plain != ".", plain != "..",
+        !plain.contains("/"), !plain.contains("\\")
+      else { return nil }
+    }
+    let target = String(path.dropFirst(root.count))
+    return (target.isEmpty ? "/" : target) + (next.percentEncodedQuery.map { "?" + $0 } ?? "")
+  }
+
+  private static func origin(_ parts: URLComponents) -> [String] {
+    let scheme = parts.scheme?.lowercased() ?? ""
+    let port = parts.port ?? (scheme == "https" ? 443 : 80)
+    return [scheme, parts.encodedHost?.lowercased() ?? "", String(port)]
+  }
+}

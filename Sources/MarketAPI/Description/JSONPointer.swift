@@ -1,0 +1,77 @@
+import Networking
+
+/// The path of a value in a JSON document (RFC 6901): `/stockrecords/0/price`, or the empty text for the whole document.
+package struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
+  package let tokens: [String]
+
+  package static let root = JSONPointer(tokens: [])
+
+  private init(tokens: [String]) { self.tokens = tokens }
+
+  /// Parses a pointer, or returns `nil` if it neither is empty nor begins with `/`, or if a `~` is followed by anything
+  /// but 0 and 1.
+  package init?(_ text: String) {
+    guard text.isEmpty || text.first == "/" else { return nil }
+    var tokens: [String] = []
+    for part in text.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+      guard !part.contains(#/~(?![01])/#) else { return nil }
+      tokens.append(String(part).replacing("~1", with: "/").replacing("~0", with: "~"))
+    }
+    self.tokens = tokens
+  }
+
+  package var description: String {
+    tokens.map { "/" + $0.replacing("~", with: "~0").replacing("/", with: "~1") }.joined()
+  }
+
+  /// Returns the value in a document, or `nil` if there is none.
+  package func value(in document: JSON) -> JSON? {
+    var value = document
+    for token in tokens {
+      switch value {
+      case .object(let object):
+        guard let member = object[token] else { return nil }
+        value = member
+      case .array(let elements):
+        guard let index = JSONPointer.index(token), elements.indices.contains(index) else { return nil }
+        value = elements[index]
+      case .null, .bool, .number, .string, .invalidLiteral: return nil
+      }
+    }
+    return value
+  }
+
+  /// Returns the index that a token names: digits without a leading zero.
+  private static func index(_ token: String) -> Int? {
+    guard token == "0" || token.utf8.first != UInt8(ascii: "0"), token.utf8.allSatisfy({ (48...57).contains($0) })
+    else { return nil }
+    return Int(token)
+  }
+}
+
+/// A place in a response: a value of its body, or one of its header fields, `$response.header.NAME` (as OpenAPI's runtime
+/// expressions name it).
+package enum ResponseLocation: Hashable, Sendable, CustomStringConvertible {
+  case body(JSONPointer)
+  case header(String)
+
+  private static let headerPrefix = "$response.header."
+
+  package init?(_ text: String) {
+    if text.hasPrefix(ResponseLocation.headerPrefix) {
+      let name = String(text.dropFirst(ResponseLocation.headerPrefix.count))
+      guard HeaderField(name, "").isValid else { return nil }
+      self = .header(name)
+    } else {
+      guard let pointer = JSONPointer(text) else { return nil }
+      self = .body(pointer)
+    }
+  }
+
+  package var description: String {
+    switch self {
+    case .body(let pointer): pointer.description
+    case .header(let name): ResponseLocation.headerPrefix + name
+    }
+  }
+}

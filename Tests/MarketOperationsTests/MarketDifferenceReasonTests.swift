@@ -1,0 +1,34 @@
+import Catalog
+import MarketOperations
+import Presentation
+import TestSupport
+import Testing
+import Text
+
+/// Whether numbers name other products is told as a fact only where both generations are known.
+@Suite struct MarketDifferenceReasonTests {
+  /// The generations of a record and of the session, and the ends of both sentences.
+  @Test(
+    arguments: [
+      ("x.100-1", "y.100-1", "Their numbers name other products.", "같은 번호라도 다른 상품입니다."),
+      (nil, "y.100-1", "Their numbers may name other products.", "같은 번호라도 다른 상품일 수 있습니다."),
+      ("x.100-1", nil, "Their numbers may name other products.", "같은 번호라도 다른 상품일 수 있습니다."),
+      (nil, nil, "Their numbers may name other products.", "같은 번호라도 다른 상품일 수 있습니다."),
+    ] as [(String?, String?, String, String)])
+  func anotherAddressAloneIsNoProof(_ recorded: String?, _ now: String?, _ english: String, _ korean: String) throws {
+    func market(_ address: String, _ generation: String?) -> MarketIdentity {
+      MarketIdentity(address: address, generation: generation.flatMap { MarketGeneration($0) })
+    }
+    let (record, here) = (market("http://a.example", recorded), market("http://b.example", now))
+    let message = Message.failure("It is held back.", ko: "보류했습니다.").because(
+      try #require(here.difference(from: record)), of: record, at: here, profile: "shop")
+    let texts = [MessageLanguage.english, .korean].map {
+      MessageRenderer().render(message, RenderOptions(language: $0))
+    }
+    #expect(texts[0].contains("It is from http://a.example, and this session uses http://b.example. " + english))
+    #expect(texts[1].contains("현재 마켓은 http://b.example입니다. " + korean))
+    // One server may have both addresses only if they don't say two generations.
+    let isKnown = recorded != nil && now != nil
+    #expect(texts.allSatisfy { $0.contains("profile shop also=http://a.example") != isKnown })
+  }
+}

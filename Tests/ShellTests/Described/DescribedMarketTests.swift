@@ -1,0 +1,187 @@
+import Foundation
+import MarketAPI
+import Networking
+import ServerTesting
+import ShellRuntime
+import ShellTesting
+import TestSupport
+import Testing
+
+/// Markets that a file describes, over HTTP.
+@Suite(.timeLimit(Trial.limit)) struct DescribedMarketTests {
+  /// The folder of the descriptions that come with the program.
+  static let examples: String = {
+    var place = URL(filePath: #filePath)
+    for _ in 0..<4 { place.deleteLastPathComponent() }
+    return place.path + "/Examples/markets"
+  }()
+
+  static let names = ((try? FileManager.default.contentsOfDirectory(atPath: examples)) ?? [])
+    .filter { $0.hasSuffix(".toml") }.sorted()
+
+  static func text(_ name: String) throws -> String {
+    try String(contentsOfFile: examples + "/" + name, encoding: .utf8)
+  }
+
+  /// A description of a list whose pages are linked.
+  static let linked = """
+    format = 1
+    name = "linked"
+    id = "/id"
+    [auth]
+    type = "http"
+    scheme = "bearer"
+    [list]
+    path = "/products"
+    order = "newest-first"
+    [list.page]
+    type = "link"
+    limit = "per_page"
+    size = 10
+    [read]
+    path = "/products/{id}"
+    [fields]
+    name = "/name"
+    price = "/price"
+    stock = "/stock"
+
+    """
+
+  /// Runs `body` in a shell at a market that a file describes.
+  static func with(
+    _ market: PracticeMarket, description: String? = nil, environment: [String: String] = [:],
+    _ body: (Sandbox, TinyServer) async throws -> Void
+  ) async throws {
+    let server = try await market.start()
+    let path = NSTemporaryDirectory() + "openmarket-described-\(UUID().uuidString).toml"
+    try (description ?? text(market.shape.rawValue + ".toml")).write(toFile: path, atomically: true, encoding: .utf8)
+    var options = SessionOptions()
+    options.url = server.url.absoluteString
+    options.description = path
+    do {
+      try await Sandbox.with(options: options, environment: environment) { try await body($0, server) }
+    } catch {
+      await server.stop()
+      throw error
+    }
+    await server.stop()
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// Lists, pages, single products, searches, conditions, export, chart, snapshots and refusals.
+  @Test(arguments: [PracticeMarket.Shape.dummyjson, .fakestore, .platzi, .datasette, .jsonServer])
+  func transcriptOfEachShape(_ shape: PracticeMarket.Shape) async throws {
+    try await DescribedMarketTests.with(PracticeMarket(shape: shape)) { sandbox, _ in
+      try await Transcript("Described/" + shape.rawValue).check(in: sandbox)
+    }
+  }
+
+  /// Every page of a linked list is read once and in its order.
+  @Test func linkedPagesAreFollowed() async throws {
+    try await DescribedMarketTests.with(PracticeMarket(shape: .linked), description: DescribedMarketTests.linked) {
+      sandbox, server in
+      let ids = await sandbox.exactly("ls where id>0 columns id as csv")
+      let expected = (1...25).reversed().map { "\($0)\n" }.joined()
+      #expect(ids.hasSuffix("id\n" + expected))
+      let targets = server.requests.map { String($0.split(separator: " ")[1]) }
+      #expect(targets.first == "/products?per_page=100")
+    }
+  }
+
+  /// A page is found by following the links before it.
+  @Test func laterPageOfLinkedListIsReadInSequence() async throws {
+    try await DescribedMarketTests.with(PracticeMarket(shape: .linked), description: DescribedMarketTests.linked) {
+      sandbox, server in
+      let ids = await sandbox.exactly("ls page 3 size 10 columns id as csv")
+      #expect(ids == "id\n5\n4\n3\n2\n1\n")
+      #expect(server.requests.count == 3)
+    }
+  }
+
+  // MARK: Secrets
+
+  /// The secret goes where the file says, once, and is shown nowhere.
+  @Test(arguments: [
+    ("type = \"http\"\nscheme = \"bearer\"", "Authorization: Bearer s3cr3t-t0ken"),
+    ("type = \"http\"\nscheme = \"basic\"", "Authorization: Basic bWU6czNjcjN0LXQwa2Vu"),
+    ("type = \"apiKey\"\nin = \"header\"\nname = \"X-Auth-Token\"", "X-Auth-Token: s3cr3t-t0ken"),
+    (
+      "type = \"apiKey\"\nin = \"header\"\nname = \"Authorization\"\nprefix = \"Token \"",
+      "Authorization: Token s3cr3t-t0ken"
+    ),
+    ("type = \"apiKey\"\nin = \"query\"\nname = \"key\"", "&key=s3cr3t-t0ken "),
+    ("type = \"none\"", ""),
+  ])
+  func secretGoesWhereTheFileSays(_ auth: String, _ expected: String) async throws {
+    let description = DescribedMarketTests.linked
+      .replacing("type = \"http\"\nscheme = \"bearer\"", with: auth)
+      .replacing("type = \"link\"", with: "type = \"page\"\npage = \"page\"")
+    try await DescribedMarketTests.with(
+      PracticeMarket(shape: .linked), description: description,
+      environment: ["OPENMARKET_SECRET": "s3cr3t-t0ken", "OPENMARKET_IDENTIFIER": "me"]
+    ) { sandbox, server in
+      var shown = await sandbox.run("ls")
+      shown += await sandbox.run("curl ls")
+      shown += await sandbox.run("trace show 3")
+      shown += await sandbox.run("calls show")
+      let sent = server.requests.joined()
+      let spelled = ["s3cr3t-t0ken", "bWU6czNjcjN0LXQwa2Vu"]
+      #expect(spelled.allSatisfy { !shown.contains($0) }, "\(shown)")
+      #expect(expected.isEmpty ? spelled.allSatisfy { !sent.contains($0) } : sent.contains(expected), "\(sent)")
+      for request in server.requests where !expected.isEmpty {
+        #expect(spelled.map { request.ranges(of: $0).count }.reduce(0, +) == 1, "\(request)")
+      }
+    }
+  }
+
+  /// A link to another server, or out of the API, is not followed, and the secret isn't sent there.
+  @Test(arguments: [
+    "http://127.0.0.1:PORT/products?page=2", "//127.0.0.1:PORT/products?page=2", "/../admin", "/%2e%2e/admin",
+  ])
+  func foreignLinkIsNotFollowed(_ link: String) async throws {
+    let other = try await PracticeMarket(shape: .linked).start()
+    let link = link.replacing("PORT", with: String(other.port))
+    let description = DescribedMarketTests.linked.replacing("id = \"/id\"", with: "id = \"/id\"\nbase = \"/products\"")
+      .replacing("path = \"/products\"", with: "path = \"/\"").replacing("/products/{id}", with: "/{id}")
+    try await DescribedMarketTests.with(
+      PracticeMarket(shape: .linked, foreignLink: link), description: description,
+      environment: ["OPENMARKET_SECRET": "s3cr3t-t0ken"]
+    ) { sandbox, server in
+      let said = await sandbox.run("ls size 10")
+      #expect(said.contains("The next page is on another server or outside of the API"), "\(said)")
+      #expect(server.requests.count == 1 && other.requests.isEmpty)
+    }
+    await other.stop()
+  }
+
+  /// A place of the file that the response lacks is an error, and never an empty list.
+  @Test(arguments: [
+    ("records = \"/products\"", "records = \"/items\"", "The response has no list at /items."),
+    ("total = \"/total\"", "total = \"/count\"", "The response has no /count."),
+    ("total = \"/total\"", "total = \"$response.header.X-Total\"", "The response has no $response.header.X-Total."),
+  ])
+  func missingPlaceIsAnError(_ old: String, _ new: String, _ expected: String) async throws {
+    let text = try DescribedMarketTests.text("dummyjson.toml").replacing(old, with: new)
+    try await DescribedMarketTests.with(PracticeMarket(shape: .dummyjson), description: text) { sandbox, _ in
+      let said = await sandbox.run("ls")
+      #expect(said.contains(expected) && said.hasSuffix("= 1\n"), "\(said)")
+    }
+  }
+
+  /// A description needs the URL of a server: the built-in market is none that a file describes.
+  @Test func descriptionWithoutURLIsRefused() async throws {
+    try await Sandbox.with { sandbox in
+      try sandbox.writeFile("shop.toml", DescribedMarketTests.linked)
+      var options = SessionOptions()
+      options.description = "~/shop.toml"
+      #expect(throws: CommandError.self) { try sandbox.reopened(options) }
+      options.url = "https://shop.example"
+      #expect(try sandbox.reopened(options).server.dialect?.value.name == "linked")
+      let added = await sandbox.run("profile add shop url=https://shop.example api=~/shop.toml")
+      #expect(!added.contains("= "), "\(added)")
+      options = SessionOptions()
+      options.profile = "shop"
+      #expect(try sandbox.reopened(options).server.dialect?.value.name == "linked")
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import CommandLanguage
+import Foundation
+import MarketAPI
+import Networking
+import Platform
+import ShellRuntime
+import ShellTesting
+import TestSupport
+import Testing
+import Text
+
+/// The reader of files that describe a market.
+@Suite(.timeLimit(Trial.limit)) struct DescriptionReaderTests {
+  /// The descriptions that come with the program have no fault.
+  @Test func examplesHaveNoFault() async throws {
+    #expect(DescribedMarketTests.names.count == 11)
+    try await Sandbox.with { sandbox in
+      var text = ""
+      for name in DescribedMarketTests.names {
+        text += await sandbox.run("api check \(DescribedMarketTests.examples)/\(name)")
+      }
+      try Golden("described-examples").check(text)
+    }
+  }
+
+  /// A key of a description, the place of its name and that of its value.
+  private struct Key {
+    var name: String
+    var range: Range<String.Index>
+    var value: Range<String.Index>
+    var line: Int
+    var column: Int
+    var valueColumn: Int
+  }
+
+  /// Returns the keys of a description whose names are those of the format.
+  private static func keys(of text: String) -> [Key] {
+    var keys: [Key] = []
+    var isFree = false
+    var line = 0
+    for range in text.ranges(of: #/[^\n]*\n/#) {
+      line += 1
+      let code = text[range].prefix { $0 != "#" }
+      if code.hasPrefix("[") { isFree = code.hasPrefix("[headers]") || code.hasPrefix("[create.values]") }
+      guard !isFree else { continue }
+      for match in code.matches(of: #/([a-z_-]+) = /#) {
+        func column(_ index: String.Index) -> Int { text[range.lowerBound..<index].count + 1 }
+        let end = match.range.upperBound
+        let value = code[end...].prefixMatch(of: #/"[^"]*"|\[[^\]]*\]|\{.*\}|[a-z0-9]+/#)?.range ?? end..<end
+        keys.append(
+          Key(
+            name: String(match.1), range: match.1.startIndex..<match.1.endIndex, value: value, line: line,
+            column: column(match.1.startIndex), valueColumn: column(end)))
+        // The names in these tables are the API's own.
+        if ["query", "headers", "values"].contains(match.1) { break }
+      }
+    }
+    return keys
+  }
+
+  /// Descriptions that have every key of the format between them.
+  private static let samples = ["bigcommerce.toml", "datasette.toml", "platzi.toml", "woocommerce.toml"]
+
+  /// Each key that is misspelled is found at its line and column, with the key that was meant.
+  @Test(arguments: samples) func misspelledKeyIsFound(_ name: String) throws {
+    let text = try DescribedMarketTests.text(name)
+    let keys = DescriptionReaderTests.keys(of: text)
+    #expect(keys.count > 20)
+    for key in keys {
+      let damaged = text.replacingCharacters(in: key.range, with: key.name + "q")
+      let error = #expect(throws: DescriptionError.self) { try DescriptionReader.read(damaged, named: name) }
+      let fault = error?.faults.first { $0.position.line == key.line && $0.position.column == key.column }
+      #expect(fault?.what.english.plain == "There is no key \(key.name)q here.", "\(name):\(key.line) \(key.name)")
+      #expect(fault?.nearest == key.name || key.name.count < 3, "\(name):\(key.line) \(key.name)")
+    }
+  }
+
+  /// Each value of another type is found at its line and column.
+  @Test(arguments: samples) func valueOfAnotherTypeIsFound(_ name: String) throws {
+    let text = try DescribedMarketTests.text(name)
+    for key in DescriptionReaderTests.keys(of: text) {
+      let damaged = text.replacingCharacters(in: key.value, with: "1.5")
+      let error = #expect(throws: DescriptionError.self, "\(name):\(key.line) \(key.name)") {
+        try DescriptionReader.read(damaged, named: name)
+      }
+      let fault = error?.faults.first { $0.position.line == key.line && $0.position.column == key.valueColumn }
+      #expect(fault != nil, "\(name):\(key.line):\(key.valueColumn) \(key.name): \(String(describing: error?.faults))")
+    }
+  }
+
+  /// The words of each fault; and what a stranger's file may not say: a host, a way out of the API, a secret elsewhere.
+  @Test func faultsAreTold() throws {
+    let base = DescribedMarketTests.linked
+    var told = ""
+    for (old, new) in DescriptionReaderTests.faults {
+      #expect(base.contains(old), "\(old)")
+      told += "# \(new)\n"
+      do {
+        _ = try DescriptionReader.read(base.replacing(old, with: new), named: "shop.toml")
+        told += "no fault\n"
+      } catch {
+        for fault in error.faults {
+          told += "\(fault.position.line):\(fault.position.column): \(fault.what.english.plain)"
+          if let reason = fault.reason { told += " " + reason.english.plain }
+          if let nearest = fault.nearest { told += " [\(nearest)]" }
+          told += "\n"
+        }
+      }
+    }
+    try Golden("described-faults").check(told)
+  }
+
+  private static let faults: [(String, String)] = [
+    ("format = 1", "format = 2"), ("format = 1\n", ""), ("format = 1", "format = "),
+    ("\"linked\"", "\"open\""), ("\"linked\"", "\"My shop\""), ("name = \"linked\"\n", ""),
+    ("id = \"/id\"", "id = \"id\""), ("id = \"/id\"", "id = { at = \"/id\", as = \"text\" }"),
+    ("id = \"/id\"\n", "id = \"/id~2\"\n"),
+    ("type = \"link\"", "type = \"offet\""), ("type = \"link\"", "type = \"offset\""),
+    ("type = \"link\"", "type = \"cursor\""), ("type = \"link\"", "type = \"none\""), ("size = 10", "size = 0"),
+    ("name = \"/name\"\n", ""), ("stock = \"/stock\"", "stock = { at = \"/stock\", as = \"decimal\" }"),
+    ("stock = \"/stock\"", "stock = { constant = \"5\" }"), ("price = \"/price\"", "price = { as = \"decimal-tex\" }"),
+    ("path = \"/products/{id}\"", "path = \"/products\""),
+    ("path = \"/products/{id}\"", "path = \"/products/{id}\"\ngone = [404, { status = 400 }]"),
+    ("path = \"/products/{id}\"", "path = \"/products/{id}\"\ngone = 700"),
+    ("[fields]", "[update]\nmethod = \"PUT\"\npath = \"/products\"\nsemantics = \"replace\"\n[fields]"),
+    ("[fields]", "[create]\nmethod = \"GET\"\npath = \"/products\"\nrequired = [\"nmae\"]\n[fields]"),
+    ("[fields]", "[creat]\n[fields]"),
+    // A host, or a way out of the API.
+    ("id = \"/id\"", "id = \"/id\"\nurl = \"https://evil.example\""),
+    ("id = \"/id\"", "id = \"/id\"\nbase = \"https://evil.example\""),
+    ("path = \"/products\"\n", "path = \"//evil.example/products\"\n"),
+    ("path = \"/products\"\n", "path = \"/../products\"\n"),
+    ("path = \"/products\"\n", "path = \"/%2e%2e/products\"\n"),
+    ("path = \"/products\"\n", "path = \"/products?next=1\"\n"),
+    ("path = \"/products\"\n", "path = \"\\\\\\\\evil.example\"\n"),
+    ("path = \"/products\"\n", "path = \"/a b\"\n"),
+    // The secret, or credentials, in a place of their own.
+    ("path = \"/products\"\n", "path = \"/products/{secret}\"\n"),
+    ("path = \"/products\"\n", "path = \"/products\"\nquery = { key = \"{secret}\" }\n"),
+    ("[fields]", "[create]\nmethod = \"POST\"\npath = \"/products\"\nvalues = { \"/note\" = \"{secret}\" }\n[fields]"),
+    ("[auth]", "[headers]\nAuthorization = \"Bearer x\"\n[auth]"),
+    ("[auth]", "[headers]\nHost = \"evil.example\"\n[auth]"),
+    ("[auth]", "[headers]\nX = \"a\\r\\nHost: evil.example\"\n[auth]"),
+    ("type = \"http\"\nscheme = \"bearer\"", "type = \"apiKey\"\nin = \"query\"\nname = \"key\""),
+    ("type = \"http\"\nscheme = \"bearer\"", "type = \"apiKey\"\nin = \"header\"\nname = \"Host\""),
+    ("type = \"http\"\nscheme = \"bearer\"", "type = \"oauth2\""),
+  ]
+
+  /// No damaged file ends the program, and one that is accepted makes requests.
+  @Test func damagedFilesAreRead() throws {
+    let samples = try DescribedMarketTests.names.map { try DescribedMarketTests.text($0) }
+    let words = ["{id}", "[list.page]", "type = \"link\"", "/~1", "$response.header.", "size = 9223372036854775807"]
+    let fuzzer = MutatingFuzzer(samples: samples, words: words)
+    _ = try fuzzer.run("description", Trial.count(400, long: 100_000), seed: Trial.seed) { bytes, _ in
+      guard let text = String(validating: bytes, as: UTF8.self),
+        let description = try? DescriptionReader.read(text, named: "shop.toml")
+      else { return false }
+      let market = MarketService(URL(string: "https://shop.example")!, dialect: Dialect(description))
+      for request in [
+        try GetProduct(7).makeRequest(to: market), try ListProducts(page: 3, size: 50).makeRequest(to: market),
+      ] {
+        let url = try request.url(at: market.baseURL)
+        #expect(url.hasPrefix("https://shop.example/") && !url.contains("/../"), "\(url)")
+      }
+      return true
+    }
+  }
+
+  /// A pointer finds the value that RFC 6901 says.
+  @Test(arguments: [
+    ("", #"{"foo":["bar","baz"],"":0,"a/b":1,"m~n":8}"#), ("/foo/0", #""bar""#), ("/foo/2", nil), ("/foo/00", nil),
+    ("/", "0"), ("/a~1b", "1"), ("/m~0n", "8"), ("/foo/-", nil), ("/foo/0/x", nil),
+  ])
+  func pointerFindsItsValue(_ pointer: String, _ expected: String?) throws {
+    let document = try JSON(parsing: Data(#"{"foo":["bar","baz"],"":0,"a/b":1,"m~n":8}"#.utf8))
+    #expect(try #require(JSONPointer(pointer)).value(in: document)?.serialized == expected)
+    #expect(JSONPointer(pointer)?.description == pointer)
+  }
+}
