@@ -290,7 +290,7 @@ extension LineRunner {
   package func resume(
     _ run: Run, as current: RunInProgress, in scope: inout CommandScope
   ) async throws -> ResumedScript {
-    try await ScriptResumption(run, scope.context).execute(as: current, in: &scope)
+    try await ScriptResumption(run).execute(as: current, in: &scope)
   }
 
   /// - Throws: `FileError`; `CommandError` for a script that runs itself.
