@@ -84,7 +84,7 @@ package struct LineRunner: LineEvaluator {
     let session = scope.session
     var names: [String] = []
     do {
-      let command = try scope.context.read(segment, of: line, session) {
+      let command = try scope.read(segment, of: line) {
         names.append($0)
         return session.value(of: $0)
       }

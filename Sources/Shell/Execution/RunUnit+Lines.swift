@@ -85,7 +85,7 @@ extension RunUnit {
       var commands: [ParsedCommand] = []
       for segment in try scope.context.commands.grammar.segments(of: line) {
         commands += try scope.grammar.commands(of: segment, in: line).map {
-          try scope.context.read($0.source, of: $0.line, scope.session)
+          try scope.read($0.source, of: $0.line)
         }
       }
       return commands.isEmpty ? nil : commands

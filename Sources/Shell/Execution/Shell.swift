@@ -60,7 +60,7 @@ package actor Shell {
       return ended
     }
     let typed: String
-    do { typed = try repetition(line, session) } catch { return fail(error, session) }
+    do { typed = try repetition(line) } catch { return fail(error, in: scope) }
     let current = RunInProgress(RunUnit(line: typed, in: scope))
     session.script.run = current
     session.script.isTyped = true
@@ -135,7 +135,7 @@ package actor Shell {
       return .success
     } catch {
       evidence = FailureEvidence(line, scope).text
-      return fail(error, scope.session)
+      return fail(error, in: scope)
     }
   }
 
@@ -220,7 +220,7 @@ package actor Shell {
       return isAdmitted ? nil : status
     } catch {
       session.script.run = nil
-      return fail(error, session)
+      return fail(error, in: scope)
     }
   }
 
@@ -299,7 +299,7 @@ package actor Shell {
       failure = result.reason
       return result.status
     } catch {
-      return fail(error, scope.session)
+      return fail(error, in: scope)
     }
   }
 
@@ -330,13 +330,13 @@ package actor Shell {
   }
 
   /// Returns the line with `!!` expanded, and prints the result if the terminal doesn't show it.
-  private func repetition(_ line: String, _ session: Session) throws -> String {
-    let whole = try HistoryExpansion(line, after: previous, context.grammar(of: session)).text
+  private func repetition(_ line: String) throws -> String {
+    let whole = try HistoryExpansion(line, after: previous, scope.grammar).text
     if whole != line, context.console.errorIsTerminal { say(.note("\(.command(whole))", ko: "\(.command(whole))")) }
     return whole
   }
 
-  private func fail(_ error: any Error, _ session: Session) -> ExitStatus {
+  private func fail(_ error: any Error, in scope: CommandScope) -> ExitStatus {
     failure = CommandError(describing: error).message
     return scope.tell(error)
   }
