@@ -273,31 +273,23 @@ package enum MessageJSON {
   package static let separator: Character = "\u{1E}"
 
   /// Returns the line of a message with its separator.
-  package static func line(_ message: Message, _ options: RenderOptions) -> String {
-    line(
-      level: level(message.tone), code: message.code ?? defaultCode(message.tone),
-      text: text([message.what], options) ?? "", reason: text(message.reasons, options),
-      hint: text(message.nextSteps, options), exit: message.exitStatus)
-  }
+  package static func line(_ message: Message, _ options: RenderOptions) -> String { line(members(message, options)) }
 
   /// Returns the line for a text that isn't a message, such as a preview.
   package static func line(text: String) -> String {
-    line(level: "note", code: .text, text: text, reason: nil, hint: nil, exit: nil)
+    line(members(level: "note", code: .text, text: text, reason: nil, hint: nil, exit: nil))
   }
 
   /// Returns the members of a message, in the order of the line.
   package static func members(_ message: Message, _ options: RenderOptions) -> [(String, JSON)] {
     members(
-      level: level(message.tone), code: message.code ?? defaultCode(message.tone),
+      level: message.tone.word, code: message.code ?? defaultCode(message.tone),
       text: text([message.what], options) ?? "", reason: text(message.reasons, options),
       hint: text(message.nextSteps, options), exit: message.exitStatus)
   }
 
-  private static func line(
-    level: String, code: MessageCode, text: String, reason: String?, hint: String?, exit: Int32?
-  ) -> String {
-    let members = members(level: level, code: code, text: text, reason: reason, hint: hint, exit: exit)
-    return String(separator) + JSON.object(members).serialized + "\n"
+  private static func line(_ members: [(String, JSON)]) -> String {
+    String(separator) + JSON.object(members).serialized + "\n"
   }
 
   private static func members(
@@ -308,15 +300,6 @@ package enum MessageJSON {
       ("reason", reason.map { .string($0) } ?? .null), ("hint", hint.map { .string($0) } ?? .null),
       ("exit", exit.map { .int(Int($0)) } ?? .null),
     ]
-  }
-
-  private static func level(_ tone: Message.Severity) -> String {
-    switch tone {
-    case .note: "note"
-    case .success: "success"
-    case .warning: "warning"
-    case .failure: "error"
-    }
   }
 
   private static func defaultCode(_ tone: Message.Severity) -> MessageCode {

@@ -39,23 +39,6 @@ package struct CommandScope: Sendable {
 }
 
 extension CommandScope {
-  /// Prints a message on standard error.
-  package func say(_ message: Message) { context.say(message, session) }
-
-  /// Prints an error and returns its exit status.
-  ///
-  /// A closed output is no failure.
-  package func tell(_ error: any Error) -> ExitStatus { context.tell(error, session) }
-
-  /// Prints text that isn't a message: a greeting, a tip.
-  package func tell(_ words: LocalizedText) { context.tell(words, session) }
-
-  /// The options for rendering messages on standard error.
-  package var messageOptions: RenderOptions { context.messageOptions(session) }
-
-  /// The options for rendering data on standard output.
-  package var dataOptions: RenderOptions { context.dataOptions(session) }
-
   /// The actor of a change that is made now: the maker of the plan that is executed, the agent that runs the program, the
   /// running script, or the source of the lines.
   package var actor: ChangeActor {
@@ -67,9 +50,6 @@ extension CommandScope {
 
   /// The grammar with the session's aliases.
   package var grammar: CommandParser { context.grammar(of: session) }
-
-  /// Returns whether a line may contain a secret.
-  package func holdsSecret(_ line: String) -> Bool { context.holdsSecret(line, session) }
 
   /// Stores the result of a complete scan, if versions are stored.
   package func keepVersion(_ products: [Product]) {

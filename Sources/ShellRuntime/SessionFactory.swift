@@ -301,10 +301,10 @@ extension Session {
     do {
       try SettingStore(context.home).save(name, value)
     } catch {
-      context.say(
+      CommandScope(self, context).say(
         .warning(
           "Could not save the setting \(.field(name)). It applies to this session only.",
-          ko: "설정을 저장할 수 없어 \(.field(name)) 설정은 이번 세션에만 적용됩니다."), self)
+          ko: "설정을 저장할 수 없어 \(.field(name)) 설정은 이번 세션에만 적용됩니다."))
     }
   }
 }

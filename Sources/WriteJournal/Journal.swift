@@ -251,9 +251,10 @@ package final class Journal: Sendable {
   private func insertSession() throws(JournalError) {
     try write(durable: false) { database in
       try database.execute(
-        sql: "INSERT INTO session VALUES(?, ?, ?, ?, ?)",
+        sql: "INSERT INTO session(id, process, host, boot, started, place) VALUES(?, ?, ?, ?, ?, ?)",
         arguments: [
           session, Int(getpid()), SystemIdentity.current.host, SystemIdentity.current.boot, clock.now.description,
+          Journal.place(in: directory),
         ])
     }
   }

@@ -128,7 +128,7 @@ struct Application: Sendable {
       return failure.exitStatus
     }
     let sources = launch.sources.isEmpty ? [.file("-")] : launch.sources
-    let code = await ScriptListRunner(sources, launch.scriptOptions, log: log).run(on: shell)
+    let code = await ScriptRunner(shell, launch.scriptOptions, log: log).run(sources)
     guard let problem = launch.reports.finish(log, in: context) else { return code }
     await shell.say(problem)
     return code == .success ? problem.exitStatus : code

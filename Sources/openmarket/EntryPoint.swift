@@ -40,7 +40,7 @@ struct EntryPoint {
   }
 
   /// Runs the shell and exits.
-  static func runWithArgumentParser(_ launch: LaunchOptions) async -> Never {
+  static func run(_ launch: LaunchOptions) async -> Never {
     let program: Application
     do {
       program = try Application(launch)

@@ -24,6 +24,20 @@ import Testing
     String(path.split(separator: "/").last?.split(separator: ".").first ?? "")
   }
 
+  /// A line of an article fits a screen; rows of tables and code may be longer.
+  @Test func linesOfArticlesHaveAtMost125Columns() throws {
+    var texts = try Self.files(below: "Sources", ending: ".md")
+    texts["README.md"] = try String(contentsOfFile: Self.top + "/README.md", encoding: .utf8)
+    for (path, text) in texts {
+      var isCode = false
+      for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        if line.hasPrefix("```") { isCode.toggle() }
+        if isCode || line.hasPrefix("|") { continue }
+        #expect(line.count <= 125, "\(path):\(index + 1)")
+      }
+    }
+  }
+
   @Test func articlesNamedInCommentsExist() throws {
     let articles = Set(try Self.files(below: "Sources", ending: ".md").keys.map(Self.name))
     var texts = try Self.files(below: "Sources", ending: ".swift")

@@ -27,13 +27,13 @@ import Testing
     "MarketOperations/ProductInput/NewProductFields.swift": 1,  // new from FILE, which names no pictures
     "MarketOperations/ProductInput/PictureUploadLoader.swift": 1,  // images=FILE
     "MarketOperations/Writing/ProductWriteCommand.swift": 1,  // description=@FILE
+    "Shell/Execution/ScriptRunner+Sources.swift": 1,  // -f FILE
     "Shell/Execution/ScriptRunner.swift": 1,  // source FILE
     "Shell/Reports/Recording.swift": 1,  // --replay FILE
-    "ShellRuntime/CommandContext.swift": 1,  // profile NAME ca=FILE
+    "ShellRuntime/CommandScope+Market.swift": 1,  // profile NAME ca=FILE
     "ShellRuntime/Descriptions/DescriptionReader.swift": 1,  // --api FILE, api check FILE
     "ShellRuntime/Output/StreamingRowWriter.swift": 1,  // to FILE
     "ShellRuntime/Output/WrittenFiles.swift": 6,  // to FILE
-    "openmarket/ScriptListRunner.swift": 1,  // -f FILE
     "openmarket/Serve/Lesson.swift": 2,  // --lesson FILE
     "openmarket/Serve/VendorList.swift": 1,  // --vendors FILE
   ]

@@ -94,7 +94,7 @@ extension RequestFuzzTests.Reader {
           "Host: ", "Content-Length: 1", "Transfer-Encoding: chunked", "HTTP/1.0", "http://", "https://[", "%00", "%",
           "&",
           "?", "=", "//", "@", "::ffff:", "]",
-        ])
+        ], maximumBytes: ServerLimits().headBytes)
     }
   }
 }

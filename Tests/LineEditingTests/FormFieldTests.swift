@@ -71,4 +71,13 @@ import Testing
     try program.expect(
       "> form\nline <form>\nform\nfield 1: 0123456789a\nbcdefghij  a rule\nfield 2:\nfield 3:\nkeys")
   }
+
+  /// What is wrong with a value is never cut: it takes as many rows as it needs.
+  @Test func adviceWiderThanTheWindowIsWrapped() throws {
+    let program = try probe(columns: 8)
+    try program.type("form\r")
+    try program.wait { $0.screen.text.contains("field 1:") }
+    try program.type("no\r")
+    try program.wait("the whole advice") { $0.screen.text.contains("  not\n  no") }
+  }
 }

@@ -133,6 +133,22 @@ import Text
     #expect(text.components(separatedBy: "\r\u{1B}[K") == ["", "/", "5 of 9", "-", ""])
   }
 
+  /// The progress of an upload is shown behind the count of the batch, in the room that the window leaves.
+  @Test(arguments: [(80, "5 of 9, ↑ 512 KB / 1.4 MB"), (16, "5 of 9, ↑ 512 …"), (8, "5 of 9…")])
+  func uploadIsShownBehindTheCount(_ width: Int, _ both: String) throws {
+    var ends: [Int32] = [-1, -1]
+    #expect(pipe(&ends) == 0)
+    let line = StatusLine(ends[1])
+    line.show("5 of 9")
+    line.showUpload("↑ 512 KB / 1.4 MB", width: width)
+    line.showUpload(nil, width: width)
+    line.show(nil)
+    close(ends[1])
+    let text = String(
+      decoding: FileHandle(fileDescriptor: ends[0], closeOnDealloc: true).readDataToEndOfFile(), as: UTF8.self)
+    #expect(text.components(separatedBy: "\r\u{1B}[K") == ["", "5 of 9", both, "5 of 9", ""])
+  }
+
   /// No frame is drawn between the clearing of the row and the output that follows.
   @Test func noFrameIsDrawnBeforeOutput() async throws {
     let file = try #require(tmpfile())

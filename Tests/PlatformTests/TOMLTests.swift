@@ -16,6 +16,20 @@ import WeatherAPI
     do throws(TOML.SyntaxError) { return .success(try TOML(parsing: text)) } catch { return .failure(error) }
   }
 
+  /// The line and column of a value and of its name, from 1, counted in characters.
+  @Test(arguments: [
+    (["a"], 1, 1, 1, 5), (["t", "b"], 3, 1, 3, 5), (["t", "b", "c"], 3, 7, 3, 11),
+    (["t", "b", "d", "1"], 3, 25, 3, 25),
+    (["t", "b", "d", "1", "e"], 3, 27, 3, 31), (["t", "x", "y"], 4, 1, 4, 7), (["t", "x"], 4, 1, 4, 1),
+    (["u"], 5, 1, 5, 1), (["t", "b", "none"], 3, 1, 3, 5), (["none"], 1, 1, 1, 1),
+  ])
+  func valuesKnowTheirPosition(_ path: [String], _ l: Int, _ c: Int, _ line: Int, _ column: Int) throws {
+    let text = "\u{FEFF}a = 1\n[t]\nb = { c = '가나', d = [1, { e = 2 }] }\nx.y = 3\n[u.v]\nw = 1\n"
+    let document = try TOMLDocument(parsing: text)
+    let (name, value) = (document.position(ofName: path), document.position(of: path))
+    #expect(name.line == l && name.column == c && value.line == line && value.column == column)
+  }
+
   static let good: [(String, [String: TOML])] = [
     ("", [:]),
     ("# only a remark\n\n", [:]),

@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 import Presentation
 import TestSupport
 import Testing
@@ -50,6 +51,17 @@ struct TerminalRendererTests {
     let text = TerminalRenderer().render(.rows(table), RenderOptions(width: width, isTerminal: true))
     let shown = text.split(separator: "\n")
     for line in expected.split(separator: "\n") { #expect(shown.contains(line), "\(text)") }
+  }
+
+  /// A page of a server may have any number of rows that can't be read: a hundred are named, the rest is counted.
+  @Test(arguments: [(100, nil), (101, "1 more row could not be read."), (3_000, "2,900 more rows could not be read.")])
+  func unreadableRowsAreNamedOrCounted(count: Int, rest: String?) {
+    let rows = (1...count).map { UndecodableRow(position: $0, id: nil, field: nil, reason: "null") }
+    let page = Page(number: 1, products: [], broken: rows)
+    let text = TerminalRenderer().render(
+      .listing(Listing(page, columns: [.id])), RenderOptions(width: 80, isTerminal: true))
+    #expect(text.components(separatedBy: "cannot read row").count - 1 == 100, "\(text)")
+    #expect(text.contains("more row") == (rest != nil) && rest.map(text.contains) ?? true, "\(text)")
   }
 
   private func texts(_ options: RenderOptions) -> String {

@@ -298,15 +298,28 @@ import WriteJournal
       "a home that was restored from a backup of before resume",
       killedBatch + [
         .copyHome("own", to: "backup"), .line("resume yes"), .stock(132, 46), .copyHome("backup", to: "own"),
-        .line(plus5, code: 4), .line("resume yes"), .stock(138, 30), .stock(132, 46), .line(plus5), .stock(138, 35),
-        .stock(132, 51),
+        .line(plus5, code: 4),
+        .line("resume yes", code: 5, says: ["copied, moved or restored after r1", "resume r1 yes"]),
+        .line("resume r1 yes", says: ["copied, moved or restored after r1"]), .stock(138, 30), .stock(132, 46),
+        .line(plus5), .stock(138, 35), .stock(132, 51),
+      ]),
+    Episode(
+      "a home that was restored, and what is interrupted afterwards",
+      killedBatch + [
+        .copyHome("own", to: "backup"), .copyHome("backup", to: "own"),
+        .line("resume", code: 4, answers: ["n"], says: ["copied, moved or restored after r1"]),
+        .stock(132, 41), .line("resume", answers: ["y", "y"]), .stock(132, 46),
+        // What this home begins is its own.
+        .line("patch 60,54 stock+=5 jobs 1 yes", Episode.kill(2, applied: false)),
+        .line("resume yes", omits: ["copied"]),
       ]),
     Episode(
       "a home that was restored from a backup of the middle of a batch",
       [
         .line("patch 138,132,60 stock+=5 jobs 1 yes", code: 130, [1: .interrupted]), .copyHome("own", to: "backup"),
         .line("resume yes"), .stock(132, 46), .copyHome("backup", to: "own"),
-        .line("resume yes", code: 5, says: ["0 of 2", "copy of this home folder"], omits: ["is complete"]),
+        .line("resume yes", code: 5, says: ["The other copy may have finished it."]),
+        .line("resume r1 yes", code: 5, says: ["0 of 2", "copy of this home folder"], omits: ["is complete"]),
         .stock(138, 30), .stock(132, 46), .line("status", says: ["r1", "2 unknown"]),
         .line("resume", answers: ["y", "y"], says: ["r1 is complete"]), .stock(138, 30), .stock(132, 46),
         .line("status", says: ["No pending changes"]),
@@ -340,7 +353,8 @@ import WriteJournal
       [
         .line("patch 138,132,60 stock+=5 jobs 1 yes", code: 130, [1: .interrupted]),
         .copyHome("own", to: "laptop"), .line("resume yes"),
-        .line("resume yes", code: 5, in: "laptop", says: ["copy of this home folder"], omits: ["is complete"]),
+        .line("resume yes", code: 5, in: "laptop", says: ["The other copy may have finished it."]),
+        .line("resume r1 yes", code: 5, in: "laptop", says: ["copy of this home folder"], omits: ["is complete"]),
         .stock(138, 30), .stock(132, 46), .stock(60, 55),
       ]),
     Episode(

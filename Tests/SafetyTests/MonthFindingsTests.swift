@@ -145,7 +145,8 @@ import WriteJournal
         .line("patch 138 stock+=2 yes", [1: .status(429, applied: true)], reads: [3: .killed(applied: true)]),
         .stock(138, 27), .line("patch 138 stock-=2 yes"), .stock(138, 25),
         .line("resume yes", code: 5, says: ["429", "log entry 2 has changed the same field"]), .stock(138, 25),
-        .line("resume", answers: ["y"]), .stock(138, 25), .line("status", says: ["No pending changes"]),
+        .line("resume", answers: ["y"], says: ["stock        25"]), .stock(138, 25),
+        .line("status", says: ["No pending changes"]),
       ]),
     Episode(
       "a computed change that was applied and answered with 503",

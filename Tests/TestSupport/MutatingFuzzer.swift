@@ -34,6 +34,11 @@ package struct MutatingFuzzer: Sendable {
     self.maximumBytes = maximumBytes
   }
 
+  /// Among the first files, which are all of a short run, long nestings are as frequent as short ones; later every
+  /// sixteenth file may have one. Otherwise they would take most of the time of a long run.
+  private static let firstFiles = 1_000
+  private static let deepNesting = 16
+
   /// Tokens that any parser may handle wrongly.
   private static let odd = [
     "", "\0", "\n", "\r\n", "\r", "\t", " ", "\"", "'", "\\", "\\u", "\\uD800", "\\u0000", ",", ":", "=", "[", "]", "{",
@@ -50,7 +55,10 @@ package struct MutatingFuzzer: Sendable {
   package func file(_ number: Int, seed: UInt64) -> [UInt8] {
     var dice = SplitMix64(seed &* 0x1_0000_0001 &+ UInt64(number))
     var bytes = samples.randomElement(using: &dice) ?? []
-    for _ in 0..<(Bool.random(using: &dice) ? 1 : Int.random(in: 1...8, using: &dice)) { change(&bytes, &dice) }
+    let nestsDeeply = number < MutatingFuzzer.firstFiles || number.isMultiple(of: MutatingFuzzer.deepNesting)
+    for _ in 0..<(Bool.random(using: &dice) ? 1 : Int.random(in: 1...8, using: &dice)) {
+      change(&bytes, nestsDeeply: nestsDeeply, &dice)
+    }
     return Array(bytes.prefix(maximumBytes))
   }
 
@@ -146,7 +154,7 @@ package struct MutatingFuzzer: Sendable {
     return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
   }
 
-  private func change(_ bytes: inout [UInt8], _ dice: inout SplitMix64) {
+  private func change(_ bytes: inout [UInt8], nestsDeeply: Bool, _ dice: inout SplitMix64) {
     guard !bytes.isEmpty else { return bytes = samples.randomElement(using: &dice) ?? [] }
     let place = Int.random(in: 0...bytes.count, using: &dice)
     let range = stretch(of: bytes, &dice)
@@ -158,7 +166,7 @@ package struct MutatingFuzzer: Sendable {
     case 5: bytes.removeSubrange(range)
     case 6: bytes.insert(contentsOf: bytes[range], at: place)
     case 7: bytes.removeLast(bytes.count - place)
-    case 8: nest(&bytes, at: place, &dice)
+    case 8: nest(&bytes, at: place, isDeep: nestsDeeply, &dice)
     case 9: number(&bytes, &dice)
     case 10: line(&bytes, &dice)
     default:
@@ -175,9 +183,9 @@ package struct MutatingFuzzer: Sendable {
   }
 
   /// Inserts many brackets, quotes or digits, for which recursion and counting must be limited.
-  private func nest(_ bytes: inout [UInt8], at place: Int, _ dice: inout SplitMix64) {
+  private func nest(_ bytes: inout [UInt8], at place: Int, isDeep: Bool, _ dice: inout SplitMix64) {
     let piece = ["[", "{\"a\":", "(", "\"", "9", "{", "\n"].randomElement(using: &dice) ?? "["
-    let count = [40, 600, 20_000].randomElement(using: &dice) ?? 40
+    let count = (isDeep ? [40, 600, 20_000] : [40, 600]).randomElement(using: &dice) ?? 40
     bytes.insert(contentsOf: Array(String(repeating: piece, count: count).utf8), at: place)
   }
 

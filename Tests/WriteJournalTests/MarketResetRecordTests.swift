@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 import TestSupport
 import Testing
 
@@ -39,6 +40,28 @@ import Testing
       #expect(!knewBefore && knows)
       #expect(try journal.name(of: Self.market("http://shop", "x.2-b")) == "http://shop#x.2-b")
     }
+  }
+
+  /// A later generation may have another picture at an address: the one of before isn't restored by an undo.
+  @Test func picturesOfGenerationsAreApart() async throws {
+    let bench = Bench()
+    let journal = try bench.journal()
+    var addresses: Set<String> = []
+    for (name, bytes) in [("http://m", "before"), ("http://m#x.2-b", "after")] {
+      let market = bench.market([])
+      market.edit { $0.keepsMarker = false }
+      var draft = Bench.draft
+      draft.pictures = [PictureFile(name: "a.jpg", type: "image/jpeg", bytes: Data(bytes.utf8))]
+      let binding = WriteScope(profile: "demo", baseURL: name, vendor: "demo")
+      let runner = PlanRunner(journal: journal, market: market, binding: binding, settle: .loopback)
+      let made = await runner.run(Plan([.create(draft)]))
+      let product = try #require(made.rows.first?.outcome?.product)
+      #expect(await runner.keepPictures(of: product) == [])
+      let address = try #require(product.images?.first?.url)
+      #expect(try journal.backup(binding.pictureKey(address))?.bytes == draft.pictures[0].bytes, "\(name)")
+      addresses.insert(address)
+    }
+    #expect(addresses.count == 1)
   }
 
   @Test func recordsOfASecondNameAreOfTheMarket() async throws {

@@ -34,15 +34,16 @@ import Testing
     var writes: Int?
     /// The folders in the home after the last run.
     var folders: Set<String>?
+    var options: [String]
     var runs: [Run]
     var testDescription: String { source + ": " + sentence }
 
     init(
       _ source: String, _ sentence: String, server: (@Sendable (RecordingServer.Request) -> String?)? = nil,
-      writes: Int? = nil, folders: Set<String>? = nil, _ runs: Run...
+      writes: Int? = nil, folders: Set<String>? = nil, options: [String] = [], _ runs: Run...
     ) {
       (self.source, self.sentence, self.server, self.writes, self.runs) = (source, sentence, server, writes, runs)
-      self.folders = folders
+      (self.folders, self.options) = (folders, options)
     }
   }
 
@@ -74,6 +75,10 @@ import Testing
       Run("patch 132 stock=77 yes"),
       Run("undo yes", "show 132 stock as csv", "show 138 stock as csv", out: ["stock\n41\n", "stock\n25\n"])),
     Claim(
+      "README.md", "Writes can be undone, unless somebody else changed the field since; raw requests cannot.",
+      options: ["--api", "camp2"], Run("patch 48 images='\(top.path)/Examples/cup.png' yes"),
+      Run("undo yes", "show 48 images as json", out: ["},{"])),
+    Claim(
       "README.md",
       "Secrets are stored in one file and masked elsewhere; `serve` and `vendors` print practice ones.",
       Run(
@@ -88,6 +93,13 @@ import Testing
       "Sources/ShellRuntime/ShellRuntime.docc/Files.md",
       "A home has four folders: `config`, `state`, `data` and `cache`",
       folders: ["config", "state", "data"], Run("snapshot", "set page-size 5")),
+    Claim(
+      "Sources/ShellRuntime/ShellRuntime.docc/Files.md",
+      "HAR files, and `.openmarket` of a pulled folder | this user alone",
+      Run("export where id=138 columns id to ~/x.csv", "calls as har to ~/x.har", "pull ~/shop 138"),
+      Run(
+        "echo go | sh -c 'cd; touch y; stat -c %a x.csv y | uniq | wc -l; stat -c %a x.har shop/.openmarket'",
+        out: ["1\n600\n700\n"])),
   ]
 
   private static let exitCodes: [Claim] = [
@@ -166,6 +178,14 @@ import Testing
       notations, "`&&`, `\\|\\|`, `<>`, `==`, `WHERE`, `AND`, `LIMIT` and other options in capitals",
       Run("ls WHERE stock=0 AND price>1 LIMIT 1 COLUMNS stock as csv", out: ["stock\n0\n"])),
     Claim(
+      notations, "A line with a secret in it is refused, and in no history.", server: SmallMarket.answer, writes: 0,
+      Run(
+        "curl -X PATCH URL/api/products/42 -d '{\"stock\":5,\"secret\":\"abcdefgh\"}' yes", not: ["abcdefgh"], code: 2),
+      Run("raw PATCH /api/products/42 '{\"secret\":\"abcdefgh\"}' yes", not: ["abcdefgh"], code: 2)),
+    Claim(
+      language, "Without a terminal, `yes` or `--yes` answers it, also for many deletes; else exit code 4.",
+      Run("rm mine", code: 4), Run("rm mine yes"), Run("ls mine as jsonl", not: ["\"id\""])),
+    Claim(
       notations, "`show blue bag` | the one product with that in its name, in `open` also in its vendor's name",
       Run("show 먹색 요리책 as csv", out: ["\n138,먹색 요리책,"]),
       Run("show Cotton T-shirt, Sage as csv", out: [",\"Cotton T-shirt, Sage\","])),
@@ -222,6 +242,24 @@ import Testing
       Run("status ~/shop", out: ["stock 25 -> 7"], not: ["price"]),
       Run("push ~/shop yes", "show 138 price as csv", "show 138 stock as csv", out: ["18000\n", "7\n"])),
     Claim(
+      language, "a header and rows (RFC 4180); CRLF in a CSV file, LF elsewhere",
+      Run("ls limit 1 columns id to ~/a.tsv", "ls limit 1 columns id to ~/a.csv"),
+      Run("echo go | sh -c 'cd; for f in a.tsv a.csv; do tr -cd \"\\r\" < $f | wc -c; done'", out: ["0\n2\n"])),
+    Claim(
+      language, "| a delete by this home | a read | `unchanged` |", Run("rm 138 yes"),
+      Run("rm 138 yes", "rm 138,132 yes", out: ["138  unchanged", "132  done"], err: ["deleted before"])),
+    Claim(
+      language, "a variable that is null is a value of another type", Run("let a = null; assert $a = 5", code: 2),
+      Run("let a = null; assert $a = null")),
+    Claim(
+      "help session", "every value and its source",
+      Run(
+        "profile demo apply=person two=on settle=9 http=ask", "session as csv",
+        out: ["settle,9", "apply,person", "two,on", "http,ask"])),
+    Claim(
+      "help exit-codes", "unusual values, an existing file", Run("echo go | sh -c 'echo a > ~/t.csv'"),
+      Run("ls to ~/t.csv", err: ["already exists"], code: 4)),
+    Claim(
       language, "a list was not read completely",
       server: { request in
         guard request.line.hasPrefix("GET /api/products?") else { return SmallMarket.answer(request) }
@@ -253,7 +291,7 @@ import Testing
     #expect(isThere, "\(claim.source) does not say: \(claim.sentence)")
     let home = try TemporaryHome()
     let server = try claim.server.map { try RecordingServer($0) }
-    let options = server.map { ["--url", $0.url, "--api", "open"] } ?? []
+    let options = server.map { ["--url", $0.url, "--api", "open"] } ?? claim.options
     var environment = server == nil ? [:] : SmallMarket.vendor
     environment["HOME"] = home.path
     for run in claim.runs {

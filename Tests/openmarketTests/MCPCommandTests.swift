@@ -163,6 +163,19 @@ import Testing
     #expect(server.errors.isEmpty)
   }
 
+  /// The usual first trial: all requests come at once, with the end of the input.
+  @Test func requestsThatComeWithTheEndOfInputAreAnswered() throws {
+    let home = try TemporaryHome()
+    let lines = [
+      #"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}"#,
+      #"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
+      #"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"show_product","arguments":{"id":42}}}"#,
+    ]
+    let result = try openmarket(["mcp", "--home", home.path], input: lines.joined(separator: "\n") + "\n")
+    #expect(result.code == 0 && result.out.split(separator: "\n").count == 2, "\(result)")
+    #expect(result.out.contains(#""id":1,"#) && result.out.contains(#""id":2,"#), "\(result)")
+  }
+
   /// The line for a person names the market, also where a variable of the server's process chose it.
   @Test(arguments: [false, true]) func lineForAPersonNamesTheMarket(fromEnvironment: Bool) throws {
     let market = try RecordingServer { SmallMarket.answer($0) }

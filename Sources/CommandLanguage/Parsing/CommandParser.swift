@@ -37,9 +37,7 @@ package struct CommandParser: Hashable, Sendable {
     _ segment: CommandSource, of line: String, names: FieldNameTable = .editionIndependent, arguments: [String]? = nil,
     variables: NamedValues = { _ in nil }
   ) throws(ParseError) -> ParsedCommand {
-    let words = try expanded(segment, of: line, arguments: arguments, variables: variables)
-    return try read(
-      SingleCommandParser(self, segment: segment, words: words, line: line, names: names, mode: .run), line)
+    try parse(segment, of: line, names: names, arguments: arguments, variables: variables, mode: .run)
   }
 
   /// Checks a command before it is run.
@@ -53,27 +51,17 @@ package struct CommandParser: Hashable, Sendable {
     _ segment: CommandSource, of line: String, names: FieldNameTable = .editionIndependent, arguments: [String]? = nil,
     variables: NamedValues = { _ in nil }
   ) throws(ParseError) -> ParsedCommand {
-    let words = try expanded(segment, of: line, arguments: arguments, variables: variables)
-    return try read(
-      SingleCommandParser(self, segment: segment, words: words, line: line, names: names, mode: .check), line)
+    try parse(segment, of: line, names: names, arguments: arguments, variables: variables, mode: .check)
   }
 
-  private func expanded(
-    _ segment: CommandSource, of line: String, arguments: [String]?, variables: NamedValues
-  ) throws(ParseError) -> [Word] {
+  /// Parses one command and adds the line to its error.
+  private func parse(
+    _ segment: CommandSource, of line: String, names: FieldNameTable, arguments: [String]?, variables: NamedValues,
+    mode: ParsingMode
+  ) throws(ParseError) -> ParsedCommand {
     do throws(ParseError) {
-      return try Word.expanded(segment.words, by: variables, arguments: arguments)
-    } catch {
-      var placed = error
-      placed.line = line
-      throw placed
-    }
-  }
-
-  /// Runs a parser and adds the line to its error.
-  private func read(_ reader: SingleCommandParser, _ line: String) throws(ParseError) -> ParsedCommand {
-    do throws(ParseError) {
-      return try reader.read()
+      let words = try Word.expanded(segment.words, by: variables, arguments: arguments)
+      return try SingleCommandParser(self, segment: segment, words: words, line: line, names: names, mode: mode).read()
     } catch {
       var placed = error
       placed.line = line

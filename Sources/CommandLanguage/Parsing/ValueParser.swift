@@ -70,12 +70,24 @@ struct ValueParser {
   ) throws(ParseError) -> ProductField {
     if let field = names.field(text) { return field }
     let known = names.allNames.filter { names.field($0).map(fields.contains) ?? false }
+    let isComputed = text.contains { "*/+(".contains($0) } || ValueParser.wordsForTotals.contains(text.lowercased())
     throw ParseError(
       LocalizedText("Unknown field: \(text).", ko: "\(text) 필드는 없습니다."),
-      suggestion: SpellingSuggester.closest(text, in: known).map { name in
-        LocalizedText("Did you mean \(.field(name))?", ko: "\(.field(name), .object) 뜻하셨나요?")
-      } ?? ValueParser.expectedFormat(.fieldAmong(fields)), at: range)
+      suggestion: isComputed
+        ? ValueParser.computedColumn
+        : SpellingSuggester.closest(text, in: known).map { name in
+          LocalizedText("Did you mean \(.field(name))?", ko: "\(.field(name), .object) 뜻하셨나요?")
+        } ?? ValueParser.expectedFormat(.fieldAmong(fields)), at: range)
   }
+
+  /// Words for a column that no product has and that spreadsheets compute.
+  private static let wordsForTotals: Set = ["total", "value", "sum", "amount", "합계", "총액", "금액"]
+
+  private static let computedColumn = LocalizedText(
+    "Columns are computed by \(.command("sql")): \(.command("sql select id, name, price*stock as total from products to total.csv"))",
+    ko:
+      "열의 계산은 \(.command("sql"), .with) 합니다: \(.command("sql select id, name, price*stock as total from products to total.csv"))"
+  )
 
   private func invalidValueError(
     _ text: String, _ parameter: Parameter, nearest choices: [String] = [], at range: Range<Int>

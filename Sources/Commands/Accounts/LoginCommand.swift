@@ -108,7 +108,9 @@ package struct LoginCommand: Command {
     candidate.credentials.identifier = try await readIdentifier(scope)
     if secretFile == nil, candidate.server.secretCommand != nil {
       candidate.credentials.secret = nil
-      try await scope.context.resolveSecret(&candidate)
+      var other = CommandScope(candidate, scope.context)
+      try await other.resolveSecret()
+      candidate = other.session
     } else if !reusesSecret(scope.session) {
       candidate.credentials.secret = try await secret(CommandScope(candidate, scope.context))
       candidate.credentialOrigins.secret = .login
@@ -339,9 +341,11 @@ struct CredentialCheck {
     guard session.server.access.value == .readWrite, mode == .write else {
       return .unverified(LocalizedText("This session is read-only.", ko: "읽기 전용 세션입니다."))
     }
+    var scope = CommandScope(session, context)
+    defer { session = scope.session }
     do {
-      let market = try await context.marketClient(&session)
-      if session.server.hasNoOwners {
+      let market = try await scope.marketClient()
+      if scope.session.server.hasNoOwners {
         // A request that the server refuses without the credentials is refused with wrong ones.
         _ = try await market.send(ListProducts(page: 1, size: 1))
         return .unverified(

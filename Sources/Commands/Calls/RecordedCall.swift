@@ -91,11 +91,11 @@ struct RecordedCall {
   private func address(_ scope: CommandScope) async throws -> URL {
     guard let base = URL(string: exchange.base) else { throw unreadable }
     guard scope.session.server.isEmbedded, base.host == "127.0.0.1" else { return base }
-    return try await scope.context.address(of: scope.session)
+    return try await scope.address()
   }
 
   private func isHere(_ base: URL, _ scope: CommandScope) async throws -> Bool {
-    let here = try await scope.context.address(of: scope.session)
+    let here = try await scope.address()
     return (here.scheme, here.host, here.port) == (base.scheme, base.host, base.port)
   }
 

@@ -59,6 +59,9 @@ package struct ContractCommand: Command {
 
   private func check(in scope: inout CommandScope) async throws -> CommandResult {
     let client = try await scope.marketClient()
+    if let description = client.service.dialect.marketDescription {
+      return try await check(description, client, in: scope)
+    }
     let shapes = try ContractCommand.shapes(of: client.service.dialect)
     if doesWrite { try await admit(in: scope) }
     var reads = ContractReads(client.service, shapes, try scope.transport())
@@ -67,12 +70,26 @@ package struct ContractCommand: Command {
       var writes = try ContractWrites(client, shapes, in: scope, report: report)
       report = try await writes.run()
     }
-    let summary = report.summary(client.service.dialect)
+    var result = result(of: report, client.service.dialect, in: scope)
+    result.wasOnlyShown = doesWrite && scope.mode == .dry
+    return result
+  }
+
+  /// Checks a market that a file describes, which is read alone.
+  private func check(
+    _ description: MarketDescription, _ client: Client<MarketService>, in scope: CommandScope
+  ) async throws -> CommandResult {
+    if doesWrite { try scope.requireWritable() }
+    var contract = DescribedContract(client, description)
+    return result(of: try await contract.run(), client.service.dialect, in: scope)
+  }
+
+  private func result(of report: ContractReport, _ dialect: Dialect, in scope: CommandScope) -> CommandResult {
+    let summary = report.summary(dialect)
     scope.say(summary)
     var result = CommandResult(isTAP ? .drawing(report.tap) : .rows(report.table))
     result.checks = report.checks
     if !report.isMet { (result.status, result.reason) = (.assertionFailed, summary) }
-    result.wasOnlyShown = doesWrite && scope.mode == .dry
     return result
   }
 

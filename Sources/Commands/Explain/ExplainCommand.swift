@@ -145,6 +145,12 @@ struct Explanation {
     }
     let refusal = ErrorResponse(response, to: sent, dialect)
     points.append((.response, refusal.wording))
+    guard dialect.edition != nil else {
+      // The rules of a market that a file describes aren't known.
+      points += (refused.message?.reasons ?? []).map { (.means, $0) }
+      self.entries = points + (refused.message?.nextSteps ?? []).map { (.next, $0) }
+      return
+    }
     let breaches = EditionRules(dialect).breaches(of: sent)
     for breach in breaches { points.append((.breaks, breach.wording)) }
     if breaches.isEmpty {

@@ -122,6 +122,7 @@ struct FolderScan {
     case .all, .listed, .ids: return nil
     case .matching(let condition): return condition.resolved(at: scope.context.seconds)
     case .mine:
+      if scope.session.server.hasNoOwners { throw CommandError.withoutOwners }
       guard scope.session.server.hasVendorAccounts else { return nil }
       guard scope.session.credentials.vendorID != nil else { throw CommandError.withoutVendor(scope.session) }
       return Condition.compare(.field(.vendorID), .equal, .me)

@@ -75,7 +75,7 @@ package struct ClassCommand: Command {
   }
 
   private func server(_ scope: CommandScope) async throws -> URL {
-    guard let origin else { return try await scope.context.address(of: scope.session) }
+    guard let origin else { return try await scope.address() }
     guard let url = URL(string: origin) else { throw TransportError(.invalidURL(origin), extent: .none) }
     return url
   }

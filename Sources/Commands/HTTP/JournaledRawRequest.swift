@@ -27,15 +27,16 @@ struct JournaledRawRequest {
       try await WriteApproval.admitPlainHTTP(to: base, in: scope)
     }
     // A raw request doesn't depend on the dialect and can be sent to a server without one.
-    var named = scope.session
-    named.server.dialect = scope.session.server.dialect ?? Sourced(scope.session.server.expectedDialect, .default)
+    var named = CommandScope(scope.session, scope.context, mode: scope.mode)
+    named.session.server.dialect =
+      scope.session.server.dialect ?? Sourced(scope.session.server.expectedDialect, .default)
     let fingerprint = RawFingerprint.of(request, at: line.origin)
     // Each run of a test is a new intent.
     if !scope.session.script.isReported {
-      let market = try await scope.context.marketClient(&named)
+      let market = try await named.marketClient()
       // A server that has no list of products sends no generation either.
-      try? await CommandScope(named, scope.context, mode: scope.mode).recognizeForJournal(market)
-      let binding = named.binding(at: market.service.baseURL)
+      try? await named.recognizeForJournal(market)
+      let binding = named.session.binding(at: market.service.baseURL)
       try await RunAdmission(at: binding, isAgain: consent.again, in: scope).admit(raw: fingerprint)
     }
     if let shown = try await admit(in: scope) { return shown }
@@ -44,11 +45,11 @@ struct JournaledRawRequest {
     let address = line.origin.map { $0 + request.target } ?? request.target
     let summary = masker.mask("\(request.method.rawValue) \(address)")
     let transport = try scope.transport()
-    let market = try await scope.context.marketClient(&named)
+    let market = try await named.marketClient()
     let record = RawRecord(summary, fingerprint: fingerprint)
     let (outcome, received) = await JournaledRawRequest.send(
       request, to: base, with: line.options, as: record, note: consent.note.map(masker.mask), through: transport,
-      market: market, in: CommandScope(named, scope.context))
+      market: market, in: CommandScope(named.session, scope.context))
     return try report(outcome, received, at: base, in: &scope)
   }
 

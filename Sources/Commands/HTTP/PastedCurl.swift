@@ -90,7 +90,7 @@ extension PastedCurl {
       scope.session.server.url != nil || Loopback.contains(origin.host ?? ""),
       scope.session.server.isEmbedded || scope.session.server.dialect != nil
     else { return nil }
-    let base = try await scope.context.address(of: scope.session)
+    let base = try await scope.address()
     guard RawRequestArguments.isSame(origin, base) else { return nil }
     var who = Credentials()
     who.identifier = "x"

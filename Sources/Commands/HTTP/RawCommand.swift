@@ -351,7 +351,7 @@ package struct RawRequestArguments {
   /// - Throws: `CommandError` if the vendor's credentials would be sent to another server than the session's;
   ///   `TransportError` for an invalid URL.
   func base(in scope: CommandScope) async throws -> URL {
-    let own = try await scope.context.address(of: scope.session)
+    let own = try await scope.address()
     guard let origin else { return own }
     guard let url = URL(string: origin) else { throw TransportError(.invalidURL(origin), extent: .none) }
     if RawRequestArguments.isSame(url, own) { return url }

@@ -31,7 +31,7 @@ struct RawRequestBuilder {
     } else {
       request = try copy.build()
     }
-    let own = try await scope.context.address(of: scope.session)
+    let own = try await scope.address()
     if !RawRequestArguments.isSame(base, own) { try request.refuseStoredSecrets(for: base, in: scope) }
     return request
   }

@@ -126,7 +126,7 @@ struct RawResponseReport {
     if context.console is MutedConsole { return }
     if output.isVerbose, let exchange = context.recording.log.last {
       let text = TraceRenderer(exchange, hiding: request.secrets).render(
-        context.messageOptions(session), showsBodies: false)
+        CommandScope(session, context).messageOptions, showsBodies: false)
       return context.console.writeMessage(text)
     }
     if output.includesHead || output.writeOut != nil { return }

@@ -238,6 +238,7 @@ package struct ExportCommand: Command {
   }
 
   private func condition(_ session: Session) throws -> Condition? {
+    if isMine, session.server.hasNoOwners { throw CommandError.withoutOwners }
     guard isMine, session.server.hasVendorAccounts else { return condition }
     guard session.credentials.vendorID != nil else { throw CommandError.withoutVendor(session) }
     let mine = Condition.compare(.field(.vendorID), .equal, .me)

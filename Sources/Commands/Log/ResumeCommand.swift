@@ -79,6 +79,7 @@ package struct ResumeCommand: Command {
     }
     let journal = try scope.context.journal()
     let runs = try wantedRuns(binding, journal, in: scope)
+    if !forgets, scope.mode == .write { try await confirmCopiedHome(runs, journal, in: scope) }
     let isMeant = try membership(runs, binding, journal)
     var settled = scope.mode == .dry ? [] : try await runner.recover(where: isMeant)
     if scope.mode == .write {
@@ -180,6 +181,37 @@ package struct ResumeCommand: Command {
       try scope.context.journal().discardUnsent(outdated.map(\.id), because: .saleIsOver)
     }
     return outdated.map(\.id)
+  }
+
+  /// Asks before runs are resumed that were begun in another file of the journal: the home that it is a copy of may have
+  /// finished them.
+  ///
+  /// `yes` isn't the answer, but with the number of a run it is. What is taken over afterwards is of this home.
+  ///
+  /// - Throws: `CommandError` with exit status 5 if the user can't be asked, and with 4 if the user declines.
+  private func confirmCopiedHome(_ runs: [Run], _ journal: Journal, in scope: CommandScope) async throws {
+    let copied = Set(try journal.runsOfAnotherPlace(runs.map(\.number)))
+    guard let first = runs.first(where: { copied.contains($0.number) }) else { return }
+    let names = runs.filter { copied.contains($0.number) }.map(\.name).joined(separator: ", ")
+    let what = LocalizedText(
+      "The home folder was copied, moved or restored after \(.value(names)) \(copied.count == 1 ? StyledText("was") : "were") interrupted.",
+      ko: "\(.value(names), .subject) 중단된 뒤에 홈 폴더를 복사하거나 옮기거나 복원했습니다.")
+    let why = LocalizedText(
+      "The other copy may have finished \(copied.count == 1 ? StyledText("it") : "them").",
+      ko: "다른 쪽에서 이미 마쳤을 수 있습니다.")
+    if run != nil, consent.yes { return scope.say(Message(.note, what).because(why)) }
+    guard scope.context.asker != nil else {
+      throw CommandError(
+        .outcomeUnknown,
+        Message(.warning, what).because(why).next(
+          "Look at the products. Then \(.command("resume \(first.name) yes")) goes on with it, and \(.command("forget \(first.name)")) leaves it as it is.",
+          ko:
+            "상품을 확인한 뒤 \(.command("resume \(first.name) yes"), .with) 이어 하거나, \(.command("forget \(first.name)"), .with) 그대로 두세요."
+        ), code: .interruptedRun)
+    }
+    try await scope.confirm(
+      LocalizedText("Go on with \(.value(names))? [y/N] ", ko: "\(.value(names), .object) 이어서 할까요? [y/N] "),
+      after: Message(.warning, what).because(why), unattended: Message(.failure, what))
   }
 
   /// Returns the interrupted runs that are meant, oldest first.
@@ -308,7 +340,7 @@ package struct ResumeCommand: Command {
     for entry in decisions.applied {
       guard let change = entry.change else { continue }
       all[entry.id] = RecoveredWrite(
-        entry: entry.id, change: change, outcome: .done(created[entry.id] ?? change.product, differences: []))
+        entry: entry.id, change: change, outcome: .done(created[entry.id], differences: []))
     }
     for one in done { all[one.entry] = one }
     let questions = try scope.context.journal().undecidedEntries(binding).filter(\.isQuestion)

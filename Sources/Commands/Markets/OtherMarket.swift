@@ -30,7 +30,7 @@ struct OtherMarket {
     session.script.run = scope.session.script.run
     if scope.session.server.access.value == .readOnly { session.server.access = scope.session.server.access }
     var other = CommandScope(session, scope.context, mode: scope.mode, output: scope.output)
-    if writes { try await other.context.resolveSecret(&other.session) }
+    if writes { try await other.resolveSecret() }
     client = try await other.marketClient()
     if writes { try await other.readGeneration(of: client) } else { try await other.recognize(client) }
     self.scope = other

@@ -127,7 +127,7 @@ package struct PlanMaker {
   /// - Throws: `ParseError` for an unsuitable line; the errors of planning it.
   package func make(in scope: inout CommandScope) async throws -> (file: PlanFile, outliers: [Outlier])? {
     let command = try command(in: scope).command
-    try await scope.context.resolveSecret(&scope.session)
+    try await scope.resolveSecret()
     let market = try await scope.marketClient()
     let executor = PlanExecutor(market, command.consent)
     let plan = try await executor.admitted(try await command.plan(from: market, in: &scope), in: scope)

@@ -55,6 +55,7 @@ package struct ShowCommand: Command {
   private let over: String?
   private let name: String?
   private let isLast: Bool
+  private let clauses: Clauses
 
   /// - Throws: `ParseError` for a name together with a target.
   package init(_ invocation: ParsedCommand) throws {
@@ -63,6 +64,7 @@ package struct ShowCommand: Command {
     fields = invocation.fields("FIELD")
     name = invocation.text("named")
     isLast = invocation.has("last")
+    clauses = invocation.clauses
     if isLast, invocation.has("TARGET") || name != nil {
       throw ParseError(
         LocalizedText("\(.field("last")) stands alone.", ko: "\(.field("last"), .topic) 단독으로 씁니다."))
@@ -157,7 +159,20 @@ package struct ShowCommand: Command {
       LateArrivalDetector(market.service, scope.context).report(at: [product], &scope.session)
       reports.append(.product(product, fields: fields))
     }
-    return CommandResult(reports.count == 1 ? reports[0] : .group(reports))
+    var result = CommandResult(reports.count == 1 ? reports[0] : .group(reports))
+    if fields == nil, clauses == Clauses(format: .json), scope.context.asker != nil, !scope.session.hasExplainedJSON {
+      scope.session.hasExplainedJSON = true
+      result.closingMessages.append(ShowCommand.namesOfJSON(ids.first ?? 0, market.service.dialect))
+    }
+    return result
+  }
+
+  /// Returns the note that the JSON isn't that of the server, which an app has to decode.
+  private static func namesOfJSON(_ id: Product.ID, _ dialect: Dialect) -> Message {
+    let path = dialect.capabilities.ownership == .passwords ? "/item/\(id)" : "/api/products/\(id)"
+    return .note("These are the names of openmarket.", ko: "openmarket의 이름으로 표시한 것입니다.").next(
+      "Run \(.command("get \(path)")) for the JSON of the server, or \(.command("swift show \(id)")) for its Swift types.",
+      ko: "서버의 JSON은 \(.command("get \(path)"), .with), Swift 타입은 \(.command("swift show \(id)"), .with) 볼 수 있습니다.")
   }
 
   /// Returns the warning that the server reports another sale price than the one shown, which is computed from the list price

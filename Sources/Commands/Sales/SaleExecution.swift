@@ -430,7 +430,7 @@ extension CommandScope {
     other.script.run = session.script.run
     var inner = CommandScope(other, context, mode: mode)
     try inner.requireWritable(checksApproval: true)
-    try await inner.context.resolveSecret(&inner.session)
+    try await inner.resolveSecret()
     let market = try await inner.marketClient()
     return try await body(market, &inner)
   }

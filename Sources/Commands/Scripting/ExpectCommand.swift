@@ -89,7 +89,7 @@ package struct ExpectCommand: Command {
   /// Returns the text with the embedded market's URL replaced, because its port changes with every start.
   private func lasting(_ text: String, in scope: CommandScope) async throws -> String {
     guard scope.session.server.isEmbedded, text.contains("://") else { return text }
-    return text.replacing(try await scope.context.address(of: scope.session).absoluteString, with: "http://embedded")
+    return text.replacing(try await scope.address().absoluteString, with: "http://embedded")
   }
 
   private func mismatchFailure(_ actual: String, _ expected: String) -> CommandError {

@@ -306,7 +306,7 @@ private struct ServerCheck {
     let name = LocalizedText("server", ko: "서버")
     do {
       let edition = scope.session.server.embeddedEdition
-      let url = try await scope.context.address(of: scope.session)
+      let url = try await scope.address()
       let probe = await probe(url)
       _ = try probe.edition.get()
       return [

@@ -22,11 +22,11 @@ package struct SessionCommand: Command {
 
   package func run(in scope: inout CommandScope) async -> CommandResult {
     if scope.session.server.dialect == nil {
-      _ = try? await scope.context.through { ConfiguredTransport($0) { $0.retriesReads = false } }.marketClient(
-        &scope.session)
+      let once = scope.context.through { ConfiguredTransport($0) { $0.retriesReads = false } }
+      _ = await scope.with(once) { try? await $0.marketClient() }
     }
     let server = scope.session.server
-    let embedded = server.isEmbedded ? try? await scope.context.address(of: scope.session) : nil
+    let embedded = server.isEmbedded ? try? await scope.address() : nil
     var rows: [[Table.Cell]] = []
     func add(_ name: String, _ value: String?, origin: Origin?) {
       rows.append([.text(name), value.map { .text($0) } ?? .none, origin.map { .localized($0.words) } ?? .none])

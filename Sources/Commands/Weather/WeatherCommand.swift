@@ -105,7 +105,7 @@ extension CommandScope {
     } catch {
       guard error == .keyMissing else { throw error }
       if custom == nil, session.server.isEmbedded {
-        let embedded = try await context.address(of: session)
+        let embedded = try await CommandScope(session, context).address()
         return OpenWeather(baseURL: embedded, key: nil, language: language)
       }
       guard mode == .curl else { throw error }

@@ -9,6 +9,7 @@ struct DescribedCodec: MarketCodec {
   let description: MarketDescription
 
   private var paging: MarketDescription.PageRule { description.list.page }
+  private var isSequential: Bool { paging.kind == .cursor || paging.kind == .link }
 
   var capabilities: MarketCapabilities {
     var operations: [Operation] = [.list, .show]
@@ -28,7 +29,7 @@ struct DescribedCodec: MarketCodec {
     capabilities.limits = nil
     capabilities.scanPageSize = paging.kind == .none ? DescribedCodec.wholeList : size(of: ProductScan.defaultSize)
     capabilities.concurrency = description.concurrency
-    capabilities.isSequential = paging.kind == .cursor || paging.kind == .link
+    capabilities.isSequential = isSequential
     capabilities.readsWindows = false
     capabilities.credentials =
       switch description.authentication {
@@ -161,7 +162,7 @@ extension DescribedCodec {
     let (products, broken) = decoded(rows)
     let last = total.map { max(1, ($0 - 1) / size + 1) }
     let hasNext: Bool? =
-      if capabilities.isSequential { next != nil } else if rows.isEmpty { false } else { last.map { asked.page < $0 } }
+      if isSequential { next != nil } else if rows.isEmpty { false } else { last.map { asked.page < $0 } }
     return Page(
       number: asked.page, size: size, total: total, last: last, hasNext: hasNext, hasPrevious: asked.page > 1,
       next: next,
@@ -189,20 +190,21 @@ extension DescribedCodec {
   func product(_ id: Product.ID?, in response: ResponseDecoder) throws(MarketError) -> Product {
     let status = response.response.status
     for rule in description.read.gone where rule.status == status {
-      guard let text = rule.text else { throw .notFound(message: response.message) }
+      let message = status == 404 ? response.message : ""
+      guard let text = rule.text else { throw .notFound(message: message) }
       let found = try? JSON(parsing: response.response.body)
       if found.flatMap({ (rule.at ?? .root).value(in: $0) }) == .string(text) {
-        throw .notFound(message: response.message)
+        throw .notFound(message: message)
       }
     }
     let body = try response.json()
     let record = description.read.record
     guard let row = record.value(in: body) else {
       // The place of the only element of an empty list.
-      if let (list, _) = record.parent, list.value(in: body)?.array?.isEmpty == true { throw .notFound(message: nil) }
+      if let (list, _) = record.parent, list.value(in: body)?.array?.isEmpty == true { throw .notFound(message: "") }
       throw mismatch(response, record.description, description.read.position, .noProduct(found: Self.members(of: body)))
     }
-    if row == .null { throw .notFound(message: nil) }
+    if row == .null { throw .notFound(message: "") }
     let product: Product
     do {
       product = try description.product(from: row, inList: false)
@@ -248,7 +250,7 @@ extension DescribedCodec {
   private func next(in body: JSON, _ response: ResponseDecoder, asked: ListProducts, isFull: Bool) throws(MarketError)
     -> String?
   {
-    guard capabilities.isSequential, let location = paging.next else { return nil }
+    guard isSequential, let location = paging.next else { return nil }
     let text: String
     switch location {
     case .header(let name):
@@ -358,7 +360,8 @@ enum NextLink {
     var root = Substring(own.percentEncodedPath)
     while root.last == "/" { root.removeLast() }
     let path = next.percentEncodedPath
-    let below = root + (prefix.segments.isEmpty ? "" : prefix.description)
+    var below = root + (prefix.segments.isEmpty ? "" : prefix.description)
+    if below.last == "/" { below.removeLast() }
     guard path == below || path.hasPrefix(below + "/"), !path.isEmpty else { return nil }
     // A server may decode a segment before it resolves dots.
     for segment in path.split(separator: "/") {

@@ -80,7 +80,9 @@ package struct MarketDescription: Hashable, Sendable {
     package var search: SearchRule?
     package var page = PageRule()
 
-    package init(path: RequestPath, recordsPosition: String) { (self.path, self.recordsPosition) = (path, recordsPosition) }
+    package init(path: RequestPath, recordsPosition: String) {
+      (self.path, self.recordsPosition) = (path, recordsPosition)
+    }
   }
 
   package struct SearchRule: Hashable, Sendable {

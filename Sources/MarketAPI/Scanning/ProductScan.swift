@@ -137,6 +137,10 @@ extension ProductScan {
   func verifyCompleteness(
     _ state: inout ScanState, _ give: ([Product]) async throws -> Bool
   ) async throws -> (complete: Bool, moved: Bool) {
+    // A single page is read at one instant.
+    if !market.service.dialect.capabilities.readsWindows, state.isOnlyPage, state.hasExpectedCount {
+      return (true, false)
+    }
     guard supportsPageSize, market.service.dialect.capabilities.readsWindows, state.result.isNewestFirst,
       state.result.total != nil
     else {

@@ -15,6 +15,8 @@ struct ScanState {
   private var firstIDs: [Product.ID] = []
   private var firstChanged = false
   private var previousFirstID: Product.ID?
+  /// A Boolean value that indicates that the first page said that there is no other.
+  private(set) var isOnlyPage = false
 
   private static let maximumBroken = 100
 
@@ -24,7 +26,10 @@ struct ScanState {
   mutating func take(_ page: Page, size: Int) -> [Product] {
     let ids = page.ids
     if !ids.isEmpty || !page.broken.isEmpty { result.pagesRead += 1 }
-    if page.number == 1 { firstIDs = ids }
+    if page.number == 1 {
+      firstIDs = ids
+      isOnlyPage = page.hasNext == false
+    }
     lastPageNumber = max(lastPageNumber, page.number)
     if let previousFirstID, let next = ids.first, next >= previousFirstID { result.isNewestFirst = false }
     previousFirstID = ids.first ?? previousFirstID

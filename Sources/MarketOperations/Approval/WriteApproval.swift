@@ -201,13 +201,7 @@ extension CommandScope {
   /// Throws if a file describes the market, which can be read, but not changed.
   private func requireChangeable() throws {
     guard let market = session.server.dialect?.value.marketDescription else { return }
-    throw CommandError(
-      .blocked,
-      .failure("This market is read-only. Nothing was sent.", ko: "읽기 전용 마켓입니다. 아무것도 보내지 않았습니다.")
-        .because(
-          "A market that a file describes, such as \(.value(market.name)), can be read here, but not changed.",
-          ko: "\(.value(market.name))처럼 파일로 설명한 마켓은 읽을 수만 있고 바꿀 수 없습니다."),
-      code: .readOnly)
+    throw CommandError(.blocked, .describedIsReadOnly(market.name), code: .readOnly)
   }
 }
 

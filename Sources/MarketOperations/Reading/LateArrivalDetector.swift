@@ -39,7 +39,7 @@ package struct LateArrivalDetector {
   }
 
   private func tell(_ late: LateDelivery, _ session: Session) {
-    context.say(LateArrivalDetector.words(for: late), session)
+    CommandScope(session, context).say(LateArrivalDetector.words(for: late))
   }
 
   private static func words(for late: LateDelivery) -> Message {

@@ -123,17 +123,16 @@ package struct NextPagePrefetcher {
 
   /// Prefetches the page after the session's current one without showing progress, if there is one.
   package func prepare(_ session: Session) async {
-    var session = session
     guard let listing = session.listing.last, listing.scan == nil, listing.page.number == session.listing.query.page,
       listing.page.hasNext ?? !listing.page.products.isEmpty
     else { return }
-    var quiet = context
-    quiet.transport = context.bareTransport
-    guard let market = try? await quiet.marketClient(&session) else { return }
+    var quiet = CommandScope(session, context)
+    quiet.context.transport = context.bareTransport
+    guard let market = try? await quiet.marketClient() else { return }
     let (number, search) = (session.listing.query.page + 1, session.listing.query.search)
-    let size = session.pageSize(of: session.listing.query)
+    let size = quiet.session.pageSize(of: session.listing.query)
     // The pictures of a grid are fetched after the page, so that they don't delay it.
-    let illustrator = listing.layout == .grid ? ReportPictureLoader(CommandScope(session, quiet)) : nil
+    let illustrator = listing.layout == .grid ? ReportPictureLoader(quiet) : nil
     await context.pagePrefetch.prefetch(question(page: number, size: size, search: search, of: market)) {
       var asked = ListProducts(page: number, size: size, search: search)
       asked.after = listing.page.next

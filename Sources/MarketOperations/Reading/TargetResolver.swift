@@ -305,18 +305,27 @@ package struct ScanTargetResolver {
 extension ProductFilter {
   /// Reports the cost of a condition, and the fields that the edition doesn't provide.
   package func say(in scope: CommandScope) {
+    let isDescribed = scope.session.server.dialect?.value.marketDescription != nil
     if searchesLocally {
       scope.say(
-        .note(
-          "Servers of this edition cannot search, so openmarket filtered the list itself.",
-          ko: "이 API 버전의 서버는 검색을 지원하지 않아 openmarket이 걸러냈습니다."))
+        isDescribed
+          ? .note(
+            "The file describes no search, so openmarket filtered the list itself.",
+            ko: "파일에 검색이 없어 openmarket이 걸러냈습니다.")
+          : .note(
+            "Servers of this edition cannot search, so openmarket filtered the list itself.",
+            ko: "이 API 버전의 서버는 검색을 지원하지 않아 openmarket이 걸러냈습니다."))
     }
     if !detailOnlyFields.isEmpty {
       let fields = detailOnlyFields.map(\.rawValue).joined(separator: ", ")
       scope.say(
-        .note(
-          "Lists in this edition do not include \(.field(fields)), so each product is read.",
-          ko: "이 API 버전의 목록에는 \(.field(fields), .subject) 없어 상품을 하나씩 읽습니다."))
+        isDescribed
+          ? .note(
+            "Lists of this market do not include \(.field(fields)), so each product is read.",
+            ko: "이 마켓의 목록에는 \(.field(fields), .subject) 없어 상품을 하나씩 읽습니다.")
+          : .note(
+            "Lists in this edition do not include \(.field(fields)), so each product is read.",
+            ko: "이 API 버전의 목록에는 \(.field(fields), .subject) 없어 상품을 하나씩 읽습니다."))
     }
     for code in unknownCurrencies {
       let known = Currency.documented.map(\.code).joined(separator: ", ")
@@ -329,9 +338,13 @@ extension ProductFilter {
     guard !unsupportedFields.isEmpty else { return }
     let fields = unsupportedFields.map(\.rawValue).joined(separator: ", ")
     scope.say(
-      .note(
-        "This edition does not provide \(.field(fields)); it is empty for every product.",
-        ko: "이 API 버전은 \(.field(fields), .object) 제공하지 않아 모든 상품에서 비어 있습니다."))
+      isDescribed
+        ? .note(
+          "The file describes no \(.field(fields)); it is empty for every product.",
+          ko: "파일에 \(.field(fields), .subject) 없어 모든 상품에서 비어 있습니다.")
+        : .note(
+          "This edition does not provide \(.field(fields)); it is empty for every product.",
+          ko: "이 API 버전은 \(.field(fields), .object) 제공하지 않아 모든 상품에서 비어 있습니다."))
   }
 }
 

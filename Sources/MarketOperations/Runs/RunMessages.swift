@@ -226,7 +226,7 @@ package enum RunMessages {
         ko: "\(name) 실행에 남은 일이 없습니다. \(failed)건은 적용되지 않았습니다.")
     guard count > 0 else { return message }
     return message.next(
-      "To undo all \(count) of it, run \(.command("undo \(name)")).",
+      "To undo \(count == 1 ? StyledText("it") : "all \(count) of it"), run \(.command("undo \(name)")).",
       ko: "\(count)건을 모두 되돌리려면 \(.command("undo \(name)"), .object) 실행하세요.")
   }
 

@@ -119,9 +119,9 @@ extension Outcome {
   /// A Boolean value that indicates that the change was not made and that `resume` sends it.
   private var isPending: Bool {
     switch self {
-    case .notSent, .aborted, .notApplied: true
+    case .notSent, .aborted, .notApplied, .locked: true
     case .journalUnavailable(_, let isPending): isPending
-    case .done, .unchanged, .refused, .locked, .notStored, .unrecorded, .unknown, .notStarted,
+    case .done, .unchanged, .refused, .notStored, .unrecorded, .unknown, .notStarted,
       .drifted, .otherProduct, .createdAndGone, .needsDecision:
       false
     }
@@ -248,8 +248,8 @@ extension Difference {
         "\(english) changed to \(.foreign(value)) since then", ko: "\(korean): 그사이 \(.foreign(value), .toward) 바뀌었습니다")
     case .concurrent:
       LocalizedText(
-        "\(english) as sent, but someone else wrote \(.foreign(value)) at about the same time",
-        ko: "\(korean): 보낸 값이지만, 비슷한 때에 다른 사람이 \(.foreign(value), .toward) 바꿨습니다")
+        "\(english) as sent, but meanwhile read as \(.foreign(value))",
+        ko: "\(korean): 보낸 값이지만, 그사이 읽은 값은 \(.foreign(value))입니다")
     case .unconfirmed:
       LocalizedText(
         "\(english) is \(.foreign(value)) now; whether this change set it is not known",

@@ -62,7 +62,7 @@ struct CleanUpLines {
       if described.code == .notFound { return nil }
       (failure.status, failure.reason) = (scope.tell(error), described.message)
     }
-    scope.context.printLocation(of: line.name, at: line.number, in: line.script, scope.session)
+    scope.printLocation(of: line.name, at: line.number, in: line.script)
     return failure
   }
 

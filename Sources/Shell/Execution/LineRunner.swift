@@ -130,7 +130,7 @@ package struct LineRunner: LineEvaluator {
     }
     let known = error is CurrentVendorUnknownError ? CommandError.withoutVendor(scope.session) : error
     let explained = UnusedProxy(scope.context.environment).explained(
-      await EditionDoubt(scope.context).explained(known, &scope.session), of: invocation.text, scope.session)
+      await scope.explainingEdition(known), of: invocation.text, scope.session)
     result.status = CommandError.exitStatus(of: explained)
     record(invocation, result: result, status: observer.status, made: made, in: &scope)
     recordFailure(of: invocation, CommandError(describing: explained).message, observer, in: &scope)
@@ -198,7 +198,7 @@ package struct LineRunner: LineEvaluator {
     }
     defer { scope.session.last.httpStatus = observer.status ?? scope.session.last.httpStatus }
     if prepared.command.writes, scope.session.server.access.value == .readWrite {
-      try await context.resolveSecret(&scope.session)
+      try await scope.resolveSecret()
     }
     let observed = context.observing { observer.note($0) }
     var result: CommandResult
@@ -208,7 +208,7 @@ package struct LineRunner: LineEvaluator {
       where missing == [.secret] && scope.session.credentials.secret == nil && scope.session.server.secretCommand != nil
     {
       // A read that needs the secret. Nothing was sent.
-      try await context.resolveSecret(&scope.session)
+      try await scope.resolveSecret()
       result = try await scope.with(observed) { scope in try await prefixes.run(in: &scope) }
     }
     for message in result.closingMessages { scope.say(message) }
@@ -329,7 +329,7 @@ extension LineRunner {
       (failure.status, failure.reason) = (scope.tell(error), CommandError(describing: error).message)
     }
     if failure.isSuccess { return nil }
-    scope.context.printLocation(of: try? line.usableText, at: line.number, in: script, scope.session)
+    scope.printLocation(of: try? line.usableText, at: line.number, in: script)
     return failure
   }
 }

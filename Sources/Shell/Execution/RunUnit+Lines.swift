@@ -28,7 +28,7 @@ extension RunUnit {
     // `resume` in front of a line is the old intent, and the line after it is the same with or without.
     let rest = commands.drop(while: RunUnit.isResume)
     let words = (rest.isEmpty ? commands[...] : rest).map { RunUnit.effect(of: $0, context) }.joined(separator: "\n")
-    let isTyped = commands.contains(where: context.sendsAsTyped) || context.holdsSecret(line, session)
+    let isTyped = commands.contains(where: context.sendsAsTyped) || CommandScope(session, context).holdsSecret(line)
     let text = isTyped ? commands.map { $0.command + " …" }.joined(separator: "; ") : line.trimmed
     self.init(
       .line, text, identity: RunUnit.digest("line " + words),

@@ -123,7 +123,9 @@ extension CommandContext {
   /// Returns a line of a script as the journal records it: only its first word if it may contain a secret or a token.
   func scriptLine(_ line: LogicalLines.Line, _ session: Session) -> Run.ScriptLine {
     let isOpen = checked(line.text, session).map { !$0.contains(where: sendsAsTyped) } ?? false
-    if isOpen, !holdsSecret(line.text, session) { return Run.ScriptLine(number: line.number, text: line.text) }
+    if isOpen, !CommandScope(session, self).holdsSecret(line.text) {
+      return Run.ScriptLine(number: line.number, text: line.text)
+    }
     return Run.ScriptLine(number: line.number, text: CommandContext.firstWord(of: line.text), isComplete: false)
   }
 

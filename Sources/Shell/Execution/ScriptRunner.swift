@@ -15,11 +15,11 @@ package struct ScriptRunner {
     package init() {}
   }
 
-  private let shell: Shell
-  private let options: Options
-  private let log: ScriptRunLog?
+  let shell: Shell
+  let options: Options
+  let log: ScriptRunLog?
   /// A Boolean value that indicates that the lines after a failure can be read without waiting, for their clean-up lines.
-  private let readsRest: Bool
+  var readsRest: Bool
 
   /// Creates the execution.
   ///
@@ -36,18 +36,6 @@ package struct ScriptRunner {
   /// `count` is the number of lines of the same name before them.
   package func run(_ lines: [Input], named name: String, after count: Int = 0) async -> ExitStatus {
     await run(ScriptLines(lines, after: count), name, known: ScriptLines(lines, after: count).map(\.text))
-  }
-
-  /// Reports lines as skipped because an earlier script failed.
-  ///
-  /// None is run.
-  package func skip(_ lines: [Input], named name: String, after count: Int = 0) {
-    for line in ScriptLines(lines, after: count) { log?.recordSkipped(line, in: name) }
-  }
-
-  /// Keeps the clean-up lines of `-c` that follow a failed one.
-  package func keepCleanUps(_ lines: [Input], named name: String, after count: Int) async {
-    for line in ScriptLines(lines, after: count) { await shell.keepCleanUp(line, of: name) }
   }
 
   /// Runs lines that are read one by one, and returns the exit status of the first failure.
@@ -299,38 +287,5 @@ package struct LogicalLines {
   package mutating func finish() -> Completed? {
     defer { (end, held, isTooLong) = (LineContinuation(), nil, false) }
     return held.map { isTooLong ? .tooLong(number: $0.number) : .line($0) }
-  }
-}
-
-/// The user's start-up file, `startup.market` in the configuration folder.
-struct StartupScript {
-  private let context: CommandContext
-  private let script: NestedScript
-
-  /// Creates the start-up file, or `nil` if it doesn't exist.
-  init?(_ context: CommandContext) {
-    let path = context.home.startupFile
-    guard access(path, F_OK) == 0 else { return nil }
-    self.context = context
-    script = NestedScript(ScriptReference(path, named: path))
-  }
-
-  /// Runs the lines.
-  ///
-  /// An error is reported and the remaining lines run, so that a mistake in the file can't prevent a start.
-  func run(_ session: inout Session) async {
-    var scope = CommandScope(session, context)
-    let keepsGoing = session.script.continuesOnError
-    scope.session.script.continuesOnError = true
-    do { _ = try await script.run(in: &scope) } catch { _ = scope.tell(error) }
-    scope.session.script.continuesOnError = keepsGoing
-    scope.session.hasEnded = false
-    session = scope.session
-  }
-
-  func check(_ session: inout Session) {
-    var scope = CommandScope(session, context)
-    do { _ = try script.check(in: &scope) } catch { _ = scope.tell(error) }
-    session = scope.session
   }
 }

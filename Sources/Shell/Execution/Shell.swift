@@ -123,7 +123,7 @@ package actor Shell {
     defer { session = scope.session }
     (failure, evidence, checks) = (nil, nil, [])
     do {
-      previous = context.holdsSecret(line, scope.session) ? nil : line
+      previous = scope.holdsSecret(line) ? nil : line
       let result = try await LineRunner(isRecording: true).run(line, in: &scope)
       checks = result.checks
       if result.isSuccess { return .success }
@@ -304,25 +304,28 @@ package actor Shell {
   }
 
   /// A Boolean value that indicates that the home has a start-up file.
-  package nonisolated var hasStartup: Bool { StartupScript(context) != nil }
+  package nonisolated var hasStartup: Bool { access(context.home.startupFile, F_OK) == 0 }
 
-  /// Runs or checks the start-up file of the home.
+  /// Runs or checks `startup.market` in the configuration folder, if it exists.
   ///
-  /// An error is reported and doesn't skip the remaining lines.
+  /// An error is reported and the remaining lines run, so that a mistake in the file can't prevent a start.
   ///
   /// - Returns: The session after the start-up file.
   @discardableResult
   package func start(onlyChecking: Bool = false) async -> Session {
-    guard let startup = StartupScript(context) else { return session }
+    guard hasStartup else { return session }
+    let script = NestedScript(ScriptReference(context.home.startupFile, named: context.home.startupFile))
+    var scope = scope
     if onlyChecking {
-      var copy = session
-      startup.check(&copy)
-      checked = copy
-    } else {
-      var copy = session
-      await startup.run(&copy)
-      session = copy
+      do { _ = try script.check(in: &scope) } catch { _ = scope.tell(error) }
+      checked = scope.session
+      return session
     }
+    scope.session.script.continuesOnError = true
+    do { _ = try await script.run(in: &scope) } catch { _ = scope.tell(error) }
+    scope.session.script.continuesOnError = session.script.continuesOnError
+    scope.session.hasEnded = false
+    session = scope.session
     return session
   }
 
@@ -335,16 +338,18 @@ package actor Shell {
 
   private func fail(_ error: any Error, _ session: Session) -> ExitStatus {
     failure = CommandError(describing: error).message
-    return context.tell(error, session)
+    return CommandScope(session, context).tell(error)
   }
 
-  package func say(_ message: Message) { context.say(message, session) }
-  package func say(_ failure: CommandError) { context.say(failure, session) }
+  private var scope: CommandScope { CommandScope(session, context) }
+
+  package func say(_ message: Message) { scope.say(message) }
+  package func say(_ failure: CommandError) { scope.say(failure) }
 
   /// Prefetches the next page while the user reads this one.
   package func readAhead() async { await NextPagePrefetcher(context).prepare(session) }
 
-  package func tell(_ words: LocalizedText) { context.tell(words, session) }
+  package func tell(_ words: LocalizedText) { scope.tell(words) }
 
   /// Marks the row at the cursor as a status line, which the next output clears.
   func wipe() { context.console.showStatus(" ") }
@@ -372,6 +377,6 @@ extension Shell {
 extension Shell {
   /// Prints the position of a failing line in a script.
   package func printLocation(of line: String?, at number: Int, in name: String) {
-    context.printLocation(of: line, at: number, in: name, session)
+    scope.printLocation(of: line, at: number, in: name)
   }
 }

@@ -185,7 +185,7 @@ struct TracePrefix {
 
   /// The context whose transport prints every exchange.
   var context: CommandContext {
-    let options = plain.messageOptions(session)
+    let options = CommandScope(session, plain).messageOptions
     let console = plain.console
     let secrets = session.secrets
     return plain.observing { console.writeMessage(TraceRenderer($0, hiding: secrets).render(options)) }

@@ -112,11 +112,11 @@ extension Shell {
       ).next(
         "Before your next change, look for journal.sqlite from \(.value(context.home.journalFolder)) in a backup.",
         ko: "다음 변경 전에 백업에서 \(.value(context.home.journalFolder))의 journal.sqlite를 찾아보세요.")
-      return MessageRenderer().render(message, context.messageOptions(session)).trimmed
+      return MessageRenderer().render(message, CommandScope(session, context).messageOptions).trimmed
     }
     let messages = pendingMessages() + [OverdueSales(in: CommandScope(session, context)).message].compactMap(\.self)
     guard !messages.isEmpty else { return nil }
-    return messages.map { MessageRenderer().render($0, context.messageOptions(session)) }.joined().trimmed
+    return messages.map { MessageRenderer().render($0, CommandScope(session, context).messageOptions) }.joined().trimmed
   }
 
   private func pendingMessages() -> [Message] {
@@ -143,7 +143,7 @@ extension Shell {
       let entries = try? journal.undecidedEntries(binding) + journal.resumableEntries(binding)
     {
       for entry in entries {
-        let (number, subject) = (entry.id, entry.subject(context.messageOptions(session)))
+        let (number, subject) = (entry.id, entry.subject(CommandScope(session, context).messageOptions))
         message = message.because(
           "log entry \(number): \(subject.english)", ko: "로그 \(number)번: \(subject.korean)")
       }

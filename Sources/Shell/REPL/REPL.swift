@@ -113,13 +113,13 @@ package struct REPL {
   private func isStored(_ line: String, _ session: Session) -> Bool {
     if shell.context.agent != nil { return false }
     if line.hasPrefix(" ") || line.split(separator: " ").prefix(2).elementsEqual(["history", "rm"]) { return false }
-    return !shell.context.holdsSecret(line, session)
+    return !CommandScope(session, shell.context).holdsSecret(line)
   }
 
   /// Returns the line as edited in the external editor, or the same line if that failed.
   private func changed(_ line: String) async -> String {
     do {
-      let holdsSecret = shell.context.holdsSecret(line, await shell.session)
+      let holdsSecret = CommandScope(await shell.session, shell.context).holdsSecret(line)
       return try await ExternalLineEditing(in: shell.context).change(line, holdsSecret: holdsSecret)
     } catch {
       await shell.say(CommandError(describing: error))

@@ -4,6 +4,16 @@ import Platform
 import Presentation
 import Text
 
+extension Message {
+  /// The failure of a change of a market that a file describes.
+  package static func describedIsReadOnly(_ name: String) -> Message {
+    .failure("This market is read-only. Nothing was sent.", ko: "읽기 전용 마켓입니다. 아무것도 보내지 않았습니다.")
+      .because(
+        "A market that a file describes, such as \(.value(name)), can be read here, but not changed.",
+        ko: "\(.value(name))처럼 파일로 설명한 마켓은 읽을 수만 있고 바꿀 수 없습니다.")
+  }
+}
+
 extension CommandError {
   /// The number of further faults of a description that a message lists.
   private static let maximumFaults = 20

@@ -120,10 +120,12 @@ struct DescriptionTable {
   func word(_ key: String, of words: [String]) -> String? {
     guard let text = text(key) else { return nil }
     guard words.contains(text) else {
+      // An element of a list is named by the list.
+      let name = Int(key) == nil ? key : path.last ?? key
       report(
         key,
         LocalizedText(
-          "There is no \(.field(key)) \(.value(text)).", ko: "\(.field(key)) \(.value(text), .topic) 없습니다."),
+          "There is no \(.field(name)) \(.value(text)).", ko: "\(.field(name)) \(.value(text), .topic) 없습니다."),
         LocalizedText("One of \(words.joined(separator: ", ")).", ko: "다음 중 하나입니다: \(words.joined(separator: ", "))."),
         nearest: SpellingSuggester.closest(text, in: words))
       return nil
@@ -153,8 +155,8 @@ struct DescriptionTable {
       "It is empty for the whole body, or begins with \(.value("/")), such as \(.value("/data/items")).",
       ko: "전체 본문이면 빈 텍스트이고, 아니면 \(.value("/data/items"))처럼 \(.value("/"))로 시작합니다."),
     "path": LocalizedText(
-      "It begins with one \(.value("/")) and names no host, no query and no \(.value("..")).",
-      ko: "\(.value("/")) 하나로 시작하고 호스트, 쿼리, \(.value(".."))를 쓰지 않습니다."),
+      "It begins with one \(.value("/")). A host, a query, \(.value("..")) and blanks can't be in it.",
+      ko: "\(.value("/")) 하나로 시작합니다. 호스트, 쿼리, 상위 폴더, 공백은 쓸 수 없습니다."),
   ]
 
   func pointer(_ key: String) -> JSONPointer? {

@@ -62,10 +62,11 @@ package struct DescriptionReader {
       "format", "name", "base", "id", "ids", "keeps-writes", "concurrency", "headers", "auth", "list", "read", "create",
       "update", "delete", "fields", "errors",
     ])
-    if root.has("format") {
-      _ = root.integer("format", in: DescriptionReader.format...DescriptionReader.format)
-    } else {
-      root.need("format")
+    if !root.has("format") { root.need("format") }
+    if let format = root.integer("format", in: 1...1_000), format != DescriptionReader.format {
+      root.report(
+        "format", LocalizedText("The format \(format) is not known.", ko: "형식 \(format, .topic) 알 수 없습니다."),
+        LocalizedText("This program reads format 1.", ko: "이 프로그램은 형식 1을 읽습니다."))
     }
     var description = MarketDescription(
       name: name(root), file: file.name, digest: digest, id: id(root), list: list(root), read: read(root))
@@ -204,9 +205,12 @@ package struct DescriptionReader {
   private func page(_ table: DescriptionTable) -> MarketDescription.PageRule {
     var rule = MarketDescription.PageRule()
     if !table.has("type") { table.need("type") }
-    guard let kind: MarketDescription.PageRule.Kind = table.choice("type") else { return rule }
-    rule.kind = kind
     let common = ["type", "limit", "size", "max-size", "total"]
+    guard let kind: MarketDescription.PageRule.Kind = table.choice("type") else {
+      table.check(keys: common + ["page", "first", "offset", "cursor", "next"])
+      return rule
+    }
+    rule.kind = kind
     let needed: [String]
     switch kind {
     case .none:
@@ -364,7 +368,8 @@ package struct DescriptionReader {
     rule.check(keys: ["at", "as", "writable", "in-list", "each", "constant", "digits", "remove"])
     let notation = rule.word("as", of: notations.map(\.rawValue)).flatMap { MarketDescription.Notation(rawValue: $0) }
     var result = MarketDescription.FieldRule(
-      at: rule.pointer("at") ?? .root, notation: notation ?? notations[0], position: file.position(of: rule.path + ["at"]))
+      at: rule.pointer("at") ?? .root, notation: notation ?? notations[0],
+      position: file.position(of: rule.path + ["at"]))
     result.each = rule.pointer("each")
     result.isInList = rule.flag("in-list") ?? true
     result.isWritable = rule.flag("writable") ?? true

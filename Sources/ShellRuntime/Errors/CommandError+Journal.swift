@@ -126,8 +126,8 @@ extension UndoConflict {
     guard let laterEntry else {
       if isAsWritten {
         return LocalizedText(
-          "\(.field(field)) of product \(product) is not restored: someone else changed it at about the same time as log entry \(entry), so its earlier value is not known.",
-          ko: "\(product)번 상품의 \(.field(field), .topic) 그대로 둡니다: 로그 \(entry)번과 비슷한 때에 다른 사람도 바꾸어 이전 값을 알 수 없습니다.")
+          "\(.field(field)) of product \(product) is not restored: it also read as another value at the time of log entry \(entry), so the value before is not known.",
+          ko: "\(product)번 상품의 \(.field(field), .topic) 그대로 둡니다: 로그 \(entry)번 무렵에 다른 값으로도 읽혀 이전 값을 알 수 없습니다.")
       }
       return LocalizedText(
         "\(.field(field)) of product \(product) is not restored: you set \(.value(ours)), and it is \(.value(now)) now.",

@@ -12,10 +12,9 @@ extension CommandError {
     case .refused(let status, let message):
       self.init(.refused, CommandError.refused(status, message))
     case .notFound(let message):
+      let failure = Message.failure("Not found on the server.", ko: "서버에 없습니다.")
       self.init(
-        .refused,
-        .failure("Not found on the server.", ko: "서버에 없습니다.").because(CommandError.responseReason(404, message)),
-        code: .notFound)
+        .refused, message == "" ? failure : failure.because(CommandError.responseReason(404, message)), code: .notFound)
     case .tooManyRequests(let seconds, let message):
       var failure = Message.failure("The server is busy (429: too many requests).", ko: "서버가 요청을 처리하지 못하고 있습니다.")
         .because(CommandError.responseReason(429, message))
@@ -54,10 +53,8 @@ extension CommandError {
       self.init(
         .usageError,
         dialect.edition == nil
-          ? Message(.failure, operation.missing(inDescribed: true)).because(
-            "A market that a file describes, such as \(.value(dialect.name)), can be read here, but not changed.",
-            ko: "\(.value(dialect.name))처럼 파일로 설명한 마켓은 읽을 수만 있고 바꿀 수 없습니다.")
-          : Message(.failure, operation.missing(inDescribed: false)).because(
+          ? operation.missing(in: dialect)
+          : Message(.failure, operation.missing).because(
             "Not available in API edition \(.value(dialect.name)).",
             ko: "\(.value(dialect.name)) API 버전에는 없는 기능입니다."), code: .unsupported)
     case .needsCurrentProduct(let dialect):
@@ -177,14 +174,19 @@ extension MarketError {
 
 extension Operation {
   /// The description of the operation that this market doesn't support.
-  fileprivate func missing(inDescribed: Bool) -> LocalizedText {
-    if inDescribed, self != .search, self != .pageSize {
-      return LocalizedText("This market is read-only. Nothing was sent.", ko: "읽기 전용 마켓입니다. 아무것도 보내지 않았습니다.")
+  /// The message for a market that a file describes.
+  fileprivate func missing(in dialect: Dialect) -> Message {
+    switch self {
+    case .create, .edit, .delete, .requestDeletion, .verifyPassword, .chooseThumbnail, .replacePictures:
+      Message.describedIsReadOnly(dialect.name)
+    case .list, .search, .pageSize, .show, .fractionalPrices, .checkHealth:
+      Message(.failure, missing).because(
+        "The file of \(.value(dialect.name)) describes no such request.",
+        ko: "\(.value(dialect.name)) 파일에 그런 요청이 없습니다.")
     }
-    return missing
   }
 
-  private var missing: LocalizedText {
+  fileprivate var missing: LocalizedText {
     switch self {
     case .list, .show, .create, .edit, .delete, .requestDeletion, .verifyPassword:
       LocalizedText("This edition does not support that.", ko: "지원하지 않는 기능입니다.")

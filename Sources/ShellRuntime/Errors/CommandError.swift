@@ -64,7 +64,7 @@ extension CommandError {
     case let error as MarketError: self.init(error)
     case let list as PageLimitExceededError: self.init(list)
     case let list as LastPageNotFoundError: self.init(list)
-    case is CurrentVendorUnknownError: self = .unknownVendor
+    case let error as CurrentVendorUnknownError: self = error.hasVendors ? .unknownVendor : .withoutOwners
     case let failure as TransportError: self.init(failure)
     case let error as PictureError: self.init(error)
     case let error as FileError: self.init(error)
@@ -124,6 +124,7 @@ extension CommandError {
 
   /// Returns the failure for `mine` without a vendor ID: the one of a login, or that there is none.
   package static func withoutVendor(_ session: Session) -> CommandError {
+    if session.server.hasNoOwners { return withoutOwners }
     guard !session.hasSecret, session.credentials.identifier == nil else { return unknownVendor }
     return CommandError(
       .blocked,
@@ -132,6 +133,13 @@ extension CommandError {
       ).next("Run \(.command("login")) to log in.", ko: "로그인하려면 \(.command("login"), .object) 실행하세요."),
       code: .notLoggedIn)
   }
+
+  /// The error for a market whose products belong to nobody.
+  package static let withoutOwners = CommandError(
+    .usageError,
+    .failure("The products of this market have no vendors.", ko: "이 마켓의 상품에는 판매자가 없습니다.")
+      .because("\(.command("mine")) needs vendors.", ko: "\(.command("mine"), .topic) 판매자가 있어야 합니다."),
+    code: .unsupported)
 
   package init(_ list: LastPageNotFoundError) {
     let number = NumberFormatting.grouped(list.page)

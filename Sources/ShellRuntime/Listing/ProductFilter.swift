@@ -28,7 +28,9 @@ package struct ProductFilter: Sendable {
     _ condition: CommandLanguage.Condition?, search: String? = nil, order: ProductOrder? = nil,
     me vendorID: Int?, _ dialect: Dialect
   ) throws(CurrentVendorUnknownError) {
-    if condition?.referencesCurrentVendor == true, vendorID == nil { throw CurrentVendorUnknownError() }
+    if condition?.referencesCurrentVendor == true, vendorID == nil {
+      throw CurrentVendorUnknownError(hasVendors: dialect.capabilities.ownership != .none)
+    }
     self.condition = condition
     let asked = (condition?.fields ?? []).union(order.map { [$0.field] } ?? [])
     detailOnlyFields = asked.filter { dialect.capabilities.fieldsMissingInLists.contains($0) }
@@ -131,4 +133,7 @@ package struct ScanQuery: Hashable, Sendable {
 }
 
 /// The error for a condition with `me` when the current vendor isn't known.
-package struct CurrentVendorUnknownError: Error {}
+package struct CurrentVendorUnknownError: Error {
+  /// A Boolean value that is false if the products of the market have no vendors.
+  package var hasVendors = true
+}

@@ -96,15 +96,15 @@ package struct SecretCommand: Hashable, Sendable {
   }
 }
 
-extension CommandContext {
+extension CommandScope {
   /// Asks the profile's program for the secret, unless the session has one.
   ///
   /// - Throws: The errors of `SecretCommand`.
-  package func resolveSecret(_ session: inout Session) async throws {
+  package mutating func resolveSecret() async throws {
     guard session.credentials.secret == nil, let command = session.server.secretCommand?.value else { return }
-    session.credentials.secret = try await SecretCommand(command).secret(CommandScope(session, self))
+    session.credentials.secret = try await SecretCommand(command).secret(self)
     session.credentialOrigins.secret = .secretCommand
-    remember(session.secrets)
+    context.remember(session.secrets)
   }
 }
 

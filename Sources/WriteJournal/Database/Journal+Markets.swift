@@ -190,3 +190,11 @@ extension Journal {
     }
   }
 }
+
+extension WriteScope {
+  /// Returns the key of a saved picture, which is its address.
+  ///
+  /// A later generation at an address of the market may have other pictures at the same addresses, so that its name is a
+  /// part of the key.
+  func pictureKey(_ address: String) -> String { baseURL.contains("#") ? baseURL + " " + address : address }
+}

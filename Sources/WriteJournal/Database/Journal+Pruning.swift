@@ -46,7 +46,8 @@ extension Journal {
       let dead = try String.fetchAll(database, sql: "SELECT id FROM session").filter { !isAlive($0) }
       for session in dead {
         try database.execute(
-          sql: "DELETE FROM session WHERE id = ? AND id NOT IN (SELECT session FROM op)", arguments: [session])
+          sql: "DELETE FROM session WHERE id = ? AND id NOT IN (SELECT session FROM op) "
+            + "AND id NOT IN (SELECT session FROM run WHERE state IN (\(Journal.unsettled)))", arguments: [session])
         try? FileManager.default.removeItem(atPath: directory + "/sessions/" + session + ".lock")
       }
       return Set(saved).union(Journal.pictures(changes))

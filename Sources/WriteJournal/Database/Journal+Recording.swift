@@ -305,7 +305,7 @@ extension Journal {
     }
   }
 
-  /// Returns whether the picture is already saved, and then renews it as if it were saved now.
+  /// Returns whether the picture with that key is already saved, and then renews it as if it were saved now.
   func touch(_ address: String) throws(JournalError) -> Bool {
     let sha = try read { try String.fetchOne($0, sql: "SELECT sha FROM saved WHERE address = ?", arguments: [address]) }
     guard let sha, blobs.bytes(sha) != nil, blobs.renew(sha) else { return false }

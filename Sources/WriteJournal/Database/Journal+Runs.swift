@@ -446,7 +446,7 @@ extension Journal {
       switch WriteStateMachine.State(rawValue: state) {
       case .done where !(row["is_undone"] as Bool): counts.done += count
       case .sending, .sendingFinalBytes, .unknown, .acknowledged, .needsDecision: counts.unknown += count
-      case .refused, .drifted, .acknowledgedNotApplied: counts.failed += count
+      case .refused, .drifted, .acknowledgedNotApplied, .abandoned: counts.failed += count
       case let state? where WriteStateMachine.State.unfinished.contains(state): counts.left += count
       default: break
       }

@@ -20,6 +20,7 @@ enum Schema {
         try database.execute(sql: markets)
         try canonicalizeAddresses(database)
       },
+      { try $0.execute(sql: places) },
     ])
 
   /// `exchange` has a row for each request that was sent; `op.whole` says that a create may have left whole, `op.source`
@@ -101,6 +102,9 @@ enum Schema {
       PRIMARY KEY(address, generation));
     CREATE INDEX market_generation ON market(generation);
     """
+
+  /// `session.place` is the file of the journal when the session began; see `Journal.place(in:)`.
+  private static let places = "ALTER TABLE session ADD COLUMN place TEXT"
 
   /// Gives the rows of an earlier version the canonical address of their market.
   private static func canonicalizeAddresses(_ database: Database) throws {

@@ -279,9 +279,10 @@ extension PlanRunner {
     guard let journal, journal.readOnly == nil else { return product.images?.map(\.url) ?? [] }
     var lost: [String] = []
     for image in product.images ?? [] {
-      if (try? journal.touch(image.url)) == true { continue }
+      let key = binding.pictureKey(image.url)
+      if (try? journal.touch(key)) == true { continue }
       do {
-        try journal.backUp(try await market.picture(at: image.url), from: image.url)
+        try journal.backUp(try await market.picture(at: image.url), from: key)
       } catch {
         lost.append(image.url)
       }

@@ -91,7 +91,7 @@ package struct Run: Hashable, Sendable {
     package var unknown = 0
     /// Planned and not sent, or proven not applied.
     package var left = 0
-    /// Refused, not stored, or not sent because the product had changed.
+    /// Refused, not stored, given up, or not sent because the product had changed.
     package var failed = 0
     /// Sales and snapshots that the lines of a script made.
     package var steps = 0

@@ -201,7 +201,11 @@ extension UndoPlanner {
     var pictures: [PictureFile] = []
     var lost: [String] = []
     for image in images {
-      if let picture = try? journal.backup(image.url) { pictures.append(picture) } else { lost.append(image.url) }
+      if let picture = try? journal.backup(binding.pictureKey(image.url)) {
+        pictures.append(picture)
+      } else {
+        lost.append(image.url)
+      }
     }
     return (pictures, lost)
   }

@@ -38,14 +38,14 @@ import Testing
     try await Sandbox.with { sandbox in
       let context = await sandbox.shell.context
       let before = await sandbox.shell.session
-      #expect(context.holdsSecret("login 한강마켓", before))
+      #expect(CommandScope(before, context).holdsSecret("login 한강마켓"))
       let secret = try await secret(of: "northside", in: sandbox)
       let session = await sandbox.shell.session
       for line in ["login 한강마켓", "login \"Harbor & Pine\"", "login Blue Fern Studio"] {
-        #expect(!context.holdsSecret(line, session), "\(line)")
+        #expect(!CommandScope(session, context).holdsSecret(line), "\(line)")
       }
       for line in ["login \(secret)", "echo \(secret)", "login sesame", "login northside \(secret)"] {
-        #expect(context.holdsSecret(line, session), "\(line)")
+        #expect(CommandScope(session, context).holdsSecret(line), "\(line)")
       }
     }
   }

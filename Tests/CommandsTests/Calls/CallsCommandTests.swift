@@ -21,6 +21,17 @@ import Testing
     }
   }
 
+  /// Without a number the last call is meant.
+  @Test func lastCallNeedsNoNumber() async throws {
+    try await Sandbox.with { sandbox in
+      for id in [138, 132] { _ = await sandbox.run("show \(id) stock") }
+      let shown = await sandbox.run("calls show")
+      #expect(shown.contains("GET http://market/api/products/132"), "\(shown)")
+      #expect(await sandbox.run("calls show 2") == shown)
+      #expect(await sandbox.run("calls curl") == sandbox.run("calls curl 2"))
+    }
+  }
+
   /// The picture of a recorded create is read from the journal, and must be supplied if it is no longer there.
   @Test func printedCreateNamesAFileThatExists() async throws {
     try await Sandbox.with { sandbox in

@@ -89,6 +89,7 @@ import Testing
         csv("id,currency\n138,XYZ\n", "import ~/a.csv"), csv("id,price\n138,0\n132,100000000\n", "import ~/a.csv yes"),
         csv("id,price\n1,5\n", "import ~/a.csv yes"), csv("id,price\n138,5\n", "import ~/nosuch.csv"),
         csv("id,price\n138,5\n", "import ~"),
+        csv("id,price\n4e1,5\n4.2E+01,5\n"),
       ], into: "imported-csv")
   }
 

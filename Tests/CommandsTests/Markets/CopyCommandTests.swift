@@ -75,6 +75,7 @@ import Testing
       #expect(await sandbox.run("\(line) yes").contains("2 of 2 changes applied"))
       if isSource {
         try await sandbox.returnToBeginning()
+        _ = await sandbox.run("ls size 1")
         #expect(try await markets.put().map { String($0) }.joined(separator: ",") == list)
         if hasFolder {
           _ = await sandbox.run("pull \(sandbox.folder)/anew \(list)")
@@ -90,7 +91,7 @@ import Testing
         #expect(said.contains("was reset") && said.hasSuffix("= 4\n"), "\(said)")
       }
       let there = "compare one other \(list)"
-      #expect(await sandbox.run(there).contains(": 0 differences.") == isSource)
+      #expect(!(await sandbox.run(there)).contains(": 0 differences."))
       #expect(await sandbox.run("\(line) again yes").contains("2 of 2 changes applied"))
       #expect(await sandbox.run(there).contains(": 0 differences."))
       #expect(await sandbox.run("\(line) yes").contains("Nothing to copy."))

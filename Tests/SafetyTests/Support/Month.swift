@@ -210,7 +210,9 @@ struct Month {
     // Another home's plan, an import with a conflict and a held line may leave out anything, and say so with their status.
     // A script that is stopped by a held line has made the lines before.
     // On a full disk a change may be planned that can't be sent, which is said.
-    let code = (line.hasPrefix("-f") || weather.hasFullDisk) && ended.code == 4 ? 7 : ended.code
+    // A change that another one's unknown outcome blocks stays pending, which is said.
+    let isPending = line.hasPrefix("-f") || weather.hasFullDisk || ended.said.contains("The change stays pending")
+    let code = isPending && ended.code == 4 ? 7 : ended.code
     ledger.enter(
       line, in: home, code: code, wanted: wanted, isRecorded: ended.isRecorded && isWhole && !line.hasPrefix("-f"),
       isHeld: false, at: shop.clock.date, before, after)

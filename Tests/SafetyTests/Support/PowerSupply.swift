@@ -1,6 +1,7 @@
 import Foundation
 import Platform
 import Testing
+import Text
 
 /// The power of the machine that a town's shells run on.
 ///
@@ -76,8 +77,19 @@ struct PowerSupply {
       } else {
         let bytes = FileManager.default.contents(atPath: shadow + "/f\(inode)") ?? Data()
         try Files.write(bytes, to: path, mode: 0o600)
+        try putBackIntoPlace(path, bytes)
       }
     }
+  }
+
+  /// Replaces a restored file by the one that was there, with the same bytes: a power failure leaves a file the same file.
+  private func putBackIntoPlace(_ path: String, _ bytes: Data) throws {
+    let old = home + path.dropFirst((home + ".after").count)
+    let file = open(old, O_WRONLY | O_TRUNC | O_NOFOLLOW | O_CLOEXEC)
+    guard file >= 0 else { return }
+    let code = bytes.withUnsafeBytes { Descriptor.writeAll($0, to: file) }
+    close(file)
+    guard code == 0, rename(old, path) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
   }
 
   private static func facts(_ path: String) throws -> (inode: UInt64, isFolder: Bool) {

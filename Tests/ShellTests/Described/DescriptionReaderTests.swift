@@ -46,7 +46,7 @@ import Text
       for match in code.matches(of: #/([a-z_-]+) = /#) {
         func column(_ index: String.Index) -> Int { text[range.lowerBound..<index].count + 1 }
         let end = match.range.upperBound
-        let value = code[end...].prefixMatch(of: #/"[^"]*"|\[[^\]]*\]|\{[^}]*\}|[a-z0-9]+/#)?.range ?? end..<end
+        let value = code[end...].prefixMatch(of: #/"[^"]*"|\[[^\]]*\]|\{.*\}|[a-z0-9]+/#)?.range ?? end..<end
         keys.append(
           Key(
             name: String(match.1), range: match.1.startIndex..<match.1.endIndex, value: value, line: line,
@@ -58,8 +58,11 @@ import Text
     return keys
   }
 
+  /// Descriptions that have every key of the format between them.
+  private static let samples = ["bigcommerce.toml", "datasette.toml", "platzi.toml", "woocommerce.toml"]
+
   /// Each key that is misspelled is found at its line and column, with the key that was meant.
-  @Test(arguments: DescribedMarketTests.names) func misspelledKeyIsFound(_ name: String) throws {
+  @Test(arguments: samples) func misspelledKeyIsFound(_ name: String) throws {
     let text = try DescribedMarketTests.text(name)
     let keys = DescriptionReaderTests.keys(of: text)
     #expect(keys.count > 20)
@@ -73,7 +76,7 @@ import Text
   }
 
   /// Each value of another type is found at its line and column.
-  @Test(arguments: DescribedMarketTests.names) func valueOfAnotherTypeIsFound(_ name: String) throws {
+  @Test(arguments: samples) func valueOfAnotherTypeIsFound(_ name: String) throws {
     let text = try DescribedMarketTests.text(name)
     for key in DescriptionReaderTests.keys(of: text) {
       let damaged = text.replacingCharacters(in: key.value, with: "1.5")

@@ -45,7 +45,17 @@ struct PracticeMarket: Sendable {
   private func answer(_ url: URLComponents) -> String {
     let query = Dictionary((url.queryItems ?? []).map { ($0.name, $0.value ?? "") }) { $1 }
     let list = shape == .datasette ? path + ".json" : path
-    if url.path == list { return page(query) }
+    if url.path == list {
+      let parameter: String? =
+        switch shape {
+        case .platzi: "title"
+        case .datasette: "name__contains"
+        case .jsonServer: "q"
+        case .dummyjson, .fakestore, .linked: nil
+        }
+      let text = parameter.flatMap { query[$0] }?.lowercased() ?? ""
+      return page(query) { text.isEmpty || $0.contains(text) }
+    }
     if shape == .dummyjson, url.path == path + "/search" {
       return page(query) { $0.contains(query["q"]?.lowercased() ?? "") }
     }

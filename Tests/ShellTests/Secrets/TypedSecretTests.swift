@@ -55,8 +55,10 @@ import Testing
         embedded: context.embedded.address,
         demo: nil, home: sandbox.home, console: sandbox.console, journal: context.journal, freshName: context.freshName)
       let session = await sandbox.shell.session
-      #expect(again.holdsSecret("search x\(Self.known)y", session))
-      #expect(again.holdsSecret("search q7", session) && !again.holdsSecret("search aq7b", session))
+      #expect(CommandScope(session, again).holdsSecret("search x\(Self.known)y"))
+      #expect(
+        CommandScope(session, again).holdsSecret("search q7")
+          && !CommandScope(session, again).holdsSecret("search aq7b"))
     }
   }
 }

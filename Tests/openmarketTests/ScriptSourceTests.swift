@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Non-interactive lines: `-c`, `-f`, standard input, and the destinations of their data.
-@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct ScriptListRunnerTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct ScriptSourceTests {
   private let scriptedHome: ScriptedHome
 
   init() throws { scriptedHome = try ScriptedHome() }

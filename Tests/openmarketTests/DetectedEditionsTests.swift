@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `profile demo api=…`: the same stored products in each edition, in one run and in later ones.
-@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct EditionResolverTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct DetectedEditionsTests {
   static let editions = ["camp1", "camp2", "training", "open"]
 
   /// A product created in one edition exists in all others.
@@ -13,7 +13,7 @@ import Testing
     let picture = try home.file("image.png", noisePNG(width: 24, height: 24))
     let fields = "description='네 판에서 보이는 상품' price=12000 discount=1000 currency=KRW stock=3 images=\(picture) yes"
     var arguments = ["--home", home.path, "-c", "new name='한 시장의 상품' \(fields)"]
-    for edition in EditionResolverTests.editions {
+    for edition in DetectedEditionsTests.editions {
       arguments += ["-c", "profile demo api=\(edition)", "-c", "show _ name price discount sale stock as json"]
     }
     let result = try openmarket(arguments)

@@ -5,17 +5,13 @@ import Networking
 import Presentation
 import Text
 
-/// Detects the edition of a server, reports it once, and stores it with the profile or by base URL.
-struct EditionResolver {
-  private let context: CommandContext
-
-  init(_ context: CommandContext) { self.context = context }
-
-  func find(at url: URL, _ session: inout Session) async throws -> Sourced<Dialect> {
+extension CommandScope {
+  /// Detects the edition of a server, reports it once, and stores it with the profile or by base URL.
+  mutating func detectEdition(at url: URL) async throws -> Sourced<Dialect> {
     session.server.isEditionProven = true
     let found: Edition
     do {
-      found = try await EditionDetector(through: context.transport(session)).edition(at: url)
+      found = try await EditionDetector(through: transport()).edition(at: url)
     } catch let error as MarketError {
       if let base = ServerAddress(url.absoluteString)?.baseOfEndpoint { throw SessionFactory.isEndpoint(url, base) }
       throw error
@@ -27,10 +23,10 @@ struct EditionResolver {
         .failure("The recording does not show the server's API edition.", ko: "녹화 파일로는 서버의 API 버전을 알 수 없습니다.")
           .because(missing.message.what).next(CommandError.namingEdition))
     }
-    context.say(
+    say(
       .note(
         "Detected edition \(.value(found.rawValue)): \(found.detectionReason[.english])",
-        ko: "API 버전은 \(.value(found.rawValue))입니다: \(found.detectionReason[.korean])"), session)
+        ko: "API 버전은 \(.value(found.rawValue))입니다: \(found.detectionReason[.korean])"))
     if let name = session.server.profile?.value {
       try? ProfileStore(context.home).update(about: name, at: url) { $0.api = found.rawValue }
     } else {
@@ -43,20 +39,16 @@ struct EditionResolver {
 /// Explains failures that are caused by a wrong edition.
 ///
 /// If responses don't match the assumed edition, it is detected with at most two requests.
-package struct EditionDoubt {
-  private let context: CommandContext
-
-  package init(_ context: CommandContext) { self.context = context }
-
+extension CommandScope {
   /// Returns the failure with the detected edition as the next step, or another error unchanged.
-  package func explained(_ error: any Error, _ session: inout Session) async -> any Error {
+  package mutating func explainingEdition(_ error: any Error) async -> any Error {
     guard let error = error as? MarketError, error.mayBeAnotherEdition, !session.server.isEditionProven,
       let url = session.server.url?.value, let assumed = session.server.dialect,
       assumed.value.edition != nil
     else { return error }
     session.server.isEditionProven = true
     if let base = ServerAddress(url.absoluteString)?.baseOfEndpoint { return SessionFactory.isEndpoint(url, base) }
-    guard let transport = try? context.transport(session),
+    guard let transport = try? transport(),
       let found = try? await EditionDetector(through: transport).edition(at: url), Dialect(found) != assumed.value
     else { return error }
     var message = CommandError(describing: error).message

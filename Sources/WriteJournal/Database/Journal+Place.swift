@@ -1,0 +1,36 @@
+import CGlibc
+import Catalog
+import GRDB
+import Glibc
+
+/// Where a journal is: the file itself, and not its content, which a copy has, too.
+extension Journal {
+  /// Returns the place of the journal in a directory as text, or `nil` if it has no file.
+  ///
+  /// It is the number of the file and the time of its birth, which stay the same when a home is renamed. Numbers of devices
+  /// aren't part of it, because many change with a start of the system.
+  static func place(in directory: String) -> String? {
+    let path = directory + "/journal.sqlite"
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { return nil }
+    return "\(facts.st_ino).\(openmarket_birth_time(path))"
+  }
+
+  /// Returns the numbers of those runs that were begun, or taken over last, in another file: the home is a copy, or was
+  /// moved to another disk or restored.
+  ///
+  /// Runs of an older version have no place, and are taken for runs of this file.
+  ///
+  /// - Throws: `JournalError` if the log can't be read.
+  package func runsOfAnotherPlace(_ numbers: [Int]) throws(JournalError) -> [Int] {
+    guard !numbers.isEmpty, let here = Journal.place(in: directory) else { return [] }
+    return try read { database in
+      try numbers.filter { number in
+        let place = try String.fetchOne(
+          database, sql: "SELECT s.place FROM run r JOIN session s ON s.id = r.session WHERE r.n = ?",
+          arguments: [number])
+        return place.map { $0 != here } ?? false
+      }
+    }
+  }
+}
