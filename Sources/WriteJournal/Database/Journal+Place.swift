@@ -3,7 +3,7 @@ import Catalog
 import GRDB
 import Glibc
 
-/// Where a journal is: the file itself, and not its content, which a copy has, too.
+/// The place of a journal: the file itself, and not its content, which a copy has, too.
 extension Journal {
   /// Returns the place of the journal in a directory as text, or `nil` if it has no file.
   ///
