@@ -196,6 +196,15 @@ import Testing
     }
   }
 
+  /// Without a login a request has no credentials, and the refusal of a market that wants some says to log in.
+  @Test func missingLoginIsNamed() async throws {
+    let market = PracticeMarket(shape: .linked, needsLogin: true)
+    try await DescribedMarketTests.with(market, description: DescribedMarketTests.linked) { sandbox, _ in
+      let said = await sandbox.run("ls")
+      #expect(said.contains("Status 401") && said.contains("Run `login` to set the secret."), "\(said)")
+    }
+  }
+
   /// A link to another server, or out of the API, is not followed, and the secret isn't sent there.
   @Test(arguments: [
     "http://127.0.0.1:PORT/products?page=2", "//127.0.0.1:PORT/products?page=2", "/../admin", "/%2e%2e/admin",
