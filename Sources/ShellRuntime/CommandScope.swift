@@ -48,9 +48,6 @@ extension CommandScope {
     return session.actor
   }
 
-  /// The grammar with the session's aliases.
-  package var grammar: CommandParser { context.grammar(of: session) }
-
   /// Stores the result of a complete scan, if versions are stored.
   package func keepVersion(_ products: [Product]) {
     context.recording.snapshots?.record(products, of: session.snapshotMarket, taken: context.seconds)

@@ -13,13 +13,15 @@ import Testing
       "home-from-a-backup",
       [
         stopped, .copyHome("own", to: "backup"), .line("resume yes"), .copyHome("backup", to: "own"),
-        .line("resume yes", code: 5), .line("status"), .line(line, code: 4), .line("resume", answers: ["y", "n"]),
+        .line("resume yes", code: 5), .line("resume r1 yes", code: 5), .line("status"), .line(line, code: 4),
+        .line("resume", answers: ["y", "n"]),
         .line("status"), .stock(138, 30), .stock(132, 46), .stock(60, 55),
       ]),
     Episode(
       "home-on-two-computers",
       [
         stopped, .copyHome("own", to: "laptop"), .line("resume yes"), .line("resume yes", code: 5, in: "laptop"),
+        .line("resume r1 yes", code: 5, in: "laptop"),
         .line("forget r1 yes", in: "laptop"), .line("status", in: "laptop"), .stock(138, 30), .stock(132, 46),
         .stock(60, 55),
       ]),

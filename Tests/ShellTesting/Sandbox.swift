@@ -90,7 +90,7 @@ package final class Sandbox: Sendable {
   // Drawn once, because every sandbox has the same two.
   private static let cup = Result { try ProductArt.draw(.mug, palette: 7, side: 256).png() }
   private static let noise = Result {
-    var noise = Bitmap(width: 640, height: 640, fill: .black)
+    var noise = Bitmap(width: 400, height: 400, fill: .black)
     var state: UInt32 = 1
     for index in noise.pixels.indices where index % 4 != 3 {
       state = state &* 1_664_525 &+ 1_013_904_223

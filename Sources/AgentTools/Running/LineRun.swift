@@ -54,7 +54,7 @@ struct LineRun: Sendable {
   /// - Throws: `ParseError` as `json`.
   func parsed(_ line: String, as command: String, with options: Set<String>) throws -> ParsedCommand {
     let scope = scope()
-    return try LineRun.check(try scope.context.read(line, scope.session), is: command, with: options)
+    return try LineRun.check(try scope.read(line), is: command, with: options)
   }
 
   /// Runs a line and returns its output as text.

@@ -170,7 +170,7 @@ package struct WalkCommand: ProductWriteCommand {
   private func change(
     _ text: String, product: Product, market: Client<MarketService>, in scope: CommandScope
   ) async throws -> Plan {
-    let invocations = try scope.context.read("patch \(product.id) " + text, scope.session)
+    let invocations = try scope.read("patch \(product.id) " + text)
     let allowed: Set<String> = ["TARGETS", "set", "round", "half"]
     guard invocations.count == 1, let invocation = invocations.first, invocation.prefixes.isEmpty,
       invocation.clauses == Clauses(), allowed.isSuperset(of: invocation.arguments.keys),

@@ -47,11 +47,11 @@ struct FolderScan {
   /// The number of products above which those are read one by one only on request.
   static let maximumDetailed = 10_000
 
-  private let market: Client<MarketService>
-  private let selection: Selection
+  let market: Client<MarketService>
+  let selection: Selection
   private let isFull: Bool
   private let pages: Int?
-  private let scope: CommandScope
+  let scope: CommandScope
 
   /// Creates a scan.
   ///

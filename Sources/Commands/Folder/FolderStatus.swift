@@ -34,20 +34,12 @@ struct FolderStatus {
           ko: "먼저 \(.command("pull \(Quoting.quote(folder.typed))"), .object) 실행하세요."))
     }
     try await folder.checkMarket(origin, is: market, in: scope)
-    let base = try FolderBase(at: folder.baseFile)
-    var problems = FolderProblems(folder.typed)
-    let files = folder.files(base, &problems)
-    try problems.throwIfAny()
+    let (base, files) = try folder.state()
     var update = try FolderUpdate(
       folder, files: files, base: base, winner: nil, isDry: true, market: market, scope)
     let scan = FolderScan(
       market, selection: FolderScan.Selection(stored: origin.selection) ?? .all, isFull: false, pages: nil, in: scope)
-    var scanned = try await scan.forEach { try await update.take($0) }
-    let rest = update.missing
-    let found = try await ProductReader(market, scope).find(rest, optional: Set(rest))
-    scanned.count += found.count
-    try await update.take(rest.compactMap { found[$0] })
-    try update.finish(gone: rest.filter { found[$0] == nil })
+    let scanned = try await update.merge(scan)
     let differences = update.differences
     let lines = FolderStatus.lines(differences, scope.dataOptions)
     return CommandResult(

@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import MarketAPI
+import MarketOperations
 import Networking
 import Platform
 import Presentation
@@ -61,12 +62,28 @@ struct FolderUpdate {
   var isFirst: Bool { base.isEmpty && files.isEmpty }
 
   /// The products of the folder that weren't among those of the market so far.
-  var missing: [Product.ID] { Set(base.names.keys).union(locals.keys).subtracting(seen).sorted() }
+  private var missing: [Product.ID] { Set(base.names.keys).union(locals.keys).subtracting(seen).sorted() }
+
+  /// Merges the products of the market, and ends the update.
+  ///
+  /// Products of the folder that the scan doesn't select are read one by one.
+  ///
+  /// - Throws: The errors of reading; `FileError.cannotWrite`.
+  mutating func merge(_ scan: FolderScan) async throws -> FolderScan.Result {
+    var scanned = try await scan.forEach { try await take($0) }
+    var rest = missing
+    if case .ids(let ids) = scan.selection { rest = rest.filter(ids.contains) }
+    let found = try await ProductReader(scan.market, scan.scope).find(rest, optional: Set(rest))
+    scanned.count += found.count
+    try await take(rest.compactMap { found[$0] })
+    try finish(gone: rest.filter { found[$0] == nil })
+    return scanned
+  }
 
   /// Merges products of the market.
   ///
   /// - Throws: `FileError.cannotWrite`.
-  mutating func take(_ products: [Product]) async throws {
+  private mutating func take(_ products: [Product]) async throws {
     let known = try await pictures.known(products, base)
     for product in products where seen.insert(product.id).inserted { try merge(product, known[product.id]) }
     try replacements.commit()
@@ -76,7 +93,7 @@ struct FolderUpdate {
   ///
   /// - Parameter gone: The products of the folder that the market doesn't have any more.
   /// - Throws: `FileError.cannotWrite`.
-  mutating func finish(gone: [Product.ID]) throws {
+  private mutating func finish(gone: [Product.ID]) throws {
     for id in gone where seen.insert(id).inserted { try remove(id) }
     for file in files where file.id == nil {
       differences.append(FolderDifference(file: file.name, id: nil, side: .local, kind: .new))

@@ -148,6 +148,17 @@ extension ProductFolder {
 
 // MARK: Files of products
 extension ProductFolder {
+  /// Returns the products as they were pulled, and the files.
+  ///
+  /// - Throws: `CommandError` with every file that can't be used; `FileError`.
+  func state() throws -> (base: FolderBase, files: [LocalFile]) {
+    let base = try FolderBase(at: baseFile)
+    var problems = FolderProblems(typed)
+    let files = files(base, &problems)
+    try problems.throwIfAny()
+    return (base, files)
+  }
+
   /// Returns the files of products in the order of their names.
   ///
   /// Files with another ending are the user's own and aren't read.

@@ -92,9 +92,9 @@ package struct PullCommand: Command {
       lock = try folder.lock()
     }
     defer { withExtendedLifetime(lock) {} }
-    var (base, files) = try state(of: folder)
+    var (base, files) = try folder.state()
     if !isDry, try await FolderCreates(folder, at: market).complete(base, in: scope) {
-      (base, files) = try state(of: folder)
+      (base, files) = try folder.state()
     }
     let origin = ProductFolder.Origin(
       market: identity, edition: market.service.dialect.name, profile: scope.session.server.name,
@@ -107,23 +107,9 @@ package struct PullCommand: Command {
     var update = try FolderUpdate(
       folder, files: files, base: base, winner: winner, isDry: isDry, market: market, scope)
     let scan = FolderScan(market, selection: selection, isFull: isFull, pages: pages, in: scope)
-    var scanned = try await scan.forEach { try await update.take($0) }
-    var rest = update.missing
-    if case .ids(let ids) = selection { rest = rest.filter(ids.contains) }
-    let found = try await ProductReader(market, scope).find(rest, optional: Set(rest))
-    scanned.count += found.count
-    try await update.take(rest.compactMap { found[$0] })
-    try update.finish(gone: rest.filter { found[$0] == nil })
+    let scanned = try await update.merge(scan)
     if !isDry, pulled != nil { try folder.save(origin) }
     return result(update, scanned, isDry: isDry)
-  }
-
-  private func state(of folder: ProductFolder) throws -> (FolderBase, [ProductFolder.LocalFile]) {
-    let base = try FolderBase(at: folder.baseFile)
-    var problems = FolderProblems(typed)
-    let files = folder.files(base, &problems)
-    try problems.throwIfAny()
-    return (base, files)
   }
 
   /// A Boolean value that indicates that the line chooses the products of the folder.

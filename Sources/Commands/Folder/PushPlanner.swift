@@ -48,8 +48,7 @@ struct PushPlanner {
     var file: ProductFolder.LocalFile
     var id: Product.ID
     var entry: FolderBase.Entry?
-    var local: Reconciliation.Values
-    var base: Reconciliation.Values
+    var pushed: PushedFile
   }
 
   /// Decides the changes.
@@ -62,8 +61,9 @@ struct PushPlanner {
     let gone = try goneEntries()
     let ids = candidates.map(\.id) + (deletes ? gone.map(\.id) : [])
     var fields = Set(ProductField.singleLineValues)
-    if candidates.contains(where: { $0.local[.description] != nil }) { fields.insert(.description) }
-    if deletes && !gone.isEmpty || candidates.contains(where: { $0.local[.images] != $0.base[.images] }) {
+    let pushed = candidates.map(\.pushed)
+    if pushed.contains(where: { $0.local[.description] != nil }) { fields.insert(.description) }
+    if deletes && !gone.isEmpty || pushed.contains(where: { $0.local[.images] != $0.base[.images] }) {
       fields.insert(.images)
     }
     let products = try await ProductReader(market, scope).findExisting(ids, requiring: fields)
@@ -117,7 +117,9 @@ struct PushPlanner {
       // that wasn't pulled.
       if entry == nil { local[.images] = nil }
       guard entry == nil || local.contains(where: { known[$0.key] != $0.value }) else { return nil }
-      return Candidate(file: file, id: id, entry: entry, local: local, base: known)
+      return Candidate(
+        file: file, id: id, entry: entry,
+        pushed: PushedFile(name: file.name, text: file.text, local: local, base: known))
     }
   }
 
@@ -132,38 +134,27 @@ struct PushPlanner {
       }
       let decision = Reconciliation.Decision(ofMissing: true, hasBase: candidate.entry != nil, winner: winner)
       if decision == .created { create(candidate.file, replacing: candidate.id) }
-      guard decision == .conflict else { return }
-      return add(
-        Plan.Row(empty(candidate), unsent: .drifted([])),
-        of: PushedFile(name: candidate.file.name, text: candidate.file.text, local: candidate.local, base: [:]))
+      if decision == .conflict {
+        let name = candidate.pushed.local[.name]?.description
+        add(Plan.Row(gone: Product(id: candidate.id, name: name)), of: candidate.pushed)
+      }
+      return
     }
+    var pushed = candidate.pushed
     let merge = Reconciliation(
-      base: candidate.base, mine: candidate.local, market: market(product, candidate.entry), in: ProductFile.fields,
+      base: pushed.base, mine: pushed.local, market: market(product, candidate.entry), in: ProductFile.fields,
       winner: winner)
-    let open = merge.open
     guard let (from, to) = values(merge.writes, of: product, candidate) else { return }
-    let change = Change.edit(product, from: from, to: to)
-    if to.isEmpty {
-      return add(
-        candidate, merge: merge, Plan.Row(change, unsent: open.isEmpty ? .unchanged(product) : .drifted(open)))
-    }
-    var row = Plan.Row(change)
-    row.skippedFields = open
-    add(candidate, merge: merge, row)
-  }
-
-  private mutating func add(_ candidate: Candidate, merge: Reconciliation, _ row: Plan.Row) {
-    var file = PushedFile(
-      name: candidate.file.name, text: candidate.file.text, local: candidate.local, base: merge.base)
+    pushed.base = merge.base
     for (field, decision) in merge.decisions {
       switch decision {
-      case .conflict: file.changes[field] = merge.taken[field]
+      case .conflict: pushed.changes[field] = merge.taken[field]
       // The other values of the market stay for the next pull.
-      case .outdated: file.base[field] = candidate.base[field]
+      case .outdated: pushed.base[field] = candidate.pushed.base[field]
       case .unchanged, .write, .gone, .created: break
       }
     }
-    add(row, of: file)
+    add(Plan.Row(product, from: from, to: to, leaving: merge.open), of: pushed)
   }
 
   private mutating func add(_ row: Plan.Row, of file: PushedFile) {
@@ -172,11 +163,6 @@ struct PushPlanner {
     row.digest = file.digest
     plan.rows.append(row)
     pushed[file.name.description] = file
-  }
-
-  private func empty(_ candidate: Candidate) -> Change {
-    .edit(
-      Product(id: candidate.id, name: candidate.local[.name]?.description), from: ProductValues(), to: ProductValues())
   }
 
   private func market(_ product: Product, _ entry: FolderBase.Entry?) -> Reconciliation.Values {
@@ -214,7 +200,7 @@ struct PushPlanner {
   private mutating func setPictures(
     _ candidate: Candidate, product: Product, text: String, values: inout (from: ProductValues, to: ProductValues)
   ) {
-    guard case .references(let digests) = candidate.local[.images] else { return }
+    guard case .references(let digests) = candidate.pushed.local[.images] else { return }
     if dialect.supports(.replacePictures) {
       values.to.pictures = files(ofPictures: candidate.file.product, "products/\(candidate.file.name)", text)
     } else if dialect.supports(.chooseThumbnail), let entry = candidate.entry,

@@ -66,7 +66,7 @@ extension CurlCommandParser.Part {
   }
 
   /// Returns the media type that curl assigns to a file by its extension, or `nil`.
-  private static func type(ofFile name: String) -> String? {
+  static func type(ofFile name: String) -> String? {
     switch (name as NSString).pathExtension.lowercased() {
     case "gif": "image/gif"
     case "jpg", "jpeg": "image/jpeg"

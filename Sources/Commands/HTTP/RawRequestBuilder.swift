@@ -266,12 +266,7 @@ struct RawRequestBuilder {
   }
 
   private static func type(ofFile name: String) -> String {
-    switch (name as NSString).pathExtension.lowercased() {
-    case "jpg", "jpeg": "image/jpeg"
-    case "png": "image/png"
-    case "json": "application/json"
-    case "txt": "text/plain"
-    default: "application/octet-stream"
-    }
+    if (name as NSString).pathExtension.lowercased() == "json" { return "application/json" }
+    return CurlCommandParser.Part.type(ofFile: name) ?? "application/octet-stream"
   }
 }

@@ -91,8 +91,7 @@ package struct ImportPlanner {
       guard merge.knows(id) else {
         throw ParseError(LocalizedText("product \(id) does not exist", ko: "\(id)번 상품이 없습니다"))
       }
-      let gone = Change.edit(Product(id: id), from: ProductValues(), to: ProductValues())
-      return Plan.Row(gone, unsent: .drifted([]))
+      return Plan.Row(gone: Product(id: id))
     }
     var (writes, cells) = merge.reconciled(row, with: product)
     let others = Set(cells.conflicts.map(\.field) + cells.resaved.map(\.field))

@@ -109,7 +109,7 @@ package struct PlanMaker {
   ///
   /// - Throws: `ParseError` if the line isn't one command that changes products.
   package func command(in scope: CommandScope) throws -> (invocation: ParsedCommand, command: any ProductWriteCommand) {
-    let invocations = try scope.context.read(line, scope.session)
+    let invocations = try scope.read(line)
     guard invocations.count == 1,
       let command = try scope.context.commands.command(invocations[0]) as? any ProductWriteCommand
     else {

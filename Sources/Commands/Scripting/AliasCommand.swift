@@ -101,7 +101,7 @@ package struct AliasCommand: StaticallyCheckable {
       return .message(.success("Removed alias \(.command(name)).", ko: "별칭 \(.command(name), .object) 삭제했습니다."))
     case .set(let name, let line):
       if scope.holdsSecret(line) { throw AliasCommand.secret }
-      try scope.context.grammar(of: scope.session).checkForCycle(name, line)
+      try scope.grammar.checkForCycle(name, line)
       if scope.session.aliases[name] != line { try store.set(name, line) }
       scope.session.aliases[name] = line
       return .empty
@@ -114,7 +114,7 @@ package struct AliasCommand: StaticallyCheckable {
     case .list, .show: break
     case .remove(let name): scope.session.aliases[name] = nil
     case .set(let name, let line):
-      try scope.context.grammar(of: scope.session).checkForCycle(name, line)
+      try scope.grammar.checkForCycle(name, line)
       scope.session.aliases[name] = line
     }
     return .empty

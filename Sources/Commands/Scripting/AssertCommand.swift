@@ -192,7 +192,7 @@ struct StatusAssertion: Assertion {
   ///
   /// - Throws: `ParseError` for a variable without a value, and for one that is no status.
   private func status(in scope: CommandScope) throws(ParseError) -> Int {
-    let value = try scope.context.grammar(of: scope.session).value(
+    let value = try scope.grammar.value(
       of: code, arguments: scope.session.script.arguments, variables: scope.session.value)
     guard let status = Int(value.plainText), (100...599).contains(status) else {
       throw ParseError(

@@ -98,16 +98,14 @@ extension EachCommand {
 
   /// Returns the files of `to FILE` in the line for a product.
   private func files(for product: Product, in scope: CommandScope) throws -> [String] {
-    var session = scope.session
-    session.remember(product)
-    var files: [String] = []
-    for segment in try scope.context.commands.grammar.segments(of: loop.line) {
-      for text in try scope.context.grammar(of: session).expandingAliases(segment) ?? [segment.text] {
-        // A command that can't be read yet is reported when it is run.
-        files += ((try? scope.context.read(text, session)) ?? []).compactMap(\.clauses.file)
+    var inner = scope
+    inner.session.remember(product)
+    return try scope.context.commands.grammar.segments(of: loop.line).flatMap { segment in
+      // A command that can't be read yet is reported when it is run.
+      ((try? inner.grammar.commands(of: segment, in: loop.line)) ?? []).compactMap {
+        try? inner.read($0.source, of: $0.line)
       }
-    }
-    return files
+    }.compactMap(\.clauses.file)
   }
 }
 
@@ -125,14 +123,14 @@ struct EachPlan {
   /// Runs the line for the last product, and returns the failure of a command that was already printed, or `nil`.
   mutating func collect(_ line: String, in scope: inout CommandScope) async throws -> CommandResult? {
     for segment in try scope.context.commands.grammar.segments(of: line) {
-      let texts = try scope.context.grammar(of: scope.session).expandingAliases(segment) ?? [segment.text]
+      let texts = try scope.grammar.expandingAliases(segment) ?? [segment.text]
       for text in texts { if let failed = try await collectOne(text, in: &scope) { return failed } }
     }
     return nil
   }
 
   private mutating func collectOne(_ text: String, in scope: inout CommandScope) async throws -> CommandResult? {
-    for invocation in try scope.context.read(text, scope.session) {
+    for invocation in try scope.read(text) {
       let command = try scope.context.commands.command(invocation)
       if let condition = command as? IfCommand {
         if let line = try condition.line(in: scope) {

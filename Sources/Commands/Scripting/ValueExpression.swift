@@ -32,7 +32,7 @@ package struct ValueExpression {
       return try await value(of: field, target, in: &scope)
     }
     return Variable(
-      try scope.context.grammar(of: scope.session).value(
+      try scope.grammar.value(
         of: text, arguments: scope.session.script.arguments, variables: scope.session.value))
   }
 
@@ -43,7 +43,7 @@ package struct ValueExpression {
     guard !text.contains(where: { "$_@".contains($0) }), text.wholeMatch(of: /[0-9]+\.[A-Za-z_]+/) == nil else {
       return
     }
-    _ = try scope.context.grammar(of: scope.session).value(of: text)
+    _ = try scope.grammar.value(of: text)
   }
 
   /// The single target that the text is, without a dollar sign.

@@ -84,7 +84,7 @@ package struct LineRunner: LineEvaluator {
     let session = scope.session
     var names: [String] = []
     do {
-      let command = try scope.context.read(segment, of: line, session) {
+      let command = try scope.read(segment, of: line) {
         names.append($0)
         return session.value(of: $0)
       }
@@ -290,7 +290,7 @@ extension LineRunner {
   package func resume(
     _ run: Run, as current: RunInProgress, in scope: inout CommandScope
   ) async throws -> ResumedScript {
-    try await ScriptResumption(run, scope.context).execute(as: current, in: &scope)
+    try await ScriptResumption(run).execute(as: current, in: &scope)
   }
 
   /// - Throws: `FileError`; `CommandError` for a script that runs itself.

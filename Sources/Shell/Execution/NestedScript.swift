@@ -49,12 +49,12 @@ struct NestedScript {
     while let line = lines.next() {
       if line.number < start { continue }
       if Task.isCancelled || context.interruption.isRequested { throw CancellationError() }
-      if !isAdmitted, !line.isPreamble(in: scope.session, context) {
+      if !isAdmitted, !line.isPreamble(in: scope) {
         try await admitScript(ScriptLines(input).filter { $0.number >= start }.map(\.text), in: scope)
         isAdmitted = true
       }
       if isUnit, case .line(let line) = line {
-        scope.session.script.run?.begin(line, in: scope.session, context)
+        scope.session.script.run?.begin(line, in: scope)
       }
       if let failure = await LineRunner().run(line, of: name, in: &scope) {
         first = first ?? failure

@@ -12,11 +12,11 @@ extension RunUnit {
   ///
   /// The identity is that of the command with its targets and values. Prefixes, clauses, and parameters without an effect are
   /// left out of it.
-  init(line: String, in session: Session, _ context: CommandContext) {
-    let key = session.script.key
-    guard let commands = RunUnit.commands(of: line, in: session, context) else {
+  init(line: String, in scope: CommandScope) {
+    let (context, key) = (scope.context, scope.session.script.key)
+    guard let commands = RunUnit.commands(of: line, in: scope) else {
       self.init(
-        .line, CommandContext.firstWord(of: line), identity: RunUnit.digest("line " + line.trimmed), key: key)
+        .line, CommandScope.firstWord(of: line), identity: RunUnit.digest("line " + line.trimmed), key: key)
       return
     }
     if commands.count == 1, commands[0].command == SourceCommand.declaration.name, let file = commands[0].text("FILE") {
@@ -28,7 +28,7 @@ extension RunUnit {
     // `resume` in front of a line is the old intent, and the line after it is the same with or without.
     let rest = commands.drop(while: RunUnit.isResume)
     let words = (rest.isEmpty ? commands[...] : rest).map { RunUnit.effect(of: $0, context) }.joined(separator: "\n")
-    let isTyped = commands.contains(where: context.sendsAsTyped) || CommandScope(session, context).holdsSecret(line)
+    let isTyped = commands.contains(where: context.sendsAsTyped) || scope.holdsSecret(line)
     let text = isTyped ? commands.map { $0.command + " …" }.joined(separator: "; ") : line.trimmed
     self.init(
       .line, text, identity: RunUnit.digest("line " + words),
@@ -56,40 +56,36 @@ extension RunUnit {
 
   /// Returns whether a line is in front of a script and is no part of what it repeats: one without a command, or
   /// `resume`.
-  static func isPreamble(_ line: String, in session: Session, _ context: CommandContext) -> Bool {
-    guard let segments = try? context.commands.grammar.segments(of: line) else { return false }
-    return segments.isEmpty || commands(of: line, in: session, context)?.allSatisfy(isResume) == true
+  static func isPreamble(_ line: String, in scope: CommandScope) -> Bool {
+    guard let segments = try? scope.context.commands.grammar.segments(of: line) else { return false }
+    return segments.isEmpty || commands(of: line, in: scope)?.allSatisfy(isResume) == true
   }
 
   /// Returns the unit of a line that may be held back by a run, or `nil` for one that writes nothing or is to be made again.
-  fileprivate static func newIntent(
-    of line: String, in session: Session, _ context: CommandContext
-  ) -> RunUnit? {
-    guard let commands = commands(of: line, in: session, context), !commands.contains(where: { $0.has("again") }),
+  fileprivate static func newIntent(of line: String, in scope: CommandScope) -> RunUnit? {
+    guard let commands = commands(of: line, in: scope), !commands.contains(where: { $0.has("again") }),
       commands.contains(where: { command in
         !isResume(command)
-          && (context.commands.declaration(of: command)?.writesToMarket == true
+          && (scope.context.commands.declaration(of: command)?.writesToMarket == true
             || command.command == SourceCommand.declaration.name)
       })
     else { return nil }
-    return RunUnit(line: line, in: session, context)
+    return RunUnit(line: line, in: scope)
   }
 
   /// Returns whether a line resumes, undoes or forgets runs.
-  fileprivate static func endsRuns(_ line: String, in session: Session, _ context: CommandContext) -> Bool {
+  fileprivate static func endsRuns(_ line: String, in scope: CommandScope) -> Bool {
     let names = [ResumeCommand.declaration.name, UndoCommand.declaration.name, ForgetCommand.declaration.name]
-    return commands(of: line, in: session, context)?.contains { names.contains($0.command) } == true
+    return commands(of: line, in: scope)?.contains { names.contains($0.command) } == true
   }
 
   /// Returns the commands of a line with aliases expanded, or `nil` if one can't be read.
-  private static func commands(
-    of line: String, in session: Session, _ context: CommandContext
-  ) -> [ParsedCommand]? {
+  private static func commands(of line: String, in scope: CommandScope) -> [ParsedCommand]? {
     do {
       var commands: [ParsedCommand] = []
-      for segment in try context.commands.grammar.segments(of: line) {
-        commands += try context.grammar(of: session).commands(of: segment, in: line).map {
-          try context.read($0.source, of: $0.line, session)
+      for segment in try scope.context.commands.grammar.segments(of: line) {
+        commands += try scope.grammar.commands(of: segment, in: line).map {
+          try scope.read($0.source, of: $0.line)
         }
       }
       return commands.isEmpty ? nil : commands
@@ -131,6 +127,6 @@ func admitScript(_ lines: [String], in scope: CommandScope) async throws {
   if (try? journal.hasUnsettledRuns(of: current.unit)) == true { try await admission.admitUnit() }
   // What comes after a line that ends runs is not in their way.
   try admission.admit(
-    lines: Array(lines.prefix { !RunUnit.endsRuns($0, in: scope.session, scope.context) })
-  ) { RunUnit.newIntent(of: $0, in: scope.session, scope.context) }
+    lines: Array(lines.prefix { !RunUnit.endsRuns($0, in: scope) })
+  ) { RunUnit.newIntent(of: $0, in: scope) }
 }

@@ -41,7 +41,7 @@ struct ScriptRestoration {
     let product = written.count == 1 && written[0].action != .delete ? written[0].product : nil
     values.last = product
     if written.contains(where: { $0.action != .patch }) { values.rows = [] }
-    if let name = context.checked(line, session)?.first
+    if let name = CommandScope(session, context).checked(line)?.first
       .flatMap(ScriptRestoration.captured)?.name
     {
       values.variables[name] = product.map { .product($0) }

@@ -12,12 +12,8 @@ import WriteJournal
 /// They are run only if the script is unchanged up to there, and if what they refer to can be restored.
 struct ScriptResumption {
   private let run: Run
-  private let context: CommandContext
 
-  init(_ run: Run, _ context: CommandContext) {
-    self.run = run
-    self.context = context
-  }
+  init(_ run: Run) { self.run = run }
 
   /// Runs the lines as a part of the run.
   ///
@@ -29,26 +25,26 @@ struct ScriptResumption {
     case .earlier: return .complete
     case .line:
       // A line that runs others doesn't plan everything before it begins.
-      let isWhole = context.isPlannedAtOnce(run.unit.text, scope.session)
+      let isWhole = scope.isPlannedAtOnce(run.unit.text)
       return isWhole ? .complete : .notRun([Run.ScriptLine(number: 1, text: run.unit.text)])
     case .script: break
     }
     guard let stop = run.line else { return .complete }
-    guard let script = lines(in: scope.session) else { return .notRun(run.unit.path == nil ? [] : [stop]) }
-    let journal = try context.journal()
+    guard let script = lines(in: scope) else { return .notRun(run.unit.path == nil ? [] : [stop]) }
+    let journal = try scope.context.journal()
     let written = try journal.entries(ofRun: run.number, line: stop.number)
     // A line that made a sale or a snapshot has ended; see `Journal.recordStep`.
     let isStep = try journal.stepLines(ofRun: run.number).contains(stop.number)
-    let isFinished = isStep || !written.isEmpty && isPlannedAtOnce(stop, script.lines, scope.session)
+    let isFinished = isStep || !written.isEmpty && isPlannedAtOnce(stop, script.lines, scope)
     let rest = script.lines.filter { isFinished ? $0.number > stop.number : $0.number >= stop.number }
     if rest.isEmpty { return script.isWhole ? .complete : .notRun([]) }
     let left = rest.map { line in
-      context.scriptLine(LogicalLines.Line(text: line.text, number: line.number), scope.session)
+      scope.scriptLine(LogicalLines.Line(text: line.text, number: line.number))
     }
     guard isFinished || written.isEmpty, script.isUnchanged, rest.allSatisfy(\.isComplete) else {
       return .notRun(left)
     }
-    let restoration = ScriptRestoration(run, of: rest.map(\.text), context)
+    let restoration = ScriptRestoration(run, of: rest.map(\.text), scope.context)
     let values = isFinished ? restoration.values(after: written, of: stop.text, in: scope.session) : restoration.values
     guard let restored = try await restoration.session(values, in: &scope) else { return .notRun(left) }
     let result = try await execute(rest, as: current, from: restored, in: &scope)
@@ -59,16 +55,16 @@ struct ScriptResumption {
   ///
   /// `isUnchanged` says whether those up to the stop are the ones that were executed.
   private func lines(
-    in session: Session
+    in scope: CommandScope
   ) -> (lines: [Run.ScriptLine], isWhole: Bool, isUnchanged: Bool)? {
     if let script = run.script { return (script.lines, script.isWhole, true) }
     guard let path = run.unit.path, let inputs = try? ScriptFile.lines(path) else { return nil }
     let all = Array(ScriptLines(inputs))
     let lines = all.compactMap { line in if case .line(let line) = line { line } else { nil } }
     let copy = RunInProgress(run.unit)
-    var inner = session
-    inner.script.stack.append(frame)
-    for line in lines where line.number <= run.line?.number ?? 0 { copy.begin(line, in: inner, context) }
+    var inner = scope
+    inner.session.script.stack.append(frame)
+    for line in lines where line.number <= run.line?.number ?? 0 { copy.begin(line, in: inner) }
     return (
       lines.map { Run.ScriptLine(number: $0.number, text: $0.text) }, true,
       copy.content == run.content && lines.count == all.count
@@ -80,11 +76,11 @@ struct ScriptResumption {
   }
 
   /// Returns whether the line that stopped was planned as a whole, so that nothing of it is left.
-  private func isPlannedAtOnce(_ stop: Run.ScriptLine, _ lines: [Run.ScriptLine], _ session: Session) -> Bool {
-    var inner = session
-    inner.script.stack.append(frame)
+  private func isPlannedAtOnce(_ stop: Run.ScriptLine, _ lines: [Run.ScriptLine], _ scope: CommandScope) -> Bool {
+    var inner = scope
+    inner.session.script.stack.append(frame)
     let text = lines.first { $0.number == stop.number }?.text ?? stop.text
-    return context.isPlannedAtOnce(text, inner)
+    return inner.isPlannedAtOnce(text)
   }
 
   /// Runs the lines with the values that they refer to.
@@ -100,9 +96,9 @@ struct ScriptResumption {
       scope.session.variables = outer.variables
     }
     for line in lines {
-      if Task.isCancelled || context.interruption.isRequested { return .failed(.interrupted) }
+      if Task.isCancelled || scope.context.interruption.isRequested { return .failed(.interrupted) }
       let line = LogicalLines.Line(text: line.text, number: line.number)
-      current.begin(line, in: scope.session, context)
+      current.begin(line, in: scope)
       let failure = await LineRunner().run(.line(line), of: run.unit.text, in: &scope)
       if let failure { return .failed(failure.status) }
     }
@@ -113,26 +109,26 @@ struct ScriptResumption {
 
 extension RunInProgress {
   /// Begins a line of a script, with the digest of the scripts that it names and with what it refers to.
-  func begin(_ line: LogicalLines.Line, in session: Session, _ context: CommandContext) {
-    let values = unit.kind == .script ? RunValues(session, context) : nil
-    begin(context.scriptLine(line, session), sourced: context.sourcedDigest(of: line.text, session), values: values)
+  func begin(_ line: LogicalLines.Line, in scope: CommandScope) {
+    let values = unit.kind == .script ? RunValues(scope.session, scope.context) : nil
+    begin(scope.scriptLine(line), sourced: scope.sourcedDigest(of: line.text), values: values)
   }
 }
 
-extension CommandContext {
+extension CommandScope {
   /// Returns a line of a script as the journal records it: only its first word if it may contain a secret or a token.
-  func scriptLine(_ line: LogicalLines.Line, _ session: Session) -> Run.ScriptLine {
-    let isOpen = checked(line.text, session).map { !$0.contains(where: sendsAsTyped) } ?? false
-    if isOpen, !CommandScope(session, self).holdsSecret(line.text) {
+  func scriptLine(_ line: LogicalLines.Line) -> Run.ScriptLine {
+    let isOpen = checked(line.text).map { !$0.contains(where: context.sendsAsTyped) } ?? false
+    if isOpen, !holdsSecret(line.text) {
       return Run.ScriptLine(number: line.number, text: line.text)
     }
-    return Run.ScriptLine(number: line.number, text: CommandContext.firstWord(of: line.text), isComplete: false)
+    return Run.ScriptLine(number: line.number, text: CommandScope.firstWord(of: line.text), isComplete: false)
   }
 
   /// Returns the commands of a line, whose variables may have no value yet, or `nil` if it can't be read.
-  func checked(_ line: String, _ session: Session) -> [ParsedCommand]? {
-    try? commands.grammar.segments(of: line).map { segment in
-      try commands.grammar.check(
+  func checked(_ line: String) -> [ParsedCommand]? {
+    try? context.commands.grammar.segments(of: line).map { segment in
+      try context.commands.grammar.check(
         segment, of: line, names: session.server.fieldNames, arguments: session.script.arguments,
         variables: session.value)
     }
@@ -140,35 +136,37 @@ extension CommandContext {
 
   /// Returns whether a line is one command that plans all of its changes before it makes the first, or stores the product
   /// of one: then an interrupted run knows all that is left of it.
-  func isPlannedAtOnce(_ line: String, _ session: Session) -> Bool {
-    guard let commands = checked(line, session), commands.count == 1 else { return false }
-    if self.commands.declaration(of: commands[0])?.writesToMarket == true { return true }
+  func isPlannedAtOnce(_ line: String) -> Bool {
+    guard let commands = checked(line), commands.count == 1 else { return false }
+    if context.commands.declaration(of: commands[0])?.writesToMarket == true { return true }
     guard let inner = ScriptRestoration.captured(by: commands[0]) else { return false }
-    return isPlannedAtOnce(inner.line, session)
+    return isPlannedAtOnce(inner.line)
   }
 
   /// Returns a digest of the script files that a line names, and of those that they name.
   ///
   /// A file that can't be read has another digest than any that can.
-  func sourcedDigest(of line: String, _ session: Session, depth: Int = 0) -> String {
+  func sourcedDigest(of line: String, depth: Int = 0) -> String {
     guard depth < 8, line.contains(SourceCommand.declaration.name) else { return "" }
-    let files = checked(line, session)?.filter { $0.command == SourceCommand.declaration.name } ?? []
+    let files = checked(line)?.filter { $0.command == SourceCommand.declaration.name } ?? []
     return files.compactMap { $0.text("FILE") }.map { file in
-      let path = Paths.expanded(file, home: environment["HOME"])
+      let path = Paths.expanded(file, home: context.environment["HOME"])
       guard let inputs = try? ScriptFile.lines(path) else { return " unreadable" }
       let lines = ScriptLines(inputs).map { line in if case .line(let line) = line { line.text } else { "" } }
-      let inner = lines.map { sourcedDigest(of: $0, session, depth: depth + 1) }
+      let inner = lines.map { sourcedDigest(of: $0, depth: depth + 1) }
       return " " + SHA256.hex(Data((lines + inner).joined(separator: "\n").utf8))
     }.joined()
-  }
-
-  /// Returns whether a command sends its text as it was typed, which may contain a token that isn't known to be a secret.
-  func sendsAsTyped(_ command: ParsedCommand) -> Bool {
-    commands.declaration(of: command)?.traits.contains(.sendsAsTyped) == true
   }
 
   /// Returns the first word of a line, with `…` in place of the others.
   static func firstWord(of line: String) -> String {
     line.trimmed.split(separator: " ").first.map { String($0) + " …" } ?? ""
+  }
+}
+
+extension CommandContext {
+  /// Returns whether a command sends its text as it was typed, which may contain a token that isn't known to be a secret.
+  func sendsAsTyped(_ command: ParsedCommand) -> Bool {
+    commands.declaration(of: command)?.traits.contains(.sendsAsTyped) == true
   }
 }

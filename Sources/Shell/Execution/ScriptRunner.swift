@@ -190,9 +190,9 @@ package enum ScriptLine {
   }
 
   /// Returns whether the line is in front of a script; see `RunUnit.isPreamble`.
-  func isPreamble(in session: Session, _ context: CommandContext) -> Bool {
+  func isPreamble(in scope: CommandScope) -> Bool {
     guard case .line(let line) = self else { return false }
-    return RunUnit.isPreamble(line.text, in: session, context)
+    return RunUnit.isPreamble(line.text, in: scope)
   }
 
   package init(_ completed: LogicalLines.Completed) {

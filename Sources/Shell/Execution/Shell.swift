@@ -60,8 +60,8 @@ package actor Shell {
       return ended
     }
     let typed: String
-    do { typed = try repetition(line, session) } catch { return fail(error, session) }
-    let current = RunInProgress(RunUnit(line: typed, in: session, context))
+    do { typed = try repetition(line) } catch { return fail(error, in: scope) }
+    let current = RunInProgress(RunUnit(line: typed, in: scope))
     session.script.run = current
     session.script.isTyped = true
     let status = await runLine(typed)
@@ -110,7 +110,7 @@ package actor Shell {
     let isStopped =
       current.unit.kind == .script
       ? isCut && !session.script.isReported
-      : interruptions.contains(status) && !context.isPlannedAtOnce(current.unit.text, session)
+      : interruptions.contains(status) && !scope.isPlannedAtOnce(current.unit.text)
     if status == .success, current.numbers.isEmpty, redirection == nil, let binding = session.destination {
       try? journal.recordEnd(ofUnwritten: current, binding)
     }
@@ -135,7 +135,7 @@ package actor Shell {
       return .success
     } catch {
       evidence = FailureEvidence(line, scope).text
-      return fail(error, scope.session)
+      return fail(error, in: scope)
     }
   }
 
@@ -143,13 +143,13 @@ package actor Shell {
   ///
   /// `resume` in front of them is no part of it.
   package func begin(lines: [LogicalLines.Line]) {
-    let rest = lines.drop { RunUnit.isPreamble($0.text, in: session, context) }
+    let rest = lines.drop { RunUnit.isPreamble($0.text, in: scope) }
     let key = session.script.key
     if rest.count == 1, let line = rest.first {
-      begin(RunUnit(line: line.text, in: session, context))
+      begin(RunUnit(line: line.text, in: scope))
     } else {
       begin(RunUnit(script: "-c", content: rest.map(\.text).joined(separator: "\n"), key: key))
-      let recorded = rest.map { context.scriptLine($0, session) }
+      let recorded = rest.map { scope.scriptLine($0) }
       waiting?.script = RunScript(recorded, isWhole: true)
     }
   }
@@ -188,10 +188,10 @@ package actor Shell {
   /// - Returns: The exit status if it isn't executed, because an earlier run of it goes on or holds it back.
   func enter(_ line: ScriptLine, of lines: [String]) async -> ExitStatus? {
     guard let script = waiting else { return nil }
-    if line.isPreamble(in: session, context) {
+    if line.isPreamble(in: scope) {
       if case .line(let line) = line {
         waiting?.preamble.append(line)
-        var unit = RunUnit(line: line.text, in: session, context)
+        var unit = RunUnit(line: line.text, in: scope)
         unit.key = nil
         session.script.run = RunInProgress(unit)
       }
@@ -200,7 +200,7 @@ package actor Shell {
     waiting = nil
     let current = RunInProgress(script.unit)
     current.script = script.script
-    for line in script.preamble { current.begin(line, in: session, context) }
+    for line in script.preamble { current.begin(line, in: scope) }
     return await admit(current, lines: script.script?.lines.map(\.text) ?? lines)
   }
 
@@ -220,19 +220,19 @@ package actor Shell {
       return isAdmitted ? nil : status
     } catch {
       session.script.run = nil
-      return fail(error, session)
+      return fail(error, in: scope)
     }
   }
 
   /// Records the line of the script that is executed next.
   func begin(_ line: LogicalLines.Line) {
-    session.script.run?.begin(line, in: session, context)
+    session.script.run?.begin(line, in: scope)
   }
 
   /// Records the lines of standard input from the one that is executed next, as far as they are known.
   func record(_ lines: [ScriptLine], isWhole: Bool) {
     let known = lines.prefix { if case .line = $0 { true } else { false } }
-    let recorded = known.compactMap { if case .line(let line) = $0 { context.scriptLine(line, session) } else { nil } }
+    let recorded = known.compactMap { if case .line(let line) = $0 { scope.scriptLine(line) } else { nil } }
     session.script.run?.script = RunScript(recorded, isWhole: isWhole && known.count == lines.count)
   }
 
@@ -299,7 +299,7 @@ package actor Shell {
       failure = result.reason
       return result.status
     } catch {
-      return fail(error, scope.session)
+      return fail(error, in: scope)
     }
   }
 
@@ -330,15 +330,15 @@ package actor Shell {
   }
 
   /// Returns the line with `!!` expanded, and prints the result if the terminal doesn't show it.
-  private func repetition(_ line: String, _ session: Session) throws -> String {
-    let whole = try HistoryExpansion(line, after: previous, context.grammar(of: session)).text
+  private func repetition(_ line: String) throws -> String {
+    let whole = try HistoryExpansion(line, after: previous, scope.grammar).text
     if whole != line, context.console.errorIsTerminal { say(.note("\(.command(whole))", ko: "\(.command(whole))")) }
     return whole
   }
 
-  private func fail(_ error: any Error, _ session: Session) -> ExitStatus {
+  private func fail(_ error: any Error, in scope: CommandScope) -> ExitStatus {
     failure = CommandError(describing: error).message
-    return CommandScope(session, context).tell(error)
+    return scope.tell(error)
   }
 
   private var scope: CommandScope { CommandScope(session, context) }

@@ -252,24 +252,24 @@ package struct CommandRegistry: Sendable {
   }
 }
 
-extension CommandContext {
-  /// Returns the grammar with the session's aliases.
-  package func grammar(of session: Session) -> CommandParser { commands.grammar(aliases: session.aliases) }
+extension CommandScope {
+  /// The grammar with the session's aliases.
+  package var grammar: CommandParser { context.commands.grammar(aliases: session.aliases) }
 
   /// Parses the commands of a line with the current values of its variables.
   ///
   /// - Throws: `ParseError` with the position in the line.
-  package func read(_ line: String, _ session: Session) throws -> [ParsedCommand] {
-    try commands.grammar.segments(of: line).map { try read($0, of: line, session) }
+  package func read(_ line: String) throws -> [ParsedCommand] {
+    try context.commands.grammar.segments(of: line).map { try read($0, of: line) }
   }
 
   /// Parses one command of a line with the current values of its variables.
   ///
   /// - Throws: `ParseError` with the position in the line.
   package func read(
-    _ segment: CommandSource, of line: String, _ session: Session, variables: ((String) -> NamedValue?)? = nil
+    _ segment: CommandSource, of line: String, variables: ((String) -> NamedValue?)? = nil
   ) throws -> ParsedCommand {
-    try commands.grammar.read(
+    try context.commands.grammar.read(
       segment, of: line, names: session.server.fieldNames, arguments: session.script.arguments,
       variables: variables ?? session.value)
   }

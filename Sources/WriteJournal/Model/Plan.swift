@@ -42,6 +42,11 @@ package struct Plan: Hashable, Sendable {
       }
     }
 
+    /// Creates the row of a product that the market doesn't have any more.
+    package init(gone product: Product) {
+      self.init(.edit(product, from: ProductValues(), to: ProductValues()), unsent: .drifted([]))
+    }
+
     /// Creates a row for which nothing is sent.
     package init(_ planned: Change, unsent outcome: Outcome) {
       self.planned = planned
