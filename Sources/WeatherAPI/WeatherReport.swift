@@ -161,8 +161,8 @@ extension ForecastPeriod {
 ///
 /// The first and the last day are partial, so five days span six dates.
 package struct LocalDay: Sendable {
-  package let date: LocalTime
-  package private(set) var slots: [(time: LocalTime, slot: ForecastPeriod)]
+  package let date: PlaceTime
+  package private(set) var slots: [(time: PlaceTime, slot: ForecastPeriod)]
 
   /// The lowest temperature of the slots in °C.
   package var lowest: Double? { slots.compactMap(\.slot.temperature).min() }
@@ -180,7 +180,7 @@ package struct LocalDay: Sendable {
   static func days(of slots: [ForecastPeriod], offset: Int) -> [LocalDay] {
     var days: [LocalDay] = []
     for slot in slots {
-      let time = LocalTime(slot.time, offset: offset)
+      let time = PlaceTime(slot.time, offset: offset)
       if days.last?.date.day != time.day { days.append(LocalDay(date: time, slots: [])) }
       days[days.count - 1].slots.append((time, slot))
     }
@@ -228,7 +228,7 @@ package struct Wind: Hashable, Sendable {
 }
 
 /// The local time of a place, by the place's own offset and never by this machine's time zone.
-package struct LocalTime: Hashable, Sendable {
+package struct PlaceTime: Hashable, Sendable {
   /// The number of days since 1970-01-01 in the local calendar.
   package let day: Int
   package let calendarDate: CivilDate

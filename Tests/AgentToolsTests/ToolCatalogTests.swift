@@ -83,6 +83,34 @@ import WriteJournal
     }
   }
 
+  /// A market that a file describes is read by the tools, and no change of it is planned.
+  @Test func describedMarketIsReadAndNotPlanned() async throws {
+    try await Sandbox.with { sandbox in
+      try sandbox.writeFile(
+        "own.toml",
+        """
+        format = 1
+        name = "own"
+        id = "/id"
+        list = { path = "/api/products", records = "/pages", page = { type = "page", page = "page_no" } }
+        read = { path = "/api/products/{id}" }
+        fields = { name = "/name", price = "/price", stock = "/stock" }
+
+        """)
+      var options = SessionOptions()
+      options.url = sandbox.url.absoluteString
+      options.description = "~/own.toml"
+      let agent = try await AgentSandbox(sandbox, options: options)
+      let (list, _) = try await agent.call("list_products", [("where", .string("id=42"))])
+      let row = list["products"]?.array?.first?.object
+      #expect(list["returned"] == .int(1) && row?["id"] == .int(42), "\(list)")
+      let (shown, _) = try await agent.call("show_product", [("id", .int(42))])
+      #expect(shown["product"]?.object?["name"] == row?["name"], "\(shown)")
+      let (plan, isError) = try await agent.call("plan", [("line", .string("patch 42 price=3"))])
+      #expect(isError && plan["text"] == .string("This market is read-only. Nothing was sent."), "\(plan)")
+    }
+  }
+
   /// A table in the working folder reaches no image outside its own folder, and a plan shows where its images are.
   @Test(arguments: [("../cup.png", false), ("HOME/cup.png", false), ("~/cup.png", false), ("sub/cup.png", true)])
   func tableReachesNoImageOutside(_ image: String, _ isBelow: Bool) async throws {

@@ -163,13 +163,14 @@ import Testing
     #expect(server.errors.isEmpty)
   }
 
-  /// The usual first trial: all requests come at once, with the end of the input.
+  /// The usual first trial: all requests come at once, with the end of the input. A request that needs a market has 600 ms,
+  /// which a busy machine may exceed, so none is here.
   @Test func requestsThatComeWithTheEndOfInputAreAnswered() throws {
     let home = try TemporaryHome()
     let lines = [
       #"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}"#,
       #"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
-      #"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"show_product","arguments":{"id":42}}}"#,
+      #"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#,
     ]
     let result = try openmarket(["mcp", "--home", home.path], input: lines.joined(separator: "\n") + "\n")
     #expect(result.code == 0 && result.out.split(separator: "\n").count == 2, "\(result)")

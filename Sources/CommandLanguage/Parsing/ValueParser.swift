@@ -86,7 +86,7 @@ struct ValueParser {
   private static let computedColumn = LocalizedText(
     "Columns are computed by \(.command("sql")): \(.command("sql select id, name, price*stock as total from products to total.csv"))",
     ko:
-      "열의 계산은 \(.command("sql"), .with) 합니다: \(.command("sql select id, name, price*stock as total from products to total.csv"))"
+      "열의 계산은 \(.command("sql"), .toward) 합니다: \(.command("sql select id, name, price*stock as total from products to total.csv"))"
   )
 
   private func invalidValueError(

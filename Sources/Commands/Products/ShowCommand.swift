@@ -172,7 +172,7 @@ package struct ShowCommand: Command {
     let path = dialect.capabilities.ownership == .passwords ? "/item/\(id)" : "/api/products/\(id)"
     return .note("These are the names of openmarket.", ko: "openmarket의 이름으로 표시한 것입니다.").next(
       "Run \(.command("get \(path)")) for the JSON of the server, or \(.command("swift show \(id)")) for its Swift types.",
-      ko: "서버의 JSON은 \(.command("get \(path)"), .with), Swift 타입은 \(.command("swift show \(id)"), .with) 볼 수 있습니다.")
+      ko: "서버의 JSON은 \(.command("get \(path)"), .toward), Swift 타입은 \(.command("swift show \(id)"), .toward) 볼 수 있습니다.")
   }
 
   /// Returns the warning that the server reports another sale price than the one shown, which is computed from the list price

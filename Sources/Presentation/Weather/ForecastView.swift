@@ -99,7 +99,7 @@ struct FoldedDays {
     return line
   }
 
-  private func entry(_ time: LocalTime, _ slot: ForecastPeriod) -> FigureLine {
+  private func entry(_ time: PlaceTime, _ slot: ForecastPeriod) -> FigureLine {
     var line = FigureLine(view.cells, " ")
     line.add(time.minute == 0 ? DecimalText.twoDigits(time.hour) : time.clock, .dim)
     line.appendTrailing(

@@ -81,7 +81,7 @@ extension WeatherReport {
   private func entries(ofTime instant: Int?) -> [(String, Table.Cell)] {
     [
       ("time", .string(instant.map(WeatherReport.utc))),
-      ("local", .string(instant.map { LocalTime($0, offset: utcOffset).description })),
+      ("local", .string(instant.map { PlaceTime($0, offset: utcOffset).description })),
     ]
   }
 
@@ -107,7 +107,7 @@ extension WeatherReport {
     ])
   }
 
-  private static func utc(_ instant: Int) -> String { LocalTime(instant, offset: 0).description + "Z" }
+  private static func utc(_ instant: Int) -> String { PlaceTime(instant, offset: 0).description + "Z" }
 }
 
 extension Table.Cell {

@@ -184,7 +184,7 @@ private struct WeatherHeader {
   }
 
   private func times(_ report: WeatherReport, _ current: CurrentConditions, now: Int) -> [FigureLine] {
-    func clock(_ instant: Int) -> String { LocalTime(instant, offset: report.utcOffset).clock }
+    func clock(_ instant: Int) -> String { PlaceTime(instant, offset: report.utcOffset).clock }
     var pieces: [FigureLine] = []
     if let sunrise = current.sunrise { pieces.append(fact(view.say("sunrise", ko: "일출"), clock(sunrise))) }
     if let sunset = current.sunset { pieces.append(fact(view.say("sunset", ko: "일몰"), clock(sunset))) }

@@ -92,7 +92,8 @@ extension CommandError {
   private static func refused(_ status: Int, _ message: String?) -> Message {
     let refused = Message.failure("The server refused the request.", ko: "서버가 거부했습니다.")
     guard let complaint = message.flatMap({ ServerErrorReason($0) }) else {
-      return refused.because(responseReason(status, message))
+      let plain = refused.because(responseReason(status, message))
+      return status == 401 ? ServerErrorReason.wrongSecret.hint.map { plain.next($0) } ?? plain : plain
     }
     let explained = refused.because(complaint.message).because(responseReason(status, message))
     return complaint.hint.map { explained.next($0) } ?? explained

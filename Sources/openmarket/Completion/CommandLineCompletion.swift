@@ -92,7 +92,10 @@ struct CommandLineCompletion {
     }
     switch option {
     case "--profile": return plain(((try? ProfileStore(home).load()) ?? [:]).keys.sorted())
-    case "--api": return plain(Edition.allCases.map(\.rawValue))
+    case "--api":
+      let files = APIWord.isFile(typed) ? PathCompletion.files(typed, home: environment["HOME"]) : []
+      return plain(Edition.allCases.map(\.rawValue))
+        + files.map { Offer(text: before + $0, about: "", endsWord: !$0.hasSuffix("/")) }
     case "--format": return plain(OutputFormat.allCases.map(\.rawValue))
     case "--lang": return plain(MessageLanguage.allCases.map(\.rawValue))
     case "--generate-completion-script": return plain(CompletionScript.allCases.map(\.rawValue))

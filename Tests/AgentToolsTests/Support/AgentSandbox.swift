@@ -19,11 +19,13 @@ final class AgentSandbox: Sendable {
   private static let meta =
     #""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{},"io.modelcontextprotocol/clientInfo":{"name":"Test Agent","version":"1"}}"#
 
-  init(_ sandbox: Sandbox, maximumBytes: Int = AgentSandbox.maximumBytes) async throws {
+  init(
+    _ sandbox: Sandbox, options: SessionOptions = SessionOptions(), maximumBytes: Int = AgentSandbox.maximumBytes
+  ) async throws {
     self.sandbox = sandbox
     let context = await sandbox.shell.context
     let tools = ToolEnvironment(
-      try sandbox.reopened(), context, plans: sandbox.folder + "/plans", programLine: "openmarket")
+      try sandbox.reopened(options), context, plans: sandbox.folder + "/plans", programLine: "openmarket")
     let lines = SentLines()
     server = ProtocolServer(
       ServerDescription(

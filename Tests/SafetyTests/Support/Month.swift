@@ -210,8 +210,7 @@ struct Month {
     // Another home's plan, an import with a conflict and a held line may leave out anything, and say so with their status.
     // A script that is stopped by a held line has made the lines before.
     // On a full disk a change may be planned that can't be sent, which is said.
-    // A change that another one's unknown outcome blocks stays pending, which is said.
-    let isPending = line.hasPrefix("-f") || weather.hasFullDisk || ended.said.contains("The change stays pending")
+    let isPending = line.hasPrefix("-f") || weather.hasFullDisk || leavesPending(ended.said)
     let code = isPending && ended.code == 4 ? 7 : ended.code
     ledger.enter(
       line, in: home, code: code, wanted: wanted, isRecorded: ended.isRecorded && isWhole && !line.hasPrefix("-f"),
@@ -223,6 +222,9 @@ struct Month {
       at: shop.clock.date,
       after, try rows())
   }
+
+  /// Returns whether a line says that its change stays pending: another one's unknown outcome blocks it, or the disk is full.
+  private func leavesPending(_ said: String) -> Bool { said.contains("The change stays pending") }
 
   private mutating func create(_ line: String, _ name: String, _ home: String, _ market: String) async throws {
     let weather = weather()
@@ -261,7 +263,8 @@ struct Month {
     let push = try await run("push ~/folder jobs 1 yes", in: "own", at: "shop", weather)
     let new = try rows()
     ledger.enter(
-      "push", in: "own", code: push.code, wanted: wanted, isRecorded: false, isHeld: false, at: shop.clock.date, old,
+      "push", in: "own", code: leavesPending(push.said) && push.code == 4 ? 7 : push.code, wanted: wanted,
+      isRecorded: false, isHeld: false, at: shop.clock.date, old,
       new)
     typed = typed.filter { push.code != 0 && Ledger.value(place($0.key, "shop"), new) != $0.value }
   }

@@ -1,7 +1,9 @@
+import Catalog
 import Foundation
 import MarketAPI
 import Networking
 import ServerTesting
+import Shell
 import ShellRuntime
 import ShellTesting
 import TestSupport
@@ -98,6 +100,66 @@ import Testing
     }
   }
 
+  /// A description of the edition `open`.
+  private static let open = """
+    format = 1
+    name = "own"
+    base = "/api"
+    id = "/id"
+    [list]
+    path = "/products"
+    records = "/pages"
+    order = "newest-first"
+    [list.page]
+    type = "page"
+    page = "page_no"
+    limit = "items_per_page"
+    max-size = 100
+    total = "/totalCount"
+    [read]
+    path = "/products/{id}"
+    [fields]
+    name = "/name"
+    description = "/description"
+    price = "/price"
+    discount = "/discounted_price"
+    currency = "/currency"
+    stock = "/stock"
+    vendor_id = "/vendor_id"
+    created = "/created_at"
+    modified = "/issued_at"
+    thumbnail = "/thumbnail"
+    images = { at = "/images", each = "/url", in-list = false }
+
+    """
+
+  /// The built-in market read as a file describes it has the products that its own codec reads.
+  @Test func describedEditionIsReadAsTheBuiltIn() async throws {
+    try await Sandbox.with { sandbox in
+      let description = try DescriptionReader.read(DescribedMarketTests.open, named: "own.toml")
+      try sandbox.writeFile("own.toml", DescribedMarketTests.open)
+      var options = SessionOptions()
+      options.url = sandbox.url.absoluteString
+      options.description = "~/own.toml"
+      #expect(try sandbox.reopened(options).server.dialect?.value == Dialect(description))
+      let context = await sandbox.shell.context
+      func products(_ dialect: Dialect) async throws -> [String] {
+        let client = Client(MarketService(sandbox.url, dialect: dialect), through: context.transport)
+        let (products, result) = try await ProductScan(client).collect()
+        #expect(result.isComplete && result.total == products.count)
+        let fields: [ProductField] = [
+          .id, .name, .description, .price, .discount, .sale, .currency, .stock, .vendorID, .created, .modified,
+          .thumbnail,
+        ]
+        return products.map { product in fields.map { product.text(of: $0) ?? "-" }.joined(separator: " | ") }
+      }
+      let (described, builtIn) = (try await products(Dialect(description)), try await products(Dialect(.open)))
+      #expect(described.count > 100)
+      for (one, other) in zip(described, builtIn) { #expect(one == other) }
+      #expect(described.count == builtIn.count)
+    }
+  }
+
   // MARK: Secrets
 
   /// The secret goes where the file says, once, and is shown nowhere.
@@ -131,6 +193,15 @@ import Testing
       for request in server.requests where !expected.isEmpty {
         #expect(spelled.map { request.ranges(of: $0).count }.reduce(0, +) == 1, "\(request)")
       }
+    }
+  }
+
+  /// Without a login a request has no credentials, and the refusal of a market that wants some says to log in.
+  @Test func missingLoginIsNamed() async throws {
+    let market = PracticeMarket(shape: .linked, needsLogin: true)
+    try await DescribedMarketTests.with(market, description: DescribedMarketTests.linked) { sandbox, _ in
+      let said = await sandbox.run("ls")
+      #expect(said.contains("Status 401") && said.contains("Run `login` to set the secret."), "\(said)")
     }
   }
 

@@ -25,6 +25,8 @@ struct PracticeMarket: Sendable {
   var count = 25
   /// The highest number of rows of a page, whatever is requested.
   var cap = Int.max
+  /// Whether requests need credentials.
+  var needsLogin = false
   /// The URL in `Link`, in place of the true one.
   var foreignLink: String?
 
@@ -32,6 +34,7 @@ struct PracticeMarket: Sendable {
     try await TinyServer { _, request in
       let words = request.prefix { $0 != "\r\n" }.split(separator: " ")
       guard words.count >= 2, let parts = URLComponents(string: String(words[1])) else { return .close }
+      if needsLogin, !request.contains("Authorization: ") { return .say(http(401, "{\"detail\":\"no credentials\"}")) }
       return .say(answer(parts))
     }
   }
