@@ -47,6 +47,11 @@ extension Dialect {
   }
 }
 
+extension ProductField {
+  /// The field that a change sets for an assignment to this one: the sale price is a discount.
+  package var written: ProductField { self == .sale ? .discount : self }
+}
+
 /// The words for a product that a description doesn't fit, as the log stores them.
 enum DescriptionWording {
   static func unsuited(_ mismatch: DescriptionMismatch) -> String {
