@@ -26,6 +26,14 @@ package struct Product: Hashable, Sendable {
   package var thumbnailURL: String?
   /// The pictures, or `nil` in a row of a list, which doesn't contain them.
   package var images: [Picture]?
+  /// The text in the member that a market keeps for the id of the write that created the product, if it has one.
+  ///
+  /// It is no field, and nothing stores it.
+  package var mark: String?
+  /// All members of the product as JSON, if it was read alone in a market that a file describes.
+  ///
+  /// An undo of its deletion creates it with them.
+  package var document: String?
 
   /// The picture whose small version is the product's thumbnail, if the pictures are known.
   package var coverPicture: Picture? { images?.first { $0.thumbnailURL != nil && $0.thumbnailURL == thumbnailURL } }
@@ -92,6 +100,10 @@ package struct ProductDraft: Hashable, Sendable {
   ///
   /// Later references to that id mean the new product.
   package var replaces: Product.ID?
+  /// The fields that aren't sent, because the market doesn't need them and nobody gave a value.
+  package var unset: Set<ProductField> = []
+  /// The members that the deleted product had in a market that a file describes, as JSON.
+  package var document: String?
 
   package init(
     name: String, description: String, price: Amount, discount: Amount = .zero, currency: Currency, stock: Int = 0,
@@ -118,7 +130,8 @@ package struct ProductDraft: Hashable, Sendable {
 
   /// Returns the value of a field, or `nil` for the images and for a field that a new product doesn't have.
   package subscript(field: ProductField) -> FieldValue? {
-    switch field {
+    if unset.contains(field) { return nil }
+    return switch field {
     case .name: .text(name)
     case .description: .text(description)
     case .price: .amount(price)

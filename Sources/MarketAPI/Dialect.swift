@@ -86,6 +86,12 @@ package struct MarketCapabilities: Hashable, Sendable {
   package var fieldsMissingInLists: [ProductField]
   /// The fields that no response contains.
   package var unsupportedFields: [ProductField] = []
+  /// The fields that a change can set, or `nil` for all writable ones.
+  package var writableFields: [ProductField]?
+  /// A Boolean value that is false if a new product may have the id of a deleted one.
+  package var idsGrow = true
+  /// A Boolean value that is false if the server answers a write and forgets it.
+  package var keepsWrites = true
   /// The fields that a new product must have.
   ///
   /// Discount and stock default to 0.

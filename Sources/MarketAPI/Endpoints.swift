@@ -20,6 +20,26 @@ package struct GetProduct: Endpoint {
   }
 }
 
+/// Requests one product of a market that a file describes, with all its members.
+package struct GetDocument: Endpoint {
+  package var id: Product.ID
+  package init(_ id: Product.ID) { self.id = id }
+
+  /// - Throws: The errors of `GetProduct`.
+  package func makeRequest(to market: MarketService) throws -> Request {
+    try GetProduct(id).makeRequest(to: market)
+  }
+
+  /// - Throws: The errors of `GetProduct`.
+  package func decode(from response: Response, of market: MarketService) throws -> ProductDocument {
+    let decoder = ResponseDecoder(response: response, market: market)
+    let product = try market.dialect.codec.product(id, in: decoder)
+    let place = market.dialect.marketDescription?.read.record ?? .root
+    return ProductDocument(
+      product: product, record: place.value(in: try decoder.json()) ?? .null, tag: response.header("ETag"))
+  }
+}
+
 /// Requests a product like `GetProduct`, and reports a sale price that contradicts the other prices.
 package struct GetProductWithServerPrice: Endpoint {
   /// The product, and the contradicting sale price.
@@ -117,22 +137,30 @@ package struct CreateProduct: Endpoint {
   package var draft: ProductDraft
   /// The boundary of the multipart form, which must not occur in a picture.
   package var boundary: String
+  /// The id of the write, which a market that a file describes may keep in a member of the product.
+  package var operation: String
 
-  package init(_ draft: ProductDraft, boundary: String) {
+  package init(_ draft: ProductDraft, boundary: String, operation: String = "-") {
     self.draft = draft
     self.boundary = boundary
+    self.operation = operation
   }
 
   /// - Throws: `MarketError.notLoggedIn` with all missing parts, `.unsupported(.fractionalPrices)` in the camp
   ///   editions, `.invalidCredential` for an identifier that no header can carry.
   package func makeRequest(to market: MarketService) throws -> Request {
-    try market.dialect.codec.create(draft, boundary: boundary, as: market.credentials)
+    if let described = market.dialect.codec as? DescribedCodec {
+      return try described.create(draft, operation: operation, as: market.credentials)
+    }
+    return try market.dialect.codec.create(draft, boundary: boundary, as: market.credentials)
   }
 
   /// - Throws: `MarketError.unreadable` after a success without a product; it is then unknown whether the product was
   ///   created. Otherwise the error for the status.
   package func decode(from response: Response, of market: MarketService) throws -> Product {
-    try ResponseDecoder(response: response, market: market).product(with: market.dialect.codec)
+    let decoder = ResponseDecoder(response: response, market: market)
+    if let described = market.dialect.codec as? DescribedCodec { return try described.created(in: decoder) }
+    return try decoder.product(with: market.dialect.codec)
   }
 }
 
@@ -150,6 +178,8 @@ package struct EditProduct: Endpoint {
   ///
   /// The camp editions need it because they send the sale price, which depends on price and discount.
   package var current: Product?
+  /// The product with all its members as it was read just before, for a market that a file describes.
+  package var document: ProductDocument?
   package var boundary: String
 
   package init(
@@ -177,7 +207,9 @@ package struct EditProduct: Endpoint {
   /// - Throws: `MarketError.unreadable` if another product is returned, otherwise the error for
   ///   the status.
   package func decode(from response: Response, of market: MarketService) throws -> Product {
-    try ResponseDecoder(response: response, market: market).product(id, with: market.dialect.codec)
+    let decoder = ResponseDecoder(response: response, market: market)
+    if let described = market.dialect.codec as? DescribedCodec { return try described.edited(id, in: decoder) }
+    return try decoder.product(id, with: market.dialect.codec)
   }
 }
 
@@ -187,15 +219,21 @@ package struct EditProduct: Endpoint {
 package struct DeleteProduct: Endpoint {
   package var id: Product.ID
   package var token: DeletionToken?
+  /// The state of the product that was read just before, for a market whose description names the precondition.
+  package var tag: String?
 
-  package init(_ id: Product.ID, token: DeletionToken? = nil) {
+  package init(_ id: Product.ID, token: DeletionToken? = nil, tag: String? = nil) {
     self.id = id
     self.token = token
+    self.tag = tag
   }
 
   /// - Throws: `MarketError.invalidDeletionURL` without a token that this server can have issued, `.notLoggedIn`.
   package func makeRequest(to market: MarketService) throws -> Request {
-    try market.dialect.codec.delete(id, token: token, as: market.credentials)
+    if let described = market.dialect.codec as? DescribedCodec {
+      return try described.delete(id, tag: tag, as: market.credentials)
+    }
+    return try market.dialect.codec.delete(id, token: token, as: market.credentials)
   }
 
   /// Returns the product as it was, or `nil` in an edition that returns only the id.
@@ -204,6 +242,10 @@ package struct DeleteProduct: Endpoint {
   ///   `.unreadable` after a success that names no product or another one, otherwise the error for the status.
   package func decode(from response: Response, of market: MarketService) throws -> Product? {
     let decoder = ResponseDecoder(response: response, market: market)
+    if let described = market.dialect.codec as? DescribedCodec {
+      try described.checkWrite(in: decoder)
+      return nil
+    }
     if market.dialect.capabilities.deletionReturnsProduct { return try decoder.product(id, with: market.dialect.codec) }
     guard let gone = try? decoder.object().int("id") else {
       _ = try decoder.object()

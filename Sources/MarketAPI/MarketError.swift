@@ -22,6 +22,10 @@ package enum MarketError: Error, Hashable, Sendable {
   /// A part of the credentials contains characters that no header can carry.
   case invalidCredential(Credentials.Part)
   case unsupported(Operation, Dialect)
+  /// The market that a file describes has no such change, or these fields can't be set there.
+  case undescribed(operations: [Operation], fields: [ProductField], Dialect)
+  /// A change needs a member of the product that the market doesn't have, or has several times.
+  case unsuitedProduct(DescriptionMismatch)
   /// The market takes the sale price, which can't be computed without the current product.
   case needsCurrentProduct(Dialect)
   /// The response to a deletion request is a URL that isn't below the server's own `/api/products/`.
@@ -58,7 +62,9 @@ package enum MarketError: Error, Hashable, Sendable {
     case .refused(let status, _), .redirected(let status, _), .unreadable(let status, _, _): status
     case .notFound: 404
     case .tooManyRequests: 429
-    case .notLoggedIn, .invalidCredential, .unsupported, .needsCurrentProduct, .invalidDeletionURL, .unknownEdition: nil
+    case .notLoggedIn, .invalidCredential, .unsupported, .undescribed, .unsuitedProduct, .needsCurrentProduct,
+      .invalidDeletionURL, .unknownEdition:
+      nil
     }
   }
 }

@@ -62,7 +62,8 @@ struct ResponseDecoder {
     String(masker.mask(text).trimmingCharacters(in: .whitespacesAndNewlines).prefix(500))
   }
 
-  private func throwIfUnsuccessful() throws(MarketError) {
+  /// Throws the error for the status of a response that isn't a success.
+  func throwIfUnsuccessful() throws(MarketError) {
     switch response.statusClass {
     case .success: return
     case .redirection: throw .redirected(status: response.status, to: response.header("Location").map(excerpt))

@@ -182,6 +182,8 @@ package enum MessageCode: String, Hashable, Sendable, CaseIterable {
   case needsPerson = "needs-person"
   /// The profile applies signed plans only, and this one has no valid signature.
   case needsSignature = "needs-signature"
+  /// The file that describes the market has guesses, or `contract writes` has not proven it at this server.
+  case unproven = "unproven"
   /// The profile wants the signatures of two persons, and this plan hasn't both.
   case needsSecondPerson = "needs-second-person"
 

@@ -18,7 +18,7 @@ struct PlannedLine {
     self.plansFolder = plansFolder
   }
 
-  private static let answers = ["yes", "outliers", "again"]
+  private static let answers = ["yes", "outliers", "again", "unproven"]
 
   /// - Throws: `ParseError` if the line can't be planned.
   func check(in scope: CommandScope) throws {

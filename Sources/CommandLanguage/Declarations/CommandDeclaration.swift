@@ -221,6 +221,9 @@ extension Parameter {
     Parameter("yes", .flag, kind: .none, summary: LocalizedText("apply without asking", ko: "확인하지 않음")),
     Parameter("outliers", .flag, kind: .none, summary: LocalizedText("allow unusual values", ko: "평소와 크게 다른 값도 진행")),
     Parameter(
+      "unproven", .flag, kind: .none,
+      summary: LocalizedText("write though contract has not proven the market's description", ko: "검증하지 않은 설명 파일로도 진행")),
+    Parameter(
       "again", .flag, kind: .none,
       summary: LocalizedText("make all of it anew, whatever was applied before", ko: "이전에 적용한 것과 상관없이 모두 새로 적용")),
     key,

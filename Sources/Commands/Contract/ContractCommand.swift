@@ -75,13 +75,26 @@ package struct ContractCommand: Command {
     return result
   }
 
-  /// Checks a market that a file describes, which is read alone.
+  /// Checks a market that a file describes; with `writes` the description counts as proven if all checks pass.
   private func check(
     _ description: MarketDescription, _ client: Client<MarketService>, in scope: CommandScope
   ) async throws -> CommandResult {
-    if doesWrite { try scope.requireWritable() }
+    if doesWrite {
+      try client.service.dialect.requireDescribed([.create], [])
+      try await admit(in: scope)
+    }
     var contract = DescribedContract(client, description)
-    return result(of: try await contract.run(), client.service.dialect, in: scope)
+    var report = try await contract.run()
+    if doesWrite, scope.mode == .write {
+      var writes = try DescribedWrites(client, description, in: scope, report: report)
+      report = try await writes.run()
+      if report.isMet {
+        try DescriptionProofs(scope.context.home).insert(description, at: scope.session.server.url?.value)
+      }
+    }
+    var result = result(of: report, client.service.dialect, in: scope)
+    result.wasOnlyShown = doesWrite && scope.mode == .dry
+    return result
   }
 
   private func result(of report: ContractReport, _ dialect: Dialect, in scope: CommandScope) -> CommandResult {

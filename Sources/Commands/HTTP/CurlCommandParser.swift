@@ -253,7 +253,7 @@ extension CurlCommandParser {
 
   private mutating func setAddress(_ word: String) throws(ParseError) {
     guard address.isEmpty else {
-      if ["yes", "again", "outliers"].contains(word) { return confirmations.append(word) }
+      if ["yes", "again", "outliers", "unproven"].contains(word) { return confirmations.append(word) }
       throw ParseError(
         LocalizedText("The pasted line contains two URLs.", ko: "붙여 넣은 명령에 주소가 두 개 있습니다."),
         suggestion: LocalizedText(

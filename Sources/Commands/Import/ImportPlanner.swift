@@ -24,7 +24,7 @@ package struct ImportPlanner {
     self.merge = merge
     policy = session.settings.limits
     drafts = NewProductRows(
-      policy, in: folder, required: session.server.expectedDialect.capabilities.requiredFields)
+      policy, in: folder, for: session.server.expectedDialect)
   }
 
   package var remarks: [Message] { drafts.remarks }
@@ -139,15 +139,16 @@ extension ParseError {
 final class NewProductRows {
   private let policy: LimitPolicy
   private let folder: ConfinedPath
-  private let required: [ProductField]
+  private let dialect: Dialect
+  private var required: [ProductField] { dialect.capabilities.requiredFields }
   /// The fields of the rows that have no error, by their positions: a line of JSON may have several rows.
   private var fields: [Int: NewProductFields] = [:]
   private(set) var remarks: [Message] = []
 
-  init(_ policy: LimitPolicy, in folder: ConfinedPath, required: [ProductField]) {
+  init(_ policy: LimitPolicy, in folder: ConfinedPath, for dialect: Dialect) {
     self.policy = policy
     self.folder = folder
-    self.required = required
+    self.dialect = dialect
   }
 
   /// Reads the fields of a row.
@@ -175,12 +176,15 @@ final class NewProductRows {
   func draft(_ row: ImportRow, at index: Int, _ problems: inout ImportProblems) -> ProductDraft? {
     guard let fields = fields[index] else { return nil }
     do {
+      if fields.images == nil, !required.contains(.images) {
+        return try fields.draft(pictures: [], policy, for: dialect)
+      }
       let pictures = try PictureUploadLoader(
         stated: fields.images ?? [], in: folder, counts: policy.pictureCount
       ).read()
       // One picture may be that of many rows.
       remarks += pictures.remarks.filter { !remarks.contains($0) }
-      return try fields.draft(pictures: pictures.files, policy)
+      return try fields.draft(pictures: pictures.files, policy, for: dialect)
     } catch {
       problems.add(row.line, error)
       return nil

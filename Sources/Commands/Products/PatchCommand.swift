@@ -116,6 +116,7 @@ package struct PatchCommand: ProductWriteCommand {
   }
 
   private func prepared(_ dialect: Dialect, _ scope: CommandScope) throws -> Prepared {
+    try dialect.requireDescribed([.edit], assignments.compactMap { ProductField(rawValue: $0.name)?.written })
     let pictures = try pictures(dialect, scope)
     if !dialect.supports(.chooseThumbnail), assignments.contains(where: { $0.name == ProductField.thumbnail.rawValue })
     {

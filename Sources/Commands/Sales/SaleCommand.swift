@@ -444,6 +444,7 @@ private struct NewSale {
     let now = Timestamp(scope.context.now())
     let times = try SalePeriod(from: first, to: last, now: now)
     let market = try await scope.marketClient()
+    try market.service.dialect.requireDescribed([.edit], [.discount])
     let products = try await TargetResolver(target, .init(consent, pages: pages, scope.mode)).products(
       from: market, requiring: [.name, .price, .discount, .currency], in: &scope)
     // Two shells must not plan two sales of one product.

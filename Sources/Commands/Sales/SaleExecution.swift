@@ -211,8 +211,8 @@ struct SaleExecution {
   private static func isOfOneProduct(_ error: any Error) -> Bool {
     guard let error = error as? MarketError else { return false }
     switch error {
-    case .refused, .notFound, .unreadable, .redirected: return true
-    case .tooManyRequests, .notLoggedIn, .invalidCredential, .unsupported, .needsCurrentProduct, .invalidDeletionURL,
+    case .refused, .notFound, .unreadable, .redirected, .unsuitedProduct: return true
+    case .undescribed, .tooManyRequests, .notLoggedIn, .invalidCredential, .unsupported, .needsCurrentProduct, .invalidDeletionURL,
       .unknownEdition:
       return false
     }

@@ -4,7 +4,7 @@ import Networking
 
 /// The codec of a market that a file describes (see the article Markets).
 ///
-/// It reads; changes are refused.
+/// A change is possible if the file describes its request.
 struct DescribedCodec: MarketCodec {
   let description: MarketDescription
 
@@ -15,6 +15,7 @@ struct DescribedCodec: MarketCodec {
     var operations: [Operation] = [.list, .show]
     if description.list.search != nil { operations.append(.search) }
     if paging.limit != nil || paging.kind == .none { operations.append(.pageSize) }
+    operations += description.writes.map(\.operation)
     let described = Set(description.fields.keys).union([.id])
     var unsupported = ProductField.allCases.filter { !described.contains($0) }
     // Each of the two follows from the price and the other.
@@ -25,7 +26,10 @@ struct DescribedCodec: MarketCodec {
       listsNewestFirst: description.list.order == .newestFirst, deletionReturnsProduct: false,
       fieldsMissingInLists: ProductField.allCases.filter { description.fields[$0]?.isInList == false })
     capabilities.unsupportedFields = unsupported
-    capabilities.requiredFields = []
+    capabilities.requiredFields = description.write(.create)?.required ?? []
+    capabilities.writableFields = description.writableFields
+    capabilities.idsGrow = description.ids == .grow
+    capabilities.keepsWrites = description.keepsWrites
     capabilities.limits = nil
     capabilities.scanPageSize = paging.kind == .none ? DescribedCodec.wholeList : size(of: ProductScan.defaultSize)
     capabilities.concurrency = description.concurrency
@@ -75,13 +79,18 @@ struct DescribedCodec: MarketCodec {
 
   func show(_ id: Product.ID) -> Request { request(.get, description.read.path, description.read.query, id: id) }
 
-  private func request(_ method: RequestMethod, _ path: RequestPath, _ query: [QueryItem], id: Product.ID? = nil)
-    -> Request
-  {
-    func filled(_ text: String) -> String { id.map { text.replacing(RequestPath.id, with: String($0)) } ?? text }
+  private func request(
+    _ method: RequestMethod, _ path: RequestPath, _ query: [QueryItem], id: Product.ID? = nil,
+    operation: String? = nil, headers: [HeaderField] = []
+  ) -> Request {
+    func filled(_ text: String) -> String {
+      let text = id.map { text.replacing(RequestPath.id, with: String($0)) } ?? text
+      return operation.map { text.replacing(RequestPath.operation, with: $0) } ?? text
+    }
+    let fields = description.headers + headers.map { HeaderField($0.name, filled($0.value)) }
     return Request(
       method, description.base.appending(path).segments.map(filled),
-      query: query.map { QueryItem($0.name, filled($0.value)) }, headers: description.headers)
+      query: query.map { QueryItem($0.name, filled($0.value)) }, headers: fields)
   }
 
   /// Adds the credentials where the file says, and nowhere else.
@@ -122,11 +131,93 @@ struct DescribedCodec: MarketCodec {
   private var dialect: Dialect { Dialect(description) }
 
   func create(_ draft: ProductDraft, boundary: String, as credentials: Credentials?) throws(MarketError) -> Request {
-    throw .unsupported(.create, dialect)
+    try create(draft, operation: boundary, as: credentials)
   }
 
   func edit(_ edit: EditProduct, as credentials: Credentials?) throws(MarketError) -> Request {
-    throw .unsupported(.edit, dialect)
+    guard let rule = description.write(.edit) else { throw .unsupported(.edit, dialect) }
+    let members = description.members(for: edit.fields, current: edit.current)
+    try checkArrays(members.map(\.at), rule, edit.document)
+    var body = JSON.object(JSONObject())
+    for pointer in rule.along {
+      guard let container = pointer.container, members.contains(where: { $0.at.isBelow(container) }),
+        !members.contains(where: { $0.at == pointer })
+      else { continue }
+      guard let document = edit.document else { continue }
+      guard let value = pointer.value(in: document.record) else {
+        throw .unsuitedProduct(DescriptionMismatch(pointer.description, rule.position, .missing))
+      }
+      body = try set(value, at: pointer, in: body, rule)
+    }
+    for member in members { body = try set(member.value, at: member.at, in: body, rule) }
+    return try send(rule, body, id: edit.id, tag: edit.document?.tag, as: credentials)
+  }
+
+  /// Throws unless the arrays whose elements are written have exactly the one element that the file describes.
+  private func checkArrays(
+    _ pointers: [JSONPointer], _ rule: MarketDescription.WriteRule, _ document: ProductDocument?
+  ) throws(MarketError) {
+    guard let document else { return }
+    for array in pointers.flatMap(\.arrays) {
+      let count = array.value(in: document.record)?.array?.count ?? 0
+      guard count != 1 else { continue }
+      throw .unsuitedProduct(DescriptionMismatch(array.description, rule.position, .elements(count)))
+    }
+  }
+
+  private func set(
+    _ value: JSON, at pointer: JSONPointer, in body: JSON, _ rule: MarketDescription.WriteRule
+  ) throws(MarketError) -> JSON {
+    guard let result = pointer.setting(value, in: body) else {
+      throw .unsuitedProduct(DescriptionMismatch(pointer.description, rule.position, .missing))
+    }
+    return result
+  }
+
+  /// Returns the request of a change.
+  private func send(
+    _ rule: MarketDescription.WriteRule, _ record: JSON?, id: Product.ID? = nil, operation: String? = nil,
+    tag: String? = nil, as credentials: Credentials?
+  ) throws(MarketError) -> Request {
+    var request = request(
+      rule.method, rule.path, rule.query, id: id, operation: operation, headers: rule.headers)
+    if let record {
+      request.body = .json(try set(record, at: rule.body, in: .object(JSONObject()), rule))
+    } else if rule.method == .post {
+      request.body = .json(.object(JSONObject()))
+    }
+    if rule.usesETag, let tag {
+      let field = HeaderField("If-Match", tag)
+      if field.isValid { request.headers.append(field) }
+    }
+    if description.authentication != .none, credentials?.secret == nil { _ = try credentials.needSecret() }
+    return try authorizing(request, as: credentials)
+  }
+
+  /// Returns the request that creates a product.
+  ///
+  /// One that was deleted is created with all members that it had, but for the id, the members that can't be written, and those
+  /// that the file omits.
+  func create(_ draft: ProductDraft, operation: String, as credentials: Credentials?) throws(MarketError) -> Request {
+    guard let rule = description.write(.create) else { throw .unsupported(.create, dialect) }
+    var body = JSON.object(JSONObject())
+    if let text = draft.document, let saved = try? JSON(parsing: Data(text.utf8)), saved.object != nil {
+      body = description.id.removing(from: saved)
+      for field in description.fields.values where !field.isWritable { body = field.at.removing(from: body) }
+      for pointer in rule.omitted { body = pointer.removing(from: body) }
+    }
+    for member in rule.values {
+      var value = member.value
+      if case .string(let text) = value { value = .string(text.replacing(RequestPath.operation, with: operation)) }
+      // A product that is created again keeps its own value, unless the value is the id of the write.
+      if draft.document != nil, member.value == value, member.at.value(in: body) != nil { continue }
+      body = try set(value, at: member.at, in: body, rule)
+    }
+    for member in description.members(for: ProductValues(of: draft), current: nil) {
+      body = try set(member.value, at: member.at, in: body, rule)
+    }
+    if let mark = rule.mark { body = try set(.string(operation), at: mark, in: body, rule) }
+    return try send(rule, body, operation: operation, as: credentials)
   }
 
   func requestDeletion(of id: Product.ID, as credentials: Credentials?) throws(MarketError) -> Request {
@@ -136,7 +227,12 @@ struct DescribedCodec: MarketCodec {
   func isValidToken(_ token: String) -> Bool { false }
 
   func delete(_ id: Product.ID, token: DeletionToken?, as credentials: Credentials?) throws(MarketError) -> Request {
-    throw .unsupported(.delete, dialect)
+    try delete(id, tag: nil, as: credentials)
+  }
+
+  func delete(_ id: Product.ID, tag: String?, as credentials: Credentials?) throws(MarketError) -> Request {
+    guard let rule = description.write(.delete) else { throw .unsupported(.delete, dialect) }
+    return try send(rule, nil, id: id, tag: tag, as: credentials)
   }
 }
 
@@ -187,7 +283,43 @@ extension DescribedCodec {
     return (products, broken)
   }
 
-  func product(_ id: Product.ID?, in response: ResponseDecoder) throws(MarketError) -> Product {
+  /// Throws the error for the status of the response to a write, whatever its body is.
+  func checkWrite(in response: ResponseDecoder) throws(MarketError) {
+    try throwIfGone(response)
+    try response.throwIfUnsuccessful()
+  }
+
+  /// Returns the product in the response to a create.
+  ///
+  /// - Throws: `MarketError.unreadable` after a success without the product; it is then looked for.
+  func created(in response: ResponseDecoder) throws(MarketError) -> Product {
+    try response.throwIfUnsuccessful()
+    return try writtenProduct(description.write(.create), in: response)
+  }
+
+  /// Returns the product in the response to an update.
+  ///
+  /// - Throws: `MarketError.unreadable` after a success without the product, which is then read.
+  func edited(_ id: Product.ID, in response: ResponseDecoder) throws(MarketError) -> Product {
+    try checkWrite(in: response)
+    let product = try writtenProduct(description.write(.edit), in: response)
+    guard product.id == id else { throw response.undecodable(.otherProduct(product.id)) }
+    return product
+  }
+
+  private func writtenProduct(_ rule: MarketDescription.WriteRule?, in response: ResponseDecoder)
+    throws(MarketError) -> Product
+  {
+    let body = try response.json()
+    guard let row = (rule?.record ?? .root).value(in: body), row.object != nil else {
+      throw response.undecodable(.json)
+    }
+    do { return try description.product(from: row, inList: false) } catch {
+      throw response.undecodable(.field(error.field, found: error.found))
+    }
+  }
+
+  private func throwIfGone(_ response: ResponseDecoder) throws(MarketError) {
     let status = response.response.status
     for rule in description.read.gone where rule.status == status {
       let message = status == 404 ? response.message : ""
@@ -197,6 +329,10 @@ extension DescribedCodec {
         throw .notFound(message: message)
       }
     }
+  }
+
+  func product(_ id: Product.ID?, in response: ResponseDecoder) throws(MarketError) -> Product {
+    try throwIfGone(response)
     let body = try response.json()
     let record = description.read.record
     guard let row = record.value(in: body) else {

@@ -15,6 +15,8 @@ extension MarketDescription {
       guard let rule = fields[field], rule.isInList || !inList else { continue }
       try rule.read(field, from: row, into: &product)
     }
+    if !inList, write(.delete) != nil { product.document = row.serialized }
+    if let mark = write(.create)?.mark, case .string(let text)? = mark.value(in: row) { product.mark = text }
     if product.sale == nil {
       product.sale = product.price.map { $0 - (product.discount ?? .zero) }
     } else {

@@ -41,6 +41,65 @@ package struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
     return value
   }
 
+  /// Returns a document with this value, or `nil` if the place doesn't exist and can't be made.
+  ///
+  /// Missing objects are created, and a missing array for the index 0; an array grows by one element at its end.
+  package func setting(_ value: JSON, in document: JSON?) -> JSON? {
+    guard let token = tokens.first else { return value }
+    let rest = JSONPointer(tokens: Array(tokens.dropFirst()))
+    switch document {
+    case nil, .null:
+      guard let inner = rest.setting(value, in: nil) else { return nil }
+      return token == "0" ? .array([inner]) : .object([(token, inner)])
+    case .object(let object):
+      guard let inner = rest.setting(value, in: object[token]) else { return nil }
+      let keys = object[token] == nil ? object.keys + [token] : object.keys
+      return .object(keys.compactMap { key in (key == token ? inner : object[key]).map { (key, $0) } })
+    case .array(var elements):
+      guard let index = JSONPointer.index(token), index <= elements.count,
+        let inner = rest.setting(value, in: elements.indices.contains(index) ? elements[index] : nil)
+      else { return nil }
+      if index == elements.count { elements.append(inner) } else { elements[index] = inner }
+      return .array(elements)
+    case .bool, .number, .string, .invalidLiteral: return nil
+    }
+  }
+
+  /// Returns a document without the member at this place.
+  ///
+  /// Elements of arrays stay.
+  package func removing(from document: JSON) -> JSON {
+    guard let token = tokens.first else { return document }
+    let rest = JSONPointer(tokens: Array(tokens.dropFirst()))
+    switch document {
+    case .object(let object):
+      return .object(
+        object.keys.compactMap { key in
+          guard let member = object[key] else { return nil }
+          guard key == token else { return (key, member) }
+          return rest.tokens.isEmpty ? nil : (key, rest.removing(from: member))
+        })
+    case .array(var elements):
+      guard !rest.tokens.isEmpty, let index = JSONPointer.index(token), elements.indices.contains(index) else {
+        return document
+      }
+      elements[index] = rest.removing(from: elements[index])
+      return .array(elements)
+    case .null, .bool, .number, .string, .invalidLiteral: return document
+    }
+  }
+
+  /// The pointers to the arrays of which this one names an element by its index.
+  package var arrays: [JSONPointer] {
+    tokens.indices.filter { JSONPointer.index(tokens[$0]) != nil }.map { JSONPointer(tokens: Array(tokens[..<$0])) }
+  }
+
+  /// The pointer to the object or array around the value, or `nil` for the whole document.
+  package var container: JSONPointer? { tokens.isEmpty ? nil : JSONPointer(tokens: tokens.dropLast()) }
+
+  /// Returns whether this place is in the value at another one, or that value itself.
+  package func isBelow(_ other: JSONPointer) -> Bool { tokens.starts(with: other.tokens) }
+
   /// Returns the index that a token names: digits without a leading zero.
   private static func index(_ token: String) -> Int? {
     guard token == "0" || token.utf8.first != UInt8(ascii: "0"), token.utf8.allSatisfy({ (48...57).contains($0) })

@@ -152,16 +152,49 @@ package struct MarketDescription: Hashable, Sendable {
     }
   }
 
-  /// A change that the file describes.
+  /// The request that makes a change.
   package struct WriteRule: Hashable, Sendable {
     package var operation: Operation
     package var method: RequestMethod
     package var path: RequestPath
+    package var query: [QueryItem] = []
+    package var headers: [HeaderField] = []
+    /// The place of the product in the body of the request.
+    package var body = JSONPointer.root
+    /// The place of the product in the response.
+    package var record = JSONPointer.root
+    /// The members of the product that are sent with every change of a member beside them, as they were read before.
+    package var along: [JSONPointer] = []
+    /// A Boolean value that indicates whether the request names the state of the product that was read, `If-Match`.
+    package var usesETag = false
+    /// The member of a new product that contains the id of the write, by which the product is found.
+    package var mark: JSONPointer?
+    /// The fields that a new product must have.
+    package var required: [ProductField] = [.name]
+    /// The members of a new product that are the same for all.
+    package var values: [ConstantMember] = []
+    /// The members of a deleted product that aren't sent when it is created again.
+    package var omitted: [JSONPointer] = []
+    /// The line and column of the table in the file.
+    package var position = ""
 
     package init(operation: Operation, method: RequestMethod, path: RequestPath) {
       (self.operation, self.method, self.path) = (operation, method, path)
     }
   }
+
+  /// A member of every new product.
+  ///
+  /// `{operation}` in a text stands for the id of the write.
+  package struct ConstantMember: Hashable, Sendable {
+    package var at: JSONPointer
+    package var value: JSON
+
+    package init(at: JSONPointer, value: JSON) { (self.at, self.value) = (at, value) }
+  }
+
+  /// Returns the request for an operation, or `nil` if the file describes none.
+  package func write(_ operation: Operation) -> WriteRule? { writes.first { $0.operation == operation } }
 
   /// The notation of a field's value.
   package enum Notation: String, Hashable, Sendable, CaseIterable {
@@ -204,6 +237,8 @@ package struct MarketDescription: Hashable, Sendable {
     /// A Boolean value that is false if the rows of a list don't have the field.
     package var isInList = true
     package var isWritable = true
+    /// The text that stands for no sale, in place of the price.
+    package var removal: String?
     /// The line and column of the field in the file.
     package var position: String
 
@@ -265,6 +300,8 @@ package struct DescriptionMismatch: Hashable, Sendable {
     case capped(rows: Int, requested: Int)
     /// The next page has a URL of another server, or one outside of the path of the API.
     case foreignLink(String)
+    /// A list has this number of elements, where the file describes the only one.
+    case elements(Int)
   }
 
   /// The place in the response.

@@ -54,6 +54,7 @@ package enum WriteApproval {
     switch scope.mode {
     case .write:
       guard consent.failOn == nil else { throw WriteApproval.checksWithoutDry }
+      try requireProof(consent, in: scope)
     case .dry:
       try await preview(plan, notes: notes, consent: consent, in: scope)
       scope.say(.note("Dry run: nothing was sent.", ko: "모의 실행: 아무것도 보내지 않았습니다."))
@@ -71,11 +72,15 @@ package enum WriteApproval {
       try Ownership.check(plan, scope.session)
       return .approved(plan, hasOutliers: false)
     }
+    let described = describedNotes(in: scope)
+    let notes = notes + described.notes
     var outliers = try await preview(
       plan, notes: notes, consent: consent, asks: true, in: scope)
     let confirmation = ConfirmationPrompt(scope)
     if case .own(let ask) = question { try await ask(plan) }
-    var asks = question.isAsked(of: plan, scope.session.server.confirm.value)
+    var asks =
+      question.isAsked(of: plan, scope.session.server.confirm.value)
+      || described.isUnproven && !consent.unproven && !question.isOwn
     var areMeant = false
     while true {
       let hasOutliers = !outliers.isEmpty && !areMeant
@@ -104,6 +109,33 @@ package enum WriteApproval {
           plan, notes: notes, consent: consent, asks: true, in: scope)
       }
     }
+  }
+
+  /// Throws if the description of the market was not proven at this server and nobody is asked.
+  ///
+  /// - Throws: `CommandError` with exit status 4.
+  package static func requireProof(_ consent: WriteOptions, in scope: CommandScope) throws {
+    guard let market = scope.session.server.dialect?.value.marketDescription, !consent.unproven,
+      !DescriptionProofs(scope.context.home).contain(market, at: scope.session.server.url?.value),
+      scope.context.asker == nil || consent.yes || scope.context.assumesYes
+    else { return }
+    var message = Message.unproven(market, at: scope.session.server.authority ?? "")
+    message = Message.failure(
+      "The description was not proven. Nothing was sent.", ko: "검증하지 않은 설명 파일입니다. 아무것도 보내지 않았습니다."
+    ).because(message.what)
+      .next(
+        "Run \(.command("contract writes")), or add \(.command("unproven")) to the command.",
+        ko: "\(.command("contract writes"), .object) 실행하거나 명령 끝에 \(.command("unproven"), .object) 붙이세요.")
+    throw CommandError(.blocked, message, code: .unproven)
+  }
+
+  /// Returns the notes about a market that a file describes, and whether the description was not proven there.
+  private static func describedNotes(in scope: CommandScope) -> (notes: [Message], isUnproven: Bool) {
+    guard let market = scope.session.server.dialect?.value.marketDescription else { return ([], false) }
+    let isUnproven = !DescriptionProofs(scope.context.home).contain(market, at: scope.session.server.url?.value)
+    var notes = market.keepsWrites ? [] : [Message.keepsNothing(market)]
+    if isUnproven { notes.append(.unproven(market, at: scope.session.server.authority ?? "")) }
+    return (notes, isUnproven)
   }
 
   /// The error for a line with `fail-on` that would write.
@@ -198,10 +230,10 @@ extension CommandScope {
       code: .readOnly)
   }
 
-  /// Throws if a file describes the market, which can be read, but not changed.
+  /// Throws if a file describes the market and has guesses that nobody confirmed.
   private func requireChangeable() throws {
-    guard let market = session.server.dialect?.value.marketDescription else { return }
-    throw CommandError(.blocked, .describedIsReadOnly(market.name), code: .readOnly)
+    guard let market = session.server.dialect?.value.marketDescription, !market.unchecked.isEmpty else { return }
+    throw CommandError(.blocked, .uncheckedDescription(market), code: .unproven)
   }
 }
 
@@ -219,6 +251,7 @@ package enum WriteQuestion {
   case answered
 
   var isAnswered: Bool { if case .answered = self { true } else { false } }
+  var isOwn: Bool { if case .own = self { true } else { false } }
 
   func isAsked(of plan: Plan, _ confirm: ConfirmationPolicy) -> Bool {
     switch self {

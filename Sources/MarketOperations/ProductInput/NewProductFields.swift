@@ -138,8 +138,11 @@ package struct NewProductFields: Hashable, Sendable {
 
   /// Returns the new product.
   ///
+  /// A field without a value isn't sent to a market that a file describes; the others have a default for some.
+  ///
   /// - Throws: `ParseError` if price, sale price, discount and currency contradict each other.
-  package func draft(pictures: [PictureFile], _ policy: LimitPolicy) throws -> ProductDraft {
+  package func draft(pictures: [PictureFile], _ policy: LimitPolicy, for dialect: Dialect? = nil) throws -> ProductDraft
+  {
     if let currency, let sign = typedCurrencies.first(where: { $0 != currency }) {
       throw FormattedAmount.mismatch(sign, currency)
     }
@@ -162,9 +165,15 @@ package struct NewProductFields: Hashable, Sendable {
           ko: "할인 \(discount, .subject) 정가 \(price)보다 큽니다."),
         suggestion: LocalizedText("The discount cannot be higher than the price.", ko: "할인은 정가를 넘을 수 없습니다."))
     }
-    return ProductDraft(
+    var draft = ProductDraft(
       name: name ?? "", description: description ?? "", price: price, discount: discount, currency: currency ?? .krw,
       stock: stock ?? 0, pictures: pictures)
+    if dialect?.capabilities.writableFields != nil {
+      let values = typedValues
+      draft.unset = Set(ProductField.writableValues.filter { values[$0] == nil })
+      if sale != nil { draft.unset.remove(.discount) }
+    }
+    return draft
   }
 }
 
@@ -176,14 +185,17 @@ extension NewProductFields {
   /// - Throws: `ParseError` as `requireComplete` and `draft`; `PictureError` for a picture that can't be read or
   ///   fitted.
   package func plan(in scope: CommandScope) throws -> Plan {
-    try requireComplete(scope.session.server.expectedDialect.capabilities.requiredFields)
-    if images == nil, let copiedPictures {
-      return Plan([.create(try draft(pictures: copiedPictures, scope.session.settings.limits))])
+    let dialect = scope.session.server.expectedDialect
+    try requireComplete(dialect.capabilities.requiredFields)
+    if images == nil, copiedPictures != nil || !dialect.capabilities.requiredFields.contains(.images) {
+      // Pictures of a market that a file describes are addresses, which a create doesn't send.
+      let pictures = dialect.capabilities.writableFields == nil ? copiedPictures ?? [] : []
+      return Plan([.create(try draft(pictures: pictures, scope.session.settings.limits, for: dialect))])
     }
     let counts = scope.session.settings.limits.pictureCount
     let pictures = try PictureUploadLoader(images ?? [], home: scope.context.environment["HOME"], counts: counts).read()
     for remark in pictures.remarks { scope.say(remark) }
-    return Plan([.create(try draft(pictures: pictures.files, scope.session.settings.limits))])
+    return Plan([.create(try draft(pictures: pictures.files, scope.session.settings.limits, for: dialect))])
   }
 }
 

@@ -28,6 +28,11 @@ package struct JournalMarketAdapter: MarketAccess {
   }
 
   package var vendorID: Int? { client.service.credentials?.vendorID }
+  package var idsGrow: Bool { client.service.dialect.capabilities.idsGrow }
+  package var listsNewest: Bool { description.map { $0.list.order != .unknown } ?? true }
+  package var keepsMark: Bool { description?.write(.create)?.mark != nil }
+
+  private var description: MarketDescription? { client.service.dialect.marketDescription }
 
   package func send(
     _ change: Change, operation: String, leaving: @escaping @Sendable () async throws -> Void
@@ -47,7 +52,11 @@ package struct JournalMarketAdapter: MarketAccess {
     -> SendOutcome
   {
     do {
-      switch WriteRequest(change, operation: operation, boundary: freshName) {
+      let call = WriteRequest(change, operation: operation, boundary: freshName)
+      if let description, let conditional = try await sendDescribed(call, change, operation, description, client) {
+        return conditional
+      }
+      switch call {
       case .create(let call): return .succeeded(try await client.send(call, operation: operation))
       case .edit(let call): return .succeeded(try await client.send(call, operation: operation))
       case .delete(let call): return try await delete(call, operation, through: client)
@@ -62,6 +71,56 @@ package struct JournalMarketAdapter: MarketAccess {
     } catch {
       return SendOutcome(error)
     }
+  }
+
+  /// The number of times that a change is sent again because another member of the product changed in between.
+  private static let maximumConflicts = 3
+
+  /// Changes a product of a market whose description needs the product as it is just before: members that are sent along,
+  /// or the state that the server compares.
+  ///
+  /// A 412 says that the product isn't in the state that was read. It is read again: if the fields of the change are as
+  /// they were, the change is sent with the new state, and otherwise nothing is.
+  ///
+  /// - Returns: `nil` if the change needs nothing.
+  private func sendDescribed(
+    _ call: WriteRequest, _ change: Change, _ operation: String, _ description: MarketDescription,
+    _ client: Client<MarketService>
+  ) async throws -> SendOutcome? {
+    let expected: ProductValues
+    let id: Product.ID
+    switch change {
+    case .edit(let product, let from, _) where description.readsBeforeUpdate: (id, expected) = (product.id, from)
+    case .delete(let product) where description.write(.delete)?.usesETag == true:
+      (id, expected) = (product.id, ProductValues(of: product))
+    case .create, .edit, .delete: return nil
+    }
+    for _ in 0...JournalMarketAdapter.maximumConflicts {
+      let document: ProductDocument
+      do {
+        document = try await client.send(GetDocument(id))
+      } catch MarketError.notFound(let message) {
+        throw MarketError.notFound(message: message)
+      } catch {
+        return .unsent(ReadFailure(error).evidence)
+      }
+      let others = expected.differing(from: ProductValues(of: document.product))
+      guard others.isEmpty else { return .drifted(others) }
+      do {
+        switch call {
+        case .edit(var edit):
+          (edit.document, edit.current) = (document, document.product)
+          return .succeeded(try await client.send(edit, operation: operation))
+        case .delete(var delete):
+          delete.tag = document.tag
+          return .succeeded(try await client.send(delete, operation: operation))
+        case .create: return nil
+        }
+      } catch MarketError.refused(status: 412, _) {
+        continue
+      }
+    }
+    return .refused(Rejection(status: 412, kind: .other))
   }
 
   /// Returns the meaning of 404.
@@ -223,7 +282,7 @@ package enum WriteRequest {
         let ending = draft.pictures[index].type == "image/png" ? "png" : "jpg"
         draft.pictures[index].name = index == 0 ? "\(operation).\(ending)" : "\(operation)-\(index + 1).\(ending)"
       }
-      self = .create(CreateProduct(draft, boundary: boundary()))
+      self = .create(CreateProduct(draft, boundary: boundary(), operation: operation))
     case .edit(let product, _, let to):
       self = .edit(EditProduct(product.id, to, pictures: to.pictures, current: product, boundary: operation))
     case .delete(let product): self = .delete(DeleteProduct(product.id))
@@ -251,8 +310,10 @@ package enum WriteRequest {
 extension Plan {
   /// Builds the request of every change without sending it.
   ///
-  /// - Throws: `MarketError` of the first change whose request can't be built.
+  /// - Throws: `MarketError.undescribed` with all that a description lacks for them, otherwise the error of the first change
+  ///   whose request can't be built.
   package func validateRequests(for market: MarketService) throws {
+    try market.dialect.requireDescribed(changes)
     for change in changes { try WriteRequest(change, operation: "-", boundary: { "-" }).validate(for: market) }
   }
 }
@@ -300,7 +361,7 @@ extension SendOutcome {
     case .notLoggedIn(let missing):
       self = .refused(
         Rejection(status: 0, message: "no " + missing.map(\.rawValue).joined(separator: ", "), kind: .wrongSecret))
-    case .invalidCredential, .unsupported, .needsCurrentProduct, .invalidDeletionURL, .unknownEdition:
+    case .invalidCredential, .unsupported, .undescribed, .unsuitedProduct, .needsCurrentProduct, .invalidDeletionURL, .unknownEdition:
       self = .unsent(error.evidence)
     }
   }
@@ -366,7 +427,8 @@ extension MarketError {
     case .unreadable(let status, _, _): .undecodableProduct(status: status)
     case .notLoggedIn: .notLoggedIn
     case .invalidCredential(let part): .invalidCredential(part.rawValue)
-    case .unsupported(_, let dialect): .unsupported(edition: dialect.name)
+    case .unsupported(_, let dialect), .undescribed(_, _, let dialect): .unsupported(edition: dialect.name)
+    case .unsuitedProduct(let mismatch): .text(DescriptionWording.unsuited(mismatch))
     case .needsCurrentProduct: .productNotRead
     case .invalidDeletionURL(let excerpt): .foreignDeletionURL(excerpt)
     case .unknownEdition: .unknownEdition

@@ -197,6 +197,7 @@ package struct PlanExecutor {
           } else {
             await runner.run(approved, note: consent.note ?? note, pace: consent.pace)
           }
+        sayNotKept(made, in: scope)
         result = if let report { try await report(made, &scope) } else { try await self.report(made, in: &scope) }
       } catch {
         result = CommandResult(error: error)
@@ -207,6 +208,22 @@ package struct PlanExecutor {
       }
       result.hasOutliers = hasOutliers
       return result
+    }
+  }
+
+  /// Says after changes that a server confirmed and didn't store that it keeps nothing, or how a description says so.
+  private func sayNotKept(_ plan: Plan, in scope: CommandScope) {
+    guard let description = market.service.dialect.marketDescription,
+      plan.rows.contains(where: { if case .notStored? = $0.outcome { true } else { false } })
+    else { return }
+    if description.keepsWrites {
+      let line = "keeps-writes = false"
+      scope.say(
+        .note(
+          "If this server never keeps writes, say so in \(.value(description.file)): \(.command(line)).",
+          ko: "변경을 저장하지 않는 서버라면 \(.value(description.file))에 \(.command(line)) 줄을 쓰세요."))
+    } else {
+      scope.say(.keepsNothing(description))
     }
   }
 

@@ -66,7 +66,10 @@ extension CommandScope {
       market: JournalMarketAdapter(client: client, watch: watch, freshName: context.freshName, now: context.now),
       binding: session.binding(at: client.service.baseURL),
       attribution: Attribution(actor, approver: context.attribution?.approver), run: session.script.run,
-      settle: session.server.settle(at: client.service.baseURL),
+      // What a server doesn't keep can't arrive late.
+      settle: client.service.dialect.capabilities.keepsWrites
+        ? session.server.settle(at: client.service.baseURL)
+        : ConfirmationWindow(duration: .zero, agreementInterval: .zero),
       freshness: context.freshness, verification: session.server.verify.value,
       // Nothing comes between this machine and itself.
       outageLimit: Loopback.contains(client.service.baseURL.host ?? "") ? .zero : PlanRunner.remoteOutageLimit,

@@ -43,6 +43,8 @@ package struct AppDirectories: Hashable, Sendable {
   package var callsFile: String { state + "/calls.sqlite" }
   /// The versions of the markets, recorded by complete scans.
   package var versionsFile: String { data + "/versions.sqlite" }
+  /// The list of descriptions that were proven, with the servers.
+  package var provenDescriptionsFile: String { state + "/proven-markets" }
   package var demoDirectory: String { data + "/demo" }
   /// The market of `serve`, so that a class doesn't write into the one of the shell.
   package var servedDirectory: String { data + "/served" }

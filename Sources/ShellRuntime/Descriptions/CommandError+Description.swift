@@ -1,3 +1,4 @@
+import Catalog
 import CommandLanguage
 import MarketAPI
 import Platform
@@ -5,12 +6,62 @@ import Presentation
 import Text
 
 extension Message {
-  /// The failure of a change of a market that a file describes.
-  package static func describedIsReadOnly(_ name: String) -> Message {
-    .failure("This market is read-only. Nothing was sent.", ko: "읽기 전용 마켓입니다. 아무것도 보내지 않았습니다.")
+  /// The failure of changes that the file of a market doesn't describe: all that it lacks, in one message.
+  static func undescribed(
+    _ operations: [MarketAPI.Operation], _ fields: [ProductField], in dialect: Dialect
+  ) -> Message {
+    let file = dialect.marketDescription?.file ?? dialect.name
+    var message = Message.failure(
+      "This market does not take the change. Nothing was sent.", ko: "이 마켓에서는 할 수 없는 변경입니다. 아무것도 보내지 않았습니다.")
+    for operation in operations {
+      let table =
+        switch operation {
+        case .create: "[create]"
+        case .delete: "[delete]"
+        default: "[update]"
+        }
+      message = message.because(
+        "\(.value(file)) has no table \(.command(table)).", ko: "\(.value(file))에 \(.command(table)) 표가 없습니다.")
+    }
+    for field in fields {
+      let isRead = dialect.marketDescription?.fields[field] != nil
+      message = message.because(
+        isRead
+          ? LocalizedText(
+            "\(.value(file)) does not make the field \(.field(field)) writable.",
+            ko: "\(.value(file))에서 \(.field(field)) 필드는 쓸 수 없습니다.")
+          : LocalizedText(
+            "\(.value(file)) describes no field \(.field(field)).", ko: "\(.value(file))에 \(.field(field)) 필드가 없습니다."))
+    }
+    return message
+  }
+
+  /// The failure of a change of a market whose description has guesses that nobody confirmed.
+  package static func uncheckedDescription(_ market: MarketDescription) -> Message {
+    let lines = market.unchecked.map(String.init).joined(separator: ", ")
+    return .failure("The description has guesses. Nothing was sent.", ko: "설명 파일에 추측이 있어 아무것도 보내지 않았습니다.")
       .because(
-        "A market that a file describes, such as \(.value(name)), can be read here, but not changed.",
-        ko: "\(.value(name))처럼 파일로 설명한 마켓은 읽을 수만 있고 바꿀 수 없습니다.")
+        "\(.value(market.file)) has the comment \(.command("# CHECK")) at line \(lines).",
+        ko: "\(.value(market.file)) \(lines)번째 줄에 \(.command("# CHECK")) 주석이 있습니다.")
+      .next(
+        "Check these lines, then remove the comments.", ko: "그 줄을 확인한 뒤 주석을 지우세요.")
+  }
+
+  /// The warning before a change of a market whose description nobody proved there.
+  package static func unproven(_ market: MarketDescription, at server: String) -> Message {
+    .warning(
+      "\(.value(market.file)) was not proven at \(.value(server)).",
+      ko: "\(.value(market.file)), \(.value(server))에서 검증하지 않은 설명입니다.")
+      .next(
+        "Run \(.command("contract writes")) to prove it with a product of its own.",
+        ko: "\(.command("contract writes"), .object) 실행하면 상품을 하나 만들어 검증합니다.")
+  }
+
+  /// The note about a market whose server answers a write and forgets it.
+  package static func keepsNothing(_ market: MarketDescription) -> Message {
+    .note(
+      "This server answers writes and keeps nothing (\(.value(market.file))).",
+      ko: "이 서버는 변경에 응답만 하고 저장하지 않습니다(\(.value(market.file))).")
   }
 }
 
@@ -86,6 +137,10 @@ extension CommandError {
         ko: "\(position): \(requested)행을 요청했는데 서버가 \(rows)행을 보냅니다."
       ).because("The rows after them would be skipped.", ko: "그다음 행을 건너뛰게 됩니다.")
         .next("Set \(.command("max-size = \(rows)")).", ko: "\(.command("max-size = \(rows)"), .toward) 고치세요.")
+    case .elements(let count):
+      message = .failure(
+        "\(position): \(count) elements at \(location[.english]).", ko: "\(position): \(location[.korean])에 원소가 \(count)개 있습니다."
+      ).because("The file describes the only one.", ko: "파일은 하나뿐인 원소를 설명합니다.")
     case .foreignLink(let link):
       message = .failure(
         "\(position): The next page is on another server or outside of the API, and was not requested.",

@@ -301,7 +301,7 @@ package struct DescriptionReader {
   private func writes(_ root: DescriptionTable) -> [MarketDescription.WriteRule] {
     [
       write(
-        root, "create", .create, methods: ["POST", "PUT"], keys: ["body", "record", "mark", "required", "values"]),
+        root, "create", .create, methods: ["POST", "PUT"], keys: ["body", "record", "mark", "required", "values", "omit"]),
       write(
         root, "update", .edit, methods: ["PATCH", "PUT", "POST"],
         keys: ["body", "record", "semantics", "along", "precondition"]),
@@ -309,7 +309,7 @@ package struct DescriptionReader {
     ].compactMap(\.self)
   }
 
-  /// Checks the table of a change.
+  /// Reads the table of a change.
   private func write(
     _ root: DescriptionTable, _ key: String, _ operation: MarketAPI.Operation, methods: [String], keys: [String]
   ) -> MarketDescription.WriteRule? {
@@ -322,26 +322,68 @@ package struct DescriptionReader {
     let path =
       operation == .create
       ? table.requestPath(placeholders: placeholders) ?? .empty : one(table, placeholders: placeholders)
-    _ = query(table, placeholders: placeholders)
-    _ = headers(table, placeholders: [RequestPath.operation])
-    for key in ["body", "record", "mark"] { _ = table.pointer(key) }
-    _ = table.pointers("along")
-    _ = table.word("precondition", of: ["etag"])
+    var rule = MarketDescription.WriteRule(operation: operation, method: method, path: path)
+    rule.position = file.position(of: table.path)
+    rule.query = query(table, placeholders: placeholders)
+    rule.headers = headers(table, placeholders: [RequestPath.operation])
+    rule.body = table.pointer("body") ?? .root
+    rule.record = table.pointer("record") ?? .root
+    rule.mark = table.pointer("mark")
+    rule.along = table.pointers("along")
+    rule.omitted = table.pointers("omit")
+    rule.usesETag = table.word("precondition", of: ["etag"]) != nil
     _ = table.word("semantics", of: ["merge"])
-    if case .array(let words)? = table.values["required"] {
+    if let required = required(table) { rule.required = required }
+    rule.values = values(table)
+    return rule
+  }
+
+  /// Reads the fields that a new product must have; its name always is one.
+  private func required(_ table: DescriptionTable) -> [ProductField]? {
+    guard table.has("required") else { return nil }
+    let words = ProductField.writableValues.map(\.rawValue)
+    var found: [String] = []
+    if case .array(let elements)? = table.values["required"] {
       let list = DescriptionTable(
         file: file, path: table.path + ["required"],
-        values: Dictionary(uniqueKeysWithValues: words.enumerated().map { (String($0), $1) }))
-      for index in words.indices { _ = list.word(String(index), of: ProductField.writable.map(\.rawValue)) }
+        values: Dictionary(uniqueKeysWithValues: elements.enumerated().map { (String($0), $1) }))
+      found = elements.indices.compactMap { list.word(String($0), of: words) }
     } else {
-      _ = table.word("required", of: ProductField.writable.map(\.rawValue))
+      found = [table.word("required", of: words)].compactMap(\.self)
     }
-    for (pointer, _) in table.pairs("values", placeholders: [RequestPath.operation]) where JSONPointer(pointer) == nil {
-      file.report(
-        LocalizedText("\(.value(pointer)) is no JSON pointer.", ko: "\(.value(pointer), .topic) JSON 포인터가 아닙니다."),
-        at: table.path + ["values", pointer], isName: true)
+    let fields = found.compactMap { ProductField(rawValue: $0) }
+    return ProductField.writableValues.filter { $0 == .name || fields.contains($0) }
+  }
+
+  /// Reads the members of every new product.
+  private func values(_ table: DescriptionTable) -> [MarketDescription.ConstantMember] {
+    guard let members = table.table("values") else { return [] }
+    return members.values.keys.sorted().compactMap { key in
+      guard let pointer = JSONPointer(key) else {
+        file.report(
+          LocalizedText("\(.value(key)) is no JSON pointer.", ko: "\(.value(key), .topic) JSON 포인터가 아닙니다."),
+          at: members.path + [key], isName: true)
+        return nil
+      }
+      guard let value = members.values[key].flatMap({ json($0, key, members) }) else { return nil }
+      return MarketDescription.ConstantMember(at: pointer, value: value)
     }
-    return MarketDescription.WriteRule(operation: operation, method: method, path: path)
+  }
+
+  private func json(_ value: TOML, _ key: String, _ table: DescriptionTable) -> JSON? {
+    switch value {
+    case .string(let text):
+      table.checkPlaceholders(key, in: text, [RequestPath.operation])
+      return .string(text)
+    case .integer(let number): return .int(number)
+    case .boolean(let flag): return .bool(flag)
+    case .decimal(let text): return JSONNumber(text).map { .number($0) } ?? .string(text)
+    case .array(let elements): return .array(elements.compactMap { json($0, key, table) })
+    case .table(let members):
+      return .object(members.keys.sorted().compactMap { name in
+        members[name].flatMap { json($0, key, table) }.map { (name, $0) }
+      })
+    }
   }
 
   // MARK: Fields
@@ -375,7 +417,7 @@ package struct DescriptionReader {
     result.isInList = rule.flag("in-list") ?? true
     result.isWritable = rule.flag("writable") ?? true
     result.digits = rule.integer("digits", in: 0...6) ?? 2
-    _ = rule.text("remove")
+    result.removal = rule.text("remove")
     if rule.has("constant") {
       if notations[0] != .text || rule.has("at") {
         rule.report(

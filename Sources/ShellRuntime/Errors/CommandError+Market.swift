@@ -57,6 +57,10 @@ extension CommandError {
           : Message(.failure, operation.missing).because(
             "Not available in API edition \(.value(dialect.name)).",
             ko: "\(.value(dialect.name)) API 버전에는 없는 기능입니다."), code: .unsupported)
+    case .undescribed(let operations, let fields, let dialect):
+      self.init(.blocked, Message.undescribed(operations, fields, in: dialect), code: .unsupported)
+    case .unsuitedProduct(let mismatch):
+      self.init(.blocked, CommandError.mismatch(mismatch, status: 200), code: .unsupported)
     case .needsCurrentProduct(let dialect):
       self.init(
         .refused,
@@ -179,7 +183,7 @@ extension Operation {
   fileprivate func missing(in dialect: Dialect) -> Message {
     switch self {
     case .create, .edit, .delete, .requestDeletion, .verifyPassword, .chooseThumbnail, .replacePictures:
-      Message.describedIsReadOnly(dialect.name)
+      Message.undescribed([self], [], in: dialect)
     case .list, .search, .pageSize, .show, .fractionalPrices, .checkHealth:
       Message(.failure, missing).because(
         "The file of \(.value(dialect.name)) describes no such request.",

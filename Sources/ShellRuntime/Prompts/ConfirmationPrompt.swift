@@ -223,6 +223,8 @@ package struct WriteOptions: Hashable, Sendable {
   package var outliers: Bool
   /// A Boolean value that indicates that all of the line is new, whatever an earlier run has done.
   package var again: Bool
+  /// A Boolean value that indicates that the description of the market may be wrong.
+  package var unproven: Bool
   package var note: String?
   /// A Boolean value that indicates whether the preview shows all changes.
   package var showsAll: Bool
@@ -234,6 +236,7 @@ package struct WriteOptions: Hashable, Sendable {
     yes = invocation.has("yes")
     outliers = invocation.has("outliers")
     again = invocation.has("again")
+    unproven = invocation.has("unproven")
     note = invocation.text("note")
     showsAll = invocation.has("all")
     failOn = invocation.text(FailOnCondition.option).flatMap { FailOnCondition(rawValue: $0) }

@@ -124,19 +124,21 @@ struct StoredProduct: Decodable {
   let product: Product
 
   private enum Key: String, CodingKey {
-    case created, currency, description, discount, id, images, modified, name, price, sale, stock, thumbnail, vendor
-    case vendorID
+    case created, currency, description, discount, document, id, images, modified, name, price, sale, stock, thumbnail
+    case vendor, vendorID
   }
 
   init(from decoder: any Decoder) throws {
     let box = try decoder.container(keyedBy: Key.self)
-    product = Product(
+    var product = Product(
       id: try box.decode(Int.self, forKey: .id), name: try box.text(.name), description: try box.text(.description),
       price: try box.amount(.price), discount: try box.amount(.discount), sale: try box.amount(.sale),
       currency: try box.currency(.currency), stock: try box.number(.stock), vendor: try box.text(.vendor),
       vendorID: try box.number(.vendorID), created: try box.time(.created), modified: try box.time(.modified),
       thumbnailURL: try box.text(.thumbnail),
       images: try box.decodeIfPresent([StoredPicture].self, forKey: .images)?.map(\.picture))
+    product.document = try box.text(.document)
+    self.product = product
   }
 }
 
@@ -146,6 +148,7 @@ extension Product: JSONObjectEncodable {
     object.add("currency", currency?.code)
     object.add("description", description)
     object.add("discount", discount)
+    object.add("document", document)
     object.add("id", id)
     if let images { object.add("images", images) }
     object.add("modified", modified?.description)
@@ -204,10 +207,12 @@ extension ProductDraft: JSONObjectEncodable {
     object.add("currency", currency.code)
     object.add("description", description)
     object.add("discount", discount)
+    object.add("document", document)
     object.add("name", name)
     object.add("pictures", pictures)
     object.add("price", price)
     object.add("stock", stock)
+    if !unset.isEmpty { object.add("unset", unset.map(\.rawValue).sorted().joined(separator: ",")) }
   }
 }
 
@@ -239,17 +244,23 @@ extension KeyedDecodingContainer {
 struct StoredDraft: Decodable {
   let draft: ProductDraft
 
-  private enum Key: String, CodingKey { case currency, description, discount, name, pictures, price, stock }
+  private enum Key: String, CodingKey {
+    case currency, description, discount, document, name, pictures, price, stock, unset
+  }
 
   init(from decoder: any Decoder) throws {
     let box = try decoder.container(keyedBy: Key.self)
-    draft = ProductDraft(
+    var draft = ProductDraft(
       name: try box.decode(String.self, forKey: .name), description: try box.decode(String.self, forKey: .description),
       price: Amount(try box.decode(Decimal.self, forKey: .price)),
       discount: Amount(try box.decode(Decimal.self, forKey: .discount)),
       currency: Currency(try box.decode(String.self, forKey: .currency)),
       stock: try box.decode(Int.self, forKey: .stock),
       pictures: try box.decode([StoredPictureFile].self, forKey: .pictures).map(\.file))
+    draft.document = try box.text(.document)
+    let unset = try box.text(.unset)?.split(separator: ",").compactMap { ProductField(rawValue: String($0)) }
+    draft.unset = Set(unset ?? [])
+    self.draft = draft
   }
 }
 

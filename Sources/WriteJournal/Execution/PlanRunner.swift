@@ -321,6 +321,7 @@ extension PlanRunner {
     case .succeeded(let product): (outcome, state, evidence) = (.done(product, differences: []), .done, nil)
     case .refused(let refusal):
       (outcome, state, evidence) = (.refused(refusal), .refused, .status(refusal.status, message: nil))
+    case .drifted(let fields): (outcome, state, evidence) = (.drifted(fields), .drifted, .changedSincePlan(fields))
     case .unsent(let reason): (outcome, state, evidence) = (.notSent(reason), .notSent, reason)
     case .aborted(let reason): (outcome, state, evidence) = (.aborted(reason), .notSent, reason)
     case .rateLimited:

@@ -47,10 +47,10 @@ extension WriteExecution {
     isConfirmed =
       switch outcome {
       case .succeeded, .accepted: true
-      case .refused, .rateLimited, .unsent, .aborted, .unknown: false
+      case .drifted, .refused, .rateLimited, .unsent, .aborted, .unknown: false
       }
     switch outcome {
-    case .succeeded, .accepted, .refused, .rateLimited, .unknown(_, isAnswered: true): batch.endOutage()
+    case .succeeded, .accepted, .refused, .drifted, .rateLimited, .unknown(_, isAnswered: true): batch.endOutage()
     case .unsent, .aborted, .unknown(_, isAnswered: false): break
     }
     await applyBatchEffects(outcome)
@@ -141,6 +141,7 @@ extension WriteExecution {
     case .refused(let refusal):
       self.refusal = refusal
       evidence = .status(refusal.status, message: refusal.message)
+    case .drifted(let fields): (conflictingFields, isAnswered) = (fields, true)
     case .unsent(let reason): (evidence, wasAborted) = (reason, false)
     case .aborted(let reason): (evidence, wasAborted) = (reason, true)
     case .rateLimited: evidence = .status(429, message: nil)
@@ -236,6 +237,11 @@ extension WriteExecution {
       return .applied
     case .notFound:
       observed = nil
+      // A list in no order may have the product on a page that wasn't read.
+      guard runner.market.listsNewest || machine.acknowledgement == .success else {
+        evidence = .joined(evidence, .inconclusive)
+        return .unclear
+      }
       if machine.acknowledgement == .success {
         evidence = .reportedSuccessOfMissing
       }
@@ -288,7 +294,8 @@ extension WriteExecution {
     if pendingWrite.state == .acknowledged, let respondedID { claimed.remove(respondedID) }
     return CreateMatcher(
       draft: draft, operation: pendingWrite.operation, known: Set(pendingWrite.known), knownProductIDs: claimed,
-      vendorID: runner.market.vendorID, keepsMarker: try journal.keepsMarker(at: runner.binding.baseURL),
+      vendorID: runner.market.vendorID, idsGrow: runner.market.idsGrow,
+      keepsMarker: runner.market.keepsMark ? true : try journal.keepsMarker(at: runner.binding.baseURL),
       respondedID: respondedID,
       beforeImages: try journal.beforeImages(
         after: pendingWrite.entryID, than: claimed, above: pendingWrite.known.min() ?? .min, runner.binding),

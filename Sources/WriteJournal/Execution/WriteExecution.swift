@@ -429,7 +429,8 @@ extension WriteExecution {
   private mutating func preflight(
     at product: Product?, _ old: Product, from: ProductValues, to: ProductValues
   ) throws(JournalError) -> WriteStateMachine.Preflight {
-    guard let now = product else { return markMissing() }
+    guard var now = product else { return markMissing() }
+    now.document = nil
     let comparison = ThreeWayComparison(of: now, unchanged: from, applied: to)
     let isThere = comparison.readBack == .applied || comparison.readBack == .changed(isOurs: true)
     // The values that an earlier attempt of this write just applied aren't the previous values, which `undo` needs.

@@ -20,6 +20,8 @@ struct CreateMatcher: Sendable {
   /// The ids of products made by our other writes.
   var knownProductIDs: Set<Product.ID>
   var vendorID: Int?
+  /// A Boolean value that is false if a new product may have the id of a deleted one.
+  var idsGrow = true
   /// A Boolean value that indicates whether this server preserves our file name in the picture's URL, or `nil` if that
   /// isn't known.
   var keepsMarker: Bool?
@@ -65,17 +67,18 @@ struct CreateMatcher: Sendable {
 
   /// Returns whether the id is new.
   ///
-  /// Ids grow in every edition, so an id below all those that existed directly before sending is older.
-  func isNew(_ id: Product.ID) -> Bool { !known.contains(id) && id > (known.min() ?? .min) }
+  /// Where ids grow, an id below all those that existed directly before sending is older.
+  func isNew(_ id: Product.ID) -> Bool { !known.contains(id) && (!idsGrow || id > (known.min() ?? .min)) }
 
   /// Returns whether the product in a response can be the one that was sent: new, ours, and equal in every field it
   /// shows.
   func matchesResponse(_ product: Product) -> Bool { isCandidate(product) && isAlike(product) }
 
-  /// Returns whether a URL of the product's pictures contains the marker.
+  /// Returns whether the product's mark is the marker, or a URL of its pictures contains it.
   ///
   /// Servers may change its case.
   static func containsMarker(_ operation: String, _ product: Product) -> Bool {
+    if let mark = product.mark, mark.caseInsensitiveCompare(operation) == .orderedSame { return true }
     let images = product.images ?? []
     let addresses = [product.thumbnailURL].compactMap(\.self) + images.map(\.url) + images.compactMap(\.thumbnailURL)
     return addresses.contains { $0.range(of: operation, options: .caseInsensitive) != nil }

@@ -56,9 +56,18 @@ package protocol MarketAccess: Sendable {
 
   /// The current vendor, if known.
   var vendorID: Int? { get }
+  /// A Boolean value that is false if a new product may have the id of a deleted one.
+  var idsGrow: Bool { get }
+  /// A Boolean value that is false if the order of the list isn't known, so that a new product may be on any page.
+  var listsNewest: Bool { get }
+  /// A Boolean value that indicates whether products keep the id of the write that created them; see `Product.mark`.
+  var keepsMark: Bool { get }
 }
 
 extension MarketAccess {
+  package var idsGrow: Bool { true }
+  package var listsNewest: Bool { true }
+  package var keepsMark: Bool { false }
   package func list(for count: Int, page: ([Product]) -> Void) async -> Bool { false }
 }
 

@@ -331,6 +331,9 @@ package struct WriteStateMachine: Hashable, Sendable {
     case .refused:
       state = .refused
       mayHaveLeft = wasMaybeSent
+    case .drifted:
+      state = .drifted
+      mayHaveLeft = wasMaybeSent
     case .unsent:
       state = .notSent
       mayHaveLeft = wasMaybeSent
@@ -515,6 +518,8 @@ package enum SendOutcome: Hashable, Sendable {
   case succeeded(Product?)
   /// A complete response that rejects the change: nothing was applied.
   case refused(Rejection)
+  /// The product isn't any more as it was read, in these fields: the server rejected the change, or it wasn't sent.
+  case drifted([ProductField])
   /// Not a single byte was sent.
   ///
   /// The evidence contains no secrets.

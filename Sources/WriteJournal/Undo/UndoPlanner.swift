@@ -116,6 +116,7 @@ struct UndoPlanner {
     if product.description == nil { missing.append(.description) }
     if product.price == nil { missing.append(.price) }
     if product.currency == nil { missing.append(.currency) }
+    if product.document != nil { return undoDeleteFromDocument(entry, product) }
     let (pictures, lost) = saved(picturesWithCoverFirst(product))
     if pictures.isEmpty { missing.append(.images) }
     guard missing.isEmpty, let name = product.name, let text = product.description, let price = product.price,
@@ -126,6 +127,17 @@ struct UndoPlanner {
     let draft = ProductDraft(
       name: name, description: text, price: price, currency: currency, pictures: pictures,
       others: ProductValues(of: product))
+    append(.create(draft), for: entry)
+  }
+
+  /// Creates a product of a market that a file describes again, with all the members that it had.
+  private mutating func undoDeleteFromDocument(_ entry: JournalEntry, _ product: Product) {
+    undo.losses.append(.identity(product.id))
+    var draft = ProductDraft(
+      name: product.name ?? "", description: product.description ?? "", price: product.price ?? .zero,
+      currency: product.currency ?? Currency(""), pictures: [], others: ProductValues(of: product))
+    draft.document = product.document
+    draft.unset = Set(ProductField.writableValues.filter { product[$0] == nil })
     append(.create(draft), for: entry)
   }
 

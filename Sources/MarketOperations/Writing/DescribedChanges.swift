@@ -1,0 +1,64 @@
+import Catalog
+import MarketAPI
+
+extension Dialect {
+  /// Throws if the file that describes the market describes no request for one of the changes, or if it doesn't say how a
+  /// field of one is set.
+  ///
+  /// - Throws: `MarketError.undescribed` with all of them.
+  package func requireDescribed(_ changes: [Change]) throws(MarketError) {
+    var operations: [MarketAPI.Operation] = []
+    var fields: [ProductField] = []
+    for change in changes {
+      switch change {
+      case .create(let draft):
+        operations.append(.create)
+        fields += ProductValues(of: draft).assignedFields.filter { field in
+          // A market without sales or stock has what a new product has by default.
+          if field == .discount { return draft.discount != .zero }
+          if field == .stock { return draft.stock != 0 }
+          return draft.document == nil
+        }
+        if !draft.pictures.isEmpty { fields.append(.images) }
+      case .edit(_, _, let to):
+        operations.append(.edit)
+        fields += to.assignedFields
+        if to.pictures != nil { fields.append(.images) }
+      case .delete: operations.append(.delete)
+      }
+    }
+    try requireDescribed(operations, fields)
+  }
+
+  /// Throws if the file that describes the market lacks an operation, or a way to set a field.
+  ///
+  /// - Throws: `MarketError.undescribed`.
+  package func requireDescribed(_ operations: [MarketAPI.Operation], _ fields: [ProductField]) throws(MarketError) {
+    guard let writable = capabilities.writableFields else { return }
+    let lacking = MarketAPI.Operation.allCases.filter { operations.contains($0) && !supports($0) }
+    // A constant of the file is what a new product has.
+    let unwritable = ProductField.allCases.filter { field in
+      fields.contains(field) && !writable.contains(field)
+        && !(operations == [.create] && marketDescription?.fields[field]?.constant != nil)
+    }
+    guard lacking.isEmpty, unwritable.isEmpty else {
+      throw .undescribed(operations: lacking, fields: unwritable, self)
+    }
+  }
+}
+
+extension ProductField {
+  /// The field that a change sets for an assignment to this one: the sale price is a discount.
+  package var written: ProductField { self == .sale ? .discount : self }
+}
+
+/// The words for a product that a description doesn't fit, as the log stores them.
+enum DescriptionWording {
+  static func unsuited(_ mismatch: DescriptionMismatch) -> String {
+    switch mismatch.problem {
+    case .elements(let count):
+      "\(mismatch.position): \(count) elements at \(mismatch.location); the file describes the only one"
+    default: "\(mismatch.position): nothing at \(mismatch.location)"
+    }
+  }
+}

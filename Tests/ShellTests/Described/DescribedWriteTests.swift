@@ -1,0 +1,134 @@
+import Foundation
+import MarketAPI
+import Networking
+import ServerTesting
+import Shell
+import ShellRuntime
+import ShellTesting
+import TestSupport
+import Testing
+
+/// Changes of markets that a file describes, over HTTP.
+@Suite(.timeLimit(Trial.limit)) struct DescribedWriteTests {
+  /// Runs `body` in a shell at a market.
+  private static func with(
+    _ market: KeepingMarket, description: String? = nil, _ body: (Sandbox, TinyServer) async throws -> Void
+  ) async throws {
+    let server = try await market.start()
+    let path = NSTemporaryDirectory() + "openmarket-described-\(UUID().uuidString).toml"
+    try (description ?? market.description).write(toFile: path, atomically: true, encoding: .utf8)
+    var options = SessionOptions()
+    options.url = server.url.absoluteString
+    options.description = path
+    do {
+      try await Sandbox.with(options: options) { sandbox in
+        try sandbox.writeFile(
+          "sheet.csv",
+          "id,name,price,stock\n1,Blue mug 1,21,30\n2,Oak chair 2,22.50,31\n,Linen towel,9.90,12\n,Brass bell,14,5\n")
+        try sandbox.writeFile("wrong.csv", "id,name,price,stock\n1,,21,3\n2,Oak,cheap,3\n3,Clock,5,many\n")
+        try await body(sandbox, server)
+      }
+    } catch {
+      await server.stop()
+      throw error
+    }
+    await server.stop()
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// Proof, patches with previews, a foreign change, a create whose response is cut, deletes, undo of each, an import.
+  @Test func transcriptOfChanges() async throws {
+    try await DescribedWriteTests.with(KeepingMarket()) { sandbox, _ in
+      try await Transcript("Described/changes").check(in: sandbox)
+    }
+  }
+
+  /// A server with a precondition: what somebody else wrote in between is never overwritten.
+  @Test func transcriptOfPreconditions() async throws {
+    try await DescribedWriteTests.with(KeepingMarket(compares: true)) { sandbox, _ in
+      try await Transcript("Described/preconditions").check(in: sandbox)
+    }
+  }
+
+  /// A server that answers writes and forgets them is named after the first one.
+  @Test func transcriptOfForgottenWrites() async throws {
+    try await DescribedWriteTests.with(KeepingMarket(keeps: false)) { sandbox, _ in
+      try await Transcript("Described/forgotten").check(in: sandbox)
+    }
+  }
+
+  /// What the file doesn't describe is refused, all of it and before anything is sent.
+  @Test(arguments: [
+    ("patch 3 discount=5 yes unproven", ["describes no field discount"], 4),
+    ("patch 3 discount=5 currency=EUR price=3 yes unproven", ["field discount", "the field currency writable"], 4),
+    ("sale 3 1 to 2999-01-01 yes unproven", ["describes no field discount"], 4),
+    ("patch 3 stock+=2 yes unproven", ["describes no field stock"], 4),
+    ("new name=Cup price=5 stock=3 yes unproven", ["no table [create]", "describes no field stock"], 4),
+    ("rm 3 yes unproven", ["no table [delete]"], 4),
+    ("patch 3 price=5 yes", ["The description was not proven", "contract writes"], 4),
+    ("contract writes yes", ["no table [create]"], 4),
+  ] as [(String, [String], Int)])
+  func lackingChangesAreRefused(_ line: String, _ expected: [String], _ status: Int) async throws {
+    let market = KeepingMarket()
+    let text = market.description
+    let start = text.firstRange(of: "[create]")!.lowerBound
+    let end = text.firstRange(of: "[update]")!.lowerBound
+    let delete = text.firstRange(of: "[delete]")!.lowerBound
+    let fields = text.firstRange(of: "[fields]")!.lowerBound
+    let description =
+      String(text[..<start]) + text[end..<delete]
+      + text[fields...].replacing("stock = \"/offers/0/quantity\"\n", with: "")
+    try await DescribedWriteTests.with(market, description: description) { sandbox, server in
+      let said = await sandbox.run(line)
+      for part in expected { #expect(said.contains(part), "\(said)") }
+      #expect(said.hasSuffix("= \(status)\n"), "\(said)")
+      #expect(server.requests.allSatisfy { $0.hasPrefix("GET ") }, "\(server.requests)")
+    }
+  }
+
+  /// A guess that nobody confirmed writes nothing, whatever the line says.
+  @Test(arguments: ["patch 3 price=5 yes unproven", "new name=Cup price=5 yes unproven", "contract writes yes"])
+  func guessNeverWrites(_ line: String) async throws {
+    let market = KeepingMarket()
+    let text = market.description.replacing("as = \"decimal-text\" }", with: "as = \"decimal-text\" } # CHECK")
+    try await DescribedWriteTests.with(market, description: text) { sandbox, server in
+      let said = await sandbox.run(line)
+      #expect(said.contains("The description has guesses. Nothing was sent.") && said.hasSuffix("= 4\n"), "\(said)")
+      #expect(server.requests.isEmpty)
+    }
+  }
+
+  /// A product with two elements where the file describes the first isn't changed.
+  @Test func positionOfSeveralElementsIsRefused() async throws {
+    let market = KeepingMarket()
+    try await DescribedWriteTests.with(market) { sandbox, server in
+      let offers = "{\"offers\":[{\"sku\":\"A\",\"price\":\"1.00\"},{\"sku\":\"B\",\"price\":\"2.00\"}]}"
+      _ = await sandbox.run("raw PATCH /api/items/3 '\(offers)' yes")
+      let count = server.requests.count
+      let said = await sandbox.run("patch 3 price=5 yes unproven")
+      #expect(said.contains("2 elements at /offers") && !said.contains("✓"), "\(said)")
+      #expect(server.requests.dropFirst(count).allSatisfy { $0.hasPrefix("GET ") })
+    }
+  }
+
+  /// A pointer puts a value where RFC 6901 says, and makes what is missing around it.
+  @Test(arguments: [
+    ("/a", "{}", "{\"a\":1}"), ("/a/b", "{}", "{\"a\":{\"b\":1}}"), ("/a/0/b", "{}", "{\"a\":[{\"b\":1}]}"),
+    ("/a/0/b", "{\"a\":[{\"c\":2}]}", "{\"a\":[{\"c\":2,\"b\":1}]}"), ("/a/1", "{\"a\":[2]}", "{\"a\":[2,1]}"),
+    ("", "{}", "1"), ("/a/b", "{\"a\":2}", nil), ("/a/2", "{\"a\":[2]}", nil), ("/a/x", "{\"a\":[2]}", nil),
+  ])
+  func pointerSetsItsValue(_ pointer: String, _ document: String, _ expected: String?) throws {
+    let document = try JSON(parsing: Data(document.utf8))
+    #expect(try #require(JSONPointer(pointer)).setting(.int(1), in: document)?.serialized == expected)
+  }
+
+  /// A pointer removes a member and no element.
+  @Test(arguments: [
+    ("/a", "{\"a\":1,\"b\":2}", "{\"b\":2}"), ("/a/0/b", "{\"a\":[{\"b\":1,\"c\":2}]}", "{\"a\":[{\"c\":2}]}"),
+    ("/a/0", "{\"a\":[1]}", "{\"a\":[1]}"), ("/x/y", "{\"a\":1}", "{\"a\":1}"),
+  ])
+  func pointerRemovesItsMember(_ pointer: String, _ document: String, _ expected: String) throws {
+    let document = try JSON(parsing: Data(document.utf8))
+    #expect(try #require(JSONPointer(pointer)).removing(from: document).serialized == expected)
+  }
+}
