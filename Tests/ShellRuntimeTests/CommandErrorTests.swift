@@ -95,6 +95,7 @@ struct CommandErrorTests {
       switch SendOutcome(error) {
       case .accepted(let reason), .unknown(let reason, _), .unsent(let reason), .aborted(let reason): reason.english
       case .refused(let rejection): rejection.message ?? ""
+      case .drifted: ""
       case .succeeded, .rateLimited: ""
       }
     #expect(isOfWords(sent), "\(sent)")

@@ -56,7 +56,8 @@ struct DescribedWrites {
     name: name, description: "made by a check of the server and deleted by it", price: Amount(10),
     discount: Amount(1), stock: 3)
   private static let second = ProductValues(
-    name: name + " 2", description: "changed by a check of the server", price: Amount(20), discount: Amount(2), stock: 7)
+    name: name + " 2", description: "changed by a check of the server", price: Amount(20), discount: Amount(2), stock: 7
+  )
 
   private func draft() -> ProductDraft {
     var draft = ProductDraft(

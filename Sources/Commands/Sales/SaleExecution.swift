@@ -212,7 +212,8 @@ struct SaleExecution {
     guard let error = error as? MarketError else { return false }
     switch error {
     case .refused, .notFound, .unreadable, .redirected, .unsuitedProduct: return true
-    case .undescribed, .tooManyRequests, .notLoggedIn, .invalidCredential, .unsupported, .needsCurrentProduct, .invalidDeletionURL,
+    case .undescribed, .tooManyRequests, .notLoggedIn, .invalidCredential, .unsupported, .needsCurrentProduct,
+      .invalidDeletionURL,
       .unknownEdition:
       return false
     }

@@ -361,7 +361,8 @@ extension SendOutcome {
     case .notLoggedIn(let missing):
       self = .refused(
         Rejection(status: 0, message: "no " + missing.map(\.rawValue).joined(separator: ", "), kind: .wrongSecret))
-    case .invalidCredential, .unsupported, .undescribed, .unsuitedProduct, .needsCurrentProduct, .invalidDeletionURL, .unknownEdition:
+    case .invalidCredential, .unsupported, .undescribed, .unsuitedProduct, .needsCurrentProduct, .invalidDeletionURL,
+      .unknownEdition:
       self = .unsent(error.evidence)
     }
   }

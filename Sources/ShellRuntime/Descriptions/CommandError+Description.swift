@@ -42,7 +42,8 @@ extension Message {
     return .failure("The description has guesses. Nothing was sent.", ko: "설명 파일에 추측이 있어 아무것도 보내지 않았습니다.")
       .because(
         "\(.value(market.file)) has the comment \(.command("# CHECK")) at line \(lines).",
-        ko: "\(.value(market.file)) \(lines)번째 줄에 \(.command("# CHECK")) 주석이 있습니다.")
+        ko: "\(.value(market.file)) \(lines)번째 줄에 \(.command("# CHECK")) 주석이 있습니다."
+      )
       .next(
         "Check these lines, then remove the comments.", ko: "그 줄을 확인한 뒤 주석을 지우세요.")
   }
@@ -51,10 +52,11 @@ extension Message {
   package static func unproven(_ market: MarketDescription, at server: String) -> Message {
     .warning(
       "\(.value(market.file)) was not proven at \(.value(server)).",
-      ko: "\(.value(market.file)), \(.value(server))에서 검증하지 않은 설명입니다.")
-      .next(
-        "Run \(.command("contract writes")) to prove it with a product of its own.",
-        ko: "\(.command("contract writes"), .object) 실행하면 상품을 하나 만들어 검증합니다.")
+      ko: "\(.value(market.file)), \(.value(server))에서 검증하지 않은 설명입니다."
+    )
+    .next(
+      "Run \(.command("contract writes")) to prove it with a product of its own.",
+      ko: "\(.command("contract writes"), .object) 실행하면 상품을 하나 만들어 검증합니다.")
   }
 
   /// The note about a market whose server answers a write and forgets it.
@@ -139,7 +141,8 @@ extension CommandError {
         .next("Set \(.command("max-size = \(rows)")).", ko: "\(.command("max-size = \(rows)"), .toward) 고치세요.")
     case .elements(let count):
       message = .failure(
-        "\(position): \(count) elements at \(location[.english]).", ko: "\(position): \(location[.korean])에 원소가 \(count)개 있습니다."
+        "\(position): \(count) elements at \(location[.english]).",
+        ko: "\(position): \(location[.korean])에 원소가 \(count)개 있습니다."
       ).because("The file describes the only one.", ko: "파일은 하나뿐인 원소를 설명합니다.")
     case .foreignLink(let link):
       message = .failure(

@@ -301,7 +301,8 @@ package struct DescriptionReader {
   private func writes(_ root: DescriptionTable) -> [MarketDescription.WriteRule] {
     [
       write(
-        root, "create", .create, methods: ["POST", "PUT"], keys: ["body", "record", "mark", "required", "values", "omit"]),
+        root, "create", .create, methods: ["POST", "PUT"],
+        keys: ["body", "record", "mark", "required", "values", "omit"]),
       write(
         root, "update", .edit, methods: ["PATCH", "PUT", "POST"],
         keys: ["body", "record", "semantics", "along", "precondition"]),
@@ -380,9 +381,10 @@ package struct DescriptionReader {
     case .decimal(let text): return JSONNumber(text).map { .number($0) } ?? .string(text)
     case .array(let elements): return .array(elements.compactMap { json($0, key, table) })
     case .table(let members):
-      return .object(members.keys.sorted().compactMap { name in
-        members[name].flatMap { json($0, key, table) }.map { (name, $0) }
-      })
+      return .object(
+        members.keys.sorted().compactMap { name in
+          members[name].flatMap { json($0, key, table) }.map { (name, $0) }
+        })
     }
   }
 

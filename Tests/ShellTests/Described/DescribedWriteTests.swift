@@ -58,16 +58,17 @@ import Testing
   }
 
   /// What the file doesn't describe is refused, all of it and before anything is sent.
-  @Test(arguments: [
-    ("patch 3 discount=5 yes unproven", ["describes no field discount"], 4),
-    ("patch 3 discount=5 currency=EUR price=3 yes unproven", ["field discount", "the field currency writable"], 4),
-    ("sale 3 1 to 2999-01-01 yes unproven", ["describes no field discount"], 4),
-    ("patch 3 stock+=2 yes unproven", ["describes no field stock"], 4),
-    ("new name=Cup price=5 stock=3 yes unproven", ["no table [create]", "describes no field stock"], 4),
-    ("rm 3 yes unproven", ["no table [delete]"], 4),
-    ("patch 3 price=5 yes", ["The description was not proven", "contract writes"], 4),
-    ("contract writes yes", ["no table [create]"], 4),
-  ] as [(String, [String], Int)])
+  @Test(
+    arguments: [
+      ("patch 3 discount=5 yes unproven", ["describes no field discount"], 4),
+      ("patch 3 discount=5 currency=EUR price=3 yes unproven", ["field discount", "the field currency writable"], 4),
+      ("sale 3 1 to 2999-01-01 yes unproven", ["describes no field discount"], 4),
+      ("patch 3 stock+=2 yes unproven", ["describes no field stock"], 4),
+      ("new name=Cup price=5 stock=3 yes unproven", ["no table [create]", "describes no field stock"], 4),
+      ("rm 3 yes unproven", ["no table [delete]"], 4),
+      ("patch 3 price=5 yes", ["The description was not proven", "contract writes"], 4),
+      ("contract writes yes", ["no table [create]"], 4),
+    ] as [(String, [String], Int)])
   func lackingChangesAreRefused(_ line: String, _ expected: [String], _ status: Int) async throws {
     let market = KeepingMarket()
     let text = market.description

@@ -144,6 +144,7 @@ extension SendOutcome {
     switch self {
     case .succeeded(let product): "answered \(product.map { "\($0.id)" } ?? "nothing")"
     case .refused(let refusal): "HTTP \(refusal.status)"
+    case .drifted(let fields): "drifted \(fields.count)"
     case .unsent: "not sent"
     case .aborted: "cut"
     case .rateLimited: "HTTP 429"
