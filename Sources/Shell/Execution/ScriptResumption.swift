@@ -138,6 +138,8 @@ extension CommandScope {
   /// of one: then an interrupted run knows all that is left of it.
   func isPlannedAtOnce(_ line: String) -> Bool {
     guard let commands = checked(line), commands.count == 1 else { return false }
+    // `each` collects the changes of its line for all products in one plan.
+    if commands[0].command == EachCommand.declaration.name { return true }
     if context.commands.declaration(of: commands[0])?.writesToMarket == true { return true }
     guard let inner = ScriptRestoration.captured(by: commands[0]) else { return false }
     return isPlannedAtOnce(inner.line)
