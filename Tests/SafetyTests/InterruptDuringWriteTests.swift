@@ -85,6 +85,30 @@ import Testing
     }
   }
 
+  /// A batch reads its products at its end. What was accepted before a second Ctrl-C is named as such.
+  @Test func secondControlCInABatchNamesWhatWasAccepted() async throws {
+    try await Town.with { town in
+      let ids = try await town.stock(3)
+      let person = try await Person(in: town)
+      let turnstile = town.proxy.hold(3)
+      try Data("id,stock\n\(ids[0]),9\n\(ids[1]),9\n\(ids[2]),9\n".utf8)
+        .write(to: URL(fileURLWithPath: town.folder + "/week.csv"))
+      try await person.types("import \(town.folder)/week.csv yes jobs 1\r")
+      await turnstile.isReached()
+      try await person.types("\u{3}")
+      try await person.sees("Finishing the current requests")
+      try await person.types("\u{3}")
+      try await person.sees("2 were accepted by the server, but not read back yet.")
+      turnstile.open()
+      try await person.seesPrompt()
+      #expect(try await !person.screen().contains("could not be read"))
+      _ = try await person.leaves()
+      town.proxy.decide { _ in .pass }
+      try await town.run(["resume yes"])
+      await #expect(try town.faults() == [])
+    }
+  }
+
   @Test func interruptedScriptExits130AndItsBatchCanBeResumed() async throws {
     try await Town.with { town in
       let ids = try await town.stock(20)

@@ -92,7 +92,7 @@ extension Evidence {
         "the server reported success, and \(seen.wording.english)", ko: "서버는 성공으로 응답했지만 \(seen.wording.korean)")
     case .reportedSuccessUnread:
       LocalizedText(
-        "the server reported success, but the product could not be read", ko: "서버는 성공으로 응답했지만 상품을 읽지 못함")
+        "the server reported success, but the product was not read back", ko: "서버는 성공으로 응답했지만 상품을 다시 읽지 않음")
     case .reportedSuccessOfMissing:
       LocalizedText(
         "the server reported success, but the product does not exist", ko: "서버는 성공으로 응답했지만 상품이 없음")
