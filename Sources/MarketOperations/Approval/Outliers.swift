@@ -61,7 +61,8 @@ enum Outliers {
     switch change {
     case .create(let draft):
       name = LocalizedText(same: "\(.foreign(draft.name))")
-      found += unknown(draft.currency, of: name)
+      // The currency of the market, which nobody typed, isn't unusual.
+      if !draft.unset.contains(.currency) { found += unknown(draft.currency, of: name) }
       found += stock(from: 0, to: draft.stock, of: name)
       found += decimals([draft.price, draft.discount], draft.currency)
     case .edit(let product, let from, let to):
