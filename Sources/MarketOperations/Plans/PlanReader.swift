@@ -147,7 +147,7 @@ struct PlanChangeReader {
   }
 
   private mutating func create(_ object: JSONObject) -> Change? {
-    check(object, ["create", "digest", "partial", "document"])
+    check(object, ["create", "digest", "partial", "document", "mark"])
     guard let made = object["create"]?.object else { return fail(.noFields) }
     let fields = self.fields(made, policy)
     if object["partial"] == .bool(true) { return partial(fields, object) }
@@ -176,6 +176,7 @@ struct PlanChangeReader {
       currency: fields.currency ?? Currency(""), pictures: fields.pictures ?? [], others: fields)
     draft.unset = Set(ProductField.writableValues.filter { fields[$0] == nil })
     if case .string(let document)? = object["document"] { draft.document = document }
+    if case .string(let mark)? = object["mark"] { draft.mark = mark }
     return .create(draft)
   }
 
