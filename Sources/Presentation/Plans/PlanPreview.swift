@@ -269,7 +269,8 @@ enum ChangeLines {
       return [
         LocalizedText("create \(.foreign(shown(draft.name)))", ko: "새 상품 \(.foreign(shown(draft.name)))")[language]
       ]
-        + quoted([draft.name, draft[.description] == nil ? "" : draft.description], language) + createLines(draft, sale: change.sale, options: options)
+        + quoted([draft.name, draft[.description] == nil ? "" : draft.description], language)
+        + createLines(draft, sale: change.sale, options: options)
     case .edit(let product, let from, let to):
       return [head(product, verb: LocalizedText("update", ko: "수정"), in: language)]
         + edited(product, change: change, from: from, to: to, options: options)

@@ -293,7 +293,8 @@ extension WriteExecution {
     var claimed = try journal.claimed(runner.binding)
     if pendingWrite.state == .acknowledged, let respondedID { claimed.remove(respondedID) }
     return CreateMatcher(
-      draft: draft, operation: draft.mark ?? pendingWrite.operation, known: Set(pendingWrite.known), knownProductIDs: claimed,
+      draft: draft, operation: draft.mark ?? pendingWrite.operation, known: Set(pendingWrite.known),
+      knownProductIDs: claimed,
       vendorID: runner.market.vendorID, idsGrow: runner.market.idsGrow,
       keepsMarker: runner.market.keepsMark ? true : try journal.keepsMarker(at: runner.binding.baseURL),
       respondedID: respondedID,
