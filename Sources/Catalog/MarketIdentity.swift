@@ -39,6 +39,15 @@ package struct MarketIdentity: Hashable, Sendable {
     return hasAddress(of: record) ? nil : .otherAddress
   }
 
+  /// Returns whether both are the built-in market in the same generation, perhaps in two editions: they have the same
+  /// products with the same ids.
+  package func hasProducts(ofEmbedded record: MarketIdentity) -> Bool {
+    guard address.hasPrefix("embedded:"), record.address.hasPrefix("embedded:"), let generation,
+      let recorded = record.generation
+    else { return false }
+    return generation.withoutEdition == recorded.withoutEdition
+  }
+
   private func hasAddress(of record: MarketIdentity) -> Bool { !Set(addresses).isDisjoint(with: record.addresses) }
 
   /// Returns an address in its canonical form (RFC 3986, 6.2.2 and 6.2.3).
@@ -112,6 +121,12 @@ package struct MarketGeneration: Hashable, Sendable, LosslessStringConvertible {
   /// Returns whether the market was reset between the two generations, or `false` if that isn't known.
   package func isOfSameDatabase(as other: MarketGeneration) -> Bool {
     pieces.count == 2 && other.pieces.count == 2 && pieces[0] == other.pieces[0]
+  }
+
+  /// The identifier of the built-in server without the edition: `DATABASE.BEGAN-MARK` of `DATABASE-EDITION.BEGAN-MARK`.
+  fileprivate var withoutEdition: String {
+    guard pieces.count == 2 else { return description }
+    return pieces[0].prefix { $0 != "-" } + "." + pieces[1]
   }
 
   /// The time of the reset or of the creation in UTC, or `nil` if the identifier has none.

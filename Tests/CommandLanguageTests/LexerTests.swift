@@ -23,7 +23,7 @@ import Testing
 
   @Test func quotedWordIsReadBackUnchanged() {
     var random = SplitMix64(1)
-    for _ in 0..<Trial.count(4_000, long: 20_000) {
+    for _ in 0..<Trial.count(1_500, long: 20_000) {
       let text = (0..<Int.random(in: 0...6, using: &random)).map { _ in Self.pieces.randomElement(using: &random)! }
         .joined()
       for always in [false, true] {
@@ -44,7 +44,7 @@ import Testing
     seen.insert(32, "우유병 텀블러")
     let sources = CompletionDataSource(
       seen: seen, vendors: ["red 123"], files: { _ in ["a b.txt", "dir/"] }, settings: [], variables: ["a"])
-    for _ in 0..<Trial.count(1_500, long: 6_000) {
+    for _ in 0..<Trial.count(600, long: 6_000) {
       let line = (0..<Int.random(in: 0...12, using: &random)).map { _ in Self.pieces.randomElement(using: &random)! }
         .joined()
       let count = line.unicodeScalars.count

@@ -12,7 +12,7 @@ import Testing
 
   @Test func continuationAgreesWithTheLexer() {
     var dice = SplitMix64(77)
-    for _ in 0..<Trial.count(10_000, long: 300_000) {
+    for _ in 0..<Trial.count(3_000, long: 300_000) {
       var end = LineContinuation()
       var whole = ""
       for index in 0..<Int.random(in: 1...4, using: &dice) {

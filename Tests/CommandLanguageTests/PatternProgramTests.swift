@@ -72,7 +72,7 @@ import Text
       default: return parts.joined()
       }
     }
-    for number in 0..<Trial.count(2_000, long: 200_000, variable: "OPENMARKET_FUZZ_ROUNDS") {
+    for number in 0..<Trial.count(700, long: 200_000, variable: "OPENMARKET_FUZZ_ROUNDS") {
       let source = pattern(Int.random(in: 0...3, using: &random))
       let text = String(
         (0..<Int.random(in: 0...6, using: &random)).map { _ in "aabbc가 \n".randomElement(using: &random) ?? "a" })

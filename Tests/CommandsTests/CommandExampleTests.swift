@@ -77,13 +77,16 @@ import Testing
     for name in ["product.json", "cup.json"] {
       try Data(product.utf8).write(to: URL(fileURLWithPath: sandbox.folder + "/" + name))
     }
-    try Data("ls size 1\n".utf8).write(to: URL(fileURLWithPath: sandbox.folder + "/morning.market"))
+    try sandbox.writeFile("morning.market", "ls size 1\n")
+    let example = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Examples/markets/fakestore.toml")
+    try sandbox.writeFile("shop.toml", String(contentsOf: example, encoding: .utf8))
   }
 
   /// Returns the line with its files in the sandbox instead of the working directory.
   private static func line(_ line: String, in folder: String) -> String {
     if let words = line.wholeMatch(of: #/(pull|push|status) shop(.*)/#) { return "\(words.1) ~/shop\(words.2)" }
-    return line.replacing(#/(^|[ =,@])([a-z-]+\.(json|jsonl|csv|market|har|tsv|md|plan|txt|png|jpg))(?=$|[ ,])/#) {
+    return line.replacing(#/(^|[ =,@])([a-z-]+\.(json|jsonl|csv|market|toml|har|tsv|md|plan|txt|png|jpg))(?=$|[ ,])/#) {
       match in
       "\(match.1)\(folder)/\(match.2)"
     }

@@ -90,7 +90,7 @@ import Testing
     ("ls where id=138", "patch @1 stock=9 yes", "The last list is of another market. Nothing was sent."),
     ("ls where id=138", "rm @all yes", "The last list is of another market. Nothing was sent."),
     ("ls where id=138", "each @all: patch _ stock=9 yes", "The last list is of another market. Nothing was sent."),
-    ("ls where id=138", "restore @1 stock from monday yes", "The snapshot monday is of another market."),
+    ("ls where id=138", "restore @1 stock from monday yes", "is of another market. Nothing was sent."),
     ("let cup = show 138", "patch $cup stock=9 yes", "Another market responded than the one that was read."),
     ("snapshot monday", "sql 'select id from products where id=138'", "138"),
   ]

@@ -8,9 +8,9 @@ import Testing
   @Test func killedBatchChangesEveryProductOnce() async throws {
     try await Town.with { town in
       var dice = SplitMix64(Trial.seed &* 4000)
-      let count = Trial.count(40, long: 500)
+      let count = Trial.count(24, long: 500)
       let ids = try await town.stock(count)
-      let kills = Trial.count(4, long: 20)
+      let kills = Trial.count(2, long: 20)
       var line = "patch \(ids[0])-\(ids[count - 1]) stock=9 jobs 4"
       var spent = 0
       for kill in 1...kills {

@@ -15,7 +15,7 @@ import WriteJournal
   func everyWriteHasOneEffectWhereverTheConnectionIsCut(lane: Int) async throws {
     try await Town.with { town in
       var dice = SplitMix64(Trial.seed &* 2000 &+ UInt64(lane))
-      let cuts = Trial.count(5, long: 2000 / Self.lanes, variable: "OPENMARKET_CUTS")
+      let cuts = Trial.count(3, long: 2000 / Self.lanes, variable: "OPENMARKET_CUTS")
       for number in 1...cuts {
         let cut = Cut(number, &dice)
         let lines = cut.lines(town)
@@ -88,7 +88,7 @@ import WriteJournal
       await #expect(try town.run([town.new("Closed upon")]).code == 0)
       let id = try #require(try await town.market.auditLog().last?.product)
       town.proxy.decide { $0.number % 2 == 0 ? .cutAnswer(0, .fin) : .cutAnswer(0, .reset) }
-      let count = Trial.count(50, long: 1000)
+      let count = Trial.count(30, long: 1000)
       // In small groups: a busy machine needs seconds for each, and a program has a limit of three minutes.
       for first in stride(from: 1, through: count, by: 10) {
         let run = try await town.run((first..<first + 10).map { "patch \(id) stock=\($0 + 10)" })

@@ -13,7 +13,7 @@ import Testing
 
   @Test(arguments: 0..<lanes)
   func sentWritesAreInTheJournalAfterAPowerFailure(lane: Int) async throws {
-    let failures = Trial.count(3, long: 1000 / Self.lanes, variable: "OPENMARKET_POWER_FAILURES")
+    let failures = Trial.count(2, long: 1000 / Self.lanes, variable: "OPENMARKET_POWER_FAILURES")
     for first in stride(from: 1, through: failures, by: 25) {
       try await Town.with { town in
         var dice = SplitMix64(Trial.seed &* 8_000 &+ UInt64(lane + Self.lanes * first))

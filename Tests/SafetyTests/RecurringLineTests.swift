@@ -23,11 +23,11 @@ import WriteJournal
 /// The long form `OPENMARKET_LONG_TESTS=1 OPENMARKET_SEED=1 OPENMARKET_RECURRING=10000 swift test --filter RecurringLineTests`
 /// makes that number of runs of each kind.
 @Suite(.timeLimit(Trial.limit), .startsPrograms) struct RecurringLineTests {
-  private static let parts = 6
+  private static let parts = 4
   private static let runsOfHistory = 15
 
   @Test(arguments: 0..<2) func interruptedLineIsNeverLostNorDoubled(_ part: Int) async throws {
-    let wanted = Trial.count(40, long: 10_000, variable: "OPENMARKET_RECURRING") / 2
+    let wanted = Trial.count(30, long: 10_000, variable: "OPENMARKET_RECURRING") / 2
     let runs = Mutex(0)
     var next = part
     while runs.withLock({ $0 }) < wanted {
@@ -46,7 +46,7 @@ import WriteJournal
   }
 
   @Test(arguments: 0..<parts) func everyRunHasTheEffectOfItsCurrentLine(_ part: Int) async throws {
-    let runs = Trial.count(90, long: 10_000, variable: "OPENMARKET_RECURRING")
+    let runs = Trial.count(60, long: 10_000, variable: "OPENMARKET_RECURRING")
     let histories = max(1, runs / (RecurringLineTests.runsOfHistory * RecurringLineTests.parts))
     var killedAfterReport = 0
     for history in 0..<histories {

@@ -9,7 +9,7 @@ import Testing
 
   @Test(arguments: 0..<lanes)
   func everyWriteIsAccountedForAfterSIGKILL(lane: Int) async throws {
-    let kills = Trial.count(5, long: 3000 / Self.lanes, variable: "OPENMARKET_KILLS")
+    let kills = Trial.count(3, long: 3000 / Self.lanes, variable: "OPENMARKET_KILLS")
     // The complete journal is checked after each kill, so each town has a limited number of kills.
     for first in stride(from: 1, through: kills, by: Self.killsOfATown) {
       let rounds = first...min(first + Self.killsOfATown - 1, kills)

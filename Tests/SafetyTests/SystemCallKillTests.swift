@@ -12,7 +12,7 @@ import Testing
     try await Town.with { town in
       var dice = SplitMix64(Trial.seed &* 5000)
       let ids = try await town.stock(4)
-      for round in 1...Trial.count(10, long: 300) {
+      for round in 1...Trial.count(6, long: 300) {
         let call = SystemCalls.allCases[(round - 1) % SystemCalls.allCases.count]
         // Counted for each thread; the first few calls of a name belong to the start of the program.
         let number = Int.random(in: 1...call.most, using: &dice)

@@ -6,7 +6,7 @@ package actor ConcurrencyLimit {
   /// The limit of tests that run a server in the process.
   package static let servers = ConcurrencyLimit(4)
   /// The limit of tests that start programs and wait for them.
-  static let programs = ConcurrencyLimit(4)
+  static let programs = ConcurrencyLimit(7)
   /// The limit of tests that compute for long.
   static let counting = ConcurrencyLimit(1)
 

@@ -34,7 +34,7 @@ package struct Paced: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == Paced {
-  /// A thread of its own for each test, and four tests at a time: for suites that start programs and wait for them.
+  /// A thread of its own for each test, and seven tests at a time: for suites that start programs and wait for them.
   package static var startsPrograms: Self { Paced(limit: .programs) }
   /// A thread of its own for each test, and one test at a time: for suites that compute for long.
   package static var computesLong: Self { Paced(limit: .counting) }

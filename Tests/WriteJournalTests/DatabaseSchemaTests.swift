@@ -20,7 +20,7 @@ import Testing
     return errors.withLock { $0 }
   }
 
-  @Test(arguments: 0..<Trial.count(20, long: 400)) func newJournalIsOpenedBySeveralProgramsAtOnce(_ round: Int) throws {
+  @Test(arguments: 0..<Trial.count(8, long: 400)) func newJournalIsOpenedBySeveralProgramsAtOnce(_ round: Int) throws {
     let bench = Bench(isShortLived: true)
     let directory = bench.directory
     let errors = Self.errors { if let reason = try Journal(at: directory).readOnly { throw reason } }

@@ -241,7 +241,7 @@ import Testing
       self.home = home
       // The addresses above the keys have question marks too.
       try program.wait("the keys") { $0.screen.text.contains(", ? ") && $0.readsKeys }
-      url = String(try #require(program.screen.text.firstMatch(of: #/serving open at (\S+)/#)).1)
+      url = String(try #require(program.screen.text.firstMatch(of: #/(?:serving open at|서버:) (\S+)/#)).1)
     }
 
     /// Presses a key and waits for a text below what is there.

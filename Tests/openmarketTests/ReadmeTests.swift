@@ -60,6 +60,7 @@ import Testing
         #"docker run -it --rm -p 8080:8080 -v "$PWD":/clone -w /clone openmarket \"#,
         #"  swift run openmarket serve \"#,
         #"  --host 0.0.0.0 --port 8080 --public-url "http://$(scutil --get LocalHostName).local:8080" --data .build/class"#,
+        "openmarket --url https://dummyjson.com --api Examples/markets/dummyjson.toml -c 'ls where stock<5'",
       ])
     let check = try String(contentsOf: ReadmeTests.root.appending(path: ".ci/run"), encoding: .utf8)
     #expect(check.contains("{ \(test); }"), ".ci/run runs another test command")

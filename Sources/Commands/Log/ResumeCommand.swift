@@ -206,7 +206,7 @@ package struct ResumeCommand: Command {
         Message(.warning, what).because(why).next(
           "Look at the products. Then \(.command("resume \(first.name) yes")) goes on with it, and \(.command("forget \(first.name)")) leaves it as it is.",
           ko:
-            "상품을 확인한 뒤 \(.command("resume \(first.name) yes"), .with) 이어 하거나, \(.command("forget \(first.name)"), .with) 그대로 두세요."
+            "상품을 확인한 뒤 \(.command("resume \(first.name) yes"), .toward) 이어 하거나, \(.command("forget \(first.name)"), .toward) 그대로 두세요."
         ), code: .interruptedRun)
     }
     try await scope.confirm(

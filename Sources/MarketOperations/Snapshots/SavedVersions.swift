@@ -210,8 +210,10 @@ package struct SavedVersions {
     do {
       let staged = try StagedSnapshot(in: store)
       let scan = try await Snapshot.read(market, pages: pages, in: scope) { try staged.add($0) }
+      // The generation is that of the responses, which may be the first ones or those of another market than before.
       _ = try store.add(
-        staged, of: self.market, taken: scan.takenAt.seconds, isComplete: scan.result.isComplete, named: name)
+        staged, of: scope.session.snapshotMarket, taken: scan.takenAt.seconds, isComplete: scan.result.isComplete,
+        named: name)
       return (scan.count, scan.result.isComplete)
     } catch let error as StoreError {
       throw SavedVersions.failure(error)

@@ -61,7 +61,7 @@ extension CommandError {
     _ references: [(name: String, market: MarketIdentity)], _ here: MarketIdentity
   ) throws(CommandError) {
     for (name, record) in references {
-      guard let difference = here.difference(from: record) else { continue }
+      guard !here.hasProducts(ofEmbedded: record), let difference = here.difference(from: record) else { continue }
       let what =
         name == "@"
         ? LocalizedText(

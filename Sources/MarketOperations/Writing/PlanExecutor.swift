@@ -253,7 +253,7 @@ package struct PlanExecutor {
         "The market was reset in the meantime, or another server listens at its address now. The same numbers name other products.",
         ko: "그사이 마켓이 초기화되었거나 그 주소에 다른 서버가 있습니다. 같은 번호라도 다른 상품입니다."
       ).next(
-        "Read the products again, for example with \(.command("ls")).", ko: "\(.command("ls"), .with) 상품을 다시 읽어 보세요."),
+        "Read the products again, for example with \(.command("ls")).", ko: "\(.command("ls"), .toward) 상품을 다시 읽어 보세요."),
       code: .otherDestination)
   }
 

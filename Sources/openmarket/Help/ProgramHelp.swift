@@ -130,7 +130,7 @@ extension HelpEntry {
     HelpEntry(["--profile NAME"], "profile to use (see the profile command)", ko: "사용할 프로필(profile 명령 참고)"),
     HelpEntry(
       ["--url URL", "--api EDITION|FILE"], "URL; \(Edition.names), or a file",
-      ko: "주소; API 버전(\(Edition.names)) 또는 파일"),
+      ko: "주소; \(Edition.names) 또는 파일"),
     HelpEntry(["--home DIR"], "keep all files in this directory", ko: "모든 파일을 이 폴더 아래에 둠"),
     HelpEntry(
       ["-c LINE", "-f FILE"], "run a command or a script (- is standard input)",

@@ -20,7 +20,7 @@ import Testing
     options.edition = Edition(rawValue: edition.rawValue)
     try await Sandbox.with(options: options, edition: edition) { sandbox in
       var rounds = try await FolderRounds(sandbox, SplitMix64(Trial.seed &+ UInt64(edition.rawValue.utf8.count)))
-      let count = Trial.count(4, long: 250)
+      let count = Trial.count(2, long: 250)
       for round in 1...count {
         guard try await rounds.run(round) else { return }
       }

@@ -69,8 +69,12 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = folder + "/file.jsonl"
+    // A file that is truncated to nothing and closed is written to the disk at once by ext4.
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+    defer { close(descriptor) }
     return try body { bytes, _ in
-      try Data(bytes).write(to: URL(fileURLWithPath: path))
+      try #require(
+        pwrite(descriptor, bytes, bytes.count, 0) == bytes.count && ftruncate(descriptor, off_t(bytes.count)) == 0)
       do {
         try reader.read(path, in: folder)
         return true

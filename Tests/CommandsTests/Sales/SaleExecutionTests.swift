@@ -19,7 +19,7 @@ import WriteJournal
 @Suite(.timeLimit(Trial.limit)) struct SaleExecutionTests {
   private static let first =
     ProcessInfo.processInfo.environment["OPENMARKET_SALE_HISTORIES_FROM"].flatMap(Int.init) ?? 0
-  private static let count = Trial.count(20, long: 1_000, variable: "OPENMARKET_SALE_HISTORIES")
+  private static let count = Trial.count(8, long: 1_000, variable: "OPENMARKET_SALE_HISTORIES")
 
   /// After the end of its sale no product has the discount of the sale, unless the last line named it.
   @Test func noDiscountOutlivesItsSaleUnnamed() async throws {

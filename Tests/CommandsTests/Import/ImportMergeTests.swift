@@ -5,8 +5,8 @@ import Text
 
 @testable import Commands
 
-/// The value of a cell of a file, which is parsed once.
-@Suite struct ImportCellTests {
+/// The cells of a file are parsed once, and those that differ from the product are written.
+@Suite struct ImportMergeTests {
   typealias Cell = ImportRow.Cell
 
   @Test(
