@@ -38,7 +38,7 @@ extension Change {
   /// The change of the list price, or `nil` if the list price stays the same.
   package var price: PriceChange? {
     switch self {
-    case .create(let draft): PriceChange(before: nil, after: draft.price)
+    case .create(let draft): draft.unset.contains(.price) ? nil : PriceChange(before: nil, after: draft.price)
     case .edit(let product, let from, let to):
       to.price.map { PriceChange(before: from.price ?? product.price, after: $0) }
     case .delete: nil
@@ -48,7 +48,8 @@ extension Change {
   /// The change of the sale price, or `nil` if neither price nor discount is changed.
   package var sale: PriceChange? {
     switch self {
-    case .create(let draft): return PriceChange(before: nil, after: draft.price - draft.discount)
+    case .create(let draft):
+      return draft.unset.contains(.price) ? nil : PriceChange(before: nil, after: draft.price - draft.discount)
     case .edit(let product, let from, let to):
       guard to.price != nil || to.discount != nil else { return nil }
       func sale(_ price: Amount?, _ discount: Amount?) -> Amount? { price.map { $0 - (discount ?? .zero) } }

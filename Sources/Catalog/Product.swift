@@ -28,7 +28,7 @@ package struct Product: Hashable, Sendable {
   package var images: [Picture]?
   /// The text in the member that a market keeps for the id of the write that created the product, if it has one.
   ///
-  /// It is no field, and nothing stores it.
+  /// It is no field.
   package var mark: String?
   /// All members of the product as JSON, if it was read alone in a market that a file describes.
   ///
@@ -104,6 +104,8 @@ package struct ProductDraft: Hashable, Sendable {
   package var unset: Set<ProductField> = []
   /// The members that the deleted product had in a market that a file describes, as JSON.
   package var document: String?
+  /// The mark of the deleted product, by which this one is found in place of the id of the write; see `Product.mark`.
+  package var mark: String?
 
   package init(
     name: String, description: String, price: Amount, discount: Amount = .zero, currency: Currency, stock: Int = 0,

@@ -47,9 +47,10 @@ extension HelpTopic {
         LocalizedText("Use", ko: "사용"),
         [
           .init(
-            "openmarket --url URL --api FILE", "reads the product API of another server", ko: "다른 서버의 상품 API를 읽음"),
+            "openmarket --url URL --api FILE", "uses the product API of another server", ko: "다른 서버의 상품 API를 사용"),
           .init("profile add shop url=URL api=FILE", "stores both", ko: "둘 다 저장"),
           .init("api check FILE", "finds the faults of a file; sends nothing", ko: "파일의 오류를 찾음; 아무것도 보내지 않음"),
+          .init("contract writes", "proves a file with a product of its own", ko: "상품을 하나 만들어 파일을 검증"),
           .init("api show", "the requests and fields in use", ko: "쓰고 있는 요청과 필드"),
           .init("login", "asks for the secret, if the API wants one", ko: "API에 필요하면 시크릿을 물음"),
         ]),
@@ -62,12 +63,15 @@ extension HelpTopic {
           .init("[list] [list.page]", "the request for the list and its pages", ko: "목록과 페이지의 요청"),
           .init("[read]", "the request for one product, with {id}", ko: "상품 하나의 요청, {id} 포함"),
           .init(
+            "[create] [update] [delete]", "the requests of changes; without one, such changes are refused",
+            ko: "변경 요청; 없으면 그런 변경은 할 수 없음"),
+          .init(
             "[fields]", "the pointer to each field, such as price = \"/price\"", ko: "필드마다 위치, 예: price = \"/price\""),
         ]),
     ],
     closing: LocalizedText(
-      "Such a market is read and not changed. Examples/markets has files for eleven APIs; the article Markets explains the format.",
-      ko: "이런 마켓은 읽기만 합니다. Examples/markets에 API 열한 개의 파일이 있고, 형식은 Markets 문서에 있습니다."))
+      "A file that contract writes has not proven at the server asks before each change. Examples/markets has files for eleven APIs; the article Markets explains the format.",
+      ko: "contract writes로 검증하지 않은 파일은 변경할 때마다 묻습니다. Examples/markets에 API 열한 개의 파일이 있고, 형식은 Markets 문서에 있습니다."))
 
   static let promptPage = HelpPage(
     title: LocalizedText("what the prompt shows", ko: "프롬프트에 표시되는 것"),

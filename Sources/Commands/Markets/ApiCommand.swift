@@ -83,13 +83,37 @@ package struct ApiCommand: Command {
           "\(market.file):\(line): a guess that nobody confirmed (# CHECK)",
           ko: "\(market.file):\(line): 확인하지 않은 추측(# CHECK)"))
     }
-    if !market.writes.isEmpty {
-      messages.append(
-        .note(
-          "The changes were checked, but are not sent: a described market is read-only.",
-          ko: "변경 설명도 검사했지만, 파일로 설명한 마켓은 읽기 전용입니다."))
-    }
+    messages += ApiCommand.changes(market)
     return .group(messages.map { .message($0) })
+  }
+
+  /// Returns the notes about what changes can't do, or do without a check of the server.
+  private static func changes(_ market: MarketDescription) -> [Message] {
+    let tables: [(MarketAPI.Operation, String)] = [(.create, "[create]"), (.edit, "[update]"), (.delete, "[delete]")]
+    let missing = tables.filter { market.write($0.0) == nil }.map(\.1).joined(separator: ", ")
+    var notes: [Message] = []
+    if !missing.isEmpty {
+      notes.append(
+        .note("no \(missing): such changes are refused", ko: "\(missing) 없음: 그런 변경은 할 수 없습니다"))
+    }
+    if market.write(.edit).map({ !$0.usesETag }) == true {
+      notes.append(
+        .note(
+          "no precondition: a change between the last look and the write is overwritten",
+          ko: "precondition 없음: 마지막으로 읽은 뒤의 변경은 덮어씁니다"))
+    }
+    if let create = market.write(.create) {
+      notes.append(
+        create.mark.map { mark in
+          .note(
+            "the id of each create stays in \(mark.description), where people see it",
+            ko: "등록 번호가 \(mark.description)에 남아 사람에게 보입니다")
+        }
+          ?? .note(
+            "no mark: a create whose response is lost may become a question",
+            ko: "mark 없음: 응답을 잃은 등록은 직접 확인해야 할 수 있습니다"))
+    }
+    return notes
   }
 
   private static func paging(_ market: MarketDescription) -> Message? {

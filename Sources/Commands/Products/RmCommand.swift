@@ -45,6 +45,7 @@ package struct RmCommand: ProductWriteCommand {
   ///
   /// - Throws: The errors of reading the products; `CommandError` for a product of another vendor.
   package func plan(from market: Client<MarketService>, in scope: inout CommandScope) async throws -> Plan {
+    try market.service.dialect.requireDescribed([.delete], [])
     var plan = Plan()
     var target = target
     if case .ids = target {

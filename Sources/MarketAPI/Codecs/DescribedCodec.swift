@@ -209,14 +209,14 @@ struct DescribedCodec: MarketCodec {
     for member in rule.values {
       var value = member.value
       if case .string(let text) = value { value = .string(text.replacing(RequestPath.operation, with: operation)) }
-      // A product that is created again keeps its own value, unless the value is the id of the write.
-      if draft.document != nil, member.value == value, member.at.value(in: body) != nil { continue }
+      // A product that is created again keeps its own value.
+      if draft.document != nil, let own = member.at.value(in: body), own != .null { continue }
       body = try set(value, at: member.at, in: body, rule)
     }
     for member in description.members(for: ProductValues(of: draft), current: nil) {
       body = try set(member.value, at: member.at, in: body, rule)
     }
-    if let mark = rule.mark { body = try set(.string(operation), at: mark, in: body, rule) }
+    if let mark = rule.mark { body = try set(.string(draft.mark ?? operation), at: mark, in: body, rule) }
     return try send(rule, body, operation: operation, as: credentials)
   }
 

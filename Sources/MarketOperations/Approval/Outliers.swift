@@ -24,11 +24,12 @@ enum Outliers {
 
   /// Returns the outliers of a plan.
   ///
-  /// `ascii` writes amounts without currency symbols.
-  static func find(in plan: Plan, ascii: Bool = false) -> [Outlier] {
+  /// `ascii` writes amounts without currency symbols, and `documentsCurrencies` says whether the market documents which
+  /// currencies it takes.
+  static func find(in plan: Plan, ascii: Bool = false, documentsCurrencies: Bool = true) -> [Outlier] {
     var found: [Outlier] = []
     for (index, change) in plan.changes.enumerated() {
-      found += outliers(change, ascii).map { Outlier(wording: $0, change: index) }
+      found += outliers(change, ascii, documentsCurrencies).map { Outlier(wording: $0, change: index) }
     }
     let emptied = plan.changes.count { change in
       if case .edit(_, _, let to) = change { to.stock == 0 } else { false }
@@ -55,18 +56,20 @@ enum Outliers {
       .because(first: 5, of: outliers, reason: \.wording)
   }
 
-  private static func outliers(_ change: Change, _ ascii: Bool) -> [LocalizedText] {
+  private static func outliers(_ change: Change, _ ascii: Bool, _ documentsCurrencies: Bool) -> [LocalizedText] {
     let name: LocalizedText
     var found: [LocalizedText] = []
     switch change {
     case .create(let draft):
       name = LocalizedText(same: "\(.foreign(draft.name))")
-      found += unknown(draft.currency, of: name)
+      if documentsCurrencies { found += unknown(draft.currency, of: name) }
       found += stock(from: 0, to: draft.stock, of: name)
       found += decimals([draft.price, draft.discount], draft.currency)
     case .edit(let product, let from, let to):
       name = LocalizedText("product \(product.id)", ko: "\(product.id)번 상품")
-      if let currency = to.currency { found += self.currency(from.currency ?? product.currency, currency, of: name) }
+      if let currency = to.currency {
+        found += self.currency(from.currency ?? product.currency, currency, documentsCurrencies, of: name)
+      }
       if let stock = to.stock { found += self.stock(from: from.stock ?? product.stock, to: stock, of: name) }
       if let currency = to.currency ?? product.currency, to.currency != nil || to.price != nil || to.discount != nil {
         found += decimals([to.price ?? product.price, to.discount ?? product.discount], currency)
@@ -123,13 +126,15 @@ enum Outliers {
   }
 
   /// Returns an outlier if the currency changes, because the same number in another currency is always another price.
-  private static func currency(_ old: Currency?, _ new: Currency, of name: LocalizedText) -> [LocalizedText] {
+  private static func currency(
+    _ old: Currency?, _ new: Currency, _ documentsCurrencies: Bool, of name: LocalizedText
+  ) -> [LocalizedText] {
     guard old != new else { return [] }
     let old = old?.code ?? "-"
     let moved = LocalizedText(
       "\(name[.english]): currency \(.before(old)) -> \(.after(new.code))",
       ko: "\(name[.korean]): 통화 \(.before(old)) -> \(.after(new.code))")
-    return [moved] + unknown(new, of: name)
+    return [moved] + (documentsCurrencies ? unknown(new, of: name) : [])
   }
 
   /// Returns an outlier if the currency isn't documented by the API.

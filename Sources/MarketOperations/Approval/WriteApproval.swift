@@ -169,7 +169,9 @@ package enum WriteApproval {
     in scope: CommandScope
   ) async throws -> [Outlier] {
     try Ownership.check(plan, scope.session)
-    let outliers = Outliers.find(in: plan, ascii: scope.session.settings.ascii)
+    let outliers = Outliers.find(
+      in: plan, ascii: scope.session.settings.ascii,
+      documentsCurrencies: scope.session.server.expectedDialect.capabilities.limits != nil)
     let options = scope.messageOptions
     let preview = PlanPreview(
       plan.changes, heading: heading(scope.session), prioritizedIndices: outliers.compactMap(\.change),

@@ -183,7 +183,11 @@ extension PlanFile {
     switch row.change {
     case nil: return nil
     case .create(let draft):
+      let document =
+        (draft.document.map { [("document", JSON.string($0))] } ?? [])
+        + (draft.mark.map { [("mark", JSON.string($0))] } ?? [])
       return [("create", PlanFile.json(ProductValues(of: draft), pictures: draft.pictures))]
+        + (draft.unset.isEmpty ? [] : [("partial", .bool(true))]) + document
     case .edit(let product, let from, let to):
       let formulas = row.origin.formulas
       let computed = formulas.isEmpty ? [] : [("computed", JSON.array(formulas.map { .string($0) }))]

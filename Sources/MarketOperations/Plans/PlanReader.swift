@@ -147,9 +147,10 @@ struct PlanChangeReader {
   }
 
   private mutating func create(_ object: JSONObject) -> Change? {
-    check(object, ["create", "digest"])
+    check(object, ["create", "digest", "partial", "document", "mark"])
     guard let made = object["create"]?.object else { return fail(.noFields) }
     let fields = self.fields(made, policy)
+    if object["partial"] == .bool(true) { return partial(fields, object) }
     guard let name = fields.name, let description = fields.description, let price = fields.price,
       let currency = fields.currency, let pictures = fields.pictures
     else {
@@ -165,6 +166,18 @@ struct PlanChangeReader {
     return .create(
       ProductDraft(
         name: name, description: description, price: price, currency: currency, pictures: pictures, others: fields))
+  }
+
+  /// Returns the create of a product in a market that a file describes, which needs fewer fields.
+  private mutating func partial(_ fields: ProductValues, _ object: JSONObject) -> Change? {
+    guard let name = fields.name else { return fail(.noFields) }
+    var draft = ProductDraft(
+      name: name, description: fields.description ?? "", price: fields.price ?? .zero,
+      currency: fields.currency ?? Currency(""), pictures: fields.pictures ?? [], others: fields)
+    draft.unset = Set(ProductField.writableValues.filter { fields[$0] == nil })
+    if case .string(let document)? = object["document"] { draft.document = document }
+    if case .string(let mark)? = object["mark"] { draft.mark = mark }
+    return .create(draft)
   }
 
   private mutating func edit(_ object: JSONObject) -> Change? {

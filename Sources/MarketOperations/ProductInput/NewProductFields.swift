@@ -172,6 +172,7 @@ package struct NewProductFields: Hashable, Sendable {
       let values = typedValues
       draft.unset = Set(ProductField.writableValues.filter { values[$0] == nil })
       if sale != nil { draft.unset.remove(.discount) }
+      if currency == nil { draft.currency = Currency(dialect?.marketDescription?.fields[.currency]?.constant ?? "") }
     }
     return draft
   }

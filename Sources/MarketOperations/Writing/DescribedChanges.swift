@@ -7,6 +7,14 @@ extension Dialect {
   ///
   /// - Throws: `MarketError.undescribed` with all of them.
   package func requireDescribed(_ changes: [Change]) throws(MarketError) {
+    guard capabilities.writableFields != nil else {
+      // A plan for a market that a file describes may have been applied here.
+      for case .create(let draft) in changes {
+        let missing = capabilities.requiredFields.filter { draft.unset.contains($0) }
+        if !missing.isEmpty { throw .undescribed(operations: [], fields: missing, self) }
+      }
+      return
+    }
     var operations: [MarketAPI.Operation] = []
     var fields: [ProductField] = []
     for change in changes {

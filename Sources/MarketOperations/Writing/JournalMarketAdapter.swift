@@ -29,6 +29,8 @@ package struct JournalMarketAdapter: MarketAccess {
 
   package var vendorID: Int? { client.service.credentials?.vendorID }
   package var idsGrow: Bool { client.service.dialect.capabilities.idsGrow }
+  package var keepsWrites: Bool { client.service.dialect.capabilities.keepsWrites }
+  package var keepsDocuments: Bool { description != nil }
   package var listsNewest: Bool { description.map { $0.list.order != .unknown } ?? true }
   package var keepsMark: Bool { description?.write(.create)?.mark != nil }
 

@@ -269,7 +269,8 @@ enum ChangeLines {
       return [
         LocalizedText("create \(.foreign(shown(draft.name)))", ko: "새 상품 \(.foreign(shown(draft.name)))")[language]
       ]
-        + quoted([draft.name, draft.description], language) + createLines(draft, sale: change.sale, options: options)
+        + quoted([draft.name, draft[.description] == nil ? "" : draft.description], language)
+        + createLines(draft, sale: change.sale, options: options)
     case .edit(let product, let from, let to):
       return [head(product, verb: LocalizedText("update", ko: "수정"), in: language)]
         + edited(product, change: change, from: from, to: to, options: options)
@@ -290,7 +291,10 @@ enum ChangeLines {
       "\(.after(amount.map { NumberFormatting.money($0, draft.currency, ascii: options.usesASCII) } ?? "-"))"
     }
     return ProductField.allCases.compactMap { field -> StyledText? in
-      switch field {
+      guard !draft.unset.contains(field), !(field == .sale && draft.unset.contains(.discount)),
+        !(field == .images && draft.pictures.isEmpty)
+      else { return nil }
+      return switch field {
       case .description: line(field, value: "\(.foreign(shown(draft.description)))", in: language)
       case .price: line(field, value: money(draft.price), in: language)
       case .discount: line(field, value: money(draft.discount), in: language)

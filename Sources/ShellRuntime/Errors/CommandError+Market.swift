@@ -58,9 +58,9 @@ extension CommandError {
             "Not available in API edition \(.value(dialect.name)).",
             ko: "\(.value(dialect.name)) API 버전에는 없는 기능입니다."), code: .unsupported)
     case .undescribed(let operations, let fields, let dialect):
-      self.init(.blocked, Message.undescribed(operations, fields, in: dialect), code: .unsupported)
+      self.init(.blocked, Message.undescribed(operations, fields, in: dialect))
     case .unsuitedProduct(let mismatch):
-      self.init(.blocked, CommandError.mismatch(mismatch, status: 200), code: .unsupported)
+      self.init(.blocked, CommandError.mismatch(mismatch, status: 200))
     case .needsCurrentProduct(let dialect):
       self.init(
         .refused,

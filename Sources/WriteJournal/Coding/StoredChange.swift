@@ -124,8 +124,8 @@ struct StoredProduct: Decodable {
   let product: Product
 
   private enum Key: String, CodingKey {
-    case created, currency, description, discount, document, id, images, modified, name, price, sale, stock, thumbnail
-    case vendor, vendorID
+    case created, currency, description, discount, document, id, images, mark, modified, name, price, sale, stock
+    case thumbnail, vendor, vendorID
   }
 
   init(from decoder: any Decoder) throws {
@@ -138,6 +138,7 @@ struct StoredProduct: Decodable {
       thumbnailURL: try box.text(.thumbnail),
       images: try box.decodeIfPresent([StoredPicture].self, forKey: .images)?.map(\.picture))
     product.document = try box.text(.document)
+    product.mark = try box.text(.mark)
     self.product = product
   }
 }
@@ -151,6 +152,7 @@ extension Product: JSONObjectEncodable {
     object.add("document", document)
     object.add("id", id)
     if let images { object.add("images", images) }
+    object.add("mark", mark)
     object.add("modified", modified?.description)
     object.add("name", name)
     object.add("price", price)
@@ -208,6 +210,7 @@ extension ProductDraft: JSONObjectEncodable {
     object.add("description", description)
     object.add("discount", discount)
     object.add("document", document)
+    object.add("mark", mark)
     object.add("name", name)
     object.add("pictures", pictures)
     object.add("price", price)
@@ -245,7 +248,7 @@ struct StoredDraft: Decodable {
   let draft: ProductDraft
 
   private enum Key: String, CodingKey {
-    case currency, description, discount, document, name, pictures, price, stock, unset
+    case currency, description, discount, document, mark, name, pictures, price, stock, unset
   }
 
   init(from decoder: any Decoder) throws {
@@ -258,6 +261,7 @@ struct StoredDraft: Decodable {
       stock: try box.decode(Int.self, forKey: .stock),
       pictures: try box.decode([StoredPictureFile].self, forKey: .pictures).map(\.file))
     draft.document = try box.text(.document)
+    draft.mark = try box.text(.mark)
     let unset = try box.text(.unset)?.split(separator: ",").compactMap { ProductField(rawValue: String($0)) }
     draft.unset = Set(unset ?? [])
     self.draft = draft

@@ -70,6 +70,7 @@ package struct PlanRunner: Sendable {
     self.attribution = attribution
     self.run = run
     rules = WriteStateMachine.Rules(settle: settle)
+    rules.keepsWrites = market.keepsWrites
     clock = journal?.clock ?? SystemJournalClock()
     self.freshness = freshness
     self.verification = verification
@@ -276,6 +277,8 @@ extension PlanRunner {
   ///
   /// - Returns: The URLs of the pictures that couldn't be saved.
   package func keepPictures(of product: Product) async -> [String] {
+    // A product that is created again with its document gets the addresses of its pictures back.
+    guard !market.keepsDocuments else { return [] }
     guard let journal, journal.readOnly == nil else { return product.images?.map(\.url) ?? [] }
     var lost: [String] = []
     for image in product.images ?? [] {

@@ -278,7 +278,7 @@ extension WriteExecution {
     for row in rows where evidence.isNew(row.id) {
       let wantsDetail =
         evidence.isAlike(row) || row.id == evidence.respondedID
-        || CreateMatcher.containsMarker(pendingWrite.operation, row)
+        || CreateMatcher.containsMarker(evidence.operation, row)
       guard wantsDetail, evidence.beforeImages[row.id] == nil else {
         whole.append(row)
         continue
@@ -293,7 +293,8 @@ extension WriteExecution {
     var claimed = try journal.claimed(runner.binding)
     if pendingWrite.state == .acknowledged, let respondedID { claimed.remove(respondedID) }
     return CreateMatcher(
-      draft: draft, operation: pendingWrite.operation, known: Set(pendingWrite.known), knownProductIDs: claimed,
+      draft: draft, operation: draft.mark ?? pendingWrite.operation, known: Set(pendingWrite.known),
+      knownProductIDs: claimed,
       vendorID: runner.market.vendorID, idsGrow: runner.market.idsGrow,
       keepsMarker: runner.market.keepsMark ? true : try journal.keepsMarker(at: runner.binding.baseURL),
       respondedID: respondedID,

@@ -58,6 +58,10 @@ package protocol MarketAccess: Sendable {
   var vendorID: Int? { get }
   /// A Boolean value that is false if a new product may have the id of a deleted one.
   var idsGrow: Bool { get }
+  /// A Boolean value that is false if the server answers writes and keeps nothing.
+  var keepsWrites: Bool { get }
+  /// A Boolean value that indicates whether products that are read have all their members; see `Product.document`.
+  var keepsDocuments: Bool { get }
   /// A Boolean value that is false if the order of the list isn't known, so that a new product may be on any page.
   var listsNewest: Bool { get }
   /// A Boolean value that indicates whether products keep the id of the write that created them; see `Product.mark`.
@@ -66,6 +70,8 @@ package protocol MarketAccess: Sendable {
 
 extension MarketAccess {
   package var idsGrow: Bool { true }
+  package var keepsWrites: Bool { true }
+  package var keepsDocuments: Bool { false }
   package var listsNewest: Bool { true }
   package var keepsMark: Bool { false }
   package func list(for count: Int, page: ([Product]) -> Void) async -> Bool { false }

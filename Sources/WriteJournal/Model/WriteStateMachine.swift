@@ -127,6 +127,8 @@ package struct WriteStateMachine: Hashable, Sendable {
     package var skipsNoOps = true
     /// A Boolean value that indicates whether finding the wanted values ends an unknown outcome before the window does.
     package var believesEarly = true
+    /// A Boolean value that is false if the server answers writes and keeps nothing, so that nothing arrives late.
+    package var keepsWrites = true
     /// The time at which a 2xx response is verified by reading.
     package var confirmation = Confirmation.immediate
     /// A Boolean value that indicates whether one contradicting read after a 2xx response proves that the write wasn't
@@ -452,6 +454,7 @@ package struct WriteStateMachine: Hashable, Sendable {
     // Confirmed by the server and no longer as before: it was applied, and written again since or stored in another
     // form.
     case (.changed, .success), (.partial, .success), (.gone, .success): .done
+    case (.notApplied, .success) where !rules.keepsWrites: .acknowledgedNotApplied
     // A create that was sent completely may be applied at any later time, so not finding it is no proof.
     case (.notApplied, _) where kind == .create && !rules.repeatsCreates: .needsDecision
     // Since the program ended, another client may have set it back.

@@ -137,6 +137,7 @@ struct UndoPlanner {
       name: product.name ?? "", description: product.description ?? "", price: product.price ?? .zero,
       currency: product.currency ?? Currency(""), pictures: [], others: ProductValues(of: product))
     draft.document = product.document
+    draft.mark = product.mark
     draft.unset = Set(ProductField.writableValues.filter { product[$0] == nil })
     append(.create(draft), for: entry)
   }
