@@ -24,7 +24,8 @@ struct Month {
   private var pushed = 0
   private var sale: (number: Int, ends: Date)?
   private var sales = 0
-  /// A Boolean value that indicates that an undo took back what a sale did, which a person sees and puts right.
+  /// A Boolean value that indicates that an undo or a dismissal left other discounts than a sale, which a person sees and puts
+  /// right.
   private var isSaleUndone = false
 
   private static let products: [Int64] = [138, 132, 60, 54]
@@ -336,6 +337,8 @@ struct Month {
       let word = chance(50) ? "end" : "dismiss"
       let ended = try await run("sale \(word) \(sale.number) yes", in: "own", at: "shop")
       enterSale("sale \(word)", ended.code, before, try rows())
+      // Whoever dismisses an end keeps the discounts, which is said, and takes them away by hand.
+      if ended.said.contains("Dismissed the end") { isSaleUndone = true }
     }
   }
 
