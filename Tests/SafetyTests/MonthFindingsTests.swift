@@ -367,8 +367,35 @@ import WriteJournal
           reads: [2: .killed(applied: false)]),
         .line("patch 138 stock=9 yes"), .line("import ~/q.csv yes", code: 7), .stock(138, 9), .stock(132, 41),
       ]),
+    Episode(
+      "a push that resume finished, and buyers who bring a stock back to what it was",
+      [
+        .line("pull ~/shop 138,132"), .edit("shop/products/\(file138)", "stock = 25", with: "stock = 27"),
+        .edit("shop/products/\(file132)", "stock = 41", with: "stock = 44"),
+        .line("push ~/shop jobs 1 yes", Episode.kill(2, applied: false)), .line("resume yes"), .stock(138, 27),
+        .stock(132, 44), .foreign(138, 25), .foreign(132, 41), .line("status ~/shop", omits: ["Changed in the folder"]),
+        .line("push ~/shop yes", says: ["Nothing to push"]), .stock(138, 25), .stock(132, 41),
+        .line("pull ~/shop"), .contains("shop/products/\(file138)", "stock = 25"),
+        .edit("shop/products/\(file138)", "stock = 25", with: "stock = 27"), .line("push ~/shop yes"), .stock(138, 27),
+      ]),
+    Episode(
+      "a push whose rest resume makes after a pull, and a buyer",
+      [
+        .line("pull ~/shop 138,132"), .edit("shop/products/\(file138)", "stock = 25", with: "stock = 27"),
+        .edit("shop/products/\(file132)", "stock = 41", with: "stock = 44"),
+        .line("push ~/shop jobs 1 yes", Episode.kill(1, applied: false)), .line("pull ~/shop"), .line("resume yes"),
+        .stock(138, 27), .stock(132, 44), .foreign(138, 25), .foreign(132, 41),
+        .line("push ~/shop yes", says: ["Nothing to push"]), .stock(138, 25), .stock(132, 41),
+      ]),
+    Episode(
+      "a stated value that landed, the same line again, a buyer, and another value",
+      [
+        .line("patch 138 stock=40 yes", landed), .line("patch 138 stock=40 yes"), .foreign(138, 39),
+        .line("patch 138 stock=20 yes"), .stock(138, 20), .line("resume yes"), .stock(138, 20),
+      ]),
   ]
 
+  private static let (file138, file132) = ("000138-먹색-요리책.toml", "000132-먹색-요가-볼.toml")
   private static let newFile = """
     name = "달의 상품"
     description = "한 달 동안 팔 상품입니다"

@@ -115,6 +115,10 @@ package struct FolderBase: Sendable {
   package private(set) var names: [Product.ID: FileName] = [:]
   /// The products that were deleted by a push of this folder.
   package private(set) var deleted: Set<Product.ID> = []
+  /// The edits that a push was about to send and whose ends it didn't record, by product.
+  private var begun: [Product.ID: BegunEdit] = [:]
+  /// Those of which the log says that they were made.
+  private var made: [Product.ID: BegunEdit] = [:]
 
   package init() {}
 
@@ -136,6 +140,10 @@ package struct FolderBase: Sendable {
       // A push that was killed may have left a part of its last line, which is no JSON.
       guard damaged == 0, number > 1, let json = try? JSON(parsing: line) else { return }
       guard let object = json.object, let id = (try? object.int("id")) ?? nil else { return damaged = number }
+      if let push = object["push"] {
+        guard let edit = BegunEdit(id, push) else { return damaged = number }
+        return begun[id] = edit
+      }
       if object["draft"] != nil {
         guard let pending = PendingFile(object) else { return damaged = number }
         do throws(FileError) {
@@ -146,6 +154,7 @@ package struct FolderBase: Sendable {
           return
         }
       }
+      begun[id] = nil
       if object["dropped"] != nil {
         (extents[id], names[id]) = (nil, nil)
       } else if object["deleted"] != nil {
@@ -174,8 +183,20 @@ package struct FolderBase: Sendable {
   package func entry(_ id: Product.ID) throws(FileError) -> Entry? {
     guard let lines, let extent = extents[id] else { return nil }
     let line = try lines.bytes(extent)
-    return (try? JSON(parsing: line))?.object.flatMap { Entry($0) }
+    let entry = (try? JSON(parsing: line))?.object.flatMap { Entry($0) }
+    guard let edit = made[id] else { return entry }
+    return entry?.taking(edit.values)
   }
+
+  /// Takes the values of edits that were made after their push had ended, for example by `resume`.
+  ///
+  /// - Parameter isMade: Returns whether an edit was made.
+  mutating func settle(_ isMade: (BegunEdit) throws -> Bool) rethrows {
+    for (id, edit) in begun where try isMade(edit) { (made[id], begun[id]) = (edit, nil) }
+  }
+
+  /// The edits whose ends aren't known.
+  var open: [BegunEdit] { begun.keys.sorted().compactMap { begun[$0] } }
 
   private static func line(_ entry: Entry) -> String { JSON.object(members(entry)).serialized + "\n" }
 
@@ -208,6 +229,9 @@ package struct FolderBase: Sendable {
 
     /// - Throws: `FileError.cannotWrite`.
     package func append(_ entry: Entry) throws(FileError) { try draft.append(FolderBase.line(entry)) }
+
+    /// - Throws: `FileError.cannotWrite`.
+    func append(_ edit: BegunEdit) throws(FileError) { try draft.append(edit.line) }
 
     /// - Throws: `FileError.cannotWrite`; the previous base is unchanged then.
     package func commit() throws(FileError) { try draft.commit() }

@@ -22,6 +22,18 @@ struct FolderCreates {
   /// The source of the creates in the log.
   static func source(of folder: ProductFolder) -> String { "push " + WrittenFiles.absolute(folder.path) }
 
+  /// Takes the values of edits that an interrupted push or a `resume` of it has made into the base.
+  ///
+  /// - Throws: `JournalError` if the log can't be read.
+  func settle(_ base: inout FolderBase, in scope: CommandScope) throws {
+    guard !base.open.isEmpty, Journal.exists(in: scope.context.home.journalFolder) else { return }
+    let (journal, binding) = (try scope.context.journal(), scope.session.binding(at: market.service.baseURL))
+    let source = FolderCreates.source(of: folder)
+    try base.settle {
+      try journal.hasMadeEdit(of: $0.id, from: CreateSource(name: source, part: $0.part), after: $0.newest, binding)
+    }
+  }
+
   /// Writes the ids of created products into their files and their values into the base.
   ///
   /// - Returns: Whether there were any, so that the folder has to be read again.

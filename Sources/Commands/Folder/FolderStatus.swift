@@ -34,7 +34,8 @@ struct FolderStatus {
           ko: "먼저 \(.command("pull \(Quoting.quote(folder.typed))"), .object) 실행하세요."))
     }
     try await folder.checkMarket(origin, is: market, in: scope)
-    let (base, files) = try folder.state()
+    var (base, files) = try folder.state()
+    try FolderCreates(folder, at: market).settle(&base, in: scope)
     var update = try FolderUpdate(
       folder, files: files, base: base, winner: nil, isDry: true, market: market, scope)
     let scan = FolderScan(

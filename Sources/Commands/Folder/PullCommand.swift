@@ -96,6 +96,7 @@ package struct PullCommand: Command {
     if !isDry, try await FolderCreates(folder, at: market).complete(base, in: scope) {
       (base, files) = try folder.state()
     }
+    try FolderCreates(folder, at: market).settle(&base, in: scope)
     let origin = ProductFolder.Origin(
       market: identity, edition: market.service.dialect.name, profile: scope.session.server.name,
       selection: choosesProducts ? selection.text : pulled?.selection ?? selection.text)

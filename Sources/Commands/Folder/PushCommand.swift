@@ -79,6 +79,7 @@ package struct PushCommand: Command {
     {
       base = try FolderBase(at: folder.baseFile)
     }
+    try FolderCreates(folder, at: market).settle(&base, in: scope)
     let (plan, files, notes) = try await planned(folder, base: base, market: market, in: scope)
     if origin == nil, scope.mode == .write {
       try folder.save(
@@ -115,6 +116,10 @@ package struct PushCommand: Command {
     let reconciler = Reconciler(FolderCreates.source(of: folder), at: market, consent, recording: record.ids)
     var plan = try await reconciler.leavingOutCreated(planned, in: scope)
     let deleted = plan.rows.count { if case .delete = $0.planned { true } else { false } }
+    if scope.mode == .write {
+      let journal = Journal.exists(in: scope.context.home.journalFolder) ? try scope.context.journal() : nil
+      try record.begin(plan, after: journal?.newestEntry() ?? 0)
+    }
     if deleted > 1, deleted == record.productCount { plan.deletedFolderProducts = deleted }
     return try await reconciler.run(
       plan, notes: notes, in: &scope,

@@ -49,6 +49,25 @@ struct PushRecord: Sendable {
     try folder.write(id: product.id, to: file.name)
   }
 
+  /// Records the edits that are about to be sent; see `FolderBase.BegunEdit`.
+  ///
+  /// - Parameters:
+  ///   - plan: The plan.
+  ///   - newest: The newest entry of the log.
+  /// - Throws: `FileError`: `.cannotWrite`, `.link`.
+  func begin(_ plan: Plan, after newest: Int) throws(FileError) {
+    var lines = ""
+    for row in plan.rows {
+      guard case .edit(let product, _, let to)? = row.change, let part = row.origin.source?.part,
+        let file = file(of: row)
+      else { continue }
+      let values = file.local.filter { $0.key != .images && to[$0.key] != nil }
+      guard !values.isEmpty else { continue }
+      lines += FolderBase.BegunEdit(product.id, part: part, after: newest, values: values).line
+    }
+    if !lines.isEmpty { try FolderBase.append(lines, to: folder.baseFile) }
+  }
+
   /// Writes the base after the outcomes are known, and the values that files take from the market.
   ///
   /// - Throws: `FileError.cannotWrite`.

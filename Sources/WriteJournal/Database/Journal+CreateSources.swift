@@ -144,6 +144,36 @@ extension Journal {
     }
   }
 
+  /// Returns the number of the newest entry, or 0 if there is none.
+  ///
+  /// - Throws: `JournalError` if the log can't be read.
+  package func newestEntry() throws(JournalError) -> Int {
+    try read { try Int.fetchOne($0, sql: "SELECT max(n) FROM op") ?? 0 }
+  }
+
+  /// Returns whether an edit of a product from a row of a source was made, by a line or by `resume`, whether it was undone
+  /// since or not.
+  ///
+  /// - Parameters:
+  ///   - product: The product.
+  ///   - source: The row.
+  ///   - newest: The number of an entry, after which the edit was planned.
+  ///   - binding: The market and login.
+  /// - Throws: `JournalError` if the log can't be read.
+  package func hasMadeEdit(
+    of product: Product.ID, from source: CreateSource, after newest: Int, _ binding: WriteScope
+  ) throws(JournalError) -> Bool {
+    try read { database in
+      let rows = try Row.fetchAll(
+        database.cachedStatement(
+          sql: """
+            SELECT * FROM op WHERE source = ? AND part = ? AND base_url = ? AND vendor = ? AND product = ? AND n > ?
+              AND kind = \(sqlList(.patch)) AND undo_of IS NULL AND state IN (\(quoted(.done, .acknowledged)))
+            """), arguments: [source.name, source.part, binding.baseURL, binding.vendor, product, newest])
+      return rows.contains(where: RowChecksum.isValid)
+    }
+  }
+
   /// Returns the entries of a plan, file or sale with an unknown outcome that no live session owns.
   func inDoubt(ofSource source: String, _ binding: WriteScope) throws(JournalError) -> [Int] {
     try read { database in

@@ -367,7 +367,10 @@ extension WriteExecution {
       (earlier, observed) = (EarlierWrite(entry: other.entryID, product: product.id, reason: .file), product)
       return true
     }
-    if outcome.isUnknown || execution.machine.isUnchecked {
+    // An edit or a delete that reading can't decide is over: nothing of it arrives any more, and it is no rival.
+    var isOver = false
+    if case .needsDecision = outcome { isOver = other.change.kind != .create }
+    if outcome.isUnknown && !isOver || execution.machine.isUnchecked {
       holder = ConflictingWrite(entry: other.entryID, process: 0, host: "", since: runner.clock.now, isUnknown: true)
     } else {
       if holder?.entry == other.entryID { holder = nil }

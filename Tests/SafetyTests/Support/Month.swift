@@ -24,7 +24,8 @@ struct Month {
   private var pushed = 0
   private var sale: (number: Int, ends: Date)?
   private var sales = 0
-  /// A Boolean value that indicates that an undo took back what a sale did, which a person sees and puts right.
+  /// A Boolean value that indicates that an undo or a dismissal left other discounts than a sale, which a person sees and puts
+  /// right.
   private var isSaleUndone = false
 
   private static let products: [Int64] = [138, 132, 60, 54]
@@ -212,8 +213,11 @@ struct Month {
     // On a full disk a change may be planned that can't be sent, which is said.
     let isPending = line.hasPrefix("-f") || weather.hasFullDisk || leavesPending(ended.said)
     let code = isPending && ended.code == 4 ? 7 : ended.code
+    // A cell that is named as a conflict is no part of the plan, so that `resume` doesn't make it either.
+    let skipped = Month.conflicts(ended.said)
+    let planned = wanted.filter { !skipped.contains($0.key.product) }
     ledger.enter(
-      line, in: home, code: code, wanted: wanted, isRecorded: ended.isRecorded && isWhole && !line.hasPrefix("-f"),
+      line, in: home, code: code, wanted: planned, isRecorded: ended.isRecorded && isWhole && !line.hasPrefix("-f"),
       isHeld: false, at: shop.clock.date, before, after)
     guard repeats, ended.isRecorded, chance(50) else { return }
     let again = try await run(line, in: home, at: market)
@@ -225,6 +229,11 @@ struct Month {
 
   /// Returns whether a line says that its change stays pending: another one's unknown outcome blocks it, or the disk is full.
   private func leavesPending(_ said: String) -> Bool { said.contains("The change stays pending") }
+
+  /// Returns the products whose stock an import names as a conflict.
+  private static func conflicts(_ said: String) -> Set<Int64> {
+    Set(said.matches(of: /product (\d+), stock: exported/).compactMap { Int64($0.output.1) })
+  }
 
   private mutating func create(_ line: String, _ name: String, _ home: String, _ market: String) async throws {
     let weather = weather()
@@ -328,6 +337,8 @@ struct Month {
       let word = chance(50) ? "end" : "dismiss"
       let ended = try await run("sale \(word) \(sale.number) yes", in: "own", at: "shop")
       enterSale("sale \(word)", ended.code, before, try rows())
+      // Whoever dismisses an end keeps the discounts, which is said, and takes them away by hand.
+      if ended.said.contains("Dismissed the end") { isSaleUndone = true }
     }
   }
 

@@ -51,6 +51,7 @@ final class Program: Sendable {
   private let context: CommandContext
   private let console = BufferConsole()
   private let calls: CallRecorder
+  private let door: ProgramTransport
   private let end = Mutex<(code: Int32?, waiter: CheckedContinuation<Int32, Never>?)>((nil, nil))
   private let home: AppDirectories
   private let shop: Shop
@@ -66,6 +67,7 @@ final class Program: Sendable {
     self.calls = calls
     let journal = LazilyOpenedJournal()
     let door = ProgramTransport(inner: transport, decide: decide)
+    self.door = door
     var context = CommandContext(
       commands: AllCommands.registry, lines: LineRunner(), transport: door,
       embedded: { _ in throw CancellationError() }, demo: nil, home: home, console: console,
@@ -136,6 +138,8 @@ final class Program: Sendable {
     await calls.flush()
     if code < 0 { try shop.unlockFolders() }
     try empty()
+    // The door would keep a program that has ended, with the files of its log, as long as the process lives.
+    if !isLiving, code >= 0 { door.program.withLock { $0 = nil } }
     return Ended(code: code, said: shop.normalized(console.take()))
   }
 
