@@ -219,7 +219,7 @@ extension MarketFeatures {
       parts = .array(
         ResponseExplanation(
           status: status, body: arguments.text("body") ?? "", scope.session.server.expectedDialect,
-          limits: scope.session.settings.limits
+          limits: scope.session.limits
         ).parts.map { .object([("part", .string($0)), ("text", .string($1))]) })
     } else {
       throw CommandError(
@@ -243,7 +243,7 @@ extension MarketFeatures {
     }
     made.note = arguments.text("note") ?? made.note
     let now = Timestamp(scope.context.now())
-    let stored = try environment.plans.add(made, at: now, scope.session.settings.limits)
+    let stored = try environment.plans.add(made, at: now, scope.session.limits)
     let view = PlanView(stored.plan, at: stored.path, programLine: environment.programLine)
     return result(of: view, run, preview: preview(of: stored.plan, scope), [("nothing_to_change", .bool(false))])
   }
@@ -251,7 +251,7 @@ extension MarketFeatures {
   private func showPlan(_ arguments: JSONObject, _ run: LineRun) async throws -> ToolResult {
     var scope = run.scope()
     let id = arguments.text("plan_id") ?? ""
-    guard let (plan, path) = try environment.plans.plan(id, scope.session.settings.limits) else {
+    guard let (plan, path) = try environment.plans.plan(id, scope.session.limits) else {
       throw CommandError(
         .refused, .failure("There is no plan \(.value(id)).", ko: "\(.value(id)) 계획이 없습니다."), code: .notFound)
     }
@@ -328,7 +328,7 @@ extension MarketFeatures {
       }
     case ("plan", let id?):
       let scope = run.scope()
-      guard let (plan, path) = try environment.plans.plan(id, scope.session.settings.limits) else { return nil }
+      guard let (plan, path) = try environment.plans.plan(id, scope.session.limits) else { return nil }
       let view = PlanView(plan, at: path, programLine: environment.programLine)
       let text = preview(of: plan, scope) + (plan.note.map { "note: \($0)\n" } ?? "") + view.applyLine + "\n"
       return ResourceText(uri, mediaType: "text/plain", text: Sanitizer.sanitized(text, .keep))

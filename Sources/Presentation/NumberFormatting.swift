@@ -32,6 +32,8 @@ package enum NumberFormatting {
     let number = grouped(digits)
     switch currency {
     case nil: return number
+    // A new product gets the currency of its market, which isn't known yet.
+    case .some(let unknown) where unknown.code.isEmpty: return number
     case .some(.krw) where !ascii: return "₩" + number
     case .some(.usd): return "US$" + number
     case .some(.hkd): return "HK$" + number

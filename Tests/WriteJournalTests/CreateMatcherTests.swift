@@ -33,4 +33,18 @@ struct CreateMatcherTests {
       draft: Bench.draft, operation: "OP", known: [1], knownProductIDs: [2], vendorID: 7, keepsMarker: keepsMarker)
     #expect(evidence.verdict(from: newest) == verdict)
   }
+
+  /// Where an id is used again, one below those before the create can be its product, which the mark tells for certain.
+  @Test(
+    arguments: [
+      (true, nil, .notFound), (false, nil, .found(3)), (false, "op", .found(3)), (false, "OTHER", .notFound),
+    ] as [(Bool, String?, CreateMatcher.Verdict)])
+  func reusedIDMatchesByItsMark(_ idsGrow: Bool, _ mark: String?, _ verdict: CreateMatcher.Verdict) {
+    var product = Self.product(3, "mug", 5)
+    product.mark = mark
+    let evidence = CreateMatcher(
+      draft: Bench.draft, operation: "OP", known: [5, 6], knownProductIDs: [], vendorID: 7, idsGrow: idsGrow,
+      keepsMarker: mark == nil ? nil : true)
+    #expect(evidence.verdict(from: [product]) == verdict)
+  }
 }

@@ -21,6 +21,15 @@ struct StoredChangeTests {
     name: awkward, description: awkward, price: Amount(1), discount: Amount(2), currency: .krw, stock: 3,
     pictures: [picture, picture])
 
+  /// A product of a market that a file describes, and its create after a deletion.
+  private static let described: (product: Product, draft: ProductDraft) = {
+    var product = Product(id: 4, name: awkward)
+    (product.document, product.mark) = ("{\"id\":4,\"sku\":\"A\"}", awkward)
+    var draft = ProductDraft(name: awkward, description: "", price: .zero, currency: Currency(""), pictures: [])
+    (draft.document, draft.mark, draft.unset) = (product.document, awkward, [.description, .price, .currency])
+    return (product, draft)
+  }()
+
   /// A field that is missing here could be missing in the journal.
   @Test func samplesHaveEveryField() {
     #expect(ProductField.allCases.filter { Self.whole[$0] == nil } == [])
@@ -28,7 +37,7 @@ struct StoredChangeTests {
     #expect(ProductField.writableValues.filter { Self.draft[$0] == nil } == [])
   }
 
-  @Test(arguments: [whole, Product(id: 1), Product(id: 2, images: [])])
+  @Test(arguments: [whole, Product(id: 1), Product(id: 2, images: []), described.product])
   func productsAreReadBackUnchanged(_ product: Product) {
     #expect(JSONColumn.decode(StoredProduct.self, product.json)?.product == product)
   }
@@ -40,6 +49,7 @@ struct StoredChangeTests {
 
   @Test(arguments: [
     Change.create(draft), .edit(whole, from: ProductValues(), to: allFields), .delete(Product(id: 3)),
+    .create(described.draft), .delete(described.product),
   ]) func changesAreReadBackUnchanged(_ change: Change) throws {
     let bench = Bench()
     let blobs = try bench.journal().blobs

@@ -215,7 +215,7 @@ private struct EditTask {
   /// Opens the editor, and returns what the edited text means.
   func edit(_ scope: CommandScope) async throws -> Edit {
     if form.products.isEmpty { return Edit() }
-    let (form, limits) = (form, scope.session.settings.limits)
+    let (form, limits) = (form, scope.session.limits)
     let edited = try await EditorLoop(file, in: scope).changes(of: form.text) { (text) throws(EditErrors) -> Edit? in
       try Edit(form, text, limits)
     }

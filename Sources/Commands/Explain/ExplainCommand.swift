@@ -42,7 +42,7 @@ package struct ExplainCommand: Command {
 
   private func explained(_ refused: FailedCommand, in scope: CommandScope) -> CommandResult {
     let explanation = Explanation(
-      refused, scope.session.server.expectedDialect, limits: scope.session.settings.limits)
+      refused, scope.session.server.expectedDialect, limits: scope.session.limits)
     return .drawing(explanation.drawing(scope.dataOptions))
   }
 

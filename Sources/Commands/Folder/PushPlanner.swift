@@ -178,7 +178,7 @@ struct PushPlanner {
     _ writes: Reconciliation.Values, of product: Product, _ candidate: Candidate
   ) -> (from: ProductValues, to: ProductValues)? {
     let text = candidate.file.text ?? candidate.entry?.text ?? ""
-    let limits = session.settings.limits
+    let limits = session.limits
     let written = ProductField.writableValues.filter { writes[$0] != nil }
     var values: (from: ProductValues, to: ProductValues)
     do throws(ParseError) {
@@ -225,7 +225,7 @@ struct PushPlanner {
     guard case .references(let paths) = product?.values[.images] else { return nil }
     let line = ProductFile.line(of: .images, in: text)
     do {
-      let (files, remarks) = try folder.uploads(paths, counts: session.settings.limits.pictureCount)
+      let (files, remarks) = try folder.uploads(paths, counts: session.limits.pictureCount)
       notes += remarks
       return files
     } catch {
@@ -251,7 +251,7 @@ struct PushPlanner {
     for field in ProductFile.fields {
       guard field != .images, let value = product.values[field]?.description else { continue }
       do {
-        try fields.set(field.rawValue, text: value, limits: session.settings.limits)
+        try fields.set(field.rawValue, text: value, limits: session.limits)
       } catch {
         return problems.add(relativePath, line: ProductFile.line(of: field, in: text), error: error)
       }
@@ -262,7 +262,7 @@ struct PushPlanner {
       // Pictures of a market that a file describes are addresses, which a create doesn't send.
       let isDescribed = dialect.capabilities.writableFields != nil
       guard let pictures = isDescribed ? [] : files(ofPictures: product, relativePath, text) else { return }
-      var draft = try fields.draft(pictures: pictures, session.settings.limits, for: dialect)
+      var draft = try fields.draft(pictures: pictures, session.limits, for: dialect)
       draft.replaces = replaced
       add(
         Plan.Row(.create(draft)),

@@ -22,7 +22,7 @@ package struct ImportPlanner {
   package init(_ rows: [ImportRow], _ merge: ImportMerge, _ session: Session, in folder: ConfinedPath) {
     self.rows = rows
     self.merge = merge
-    policy = session.settings.limits
+    policy = session.limits
     drafts = NewProductRows(
       policy, in: folder, for: session.server.expectedDialect)
   }

@@ -97,7 +97,7 @@ package struct CopyCommand: Command {
           "Add \(.command("again")) to create new copies of these products.",
           ko: "이 상품의 사본을 새로 만들려면 \(.command("again"), .object) 붙이세요."))
     }
-    var planner = CopyPlanner(map, to: other.client.service.dialect, scope.session.settings.limits)
+    var planner = CopyPlanner(map, to: other.client.service.dialect, scope.session.limits)
     let (pictures, otherPictures) = (
       CopiedPictures(market, scope.context), CopiedPictures(other.client, scope.context)
     )

@@ -51,7 +51,7 @@ package struct ApplyCommand: Command {
     try scope.requireWritable(checksApproval: true)
     let path = Paths.expanded(file, home: scope.context.environment["HOME"])
     let source = try PlanSource(path)
-    let contents = try PlanFile(source.text(), named: file, scope.session.settings.limits)
+    let contents = try PlanFile(source.text(), named: file, scope.session.limits)
     guard contents.sale == nil else { throw ApplyCommand.isSale(file) }
     if let due = contents.notBefore, due > Timestamp(scope.context.now()), !isEarly, scope.mode == .write {
       throw ApplyCommand.tooEarly(file, due)

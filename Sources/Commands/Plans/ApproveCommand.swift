@@ -56,7 +56,7 @@ package struct ApproveCommand: Command {
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     let home = scope.context.environment["HOME"]
     let source = try PlanSource(Paths.expanded(file, home: home))
-    let plan = try PlanFile(source.text(), named: file, scope.session.settings.limits)
+    let plan = try PlanFile(source.text(), named: file, scope.session.limits)
     try PlanApproval(plan, from: source, named: file).checkExpiry(at: Timestamp(scope.context.now()))
     guard !plan.isEdited else { throw edited }
     let market = try await scope.marketClient()

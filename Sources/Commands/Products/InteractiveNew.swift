@@ -27,7 +27,7 @@ struct InteractiveNew {
   }
 
   func run(at market: Client<MarketService>, in scope: inout CommandScope) async throws -> CommandResult {
-    let policy = scope.session.settings.limits
+    let policy = scope.session.limits
     let stored = StoredFormInput(in: scope)
     var texts = resumes ? stored.texts : [:]
     let isResumed = !texts.isEmpty

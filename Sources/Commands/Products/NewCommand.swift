@@ -92,7 +92,7 @@ package struct NewCommand: ProductWriteCommand {
   }
 
   private func given(_ market: Client<MarketService>, in scope: inout CommandScope) async throws -> NewProductFields {
-    let policy = scope.session.settings.limits
+    let policy = scope.session.limits
     var fields = NewProductFields()
     if let copied {
       fields = try await values(of: copied, at: market, in: &scope)
@@ -124,7 +124,7 @@ package struct NewCommand: ProductWriteCommand {
     var fields = NewProductFields()
     for id in try await TargetResolver(target).ids(from: market, in: scope) {
       let product = try await ReturnedProductReader(market, scope).product(id)
-      try fields.copy(product, scope.session.settings.limits)
+      try fields.copy(product, scope.session.limits)
       if assignments.contains(where: { $0.name == ProductField.images.rawValue }) { continue }
       let files = await CopiedPictures(market, scope.context).files(of: product)
       let pictures = files?.enumerated().compactMap { CopiedPictures.sent($1, $0 + 1) }

@@ -123,7 +123,7 @@ package struct PatchCommand: ProductWriteCommand {
       throw MarketError.unsupported(.chooseThumbnail, dialect)
     }
     return Prepared(
-      edits: try edits.held(to: scope.session.settings.limits, with: textsOfFiles(scope.context)), pictures: pictures)
+      edits: try edits.held(to: scope.session.limits, with: textsOfFiles(scope.context)), pictures: pictures)
   }
 
   private func plan(
@@ -198,7 +198,7 @@ package struct PatchCommand: ProductWriteCommand {
     }
     let (files, remarks) = try PictureUploadLoader(
       images.imagePaths, home: scope.context.environment["HOME"],
-      counts: scope.session.settings.limits.limits?.pictures ?? 1...1000
+      counts: scope.session.limits.limits?.pictures ?? 1...1000
     ).read()
     for remark in remarks { scope.say(remark) }
     return files

@@ -72,7 +72,7 @@ package struct DueCommand: Command {
       context.attribution = Attribution(.timer)
       (result, unreadable) = try await scope.with(context) { scope in try await apply(store, now, in: &scope) }
     } else {
-      let (sales, errors) = store.sales(scope.session.settings.limits)
+      let (sales, errors) = store.sales(scope.session.limits)
       let events = DueCommand.events(of: sales)
       let table = Report.rows(DueCommand.table(events, now))
       result = CommandResult(events.isEmpty ? .group([.message(DueCommand.nothingScheduled), table]) : table)
@@ -115,7 +115,7 @@ package struct DueCommand: Command {
   private func apply(
     _ store: ScheduledPlanStore, _ now: Timestamp, in scope: inout CommandScope
   ) async throws -> (CommandResult, unreadable: [CommandError]) {
-    let limits = scope.session.settings.limits
+    let limits = scope.session.limits
     if scope.mode == .write { try await store.storeNumbers(scope.context, limits) }
     var lock: FolderLock?
     if scope.mode == .write, !store.list(limits).plans.isEmpty { lock = try await store.lock(scope.context) }

@@ -42,7 +42,7 @@ struct PendingSaleWrites {
   static func outdated(_ entries: [JournalEntry], in scope: CommandScope) throws -> [JournalEntry] {
     let sources = try scope.context.journal().sources(of: entries.map(\.id)).filter { $0.value.hasPrefix(prefix) }
     guard !sources.isEmpty else { return [] }
-    let sales = ScheduledPlanStore(scope.context.home).sales(scope.session.settings.limits).sales
+    let sales = ScheduledPlanStore(scope.context.home).sales(scope.session.limits).sales
     let now = Timestamp(scope.context.now())
     return entries.filter { entry in
       guard let source = sources[entry.id] else { return false }

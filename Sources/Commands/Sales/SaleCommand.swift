@@ -114,7 +114,7 @@ package struct SaleCommand: Command {
 
   private func execute(in scope: inout CommandScope) async throws -> CommandResult {
     let store = ScheduledPlanStore(scope.context.home)
-    if scope.mode == .write { try await store.storeNumbers(scope.context, scope.session.settings.limits) }
+    if scope.mode == .write { try await store.storeNumbers(scope.context, scope.session.limits) }
     switch action {
     case .make(let sale): return try await sale.run(store, in: &scope)
     case .list: return try await SaleList(store).run(in: &scope)
@@ -179,11 +179,11 @@ package struct SaleCommand: Command {
   }
 
   private func sale(_ number: Int, store: ScheduledPlanStore, in scope: CommandScope) throws -> ScheduledSale {
-    let (sales, unreadable) = store.sales(scope.session.settings.limits)
+    let (sales, unreadable) = store.sales(scope.session.limits)
     for failure in unreadable { scope.say(failure.message) }
     if let sale = sales.first(where: { $0.number == number }) { return sale }
     var message = Message.failure("There is no sale \(number).", ko: "\(number)번 할인이 없습니다.")
-    if let command = store.command(ofFormerSale: number, scope.session.settings.limits) {
+    if let command = store.command(ofFormerSale: number, scope.session.limits) {
       message = message.because(
         "It was canceled or is over: \(.command(command))", ko: "취소되었거나 끝난 할인입니다: \(.command(command))")
     }
@@ -257,7 +257,7 @@ package struct SaleCommand: Command {
     let consent = consent
     switch sale.form {
     case .rule(let plan, let rule, _):
-      let others = store.sales(scope.session.settings.limits).sales
+      let others = store.sales(scope.session.limits).sales
       let execution = SaleExecution(
         sale, plan: plan, rule: rule, phase: .end, among: others, in: store, consent: consent)
       let made = try await scope.atMarket(of: plan.contents.destination) { market, scope in
@@ -295,7 +295,7 @@ private struct SaleList {
   init(_ store: ScheduledPlanStore) { self.store = store }
 
   func run(in scope: inout CommandScope) async throws -> CommandResult {
-    let (sales, unreadable) = store.sales(scope.session.settings.limits)
+    let (sales, unreadable) = store.sales(scope.session.limits)
     for failure in unreadable { scope.say(failure.message) }
     try await sayChangedPrices(of: sales, in: &scope)
     let table = Report.rows(SaleList.table(sales, Timestamp(scope.context.now())))
@@ -451,7 +451,7 @@ private struct NewSale {
     let lock = scope.mode == .write ? try await store.lock(scope.context) : nil
     defer { withExtendedLifetime(lock) {} }
     let destination = PlanFile.Destination(scope.session, at: market.service.baseURL)
-    let sales = store.sales(scope.session.settings.limits).sales
+    let sales = store.sales(scope.session.limits).sales
     try checkOverlap(products.map(\.id), times: times, destination: destination, sales: sales)
     let prices = products.compactMap { product in product.price.map { (product.id, $0) } }
     let rule = SaleRule(
@@ -477,7 +477,7 @@ private struct NewSale {
         id: scope.context.freshName(), destination: destination, createdAt: now, maker: scope.context.account(),
         actor: scope.actor, command: line, note: "sale \(percent)", notBefore: times.start,
         sale: rule, plan: start), named: "sale-\(LocalTime(times.start).description.prefix(10))",
-      scope.session.settings.limits)
+      scope.session.limits)
     let count = start.changes.count
     var message = Message.success(
       "Planned sale \(number): \(percent) on \(count) \(count == 1 ? StyledText("product") : "products"), from \(LocalTime(times.start).description) to \(LocalTime(times.end).description). Nothing was sent.",

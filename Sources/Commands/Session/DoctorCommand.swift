@@ -146,7 +146,7 @@ package struct DoctorCommand: Command {
   }
 
   private func sales(_ scope: CommandScope, _ timer: TimerCheck.Finding) -> [HealthCheck] {
-    let (sales, unreadable) = ScheduledPlanStore(scope.context.home).sales(scope.session.settings.limits)
+    let (sales, unreadable) = ScheduledPlanStore(scope.context.home).sales(scope.session.limits)
     let name = LocalizedText("sales", ko: "할인")
     let now = Timestamp(scope.context.now())
     let due = sales.count { sale in

@@ -114,7 +114,7 @@ package struct RestoreCommand: ProductWriteCommand {
         continue
       }
       scope.session.remember(product)
-      let (from, to) = try ProductEdit(setting: try values(old), limits: scope.session.settings.limits)
+      let (from, to) = try ProductEdit(setting: try values(old), limits: scope.session.limits)
         .changes(of: product)
       plan.append(product, from: from, to: to)
     }

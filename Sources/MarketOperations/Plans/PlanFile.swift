@@ -186,8 +186,9 @@ extension PlanFile {
       let document =
         (draft.document.map { [("document", JSON.string($0))] } ?? [])
         + (draft.mark.map { [("mark", JSON.string($0))] } ?? [])
-      return [("create", PlanFile.json(ProductValues(of: draft), pictures: draft.pictures))]
-        + (draft.unset.isEmpty ? [] : [("partial", .bool(true))]) + document
+      let isPartial = !draft.unset.isEmpty || draft.pictures.isEmpty
+      return [("create", PlanFile.json(ProductValues(of: draft), pictures: isPartial ? nil : draft.pictures))]
+        + (isPartial ? [("partial", .bool(true))] : []) + document
     case .edit(let product, let from, let to):
       let formulas = row.origin.formulas
       let computed = formulas.isEmpty ? [] : [("computed", JSON.array(formulas.map { .string($0) }))]

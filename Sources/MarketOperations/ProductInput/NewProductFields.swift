@@ -191,12 +191,12 @@ extension NewProductFields {
     if images == nil, copiedPictures != nil || !dialect.capabilities.requiredFields.contains(.images) {
       // Pictures of a market that a file describes are addresses, which a create doesn't send.
       let pictures = dialect.capabilities.writableFields == nil ? copiedPictures ?? [] : []
-      return Plan([.create(try draft(pictures: pictures, scope.session.settings.limits, for: dialect))])
+      return Plan([.create(try draft(pictures: pictures, scope.session.limits, for: dialect))])
     }
-    let counts = scope.session.settings.limits.pictureCount
+    let counts = scope.session.limits.pictureCount
     let pictures = try PictureUploadLoader(images ?? [], home: scope.context.environment["HOME"], counts: counts).read()
     for remark in pictures.remarks { scope.say(remark) }
-    return Plan([.create(try draft(pictures: pictures.files, scope.session.settings.limits, for: dialect))])
+    return Plan([.create(try draft(pictures: pictures.files, scope.session.limits, for: dialect))])
   }
 }
 

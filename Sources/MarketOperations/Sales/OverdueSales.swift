@@ -21,7 +21,7 @@ package struct OverdueSales {
   /// Plans that can't be read are left to `due`, which says what is wrong with them.
   package init(in scope: CommandScope) {
     let now = Timestamp(scope.context.now())
-    sales = ScheduledPlanStore(scope.context.home).sales(scope.session.settings.limits).sales.compactMap { sale in
+    sales = ScheduledPlanStore(scope.context.home).sales(scope.session.limits).sales.compactMap { sale in
       let state = sale.state(now)
       let since: Timestamp? =
         switch state {

@@ -171,7 +171,7 @@ extension ScheduledSale {
       return product.id
     }
     guard !ids.isEmpty else { return [] }
-    let sales = ScheduledPlanStore(scope.context.home).sales(scope.session.settings.limits).sales
+    let sales = ScheduledPlanStore(scope.context.home).sales(scope.session.limits).sales
     return sales.filter { $0.destination?.market.isSame(as: market) == true }.compactMap { sale in
       let mine = Set(sale.openProducts)
       let shared = ids.filter(mine.contains)

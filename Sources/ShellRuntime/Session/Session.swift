@@ -268,3 +268,10 @@ package struct ScriptFrame: Hashable, Sendable {
     self.arguments = arguments
   }
 }
+
+extension Session {
+  /// The limits that are checked before sending: those of the setting, but none where the market documents none.
+  package var limits: LimitPolicy {
+    server.expectedDialect.capabilities.limits == nil ? .server : settings.limits
+  }
+}

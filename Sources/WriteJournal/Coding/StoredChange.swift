@@ -106,8 +106,10 @@ extension Change: JSONObjectEncodable {
   func encode(to object: inout JSONObjectWriter) {
     switch self {
     case .create(let draft): object.add("create") { $0.add("_0", draft) }
-    case .edit(let product, let from, let to):
-      object.add("edit") { parts in
+    case .edit(var product, let from, let to):
+      // Only the undo of a deletion needs the members beyond the fields.
+      product.document = nil
+      object.add("edit") { [product] parts in
         parts.add("_0", product)
         parts.add("from", from)
         parts.add("to", to)

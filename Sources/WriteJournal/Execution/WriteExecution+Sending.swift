@@ -385,6 +385,12 @@ extension WriteExecution {
     if case .delete = pendingWrite.change {
       return .done(pendingWrite.before ?? observed ?? pendingWrite.change.product, differences: [])
     }
+    // A response that shows nothing but the id doesn't say what an undo has to compare.
+    if case .create = pendingWrite.change, let observed, observed.name == nil,
+      let read = try? await runner.market.read(observed.id)
+    {
+      self.observed = read
+    }
     // Nothing was read: if the response differs from what was sent, the product is read once.
     if runner.verification == .never, let observed, !reading(of: observed).differences.isEmpty,
       let read = try? await runner.market.read(observed.id)

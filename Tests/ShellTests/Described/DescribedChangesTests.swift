@@ -99,6 +99,31 @@ import Testing
     }
   }
 
+  /// A plan has a new product with the fields that were given, and creates it once; the limits of the editions don't bind it.
+  @Test func plannedProductIsCreatedOnce() async throws {
+    try await DescribedChangesTests.with(KeepingMarket()) { sandbox, server in
+      _ = await sandbox.run("plan new name=X price=4 to ~/new.plan")
+      let first = await sandbox.run("apply ~/new.plan yes unproven")
+      let second = await sandbox.run("apply ~/new.plan yes unproven")
+      let creates = server.requests.filter { $0.hasPrefix("POST ") }
+      #expect(creates.count == 1 && !first.contains("error"), "\(first)\(second)")
+      #expect(creates.first?.contains("\"title\":\"X\"") == true && creates.first?.contains("quantity") == false)
+    }
+  }
+
+  /// A deleted product gets its own members back, but for those that the file omits.
+  @Test func deletedProductGetsItsMembersBack() async throws {
+    let market = KeepingMarket()
+    let text = market.description.replacing("mark = \"/ref\"", with: "mark = \"/ref\"\nomit = \"/category\"")
+    try await DescribedChangesTests.with(market, description: text) { sandbox, server in
+      _ = await sandbox.run("rm 5 yes unproven")
+      let undone = await sandbox.run("undo yes unproven")
+      let create = try #require(server.requests.last { $0.hasPrefix("POST ") }, "\(undone)")
+      #expect(create.contains("\"sku\":\"S5\"") && create.contains("\"category\":\"home\""), "\(create)")
+      #expect(!create.contains("\"id\""), "\(create)")
+    }
+  }
+
   /// A product with two elements where the file describes the first isn't changed.
   @Test func positionOfSeveralElementsIsRefused() async throws {
     let market = KeepingMarket()

@@ -61,6 +61,31 @@ import Text
     return (runs, states, wrong)
   }
 
+  /// A create that a server confirms and forgets ends, and is a question at a server that keeps writes.
+  @Test(arguments: [(false, WriteStateMachine.State.acknowledgedNotApplied), (true, .needsDecision)])
+  func confirmedCreateIsNotFound(_ keepsWrites: Bool, _ state: WriteStateMachine.State) {
+    var rules = WriteStateMachine.Rules(settle: ConfirmationWindow(duration: .zero, agreementInterval: .zero))
+    rules.keepsWrites = keepsWrites
+    var machine = WriteStateMachine(.create)
+    machine.didPreflight(.ready, by: rules)
+    machine.willSend()
+    machine.willSendFinalBytes()
+    machine.didReceive(.succeeded(nil), at: .zero, by: rules)
+    machine.didReadBack(.notApplied, at: .zero, by: rules)
+    #expect(machine.state == state)
+  }
+
+  /// A change that the server refuses because the product isn't in the state that was read has drifted.
+  @Test func refusedPreconditionIsDrift() {
+    let rules = WriteStateMachine.Rules(settle: .loopback)
+    var machine = WriteStateMachine(.patch)
+    machine.didPreflight(.ready, by: rules)
+    machine.willSend()
+    machine.didReceive(.drifted([.price]), at: .zero, by: rules)
+    #expect(machine.state == .drifted)
+    #expect(machine.next(at: .zero, by: rules) == .finished)
+  }
+
   /// Two crashes, two faults and a foreign write, in every order.
   @Test func noOrderOfEventsBreaksARule() {
     var variants = [
