@@ -39,12 +39,11 @@ package struct MarketIdentity: Hashable, Sendable {
     return hasAddress(of: record) ? nil : .otherAddress
   }
 
-  /// Returns whether both are the built-in market in the same generation, perhaps in two editions: they have the same
-  /// products with the same ids.
+  /// Returns whether both are the built-in market, perhaps in two editions, and no reset between them is known: they have
+  /// the same products with the same ids.
   package func hasProducts(ofEmbedded record: MarketIdentity) -> Bool {
-    guard address.hasPrefix("embedded:"), record.address.hasPrefix("embedded:"), let generation,
-      let recorded = record.generation
-    else { return false }
+    guard address.hasPrefix("embedded:"), record.address.hasPrefix("embedded:") else { return false }
+    guard let generation, let recorded = record.generation else { return true }
     return generation.withoutEdition == recorded.withoutEdition
   }
 

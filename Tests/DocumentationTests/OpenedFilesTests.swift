@@ -57,6 +57,7 @@ import Testing
     "MarketOperations/Sales/SaleNumbers.swift": 2,
     "MarketOperations/Sales/ScheduledSale.swift": 4,
     "Shell/REPL/Tips.swift": 1,
+    "ShellRuntime/Descriptions/DescriptionProofs.swift": 2,
     "ShellRuntime/Output/WrittenFiles.swift": 3,
     "ShellRuntime/Profiles/AliasStore.swift": 3,
     "ShellRuntime/Profiles/CredentialStore.swift": 3,

@@ -147,10 +147,19 @@ import WriteJournal
     }
   }
 
+  /// All changes of `each` are one plan.
+  @Test func lineOfEachIsCompleteAfterItsPlan() async throws {
+    try await Sandbox.with { sandbox in
+      _ = try await run(["each 138,132: patch _ stock+=2 yes"], as: .lines, killedAfter: 1, in: sandbox)
+      #expect(await sandbox.run("resume yes").contains("r1 is complete."))
+      #expect(try await stocks(138, in: sandbox) == [27])
+    }
+  }
+
   /// A line that runs others isn't complete because the writes that were begun are.
   @Test func lineOfSeveralStepsStaysInterrupted() async throws {
     try await Sandbox.with { sandbox in
-      let lines = ["each 138,132: patch _ stock+=2 yes"]
+      let lines = ["patch 138 stock+=2 yes; patch 132 stock+=2 yes"]
       _ = try await run(lines, as: .lines, killedAfter: 1, in: sandbox)
       let said = await sandbox.run("resume yes")
       #expect(said.contains("r1 may have more to do") && said.hasSuffix("= 7\n"), "\(said)")

@@ -39,7 +39,7 @@ extension Message {
   /// The failure of a change of a market whose description has guesses that nobody confirmed.
   package static func uncheckedDescription(_ market: MarketDescription) -> Message {
     let lines = market.unchecked.map(String.init).joined(separator: ", ")
-    return .failure("The description has guesses. Nothing was sent.", ko: "설명 파일에 추측이 있어 아무것도 보내지 않았습니다.")
+    return .failure("The description has guesses. Nothing was sent.", ko: "설명 파일에 추측이 있습니다. 아무것도 보내지 않았습니다.")
       .because(
         "\(.value(market.file)) has the comment \(.command("# CHECK")) at line \(lines).",
         ko: "\(.value(market.file)) \(lines)번째 줄에 \(.command("# CHECK")) 주석이 있습니다."

@@ -165,7 +165,7 @@ extension HelpEntry {
     HelpEntry(["--profile NAME"], "profile to use", ko: "사용할 프로필"),
     HelpEntry(
       ["--url URL", "--api EDITION|FILE"], "URL; \(Edition.names), or a file",
-      ko: "주소; API 버전(\(Edition.names)) 또는 파일"),
+      ko: "주소; \(Edition.names) 또는 파일"),
     HelpEntry(["--home DIR"], "keep all files in this directory", ko: "모든 파일을 이 폴더에 저장"),
     HelpEntry(
       ["--plans DIR"], "directory for plans", ko: "계획을 저장할 폴더"),
