@@ -39,7 +39,8 @@ import Text
       ("patch 우유병 |", "6-10 32"), ("show 우유병 pri|", "9-12 price"), ("show 32 pri|", "8-11 price"),
       ("dry show 우유병 텀|", "9-14 32"),
       (
-        "rm |", "3-3 7 32 _ mine @all where as to replace bom yes outliers unproven again once note jobs rate stop-after fail-on"
+        "rm |",
+        "3-3 7 32 _ mine @all where as to replace bom yes outliers unproven again once note jobs rate stop-after fail-on"
       ),
       ("set li|", "4-6 limits"),
       ("set limits s|", "11-12 server"), ("help sh|", "5-7 show"), ("echo $m|", "5-7 $max"), ("ls # p|", "6-6"),

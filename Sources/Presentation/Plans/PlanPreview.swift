@@ -292,7 +292,7 @@ enum ChangeLines {
     }
     return ProductField.allCases.compactMap { field -> StyledText? in
       guard !draft.unset.contains(field), !(field == .sale && draft.unset.contains(.discount)),
-        !(field == .images && draft.pictures.isEmpty)
+        !(field == .images && draft.pictures.isEmpty && !draft.unset.isEmpty)
       else { return nil }
       return switch field {
       case .description: line(field, value: "\(.foreign(shown(draft.description)))", in: language)
