@@ -60,7 +60,8 @@ import Testing
     (#"{"id":6,"text":"id = 6\n"}"#, true), (#"{"id":6,"file":"a.toml"}"#, true),
     (#"{"id":"6","file":"a.toml"}"#, true),
     (#"{"id":6,"file":7,"text":""}"#, true), ("[]", true), ("7", true), (#"{"id":6,"file":"a.to"#, false),
-    ("", false), (#"{"id":6,"deleted":true}"#, false),
+    ("", false), (#"{"id":6,"deleted":true}"#, false), (#"{"id":6,"push":{"row":"a.toml 0#0","log":1}}"#, true),
+    (#"{"id":6,"push":{"row":"a.toml 0#0","log":1,"text":"stock = 5\n"}}"#, false),
   ])
   func damagedRecordIsRefused(_ record: String, _ isDamaged: Bool) async throws {
     try await Sandbox.with { sandbox in
