@@ -97,7 +97,7 @@ package struct EditCommand: ProductWriteCommand {
       return scope.say(
         .note("Your edits are saved in \(.value(file.path)).", ko: "편집한 내용은 \(.value(file.path))에 저장되어 있습니다."))
     }
-    try SavedEdits.keep(line, named: "edit", scope)
+    try SavedEdits.save(line, named: "edit", scope)
     file.remove()
   }
 

@@ -65,7 +65,7 @@ package struct ForgetCommand: Command {
     guard !unknown.isEmpty else { return }
     do {
       let market = try await scope.marketClient()
-      _ = try await scope.planRunner(for: market).settle(entries: unknown)
+      _ = try await scope.planRunner(for: market).resolve(entries: unknown)
     } catch is MarketError {
       return
     }

@@ -214,7 +214,7 @@ struct UndoRunner {
     }
     guard let meant else { return }
     let unknown = try journal.entries(ofRun: meant.number).filter { $0.status == .unknown && !$0.isQuestion }
-    for one in try await runner.settle(entries: unknown.map(\.id)) where !one.outcome.isUnknown {
+    for one in try await runner.resolve(entries: unknown.map(\.id)) where !one.outcome.isUnknown {
       scope.say(RunMessages.outcome(of: one))
     }
   }

@@ -173,7 +173,7 @@ package struct RunAdmission {
     let isReplaceable = isBeforeLine || current?.unit.kind == .line && scope.session.script.stack.isEmpty
     let choices = AdmissionChoice.of(conflicts, forChanges: changes, isReplaceable: isReplaceable)
     scope.say(RunMessages.question(conflicts, now: now))
-    for line in RunMessages.answers(conflicts, choices) { scope.tell(line) }
+    for line in RunMessages.answers(conflicts, choices) { scope.printText(line) }
     while let answer = await scope.answer(to: RunMessages.prompt(choices.count)) {
       if answer.isEmpty || ConfirmationPrompt.isNo(answer) || answer == "q" { throw ConfirmationPrompt.declined }
       guard let index = Int(answer), choices.indices.contains(index - 1) else { continue }
@@ -211,7 +211,7 @@ package struct RunAdmission {
     for conflict in conflicts {
       let unknown = try journal.entries(ofRun: conflict.run.number).filter { $0.status == .unknown }.map(\.id)
       if !unknown.isEmpty {
-        for one in try await runner.settle(entries: unknown) where !one.outcome.isUnknown {
+        for one in try await runner.resolve(entries: unknown) where !one.outcome.isUnknown {
           scope.say(RunMessages.outcome(of: one))
         }
       }

@@ -88,7 +88,7 @@ package struct PlanExecutor {
     plan.setSource(source, isAnother: consent.again)
     guard Journal.exists(in: scope.context.home.journalFolder), scope.mode != .curl else { return plan }
     if scope.mode == .write {
-      let settled = try await scope.planRunner(for: market).settle(source: source)
+      let settled = try await scope.planRunner(for: market).resolve(source: source)
       for one in settled where !one.outcome.isUnknown { scope.say(RunMessages.outcome(of: one)) }
     }
     guard !consent.again, plan.rows.contains(where: { $0.draft != nil }) else { return plan }
@@ -144,7 +144,7 @@ package struct PlanExecutor {
     let optional = Set(deletes.compactMap(\.product))
     let present = try await ProductReader(market, scope).find(Array(optional), optional: optional)
     let gone = deletes.filter { entry in entry.product.map { present[$0] == nil } ?? false }
-    _ = try await scope.planRunner(for: market).settle(entries: gone.filter { $0.state != .done }.map(\.id))
+    _ = try await scope.planRunner(for: market).resolve(entries: gone.filter { $0.state != .done }.map(\.id))
     for entry in gone {
       guard let id = entry.product else { continue }
       let product = entry.snapshot ?? entry.change?.product ?? Product(id: id)
@@ -197,7 +197,7 @@ package struct PlanExecutor {
           } else {
             await runner.run(approved, note: consent.note ?? note, pace: consent.pace)
           }
-        sayNotKept(made, in: scope)
+        sayNotStored(made, in: scope)
         result = if let report { try await report(made, &scope) } else { try await self.report(made, in: &scope) }
       } catch {
         result = CommandResult(error: error)
@@ -212,7 +212,7 @@ package struct PlanExecutor {
   }
 
   /// Says after changes that a server confirmed and didn't store that it keeps nothing, or how a description says so.
-  private func sayNotKept(_ plan: Plan, in scope: CommandScope) {
+  private func sayNotStored(_ plan: Plan, in scope: CommandScope) {
     guard let description = market.service.dialect.marketDescription,
       plan.rows.contains(where: { if case .notStored? = $0.outcome { true } else { false } })
     else { return }

@@ -67,8 +67,8 @@ extension CommandScope {
       binding: session.binding(at: client.service.baseURL),
       attribution: Attribution(actor, approver: context.attribution?.approver), run: session.script.run,
       // What a server doesn't keep can't arrive late.
-      settle: client.service.dialect.capabilities.keepsWrites
-        ? session.server.settle(at: client.service.baseURL)
+      window: client.service.dialect.capabilities.keepsWrites
+        ? session.server.confirmationWindow(at: client.service.baseURL)
         : ConfirmationWindow(duration: .zero, agreementInterval: .zero),
       freshness: context.freshness, verification: session.server.verify.value,
       // Nothing comes between this machine and itself.

@@ -326,7 +326,7 @@ extension LineRunner {
     var failure = CommandResult(.empty, status: result.status)
     failure.reason = result.reason
     if let error = result.error {
-      (failure.status, failure.reason) = (scope.tell(error), CommandError(describing: error).message)
+      (failure.status, failure.reason) = (scope.report(error), CommandError(describing: error).message)
     }
     if failure.isSuccess { return nil }
     scope.printLocation(of: try? line.usableText, at: line.number, in: script)

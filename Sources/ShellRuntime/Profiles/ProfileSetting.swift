@@ -213,7 +213,7 @@ package struct ProfileSetting: Sendable {
     number(
       "settle", LocalizedText("seconds during which a change may still take effect", ko: "변경이 늦게 적용될 수 있는 시간(초)"),
       in: 1...3600, path: \.settle
-    ) { $0.settleSeconds = $1 },
+    ) { $0.confirmationSeconds = $1 },
     number(
       "timeout", LocalizedText("seconds to wait for a response", ko: "응답을 기다리는 시간(초)"), in: 1...3600, path: \.timeout,
       column: LocalizedText("timeout", ko: "제한 시간(초)")
