@@ -182,7 +182,7 @@ package final class GivenWarnings: Sendable {
   package func isFirst(_ warning: String) -> Bool { given.withLock { $0.insert(warning).inserted } }
 }
 
-/// The pictures of products that were fetched.
+/// The services for pictures of products.
 package struct ImageServices: Sendable {
   package let cache: PictureCache
   /// The time to wait for a picture next to a product, which isn't essential.

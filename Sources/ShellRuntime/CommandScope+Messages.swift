@@ -99,7 +99,6 @@ extension CommandScope {
   /// Asks a question that ends in `[y/N]`, and returns if the user answers yes.
   ///
   /// - Parameters:
-  ///   - question: The question.
   ///   - warning: A message shown before it.
   ///   - unattended: The error message if there is no user to ask.
   ///   - declined: The message for every other answer.

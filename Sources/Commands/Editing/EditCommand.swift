@@ -171,7 +171,7 @@ protocol EditorForm {
   var products: [Product] { get }
   /// The text to edit.
   var text: String { get }
-  /// Returns what was changed of each product, as for `patch`.
+  /// Returns the changed fields of each product, as for `patch`.
   func edits(in text: String) throws(EditErrors) -> [(product: Product, assignments: [Assignment])]
   /// Returns the error of a value that a product can't have.
   func mistake(_ error: ParseError, of product: Product) -> ParseError

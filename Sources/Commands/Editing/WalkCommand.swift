@@ -142,7 +142,7 @@ package struct WalkCommand: ProductWriteCommand {
     )
   }
 
-  /// Shows what was just typed as a change, before the next product.
+  /// Shows the typed assignments as a change, before the next product.
   private func show(_ plan: Plan, _ scope: CommandScope) {
     guard !plan.changes.isEmpty else {
       return scope.say(.note("The product has these values already.", ko: "이미 그 값입니다."))

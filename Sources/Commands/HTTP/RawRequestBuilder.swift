@@ -20,7 +20,7 @@ struct RawRequestBuilder {
 
   /// Returns the request.
   ///
-  /// - Parameter base: The server that it is for.
+  /// - Parameter base: The server of the request.
   /// - Throws: `FileError` for a file that can't be read; `CommandError` if the bytes for another server than the session's
   ///   contain a stored secret.
   func make(for base: URL) async throws -> Request {

@@ -38,7 +38,6 @@ struct SaleExecution {
   /// Creates the start or the end of a sale.
   ///
   /// - Parameters:
-  ///   - sale: The sale.
   ///   - plan: Its file.
   ///   - rule: Its rule.
   ///   - phase: The part to be applied.
@@ -330,7 +329,7 @@ struct SaleExecution {
     return result
   }
 
-  /// Returns what is known of a product after its change, or `nil` if the sale hasn't started for it.
+  /// Returns the state of a product in the sale after its change, or `nil` if the sale hasn't started for it.
   private static func entry(after outcome: Outcome, _ entry: SaleProgress.Entry, _ phase: Phase) -> SaleProgress.Entry?
   {
     switch outcome {
@@ -402,7 +401,7 @@ struct SaleLeftover {
     return message.next(SaleLeftover.hint(number))
   }
 
-  /// Returns the hint how to settle what is left of a sale.
+  /// Returns the hint how to finish or dismiss a sale whose start or end wasn't applied to every product.
   static func hint(_ number: Int) -> LocalizedText {
     LocalizedText(
       "The next \(.command("due apply")) tries again. Run \(.command("sale dismiss \(number)")) to leave the rest as it is.",

@@ -79,9 +79,7 @@ final class ConnectionTable: Sendable {
 
   /// Creates a table.
   ///
-  /// - Parameters:
-  ///   - limits: The limits.
-  ///   - notify: Receives the reports, on the thread of the connections.
+  /// - Parameter notify: Receives the reports, on the thread of the connections.
   init(_ limits: ServerLimits, notify: @escaping @Sendable (ConnectionNotice) -> Void = { _ in }) {
     self.limits = limits
     self.notify = notify

@@ -35,7 +35,7 @@ package struct RunAdmission {
 
   private var current: RunInProgress? { scope.session.script.run }
 
-  /// Checks whether the line or script is one that did not end, before anything is read or validated.
+  /// Checks whether the line or script is that of an interrupted run, before anything is read or validated.
   ///
   /// - Throws: `RunRedirection` if the user wants the old run; `CommandError` with exit status 4 if the line is held back or
   ///   the user declines; `JournalError`.
@@ -57,9 +57,7 @@ package struct RunAdmission {
   /// On a terminal the question is asked at that line. What only a read shows, such as the changes of a loop, is met at the
   /// line in any case.
   ///
-  /// - Parameters:
-  ///   - lines: The lines.
-  ///   - unit: Returns the unit of a line, or `nil` if it can't be held back.
+  /// - Parameter unit: Returns the unit of a line, or `nil` if it can't be held back.
   /// - Throws: `CommandError` with exit status 4; `JournalError`.
   package func admit(lines: @autoclosure () -> [String], unit: (String) -> RunUnit?) throws {
     guard scope.mode == .write, scope.context.asker == nil, let current, current.unit.key == nil,
@@ -125,9 +123,7 @@ package struct RunAdmission {
 
   /// Checks whether the changes of a plan repeat what a run did or is to do, and asks about them.
   ///
-  /// - Parameters:
-  ///   - plan: The plan.
-  ///   - runner: Reads the outcomes that are unknown.
+  /// - Parameter runner: Reads the outcomes that are unknown.
   /// - Returns: The plan without the changes that the user leaves to the old run, because that has made them.
   /// - Throws: As `admitUnit`.
   package func admit(_ plan: Plan, runner: PlanRunner) async throws -> Plan {
@@ -145,7 +141,7 @@ package struct RunAdmission {
     return rest
   }
 
-  /// Returns the names of what a row would do again; see `HeldItem`.
+  /// Returns the names of the effects that a row would repeat; see `HeldItem`.
   private func items(of row: Plan.Row) -> [String] {
     row.change.map { Journal.heldItems(of: $0, row.origin, binding) } ?? []
   }

@@ -27,7 +27,6 @@ package struct PlanExecutor {
   /// Executes a plan, or reports that there is nothing to change.
   ///
   /// - Parameters:
-  ///   - plan: The plan.
   ///   - question: The confirmation.
   ///   - scope: The scope of the command.
   /// - Returns: The result.
@@ -42,7 +41,7 @@ package struct PlanExecutor {
       plan, notes: plan.unchangedNote().map { [$0] } ?? [], question: question, in: &scope)
   }
 
-  /// Reports a plan of which nothing is sent: the reasons, or the products as they are.
+  /// Reports a plan without changes to send: the reasons, or the products as they are.
   private func unsent(_ plan: Plan, in scope: inout CommandScope) async throws -> CommandResult {
     try supersede(plan, in: scope)
     let single = plan.rows.count == 1 ? plan.rows[0] : nil
@@ -76,7 +75,6 @@ package struct PlanExecutor {
   /// row is reported, and `again` creates it.
   ///
   /// - Parameters:
-  ///   - plan: The plan.
   ///   - source: The plan or file; see `CreateSource.name`.
   ///   - scope: The scope of the command.
   /// - Returns: The plan, with the source of each row that has a change.
@@ -157,7 +155,6 @@ package struct PlanExecutor {
   /// Checks and shows a plan, asks for confirmation, and sends what is approved.
   ///
   /// - Parameters:
-  ///   - plan: The plan.
   ///   - note: The note for the log, unless the line contains one.
   ///   - notes: Messages shown between the rows and the confirmation.
   ///   - question: The confirmation.
@@ -211,7 +208,7 @@ package struct PlanExecutor {
     }
   }
 
-  /// Says after changes that a server confirmed and didn't store that it keeps nothing, or how a description says so.
+  /// Reports that a server confirmed changes without storing them, with the key of the description that states it.
   private func sayNotStored(_ plan: Plan, in scope: CommandScope) {
     guard let description = market.service.dialect.marketDescription,
       plan.rows.contains(where: { if case .notStored? = $0.outcome { true } else { false } })
@@ -266,7 +263,6 @@ package struct PlanExecutor {
   /// Checks and shows a plan that is saved instead of sent.
   ///
   /// - Parameters:
-  ///   - plan: The plan.
   ///   - notes: Messages shown after the rows.
   ///   - scope: The scope of the command.
   /// - Returns: The outliers.

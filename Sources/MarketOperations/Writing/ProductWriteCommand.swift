@@ -52,10 +52,8 @@ extension CommandScope {
   ///
   /// All writes go through it.
   ///
-  /// - Parameters:
-  ///   - client: The client.
-  ///   - watch: The market for which the writes were decided, or `nil` for that of the line's references, or
-  ///     the one that responds now.
+  /// - Parameter watch: The market for which the writes were decided, or `nil` for that of the line's references, or
+  ///   the one that responds now.
   package func planRunner(for client: Client<MarketService>, watch: MarketWatch? = nil) -> PlanRunner {
     let talk = WriteProgress(self)
     let (journal, absence) = openJournal()

@@ -64,7 +64,7 @@ final class ResponseAccumulator: HTTPClientResponseDelegate {
   /// The status of the response, or `nil` before its head arrived.
   var status: Int? { state.withLock { $0.status == 0 ? nil : $0.status } }
 
-  /// Indicates whether the request was sent over a connection that had been kept after an earlier one.
+  /// Indicates whether the request was sent over a connection that an earlier request had used.
   var isOnReusedConnection: Bool { state.withLock { $0.isOnReusedConnection } }
 
   /// Notes the present instant of the exchange.

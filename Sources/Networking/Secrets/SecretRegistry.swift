@@ -65,9 +65,7 @@ package final class SecretRegistry: Sendable {
 
   /// Returns true if the text contains a registered secret, as is or encoded.
   ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - others: Secrets that don't count.
+  /// - Parameter others: Secrets that don't count.
   package func occur(in text: String, besides others: Set<Secret> = []) -> Bool {
     var (typed, masker) = known.withLock { ($0.typed, $0.typedMasker) }
     if !typed.isDisjoint(with: others) {

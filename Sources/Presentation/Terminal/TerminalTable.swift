@@ -59,7 +59,7 @@ struct TerminalTable {
     }
   }
 
-  /// Keeps only the columns that remained in another table with the same columns.
+  /// Drops the columns that another table with the same columns dropped.
   mutating func selectColumns(_ columnIndices: [Int]) {
     columns = columnIndices.map { columns[$0] }
     for row in rows.indices { rows[row] = columnIndices.map { rows[row][$0] } }

@@ -153,7 +153,7 @@ package struct LineRunner: LineEvaluator {
     return invocation.prefixes.contains(.dry) ? .dry : outer
   }
 
-  /// Checks whether the line is one that did not end, before anything is read for it.
+  /// Checks whether the line is that of an interrupted run, before anything is read for it.
   ///
   /// - Throws: The errors of `RunAdmission.admitUnit`.
   private func admitLine(_ invocation: ParsedCommand, in scope: CommandScope) async throws {

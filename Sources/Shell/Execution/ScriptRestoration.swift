@@ -34,7 +34,6 @@ struct ScriptRestoration {
   ///
   /// - Parameters:
   ///   - written: The writes of that line, which are complete.
-  ///   - line: The line.
   ///   - session: The session that resumes.
   func values(after written: [JournalEntry], of line: String, in session: Session) -> RunValues {
     var values = values

@@ -182,9 +182,7 @@ package actor Shell {
 
   /// Begins the script with its first line that isn't `resume`, unless an earlier run of it holds it back.
   ///
-  /// - Parameters:
-  ///   - line: The line.
-  ///   - lines: The lines of the script, as far as they are known.
+  /// - Parameter lines: The lines of the script, as far as they are known.
   /// - Returns: The exit status if it isn't executed, because an earlier run of it goes on or holds it back.
   func enter(_ line: ScriptLine, of lines: [String]) async -> ExitStatus? {
     guard let script = waiting else { return nil }

@@ -33,7 +33,6 @@ package struct ProfileSetting: Sendable {
   ///
   /// - Parameters:
   ///   - text: The typed value.
-  ///   - profile: The profile.
   ///   - home: The user's home folder, which replaces `~`.
   ///   - range: The position of the value for an error.
   /// - Throws: `ParseError` with the valid values, `CommandError` and `FileError` for a URL or a file that can't be used.

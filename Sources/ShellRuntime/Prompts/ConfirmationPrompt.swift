@@ -30,9 +30,7 @@ package struct ConfirmationPrompt {
 
   /// Asks what to do with a plan whose rows were shown with numbers, until the answer is valid.
   ///
-  /// - Parameters:
-  ///   - plan: The plan.
-  ///   - consent: The options of the line.
+  /// - Parameter consent: The options of the line.
   /// - Returns: The choice.
   /// - Throws: `CommandError` with exit status 4 for no, and if there is no user to ask.
   package func choose(_ plan: Plan, consent: WriteOptions) async throws -> ConfirmationReply {
@@ -77,9 +75,7 @@ package struct ConfirmationPrompt {
   ///
   /// The profile's `confirm` setting doesn't apply.
   ///
-  /// - Parameters:
-  ///   - plan: The plan.
-  ///   - consent: The options of the line.
+  /// - Parameter consent: The options of the line.
   /// - Returns: `.accepted` after the number was typed; with several changes, the user may exclude some instead.
   /// - Throws: `CommandError` with exit status 4 for any other answer, and if there is no user to ask.
   @discardableResult
@@ -103,7 +99,6 @@ package struct ConfirmationPrompt {
 
   /// Asks the user to type the number of products before many of them are deleted.
   ///
-  /// - Parameter plan: The plan.
   /// - Returns: The choice, as for `admitOutliers`.
   /// - Throws: `CommandError` with exit status 4 for any other answer.
   package func confirmDeletions(of plan: Plan) async throws -> ConfirmationReply {

@@ -42,7 +42,6 @@ package struct PlanRunner: Sendable {
   /// - Parameters:
   ///   - journal: The journal, or `nil` to send nothing: every outcome is then `journalUnavailable(absence)`.
   ///   - absence: The reason why there is no journal.
-  ///   - market: The market.
   ///   - binding: The market and vendor as recorded in the journal.
   ///   - attribution: Who decided and approved the changes.
   ///   - run: The line or script that the writes belong to.
@@ -83,7 +82,6 @@ package struct PlanRunner: Sendable {
   /// Records the changes of a plan in the journal and executes them in order.
   ///
   /// - Parameters:
-  ///   - plan: The plan.
   ///   - note: A note for the log.
   ///   - pace: The limits for the batch.
   ///   - body: Receives each row with its outcome, before the next write of a batch with one write in flight is sent. If it
@@ -131,7 +129,7 @@ package struct PlanRunner: Sendable {
     func set() { value.withLock { $0 = true } }
   }
 
-  /// Gives up a single write of which only the intent could be recorded, because the user corrects it and enters it again.
+  /// Gives up a single write that was recorded and not sent, because the user corrects it and enters it again.
   ///
   /// If that can't be recorded either, the write stays pending, as its outcome says. The rest of a batch is left for
   /// `resume`.
@@ -181,7 +179,7 @@ extension PlanRunner {
     return try await resolve(entries: try journal.inDoubt(ofSource: source, binding))
   }
 
-  /// Resolves by reading those of the entries whose outcome is unknown and that no live session owns.
+  /// Resolves unknown outcomes of entries by reading, unless a live session owns them.
   ///
   /// Nothing is sent.
   ///

@@ -11,7 +11,7 @@ struct WriteExecution: Sendable {
   let rules: WriteStateMachine.Rules
   var pendingWrite: PendingWrite
   var machine: WriteStateMachine
-  /// Why the outcome is what it is, if there is a reason.
+  /// The reason for the outcome, if there is one.
   var evidence: Evidence?
   /// The product as read last, or from the response if nothing was read.
   var observed: Product?
@@ -354,8 +354,8 @@ extension WriteExecution {
   ///
   /// - Parameters:
   ///   - other: The conflicting write.
-  ///   - rereads: Whether it is undecided and read once more.
-  /// - Returns: Whether it is the wanted create.
+  ///   - rereads: Whether the write is undecided and is read once more.
+  /// - Returns: Whether the conflicting write is the wanted create.
   /// - Throws: `JournalError`, or `CancelledByBatch` if the user or the batch has stopped.
   private mutating func resolve(_ other: PendingWrite, rereads: Bool = false) async throws -> Bool {
     var execution = WriteExecution(runner, journal: journal, write: other, index: index, in: batch, rereads: rereads)

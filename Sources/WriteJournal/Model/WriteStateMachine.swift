@@ -127,7 +127,7 @@ package struct WriteStateMachine: Hashable, Sendable {
     package var skipsNoOps = true
     /// A Boolean value that indicates whether finding the wanted values ends an unknown outcome before the window does.
     package var believesEarly = true
-    /// A Boolean value that is false if the server answers writes and keeps nothing, so that nothing arrives late.
+    /// A Boolean value that is false if the server confirms writes without storing them, so that nothing arrives late.
     package var keepsWrites = true
     /// The time at which a 2xx response is verified by reading.
     package var confirmation = Confirmation.immediate
