@@ -48,7 +48,6 @@ package struct Page: Hashable, Sendable {
   /// Creates the only page of a list that was read completely.
   ///
   /// - Parameters:
-  ///   - products: The products.
   ///   - total: Their total, or `nil` if it isn't known.
   ///   - broken: The rows that couldn't be decoded.
   package init(all products: [Product], total: Int?, broken: [UndecodableRow] = []) {

@@ -97,7 +97,7 @@ package actor EmbeddedMarket {
     let setback = MarketReset(
       store: store, folder: options.dataDirectory, faults: FaultInjector(options.faults), report: report,
       clock: marketClock, machineClock: options.clock)
-    if options.keepsBeginning { try await setback.keepBeginning(replacing: options.replacesProducts) }
+    if options.copiesBeginning { try await setback.copyBeginning(replacing: options.replacesProducts) }
     self.setback = setback
     let handler = RequestHandler(
       routes: routes, edition: edition, addresses: options.addresses,

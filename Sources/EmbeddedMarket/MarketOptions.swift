@@ -34,7 +34,7 @@ package struct MarketOptions: Sendable {
   /// Replaces the products of an existing market by `products`.
   package var replacesProducts = false
   /// Keeps a copy of the new market, to which `returnToBeginning` returns.
-  package var keepsBeginning = false
+  package var copiesBeginning = false
   /// The limits of the disk space that the market uses.
   package var storage = StorageLimits.none
   /// Serves only the account that runs this process, and the superuser: others of the machine get a 403.

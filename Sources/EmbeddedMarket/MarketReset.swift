@@ -19,7 +19,7 @@ struct MarketReset: Sendable {
   /// Copies a new market, unless a copy of an earlier start exists.
   ///
   /// `replacing` is true if the products of an earlier start were replaced.
-  func keepBeginning(replacing: Bool) async throws {
+  func copyBeginning(replacing: Bool) async throws {
     if replacing { unlink(checkpoint) }
     if !replacing, access(beginning, F_OK) == 0 { return }
     do {

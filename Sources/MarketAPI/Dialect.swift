@@ -90,7 +90,7 @@ package struct MarketCapabilities: Hashable, Sendable {
   package var writableFields: [ProductField]?
   /// A Boolean value that is false if a new product may have the id of a deleted one.
   package var idsGrow = true
-  /// A Boolean value that is false if the server answers a write and forgets it.
+  /// A Boolean value that is false if the server confirms a write without storing it.
   package var keepsWrites = true
   /// The fields that a new product must have.
   ///

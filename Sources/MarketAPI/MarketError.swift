@@ -91,7 +91,7 @@ package enum ServerErrorReason: Hashable, Sendable {
   case notANumber
   case noProduct
   case unsupportedMethod
-  /// The number in the body isn't the one in the path.
+  /// The number in the body differs from the number in the path.
   case otherID
   /// The server wasn't started for the host name that the request has.
   case unknownHost

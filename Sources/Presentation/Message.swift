@@ -65,7 +65,6 @@ package struct Message: Error, Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - limit: The maximum number of elements to list.
-  ///   - elements: The elements.
   ///   - counter: The Korean counter of the elements.
   ///   - reason: A closure that returns the reason of an element.
   package func because<Elements: Collection>(

@@ -109,7 +109,7 @@ package struct Figure: Hashable, Sendable {
   /// The bytes to write to a program or file instead of the lines: a body exactly as it was received.
   package var exactBytes: Data?
 
-  /// The complete data, of which a format renders what it needs.
+  /// The complete data; a format renders a part of it.
   private enum Value: Hashable {
     case table
     case cell(Table.Cell)
@@ -327,9 +327,7 @@ package struct Table: Hashable, Sendable {
 extension Table.Cell {
   /// Creates the cell of a product's value, which is empty if the edition doesn't provide it.
   ///
-  /// - Parameters:
-  ///   - value: The value.
-  ///   - currency: The currency of an amount, if known.
+  /// - Parameter currency: The currency of an amount, if known.
   package init(_ value: FieldValue?, in currency: Currency? = nil) {
     switch value {
     case .number(let number): self = .number(number)

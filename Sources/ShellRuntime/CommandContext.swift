@@ -99,7 +99,7 @@ package struct CommandContext: Sendable {
     let guarded = PlainHTTPGuard(transport, policy: plainHTTP)
     func recorded(_ transport: any Transport) -> ObservedTransport {
       ObservedTransport(transport, willSend: { calls?.openFile() }) { exchange in
-        guard !exchange.wasHeldBack else { return }
+        guard !exchange.wasBlocked else { return }
         markets.note(exchange)
         calls?.record(exchange)
         recording.log.note(exchange)
@@ -161,7 +161,7 @@ extension CommandContext {
 
 extension CommandContext {
   /// Returns whether a file name would show a secret to everybody who can list its folder.
-  package func holdsSecret(name: String) -> Bool { CommandParser.showsSecret(name) || secrets.stand(in: name) }
+  package func holdsSecret(name: String) -> Bool { CommandParser.showsSecret(name) || secrets.occur(in: name) }
 }
 
 extension Session {
@@ -182,7 +182,7 @@ package final class GivenWarnings: Sendable {
   package func isFirst(_ warning: String) -> Bool { given.withLock { $0.insert(warning).inserted } }
 }
 
-/// The pictures of products that were fetched.
+/// The services for pictures of products.
 package struct ImageServices: Sendable {
   package let cache: PictureCache
   /// The time to wait for a picture next to a product, which isn't essential.

@@ -16,7 +16,7 @@ extension CommandScope {
   /// Prints an error and returns its exit status.
   ///
   /// A closed output is no failure.
-  package func tell(_ error: any Error) -> ExitStatus {
+  package func report(_ error: any Error) -> ExitStatus {
     if let output = error as? OutputError, output == .closed { return .success }
     let failure = CommandError(describing: error)
     say(failure)
@@ -24,7 +24,7 @@ extension CommandScope {
   }
 
   /// Prints text that isn't a message: a greeting, a tip.
-  package func tell(_ words: LocalizedText) {
+  package func printText(_ words: LocalizedText) {
     let options = messageOptions
     let lines = Figure.paragraph(words[session.settings.language], width: options.width ?? 80, options)
     context.console.writeMessage(
@@ -72,14 +72,14 @@ extension CommandScope {
   package func holdsSecret(_ line: String) -> Bool {
     context.remember(session.secrets)
     return grammar.mayContainSecret(line, vendors: Set(session.completion.vendors))
-      || context.secrets.stand(in: line)
-      || CommandParser.texts(of: line).contains { context.secrets.stand(in: $0) }
+      || context.secrets.occur(in: line)
+      || CommandParser.texts(of: line).contains { context.secrets.occur(in: $0) }
   }
 }
 
 // Prompts of commands to a user at a terminal.
 extension CommandScope {
-  /// Returns the user's reply without surrounding white space, or `nil` if there is no user to ask, at the end of input
+  /// Returns the user's answer without surrounding white space, or `nil` if there is no user to ask, at the end of input
   /// and after Ctrl-C.
   ///
   /// Input typed before the prompt was visible isn't used.
@@ -89,20 +89,19 @@ extension CommandScope {
     return await asker.answer(to: question[session.settings.language].plain)?.trimmed
   }
 
-  /// Returns whether the user replies yes to a prompt that ends in `[y/N]`.
+  /// Returns whether the user answers yes to a prompt that ends in `[y/N]`.
   ///
   /// Everything else, including the end of input, means no.
   package func isConfirmed(_ question: LocalizedText) async -> Bool {
     await answer(to: question).map(ConfirmationPrompt.isYes) ?? false
   }
 
-  /// Asks a question that ends in `[y/N]`, and returns if the user replies yes.
+  /// Asks a question that ends in `[y/N]`, and returns if the user answers yes.
   ///
   /// - Parameters:
-  ///   - question: The question.
   ///   - warning: A message shown before it.
   ///   - unattended: The error message if there is no user to ask.
-  ///   - declined: The message for every other reply.
+  ///   - declined: The message for every other answer.
   /// - Throws: `CommandError` with exit status 4.
   package func confirm(
     _ question: LocalizedText, after warning: Message? = nil, unattended: @autoclosure () -> Message,

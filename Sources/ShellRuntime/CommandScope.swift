@@ -49,7 +49,7 @@ extension CommandScope {
   }
 
   /// Stores the result of a complete scan, if versions are stored.
-  package func keepVersion(_ products: [Product]) {
+  package func recordSnapshot(_ products: [Product]) {
     context.recording.snapshots?.record(products, of: session.snapshotMarket, taken: context.seconds)
   }
 

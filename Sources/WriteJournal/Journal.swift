@@ -35,7 +35,6 @@ package final class Journal: Sendable {
   /// Opens or creates the journal in `directory`, whose permissions become 0700.
   ///
   /// - Parameters:
-  ///   - directory: The directory.
   ///   - clock: The clock. Its time of day is stored to be shown; what is recent is decided by `uptime`.
   ///   - quota: The maximum size of all pictures in bytes.
   ///   - busyTimeout: The time to wait for another program that writes.

@@ -22,7 +22,7 @@ import Testing
 
   private static func adjust(_ options: inout MarketOptions) {
     options.products = .listed(products)
-    options.keepsBeginning = true
+    options.copiesBeginning = true
     options.teacherKey = LessonResetTests.key
     options.classReport = { LessonResetTests.text($0.rows) }
   }
@@ -147,7 +147,7 @@ import Testing
       _ = try await market.create(Parts.params)
       _ = try await market.server.saveCheckpoint()
     }
-    try await Market.with(in: directory, adjust: { $0.keepsBeginning = true }) { market in
+    try await Market.with(in: directory, adjust: { $0.copiesBeginning = true }) { market in
       let continued = try await ids(market).count
       let begun = try await market.server.returnToBeginning()
       let saved = try await market.server.returnToCheckpoint()

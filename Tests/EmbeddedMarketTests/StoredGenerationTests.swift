@@ -39,7 +39,7 @@ import Testing
     let directory = NSTemporaryDirectory() + "market-" + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: directory) }
     var seen: [String] = []
-    try await Market.with(in: directory, adjust: { $0.keepsBeginning = true }) { market in
+    try await Market.with(in: directory, adjust: { $0.copiesBeginning = true }) { market in
       seen.append(try #require(try await Self.generation(market)))
       _ = try await market.server.saveCheckpoint()
       #expect(try await Self.generation(market) == seen[0])

@@ -25,7 +25,7 @@ struct KeyDecoderTests {
     var decoder = KeyDecoder()
     #expect(decoder.decode([0x1B]) == [])
     #expect(decoder.waitLimit == 50)
-    #expect(decoder.settle() == [.escape])
+    #expect(decoder.endSequence() == [.escape])
     decoder.joinsEscape = false
     #expect(decoder.decode([0x1B, 0x6B]) == [.escape, .scalar("k")])
   }
@@ -135,7 +135,7 @@ struct KeyDecoderTests {
     var keys: [Key] = []
     for piece in pieces + ["show 42\r"] {
       keys += decoder.decode(piece.utf8)
-      while (0...80).contains(decoder.waitLimit) { keys += decoder.settle() }
+      while (0...80).contains(decoder.waitLimit) { keys += decoder.endSequence() }
     }
     let introducers = Set("]PX^_".unicodeScalars)
     let typed = keys.compactMap { if case .scalar(let scalar) = $0 { scalar } else { nil } }
@@ -150,9 +150,9 @@ struct KeyDecoderTests {
       for wait in [true, false] {
         var decoder = KeyDecoder()
         var keys = decoder.decode([0x1B, 0x5D])
-        while wait, (0...80).contains(decoder.waitLimit) { keys += decoder.settle() }
+        while wait, (0...80).contains(decoder.waitLimit) { keys += decoder.endSequence() }
         keys += isInOneRead ? decoder.decode(line.utf8) : line.utf8.flatMap { decoder.decode([$0]) }
-        while decoder.waitLimit >= 0 { keys += decoder.settle() }
+        while decoder.waitLimit >= 0 { keys += decoder.endSequence() }
         let wanted: [Key] = [.sequence([0x1B, 0x5D])] + line.unicodeScalars.map { .scalar($0) }
         #expect(keys == wanted, "\(line) \(isInOneRead) \(wait)")
       }
@@ -219,7 +219,7 @@ struct KeyDecoderTests {
     var keys: [Key] = []
     for (start, end) in zip([0] + cuts, cuts + [bytes.count]) {
       keys += decoder.decode(bytes[start..<end])
-      while (0...pause).contains(decoder.waitLimit) { keys += decoder.settle() }
+      while (0...pause).contains(decoder.waitLimit) { keys += decoder.endSequence() }
     }
     return keys
   }
@@ -251,7 +251,7 @@ struct KeyDecoderTests {
       // The rest of a long paste comes at once; a key comes later, or is Ctrl-C alone.
       #expect(decoder.decode("rm 1 yes\r".utf8) == [.paste(Key.Paste(text: "rm 1 yes"))])
       #expect(decoder.waitLimit == 50)
-      #expect(decoder.settle() == [])
+      #expect(decoder.endSequence() == [])
       #expect(decoder.decode("\r".utf8) == [.scalar("\r")])
     }
     var decoder = KeyDecoder()
@@ -265,7 +265,7 @@ struct KeyDecoderTests {
     let keys = decoder.decode(("\u{1B}[200~" + String(repeating: "x", count: 2_000) + "\u{1B}[201~").utf8)
     #expect(keys.count == 1)
     #expect(decoder.decode("\u{15}rm 1 yes\r".utf8) == [.paste(Key.Paste(text: "rm 1 yes"))])
-    #expect(decoder.settle() == [])
+    #expect(decoder.endSequence() == [])
     #expect(decoder.decode("\r".utf8) == [.scalar("\r")])
   }
 
@@ -298,7 +298,7 @@ struct KeyDecoderTests {
       var decoder = KeyDecoder()
       for byte in bytes { _ = decoder.decode([byte]) }
       _ = decoder.decode("\u{1B}[201~".utf8)
-      _ = decoder.settle()
+      _ = decoder.endSequence()
       _ = decoder.decode([3])
       #expect(decoder.decode("~z".utf8).last == .scalar("z"))
     }

@@ -72,7 +72,7 @@ import WriteJournal
         sale: draft.price, currency: draft.currency, stock: draft.stock)
       let runner = PlanRunner(
         journal: try Journal(at: sandbox.home.journalFolder, clock: clock),
-        market: DeafMarket(known: [141], second: made), binding: LateArrivalDetectorTests.binding, settle: .loopback)
+        market: DeafMarket(known: [141], second: made), binding: LateArrivalDetectorTests.binding, window: .loopback)
       #expect(await runner.run(Plan([.create(draft)])).rows.first?.outcome?.label == "unknown")
       #expect(try await runner.resend(1)?.outcome.label == "done")
       try await arrive(in: sandbox)
@@ -94,7 +94,7 @@ import WriteJournal
       let (clock, market) = (LeapingClock(age: 0), ForgetfulMarket(Product(id: 12, price: Amount(250_000))))
       let runner = PlanRunner(
         journal: try Journal(at: sandbox.home.journalFolder, clock: clock), market: market,
-        binding: LateArrivalDetectorTests.binding, settle: .loopback)
+        binding: LateArrivalDetectorTests.binding, window: .loopback)
       for (from, to) in [(250_000, 288_000), (288_000, 300_000)] {
         let change = Change.edit(
           Product(id: 12), from: ProductValues(price: Amount(from)), to: ProductValues(price: Amount(to)))
@@ -152,7 +152,7 @@ import WriteJournal
         product, from: ProductValues(stock: product.stock), to: ProductValues(stock: 7))
       let runner = PlanRunner(
         journal: try Journal(at: sandbox.home.journalFolder, clock: LeapingClock()),
-        market: DeafMarket(known: [], second: product), binding: LateArrivalDetectorTests.binding, settle: .loopback)
+        market: DeafMarket(known: [], second: product), binding: LateArrivalDetectorTests.binding, window: .loopback)
       #expect(await runner.run(Plan([change])).rows.map(\.result.label) == ["not-sent"])
       let open = await sandbox.run("status")
       #expect(open.contains("create Late lamp") && open.contains("132 "), "\(open)")
@@ -174,7 +174,7 @@ import WriteJournal
       let change = Change.edit(planned, from: ProductValues(stock: 1), to: ProductValues(stock: 7))
       let runner = PlanRunner(
         journal: try Journal(at: sandbox.home.journalFolder, clock: LeapingClock()),
-        market: DeafMarket(known: [], second: planned), binding: LateArrivalDetectorTests.binding, settle: .loopback)
+        market: DeafMarket(known: [], second: planned), binding: LateArrivalDetectorTests.binding, window: .loopback)
       #expect(await runner.run(Plan([change])).rows.map(\.result.label) == ["not-sent"])
       let said = await sandbox.run("resume")
       #expect(said.contains("product 132 먹색 요가 볼: stock is now \(now), was 1"), "\(said)")
@@ -259,7 +259,7 @@ import WriteJournal
     let clock = LeapingClock(age: other.age)
     let journal = try Journal(at: sandbox.home.journalFolder, clock: clock)
     let runner = PlanRunner(
-      journal: journal, market: DeafMarket(known: other.known), binding: other.binding, settle: .loopback,
+      journal: journal, market: DeafMarket(known: other.known), binding: other.binding, window: .loopback,
       stopping: { isLeft && clock.monotonicNow > .zero })
     let made = await runner.run(Plan([.create(LateArrivalDetectorTests.draft)]))
     #expect(made.rows.map(\.result.label) == ["unknown"])

@@ -28,7 +28,7 @@ import Testing
   @Test(arguments: ["class", "interrupted"]) func transcriptOfAReset(_ name: String) async throws {
     let switchboard = Switchboard()
     try await Sandbox.with(
-      environment: ["TZ": "UTC"], clock: LeapingClock(at: 1_669_852_800), served: { $0.keepsBeginning = true },
+      environment: ["TZ": "UTC"], clock: LeapingClock(at: 1_669_852_800), served: { $0.copiesBeginning = true },
       between: { SwitchedTransport(inner: $0, switchboard: switchboard, market: $1) }
     ) { sandbox in
       switchboard.onReset { try await sandbox.returnToBeginning() }
@@ -99,7 +99,7 @@ import Testing
   func referenceToAProductOfBeforeIsHeldBack(_ before: String, _ line: String, _ words: String) async throws {
     let switchboard = Switchboard()
     try await Sandbox.with(
-      served: { $0.keepsBeginning = true },
+      served: { $0.copiesBeginning = true },
       between: { SwitchedTransport(inner: $0, switchboard: switchboard, market: $1) }
     ) { sandbox in
       switchboard.onReset { try await sandbox.returnToBeginning() }
@@ -130,7 +130,7 @@ import Testing
   @Test func pagesOfASearchEndWithTheMarket() async throws {
     let switchboard = Switchboard()
     try await Sandbox.with(
-      served: { $0.keepsBeginning = true },
+      served: { $0.copiesBeginning = true },
       between: { SwitchedTransport(inner: $0, switchboard: switchboard, market: $1) }
     ) { sandbox in
       switchboard.onReset { try await sandbox.returnToBeginning() }
@@ -147,7 +147,7 @@ import Testing
   @Test func batchStopsAtAReset() async throws {
     let switchboard = Switchboard()
     try await Sandbox.with(
-      served: { $0.keepsBeginning = true },
+      served: { $0.copiesBeginning = true },
       between: { SwitchedTransport(inner: $0, switchboard: switchboard, market: $1) },
       adjusting: { $0.freshness = .zero }
     ) { sandbox in
@@ -169,7 +169,7 @@ import Testing
   @Test func writeThatReachedAnotherGenerationIsNotApplied() async throws {
     let switchboard = Switchboard()
     try await Sandbox.with(
-      clock: LeapingClock(at: 1_669_852_800), served: { $0.keepsBeginning = true },
+      clock: LeapingClock(at: 1_669_852_800), served: { $0.copiesBeginning = true },
       between: { SwitchedTransport(inner: $0, switchboard: switchboard, market: $1) },
       adjusting: { $0.freshness = .zero }
     ) { sandbox in

@@ -129,7 +129,7 @@ package final class Sandbox: Sendable {
     }
   }
 
-  /// Sets the market back to its beginning, which must have been kept; see `MarketOptions.keepsBeginning`.
+  /// Sets the market back to its beginning, which must have been kept; see `MarketOptions.copiesBeginning`.
   package func returnToBeginning() async throws { _ = try await market.returnToBeginning() }
 
   private func close() async {

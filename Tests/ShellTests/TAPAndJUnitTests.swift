@@ -34,7 +34,7 @@ import Text
           ticks += 1
           return .milliseconds(ticks * 5)
         }
-      }, tell: { point, number in tap.withLock { $0 += TAP.point(point, number) } })
+      }, report: { point, number in tap.withLock { $0 += TAP.point(point, number) } })
     try await Sandbox.with { sandbox in
       let lines = TAPAndJUnitTests.script.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
       _ = await ScriptRunner(sandbox.shell, options, log: log).run(lines.map { Input.line($0) }, named: "suite.market")

@@ -34,7 +34,7 @@ struct BatchExecutionTests {
 
   private func runner(_ bench: Bench, _ journal: Journal, _ market: any MarketAccess, _ watch: Watch) -> PlanRunner {
     PlanRunner(
-      journal: journal, market: market, binding: Bench.binding, settle: .loopback,
+      journal: journal, market: market, binding: Bench.binding, window: .loopback,
       stopping: { watch.mustStop }, progress: { event in watch.events.withLock { $0.append(event) } })
   }
 
@@ -77,7 +77,7 @@ struct BatchExecutionTests {
     let (journal, market, watch) = (try bench.journal(), bench.market(products), Watch())
     let clock = bench.clock
     let runner = PlanRunner(
-      journal: journal, market: market, binding: Bench.binding, settle: .loopback,
+      journal: journal, market: market, binding: Bench.binding, window: .loopback,
       progress: { event in
         watch.events.withLock { $0.append(event) }
         if case .finished(1, _) = event { clock.suspend(for: .seconds(seconds)) }
@@ -242,7 +242,7 @@ struct BatchExecutionTests {
     let away = AwayMarket(market, clock: bench.clock, afterSends: 0, for: .seconds(100_000))
     let watch = Watch()
     var runner = PlanRunner(
-      journal: journal, market: away, binding: Bench.binding, settle: .loopback,
+      journal: journal, market: away, binding: Bench.binding, window: .loopback,
       stopping: { isStopped && !watch.outages.isEmpty },
       progress: { event in watch.events.withLock { $0.append(event) } })
     runner.outageLimit = .seconds(120)

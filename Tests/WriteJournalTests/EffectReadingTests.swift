@@ -57,7 +57,7 @@ struct EffectReadingTests {
     let products = (1...count).map { Product(id: $0, name: "p\($0)", price: Amount(10)) }
     let market = bench.market(products, [.fine, .echo, .fine])
     let runner = PlanRunner(
-      journal: journal, market: market, binding: Bench.binding, settle: .loopback,
+      journal: journal, market: market, binding: Bench.binding, window: .loopback,
       verification: verification)
     let outcomes = await runner.outcomes(of: Plan(products.map { Bench.price(10, 12, of: $0) }))
     let second = verification == .never ? "done" : "not-applied"

@@ -98,7 +98,7 @@ import Testing
     let killed = try await kill(plan, atSend: send)
     defer { withExtendedLifetime(killed) {} }
     let (journal, market, runner) = try again(killed)
-    let settled = try await runner.settle(source: "plan 1")
+    let settled = try await runner.resolve(source: "plan 1")
     #expect(settled.map(\.outcome.label) == ["done"])
     let made = try journal.creates(of: sources, Bench.binding)
     let left = Plan(rows: plan.rows.filter { $0.origin.source.map { made[$0] == nil } ?? true })

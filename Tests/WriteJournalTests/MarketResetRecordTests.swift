@@ -53,10 +53,10 @@ import Testing
       var draft = Bench.draft
       draft.pictures = [PictureFile(name: "a.jpg", type: "image/jpeg", bytes: Data(bytes.utf8))]
       let binding = WriteScope(profile: "demo", baseURL: name, vendor: "demo")
-      let runner = PlanRunner(journal: journal, market: market, binding: binding, settle: .loopback)
+      let runner = PlanRunner(journal: journal, market: market, binding: binding, window: .loopback)
       let made = await runner.run(Plan([.create(draft)]))
       let product = try #require(made.rows.first?.outcome?.product)
-      #expect(await runner.keepPictures(of: product) == [])
+      #expect(await runner.savePictures(of: product) == [])
       let address = try #require(product.images?.first?.url)
       #expect(try journal.backup(binding.pictureKey(address))?.bytes == draft.pictures[0].bytes, "\(name)")
       addresses.insert(address)

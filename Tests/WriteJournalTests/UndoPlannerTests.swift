@@ -140,7 +140,7 @@ struct UndoPlannerTests {
   @Test func deleteWithoutStoredPictureCannotBeUndone() async throws {
     let (_, market, runner) = try setUp()
     market.edit { $0.pictures = [:] }
-    #expect(await runner.keepPictures(of: Bench.product) == ["http://m/1.jpg"])
+    #expect(await runner.savePictures(of: Bench.product) == ["http://m/1.jpg"])
     _ = await runner.outcomes(of: Plan([.delete(Bench.product)]))
     await #expect(throws: UndoError.incomplete(1, [.images])) { try await runner.undoPlan(.last) }
   }
@@ -163,7 +163,7 @@ struct UndoPlannerTests {
     _ = await runner.outcomes(of: Plan([Bench.price(10, 12)]))
     let binding = WriteScope(profile: "prod", baseURL: "https://m", vendor: "demo")
     let other = PlanRunner(
-      journal: journal, market: market, binding: binding, settle: .remote)
+      journal: journal, market: market, binding: binding, window: .remote)
     await #expect(throws: UndoError.nothingToUndo) { try await other.undoPlan(.last) }
     await #expect(throws: UndoError.otherTarget(1, profile: "demo")) { try await other.undoPlan(.entry(1)) }
   }

@@ -33,7 +33,6 @@ struct LineRun: Sendable {
   /// Runs a line and returns its JSON, or null if the command printed messages only.
   ///
   /// - Parameters:
-  ///   - line: The line.
   ///   - command: The command that the line must be.
   ///   - options: The options and arguments that it may have.
   /// - Throws: `ParseError` for a line that is anything else; the errors of the command.

@@ -2,7 +2,7 @@ import Foundation
 import Networking
 import Synchronization
 
-/// A transport that answers an equal request for a page of a list from memory for two seconds.
+/// A transport that responds to an equal request for a page of a list from memory for two seconds.
 ///
 /// An agent asks for the next rows of a list right after the first ones; the pages between are then not read again. A
 /// single product is always read.

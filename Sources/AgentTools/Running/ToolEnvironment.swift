@@ -27,7 +27,6 @@ package final class ToolEnvironment: Sendable {
   /// The session becomes read-only and forgets the aliases, which are a person's.
   ///
   /// - Parameters:
-  ///   - session: The session.
   ///   - context: The dependencies, whose requests go through a transport that only reads.
   ///   - plans: The folder for plans.
   ///   - programLine: The beginning of the line that a person types to apply a plan.

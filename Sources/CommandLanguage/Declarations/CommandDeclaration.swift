@@ -189,7 +189,7 @@ package struct Parameter: Hashable, Sendable {
 }
 
 extension Parameter {
-  /// The parameter as one of which lines with different values do the same.
+  /// The parameter with the mark that lines with different values of it have the same effect.
   private var withoutEffect: Parameter {
     var copy = self
     copy.hasEffect = false

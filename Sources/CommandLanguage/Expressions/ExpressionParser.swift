@@ -282,7 +282,7 @@ struct ExpressionParser {
     }
   }
 
-  /// Returns whether the term before ends here, so that it isn't compared.
+  /// Returns whether the last term ends here, so that no comparison follows it.
   private var isAtEndOfTerm: Bool {
     guard let piece = current else { return true }
     return piece.kind == .close || piece.kind == .word("and") || piece.kind == .word("or")

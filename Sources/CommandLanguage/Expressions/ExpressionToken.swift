@@ -202,7 +202,6 @@ extension ExpressionPiece {
   /// Returns the pieces of all tokens.
   ///
   /// - Parameters:
-  ///   - tokens: The tokens.
   ///   - names: The words that are fields.
   ///   - isFormula: Whether all words belong to a formula, so that operators always separate.
   ///   - readsExponents: Whether `6.0E7` is a number, as in JSON.

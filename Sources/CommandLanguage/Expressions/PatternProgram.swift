@@ -311,7 +311,7 @@ private struct Search {
       case .backreference(let number, let ignoresCase):
         if let end = end(ofGroup: number, ignoresCase, at: position) { position = end } else { holds = false }
       case .accept:
-        settle(base)
+        dropChoices(from: base)
         return position
       }
       if holds {
@@ -337,16 +337,16 @@ private struct Search {
   }
 
   /// Drops the choices that are left after a match; those that led to it have not failed.
-  private mutating func settle(_ base: Int) {
-    var kept: [Frame] = []
+  private mutating func dropChoices(from base: Int) {
+    var remaining: [Frame] = []
     for frame in frames[base...] {
       switch frame {
       case .branch: break
-      case .restore: kept.append(frame)
+      case .restore: remaining.append(frame)
       case .leave(let pair): tried[pair / 64] &= ~(1 << UInt64(pair % 64))
       }
     }
-    frames.replaceSubrange(base..., with: kept)
+    frames.replaceSubrange(base..., with: remaining)
   }
 
   /// Returns whether a split was not yet tried at a position.

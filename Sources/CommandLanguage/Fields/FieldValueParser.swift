@@ -36,7 +36,7 @@ package enum FieldValueParser {
       at: range)
   }
 
-  /// Returns the assignment for `stock=+3` and `price=-10%` of a typed line, or `nil` for other values.
+  /// Returns the suggestion `stock+=3` for a typed `stock=+3`, or `nil` for a value without a sign.
   private static func relativeChange(_ text: String, of field: ProductField) -> LocalizedText? {
     let text = text.withPlainDigits
     guard let match = text.wholeMatch(of: /([+-])([0-9][0-9.,]*%?)/) else { return nil }

@@ -69,12 +69,12 @@ package struct ProductEdit: Hashable, Sendable {
   /// Returns these edits together with the assignments whose files have been read, validated against `limits`.
   ///
   /// - Throws: `ParseError` for a value that `limits` doesn't allow.
-  package func held(to limits: LimitPolicy, with files: [Assignment] = []) throws(ParseError) -> ProductEdit {
-    var held = try ProductEdit(files, limits: limits)
+  package func limited(to limits: LimitPolicy, with files: [Assignment] = []) throws(ParseError) -> ProductEdit {
+    var limited = try ProductEdit(files, limits: limits)
     for edit in edits { try edit.check(limits) }
-    held.edits = (edits + held.edits).sorted { $0.range.lowerBound < $1.range.lowerBound }
-    (held.step, held.rounding) = (step, rounding)
-    return held
+    limited.edits = (edits + limited.edits).sorted { $0.range.lowerBound < $1.range.lowerBound }
+    (limited.step, limited.rounding) = (step, rounding)
+    return limited
   }
 
   /// A Boolean value that indicates whether the result depends on the current product: `price-=10%`, `sale=price*0.9`,

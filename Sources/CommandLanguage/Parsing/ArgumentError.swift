@@ -43,7 +43,6 @@ enum ArgumentError {
   /// The hint for `stock=0` is the condition, unless the command has one already, which `and` would extend.
   ///
   /// - Parameters:
-  ///   - word: The word.
   ///   - declaration: The command.
   ///   - worded: The options of the command.
   ///   - hasCondition: Whether the command has a condition already.

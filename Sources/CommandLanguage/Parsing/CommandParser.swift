@@ -280,7 +280,7 @@ extension CommandParser {
     declarations.filter { $0.name.hasPrefix(word) || $0.aliases.contains { $0.hasPrefix(word) } }
   }
 
-  /// Returns whether a word is a reply to `[y/N]`, also with the Korean keyboard layout.
+  /// Returns whether a word is an answer to `[y/N]`, also with the Korean keyboard layout.
   ///
   /// Outside a prompt it isn't the beginning of a command: `n` isn't `next`.
   private static func isConfirmationWord(_ word: String) -> Bool {

@@ -165,7 +165,7 @@ package struct AssignableNames {
   /// A Boolean value that indicates whether any name is accepted, any number of times, as for the fields of a request.
   var allowsAny: Bool { others.contains("*") }
 
-  /// Returns whether the name is one that the command declares explicitly.
+  /// Returns whether the command declares the name explicitly.
   func includesExplicitly(_ name: String) -> Bool { name != "*" && others.contains(name) }
 
   func allows(_ name: String) -> Bool { others.contains("*") || others.contains(name) }

@@ -45,7 +45,6 @@ package struct ShellTokenizer {
   /// Returns the text with the values of its variables.
   ///
   /// - Parameters:
-  ///   - text: The text.
   ///   - encode: Encodes a value that is part of a form.
   ///   - value: Returns the value of a variable.
   package static func filled(

@@ -86,7 +86,7 @@ package struct VendorsCommand: Command {
       })
   }
 
-  /// A vendor with what is known of them.
+  /// A vendor of the list, with the number of products and the credentials as far as they are known.
   private struct Listed {
     var number: Int
     var name: String?

@@ -112,7 +112,7 @@ extension LocalizedText {
     }
   }
 
-  /// Returns the text with at most so many characters of each language, without control characters.
+  /// Returns the text with at most the given number of characters in each language, without control characters.
   fileprivate func limited(to limit: Int) -> LocalizedText {
     LocalizedText(
       "\(.foreign(Sanitizer.sanitized(english.plain, limit: limit)))",

@@ -87,9 +87,7 @@ struct EditionSchemas {
 extension JSONShape {
   /// Creates the shape of an object with these members in the order of their keys.
   ///
-  /// - Parameters:
-  ///   - members: The members.
-  ///   - omittable: The keys of members that may be missing.
+  /// - Parameter omittable: The keys of members that may be missing.
   static func object(_ members: [String: JSONShape], omittable: Set<String> = []) -> JSONShape {
     .object(
       members.sorted { $0.key < $1.key }.map { key, shape in

@@ -97,7 +97,7 @@ package struct EditCommand: ProductWriteCommand {
       return scope.say(
         .note("Your edits are saved in \(.value(file.path)).", ko: "편집한 내용은 \(.value(file.path))에 저장되어 있습니다."))
     }
-    try SavedEdits.keep(line, named: "edit", scope)
+    try SavedEdits.save(line, named: "edit", scope)
     file.remove()
   }
 
@@ -171,7 +171,7 @@ protocol EditorForm {
   var products: [Product] { get }
   /// The text to edit.
   var text: String { get }
-  /// Returns what was changed of each product, as for `patch`.
+  /// Returns the changed fields of each product, as for `patch`.
   func edits(in text: String) throws(EditErrors) -> [(product: Product, assignments: [Assignment])]
   /// Returns the error of a value that a product can't have.
   func mistake(_ error: ParseError, of product: Product) -> ParseError

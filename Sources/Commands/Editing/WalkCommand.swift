@@ -111,7 +111,7 @@ package struct WalkCommand: ProductWriteCommand {
           steps.record(text, plan)
         } catch {
           guard !(error is CancellationError) else { throw error }
-          _ = scope.tell(error)
+          _ = scope.report(error)
           refused = typed
         }
       }
@@ -142,7 +142,7 @@ package struct WalkCommand: ProductWriteCommand {
     )
   }
 
-  /// Shows what was just typed as a change, before the next product.
+  /// Shows the typed assignments as a change, before the next product.
   private func show(_ plan: Plan, _ scope: CommandScope) {
     guard !plan.changes.isEmpty else {
       return scope.say(.note("The product has these values already.", ko: "이미 그 값입니다."))
@@ -162,7 +162,7 @@ package struct WalkCommand: ProductWriteCommand {
       "\(.dim("\(steps.index + 1)/\(steps.products.count)")) \(.strong(product.id)) \(.foreign(product.name ?? "-"))"
     let card = TerminalRenderer().render(
       .product(product, fields: [.price, .discount, .sale, .currency, .stock]), options)
-    scope.tell(LocalizedText(same: head))
+    scope.printText(LocalizedText(same: head))
     scope.context.console.writeMessage(card)
   }
 
@@ -188,7 +188,7 @@ package struct WalkCommand: ProductWriteCommand {
   /// Saves the input as a script that makes the changes.
   private func saveScript(_ steps: WalkState, _ scope: CommandScope) throws {
     guard let line = steps.line else { return }
-    try SavedEdits.keep(line, named: "walk", scope)
+    try SavedEdits.save(line, named: "walk", scope)
   }
 
   // MARK: Messages
@@ -218,7 +218,7 @@ enum SavedEdits {
   /// Saves the lines of an edit as a script, and says how to apply it.
   ///
   /// - Throws: `FileError`.
-  static func keep(_ line: String, named name: String, _ scope: CommandScope) throws {
+  static func save(_ line: String, named name: String, _ scope: CommandScope) throws {
     let file = try EditorFile(
       in: scope.context.home.editorDirectory, named: "\(name)-\(scope.context.freshName().prefix(8)).market")
     try file.write(line.replacing("; patch ", with: "\npatch ") + "\n")

@@ -5,7 +5,7 @@ import Platform
 import ShellRuntime
 import Text
 
-/// The replacement of files of a folder together with the record of what they are based on.
+/// The replacement of files of a folder together with the record of their base.
 ///
 /// The record of the new file is on disk before the file is replaced, with the name and digest that show whether it was. So a
 /// command that ends at any instant leaves each file as it was or complete, and the base knows which of the two it is.

@@ -9,7 +9,7 @@ import ShellRuntime
 import Text
 import WriteJournal
 
-/// `status DIR`: the differences between a folder, what was pulled into it, and the market, in the manner of
+/// `status DIR`: the differences between a folder, its base and the market, in the manner of
 /// `git status`.
 struct FolderStatus {
   private let folder: ProductFolder

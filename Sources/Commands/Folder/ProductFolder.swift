@@ -8,7 +8,7 @@ import ShellRuntime
 import Text
 
 /// A folder of products: `products/` with one file a product, `pictures/` with the pictures by content, and
-/// `.openmarket/` with what was pulled.
+/// `.openmarket/` with the base.
 ///
 /// Only files that this program wrote are changed or deleted, and no link is followed.
 package struct ProductFolder: Sendable {
@@ -278,7 +278,6 @@ extension ProductFolder {
   /// Writes the file of a product.
   ///
   /// - Parameters:
-  ///   - text: The text.
   ///   - name: The name of the file.
   ///   - isDurable: Whether the file is on disk when the function returns.
   /// - Throws: `FileError`: `.cannotWrite`, `.link`.

@@ -18,9 +18,7 @@ extension CurlCommandParser {
 
     /// Parses `name=value`, `name=@path;type=image/png;filename=a.png` or `name=<path`.
     ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - isLiteral: Whether the value has no options and is no path, as with `--form-string`.
+    /// - Parameter isLiteral: Whether the value has no options and is no path, as with `--form-string`.
     /// - Throws: `ParseError` for what curl refuses or cuts off, and for parts that can't be sent.
     init(_ text: String, isLiteral: Bool) throws(ParseError) {
       guard let (name, value) = text.halves(atScalar: "="), !name.isEmpty else {

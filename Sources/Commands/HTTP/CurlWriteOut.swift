@@ -66,8 +66,6 @@ struct CurlWriteOut: Hashable, Sendable {
   /// Returns the text for a response.
   ///
   /// - Parameters:
-  ///   - response: The response.
-  ///   - request: The request.
   ///   - address: The URL of the request after redirections.
   ///   - redirects: The number of redirections.
   ///   - took: The duration.

@@ -59,15 +59,13 @@ struct JournaledRawRequest {
   /// Records a request in the log, then sends it once.
   ///
   /// - Parameters:
-  ///   - request: The request.
   ///   - base: The base URL.
   ///   - options: The options for sending it.
   ///   - record: The record, without secrets.
   ///   - note: The note in the log.
-  ///   - transport: The transport.
   ///   - market: The market in whose log it is recorded.
   ///   - scope: The scope of the command.
-  /// - Returns: The outcome, and the answer or `nil` if nothing was sent.
+  /// - Returns: The outcome, and the response or `nil` if nothing was sent.
   static func send(
     _ request: Request, to base: URL, with options: SendOptions, as record: RawRecord, note: String?,
     through transport: any Transport, market: Client<MarketService>, in scope: CommandScope

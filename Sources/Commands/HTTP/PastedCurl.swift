@@ -26,9 +26,7 @@ package struct PastedCurl {
   ///
   /// Curly quotes outside straight ones, which a chat put in place of straight ones, count as those.
   ///
-  /// - Parameters:
-  ///   - line: The line.
-  ///   - scope: The scope of the command.
+  /// - Parameter scope: The scope of the command.
   /// - Returns: The translated line, and whether it is a product command (`patch 42 price=1`) instead of `raw`; or
   ///   `nil` for a line that isn't a pasted command.
   /// - Throws: `ParseError` for a curl command that can't be parsed or that contains a secret.

@@ -277,7 +277,7 @@ package struct RawRequestArguments {
     return HeaderField(String(name), value.trimmed)
   }
 
-  /// Returns whether a header is one that the transport sets itself, whatever the request says.
+  /// Returns whether the transport sets a header itself, whatever the request contains.
   static func isManaged(_ name: String) -> Bool {
     ["content-length", "transfer-encoding", "connection"].contains(name.lowercased())
   }

@@ -20,7 +20,7 @@ struct RawRequestBuilder {
 
   /// Returns the request.
   ///
-  /// - Parameter base: The server that it is for.
+  /// - Parameter base: The server of the request.
   /// - Throws: `FileError` for a file that can't be read; `CommandError` if the bytes for another server than the session's
   ///   contain a stored secret.
   func make(for base: URL) async throws -> Request {
@@ -37,7 +37,7 @@ struct RawRequestBuilder {
   }
 
   /// Marks the secrets in a query, as in `?appid=KEY`.
-  private mutating func keepSecrets(of query: [QueryItem]) throws {
+  private mutating func markSecrets(of query: [QueryItem]) throws {
     for item in query where CommandParser.showsSecret(item.name + "=" + item.value) {
       try addSecret(item.value, item.name)
     }
@@ -46,7 +46,7 @@ struct RawRequestBuilder {
   /// Builds exactly the request that curl would send, except for headers that every client adds itself.
   private mutating func build(_ pasted: CurlCommandParser) throws -> Request {
     var request = Request(line.method, line.path, query: line.query)
-    try keepSecrets(of: line.query)
+    try markSecrets(of: line.query)
     request.hasExactHeaders = true
     var target = try filled(pasted.target)
     if !pasted.queryPieces.isEmpty {
@@ -137,7 +137,7 @@ struct RawRequestBuilder {
     } else if !line.fields.isEmpty {
       request.body = try fields(request.headers)
     }
-    try keepSecrets(of: request.query)
+    try markSecrets(of: request.query)
     // The body has its own media type: that of a form must contain its boundary.
     if request.body != .none { request.headers.removeAll { $0.name.lowercased() == "content-type" } }
     request.secrets = secrets + scope.session.secrets

@@ -21,7 +21,7 @@ extension Request {
     if let stored = try? CredentialStore(scope.context.home).secrets() { scope.context.secrets.add(typed: stored) }
     let session = Set(scope.session.secrets.map(\.secret))
     let named = Set(secrets.map(\.secret)).subtracting(session)
-    guard texts(at: base).contains(where: { scope.context.secrets.stand(in: $0, besides: named) }) else { return }
+    guard texts(at: base).contains(where: { scope.context.secrets.occur(in: $0, besides: named) }) else { return }
     throw CommandError(
       .blocked,
       .failure(

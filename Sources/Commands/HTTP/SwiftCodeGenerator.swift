@@ -31,7 +31,6 @@ package struct SwiftCodeGenerator {
   /// Adds a request.
   ///
   /// - Parameters:
-  ///   - request: The request.
   ///   - base: The server.
   ///   - response: Its response, for which types are written.
   ///   - name: The name of the type of the response. Types of further responses are numbered.

@@ -12,7 +12,6 @@ package struct SwiftTypes {
   /// Creates the types of responses of one kind.
   ///
   /// - Parameters:
-  ///   - responses: The responses.
   ///   - name: The name of their type.
   ///   - names: The names of types that exist already, to which those of the new types are added.
   /// - Returns: `nil` for responses that are neither objects nor arrays of objects.

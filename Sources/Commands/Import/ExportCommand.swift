@@ -185,7 +185,7 @@ package struct ExportCommand: Command {
       try? memory?.append(await cells, of: written)
       return true
     }
-    if isStored, result.isComplete { scope.keepVersion(whole) }
+    if isStored, result.isComplete { scope.recordSnapshot(whole) }
     return ExportResult(result: result, count: count, lacksDetails: lacksDetails, lacksImages: lacksImages)
   }
 

@@ -131,7 +131,7 @@ package struct ImportBases: Sendable {
     for export in exports { try ExportBaselineWriter.add(lines, to: export.cellsFile) }
   }
 
-  /// Returns the note that says what the file is compared with.
+  /// Returns the note about the base that the file is compared with.
   ///
   /// - Parameters:
   ///   - path: The path of the file, as `WrittenFiles` records it.

@@ -32,7 +32,6 @@ package struct ImportCSV {
   /// It ends early if the task is cancelled; the caller looks for that before it uses the table.
   ///
   /// - Parameters:
-  ///   - rows: The rows.
   ///   - formulas: The number of formulas of a workbook with a saved value, by column. Those that an import uses are noted.
   ///   - uncomputed: The cells of a workbook that have no value yet. They are errors in the columns that an import uses, and in
   ///     the header.

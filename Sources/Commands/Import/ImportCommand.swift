@@ -171,8 +171,7 @@ package struct ImportCommand: ProductWriteCommand {
       let drafts = plan.rows.compactMap(\.draft)
       if let note = try await SameNames(market, scope.context).note(on: drafts, scope.session) { notes.append(note) }
     }
-    let takesIDs =
-      decoded.map { !ImportPlan.isJSONLines($0.text, named: file) || !ImportJSONLines.isDocument($0.text) } ?? false
+    let takesIDs = decoded.map { ImportForm(of: $0.text, named: file) != .jsonDocument } ?? false
     return ImportPlan(
       plan: plan, notes: notes, file: (path, bytes, takesIDs ? decoded : nil), bases: bases, leftAlone: Set(leftAlone),
       cells: Dictionary(rows.compactMap { row in row.id.map { ($0, row.editedValues) } }) { first, _ in first })
@@ -280,7 +279,8 @@ package struct ImportCommand: ProductWriteCommand {
             ko: "\(.value(file), .topic) 통합 문서가 아니라 \(.value(sheet)) 시트가 없습니다."))
       }
       let decoded = try decoded(bytes)
-      return (self.table(of: decoded.text, names, &problems), decoded)
+      let form = ImportForm(of: decoded.text, named: file)
+      return (form.table(of: decoded.text, names, &problems), decoded)
     }
     let workbook: Workbook
     do {
@@ -359,10 +359,5 @@ package struct ImportCommand: ProductWriteCommand {
     case .utf16: .note("Read the file as UTF-16.", ko: "UTF-16 파일로 읽었습니다.")
     case .cp949: .note("Read the file as CP949.", ko: "CP949 파일로 읽었습니다.")
     }
-  }
-
-  private func table(of text: String, _ names: FieldNameTable, _ problems: inout ImportProblems) -> ImportTable {
-    ImportPlan.isJSONLines(text, named: file)
-      ? ImportJSONLines(names: names).table(of: text, &problems) : ImportCSV(names: names).table(of: text, &problems)
   }
 }

@@ -24,13 +24,6 @@ struct ImportPlan {
   /// The values in the file for each product that it changes.
   var cells: [Product.ID: Reconciliation.Values]
 
-  static func isJSONLines(_ text: String, named file: String) -> Bool {
-    let kind = OutputFormat(ending: file)
-    let start = text.unicodeScalars.lazy.filter { !$0.properties.isWhitespace && $0 != "\u{FEFF}" }.prefix(2)
-    let beginsAsObject = start.first == "{" || start.elementsEqual(["[", "{"])
-    return kind == .jsonl || kind == .json || (kind != .csv && beginsAsObject)
-  }
-
   /// Returns the ids of the products that belong to rows without an id, by line number.
   var ids: [Int: Product.ID] {
     var ids: [Int: Product.ID] = [:]
@@ -47,13 +40,8 @@ struct ImportPlan {
   func write(_ ids: [Int: Product.ID], named name: String, _ scope: CommandScope) throws {
     guard let source = file.text else { return }
     let isSame = (try? StableFileReader.data(file.path, limit: file.bytes.count)) == file.bytes
-    let names = scope.session.server.fieldNames
-    let text: String?
-    if ImportPlan.isJSONLines(source.text, named: name) {
-      text = ImportedIDs(ids, names: names).inserted(intoJSONLines: source.text)
-    } else {
-      text = try? ImportedIDs(ids, names: names).inserted(intoCSV: source.text)
-    }
+    let text = ImportForm(of: source.text, named: name).text(
+      source.text, inserting: ImportedIDs(ids, names: scope.session.server.fieldNames))
     guard isSame, source.encoding == .utf8, let text else {
       let reason =
         isSame

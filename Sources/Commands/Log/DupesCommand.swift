@@ -31,7 +31,7 @@ package struct DupesCommand: Command {
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     let market = try await scope.marketClient()
     let groups = try await find(market, scope)
-    try await tellLateArrivals(market, scope)
+    try await reportLateArrivals(market, scope)
     let pairs = groups.flatMap { group in group.dropFirst().map { (first: group[0], again: $0) } }
     let table = Table(
       [
@@ -80,12 +80,12 @@ package struct DupesCommand: Command {
       ko: "\(first.id)번과 같은 \(product.id)번을 삭제할까요? [y/N] ")
     guard let answer = await scope.answer(to: question), answer != "q" else { return nil }
     guard ConfirmationPrompt.isYes(answer) else { return .empty }
-    _ = await scope.planRunner(for: market).keepPictures(of: product)
+    _ = await scope.planRunner(for: market).savePictures(of: product)
     return try await PlanExecutor(market, consent).execute(Plan([.delete(product)]), question: .answered, in: &scope)
   }
 
   /// Reports products that equal an abandoned create, which may have arrived late.
-  private func tellLateArrivals(_ market: Client<MarketService>, _ scope: CommandScope)
+  private func reportLateArrivals(_ market: Client<MarketService>, _ scope: CommandScope)
     async throws
   {
     let newest = try await JournalMarketAdapter(

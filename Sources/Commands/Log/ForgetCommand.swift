@@ -7,7 +7,7 @@ import ShellRuntime
 import Text
 import WriteJournal
 
-/// `forget`: leaves what an interrupted run did as it is, and discards what it did not do.
+/// `forget`: leaves the applied changes of an interrupted run as they are, and discards the changes that were not sent.
 package struct ForgetCommand: Command {
   package static let declaration = CommandDeclaration(
     "forget", group: .review, summary: LocalizedText("leave an interrupted run as it is", ko: "중단된 실행을 그대로 두기"),
@@ -57,7 +57,7 @@ package struct ForgetCommand: Command {
     return .message(Message(.success, RunMessages.staysAsItIs(current, isForgotten: true)))
   }
 
-  /// Reads what is unknown of a run, so that the log says what became of it.
+  /// Reads the unknown outcomes of a run, so that the log has them.
   ///
   /// A run can be forgotten whose server is gone: then it stays unknown.
   private func read(_ run: Run, _ journal: Journal, in scope: inout CommandScope) async throws {
@@ -65,7 +65,7 @@ package struct ForgetCommand: Command {
     guard !unknown.isEmpty else { return }
     do {
       let market = try await scope.marketClient()
-      _ = try await scope.planRunner(for: market).settle(entries: unknown)
+      _ = try await scope.planRunner(for: market).resolve(entries: unknown)
     } catch is MarketError {
       return
     }

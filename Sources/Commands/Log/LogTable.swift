@@ -27,7 +27,6 @@ enum LogTable {
   /// Returns the table of data formats, which shows a row a write on a terminal.
   ///
   /// - Parameters:
-  ///   - entries: The entries.
   ///   - isSingle: Whether one entry is meant.
   ///   - groupsRuns: Whether the writes of a run are one row.
   ///   - now: The time in seconds since 1970.

@@ -286,10 +286,9 @@ package struct ResumeCommand: Command {
     return result
   }
 
-  /// Ends the runs that were resumed, after the remaining lines of scripts, and says what became of them.
+  /// Ends the runs that were resumed, after the remaining lines of scripts, and reports their outcomes.
   ///
   /// - Parameters:
-  ///   - runs: The runs.
   ///   - status: The exit status of their writes. A script whose line failed doesn't go on.
   ///   - binding: The market and login.
   ///   - scope: The scope of the command.

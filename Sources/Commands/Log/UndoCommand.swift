@@ -197,7 +197,7 @@ struct UndoRunner {
       })
   }
 
-  /// Reads what is unknown of the interrupted run that is meant, so that what it has made can be undone.
+  /// Reads the unknown outcomes of the interrupted run to be undone, so that every applied change is undone.
   ///
   /// - Throws: `JournalError` if the log can't be read or written.
   private func readUnknown(_ binding: WriteScope, _ runner: PlanRunner, in scope: CommandScope) async throws {
@@ -214,7 +214,7 @@ struct UndoRunner {
     }
     guard let meant else { return }
     let unknown = try journal.entries(ofRun: meant.number).filter { $0.status == .unknown && !$0.isQuestion }
-    for one in try await runner.settle(entries: unknown.map(\.id)) where !one.outcome.isUnknown {
+    for one in try await runner.resolve(entries: unknown.map(\.id)) where !one.outcome.isUnknown {
       scope.say(RunMessages.outcome(of: one))
     }
   }

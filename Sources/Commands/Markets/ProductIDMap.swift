@@ -13,7 +13,7 @@ import Text
 ///
 /// A market that was reset has other products under the same ids: copies of before are known as such, and are no copies.
 package struct ProductIDMap: Sendable {
-  /// One of both markets: its name in the journal, and what it is.
+  /// One of both markets: its name in the journal, and its identity.
   package struct Side: Sendable {
     package var name: String
     package var market: MarketIdentity
@@ -110,10 +110,10 @@ package struct ProductIDMap: Sendable {
 
   package subscript(id: Product.ID) -> Product.ID? { targets[id] }
 
-  /// Returns the copy of before of a product that has none now, or `nil` if there is none.
+  /// Returns the recorded copy of a product whose copy doesn't exist any more, or `nil` if none was recorded.
   package func formerCopy(of id: Product.ID) -> FormerCopy? { targets[id] == nil ? former[id] : nil }
 
-  /// Returns the mismatches of a product and its copy with what they were.
+  /// Returns the mismatches of a product and its copy with the products of those numbers when they were recorded.
   package func mismatches(_ source: Product, _ copy: Product?) -> [ProductMismatch] {
     let known = references[source.id]
     return [known?.source?.mismatch(with: source), copy.flatMap { known?.copy?.mismatch(with: $0) }].compactMap(\.self)

@@ -199,7 +199,7 @@ package struct DriftCheck {
 
   package init(_ plan: Plan) { self.plan = plan }
 
-  /// Returns the plan with what is left of each change now.
+  /// Returns the plan with the part of each change that isn't in effect yet.
   ///
   /// A row whose product was changed or deleted by others is in conflict.
   ///

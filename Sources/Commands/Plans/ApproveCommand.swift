@@ -38,7 +38,7 @@ package struct ApproveCommand: Command {
       .init("approve sale.json key ~/.ssh/id_ed25519", "with this key", ko: "이 키로 서명"),
     ])
 
-  /// The names of the private keys that ssh-keygen makes, the first of which is the default.
+  /// The names of the private keys that ssh-keygen makes, beginning with the default.
   private static let defaultKeys = ["id_ed25519", "id_ed25519_sk", "id_ecdsa", "id_ecdsa_sk", "id_rsa"]
 
   private let consent: WriteOptions

@@ -123,7 +123,8 @@ package struct PatchCommand: ProductWriteCommand {
       throw MarketError.unsupported(.chooseThumbnail, dialect)
     }
     return Prepared(
-      edits: try edits.held(to: scope.session.limits, with: textsOfFiles(scope.context)), pictures: pictures)
+      edits: try edits.limited(to: scope.session.limits, with: textsOfFiles(scope.context)), pictures: pictures
+    )
   }
 
   private func plan(

@@ -23,7 +23,7 @@ struct SameNames {
     self.context = context
   }
 
-  /// Returns a warning that products of these names are there, or `nil` where none is found.
+  /// Returns a warning that the market has products with these names, or `nil` if it has none.
   ///
   /// A list that cannot be read gives no warning: the import itself says what is wrong with the server.
   ///

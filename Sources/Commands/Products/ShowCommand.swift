@@ -95,7 +95,7 @@ package struct ShowCommand: Command {
     return result
   }
 
-  /// Returns what was printed last.
+  /// Returns the last report.
   ///
   /// - Throws: `CommandError` if nothing was, or if it was too long to be stored.
   private static func last(_ session: Session) throws -> CommandResult {

@@ -23,12 +23,11 @@ struct EqualProducts {
     self.consent = consent
   }
 
-  /// Returns the plan without the creates whose products are there, if the user leaves them out.
+  /// Returns the plan without the creates of products that the market has already, if the user leaves them out.
   ///
   /// Of n equal rows and k equal products, k rows are found.
   ///
   /// - Parameters:
-  ///   - plan: The plan.
   ///   - earliest: Returns the time before which a product of a row can't have been created; `nil` for any time.
   ///   - scope: The scope of the command.
   /// - Throws: `CommandError` with exit status 4 if the user can't be asked; the errors of reading.
@@ -58,7 +57,7 @@ struct EqualProducts {
     return await scope.isConfirmed(question) ? plan : rest
   }
 
-  /// Returns the plan without the creates whose products are there, and these products.
+  /// Returns the plan without the creates of products that the market has already, and these products.
   private func leavingOutFound(
     _ plan: Plan, since earliest: (Plan.Row) -> Timestamp?, in scope: CommandScope
   ) async throws -> (rest: Plan, found: [Product]) {

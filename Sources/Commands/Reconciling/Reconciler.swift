@@ -26,7 +26,6 @@ struct Reconciler {
   ///
   /// - Parameters:
   ///   - source: The name of the file, folder or plan in the log; see `CreateSource.name`.
-  ///   - market: The market.
   ///   - consent: The options of the line.
   ///   - ids: The form's record of new products, if it has one.
   init(
@@ -50,7 +49,7 @@ struct Reconciler {
     from source: String, at market: Client<MarketService>, in scope: CommandScope, parts: () throws -> [String]
   ) async throws -> [(write: EarlierWrite, product: Product)?] {
     guard Journal.exists(in: scope.context.home.journalFolder) else { return [] }
-    let settled = try await scope.planRunner(for: market).settle(source: source)
+    let settled = try await scope.planRunner(for: market).resolve(source: source)
     for one in settled where !one.outcome.isUnknown { scope.say(RunMessages.outcome(of: one)) }
     let (journal, binding) = (try scope.context.journal(), scope.session.binding(at: market.service.baseURL))
     guard try journal.creates(ofSource: source, parts: [""], binding).first ?? nil != nil else { return [] }
@@ -65,10 +64,9 @@ struct Reconciler {
     }
   }
 
-  /// Returns a plan without the creates whose products are there, after their ids are written back.
+  /// Returns a plan without the creates of products that the market has already, after their ids are written back.
   ///
   /// - Parameters:
-  ///   - plan: The plan.
   ///   - earliest: Returns the time before which a product of a row can't have been created; `nil` for any time.
   ///   - scope: The scope of the command.
   /// - Throws: `CommandError` with exit status 4 if the user can't be asked; the errors of reading; `FileError` if an id
@@ -88,7 +86,6 @@ struct Reconciler {
   /// Shows a plan, asks, writes and reports.
   ///
   /// - Parameters:
-  ///   - plan: The plan.
   ///   - note: The note for the log, unless the line contains one.
   ///   - notes: The messages before the question.
   ///   - question: The confirmation.

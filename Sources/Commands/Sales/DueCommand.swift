@@ -145,7 +145,7 @@ package struct DueCommand: Command {
         whole.merge(made.result)
       } catch {
         if isForAll(error, scope.context) { throw error }
-        _ = scope.tell(error)
+        _ = scope.report(error)
         whole.status = .partialFailure
       }
     }

@@ -26,9 +26,9 @@ struct PendingSaleWrites {
   /// - Returns: The products of writes whose outcome is still unknown.
   /// - Throws: `JournalError`.
   @discardableResult
-  func settle(at market: Client<MarketService>, in scope: CommandScope) async throws -> Set<Product.ID> {
+  func resolve(at market: Client<MarketService>, in scope: CommandScope) async throws -> Set<Product.ID> {
     guard scope.mode == .write, Journal.exists(in: scope.context.home.journalFolder) else { return [] }
-    let settled = try await scope.planRunner(for: market).settle(source: source)
+    let settled = try await scope.planRunner(for: market).resolve(source: source)
     for one in settled where !one.outcome.isUnknown { scope.say(RunMessages.outcome(of: one)) }
     let journal = try scope.context.journal()
     let binding = scope.session.binding(at: market.service.baseURL)

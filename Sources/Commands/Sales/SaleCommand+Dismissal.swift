@@ -10,8 +10,8 @@ import Text
 import WriteJournal
 
 extension SaleCommand {
-  /// The products of which something was not done.
-  private static func undone(_ sale: ScheduledSale, _ state: ScheduledSale.State) -> [Product.ID] {
+  /// Returns the products for which the start or the end of a sale was not applied.
+  private static func unfinishedProducts(_ sale: ScheduledSale, _ state: ScheduledSale.State) -> [Product.ID] {
     switch state {
     case .planned: []
     case .due, .running: sale.unstarted
@@ -19,10 +19,10 @@ extension SaleCommand {
     }
   }
 
-  /// Returns what dismissing what is left of a sale means, or that nothing is left.
+  /// Returns the message about the effect of a dismissal, or that no product is unfinished.
   func checkDismissal(_ sale: ScheduledSale, in scope: CommandScope) -> (message: Message, isNothing: Bool) {
     let state = sale.state(Timestamp(scope.context.now()))
-    let products = SaleCommand.undone(sale, state)
+    let products = SaleCommand.unfinishedProducts(sale, state)
     guard !products.isEmpty else {
       let note = Message.note(
         "Nothing of sale \(sale.number) is left undone.", ko: "\(sale.number)번 할인에는 하지 못한 일이 없습니다.")
@@ -46,7 +46,7 @@ extension SaleCommand {
     )
   }
 
-  /// Gives up what could not be done of a sale.
+  /// Dismisses the start or the end of a sale for the products for which it was not applied.
   ///
   /// A product whose start was interrupted is read first: if it has the discount of the sale, the end of the sale restores it.
   ///
@@ -55,14 +55,14 @@ extension SaleCommand {
     _ sale: ScheduledSale, _ store: ScheduledPlanStore, in scope: inout CommandScope
   ) async throws -> Report {
     let state = sale.state(Timestamp(scope.context.now()))
-    var products = SaleCommand.undone(sale, state)
+    var products = SaleCommand.unfinishedProducts(sale, state)
     var begun: [Product.ID] = []
     switch sale.form {
     case .rule(let plan, _, var progress) where state != .over:
       let interrupted = products.filter { progress[$0]?.state == .starting }
       if !interrupted.isEmpty {
         let found = try await scope.atMarket(of: plan.contents.destination) { market, scope in
-          try await PendingSaleWrites(of: plan).settle(at: market, in: scope)
+          try await PendingSaleWrites(of: plan).resolve(at: market, in: scope)
           return try await ProductReader(market, scope).find(interrupted, optional: Set(interrupted))
         }
         for id in interrupted {

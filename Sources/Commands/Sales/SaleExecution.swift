@@ -22,7 +22,7 @@ struct SaleExecution {
     /// Its discount is changed.
     case edit(Change, SaleProgress.Entry)
     /// Nothing is sent.
-    case settled(SaleProgress.Entry)
+    case decided(SaleProgress.Entry)
     /// It can't be done now.
     case left(LocalizedText)
   }
@@ -38,7 +38,6 @@ struct SaleExecution {
   /// Creates the start or the end of a sale.
   ///
   /// - Parameters:
-  ///   - sale: The sale.
   ///   - plan: Its file.
   ///   - rule: Its rule.
   ///   - phase: The part to be applied.
@@ -92,7 +91,7 @@ struct SaleExecution {
         ))
     }
     var progress = try store.progress(of: plan)
-    let inDoubt = try await PendingSaleWrites(of: plan).settle(at: market, in: scope)
+    let inDoubt = try await PendingSaleWrites(of: plan).resolve(at: market, in: scope)
     let ids = wanted(progress)
     let (found, unread) = try await read(ids, market, in: scope)
     let planned = planned
@@ -122,7 +121,7 @@ struct SaleExecution {
         row.place = .product(id)
         batch.rows.append(row)
         sent[id] = entry
-      case .settled(let entry):
+      case .decided(let entry):
         if entry.state == .skipped, progress[id]?.state != .skipped { skipped.append(id) }
         progress[id] = entry
       case .left(let reason): left.append((id, reason))
@@ -138,7 +137,7 @@ struct SaleExecution {
     var result = try await send(
       batch, sent: sent, progress: &progress, left: &left, notes: notes, question: question, market: market, in: &scope)
     if let error = result.error {
-      _ = scope.tell(error)
+      _ = scope.report(error)
       result.error = nil
       result.status = .partialFailure
     }
@@ -241,7 +240,7 @@ struct SaleExecution {
     let discount = now.discount ?? .zero
     // The discount that an interrupted start was about to set shows that it was set.
     if let entry, entry.discount == discount {
-      return .settled(SaleProgress.Entry(.started, before: entry.before, discount: discount))
+      return .decided(SaleProgress.Entry(.started, before: entry.before, discount: discount))
     }
     if let other = others.first(where: { $0.isAt(plan.contents.destination) && $0.hasLowered(id) }) {
       return .left(
@@ -251,7 +250,7 @@ struct SaleExecution {
     }
     do throws(ParseError) {
       guard let lowered = try rule.discount(of: now), lowered > discount else {
-        return .settled(SaleProgress.Entry(.skipped))
+        return .decided(SaleProgress.Entry(.skipped))
       }
       return .edit(
         .edit(now, from: ProductValues(discount: discount), to: ProductValues(discount: lowered)),
@@ -264,7 +263,7 @@ struct SaleExecution {
   private func end(_ now: Product, _ entry: SaleProgress.Entry?) -> Finding {
     let discount = now.discount ?? .zero
     guard let entry, let before = entry.before, let lowered = entry.discount, discount != before else {
-      return .settled(SaleProgress.Entry(.ended))
+      return .decided(SaleProgress.Entry(.ended))
     }
     guard discount == lowered else {
       return .left(
@@ -330,7 +329,7 @@ struct SaleExecution {
     return result
   }
 
-  /// Returns what is known of a product after its change, or `nil` if the sale hasn't started for it.
+  /// Returns the state of a product in the sale after its change, or `nil` if the sale hasn't started for it.
   private static func entry(after outcome: Outcome, _ entry: SaleProgress.Entry, _ phase: Phase) -> SaleProgress.Entry?
   {
     switch outcome {
@@ -402,7 +401,7 @@ struct SaleLeftover {
     return message.next(SaleLeftover.hint(number))
   }
 
-  /// Returns the hint how to settle what is left of a sale.
+  /// Returns the hint how to finish or dismiss a sale whose start or end wasn't applied to every product.
   static func hint(_ number: Int) -> LocalizedText {
     LocalizedText(
       "The next \(.command("due apply")) tries again. Run \(.command("sale dismiss \(number)")) to leave the rest as it is.",

@@ -86,7 +86,7 @@ extension SalePeriod {
 private struct SaleDate {
   /// A day that depends on the current one.
   private enum Word {
-    /// So many days from today.
+    /// A number of days from today.
     case offset(Int64)
     /// From 0 for Sunday to 6 for Saturday.
     case weekday(Int64)

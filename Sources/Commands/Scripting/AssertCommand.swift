@@ -139,7 +139,6 @@ struct ShapeAssertion: Assertion {
   /// - Parameters:
   ///   - value: The value of the variable before `matches`, or `nil` if there is a text.
   ///   - text: That text, interpreted as JSON or otherwise as a string.
-  ///   - shape: The shape.
   /// - Throws: `ParseError` for an invalid shape.
   init(_ value: NamedValue?, text: String, shape: String) throws(ParseError) {
     self.shape = try JSONShapeParser.read(shape)

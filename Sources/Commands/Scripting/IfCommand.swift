@@ -22,23 +22,23 @@ package struct IfCommand: StaticallyCheckable {
       .init("if $count > 0: echo there are rows", "compares values", ko: "값의 비교"),
     ])
 
-  private let held: NestedLine
+  private let nested: NestedLine
 
   /// - Throws: `ParseError` without a condition or a line.
   package init(_ invocation: ParsedCommand) throws {
-    held = try NestedLine(
+    nested = try NestedLine(
       invocation.text("EXPR: LINE") ?? "", of: "if", example: "if stock=0: patch _ stock=10")
   }
 
   /// - Throws: `ParseError` for an invalid condition; the first error in the contained line.
   package func check(in scope: inout CommandScope) throws -> CommandResult {
-    if !held.subject.contains("$") { _ = try condition(scope.session) }
-    return try scope.check(held.line)
+    if !nested.subject.contains("$") { _ = try condition(scope.session) }
+    return try scope.check(nested.line)
   }
 
   private func condition(_ session: Session) throws -> Condition? {
     try CommandParser.condition(
-      held.subject, names: session.server.fieldNames, arguments: session.script.arguments,
+      nested.subject, names: session.server.fieldNames, arguments: session.script.arguments,
       variables: session.value)
   }
 
@@ -53,7 +53,7 @@ package struct IfCommand: StaticallyCheckable {
       guard let last = scope.session.last.product else { throw Word.withoutValue("_") }
       product = last
     }
-    return try condition.holds(for: product, me: me) ? held.line : nil
+    return try condition.holds(for: product, me: me) ? nested.line : nil
   }
 
   /// - Throws: `ParseError` if the condition needs a product and none was shown; the errors of its line.

@@ -24,20 +24,23 @@ package struct TestCommand: StaticallyCheckable {
       .init("test \"unknown id\": assert status 404: show 999999", "checks a status", ko: "상태 코드를 검사"),
     ])
 
-  private let held: NestedLine
+  private let nested: NestedLine
 
   /// - Throws: `ParseError` without a name or a line.
-  package init(_ invocation: ParsedCommand) throws { held = try TestCommand.held(invocation.text("NAME: LINE") ?? "") }
+  package init(_ invocation: ParsedCommand) throws {
+    nested = try TestCommand.read(invocation.text("NAME: LINE") ?? "")
+  }
 
-  private static func held(_ text: String) throws(ParseError) -> NestedLine {
+  private static func read(_ text: String) throws(ParseError) -> NestedLine {
     try NestedLine(text, of: "test", example: "test \"unknown id\": assert status 404: show 999999")
   }
 
   /// Returns the name that a line gives itself, or `nil` for any other line.
   package static func name(in line: String, _ grammar: CommandParser) -> String? {
-    guard let match = line.prefixMatch(of: /\s*test\s+/), let held = try? held(String(line[match.range.upperBound...]))
+    guard let match = line.prefixMatch(of: /\s*test\s+/),
+      let nested = try? read(String(line[match.range.upperBound...]))
     else { return nil }
-    let words = Lexer(held.subject).tokens.compactMap { token in
+    let words = Lexer(nested.subject).tokens.compactMap { token in
       if case .word(let word) = token { word.text } else { nil }
     }
     return words.joined(separator: " ")
@@ -45,11 +48,11 @@ package struct TestCommand: StaticallyCheckable {
 
   /// - Throws: The first error in the contained line.
   package func check(in scope: inout CommandScope) throws -> CommandResult {
-    try scope.check(held.line)
+    try scope.check(nested.line)
   }
 
   /// - Throws: The errors of its line.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    try await scope.run(held.line).nested
+    try await scope.run(nested.line).nested
   }
 }

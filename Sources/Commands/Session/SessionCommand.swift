@@ -45,7 +45,9 @@ package struct SessionCommand: Command {
       origin: scope.session.settings.calls ? server.calls.origin : .option)
     add("timeout", server.timeout.map { String($0.value) }, origin: server.timeout?.origin)
     add("limits", server.limits.summary, origin: server.timeout?.origin ?? .default)
-    add("settle", server.settleSeconds.map { String($0) }, origin: server.settleSeconds == nil ? nil : .profile)
+    add(
+      "settle", server.confirmationSeconds.map { String($0) },
+      origin: server.confirmationSeconds == nil ? nil : .profile)
     add("apply", server.apply.value.rawValue, origin: server.apply.origin)
     add("two", server.two.value.rawValue, origin: server.two.origin)
     add("http", server.http.value.rawValue, origin: server.http.origin)

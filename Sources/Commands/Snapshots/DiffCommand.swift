@@ -53,7 +53,7 @@ package struct DiffCommand: Command {
       after = try saved.snapshot(to, in: scope)
     } else {
       after = try await Snapshot.take(from: market, pages: pages, in: scope)
-      if after.isComplete { scope.keepVersion(after.products) }
+      if after.isComplete { scope.recordSnapshot(after.products) }
     }
     let differences = DiffCommand.differences(from: before, to: after)
     for part in [before, after] where !part.isComplete { scope.say(DiffCommand.incomplete(part)) }

@@ -193,7 +193,7 @@ struct PlaceResolver {
 
   /// Asks the user for one of several places of the same name.
   ///
-  /// An empty reply chooses the first, which the service considers most likely.
+  /// An empty answer chooses the first, which the service considers most likely.
   private func chosen(from places: [WeatherAPI.Place]) async throws -> WeatherAPI.Place {
     for (index, place) in places.enumerated() {
       let title = Sanitizer.sanitized(place.title(in: scope.session.settings.language))

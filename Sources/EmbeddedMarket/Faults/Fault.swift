@@ -152,7 +152,6 @@ package struct FaultPlan: Sendable {
   /// - Parameters:
   ///   - delay: The delay of every response in milliseconds.
   ///   - failureRate: The fraction of all requests, 0 to 1, that get a 503 and have no effect.
-  ///   - seed: The seed.
   package init(delay: Int = 0, failureRate: Double, seed: UInt64) {
     self.init(delay: delay > 0 ? .constant(Double(delay)) : nil, seed: seed)
     guard failureRate > 0, var rule = FaultRule("* /**") else { return }

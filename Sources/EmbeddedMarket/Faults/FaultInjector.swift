@@ -36,7 +36,6 @@ final class FaultInjector: Sendable {
   /// Returns the fault of the next request of a client.
   ///
   /// - Parameters:
-  ///   - method: The method.
   ///   - path: The path as sent.
   ///   - client: The vendor's identifier, or the address of a client without one.
   func next(method: String, _ path: String, client: String) -> Choice {

@@ -104,7 +104,7 @@ struct RefusedForm: Sendable {
   var contentType: String
   var body: Data
 
-  /// Keeps the form of a request, or returns `nil` for a request without one.
+  /// Stores the form of a request, or returns `nil` for a request without one.
   init?(_ call: RequestContext) {
     guard let type = call.contentType, type.prefix("multipart/".count).lowercased() == "multipart/",
       !call.body.isEmpty

@@ -76,7 +76,6 @@ final class BackgroundThreads: Sendable {
   /// - Parameters:
   ///   - client: The client that the work is for.
   ///   - isWanted: Returns false when the client has left. It is called before the work begins.
-  ///   - work: The work.
   /// - Throws: The error of the work; `ClientLeft` if the client left, and `CancellationError` if the task was cancelled, before
   ///   the work began.
   func run<Value: Sendable>(

@@ -59,7 +59,7 @@ package struct ClassReportRow: Hashable, Sendable {
   package private(set) var requests = 0
   /// The number of responses by status; 0 for requests without a response.
   package private(set) var statuses: [Int: Int] = [:]
-  /// The number of refusals by what was requested and why it was refused.
+  /// The number of refusals by request and reason.
   package private(set) var mistakes: [Mistake: Int] = [:]
   /// The time of the last request, by the clock of the machine.
   package private(set) var lastSeen: Date
@@ -85,7 +85,7 @@ package struct ClassReportRow: Hashable, Sendable {
     self.lastSeen = lastSeen
   }
 
-  /// Counts a request and its mistake, if it is one.
+  /// Counts a request, and its mistake if it has one.
   mutating func add(_ entry: AccessLogEntry, _ mistake: Mistake?, at time: Date) {
     requests += 1
     statuses[entry.status ?? 0, default: 0] += 1

@@ -10,7 +10,7 @@ import NIOHTTP1
 /// request heads.
 ///
 /// It is placed directly after NIO's HTTP decoder, so that no other handler ever receives such a request. It writes the
-/// log line of every request that no other handler answers.
+/// log line of every request to which no other handler responds.
 final class ConnectionGuard: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart

@@ -79,9 +79,7 @@ final class ConnectionTable: Sendable {
 
   /// Creates a table.
   ///
-  /// - Parameters:
-  ///   - limits: The limits.
-  ///   - notify: Receives the reports, on the thread of the connections.
+  /// - Parameter notify: Receives the reports, on the thread of the connections.
   init(_ limits: ServerLimits, notify: @escaping @Sendable (ConnectionNotice) -> Void = { _ in }) {
     self.limits = limits
     self.notify = notify
@@ -143,7 +141,7 @@ final class ConnectionTable: Sendable {
       return (closed, notices, looksAgain)
     }
     for (channel, kind) in closed { channel.pipeline.fireUserInboundEventTriggered(Eviction(kind: kind)) }
-    for notice in notices { notice.map { tell($0, on: eventLoop) } }
+    for notice in notices { notice.map { report($0, on: eventLoop) } }
     guard looksAgain else { return }
     eventLoop.scheduleTask(in: limits.graceTime) {
       self.state.withLock { $0.isWaiting = false }
@@ -206,15 +204,15 @@ final class ConnectionTable: Sendable {
       return (closed?.channel, notice)
     }
     closed?.pipeline.fireUserInboundEventTriggered(Eviction(kind: .uploads))
-    if let closed, let notice { tell(notice, on: closed.eventLoop) }
+    if let closed, let notice { report(notice, on: closed.eventLoop) }
   }
 
-  /// Reports, and later those that are closed in the meantime.
-  private func tell(_ notice: ConnectionNotice, on eventLoop: any EventLoop) {
+  /// Reports closed connections, and later those that are closed in the meantime.
+  private func report(_ notice: ConnectionNotice, on eventLoop: any EventLoop) {
     notify(notice)
     eventLoop.scheduleTask(in: limits.noticeInterval) {
       let rest = self.state.withLock { $0.rest(after: notice, at: .now()) }
-      if let rest { self.tell(rest, on: eventLoop) }
+      if let rest { self.report(rest, on: eventLoop) }
     }
   }
 }

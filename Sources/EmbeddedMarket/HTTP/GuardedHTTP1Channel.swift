@@ -68,7 +68,7 @@ final class ByteMeter: ChannelInboundHandler {
   }
 }
 
-/// A channel handler that answers a client that speaks http to a port for https, and closes the connection.
+/// A channel handler that responds to a client that speaks http to a port for https, and closes the connection.
 private final class PlainTextRefusal: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer

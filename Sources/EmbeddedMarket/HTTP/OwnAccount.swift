@@ -34,7 +34,7 @@ enum OwnAccount {
     return fields[8] != "0" && (owner == account || owner == 0)
   }
 
-  /// Returns the list of the kernel, whose size it does not tell.
+  /// Returns the kernel's list of sockets, whose size is unknown before it is read.
   private static func read() -> Data? {
     let file = open("/proc/self/net/tcp", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }

@@ -39,10 +39,8 @@ struct RequestHandler: Sendable {
   /// Serves a request.
   ///
   /// - Parameters:
-  ///   - request: The request.
   ///   - writer: Receives the response.
   ///   - channel: The channel of the connection.
-  ///   - connection: The connection.
   func serve(
     _ request: Request, _ writer: consuming ResponseWriter, on channel: any Channel,
     _ connection: RequestConnection

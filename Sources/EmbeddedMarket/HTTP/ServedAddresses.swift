@@ -1,6 +1,6 @@
 import Foundation
 
-/// The names and addresses of a server: those that it answers to, and those that it prints.
+/// The names and addresses of a server: those that it serves, and those that it prints.
 ///
 /// Other names are refused, so that a web page whose name resolves to this machine (DNS rebinding) gets no data.
 package struct ServedAddresses: Hashable, Sendable {

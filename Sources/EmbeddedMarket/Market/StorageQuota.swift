@@ -25,7 +25,7 @@ package struct StorageLimits: Hashable, Sendable {
 struct StorageQuota: Sendable {
   let limits: StorageLimits
   let folder: String
-  /// Returns the free bytes of the disk and its size, or `nil` if the system does not tell.
+  /// Returns the free bytes of the disk and its size, or `nil` if the system does not report them.
   var disk: @Sendable (_ folder: String) -> (free: Int64, size: Int64)? = StorageQuota.diskSpace
 
   /// The free bytes below which nothing is created: 1 GB, or a twentieth of a small disk.

@@ -43,7 +43,7 @@ package final class ExchangeStore: Sendable {
 
   /// Stores exchanges with their texts, and deletes the oldest ones above the quota.
   ///
-  /// - Throws: `StoreError`; none of them is stored then.
+  /// - Throws: `StoreError`; no exchange is stored then.
   package func add(_ calls: [(call: ExchangeRecord, content: Data)]) throws(StoreError) {
     let deflated = calls.compactMap { call, text in Zlib.deflate(text).map { (call, text.count, $0) } }
     try opened().write { database in
@@ -101,7 +101,7 @@ package final class ExchangeStore: Sendable {
 
   /// Returns the newest exchanges first, until there are `limit` that satisfy `isWanted`.
   ///
-  /// With a `session`, only those of that shell.
+  /// With a `session`, only the exchanges of that shell.
   ///
   /// - Throws: `StoreError`.
   package func list(

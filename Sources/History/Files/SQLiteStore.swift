@@ -20,7 +20,6 @@ struct SQLiteStore: Sendable {
   /// Opens or makes the file, for this user alone.
   ///
   /// - Parameters:
-  ///   - path: The path.
   ///   - schema: The tables; a file of another program is left as it is.
   ///   - isNetwork: Whether the folder cannot share memory between programs, which a write-ahead log needs.
   /// - Throws: `StoreError`.

@@ -42,7 +42,7 @@ extension MarketSnapshotStore {
     try rows(of: identity, "first <= ?2 AND (last IS NULL OR last > ?2)", [version])
   }
 
-  /// Returns those of the given products that a version contains, by id.
+  /// Returns the given products as far as a version contains them, by id.
   ///
   /// - Throws: `StoreError`.
   package func products(

@@ -84,7 +84,6 @@ package final class MarketSnapshotStore: Sendable {
   /// Products that are missing from a complete scan are stored as deleted; otherwise they stay as they were.
   ///
   /// - Parameters:
-  ///   - products: The products.
   ///   - identity: The market.
   ///   - taken: The time of the scan in seconds since 1970, UTC.
   ///   - isComplete: Whether the scan certainly saw every product.

@@ -45,7 +45,7 @@ enum JPEGHeader {
     }
   }
 
-  /// Returns the number of scans that begin at or after `offset`, which is within the data of a scan, up to the end of the image.
+  /// Returns the number of scans from `start`, an offset within the data of a scan, to the end of the image.
   ///
   /// Segments between scans are passed over by their length, as decoders do.
   private static func scanCount(_ view: ByteView, from start: Int) -> Int {

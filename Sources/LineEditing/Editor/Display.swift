@@ -192,7 +192,7 @@ final class Display {
     return advice.isEmpty || DrawnWidth.of(advice) + 2 > room ? "" : dim("  " + advice)
   }
 
-  /// Returns the counter, and the problem or, before anything is typed, the rule.
+  /// Returns the counter of characters, followed by the problem with the text, or by the rule of an empty field.
   private func hint(for scene: ScreenState) -> String {
     let (question, text) = (scene.question, scene.line.text)
     let problem = question.accepts(text)

@@ -226,7 +226,7 @@ final class EditorSession {
       let events = ready > 0 && waits[1].revents != 0 ? mailbox.take() : nil
       // The size is read after the events are taken: a resize in between leaves its event, which ends the next wait.
       display.updateSize()
-      if ready == 0 { keys.settle(joins: !recall.isSearching) }
+      if ready == 0 { keys.endSequence(joins: !recall.isSearching) }
       if let events, !process(events) { return nil }
       if ready > 0, waits[0].revents != 0, !keys.read(joins: !recall.isSearching) { return end() }
     }

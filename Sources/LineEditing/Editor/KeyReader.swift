@@ -66,7 +66,7 @@ final class KeyReader {
   }
 
   /// Ends an incomplete sequence after a timeout.
-  func settle(joins: Bool) { take(decoder.settle(), joins) }
+  func endSequence(joins: Bool) { take(decoder.endSequence(), joins) }
 
   /// Takes a Ctrl-C typed after Enter, before the modes were restored, and discards the input before it.
   ///

@@ -28,7 +28,7 @@ struct KeyDecoder {
   /// sequence; `nil` if the key before was another one.
   private var lateTail: [UInt8]?
   /// The number of these bytes that were taken for keys.
-  private var settledCount = 0
+  private var takenCount = 0
 
   /// The `poll` timeout in milliseconds while a sequence is incomplete, or -1 for no limit.
   ///
@@ -38,7 +38,7 @@ struct KeyDecoder {
   var waitLimit: Int32 {
     guard paste == nil else { return -1 }
     if countsAsPasted, bytes.isEmpty { return 50 }
-    if bytes.isEmpty, let first = lateTail?.first, lateTail?.count != settledCount {
+    if bytes.isEmpty, let first = lateTail?.first, lateTail?.count != takenCount {
       return first == UInt8(ascii: "]") ? 500 : LateSequence.isString(first) ? 150 : -1
     }
     guard bytes.first == 0x1B else { return -1 }
@@ -106,7 +106,7 @@ struct KeyDecoder {
   }
 
   /// Ends an incomplete sequence because nothing followed within ``waitLimit``.
-  mutating func settle() -> [Key] {
+  mutating func endSequence() -> [Key] {
     guard waitLimit >= 0 else { return [] }
     if countsAsPasted {
       (countsAsPasted, bytes) = (false, [])
@@ -114,15 +114,15 @@ struct KeyDecoder {
     }
     if bytes.isEmpty, let held = lateTail {
       lateTail = nil
-      let keys = decode(held.dropFirst(settledCount))
-      (lateTail, settledCount) = (held, held.count)
+      let keys = decode(held.dropFirst(takenCount))
+      (lateTail, takenCount) = (held, held.count)
       return keys
     }
     let rest = Array(bytes.dropFirst())
     bytes = []
     guard rest.count > 1 else {
       let keys = rest.isEmpty ? [.escape] : joinsEscape ? [.sequence([0x1B] + rest)] : [.escape] + decode(rest)
-      (lateTail, settledCount) = (rest, rest.count)
+      (lateTail, takenCount) = (rest, rest.count)
       return keys
     }
     // It was Alt-], followed by a number.
@@ -157,17 +157,17 @@ struct KeyDecoder {
   private mutating func lateBytes(_ new: some Collection<UInt8>) -> [UInt8]? {
     guard let held = lateTail, paste == nil else { return nil }
     let tail = held + new
-    let settled = settledCount
-    switch LateSequence(tail, isInOneRead: held.count == settled) {
+    let taken = takenCount
+    switch LateSequence(tail, isInOneRead: held.count == taken) {
     case .whole:
-      (lateTail, settledCount) = (nil, 0)
+      (lateTail, takenCount) = (nil, 0)
       return [0x1B] + tail
     case .begun:
       lateTail = tail
       return []
     case .none:
-      (lateTail, settledCount) = (nil, 0)
-      return held.isEmpty ? nil : Array(tail.dropFirst(settled))
+      (lateTail, takenCount) = (nil, 0)
+      return held.isEmpty ? nil : Array(tail.dropFirst(taken))
     }
   }
 

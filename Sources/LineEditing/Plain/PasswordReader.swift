@@ -34,7 +34,9 @@ struct PasswordReader {
       switch wait(for: decoder.waitLimit) {
       case .time:
         // The Escape key alone cancels.
-        if decoder.settle().contains(where: { if case .escape = $0 { true } else { false } }) { return .interrupted }
+        if decoder.endSequence().contains(where: { if case .escape = $0 { true } else { false } }) {
+          return .interrupted
+        }
       case .stopped: return .endOfFile
       case .cancelled: return .interrupted
       case .continued: mode.apply()

@@ -152,7 +152,7 @@ package final class SingleKeyInput: Sendable {
       // The system shell sets its own modes before `fg`, and sends no signal to a program that is running already.
       if !modes.isInEffect { modes.apply() }
       guard isReady > 0 else {
-        _ = decoder.settle()
+        _ = decoder.endSequence()
         continue
       }
       let count = Glibc.read(descriptor, &bytes, bytes.count)

@@ -63,7 +63,7 @@ package struct MarketReader {
 
   package init(_ market: Client<MarketService>) { self.market = market }
 
-  /// Returns the product, or `nil` if the server answers that it doesn't exist.
+  /// Returns the product, or `nil` if the server responds that it doesn't exist.
   package func productIfExists(_ id: Product.ID) async throws -> Product? {
     do {
       return try await market.send(GetProduct(id))

@@ -4,7 +4,7 @@ import Catalog
 struct PageStream: Sendable {
   /// The maximum number of concurrent requests.
   ///
-  /// As many more pages may wait for delivery, so that a slow page doesn't block the others.
+  /// As many further pages may wait for delivery, so that a slow page doesn't block the others.
   let concurrency: Int
   /// Reads a page by its number, and by the reference to it in the page before, if there is one.
   let fetch: @Sendable (_ number: Int, _ after: String?) async throws -> Page
@@ -33,15 +33,15 @@ struct PageStream: Sendable {
       var waiting: [Int: Page] = [:]
       var last = PageStream.reportedLastPage(first)
       var wanted = first.number + 1
-      var asked = wanted
+      var requested = wanted
       while true {
-        while asked - wanted - waiting.count < concurrency, asked < wanted + 2 * concurrency,
-          last.map({ asked <= $0 }) ?? true
+        while requested - wanted - waiting.count < concurrency, requested < wanted + 2 * concurrency,
+          last.map({ requested <= $0 }) ?? true
         {
-          group.addTask { [asked] in try await fetch(asked, nil) }
-          asked += 1
+          group.addTask { [requested] in try await fetch(requested, nil) }
+          requested += 1
         }
-        guard wanted < asked else { return }
+        guard wanted < requested else { return }
         guard let page = waiting.removeValue(forKey: wanted) else {
           guard let page = try await group.next() else { return }
           waiting[page.number] = page
@@ -59,7 +59,7 @@ struct PageStream: Sendable {
 
   /// Returns the last page according to the server.
   ///
-  /// If the page also says that there is a next one, that is believed.
+  /// If the page also says that a next page exists, the next page counts.
   private static func reportedLastPage(_ page: Page) -> Int? {
     page.last.map { page.hasNext == true ? max($0, page.number + 1) : $0 }
   }
@@ -69,42 +69,4 @@ struct PageStream: Sendable {
     if page.ids.isEmpty, page.broken.isEmpty { return true }
     return page.hasNext == false && page.last.map { $0 <= page.number } ?? true
   }
-}
-
-/// A page number and a page size, chosen so that a given position in the list is near the middle of the page.
-///
-/// Rows at the edge of one page are then inside another.
-struct PageWindow: Hashable, Sendable {
-  var number: Int
-  var size: Int
-
-  /// Returns the page sizes to choose from.
-  ///
-  /// They grow from round to round, so that rows are found even if the list moved far.
-  static func sizes(inRound round: Int) -> ClosedRange<Int> {
-    switch round {
-    case 0: 50...150
-    case 1: 150...300
-    case 2: 300...600
-    default: 600...1000
-    }
-  }
-
-  /// Returns the window whose middle is nearest to `position`, a row counted from 0.
-  static func centered(_ position: Int, sizes: ClosedRange<Int>) -> PageWindow {
-    var best = PageWindow(number: 1, size: sizes.upperBound)
-    var distance = Int.max
-    for size in sizes {
-      let off = abs(position % size - size / 2)
-      guard off < distance else { continue }
-      best = PageWindow(number: position / size + 1, size: size)
-      distance = off
-    }
-    return best
-  }
-
-  /// Returns the number of rows above the first row of the window.
-  ///
-  /// A server may use another page size than the requested one.
-  func rowOffset(rows: Int?) -> Int { (number - 1) * (rows ?? size) }
 }

@@ -17,7 +17,7 @@ package struct ProductScan: Sendable {
   package let wanted: RowFilter?
   private let wantedInLongList: (minimumTotal: Int, filter: RowFilter)?
   package let pages: Int?
-  package let tell: @Sendable (ScanResult) -> Void
+  package let report: @Sendable (ScanResult) -> Void
 
   private static let maxPagesWithoutNewRows = 2
 
@@ -26,12 +26,12 @@ package struct ProductScan: Sendable {
   /// `search` and `size` are used if the edition supports them. `wanted` selects the rows to decode completely; others may
   /// have nothing but an id. `wantedInLongList` replaces it from the second page on, if the server reports at least
   /// `minimumTotal` products. `pages` is a minimum for the page limit, which is otherwise a little above the number of pages
-  /// that the server reports. `tell` is called with the progress after every page.
+  /// that the server reports. `report` is called with the progress after every page.
   package init(
     _ market: Client<MarketService>, search: String? = nil, size: Int = ProductScan.defaultSize,
     ahead: Int = ProductScan.defaultPrefetch,
     wanted: RowFilter? = nil, wantedInLongList: (minimumTotal: Int, filter: RowFilter)? = nil, pages: Int? = nil,
-    tell: @escaping @Sendable (ScanResult) -> Void = { _ in }
+    report: @escaping @Sendable (ScanResult) -> Void = { _ in }
   ) {
     self.market = market
     self.search = search
@@ -41,7 +41,7 @@ package struct ProductScan: Sendable {
     self.wanted = wanted
     self.wantedInLongList = wantedInLongList
     self.pages = pages
-    self.tell = tell
+    self.report = report
   }
 
   /// Returns all products in the order of the list.
@@ -93,7 +93,7 @@ package struct ProductScan: Sendable {
     var end = ScanEnd.endOfList
     func take(_ page: Page) async throws -> Bool {
       let goesOn = try await give(state.take(page, size: page.size ?? pageSize))
-      tell(state.result)
+      report(state.result)
       if state.pagesWithoutNewRows >= ProductScan.maxPagesWithoutNewRows {
         if page.hasNext == true || !page.ids.isEmpty { end = .repeatedPages }
         return false
@@ -180,7 +180,7 @@ extension ProductScan {
             return false
           }
         }
-        tell(state.result)
+        report(state.result)
         rest = rest.dropFirst(ahead)
       }
       if !state.result.isNewestFirst { return try await rereadUntilStable(&state, give).complete }

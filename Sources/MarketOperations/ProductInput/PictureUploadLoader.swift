@@ -206,7 +206,7 @@ package struct PictureBackup {
   }
 
   package func save(of product: Product) async {
-    let lost = await runner.keepPictures(of: product)
+    let lost = await runner.savePictures(of: product)
     guard !lost.isEmpty else { return }
     let id = product.id
     scope.say(

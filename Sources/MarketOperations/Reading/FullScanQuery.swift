@@ -76,10 +76,10 @@ struct FullScanQuery {
       }
       // Messages would interrupt the pager, so they are printed after it.
       let isShown = sink?.isSeen == true && sink?.isOpen == true
-      if !isShown { ending = settle(result, in: scope) }
+      if !isShown { ending = reportEnd(of: result, in: scope) }
       result.order(&found)
       let isWhole = result.isComplete && isStored && found.count == result.productsRead
-      if isWhole, found.count <= SnapshotRecorder.maxProducts { scope.keepVersion(found) }
+      if isWhole, found.count <= SnapshotRecorder.maxProducts { scope.recordSnapshot(found) }
       if let best { found = best.products } else if let order = scan.order { found = order.sorted(found) }
       // Rows that couldn't be among the first were skipped without being counted.
       let whole = listing(found, of: best != nil && isStored ? result.productsRead : count, result, isWhole: isStored)
@@ -90,7 +90,7 @@ struct FullScanQuery {
           await sink.abandon()
         }
       }
-      if isShown { ending = settle(result, in: scope) }
+      if isShown { ending = reportEnd(of: result, in: scope) }
       return (whole, ending)
     } catch {
       await sink?.abandon()
@@ -102,31 +102,32 @@ struct FullScanQuery {
   /// Reports why a scan is incomplete.
   ///
   /// The products read so far are shown nevertheless, on a terminal before the reason.
-  private func settle(_ result: ScanResult, in scope: CommandScope) -> ScanEnding {
+  private func reportEnd(of result: ScanResult, in scope: CommandScope) -> ScanEnding {
     var ending = ScanEnding()
-    func tell(_ message: Message) {
+    func report(_ message: Message) {
       if scope.context.console.outputIsTerminal {
         ending.closingMessages.append(message)
       } else {
         scope.say(message)
       }
     }
-    if let overlap = result.overlap { tell(overlap) }
+    if let overlap = result.overlap { report(overlap) }
     switch result.stopReason {
     // Rows that can't be read and pages that repeat are missing from the data, which doesn't say so itself.
     case .endOfList, .repeatedPages: if !result.isComplete { ending.status = .partialFailure }
     case .consumerStopped: return ending
     case .pageLimit(let limit):
       ending.status = .partialFailure
-      tell(CommandError(PageLimitExceededError(limit: limit)).described)
+      report(CommandError(PageLimitExceededError(limit: limit)).described)
     case .interrupted:
       ending.status = .interrupted
-      tell(.note("Interrupted. Showing what was read so far.", ko: "중단했습니다. 지금까지 읽은 결과입니다."))
+      report(.note("Interrupted. Showing what was read so far.", ko: "중단했습니다. 지금까지 읽은 결과입니다."))
     case .failed(let error):
       let failure = CommandError(describing: error)
       ending.status = failure.exitStatus
-      tell(failure.described)
-      tell(.warning("The rest could not be read. Showing what was read so far.", ko: "나머지를 읽지 못했습니다. 그 전까지 읽은 결과입니다."))
+      report(failure.described)
+      report(
+        .warning("The rest could not be read. Showing what was read so far.", ko: "나머지를 읽지 못했습니다. 그 전까지 읽은 결과입니다."))
     }
     switch result.stopReason {
     case .endOfList, .repeatedPages, .consumerStopped: break

@@ -23,14 +23,14 @@ package struct LateArrivalDetector {
   package func report(at products: [Product], _ session: inout Session) {
     guard !products.isEmpty, Journal.hasMarker(in: context.home.journalFolder) else { return }
     let found = (try? arrivals(among: products, session)) ?? []
-    for late in found where session.reportedLateArrivals.insert(late).inserted { tell(late, session) }
+    for late in found where session.reportedLateArrivals.insert(late).inserted { report(late, session) }
   }
 
   /// Reports all products that show such a write, on request.
   ///
   /// - Throws: `JournalError`.
   package func reportAll(of products: [Product], _ session: Session) throws {
-    for late in try arrivals(among: products, session) { tell(late, session) }
+    for late in try arrivals(among: products, session) { report(late, session) }
   }
 
   private func arrivals(among products: [Product], _ session: Session) throws -> [LateDelivery] {
@@ -38,7 +38,7 @@ package struct LateArrivalDetector {
       in: products, session.binding(at: market.baseURL), vendorID: session.credentials.vendorID)
   }
 
-  private func tell(_ late: LateDelivery, _ session: Session) {
+  private func report(_ late: LateDelivery, _ session: Session) {
     CommandScope(session, context).say(LateArrivalDetector.words(for: late))
   }
 

@@ -17,7 +17,6 @@ package struct MarketScan {
   /// Creates a scan.
   ///
   /// - Parameters:
-  ///   - market: The market.
   ///   - search: The text to search for, if the edition supports it.
   ///   - wanted: The rows to decode completely.
   ///   - wantedInLongList: The rows to decode completely in a list of at least that many products.

@@ -16,7 +16,6 @@ package struct TargetResolver {
   /// Creates a resolver.
   ///
   /// - Parameters:
-  ///   - target: The target.
   ///   - options: The treatment of an incomplete list.
   ///   - command: The command that writes the products. Those of other vendors are then rejected before more is read.
   package init(
@@ -364,7 +363,6 @@ package struct ProductReader {
   /// Returns the products with these ids.
   ///
   /// - Parameters:
-  ///   - ids: The ids.
   ///   - optional: Ids that may be missing, because a range may have gaps. The others must exist.
   ///   - listed: Products that are already known.
   ///   - session: The session, which remembers the products.
@@ -396,7 +394,6 @@ package struct ProductReader {
   /// Returns the products by the ids that were asked for, without missing ones.
   ///
   /// - Parameters:
-  ///   - ids: The ids.
   ///   - optional: Ids that may be missing.
   ///   - followsRestored: Whether the old id of a restored product means that product.
   /// - Returns: The products by id.
@@ -424,9 +421,7 @@ package struct ProductReader {
 
   /// Returns the products that exist, by id: from the pages of the list if that needs fewer requests.
   ///
-  /// - Parameters:
-  ///   - ids: The ids.
-  ///   - fields: The fields that a row of the list must contain.
+  /// - Parameter fields: The fields that a row of the list must contain.
   /// - Returns: The products by id.
   /// - Throws: The client's errors.
   package func findExisting(
@@ -470,9 +465,7 @@ package struct BulkListLookup {
   /// A row shows a product at one instant, like a response of its own. If the list changes during the scan, products
   /// can only be missing.
   ///
-  /// - Parameters:
-  ///   - ids: The ids.
-  ///   - fields: The required fields.
+  /// - Parameter fields: The required fields.
   /// - Returns: The products by id.
   /// - Throws: The client's errors.
   package func find(

@@ -35,7 +35,7 @@ package struct RunAdmission {
 
   private var current: RunInProgress? { scope.session.script.run }
 
-  /// Checks whether the line or script is one that did not end, before anything is read or validated.
+  /// Checks whether the line or script is that of an interrupted run, before anything is read or validated.
   ///
   /// - Throws: `RunRedirection` if the user wants the old run; `CommandError` with exit status 4 if the line is held back or
   ///   the user declines; `JournalError`.
@@ -57,9 +57,7 @@ package struct RunAdmission {
   /// On a terminal the question is asked at that line. What only a read shows, such as the changes of a loop, is met at the
   /// line in any case.
   ///
-  /// - Parameters:
-  ///   - lines: The lines.
-  ///   - unit: Returns the unit of a line, or `nil` if it can't be held back.
+  /// - Parameter unit: Returns the unit of a line, or `nil` if it can't be held back.
   /// - Throws: `CommandError` with exit status 4; `JournalError`.
   package func admit(lines: @autoclosure () -> [String], unit: (String) -> RunUnit?) throws {
     guard scope.mode == .write, scope.context.asker == nil, let current, current.unit.key == nil,
@@ -125,9 +123,7 @@ package struct RunAdmission {
 
   /// Checks whether the changes of a plan repeat what a run did or is to do, and asks about them.
   ///
-  /// - Parameters:
-  ///   - plan: The plan.
-  ///   - runner: Reads the outcomes that are unknown.
+  /// - Parameter runner: Reads the outcomes that are unknown.
   /// - Returns: The plan without the changes that the user leaves to the old run, because that has made them.
   /// - Throws: As `admitUnit`.
   package func admit(_ plan: Plan, runner: PlanRunner) async throws -> Plan {
@@ -145,7 +141,7 @@ package struct RunAdmission {
     return rest
   }
 
-  /// Returns the names of what a row would do again; see `HeldItem`.
+  /// Returns the names of the effects that a row would repeat; see `HeldItem`.
   private func items(of row: Plan.Row) -> [String] {
     row.change.map { Journal.heldItems(of: $0, row.origin, binding) } ?? []
   }
@@ -173,7 +169,7 @@ package struct RunAdmission {
     let isReplaceable = isBeforeLine || current?.unit.kind == .line && scope.session.script.stack.isEmpty
     let choices = AdmissionChoice.of(conflicts, forChanges: changes, isReplaceable: isReplaceable)
     scope.say(RunMessages.question(conflicts, now: now))
-    for line in RunMessages.answers(conflicts, choices) { scope.tell(line) }
+    for line in RunMessages.answers(conflicts, choices) { scope.printText(line) }
     while let answer = await scope.answer(to: RunMessages.prompt(choices.count)) {
       if answer.isEmpty || ConfirmationPrompt.isNo(answer) || answer == "q" { throw ConfirmationPrompt.declined }
       guard let index = Int(answer), choices.indices.contains(index - 1) else { continue }
@@ -211,7 +207,7 @@ package struct RunAdmission {
     for conflict in conflicts {
       let unknown = try journal.entries(ofRun: conflict.run.number).filter { $0.status == .unknown }.map(\.id)
       if !unknown.isEmpty {
-        for one in try await runner.settle(entries: unknown) where !one.outcome.isUnknown {
+        for one in try await runner.resolve(entries: unknown) where !one.outcome.isUnknown {
           scope.say(RunMessages.outcome(of: one))
         }
       }

@@ -9,7 +9,7 @@ import WriteJournal
 /// The changes of the session's market that the log of this home contains for a span of time, oldest first.
 ///
 /// A saved version doesn't contain what was written after its scan. With these changes it is the state of a later time,
-/// and without those before it that of an earlier time, unless another home or a buyer changed the same products.
+/// and without the changes before it, the state of an earlier time, unless another home or a buyer changed the same products.
 package struct LoggedChanges {
   /// The changes that took effect.
   private var entries: [JournalEntry] = []
@@ -64,7 +64,7 @@ package struct LoggedChanges {
 
   /// Returns products as they are after the changes.
   ///
-  /// The time of modification of a product that they change isn't known.
+  /// The time of modification of a changed product isn't known.
   package func applied(to products: [Product.ID: Product]) -> [Product.ID: Product] {
     var products = products
     for entry in entries {
@@ -86,9 +86,9 @@ package struct LoggedChanges {
     return products
   }
 
-  /// Returns the products that the changes make another, as they are after them, and `nil` for those that they delete.
+  /// Returns the products whose values the changes alter, as they are afterwards, and `nil` for deleted products.
   ///
-  /// A change of the second of a scan may be in the scan already, and is then none.
+  /// A change in the second of a scan may be in the scan already, and alters nothing then.
   package func effects(on products: [Product.ID: Product]) -> [Product.ID: Product?] {
     let after = applied(to: products)
     var found: [Product.ID: Product?] = [:]

@@ -10,7 +10,6 @@ extension Message {
   /// market after all.
   ///
   /// - Parameters:
-  ///   - difference: The difference.
   ///   - record: The market of the record.
   ///   - here: The market of the session.
   ///   - profile: The profile of the session, or `nil` without one.

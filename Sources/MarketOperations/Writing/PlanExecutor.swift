@@ -27,7 +27,6 @@ package struct PlanExecutor {
   /// Executes a plan, or reports that there is nothing to change.
   ///
   /// - Parameters:
-  ///   - plan: The plan.
   ///   - question: The confirmation.
   ///   - scope: The scope of the command.
   /// - Returns: The result.
@@ -42,7 +41,7 @@ package struct PlanExecutor {
       plan, notes: plan.unchangedNote().map { [$0] } ?? [], question: question, in: &scope)
   }
 
-  /// Reports a plan of which nothing is sent: the reasons, or the products as they are.
+  /// Reports a plan without changes to send: the reasons, or the products as they are.
   private func unsent(_ plan: Plan, in scope: inout CommandScope) async throws -> CommandResult {
     try supersede(plan, in: scope)
     let single = plan.rows.count == 1 ? plan.rows[0] : nil
@@ -76,7 +75,6 @@ package struct PlanExecutor {
   /// row is reported, and `again` creates it.
   ///
   /// - Parameters:
-  ///   - plan: The plan.
   ///   - source: The plan or file; see `CreateSource.name`.
   ///   - scope: The scope of the command.
   /// - Returns: The plan, with the source of each row that has a change.
@@ -88,7 +86,7 @@ package struct PlanExecutor {
     plan.setSource(source, isAnother: consent.again)
     guard Journal.exists(in: scope.context.home.journalFolder), scope.mode != .curl else { return plan }
     if scope.mode == .write {
-      let settled = try await scope.planRunner(for: market).settle(source: source)
+      let settled = try await scope.planRunner(for: market).resolve(source: source)
       for one in settled where !one.outcome.isUnknown { scope.say(RunMessages.outcome(of: one)) }
     }
     guard !consent.again, plan.rows.contains(where: { $0.draft != nil }) else { return plan }
@@ -144,7 +142,7 @@ package struct PlanExecutor {
     let optional = Set(deletes.compactMap(\.product))
     let present = try await ProductReader(market, scope).find(Array(optional), optional: optional)
     let gone = deletes.filter { entry in entry.product.map { present[$0] == nil } ?? false }
-    _ = try await scope.planRunner(for: market).settle(entries: gone.filter { $0.state != .done }.map(\.id))
+    _ = try await scope.planRunner(for: market).resolve(entries: gone.filter { $0.state != .done }.map(\.id))
     for entry in gone {
       guard let id = entry.product else { continue }
       let product = entry.snapshot ?? entry.change?.product ?? Product(id: id)
@@ -157,7 +155,6 @@ package struct PlanExecutor {
   /// Checks and shows a plan, asks for confirmation, and sends what is approved.
   ///
   /// - Parameters:
-  ///   - plan: The plan.
   ///   - note: The note for the log, unless the line contains one.
   ///   - notes: Messages shown between the rows and the confirmation.
   ///   - question: The confirmation.
@@ -197,7 +194,7 @@ package struct PlanExecutor {
           } else {
             await runner.run(approved, note: consent.note ?? note, pace: consent.pace)
           }
-        sayNotKept(made, in: scope)
+        sayNotStored(made, in: scope)
         result = if let report { try await report(made, &scope) } else { try await self.report(made, in: &scope) }
       } catch {
         result = CommandResult(error: error)
@@ -211,8 +208,8 @@ package struct PlanExecutor {
     }
   }
 
-  /// Says after changes that a server confirmed and didn't store that it keeps nothing, or how a description says so.
-  private func sayNotKept(_ plan: Plan, in scope: CommandScope) {
+  /// Reports that a server confirmed changes without storing them, with the key of the description that states it.
+  private func sayNotStored(_ plan: Plan, in scope: CommandScope) {
     guard let description = market.service.dialect.marketDescription,
       plan.rows.contains(where: { if case .notStored? = $0.outcome { true } else { false } })
     else { return }
@@ -266,7 +263,6 @@ package struct PlanExecutor {
   /// Checks and shows a plan that is saved instead of sent.
   ///
   /// - Parameters:
-  ///   - plan: The plan.
   ///   - notes: Messages shown after the rows.
   ///   - scope: The scope of the command.
   /// - Returns: The outliers.

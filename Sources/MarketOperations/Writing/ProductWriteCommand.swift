@@ -52,10 +52,8 @@ extension CommandScope {
   ///
   /// All writes go through it.
   ///
-  /// - Parameters:
-  ///   - client: The client.
-  ///   - watch: The market for which the writes were decided, or `nil` for that of the line's references, or
-  ///     the one that responds now.
+  /// - Parameter watch: The market for which the writes were decided, or `nil` for that of the line's references, or
+  ///   the one that responds now.
   package func planRunner(for client: Client<MarketService>, watch: MarketWatch? = nil) -> PlanRunner {
     let talk = WriteProgress(self)
     let (journal, absence) = openJournal()
@@ -67,8 +65,8 @@ extension CommandScope {
       binding: session.binding(at: client.service.baseURL),
       attribution: Attribution(actor, approver: context.attribution?.approver), run: session.script.run,
       // What a server doesn't keep can't arrive late.
-      settle: client.service.dialect.capabilities.keepsWrites
-        ? session.server.settle(at: client.service.baseURL)
+      window: client.service.dialect.capabilities.keepsWrites
+        ? session.server.confirmationWindow(at: client.service.baseURL)
         : ConfirmationWindow(duration: .zero, agreementInterval: .zero),
       freshness: context.freshness, verification: session.server.verify.value,
       // Nothing comes between this machine and itself.

@@ -127,7 +127,7 @@ extension Outcome {
     }
   }
 
-  /// Returns the sentence that says of which change the outcome is unknown.
+  /// Returns the sentence with the change whose outcome is unknown.
   private static func doubt(about change: Change) -> LocalizedText {
     switch change {
     case .create:

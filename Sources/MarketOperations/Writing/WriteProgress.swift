@@ -48,8 +48,8 @@ final class WriteProgress: Sendable {
     case .retrying(_, let attempt, let evidence): showRetry(attempt, evidence)
     case .waitingToSend(let index, let left, let evidence): pause(index, left, because: evidence ?? .noResponse)
     case .waitingForLock(_, let holder): showLockWait(for: holder)
-    case .settled(_, let settled):
-      scope.say(RunMessages.outcome(of: settled))
+    case .resolved(_, let resolved):
+      scope.say(RunMessages.outcome(of: resolved))
     case .finished(let index, let outcome): finish(index, outcome)
     case .suspended(let duration): scope.say(WriteProgress.stopped(after: duration))
     }

@@ -190,9 +190,9 @@ package struct ToolResult: Hashable, Sendable {
   package var content: JSONObject
   /// The member with the rows that may be dropped from the end if the result is too large.
   ///
-  /// The members `returned` and `truncated` then say so.
+  /// The members `returned` and `truncated` report the cut.
   package var rows: String?
-  /// The member that says how to go on after a cut, with its value.
+  /// The member with the way to read the dropped rows, with its value.
   package var continuation: Continuation?
   package var isError: Bool
 

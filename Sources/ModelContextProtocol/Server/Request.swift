@@ -15,8 +15,6 @@ struct Request: Sendable {
   ///
   /// - Parameters:
   ///   - id: The identifier.
-  ///   - method: The method.
-  ///   - parameters: The parameters.
   ///   - handshake: The version and the client of the handshake, or `nil` without one.
   /// - Throws: `ProtocolError` if the envelope doesn't fit its era.
   init(

@@ -9,7 +9,7 @@ package enum IncomingMessage: Hashable, Sendable {
   ///
   /// This server sends none, so it is ignored.
   case response
-  /// A line that is answered with an error, with the identifier if there is a usable one.
+  /// A line whose response is an error, with the identifier if there is a usable one.
   case invalid(RequestID?, ProtocolError)
 
   /// Parses a line without its newline.

@@ -106,7 +106,7 @@ package struct Exchange: Sendable {
   }
 
   /// A Boolean value that indicates that `PlainHTTPGuard` refused to send the request.
-  package var wasHeldBack: Bool {
+  package var wasBlocked: Bool {
     if case .failure(let failure) = outcome, case .insecureHost = failure.reason { true } else { false }
   }
 
@@ -117,7 +117,7 @@ package struct Exchange: Sendable {
   /// All secrets of this exchange: those of the request and one in the response.
   package var secrets: [NamedSecret] {
     guard let response = try? outcome.get(), response.isSuccess else { return request.secrets }
-    return request.secrets + [AnsweredSecret.extract(response, to: request)].compactMap { $0 }
+    return request.secrets + [ResponseSecret.extract(response, to: request)].compactMap { $0 }
   }
 }
 

@@ -87,7 +87,7 @@ package final class HTTPTransport: Transport {
     do {
       return try await client.execute(
         message, collector, on: eventLoopGroup.next(), until: end, limit: request.maxResponseBytes)
-    } catch let failure as TransportError where failure.isLostConnection && collector.isOnKeptConnection {
+    } catch let failure as TransportError where failure.isLostConnection && collector.isOnReusedConnection {
       distrustedServers.withLock { $0[base] = .now + HTTPTransport.distrustDuration }
       throw failure
     }

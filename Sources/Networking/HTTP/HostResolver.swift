@@ -80,7 +80,7 @@ package final class OneShotResult<Value: Sendable>: Sendable {
   private enum State {
     case open
     case awaited(CheckedContinuation<Value, any Error>)
-    case settled(Result<Value, any Error>)
+    case finished(Result<Value, any Error>)
   }
 
   private let state = Mutex(State.open)
@@ -90,12 +90,12 @@ package final class OneShotResult<Value: Sendable>: Sendable {
   package var value: Value {
     get async throws {
       try await withCheckedThrowingContinuation { continuation in
-        let settled: Result<Value, any Error>? = state.withLock { state in
-          if case .settled(let result) = state { return result }
+        let finished: Result<Value, any Error>? = state.withLock { state in
+          if case .finished(let result) = state { return result }
           state = .awaited(continuation)
           return nil
         }
-        if let settled { continuation.resume(with: settled) }
+        if let finished { continuation.resume(with: finished) }
       }
     }
   }
@@ -103,12 +103,12 @@ package final class OneShotResult<Value: Sendable>: Sendable {
   package func resolve(_ result: Result<Value, any Error>) {
     let waiting: CheckedContinuation<Value, any Error>? = state.withLock { state in
       switch state {
-      case .settled: return nil
+      case .finished: return nil
       case .open:
-        state = .settled(result)
+        state = .finished(result)
         return nil
       case .awaited(let continuation):
-        state = .settled(result)
+        state = .finished(result)
         return continuation
       }
     }

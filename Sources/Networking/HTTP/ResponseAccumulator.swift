@@ -16,7 +16,7 @@ final class ResponseAccumulator: HTTPClientResponseDelegate {
   private struct State: Sendable {
     var marks: ExchangeTimestamps
     /// Indicates that the connection had carried an earlier request.
-    var isOnKeptConnection = false
+    var isOnReusedConnection = false
     var sentHeaders: [HeaderField] = []
     var status = 0
     var headers: [HeaderField] = []
@@ -64,8 +64,8 @@ final class ResponseAccumulator: HTTPClientResponseDelegate {
   /// The status of the response, or `nil` before its head arrived.
   var status: Int? { state.withLock { $0.status == 0 ? nil : $0.status } }
 
-  /// Indicates whether the request was sent over a connection that had been kept after an earlier one.
-  var isOnKeptConnection: Bool { state.withLock { $0.isOnKeptConnection } }
+  /// Indicates whether the request was sent over a connection that an earlier request had used.
+  var isOnReusedConnection: Bool { state.withLock { $0.isOnReusedConnection } }
 
   /// Notes the present instant of the exchange.
   func mark(_ note: (inout ExchangeTimestamps, ExchangeTimestamps.Instant) -> Void) {
@@ -75,10 +75,10 @@ final class ResponseAccumulator: HTTPClientResponseDelegate {
 
   func didSendRequestHead(task: HTTPClient.Task<Response>, _ head: HTTPRequestHead) {
     let now = now()
-    let isOnKeptConnection = lines.countRequest() > 1
+    let isOnReusedConnection = lines.countRequest() > 1
     state.withLock {
       $0.marks.headSent = now
-      $0.isOnKeptConnection = isOnKeptConnection
+      $0.isOnReusedConnection = isOnReusedConnection
       $0.sentHeaders = head.headers.map { HeaderField($0.name, $0.value) }
     }
     stalls.didStart(task, over: lines.lastWritten)

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A transport that answers from a recording and opens no connection.
+/// A transport that returns responses of a recording and opens no connection.
 ///
 /// The recorded responses of a write are played in order, each once. A read gets a response that was recorded between
 /// the same writes: how often the program polls depends on timing, but the state it sees does not.

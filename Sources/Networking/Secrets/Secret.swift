@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// A value that must never be printed or stored: it has no description and no encoding, and is found and masked
 /// wherever it was used.
@@ -79,9 +78,10 @@ package struct NamedSecret: Hashable, Sendable {
   }
 }
 
-/// Extracts the secret from a response that is one: the body itself, or of a URL the part after the request's own path.
-package enum AnsweredSecret {
-  /// Returns the secret, or `nil` if the response contains none.
+/// Extracts the secret from a response that consists of a secret: the body itself, or in a URL the part after the path of
+/// the request.
+package enum ResponseSecret {
+  /// Returns the secret, or `nil` if the response contains no secret.
   package static func extract(_ response: Response, to request: Request) -> NamedSecret? {
     guard let variable = request.responseSecretName else { return nil }
     let text = String(decoding: response.body, as: UTF8.self)
@@ -90,98 +90,5 @@ package enum AnsweredSecret {
     for segment in request.path where rest.hasPrefix("/" + segment + "/") { rest = rest.dropFirst(segment.count + 1) }
     if rest.startIndex != text.startIndex { rest = rest.dropFirst() }
     return Secret(String(rest)).map { NamedSecret(variable, $0) }
-  }
-}
-
-/// Registry of all secrets used since the program began, so that later output masks earlier secrets too.
-///
-/// One per process.
-package final class SecretRegistry: Sendable {
-  private struct Known {
-    var secrets: [NamedSecret] = []
-    /// Long values that a server rejected.
-    var rejected: [NamedSecret] = []
-    var masker = SecretRedactor([])
-    /// The secrets that no stored line may contain, including those of other profiles.
-    var typed: Set<Secret> = []
-    var typedMasker = SecretRedactor([])
-  }
-
-  /// The minimum length in bytes of secrets that are searched within words.
-  ///
-  /// A shorter one occurs in words by chance and matches only as a complete word.
-  private static let shortestInWords = 4
-
-  private let known = Mutex(Known())
-
-  package init() {}
-
-  /// Adds secrets to mask from now on.
-  package func add(_ secrets: [NamedSecret]) {
-    known.withLock { known in
-      let before = known.secrets.count
-      for secret in secrets where !known.secrets.contains(secret) { known.secrets.append(secret) }
-      if known.secrets.count > before { known.masker = SecretRedactor(known.secrets + known.rejected) }
-    }
-    add(typed: secrets.map(\.secret))
-  }
-
-  /// Adds secrets that no stored line may contain from now on.
-  ///
-  /// Other texts are not masked.
-  package func add(typed secrets: [Secret]) {
-    known.withLock { known in
-      guard !known.typed.isSuperset(of: secrets) else { return }
-      known.typed.formUnion(secrets)
-      known.typedMasker = SecretRegistry.masker(known.typed)
-    }
-  }
-
-  private static func masker(_ secrets: Set<Secret>) -> SecretRedactor {
-    SecretRedactor(
-      secrets.filter { $0.reveal().utf8.count >= shortestInWords }.map { NamedSecret("", $0) }, in: .anywhere)
-  }
-
-  /// Removes secrets that a server rejected: they were mistyped, and requests that happen to contain them are exact.
-  ///
-  /// A long one, which may resemble a real secret, stays masked in what `mask` returns.
-  package func remove(_ rejected: [NamedSecret]) {
-    known.withLock { known in
-      let removed = known.secrets.filter(rejected.contains)
-      guard !removed.isEmpty else { return }
-      known.secrets.removeAll(where: rejected.contains)
-      known.rejected += removed.filter { $0.secret.reveal().utf8.count >= SecretContext.longEnough }
-      known.masker = SecretRedactor(known.secrets + known.rejected)
-    }
-  }
-
-  /// Returns true if the text contains one of them, as is or encoded.
-  ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - others: Secrets that don't count.
-  package func stand(in text: String, besides others: Set<Secret> = []) -> Bool {
-    var (typed, masker) = known.withLock { ($0.typed, $0.typedMasker) }
-    if !typed.isDisjoint(with: others) {
-      typed.subtract(others)
-      masker = SecretRegistry.masker(typed)
-    }
-    if masker.mask(text) != text { return true }
-    return typed.contains { secret in
-      let value = secret.reveal()
-      guard value.utf8.count < SecretRegistry.shortestInWords else { return false }
-      return text.ranges(of: value).contains { range in
-        let neighbours = [text[..<range.lowerBound].last, text[range.upperBound...].first]
-        return !neighbours.contains { $0?.isLetter == true || $0?.isNumber == true }
-      }
-    }
-  }
-
-  package var all: [NamedSecret] { known.withLock { $0.secrets } }
-
-  /// Returns the text with `•••` in place of each of them.
-  package func mask(_ text: String) -> String {
-    let masker = known.withLock { $0.masker }
-    return masker.mask(text)
   }
 }

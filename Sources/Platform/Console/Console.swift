@@ -27,7 +27,7 @@ package protocol Console: Sendable {
   ///
   /// The text must be sanitized and fit the width. Nothing is shown if standard error is not a terminal.
   func showStatus(_ text: String?)
-  /// Shows the progress of an upload behind the transient line, which counts what it is a part of.
+  /// Shows the progress of an upload after the transient line, which counts the changes of the batch.
   ///
   /// `nil` erases it.
   func showUpload(_ text: String?)

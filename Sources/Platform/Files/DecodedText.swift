@@ -28,9 +28,7 @@ package struct DecodedText: Hashable, Sendable {
   ///
   /// A byte order mark is removed.
   ///
-  /// - Parameters:
-  ///   - bytes: The bytes.
-  ///   - codePage: The name of CP949 for the system's converter; for tests.
+  /// - Parameter codePage: The name of CP949 for the system's converter; for tests.
   /// - Throws: `Fault`.
   package init(_ bytes: Data, codePage: String = "CP949") throws(Fault) {
     if let order = DecodedText.order(of: bytes) {

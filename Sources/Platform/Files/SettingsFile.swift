@@ -60,7 +60,7 @@ package struct SettingsFile {
 
   /// Returns the nested tables of a table by name: `[profiles.NAME]`.
   ///
-  /// - Throws: `FileError.syntax` if one of them is not a table.
+  /// - Throws: `FileError.syntax` if an entry is not a table.
   package func tables(in name: String) throws(FileError) -> [String: SettingsTable] {
     guard let value = root[name] else { return [:] }
     let table = try SettingsTable(self, value, at: [name])

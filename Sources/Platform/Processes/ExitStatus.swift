@@ -16,7 +16,7 @@ package enum ExitStatus: Int32, Hashable, Sendable {
   case assertionFailed = 6
   /// A batch ended with items that were not done.
   case partialFailure = 7
-  /// `fail-on` found what it was asked to report; nothing was sent.
+  /// `fail-on` found a difference that it reports; nothing was sent.
   case drift = 8
   case interrupted = 130
   /// The terminal hung up, or SIGHUP was received.

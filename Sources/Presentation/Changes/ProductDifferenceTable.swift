@@ -8,7 +8,6 @@ extension Table {
   /// Creates the table of differences, one row for each changed field.
   ///
   /// - Parameters:
-  ///   - differences: The differences.
   ///   - markets: The markets that are compared, whose products have ids of their own, or `nil` for two states of one.
   ///   - field: The field that is shown of a product that was added or removed.
   ///   - word: Returns the word for a difference.

@@ -45,7 +45,7 @@ struct PlanRows {
       return narrower.lines(count, showsDetails: showsDetails)
     }
     var table = TerminalTable(columns(shown), rows: shown.map(cells))
-    guard let widths = table.settle(options) else { return table.lines(options) }
+    guard let widths = table.fittedWidths(options) else { return table.lines(options) }
     let body = table.body(widths, options)
     var lines = table.head(widths, options)
     for (position, index) in shown.enumerated() {

@@ -107,7 +107,7 @@ package struct IllustratedCard {
 
   /// Returns the card as lines.
   ///
-  /// Without a picture the caption says so.
+  /// The caption says that a picture is missing.
   package func drawing(_ picture: TerminalPicture?) -> Figure {
     var lines: [String]
     var above: TerminalPicture?

@@ -43,7 +43,7 @@ package struct StreamingTableRenderer: RowEncoder {
     if let layout {
       table.selectColumns(layout.columnIndices)
     } else {
-      let widths = table.settle(options)
+      let widths = table.fittedWidths(options)
       layout = Layout(columns: columns, widths: widths, columnIndices: table.columnIndices, dropped: table.dropped)
     }
     guard let widths = layout?.widths else {

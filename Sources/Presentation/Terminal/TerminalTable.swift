@@ -37,7 +37,7 @@ struct TerminalTable {
 
   mutating func lines(_ options: RenderOptions) -> [String] {
     guard !columns.isEmpty else { return [] }
-    guard let widths = settle(options) else { return vertical(options) }
+    guard let widths = fittedWidths(options) else { return vertical(options) }
     return head(widths, options) + body(widths, options)
   }
 
@@ -45,7 +45,7 @@ struct TerminalTable {
   ///
   /// If even the smallest table is too wide, returns `nil`, and no column is dropped: shown vertically, all of them
   /// fit.
-  mutating func settle(_ options: RenderOptions) -> [Int]? {
+  mutating func fittedWidths(_ options: RenderOptions) -> [Int]? {
     let whole = self
     guard let width = options.isTerminal ? options.lineWidth : nil else { return natural(options) }
     while true {
@@ -59,7 +59,7 @@ struct TerminalTable {
     }
   }
 
-  /// Keeps only the columns that remained in another table with the same columns.
+  /// Drops the columns that another table with the same columns dropped.
   mutating func selectColumns(_ columnIndices: [Int]) {
     columns = columnIndices.map { columns[$0] }
     for row in rows.indices { rows[row] = columnIndices.map { rows[row][$0] } }

@@ -60,24 +60,24 @@ struct CleanUpLines {
       let described = CommandError(describing: error)
       // There is nothing left to clean up.
       if described.code == .notFound { return nil }
-      (failure.status, failure.reason) = (scope.tell(error), described.message)
+      (failure.status, failure.reason) = (scope.report(error), described.message)
     }
     scope.printLocation(of: line.name, at: line.number, in: line.script)
     return failure
   }
 
-  /// Keeps a `finally:` line that stands after the end of a failed script.
+  /// Stores a `finally:` line that stands after the end of a failed script.
   ///
   /// Without the values that it needs there is nothing to clean up: what it refers to was never made.
-  static func keep(
+  static func add(
     _ line: ScriptLine, of script: String, _ mode: CommandScope.Mode = .write, in session: inout Session
   ) {
     guard case .line(let line) = line, let text = FinallyCommand.line(in: line.text, AllCommands.grammar),
       isKnown(text, session)
     else { return }
-    var kept = CleanUp(text, session: session, mode: mode)
-    kept.setLine(line.number, in: script)
-    session.script.cleanUps.append(kept)
+    var cleanUp = CleanUp(text, session: session, mode: mode)
+    cleanUp.setLine(line.number, in: script)
+    session.script.cleanUps.append(cleanUp)
   }
 
   /// Returns whether every variable in the line has a value, and none of them is `_` or a row, which a line before it may

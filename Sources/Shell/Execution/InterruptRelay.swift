@@ -48,13 +48,13 @@ package final class InterruptRelay: Sendable {
       return state.early
     }
     for _ in 0..<early { press() }
-    let telling = Task { [shell, actions] in
+    let reporting = Task { [shell, actions] in
       for await action in actions { await shell.handle(action) }
     }
     let value = await shell.interruption.shutdown.waiting(for: work)
     end()
     // A Ctrl-C at the end of the work is still handled.
-    await telling.value
+    await reporting.value
     return value
   }
 
@@ -95,7 +95,7 @@ package final class InterruptRelay: Sendable {
         wait(limit)
         if isOver || isHeld() { return }
         // It isn't awaited, because the shell may be blocked by its work.
-        Task { [shell] in await shell.tellForcedExit() }
+        Task { [shell] in await shell.reportForcedExit() }
         wait(InterruptRelay.messageLimit)
         if isOver || isHeld() { return }
       }
@@ -141,7 +141,7 @@ extension Shell {
     }
   }
 
-  fileprivate func tellForcedExit() {
+  fileprivate func reportForcedExit() {
     wipe()
     say(
       .note(

@@ -153,7 +153,7 @@ package struct LineRunner: LineEvaluator {
     return invocation.prefixes.contains(.dry) ? .dry : outer
   }
 
-  /// Checks whether the line is one that did not end, before anything is read for it.
+  /// Checks whether the line is that of an interrupted run, before anything is read for it.
   ///
   /// - Throws: The errors of `RunAdmission.admitUnit`.
   private func admitLine(_ invocation: ParsedCommand, in scope: CommandScope) async throws {
@@ -326,7 +326,7 @@ extension LineRunner {
     var failure = CommandResult(.empty, status: result.status)
     failure.reason = result.reason
     if let error = result.error {
-      (failure.status, failure.reason) = (scope.tell(error), CommandError(describing: error).message)
+      (failure.status, failure.reason) = (scope.report(error), CommandError(describing: error).message)
     }
     if failure.isSuccess { return nil }
     scope.printLocation(of: try? line.usableText, at: line.number, in: script)

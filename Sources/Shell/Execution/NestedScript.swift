@@ -59,7 +59,7 @@ struct NestedScript {
       if let failure = await LineRunner().run(line, of: name, in: &scope) {
         first = first ?? failure
         guard scope.session.script.continuesOnError, failure.status != .interrupted else {
-          while let rest = lines.next() { CleanUpLines.keep(rest, of: name, scope.mode, in: &scope.session) }
+          while let rest = lines.next() { CleanUpLines.add(rest, of: name, scope.mode, in: &scope.session) }
           break
         }
       }

@@ -34,7 +34,6 @@ struct ScriptRestoration {
   ///
   /// - Parameters:
   ///   - written: The writes of that line, which are complete.
-  ///   - line: The line.
   ///   - session: The session that resumes.
   func values(after written: [JournalEntry], of line: String, in session: Session) -> RunValues {
     var values = values
@@ -198,7 +197,7 @@ extension RunValues {
         continue
       }
       let text = variable.value.serialized
-      guard text.utf8.count <= RunValues.maximumBytes, !context.secrets.stand(in: text) else { continue }
+      guard text.utf8.count <= RunValues.maximumBytes, !context.secrets.occur(in: text) else { continue }
       variables[name] = .json(text)
     }
   }

@@ -23,30 +23,30 @@ package final class ScriptRunLog: Sendable {
   private let holdsSecret: @Sendable (String) -> Bool
   private let namesSecret: @Sendable (String) -> Bool
   private let mask: @Sendable (String) -> String
-  private let tell: @Sendable (LineResult, Int) -> Void
+  private let report: @Sendable (LineResult, Int) -> Void
 
   /// Creates a log.
   ///
   /// - Parameters:
-  ///   - tongue: The language of the reasons.
+  ///   - language: The language of the reasons.
   ///   - clock: A monotonic clock.
   ///   - holdsSecret: Returns whether a line must not appear in a report.
   ///   - namesSecret: Returns whether the name of a file must not appear.
   ///   - mask: Replaces known secrets in an error message.
-  ///   - tell: Called with each point and its number, from 1.
+  ///   - report: Called with each point and its number, from 1.
   package init(
     in language: MessageLanguage, clock: @escaping @Sendable () -> Duration,
     holdsSecret: @escaping @Sendable (String) -> Bool = { AllCommands.grammar.mayContainSecret($0) },
     namesSecret: @escaping @Sendable (String) -> Bool = { CommandParser.showsSecret($0) },
     mask: @escaping @Sendable (String) -> String = { $0 },
-    tell: @escaping @Sendable (LineResult, Int) -> Void = { _, _ in }
+    report: @escaping @Sendable (LineResult, Int) -> Void = { _, _ in }
   ) {
     self.language = language
     self.clock = clock
     self.holdsSecret = holdsSecret
     self.namesSecret = namesSecret
     self.mask = mask
-    self.tell = tell
+    self.report = report
   }
 
   package var points: [LineResult] { state.withLock { $0.points } }
@@ -150,7 +150,7 @@ package final class ScriptRunLog: Sendable {
       state.points.append(point)
       return (point, state.points.count)
     }
-    tell(point, number)
+    report(point, number)
   }
 
   /// Returns the name of the line as a test: that of `test "NAME": LINE`, or otherwise its text, or `nil` for a line

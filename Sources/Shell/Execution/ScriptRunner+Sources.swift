@@ -53,7 +53,7 @@ extension ScriptRunner {
       switch source {
       case .line:
         for line in ScriptLines(source.lines, after: ScriptRunner.lineCount(of: sources[..<index])) {
-          if !options.checksOnly { await shell.keepCleanUp(line, of: "-c") }
+          if !options.checksOnly { await shell.addCleanUp(line, of: "-c") }
           log?.recordSkipped(line, in: "-c")
         }
       case .file("-"): continue

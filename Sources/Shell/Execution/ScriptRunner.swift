@@ -83,7 +83,7 @@ package struct ScriptRunner {
       }
       if hasStopped {
         log?.recordSkipped(line, in: name)
-        if !options.checksOnly { await shell.keepCleanUp(line, of: name) }
+        if !options.checksOnly { await shell.addCleanUp(line, of: name) }
         continue
       }
       let code = await step(line, name)

@@ -182,9 +182,7 @@ package actor Shell {
 
   /// Begins the script with its first line that isn't `resume`, unless an earlier run of it holds it back.
   ///
-  /// - Parameters:
-  ///   - line: The line.
-  ///   - lines: The lines of the script, as far as they are known.
+  /// - Parameter lines: The lines of the script, as far as they are known.
   /// - Returns: The exit status if it isn't executed, because an earlier run of it goes on or holds it back.
   func enter(_ line: ScriptLine, of lines: [String]) async -> ExitStatus? {
     guard let script = waiting else { return nil }
@@ -251,7 +249,7 @@ package actor Shell {
   }
 
   /// Keeps the clean-up line of a failed script that stands after its end.
-  func keepCleanUp(_ line: ScriptLine, of script: String) { CleanUpLines.keep(line, of: script, in: &session) }
+  func addCleanUp(_ line: ScriptLine, of script: String) { CleanUpLines.add(line, of: script, in: &session) }
 
   /// Runs the waiting clean-up lines, and returns the exit status of the first failure.
   ///
@@ -317,12 +315,12 @@ package actor Shell {
     let script = NestedScript(ScriptReference(context.home.startupFile, named: context.home.startupFile))
     var scope = scope
     if onlyChecking {
-      do { _ = try script.check(in: &scope) } catch { _ = scope.tell(error) }
+      do { _ = try script.check(in: &scope) } catch { _ = scope.report(error) }
       checked = scope.session
       return session
     }
     scope.session.script.continuesOnError = true
-    do { _ = try await script.run(in: &scope) } catch { _ = scope.tell(error) }
+    do { _ = try await script.run(in: &scope) } catch { _ = scope.report(error) }
     scope.session.script.continuesOnError = session.script.continuesOnError
     scope.session.hasEnded = false
     session = scope.session
@@ -338,7 +336,7 @@ package actor Shell {
 
   private func fail(_ error: any Error, in scope: CommandScope) -> ExitStatus {
     failure = CommandError(describing: error).message
-    return scope.tell(error)
+    return scope.report(error)
   }
 
   private var scope: CommandScope { CommandScope(session, context) }
@@ -349,7 +347,7 @@ package actor Shell {
   /// Prefetches the next page while the user reads this one.
   package func readAhead() async { await NextPagePrefetcher(context).prepare(session) }
 
-  package func tell(_ words: LocalizedText) { scope.tell(words) }
+  package func printText(_ words: LocalizedText) { scope.printText(words) }
 
   /// Marks the row at the cursor as a status line, which the next output clears.
   func wipe() { context.console.showStatus(" ") }

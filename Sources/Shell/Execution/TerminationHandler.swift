@@ -26,7 +26,7 @@ package final class TerminationHandler: Sendable {
   /// Prints the end of the program.
   ///
   /// It isn't awaited, because the shell may be blocked by its current work.
-  private let tell: @Sendable () -> Void
+  private let report: @Sendable () -> Void
   /// Runs the clean-up lines of a script whose work doesn't end, because it waits for input.
   private let cleanUp: @Sendable () -> Void
   private let phase = Mutex(Phase.waiting)
@@ -34,7 +34,7 @@ package final class TerminationHandler: Sendable {
   package init(_ shell: Shell) {
     interruption = shell.interruption
     // Weak, so that the signal handler doesn't retain the shell.
-    tell = { [weak shell] in Task { await shell?.tellDeparture() } }
+    report = { [weak shell] in Task { await shell?.reportDeparture() } }
     cleanUp = { [weak shell] in Task { await shell?.cleanUpAfterInterruption() } }
   }
 
@@ -73,7 +73,7 @@ package final class TerminationHandler: Sendable {
     interruption.shutdown.begin(signal)
     TerminalHangup.redirectToDevNull()
     if isWriting {
-      tell()
+      report()
       wait(TerminationHandler.gracePeriod) { interruption.isWriting }
       wait(TerminationHandler.words) { interruption.shutdown.isWorking }
     }
@@ -101,7 +101,7 @@ package final class TerminationHandler: Sendable {
 }
 
 extension Shell {
-  fileprivate func tellDeparture() {
+  fileprivate func reportDeparture() {
     wipe()
     say(
       .note(

@@ -157,16 +157,16 @@ struct TimePrefix {
         let drawing = ContinuousClock.now
         try await prepared.deliver(result, in: scope)
         let draw = result.error == nil ? drawing.duration(to: .now) : nil
-        tell(log, draw: draw, whole: start.duration(to: .now), in: scope)
+        report(log, draw: draw, whole: start.duration(to: .now), in: scope)
         return result
       }
     } catch {
-      tell(log, draw: nil, whole: start.duration(to: .now), in: scope)
+      report(log, draw: nil, whole: start.duration(to: .now), in: scope)
       throw error
     }
   }
 
-  private func tell(_ log: TimingLog, draw: Duration?, whole: Duration, in scope: CommandScope) {
+  private func report(_ log: TimingLog, draw: Duration?, whole: Duration, in scope: CommandScope) {
     let options = scope.messageOptions
     let report = Report.rows(TimingTable.of(log, draw: draw, whole: whole))
     scope.context.console.writeMessage(TerminalRenderer().render(report, options))

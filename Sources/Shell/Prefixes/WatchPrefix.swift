@@ -49,7 +49,7 @@ struct WatchPrefix {
       } catch {
         let failure = CommandError(describing: error)
         guard isTransient(failure, known) else { throw error }
-        if lastFailure?.message != failure.message { tell(failure, in: start) }
+        if lastFailure?.message != failure.message { report(failure, in: start) }
         lastFailure = failure
       }
       let context = scope.context
@@ -77,7 +77,7 @@ struct WatchPrefix {
     }
   }
 
-  private func tell(_ failure: CommandError, in scope: CommandScope) {
+  private func report(_ failure: CommandError, in scope: CommandScope) {
     var message = failure.message
     message.tone = .warning
     scope.say(message.next("Still watching.", ko: "계속 반복합니다."))

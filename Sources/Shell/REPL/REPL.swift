@@ -30,7 +30,7 @@ package struct REPL {
     let terminal = followTerminal()
     defer { SignalDispatcher.end(terminal) }
     await reportEditorErrors()
-    if let words = greeting.textOnFirstRun(session) { await shell.tell(words) }
+    if let words = greeting.textOnFirstRun(session) { await shell.printText(words) }
     if let start = REPL.start(session) { await shell.say(start) }
     Task.detached(priority: .utility) { [shell, editor] in
       if let text = await shell.pendingWritesNotice() { editor.printAbovePrompt(text) }
@@ -80,7 +80,7 @@ package struct REPL {
         }
         session = await follow(session)
         if shell.interruption.isRequested { continue }
-        if code == .success, session.settings.tips, let tip = tips.next() { await shell.tell(tip.asTip) }
+        if code == .success, session.settings.tips, let tip = tips.next() { await shell.printText(tip.asTip) }
       case .interrupted: initial = ""
       case .endOfFile, .unreadable: return .success
       case .invalidUTF8:

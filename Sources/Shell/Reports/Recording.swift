@@ -22,7 +22,7 @@ package struct Recording: Sendable {
   /// The start of the first entry, which is the time during a replay.
   package var startedAt: Date
   package var exchanges: [RecordedExchange]
-  /// The number of entries that no server answered, such as the images in `data:` URLs that browsers archive.
+  /// The number of entries without a response of a server, such as the images in `data:` URLs that browsers archive.
   package private(set) var skippedEntries = 0
 
   /// - Throws: `CommandError` for a file that is no HTTP archive, with the entry that cannot be read; `FileError` where the

@@ -59,7 +59,7 @@ extension Message {
       ko: "\(.command("contract writes"), .object) 실행하면 상품을 하나 만들어 검증합니다.")
   }
 
-  /// The note about a market whose server answers a write and forgets it.
+  /// The note about a market whose server confirms a write without storing it.
   package static func keepsNothing(_ market: MarketDescription) -> Message {
     .note(
       "This server answers writes and keeps nothing (\(.value(market.file))).",

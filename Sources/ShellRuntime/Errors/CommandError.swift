@@ -8,7 +8,7 @@ import Text
 import WeatherAPI
 import WriteJournal
 
-/// The error of a command that didn't do what it was asked: a message and an exit status.
+/// The failure of a command: a message and an exit status.
 package struct CommandError: Error, Hashable, Sendable {
   package var message: Message
   package var exitStatus: ExitStatus
@@ -19,7 +19,6 @@ package struct CommandError: Error, Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - status: The exit status.
-  ///   - message: The message.
   ///   - code: The code for programs, or `nil` for the general one of the exit status.
   package init(_ status: ExitStatus, _ message: Message, code: MessageCode? = nil) {
     self.exitStatus = status
@@ -122,7 +121,7 @@ extension CommandError {
           "번호는 \(.command("ls columns id,name,vendor,vendor_id"))에서 상품 옆의 판매자 이름과 함께 볼 수 있고, 첫 상품을 등록해도 알 수 있습니다."),
     code: .vendorUnknown)
 
-  /// Returns the failure for `mine` without a vendor ID: the one of a login, or that there is none.
+  /// Returns the failure for `mine` without a vendor ID: the error of the login, or that nobody is logged in.
   package static func withoutVendor(_ session: Session) -> CommandError {
     if session.server.hasNoOwners { return withoutOwners }
     guard !session.hasSecret, session.credentials.identifier == nil else { return unknownVendor }

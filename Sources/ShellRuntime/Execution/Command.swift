@@ -49,9 +49,7 @@ package protocol LineEvaluator: Sendable {
   ///
   /// The first command that fails ends the line.
   ///
-  /// - Parameters:
-  ///   - line: The line.
-  ///   - scope: The scope of the command that contains the line.
+  /// - Parameter scope: The scope of the command that contains the line.
   /// - Returns: The result of the last command. Its output was already written.
   /// - Throws: The error of the first command that fails.
   func run(_ line: String, in scope: inout CommandScope) async throws -> CommandResult

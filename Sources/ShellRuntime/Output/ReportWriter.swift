@@ -29,7 +29,7 @@ package struct ReportWriter {
     if isSeen {
       switch report {
       case .receipt(let receipt) where receipt.isBatch || scope.session.settings.afterWrite == .brief:
-        return try await tell(receipt)
+        return try await printReceipt(receipt)
       case .group(let parts) where parts.contains(where: \.isWritten):
         for part in parts { try await deliver(part) }
         return
@@ -48,7 +48,7 @@ package struct ReportWriter {
   ///
   /// For several, prints a table, and the summary and the next step below it. The pager isn't used, because it would take
   /// the keys of a user who types the next command while a long batch ends.
-  private func tell(_ receipt: WriteReceipt) async throws {
+  private func printReceipt(_ receipt: WriteReceipt) async throws {
     for remark in receipt.remarks { scope.say(remark) }
     guard receipt.isBatch else { return scope.context.console.writeMessage(receipt.line(scope.messageOptions)) }
     let options = scope.dataOptions

@@ -33,7 +33,6 @@ package struct ProfileSetting: Sendable {
   ///
   /// - Parameters:
   ///   - text: The typed value.
-  ///   - profile: The profile.
   ///   - home: The user's home folder, which replaces `~`.
   ///   - range: The position of the value for an error.
   /// - Throws: `ParseError` with the valid values, `CommandError` and `FileError` for a URL or a file that can't be used.
@@ -213,7 +212,7 @@ package struct ProfileSetting: Sendable {
     number(
       "settle", LocalizedText("seconds during which a change may still take effect", ko: "변경이 늦게 적용될 수 있는 시간(초)"),
       in: 1...3600, path: \.settle
-    ) { $0.settleSeconds = $1 },
+    ) { $0.confirmationSeconds = $1 },
     number(
       "timeout", LocalizedText("seconds to wait for a response", ko: "응답을 기다리는 시간(초)"), in: 1...3600, path: \.timeout,
       column: LocalizedText("timeout", ko: "제한 시간(초)")

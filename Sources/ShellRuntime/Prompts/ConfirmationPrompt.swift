@@ -17,7 +17,7 @@ package struct ConfirmationPrompt {
 
   /// Asks whether to write the plan, unless the line or the program's options approve it.
   ///
-  /// - Throws: `CommandError` with exit status 4 for any reply but yes, and if there is no user to ask.
+  /// - Throws: `CommandError` with exit status 4 for any answer but yes, and if there is no user to ask.
   package func ask(_ plan: Plan, consent: WriteOptions) async throws {
     if consent.yes || scope.context.assumesYes { return }
     try await scope.confirm(
@@ -28,11 +28,9 @@ package struct ConfirmationPrompt {
           ko: "명령 끝에 \(.command("yes"), .object) 붙이거나 \(.command("--yes"))로 시작하세요."))
   }
 
-  /// Asks what to do with a plan whose rows were shown with numbers, until the reply is valid.
+  /// Asks what to do with a plan whose rows were shown with numbers, until the answer is valid.
   ///
-  /// - Parameters:
-  ///   - plan: The plan.
-  ///   - consent: The options of the line.
+  /// - Parameter consent: The options of the line.
   /// - Returns: The choice.
   /// - Throws: `CommandError` with exit status 4 for no, and if there is no user to ask.
   package func choose(_ plan: Plan, consent: WriteOptions) async throws -> ConfirmationReply {
@@ -51,7 +49,7 @@ package struct ConfirmationPrompt {
 
   /// Parses `a` and `e 3,7`.
   ///
-  /// For `?` and other text it prints the possible replies and returns `nil`.
+  /// For `?` and other text it prints the possible answers and returns `nil`.
   private func choice(_ answer: String, of plan: Plan) -> ConfirmationReply? {
     let reply = ConfirmationReply(answer, rows: plan.changes.count)
     switch reply {
@@ -77,11 +75,9 @@ package struct ConfirmationPrompt {
   ///
   /// The profile's `confirm` setting doesn't apply.
   ///
-  /// - Parameters:
-  ///   - plan: The plan.
-  ///   - consent: The options of the line.
+  /// - Parameter consent: The options of the line.
   /// - Returns: `.accepted` after the number was typed; with several changes, the user may exclude some instead.
-  /// - Throws: `CommandError` with exit status 4 for any other reply, and if there is no user to ask.
+  /// - Throws: `CommandError` with exit status 4 for any other answer, and if there is no user to ask.
   @discardableResult
   package func admitOutliers(of plan: Plan, consent: WriteOptions) async throws -> ConfirmationReply {
     if consent.outliers { return .accepted }
@@ -103,9 +99,8 @@ package struct ConfirmationPrompt {
 
   /// Asks the user to type the number of products before many of them are deleted.
   ///
-  /// - Parameter plan: The plan.
   /// - Returns: The choice, as for `admitOutliers`.
-  /// - Throws: `CommandError` with exit status 4 for any other reply.
+  /// - Throws: `CommandError` with exit status 4 for any other answer.
   package func confirmDeletions(of plan: Plan) async throws -> ConfirmationReply {
     try await chooseByCount(
       plan,
@@ -143,7 +138,7 @@ package struct ConfirmationPrompt {
   ///
   /// No option of the line and no setting answers it.
   ///
-  /// - Throws: `CommandError` with exit status 4 for any other reply.
+  /// - Throws: `CommandError` with exit status 4 for any other answer.
   package func askForCount(of plan: Plan) async throws {
     let count = plan.changes.count
     let question = LocalizedText(
@@ -157,14 +152,14 @@ package struct ConfirmationPrompt {
       .blocked, .note("Canceled. Nothing was sent.", ko: "취소했습니다. 아무것도 보내지 않았습니다."), code: .canceled)
   }
 
-  /// Returns whether a reply to `[y/N]` means yes.
+  /// Returns whether an answer to `[y/N]` means yes.
   ///
   /// ㅛ is on the key of y in the Korean layout.
   package static func isYes(_ answer: String) -> Bool {
     ["y", "yes", "예", "네", "ㅇ", "ㅛ"].contains(answer.trimmed.nfcNormalized.lowercased())
   }
 
-  /// Returns whether a reply means no, for prompts that otherwise accept only yes.
+  /// Returns whether an answer means no, for prompts that otherwise accept only yes.
   ///
   /// ㅜ is on the key of n and ㅂ on the key of q in the Korean layout.
   package static func isNo(_ answer: String) -> Bool {
@@ -172,18 +167,18 @@ package struct ConfirmationPrompt {
   }
 }
 
-/// The reply to the question about a plan.
+/// The answer to the question about a plan.
 package enum ConfirmationReply: Hashable, Sendable {
   case accepted
   /// Show all rows and ask again.
   case showAll
   /// Exclude these rows, by index.
   case leaveOut(Set<Int>)
-  /// The reply is `e` with a number that isn't a row of the plan.
+  /// The answer is `e` with a number that isn't a row of the plan.
   case noRow
   case other
 
-  /// Parses a reply other than yes and no: `a`, `e 3,7`, `e 3-5 8`.
+  /// Parses an answer other than yes and no: `a`, `e 3,7`, `e 3-5 8`.
   ///
   /// ㅁ and ㄷ are on their keys in the Korean layout.
   init(_ answer: String, rows count: Int) {

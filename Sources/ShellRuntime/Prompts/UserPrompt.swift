@@ -3,7 +3,7 @@ import Platform
 
 /// The interface for prompts to a user at a terminal.
 package protocol UserPrompt: Sendable {
-  /// Returns the reply to a prompt, or `nil` at the end of input and after Ctrl-C.
+  /// Returns the answer to a prompt, or `nil` at the end of input and after Ctrl-C.
   func answer(to question: String) async -> String?
   /// Returns a line that is neither shown nor recorded, or `nil` if there is none.
   func secret(_ prompt: String) async -> String?

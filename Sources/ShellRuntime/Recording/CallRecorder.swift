@@ -175,7 +175,7 @@ package final class CallRecorder: Sendable {
     if isWaiting { queue.async(group: writing) { self.drainQueue() } }
     guard writing.wait(timeout: .now() + CallRecorder.timeout) == .timedOut else { return }
     // The program ends before the other shells release the file, so the loss is reported.
-    state.withLock { CallRecorder.tell(StoreError.busy.localizedDescription, &$0) }
+    state.withLock { CallRecorder.report(StoreError.busy.localizedDescription, &$0) }
   }
 
   /// Returns the archive, after creating its folder if necessary.
@@ -204,7 +204,7 @@ package final class CallRecorder: Sendable {
       state.withLock { state in
         // If another shell locked the file, only this batch is lost.
         if error != .busy { state.isClosed = true }
-        CallRecorder.tell(error.localizedDescription, &state)
+        CallRecorder.report(error.localizedDescription, &state)
       }
     }
   }
@@ -236,7 +236,7 @@ package final class CallRecorder: Sendable {
     return (call, stored.bytes)
   }
 
-  private static func tell(_ reason: LocalizedText, _ state: inout State) {
+  private static func report(_ reason: LocalizedText, _ state: inout State) {
     guard !state.hasWarned else { return }
     state.hasWarned = true
     state.warning = .warning("Some calls of this session could not be saved.", ko: "이 세션의 호출 일부가 저장되지 않습니다.")

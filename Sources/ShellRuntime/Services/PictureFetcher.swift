@@ -37,9 +37,7 @@ package struct PictureFetcher {
 package enum PictureURLPolicy {
   /// Returns the URL in a market's text.
   ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - market: The base URL of the market.
+  /// - Parameter market: The base URL of the market.
   /// - Returns: `nil` for other schemes than `http` and `https`, and for a machine in the local network if the market
   ///   isn't in it, because the server could otherwise make this program send requests there.
   package static func url(_ text: String, of market: URL?) -> URL? {
@@ -95,9 +93,7 @@ package actor PictureCache {
   /// Returns the data of the picture.
   ///
   /// - Parameters:
-  ///   - url: The URL.
   ///   - generation: The generation of the market that has named the URL, or `nil` if it isn't known.
-  ///   - transport: The transport.
   ///   - deadline: The time for the response, or `nil` for the default.
   /// - Throws: `TransportError` if it can't be fetched.
   package func picture(

@@ -19,7 +19,7 @@ package struct ServerConfiguration: Hashable, Sendable {
   package var confirm: Sourced<ConfirmationPolicy>
   package var access: Sourced<AccessMode>
   /// The profile's `settle`, in seconds.
-  package var settleSeconds: Int?
+  package var confirmationSeconds: Int?
   /// The timeout for a response in seconds, or `nil` for the default.
   package var timeout: Sourced<Int>?
   package var proxy: Sourced<ProxyAddress>?
@@ -99,8 +99,8 @@ extension ServerConfiguration {
 
 extension ServerConfiguration {
   /// Returns the confirmation window: that of the profile, otherwise 5 seconds for this machine and 60 for others.
-  package func settle(at url: URL) -> ConfirmationWindow {
-    if let settleSeconds { return ConfirmationWindow(duration: .seconds(settleSeconds)) }
+  package func confirmationWindow(at url: URL) -> ConfirmationWindow {
+    if let confirmationSeconds { return ConfirmationWindow(duration: .seconds(confirmationSeconds)) }
     return Loopback.contains(url.host ?? "") ? .loopback : .remote
   }
 }

@@ -85,7 +85,6 @@ package struct ResponseValue: Hashable, Sendable {
   /// Returns the value at a path, or `.missing`.
   ///
   /// - Parameters:
-  ///   - path: The path.
   ///   - name: The variable as it is written: `$p`, `_`.
   ///   - isMember: Whether the path begins with a bracket, so that it leads into the JSON: `["status"]`.
   package func value(at path: ValuePath, named name: String, isMember: Bool = false) -> NamedValue {
@@ -225,9 +224,7 @@ extension Session {
 
   /// Makes a listing the one that `@3` refers to.
   ///
-  /// - Parameters:
-  ///   - listing: The listing.
-  ///   - market: The market of a stored listing, or `nil` for one that was read now.
+  /// - Parameter market: The market of a stored listing, or `nil` for one that was read now.
   package mutating func remember(_ listing: Listing, of market: MarketIdentity? = nil) {
     let market = market ?? self.market
     if let old = self.listing.market, !market.isSame(as: old) { self.listing.scan = nil }

@@ -56,9 +56,7 @@ package enum Charset: Hashable, Sendable, CaseIterable {
 
   /// Returns the text of bytes in this charset, without a byte order mark.
   ///
-  /// - Parameters:
-  ///   - bytes: The bytes.
-  ///   - table: The name of another table; for tests.
+  /// - Parameter table: The name of another table; for tests.
   /// - Throws: `Fault`.
   package func text(of bytes: Data, table: String? = nil) throws(Fault) -> String {
     guard let converter = iconv_open("UTF-8", table ?? name), Int(bitPattern: converter) != -1 else { throw .noTable }

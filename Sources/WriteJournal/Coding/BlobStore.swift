@@ -162,7 +162,7 @@ package enum PrivateFiles {
     return statfs(path, &facts) == 0 && isNetwork(kind: Int64(facts.f_type))
   }
 
-  /// Returns whether a type of file system is such a one.
+  /// Returns whether a type of file system is a network file system.
   ///
   /// `kind` is `f_type` of statfs(2), of which the kernel uses 32 bits.
   static func isNetwork(kind: Int64) -> Bool { network.contains(UInt32(truncatingIfNeeded: kind)) }

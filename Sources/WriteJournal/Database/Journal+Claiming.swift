@@ -172,7 +172,7 @@ extension Journal {
 
   /// Returns undecided creates that may still arrive, to be searched for again, without claiming them.
   ///
-  /// With `entry`, only that one.
+  /// With `entry`, only that write.
   func undecidedCreates(_ binding: WriteScope, only entry: Int? = nil) throws(JournalError) -> [PendingWrite] {
     try read { database in
       try Row.fetchAll(

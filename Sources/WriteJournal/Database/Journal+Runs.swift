@@ -280,7 +280,7 @@ extension Journal {
     return true
   }
 
-  /// Settles the interrupted runs of a market and login of which nothing is left.
+  /// Settles the interrupted runs of a market and login that have no unsent change and no question left.
   ///
   /// - Returns: Their numbers.
   /// - Throws: `JournalError` if it can't be recorded.

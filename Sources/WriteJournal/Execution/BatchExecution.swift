@@ -74,7 +74,7 @@ struct BatchExecution {
           }
         } else if !doubtful.isEmpty {
           running = doubtful.count
-          for (index, execution) in doubtful { group.addTask { await settle(index, execution) } }
+          for (index, execution) in doubtful { group.addTask { await readBack(index, execution) } }
           doubtful = []
         } else {
           return
@@ -113,7 +113,7 @@ struct BatchExecution {
       index, outcome, isUnread: execution.machine.state == .acknowledged, before: execution.pendingWrite.before)
   }
 
-  private func settle(_ index: Int, _ execution: WriteExecution) async -> Step {
+  private func readBack(_ index: Int, _ execution: WriteExecution) async -> Step {
     var execution = execution
     let outcome = await execution.run() ?? .unknown(execution.evidence ?? .noResponse)
     return .ended(

@@ -99,7 +99,7 @@ struct BatchVerifier {
       removeConfirmed(from: &pending)
       await read(&pending)
       for one in pending where one.machine.next(at: runner.clock.monotonicNow, by: rules) == .finished {
-        if let outcome = await settle(one) { corrected.append(outcome) }
+        if let outcome = await correction(of: one) { corrected.append(outcome) }
       }
       pending.removeAll { $0.machine.next(at: runner.clock.monotonicNow, by: rules) == .finished }
     }
@@ -222,7 +222,7 @@ struct BatchVerifier {
   }
 
   /// Returns the corrected outcome, or `nil` if the response was right.
-  private func settle(_ one: Pending) async -> (index: Int, outcome: Outcome)? {
+  private func correction(of one: Pending) async -> (index: Int, outcome: Outcome)? {
     let state = one.machine.state
     if state == .done, let reading = one.reading, !isOtherwise(items[one.position], reading) { return nil }
     return await correct(one, to: state)

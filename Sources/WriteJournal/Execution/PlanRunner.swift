@@ -42,11 +42,10 @@ package struct PlanRunner: Sendable {
   /// - Parameters:
   ///   - journal: The journal, or `nil` to send nothing: every outcome is then `journalUnavailable(absence)`.
   ///   - absence: The reason why there is no journal.
-  ///   - market: The market.
   ///   - binding: The market and vendor as recorded in the journal.
   ///   - attribution: Who decided and approved the changes.
   ///   - run: The line or script that the writes belong to.
-  ///   - settle: The confirmation window.
+  ///   - window: The confirmation window.
   ///   - freshness: The maximum age of a read product before its write is sent.
   ///   - verification: How confirmed writes are verified.
   ///   - outageLimit: The time for which a batch waits for a server that can't be reached, before it stops.
@@ -56,7 +55,7 @@ package struct PlanRunner: Sendable {
   ///   - progress: Receives progress events.
   package init(
     journal: Journal?, absence: JournalError = .notOpen, market: any MarketAccess, binding: WriteScope,
-    attribution: Attribution = Attribution(), run: RunInProgress? = nil, settle: ConfirmationWindow,
+    attribution: Attribution = Attribution(), run: RunInProgress? = nil, window: ConfirmationWindow,
     freshness: Duration = PlanRunner.defaultFreshness,
     verification: Verification = .batchEnd, outageLimit: Duration = .zero,
     identify: @escaping @Sendable () -> String = { ULID.make() },
@@ -69,7 +68,7 @@ package struct PlanRunner: Sendable {
     self.binding = binding
     self.attribution = attribution
     self.run = run
-    rules = WriteStateMachine.Rules(settle: settle)
+    rules = WriteStateMachine.Rules(window: window)
     rules.keepsWrites = market.keepsWrites
     clock = journal?.clock ?? SystemJournalClock()
     self.freshness = freshness
@@ -83,7 +82,6 @@ package struct PlanRunner: Sendable {
   /// Records the changes of a plan in the journal and executes them in order.
   ///
   /// - Parameters:
-  ///   - plan: The plan.
   ///   - note: A note for the log.
   ///   - pace: The limits for the batch.
   ///   - body: Receives each row with its outcome, before the next write of a batch with one write in flight is sent. If it
@@ -131,7 +129,7 @@ package struct PlanRunner: Sendable {
     func set() { value.withLock { $0 = true } }
   }
 
-  /// Gives up a single write of which only the intent could be recorded, because the user corrects it and enters it again.
+  /// Gives up a single write that was recorded and not sent, because the user corrects it and enters it again.
   ///
   /// If that can't be recorded either, the write stays pending, as its outcome says. The rest of a batch is left for
   /// `resume`.
@@ -168,7 +166,7 @@ extension PlanRunner {
     guard !left.isEmpty || !questions.isEmpty else { return [] }
     progress(.began(total: left.count + questions.count))
     defer { progress(.ended) }
-    return await withTaskExecutorPreference(executor) { await settle(left, questions, in: journal) }
+    return await withTaskExecutorPreference(executor) { await resolve(left, questions, in: journal) }
   }
 
   /// Resolves by reading the unknown outcomes that an interrupted command left of a plan, a file or a sale.
@@ -176,17 +174,17 @@ extension PlanRunner {
   /// Nothing is sent.
   ///
   /// - Throws: `JournalError` if the log can't be read or written.
-  package func settle(source: String) async throws(JournalError) -> [RecoveredWrite] {
+  package func resolve(source: String) async throws(JournalError) -> [RecoveredWrite] {
     guard let journal, journal.readOnly == nil else { return [] }
-    return try await settle(entries: try journal.inDoubt(ofSource: source, binding))
+    return try await resolve(entries: try journal.inDoubt(ofSource: source, binding))
   }
 
-  /// Resolves by reading those of the entries whose outcome is unknown and that no live session owns.
+  /// Resolves unknown outcomes of entries by reading, unless a live session owns them.
   ///
   /// Nothing is sent.
   ///
   /// - Throws: `JournalError` if the log can't be read or written.
-  package func settle(entries: [Int]) async throws(JournalError) -> [RecoveredWrite] {
+  package func resolve(entries: [Int]) async throws(JournalError) -> [RecoveredWrite] {
     guard let journal, journal.readOnly == nil else { return [] }
     var left: [PendingWrite] = []
     for entry in entries { left += try journal.adoptOrphans(binding, only: entry) }
@@ -194,29 +192,29 @@ extension PlanRunner {
     progress(.began(total: left.count))
     defer { progress(.ended) }
     let pendingWrites = left
-    return await withTaskExecutorPreference(executor) { await settle(pendingWrites, [], in: journal) }
+    return await withTaskExecutorPreference(executor) { await resolve(pendingWrites, [], in: journal) }
   }
 
   /// Reads the writes that the server confirmed first: they show whether another client has changed products of their run, which
   /// may then have made the others, too.
-  private func settle(_ left: [PendingWrite], _ questions: [PendingWrite], in journal: Journal) async
+  private func resolve(_ left: [PendingWrite], _ questions: [PendingWrite], in journal: Journal) async
     -> [RecoveredWrite]
   {
     let confirmed = left.filter { $0.state == .acknowledged }
     var others = left.filter { $0.state != .acknowledged }
     guard !confirmed.isEmpty, others.contains(where: \.isRelativeEdit) else {
-      return await settleAll(left, questions, in: journal)
+      return await resolveAll(left, questions, in: journal)
     }
     func run(_ entry: Int) -> Int? { (try? journal.entry(entry))?.run }
-    let first = await settleAll(confirmed, [], in: journal)
+    let first = await resolveAll(confirmed, [], in: journal)
     let changed = Set(first.filter(\.outcome.showsChangeByOthers).compactMap { run($0.entry) })
     for index in others.indices where !changed.isEmpty && others[index].isRelativeEdit {
       others[index].isRunChangedByOthers = run(others[index].entryID).map(changed.contains) ?? false
     }
-    return (first + (await settleAll(others, questions, in: journal))).sorted { $0.entry < $1.entry }
+    return (first + (await resolveAll(others, questions, in: journal))).sorted { $0.entry < $1.entry }
   }
 
-  private func settleAll(_ left: [PendingWrite], _ questions: [PendingWrite], in journal: Journal) async
+  private func resolveAll(_ left: [PendingWrite], _ questions: [PendingWrite], in journal: Journal) async
     -> [RecoveredWrite]
   {
     let batch = SharedBatchState(BatchOptions(concurrency: 4), at: clock.monotonicNow, freshness: freshness)
@@ -276,7 +274,7 @@ extension PlanRunner {
   /// Call it before the confirmation, which mentions what can't be restored.
   ///
   /// - Returns: The URLs of the pictures that couldn't be saved.
-  package func keepPictures(of product: Product) async -> [String] {
+  package func savePictures(of product: Product) async -> [String] {
     // A product that is created again with its document gets the addresses of its pictures back.
     guard !market.keepsDocuments else { return [] }
     guard let journal, journal.readOnly == nil else { return product.images?.map(\.url) ?? [] }
@@ -377,7 +375,7 @@ package enum RunnerEvent: Hashable, Sendable {
   /// Another write has claimed the product.
   case waitingForLock(index: Int, ConflictingWrite)
   /// A conflicting write that an interrupted command left pending was resolved.
-  case settled(index: Int, RecoveredWrite)
+  case resolved(index: Int, RecoveredWrite)
   case finished(index: Int, Outcome)
   /// The system was suspended for so long that the rest isn't sent.
   case suspended(Duration)
@@ -398,7 +396,7 @@ extension PlanRunner {
     guard let product, case .edit(_, _, let to) = pendingWrite.change else { return false }
     let fields = isConfirmed ? Array(reading.foreign.keys) : to.assignedFields
     guard !fields.isEmpty else { return false }
-    return try journal.recentWrites(to: product.id, except: pendingWrite.entryID, within: rules.settle, binding)
+    return try journal.recentWrites(to: product.id, except: pendingWrite.entryID, within: rules.window, binding)
       .isOutdated(product, in: fields)
   }
 }

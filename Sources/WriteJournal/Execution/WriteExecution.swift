@@ -11,7 +11,7 @@ struct WriteExecution: Sendable {
   let rules: WriteStateMachine.Rules
   var pendingWrite: PendingWrite
   var machine: WriteStateMachine
-  /// Why the outcome is what it is, if there is a reason.
+  /// The reason for the outcome, if there is one.
   var evidence: Evidence?
   /// The product as read last, or from the response if nothing was read.
   var observed: Product?
@@ -257,11 +257,11 @@ extension WriteExecution {
   /// If that shows that the create of the same row of a plan or file was applied, it is used instead: this write ends as
   /// unchanged, with that product.
   mutating func claim() async throws -> Claim {
-    let end = runner.clock.monotonicNow + rules.settle.duration + rules.settle.agreementInterval * 3
+    let end = runner.clock.monotonicNow + rules.window.duration + rules.window.agreementInterval * 3
     var searched: Set<Int> = []
     while true {
       switch try await journal.claim(
-        pendingWrite, finds: !rules.ignoresFoundCreates, searched: searched, within: rules.settle, runner.binding)
+        pendingWrite, finds: !rules.ignoresFoundCreates, searched: searched, within: rules.window, runner.binding)
       {
       case .granted(let writes):
         recent = writes
@@ -276,11 +276,11 @@ extension WriteExecution {
           try stopUnlessWanted()
           continue
         }
-        if try await settle(stuck) { return .made }
+        if try await resolve(stuck) { return .made }
         if holder?.entry == entry { return .held }
       case .rejected(let entry):
         guard let rejected = try journal.adoptRejected(entry) else { continue }
-        if try await settle(rejected) { return .made }
+        if try await resolve(rejected) { return .made }
         if holder?.entry == entry { return .held }
         searched.insert(entry)
         // Two equal creates of one plan are different: each is left for `resume`.
@@ -292,7 +292,7 @@ extension WriteExecution {
         guard let question = try journal.undecidedCreates(runner.binding, only: holder.entry).first else {
           return .held
         }
-        if try await settle(question, rereads: true) { return .made }
+        if try await resolve(question, rereads: true) { return .made }
         if self.holder?.entry == holder.entry { return .held }
       case .acknowledged(let holder):
         if try await confirm(holder.entry) { continue }
@@ -354,10 +354,10 @@ extension WriteExecution {
   ///
   /// - Parameters:
   ///   - other: The conflicting write.
-  ///   - rereads: Whether it is undecided and read once more.
-  /// - Returns: Whether it is the wanted create.
+  ///   - rereads: Whether the write is undecided and is read once more.
+  /// - Returns: Whether the conflicting write is the wanted create.
   /// - Throws: `JournalError`, or `CancelledByBatch` if the user or the batch has stopped.
-  private mutating func settle(_ other: PendingWrite, rereads: Bool = false) async throws -> Bool {
+  private mutating func resolve(_ other: PendingWrite, rereads: Bool = false) async throws -> Bool {
     var execution = WriteExecution(runner, journal: journal, write: other, index: index, in: batch, rereads: rereads)
     let outcome = await execution.run(resends: false) ?? .unknown(execution.evidence ?? .noResponse)
     try stopUnlessWanted()
@@ -375,7 +375,7 @@ extension WriteExecution {
     } else {
       if holder?.entry == other.entryID { holder = nil }
       runner.progress(
-        .settled(index: index, RecoveredWrite(entry: other.entryID, change: other.change, outcome: outcome)))
+        .resolved(index: index, RecoveredWrite(entry: other.entryID, change: other.change, outcome: outcome)))
     }
     return false
   }
@@ -424,9 +424,9 @@ extension WriteExecution {
   /// After the window another client has set the value back.
   private mutating func nextRead(after product: Product) -> Duration? {
     let now = runner.clock.monotonicNow
-    guard recent.isOutdated(product), now - (outdatedSince ?? now) < rules.settle.duration else { return nil }
+    guard recent.isOutdated(product), now - (outdatedSince ?? now) < rules.window.duration else { return nil }
     outdatedSince = outdatedSince ?? now
-    return now + min(.seconds(1), rules.settle.duration)
+    return now + min(.seconds(1), rules.window.duration)
   }
 
   private mutating func preflight(
@@ -507,7 +507,7 @@ extension WriteExecution {
   }
 
   func savePictures(of product: Product) async {
-    _ = await runner.keepPictures(of: product)
+    _ = await runner.savePictures(of: product)
   }
 
   /// The number of newest products to read.

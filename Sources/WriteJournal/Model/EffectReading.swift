@@ -146,7 +146,7 @@ struct ThreeWayComparison: Hashable, Sendable {
   var unchanged: [ProductField] = []
   /// The fields with another value.
   var conflicting: [ProductField] = []
-  /// Those of `moved` with a truncated or rounded wanted value.
+  /// The fields with the wanted value truncated or rounded.
   var reduced: Set<ProductField> = []
   /// A Boolean value that indicates that at least one field has the wanted value, completely or in part, and didn't
   /// have it before.

@@ -122,7 +122,7 @@ extension Evidence {
   /// The most that are stored of one write: each failing read adds one.
   private static let maximumCount = 6
 
-  /// Returns both, without repeating what is there, or one of them if the other is `nil`.
+  /// Returns both pieces of evidence without repetition, or one of them if the other is `nil`.
   static func joined(_ first: Evidence?, _ second: Evidence) -> Evidence {
     guard let first else { return second }
     let parts = first.parts

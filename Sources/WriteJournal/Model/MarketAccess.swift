@@ -14,7 +14,6 @@ package protocol MarketAccess: Sendable {
   /// Sends a change exactly once.
   ///
   /// - Parameters:
-  ///   - change: The change.
   ///   - operation: A ULID, sent as `Idempotency-Key` and `X-Request-Id` and as the beginning of every picture's file
   ///     name, by which a created product can be recognized.
   ///   - leaving: For a create, awaited before the last bytes of the body are sent. If it throws, they aren't sent and
@@ -58,7 +57,7 @@ package protocol MarketAccess: Sendable {
   var vendorID: Int? { get }
   /// A Boolean value that is false if a new product may have the id of a deleted one.
   var idsGrow: Bool { get }
-  /// A Boolean value that is false if the server answers writes and keeps nothing.
+  /// A Boolean value that is false if the server confirms writes without storing them.
   var keepsWrites: Bool { get }
   /// A Boolean value that indicates whether products that are read have all their members; see `Product.document`.
   var keepsDocuments: Bool { get }

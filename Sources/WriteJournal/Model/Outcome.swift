@@ -39,7 +39,7 @@ package indirect enum Outcome: Hashable, Sendable {
   case unknown(Evidence)
   /// Not started, because the batch stopped before it.
   case notStarted
-  /// Nothing was sent, because these fields differ from what the plan is based on.
+  /// Nothing was sent, because these fields differ from the base of the plan.
   case drifted([ProductField])
   /// Nothing was sent, because the id names another product now than the one that was meant.
   case otherProduct(ProductMismatch)

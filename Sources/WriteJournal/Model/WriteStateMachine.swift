@@ -116,7 +116,7 @@ package struct WriteStateMachine: Hashable, Sendable {
 
   /// The limits for sending and confirming a write.
   package struct Rules: Hashable, Sendable {
-    package var settle: ConfirmationWindow
+    package var window: ConfirmationWindow
     /// The maximum number of attempts in a round.
     package var attempts = 3
     /// The longest `Retry-After` that is waited for.
@@ -127,7 +127,7 @@ package struct WriteStateMachine: Hashable, Sendable {
     package var skipsNoOps = true
     /// A Boolean value that indicates whether finding the wanted values ends an unknown outcome before the window does.
     package var believesEarly = true
-    /// A Boolean value that is false if the server answers writes and keeps nothing, so that nothing arrives late.
+    /// A Boolean value that is false if the server confirms writes without storing them, so that nothing arrives late.
     package var keepsWrites = true
     /// The time at which a 2xx response is verified by reading.
     package var confirmation = Confirmation.immediate
@@ -146,7 +146,7 @@ package struct WriteStateMachine: Hashable, Sendable {
     /// The simulation enables it to check that it notices.
     package var ignoresFoundCreates = false
 
-    package init(settle: ConfirmationWindow) { self.settle = settle }
+    package init(window: ConfirmationWindow) { self.window = window }
   }
 
   /// The time at which a 2xx response is verified by reading.
@@ -245,7 +245,7 @@ package struct WriteStateMachine: Hashable, Sendable {
   /// Returns the time until "not applied" can be concluded, or zero if the outcome isn't unknown.
   package func remainingWindow(at now: Duration, by rules: Rules) -> Duration {
     guard state == .unknown, let doubt else { return .zero }
-    return max(.zero, doubt + rules.settle.duration - now)
+    return max(.zero, doubt + rules.window.duration - now)
   }
 
   /// The state to record if nothing was sent in this round: pending for `resume`, or undecided as before.
@@ -392,7 +392,7 @@ package struct WriteStateMachine: Hashable, Sendable {
       return
     }
     wasRead = true
-    let end = (doubt ?? now) + rules.settle.duration
+    let end = (doubt ?? now) + rules.window.duration
     if finding.isForeign { sawConflict = true }
     if rules.judgesByOneRead, acknowledgement == .success, ![.applied, .hidden, .unreadable].contains(finding) {
       state = .acknowledgedNotApplied
@@ -419,8 +419,8 @@ package struct WriteStateMachine: Hashable, Sendable {
     }
     let isFinal = now >= end || acknowledgement == .success && finding.endsEarly
     // Reads that keep contradicting each other, for example from two replicas, must come to an end too.
-    let isLate = now >= end + rules.settle.agreementInterval * 4 && finding != .notApplied
-    guard isFinal, now - candidateSince >= rules.settle.agreementInterval || isLate else { return }
+    let isLate = now >= end + rules.window.agreementInterval * 4 && finding != .notApplied
+    guard isFinal, now - candidateSince >= rules.window.agreementInterval || isLate else { return }
     state = verdict(on: finding, by: rules)
   }
 
@@ -440,7 +440,7 @@ package struct WriteStateMachine: Hashable, Sendable {
   /// reads that have to agree.
   private mutating func wait(at now: Duration, until end: Duration, by rules: Rules) {
     if now >= end || candidateFinding?.endsEarly == true && acknowledgement == .success {
-      notBefore = now + rules.settle.agreementInterval
+      notBefore = now + rules.window.agreementInterval
     } else {
       notBefore = min(now + .seconds(1 << min(readCount, 3)), end)
       readCount += 1

@@ -40,7 +40,7 @@ package struct Run: Hashable, Sendable {
   package var unit: RunUnit
   package var begun: Timestamp
   package var life: RunLife
-  /// The number of executions that were held back because they would have repeated a part of it.
+  /// The number of executions that were held back because they would have repeated a part of the run.
   package var heldBack: Int
   /// The line of the script that was executed last, with its number.
   package var line: ScriptLine?
@@ -83,7 +83,7 @@ package struct Run: Hashable, Sendable {
     }
   }
 
-  /// The numbers of changes by what is known of them.
+  /// The numbers of changes by their state.
   package struct Counts: Hashable, Sendable {
     /// Applied and not undone.
     package var done = 0
@@ -296,7 +296,6 @@ package final class RunInProgress: Sendable {
   /// Begins a line of a script.
   ///
   /// - Parameters:
-  ///   - line: The line.
   ///   - sourced: The digest of the files that it names as scripts.
   ///   - values: What it refers to.
   package func begin(_ line: Run.ScriptLine, sourced: String = "", values: RunValues? = nil) {
@@ -312,7 +311,7 @@ package final class RunInProgress: Sendable {
   /// - Parameters:
   ///   - runs: The runs, about which isn't asked again.
   ///   - replaced: Those that are settled as soon as this run records something.
-  ///   - released: The items that others of them don't hold from then on.
+  ///   - released: The items that the other runs don't hold from then on.
   ///   - binding: The market and login.
   package func admit(
     _ runs: [Int], replacing replaced: [Int] = [], releasing released: [Int: Set<String>] = [:], _ binding: WriteScope

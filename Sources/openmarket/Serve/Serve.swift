@@ -320,7 +320,7 @@ struct Serve: AsyncParsableCommand {
       ?? FaultPlan(delay: slow ?? 0, failureRate: failureRate, seed: UInt64.random(in: .min ... .max))
     options.clockStart = lesson?.clock
     options.seed = lesson?.seed ?? options.seed
-    options.keepsBeginning = lesson != nil
+    options.copiesBeginning = lesson != nil
     options.storage = StorageLimits(vendorBytes: Int64(quota) * 1_000_000, keepsDiskFree: true)
     options.teacherKey = key
     options.landingPage = { [edition = options.edition, addresses = options.addresses] visit in

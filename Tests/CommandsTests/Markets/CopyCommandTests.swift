@@ -134,14 +134,14 @@ private struct Markets {
       edition: source,
       served: { options in
         options.startsEmpty = true
-        options.keepsBeginning = true
+        options.copiesBeginning = true
       }
     ) { sandbox in
       try sandbox.writePictures()
       let folder = sandbox.folder + "/other"
       try Files.createDirectory(folder)
       var options = MarketOptions(dataDirectory: folder, edition: target, startsEmpty: true)
-      options.keepsBeginning = true
+      options.copiesBeginning = true
       let market = EmbeddedMarket(options)
       let url = try await market.start().absoluteString
       let vendor = EmbeddedMarket.demoVendor

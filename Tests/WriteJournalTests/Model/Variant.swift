@@ -54,10 +54,10 @@ struct Variant: Sendable {
   var mutant: Mutant?
 
   func rules(isCreate: Bool) -> WriteStateMachine.Rules {
-    var rules = WriteStateMachine.Rules(settle: ConfirmationWindow(duration: .seconds(5)))
+    var rules = WriteStateMachine.Rules(window: ConfirmationWindow(duration: .seconds(5)))
     switch mutant {
     case .noWindow, .noWindowAndCreatesOnce, .noWindowAndAllOnce:
-      rules.settle = ConfirmationWindow(duration: .zero, agreementInterval: .zero)
+      rules.window = ConfirmationWindow(duration: .zero, agreementInterval: .zero)
       rules.repeatsCreates = true
       if mutant == .noWindowAndAllOnce || (mutant == .noWindowAndCreatesOnce && isCreate) { rules.attempts = 1 }
     case .noOpsAreSent: rules.skipsNoOps = false

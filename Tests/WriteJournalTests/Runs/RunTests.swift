@@ -26,7 +26,7 @@ import Testing
     let current = RunInProgress(unit)
     var runner = bench.runner(journal, market)
     runner = PlanRunner(
-      journal: journal, market: market, binding: binding, run: current, settle: runner.rules.settle)
+      journal: journal, market: market, binding: binding, run: current, window: runner.rules.window)
     let origins = plan.changes.map { _ in WriteOrigin(formulas: formulas) }
     return (current, await runner.outcomes(of: plan, origins: origins))
   }
@@ -146,7 +146,7 @@ import Testing
     current.begin(Run.ScriptLine(number: 3, text: "patch 1 price+=2"))
     let runner = PlanRunner(
       journal: journal, market: market, binding: Bench.binding, run: current,
-      settle: bench.runner(journal, market).rules.settle)
+      window: bench.runner(journal, market).rules.window)
     _ = await runner.outcomes(of: Self.computed(), origins: [WriteOrigin(formulas: Self.formulas)])
     current.begin(Run.ScriptLine(number: 4, text: "frobnicate"))
     #expect(try journal.finish(current, isStopped: true) == [1])
@@ -241,7 +241,7 @@ import Testing
     #expect(try journal.run(1)?.life.state == .interrupted, "nothing is recorded before the first write")
     let runner = PlanRunner(
       journal: journal, market: market, binding: Bench.binding, run: current,
-      settle: bench.runner(journal, market).rules.settle)
+      window: bench.runner(journal, market).rules.window)
     #expect(
       await runner.outcomes(of: Self.computed(), origins: [WriteOrigin(formulas: Self.formulas)]).map(\.label) == [
         "done"

@@ -175,11 +175,11 @@ final class Simulation: Sendable {
     }
     var runner = PlanRunner(
       journal: journal, market: SimulatedConnection(market, process, name, mutant: mutant), binding: binding,
-      settle: Simulation.window, identify: { [self] in nextOperation() })
+      window: Simulation.window, identify: { [self] in nextOperation() })
     runner.executor = scheduler
     switch mutant {
     case .repeatsCreates: runner.rules.repeatsCreates = true
-    case .noWindow: runner.rules.settle = ConfirmationWindow(duration: .zero, agreementInterval: .zero)
+    case .noWindow: runner.rules.window = ConfirmationWindow(duration: .zero, agreementInterval: .zero)
     case .judgesByOneRead: runner.rules.judgesByOneRead = true
     case .leavesUnwritten, .sendsTwice, .ignoresRuns, nil: break
     }

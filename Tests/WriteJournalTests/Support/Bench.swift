@@ -37,7 +37,7 @@ final class Bench: Sendable {
   }
 
   func runner(_ journal: Journal?, _ market: any MarketAccess) -> PlanRunner {
-    PlanRunner(journal: journal, market: market, binding: Bench.binding, settle: .loopback)
+    PlanRunner(journal: journal, market: market, binding: Bench.binding, window: .loopback)
   }
 
   static func price(_ from: Int, _ to: Int, of product: Product = Bench.product) -> Change {
