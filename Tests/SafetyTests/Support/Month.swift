@@ -282,6 +282,10 @@ struct Month {
     let before = try rows()
     let ended = try await run("resume yes", in: home, at: market, weather)
     let after = try rows()
+    // What it makes of a push is pushed.
+    if home == "own", market == "shop" {
+      typed = typed.filter { Ledger.value(place($0.key, "shop"), after) != $0.value }
+    }
     // It may finish the start or the end of the sale.
     let discounts = Month.onSale.map { place($0, "shop", .discount) }.filter { discount in
       let now = Ledger.value(discount, after) ?? 0
