@@ -7,7 +7,7 @@ import WriteJournal
 
 /// A request that was sent, classified by its operation in the edition, with its fields.
 struct SentRequest {
-  enum Operation: Hashable {
+  enum Purpose: Hashable {
     case list
     case show
     case create
@@ -21,7 +21,7 @@ struct SentRequest {
   /// The kind of body, as far as the rules distinguish it.
   enum BodyKind: Hashable { case none, json, form, unreadable }
 
-  let act: Operation
+  let act: Purpose
   let shape: BodyKind
   /// The text values of the fields, by their names in the edition.
   let fields: [String: String]
@@ -77,7 +77,7 @@ struct SentRequest {
     return (fields, object.keys)
   }
 
-  private static func act(_ method: String, _ path: [String], in dialect: Dialect) -> Operation {
+  private static func act(_ method: String, _ path: [String], in dialect: Dialect) -> Purpose {
     if dialect.capabilities.ownership == .vendors {
       guard path.starts(with: ["api", "products"]) else { return .other }
       switch (method, path.count) {

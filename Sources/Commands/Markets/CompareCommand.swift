@@ -139,36 +139,3 @@ package struct CompareCommand: Command {
     ) { first, _ in first }
   }
 }
-
-/// The pictures of a product on one market, as they are compared with those on another one and sent there.
-struct CopiedPictures {
-  private let market: JournalMarketAdapter
-
-  init(_ market: Client<MarketService>, _ context: CommandContext) {
-    self.market = JournalMarketAdapter(client: market, freshName: context.freshName, now: context.now)
-  }
-
-  /// Returns the pictures, beginning with the thumbnail, or `nil` if one of them can't be fetched.
-  func files(of product: Product) async -> [PictureFile]? {
-    var files: [PictureFile] = []
-    for picture in FolderPictures.ordered(product) {
-      guard let file = try? await market.picture(at: picture.url) else { return nil }
-      files.append(file)
-    }
-    return files
-  }
-
-  /// Returns the digests of the pictures as they would be sent, or `nil` if one can't be fetched.
-  func digests(of product: Product) async -> [String]? {
-    await files(of: product)?.map { SHA256.hex(CopiedPictures.sent($0, 1)?.bytes ?? $0.bytes) }
-  }
-
-  /// Returns a picture within the limits of a market, or `nil` if it can't be made small enough.
-  static func sent(_ picture: PictureFile, _ number: Int) -> PictureFile? {
-    guard let fitted = try? PictureFitter.fit(picture.bytes, below: DocumentedLimits.openMarket.pictureBytes) else {
-      return nil
-    }
-    return PictureFile(
-      name: "picture-\(number).\(fitted.format.fileExtension)", type: fitted.format.mediaType, bytes: fitted.bytes)
-  }
-}

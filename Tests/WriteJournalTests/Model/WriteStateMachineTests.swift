@@ -64,7 +64,7 @@ import Text
   /// A create that a server confirms and forgets ends, and is a question at a server that keeps writes.
   @Test(arguments: [(false, WriteStateMachine.State.acknowledgedNotApplied), (true, .needsDecision)])
   func confirmedCreateIsNotFound(_ keepsWrites: Bool, _ state: WriteStateMachine.State) {
-    var rules = WriteStateMachine.Rules(settle: ConfirmationWindow(duration: .zero, agreementInterval: .zero))
+    var rules = WriteStateMachine.Rules(window: ConfirmationWindow(duration: .zero, agreementInterval: .zero))
     rules.keepsWrites = keepsWrites
     var machine = WriteStateMachine(.create)
     machine.didPreflight(.ready, by: rules)
@@ -77,7 +77,7 @@ import Text
 
   /// A change that the server refuses because the product isn't in the state that was read has drifted.
   @Test func refusedPreconditionIsDrift() {
-    let rules = WriteStateMachine.Rules(settle: .loopback)
+    let rules = WriteStateMachine.Rules(window: .loopback)
     var machine = WriteStateMachine(.patch)
     machine.didPreflight(.ready, by: rules)
     machine.willSend()
