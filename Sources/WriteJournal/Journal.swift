@@ -206,10 +206,17 @@ package final class Journal: Sendable {
       // each write of a batch, and an error if that file system is full.
       try database.execute(sql: "PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON; PRAGMA synchronous = FULL")
     }
-    do {
-      return try DatabaseQueue(path: path, configuration: configuration)
-    } catch {
-      throw failure(error, path)
+    // While the last connection of another program cleans up its write-ahead log, SQLite reports that the database is busy
+    // without waiting (https://sqlite.org/wal.html, section 9).
+    let end = ContinuousClock.now + busyTimeout
+    while true {
+      do {
+        return try DatabaseQueue(path: path, configuration: configuration)
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && ContinuousClock.now < end {
+        usleep(1_000)
+      } catch {
+        throw failure(error, path)
+      }
     }
   }
 
