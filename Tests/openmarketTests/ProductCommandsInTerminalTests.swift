@@ -11,7 +11,7 @@ import Testing
     let home = try TemporaryHome()
     let shell = try TerminalShell(
       ["--lang", "en"], home: home, environment: ["HOME": home.path], columns: 80, rows: 60)
-    _ = try home.file("big.png", noisePNG(width: 420, height: 420))
+    _ = try home.file("big.png", noisePNG(width: 1300, height: 1300))
     _ = try home.file("small.png", noisePNG(width: 20, height: 10))
     var book = ScreenBook("life-in-a-terminal")
 
