@@ -237,7 +237,7 @@ let package = Package(
       [
         "Text", "Catalog", "Networking", "MarketAPI", "CommandLanguage", "WriteJournal", "Images", "Presentation",
         "LineEditing", "Platform", "ShellRuntime", "MarketOperations", "Commands", "Shell", "EmbeddedMarket",
-        "TestSupport", "ServerTesting", "ShellTesting",
+        "TestSupport", "ServerTesting", "ShellTesting", grdb,
       ], exclude: ["Captures", "Golden", "Transcripts"]),
     testTarget(
       "Documentation",
@@ -255,9 +255,9 @@ let package = Package(
     testTarget(
       "Safety",
       [
-        "Catalog", "Networking", "MarketAPI", "WriteJournal", "History", "Images", "LineEditing", "Platform",
-        "ShellRuntime", "MarketOperations", "Commands", "Shell", "EmbeddedMarket", "TestSupport", "ShellTesting",
-        "TerminalTesting", grdb,
+        "Text", "Catalog", "Networking", "WriteJournal", "History", "Images", "LineEditing", "Platform", "ShellRuntime",
+        "MarketOperations", "Commands", "Shell", "EmbeddedMarket", "TestSupport", "ShellTesting", "TerminalTesting",
+        grdb,
       ], exclude: ["LostWrites", "Transcripts"]),
   ],
   swiftLanguageModes: [.v6]
