@@ -78,8 +78,8 @@ package struct ListProducts: Endpoint {
   ///
   /// Only `open` supports searching.
   package var search: String?
-  /// The reference to the page that the page before it contains, of a market whose pages are read in sequence; or the
-  /// number of rows before the page, where pages begin after one.
+  /// The reference to this page in the page before it, in a market whose pages are read in sequence; or the number of
+  /// rows before this page, in a market whose pages have offsets.
   package var after: String?
   /// The rows to decode completely, or `nil` for all.
   ///
