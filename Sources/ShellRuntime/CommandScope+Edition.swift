@@ -35,8 +35,7 @@ extension CommandScope {
     return Sourced(Dialect(found), .detected)
   }
 
-  /// Returns a failure that a wrong edition may have caused, with the detected edition as the next step, or another error
-  /// unchanged.
+  /// Returns a failure of a wrong edition with the detected edition as the next step, or another error unchanged.
   ///
   /// The edition is detected with at most two requests.
   package mutating func explainingEdition(_ error: any Error) async -> any Error {

@@ -116,8 +116,8 @@ extension JSONNumber {
 }
 
 extension Timestamp {
-  /// Creates the timestamp of seconds since 1970 in UTC, whose fraction is cut off, or returns `nil` for a moment that no
-  /// timestamp represents.
+  /// Creates the timestamp of seconds since 1970 in UTC, whose fraction is cut off, or returns `nil` for a moment that
+  /// no timestamp represents.
   init?(unixSeconds seconds: Decimal) {
     var source = seconds
     var floor = Decimal()

@@ -17,7 +17,7 @@ package struct MarketDescription: Hashable, Sendable {
   package var base = RequestPath.empty
   /// The place of the product's id, a whole number.
   package var id: JSONPointer
-  /// Whether a new product may get the id of a deleted one.
+  /// The rule for the ids of deleted products.
   package var ids = IDReuse.any
   /// A Boolean value that is false if the server confirms a write without storing it.
   package var keepsWrites = true
@@ -40,7 +40,7 @@ package struct MarketDescription: Hashable, Sendable {
     (self.name, self.file, self.digest, self.id, self.list, self.read) = (name, file, digest, id, list, read)
   }
 
-  /// Whether a new product may get the id of a deleted one.
+  /// The rule for the ids of deleted products.
   package enum IDReuse: String, Hashable, Sendable, CaseIterable {
     /// Ids grow and are never used again.
     case grow
