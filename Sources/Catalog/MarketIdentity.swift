@@ -39,8 +39,9 @@ package struct MarketIdentity: Hashable, Sendable {
     return hasAddress(of: record) ? nil : .otherAddress
   }
 
-  /// Returns whether both are the built-in market, perhaps in two editions, and no reset between them is known: they have
-  /// the same products with the same ids.
+  /// Returns whether both are the built-in market, perhaps in two editions, without a known reset between them.
+  ///
+  /// They have the same products with the same ids then.
   package func hasProducts(ofEmbedded record: MarketIdentity) -> Bool {
     guard address.hasPrefix("embedded:"), record.address.hasPrefix("embedded:") else { return false }
     guard let generation, let recorded = record.generation else { return true }

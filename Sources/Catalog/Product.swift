@@ -26,9 +26,9 @@ package struct Product: Hashable, Sendable {
   package var thumbnailURL: String?
   /// The pictures, or `nil` in a row of a list, which doesn't contain them.
   package var images: [Picture]?
-  /// The text in the member that a market keeps for the id of the write that created the product, if it has one.
+  /// The id of the write that created the product, or the text that is in its member, in a market that keeps it.
   ///
-  /// It is no field.
+  /// It isn't a field of the product.
   package var mark: String?
   /// All members of the product as JSON, if it was read alone in a market that a file describes.
   ///
@@ -100,7 +100,7 @@ package struct ProductDraft: Hashable, Sendable {
   ///
   /// Later references to that id mean the new product.
   package var replaces: Product.ID?
-  /// The fields that aren't sent, because the market doesn't need them and nobody gave a value.
+  /// The fields that aren't sent, because they have no value and the market doesn't need them.
   package var unset: Set<ProductField> = []
   /// The members that the deleted product had in a market that a file describes, as JSON.
   package var document: String?

@@ -107,7 +107,7 @@ package struct Reconciliation {
     }
   }
 
-  /// The fields in conflict, whoever wins.
+  /// The fields in conflict, also those that a winner decides.
   package var conflicts: [ProductField] { decisions.filter { $0.decision == .conflict }.map(\.field) }
 }
 

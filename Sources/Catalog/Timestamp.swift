@@ -115,7 +115,7 @@ package struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertibl
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The time that the clock of this machine shows at a time in UTC.
+  /// The time on the clock of this machine at this time, which is in UTC.
   package var local: Timestamp {
     Timestamp(seconds: seconds + (LocalTimeZone(at: seconds)?.secondsFromGMT ?? 0), isUTC: false)
   }

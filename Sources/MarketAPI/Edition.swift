@@ -47,8 +47,20 @@ protocol EditionCodec: MarketCodec {
   ///
   /// No other edition with the same list request has that format.
   func isPage(_ object: JSONObject) -> Bool
+  /// Returns the page in an object, or `nil` if it isn't a page.
+  func page(from object: JSONObject, asked: ListProducts) -> Page?
   /// The reason by which the edition was recognized, shown to a user who didn't name an edition.
   var detectionReason: LocalizedText { get }
+}
+
+extension EditionCodec {
+  func page(in response: ResponseDecoder, asked: ListProducts) throws(MarketError) -> Page {
+    let object = try response.object()
+    let others = isPage(object) ? [] : Edition.allCases.filter { $0.codec.isPage(object) }
+    if !others.isEmpty { throw response.undecodable(.list(of: others)) }
+    guard let page = page(from: object, asked: asked) else { throw response.undecodable(.json) }
+    return page
+  }
 }
 
 /// Detects the edition of a server with at most two requests.

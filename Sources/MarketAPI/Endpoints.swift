@@ -52,9 +52,9 @@ package struct GetProductWithServerPrice: Endpoint {
   package var id: Product.ID
   package init(_ id: Product.ID) { self.id = id }
 
-  /// - Throws: `MarketError.notLoggedIn` and `.invalidCredential` for credentials that can't be sent.
+  /// - Throws: The errors of `GetProduct`.
   package func makeRequest(to market: MarketService) throws -> Request {
-    try market.dialect.codec.authorizing(market.dialect.codec.show(id), as: market.credentials)
+    try GetProduct(id).makeRequest(to: market)
   }
 
   /// - Throws: The errors of `GetProduct`.
@@ -78,8 +78,8 @@ package struct ListProducts: Endpoint {
   ///
   /// Only `open` supports searching.
   package var search: String?
-  /// The reference to the page that the page before it contains, of a market whose pages are read in sequence; or the
-  /// number of rows before the page, where pages begin after one.
+  /// The reference to this page in the page before it, in a market whose pages are read in sequence; or the number of
+  /// rows before this page, in a market whose pages have offsets.
   package var after: String?
   /// The rows to decode completely, or `nil` for all.
   ///
@@ -107,13 +107,7 @@ package struct ListProducts: Endpoint {
     if response.status == 200, let page = market.dialect.codec.decodePageFast(response.body, asked: self) {
       return page
     }
-    let decoder = ResponseDecoder(response: response, market: market)
-    if let edition = market.dialect.edition {
-      let object = try decoder.object()
-      let others = Edition.allCases.filter { $0 != edition && $0.codec.isPage(object) }
-      if !edition.codec.isPage(object), !others.isEmpty { throw decoder.undecodable(.list(of: others)) }
-    }
-    return try market.dialect.codec.page(in: decoder, asked: self)
+    return try market.dialect.codec.page(in: ResponseDecoder(response: response, market: market), asked: self)
   }
 }
 
@@ -149,18 +143,13 @@ package struct CreateProduct: Endpoint {
   /// - Throws: `MarketError.notLoggedIn` with all missing parts, `.unsupported(.fractionalPrices)` in the camp
   ///   editions, `.invalidCredential` for an identifier that no header can carry.
   package func makeRequest(to market: MarketService) throws -> Request {
-    if let described = market.dialect.codec as? DescribedCodec {
-      return try described.create(draft, operation: operation, as: market.credentials)
-    }
-    return try market.dialect.codec.create(draft, boundary: boundary, as: market.credentials)
+    try market.dialect.codec.create(self, as: market.credentials)
   }
 
   /// - Throws: `MarketError.unreadable` after a success without a product; it is then unknown whether the product was
   ///   created. Otherwise the error for the status.
   package func decode(from response: Response, of market: MarketService) throws -> Product {
-    let decoder = ResponseDecoder(response: response, market: market)
-    if let described = market.dialect.codec as? DescribedCodec { return try described.created(in: decoder) }
-    return try decoder.product(with: market.dialect.codec)
+    try market.dialect.codec.created(in: ResponseDecoder(response: response, market: market))
   }
 }
 
@@ -207,9 +196,7 @@ package struct EditProduct: Endpoint {
   /// - Throws: `MarketError.unreadable` if another product is returned, otherwise the error for
   ///   the status.
   package func decode(from response: Response, of market: MarketService) throws -> Product {
-    let decoder = ResponseDecoder(response: response, market: market)
-    if let described = market.dialect.codec as? DescribedCodec { return try described.edited(id, in: decoder) }
-    return try decoder.product(id, with: market.dialect.codec)
+    try market.dialect.codec.edited(id, in: ResponseDecoder(response: response, market: market))
   }
 }
 
@@ -230,10 +217,7 @@ package struct DeleteProduct: Endpoint {
 
   /// - Throws: `MarketError.invalidDeletionURL` without a token that this server can have issued, `.notLoggedIn`.
   package func makeRequest(to market: MarketService) throws -> Request {
-    if let described = market.dialect.codec as? DescribedCodec {
-      return try described.delete(id, tag: tag, as: market.credentials)
-    }
-    return try market.dialect.codec.delete(id, token: token, as: market.credentials)
+    try market.dialect.codec.delete(self, as: market.credentials)
   }
 
   /// Returns the product as it was, or `nil` in an edition that returns only the id.
@@ -241,18 +225,7 @@ package struct DeleteProduct: Endpoint {
   /// - Throws: `MarketError.notFound` if it was already deleted (or, in the camp editions, if the password is wrong),
   ///   `.unreadable` after a success that names no product or another one, otherwise the error for the status.
   package func decode(from response: Response, of market: MarketService) throws -> Product? {
-    let decoder = ResponseDecoder(response: response, market: market)
-    if let described = market.dialect.codec as? DescribedCodec {
-      try described.checkWrite(in: decoder)
-      return nil
-    }
-    if market.dialect.capabilities.deletionReturnsProduct { return try decoder.product(id, with: market.dialect.codec) }
-    guard let gone = try? decoder.object().int("id") else {
-      _ = try decoder.object()
-      throw decoder.undecodable(.json)
-    }
-    guard gone == id else { throw decoder.undecodable(.otherProduct(gone)) }
-    return nil
+    try market.dialect.codec.deleted(id, in: ResponseDecoder(response: response, market: market))
   }
 }
 

@@ -8,7 +8,7 @@ import Networking
 package enum MarketError: Error, Hashable, Sendable {
   /// A complete response with an error status, and the server's message if it sent one.
   case refused(status: Int, message: String?)
-  /// The product doesn't exist; the message is empty if it was another response than 404 that said so.
+  /// The product doesn't exist; the message is empty if a response other than 404 says so.
   case notFound(message: String?)
   /// Status 429, with the seconds to wait if the server sent them.
   case tooManyRequests(retryAfter: Int?, message: String?)

@@ -34,17 +34,13 @@ extension CommandScope {
     }
     return Sourced(Dialect(found), .detected)
   }
-}
 
-/// Explains failures that are caused by a wrong edition.
-///
-/// If responses don't match the assumed edition, it is detected with at most two requests.
-extension CommandScope {
-  /// Returns the failure with the detected edition as the next step, or another error unchanged.
+  /// Returns a failure of a wrong edition with the detected edition as the next step, or another error unchanged.
+  ///
+  /// The edition is detected with at most two requests.
   package mutating func explainingEdition(_ error: any Error) async -> any Error {
     guard let error = error as? MarketError, error.mayBeAnotherEdition, !session.server.isEditionProven,
-      let url = session.server.url?.value, let assumed = session.server.dialect,
-      assumed.value.edition != nil
+      let url = session.server.url?.value, let assumed = session.server.dialect, assumed.value.edition != nil
     else { return error }
     session.server.isEditionProven = true
     if let base = ServerAddress(url.absoluteString)?.baseOfEndpoint { return SessionFactory.isEndpoint(url, base) }

@@ -90,11 +90,9 @@ extension MarketError {
   var mayBeAnotherEdition: Bool {
     switch self {
     case .notFound, .unreadable: true
-    case .undescribed, .unsuitedProduct: false
     case .refused(let status, _): [400, 404, 405].contains(status)
-    case .tooManyRequests, .redirected, .notLoggedIn, .invalidCredential, .unsupported, .needsCurrentProduct,
-      .invalidDeletionURL,
-      .unknownEdition:
+    case .tooManyRequests, .redirected, .notLoggedIn, .invalidCredential, .unsupported, .undescribed, .unsuitedProduct,
+      .needsCurrentProduct, .invalidDeletionURL, .unknownEdition:
       false
     }
   }

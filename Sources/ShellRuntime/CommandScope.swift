@@ -25,7 +25,8 @@ package struct CommandScope: Sendable {
   package var context: CommandContext
   package var mode: Mode
   package var output: CommandOutput
-  /// The variables, `_` and rows in the line that stand for a product or a value of one, and the markets of the products.
+  /// The variables, `_` and rows in the line that mean a product or a value of one, with the markets of the
+  /// products.
   package var references: [(name: String, market: MarketIdentity)] = []
 
   package init(

@@ -38,31 +38,27 @@ package struct SessionFactory {
     settings.ascii = options.ascii
     settings.messageFormat = options.messageFormat ?? .text
     var opened = try session(profile: try profile(options), settings: settings, url: address(options))
-    let home = environment["HOME"]
+    let userHome = environment["HOME"]
     if let path = options.description {
-      opened.server.dialect = try APIWord.dialect(path, home: home).map { Sourced($0, .option) }
+      opened.server.dialect = try APIWord.dialect(path, home: userHome).map { Sourced($0, .option) }
     } else if let edition = options.edition {
       opened.server.dialect = Sourced(Dialect(edition), .option)
     } else if let text = environment["OPENMARKET_API"], !text.isEmpty {
-      guard let dialect = try APIWord.dialect(text, home: home) else { throw SessionFactory.noEdition(text) }
+      guard let dialect = try APIWord.dialect(text, home: userHome) else { throw SessionFactory.noEdition(text) }
       opened.server.dialect = Sourced(dialect, .environment)
     } else if opened.server.dialect == nil, let url = opened.server.url?.value {
-      opened.server.dialect = DetectedEditions(self.home).edition(at: url).map { Sourced(Dialect($0), .detected) }
+      opened.server.dialect = DetectedEditions(home).edition(at: url).map { Sourced(Dialect($0), .detected) }
     }
     try SessionFactory.checkDescription(opened.server)
     if options.allowsPlainHTTP { opened.server.http = Sourced(.allow, .option) }
     opened.script.continuesOnError = options.keepGoing
     opened.script.key = options.onceKey
     // Also without a profile: a file with a mistake is mended before anything is written.
-    _ = try ProfileStore(self.home).load()
-    let aliases = try SessionFactory.checked { () throws(FileError) in
-      try AliasStore(self.home, commands.grammar).load()
-    }
+    _ = try ProfileStore(home).load()
+    let aliases = try SessionFactory.checked { () throws(FileError) in try AliasStore(home, commands.grammar).load() }
     if let aliases, !aliases.isEmpty { opened.aliases = aliases }
     let session = opened
-    let stored = try SessionFactory.checked { () throws(FileError) in
-      try SettingStore(self.home).load(tryingIn: session)
-    }
+    let stored = try SessionFactory.checked { () throws(FileError) in try SettingStore(home).load(tryingIn: session) }
     opened.applySavedSettings(stored ?? [], unless: options)
     if options.readOnly { opened.server.access = Sourced(.readOnly, .option) }
     return opened

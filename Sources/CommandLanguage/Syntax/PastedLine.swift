@@ -53,7 +53,9 @@ package enum PastedLine {
   }
 }
 
-/// Tells of each physical line whether the line of the language continues after it. None is read twice.
+/// Decides for each physical line whether the line of the language continues after it.
+///
+/// No physical line is read twice.
 package struct LineContinuation: Sendable {
   private var lexer = Lexer()
   /// The quoting of a pasted line, which follows the rules of a shell.

@@ -31,7 +31,8 @@ struct CampCodec: EditionCodec {
   func list(_ asked: ListProducts) -> Request { Request(.get, ["items", String(asked.page)]) }
   func show(_ id: Product.ID) -> Request { Request(.get, ["item", String(id)]) }
 
-  func create(_ draft: ProductDraft, boundary: String, as credentials: Credentials?) throws(MarketError) -> Request {
+  func create(_ creation: CreateProduct, as credentials: Credentials?) throws(MarketError) -> Request {
+    let draft = creation.draft
     let password = try credentials.needSecret()
     var parts = [text("title", draft.name), text("descriptions", draft.description)]
     parts.append(text("price", try whole(draft.price)))
@@ -41,7 +42,7 @@ struct CampCodec: EditionCodec {
       parts.append(text("discounted_price", try whole(draft.price - draft.discount)))
     }
     parts += draft.pictures.map(file)
-    return form(.post, ["item"], parts: parts, boundary: boundary, password: password)
+    return form(.post, ["item"], parts: parts, boundary: creation.boundary, password: password)
   }
 
   func edit(_ edit: EditProduct, as credentials: Credentials?) throws(MarketError) -> Request {
@@ -66,11 +67,11 @@ struct CampCodec: EditionCodec {
 
   func isValidToken(_ token: String) -> Bool { false }
 
-  func delete(_ id: Product.ID, token: DeletionToken?, as credentials: Credentials?) throws(MarketError) -> Request {
+  func delete(_ deletion: DeleteProduct, as credentials: Credentials?) throws(MarketError) -> Request {
     let password = try credentials.needSecret()
-    let members: [(String, JSON)] = edition == .camp1 ? [("id", .int(id))] : []
+    let members: [(String, JSON)] = edition == .camp1 ? [("id", .int(deletion.id))] : []
     let body = JSON.object(members + [("password", .string(password.secret.reveal()))])
-    return Request(.delete, ["item", String(id)], body: .json(body), secrets: [password])
+    return Request(.delete, ["item", String(deletion.id)], body: .json(body), secrets: [password])
   }
 
   /// Returns the sale price to send, so that the discount keeps its meaning: the sale price moves with the list price.

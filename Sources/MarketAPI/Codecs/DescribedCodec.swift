@@ -93,9 +93,9 @@ struct DescribedCodec: MarketCodec {
       query: query.map { QueryItem($0.name, filled($0.value)) }, headers: fields)
   }
 
-  /// Adds the credentials where the file says, and nowhere else.
+  /// Returns the request with the credentials where the file says, and nowhere else.
   ///
-  /// Without any, the request is sent as it is: many markets let everybody read.
+  /// Without a secret, the request is sent as it is, because many markets let everybody read.
   func authorizing(_ request: Request, as credentials: Credentials?) throws(MarketError) -> Request {
     guard credentials?.secret != nil else { return request }
     var request = request
@@ -130,20 +130,15 @@ struct DescribedCodec: MarketCodec {
 
   private var dialect: Dialect { Dialect(description) }
 
-  func create(_ draft: ProductDraft, boundary: String, as credentials: Credentials?) throws(MarketError) -> Request {
-    try create(draft, operation: boundary, as: credentials)
-  }
-
   func edit(_ edit: EditProduct, as credentials: Credentials?) throws(MarketError) -> Request {
     guard let rule = description.write(.edit) else { throw .unsupported(.edit, dialect) }
     let members = description.members(for: edit.fields, current: edit.current)
     try checkArrays(members.map(\.at), rule, edit.document)
     var body = JSON.object(JSONObject())
     for pointer in rule.along {
-      guard let container = pointer.container, members.contains(where: { $0.at.isBelow(container) }),
-        !members.contains(where: { $0.at == pointer })
+      guard let document = edit.document, let container = pointer.container,
+        members.contains(where: { $0.at.isBelow(container) }), !members.contains(where: { $0.at == pointer })
       else { continue }
-      guard let document = edit.document else { continue }
       guard let value = pointer.value(in: document.record) else {
         throw .unsuitedProduct(DescriptionMismatch(pointer.description, rule.position, .missing))
       }
@@ -190,15 +185,16 @@ struct DescribedCodec: MarketCodec {
       let field = HeaderField("If-Match", tag)
       if field.isValid { request.headers.append(field) }
     }
-    if description.authentication != .none, credentials?.secret == nil { _ = try credentials.needSecret() }
+    if description.authentication != .none { _ = try credentials.needSecret() }
     return try authorizing(request, as: credentials)
   }
 
   /// Returns the request that creates a product.
   ///
-  /// One that was deleted is created with all members that it had, but for the id, the members that can't be written, and those
-  /// that the file omits.
-  func create(_ draft: ProductDraft, operation: String, as credentials: Credentials?) throws(MarketError) -> Request {
+  /// A deleted product is created again with all members that it had, except the id, the members that can't be written,
+  /// and those that the file omits.
+  func create(_ creation: CreateProduct, as credentials: Credentials?) throws(MarketError) -> Request {
+    let (draft, operation) = (creation.draft, creation.operation)
     guard let rule = description.write(.create) else { throw .unsupported(.create, dialect) }
     var body = JSON.object(JSONObject())
     if let text = draft.document, let saved = try? JSON(parsing: Data(text.utf8)), saved.object != nil {
@@ -226,13 +222,9 @@ struct DescribedCodec: MarketCodec {
 
   func isValidToken(_ token: String) -> Bool { false }
 
-  func delete(_ id: Product.ID, token: DeletionToken?, as credentials: Credentials?) throws(MarketError) -> Request {
-    try delete(id, tag: nil, as: credentials)
-  }
-
-  func delete(_ id: Product.ID, tag: String?, as credentials: Credentials?) throws(MarketError) -> Request {
+  func delete(_ deletion: DeleteProduct, as credentials: Credentials?) throws(MarketError) -> Request {
     guard let rule = description.write(.delete) else { throw .unsupported(.delete, dialect) }
-    return try send(rule, nil, id: id, tag: tag, as: credentials)
+    return try send(rule, nil, id: deletion.id, tag: deletion.tag, as: credentials)
   }
 }
 
@@ -255,36 +247,20 @@ extension DescribedCodec {
       rows = start.overflow ? [] : Array(rows.dropFirst(start.partialValue).prefix(size))
     }
     let next = try next(in: body, response, asked: asked, isFull: rows.count >= size)
-    let (products, broken) = decoded(rows)
+    let (products, broken) = RowDecoder.read(rows, id: { try? description.productID(in: $0) }) {
+      row throws(JSONTypeError) in
+      try description.product(from: row, inList: true)
+    }
     let last = total.map { max(1, ($0 - 1) / size + 1) }
     let hasNext: Bool? =
       if isSequential { next != nil } else if rows.isEmpty { false } else { last.map { asked.page < $0 } }
     return Page(
       number: asked.page, size: size, total: total, last: last, hasNext: hasNext, hasPrevious: asked.page > 1,
-      next: next,
-      products: products, broken: broken)
-  }
-
-  /// Decodes the rows; one that can't be decoded is reported, and repeated ids are dropped.
-  private func decoded(_ rows: [JSON]) -> (products: [Product], broken: [UndecodableRow]) {
-    var products: [Product] = []
-    var broken: [UndecodableRow] = []
-    var seen: Set<Product.ID> = []
-    for (index, row) in rows.enumerated() {
-      do throws(JSONTypeError) {
-        let product = try description.product(from: row, inList: true)
-        if seen.insert(product.id).inserted { products.append(product) }
-      } catch {
-        broken.append(
-          UndecodableRow(
-            position: index + 1, id: try? description.productID(in: row), field: error.field, reason: error.found))
-      }
-    }
-    return (products, broken)
+      next: next, products: products, broken: broken)
   }
 
   /// Throws the error for the status of the response to a write, whatever its body is.
-  func checkWrite(in response: ResponseDecoder) throws(MarketError) {
+  private func checkWrite(in response: ResponseDecoder) throws(MarketError) {
     try throwIfGone(response)
     try response.throwIfUnsuccessful()
   }
@@ -305,6 +281,11 @@ extension DescribedCodec {
     let product = try writtenProduct(description.write(.edit), in: response)
     guard product.id == id else { throw response.undecodable(.otherProduct(product.id)) }
     return product
+  }
+
+  func deleted(_ id: Product.ID, in response: ResponseDecoder) throws(MarketError) -> Product? {
+    try checkWrite(in: response)
+    return nil
   }
 
   private func writtenProduct(_ rule: MarketDescription.WriteRule?, in response: ResponseDecoder)
@@ -336,8 +317,8 @@ extension DescribedCodec {
     let body = try response.json()
     let record = description.read.record
     guard let row = record.value(in: body) else {
-      // The place of the only element of an empty list.
-      if let (list, _) = record.parent, list.value(in: body)?.array?.isEmpty == true { throw .notFound(message: "") }
+      // The record is an element of a list, which is empty.
+      if let list = record.container, list.value(in: body)?.array?.isEmpty == true { throw .notFound(message: "") }
       throw mismatch(response, record.description, description.read.position, .noProduct(found: Self.members(of: body)))
     }
     if row == .null { throw .notFound(message: "") }
@@ -442,76 +423,7 @@ extension DescribedCodec {
     return object.keys.prefix(12).map { "/" + $0 + kind(object[$0] ?? .null) }
   }
 
-  func page(from object: JSONObject, asked: ListProducts) -> Page? { nil }
-
   func product(from object: JSONObject) throws(JSONTypeError) -> Product {
     try description.product(from: .object(object), inList: false)
-  }
-}
-
-extension JSONPointer {
-  /// The pointer to the value around this one, and the last token, or `nil` for the whole document.
-  fileprivate var parent: (pointer: JSONPointer, token: String)? {
-    guard let token = tokens.last else { return nil }
-    let text = description
-    guard let slash = text.lastIndex(of: "/"), let pointer = JSONPointer(String(text[..<slash])) else { return nil }
-    return (pointer, token)
-  }
-}
-
-/// The header field `Link` (RFC 8288).
-enum LinkHeader {
-  /// Returns the target of the link with the relation `next`, or `nil` if there is none.
-  static func next(in field: String) -> String? {
-    for link in field.matches(of: #/<([^>]*)>([^<]*)/#) {
-      let relations = link.2.matches(of: #/;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/#.ignoresCase())
-      let words = relations.first.flatMap { $0.1 ?? $0.2 }?.lowercased().split(separator: " ") ?? []
-      if words.contains("next") { return String(link.1) }
-    }
-    return nil
-  }
-}
-
-/// The URL of a next page, which a server sends.
-enum NextLink {
-  /// The maximum length of a URL in bytes.
-  private static let limit = 8192
-
-  /// Returns the path and query of a URL, relative to the base URL of the market.
-  ///
-  /// - Parameters:
-  ///   - link: The URL, absolute or relative to that of the request.
-  ///   - request: The request for the page that contains it.
-  ///   - base: The base URL of the market.
-  ///   - prefix: The path of the API below it.
-  /// - Returns: `nil` for a URL with another scheme, host or port, with user information, or with a path that isn't below
-  ///   that of the API: the next request has the credentials of this one.
-  static func target(of link: String, in request: Request, at base: URL, below prefix: RequestPath) -> String? {
-    guard link.utf8.count <= limit, !link.contains("\\"), let current = (try? request.url(at: base)).flatMap(URL.init),
-      let url = URL(string: link, relativeTo: current)?.absoluteURL,
-      let next = URLComponents(url: url, resolvingAgainstBaseURL: true),
-      let own = URLComponents(url: base, resolvingAgainstBaseURL: true),
-      next.user == nil, next.password == nil, origin(next) == origin(own)
-    else { return nil }
-    var root = Substring(own.percentEncodedPath)
-    while root.last == "/" { root.removeLast() }
-    let path = next.percentEncodedPath
-    var below = root + (prefix.segments.isEmpty ? "" : prefix.description)
-    if below.last == "/" { below.removeLast() }
-    guard path == below || path.hasPrefix(below + "/"), !path.isEmpty else { return nil }
-    // A server may decode a segment before it resolves dots.
-    for segment in path.split(separator: "/") {
-      guard let plain = segment.removingPercentEncoding, plain != ".", plain != "..",
-        !plain.contains("/"), !plain.contains("\\")
-      else { return nil }
-    }
-    let target = String(path.dropFirst(root.count))
-    return (target.isEmpty ? "/" : target) + (next.percentEncodedQuery.map { "?" + $0 } ?? "")
-  }
-
-  private static func origin(_ parts: URLComponents) -> [String] {
-    let scheme = parts.scheme?.lowercased() ?? ""
-    let port = parts.port ?? (scheme == "https" ? 443 : 80)
-    return [scheme, parts.encodedHost?.lowercased() ?? "", String(port)]
   }
 }

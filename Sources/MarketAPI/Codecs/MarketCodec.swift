@@ -9,12 +9,12 @@ protocol MarketCodec: Sendable {
   var capabilities: MarketCapabilities { get }
   func list(_ asked: ListProducts) -> Request
   func show(_ id: Product.ID) -> Request
-  func create(_ draft: ProductDraft, boundary: String, as credentials: Credentials?) throws(MarketError) -> Request
+  func create(_ creation: CreateProduct, as credentials: Credentials?) throws(MarketError) -> Request
   func edit(_ edit: EditProduct, as credentials: Credentials?) throws(MarketError) -> Request
   func requestDeletion(of id: Product.ID, as credentials: Credentials?) throws(MarketError) -> Request
   /// Returns whether the response to `requestDeletion` is a valid token.
   func isValidToken(_ token: String) -> Bool
-  func delete(_ id: Product.ID, token: DeletionToken?, as credentials: Credentials?) throws(MarketError) -> Request
+  func delete(_ deletion: DeleteProduct, as credentials: Credentials?) throws(MarketError) -> Request
   /// Returns whether the response to a request is a deletion token, even if a user wrote the request by hand.
   func isDeletionTokenRequest(_ request: Request) -> Bool
   /// Returns the token in the path of a deletion, or `nil` if there is none.
@@ -27,6 +27,12 @@ protocol MarketCodec: Sendable {
   func page(in response: ResponseDecoder, asked: ListProducts) throws(MarketError) -> Page
   /// Returns the product in a response; with an `id`, another product is an error.
   func product(_ id: Product.ID?, in response: ResponseDecoder) throws(MarketError) -> Product
+  /// Returns the product in the response to a create.
+  func created(in response: ResponseDecoder) throws(MarketError) -> Product
+  /// Returns the product in the response to an edit; another product is an error.
+  func edited(_ id: Product.ID, in response: ResponseDecoder) throws(MarketError) -> Product
+  /// Returns the product in the response to its deletion, or `nil` in a market that doesn't send it.
+  func deleted(_ id: Product.ID, in response: ResponseDecoder) throws(MarketError) -> Product?
   /// Returns the server's own message in the body of an error.
   func message(in body: JSON) -> String?
   /// Decodes a page in one pass, or returns `nil` if the body isn't plain JSON.
@@ -37,8 +43,6 @@ protocol MarketCodec: Sendable {
   ///
   /// Then `product(from:)` is used.
   func decodeProductFast(_ body: Data) -> Product?
-  /// Returns the page in an object, or `nil` if it isn't a page.
-  func page(from object: JSONObject, asked: ListProducts) -> Page?
   func product(from object: JSONObject) throws(JSONTypeError) -> Product
   /// Returns the sale price that the server sent in addition to list price and discount.
   func serverSalePrice(in object: JSONObject) -> Amount?
@@ -47,14 +51,24 @@ protocol MarketCodec: Sendable {
 extension MarketCodec {
   func authorizing(_ request: Request, as credentials: Credentials?) throws(MarketError) -> Request { request }
 
-  func page(in response: ResponseDecoder, asked: ListProducts) throws(MarketError) -> Page {
-    let object = try response.object()
-    guard let page = page(from: object, asked: asked) else { throw response.undecodable(.json) }
-    return page
-  }
-
   func product(_ id: Product.ID?, in response: ResponseDecoder) throws(MarketError) -> Product {
     try response.product(id, with: self)
+  }
+
+  func created(in response: ResponseDecoder) throws(MarketError) -> Product { try product(nil, in: response) }
+
+  func edited(_ id: Product.ID, in response: ResponseDecoder) throws(MarketError) -> Product {
+    try product(id, in: response)
+  }
+
+  func deleted(_ id: Product.ID, in response: ResponseDecoder) throws(MarketError) -> Product? {
+    if capabilities.deletionReturnsProduct { return try product(id, in: response) }
+    guard let gone = try? response.object().int("id") else {
+      _ = try response.object()
+      throw response.undecodable(.json)
+    }
+    guard gone == id else { throw response.undecodable(.otherProduct(gone)) }
+    return nil
   }
 
   func message(in body: JSON) -> String? {
@@ -93,6 +107,28 @@ extension JSONObject {
   }
 }
 
+extension JSONNumber {
+  /// The exact amount, or `nil` if it exceeds 38 digits.
+  var amount: Amount? {
+    if let (units, exponent) = decimalComponents { return Amount(units: units, exponent: exponent) }
+    return decimal.map { Amount($0) }
+  }
+}
+
+extension Timestamp {
+  /// Creates the timestamp of seconds since 1970 in UTC, whose fraction is cut off, or returns `nil` for a moment that
+  /// no timestamp represents.
+  init?(unixSeconds seconds: Decimal) {
+    var source = seconds
+    var floor = Decimal()
+    NSDecimalRound(&floor, &source, 0, .down)
+    guard let whole = Int64(NSDecimalString(&floor, nil)), Timestamp.representableRange.contains(whole) else {
+      return nil
+    }
+    self.init(seconds: whole, isUTC: true)
+  }
+}
+
 extension JSON {
   /// Returns an amount as a JSON number with its exact digits.
   static func amount(_ amount: Amount) -> JSON {
@@ -107,21 +143,26 @@ enum RowDecoder {
   static func read(
     _ rows: [JSON], with product: (JSONObject) throws(JSONTypeError) -> Product
   ) -> (products: [Product], broken: [UndecodableRow]) {
+    read(rows, id: { try? $0.object?.id() }) { row throws(JSONTypeError) in
+      guard let object = row.object else { throw JSONTypeError(field: "", found: row) }
+      return try product(object)
+    }
+  }
+
+  /// Decodes rows whose id is the value that `id` returns, also for a row that `product` can't decode.
+  static func read(
+    _ rows: [JSON], id: (JSON) -> Product.ID?, with product: (JSON) throws(JSONTypeError) -> Product
+  ) -> (products: [Product], broken: [UndecodableRow]) {
     var products: [Product] = []
     var broken: [UndecodableRow] = []
     var seen: Set<Product.ID> = []
     for (index, row) in rows.enumerated() {
-      guard let object = row.object else {
-        broken.append(
-          UndecodableRow(position: index + 1, id: nil, field: nil, reason: JSONTypeError(field: "", found: row).found))
-        continue
-      }
       do throws(JSONTypeError) {
-        let product = try product(object)
+        let product = try product(row)
         if seen.insert(product.id).inserted { products.append(product) }
       } catch {
-        broken.append(
-          UndecodableRow(position: index + 1, id: try? object.id(), field: error.field, reason: error.found))
+        let field = error.field.isEmpty ? nil : error.field
+        broken.append(UndecodableRow(position: index + 1, id: id(row), field: field, reason: error.found))
       }
     }
     return (products, broken)

@@ -70,7 +70,8 @@ struct VendorCodec: EditionCodec {
 
   func show(_ id: Product.ID) -> Request { Request(.get, ["api", "products", String(id)]) }
 
-  func create(_ draft: ProductDraft, boundary: String, as credentials: Credentials?) throws(MarketError) -> Request {
+  func create(_ creation: CreateProduct, as credentials: Credentials?) throws(MarketError) -> Request {
+    let draft = creation.draft
     let (identifier, secret) = try credentials.needBoth()
     let members: [(String, JSON)] = [
       ("name", .string(draft.name)), (capabilities.descriptionKey, .string(draft.description)),
@@ -83,7 +84,8 @@ struct VendorCodec: EditionCodec {
       Multipart.Part(name: "images", fileName: $0.name, type: $0.type, content: $0.bytes)
     }
     let form = Multipart(
-      boundary: boundary, parts: [Multipart.Part(name: "params", type: "application/json", content: params)] + files)
+      boundary: creation.boundary,
+      parts: [Multipart.Part(name: "params", type: "application/json", content: params)] + files)
     return request(.post, ["api", "products"], body: .multipart(form), secrets: [identifier, secret])
   }
 
@@ -119,11 +121,12 @@ struct VendorCodec: EditionCodec {
       && !token.contains(where: { "/?#<>{}".contains($0) })
   }
 
-  func delete(_ id: Product.ID, token: DeletionToken?, as credentials: Credentials?) throws(MarketError) -> Request {
-    guard let token = token?.secret.reveal(),
+  func delete(_ deletion: DeleteProduct, as credentials: Credentials?) throws(MarketError) -> Request {
+    guard let token = deletion.token?.secret.reveal(),
       // In `open` the last segment is the token. The path before it isn't secret and stays readable when requests are
       // shown.
-      let path = edition == .training ? ["api", "products", String(id), token] : VendorCodec.segments(of: token)
+      let path = edition == .training
+        ? ["api", "products", String(deletion.id), token] : VendorCodec.segments(of: token)
     else { throw .invalidDeletionURL(excerpt: "") }
     let identifier = try credentials.needIdentifier()
     let secret = Secret(path.last ?? "").map { NamedSecret(Credentials.deletionTokenVariable, $0) }

@@ -10,7 +10,7 @@ extension MarketDescription {
   /// - Throws: `JSONTypeError` with the pointer to the first value that can't be the field's.
   func product(from row: JSON, inList: Bool) throws(JSONTypeError) -> Product {
     var product = Product(id: try productID(in: row))
-    // The discount may be a part of the price.
+    // The price comes before the discount, which may be a percentage of it.
     for field in ProductField.allCases {
       guard let rule = fields[field], rule.isInList || !inList else { continue }
       try rule.read(field, from: row, into: &product)
@@ -119,27 +119,5 @@ extension MarketDescription.FieldRule {
       }
     }
     return pictures
-  }
-}
-
-extension JSONNumber {
-  /// The exact amount, or `nil` if it exceeds 38 digits.
-  var amount: Amount? {
-    if let (units, exponent) = decimalComponents { return Amount(units: units, exponent: exponent) }
-    return decimal.map { Amount($0) }
-  }
-}
-
-extension Timestamp {
-  /// Creates the timestamp of seconds since 1970 in UTC, whose fraction is cut off, or returns `nil` for a moment that no
-  /// timestamp represents.
-  init?(unixSeconds seconds: Decimal) {
-    var source = seconds
-    var floor = Decimal()
-    NSDecimalRound(&floor, &source, 0, .down)
-    guard let whole = Int64(NSDecimalString(&floor, nil)), Timestamp.representableRange.contains(whole) else {
-      return nil
-    }
-    self.init(seconds: whole, isUTC: true)
   }
 }

@@ -67,7 +67,7 @@ package struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
 
   /// Returns a document without the member at this place.
   ///
-  /// Elements of arrays stay.
+  /// An element of an array isn't removed.
   package func removing(from document: JSON) -> JSON {
     guard let token = tokens.first else { return document }
     let rest = JSONPointer(tokens: Array(tokens.dropFirst()))
@@ -97,7 +97,7 @@ package struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
   /// The pointer to the object or array around the value, or `nil` for the whole document.
   package var container: JSONPointer? { tokens.isEmpty ? nil : JSONPointer(tokens: tokens.dropLast()) }
 
-  /// Returns whether this place is in the value at another one, or that value itself.
+  /// Returns whether this place is inside the value at another place, or the same place.
   package func isBelow(_ other: JSONPointer) -> Bool { tokens.starts(with: other.tokens) }
 
   /// Returns the index that a token names: digits without a leading zero.

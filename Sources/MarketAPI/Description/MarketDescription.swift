@@ -5,7 +5,7 @@ import Networking
 /// know (see the article Markets).
 ///
 /// A value of this type was checked: its paths are relative, and its queries and header fields can be sent. It names no
-/// host, because a description may come from somebody else.
+/// host, because a description may come from another person.
 package struct MarketDescription: Hashable, Sendable {
   /// The word for the market in the prompt and in stored files.
   package var name: String
@@ -17,9 +17,9 @@ package struct MarketDescription: Hashable, Sendable {
   package var base = RequestPath.empty
   /// The place of the product's id, a whole number.
   package var id: JSONPointer
-  /// The meaning of an id that a deleted product had.
+  /// The rule for the ids of deleted products.
   package var ids = IDReuse.any
-  /// A Boolean value that is false if the server answers a write and forgets it.
+  /// A Boolean value that is false if the server confirms a write without storing it.
   package var keepsWrites = true
   /// The number of requests that are sent at once.
   package var concurrency = 2
@@ -33,20 +33,20 @@ package struct MarketDescription: Hashable, Sendable {
   package var fields: [ProductField: FieldRule] = [:]
   /// The places of the server's own message in the body of an error, in the order in which they are looked up.
   package var messages: [JSONPointer] = []
-  /// The lines with a guess that nobody confirmed: those with the comment `# CHECK`.
+  /// The lines with an unconfirmed guess: those with the comment `# CHECK`.
   package var unchecked: [Int] = []
 
   package init(name: String, file: String, digest: String, id: JSONPointer, list: ListRule, read: ReadRule) {
     (self.name, self.file, self.digest, self.id, self.list, self.read) = (name, file, digest, id, list, read)
   }
 
-  /// The ids of products that are created after others were deleted.
+  /// The rule for the ids of deleted products.
   package enum IDReuse: String, Hashable, Sendable, CaseIterable {
     /// Ids grow and are never used again.
     case grow
-    /// The id of a deleted product may be that of a new one.
+    /// A new product may get the id of a deleted one.
     case reused
-    /// Nothing is known.
+    /// The file doesn't say it.
     case any
   }
 
@@ -63,6 +63,7 @@ package struct MarketDescription: Hashable, Sendable {
     case query(name: String)
   }
 
+  /// The order of the products in the list.
   package enum Order: String, Hashable, Sendable, CaseIterable {
     case newestFirst = "newest-first"
     case oldestFirst = "oldest-first"
@@ -85,6 +86,7 @@ package struct MarketDescription: Hashable, Sendable {
     }
   }
 
+  /// The request that searches the list.
   package struct SearchRule: Hashable, Sendable {
     /// The path that searches, or `nil` if it is that of the list.
     package var path: RequestPath?
@@ -185,7 +187,7 @@ package struct MarketDescription: Hashable, Sendable {
 
   /// A member of every new product.
   ///
-  /// `{operation}` in a text stands for the id of the write.
+  /// `{operation}` in a text is replaced by the id of the write.
   package struct ConstantMember: Hashable, Sendable {
     package var at: JSONPointer
     package var value: JSON
@@ -237,7 +239,7 @@ package struct MarketDescription: Hashable, Sendable {
     /// A Boolean value that is false if the rows of a list don't have the field.
     package var isInList = true
     package var isWritable = true
-    /// The text that stands for no sale, in place of the price.
+    /// The text that is sent in place of the sale price to end a sale.
     package var removal: String?
     /// The line and column of the field in the file.
     package var position: String
@@ -279,9 +281,9 @@ package struct RequestPath: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { "/" + segments.joined(separator: "/") }
 
-  /// The text that stands for the product's id.
+  /// The text that is replaced by the product's id.
   package static let id = "{id}"
-  /// The text that stands for the id of a write.
+  /// The text that is replaced by the id of a write.
   package static let operation = "{operation}"
 }
 
@@ -296,11 +298,11 @@ package struct DescriptionMismatch: Hashable, Sendable {
     case missing
     /// The value is another one.
     case wrong(String)
-    /// A page that isn't the last has fewer rows than were requested, so that the next one would skip rows.
+    /// A page that isn't the last has fewer rows than were requested, so the next page would skip rows.
     case capped(rows: Int, requested: Int)
     /// The next page has a URL of another server, or one outside of the path of the API.
     case foreignLink(String)
-    /// A list has this number of elements, where the file describes the only one.
+    /// An array has this number of elements, but the file describes its only element.
     case elements(Int)
   }
 

@@ -110,8 +110,9 @@ package struct ProductScan: Sendable {
     return end
   }
 
-  /// Throws if the first page has fewer rows than were requested and isn't the last, of a list whose pages begin after a
-  /// number of rows: the next ones would skip some.
+  /// Throws if the first page of a list with offsets has fewer rows than were requested and isn't the last.
+  ///
+  /// The next page would skip rows.
   private func checkRows(of first: Page) async throws {
     guard let rule = market.service.dialect.marketDescription?.list.page, rule.kind == .offset, first.total == nil,
       let size = first.size

@@ -15,7 +15,7 @@ struct ScanState {
   private var firstIDs: [Product.ID] = []
   private var firstChanged = false
   private var previousFirstID: Product.ID?
-  /// A Boolean value that indicates that the first page said that there is no other.
+  /// A Boolean value that indicates that no page follows the first one, according to the server.
   private(set) var isOnlyPage = false
 
   private static let maximumBroken = 100

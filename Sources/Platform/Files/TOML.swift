@@ -141,9 +141,11 @@ package struct TOMLDocument {
   }
 
   /// A line and a column, both from 1; a column is a character.
-  package struct Position: Hashable, Sendable {
+  package struct Position: Hashable, Sendable, CustomStringConvertible {
     package var line: Int
     package var column: Int
+
+    package var description: String { "\(line):\(column)" }
   }
 
   package let table: [String: TOML]
@@ -170,7 +172,7 @@ package struct TOMLDocument {
   /// A value that isn't in the file has the position of the innermost table around it that is.
   package func position(of path: [String]) -> Position { position(path, \.value) }
 
-  /// Returns the position of the name of a value, as ``position(of:)`` that of the value.
+  /// Returns the position of the name of a value, otherwise as ``position(of:)`` does.
   package func position(ofName path: [String]) -> Position { position(path, \.name) }
 
   private func position(_ path: [String], _ part: KeyPath<Offsets, Int>) -> Position {
@@ -186,10 +188,15 @@ package struct TOMLDocument {
   }
 
   private func position(atByte offset: Int) -> Position {
-    let before = bytes[..<min(offset, bytes.count)]
+    Position(
+      line: bytes.prefix(offset).count { $0 == 10 } + 1, column: TOMLDocument.column(atByte: offset, in: bytes))
+  }
+
+  /// Returns the column of an offset in its line.
+  static func column(atByte offset: Int, in bytes: [UInt8]) -> Int {
+    let before = bytes.prefix(offset)
     let start = before.lastIndex(of: 10).map { $0 + 1 } ?? 0
-    return Position(
-      line: before.count { $0 == 10 } + 1, column: String(decoding: before[start...], as: UTF8.self).count + 1)
+    return String(decoding: before[start...], as: UTF8.self).count + 1
   }
 
   /// Returns the line of a value, from 1, or `nil` if there is none.

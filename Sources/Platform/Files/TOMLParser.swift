@@ -452,8 +452,7 @@ struct TOMLParser {
   }
 
   private func fault(_ reason: StyledText, ko: StyledText) -> TOML.SyntaxError {
-    let start = bytes[..<min(position, bytes.count)].lastIndex(of: 10).map { $0 + 1 } ?? 0
-    let before = String(decoding: bytes[start..<max(start, min(position, bytes.count))], as: UTF8.self)
-    return TOML.SyntaxError(line: line, column: before.count + 1, reason: LocalizedText(reason, ko: ko))
+    TOML.SyntaxError(
+      line: line, column: TOMLDocument.column(atByte: position, in: bytes), reason: LocalizedText(reason, ko: ko))
   }
 }

@@ -14,9 +14,9 @@ package struct FlatRenderer: Renderer {
     case .listing, .product, .rows, .drawing: return FlatTable(report).map { render($0, options) } ?? ""
     case .message(let message): return MessageRenderer().render(message, options)
     case .text(let wording):
-      let text = wording[options.language].plain
-      return FlatFormat.csv.sanitized(
-        text.isEmpty || text.utf8.last == UInt8(ascii: "\n") ? text : text + "\n", options)
+      var text = wording[options.language].plain
+      if !text.isEmpty, text.utf8.last != UInt8(ascii: "\n") { text += "\n" }
+      return options.isTerminal ? Sanitizer.sanitized(text, .keep, limit: .max) : text
     case .group(let reports):
       return FlatTable(products: reports).map { render($0, options) } ?? reports.map { render($0, options) }.joined()
     case .receipt(let receipt): return render(receipt.whole, options)
@@ -60,7 +60,7 @@ package enum FlatFormat: Sendable {
     }
   }
 
-  /// Returns the text unchanged for a file, and sanitized for a terminal, but for tabs that separate the cells of a row.
+  /// Returns rows unchanged for a file, and sanitized for a terminal, except for the tabs that separate cells.
   func sanitized(_ text: String, _ options: RenderOptions) -> String {
     guard options.isTerminal else { return text }
     guard case .tsv = self else { return Sanitizer.sanitized(text, .keep, limit: .max) }

@@ -15,10 +15,7 @@ final class DescriptionFile {
   var root: DescriptionTable { DescriptionTable(file: self, path: [], values: document.table) }
 
   /// Returns the place of a value as messages name it: `shop.toml:9:11`.
-  func position(of path: [String]) -> String {
-    let position = document.position(of: path)
-    return "\(name):\(position.line):\(position.column)"
-  }
+  func position(of path: [String]) -> String { "\(name):\(document.position(of: path))" }
 
   func report(
     _ what: LocalizedText, _ reason: LocalizedText? = nil, nearest: String? = nil, at path: [String],
@@ -49,8 +46,9 @@ struct DescriptionTable {
     }
   }
 
-  /// Reports a key that must be there.
+  /// Reports a key that must be there and isn't.
   func need(_ key: String) {
+    guard !has(key) else { return }
     file.report(
       LocalizedText("\(.field(key)) is missing.", ko: "\(.field(key), .subject) 없습니다."), at: path, isName: true)
   }
@@ -123,47 +121,51 @@ struct DescriptionTable {
     word(key, of: Choice.allCases.map(\.rawValue)).flatMap { Choice(rawValue: $0) }
   }
 
-  /// Reads a text that `parse` accepts.
+  /// Reads a text that `parse` accepts; `rule` says which texts these are.
   private func parsed<Value>(
-    _ key: String, _ parse: (String) -> Value?, _ what: StyledText, ko korean: StyledText
+    _ key: String, _ parse: (String) -> Value?, _ what: StyledText, ko korean: StyledText, rule: LocalizedText
   ) -> Value? {
     guard let text = text(key) else { return nil }
     if let value = parse(text) { return value }
     report(
       key, LocalizedText("\(.value(text)) is no " + what + ".", ko: "\(.value(text), .topic) " + korean + " 아닙니다."),
-      DescriptionTable.grammar[what.plain])
+      rule)
     return nil
   }
 
-  private static let grammar: [String: LocalizedText] = [
-    "JSON pointer": LocalizedText(
-      "It is empty for the whole body, or begins with \(.value("/")), such as \(.value("/data/items")).",
-      ko: "전체 본문이면 빈 텍스트이고, 아니면 \(.value("/data/items"))처럼 \(.value("/"))로 시작합니다."),
-    "path": LocalizedText(
-      "It begins with one \(.value("/")). A host, a query, \(.value("..")) and blanks can't be in it.",
-      ko: "\(.value("/")) 하나로 시작합니다. 호스트, 쿼리, 상위 폴더, 공백은 쓸 수 없습니다."),
-  ]
+  private static let pointerRule = LocalizedText(
+    "It is empty for the whole body, or begins with \(.value("/")), such as \(.value("/data/items")).",
+    ko: "전체 본문이면 빈 텍스트이고, 아니면 \(.value("/data/items"))처럼 \(.value("/"))로 시작합니다.")
+  private static let pathRule = LocalizedText(
+    "It begins with one \(.value("/")). A host, a query, \(.value("..")) and blanks can't be in it.",
+    ko: "\(.value("/")) 하나로 시작합니다. 호스트, 쿼리, 상위 폴더, 공백은 쓸 수 없습니다.")
 
   func pointer(_ key: String) -> JSONPointer? {
-    parsed(key, { JSONPointer($0) }, "JSON pointer", ko: "JSON 포인터가")
+    parsed(key, { JSONPointer($0) }, "JSON pointer", ko: "JSON 포인터가", rule: DescriptionTable.pointerRule)
   }
 
   func location(_ key: String) -> ResponseLocation? {
-    parsed(key, { ResponseLocation($0) }, "JSON pointer", ko: "JSON 포인터가")
+    parsed(key, { ResponseLocation($0) }, "JSON pointer", ko: "JSON 포인터가", rule: DescriptionTable.pointerRule)
   }
 
-  /// Reads a list of pointers; a single one may stand alone.
-  func pointers(_ key: String) -> [JSONPointer] {
-    guard case .array(let elements)? = values[key] else { return pointer(key).map { [$0] } ?? [] }
+  /// Reads a pointer or a list of pointers.
+  func pointers(_ key: String) -> [JSONPointer] { each(key) { $0.pointer($1) } }
+
+  /// Reads the elements of a list, or a value without a list, by a table and the key in it; an element is named by its
+  /// index.
+  func each<Value>(_ key: String, _ read: (DescriptionTable, _ key: String) -> Value?) -> [Value] {
+    guard case .array(let elements)? = values[key] else { return read(self, key).map { [$0] } ?? [] }
     let list = DescriptionTable(
       file: file, path: path + [key],
       values: Dictionary(uniqueKeysWithValues: elements.enumerated().map { (String($0), $1) }))
-    return elements.indices.compactMap { list.pointer(String($0)) }
+    return elements.indices.compactMap { read(list, String($0)) }
   }
 
-  /// Reads a path, in which only these placeholders may stand.
+  /// Reads a path, in which no other placeholders than these are allowed.
   func requestPath(_ key: String = "path", placeholders: [String]) -> RequestPath? {
-    guard let path = parsed(key, { RequestPath($0) }, "path", ko: "경로가") else { return nil }
+    guard let path = parsed(key, { RequestPath($0) }, "path", ko: "경로가", rule: DescriptionTable.pathRule) else {
+      return nil
+    }
     checkPlaceholders(key, in: path.description, placeholders)
     return path
   }

@@ -62,7 +62,7 @@ package struct DescriptionReader {
       "format", "name", "base", "id", "ids", "keeps-writes", "concurrency", "headers", "auth", "list", "read", "create",
       "update", "delete", "fields", "errors",
     ])
-    if !root.has("format") { root.need("format") }
+    root.need("format")
     if let format = root.integer("format", in: 1...1_000), format != DescriptionReader.format {
       root.report(
         "format", LocalizedText("The format \(format) is not known.", ko: "형식 \(format, .topic) 알 수 없습니다."),
@@ -86,10 +86,7 @@ package struct DescriptionReader {
   }
 
   private func name(_ root: DescriptionTable) -> String {
-    guard root.has("name") else {
-      root.need("name")
-      return ""
-    }
+    root.need("name")
     guard let name = root.text("name") else { return "" }
     if Edition(rawValue: name) != nil {
       root.report(
@@ -106,13 +103,10 @@ package struct DescriptionReader {
   }
 
   private func id(_ root: DescriptionTable) -> JSONPointer {
-    guard root.has("id") else {
-      root.need("id")
-      return .root
-    }
+    root.need("id")
     guard root.values["id"]?.table != nil, let table = root.table("id") else { return root.pointer("id") ?? .root }
     table.check(keys: ["at", "as"])
-    if !table.has("at") { table.need("at") }
+    table.need("at")
     if table.word("as", of: ["integer", "text"]) == "text" {
       table.report(
         "as", LocalizedText("Ids that are texts are not supported.", ko: "텍스트인 번호는 지원하지 않습니다."),
@@ -148,15 +142,15 @@ package struct DescriptionReader {
   {
     guard let table = root.table("auth") else { return .none }
     let kind = table.word("type", of: ["none", "http", "apiKey"])
-    if !table.has("type") { table.need("type") }
+    table.need("type")
     switch kind {
     case "http":
       table.check(keys: ["type", "scheme"])
-      if !table.has("scheme") { table.need("scheme") }
+      table.need("scheme")
       return table.word("scheme", of: ["basic", "bearer"]) == "basic" ? .basic : .bearer
     case "apiKey":
       table.check(keys: ["type", "in", "name", "prefix"])
-      for key in ["in", "name"] where !table.has(key) { table.need(key) }
+      for key in ["in", "name"] { table.need(key) }
       let name = table.text("name") ?? "X"
       guard table.word("in", of: ["header", "query"]) == "query" else {
         let prefix = table.text("prefix") ?? ""
@@ -183,18 +177,18 @@ package struct DescriptionReader {
   private func list(_ root: DescriptionTable) -> MarketDescription.ListRule {
     var rule = MarketDescription.ListRule(path: .empty, recordsPosition: file.position(of: ["list", "records"]))
     guard let table = root.table("list") else {
-      if !root.has("list") { root.need("list") }
+      root.need("list")
       return rule
     }
     table.check(keys: ["path", "query", "records", "order", "search", "page"])
-    if !table.has("path") { table.need("path") }
+    table.need("path")
     rule.path = table.requestPath(placeholders: []) ?? .empty
     rule.query = query(table)
     rule.records = table.pointer("records") ?? .root
     rule.order = table.choice("order") ?? .unknown
     if let search = table.table("search") {
       search.check(keys: ["path", "parameter"])
-      if !search.has("parameter") { search.need("parameter") }
+      search.need("parameter")
       rule.search = MarketDescription.SearchRule(
         path: search.requestPath(placeholders: []), parameter: search.text("parameter") ?? "")
     }
@@ -204,7 +198,7 @@ package struct DescriptionReader {
 
   private func page(_ table: DescriptionTable) -> MarketDescription.PageRule {
     var rule = MarketDescription.PageRule()
-    if !table.has("type") { table.need("type") }
+    table.need("type")
     let common = ["type", "limit", "size", "max-size", "total"]
     guard let kind: MarketDescription.PageRule.Kind = table.choice("type") else {
       table.check(keys: common + ["page", "first", "offset", "cursor", "next"])
@@ -229,7 +223,7 @@ package struct DescriptionReader {
       table.check(keys: common + ["next"])
       needed = []
     }
-    for key in needed where !table.has(key) { table.need(key) }
+    for key in needed { table.need(key) }
     rule.parameter = kind == .link ? nil : table.text(kind.rawValue)
     rule.limit = table.text("limit")
     rule.first = table.integer("first", in: 0...1) ?? 1
@@ -246,29 +240,26 @@ package struct DescriptionReader {
   private func read(_ root: DescriptionTable) -> MarketDescription.ReadRule {
     var rule = MarketDescription.ReadRule(path: .empty, position: file.position(of: ["read", "record"]))
     guard let table = root.table("read") else {
-      if !root.has("read") { root.need("read") }
+      root.need("read")
       return rule
     }
     table.check(keys: ["path", "query", "record", "gone"])
-    rule.path = one(table)
+    rule.path = productPath(table)
     rule.query = query(table, placeholders: DescriptionReader.idPlaceholder)
     rule.record = table.pointer("record") ?? .root
-    if let gone = table.values["gone"] { rule.gone = self.gone(gone, table) }
+    if table.has("gone") { rule.gone = gone(table) }
     return rule
   }
 
-  /// Reads the path of a request for one product, which must contain the id, or its query must.
+  /// Reads the path of a request for one product, and reports it if neither the path nor the query contains the id.
   ///
-  /// A request whose filter is forgotten would be one for all products.
-  private func one(_ table: DescriptionTable, placeholders: [String] = idPlaceholder) -> RequestPath {
-    guard table.has("path") else {
-      table.need("path")
-      return .empty
-    }
+  /// Without the id, the request would be for all products.
+  private func productPath(_ table: DescriptionTable, placeholders: [String] = idPlaceholder) -> RequestPath {
+    table.need("path")
     let values = table.values["query"]?.table?.values.map { $0 } ?? []
-    let queries = values.contains { if case .string(let text) = $0 { text.contains(RequestPath.id) } else { false } }
+    let isInQuery = values.contains { if case .string(let text) = $0 { text.contains(RequestPath.id) } else { false } }
     guard let path = table.requestPath(placeholders: placeholders) else { return .empty }
-    if !queries, !path.description.contains(RequestPath.id) {
+    if !isInQuery, !path.description.contains(RequestPath.id) {
       table.report(
         "path", LocalizedText("\(.value(RequestPath.id)) is missing.", ko: "\(.value(RequestPath.id), .subject) 없습니다."),
         LocalizedText(
@@ -277,20 +268,14 @@ package struct DescriptionReader {
     return path
   }
 
-  private func gone(_ value: TOML, _ table: DescriptionTable) -> [MarketDescription.GoneRule] {
-    let elements = if case .array(let elements) = value { elements } else { [value] }
-    let isArray = if case .array = value { true } else { false }
-    return elements.enumerated().compactMap { index, element in
-      let path = isArray ? ["gone", String(index)] : ["gone"]
-      let table = DescriptionTable(
-        file: file, path: table.path + path.dropLast(), values: [path.last ?? "": element])
-      let key = path.last ?? ""
-      guard element.table != nil else {
+  private func gone(_ table: DescriptionTable) -> [MarketDescription.GoneRule] {
+    table.each("gone") { table, key in
+      guard table.values[key]?.table != nil else {
         return table.integer(key, in: 200...499).map { MarketDescription.GoneRule(status: $0) }
       }
       guard let rule = table.table(key) else { return nil }
       rule.check(keys: ["status", "at", "is"])
-      for needed in ["status", "is"] where !rule.has(needed) { rule.need(needed) }
+      for needed in ["status", "is"] { rule.need(needed) }
       guard let status = rule.integer("status", in: 200...499), let text = rule.text("is") else { return nil }
       return MarketDescription.GoneRule(status: status, at: rule.pointer("at"), text: text)
     }
@@ -317,12 +302,12 @@ package struct DescriptionReader {
     guard let table = root.table(key) else { return nil }
     table.check(keys: ["method", "path", "query", "headers"] + keys)
     let placeholders = [RequestPath.operation] + (operation == .create ? [] : [RequestPath.id])
-    if !table.has("method") { table.need("method") }
+    table.need("method")
     let method = table.word("method", of: methods).flatMap { RequestMethod(rawValue: $0) } ?? .post
-    if operation == .create, !table.has("path") { table.need("path") }
+    if operation == .create { table.need("path") }
     let path =
       operation == .create
-      ? table.requestPath(placeholders: placeholders) ?? .empty : one(table, placeholders: placeholders)
+      ? table.requestPath(placeholders: placeholders) ?? .empty : productPath(table, placeholders: placeholders)
     var rule = MarketDescription.WriteRule(operation: operation, method: method, path: path)
     rule.position = file.position(of: table.path)
     rule.query = query(table, placeholders: placeholders)
@@ -343,16 +328,7 @@ package struct DescriptionReader {
   private func required(_ table: DescriptionTable) -> [ProductField]? {
     guard table.has("required") else { return nil }
     let words = ProductField.writableValues.map(\.rawValue)
-    var found: [String] = []
-    if case .array(let elements)? = table.values["required"] {
-      let list = DescriptionTable(
-        file: file, path: table.path + ["required"],
-        values: Dictionary(uniqueKeysWithValues: elements.enumerated().map { (String($0), $1) }))
-      found = elements.indices.compactMap { list.word(String($0), of: words) }
-    } else {
-      found = [table.word("required", of: words)].compactMap(\.self)
-    }
-    let fields = found.compactMap { ProductField(rawValue: $0) }
+    let fields = table.each("required") { $0.word($1, of: words) }.compactMap { ProductField(rawValue: $0) }
     return ProductField.writableValues.filter { $0 == .name || fields.contains($0) }
   }
 
@@ -392,12 +368,12 @@ package struct DescriptionReader {
 
   private func fields(_ root: DescriptionTable) -> [ProductField: MarketDescription.FieldRule] {
     guard let table = root.table("fields") else {
-      if !root.has("fields") { root.need("fields") }
+      root.need("fields")
       return [:]
     }
     let known = ProductField.allCases.filter { $0 != .id }
     table.check(keys: known.map(\.rawValue))
-    if !table.has(ProductField.name.rawValue) { table.need(ProductField.name.rawValue) }
+    table.need(ProductField.name.rawValue)
     var fields: [ProductField: MarketDescription.FieldRule] = [:]
     for field in known where table.has(field.rawValue) { fields[field] = rule(of: field, in: table) }
     return fields
@@ -431,7 +407,7 @@ package struct DescriptionReader {
       }
       result.constant = rule.text("constant")
       result.isWritable = false
-    } else if !rule.has("at") {
+    } else {
       rule.need("at")
     }
     return result

@@ -36,7 +36,7 @@ extension Message {
     return message
   }
 
-  /// The failure of a change of a market whose description has guesses that nobody confirmed.
+  /// The failure of a change in a market whose description has unconfirmed guesses.
   package static func uncheckedDescription(_ market: MarketDescription) -> Message {
     let lines = market.unchecked.map(String.init).joined(separator: ", ")
     return .failure("The description has guesses. Nothing was sent.", ko: "설명 파일에 추측이 있습니다. 아무것도 보내지 않았습니다.")
@@ -48,7 +48,7 @@ extension Message {
         "Check these lines, then remove the comments.", ko: "그 줄을 확인한 뒤 주석을 지우세요.")
   }
 
-  /// The warning before a change of a market whose description nobody proved there.
+  /// The warning before a change in a market whose description `contract writes` has not proven at this server.
   package static func unproven(_ market: MarketDescription, at server: String) -> Message {
     .warning(
       "\(.value(market.file)) was not proven at \(.value(server)).",
@@ -73,7 +73,7 @@ extension CommandError {
 
   package init(_ error: DescriptionError) {
     func text(_ fault: DescriptionFault) -> LocalizedText {
-      let position = "\(error.file):\(fault.position.line):\(fault.position.column)"
+      let position = "\(error.file):\(fault.position)"
       return LocalizedText("\(position): " + fault.what.english, ko: "\(position): " + fault.what.korean)
     }
     guard let first = error.faults.first else {
@@ -86,12 +86,10 @@ extension CommandError {
       message = message.next("Did you mean \(.value(nearest))?", ko: "\(.value(nearest), .object) 뜻하셨나요?")
     }
     message = message.because(first: CommandError.maximumFaults, of: error.faults.dropFirst()) { fault in
-      let nearest = fault.nearest.map { word in
-        LocalizedText(" Did you mean \(.value(word))?", ko: " \(.value(word), .object) 뜻하셨나요?")
-      }
       let text = text(fault)
-      guard let nearest else { return text }
-      return LocalizedText(text.english + nearest.english, ko: text.korean + nearest.korean)
+      guard let nearest = fault.nearest else { return text }
+      return LocalizedText(
+        text.english + " Did you mean \(.value(nearest))?", ko: text.korean + " \(.value(nearest), .object) 뜻하셨나요?")
     }
     self.init(.usageError, message, code: .badFile)
   }

@@ -178,8 +178,7 @@ extension MarketError {
 }
 
 extension Operation {
-  /// The description of the operation that this market doesn't support.
-  /// The message for a market that a file describes.
+  /// Returns the message for a market that a file describes.
   fileprivate func missing(in dialect: Dialect) -> Message {
     switch self {
     case .create, .edit, .delete, .requestDeletion, .verifyPassword, .chooseThumbnail, .replacePictures:
@@ -191,6 +190,7 @@ extension Operation {
     }
   }
 
+  /// The description of the operation that this market doesn't support.
   fileprivate var missing: LocalizedText {
     switch self {
     case .list, .show, .create, .edit, .delete, .requestDeletion, .verifyPassword:

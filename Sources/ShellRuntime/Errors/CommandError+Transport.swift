@@ -5,7 +5,6 @@ import Platform
 import Presentation
 import Text
 import WriteJournal
-import WeatherAPI
 
 extension CommandError {
   /// Creates the failure for a read without a complete response, or for a write that certainly wasn't sent.

@@ -1,10 +1,8 @@
 import CommandLanguage
-import Foundation
 import Networking
 import Platform
 import Presentation
 import Text
-import WriteJournal
 import WeatherAPI
 
 extension ParseError {

@@ -121,7 +121,8 @@ extension CommandError {
           "번호는 \(.command("ls columns id,name,vendor,vendor_id"))에서 상품 옆의 판매자 이름과 함께 볼 수 있고, 첫 상품을 등록해도 알 수 있습니다."),
     code: .vendorUnknown)
 
-  /// Returns the failure for `mine` without a vendor ID: the error of the login, or that nobody is logged in.
+  /// Returns the failure for `mine` without a vendor ID: the error of the login, or the one of a session without a
+  /// login.
   package static func withoutVendor(_ session: Session) -> CommandError {
     if session.server.hasNoOwners { return withoutOwners }
     guard !session.hasSecret, session.credentials.identifier == nil else { return unknownVendor }
@@ -133,7 +134,7 @@ extension CommandError {
       code: .notLoggedIn)
   }
 
-  /// The error for a market whose products belong to nobody.
+  /// The error for a market whose products have no vendors.
   package static let withoutOwners = CommandError(
     .usageError,
     .failure("The products of this market have no vendors.", ko: "이 마켓의 상품에는 판매자가 없습니다.")

@@ -218,7 +218,7 @@ package struct WriteOptions: Hashable, Sendable {
   package var outliers: Bool
   /// A Boolean value that indicates that all of the line is new, whatever an earlier run has done.
   package var again: Bool
-  /// A Boolean value that indicates that the description of the market may be wrong.
+  /// A Boolean value that indicates that the line is sent although the description of the market isn't proven.
   package var unproven: Bool
   package var note: String?
   /// A Boolean value that indicates whether the preview shows all changes.

@@ -71,8 +71,8 @@ package enum PictureURLPolicy {
 
 /// A cache of pictures in memory and on disk, each with a maximum size.
 ///
-/// Missing pictures are fetched. A market that was reset may have other pictures at the same URLs, so that the pictures of
-/// each generation are apart.
+/// Missing pictures are fetched. A market that was reset may have other pictures at the same URLs, so the pictures of
+/// each generation are stored separately.
 package actor PictureCache {
   private static let memoryLimit = 32 << 20
   private static let diskLimit = 128 << 20

@@ -91,7 +91,7 @@ extension ServerConfiguration {
   /// A Boolean value that indicates whether requests have an identifier beside the secret.
   package var needsIdentifier: Bool { capabilities.credentials?.contains(.identifier) ?? hasVendorAccounts }
 
-  /// A Boolean value that indicates whether products belong to nobody.
+  /// A Boolean value that indicates whether products have no owners.
   package var hasNoOwners: Bool { capabilities.ownership == .none }
 
   private var capabilities: MarketCapabilities { expectedDialect.capabilities }

@@ -32,7 +32,7 @@ package struct Session: Hashable, Sendable {
   package var createdProductIDs: [Product.ID] = []
   /// The possible late deliveries that were already reported.
   package var reportedLateArrivals: Set<LateDelivery> = []
-  /// A Boolean value that indicates that the user was told where the JSON of the server is shown.
+  /// A Boolean value that indicates that a note has said where the JSON of the server is shown.
   package var hasExplainedJSON = false
   /// The commands of this session with their results, for `save`.
   package var commandHistory = CommandHistory()

@@ -190,9 +190,10 @@ extension Session {
   /// product in messages; `nil` if the name has no product.
   package func reference(in name: String) -> (name: String, market: MarketIdentity)? {
     let root = String(name.prefix { $0 != "." && $0 != "[" })
-    if root == "_" { return last.product.flatMap { _ in last.market.map { ("_", $0) } } }
+    if root == "_" { return last.product == nil ? nil : last.market.map { ("_", $0) } }
     if root.hasPrefix("@") { return listing.market.map { ("@", $0) } }
-    return variables[root].flatMap { one in one.product.flatMap { _ in one.market.map { ("$" + root, $0) } } }
+    guard let variable = variables[root], variable.product != nil else { return nil }
+    return variable.market.map { ("$" + root, $0) }
   }
 }
 

@@ -107,11 +107,13 @@ package struct POSIXQuoting: Hashable, Sendable {
   /// A Boolean value that indicates whether the line continues: a quote is open, or it ends with a backslash.
   package var isOpen: Bool { isEscaped || quote != nil }
 
+  /// Reads the next text.
   package mutating func read(_ text: String) {
     var rest = text.unicodeScalars[...]
     while let scalar = rest.popFirst() { _ = read(scalar, before: rest.first) }
   }
 
+  /// Reads the next scalar and returns its meaning.
   package mutating func read(_ scalar: Unicode.Scalar, before next: Unicode.Scalar?) -> Element {
     if isEscaped {
       isEscaped = false
