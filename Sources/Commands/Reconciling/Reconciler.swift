@@ -49,8 +49,7 @@ struct Reconciler {
     from source: String, at market: Client<MarketService>, in scope: CommandScope, parts: () throws -> [String]
   ) async throws -> [(write: EarlierWrite, product: Product)?] {
     guard Journal.exists(in: scope.context.home.journalFolder) else { return [] }
-    let settled = try await scope.planRunner(for: market).resolve(source: source)
-    for one in settled where !one.outcome.isUnknown { scope.say(RunMessages.outcome(of: one)) }
+    scope.say(resolved: try await scope.planRunner(for: market).resolve(source: source))
     let (journal, binding) = (try scope.context.journal(), scope.session.binding(at: market.service.baseURL))
     guard try journal.creates(ofSource: source, parts: [""], binding).first ?? nil != nil else { return [] }
     let made = try journal.creates(ofSource: source, parts: try parts(), binding)

@@ -48,6 +48,11 @@ extension Plan {
 }
 
 extension CommandScope {
+  /// Shows the outcomes of writes that an earlier command left unknown and that are known now.
+  package func say(resolved writes: [RecoveredWrite]) {
+    for write in writes where !write.outcome.isUnknown { say(RunMessages.outcome(of: write)) }
+  }
+
   /// Returns the runner for the market and vendor of the session.
   ///
   /// All writes go through it.
