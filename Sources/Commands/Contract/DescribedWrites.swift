@@ -8,7 +8,7 @@ import ShellRuntime
 import Text
 import WriteJournal
 
-/// The checks of what a description says of changes, with a product that is created for them and deleted at the end.
+/// The checks of the changes in a description, with a product that is created for them and deleted at the end.
 ///
 /// Every request that writes is recorded in the log as a raw request before it is sent.
 struct DescribedWrites {
@@ -50,10 +50,11 @@ struct DescribedWrites {
     return report
   }
 
-  /// The values of the product, and those that it gets.
+  /// The values with which the product is created.
   private static let first = ProductValues(
     name: ContractSender.name, description: "made by a check of the server and deleted by it", price: Amount(10),
     discount: Amount(1), stock: 3)
+  /// The values to which it is changed.
   private static let second = ProductValues(
     name: ContractSender.name + " 2", description: "changed by a check of the server", price: Amount(20),
     discount: Amount(2), stock: 7
@@ -137,7 +138,7 @@ struct DescribedWrites {
       found.map(expected.isSame) ?? false)
   }
 
-  /// Checks that a change is refused whose product isn't in the state that the request names.
+  /// Checks that the server refuses a change whose request names another state of the product.
   private mutating func precondition(_ id: Product.ID) async throws {
     guard let rule = description.write(.edit), rule.usesETag, description.fields[.name]?.isWritable == true else {
       return

@@ -311,8 +311,8 @@ package enum WriteRequest {
 extension Plan {
   /// Builds the request of every change without sending it.
   ///
-  /// - Throws: `MarketError.undescribed` with all that a description lacks for them, otherwise the error of the first change
-  ///   whose request can't be built.
+  /// - Throws: `MarketError.undescribed` with every request and field that a description lacks, otherwise the error of the
+  ///   first change whose request can't be built.
   package func validateRequests(for market: MarketService) throws {
     try market.dialect.requireDescribed(changes)
     for change in changes { try WriteRequest(change, operation: "-", boundary: { "-" }).validate(for: market) }

@@ -231,7 +231,7 @@ package struct PlanExecutor {
     return try await admit(plan, in: scope)
   }
 
-  /// Does what `admitted` does, after the generation of the market is known.
+  /// Returns a plan as `admitted` does, for a market whose generation is known already.
   private func admit(_ plan: Plan, in scope: CommandScope) async throws -> Plan {
     let binding = scope.session.binding(at: market.service.baseURL)
     return try await RunAdmission(at: binding, isAgain: consent.again, in: scope).admit(

@@ -69,7 +69,7 @@ extension CommandScope {
       market: JournalMarketAdapter(client: client, watch: watch, freshName: context.freshName, now: context.now),
       binding: session.binding(at: client.service.baseURL),
       attribution: Attribution(actor, approver: context.attribution?.approver), run: session.script.run,
-      // What a server doesn't keep can't arrive late.
+      // A write that the server doesn't keep can't arrive late.
       window: client.service.dialect.capabilities.keepsWrites
         ? session.server.confirmationWindow(at: client.service.baseURL)
         : ConfirmationWindow(duration: .zero, agreementInterval: .zero),
