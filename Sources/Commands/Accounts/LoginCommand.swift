@@ -346,7 +346,7 @@ struct CredentialCheck {
     do {
       let market = try await scope.marketClient()
       if scope.session.server.hasNoOwners {
-        // A request that the server refuses without the credentials is refused with wrong ones.
+        // A server that requires credentials for reading refuses this request if they are wrong.
         _ = try await market.send(ListProducts(page: 1, size: 1))
         return .unverified(
           LocalizedText("The server answered, but it may let everybody read.", ko: "서버가 응답했지만 누구나 읽을 수 있는 서버일 수 있습니다."))

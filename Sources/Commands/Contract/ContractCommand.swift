@@ -70,9 +70,7 @@ package struct ContractCommand: Command {
       var writes = try ContractWrites(client, shapes, in: scope, report: report)
       report = try await writes.run()
     }
-    var result = result(of: report, client.service.dialect, in: scope)
-    result.wasOnlyShown = doesWrite && scope.mode == .dry
-    return result
+    return result(of: report, client.service.dialect, in: scope)
   }
 
   /// Checks a market that a file describes; with `writes` the description counts as proven if all checks pass.
@@ -92,9 +90,7 @@ package struct ContractCommand: Command {
         try DescriptionProofs(scope.context.home).insert(description, at: scope.session.server.url?.value)
       }
     }
-    var result = result(of: report, client.service.dialect, in: scope)
-    result.wasOnlyShown = doesWrite && scope.mode == .dry
-    return result
+    return result(of: report, client.service.dialect, in: scope)
   }
 
   private func result(of report: ContractReport, _ dialect: Dialect, in scope: CommandScope) -> CommandResult {
@@ -103,6 +99,7 @@ package struct ContractCommand: Command {
     var result = CommandResult(isTAP ? .drawing(report.tap) : .rows(report.table))
     result.checks = report.checks
     if !report.isMet { (result.status, result.reason) = (.assertionFailed, summary) }
+    result.wasOnlyShown = doesWrite && scope.mode == .dry
     return result
   }
 

@@ -15,18 +15,16 @@ struct ContractWrites {
   private let market: MarketService
   private let client: Client<MarketService>
   private let scope: CommandScope
-  private let transport: any Transport
+  private let sender: ContractSender
   private let shapes: EditionSchemas
   private var report: ContractReport
-
-  private static let name = "openmarket contract"
 
   init(_ client: Client<MarketService>, _ shapes: EditionSchemas, in scope: CommandScope, report: ContractReport) throws
   {
     self.client = client
     market = client.service
     self.scope = scope
-    transport = try scope.transport()
+    sender = try ContractSender(client, in: scope)
     self.shapes = shapes
     self.report = report
   }
@@ -35,7 +33,7 @@ struct ContractWrites {
   ///
   /// - Throws: `CancellationError`, and the error if nothing can be sent: no login, no journal.
   mutating func run() async throws -> ContractReport {
-    let created = try await send(try create(pictures: 1))
+    let created = try await sender.send(try create(pictures: 1))
     report.add(
       LocalizedText("create", ko: "등록"),
       expected: LocalizedText(same: market.dialect.capabilities.ownership == .vendors ? "201" : "200-201"),
@@ -64,14 +62,7 @@ struct ContractWrites {
   private func cleanUp(_ id: Product.ID) async {
     let checks = self
     let deleted = await scope.context.interruption.cleaningUp { await Task { try? await checks.delete(id) }.value }
-    if deleted?.isSuccess != true, deleted?.status != 404 { sayLeft(id) }
-  }
-
-  private func sayLeft(_ id: Product.ID) {
-    scope.say(
-      .warning(
-        "Product \(id), which this check created, was not deleted.", ko: "이 검사가 만든 \(id)번 상품을 삭제하지 못했습니다."
-      ).next("Run \(.command("rm \(id)")).", ko: "\(.command("rm \(id)"), .object) 실행하세요."))
+    if deleted?.isSuccess != true, deleted?.status != 404 { sender.sayLeft(id) }
   }
 
   private func create(pictures count: Int) throws -> Request {
@@ -79,7 +70,7 @@ struct ContractWrites {
       PictureFile(name: "contract\($0).png", type: "image/png", bytes: PictureFile.onePixel.bytes)
     }
     let draft = ProductDraft(
-      name: ContractWrites.name, description: "made by a check of the server and deleted by it", price: Amount(1000),
+      name: ContractSender.name, description: "made by a check of the server and deleted by it", price: Amount(1000),
       discount: Amount(100), currency: .krw, stock: 3, pictures: pictures)
     return try CreateProduct(draft, boundary: scope.context.freshName()).makeRequest(to: market)
   }
@@ -91,7 +82,7 @@ struct ContractWrites {
   }
 
   private mutating func change(_ id: Product.ID) async throws {
-    let response = try await send(try edit(id, stock: 7, as: market))
+    let response = try await sender.send(try edit(id, stock: 7, as: market))
     report.status(LocalizedText("update", ko: "수정"), response: response, statuses: 200...200)
     let stock = try await stock(of: id)
     report.add(
@@ -99,7 +90,8 @@ struct ContractWrites {
       seen: ContractWrites.words(stock: stock),
       stock == 7)
     guard market.dialect.supports(.verifyPassword) else { return }
-    let asked = try await send(try VerifyPassword(id, boundary: scope.context.freshName()).makeRequest(to: market))
+    let asked = try await sender.send(
+      try VerifyPassword(id, boundary: scope.context.freshName()).makeRequest(to: market))
     report.status(LocalizedText("empty update", ko: "빈 수정"), response: asked, statuses: 200...200)
   }
 
@@ -109,7 +101,8 @@ struct ContractWrites {
     wrong.secret = Secret("contract-wrong-secret")
     let stranger = MarketService(market.baseURL, dialect: market.dialect, credentials: wrong)
     report.status(
-      LocalizedText("wrong secret", ko: "틀린 시크릿"), response: try await send(try edit(id, stock: 9, as: stranger)),
+      LocalizedText("wrong secret", ko: "틀린 시크릿"),
+      response: try await sender.send(try edit(id, stock: 9, as: stranger)),
       statuses: 400...499)
     let stock = try await stock(of: id)
     report.add(
@@ -120,18 +113,18 @@ struct ContractWrites {
     // The product's own value is sent, so that a server without this check changes nothing.
     guard
       let other = listed.first(where: {
-        $0.id != id && (me == nil || $0.vendorID != me) && $0.name != ContractWrites.name
+        $0.id != id && (me == nil || $0.vendorID != me) && $0.name != ContractSender.name
       }),
       let stock = other.stock, me != nil || market.dialect.capabilities.ownership == .passwords
     else { return }
     report.status(
       LocalizedText("product of another vendor", ko: "다른 판매자의 상품"),
-      response: try await send(try edit(other.id, stock: stock, as: market)),
+      response: try await sender.send(try edit(other.id, stock: stock, as: market)),
       statuses: 400...499)
   }
 
   private mutating func pictures(_ created: CheckedResponse) async throws {
-    let many = try await send(try create(pictures: 6))
+    let many = try await sender.send(try create(pictures: 6))
     report.status(LocalizedText("six images", ko: "사진 여섯 장"), response: many, statuses: 400...499)
     if many.isSuccess, let id = (try? many.object?.int("id")) ?? nil { _ = try await delete(id) }
     guard let address = ContractWrites.pictureAddress(created.object),
@@ -154,9 +147,9 @@ struct ContractWrites {
   private mutating func end(_ id: Product.ID) async throws {
     let deleted = try await delete(id)
     report.status(LocalizedText("delete", ko: "삭제"), response: deleted, statuses: 200...200)
-    if !deleted.isSuccess { sayLeft(id) }
+    if !deleted.isSuccess { sender.sayLeft(id) }
     let request = try GetProduct(id).makeRequest(to: market)
-    let response = try await transport.send(request, to: market.baseURL, with: SendOptions())
+    let response = try await sender.transport.send(request, to: market.baseURL, with: SendOptions())
     report.status(
       LocalizedText("response after the delete", ko: "삭제한 상품"), response: CheckedResponse(response), statuses: 404...404
     )
@@ -165,14 +158,14 @@ struct ContractWrites {
   /// Deletes the product with the requests that the edition requires, and returns the last response.
   private func delete(_ id: Product.ID) async throws -> CheckedResponse {
     guard market.dialect.deletionNeedsToken else {
-      return try await send(try DeleteProduct(id).makeRequest(to: market))
+      return try await sender.send(try DeleteProduct(id).makeRequest(to: market))
     }
     let asking = RequestDeletion(id)
-    let first = try await send(try asking.makeRequest(to: market))
+    let first = try await sender.send(try asking.makeRequest(to: market))
     guard let response = first.response, first.isSuccess,
       let deletionToken = try? asking.decode(from: response, of: market)
     else { return first }
-    return try await send(try DeleteProduct(id, token: deletionToken).makeRequest(to: market))
+    return try await sender.send(try DeleteProduct(id, token: deletionToken).makeRequest(to: market))
   }
 
   private static func words(stock: Int?) -> LocalizedText {
@@ -181,20 +174,4 @@ struct ContractWrites {
   }
 
   private func stock(of id: Product.ID) async throws -> Int? { try await client.send(GetProduct(id)).stock }
-
-  /// Records a request in the log, then sends it once.
-  private func send(_ request: Request) async throws -> CheckedResponse {
-    scope.context.remember(request.secrets)
-    let masker = SecretRedactor(request.secrets)
-    let summary = masker.mask("\(request.method.rawValue) \(request.target)")
-    let (outcome, response) = await JournaledRawRequest.send(
-      request, to: market.baseURL, with: SendOptions(), as: RawRecord(summary), note: ContractWrites.name,
-      through: transport, market: client, in: scope)
-    if case .journalUnavailable(let failure, _) = outcome { throw failure }
-    switch response {
-    case .success(let response): return CheckedResponse(response.response)
-    case .failure(let error): return CheckedResponse(failure: ReadFailure(error).evidence.wording)
-    case nil: return CheckedResponse(failure: LocalizedText("not sent", ko: "보내지 않음"))
-    }
-  }
 }

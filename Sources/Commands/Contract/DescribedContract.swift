@@ -5,7 +5,7 @@ import Presentation
 import ShellRuntime
 import Text
 
-/// The checks of a market that a file describes: what the file says of the responses is so.
+/// The checks that the responses of a market are as its file describes them.
 struct DescribedContract {
   private let client: Client<MarketService>
   private let description: MarketDescription
@@ -29,7 +29,7 @@ struct DescribedContract {
     let first: Page
     switch try await attempt({ [client] in try await client.page(ListProducts(page: 1)) }) {
     case .failure(let failure):
-      report.add(name, expected: expected, seen: failure.reason, false)
+      report.add(name, expected: expected, seen: failure.message.what, false)
       return report
     case .success(let page): first = page
     }
@@ -51,17 +51,15 @@ struct DescribedContract {
 
   private static let noRows = LocalizedText("no rows", ko: "행 없음")
 
-  /// The reason why a request has no result.
-  private struct Failure: Error {
-    var reason: LocalizedText
-  }
-
-  private func attempt<Value>(_ work: () async throws -> Value) async throws -> Result<Value, Failure> {
+  /// Returns the result of a request, or the error of the server.
+  ///
+  /// - Throws: Only `CancellationError`.
+  private func attempt<Value>(_ work: () async throws -> Value) async throws -> Result<Value, CommandError> {
     do {
       return .success(try await work())
     } catch {
       if error is CancellationError || (error as? TransportError)?.reason == .cancelled { throw CancellationError() }
-      return .failure(Failure(reason: CommandError(describing: error).message.what))
+      return .failure(CommandError(describing: error))
     }
   }
 
@@ -95,7 +93,7 @@ struct DescribedContract {
     let name = LocalizedText("page 2", ko: "2페이지")
     let expected = LocalizedText("other products than page 1", ko: "1페이지와 다른 상품")
     switch try await attempt({ [client] in try await client.page(asked) }) {
-    case .failure(let failure): report.add(name, expected: expected, seen: failure.reason, false)
+    case .failure(let failure): report.add(name, expected: expected, seen: failure.message.what, false)
     case .success(let page):
       let repeated = Set(page.ids).intersection(first.ids).count
       report.add(
@@ -110,15 +108,13 @@ struct DescribedContract {
     guard description.list.page.total != nil, let total = first.total, total <= DescribedContract.countedTotal else {
       return
     }
-    let result = try await attempt { [client] in try await ProductScan(client).collect().result }
-    let seen =
-      switch result {
-      case .failure(let failure): failure.reason
-      case .success(let scan): LocalizedText(same: "\(scan.productsRead + scan.brokenCount)")
-      }
-    let count = (try? result.get()).map { $0.productsRead + $0.brokenCount }
+    let count = try await attempt { [client] in
+      let scan = try await ProductScan(client).collect().result
+      return scan.productsRead + scan.brokenCount
+    }
     report.add(
-      LocalizedText("total", ko: "전체 수"), expected: LocalizedText(same: "\(total)"), seen: seen, count == total)
+      LocalizedText("total", ko: "전체 수"), expected: LocalizedText(same: "\(total)"),
+      seen: count.seen { LocalizedText(same: "\($0)") }, (try? count.get()) == total)
   }
 
   /// Checks that a product alone has the values of its row.
@@ -126,7 +122,7 @@ struct DescribedContract {
     let name = LocalizedText("product \(row.id)", ko: "\(row.id)번 상품")
     let expected = LocalizedText("the values of its row", ko: "행과 같은 값")
     switch try await attempt({ [client] in try await client.send(GetProduct(row.id)) }) {
-    case .failure(let failure): report.add(name, expected: expected, seen: failure.reason, false)
+    case .failure(let failure): report.add(name, expected: expected, seen: failure.message.what, false)
     case .success(let product):
       let others = description.fields.keys.filter { row[$0] != nil && row[$0] != product[$0] }
       report.shape(name, expected: expected, others.map { LocalizedText(same: "\($0.rawValue)") })
@@ -137,39 +133,41 @@ struct DescribedContract {
     let highest = page.ids.max() ?? 0
     guard highest < Int.max - DescribedContract.far else { return }
     let id = highest + DescribedContract.far
-    let result = try await attempt { [client] in try await MarketReader(client).productIfExists(id) }
+    let isMissing = try await attempt { [client] in try await MarketReader(client).productIfExists(id) == nil }
     let expected = LocalizedText("not there", ko: "없음")
-    let seen =
-      switch result {
-      case .failure(let failure): failure.reason
-      case .success(nil): expected
-      case .success: LocalizedText("a product", ko: "상품")
-      }
-    let isMet = if case .success(nil) = result { true } else { false }
-    report.add(LocalizedText("product \(id)", ko: "\(id)번 상품"), expected: expected, seen: seen, isMet)
+    report.add(
+      LocalizedText("product \(id)", ko: "\(id)번 상품"), expected: expected,
+      seen: isMissing.seen { $0 ? expected : LocalizedText("a product", ko: "상품") }, (try? isMissing.get()) == true)
   }
 
   /// Checks that a search finds a product by its name, and nothing by a text that no name has.
   private mutating func search(_ text: String, _ id: Product.ID) async throws {
     let nonsense = "no-such-name-\(id)"
-    let nothing = try await attempt { [client] in try await client.page(ListProducts(page: 1, search: nonsense)) }
-    let none =
-      switch nothing {
-      case .failure(let failure): failure.reason
-      case .success(let page): LocalizedText("\(page.ids.count) rows", ko: "\(page.ids.count)행")
-      }
+    try await search(
+      nonsense, LocalizedText("search for \(nonsense)", ko: "\(nonsense) 검색"),
+      expected: LocalizedText("0 rows", ko: "0행"), \.isEmpty)
+    try await search(
+      text, LocalizedText("search for a name", ko: "이름 검색"),
+      expected: LocalizedText("product \(id)", ko: "\(id)번 상품")
+    ) { $0.contains(id) }
+  }
+
+  private mutating func search(
+    _ text: String, _ name: LocalizedText, expected: LocalizedText, _ isMet: ([Product.ID]) -> Bool
+  ) async throws {
+    let ids = try await attempt { [client] in try await client.page(ListProducts(page: 1, search: text)).ids }
     report.add(
-      LocalizedText("search for \(nonsense)", ko: "\(nonsense) 검색"), expected: LocalizedText("0 rows", ko: "0행"),
-      seen: none, (try? nothing.get().ids.isEmpty) == true)
-    let result = try await attempt { [client] in try await client.page(ListProducts(page: 1, search: text)) }
-    let seen =
-      switch result {
-      case .failure(let failure): failure.reason
-      case .success(let page): LocalizedText("\(page.ids.count) rows", ko: "\(page.ids.count)행")
-      }
-    report.add(
-      LocalizedText("search for a name", ko: "이름 검색"),
-      expected: LocalizedText("product \(id)", ko: "\(id)번 상품"), seen: seen,
-      (try? result.get().ids.contains(id)) == true)
+      name, expected: expected, seen: ids.seen { LocalizedText("\($0.count) rows", ko: "\($0.count)행") },
+      (try? ids.get()).map(isMet) == true)
+  }
+}
+
+extension Result where Failure == CommandError {
+  /// Returns the words of the value, or those of the error.
+  fileprivate func seen(_ words: (Success) -> LocalizedText) -> LocalizedText {
+    switch self {
+    case .success(let value): words(value)
+    case .failure(let error): error.message.what
+    }
   }
 }

@@ -8,24 +8,23 @@ import ShellRuntime
 import Text
 import WriteJournal
 
-/// The checks of what a description says of changes, with a product that is created for them and deleted at the end.
+/// The checks of the changes in a description, with a product that is created for them and deleted at the end.
 ///
 /// Every request that writes is recorded in the log as a raw request before it is sent.
 struct DescribedWrites {
   private let client: Client<MarketService>
   private let description: MarketDescription
   private let scope: CommandScope
-  private let transport: any Transport
+  private let sender: ContractSender
   private var report: ContractReport
 
-  private static let name = "openmarket contract"
   private static let done = LocalizedText("a success", ko: "성공")
 
   init(
     _ client: Client<MarketService>, _ description: MarketDescription, in scope: CommandScope, report: ContractReport
   ) throws {
     (self.client, self.description, self.scope, self.report) = (client, description, scope, report)
-    transport = try scope.transport()
+    sender = try ContractSender(client, in: scope)
   }
 
   private var market: MarketService { client.service }
@@ -51,17 +50,19 @@ struct DescribedWrites {
     return report
   }
 
-  /// The values of the product, and those that it gets.
+  /// The values with which the product is created.
   private static let first = ProductValues(
-    name: name, description: "made by a check of the server and deleted by it", price: Amount(10),
+    name: ContractSender.name, description: "made by a check of the server and deleted by it", price: Amount(10),
     discount: Amount(1), stock: 3)
+  /// The values to which it is changed.
   private static let second = ProductValues(
-    name: name + " 2", description: "changed by a check of the server", price: Amount(20), discount: Amount(2), stock: 7
+    name: ContractSender.name + " 2", description: "changed by a check of the server", price: Amount(20),
+    discount: Amount(2), stock: 7
   )
 
   private func draft() -> ProductDraft {
     var draft = ProductDraft(
-      name: DescribedWrites.name, description: DescribedWrites.first.description ?? "", price: Amount(10),
+      name: ContractSender.name, description: DescribedWrites.first.description ?? "", price: Amount(10),
       discount: Amount(1), currency: .usd, stock: 3, pictures: [])
     let writable = market.dialect.capabilities.writableFields ?? []
     draft.unset = Set(ProductField.writableValues.filter { !writable.contains($0) || $0 == .currency })
@@ -72,14 +73,14 @@ struct DescribedWrites {
   private mutating func create() async throws -> Product.ID? {
     let operation = ULID.make()
     let call = CreateProduct(draft(), boundary: "-", operation: operation)
-    let response = try await send(try call.makeRequest(to: market))
+    let response = try await sender.send(try call.makeRequest(to: market))
     report.add(
       LocalizedText("create", ko: "등록"), expected: DescribedWrites.done, seen: response.summary, response.isSuccess)
     guard response.isSuccess, let answer = response.response else { return nil }
     var id = (try? call.decode(from: answer, of: market))?.id
     if id == nil {
       let newest = try await client.send(ListProducts(page: 1)).products
-      let found = newest.filter { $0.mark == operation || $0.mark == nil && $0.name == DescribedWrites.name }
+      let found = newest.filter { $0.mark == operation || $0.mark == nil && $0.name == ContractSender.name }
       id = found.count == 1 ? found[0].id : nil
     }
     let expected = LocalizedText("the id of the new product", ko: "새 상품의 번호")
@@ -92,7 +93,7 @@ struct DescribedWrites {
   private mutating func notKept(_ id: Product.ID) async throws {
     let expected = LocalizedText("not kept", ko: "저장 안 됨")
     let now = try await MarketReader(client).productIfExists(id)
-    let isKept = now?.name == DescribedWrites.name
+    let isKept = now?.name == ContractSender.name
     report.add(
       LocalizedText("product \(id)", ko: "\(id)번 상품"), expected: expected,
       seen: isKept ? LocalizedText("kept", ko: "저장됨") : expected, !isKept)
@@ -115,7 +116,7 @@ struct DescribedWrites {
       to[field] = value
       var call = EditProduct(id, to, current: before.product, boundary: "-")
       call.document = before
-      let response = try await send(try call.makeRequest(to: market))
+      let response = try await sender.send(try call.makeRequest(to: market))
       report.add(
         LocalizedText("update of \(field)", ko: "\(field) 수정"), expected: DescribedWrites.done, seen: response.summary,
         response.isSuccess)
@@ -137,7 +138,7 @@ struct DescribedWrites {
       found.map(expected.isSame) ?? false)
   }
 
-  /// Checks that a change is refused whose product isn't in the state that the request names.
+  /// Checks that the server refuses a change whose request names another state of the product.
   private mutating func precondition(_ id: Product.ID) async throws {
     guard let rule = description.write(.edit), rule.usesETag, description.fields[.name]?.isWritable == true else {
       return
@@ -150,15 +151,15 @@ struct DescribedWrites {
     document.tag = "\"openmarket-contract\""
     var call = EditProduct(id, ProductValues(name: "not written"), current: document.product, boundary: "-")
     call.document = document
-    let response = try await send(try call.makeRequest(to: market))
+    let response = try await sender.send(try call.makeRequest(to: market))
     report.status(
       LocalizedText("update of another state", ko: "다른 상태의 수정"), response: response, statuses: 412...412)
   }
 
   private mutating func end(_ id: Product.ID) async throws {
-    guard market.dialect.supports(.delete) else { return sayLeft(id) }
+    guard market.dialect.supports(.delete) else { return sender.sayLeft(id) }
     let tag = description.write(.delete)?.usesETag == true ? try await client.send(GetDocument(id)).tag : nil
-    let response = try await send(try DeleteProduct(id, tag: tag).makeRequest(to: market))
+    let response = try await sender.send(try DeleteProduct(id, tag: tag).makeRequest(to: market))
     report.add(
       LocalizedText("delete", ko: "삭제"), expected: DescribedWrites.done, seen: response.summary, response.isSuccess)
     let gone = LocalizedText("not there", ko: "없음")
@@ -166,7 +167,7 @@ struct DescribedWrites {
     report.add(
       LocalizedText("product after the delete", ko: "삭제한 상품"), expected: gone,
       seen: isGone ? gone : LocalizedText("a product", ko: "상품"), isGone)
-    if !isGone { sayLeft(id) }
+    if !isGone { sender.sayLeft(id) }
     guard isGone, description.ids == .grow, let next = try await create() else { return }
     report.add(
       LocalizedText("id after a delete", ko: "삭제 뒤의 번호"), expected: LocalizedText("above \(id)", ko: "\(id)보다 큼"),
@@ -184,31 +185,9 @@ struct DescribedWrites {
         guard let request = try? DeleteProduct(id, tag: document?.tag).makeRequest(to: checks.market) else {
           return false
         }
-        return (try? await checks.send(request))?.isSuccess ?? false
+        return (try? await checks.sender.send(request))?.isSuccess ?? false
       }.value
     }
-    if isDeleted != true { sayLeft(id) }
-  }
-
-  private func sayLeft(_ id: Product.ID) {
-    scope.say(
-      .warning(
-        "Product \(id), which this check created, was not deleted.", ko: "이 검사가 만든 \(id)번 상품을 삭제하지 못했습니다."
-      ).next("Run \(.command("rm \(id)")).", ko: "\(.command("rm \(id)"), .object) 실행하세요."))
-  }
-
-  /// Records a request in the log, then sends it once.
-  private func send(_ request: Request) async throws -> CheckedResponse {
-    scope.context.remember(request.secrets)
-    let summary = SecretRedactor(request.secrets).mask("\(request.method.rawValue) \(request.target)")
-    let (outcome, response) = await JournaledRawRequest.send(
-      request, to: market.baseURL, with: SendOptions(), as: RawRecord(summary), note: DescribedWrites.name,
-      through: transport, market: client, in: scope)
-    if case .journalUnavailable(let failure, _) = outcome { throw failure }
-    switch response {
-    case .success(let response): return CheckedResponse(response.response)
-    case .failure(let error): return CheckedResponse(failure: ReadFailure(error).evidence.wording)
-    case nil: return CheckedResponse(failure: LocalizedText("not sent", ko: "보내지 않음"))
-    }
+    if isDeleted != true { sender.sayLeft(id) }
   }
 }

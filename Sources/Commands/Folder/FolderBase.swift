@@ -35,8 +35,8 @@ package struct FolderBase: Sendable {
     ///   - file: The name of its file.
     ///   - values: The values, with the digests of the pictures.
     ///   - product: The product in the market, or `nil` if it isn't known.
-    ///   - pictures: The pictures that were read or sent, which are those of the entry if the values have them.
-    ///   - old: The entry before, which has the other pictures, or `nil` for a new one.
+    ///   - pictures: The pictures that were read or sent; the entry gets them if the values contain them.
+    ///   - old: The previous entry, whose pictures stay otherwise, or `nil` for a new product.
     init(
       id: Product.ID, file: FileName, values: Reconciliation.Values, of product: Product?,
       pictures: FolderPictures.Known?, after old: Entry?
@@ -115,9 +115,9 @@ package struct FolderBase: Sendable {
   package private(set) var names: [Product.ID: FileName] = [:]
   /// The products that were deleted by a push of this folder.
   package private(set) var deleted: Set<Product.ID> = []
-  /// The edits that a push was about to send and whose ends it didn't record, by product.
+  /// The edits that a push was about to send and whose outcomes it didn't record, by product.
   private var begun: [Product.ID: BegunEdit] = [:]
-  /// Those of which the log says that they were made.
+  /// The edits of such a push that were made according to the log, by product.
   private var made: [Product.ID: BegunEdit] = [:]
 
   package init() {}
@@ -188,14 +188,14 @@ package struct FolderBase: Sendable {
     return entry?.taking(edit.values)
   }
 
-  /// Takes the values of edits that were made after their push had ended, for example by `resume`.
+  /// Takes over the values of edits that were made without a record of their outcomes, for example by `resume`.
   ///
   /// - Parameter isMade: Returns whether an edit was made.
   mutating func settle(_ isMade: (BegunEdit) throws -> Bool) rethrows {
     for (id, edit) in begun where try isMade(edit) { (made[id], begun[id]) = (edit, nil) }
   }
 
-  /// The edits whose ends aren't known.
+  /// The edits whose outcomes aren't known, in the order of their products.
   var open: [BegunEdit] { begun.keys.sorted().compactMap { begun[$0] } }
 
   private static func line(_ entry: Entry) -> String { JSON.object(members(entry)).serialized + "\n" }

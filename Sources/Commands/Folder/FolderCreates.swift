@@ -22,7 +22,7 @@ struct FolderCreates {
   /// The source of the creates in the log.
   static func source(of folder: ProductFolder) -> String { "push " + WrittenFiles.absolute(folder.path) }
 
-  /// Takes the values of edits that an interrupted push or a `resume` of it has made into the base.
+  /// Takes over the values of edits that an interrupted push or its `resume` has made, into the base.
   ///
   /// - Throws: `JournalError` if the log can't be read.
   func settle(_ base: inout FolderBase, in scope: CommandScope) throws {

@@ -103,7 +103,7 @@ struct FolderUpdate {
         if let entry = try base.entry(id) { try writer.append(entry) }
       }
     }
-    // What `resume` may still send belongs to the next base, too.
+    // An edit that `resume` may still send belongs to the next base, too.
     for edit in base.open { try writer?.append(edit) }
     differences.sort { ($0.file.description, $0.id ?? 0) < ($1.file.description, $1.id ?? 0) }
     try replacements.commit()

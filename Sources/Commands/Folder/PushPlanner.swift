@@ -259,9 +259,7 @@ struct PushPlanner {
     if case .references(let paths) = product.values[.images] { fields.images = paths }
     do {
       try fields.requireComplete(dialect.capabilities.requiredFields)
-      // Pictures of a market that a file describes are addresses, which a create doesn't send.
-      let isDescribed = dialect.capabilities.writableFields != nil
-      guard let pictures = isDescribed ? [] : files(ofPictures: product, relativePath, text) else { return }
+      guard let pictures = dialect.createsPictures ? files(ofPictures: product, relativePath, text) : [] else { return }
       var draft = try fields.draft(pictures: pictures, session.limits, for: dialect)
       draft.replaces = replaced
       add(

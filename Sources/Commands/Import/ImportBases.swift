@@ -108,7 +108,7 @@ package struct ImportBases: Sendable {
       Reconciliation.Decision(bases: cells[field]?.all ?? [], mine: value, market: nil) != .unchanged
     }
     if edits.isEmpty { return .edited }
-    // No export has to be the base of a file that may come from any of them.
+    // A file that only may come from these exports doesn't have to have one of them as its base.
     guard edits.contains(true) else { return relation == .possible ? .uncertain : .unchanged }
     if edits.contains(false) { return .uncertain }
     // A file that was saved from another copy has what an import of that copy wrote.
@@ -118,7 +118,7 @@ package struct ImportBases: Sendable {
 
   /// Returns whether the market has another value of a cell than one of the exports.
   ///
-  /// The exports of a file that may come from any of them say nothing: what differs from all of them is meant.
+  /// If the file only may come from the exports, the result is false: a value that differs from all of them is an edit.
   func isChanged(_ market: FieldValue, _ field: ProductField, of id: Product.ID) -> Bool {
     relation != .possible && cells(of: id).contains { $0[field].map { !$0.all.contains(market) } ?? false }
   }

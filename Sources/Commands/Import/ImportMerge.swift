@@ -97,7 +97,7 @@ package struct ImportMerge {
     } ?? false
   }
 
-  /// Decides what becomes of the cells of a compared row.
+  /// Decides which cells of a compared row are written.
   ///
   /// - Returns: The values to be written, of which the sale price may contradict the others, and the cells that aren't.
   package func reconciled(
@@ -167,7 +167,7 @@ package struct ImportMerge {
     }
   }
 
-  /// Returns whether a text of the file is what another program made of the current one.
+  /// Returns whether another program made a text of the file from the current one.
   private func isResaved(_ field: ProductField, _ cell: ImportRow.Cell?, _ product: Product) -> Bool {
     guard field == .name || field == .description, let cell, let here = product.text(of: field) else { return false }
     return ResavedText(cell.text, from: here) != nil

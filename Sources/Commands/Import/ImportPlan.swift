@@ -110,10 +110,10 @@ struct ImportPlan {
 }
 
 extension ImportBases {
-  /// Checks that the file isn't an export of another market, where its numbers are those of other products.
+  /// Checks that the file isn't an export of another market, where its numbers name other products.
   ///
-  /// It is if the last export to its path was one, or may be if its columns and products are those of exports of other
-  /// markets alone. `whole` says of such a file that its numbers are meant for this market.
+  /// A file is such an export if the last export to its path was from another market. It may be a copy of one if its columns
+  /// and products are those of exports of other markets alone; with `whole`, its numbers count as those of this market.
   ///
   /// - Throws: `CommandError` with exit status 4 that names both markets.
   static func checkMarket(
@@ -133,23 +133,24 @@ extension ImportBases {
     guard let other = own ?? meant.first, own.map(isOfHere) != true, !meant.contains(where: isOfHere),
       own != nil || !isWhole, let record = other.export?.market, let difference = market.difference(from: record)
     else { return }
-    let isAddress = difference == .otherAddress
+    let (place, korean): (StyledText, StyledText) =
+      difference == .otherAddress ? ("address", "주소") : ("market", "마켓")
     var message: Message
     if own == nil {
       message = Message.failure(
-        "\(.value(name)) may be a copy of an export from another \(isAddress ? StyledText("address") : "market"). Nothing was sent.",
-        ko: "\(.value(name), .topic) 다른 \(isAddress ? StyledText("주소") : "마켓")에서 내보낸 파일의 사본일 수 있습니다. 아무것도 보내지 않았습니다."
+        "\(.value(name)) may be a copy of an export from another \(place). Nothing was sent.",
+        ko: "\(.value(name), .topic) 다른 \(korean)에서 내보낸 파일의 사본일 수 있습니다. 아무것도 보내지 않았습니다."
       ).because(
         "It has the columns and product numbers of the export to \(.value(other.path)).",
         ko: "\(.value(other.path))에 내보낸 것과 열과 상품 번호가 같습니다.")
     } else if isCopy(other) {
       message = .failure(
-        "\(.value(name)) was exported from another \(isAddress ? StyledText("address") : "market"). Nothing was sent.",
-        ko: "\(.value(name), .topic) 다른 \(isAddress ? StyledText("주소") : "마켓")에서 내보낸 파일입니다. 아무것도 보내지 않았습니다.")
+        "\(.value(name)) was exported from another \(place). Nothing was sent.",
+        ko: "\(.value(name), .topic) 다른 \(korean)에서 내보낸 파일입니다. 아무것도 보내지 않았습니다.")
     } else {
       message = .failure(
-        "The last export to \(.value(name)) was from another \(isAddress ? StyledText("address") : "market"). Nothing was sent.",
-        ko: "\(.value(name))에 마지막으로 내보낸 것은 다른 \(isAddress ? StyledText("주소") : "마켓")의 상품입니다. 아무것도 보내지 않았습니다.")
+        "The last export to \(.value(name)) was from another \(place). Nothing was sent.",
+        ko: "\(.value(name))에 마지막으로 내보낸 것은 다른 \(korean)의 상품입니다. 아무것도 보내지 않았습니다.")
     }
     message = message.because(difference, of: record, at: market, profile: scope.session.server.profile?.value)
     if own == nil {

@@ -183,10 +183,10 @@ package struct ResumeCommand: Command {
     return outdated.map(\.id)
   }
 
-  /// Asks before runs are resumed that were begun in another file of the journal: the home that it is a copy of may have
-  /// finished them.
+  /// Asks before the resumption of runs that were begun in another file of the journal.
   ///
-  /// `yes` isn't the answer, but with the number of a run it is. What is taken over afterwards is of this home.
+  /// This home may be a copy of another one, which may have finished the runs. `yes` answers the question only if the line has
+  /// the number of a run. After the answer, the runs belong to this home.
   ///
   /// - Throws: `CommandError` with exit status 5 if the user can't be asked, and with 4 if the user declines.
   private func confirmCopiedHome(_ runs: [Run], _ journal: Journal, in scope: CommandScope) async throws {

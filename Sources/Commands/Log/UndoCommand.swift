@@ -214,9 +214,7 @@ struct UndoRunner {
     }
     guard let meant else { return }
     let unknown = try journal.entries(ofRun: meant.number).filter { $0.status == .unknown && !$0.isQuestion }
-    for one in try await runner.resolve(entries: unknown.map(\.id)) where !one.outcome.isUnknown {
-      scope.say(RunMessages.outcome(of: one))
-    }
+    scope.say(resolved: try await runner.resolve(entries: unknown.map(\.id)))
   }
 
   /// Returns the interrupted run whose changes are undone, so that its rest is given up, or `nil`.

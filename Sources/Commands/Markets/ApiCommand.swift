@@ -34,8 +34,8 @@ package struct ApiCommand: Command {
 
   package init(_ invocation: ParsedCommand) { file = invocation.text("check") }
 
-  /// - Throws: `DescriptionError` with the faults of a file, `FileError` if it can't be read, and what opening the market
-  ///   throws.
+  /// - Throws: `DescriptionError` with the faults of a file, `FileError` if it can't be read, and the errors of opening
+  ///   the market.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     if let file {
       let path = APIWord.path(file, home: scope.context.environment["HOME"])
@@ -87,10 +87,10 @@ package struct ApiCommand: Command {
     return .group(messages.map { .message($0) })
   }
 
-  /// Returns the notes about what changes can't do, or do without a check of the server.
+  /// Returns the notes about missing changes, and about missing checks of the server.
   private static func changes(_ market: MarketDescription) -> [Message] {
-    let tables: [(MarketAPI.Operation, String)] = [(.create, "[create]"), (.edit, "[update]"), (.delete, "[delete]")]
-    let missing = tables.filter { market.write($0.0) == nil }.map(\.1).joined(separator: ", ")
+    let changes: [MarketAPI.Operation] = [.create, .edit, .delete]
+    let missing = changes.filter { market.write($0) == nil }.map { "[\(word($0))]" }.joined(separator: ", ")
     var notes: [Message] = []
     if !missing.isEmpty {
       notes.append(
@@ -126,11 +126,9 @@ package struct ApiCommand: Command {
     }
   }
 
+  /// Returns the name of the table of an operation in a file.
   private static func word(_ operation: MarketAPI.Operation) -> String {
-    switch operation {
-    case .edit: "update"
-    default: operation.rawValue
-    }
+    operation == .edit ? "update" : operation.rawValue
   }
 
   private static func table(_ dialect: Dialect) -> Table {

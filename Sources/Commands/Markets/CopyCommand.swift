@@ -79,7 +79,7 @@ package struct CopyCommand: Command {
     let products = try await ProductReader(market, scope).read(ids, &scope.session)
     var map = try ProductIDMap(
       from: ProductIDMap.Side(address, here), to: other.side,
-      others: (try others(at: here, scope), try others(at: other.market, scope)), in: scope.context.home,
+      others: (try formerMarkets(at: here, scope), try formerMarkets(at: other.market, scope)), in: scope.context.home,
       and: try await productFolder(of: market, scope))
     try await findCreated(products, from: address, &map, other: other)
     if !consent.again { try checkFormerCopies(of: products, map) }
@@ -113,14 +113,14 @@ package struct CopyCommand: Command {
     return try await send(planner, from: address, map: map, other: &other)
   }
 
-  /// Returns the other markets that were at the addresses of a market, as far as this home has seen them.
-  private func others(at market: MarketIdentity, _ scope: CommandScope) throws -> [ProductIDMap.Side] {
+  /// Returns the other markets that this home has seen at the addresses of a market.
+  private func formerMarkets(at market: MarketIdentity, _ scope: CommandScope) throws -> [ProductIDMap.Side] {
     guard Journal.exists(in: scope.context.home.journalFolder) else { return [] }
     return try scope.context.journal().otherMarkets(at: market).map { ProductIDMap.Side($0.name, $0.market) }
   }
 
-  /// Checks that no product was copied from or to a market before its reset: the copy isn't there, or the number meant
-  /// another product.
+  /// Checks that no product was copied from or to a market before its reset: the copy is gone, or the number named another
+  /// product.
   ///
   /// - Throws: `CommandError` with exit status 4 that names both markets.
   private func checkFormerCopies(of products: [Product], _ map: ProductIDMap) throws {
@@ -143,6 +143,9 @@ package struct CopyCommand: Command {
       code: .otherDestination)
   }
 
+  /// Returns the source of the copies in the log.
+  private func source(from address: String, to other: OtherMarket) -> String { "copy \(address) \(other.address)" }
+
   /// Adds the copies that an interrupted run created to the map: the source of a copy is its place, whatever became of its
   /// values since.
   private func findCreated(
@@ -152,7 +155,7 @@ package struct CopyCommand: Command {
     let missing = products.filter { map[$0.id] == nil }
     guard !missing.isEmpty, !consent.again, scope.mode == .write else { return }
     let made = try await Reconciler.created(
-      from: "copy \(address) \(other.address)", at: other.client, in: scope
+      from: source(from: address, to: other), at: other.client, in: scope
     ) { missing.map { "\($0.id) " } }
     for (product, known) in zip(missing, made) {
       guard let copy = known?.product else { continue }
@@ -188,7 +191,7 @@ package struct CopyCommand: Command {
     let ids = CreatedIDs { row, copy throws(FileError) in
       if let product = source(of: row) { try map.append(product, copy) }
     }
-    let reconciler = Reconciler("copy \(address) \(other.address)", at: market, consent, recording: ids)
+    let reconciler = Reconciler(self.source(from: address, to: other), at: market, consent, recording: ids)
     let plan = try await reconciler.leavingOutCreated(
       planner.plan, since: { source(of: $0)?.created }, in: other.scope)
     var notes = planner.lossMessage(profile).map { [$0] } ?? []

@@ -77,9 +77,8 @@ struct CopyPlanner {
   }
 
   private mutating func create(_ product: Product, files: [PictureFile], name: LocalizedText) throws(ParseError) {
-    let writable = dialect.capabilities.writableFields
-    var pictures = writable == nil ? files : []
-    if pictures.isEmpty, writable == nil {
+    var pictures = dialect.createsPictures ? files : []
+    if pictures.isEmpty, dialect.createsPictures {
       pictures = [PictureFile.onePixel]
       losses.append(
         LocalizedText("\(name[.english]) has no image; it gets a blank one", ko: "\(name[.korean]): 사진이 없어 빈 사진을 넣음"))
@@ -89,7 +88,7 @@ struct CopyPlanner {
       description: try FieldValueParser.text(product.description ?? "", of: .description, limits),
       price: product.price ?? .zero, currency: product.currency ?? .krw, pictures: pictures,
       others: ProductValues(of: product))
-    if let writable {
+    if let writable = dialect.capabilities.writableFields {
       draft.unset = Set(ProductField.writableValues.filter { product[$0] == nil || !writable.contains($0) })
     }
     append(.create(draft), from: product)

@@ -11,9 +11,9 @@ import Text
 /// changes it instead of creating another one. A second file in a folder of products continues the copies on another
 /// machine.
 ///
-/// A market that was reset has other products under the same ids: copies of before are known as such, and are no copies.
+/// After a reset, the ids of a market name other products: earlier copies are kept apart and don't count as copies.
 package struct ProductIDMap: Sendable {
-  /// One of both markets: its name in the journal, and its identity.
+  /// One of the two markets: its name in the journal, and its identity.
   package struct Side: Sendable {
     package var name: String
     package var market: MarketIdentity
@@ -40,7 +40,7 @@ package struct ProductIDMap: Sendable {
   /// Both products as they were when the copy was made or updated last, by the id of the source.
   private var references: [Product.ID: (source: ProductReference?, copy: ProductReference?)] = [:]
 
-  /// The copies of before, by the id of the source, of products without a copy.
+  /// The copies from or to markets that aren't there any more, by the id of the source.
   private var former: [Product.ID: FormerCopy] = [:]
 
   /// Reads the map of two markets.
@@ -73,7 +73,7 @@ package struct ProductIDMap: Sendable {
     for file in self.files { try read(file, from: source.market, to: target.market) }
   }
 
-  /// Reads a file of copies from and to markets, unless a line names other ones.
+  /// Reads a file of copies between two markets; a line may name another generation of them.
   private mutating func read(
     _ file: ConfinedPath, from oldSource: MarketIdentity, to oldTarget: MarketIdentity
   ) throws(FileError) {
@@ -110,10 +110,11 @@ package struct ProductIDMap: Sendable {
 
   package subscript(id: Product.ID) -> Product.ID? { targets[id] }
 
-  /// Returns the recorded copy of a product whose copy doesn't exist any more, or `nil` if none was recorded.
+  /// Returns the copy of a product from or to a market that isn't there any more, or `nil` if
+  /// there is none, or if a newer copy exists.
   package func formerCopy(of id: Product.ID) -> FormerCopy? { targets[id] == nil ? former[id] : nil }
 
-  /// Returns the mismatches of a product and its copy with the products of those numbers when they were recorded.
+  /// Returns how a product and its copy differ from the products that were recorded under the same ids.
   package func mismatches(_ source: Product, _ copy: Product?) -> [ProductMismatch] {
     let known = references[source.id]
     return [known?.source?.mismatch(with: source), copy.flatMap { known?.copy?.mismatch(with: $0) }].compactMap(\.self)

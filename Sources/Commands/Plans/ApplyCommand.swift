@@ -248,7 +248,7 @@ package struct DriftCheck {
     }
   }
 
-  /// Reconciles the fields of a plan, but for thumbnails, which are known by the pictures alone; `to` is `nil` for a delete.
+  /// Reconciles the fields of a plan except the thumbnail, which follows from the pictures; `to` is `nil` for a delete.
   private static func reconciled(_ from: ProductValues, to: ProductValues?, _ now: Product) -> Reconciliation {
     let fields = (to ?? from).assignedFields.filter { $0 != .thumbnail }
     return Reconciliation(

@@ -122,24 +122,23 @@ package struct NewCommand: ProductWriteCommand {
     of target: ProductSelector, at market: Client<MarketService>, in scope: inout CommandScope
   ) async throws -> NewProductFields {
     var fields = NewProductFields()
-    for id in try await TargetResolver(target).ids(from: market, in: scope) {
-      let product = try await ReturnedProductReader(market, scope).product(id)
-      try fields.copy(product, scope.session.limits)
-      if assignments.contains(where: { $0.name == ProductField.images.rawValue }) { continue }
-      let files = await CopiedPictures(market, scope.context).files(of: product)
-      let pictures = files?.enumerated().compactMap { CopiedPictures.sent($1, $0 + 1) }
-      guard let pictures, !pictures.isEmpty, pictures.count == files?.count else {
-        throw CommandError(
-          .refused,
-          .failure(
-            "The images of product \(id) could not be read. Nothing was sent.",
-            ko: "\(id)번 상품의 사진을 읽을 수 없습니다. 아무것도 보내지 않았습니다."
-          ).next(
-            "Give the images of the new product: \(.command("images=FILE"))",
-            ko: "새 상품의 사진을 지정하세요: \(.command("images=FILE"))"))
-      }
-      fields.copiedPictures = pictures
+    guard let id = try await TargetResolver(target).ids(from: market, in: scope).first else { return fields }
+    let product = try await ReturnedProductReader(market, scope).product(id)
+    try fields.copy(product, scope.session.limits)
+    if assignments.contains(where: { $0.name == ProductField.images.rawValue }) { return fields }
+    let files = await CopiedPictures(market, scope.context).files(of: product)
+    let pictures = files?.enumerated().compactMap { CopiedPictures.sent($1, $0 + 1) }
+    guard let pictures, !pictures.isEmpty, pictures.count == files?.count else {
+      throw CommandError(
+        .refused,
+        .failure(
+          "The images of product \(id) could not be read. Nothing was sent.",
+          ko: "\(id)번 상품의 사진을 읽을 수 없습니다. 아무것도 보내지 않았습니다."
+        ).next(
+          "Give the images of the new product: \(.command("images=FILE"))",
+          ko: "새 상품의 사진을 지정하세요: \(.command("images=FILE"))"))
     }
+    fields.copiedPictures = pictures
     return fields
   }
 }

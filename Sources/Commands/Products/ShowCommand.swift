@@ -88,7 +88,7 @@ package struct ShowCommand: Command {
     do {
       try targets.checkMarket(market, of: before)
     } catch {
-      // What is held back doesn't become the last product.
+      // A product that isn't shown doesn't become the last product.
       scope.session = before
       throw error
     }

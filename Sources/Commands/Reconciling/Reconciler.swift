@@ -9,12 +9,11 @@ import Synchronization
 import Text
 import WriteJournal
 
-/// The call path of rows that a user has and that a market shall have: a file, a folder, a saved plan, products of another
-/// market.
+/// The steps from the rows of a source to a market: of a file, a folder, a saved plan, or the products of another market.
 ///
-/// A form reads its rows, decides them by `Reconciliation` and makes a plan of them. Creates that were made from the same
-/// row before are left out, and so are those whose products are there already; the rest is approved and written. The form
-/// writes the new ids back, and what it stores as the next base.
+/// A command reads the rows of its source, decides them with `Reconciliation` and makes a plan. This type leaves out creates
+/// that were made from the same rows before, and creates of products that the market has already. It lets the user approve
+/// the other changes and writes them. The command then stores the new ids and the next base in its source.
 struct Reconciler {
   private let market: Client<MarketService>
   private let consent: WriteOptions
@@ -22,12 +21,12 @@ struct Reconciler {
   private let ids: CreatedIDs?
   private let executor: PlanExecutor
 
-  /// Creates the call path of the rows of a source.
+  /// Creates the steps for the rows of a source.
   ///
   /// - Parameters:
   ///   - source: The name of the file, folder or plan in the log; see `CreateSource.name`.
   ///   - consent: The options of the line.
-  ///   - ids: The form's record of new products, if it has one.
+  ///   - ids: The record of new products in the source, if it has one.
   init(
     _ source: String, at market: Client<MarketService>, _ consent: WriteOptions, recording ids: CreatedIDs? = nil
   ) {
@@ -49,8 +48,7 @@ struct Reconciler {
     from source: String, at market: Client<MarketService>, in scope: CommandScope, parts: () throws -> [String]
   ) async throws -> [(write: EarlierWrite, product: Product)?] {
     guard Journal.exists(in: scope.context.home.journalFolder) else { return [] }
-    let settled = try await scope.planRunner(for: market).resolve(source: source)
-    for one in settled where !one.outcome.isUnknown { scope.say(RunMessages.outcome(of: one)) }
+    scope.say(resolved: try await scope.planRunner(for: market).resolve(source: source))
     let (journal, binding) = (try scope.context.journal(), scope.session.binding(at: market.service.baseURL))
     guard try journal.creates(ofSource: source, parts: [""], binding).first ?? nil != nil else { return [] }
     let made = try journal.creates(ofSource: source, parts: try parts(), binding)
@@ -91,8 +89,7 @@ struct Reconciler {
   ///   - question: The confirmation.
   ///   - scope: The scope of the command.
   ///   - unsent: Reports a plan of which nothing is sent.
-  ///   - finish: Writes back what the form stores of the rows, and returns those to report. It isn't called for a
-  ///     preview.
+  ///   - finish: Stores the outcomes in the source, and returns the rows to report. It isn't called for a preview.
   /// - Throws: The errors of `PlanExecutor.execute`, and those of `finish` if nothing is sent.
   func run(
     _ plan: Plan, note: String? = nil, notes: [Message], question: WriteQuestion = .ofProfile,
@@ -120,7 +117,7 @@ struct Reconciler {
   }
 }
 
-/// The form's record of new products, into which each id is written as soon as it is known.
+/// The record of new products in a source, into which each id is written as soon as it is known.
 ///
 /// After an error no further product is created.
 final class CreatedIDs: Sendable {

@@ -28,8 +28,7 @@ struct PendingSaleWrites {
   @discardableResult
   func resolve(at market: Client<MarketService>, in scope: CommandScope) async throws -> Set<Product.ID> {
     guard scope.mode == .write, Journal.exists(in: scope.context.home.journalFolder) else { return [] }
-    let settled = try await scope.planRunner(for: market).resolve(source: source)
-    for one in settled where !one.outcome.isUnknown { scope.say(RunMessages.outcome(of: one)) }
+    scope.say(resolved: try await scope.planRunner(for: market).resolve(source: source))
     let journal = try scope.context.journal()
     let binding = scope.session.binding(at: market.service.baseURL)
     try journal.discardUnsent(ofSource: source, binding)

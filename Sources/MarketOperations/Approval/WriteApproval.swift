@@ -72,15 +72,19 @@ package enum WriteApproval {
       try Ownership.check(plan, scope.session)
       return .approved(plan, hasOutliers: false)
     }
-    let described = describedNotes(in: scope)
-    let notes = notes + described.notes
+    var notes = notes
+    if let market = scope.session.server.dialect?.value.marketDescription, !market.keepsWrites {
+      notes.append(.keepsNothing(market))
+    }
+    let unproven = unprovenWarning(in: scope)
+    if let unproven { notes.append(unproven) }
     var outliers = try await preview(
       plan, notes: notes, consent: consent, asks: true, in: scope)
     let confirmation = ConfirmationPrompt(scope)
     if case .own(let ask) = question { try await ask(plan) }
     var asks =
       question.isAsked(of: plan, scope.session.server.confirm.value)
-      || described.isUnproven && !consent.unproven && !question.isOwn
+      || unproven != nil && !consent.unproven && !question.isOwn
     var areMeant = false
     while true {
       let hasOutliers = !outliers.isEmpty && !areMeant
@@ -111,31 +115,30 @@ package enum WriteApproval {
     }
   }
 
-  /// Throws if the description of the market was not proven at this server and nobody is asked.
+  /// Throws if the description of the market was not proven at this server and the user isn't asked.
   ///
   /// - Throws: `CommandError` with exit status 4.
-  package static func requireProof(_ consent: WriteOptions, in scope: CommandScope) throws {
-    guard let market = scope.session.server.dialect?.value.marketDescription, !consent.unproven,
-      !DescriptionProofs(scope.context.home).contain(market, at: scope.session.server.url?.value),
-      scope.context.asker == nil || consent.yes || scope.context.assumesYes
+  private static func requireProof(_ consent: WriteOptions, in scope: CommandScope) throws {
+    guard !consent.unproven, scope.context.asker == nil || consent.yes || scope.context.assumesYes,
+      let unproven = unprovenWarning(in: scope)
     else { return }
-    var message = Message.unproven(market, at: scope.session.server.authority ?? "")
-    message = Message.failure(
-      "The description was not proven. Nothing was sent.", ko: "검증하지 않은 설명 파일입니다. 아무것도 보내지 않았습니다."
-    ).because(message.what)
-      .next(
+    throw CommandError(
+      .blocked,
+      Message.failure(
+        "The description was not proven. Nothing was sent.", ko: "검증하지 않은 설명 파일입니다. 아무것도 보내지 않았습니다."
+      ).because(unproven.what).next(
         "Run \(.command("contract writes")), or add \(.command("unproven")) to the command.",
-        ko: "\(.command("contract writes"), .object) 실행하거나 명령 끝에 \(.command("unproven"), .object) 붙이세요.")
-    throw CommandError(.blocked, message, code: .unproven)
+        ko: "\(.command("contract writes"), .object) 실행하거나 명령 끝에 \(.command("unproven"), .object) 붙이세요."),
+      code: .unproven)
   }
 
-  /// Returns the notes about a market that a file describes, and whether the description was not proven there.
-  private static func describedNotes(in scope: CommandScope) -> (notes: [Message], isUnproven: Bool) {
-    guard let market = scope.session.server.dialect?.value.marketDescription else { return ([], false) }
-    let isUnproven = !DescriptionProofs(scope.context.home).contain(market, at: scope.session.server.url?.value)
-    var notes = market.keepsWrites ? [] : [Message.keepsNothing(market)]
-    if isUnproven { notes.append(.unproven(market, at: scope.session.server.authority ?? "")) }
-    return (notes, isUnproven)
+  /// Returns the warning that the description of the market was not proven at this server, or `nil` if it was or if no file
+  /// describes the market.
+  private static func unprovenWarning(in scope: CommandScope) -> Message? {
+    guard let market = scope.session.server.dialect?.value.marketDescription,
+      !DescriptionProofs(scope.context.home).contain(market, at: scope.session.server.url?.value)
+    else { return nil }
+    return .unproven(market, at: scope.session.server.authority ?? "")
   }
 
   /// The error for a line with `fail-on` that would write.
@@ -232,7 +235,7 @@ extension CommandScope {
       code: .readOnly)
   }
 
-  /// Throws if a file describes the market and has guesses that nobody confirmed.
+  /// Throws if a file describes the market and contains guesses that are not confirmed yet.
   private func requireChangeable() throws {
     guard let market = session.server.dialect?.value.marketDescription, !market.unchecked.isEmpty else { return }
     throw CommandError(.blocked, .uncheckedDescription(market), code: .unproven)

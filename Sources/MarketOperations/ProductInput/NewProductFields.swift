@@ -138,7 +138,7 @@ package struct NewProductFields: Hashable, Sendable {
 
   /// Returns the new product.
   ///
-  /// A field without a value isn't sent to a market that a file describes; the others have a default for some.
+  /// A field without a value isn't sent to a market that a file describes; for the API editions, some fields have a default.
   ///
   /// - Throws: `ParseError` if price, sale price, discount and currency contradict each other.
   package func draft(pictures: [PictureFile], _ policy: LimitPolicy, for dialect: Dialect? = nil) throws -> ProductDraft
@@ -189,8 +189,7 @@ extension NewProductFields {
     let dialect = scope.session.server.expectedDialect
     try requireComplete(dialect.capabilities.requiredFields)
     if images == nil, copiedPictures != nil || !dialect.capabilities.requiredFields.contains(.images) {
-      // Pictures of a market that a file describes are addresses, which a create doesn't send.
-      let pictures = dialect.capabilities.writableFields == nil ? copiedPictures ?? [] : []
+      let pictures = dialect.createsPictures ? copiedPictures ?? [] : []
       return Plan([.create(try draft(pictures: pictures, scope.session.limits, for: dialect))])
     }
     let counts = scope.session.limits.pictureCount

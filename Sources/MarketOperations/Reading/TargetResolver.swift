@@ -122,7 +122,7 @@ package struct TargetResolver {
       let meant = try known(in: scope.session).map { id in
         ProductReference(listed(id, in: scope.session) ?? Product(id: id))
       }
-      // What is held back doesn't become the last product.
+      // After an error, the products don't become the last ones.
       var session = scope.session
       let products = try await reader.read(try await ids(from: market, in: scope), &session)
       try checkMarket(market, of: scope.session)

@@ -206,11 +206,7 @@ package struct RunAdmission {
     var statuses: [String: JournalEntry.Status] = [:]
     for conflict in conflicts {
       let unknown = try journal.entries(ofRun: conflict.run.number).filter { $0.status == .unknown }.map(\.id)
-      if !unknown.isEmpty {
-        for one in try await runner.resolve(entries: unknown) where !one.outcome.isUnknown {
-          scope.say(RunMessages.outcome(of: one))
-        }
-      }
+      if !unknown.isEmpty { scope.say(resolved: try await runner.resolve(entries: unknown)) }
       statuses.merge(try journal.heldItems(ofRun: conflict.run.number)) { one, other in
         one == .notSent ? other : one
       }

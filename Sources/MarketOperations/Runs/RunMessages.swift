@@ -143,7 +143,7 @@ package enum RunMessages {
     }
   }
 
-  /// The seconds by which a clock may be corrected without a word.
+  /// The correction of a clock, in seconds, that isn't reported.
   private static let tolerance: Int64 = 60
 
   /// Returns the error of a line whose key of `once` belongs to a settled run.

@@ -210,7 +210,7 @@ package struct SavedVersions {
     do {
       let staged = try StagedSnapshot(in: store)
       let scan = try await Snapshot.read(market, pages: pages, in: scope) { try staged.add($0) }
-      // The generation is that of the responses, which may be the first ones or those of another market than before.
+      // The responses may be the first ones, or those of another market: their generation counts.
       _ = try store.add(
         staged, of: scope.session.snapshotMarket, taken: scan.takenAt.seconds, isComplete: scan.result.isComplete,
         named: name)

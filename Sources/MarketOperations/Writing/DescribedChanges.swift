@@ -2,10 +2,14 @@ import Catalog
 import MarketAPI
 
 extension Dialect {
-  /// Throws if the file that describes the market describes no request for one of the changes, or if it doesn't say how a
-  /// field of one is set.
+  /// A Boolean value that indicates that a new product is sent with pictures.
   ///
-  /// - Throws: `MarketError.undescribed` with all of them.
+  /// Pictures of a market that a file describes are addresses, which a create doesn't send.
+  package var createsPictures: Bool { capabilities.writableFields == nil }
+
+  /// Throws if the file that describes the market has no request for one of the changes, or no way to set one of its fields.
+  ///
+  /// - Throws: `MarketError.undescribed` with all missing requests and fields.
   package func requireDescribed(_ changes: [Change]) throws(MarketError) {
     guard capabilities.writableFields != nil else {
       // A plan for a market that a file describes may have been applied here.
@@ -22,7 +26,7 @@ extension Dialect {
       case .create(let draft):
         operations.append(.create)
         fields += ProductValues(of: draft).assignedFields.filter { field in
-          // A market without sales or stock has what a new product has by default.
+          // Without a discount or stock, the default of the market applies.
           if field == .discount { return draft.discount != .zero }
           if field == .stock { return draft.stock != 0 }
           return draft.document == nil
@@ -44,7 +48,7 @@ extension Dialect {
   package func requireDescribed(_ operations: [MarketAPI.Operation], _ fields: [ProductField]) throws(MarketError) {
     guard let writable = capabilities.writableFields else { return }
     let lacking = MarketAPI.Operation.allCases.filter { operations.contains($0) && !supports($0) }
-    // A constant of the file is what a new product has.
+    // A new product has the constants of the file.
     let unwritable = ProductField.allCases.filter { field in
       fields.contains(field) && !writable.contains(field)
         && !(operations == [.create] && marketDescription?.fields[field]?.constant != nil)
@@ -60,7 +64,7 @@ extension ProductField {
   package var written: ProductField { self == .sale ? .discount : self }
 }
 
-/// The words for a product that a description doesn't fit, as the log stores them.
+/// The words with which the log stores that a product doesn't fit the description of its market.
 enum DescriptionWording {
   static func unsuited(_ mismatch: DescriptionMismatch) -> String {
     switch mismatch.problem {

@@ -78,13 +78,13 @@ package struct JournalMarketAdapter: MarketAccess {
   /// The number of times that a change is sent again because another member of the product changed in between.
   private static let maximumConflicts = 3
 
-  /// Changes a product of a market whose description needs the product as it is just before: members that are sent along,
-  /// or the state that the server compares.
+  /// Reads a product and changes it, if the description of the market requires this: the request contains other members of
+  /// the product, or the state that the server compares.
   ///
   /// A 412 says that the product isn't in the state that was read. It is read again: if the fields of the change are as
   /// they were, the change is sent with the new state, and otherwise nothing is.
   ///
-  /// - Returns: `nil` if the change needs nothing.
+  /// - Returns: The outcome, or `nil` if the request doesn't depend on the state of the product.
   private func sendDescribed(
     _ call: WriteRequest, _ change: Change, _ operation: String, _ description: MarketDescription,
     _ client: Client<MarketService>
@@ -101,9 +101,8 @@ package struct JournalMarketAdapter: MarketAccess {
       let document: ProductDocument
       do {
         document = try await client.send(GetDocument(id))
-      } catch MarketError.notFound(let message) {
-        throw MarketError.notFound(message: message)
       } catch {
+        if case MarketError.notFound = error { throw error }
         return .unsent(ReadFailure(error).evidence)
       }
       let others = expected.differing(from: ProductValues(of: document.product))
@@ -312,8 +311,8 @@ package enum WriteRequest {
 extension Plan {
   /// Builds the request of every change without sending it.
   ///
-  /// - Throws: `MarketError.undescribed` with all that a description lacks for them, otherwise the error of the first change
-  ///   whose request can't be built.
+  /// - Throws: `MarketError.undescribed` with every request and field that a description lacks, otherwise the error of the
+  ///   first change whose request can't be built.
   package func validateRequests(for market: MarketService) throws {
     try market.dialect.requireDescribed(changes)
     for change in changes { try WriteRequest(change, operation: "-", boundary: { "-" }).validate(for: market) }

@@ -86,8 +86,7 @@ package struct PlanExecutor {
     plan.setSource(source, isAnother: consent.again)
     guard Journal.exists(in: scope.context.home.journalFolder), scope.mode != .curl else { return plan }
     if scope.mode == .write {
-      let settled = try await scope.planRunner(for: market).resolve(source: source)
-      for one in settled where !one.outcome.isUnknown { scope.say(RunMessages.outcome(of: one)) }
+      scope.say(resolved: try await scope.planRunner(for: market).resolve(source: source))
     }
     guard !consent.again, plan.rows.contains(where: { $0.draft != nil }) else { return plan }
     let journal = try scope.context.journal()
@@ -232,7 +231,7 @@ package struct PlanExecutor {
     return try await admit(plan, in: scope)
   }
 
-  /// Does what `admitted` does, after the generation of the market is known.
+  /// Returns a plan as `admitted` does, for a market whose generation is known already.
   private func admit(_ plan: Plan, in scope: CommandScope) async throws -> Plan {
     let binding = scope.session.binding(at: market.service.baseURL)
     return try await RunAdmission(at: binding, isAgain: consent.again, in: scope).admit(

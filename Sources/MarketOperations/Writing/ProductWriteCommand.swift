@@ -48,6 +48,11 @@ extension Plan {
 }
 
 extension CommandScope {
+  /// Shows the outcomes of writes that an earlier command left unknown and that are known now.
+  package func say(resolved writes: [RecoveredWrite]) {
+    for write in writes where !write.outcome.isUnknown { say(RunMessages.outcome(of: write)) }
+  }
+
   /// Returns the runner for the market and vendor of the session.
   ///
   /// All writes go through it.
@@ -64,7 +69,7 @@ extension CommandScope {
       market: JournalMarketAdapter(client: client, watch: watch, freshName: context.freshName, now: context.now),
       binding: session.binding(at: client.service.baseURL),
       attribution: Attribution(actor, approver: context.attribution?.approver), run: session.script.run,
-      // What a server doesn't keep can't arrive late.
+      // A write that the server doesn't keep can't arrive late.
       window: client.service.dialect.capabilities.keepsWrites
         ? session.server.confirmationWindow(at: client.service.baseURL)
         : ConfirmationWindow(duration: .zero, agreementInterval: .zero),
