@@ -18,5 +18,5 @@ for attempt in 1 2 3; do
   sleep 1
 done
 
-# Whoever starts the job again on that day is told that it has ended.
+# Started again on that day, the job says that it has ended.
 night

@@ -13,14 +13,14 @@ import Testing
   @Test func continuationAgreesWithTheLexer() {
     var dice = SplitMix64(77)
     for _ in 0..<Trial.count(3_000, long: 300_000) {
-      var end = LineContinuation()
+      var continuation = LineContinuation()
       var whole = ""
       for index in 0..<Int.random(in: 1...4, using: &dice) {
         let line = (0..<Int.random(in: 0...5, using: &dice)).map { _ in Self.pieces.randomElement(using: &dice) ?? "" }
           .joined()
         whole += (index == 0 ? "" : "\n") + line
         #expect(
-          end.needsContinuation(after: line) == (Lexer(whole).error?.isIncomplete ?? false),
+          continuation.needsContinuation(after: line) == (Lexer(whole).error?.isIncomplete ?? false),
           "\(whole.debugDescription)")
       }
     }
@@ -40,11 +40,11 @@ import Testing
 
   /// A line of many physical lines, of which none is read again: reading each from its beginning would take minutes.
   @Test(arguments: ["'", "\"", "\\", ""]) func manyLinesAreOne(_ ending: String) {
-    var end = LineContinuation()
+    var continuation = LineContinuation()
     var isRight = true
     for number in 0..<20_000 {
       let line = number == 0 ? "echo " + ending : "line \(number)" + (ending == "\\" ? ending : "")
-      isRight = isRight && end.needsContinuation(after: line) == !ending.isEmpty
+      isRight = isRight && continuation.needsContinuation(after: line) == !ending.isEmpty
     }
     #expect(isRight)
   }

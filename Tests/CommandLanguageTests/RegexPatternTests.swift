@@ -28,8 +28,8 @@ import Text
       let condition = try Sample.grammar.read(segments[0], of: line).condition("where")
       #expect(try condition?.holds(for: product) == (cells[3] == .bool(true)), "\(line) of \(text)")
       #expect(try condition.map { try Condition.read($0.description) } == condition, "\(line)")
-      var end = LineContinuation()
-      let goesOn = end.needsContinuation(after: line)
+      var continuation = LineContinuation()
+      let goesOn = continuation.needsContinuation(after: line)
       #expect(!goesOn, "\(line)")
     }
   }
@@ -58,8 +58,8 @@ import Text
   func unclosedPatternIsRefused(_ line: String) {
     #expect(throws: ParseError.self) { try Sample.grammar.segments(of: line) }
     #expect(!Sample.grammar.isUnfinished(line))
-    var end = LineContinuation()
-    let goesOn = end.needsContinuation(after: line)
+    var continuation = LineContinuation()
+    let goesOn = continuation.needsContinuation(after: line)
     #expect(!goesOn)
   }
 
@@ -76,9 +76,9 @@ import Text
   ])
   func openShapeContinuesOnTheNextLine(_ line: String, _ goesOn: Bool) {
     #expect(Sample.grammar.isUnfinished(line) == goesOn)
-    var end = LineContinuation()
+    var continuation = LineContinuation()
     var result = false
-    for part in line.lines { result = end.needsContinuation(after: part) }
+    for part in line.lines { result = continuation.needsContinuation(after: part) }
     #expect(result == goesOn)
   }
 }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Text
 
-/// Whether numbers name other products is told as a fact only where both generations are known.
+/// A message says that numbers name other products, and not that they may, only if both generations are known.
 @Suite struct MarketDifferenceReasonTests {
   /// The generations of a record and of the session, and the ends of both sentences.
   @Test(

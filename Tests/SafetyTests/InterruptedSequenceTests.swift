@@ -334,7 +334,7 @@ import WriteJournal
         .stock(132, 45), .stock(138, 30),
       ]),
     Episode(
-      "a stated value of an interrupted batch that somebody else has changed",
+      "a stated value of an interrupted batch that another client has changed",
       [
         .line("patch 138,132,60 stock=60 jobs 1 yes", code: 130, [1: .interrupted]), .foreign(132, 40),
         .line(
@@ -394,7 +394,7 @@ import WriteJournal
       killedBatch + [
         // Another home knows nothing of it: there is nothing to hold it back.
         .line(plus5, in: "colleague"), .stock(138, 35), .stock(132, 46),
-        // But this home sees that somebody else has changed what its run wrote, and so perhaps the rest.
+        // But this home sees that another client has changed what its run wrote, and so perhaps the rest.
         .line("resume yes", code: 5, says: ["stock changed to 35 since then", "stock was 41, wanted 46, is 46"]),
         .stock(138, 35), .stock(132, 46), .line("resume", answers: ["n"]), .stock(132, 46),
         .line("status", says: ["No pending changes"]),

@@ -163,7 +163,7 @@ import WriteJournal
         .line("log 1", says: ["done", "503", "checked: the market shows it"]),
       ]),
     Episode(
-      "a computed change that was lost, and somebody who makes the same",
+      "a computed change that was lost, and another client that makes the same",
       [
         .line("patch 138 stock+=2 yes", lost), .foreign(138, 27),
         .line("resume yes", says: ["stock is 27 now; whether this change set it is not known"], omits: ["checked"]),
@@ -172,7 +172,7 @@ import WriteJournal
     Episode(
       "a computed change that the server confirmed to a program that was killed, and buyers",
       [
-        // The market tells the day of the last change alone.
+        // The market sends only the day of the last change.
         .line("patch 138 stock=30 yes"), .line("patch 138 stock=25 yes"),
         .line("patch 138,132 stock+=2 jobs 1 yes", Episode.kill(2, applied: false)), .stock(138, 27),
         .foreign(138, 25),

@@ -10,6 +10,7 @@ import ShellTesting
 import Synchronization
 import TestSupport
 import Testing
+import Text
 
 /// Values, scripts, assertions, aliases and expected outputs, at the prompt and in files.
 @Suite(.timeLimit(Trial.limit)) struct ScriptRunnerTests {
@@ -73,6 +74,22 @@ import Testing
       #expect(code == .usageError)
       #expect(requests.withLock { $0 } == 0)
       try Golden("checked").check(sandbox.console.take().replacing(sandbox.folder, with: "HOME"))
+    }
+  }
+
+  /// A check reports the first failure of a script that a line runs, and not its last one.
+  @Test func checkReportsTheFirstFailureOfAScript() async throws {
+    try await Sandbox.with { sandbox in
+      try sandbox.writeFile("two.market", "shwo 1\nsource ~/missing.market\n")
+      var options = ScriptRunner.Options()
+      options.checksOnly = true
+      let log = ScriptRunLog(in: .english, clock: { .zero })
+      _ = await ScriptRunner(sandbox.shell, options, log: log).run([.line("source ~/two.market")], named: "main.market")
+      guard case .failed(.usageError, let failure)? = log.points.first?.outcome else {
+        Issue.record("\(log.points)")
+        return
+      }
+      #expect(failure.reason.contains("shwo") && !failure.reason.contains("missing.market"), "\(failure.reason)")
     }
   }
 

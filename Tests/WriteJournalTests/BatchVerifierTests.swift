@@ -94,7 +94,7 @@ struct BatchVerifierTests {
     #expect(try journal.entry(1)?.state == .acknowledged)
     let runner = copy.runner(journal, market)
     await #expect(throws: UndoError.unsettled(2)) { try await runner.undoPlan(.last) }
-    // Somebody may have set it back since the response.
+    // Another client may have set it back since the response.
     #expect(try await runner.recover().map(\.outcome.label) == [isApplied ? "done" : "unknown", "done"])
     #expect(try journal.entry(1)?.state == (isApplied ? .done : .needsDecision))
     guard isApplied else { return }

@@ -34,7 +34,7 @@ struct CreateMatcherTests {
     #expect(evidence.verdict(from: newest) == verdict)
   }
 
-  /// Where an id is used again, one below those before the create can be its product, which the mark tells for certain.
+  /// In a market that uses ids again, an id lower than those before the create can be that of its product; the mark decides.
   @Test(
     arguments: [
       (true, nil, .notFound), (false, nil, .found(3)), (false, "op", .found(3)), (false, "OTHER", .notFound),

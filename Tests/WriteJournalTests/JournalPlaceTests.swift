@@ -27,7 +27,7 @@ import Testing
     try await Self.beginRun(in: copy, "patch 1 stock+=2")
     let journal = try Journal(at: copy, clock: VirtualClock())
     #expect(try journal.runsOfAnotherPlace([1, 2, 3]) == [1])
-    // Whoever takes a run over has decided.
+    // A run that was taken over is of the place that took it over.
     #expect(try journal.takeOver(1))
     #expect(try journal.runsOfAnotherPlace([1, 2]) == [])
     // A home that is renamed is the same.

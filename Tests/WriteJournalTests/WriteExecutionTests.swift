@@ -108,7 +108,7 @@ import Testing
       check(differences.isPartial == (mixture.effect == .partial) || isMeddled, "what is partial")
       let others = differences.filter { $0.kind != .unconfirmed }
       if !isMeddled, mixture.effect == .whole { check(others.isEmpty, "told differences") }
-      check(others == differences || plan.dependsOnObservedState, "told that a stated value is unconfirmed")
+      check(others == differences || plan.dependsOnObservedState, "said that a stated value is unconfirmed")
     case .unchanged, .notStarted, .locked, .journalUnavailable, .unrecorded, .otherProduct, .createdAndGone:
       check(false, "no verdict")
     case .refused, .notSent, .aborted, .notApplied, .notStored, .drifted: check(effects == 0, "said not done, was")

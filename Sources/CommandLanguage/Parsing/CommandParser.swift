@@ -86,8 +86,8 @@ package struct CommandParser: Hashable, Sendable {
 
   /// Returns whether the line continues: it has an open quote or a trailing backslash.
   package func isUnfinished(_ line: String) -> Bool {
-    var end = LineContinuation()
-    return end.needsContinuation(after: line)
+    var continuation = LineContinuation()
+    return continuation.needsContinuation(after: line)
   }
 
   /// Returns why the line continues and how to leave it, or `nil` for a complete line.

@@ -66,7 +66,7 @@ struct CleanUpLines {
     return failure
   }
 
-  /// Stores a `finally:` line that stands after the end of a failed script.
+  /// Stores a `finally:` line that follows the line at which a script failed.
   ///
   /// Without the values that it needs there is nothing to clean up: what it refers to was never made.
   static func add(

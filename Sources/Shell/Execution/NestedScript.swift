@@ -86,7 +86,8 @@ struct NestedScript {
     defer { scope.session.script.stack.removeLast() }
     var first: CommandResult?
     for line in ScriptLines(try ScriptFile.lines(path)) {
-      first = LineRunner().check(line, of: name, in: &scope) ?? first
+      let failure = LineRunner().check(line, of: name, in: &scope)
+      first = first ?? failure
     }
     return first ?? .empty
   }

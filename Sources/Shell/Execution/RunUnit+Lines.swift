@@ -94,7 +94,7 @@ extension RunUnit {
     }
   }
 
-  /// Returns the text of a command without words that don't change its effect.
+  /// Returns the text of a command without the words that have no effect.
   private static func effect(of command: ParsedCommand, _ context: CommandContext) -> String {
     let declaration = context.commands.declaration(of: command)
     let inert = Set(declaration?.effectiveParameters.filter { !$0.hasEffect }.map(\.name) ?? [])

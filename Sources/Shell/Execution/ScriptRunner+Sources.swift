@@ -4,7 +4,7 @@ import Platform
 import ShellRuntime
 import Text
 
-// `-c` lines, script files and standard input in the given order.
+// The execution of `-c` lines, script files and standard input in the given order.
 extension ScriptRunner {
   /// Runs the sources, and returns the exit status of the first failure.
   ///

@@ -179,7 +179,7 @@ package enum ScriptLine {
   /// The text, which is empty for a line that can't be used.
   var text: String { (try? usableText) ?? "" }
 
-  /// The text of a line that may run.
+  /// The text of a line that can be used; otherwise reading it throws the reason.
   var usableText: String {
     get throws(CommandError) {
       switch self {
@@ -264,7 +264,7 @@ package struct LogicalLines {
   /// The maximum size of a logical line in bytes, so that a forgotten quote doesn't load a large file into memory.
   package static let maximumBytes = 4 << 20
 
-  private var end = LineContinuation()
+  private var continuation = LineContinuation()
   private var held: Line?
   private var isTooLong = false
 
@@ -280,12 +280,12 @@ package struct LogicalLines {
       isTooLong = true
       held?.text = ""
     }
-    return end.needsContinuation(after: text) ? nil : finish()
+    return continuation.needsContinuation(after: text) ? nil : finish()
   }
 
   /// Returns the incomplete line at the end of the script.
   package mutating func finish() -> Completed? {
-    defer { (end, held, isTooLong) = (LineContinuation(), nil, false) }
+    defer { (continuation, held, isTooLong) = (LineContinuation(), nil, false) }
     return held.map { isTooLong ? .tooLong(number: $0.number) : .line($0) }
   }
 }

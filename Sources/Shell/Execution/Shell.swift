@@ -119,7 +119,7 @@ package actor Shell {
   }
 
   private func runLine(_ line: String) async -> ExitStatus {
-    var scope = CommandScope(session, context)
+    var scope = scope
     defer { session = scope.session }
     (failure, evidence, checks) = (nil, nil, [])
     do {
@@ -205,7 +205,7 @@ package actor Shell {
   private func admit(_ current: RunInProgress, lines: [String]) async -> ExitStatus? {
     session.script.run = current
     do {
-      try await admitScript(lines, in: CommandScope(session, context))
+      try await admitScript(lines, in: scope)
       return nil
     } catch let redirection as RunRedirection {
       session.script.run = nil
@@ -248,7 +248,7 @@ package actor Shell {
     session.script.setCleanUpLines(at: number, in: script)
   }
 
-  /// Keeps the clean-up line of a failed script that stands after its end.
+  /// Stores a clean-up line that follows the line at which a script failed.
   func addCleanUp(_ line: ScriptLine, of script: String) { CleanUpLines.add(line, of: script, in: &session) }
 
   /// Runs the waiting clean-up lines, and returns the exit status of the first failure.
@@ -258,7 +258,7 @@ package actor Shell {
   ///   - log: The report.
   package func cleanUp(of name: String? = nil, _ log: ScriptRunLog? = nil) async -> ExitStatus {
     guard !session.script.cleanUps.isEmpty else { return .success }
-    var scope = CommandScope(session, context)
+    var scope = scope
     defer { session = scope.session }
     let failure = await CleanUpLines().run(from: 0, of: name, in: &scope) { line, code, message in
       log?.add(line, code: code, message: message)
@@ -339,7 +339,8 @@ package actor Shell {
     return scope.report(error)
   }
 
-  private var scope: CommandScope { CommandScope(session, context) }
+  /// The scope of a command that the shell itself runs.
+  var scope: CommandScope { CommandScope(session, context) }
 
   package func say(_ message: Message) { scope.say(message) }
   package func say(_ failure: CommandError) { scope.say(failure) }

@@ -80,7 +80,6 @@ extension Shell {
   package func lineAfterInterruption(_ run: Run) async -> String? {
     guard run.counts.left > 0, interruption.shutdown.signal == nil else { return nil }
     interruption.reset()
-    let scope = CommandScope(session, context)
     switch await scope.answer(to: RunMessages.afterInterruption(run))?.lowercased() {
     case "d": return "forget \(run.name) yes"
     case "u" where run.counts.done > 0: return "undo \(run.name)"
@@ -97,7 +96,7 @@ extension Shell {
   }
 
   /// Returns the number of sales whose start or end is overdue.
-  func overdueSaleCount() -> Int { OverdueSales(in: CommandScope(session, context)).count }
+  func overdueSaleCount() -> Int { OverdueSales(in: scope).count }
 
   /// Returns a description of the writes that an earlier run left pending and of overdue sales, or `nil` if there are none.
   ///
@@ -112,11 +111,11 @@ extension Shell {
       ).next(
         "Before your next change, look for journal.sqlite from \(.value(context.home.journalFolder)) in a backup.",
         ko: "다음 변경 전에 백업에서 \(.value(context.home.journalFolder))의 journal.sqlite를 찾아보세요.")
-      return MessageRenderer().render(message, CommandScope(session, context).messageOptions).trimmed
+      return MessageRenderer().render(message, scope.messageOptions).trimmed
     }
-    let messages = pendingMessages() + [OverdueSales(in: CommandScope(session, context)).message].compactMap(\.self)
+    let messages = pendingMessages() + [OverdueSales(in: scope).message].compactMap(\.self)
     guard !messages.isEmpty else { return nil }
-    return messages.map { MessageRenderer().render($0, CommandScope(session, context).messageOptions) }.joined().trimmed
+    return messages.map { MessageRenderer().render($0, scope.messageOptions) }.joined().trimmed
   }
 
   private func pendingMessages() -> [Message] {
@@ -143,7 +142,7 @@ extension Shell {
       let entries = try? journal.undecidedEntries(binding) + journal.resumableEntries(binding)
     {
       for entry in entries {
-        let (number, subject) = (entry.id, entry.subject(CommandScope(session, context).messageOptions))
+        let (number, subject) = (entry.id, entry.subject(scope.messageOptions))
         message = message.because(
           "log entry \(number): \(subject.english)", ko: "로그 \(number)번: \(subject.korean)")
       }

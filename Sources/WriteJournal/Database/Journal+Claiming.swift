@@ -261,10 +261,10 @@ extension Journal {
       arguments: [entry]) ?? false
   }
 
-  /// Returns the last of the other edits of this home that were sent to the fields of an edit after its first attempt that was
-  /// rejected with 429, or `nil` if there is none.
+  /// Returns the last edit of this home to the same fields that was sent after an edit was first rejected with 429, or `nil` if
+  /// there is none.
   ///
-  /// A proxy may have passed that attempt on, and the later edit may have put the previous value back.
+  /// A proxy may have passed the rejected attempt on, and the later edit may have put the previous value back.
   func editSent(afterRejectionOf pendingWrite: PendingWrite, _ binding: WriteScope) throws(JournalError) -> Int? {
     guard case .edit(let product, _, let to) = pendingWrite.change else { return nil }
     return try read { database in
@@ -283,7 +283,7 @@ extension Journal {
   /// Returns whether the last edit of this home to one of these fields of a product, after the given entry, left the values
   /// that the product shows.
   ///
-  /// It is then known who changed the product.
+  /// Then the change of the product is known to be that of this home.
   func isLeftByLaterEdit(
     _ product: Product, _ fields: [ProductField], than entry: Int, _ binding: WriteScope
   ) throws(JournalError) -> Bool {

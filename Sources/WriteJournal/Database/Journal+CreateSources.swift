@@ -151,13 +151,12 @@ extension Journal {
     try read { try Int.fetchOne($0, sql: "SELECT max(n) FROM op") ?? 0 }
   }
 
-  /// Returns whether an edit of a product from a row of a source was made, by a line or by `resume`, whether it was undone
-  /// since or not.
+  /// Returns whether a line or `resume` made an edit of a product from a row of a source, even if it was undone since.
   ///
   /// - Parameters:
   ///   - product: The product.
   ///   - source: The row.
-  ///   - newest: The number of an entry, after which the edit was planned.
+  ///   - newest: The number of the newest entry before the edit was planned.
   ///   - binding: The market and login.
   /// - Throws: `JournalError` if the log can't be read.
   package func hasMadeEdit(

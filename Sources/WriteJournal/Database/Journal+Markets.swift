@@ -192,9 +192,8 @@ extension Journal {
 }
 
 extension WriteScope {
-  /// Returns the key of a saved picture, which is its address.
+  /// Returns the key of a saved picture: its address, after the name of a later generation of the market.
   ///
-  /// A later generation at an address of the market may have other pictures at the same addresses, so that its name is a
-  /// part of the key.
+  /// A later generation may have other pictures at the same addresses.
   func pictureKey(_ address: String) -> String { baseURL.contains("#") ? baseURL + " " + address : address }
 }

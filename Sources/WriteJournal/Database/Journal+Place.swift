@@ -3,12 +3,12 @@ import Catalog
 import GRDB
 import Glibc
 
-/// The place of a journal: the file itself, and not its content, which a copy has, too.
+/// The place of a journal, which identifies its file: a copy has the same content and another place.
 extension Journal {
   /// Returns the place of the journal in a directory as text, or `nil` if it has no file.
   ///
-  /// It is the number of the file and the time of its birth, which stay the same when a home is renamed. Numbers of devices
-  /// aren't part of it, because many change with a start of the system.
+  /// The place is the inode number and the birth time of the file, which stay the same when a home is renamed. Device numbers
+  /// aren't part of it, because many change when the system starts.
   static func place(in directory: String) -> String? {
     let path = directory + "/journal.sqlite"
     var facts = stat()
@@ -16,7 +16,7 @@ extension Journal {
     return "\(facts.st_ino).\(openmarket_birth_time(path))"
   }
 
-  /// Returns the numbers of those runs that were begun, or taken over last, in another file: the home is a copy, or was
+  /// Returns the numbers of the runs that were begun, or last taken over, in another file, because the home is a copy, or was
   /// moved to another disk or restored.
   ///
   /// Runs of an older version have no place, and are taken for runs of this file.

@@ -195,8 +195,8 @@ extension PlanRunner {
     return await withTaskExecutorPreference(executor) { await resolve(pendingWrites, [], in: journal) }
   }
 
-  /// Reads the writes that the server confirmed first: they show whether another client has changed products of their run, which
-  /// may then have made the others, too.
+  /// Resolves the confirmed writes before the others: they show whether another client has changed products of their run. It may
+  /// then have made the other writes, too.
   private func resolve(_ left: [PendingWrite], _ questions: [PendingWrite], in journal: Journal) async
     -> [RecoveredWrite]
   {

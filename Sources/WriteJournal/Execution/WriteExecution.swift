@@ -367,7 +367,7 @@ extension WriteExecution {
       (earlier, observed) = (EarlierWrite(entry: other.entryID, product: product.id, reason: .file), product)
       return true
     }
-    // An edit or a delete that reading can't decide is over: nothing of it arrives any more, and it is no rival.
+    // An edit or delete whose outcome reading can't show has ended: it no longer arrives, and doesn't block this write.
     var isOver = false
     if case .needsDecision = outcome { isOver = other.change.kind != .create }
     if outcome.isUnknown && !isOver || execution.machine.isUnchecked {

@@ -67,14 +67,14 @@ struct CreateMatcher: Sendable {
 
   /// Returns whether the id is new.
   ///
-  /// Where ids grow, an id below all those that existed directly before sending is older.
+  /// In a market whose ids grow, an id lower than all those that were read directly before sending is that of an older product.
   func isNew(_ id: Product.ID) -> Bool { !known.contains(id) && (!idsGrow || id > (known.min() ?? .min)) }
 
   /// Returns whether the product in a response can be the one that was sent: new, ours, and equal in every field it
   /// shows.
   func matchesResponse(_ product: Product) -> Bool { isCandidate(product) && isAlike(product) }
 
-  /// Returns whether the product's mark is the marker, or a URL of its pictures contains it.
+  /// Returns whether the product has the marker as its mark, or in a URL of its pictures.
   ///
   /// Servers may change its case.
   static func containsMarker(_ operation: String, _ product: Product) -> Bool {

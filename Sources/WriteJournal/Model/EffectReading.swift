@@ -220,8 +220,8 @@ package struct Difference: Hashable, Sendable {
     /// Someone else wrote it at about the same time, so the previous value isn't known and an undo leaves the field
     /// alone. `now` is that other value.
     case concurrent
-    /// The field has the wanted value, which was computed from the one before, and no success response says that this write set
-    /// it: another client may have.
+    /// The field has the wanted value, which was computed from the previous one. The write had no success response, so another
+    /// client may have set the value.
     case unconfirmed
     /// The field has its previous value: this part of the write wasn't applied.
     case left

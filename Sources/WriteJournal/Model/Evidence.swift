@@ -78,11 +78,11 @@ package indirect enum Evidence: Hashable, Sendable, Codable {
   /// The product differs from what the values were computed from, after an attempt that was answered with 429: a proxy
   /// may have passed the write on, or another client has written.
   case mayBePassedOn
-  /// An attempt was answered with 429 before an edit of this home to the same fields, which may have put the value back that a
-  /// proxy had let the attempt replace.
+  /// This home edited the same fields after an attempt that was rejected with 429. If a proxy had passed the attempt on, that
+  /// edit may have put the previous value back.
   case mayBePassedOnBefore(entry: Int)
-  /// The product isn't as the values were computed from any more, or another client has changed others of the same run: the
-  /// change may have been made from another copy of this home folder or by somebody else.
+  /// The product differs from the one that the values were computed from, or another client has changed other products of the
+  /// run. Another copy of this home folder, or another client, may have made the change.
   case mayBeMadeElsewhere
   case candidates([Product.ID])
   case notFound(sentAt: String?, until: String)

@@ -124,7 +124,7 @@ struct PendingWrite: Hashable, Sendable {
   var isOutcomeUnknown = false
   /// A Boolean value that indicates an edit to computed values with an attempt that was answered with 429.
   var mayBePassedOn = false
-  /// A Boolean value that indicates that `resume` sends it.
+  /// A Boolean value that indicates that `resume` sends the write.
   var isResumed = false
   /// A Boolean value that indicates that another client has changed products that the same run wrote.
   var isRunChangedByOthers = false

@@ -111,7 +111,7 @@ package indirect enum Outcome: Hashable, Sendable {
 
   package var isUnknown: Bool { kind == .unknown }
 
-  /// A Boolean value that indicates that the product shows what another client has written since.
+  /// A Boolean value that indicates that the product has values that another client wrote after this write, or may have.
   var showsChangeByOthers: Bool {
     switch self {
     case .done(_, let differences): differences.contains { [.changed, .gone].contains($0.kind) }

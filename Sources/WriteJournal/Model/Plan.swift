@@ -29,7 +29,7 @@ package struct Plan: Hashable, Sendable {
       self.change = change
     }
 
-    /// Creates the row of a product whose values are written, but for fields that are left as others changed them.
+    /// Creates the row of a product whose values are written, except those of fields that others changed.
     ///
     /// Nothing is sent if `to` is empty.
     package init(_ product: Product, from: ProductValues, to: ProductValues, leaving skipped: [ProductField] = []) {
@@ -185,7 +185,7 @@ extension Plan.Row {
   /// A Boolean value that indicates that others changed the product since the change was planned, or a part of it.
   package var isDrifted: Bool { !skippedFields.isEmpty || change == nil && outcome?.kind == .drifted }
 
-  /// A Boolean value that indicates that the change was applied without fields that others changed.
+  /// A Boolean value that indicates that the change was applied except in fields that others changed.
   package var isAppliedInPart: Bool {
     guard change != nil, !skippedFields.isEmpty, case .done? = outcome else { return false }
     return outcome?.isSuccess == true

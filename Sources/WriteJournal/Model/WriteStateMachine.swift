@@ -521,7 +521,7 @@ package enum SendOutcome: Hashable, Sendable {
   case succeeded(Product?)
   /// A complete response that rejects the change: nothing was applied.
   case refused(Rejection)
-  /// The product isn't any more as it was read, in these fields: the server rejected the change, or it wasn't sent.
+  /// The product has changed in these fields since it was read, and the server rejected the change or it wasn't sent.
   case drifted([ProductField])
   /// Not a single byte was sent.
   ///

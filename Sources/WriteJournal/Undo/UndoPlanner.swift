@@ -111,12 +111,12 @@ struct UndoPlanner {
   }
 
   private mutating func undoDelete(_ entry: JournalEntry, _ product: Product) throws(UndoError) {
+    if product.document != nil { return undoDeleteFromDocument(entry, product) }
     var missing: [ProductField] = []
     if product.name == nil { missing.append(.name) }
     if product.description == nil { missing.append(.description) }
     if product.price == nil { missing.append(.price) }
     if product.currency == nil { missing.append(.currency) }
-    if product.document != nil { return undoDeleteFromDocument(entry, product) }
     let (pictures, lost) = saved(picturesWithCoverFirst(product))
     if pictures.isEmpty { missing.append(.images) }
     guard missing.isEmpty, let name = product.name, let text = product.description, let price = product.price,
@@ -130,7 +130,7 @@ struct UndoPlanner {
     append(.create(draft), for: entry)
   }
 
-  /// Creates a product of a market that a file describes again, with all the members that it had.
+  /// Plans the create of a deleted product with all its members, in a market that a file describes.
   private mutating func undoDeleteFromDocument(_ entry: JournalEntry, _ product: Product) {
     undo.losses.append(.identity(product.id))
     var draft = ProductDraft(

@@ -220,7 +220,7 @@ struct HTMLPage {
   }
 }
 
-/// Markup: a text in it is escaped for the content of an element or an attribute.
+/// HTML markup. Interpolated text is escaped for the content of an element or an attribute.
 struct HTML: ExpressibleByStringInterpolation {
   let text: String
 

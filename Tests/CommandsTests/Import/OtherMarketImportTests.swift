@@ -31,7 +31,7 @@ import Testing
       }
       #expect(await sandbox.run("show 138 stock as tsv") == "stock\n\(isHeldBack ? 25 : 9)\n")
       guard isHeldBack else { return }
-      // Somebody else's file at the path of the export: nobody knows more than that.
+      // Another file at the path of the export. More than that isn't known.
       try sandbox.writeFile("a.csv", "id,name,stock\n138,먹색 요리책,9\n")
       let replaced = await sandbox.run("import ~/a.csv whole yes")
       #expect(replaced.contains("The last export to ~/a.csv was from another market."), "\(replaced)")

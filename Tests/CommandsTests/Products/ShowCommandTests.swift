@@ -4,7 +4,7 @@ import Testing
 
 /// `show` and the JSON of the server.
 @Suite(.timeLimit(Trial.limit)) struct ShowCommandTests {
-  /// The names of `as json` are not those of the server. A person at a prompt is told so at the first whole product.
+  /// The names of `as json` are not those of the server. The first whole product at a prompt is followed by a note about it.
   @Test(arguments: [
     (["show 138 as json", "show 132 as json"], 1), (["show 138 json"], 1), (["show 138 stock as json"], 0),
     (["show 138"], 0), (["show 138 as json to ~/a.json"], 0), (["show 138 as json | cat"], 0),

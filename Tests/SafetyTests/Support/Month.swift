@@ -341,7 +341,7 @@ struct Month {
       let word = chance(50) ? "end" : "dismiss"
       let ended = try await run("sale \(word) \(sale.number) yes", in: "own", at: "shop")
       enterSale("sale \(word)", ended.code, before, try rows())
-      // Whoever dismisses an end keeps the discounts, which is said, and takes them away by hand.
+      // A dismissed end leaves the discounts, which is said, and the user takes them away by hand.
       if ended.said.contains("Dismissed the end") { isSaleUndone = true }
     }
   }

@@ -2,8 +2,6 @@ import Foundation
 import MarketAPI
 import Networking
 import ServerTesting
-import Shell
-import ShellRuntime
 import ShellTesting
 import TestSupport
 import Testing
@@ -15,25 +13,13 @@ import Testing
     _ market: KeepingMarket, description: String? = nil, _ body: (Sandbox, TinyServer) async throws -> Void
   ) async throws {
     let server = try await market.start()
-    let path = NSTemporaryDirectory() + "openmarket-described-\(UUID().uuidString).toml"
-    try (description ?? market.description).write(toFile: path, atomically: true, encoding: .utf8)
-    var options = SessionOptions()
-    options.url = server.url.absoluteString
-    options.description = path
-    do {
-      try await Sandbox.with(options: options) { sandbox in
-        try sandbox.writeFile(
-          "sheet.csv",
-          "id,name,price,stock\n1,Blue mug 1,21,30\n2,Oak chair 2,22.50,31\n,Linen towel,9.90,12\n,Brass bell,14,5\n")
-        try sandbox.writeFile("wrong.csv", "id,name,price,stock\n1,,21,3\n2,Oak,cheap,3\n3,Clock,5,many\n")
-        try await body(sandbox, server)
-      }
-    } catch {
-      await server.stop()
-      throw error
+    try await DescribedServer.with(server, description: description ?? market.description) { sandbox in
+      try sandbox.writeFile(
+        "sheet.csv",
+        "id,name,price,stock\n1,Blue mug 1,21,30\n2,Oak chair 2,22.50,31\n,Linen towel,9.90,12\n,Brass bell,14,5\n")
+      try sandbox.writeFile("wrong.csv", "id,name,price,stock\n1,,21,3\n2,Oak,cheap,3\n3,Clock,5,many\n")
+      try await body(sandbox, server)
     }
-    await server.stop()
-    try? FileManager.default.removeItem(atPath: path)
   }
 
   /// Proof, patches with previews, a foreign change, a create whose response is cut, deletes, undo of each, an import.
@@ -43,7 +29,7 @@ import Testing
     }
   }
 
-  /// A server with a precondition: what somebody else wrote in between is never overwritten.
+  /// A server with a precondition: what another client wrote in between is never overwritten.
   @Test func transcriptOfPreconditions() async throws {
     try await DescribedChangesTests.with(KeepingMarket(compares: true)) { sandbox, _ in
       try await Transcript("Described/preconditions").check(in: sandbox)
@@ -87,7 +73,7 @@ import Testing
     }
   }
 
-  /// A guess that nobody confirmed writes nothing, whatever the line says.
+  /// A description with an unconfirmed guess writes nothing, even with `yes` and `unproven`.
   @Test(arguments: ["patch 3 price=5 yes unproven", "new name=Cup price=5 yes unproven", "contract writes yes"])
   func guessNeverWrites(_ line: String) async throws {
     let market = KeepingMarket()

@@ -54,20 +54,11 @@ import Testing
     _ market: PracticeMarket, description: String? = nil, environment: [String: String] = [:],
     _ body: (Sandbox, TinyServer) async throws -> Void
   ) async throws {
+    let description = try description ?? text(market.shape.rawValue + ".toml")
     let server = try await market.start()
-    let path = NSTemporaryDirectory() + "openmarket-described-\(UUID().uuidString).toml"
-    try (description ?? text(market.shape.rawValue + ".toml")).write(toFile: path, atomically: true, encoding: .utf8)
-    var options = SessionOptions()
-    options.url = server.url.absoluteString
-    options.description = path
-    do {
-      try await Sandbox.with(options: options, environment: environment) { try await body($0, server) }
-    } catch {
-      await server.stop()
-      throw error
+    try await DescribedServer.with(server, description: description, environment: environment) {
+      try await body($0, server)
     }
-    await server.stop()
-    try? FileManager.default.removeItem(atPath: path)
   }
 
   /// Lists, pages, single products, searches, conditions, export, chart, snapshots and refusals.

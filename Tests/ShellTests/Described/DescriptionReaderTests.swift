@@ -89,25 +89,25 @@ import Text
   }
 
   /// The words of each fault; and what a stranger's file may not say: a host, a way out of the API, a secret elsewhere.
-  @Test func faultsAreTold() throws {
+  @Test func faultsAreReported() throws {
     let base = DescribedMarketTests.linked
-    var told = ""
+    var text = ""
     for (old, new) in DescriptionReaderTests.faults {
       #expect(base.contains(old), "\(old)")
-      told += "# \(new)\n"
+      text += "# \(new)\n"
       do {
         _ = try DescriptionReader.read(base.replacing(old, with: new), named: "shop.toml")
-        told += "no fault\n"
+        text += "no fault\n"
       } catch {
         for fault in error.faults {
-          told += "\(fault.position.line):\(fault.position.column): \(fault.what.english.plain)"
-          if let reason = fault.reason { told += " " + reason.english.plain }
-          if let nearest = fault.nearest { told += " [\(nearest)]" }
-          told += "\n"
+          text += "\(fault.position.line):\(fault.position.column): \(fault.what.english.plain)"
+          if let reason = fault.reason { text += " " + reason.english.plain }
+          if let nearest = fault.nearest { text += " [\(nearest)]" }
+          text += "\n"
         }
       }
     }
-    try Golden("described-faults").check(told)
+    try Golden("described-faults").check(text)
   }
 
   private static let faults: [(String, String)] = [

@@ -5,7 +5,7 @@ import Synchronization
 
 /// A product server of another API over HTTP that keeps what is written, and that has a client of its own which interferes.
 ///
-/// - Products 8 and 9 are changed by somebody else directly before their first update is compared: 8 in its price, 9 in its
+/// - Products 8 and 9 are changed by another client directly before their first update is compared: 8 in its price, 9 in its
 ///   title. Product 7 is changed before each update.
 /// - A product whose title begins with `Cut` is created, and the connection is closed without a response.
 final class KeepingMarket: Sendable {
@@ -110,7 +110,7 @@ final class KeepingMarket: Sendable {
     let parts = request.components(separatedBy: "\r\n\r\n")
     let words = parts[0].prefix { $0 != "\r\n" }.split(separator: " ")
     guard words.count >= 2, let url = URLComponents(string: String(words[1])), url.path.hasPrefix("/api/items") else {
-      return .say(http(404, "{\"error\":\"no such path\"}"))
+      return .say(jsonResponse(404, "{\"error\":\"no such path\"}"))
     }
     let body = (try? JSON(parsing: Data(parts.dropFirst().joined(separator: "\r\n\r\n").utf8))) ?? .null
     let tag = parts[0].components(separatedBy: "\r\n").first { $0.lowercased().hasPrefix("if-match: ") }
@@ -123,7 +123,7 @@ final class KeepingMarket: Sendable {
       case ("GET", let id?): .say(item(id, state))
       case ("PATCH", let id?): .say(update(id, body, tag, &state))
       case ("DELETE", let id?): .say(delete(id, tag, &state))
-      default: .say(http(405, "{\"error\":\"no such method\"}"))
+      default: .say(jsonResponse(405, "{\"error\":\"no such method\"}"))
       }
     }
   }
@@ -133,21 +133,21 @@ final class KeepingMarket: Sendable {
     let (number, size) = (number("page") ?? 1, number("size") ?? 20)
     let ids = state.items.keys.sorted(by: >).dropFirst((number - 1) * size).prefix(size)
     let rows = ids.compactMap { state.items[$0]?.serialized }.joined(separator: ",")
-    return http(200, "{\"items\":[\(rows)],\"count\":\(state.items.count)}")
+    return jsonResponse(200, "{\"items\":[\(rows)],\"count\":\(state.items.count)}")
   }
 
   private func item(_ id: Int, _ state: State) -> String {
-    guard let item = state.items[id] else { return http(404, "{\"error\":\"no item \(id)\"}") }
+    guard let item = state.items[id] else { return jsonResponse(404, "{\"error\":\"no item \(id)\"}") }
     let tag = compares ? "ETag: \"\(id)-\(state.versions[id] ?? 0)\"\r\n" : ""
-    return http(200, "{\"item\":\(item.serialized)}", headers: tag)
+    return jsonResponse(200, "{\"item\":\(item.serialized)}", headers: tag)
   }
 
   private func create(_ body: JSON, _ state: inout State) -> TinyServer.Act {
     guard case .string(let title)? = body.object?["title"], body.object?["id"] == nil else {
-      return .say(http(400, "{\"error\":\"title is missing, or id is given\"}"))
+      return .say(jsonResponse(400, "{\"error\":\"title is missing, or id is given\"}"))
     }
     if let ref = body.object?["ref"], ref != .null, state.items.values.contains(where: { $0.object?["ref"] == ref }) {
-      return .say(http(409, "{\"error\":\"ref is taken\"}"))
+      return .say(jsonResponse(409, "{\"error\":\"ref is taken\"}"))
     }
     let id = state.next
     let item = KeepingMarket.merged(.object([("id", .int(id))]), body)
@@ -155,25 +155,27 @@ final class KeepingMarket: Sendable {
       state.items[id] = item
       state.next += 1
     }
-    return title.hasPrefix("Cut") ? .close : .say(http(201, "{\"item\":\(item.serialized)}"))
+    return title.hasPrefix("Cut") ? .close : .say(jsonResponse(201, "{\"item\":\(item.serialized)}"))
   }
 
   private func update(_ id: Int, _ body: JSON, _ tag: String?, _ state: inout State) -> String {
-    guard state.items[id] != nil else { return http(404, "{\"error\":\"no item \(id)\"}") }
+    guard state.items[id] != nil else { return jsonResponse(404, "{\"error\":\"no item \(id)\"}") }
     if compares, id == 7 || [8, 9].contains(id) && state.met.insert(id).inserted {
       change(id, id == 8 ? "{\"offers\":[{\"price\":\"77.00\"}]}" : "{\"title\":\"Changed by others\"}", &state)
     }
-    guard let item = state.items[id] else { return http(404, "{}") }
-    if compares, let tag, tag != "\"\(id)-\(state.versions[id] ?? 0)\"" { return http(412, "{\"error\":\"changed\"}") }
+    guard let item = state.items[id] else { return jsonResponse(404, "{}") }
+    if compares, let tag, tag != "\"\(id)-\(state.versions[id] ?? 0)\"" {
+      return jsonResponse(412, "{\"error\":\"changed\"}")
+    }
     if let offer = body.object?["offers"]?.array?.first, offer.object?["sku"] == nil {
-      return http(400, "{\"error\":\"sku is missing\"}")
+      return jsonResponse(400, "{\"error\":\"sku is missing\"}")
     }
     let merged = KeepingMarket.merged(item, body)
     if keeps {
       state.items[id] = merged
       state.versions[id, default: 0] += 1
     }
-    return compares ? "HTTP/1.1 204 No Content\r\n\r\n" : http(200, "{\"item\":\(merged.serialized)}")
+    return compares ? "HTTP/1.1 204 No Content\r\n\r\n" : jsonResponse(200, "{\"item\":\(merged.serialized)}")
   }
 
   private func change(_ id: Int, _ text: String, _ state: inout State) {
@@ -183,8 +185,10 @@ final class KeepingMarket: Sendable {
   }
 
   private func delete(_ id: Int, _ tag: String?, _ state: inout State) -> String {
-    guard state.items[id] != nil else { return http(404, "{\"error\":\"no item \(id)\"}") }
-    if compares, let tag, tag != "\"\(id)-\(state.versions[id] ?? 0)\"" { return http(412, "{\"error\":\"changed\"}") }
+    guard state.items[id] != nil else { return jsonResponse(404, "{\"error\":\"no item \(id)\"}") }
+    if compares, let tag, tag != "\"\(id)-\(state.versions[id] ?? 0)\"" {
+      return jsonResponse(412, "{\"error\":\"changed\"}")
+    }
     if keeps { state.items[id] = nil }
     return "HTTP/1.1 204 No Content\r\n\r\n"
   }
@@ -204,10 +208,5 @@ final class KeepingMarket: Sendable {
     case (.array(let old), .array(let new)) where old.count == new.count: return .array(zip(old, new).map(merged))
     default: return new
     }
-  }
-
-  private func http(_ status: Int, _ body: String, headers: String = "") -> String {
-    "HTTP/1.1 \(status) \(HTTPStatus.name(of: status))\r\nContent-Type: application/json\r\n\(headers)"
-      + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
   }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import Networking
 import ServerTesting
 
 /// A product server with the shape of another API, over HTTP: its paths, its paging and its members, written from the
@@ -34,7 +33,9 @@ struct PracticeMarket: Sendable {
     try await TinyServer { _, request in
       let words = request.prefix { $0 != "\r\n" }.split(separator: " ")
       guard words.count >= 2, let parts = URLComponents(string: String(words[1])) else { return .close }
-      if needsLogin, !request.contains("Authorization: ") { return .say(http(401, "{\"detail\":\"no credentials\"}")) }
+      if needsLogin, !request.contains("Authorization: ") {
+        return .say(jsonResponse(401, "{\"detail\":\"no credentials\"}"))
+      }
       return .say(answer(parts))
     }
   }
@@ -64,21 +65,21 @@ struct PracticeMarket: Sendable {
     if shape == .dummyjson, url.path == path + "/search" {
       return page(query) { $0.contains(query["q"]?.lowercased() ?? "") }
     }
-    guard url.path.hasPrefix(path + "/") else { return http(404, "{\"message\":\"no such path\"}") }
+    guard url.path.hasPrefix(path + "/") else { return jsonResponse(404, "{\"message\":\"no such path\"}") }
     let id = Int(url.path.dropFirst(path.count + 1).replacing(".json", with: "")) ?? 0
     guard (1...count).contains(id) else { return missing(id) }
-    return http(200, shape == .datasette ? "{\"rows\":[\(product(id))]}" : product(id))
+    return jsonResponse(200, shape == .datasette ? "{\"rows\":[\(product(id))]}" : product(id))
   }
 
   private func missing(_ id: Int) -> String {
     switch shape {
-    case .dummyjson: http(404, "{\"message\":\"Product with id '\(id)' not found\"}")
-    case .fakestore: http(200, "null")
+    case .dummyjson: jsonResponse(404, "{\"message\":\"Product with id '\(id)' not found\"}")
+    case .fakestore: jsonResponse(200, "null")
     case .platzi:
-      http(
+      jsonResponse(
         400, "{\"path\":\"\(path)/\(id)\",\"name\":\"EntityNotFoundError\",\"message\":\"Could not find any entity\"}")
-    case .datasette: http(404, "{\"ok\":false,\"error\":\"Record not found\"}")
-    case .jsonServer, .linked: http(404, "{}")
+    case .datasette: jsonResponse(404, "{\"ok\":false,\"error\":\"Record not found\"}")
+    case .jsonServer, .linked: jsonResponse(404, "{}")
     }
   }
 
@@ -93,21 +94,23 @@ struct PracticeMarket: Sendable {
     switch shape {
     case .dummyjson:
       let (skip, limit) = (number("skip", 0), number("limit", 30))
-      return http(200, "{\"products\":\(rows(skip, limit)),\"total\":\(ids.count),\"skip\":\(skip),\"limit\":\(limit)}")
-    case .fakestore: return http(200, rows(0, ids.count))
-    case .platzi: return http(200, rows(number("offset", 0), number("limit", 10)))
+      return jsonResponse(
+        200, "{\"products\":\(rows(skip, limit)),\"total\":\(ids.count),\"skip\":\(skip),\"limit\":\(limit)}")
+    case .fakestore: return jsonResponse(200, rows(0, ids.count))
+    case .platzi: return jsonResponse(200, rows(number("offset", 0), number("limit", 10)))
     case .datasette:
       let (skip, limit) = (number("_next", 0), number("_size", 100))
       let next = skip + limit < ids.count ? "\"\(skip + limit)\"" : "null"
-      return http(200, "{\"ok\":true,\"next\":\(next),\"rows\":\(rows(skip, limit))}")
+      return jsonResponse(200, "{\"ok\":true,\"next\":\(next),\"rows\":\(rows(skip, limit))}")
     case .jsonServer:
       let limit = number("_limit", 10)
-      return http(200, rows((number("_page", 1) - 1) * limit, limit), headers: "X-Total-Count: \(ids.count)\r\n")
+      return jsonResponse(
+        200, rows((number("_page", 1) - 1) * limit, limit), headers: "X-Total-Count: \(ids.count)\r\n")
     case .linked:
       let (number, limit) = (number("page", 1), number("per_page", 10))
       let next = foreignLink ?? "?page=\(number + 1)&per_page=\(limit)"
       let link = number * limit < ids.count ? "Link: <\(path)>; rel=\"first\", <\(next)>; rel=\"next\"\r\n" : ""
-      return http(200, rows((number - 1) * limit, limit), headers: link)
+      return jsonResponse(200, rows((number - 1) * limit, limit), headers: link)
     }
   }
 
@@ -130,10 +133,5 @@ struct PracticeMarket: Sendable {
         + "\"category\":{\"id\":1,\"name\":\"Home\"},\"images\":[\"https://img.example/\(id).png\"],\"creationAt\":\"2024-05-23T08:56:21.000Z\",\"updatedAt\":\"2024-05-23T08:56:21.000Z\"}"
     case .datasette, .jsonServer, .linked: return start + "\"stock\":\(id * 3 % 17)}"
     }
-  }
-
-  private func http(_ status: Int, _ body: String, headers: String = "") -> String {
-    "HTTP/1.1 \(status) \(HTTPStatus.name(of: status))\r\nContent-Type: application/json\r\n\(headers)"
-      + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
   }
 }

@@ -54,11 +54,9 @@ import Testing
         commands: context.commands, lines: context.lines, transport: context.bareTransport,
         embedded: context.embedded.address,
         demo: nil, home: sandbox.home, console: sandbox.console, journal: context.journal, freshName: context.freshName)
-      let session = await sandbox.shell.session
-      #expect(CommandScope(session, again).holdsSecret("search x\(Self.known)y"))
-      #expect(
-        CommandScope(session, again).holdsSecret("search q7")
-          && !CommandScope(session, again).holdsSecret("search aq7b"))
+      let scope = CommandScope(await sandbox.shell.session, again)
+      #expect(scope.holdsSecret("search x\(Self.known)y"))
+      #expect(scope.holdsSecret("search q7") && !scope.holdsSecret("search aq7b"))
     }
   }
 }
