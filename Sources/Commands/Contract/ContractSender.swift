@@ -1,5 +1,4 @@
 import Catalog
-import Foundation
 import MarketAPI
 import MarketOperations
 import Networking

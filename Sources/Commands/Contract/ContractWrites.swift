@@ -1,12 +1,8 @@
 import Catalog
-import Foundation
 import MarketAPI
-import MarketOperations
 import Networking
-import Presentation
 import ShellRuntime
 import Text
-import WriteJournal
 
 /// The checks of writing, with a product that is created for them and deleted at the end.
 ///

@@ -1,9 +1,6 @@
 import Catalog
-import Foundation
 import MarketAPI
-import MarketOperations
 import Networking
-import Presentation
 import ShellRuntime
 import Text
 import WriteJournal

@@ -1,9 +1,5 @@
 import Catalog
 import Networking
-import Platform
-import ShellRuntime
-import Text
-import WriteJournal
 
 extension FolderBase {
   /// An edit in the base that a push records before it sends the edit.

@@ -1,7 +1,5 @@
 import Catalog
 import Platform
-import Presentation
-import ShellRuntime
 import WriteJournal
 
 /// Records in a folder what a push wrote: the id of each new product in its file at once, the base at the end.

@@ -1,7 +1,5 @@
 import Catalog
 import CommandLanguage
-import Foundation
-import Images
 import MarketAPI
 import MarketOperations
 import Networking
@@ -9,7 +7,6 @@ import Platform
 import Presentation
 import ShellRuntime
 import Text
-import WriteJournal
 
 /// `compare PROFILE PROFILE`: lists the differences between the products of two markets.
 package struct CompareCommand: Command {

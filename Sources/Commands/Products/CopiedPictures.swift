@@ -1,13 +1,10 @@
 import Catalog
-import Foundation
 import Images
 import MarketAPI
 import MarketOperations
 import Networking
-import Platform
 import ShellRuntime
 import Text
-import WriteJournal
 
 /// The pictures of a product on one market, as they are compared with those on another one and sent there.
 struct CopiedPictures {

@@ -6,7 +6,6 @@ import Platform
 import Presentation
 import ShellRuntime
 import Synchronization
-import Text
 import WriteJournal
 
 /// The steps from the rows of a source to a market: of a file, a folder, a saved plan, or the products of another market.

@@ -2,7 +2,6 @@ import Catalog
 import CommandLanguage
 import History
 import MarketOperations
-import Presentation
 import ShellRuntime
 
 /// The translation of Korean headings to column names in a query.
