@@ -162,14 +162,14 @@ package struct ShowCommand: Command {
     var result = CommandResult(reports.count == 1 ? reports[0] : .group(reports))
     if fields == nil, clauses == Clauses(format: .json), scope.context.asker != nil, !scope.session.hasExplainedJSON {
       scope.session.hasExplainedJSON = true
-      result.closingMessages.append(ShowCommand.namesOfJSON(ids.first ?? 0, market.service.dialect))
+      result.closingMessages.append(try ShowCommand.namesOfJSON(ids.first ?? 0, market.service))
     }
     return result
   }
 
   /// Returns the note that the JSON isn't that of the server, which an app has to decode.
-  private static func namesOfJSON(_ id: Product.ID, _ dialect: Dialect) -> Message {
-    let path = dialect.capabilities.ownership == .passwords ? "/item/\(id)" : "/api/products/\(id)"
+  private static func namesOfJSON(_ id: Product.ID, _ service: MarketService) throws -> Message {
+    let path = try GetProduct(id).makeRequest(to: service).target
     return .note("These are the names of openmarket.", ko: "openmarket의 이름으로 표시한 것입니다.").next(
       "Run \(.command("get \(path)")) for the JSON of the server, or \(.command("swift show \(id)")) for its Swift types.",
       ko: "서버의 JSON은 \(.command("get \(path)"), .toward), Swift 타입은 \(.command("swift show \(id)"), .toward) 볼 수 있습니다.")
