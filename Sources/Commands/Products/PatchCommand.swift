@@ -137,11 +137,12 @@ package struct PatchCommand: ProductWriteCommand {
       do { (from, to) = try prepared.edits.changes(of: product) } catch { batch.reject(product, error) }
       to.pictures = prepared.pictures
       await old?.save(of: product)
-      batch.plan.append(product, from: from, to: to, computedBy: prepared.edits.isCumulative ? formulas : [])
+      batch.plan.append(
+        product, from: from, to: to, computedBy: prepared.edits.isCumulative ? formulas : [],
+        stating: prepared.edits.isRelative ? [] : prepared.edits.assignedFields)
     }
     batch.plan.dependsOnObservedState = prepared.edits.isRelative
     batch.plan.computesPrices = batch.plan.dependsOnObservedState
-    if !prepared.edits.isRelative { batch.plan.statedFields = prepared.edits.assignedFields }
     let plan = try batch.validatedPlan()
     sayDiscountStays(plan, scope)
     return plan

@@ -56,15 +56,16 @@ package struct PlanExecutor {
     return CommandResult(.group([note, receipt ?? BatchTable.report(plan, summary: nil)]))
   }
 
-  /// Discards pending edits whose values the products of a plan have already.
+  /// Discards the pending edits of products that have the values that a line states already.
+  ///
+  /// Otherwise `resume` would send an older value over the one that the line confirmed.
   private func supersede(_ plan: Plan, in scope: CommandScope) throws {
-    guard scope.mode == .write, !plan.dependsOnObservedState, !plan.statedFields.isEmpty,
-      Journal.exists(in: scope.context.home.journalFolder)
-    else { return }
+    let rows = plan.rows.filter { $0.unchangedProduct != nil && !$0.statedFields.isEmpty }
+    guard scope.mode == .write, !rows.isEmpty, Journal.exists(in: scope.context.home.journalFolder) else { return }
     let journal = try scope.context.journal()
     let binding = scope.session.binding(at: market.service.baseURL)
-    for row in plan.rows {
-      if let product = row.unchangedProduct { try journal.supersede(plan.statedFields, of: product.id, binding) }
+    for row in rows {
+      if let product = row.unchangedProduct { try journal.supersede(row.statedFields, of: product.id, binding) }
     }
   }
 
@@ -186,6 +187,7 @@ package struct PlanExecutor {
       var result: CommandResult
       do {
         if watch.isOtherMarket { throw PlanExecutor.otherMarket }
+        try supersede(approved, in: scope)
         let runner = scope.planRunner(for: market, watch: watch)
         let made =
           if let send {

@@ -149,7 +149,8 @@ struct Month {
       let export = try await run(
         "export where \(condition) columns stock to ~/q.csv replace", in: home, at: market, weather)
       ledger.enter(
-        "export", in: home, code: 0, wanted: [:], isRecorded: false, isHeld: false, at: shop.clock.date, before,
+        "export", in: home, code: 0, wanted: [:], isRecorded: false, isHeld: false, at: shop.clock.date(in: home),
+        before,
         try rows())
       guard export.code == 0 else { return }
       try shop.write(
@@ -224,12 +225,12 @@ struct Month {
     let planned = wanted.filter { !skipped.contains($0.key.product) }
     ledger.enter(
       line, in: home, code: code, wanted: planned, isRecorded: ended.isRecorded && isWhole && !line.hasPrefix("-f"),
-      isHeld: false, at: shop.clock.date, before, after)
+      isHeld: false, at: shop.clock.date(in: home), before, after)
     guard repeats, ended.isRecorded, chance(50) else { return }
     let again = try await run(line, in: home, at: market)
     ledger.enter(
       line + ", again", in: home, code: again.code, wanted: wanted, isRecorded: false, isHeld: true,
-      at: shop.clock.date,
+      at: shop.clock.date(in: home),
       after, try rows())
   }
 
@@ -258,7 +259,8 @@ struct Month {
     let list = Month.products.map(String.init).joined(separator: ",")
     let pull = try await run("pull ~/folder \(list)", in: "own", at: "shop", weather())
     ledger.enter(
-      "pull", in: "own", code: 0, wanted: [:], isRecorded: false, isHeld: false, at: shop.clock.date, before, try rows()
+      "pull", in: "own", code: 0, wanted: [:], isRecorded: false, isHeld: false, at: shop.clock.date(in: "own"), before,
+      try rows()
     )
     guard pull.code == 0 || pull.code == 7 else { return }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: shop.folder + "/folder/products")) ?? []
@@ -279,7 +281,7 @@ struct Month {
     let new = try rows()
     ledger.enter(
       "push", in: "own", code: leavesPending(push.said) && push.code == 4 ? 7 : push.code, wanted: wanted,
-      isRecorded: false, isHeld: false, at: shop.clock.date, old,
+      isRecorded: false, isHeld: false, at: shop.clock.date(in: "own"), old,
       new)
     if push.code == 0 { typed = [:] }
   }
@@ -296,7 +298,8 @@ struct Month {
     }
     noticeSale(before, after, isResumed: true)
     ledger.enterResume(
-      in: home, at: market, code: ended.code, alsoAllowing: Set(discounts), at: shop.clock.date, before, after)
+      in: home, at: market, code: ended.code, alsoAllowing: Set(discounts), at: shop.clock.date(in: home), before, after
+    )
   }
 
   /// Gives up what is interrupted, as a person does who begins anew.
@@ -393,7 +396,7 @@ struct Month {
     }
     ledger.enter(
       line, in: "own", code: code == 4 ? 7 : code, wanted: wanted, isRecorded: false, isHeld: false,
-      at: shop.clock.date,
+      at: shop.clock.date(in: "own"),
       before, after)
   }
 
