@@ -126,7 +126,7 @@ import Text
     let key = TeacherKey(using: &random)
     func lines(_ language: MessageLanguage) -> [String] {
       ServerGreeting(
-        edition: .camp1, addresses: ["http://127.0.0.1:8080", "http://teacher.local:8080"],
+        api: .edition(.camp1), addresses: ["http://127.0.0.1:8080", "http://teacher.local:8080"],
         vendors: [], key: key, language: language
       ).lines
     }
