@@ -76,6 +76,28 @@ struct DescribedChange: Sendable {
     }
   }
 
+  /// Drops the values that a product has already, which a client has read and sends along.
+  ///
+  /// The addresses of its own pictures would be stored otherwise, and would be wrong at another address of the server.
+  mutating func dropUnchanged(from product: WireJSON, _ api: ServedDescription) {
+    for field in ServedDescription.Field.allCases where !field.isComputed {
+      guard let place = api.fields[field]?.at, let value = members.value(at: place),
+        value == product.value(at: place)
+      else { continue }
+      members.remove(at: place)
+    }
+  }
+
+  /// Drops the addresses of pictures of this server: those of a deleted product, which is created again.
+  mutating func dropOwnPictures(base: String, _ api: ServedDescription) {
+    for field in [ServedDescription.Field.thumbnail, .images] {
+      guard let place = api.fields[field]?.at, let value = members.value(at: place),
+        DescribedPicture.isOwn(value, base: base)
+      else { continue }
+      members.remove(at: place)
+    }
+  }
+
   /// Throws a 400 if one of the fields is missing.
   func require(_ fields: [ServedDescription.Field], _ api: ServedDescription) throws(MarketHTTPError) {
     for field in fields {

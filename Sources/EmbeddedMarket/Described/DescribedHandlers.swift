@@ -17,12 +17,11 @@ struct DescribedHandlers: APIHandler {
     self.server = server
     product = DescribedProduct(description)
     let page = description.list.page
-    shownParameters = LoggedTarget.shownParameters.union(
-      [
-        page.parameter, page.limit, page.kind == .link ? DescribedWindow.linkParameter : nil,
-        description.list.search?.parameter,
-      ]
-      .compactMap(\.self))
+    let link = page.kind == .link ? DescribedWindow.linkParameter : nil
+    let names = [page.parameter, page.limit, link, description.list.search?.parameter].compactMap(\.self)
+    var shown = LoggedTarget.shownParameters.union(names)
+    if case .query(let name) = description.login { shown.remove(name) }
+    shownParameters = shown
   }
 
   // MARK: Routes

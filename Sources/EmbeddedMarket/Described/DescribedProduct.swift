@@ -57,6 +57,11 @@ struct DescribedProduct: Sendable {
     return text.contains(operation) || text.contains(id)
   }
 
+  /// Returns the values of the placeholders in the members of a product.
+  static func placeholders(of product: Int64) -> [String: WireJSON] {
+    [id: .number(product), operation: .text("openmarket-\(product)")]
+  }
+
   /// Returns a value of the kind that a field has.
   private static func emptyValue(of field: ServedDescription.Field, _ rule: ServedDescription.Rule) -> WireJSON {
     switch rule.notation {
@@ -79,9 +84,7 @@ struct DescribedProduct: Sendable {
   ///   - isInList: Indicates a row of a list.
   func json(_ row: ProductRow, _ members: WireJSON?, base: String, isInList: Bool = false) -> WireJSON {
     var product = template
-    let values: [String: WireJSON] = [
-      DescribedProduct.id: .number(row.id), DescribedProduct.operation: .text("openmarket-\(row.id)"),
-    ]
+    let values = DescribedProduct.placeholders(of: row.id)
     for (place, value) in varying { product.set(value.filling(values), at: place) }
     if let members { product = product.merged(with: members, elementwise: lists) }
     product.set(.number(row.id), at: api.id)
@@ -160,6 +163,16 @@ struct DescribedProduct: Sendable {
 
 /// The addresses of pictures in an API that a file describes.
 enum DescribedPicture {
+  /// Returns whether an address of a picture of this server is in a value.
+  static func isOwn(_ value: WireJSON, base: String) -> Bool {
+    switch value {
+    case .text(let text): text.hasPrefix(base + "/media/")
+    case .list(let elements): elements.contains { isOwn($0, base: base) }
+    case .object(let members): members.contains { isOwn($0.value, base: base) }
+    case .null, .bool, .number: false
+    }
+  }
+
   static let originals = "/media/original/:file"
   static let thumbnails = "/media/thumbnail/:file"
 

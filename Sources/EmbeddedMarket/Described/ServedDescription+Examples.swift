@@ -3,9 +3,8 @@ extension ServedDescription {
   /// The JSON text of the body that creates a product.
   package var exampleCreation: String {
     var product = WireJSON.object([])
-    let price = DecimalPrice(integer: 9000)
     for field in Field.allCases {
-      guard let rule = fields[field], rule.constant == nil, let value = example(of: field, rule, price) else {
+      guard let rule = fields[field], rule.constant == nil, let value = example(of: field, rule) else {
         continue
       }
       product.set(value, at: rule.at)
@@ -17,7 +16,10 @@ extension ServedDescription {
     return body(product, of: create)
   }
 
-  private func example(of field: Field, _ rule: Rule, _ price: DecimalPrice) -> WireJSON? {
+  /// The price of the product in an example, which is in the currency of the market.
+  private var price: DecimalPrice { DecimalPrice(integer: (currency ?? "KRW") == "KRW" ? 9000 : 12) }
+
+  private func example(of field: Field, _ rule: Rule) -> WireJSON? {
     switch field {
     case .name: .text("Paper lamp")
     case .description: .text("It folds into a card.")
@@ -28,14 +30,14 @@ extension ServedDescription {
     }
   }
 
-  /// The JSON text of the body that changes a product, with the members that go with the change.
-  package var exampleChange: String {
-    let template = DescribedProduct(self).template
+  /// Returns the JSON text of the body that changes a product, with the members that go with the change.
+  package func exampleChange(of id: Int64) -> String {
+    let template = DescribedProduct(self).template.filling(DescribedProduct.placeholders(of: id))
     var product = WireJSON.object([])
     if let rule = fields[.stock] {
       product.set(.number(7), at: rule.at)
     } else if let rule = fields[.price] {
-      product.set(DescribedProduct.amount(DecimalPrice(integer: 9500), rule), at: rule.at)
+      product.set(DescribedProduct.amount(price, rule), at: rule.at)
     } else if let rule = fields[.name] {
       product.set(.text("Paper lamp"), at: rule.at)
     }

@@ -60,6 +60,7 @@ struct MarketResponse: Hashable, Sendable {
     if let retryAfter { headers[.retryAfter] = String(retryAfter) }
     if !allowed.isEmpty { headers[.allow] = allowed.joined(separator: ", ") }
     for field in fields { headers[field.name] = field.value }
+    if status == 204 { headers[.contentType] = nil }
     return headers
   }
 

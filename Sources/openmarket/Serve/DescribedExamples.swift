@@ -17,7 +17,7 @@ struct DescribedExamples: ServedExamples {
 
   var create: String? { api.create.map { request($0, id: nil, body: api.exampleCreation) } }
 
-  func patch(_ id: Int64) -> String? { api.update.map { request($0, id: id, body: api.exampleChange) } }
+  func patch(_ id: Int64) -> String? { api.update.map { request($0, id: id, body: api.exampleChange(of: id)) } }
 
   func delete(_ id: Int64) -> String? { api.delete.map { request($0, id: id, body: nil) } }
 

@@ -10,8 +10,10 @@ extension DescribedHandlers {
   @Sendable func create(_ call: RequestContext) async throws -> MarketResponse {
     guard let rule = description.create else { throw MarketHTTPError(404, "Not Found") }
     try server.storage.checkDisk()
-    let (vendor, change, cause) = try await change(call, rule)
+    let (vendor, sent, cause) = try await change(call, rule)
+    var change = sent
     try change.require(rule.required, description)
+    change.dropOwnPictures(base: call.base, description)
     let made = try change.product(of: vendor.id, description, at: server.clock(), pictures: pictures(for: change))
     let members = try change.members(after: nil, mark: rule.mark, lists: product.lists)
     let stored = try await server.store.write { database in
@@ -39,6 +41,8 @@ extension DescribedHandlers {
       }
       try checkPrecondition(call, rule, stored)
       let before = stored
+      var change = change
+      change.dropUnchanged(from: product.json(stored.row, stored.members, base: call.base), description)
       try change.apply(to: &stored.row, description)
       let members = try change.members(after: stored.members, mark: description.create?.mark, lists: product.lists)
       stored.members = DescribedHandlers.parsed(members.json)
