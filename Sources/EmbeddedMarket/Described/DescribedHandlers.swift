@@ -33,9 +33,10 @@ struct DescribedHandlers: APIHandler {
     var query: [String: String] = [:]
     var handler: Route.Handler
 
-    /// The path for the router, in which a segment with a placeholder is a name.
+    /// The path for the router, in which a segment with a placeholder is a name; a slash at its end means nothing.
     var route: String {
-      "/" + path.enumerated().map { DescribedHandlers.step($0.element, $0.offset) }.joined(separator: "/")
+      let steps = path.enumerated().filter { !$0.element.isEmpty }
+      return "/" + steps.map { DescribedHandlers.step($0.element, $0.offset) }.joined(separator: "/")
     }
 
     /// The number of named segments: an exact path comes before one with names.

@@ -34,7 +34,7 @@ extension MarketDescription {
     package var updateMethods: [RequestMethod] = []
     package var deleteResponse = DeleteResponse.product
     /// The members that the product in the response to a delete has besides; `{now}` is the time.
-    package var deleted: [ConstantMember] = []
+    package var deletion: [ConstantMember] = []
 
     package init() {}
 

@@ -6,7 +6,7 @@ extension DescriptionReader {
   /// Reads the table `[serve]`.
   func serving(_ table: DescriptionTable) -> MarketDescription.ServeRule {
     typealias Rule = MarketDescription.ServeRule
-    table.check(keys: ["sample", "extra", "list", "update", "delete", "deleted"])
+    table.check(keys: ["sample", "extra", "list", "update", "delete", "deletion"])
     var rule = Rule()
     rule.sample = table.text("sample")
     rule.extra = members(table, "extra", placeholders: [RequestPath.id])
@@ -17,7 +17,7 @@ extension DescriptionReader {
         .compactMap { RequestMethod(rawValue: $0) }
     }
     rule.deleteResponse = table.choice("delete") ?? .product
-    rule.deleted = members(table, "deleted", placeholders: [Rule.now])
+    rule.deletion = members(table, "deletion", placeholders: [Rule.now])
     return rule
   }
 }

@@ -131,7 +131,7 @@ struct DescribedAPI {
       case .nothing: .nothing
       case .true: .yes
       }
-    served.deletedMembers = members(market.serving.deleted)
+    served.deletedMembers = members(market.serving.deletion)
     served.forgetsWrites = !market.keepsWrites
     return served
   }
