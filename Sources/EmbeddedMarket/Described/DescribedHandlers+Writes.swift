@@ -19,7 +19,7 @@ extension DescribedHandlers {
     let stored = try await server.store.write { database in
       let size = made.byteCount + members.json.utf8.count
       try server.storage.check(adding: size, of: vendor.id, in: database)
-      try checkMark(members, rule, of: nil, in: database)
+      try checkMark(members, of: nil, in: database)
       let id = try made.insert(in: database)
       try members.store(of: id, in: database)
       try AuditLog.append(.create, product: id, vendor: vendor.id, cause: cause, at: made.created, in: database)
@@ -49,7 +49,7 @@ extension DescribedHandlers {
       let growth =
         stored.row.textBytes - before.row.textBytes + members.json.utf8.count - (before.members?.bytes.count ?? 0)
       if growth > 0 { try server.storage.check(adding: growth, of: stored.row.vendor.id, in: database) }
-      try checkMark(members, rule, of: id, in: database)
+      try checkMark(members, of: id, in: database)
       stored.row.modifiedAt = now
       try stored.row.update(in: database)
       try members.store(of: id, in: database)
@@ -118,9 +118,7 @@ extension DescribedHandlers {
   }
 
   /// Throws a 409 if another product has the member that no two have.
-  private func checkMark(
-    _ members: ProductMembers, _ rule: ServedDescription.Call, of id: Int64?, in database: Database
-  ) throws {
+  private func checkMark(_ members: ProductMembers, of id: Int64?, in database: Database) throws {
     guard let mark = members.mark, try ProductMembers.isTaken(mark, byAnotherThan: id, in: database) else { return }
     throw MarketHTTPError(409, "\(description.create?.mark ?? .root) is that of another product")
   }
