@@ -51,7 +51,7 @@ struct ProductMembers: Hashable, Sendable {
 
   /// Returns the bytes that the members of a vendor's products take.
   static func byteCount(of vendor: Int64, in database: Database) throws -> Int64 {
-    guard try database.tableExists("members") else { return 0 }
+    guard try database.tableExists("members", in: "main") else { return 0 }
     let sql = """
       SELECT ifnull(sum(length(CAST(m.json AS BLOB))), 0) FROM members m JOIN products p ON p.id = m.product
       WHERE p.vendor = ?
@@ -63,7 +63,7 @@ struct ProductMembers: Hashable, Sendable {
   static func restore(in database: Database) throws {
     let isSaved = try Bool.fetchOne(
       database, sql: "SELECT EXISTS(SELECT 1 FROM saved.sqlite_master WHERE type = 'table' AND name = 'members')")
-    guard isSaved == true, try database.tableExists("members") else { return }
+    guard isSaved == true, try database.tableExists("members", in: "main") else { return }
     try database.execute(sql: "INSERT INTO members SELECT * FROM saved.members")
   }
 }
