@@ -31,7 +31,7 @@ actor DemoMarket {
       defer { thread.stop() }
       try Files.createHomeFolder(folder)
       var options = MarketOptions(dataDirectory: folder)
-      options.edition = edition.servedEdition
+      options.api = .edition(edition.servedEdition)
       // Every account of the machine reaches the port, and the demo vendor's secret is in the source.
       options.servesOwnAccountOnly = true
       let (market, url) = try await DemoMarket.start(options, RememberedPort(in: folder, edition))
@@ -194,8 +194,8 @@ extension CommandError {
       self.init(
         .usageError,
         what.because(
-          "This edition has no requests for the faults of \(.value(rule)).",
-          ko: "이 버전에는 장애 규칙 \(.value(rule))에 맞는 요청이 없습니다."
+          "This API has no requests for the faults of \(.value(rule)).",
+          ko: "이 API에는 장애 규칙 \(.value(rule))에 맞는 요청이 없습니다."
         ).next(
           "Its requests are \(.foreign(paths.joined(separator: ", "))).",
           ko: "쓸 수 있는 요청: \(.foreign(paths.joined(separator: ", "))).")

@@ -67,7 +67,7 @@ import Testing
 
   /// Names and reasons come from clients.
   @Test func clientTextIsEscaped() {
-    var entry = AccessLogEntry(identifier: "x", reason: "This is \u{1B}[31m\"red\"\n\u{202E}")
+    var entry = AccessLogEntry(login: .identifier("x"), reason: "This is \u{1B}[31m\"red\"\n\u{202E}")
     entry.vendor = (7, "유리\u{7}")
     #expect(
       entry.line(at: MarketTime(Market.noon))

@@ -374,7 +374,7 @@ import Testing
     var limits = ServerLimits()
     (limits.requestTime, limits.timeoutResetBytes) = (.seconds(2), progress)
     let handler = RequestHandler(
-      routes: Router(), edition: NoEdition(), addresses: ServedAddresses(host: "127.0.0.1"), limits: limits,
+      routes: Router(), api: NoEdition(), addresses: ServedAddresses(host: "127.0.0.1"), limits: limits,
       clock: { MarketTime(Market.noon) })
     // The test advances the time of this channel.
     let channel = EmbeddedChannel(
@@ -393,7 +393,7 @@ import Testing
   }
 
   /// An edition without any route.
-  private struct NoEdition: EditionHandler {
+  private struct NoEdition: APIHandler {
     func registerRoutes(on routes: inout Router) {}
     func response(to refusal: MarketHTTPError) -> MarketResponse { .text(refusal.message) }
     func words(of refusal: MarketHTTPError) -> String { refusal.message }

@@ -39,7 +39,7 @@ package final class Sandbox: Sendable {
     folder = NSTemporaryDirectory() + "openmarket-" + UUID().uuidString
     home = AppDirectories(folder: folder)
     var options = MarketOptions(dataDirectory: home.demoDirectory)
-    options.edition = edition
+    options.api = .edition(edition)
     options.clock = { Date(timeIntervalSince1970: 1_669_852_800) }
     served(&options)
     try Files.createDirectory(home.demoDirectory)

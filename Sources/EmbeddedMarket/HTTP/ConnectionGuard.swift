@@ -225,7 +225,9 @@ final class ConnectionGuard: ChannelDuplexHandler {
     if let request {
       entry.method = request.head.method.rawValue
       entry.target = request.head.uri
-      entry.identifier = request.head.headers.first(name: "identifier")
+      let query = request.head.uri.split(separator: "?", maxSplits: 1).dropFirst().first
+      entry.login = handler.api.login({ request.head.headers.first(name: $0.canonicalName) }, query: query ?? "")
+      entry.shownParameters = handler.api.shownParameters
       entry.duration = .nanoseconds((NIODeadline.now() - request.readAt).nanoseconds)
     }
     Task { [entry] in await log.write(entry) }
@@ -245,10 +247,10 @@ final class ConnectionGuard: ChannelDuplexHandler {
     }
     isReceiving = false
     isRefusalSent = true
-    let response = handler.edition.response(to: refusal)
+    let response = handler.api.response(to: refusal)
     log(
-      status: refusal.status, byteCount: response.body.readableBytes, reason: handler.edition.logged(refusal).text,
-      refusal: handler.edition.logged(refusal.general))
+      status: refusal.status, byteCount: response.body.readableBytes, reason: handler.api.logged(refusal).text,
+      refusal: handler.api.logged(refusal.general))
     var headers = HTTPHeaders(response.headers(at: handler.clock()).map { ($0.name.canonicalName, $0.value) })
     headers.add(name: "Content-Length", value: String(response.body.readableBytes))
     headers.add(name: "Connection", value: "close")

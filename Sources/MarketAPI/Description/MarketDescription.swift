@@ -33,6 +33,8 @@ package struct MarketDescription: Hashable, Sendable {
   package var fields: [ProductField: FieldRule] = [:]
   /// The places of the server's own message in the body of an error, in the order in which they are looked up.
   package var messages: [JSONPointer] = []
+  /// The additions of a server that serves the API itself.
+  package var serving = ServeRule()
   /// The lines with an unconfirmed guess: those with the comment `# CHECK`.
   package var unchecked: [Int] = []
 
