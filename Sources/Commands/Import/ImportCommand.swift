@@ -158,8 +158,9 @@ package struct ImportCommand: ProductWriteCommand {
     }
     let emptied = rows.map { merge.emptied($0, table.columns) }
     notes += [
-      merge.message(conflicts: left.conflicts),
-      conflictResolution == .server ? nil : ImportMerge.message(outdated: left.outdated),
+      merge.message(conflicts: left.conflicts, ascii: scope.session.settings.ascii),
+      conflictResolution == .server
+        ? nil : ImportMerge.message(outdated: left.outdated, ascii: scope.session.settings.ascii),
       ImportMerge.message(resaved: left.resaved), ImportCommand.clearedNote(rows, plan),
       ImportMerge.message(emptied: emptied.reduce(0, +)),
     ].compactMap(\.self)
