@@ -101,6 +101,16 @@ import Text
     #expect((FieldValidator(field).validate(of: text) == nil) == isTaken)
   }
 
+  /// A form has a label for the field, not the name that is typed on a command line.
+  @Test(arguments: [
+    (ProductField.price, "1e3", "정가 값으로 1e3을 쓸 수 없습니다."), (.discount, "-1", "할인 값으로 -1을 쓸 수 없습니다."),
+    (.stock, "x3", "재고 값으로 x3을 쓸 수 없습니다."), (.currency, "원화", "통화 값으로 원화를 쓸 수 없습니다."),
+  ])
+  func errorHasTheLabelOfTheForm(_ field: ProductField, _ text: String, _ expected: String) {
+    let said = FieldValidator(field).validate(of: text)?.korean.plain ?? ""
+    #expect(said.hasPrefix(expected), "\(said)")
+  }
+
   @Test func counterShowsLengthAndLimit() {
     #expect(FieldValidator(.name).counter(of: "우유병") == "3/100")
     #expect(FieldValidator(.description).counter(of: "") == "0/1000")
