@@ -132,7 +132,8 @@ extension Condition {
   /// The texts in typographic quotation marks, which are compared with these marks.
   package var curlyTexts: [String] {
     switch self {
-    case .compare(_, _, let literal): literal.meaning == .text && CurlyQuotes.enclose(literal.text) ? [literal.text] : []
+    case .compare(_, _, let literal):
+      literal.meaning == .text && CurlyQuotes.enclose(literal.text) ? [literal.text] : []
     case .isIn(_, let literals): literals.map(\.text).filter(CurlyQuotes.enclose)
     case .compareFormulas, .value: []
     case .not(let term): term.curlyTexts

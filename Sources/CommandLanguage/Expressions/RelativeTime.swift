@@ -183,7 +183,9 @@ package struct PastDate: Hashable, Sendable {
       (beginning, seconds) = (midnight(day), midnight(after: 1, day))
     } else if let time = Timestamp(text.count == 16 ? text + ":00" : text) {
       func moment(_ seconds: Int64) -> Int64 { time.isUTC ? seconds : LocalTimeZone.unixTime(ofLocal: seconds) }
-      (beginning, seconds) = (moment(time.seconds), moment(text.count == 10 ? time.seconds + PastDate.day : time.seconds))
+      (beginning, seconds) = (
+        moment(time.seconds), moment(text.count == 10 ? time.seconds + PastDate.day : time.seconds)
+      )
     } else {
       return nil
     }

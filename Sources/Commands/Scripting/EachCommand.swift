@@ -121,7 +121,9 @@ extension EachCommand: LineContaining {
   private static func files(of line: String, depth: Int = 1, in scope: CommandScope) throws -> [String] {
     guard depth <= maximumDepth else { return [] }
     let commands = try scope.context.commands.grammar.segments(of: line).flatMap { segment in
-      ((try? scope.grammar.commands(of: segment, in: line)) ?? []).compactMap { try? scope.read($0.source, of: $0.line) }
+      ((try? scope.grammar.commands(of: segment, in: line)) ?? []).compactMap {
+        try? scope.read($0.source, of: $0.line)
+      }
     }
     return commands.flatMap { invocation -> [String] in
       if let file = invocation.clauses.file { return [file] }

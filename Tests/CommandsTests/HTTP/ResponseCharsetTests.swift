@@ -74,7 +74,8 @@ import Text
   /// The text of an error is read by its byte order mark, whatever its type says; what is not text is not called empty.
   @Test(
     arguments: [
-      ([0xFF, 0xFE], true, "text/plain", "Status 409: 서버 오류"), ([0xFE, 0xFF], false, "text/plain", "Status 409: 서버 오류"),
+      ([0xFF, 0xFE], true, "text/plain", "Status 409: 서버 오류"),
+      ([0xFE, 0xFF], false, "text/plain", "Status 409: 서버 오류"),
       ([0xFF, 0xFE], true, "text/plain; charset=utf-8", "Status 409: 서버 오류"),
       ([0xFF, 0xFE], true, "application/problem+xml", "Status 409: 서버 오류"),
       ([], false, "text/plain; charset=utf-16", "Status 409: 서버 오류"),

@@ -125,7 +125,8 @@ import Testing
       ["reason: line 101: Invalid value for stock: x100."], ["line 102:"]
     ),
   ])
-  func equalErrorsAreListedOnce(_ text: String, _ counts: [String], _ shown: [String], _ others: [String]) async throws {
+  func equalErrorsAreListedOnce(_ text: String, _ counts: [String], _ shown: [String], _ others: [String]) async throws
+  {
     try await Sandbox.with { sandbox in
       try sandbox.writeFile("a.csv", text)
       let said = await sandbox.run("dry import ~/a.csv")
