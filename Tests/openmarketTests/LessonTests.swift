@@ -61,8 +61,7 @@ import Testing
       """
       error: Cannot import FILE: 4 lines have errors. Nothing was sent.
         reason: line 2: Invalid value for price: x.
-        reason: line 3: Product 1 occurs twice.
-        reason: line 4: Product 1 occurs twice.
+        reason: 2 lines (3-4): Product 1 occurs twice.
         reason: line 5: name and price are needed.
         hint: Write a price as 12900 or 19.99: up to 15 digits, up to 2 decimals.
 

@@ -50,8 +50,8 @@ package struct RmCommand: ProductWriteCommand {
     var target = target
     if case .ids = target {
       let ids = try TargetResolver(target).known(in: scope.session)
-      plan = try await PlanExecutor(market, consent).deletedBefore(ids, in: scope)
-      let gone = Set(plan.rows.compactMap(\.unchangedProduct?.id))
+      let gone: Set<Product.ID>
+      (plan, gone) = try await PlanExecutor(market, consent).deletedBefore(ids, in: scope)
       if gone.count == ids.count { return plan }
       if !gone.isEmpty { target = .ids(ids.filter { !gone.contains($0) }.map { $0...$0 }) }
     }

@@ -201,7 +201,8 @@ package struct ChangeSummary {
       switch field {
       case .name:
         if let name = to.name {
-          parts.append(moved(field, before: CellText.words(from.name), after: CellText.words(name)))
+          let before = from.name.map(ChangeLines.shown)
+          parts.append(moved(field, before: CellText.words(before), after: CellText.words(ChangeLines.shown(name))))
         }
       case .description, .thumbnail: if to[field] != nil { parts.append(rewritten(field)) }
       case .price:

@@ -104,8 +104,11 @@ extension CommandError {
   }
 
   private static func responseReason(_ status: Int, _ message: String?) -> LocalizedText {
-    guard let message, !message.isEmpty else {
+    guard let message else {
       return LocalizedText("Status \(status), empty response.", ko: "응답 \(status): 본문이 비어 있습니다.")
+    }
+    guard !message.isEmpty else {
+      return LocalizedText("Status \(status) with data that is not text.", ko: "응답 \(status): 텍스트가 아닌 데이터가 왔습니다.")
     }
     return LocalizedText("Status \(status): \(.foreign(message))", ko: "응답 \(status): \(.foreign(message))")
   }
