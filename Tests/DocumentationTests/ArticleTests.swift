@@ -1,9 +1,16 @@
 import Catalog
 import CommandLanguage
+import Commands
 import Foundation
+import History
+import Platform
+import SQLiteSupport
 import ShellRuntime
 import TestSupport
 import Testing
+
+@testable import EmbeddedMarket
+@testable import WriteJournal
 
 /// The articles, files, folders and types that comments and articles refer to exist.
 @Suite struct ArticleTests {
@@ -177,6 +184,41 @@ import Testing
     let end = try #require(text[start...].firstRange(of: "\n\n")).lowerBound
     let keys = Self.words(text[start..<end], #/\n(\w+) = /#)
     #expect(keys.sorted() == ProfileSetting.all.map(\.name).sorted())
+  }
+
+  /// The rows of the table of files, by their first name.
+  private static func filesOfHome() throws -> [String: [Substring]] {
+    let text = try article("ShellRuntime/ShellRuntime.docc/Files.md")
+    let start = try #require(text.firstRange(of: "\n| file | in | holds | version |")).upperBound
+    let end = try #require(text[start...].firstRange(of: "\n\n")).lowerBound
+    let rows = text[start..<end].split(separator: "\n").dropFirst(2).map { $0.split(separator: " | ") }
+    return Dictionary(rows.map { (words($0[0], /`([^`]+)`/)[0], $0) }) { first, _ in first }
+  }
+
+  @Test func versionsInFilesAreThoseOfTheSchemas() throws {
+    let market = StoreSchema.schema(at: MarketTime(microseconds: 0)) { _ in }.version
+    let versions = [
+      "profiles.toml": "`version = \(SettingsFile.version)`", "credentials.toml": "`version = \(SettingsFile.version)`",
+      "journal/": "`user_version` \(Schema.journal.version)", "calls.sqlite": "`user_version` \(ExchangeStore.version)",
+      "versions.sqlite": "`user_version` \(MarketSnapshotStore.version)", "demo/": "`user_version` \(market)",
+      "served/": "`user_version` \(market)", "lessons/NAME/": "`user_version` \(market)",
+      "written.jsonl": "head, \(WrittenFiles.version)", "exports/*.cells": "head, \(ExportBaseline.version)",
+      "proven-markets": "head, \(DescriptionProofs.version)",
+    ]
+    let rows = try Self.filesOfHome()
+    for (name, version) in versions { #expect(rows[name]?[3] == version[...], "\(name)") }
+    let databases = rows.filter { $0.value[3].contains("user_version") }.keys
+    #expect(databases.allSatisfy { versions[$0] != nil }, "\(databases)")
+  }
+
+  @Test func everyFileOfAHomeIsInFiles() throws {
+    let source = try Self.article("Platform/Files/AppDirectories.swift")
+    let names = Self.words(source[...], /\b(?:configuration|state|data|cache) \+ "\/([a-z.-]+)/)
+    #expect(names.contains("proven-markets"))
+    let listed = try Self.filesOfHome().keys
+    for name in names {
+      #expect(listed.contains { $0 == name || $0.hasPrefix(name + "/") }, "\(name)")
+    }
   }
 
   @Test func everyFormatAndFieldIsInLanguage() throws {

@@ -164,7 +164,7 @@ extension HelpTopic {
       ko: "종료 코드는 \(.command("help exit-codes"))에서 볼 수 있습니다."))
 
   static let environmentPage = HelpPage(
-    title: LocalizedText("environment variables and configuration files", ko: "시작할 때 읽는 환경 변수"),
+    title: LocalizedText("environment variables and configuration files", ko: "환경 변수와 설정 파일"),
     sections: [
       HelpPage.Section(
         LocalizedText("Environment variables", ko: "환경 변수"),

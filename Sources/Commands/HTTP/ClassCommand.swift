@@ -26,7 +26,9 @@ package struct ClassCommand: Command {
         summary: LocalizedText("URL of the teacher's page, with its key", ko: "키가 있는 교사용 페이지의 주소"))
     ],
     examples: [
-      .init("class 'http://127.0.0.1:8080/?key=KEY'", "a row for each vendor", ko: "판매자마다 한 줄"),
+      .init(
+        "class 'http://127.0.0.1:8080/?key=KEY'", "a row for each vendor with requests",
+        ko: "요청을 보낸 판매자마다 한 줄"),
       .init("class 'http://127.0.0.1:8080/?key=KEY' to class.csv", "as CSV, for a spreadsheet", ko: "스프레드시트용 CSV"),
     ])
 

@@ -212,7 +212,7 @@ struct AccessLogEntry: Sendable {
       "\(now.dateText)T\(now.timeText)Z \(AccessLogEntry.plain(method)) \(AccessLogEntry.shortened(shown?.text ?? "-")) "
       + "\(status) "
       + "\(byteCount) B \(milliseconds) ms"
-    if !address.isEmpty { line += " from=\(AccessLogEntry.plain(address))" }
+    line += " from=\(address.isEmpty ? "-" : AccessLogEntry.plain(address))"
     if let vendor {
       line += " vendor=\(vendor.id) name=\(AccessLogEntry.quoted(vendor.name))"
     } else if login != nil {
