@@ -64,6 +64,10 @@ struct FieldGuesses {
       case .success(var guess):
         guess.isInList = candidate.isInList
         guess.isWritable = field.isWritable && field != .thumbnail || field == .sale
+        if product != nil, !inProduct.contains(guess.pointer) {
+          guess.reason = LocalizedText(
+            guess.reason.english + "; a single product has none", ko: guess.reason.korean + "; 상품 하나에는 없음")
+        }
         fields[field] = guess
         refusals[field] = nil
         return

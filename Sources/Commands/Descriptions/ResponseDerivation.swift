@@ -130,11 +130,11 @@ struct ResponseDerivation {
     if ids.count < 3 {
       draft.set("order", "\"unknown\"", LocalizedText("too few rows", ko: "행이 너무 적음"))
     } else if pairs.allSatisfy({ $0 > $1 }) {
-      draft.set("order", "\"newest-first\"", LocalizedText("the ids fall", ko: "번호가 작아짐"))
+      draft.set("order", "\"newest-first\"", LocalizedText("descending ids", ko: "번호가 작아지는 차례"))
     } else if pairs.allSatisfy({ $0 < $1 }) {
-      draft.set("order", "\"oldest-first\"", LocalizedText("the ids grow", ko: "번호가 커짐"))
+      draft.set("order", "\"oldest-first\"", LocalizedText("ascending ids", ko: "번호가 커지는 차례"))
     } else {
-      draft.set("order", "\"unknown\"", LocalizedText("the ids neither grow nor fall", ko: "번호가 차례로 커지거나 작아지지 않음"))
+      draft.set("order", "\"unknown\"", LocalizedText("neither ascending nor descending ids", ko: "번호에 차례가 없음"))
     }
     draft.suggest("search = { parameter = \"q\" }", LocalizedText("if the list can be searched", ko: "목록을 검색할 수 있으면"))
   }

@@ -132,6 +132,18 @@ import Text
     #expect(plain.split(separator: "\n").contains { $0 == expected }, "\(plain)")
   }
 
+  /// A field that only a row or only a single product has is said to be so.
+  @Test func fieldsOfTheListAndOfAProductAreToldApart() throws {
+    let text = try DerivationSourceTests.derived(
+      "[{\"id\":1,\"name\":\"A\",\"stock\":2,\"price\":1.5}]",
+      "{\"data\":{\"id\":1,\"title\":\"T\",\"name\":\"A\",\"description\":\"B\",\"price\":1.5}}")
+    let market = try DescriptionReader.read(text.english.plain, named: "shop.toml")
+    #expect(market.fields[.description]?.isInList == false && market.fields[.name]?.isInList == true)
+    #expect(market.fields[.price]?.at.description == "/price" && market.fields[.price]?.isInList == true)
+    #expect(text.english.plain.contains("# a whole number; a single product has none"), "\(text.english.plain)")
+    #expect(market.read.record.description == "/data")
+  }
+
   /// The pages of a saved response are requested as its links and numbers say.
   @Test(arguments: [
     (
