@@ -12,6 +12,7 @@ import Testing
   private static let typed = [
     "Commands/Accounts/LoginCommand.swift": 1,  // login secret=@FILE
     "Commands/Accounts/ProfileCommand.swift": 1,  // profile NAME weather_key=@FILE
+    "Commands/Descriptions/DerivationSource.swift": 1,  // api from FILE
     "Commands/Folder/ProductFolder.swift": 2,  // pull DIR
     "Commands/HTTP/CurlRenderer.swift": 1,  // images=FILE, for the printed line
     "Commands/HTTP/RawRequestBuilder.swift": 1,  // raw POST URL @FILE

@@ -49,6 +49,9 @@ extension HelpTopic {
           .init(
             "openmarket --url URL --api FILE", "uses the product API of another server", ko: "다른 서버의 상품 API를 사용"),
           .init("profile add shop url=URL api=FILE", "stores both", ko: "둘 다 저장"),
+          .init("api from openapi.json", "derives a file from an OpenAPI document", ko: "OpenAPI 문서로 파일 만들기"),
+          .init(
+            "api from page.json product.json", "derives a file from saved responses", ko: "저장한 응답으로 파일 만들기"),
           .init("api check FILE", "finds the faults of a file; sends nothing", ko: "파일의 오류를 찾음; 아무것도 보내지 않음"),
           .init("contract writes", "proves a file with a product of its own", ko: "상품을 하나 만들어 파일을 검증"),
           .init("api show", "the requests and fields in use", ko: "쓰고 있는 요청과 필드"),

@@ -89,6 +89,9 @@ package struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// Returns the pointer to a member, or to an element by its index.
+  package func appending(_ token: String) -> JSONPointer { JSONPointer(tokens: tokens + [token]) }
+
   /// The pointers to the arrays of which this one names an element by its index.
   package var arrays: [JSONPointer] {
     tokens.indices.filter { JSONPointer.index(tokens[$0]) != nil }.map { JSONPointer(tokens: Array(tokens[..<$0])) }

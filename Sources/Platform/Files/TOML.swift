@@ -68,7 +68,8 @@ package enum TOML: Hashable, Sendable {
     }
   }
 
-  private static func key(_ name: String) -> String {
+  /// Returns the name of a value as it is written in a file, in quotes if it needs them.
+  package static func key(_ name: String) -> String {
     !name.isEmpty && name.utf8.allSatisfy(TOMLParser.isBare) ? name : quoted(name)
   }
 

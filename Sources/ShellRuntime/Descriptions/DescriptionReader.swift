@@ -129,8 +129,13 @@ package struct DescriptionReader {
     "proxy-authorization", "idempotency-key", "x-request-id",
   ]
 
+  /// Returns whether a file can set a header field.
+  package static func canSet(_ field: HeaderField) -> Bool {
+    field.isValid && !reserved.contains(field.name.lowercased())
+  }
+
   private func checkHeader(_ name: String, _ value: String, in table: DescriptionTable, at key: String) {
-    guard !HeaderField(name, value).isValid || DescriptionReader.reserved.contains(name.lowercased()) else { return }
+    guard !DescriptionReader.canSet(HeaderField(name, value)) else { return }
     table.report(
       key, LocalizedText("The header field \(.value(name)) can't be set.", ko: "\(.value(name)) 헤더는 정할 수 없습니다."),
       LocalizedText(

@@ -7,16 +7,18 @@ import Presentation
 import ShellRuntime
 import Text
 
-/// `api`: checks a file that describes a market, and shows the API of the session.
+/// `api`: checks a file that describes a market, derives one, and shows the API of the session.
 package struct ApiCommand: Command {
   package static let declaration = CommandDeclaration(
     "api", group: .api,
     summary: LocalizedText(
-      "check a file that describes an API, or show the API in use", ko: "API를 설명하는 파일 검사, 또는 쓰고 있는 API 보기"),
-    usage: ["api show", "api check FILE"],
+      "check or derive a file that describes an API, or show the API in use", ko: "API를 설명하는 파일 검사·추측, 또는 쓰고 있는 API 보기"),
+    usage: ["api show", "api check FILE", "api from FILE [FILE]"],
     details: LocalizedText(
-      "A file can describe the API of another product server; see help markets. check reads the file only and sends nothing.",
-      ko: "다른 상품 서버의 API를 파일로 설명할 수 있습니다(help markets 참고). check는 파일만 읽고 아무것도 보내지 않습니다."),
+      "A file can describe the API of another product server; see help markets. check and from read files only and send nothing. from makes a description of an OpenAPI document, or of a saved page of the list and a saved product; every line is a guess, and a comment says why.",
+      ko:
+        "다른 상품 서버의 API를 파일로 설명할 수 있습니다(help markets 참고). check와 from은 파일만 읽고 아무것도 보내지 않습니다. from은 OpenAPI 문서, 또는 저장해 둔 목록 한 쪽과 상품 하나의 응답으로 설명을 만듭니다. 줄마다 추측이며, 이유는 주석에 있습니다."
+    ),
     producesData: true,
     parameters: [
       Parameter("show", .flag, kind: .none, summary: LocalizedText("show the API in use", ko: "쓰고 있는 API 보기")),
@@ -24,23 +26,72 @@ package struct ApiCommand: Command {
         "check", .option, kind: .file,
         summary: LocalizedText("find the faults of a file, with line and column", ko: "파일의 오류를 줄, 열과 함께 찾음"),
         placeholder: "FILE"),
+      Parameter(
+        "from", .option, kind: .file,
+        summary: LocalizedText(
+          "derive a description from an OpenAPI document in JSON, or from a saved page of the list",
+          ko: "JSON인 OpenAPI 문서나 저장한 목록 한 쪽으로 설명 만들기"),
+        placeholder: "FILE"),
+      Parameter(
+        "FILE", .positional(required: false), kind: .file,
+        summary: LocalizedText("after from FILE: a saved product", ko: "from FILE 뒤에: 저장한 상품 하나")),
     ],
     examples: [
       .init("api check shop.toml", "finds the faults without sending anything", ko: "아무것도 보내지 않고 오류를 찾음"),
+      .init("api from openapi.json to shop.toml", "a description to be corrected", ko: "고쳐서 쓸 설명"),
+      .init("api from page.json product.json to shop.toml", "the same from two saved responses", ko: "저장한 응답 두 개로"),
       .init("api show", "the requests and fields of the market in use", ko: "쓰고 있는 마켓의 요청과 필드"),
     ])
 
-  private let file: String?
+  /// What the line asks for.
+  private enum Action {
+    case show
+    case check(String)
+    case derive(String, product: String?)
+  }
 
-  package init(_ invocation: ParsedCommand) { file = invocation.text("check") }
+  private let action: Action
 
-  /// - Throws: `DescriptionError` with the faults of a file, `FileError` if it can't be read, and the errors of opening
-  ///   the market.
-  package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    if let file {
-      let path = APIWord.path(file, home: scope.context.environment["HOME"])
-      return CommandResult(ApiCommand.report(try DescriptionReader.read(path: path)))
+  /// - Throws: `ParseError` for two tasks, and for a file without `from`.
+  package init(_ invocation: ParsedCommand) throws {
+    let (checked, source) = (invocation.text("check"), invocation.text("from"))
+    let second = invocation.text("FILE")
+    switch (invocation.has("show"), checked, source, second) {
+    case (_, nil, nil, nil): action = .show
+    case (false, let file?, nil, nil): action = .check(file)
+    case (false, nil, let file?, _): action = .derive(file, product: second)
+    case (_, nil, nil, let file?):
+      throw ParseError(
+        LocalizedText(
+          "\(.value(file)) is not a task of \(.command("api")).", ko: "\(.value(file)) 작업은 \(.command("api"))에 없습니다."),
+        suggestion: LocalizedText(
+          "Use \(.command("api check FILE")) or \(.command("api from FILE")).",
+          ko: "\(.command("api check FILE"))이나 \(.command("api from FILE"))을 쓰세요."))
+    default:
+      throw ParseError(
+        LocalizedText(
+          "\(.field("show")), \(.field("check")) and \(.field("from")) cannot be combined.",
+          ko: "\(.field("show")), \(.field("check")), \(.field("from"), .topic) 함께 쓸 수 없습니다."))
     }
+  }
+
+  /// - Throws: `DescriptionError` with the faults of a file, `FileError` if it can't be read, `CommandError` for a document
+  ///   without a list of products, and the errors of opening the market.
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    let home = scope.context.environment["HOME"]
+    switch action {
+    case .check(let file):
+      return CommandResult(ApiCommand.report(try DescriptionReader.read(path: APIWord.path(file, home: home))))
+    case .derive(let file, let product):
+      let documents = try ([file] + (product.map { [$0] } ?? [])).map { file in
+        try DerivationSource(file, home: home)
+      }
+      return try ApiCommand.derive(documents, in: scope)
+    case .show: return try await show(in: &scope)
+    }
+  }
+
+  private func show(in scope: inout CommandScope) async throws -> CommandResult {
     let dialect = try await scope.marketClient().service.dialect
     let table = Report.rows(ApiCommand.table(dialect))
     guard dialect.edition != nil else { return CommandResult(table) }
@@ -53,9 +104,43 @@ package struct ApiCommand: Command {
     return CommandResult(table)
   }
 
+  private static func derive(_ sources: [DerivationSource], in scope: CommandScope) throws -> CommandResult {
+    let text = try DerivationSource.text(of: sources)
+    let plain = text[scope.session.settings.language].plain
+    guard !scope.context.secrets.occur(in: plain) else {
+      throw CommandError(
+        .blocked,
+        .failure("The description would contain a secret. Nothing was written.", ko: "설명에 시크릿이 들어갑니다. 아무것도 쓰지 않았습니다.")
+          .because("The file contains a stored secret in a name or a path.", ko: "파일의 이름이나 경로에 저장된 시크릿이 있습니다.")
+          .next("Remove it from the file.", ko: "파일에서 지우세요."))
+    }
+    // What is derived can be read, whatever the document contains.
+    let market = try DescriptionReader.read(plain, named: sources[0].name)
+    var result = CommandResult.text(text)
+    let (fields, words) = (market.fields.count, ApiCommand.words(market))
+    var note = Message.note(
+      "\(fields) \(fields == 1 ? StyledText("field") : "fields"), \(words)", ko: "필드 \(fields)개, \(words)")
+    let count = market.unchecked.count
+    if count > 0 {
+      note = note.because(
+        "\(count) \(count == 1 ? StyledText("guess") : "guesses") about money: nothing is written to the market until the comments with CHECK are removed.",
+        ko: "금액에 대한 추측 \(count)개: CHECK 주석을 지우기 전에는 마켓에 아무것도 쓰지 않습니다.")
+    }
+    result.closingMessages = [
+      note.next(
+        "Read the comments and correct the lines, then run \(.command("api check FILE")).",
+        ko: "주석을 읽고 줄을 고친 뒤 \(.command("api check FILE"), .object) 실행하세요.")
+    ]
+    return result
+  }
+
+  private static func words(_ market: MarketDescription) -> String {
+    (["list", "read"] + market.writes.map { ApiCommand.word($0.operation) }).joined(separator: ", ")
+  }
+
   private static func report(_ market: MarketDescription) -> Report {
     let count = market.fields.count
-    let words = (["list", "read"] + market.writes.map { ApiCommand.word($0.operation) }).joined(separator: ", ")
+    let words = ApiCommand.words(market)
     var messages: [Message] = [
       .success(
         "\(.value(market.file))  \(market.name): \(count) \(count == 1 ? StyledText("field") : "fields"), \(words)",
