@@ -31,6 +31,7 @@ package struct JournalMarketAdapter: MarketAccess {
   package var idsGrow: Bool { client.service.dialect.capabilities.idsGrow }
   package var keepsWrites: Bool { client.service.dialect.capabilities.keepsWrites }
   package var keepsDocuments: Bool { description != nil }
+  package var mapping: DescriptionMapping? { description?.mapping }
   package var listsNewest: Bool { description.map { $0.list.order != .unknown } ?? true }
   package var keepsMark: Bool { description?.write(.create)?.mark != nil }
 

@@ -17,8 +17,15 @@ package struct DescriptionProofs {
   ///
   /// A list that can't be read proves nothing.
   package func contain(_ market: MarketDescription, at url: URL?) -> Bool {
+    guard let url else { return false }
+    return lines.contains { $0.hasPrefix("\(market.digest) \(url.absoluteString) ") }
+  }
+
+  /// Returns whether an earlier text of the file was proven at a server.
+  package func containEarlier(_ market: MarketDescription, at url: URL?) -> Bool {
     guard let line = DescriptionProofs.line(market, at: url) else { return false }
-    return lines.contains(line)
+    let place = line.dropFirst(market.digest.count)
+    return lines.contains { $0.hasSuffix(place) && $0 != line }
   }
 
   /// Stores that the description was proven at a server.
@@ -35,7 +42,9 @@ package struct DescriptionProofs {
     return (text ?? "").split(separator: "\n").map(String.init)
   }
 
+  /// Returns the line of a proof: the checksum of the text, the URL, the list and the name of the file.
   private static func line(_ market: MarketDescription, at url: URL?) -> String? {
-    url.map { market.digest + " " + $0.absoluteString }
+    guard let url, !market.file.contains(where: \.isNewline) else { return nil }
+    return "\(market.digest) \(url.absoluteString) \(market.resource) \(market.file)"
   }
 }

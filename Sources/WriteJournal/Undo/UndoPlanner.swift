@@ -32,6 +32,7 @@ struct UndoPlanner {
       throw .notDone(entry.id, entry.status)
     }
     try checkNotAlreadyUndone(entry.id)
+    try checkMapping(entry.id)
     let id = try currentID(old)
     switch change {
     case .edit(_, let from, let to): try await undoEdit(entry, id: id, from: from, to: to)
@@ -154,6 +155,13 @@ struct UndoPlanner {
     let by: Int?
     do { by = try journal.undo(of: entry) } catch { throw .journal(error) }
     if let by { throw .undoing(entry, by: by) }
+  }
+
+  /// Throws if the values of a write mean something else with the description of the market.
+  private func checkMapping(_ entry: Int) throws(UndoError) {
+    let remapped: RemappedWrite?
+    do { remapped = try journal.remapped(entry, in: market.mapping, for: .undoing) } catch { throw .journal(error) }
+    if let remapped { throw .remapped(remapped, file: market.mapping?.file) }
   }
 
   private mutating func append(_ change: Change, for entry: JournalEntry) {
@@ -349,6 +357,8 @@ package enum UndoError: Error, Hashable, Sendable {
   case otherTarget(Int, profile: String)
   /// The write was made with the profile in another market, such as before a reset.
   case otherMarket(Int, profile: String)
+  /// The values of the write mean something else with the description of the market, whose file is named.
+  case remapped(RemappedWrite, file: String?)
   /// None of its fields still has the value that was written.
   case moved(Int, [UndoConflict])
   /// The product doesn't exist any more.

@@ -123,6 +123,104 @@ import Testing
     }
   }
 
+  // MARK: A file that was changed since
+
+  /// Runs `body` in a shell that uses the profile `shop`, whose file is `~/shop.toml`.
+  private static func withProfile(_ body: (Sandbox, TinyServer) async throws -> Void) async throws {
+    let market = KeepingMarket()
+    try await with(market) { sandbox, server in
+      try sandbox.writeFile("shop.toml", market.description)
+      for line in ["profile add shop url=\(server.url.absoluteString) api=~/shop.toml", "profile shop"] {
+        let said = await sandbox.run(line)
+        #expect(!said.contains("error"), "\(said)")
+      }
+      try await body(sandbox, server)
+    }
+  }
+
+  /// Writes the file of the profile with an edit, and reads it again.
+  private static func edit(_ sandbox: Sandbox, _ old: String, _ new: String) async throws {
+    let text = KeepingMarket().description
+    #expect(old.isEmpty || text.contains(old))
+    try sandbox.writeFile("shop.toml", old.isEmpty ? text + new : text.replacing(old, with: new))
+    _ = await sandbox.run("profile demo")
+    _ = await sandbox.run("profile shop")
+  }
+
+  /// What was written is undone, and redone, only if the file means the same by it.
+  @Test(
+    arguments: [
+      ("at = \"/offers/0/price\"", "at = \"/offers/0/net\"", "shop.toml describes price in another way now."),
+      ("as = \"decimal-text\"", "as = \"minor-units\"", "shop.toml describes price in another way now."),
+      ("id = \"/id\"", "id = { at = \"/offers/0/quantity\" }", "shop.toml describes id in another way now."),
+      ("stock = \"/offers/0/quantity\"", "stock = \"/offers/0/left\"", nil), ("", "# A comment.", nil),
+      ("method = \"PATCH\"", "method = \"PATCH\"\nheaders = { \"X-Shop\" = \"1\" }", nil),
+    ] as [(String, String, String?)])
+  func changedFileUndoesWhatMeansTheSame(_ old: String, _ new: String, _ expected: String?) async throws {
+    try await DescribedChangesTests.withProfile { sandbox, server in
+      _ = await sandbox.run("patch 3 price=15 yes unproven")
+      try await DescribedChangesTests.edit(sandbox, old, new)
+      let count = server.requests.count
+      let undone = await sandbox.run("undo yes unproven")
+      guard let expected else {
+        #expect(undone.contains("price US$15.00 -> US$13.50"), "\(undone)")
+        #expect(await sandbox.run("redo yes unproven").contains("price US$13.50 -> US$15.00"))
+        return
+      }
+      #expect(undone.contains("The description was changed since log entry 1.") && undone.contains(expected))
+      #expect(undone.hasSuffix("= 4\n"), "\(undone)")
+      #expect(server.requests.dropFirst(count).allSatisfy { $0.hasPrefix("GET ") })
+      // With the file of then it can be undone, and is redone with that alone.
+      try await DescribedChangesTests.edit(sandbox, "", "")
+      #expect(await sandbox.run("undo yes unproven").contains("price US$15.00 -> US$13.50"))
+      try await DescribedChangesTests.edit(sandbox, old, new)
+      let redone = await sandbox.run("redo yes unproven")
+      #expect(redone.contains(expected) && redone.hasSuffix("= 4\n"), "\(redone)")
+    }
+  }
+
+  /// What wasn't sent yet is sent only if the file means the same by it, and can be discarded otherwise.
+  @Test(
+    arguments: [
+      ("\"/category\" = \"home\"", "\"/category\" = \"garden\"", "[create]"),
+      ("mark = \"/ref\"", "mark = \"/code\"", "mark"),
+      ("name = \"/title\"", "name = \"/headline\"", "name"),
+      ("stock = \"/offers/0/quantity\"", "stock = \"/offers/0/left\"", nil), ("", "# A comment.", nil),
+    ] as [(String, String, String?)])
+  func changedFileResumesWhatMeansTheSame(_ old: String, _ new: String, _ parts: String?) async throws {
+    try await DescribedChangesTests.withProfile { sandbox, server in
+      _ = await sandbox.run("new name='Busy bell' price=5 yes unproven")
+      try await DescribedChangesTests.edit(sandbox, old, new)
+      let count = server.requests.count
+      let resumed = await sandbox.run("resume yes unproven")
+      let creates = server.requests.dropFirst(count).filter { $0.hasPrefix("POST ") }.count
+      guard let parts else {
+        #expect(creates == 1, "\(resumed)")
+        return
+      }
+      #expect(resumed.contains("The description was changed since log entry 1. Nothing was sent."), "\(resumed)")
+      #expect(resumed.contains("shop.toml describes \(parts) in another way now."), "\(resumed)")
+      #expect(resumed.contains("Use the file as it was then, or run `resume forget 1` to discard the change."))
+      #expect(resumed.hasSuffix("= 4\n") && creates == 0, "\(resumed)")
+      #expect(await sandbox.run("resume forget 1 yes").contains("Discarded 1."))
+      #expect(await sandbox.run("status").contains("No pending changes."))
+    }
+  }
+
+  /// A proof is of the text of a file, and the question says that it is another one since.
+  @Test func proofEndsWithTheTextOfTheFile() async throws {
+    try await DescribedChangesTests.withProfile { sandbox, _ in
+      #expect(await sandbox.run("patch 3 price=15 yes").contains("shop.toml was not proven at "))
+      #expect(await sandbox.run("contract writes yes").contains("checks passed"))
+      #expect(await sandbox.run("patch 3 price=15 yes").contains("Updated product 3."))
+      try await DescribedChangesTests.edit(sandbox, "", "# A comment.")
+      let said = await sandbox.run("patch 3 price=16 yes")
+      #expect(said.contains("shop.toml was changed since it was proven at ") && said.hasSuffix("= 4\n"), "\(said)")
+      try await DescribedChangesTests.edit(sandbox, "", "")
+      #expect(await sandbox.run("patch 3 price=16 yes").contains("Updated product 3."))
+    }
+  }
+
   /// A pointer puts a value where RFC 6901 says, and makes what is missing around it.
   @Test(arguments: [
     ("/a", "{}", "{\"a\":1}"), ("/a/b", "{}", "{\"a\":{\"b\":1}}"), ("/a/0/b", "{}", "{\"a\":[{\"b\":1}]}"),
