@@ -130,6 +130,14 @@ package struct ProductDraft: Hashable, Sendable {
       stock: values.stock ?? 0, pictures: pictures)
   }
 
+  /// Creates a product with those values of another one that it has and that a change can set, and without pictures.
+  package init(valuesOf product: Product, in writable: [ProductField]) {
+    self.init(
+      name: product.name ?? "", description: product.description ?? "", price: product.price ?? .zero,
+      currency: product.currency ?? Currency(""), pictures: [], others: ProductValues(of: product))
+    unset = Set(ProductField.writableValues.filter { product[$0] == nil || !writable.contains($0) })
+  }
+
   /// Returns the value of a field, or `nil` for the images and for a field that a new product doesn't have.
   package subscript(field: ProductField) -> FieldValue? {
     if unset.contains(field) { return nil }

@@ -93,11 +93,11 @@ package struct NewProductFields: Hashable, Sendable {
     return money.amount
   }
 
-  /// Sets the fields to those of an existing product.
+  /// Sets these fields to those of an existing product.
   ///
   /// - Throws: The errors of `set`.
-  package mutating func copy(_ product: Product, _ policy: LimitPolicy) throws {
-    for field in ProductField.writableValues {
+  package mutating func copy(_ product: Product, _ fields: [ProductField], limits policy: LimitPolicy) throws {
+    for field in ProductField.writableValues where fields.contains(field) {
       if let text = product.text(of: field) { try set(field.rawValue, text: text, limits: policy) }
     }
   }

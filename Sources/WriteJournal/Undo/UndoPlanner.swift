@@ -134,12 +134,9 @@ struct UndoPlanner {
   /// Plans the create of a deleted product with all its members, in a market that a file describes.
   private mutating func undoDeleteFromDocument(_ entry: JournalEntry, _ product: Product) {
     undo.losses.append(.identity(product.id))
-    var draft = ProductDraft(
-      name: product.name ?? "", description: product.description ?? "", price: product.price ?? .zero,
-      currency: product.currency ?? Currency(""), pictures: [], others: ProductValues(of: product))
+    var draft = ProductDraft(valuesOf: product, in: ProductField.writableValues)
     draft.document = product.document
     draft.mark = product.mark
-    draft.unset = Set(ProductField.writableValues.filter { product[$0] == nil })
     append(.create(draft), for: entry)
   }
 

@@ -2,6 +2,7 @@ import Foundation
 import MarketAPI
 import Networking
 import ServerTesting
+import ShellRuntime
 import ShellTesting
 import TestSupport
 import Testing
@@ -121,6 +122,74 @@ import Testing
       #expect(said.contains("2 elements at /offers") && !said.contains("✓"), "\(said)")
       #expect(server.requests.dropFirst(count).allSatisfy { $0.hasPrefix("GET ") })
     }
+  }
+
+  /// A copy has the values that can be written, and neither pictures nor constants.
+  @Test(arguments: ["new from 3 name='Second pot' yes unproven", "new from _ name='Second pot' yes unproven"])
+  func copyHasTheValuesOfItsProduct(_ line: String) async throws {
+    try await DescribedChangesTests.with(KeepingMarket()) { sandbox, server in
+      _ = await sandbox.run("show 3")
+      let said = await sandbox.run(line)
+      #expect(said.contains("Created product 13."), "\(said)")
+      let create = try #require(server.requests.last { $0.hasPrefix("POST ") }, "\(said)")
+      for part in [
+        "\"title\":\"Second pot\"", "\"price\":\"13.5\"", "\"quantity\":9", "\"text\":\"Number 3 of the shelf\"",
+      ] {
+        #expect(create.contains(part), "\(create)")
+      }
+      #expect(!create.contains("USD") && !create.contains("image"), "\(create)")
+    }
+  }
+
+  /// What the file can't set isn't copied.
+  @Test func copyLeavesOutWhatCannotBeSet() async throws {
+    let market = KeepingMarket()
+    let text = market.description.replacing(
+      "stock = \"/offers/0/quantity\"", with: "stock = { at = \"/offers/0/quantity\", writable = false }")
+    try await DescribedChangesTests.with(market, description: text) { sandbox, server in
+      let said = await sandbox.run("new from 3 yes unproven")
+      #expect(said.contains("Created product 13."), "\(said)")
+      #expect(server.requests.last { $0.hasPrefix("POST ") }?.contains("quantity") == false)
+    }
+  }
+
+  /// A deleted product is created again from a snapshot, with the values that it has there.
+  @Test func snapshotRestoresADeletedProduct() async throws {
+    try await DescribedChangesTests.with(KeepingMarket()) { sandbox, server in
+      for line in ["snapshot one", "rm 5 yes unproven"] { _ = await sandbox.run(line) }
+      let said = await sandbox.run("restore 5 from one yes unproven")
+      #expect(said.contains("Product 5 no longer exists. It will be recreated with a new ID."), "\(said)")
+      #expect(said.contains("Created product 13."), "\(said)")
+      let create = try #require(server.requests.last { $0.hasPrefix("POST ") })
+      #expect(create.contains("\"title\":\"Oak chair 5\"") && create.contains("\"quantity\":15"), "\(create)")
+    }
+  }
+
+  /// A file that another home imported is not imported a second time, whatever columns it lacks.
+  @Test(
+    arguments: [
+      "name,description,price,stock\nLinen towel,Soft.,9.90,12\n", "name,price,stock\nLinen towel,9.90,12\n",
+      "name,price\nLinen towel,9.90\n", "name\nLinen towel\n",
+    ])
+  func fileOfAnotherHomeIsRecognized(_ sheet: String) async throws {
+    let market = KeepingMarket()
+    let server = try await market.start()
+    let path = NSTemporaryDirectory() + "openmarket-described-\(UUID().uuidString).toml"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try market.description.write(toFile: path, atomically: true, encoding: .utf8)
+    var options = SessionOptions()
+    (options.url, options.description) = (server.url.absoluteString, path)
+    var said: [String] = []
+    for _ in 0..<2 {
+      try await Sandbox.with(options: options) { sandbox in
+        try sandbox.writeFile("new.csv", sheet)
+        said.append(await sandbox.run("import ~/new.csv yes unproven"))
+      }
+    }
+    #expect(said[0].contains("Created product 13."), "\(said[0])")
+    #expect(said[1].contains("1 of 1 new product is there already") && said[1].hasSuffix("= 4\n"), "\(said[1])")
+    #expect(server.requests.count { $0.hasPrefix("POST ") } == 1)
+    await server.stop()
   }
 
   // MARK: A file that was changed since
