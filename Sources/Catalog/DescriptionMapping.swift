@@ -55,6 +55,7 @@ package struct DescriptionMapping: Hashable, Sendable {
     switch change {
     case .create(let draft):
       fields = Set(draft.document == nil ? ProductValues(of: draft).assignedFields : ProductField.allCases)
+      if !draft.pictures.isEmpty { fields.insert(.images) }
       if use != .undoing { others.append(.mark) }
       if use == .sending { others.append(.create) }
     case .edit(_, _, let to):

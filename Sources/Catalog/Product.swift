@@ -195,6 +195,17 @@ package struct PictureFile: Hashable, Sendable {
     self.statedPath = statedPath
   }
 
+  /// Creates a picture at an address, which a market that takes addresses stores as it is.
+  package init(address: String) {
+    self.init(name: address, type: PictureFile.addressType, bytes: Data(), statedPath: address)
+  }
+
+  /// The address, or `nil` for a picture with data.
+  package var address: String? { type == PictureFile.addressType ? name : nil }
+
+  /// The media type of a list of addresses (RFC 2483), in place of that of an image.
+  package static let addressType = "text/uri-list"
+
   package static func == (one: PictureFile, other: PictureFile) -> Bool {
     one.name == other.name && one.type == other.type && one.bytes == other.bytes
   }

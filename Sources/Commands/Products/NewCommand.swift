@@ -127,8 +127,11 @@ package struct NewCommand: ProductWriteCommand {
     let dialect = market.service.dialect
     try fields.copy(
       product, dialect.capabilities.writableFields ?? ProductField.writableValues, limits: scope.session.limits)
-    guard dialect.createsPictures else { return fields }
     if assignments.contains(where: { $0.name == ProductField.images.rawValue }) { return fields }
+    guard dialect.createsPictures else {
+      if dialect.takesAddresses { fields.copiedPictures = product.images?.map { PictureFile(address: $0.url) } }
+      return fields
+    }
     let files = await CopiedPictures(market, scope.context).files(of: product)
     let pictures = files?.enumerated().compactMap { CopiedPictures.sent($1, $0 + 1) }
     guard let pictures, !pictures.isEmpty, pictures.count == files?.count else {

@@ -189,7 +189,11 @@ extension NewProductFields {
     let dialect = scope.session.server.expectedDialect
     try requireComplete(dialect.capabilities.requiredFields)
     if images == nil, copiedPictures != nil || !dialect.capabilities.requiredFields.contains(.images) {
-      let pictures = dialect.createsPictures ? copiedPictures ?? [] : []
+      return Plan([.create(try draft(pictures: copiedPictures ?? [], scope.session.limits, for: dialect))])
+    }
+    if !dialect.createsPictures {
+      try dialect.requireDescribed([.create], [.images])
+      let pictures = try dialect.pictures(at: images ?? [])
       return Plan([.create(try draft(pictures: pictures, scope.session.limits, for: dialect))])
     }
     let counts = scope.session.limits.pictureCount

@@ -280,7 +280,7 @@ package enum WriteRequest {
   package init(_ change: Change, operation: String, boundary: () -> String) {
     switch change {
     case .create(var draft):
-      for index in draft.pictures.indices {
+      for index in draft.pictures.indices where draft.pictures[index].address == nil {
         let ending = draft.pictures[index].type == "image/png" ? "png" : "jpg"
         draft.pictures[index].name = index == 0 ? "\(operation).\(ending)" : "\(operation)-\(index + 1).\(ending)"
       }

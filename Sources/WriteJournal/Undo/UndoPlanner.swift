@@ -188,7 +188,7 @@ struct UndoPlanner {
 }
 
 extension UndoPlanner {
-  /// Returns the pictures that `entry` replaced, from the backups, or `nil` if they were replaced again since.
+  /// Returns the pictures that `entry` replaced, from the backups or by their addresses, or `nil` if they were replaced again since.
   ///
   /// - Throws: `UndoError.incomplete` if none of them was saved and there is nothing else to undo.
   mutating func pictures(
@@ -204,7 +204,10 @@ extension UndoPlanner {
         UndoConflict(entry: entry.id, product: product.id, field: .images, ours: nil, now: nil, laterEntry: nil))
       return nil
     }
-    let (pictures, lost) = saved(entry.snapshot?.images ?? entry.change?.product?.images ?? [])
+    let images = entry.snapshot?.images ?? entry.change?.product?.images ?? []
+    // A market that takes addresses gets those of before.
+    if market.keepsDocuments { return images.map { PictureFile(address: $0.url) } }
+    let (pictures, lost) = saved(images)
     guard !pictures.isEmpty else {
       if isAlone { throw .incomplete(entry.id, [.images]) }
       undo.losses.append(.pictures(product.id, lost))

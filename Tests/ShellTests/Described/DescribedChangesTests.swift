@@ -141,6 +141,81 @@ import Testing
     }
   }
 
+  // MARK: Pictures
+
+  /// Runs `body` at a market whose pictures are addresses.
+  private static func withPictures(
+    _ images: String = "images = \"/photos\"", _ body: (Sandbox, TinyServer) async throws -> Void
+  ) async throws {
+    let market = KeepingMarket()
+    let text = market.description.replacing("[fields]\n", with: "[fields]\n\(images)\n")
+    try await with(market, description: text) { sandbox, server in try await body(sandbox, server) }
+  }
+
+  private static let two = "images=https://a.example/1.jpg,https://a.example/2.jpg"
+
+  /// Addresses are sent as the file says, and undone.
+  @Test(
+    arguments: [
+      ("images = \"/photos\"", "\"photos\":[\"https://a.example/1.jpg\",\"https://a.example/2.jpg\"]"),
+      (
+        "images = { at = \"/photos\", each = \"/src\" }",
+        "\"photos\":[{\"src\":\"https://a.example/1.jpg\"},{\"src\":\"https://a.example/2.jpg\"}]"
+      ),
+    ])
+  func addressesAreSent(_ images: String, _ expected: String) async throws {
+    try await DescribedChangesTests.withPictures(images) { sandbox, server in
+      let made = await sandbox.run("new name=Cup price=5 \(DescribedChangesTests.two) yes unproven")
+      #expect(made.contains("images 2 https://a.example/1.jpg, https://a.example/2.jpg"), "\(made)")
+      #expect(made.contains("Created product 13."), "\(made)")
+      let create = server.requests.last { $0.hasPrefix("POST ") }?.replacing("\\/", with: "/")
+      #expect(create?.contains(expected) == true, "\(create ?? made)")
+      let changed = await sandbox.run("patch 3 \(DescribedChangesTests.two) yes unproven")
+      #expect(changed.contains("Updated product 3."), "\(changed)")
+      let update = server.requests.last { $0.hasPrefix("PATCH ") }?.replacing("\\/", with: "/")
+      #expect(update?.contains(expected) == true, "\(update ?? changed)")
+      #expect(await sandbox.run("undo yes unproven").contains("Updated product 3."))
+      #expect(server.requests.last { $0.hasPrefix("PATCH ") }?.contains("\"photos\":[]") == true)
+    }
+  }
+
+  /// A copy has the addresses of its product, a plan and a sheet have those that are typed.
+  @Test func addressesArePlannedImportedAndCopied() async throws {
+    try await DescribedChangesTests.withPictures { sandbox, server in
+      _ = await sandbox.run("plan new name=One price=5 \(DescribedChangesTests.two) to ~/new.plan")
+      let applied = await sandbox.run("apply ~/new.plan yes unproven")
+      try sandbox.writeFile("new.csv", "name,price,images\nTwo,6,\"https://a.example/1.jpg https://a.example/2.jpg\"\n")
+      let imported = await sandbox.run("import ~/new.csv yes unproven")
+      let copied = await sandbox.run("new from 13 name=Three yes unproven")
+      let creates = server.requests.filter { $0.hasPrefix("POST ") }.map { $0.replacing("\\/", with: "/") }
+      #expect(creates.count == 3, "\(applied)\(imported)\(copied)")
+      for create in creates {
+        #expect(create.contains("\"photos\":[\"https://a.example/1.jpg\",\"https://a.example/2.jpg\"]"), "\(create)")
+      }
+    }
+  }
+
+  /// A file is refused, and so is an address where the file of the market doesn't make pictures writable.
+  @Test(
+    arguments: [
+      ("new name=Cup price=5 images=cup.png yes unproven", true, "takes addresses of images, and cup.png is none", 2),
+      ("patch 3 images=~/cup.png yes unproven", true, "takes addresses of images, and ~/cup.png is none", 2),
+      ("patch 3 images=ftp://a.example/1.jpg yes unproven", true, "takes addresses of images", 2),
+      ("import ~/files.csv yes unproven", true, "takes addresses of images, and cup.png is none", 2),
+      ("patch 3 \(two) yes unproven", false, "does not make the field images writable", 4),
+      ("new name=Cup price=5 \(two) yes unproven", false, "does not make the field images writable", 4),
+    ] as [(String, Bool, String, Int)])
+  func filesAreRefused(_ line: String, _ isWritable: Bool, _ expected: String, _ status: Int) async throws {
+    let images = "images = { at = \"/photos\", writable = \(isWritable) }"
+    try await DescribedChangesTests.withPictures(images) { sandbox, server in
+      try sandbox.writePictures()
+      try sandbox.writeFile("files.csv", "name,price,images\nTwo,6,cup.png\n")
+      let said = await sandbox.run(line)
+      #expect(said.contains(expected) && said.hasSuffix("= \(status)\n"), "\(said)")
+      #expect(server.requests.allSatisfy { $0.hasPrefix("GET ") })
+    }
+  }
+
   /// What the file can't set isn't copied.
   @Test func copyLeavesOutWhatCannotBeSet() async throws {
     let market = KeepingMarket()
