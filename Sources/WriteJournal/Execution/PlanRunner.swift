@@ -146,6 +146,8 @@ package struct PlanRunner: Sendable {
   func run(_ pendingWrites: [PendingWrite], in journal: Journal, pace: BatchOptions) async -> [Outcome] {
     progress(.began(total: pendingWrites.count))
     defer { progress(.ended) }
+    var pace = pace
+    pace.concurrency = market.concurrency(pace.concurrency)
     let batch = BatchExecution(self, journal: journal, writes: pendingWrites, pace: pace)
     if pendingWrites.count == 1 { return await batch.run() }
     return await withTaskExecutorPreference(executor) { await batch.run() }
@@ -220,7 +222,8 @@ extension PlanRunner {
   private func resolveAll(_ left: [PendingWrite], _ questions: [PendingWrite], in journal: Journal) async
     -> [RecoveredWrite]
   {
-    let batch = SharedBatchState(BatchOptions(concurrency: 4), at: clock.monotonicNow, freshness: freshness)
+    let batch = SharedBatchState(
+      BatchOptions(concurrency: market.concurrency(4)), at: clock.monotonicNow, freshness: freshness)
     return await withTaskGroup(of: RecoveredWrite?.self) { group in
       for (index, pendingWrite) in (left + questions).enumerated() {
         group.addTask {
