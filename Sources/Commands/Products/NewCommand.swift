@@ -119,7 +119,7 @@ package struct NewCommand: ProductWriteCommand {
     return try? ProductSelector.read(file)
   }
 
-  /// Returns the values of a product, with its images unless the line has others.
+  /// Returns the values of a product, with its images unless the line has others or the market takes none.
   ///
   /// - Throws: The errors of reading the product; `CommandError` for images that can't be read.
   private func values(
@@ -128,8 +128,14 @@ package struct NewCommand: ProductWriteCommand {
     var fields = NewProductFields()
     guard let id = try await TargetResolver(target).ids(from: market, in: scope).first else { return fields }
     let product = try await ReturnedProductReader(market, scope).product(id)
-    try fields.copy(product, scope.session.limits)
+    let dialect = market.service.dialect
+    try fields.copy(
+      product, dialect.capabilities.writableFields ?? ProductField.writableValues, limits: scope.session.limits)
     if assignments.contains(where: { $0.name == ProductField.images.rawValue }) { return fields }
+    guard dialect.createsPictures else {
+      if dialect.takesAddresses { fields.copiedPictures = product.images?.map { PictureFile(address: $0.url) } }
+      return fields
+    }
     let files = await CopiedPictures(market, scope.context).files(of: product)
     let pictures = files?.enumerated().compactMap { CopiedPictures.sent($1, $0 + 1) }
     guard let pictures, !pictures.isEmpty, pictures.count == files?.count else {

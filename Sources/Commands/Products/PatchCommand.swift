@@ -201,6 +201,7 @@ package struct PatchCommand: ProductWriteCommand {
         ),
         at: images.range)
     }
+    if !dialect.createsPictures { return try dialect.pictures(at: images.imagePaths, range: images.range) }
     let (files, remarks) = try PictureUploadLoader(
       images.imagePaths, home: scope.context.environment["HOME"],
       counts: scope.session.limits.limits?.pictures ?? 1...1000

@@ -38,6 +38,9 @@ package struct MarketDescription: Hashable, Sendable {
   /// The lines with an unconfirmed guess: those with the comment `# CHECK`.
   package var unchecked: [Int] = []
 
+  /// The path of the list below the server's base URL.
+  package var resource: RequestPath { base.appending(list.path) }
+
   package init(name: String, file: String, digest: String, id: JSONPointer, list: ListRule, read: ReadRule) {
     (self.name, self.file, self.digest, self.id, self.list, self.read) = (name, file, digest, id, list, read)
   }

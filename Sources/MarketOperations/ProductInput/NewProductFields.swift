@@ -93,11 +93,11 @@ package struct NewProductFields: Hashable, Sendable {
     return money.amount
   }
 
-  /// Sets the fields to those of an existing product.
+  /// Sets these fields to those of an existing product.
   ///
   /// - Throws: The errors of `set`.
-  package mutating func copy(_ product: Product, _ policy: LimitPolicy) throws {
-    for field in ProductField.writableValues {
+  package mutating func copy(_ product: Product, _ fields: [ProductField], limits policy: LimitPolicy) throws {
+    for field in ProductField.writableValues where fields.contains(field) {
       if let text = product.text(of: field) { try set(field.rawValue, text: text, limits: policy) }
     }
   }
@@ -189,7 +189,11 @@ extension NewProductFields {
     let dialect = scope.session.server.expectedDialect
     try requireComplete(dialect.capabilities.requiredFields)
     if images == nil, copiedPictures != nil || !dialect.capabilities.requiredFields.contains(.images) {
-      let pictures = dialect.createsPictures ? copiedPictures ?? [] : []
+      return Plan([.create(try draft(pictures: copiedPictures ?? [], scope.session.limits, for: dialect))])
+    }
+    if !dialect.createsPictures {
+      try dialect.requireDescribed([.create], [.images])
+      let pictures = try dialect.pictures(at: images ?? [])
       return Plan([.create(try draft(pictures: pictures, scope.session.limits, for: dialect))])
     }
     let counts = scope.session.limits.pictureCount

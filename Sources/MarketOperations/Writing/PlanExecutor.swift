@@ -179,8 +179,7 @@ package struct PlanExecutor {
     namesSales: Bool = true, in scope: inout CommandScope, send: Send? = nil, report: MakeReport? = nil
   ) async throws -> CommandResult {
     try await scope.recognizeForJournal(market)
-    let watch = MarketWatch(
-      scope.session.server.markets, at: market.service.baseURL, for: scope.references.first?.market)
+    let watch = MarketWatch(scope.session.server, at: market.service.baseURL, for: scope.references.first?.market)
     let admitted = try await admit(plan, in: scope)
     let left = plan.rows.count - admitted.rows.count
     if left > 0, admitted.changes.isEmpty { return .message(PlanExecutor.leftToRun(left)) }

@@ -333,9 +333,10 @@ package struct DescriptionReader {
   /// Reads the fields that a new product must have; its name always is one.
   private func required(_ table: DescriptionTable) -> [ProductField]? {
     guard table.has("required") else { return nil }
-    let words = ProductField.writableValues.map(\.rawValue)
-    let fields = table.each("required") { $0.word($1, of: words) }.compactMap { ProductField(rawValue: $0) }
-    return ProductField.writableValues.filter { $0 == .name || fields.contains($0) }
+    let known = ProductField.writableValues + [.images]
+    let fields = table.each("required") { $0.word($1, of: known.map(\.rawValue)) }
+      .compactMap { ProductField(rawValue: $0) }
+    return known.filter { $0 == .name || fields.contains($0) }
   }
 
   /// Reads a table of members: of every new product, and of products that are served.

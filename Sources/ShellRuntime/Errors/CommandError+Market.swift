@@ -184,7 +184,11 @@ extension Operation {
   /// Returns the message for a market that a file describes.
   fileprivate func missing(in dialect: Dialect) -> Message {
     switch self {
-    case .create, .edit, .delete, .requestDeletion, .verifyPassword, .chooseThumbnail, .replacePictures:
+    case .replacePictures:
+      .failure(
+        "This market takes addresses of images, and no files. Nothing was sent.",
+        ko: "이 마켓은 사진 파일이 아니라 주소를 받습니다. 아무것도 보내지 않았습니다.")
+    case .create, .edit, .delete, .requestDeletion, .verifyPassword, .chooseThumbnail:
       Message.undescribed([self], [], in: dialect)
     case .list, .search, .pageSize, .show, .fractionalPrices, .checkHealth:
       Message(.failure, missing).because(
