@@ -157,6 +157,7 @@ extension HelpTopic {
         [
           .init("dry patch mine price-=10%", "shows the plan only", ko: "계획만"),
           .init("swift show 42", "as a start for a Swift program", ko: "프로그램의 시작으로"),
+          .init("swift model", "all types of the API, a client and preview data", ko: "API의 모든 타입, 클라이언트, 미리보기 데이터"),
           .init("curl patch 42 price=3500", "to paste into a terminal", ko: "다른 곳에 붙여 넣기"),
           .init("time ls page 2", "times one request", ko: "한 페이지의 소요 시간"),
           .init("watch 5 show 42 stock until stock=0", "repeats every five seconds", ko: "5초마다"),

@@ -25,7 +25,9 @@ package struct PrefixRunner {
   ///
   /// - Throws: The errors of the command, or of building its requests if they are only printed.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    if words.contains(.swift) { return try await CurlPrefix(prepared, asSwift: true).run(in: &scope) }
+    if words.contains(.swift), !(prepared.command is any SwiftPrintingCommand) {
+      return try await CurlPrefix(prepared, asSwift: true).run(in: &scope)
+    }
     if words.contains(.curl) { return try await CurlPrefix(prepared).run(in: &scope) }
     return try await scope.with(words.contains(.trace) ? TracePrefix(scope).context : scope.context) { scope in
       if words.contains(.time) { return try await TimePrefix(prepared).run(in: &scope) }
