@@ -92,9 +92,9 @@ extension HelpTopic {
         ]),
     ],
     closing: LocalizedText(
-      "The names are the same in every edition. Fields an edition does not have are shown as \(.value("-")). Each edition's own names also work. \(.command("get /api/products/42")) shows a product as the server sends it.",
+      "The names are the same in every edition. Fields an edition does not have are shown as \(.value("-")). Each edition's own names also work. \(.command("show 42 as server")) shows a product as the server sends it, \(.command("api read")) the names beside each other.",
       ko:
-        "이름은 모든 API 버전에서 같습니다. 없는 필드는 \(.value("-"))로 표시합니다. API 버전마다의 고유 이름도 쓸 수 있습니다. 서버가 보낸 그대로는 \(.command("get /api/products/42"), .toward) 볼 수 있습니다."
+        "이름은 모든 API 버전에서 같습니다. 없는 필드는 \(.value("-"))로 표시합니다. API 버전마다의 고유 이름도 쓸 수 있습니다. 서버가 보낸 그대로는 \(.command("show 42 as server"), .toward), 두 이름은 \(.command("api read"), .toward) 볼 수 있습니다."
     ))
 
   static let assignmentsPage = HelpPage(

@@ -50,35 +50,16 @@ package struct ModelCommand: SwiftPrintingCommand {
   ) async throws -> [SwiftModelWriter.Sample] {
     let schemas = EditionSchemas(edition)
     let size = market.service.dialect.supports(.pageSize) ? ModelCommand.sampleRows : nil
-    let (page, list) = try await ModelCommand.response(to: ListProducts(page: 1, size: size), of: market)
+    let (page, list) = try await MarketDocument.read(ListProducts(page: 1, size: size), of: market)
     var samples: [SwiftModelWriter.Sample] = []
-    let short = ModelCommand.shortened(list, rows: schemas.rows)
+    let short = list.shortened(rows: schemas.rows, to: ModelCommand.sampleRows).json
     if schemas.page.misfits(short).isEmpty { samples.append(.init(name: "page", type: "ProductPage", json: short)) }
     guard let id = page.products.first?.id else { return samples }
-    let (_, product) = try await ModelCommand.response(to: GetProduct(id), of: market)
+    let product = try await MarketDocument.read(GetProduct(id), of: market).1.json
     if schemas.product.misfits(product).isEmpty {
       samples.append(.init(name: "product", type: "Product", json: product))
     }
     return samples
-  }
-
-  /// Sends a request, and returns its decoded response and its JSON.
-  private static func response<Call: Endpoint>(
-    to call: Call, of market: Client<MarketService>
-  ) async throws -> (Call.Output, JSON) where Call.API == MarketService {
-    let request = try call.makeRequest(to: market.service)
-    let response = try await market.transport.send(request, to: market.service.baseURL, with: market.options).inUTF8
-    return (try call.decode(from: response, of: market.service), try JSON(parsing: response.body))
-  }
-
-  /// Returns a page with no more rows than a sample needs.
-  private static func shortened(_ page: JSON, rows: String) -> JSON {
-    guard let object = page.object else { return page }
-    return .object(
-      object.keys.map { key in
-        let value = object[key] ?? .null
-        return (key, key == rows ? value.array.map { .array(Array($0.prefix(sampleRows))) } ?? value : value)
-      })
   }
 
   private static let described = CommandError(

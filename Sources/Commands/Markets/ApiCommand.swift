@@ -7,18 +7,24 @@ import Presentation
 import ShellRuntime
 import Text
 
-/// `api`: checks a file that describes a market, and shows the API of the session.
+/// `api`: shows the requests of the session's market, and checks a file that describes one.
 package struct ApiCommand: Command {
   package static let declaration = CommandDeclaration(
     "api", group: .api,
     summary: LocalizedText(
-      "check a file that describes an API, or show the API in use", ko: "API를 설명하는 파일 검사, 또는 쓰고 있는 API 보기"),
-    usage: ["api show", "api check FILE"],
+      "show the requests of the API in use, or check a file that describes one", ko: "쓰고 있는 API의 요청 보기, API를 설명하는 파일 검사"
+    ),
+    usage: ["api [ENDPOINT]", "api show", "api check FILE"],
     details: LocalizedText(
-      "A file can describe the API of another product server; see help markets. check reads the file only and sends nothing.",
-      ko: "다른 상품 서버의 API를 파일로 설명할 수 있습니다(help markets 참고). check는 파일만 읽고 아무것도 보내지 않습니다."),
+      "Lists the requests of the API. With ENDPOINT, shows one with its fields beside those of openmarket, limits, errors, curl line, Swift and the JSON that the market sends now. A file can describe the API of another product server; see help markets. check reads the file only and sends nothing.",
+      ko:
+        "API의 요청을 표시합니다. ENDPOINT를 적으면 그 요청의 필드와 openmarket의 이름, 한도, 오류, curl 명령, Swift 코드, 마켓이 지금 보내는 JSON을 표시합니다. 다른 상품 서버의 API를 파일로 설명할 수 있습니다(help markets 참고). check는 파일만 읽고 아무것도 보내지 않습니다."
+    ),
     producesData: true,
     parameters: [
+      Parameter(
+        "ENDPOINT", .positional(required: false), kind: .choice(EndpointReading.words),
+        summary: LocalizedText("the request to show", ko: "표시할 요청")),
       Parameter("show", .flag, kind: .none, summary: LocalizedText("show the API in use", ko: "쓰고 있는 API 보기")),
       Parameter(
         "check", .option, kind: .file,
@@ -26,13 +32,20 @@ package struct ApiCommand: Command {
         placeholder: "FILE"),
     ],
     examples: [
+      .init("api", "the requests of the market in use", ko: "쓰고 있는 마켓의 요청"),
+      .init("api create", "what a create needs and returns", ko: "등록에 필요한 값과 응답"),
       .init("api check shop.toml", "finds the faults without sending anything", ko: "아무것도 보내지 않고 오류를 찾음"),
       .init("api show", "the requests and fields of the market in use", ko: "쓰고 있는 마켓의 요청과 필드"),
     ])
 
   private let file: String?
+  /// What is shown of the API in use, or `nil` for what the session knows of it.
+  private let reading: EndpointReading?
 
-  package init(_ invocation: ParsedCommand) { file = invocation.text("check") }
+  package init(_ invocation: ParsedCommand) {
+    file = invocation.text("check")
+    reading = invocation.has("show") ? nil : EndpointReading(invocation.text("ENDPOINT"))
+  }
 
   /// - Throws: `DescriptionError` with the faults of a file, `FileError` if it can't be read, and the errors of opening
   ///   the market.
@@ -41,14 +54,15 @@ package struct ApiCommand: Command {
       let path = APIWord.path(file, home: scope.context.environment["HOME"])
       return CommandResult(ApiCommand.report(try DescriptionReader.read(path: path)))
     }
+    if let reading, let result = try await reading.run(in: &scope) { return result }
     let dialect = try await scope.marketClient().service.dialect
     let table = Report.rows(ApiCommand.table(dialect))
     guard dialect.edition != nil else { return CommandResult(table) }
     scope.say(
       .note(
-        "The requests of a command: \(.command("curl ls")). The API of the built-in market: \(.command("get /openapi.json")). The names of fields: \(.command("help fields")).",
+        "The requests: \(.command("api")). Those of a command: \(.command("curl ls")). The OpenAPI document of the built-in market: \(.command("get /openapi.json")).",
         ko:
-          "명령의 요청: \(.command("curl ls")). 내장 마켓의 API: \(.command("get /openapi.json")). 필드의 이름: \(.command("help fields"))."
+          "요청 목록: \(.command("api")). 명령의 요청: \(.command("curl ls")). 내장 마켓의 OpenAPI 문서: \(.command("get /openapi.json"))."
       ))
     return CommandResult(table)
   }

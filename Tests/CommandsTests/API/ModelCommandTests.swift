@@ -59,7 +59,7 @@ import Text
     for (model, name) in zip(models, names) {
       let start = try #require(model.range(of: end), "\(model)")
       head = String(model[..<start.upperBound])
-      text += "enum \(name) {\n\(model[start.upperBound...])}\n\n"
+      text += "enum \(name) {\n\(model[start.upperBound...])\n\(try examples(of: name))}\n\n"
       let isCamp = name.hasPrefix("Camp")
       let login =
         isCamp
@@ -103,6 +103,16 @@ import Text
 
       """
     return head + text
+  }
+
+  /// Returns a function with the statements that `api` shows.
+  private static func examples(of name: String) throws -> String {
+    let guide = EndpointGuide(try #require(Edition(rawValue: name.lowercased())))
+    let statements = guide.operations.compactMap { guide.swift($0, product: 42) }.map { statement in
+      "do {\n\(statement.replacing("let page = ", with: "_ = ").replacing("let product = ", with: "_ = "))\n}"
+    }
+    let parameters = "identifier: String, secret: String, password: String, photo: Data"
+    return "static func examples(\(parameters)) async throws {\n\(statements.joined(separator: "\n"))\n}\n"
   }
 
   /// No type has the name of one of Swift, Foundation or SwiftUI, and the comments are in the language of the session.
