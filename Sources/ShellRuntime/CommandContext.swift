@@ -4,6 +4,7 @@ import Foundation
 import MarketAPI
 import Networking
 import Platform
+import Presentation
 import Synchronization
 import WeatherAPI
 import WriteJournal
@@ -195,6 +196,8 @@ package struct EmbeddedMarketAccess: Sendable {
   package var address: @Sendable (Edition) async throws -> URL
   /// Returns its vendors with their credentials; throws what starting it throws.
   package var vendors: @Sendable () async throws -> [EmbeddedVendor] = { [] }
+  /// Returns what the user should know about its address, once.
+  package var takeNotice: @Sendable () -> Message? = { nil }
   /// Its initial login.
   package var login: DemoLogin?
 }

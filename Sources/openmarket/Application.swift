@@ -79,6 +79,7 @@ struct Application: Sendable {
       history: { await editor?.history() ?? [] })
     live.typedLines.remove = { await editor?.forget($0) ?? 0 }
     live.embedded.vendors = { try await market.vendors() }
+    live.embedded.takeNotice = { market.takeNotice() }
     live.program = Application.command(home: launch.home)
     live.account = { Account.name }
     live.isInteractive = isAsking

@@ -13,7 +13,11 @@ actor DemoMarket {
   /// The names of its vendors, for completion; empty until it listens.
   nonisolated var vendorNames: [String] { names.withLock { $0 } }
   private nonisolated let names = Mutex<[String]>([])
+  /// What the user should know about a new address, until it was printed.
+  private nonisolated let notice = Mutex<Message?>(nil)
   private let folder: String
+  /// The lock of the first shell on the folder, which has the remembered ports.
+  private var lock: FolderLock?
   private var starting: [Edition: Task<URL, any Error>] = [:]
   private var running: [EmbeddedMarket] = []
 
@@ -34,7 +38,10 @@ actor DemoMarket {
       options.api = .edition(edition.servedEdition)
       // Every account of the machine reaches the port, and the demo vendor's secret is in the source.
       options.servesOwnAccountOnly = true
-      let (market, url) = try await DemoMarket.start(options, RememberedPort(in: folder, edition))
+      await self.lockFolder()
+      let remembered = RememberedPort(in: folder, edition)
+      let (market, url) = try await DemoMarket.start(options, remembered)
+      await self.notice(unlessAt: remembered.number, url)
       let names = ((try? await market.everyVendor()) ?? []).map(\.name)
       self.names.withLock { $0 = names }
       await self.retain(market)
@@ -90,9 +97,32 @@ actor DemoMarket {
   func stop() async {
     for market in running { await market.stop() }
     running = []
+    lock = nil
   }
 
   private func retain(_ market: EmbeddedMarket) { running.append(market) }
+
+  private func lockFolder() { lock = lock ?? FolderLock(folder) }
+
+  /// Keeps a notice for the user if another program has the remembered port.
+  ///
+  /// A second shell of the home has no lock, and needs none: the addresses of before reach the market of the first one.
+  private func notice(unlessAt port: Int?, _ url: URL) {
+    guard lock != nil, let port, let now = url.port, now != port else { return }
+    notice.withLock {
+      $0 = .note(
+        "Another program uses port \(port). The URL of the built-in market is \(.value(url.absoluteString)) in this session.",
+        ko: "다른 프로그램이 \(port)번 포트를 쓰고 있습니다. 이 세션에서 내장 마켓의 주소는 \(.value(url.absoluteString))입니다.")
+    }
+  }
+
+  /// Returns the notice about a new address once.
+  nonisolated func takeNotice() -> Message? {
+    notice.withLock { notice in
+      defer { notice = nil }
+      return notice
+    }
+  }
 }
 
 /// The port of an edition's server, in a file beside the market's data.

@@ -95,9 +95,9 @@ extension HelpTopic {
         ]),
     ],
     closing: LocalizedText(
-      "The names are the same in every edition. Fields an edition does not have are shown as \(.value("-")). Each edition's own names also work. \(.command("get /api/products/42")) shows a product as the server sends it.",
+      "The names are the same in every edition. Fields an edition does not have are shown as \(.value("-")). Each edition's own names also work. \(.command("show 42 as server")) shows a product as the server sends it, \(.command("api read")) the names beside each other.",
       ko:
-        "이름은 모든 API 버전에서 같습니다. 없는 필드는 \(.value("-"))로 표시합니다. API 버전마다의 고유 이름도 쓸 수 있습니다. 서버가 보낸 그대로는 \(.command("get /api/products/42"), .toward) 볼 수 있습니다."
+        "이름은 모든 API 버전에서 같습니다. 없는 필드는 \(.value("-"))로 표시합니다. API 버전마다의 고유 이름도 쓸 수 있습니다. 서버가 보낸 그대로는 \(.command("show 42 as server"), .toward), 두 이름은 \(.command("api read"), .toward) 볼 수 있습니다."
     ))
 
   static let assignmentsPage = HelpPage(
@@ -161,6 +161,7 @@ extension HelpTopic {
         [
           .init("dry patch mine price-=10%", "shows the plan only", ko: "계획만"),
           .init("swift show 42", "as a start for a Swift program", ko: "프로그램의 시작으로"),
+          .init("swift model", "all types of the API, a client and preview data", ko: "API의 모든 타입, 클라이언트, 미리보기 데이터"),
           .init("curl patch 42 price=3500", "to paste into a terminal", ko: "다른 곳에 붙여 넣기"),
           .init("time ls page 2", "times one request", ko: "한 페이지의 소요 시간"),
           .init("watch 5 show 42 stock until stock=0", "repeats every five seconds", ko: "5초마다"),

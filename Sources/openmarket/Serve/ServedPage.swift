@@ -1,5 +1,7 @@
+import Commands
 import EmbeddedMarket
 import Foundation
+import MarketAPI
 import ShellRuntime
 import Text
 
@@ -118,34 +120,8 @@ struct ServedPage {
   }
 
   private func endpoints(of edition: ServedEdition) -> [(String, String, String)] {
-    let list = say("list of products", ko: "상품 목록")
-    let show = say("one product", ko: "상품 하나")
-    let create = say("create a product", ko: "상품 등록")
-    let update = say("update a product", ko: "상품 수정")
-    let delete = say("delete a product", ko: "상품 삭제")
-    let first = say("ask how to delete", ko: "삭제 방법 묻기")
-    let form = "multipart/form-data: "
-    var rows: [(String, String, String)]
-    if edition.hasVendors {
-      let search = edition == .open ? ", search_value" : ""
-      let key = edition == .training ? ("secret", "{id}/{secret}") : ("archived", "{token}")
-      rows = [
-        ("GET /healthChecker", say("whether the server runs", ko: "서버 상태"), ""),
-        ("GET /api/products", list, "page_no, items_per_page\(search)"), ("GET /api/products/{id}", show, ""),
-        ("POST /api/products", create, "identifier; \(form)params (JSON), images"),
-        ("PATCH /api/products/{id}", update, "identifier; JSON"),
-        ("POST /api/products/{id}/\(key.0)", first, "identifier; JSON: secret"),
-        ("DELETE /api/products/\(key.1)", delete, "identifier"),
-      ]
-    } else {
-      rows = [
-        ("GET /items/{page}", list, ""), ("GET /item/{id}", show, ""),
-        ("POST /item", create, "\(form)title, descriptions, price, currency, stock, password, images[]"),
-        ("PATCH /item/{id}", update, "\(form)password, …"),
-        ("DELETE /item/{id}", delete, edition == .camp1 ? "JSON: id, password" : "JSON: password"),
-      ]
-    }
-    return rows
+    let guide = EndpointGuide(Edition(edition))
+    return guide.operations.flatMap { guide.steps($0) }.map { ($0.request, $0.purpose[language].plain, $0.input) }
   }
 
   /// The settings that an iOS app needs before it may use http.

@@ -126,7 +126,7 @@ import Text
     ("patch 42 name=“큰 컵”", "Curly quotes do not quote. Use straight ones: patch 42 name=\"큰 컵\""),
     (
       "endpoints",
-      "curl ls prints the request of a command, get /openapi.json the API of the built-in market, help fields the names of fields."
+      "api lists the requests of the market, curl ls prints those of a command, help fields the names of fields."
     ),
     ("튜토리얼", "Begin with ls, show @1 and dry patch mine price+=1000. help lists the commands of a day."),
   ])
