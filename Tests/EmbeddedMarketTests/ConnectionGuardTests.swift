@@ -100,7 +100,7 @@ import Testing
   @Test(arguments: [(15_000, true), (20_000, false), (30_001, false), (60_000, false)])
   func frameOfOneReadIsCounted(_ size: Int, _ isPassedOn: Bool) throws {
     let handler = RequestHandler(
-      routes: Router(), edition: NoEdition(), addresses: ServedAddresses(host: "127.0.0.1"), limits: ServerLimits(),
+      routes: Router(), api: NoEdition(), addresses: ServedAddresses(host: "127.0.0.1"), limits: ServerLimits(),
       clock: { MarketTime(Market.noon) })
     let meter = ByteMeter()
     let connection = ConnectionGuard(
