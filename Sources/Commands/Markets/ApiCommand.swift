@@ -39,7 +39,7 @@ package struct ApiCommand: Command {
     ])
 
   private let file: String?
-  /// What is shown of the API in use, or `nil` for what the session knows of it.
+  /// The requests to show, or `nil` for the facts that the session has of its API.
   private let reading: EndpointReading?
 
   package init(_ invocation: ParsedCommand) {

@@ -330,6 +330,7 @@ struct Serve: AsyncParsableCommand {
     options.classReport = { [edition = options.edition] visit in
       let page = ClassPage(
         edition: edition, rows: visit.rows, language: MessageLanguage(accepting: visit.languages))
+      if let requests = visit.requests { return page.csv(of: requests) }
       return visit.isCSV ? page.csv : page.html
     }
     // A closed standard output doesn't stop the server.
