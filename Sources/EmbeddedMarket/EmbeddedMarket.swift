@@ -30,6 +30,7 @@ package actor EmbeddedMarket {
   private var running: RunningServer?
   private var store: Store?
   private var log: AccessLog?
+  private var received: ReceivedRequests?
   private var hasStarted = false
   private var setback: MarketReset?
   /// The vendors to log in as: the demo vendor and the configured ones.
@@ -80,6 +81,8 @@ package actor EmbeddedMarket {
         return .page(isTeacher ? try await BackgroundThreads.pages.run { page(context) } : page(context))
       }
     }
+    let received = options.recordsRequests || options.teacherKey != nil ? ReceivedRequests() : nil
+    self.received = received
     var report: ClassReport?
     if let key = options.teacherKey, let page = options.classReport {
       let counts = ClassReport()
@@ -87,6 +90,15 @@ package actor EmbeddedMarket {
       routes.get("/class") { call in
         guard key.matches(call.query["key"]) else { throw MarketHTTPError(404, "Not Found") }
         let isCSV = call.query["format"] == "csv"
+        if call.query["format"] == "calls" {
+          let number = try call.query.number("after", default: 0)
+          // After the records of all requests before.
+          let last = try await BackgroundThreads.records.run {
+            received?.requests(after: Int(clamping: number)) ?? []
+          }
+          let context = ClassReportContext(rows: [], isCSV: true, languages: call.languages, requests: last)
+          return .csv(try await BackgroundThreads.pages.run { page(context) })
+        }
         // After the records of all requests before.
         let rows = try await BackgroundThreads.records.run { counts.sorted }
         let context = ClassReportContext(rows: rows, isCSV: isCSV, languages: call.languages)
@@ -108,10 +120,11 @@ package actor EmbeddedMarket {
       generation: { [spoken = options.api] in
         try await store.read { try StoredGeneration.read(from: $0).map { $0.text(of: spoken) } }
       },
-      log: options.log == nil && report == nil
+      log: options.log == nil && report == nil && received == nil
         ? nil
         : AccessLog(
-          clock: clock, machineClock: options.clock, store: store, write: options.log, report: report),
+          clock: clock, machineClock: options.clock, store: store, write: options.log, report: report,
+          received: received),
       servesOwnAccountOnly: options.servesOwnAccountOnly)
     log = handler.log
     let running = try await listen(handler)
@@ -244,6 +257,13 @@ package actor EmbeddedMarket {
   package func auditLog() async throws -> [AuditEntry] {
     guard let store else { return [] }
     return try await store.read { try AuditLog.all(in: $0) }
+  }
+
+  /// Returns the last requests of apps whose number is above `number`, oldest first, after those that were answered until
+  /// now are recorded; none without `recordsRequests`.
+  package func receivedRequests(after number: Int) async -> [ReceivedRequest] {
+    await log?.finish()
+    return received?.requests(after: number) ?? []
   }
 
   /// Everyone who may log in here, by number; only between `start` and `stop`.

@@ -55,6 +55,8 @@ package struct MarketOptions: Sendable {
   package var classReport: (@Sendable (ClassReportContext) -> String)?
   /// Receives a line for each request.
   package var log: (@Sendable (String) -> Void)?
+  /// Records the last requests of apps, for `receivedRequests`.
+  package var recordsRequests = false
   /// Receives reports of connections that were refused.
   package var notify: (@Sendable (ConnectionNotice) -> Void)?
   /// Deliberate faults and delays.
@@ -233,4 +235,6 @@ package struct ClassReportContext: Sendable {
   package var isCSV: Bool
   /// The visitor's `Accept-Language`.
   package var languages: String?
+  /// The last requests of apps, if the visitor wants them instead of the rows.
+  package var requests: [ReceivedRequest]?
 }

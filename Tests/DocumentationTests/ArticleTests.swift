@@ -150,6 +150,8 @@ import Testing
 
   /// Types of other libraries.
   private static let foreign: Set = ["Double", "Int", "JSONEncoder", "Package", "URLComponents"]
+  /// Types in the Swift source that `model` prints.
+  private static let printed: Set = ["ProductChange", "ProductPage", "ProductSummary", "RefusalBody"]
 
   /// A word in code voice that is spelled like a type is a type of the package, and the name after its period is a
   /// member.
@@ -162,7 +164,9 @@ import Testing
         of: /`{1,2}([A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*)(?:\.([a-z]\w*))?(?:\([^`]*\))?`/)
       {
         let type = String(match.1)
-        if rooms.contains(type) || names.contains(type) || Self.foreign.contains(type) { continue }
+        if rooms.contains(type) || names.contains(type) || Self.foreign.contains(type) || Self.printed.contains(type) {
+          continue
+        }
         if !DeclaredNames.types.contains(type) { Issue.record("\(article): there is no \(type)") }
         guard let member = match.2 else { continue }
         #expect(DeclaredNames.members.contains(String(member)), "\(article): there is no \(type).\(member)")

@@ -17,7 +17,7 @@ package struct EndpointGuide: Sendable {
     /// The method and the path, in which `{id}` stands for a value.
     package let request: String
     package let purpose: LocalizedText
-    /// What is sent besides, by the names of the API.
+    /// The values that are sent besides, by their names in the API.
     package let input: String
   }
 

@@ -8,7 +8,7 @@ import Presentation
 import ShellRuntime
 import Text
 
-/// What `api` and `api ENDPOINT` show of the session's market, with the responses that it sends now.
+/// The requests of the session's market as `api` and `api ENDPOINT` show them, with the responses that it sends now.
 struct EndpointReading {
   /// The words that `api` accepts: an operation, or all of them, in short or in full.
   static let words = EndpointGuide.Operation.allCases.map(\.rawValue) + ["endpoints", "all"]
@@ -62,7 +62,7 @@ struct EndpointReading {
       case .read: json = if let id { try await MarketDocument.read(GetProduct(id), of: market).1.json } else { nil }
       case .health, .create, .update, .delete: json = nil
       }
-      figures.append(report.details(operation, .init(json: json, product: Int64(id ?? 1)), options))
+      figures.append(report.details(operation, .init(response: json, product: Int64(id ?? 1)), options))
     }
     return figures
   }

@@ -33,14 +33,14 @@ struct EndpointReport {
 
   // MARK: One operation
 
-  /// The text of an operation's response as the market sent it, and the product that examples are about.
-  struct Answer {
-    var json: JSON?
+  /// The response of the market to an operation that reads, and the product of the examples.
+  struct Sample {
+    var response: JSON?
     var product: Int64
   }
 
   /// Returns everything about an operation.
-  func details(_ operation: EndpointGuide.Operation, _ answer: Answer, _ options: RenderOptions) -> Figure {
+  func details(_ operation: EndpointGuide.Operation, _ sample: Sample, _ options: RenderOptions) -> Figure {
     var lines: [[Figure.Run]] = []
     for step in guide.steps(operation) {
       lines.append([run(step.request, .bold), run("  " + step.purpose[language].plain, .dim)])
@@ -53,15 +53,15 @@ struct EndpointReport {
     }
     let refusals = guide.refusals(operation).map { [String($0.status), $0.meaning[language].plain] }
     section(LocalizedText("Errors", ko: "오류"), refusals, in: &lines, options)
-    let curl = guide.curl(operation, product: answer.product, at: base)
+    let curl = guide.curl(operation, product: sample.product, at: base)
     code(LocalizedText(same: "curl"), curl, in: &lines)
-    let swift = guide.swift(operation, product: answer.product)
+    let swift = guide.swift(operation, product: sample.product)
     if let swift { code(LocalizedText(same: "Swift"), swift, in: &lines) }
-    if let json = answer.json {
+    if let json = sample.response {
       lines += [[], [run(EndpointReport.response[language].plain, .bold)]]
       lines += PrettyJSON(json).lines.map { [run("  ")] + $0 }
     }
-    return Figure(lines, table: table(operation, curl, swift), json: json(operation, answer, curl, swift))
+    return Figure(lines, table: table(operation, curl, swift), json: json(operation, sample, curl, swift))
   }
 
   private static let response = LocalizedText("Response of this market", ko: "이 마켓의 응답")
@@ -135,7 +135,7 @@ struct EndpointReport {
   }
 
   private func json(
-    _ operation: EndpointGuide.Operation, _ answer: Answer, _ curl: String, _ swift: String?
+    _ operation: EndpointGuide.Operation, _ sample: Sample, _ curl: String, _ swift: String?
   ) -> String {
     func text(_ text: LocalizedText) -> JSON { .string(text[language].plain) }
     func field(_ field: ProductField?) -> JSON { field.map { .string($0.rawValue) } ?? .null }
@@ -169,7 +169,7 @@ struct EndpointReport {
     return JSON.object([
       ("endpoint", .string(operation.rawValue)), ("requests", .array(steps)), ("input", .array(inputs)),
       ("output", .array(outputs)), ("errors", .array(refusals)), ("curl", .string(curl)),
-      ("swift", swift.map { .string($0) } ?? .null), ("response", answer.json ?? .null),
+      ("swift", swift.map { .string($0) } ?? .null), ("response", sample.response ?? .null),
     ]).serialized
   }
 }

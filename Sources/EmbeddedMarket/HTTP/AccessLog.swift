@@ -1,12 +1,14 @@
 import Foundation
 import GRDB
+import HTTPTypes
 import Synchronization
 
 /// The record of all requests, also of those that were refused before they were routed: a line for each with `serve --log`,
-/// and the counts of the class.
+/// the counts of the class, and the last ones of apps.
 final class AccessLog: Sendable {
   private let write: (@Sendable (String) -> Void)?
   private let report: ClassReport?
+  private let received: ReceivedRequests?
   private let clock: @Sendable () -> MarketTime
   /// The time of the machine, which is not that of a lesson.
   private let machineClock: @Sendable () -> Date
@@ -23,13 +25,22 @@ final class AccessLog: Sendable {
   /// Creates a log, whose parts are `nil` if they are not wanted.
   init(
     clock: @escaping @Sendable () -> MarketTime, machineClock: @escaping @Sendable () -> Date, store: Store,
-    write: (@Sendable (String) -> Void)?, report: ClassReport? = nil
+    write: (@Sendable (String) -> Void)?, report: ClassReport? = nil, received: ReceivedRequests? = nil
   ) {
     self.write = write
     self.report = report
+    self.received = received
     self.clock = clock
     self.machineClock = machineClock
     self.store = store
+  }
+
+  /// A Boolean value that indicates that the content of refused requests is stored.
+  var storesContent: Bool { received != nil }
+
+  /// Returns whether a request is recorded: all are in a log and in the report of a class.
+  func records(_ request: HTTPFields) -> Bool {
+    write != nil || report != nil || ReceivedRequests.isOfApp(request)
   }
 
   /// Records an entry after the ones before it, with the vendor of its login and the fault of its form.
@@ -38,14 +49,14 @@ final class AccessLog: Sendable {
   /// `maximumPendingEntries` entries are pending.
   func write(_ entry: AccessLogEntry) async {
     var entry = entry
-    let size = entry.form?.body.count ?? 0
+    let size = entry.heldBytes
     let (entries, isWithinBounds) = pending.withLock { pending in
       pending.entries += 1
       let isWithinBounds = pending.bytes + size <= AccessLog.maximumPendingBytes
       if isWithinBounds { pending.bytes += size }
       return (pending.entries, isWithinBounds)
     }
-    if !isWithinBounds { entry.form = nil }
+    if !isWithinBounds { (entry.form, entry.content) = (nil, nil) }
     guard entries > AccessLog.maximumPendingEntries else { return submit(entry) }
     await withCheckedContinuation { continuation in submit(entry) { continuation.resume() } }
   }
@@ -64,10 +75,13 @@ final class AccessLog: Sendable {
     BackgroundThreads.records.submit { [self] in
       var entry = entry
       if let vendor = vendor(entry.login) { entry.vendor = (vendor.id, vendor.name) }
-      let size = entry.form?.body.count ?? 0
+      let size = entry.heldBytes
       entry.addFault()
       let path = entry.target?.split(separator: "?", maxSplits: 1).first
-      if path != "/class" { report?.add(entry, at: machineNow) }
+      if path != "/class" {
+        report?.add(entry, at: machineNow)
+        received?.add(entry, at: machineNow)
+      }
       write?(entry.line(at: now))
       pending.withLock { pending in
         pending.entries -= 1
@@ -170,10 +184,19 @@ struct AccessLogEntry: Sendable {
   var refusal: LoggedRefusal?
   /// The form that was refused, whose fault is looked for.
   var form: RefusedForm?
+  /// The content of a refused request, which is stored for whoever writes the app.
+  var content: SentContent?
+  /// Indicates a request that openmarket itself did not send.
+  var isOfApp = true
+  /// Indicates a response that is a picture.
+  var isPicture = false
   /// Indicates a fault of the server's plan, which is no mistake of the client.
   var isDeliberate = false
   /// The parameters of the query whose values are shown.
   var shownParameters = LoggedTarget.shownParameters
+
+  /// The bytes of the request's body that the entry holds.
+  var heldBytes: Int { max(form?.body.count ?? 0, content?.byteCount ?? 0) }
 
   /// Adds the first fault of the form to the refusal, and drops the form.
   mutating func addFault() {
@@ -241,10 +264,10 @@ struct AccessLogEntry: Sendable {
     return text
   }
 
-  private static let maximumLength = 300
+  static let maximumLength = 300
 
   /// Returns the beginning of a long address.
-  private static func shortened(_ text: String) -> String {
+  static func shortened(_ text: String) -> String {
     text.count > maximumLength ? text.prefix(maximumLength) + "…" : text
   }
 

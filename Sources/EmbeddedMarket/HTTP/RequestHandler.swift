@@ -31,6 +31,8 @@ struct RequestHandler: Sendable {
     var fault = Fault.Effect.none
     /// The form that was refused, whose fault is looked for after the response.
     var form: RefusedForm?
+    /// The content of a request that was refused.
+    var content: SentContent?
   }
 
   /// The error after which the connection is closed, because a fault asks for it.
@@ -77,7 +79,7 @@ struct RequestHandler: Sendable {
     _ handled: HandledResponse?, of request: Request, since start: ContinuousClock.Instant, from address: String,
     isLeft: Bool
   ) async {
-    guard let log else { return }
+    guard let log, log.records(request.headers) else { return }
     let isSent = handled.map { $0.fault != .lostRequest && $0.fault != .lostResponse } ?? false
     let left = isLeft ? "The client closed the connection before the response" : nil
     var entry = AccessLogEntry(
@@ -90,6 +92,9 @@ struct RequestHandler: Sendable {
     entry.sentRefusal = handled?.refusal.map { api.logged($0) }
     entry.refusal = handled?.refusal.map { api.logged($0.general) }
     entry.form = handled?.form
+    if log.storesContent { entry.content = handled?.content }
+    entry.isOfApp = ReceivedRequests.isOfApp(request.headers)
+    entry.isPicture = handled?.response.type.hasPrefix("image/") == true
     entry.isDeliberate = (handled?.fault ?? .none) != .none
     await log.write(entry)
   }
@@ -149,6 +154,7 @@ struct RequestHandler: Sendable {
       } catch {
         guard var refused = encoded(error) else { throw error }
         if refused.refusal?.status == 400 { refused.form = RefusedForm(context) }
+        refused.content = SentContent(context)
         handled = refused
       }
     }

@@ -32,6 +32,12 @@ struct ClassPage {
     return "\u{FEFF}" + ([ClassCommand.columnKeys] + lines).map { CSVLine.text($0, .lf) }.joined()
   }
 
+  /// Returns requests of apps as CSV, each with its mistake.
+  func csv(of requests: [ReceivedRequest]) -> String {
+    let lines = requests.map { ReceivedCallRow(ReceivedCall($0), Dialect(Edition(edition))).cells(in: language) }
+    return "\u{FEFF}" + ([ReceivedCallRow.keys] + lines).map { CSVLine.text($0, .lf) }.joined()
+  }
+
   /// The page.
   var html: String {
     func say(_ english: String, ko korean: String) -> String { language == .english ? english : korean }

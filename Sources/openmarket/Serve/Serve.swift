@@ -363,6 +363,7 @@ struct Serve: AsyncParsableCommand {
     }
     options.classReport = { visit in
       let page = ClassPage(api: api, rows: visit.rows, language: MessageLanguage(accepting: visit.languages))
+      if let requests = visit.requests { return page.csv(of: requests) }
       return visit.isCSV ? page.csv : page.html
     }
     // A closed standard output doesn't stop the server.
