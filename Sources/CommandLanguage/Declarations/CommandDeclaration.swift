@@ -92,9 +92,9 @@ package struct CommandDeclaration: Hashable, Sendable {
     /// The line with Korean words, for help in Korean, or `nil` if it is the same in both languages.
     package var koreanLine: String?
     package var meaning: LocalizedText
-    package init(_ line: String, korean: String? = nil, _ meaning: StyledText, ko: StyledText) {
+    package init(_ line: String, inKorean koreanLine: String? = nil, _ meaning: StyledText, ko: StyledText) {
       self.line = line
-      koreanLine = korean
+      self.koreanLine = koreanLine
       self.meaning = LocalizedText(meaning, ko: ko)
     }
 

@@ -136,18 +136,18 @@ package struct HelpPage: Hashable, Sendable {
     package var koreanTerm: String?
     package var meaning: LocalizedText
 
-    package init(_ term: String, korean: String? = nil, _ meaning: LocalizedText) {
+    package init(_ term: String, inKorean koreanTerm: String? = nil, _ meaning: LocalizedText) {
       self.term = term
-      koreanTerm = korean
+      self.koreanTerm = koreanTerm
       self.meaning = meaning
     }
 
-    package init(_ term: String, korean: String? = nil, _ meaning: StyledText, ko: StyledText) {
-      self.init(term, korean: korean, LocalizedText(meaning, ko: ko))
+    package init(_ term: String, inKorean koreanTerm: String? = nil, _ meaning: StyledText, ko: StyledText) {
+      self.init(term, inKorean: koreanTerm, LocalizedText(meaning, ko: ko))
     }
 
     init(_ example: CommandDeclaration.Example) {
-      self.init(example.line, korean: example.koreanLine, example.meaning)
+      self.init(example.line, inKorean: example.koreanLine, example.meaning)
     }
 
     /// Returns the text to type as help in a language shows it.

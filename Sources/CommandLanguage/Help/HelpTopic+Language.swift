@@ -53,7 +53,7 @@ extension HelpTopic {
           .init("stock=0", "sold out", ko: "품절"),
           .init("price>=10000 and price<20000", "price from 10,000 to 19,999", ko: "만 원대"),
           .init(
-            "name~\"tea cup\" or description~mug", korean: "name~\"맥북\" or description~laptop", "one of two words",
+            "name~\"tea cup\" or description~mug", inKorean: "name~\"맥북\" or description~laptop", "one of two words",
             ko: "둘 중 하나를 포함"),
           .init("currency in (USD, HKD) and not stock=0", "in stock, in two currencies", ko: "두 통화, 재고 있음"),
           .init("created>=2022-01-18", "created on or after a day", ko: "그날 이후 등록한 상품"),
@@ -68,7 +68,7 @@ extension HelpTopic {
           .init(
             "created>=monday or created=2022-06", "since last Monday, or in June 2022",
             ko: "지난 월요일부터, 또는 2022년 6월에 등록한 상품"),
-          .init("name~/^Cup|Sand$/", korean: "name~/^맥북|세트 북$/", "matches a regular expression", ko: "정규식으로"),
+          .init("name~/^Cup|Sand$/", inKorean: "name~/^맥북|세트 북$/", "matches a regular expression", ko: "정규식으로"),
           // Headings of tables are in Korean.
           .init("재고<5 and 정가>1e4", "table headings also work as field names", ko: "표의 제목도 필드 이름으로 사용 가능"),
         ]),
@@ -118,10 +118,10 @@ extension HelpTopic {
             "round 100", "rounds calculated values to a step (middle values to even)", ko: "계산 결과를 그 단위로, 딱 절반이면 짝수로"),
           .init("round 100 half up", "the same, but middle values up", ko: "같지만 딱 절반이면 올림"),
           .init(
-            "name~s/cup/mug/", korean: "name~s/컵/머그/",
+            "name~s/cup/mug/", inKorean: "name~s/컵/머그/",
             "replaces text in the name (g: all matches, i: case-insensitive)",
             ko: "이름 속 단어 바꾸기; g는 모두, i는 대소문자 무시"),
-          .init("name=\"Tea cup\"", korean: "name=\"새 이름\"", "quote text that contains spaces", ko: "공백이 있으면 따옴표로"),
+          .init("name=\"Tea cup\"", inKorean: "name=\"새 이름\"", "quote text that contains spaces", ko: "공백이 있으면 따옴표로"),
           .init("description=@note.txt", "reads the value from a file", ko: "파일의 내용"),
           .init("thumbnail=2", "uses the second image as thumbnail", ko: "두 번째 사진을 대표로"),
         ]),
@@ -191,7 +191,7 @@ extension HelpTopic {
         [
           .init("== && || <> AND OR", "=, and, or, !=", ko: "= and or !=로 읽음"),
           .init(
-            "name like '%cup%'", korean: "name like '%컵%'", "name~'cup'; 'a%' and '_' also work",
+            "name like '%cup%'", inKorean: "name like '%컵%'", "name~'cup'; 'a%' and '_' also work",
             ko: "name~'컵'; 'a%'와 '_'도 가능"),
         ]),
       HelpPage.Section(

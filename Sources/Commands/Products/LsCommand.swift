@@ -58,7 +58,7 @@ package struct LsCommand: Command {
       .init("ls", "the current page", ko: "현재 페이지"),
       .init("ls page 2 size 50", "page 2, with 50 products per page", ko: "50개씩 두 번째 페이지"),
       .init(
-        "ls search cup columns id,name,price", korean: "ls search 찻잔 columns id,name,price",
+        "ls search cup columns id,name,price", inKorean: "ls search 찻잔 columns id,name,price",
         "products with cup in the name, three columns", ko: "찻잔을 세 열로"),
       .init(
         "ls where stock=0 and price>10000", "sold-out products over 10000, from all pages",

@@ -37,12 +37,12 @@ package struct NewCommand: ProductWriteCommand {
       .init("new empty", "starts again with an empty form", ko: "빈 폼으로 다시 시작"),
       .init(
         "new name=\"Milk bottle\" description=\"Keeps tea warm all day\" price=3500 currency=KRW images=a.jpg,b.png",
-        korean:
+        inKorean:
           "new name=\"우유병 텀블러\" description=\"보온이 잘 되는 텀블러입니다\" price=3500 currency=KRW images=a.jpg,b.png",
         "everything on one line", ko: "한 명령에 모두 입력"),
       .init("new from product.json images=a.jpg", "fields from a file, image from the command line", ko: "파일에서 읽어서"),
       .init(
-        "new from 42 name='Tea cup, blue'", korean: "new from 42 name='찻잔, 파랑'",
+        "new from 42 name='Tea cup, blue'", inKorean: "new from 42 name='찻잔, 파랑'",
         "a copy of product 42 with another name", ko: "42번 상품을 이름만 바꿔 복사"),
     ])
 

@@ -56,11 +56,11 @@ package struct PatchCommand: ProductWriteCommand {
         "calculated for each product; 10% means 10% of the price",
         ko: "상품마다 계산; 10%는 정가의 10%"),
       .init(
-        "patch mine sale=price*0.9 name~s/cup/mug/", korean: "patch mine sale=price*0.9 name~s/컵/머그/",
+        "patch mine sale=price*0.9 name~s/cup/mug/", inKorean: "patch mine sale=price*0.9 name~s/컵/머그/",
         "sets what buyers pay, and replaces a word in the names",
         ko: "판매가; 이름 속 단어"),
       .init(
-        "patch _ name=\"Tea cup\" stock+=5", korean: "patch _ name=\"새 이름\" stock+=5",
+        "patch _ name=\"Tea cup\" stock+=5", inKorean: "patch _ name=\"새 이름\" stock+=5",
         "changes two fields of the last product", ko: "마지막 상품의 두 필드"),
     ])
 

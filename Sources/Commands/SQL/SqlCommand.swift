@@ -35,7 +35,7 @@ package struct SqlCommand: Command {
         ko: "결과가 마지막 목록이 됨: patch @all stock=10"),
       .init(
         "sql \"select id, name from texts where text match 'tumbler'\" as csv",
-        korean: "sql \"select id, name from texts where text match '텀블러'\" as csv",
+        inKorean: "sql \"select id, name from texts where text match '텀블러'\" as csv",
         "full-text search in names and descriptions",
         ko: "이름과 설명의 단어로"),
       .init(

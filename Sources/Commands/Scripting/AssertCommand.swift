@@ -47,7 +47,7 @@ package struct AssertCommand: StaticallyCheckable, LineContaining {
     ],
     examples: [
       .init("assert price = 3500 and stock > 0", "checks the last product", ko: "마지막 상품의 값"),
-      .init("assert name ~ tumbler of @3", korean: "assert name ~ 텀블러 of @3", "checks row 3", ko: "3행의 값"),
+      .init("assert name ~ tumbler of @3", inKorean: "assert name ~ 텀블러 of @3", "checks row 3", ko: "3행의 값"),
       .init("assert all price > 0", "checks every row of the last list", ko: "마지막 목록의 모든 행"),
       .init(
         "assert $count = 20", "number of rows; also $total, $page, $pages, $status",

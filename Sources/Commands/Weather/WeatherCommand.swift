@@ -30,7 +30,7 @@ package struct WeatherCommand: Command {
       .init("weather", "uses the place saved in the profile", ko: "프로필에 저장한 장소"),
       .init("weather 37.57 126.98", "uses coordinates", ko: "좌표"),
       .init("weather -33.87 151.21 list", "lists all three-hour steps", ko: "세 시간 간격을 모두 표시"),
-      .init("weather Seoul as json", korean: "weather 서울 as json", "as JSON, for programs", ko: "프로그램용"),
+      .init("weather Seoul as json", inKorean: "weather 서울 as json", "as JSON, for programs", ko: "프로그램용"),
     ])
 
   private let text: String
