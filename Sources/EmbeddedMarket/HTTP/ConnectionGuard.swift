@@ -226,6 +226,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
       entry.method = request.head.method.rawValue
       entry.target = request.head.uri
       entry.identifier = request.head.headers.first(name: "identifier")
+      entry.isOfApp = ReceivedRequests.isOfApp(agent: request.head.headers.first(name: "User-Agent"))
       entry.duration = .nanoseconds((NIODeadline.now() - request.readAt).nanoseconds)
     }
     Task { [entry] in await log.write(entry) }
