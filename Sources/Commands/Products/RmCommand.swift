@@ -24,7 +24,7 @@ package struct RmCommand: ProductWriteCommand {
     ],
     examples: [
       .init("rm 42", "deletes product 42 after asking", ko: "확인한 뒤 42번 상품 삭제"),
-      .init("rm @1-3 yes", "deletes the first three rows without asking", ko: "처음 세 행을 확인 없이"),
+      .init("ls mine; rm @1-3 yes", "deletes the first three rows without asking", ko: "처음 세 행을 확인 없이"),
     ])
 
   package let consent: WriteOptions

@@ -49,7 +49,7 @@ package struct ShowCommand: Command {
     ],
     examples: [
       .init("show 42", "product 42", ko: "42번 상품"),
-      .init("show @3 name price", "two fields of row 3", ko: "3행의 두 필드"),
+      .init("ls; show @3 name price", "two fields of row 3", ko: "3행의 두 필드"),
       .init("show 42 price over 30d", "price history from saved versions", ko: "저장본에 남은 가격 변화"),
       .init("show Ukulele", "finds a product by part of its name", ko: "이름의 일부로"),
       .init("show _ as json", "the last product as JSON", ko: "마지막 상품을 JSON으로"),

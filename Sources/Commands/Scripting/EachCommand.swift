@@ -31,7 +31,7 @@ package struct EachCommand: StaticallyCheckable {
       .init(
         "each where stock<5 and vendor=me: patch _ stock=5 note low", "collects all changes in one plan and asks once",
         ko: "계획 하나로, 한 번만 확인"),
-      .init("each @1-5: if price>10000: patch _ price-=10%", "runs only where a condition is met", ko: "조건과 함께"),
+      .init("each mine: if price>10000: patch _ price-=10%", "runs only where a condition is met", ko: "조건과 함께"),
       .init("each 42,43: 'show _ name; image _'", "quote several commands", ko: "두 명령은 따옴표로"),
     ])
 
