@@ -44,6 +44,85 @@ import Testing
     }
   }
 
+  /// An OpenAPI document of the market.
+  private static let document = """
+    {"openapi": "3.0.3", "info": {"title": "Keeping market"}, "servers": [{"url": "/api"}],
+    "paths": {
+      "/items": {
+        "get": {
+          "parameters": [
+            {"name": "page", "in": "query", "schema": {"type": "integer"}},
+            {"name": "size", "in": "query", "schema": {"type": "integer", "default": 20, "maximum": 100}}],
+          "responses": {"200": {"content": {"application/json": {"schema": {"type": "object", "properties": {
+            "items": {"type": "array", "items": {"$ref": "#/components/schemas/Item"}},
+            "count": {"type": "integer"}}}}}}}},
+        "post": {
+          "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Item"}}}},
+          "responses": {"201": {"$ref": "#/components/responses/One"}}}},
+      "/items/{id}": {
+        "get": {"responses": {"200": {"$ref": "#/components/responses/One"},
+          "404": {"content": {"application/json": {"schema": {"properties": {"error": {"type": "string"}}}}}}}},
+        "patch": {
+          "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Item"}}}},
+          "responses": {"200": {"$ref": "#/components/responses/One"}}},
+        "delete": {"responses": {"204": {}}}}},
+    "components": {
+      "responses": {"One": {"content": {"application/json": {"schema": {"type": "object", "properties": {
+        "item": {"$ref": "#/components/schemas/Item"}}}}}}},
+      "schemas": {
+        "Item": {"type": "object", "properties": {
+          "id": {"type": "integer", "readOnly": true}, "title": {"type": "string"},
+          "info": {"type": "object", "properties": {"text": {"type": "string"}}},
+          "offers": {"type": "array", "items": {"$ref": "#/components/schemas/Offer"}},
+          "category": {"type": "string"}, "ref": {"type": "string", "nullable": true}}},
+        "Offer": {"type": "object", "required": ["sku"], "properties": {
+          "sku": {"type": "string"}, "price": {"type": "string"}, "quantity": {"type": "integer"}}}}}}
+    """
+
+  /// A description that is derived from a document is proven at its market once the suggested lines are filled in, and
+  /// changes its products.
+  @Test func descriptionOfADocumentIsProven() async throws {
+    try await DescribedChangesTests.with(KeepingMarket()) { sandbox, server in
+      try sandbox.writeFile("openapi.json", DescribedChangesTests.document)
+      let derived = await sandbox.data("api from ~/openapi.json").data
+      let corrected = derived.replacing(
+        "# values = { \"/offers/0/sku\" = \"…\" }", with: "values = { \"/offers/0/sku\" = \"{operation}\" }"
+      )
+      .replacing("# mark = \"/ref\"", with: "mark = \"/ref\"")
+      #expect(corrected.contains("\nvalues = ") && corrected.contains("\nmark = "), "\(derived)")
+      try sandbox.writeFile("derived.toml", corrected)
+      _ = await sandbox.run("profile add derived url=\(server.url) api=~/derived.toml")
+      _ = await sandbox.run("profile derived")
+      let proof = await sandbox.run("contract writes yes")
+      #expect(proof.contains("checks passed: the server follows keeping-market."), "\(proof)\(corrected)")
+      let changed = await sandbox.run("patch 3 price=9.50 stock=4 description=Old yes")
+      #expect(changed.contains("✓") || changed.contains("Updated 3"), "\(changed)")
+      #expect(
+        await sandbox.data("show 3 description,price,stock as csv").data == "description,price,stock\nOld,9.5,4\n")
+      #expect(await sandbox.run("show 99").contains("no item 99"))
+    }
+  }
+
+  /// A guess about money stops the changes of a derived description until its comment is removed.
+  @Test func guessOfADerivedDescriptionWritesNothing() async throws {
+    try await DescribedChangesTests.with(KeepingMarket()) { sandbox, server in
+      let document = DescribedChangesTests.document.replacing(
+        "\"price\": {\"type\": \"string\"}", with: "\"price\": {\"type\": [\"string\", \"number\"]}")
+      try sandbox.writeFile("openapi.json", document)
+      _ = await sandbox.run("api from ~/openapi.json to ~/derived.toml")
+      #expect(await sandbox.run("api check ~/derived.toml").contains("a guess that nobody confirmed (# CHECK)"))
+      _ = await sandbox.run("profile add derived url=\(server.url) api=~/derived.toml")
+      _ = await sandbox.run("profile derived")
+      for line in [
+        "patch 3 stock=4 yes unproven", "new name=Cup yes unproven", "rm 3 yes unproven", "contract writes yes",
+      ] {
+        let said = await sandbox.run(line)
+        #expect(said.contains("The description has guesses. Nothing was sent.") && said.hasSuffix("= 4\n"), "\(said)")
+      }
+      #expect(server.requests.allSatisfy { $0.hasPrefix("GET ") }, "\(server.requests)")
+    }
+  }
+
   /// What the file doesn't describe is refused, all of it and before anything is sent.
   @Test(
     arguments: [

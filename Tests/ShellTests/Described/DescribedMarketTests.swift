@@ -151,6 +151,25 @@ import Testing
     }
   }
 
+  /// A description that is derived from two responses of a market reads all of it.
+  @Test(arguments: [PracticeMarket.Shape.dummyjson, .fakestore])
+  func descriptionOfSavedResponsesReadsTheMarket(_ shape: PracticeMarket.Shape) async throws {
+    try await DescribedMarketTests.with(PracticeMarket(shape: shape)) { sandbox, server in
+      let before = await sandbox.exactly("show 3 name,price as csv")
+      _ = await sandbox.run("get /products to ~/page.json")
+      _ = await sandbox.run("get /products/3 to ~/product.json")
+      let derived = await sandbox.run("api from ~/page.json ~/product.json to ~/derived.toml")
+      _ = await sandbox.run("profile add derived url=\(server.url) api=~/derived.toml")
+      _ = await sandbox.run("profile derived")
+      let ids = await sandbox.data("ls where id>0 sort id columns id as csv").data
+      #expect(ids.hasPrefix("id\n" + (1...25).map { "\($0)\n" }.joined()), "\(derived) \(ids)")
+      #expect(await sandbox.exactly("show 3 name,price as csv") == before, "\(derived)")
+      // A guess about money is one of DummyJSON's discounts; saved responses describe no changes.
+      let refused = await sandbox.run("patch 3 price=5 yes unproven")
+      #expect(refused.contains("has no table `[update]`") && refused.hasSuffix("= 4\n"), "\(refused)")
+    }
+  }
+
   // MARK: Secrets
 
   /// The secret goes where the file says, once, and is shown nowhere.

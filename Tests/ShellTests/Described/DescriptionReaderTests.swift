@@ -58,26 +58,142 @@ import Text
     return keys
   }
 
-  /// Descriptions that have every key of the format between them.
-  private static let samples = ["bigcommerce.toml", "datasette.toml", "platzi.toml", "woocommerce.toml"]
+  /// Descriptions that have every key of the format between them; see `everyKeyIsMisspelled`.
+  private static let samples = ["bigcommerce.toml", "datasette.toml", "platzi.toml", "woocommerce.toml", "complete"]
 
-  /// Each key that is misspelled is found at its line and column, with the key that was meant.
+  /// A description with the keys that the others lack.
+  private static let complete = """
+    format = 1
+    name = "complete"
+    base = "/api"
+    id = { at = "/id", as = "integer" }
+    ids = "grow"
+    keeps-writes = true
+    concurrency = 2
+    headers = { X-Version = "2" }
+    [auth]
+    type = "apiKey"
+    in = "header"
+    name = "Authorization"
+    prefix = "Token "
+    [list]
+    path = "/products"
+    query = { sort = "id" }
+    records = "/data"
+    order = "newest-first"
+    search = { path = "/products/search", parameter = "q" }
+    [list.page]
+    type = "page"
+    page = "page"
+    first = 0
+    limit = "limit"
+    size = 20
+    max-size = 100
+    total = "/total"
+    [read]
+    path = "/products/{id}"
+    query = { view = "full" }
+    record = "/data"
+    gone = [404, { status = 400, at = "/name", is = "gone" }]
+    [create]
+    method = "POST"
+    path = "/products"
+    query = { notify = "no" }
+    headers = { X-Source = "shell" }
+    body = "/product"
+    record = "/data"
+    mark = "/sku"
+    required = ["name", "price"]
+    omit = ["/url"]
+    values = { "/type" = "simple" }
+    [update]
+    method = "PATCH"
+    path = "/products/{id}"
+    query = { notify = "no" }
+    headers = { X-Source = "shell" }
+    body = "/product"
+    record = "/data"
+    semantics = "merge"
+    along = ["/offers/0/sku"]
+    precondition = "etag"
+    [delete]
+    method = "DELETE"
+    path = "/products/{id}"
+    query = { notify = "no" }
+    headers = { X-Source = "shell" }
+    precondition = "etag"
+    [fields]
+    name = "/title"
+    description = { at = "/text", in-list = false }
+    price = { at = "/offers/0/price", as = "minor-units", digits = 2 }
+    discount = { at = "/off", as = "percent-of-price", digits = 2 }
+    sale = { at = "/sale", as = "sale-price", remove = "" }
+    currency = { constant = "USD" }
+    stock = "/stock"
+    vendor = { at = "/brand", writable = false }
+    vendor_id = "/brand_id"
+    created = { at = "/created", as = "seconds", writable = false }
+    modified = { at = "/updated", as = "milliseconds", writable = false }
+    thumbnail = "/thumbnail"
+    images = { at = "/images", each = "/src" }
+    [errors]
+    message = ["/message", "/error"]
+
+    """
+
+  private static func sample(_ name: String) throws -> String {
+    name == "complete" ? complete : try DescribedMarketTests.text(name)
+  }
+
+  /// Each key that is misspelled is found at its line and column, with the keys that are known there and the one that was
+  /// meant.
   @Test(arguments: samples) func misspelledKeyIsFound(_ name: String) throws {
-    let text = try DescribedMarketTests.text(name)
+    let text = try DescriptionReaderTests.sample(name)
+    _ = try DescriptionReader.read(text, named: name)
     let keys = DescriptionReaderTests.keys(of: text)
     #expect(keys.count > 20)
     for key in keys {
-      let damaged = text.replacingCharacters(in: key.range, with: key.name + "q")
-      let error = #expect(throws: DescriptionError.self) { try DescriptionReader.read(damaged, named: name) }
-      let fault = error?.faults.first { $0.position.line == key.line && $0.position.column == key.column }
+      let fault = DescriptionReaderTests.fault(ofMisspelling: key, in: text)
       #expect(fault?.what.english.plain == "There is no key \(key.name)q here.", "\(name):\(key.line) \(key.name)")
       #expect(fault?.nearest == key.name || key.name.count < 3, "\(name):\(key.line) \(key.name)")
+      let known = fault.map(DescriptionReaderTests.known) ?? []
+      #expect(known.contains(key.name) && !known.contains(key.name + "q"), "\(name):\(key.line) \(known)")
     }
+  }
+
+  /// Every key that the reader knows is misspelled in one of the samples.
+  @Test func everyKeyIsMisspelled() throws {
+    var (known, misspelled): (Set<String>, Set<String>) = ([], [])
+    for name in DescriptionReaderTests.samples {
+      let text = try DescriptionReaderTests.sample(name)
+      for key in DescriptionReaderTests.keys(of: text) {
+        misspelled.insert(key.name)
+        known.formUnion(
+          DescriptionReaderTests.fault(ofMisspelling: key, in: text).map(DescriptionReaderTests.known) ?? [])
+      }
+    }
+    // The tables are named by lines of their own.
+    let tables: Set = ["auth", "list", "page", "read", "create", "update", "delete", "fields", "errors"]
+    #expect(
+      known.count > 50 && known.subtracting(misspelled).subtracting(tables).isEmpty, "\(known.subtracting(misspelled))")
+  }
+
+  /// Returns the fault at a key that has one letter more.
+  private static func fault(ofMisspelling key: Key, in text: String) -> DescriptionFault? {
+    let damaged = text.replacingCharacters(in: key.range, with: key.name + "q")
+    let error = #expect(throws: DescriptionError.self) { try DescriptionReader.read(damaged, named: "shop.toml") }
+    return error?.faults.first { $0.position.line == key.line && $0.position.column == key.column }
+  }
+
+  /// Returns the keys that the reason of a fault names.
+  private static func known(_ fault: DescriptionFault) -> [String] {
+    guard let reason = fault.reason?.english.plain, reason.hasPrefix("Keys: "), reason.hasSuffix(".") else { return [] }
+    return reason.dropFirst("Keys: ".count).dropLast().components(separatedBy: ", ")
   }
 
   /// Each value of another type is found at its line and column.
   @Test(arguments: samples) func valueOfAnotherTypeIsFound(_ name: String) throws {
-    let text = try DescribedMarketTests.text(name)
+    let text = try DescriptionReaderTests.sample(name)
     for key in DescriptionReaderTests.keys(of: text) {
       let damaged = text.replacingCharacters(in: key.value, with: "1.5")
       let error = #expect(throws: DescriptionError.self, "\(name):\(key.line) \(key.name)") {
@@ -148,10 +264,12 @@ import Text
 
   /// No damaged file ends the program, and one that is accepted makes requests.
   @Test func damagedFilesAreRead() throws {
-    let samples = try DescribedMarketTests.names.map { try DescribedMarketTests.text($0) }
+    let samples =
+      try DescribedMarketTests.names.map { try DescribedMarketTests.text($0) } + [DescriptionReaderTests.complete]
     let words = ["{id}", "[list.page]", "type = \"link\"", "/~1", "$response.header.", "size = 9223372036854775807"]
     let fuzzer = MutatingFuzzer(samples: samples, words: words)
-    _ = try fuzzer.run("description", Trial.count(400, long: 100_000), seed: Trial.seed) { bytes, _ in
+    let count = Trial.count(400, long: 100_000, variable: "OPENMARKET_FUZZ_ROUNDS")
+    _ = try fuzzer.run("description", count, seed: Trial.seed) { bytes, _ in
       guard let text = String(validating: bytes, as: UTF8.self),
         let description = try? DescriptionReader.read(text, named: "shop.toml")
       else { return false }
