@@ -278,7 +278,7 @@ import Text
       #expect(try run("curl -s https://127.0.0.1:\(port)/healthChecker || echo $?") == "60\n")
       #expect(
         try run("curl -s http://127.0.0.1:\(port)/healthChecker")
-          == "This port speaks https, and the request was sent in http.\n")
+          == "This port accepts https only, and the request was sent in http.\n")
       let said = try market.end().err
       #expect(said.contains("add-root-cert") && said.contains("SHA-256"), "\(said)")
     }

@@ -100,7 +100,7 @@ private final class PlainTextRefusal: ChannelInboundHandler {
   }
 
   private func refuse(_ context: ChannelHandlerContext) {
-    let text = "This port speaks https, and the request was sent in http.\n"
+    let text = "This port accepts https only, and the request was sent in http.\n"
     let response = ByteBuffer(
       string: "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nContent-Length: \(text.utf8.count)\r\n"
         + "Connection: close\r\n\r\n" + text)
