@@ -242,8 +242,8 @@ let package = Package(
     testTarget(
       "Documentation",
       [
-        "Text", "Catalog", "CommandLanguage", "WriteJournal", "Presentation", "ShellRuntime", "Commands", "Shell",
-        "TestSupport",
+        "Text", "Catalog", "CommandLanguage", "SQLiteSupport", "WriteJournal", "History", "Presentation", "Platform",
+        "ShellRuntime", "Commands", "Shell", "EmbeddedMarket", "TestSupport",
       ]),
     testTarget(
       "openmarket",

@@ -92,7 +92,8 @@ package struct MarketFeatures: FeatureProvider {
 extension MarketFeatures {
   private func listProducts(_ arguments: JSONObject, _ run: LineRun) async throws -> ToolResult {
     var cursor = ListCursor(page: 1, size: arguments.integer("limit") ?? 50)
-    if let text = arguments.text("cursor") {
+    // An empty cursor is none, as in the lists of the protocol.
+    if let text = arguments.text("cursor"), !text.isEmpty {
       guard let given = ListCursor(text) else { throw MarketFeatures.badCursor }
       cursor = given
     }

@@ -14,7 +14,8 @@ struct Benchmarks: ParsableCommand {
   @Option(help: "Runs of each; the median is printed.") var runs = 15
   @Option(help: "Keys typed to measure their echo.") var keys = 1000
 
-  @Option(help: "Only this part: prompt, page, write, patches, market, keys, versions or calls; may be repeated.")
+  @Option(
+    help: "Only this part: prompt, page, write, patches, market, described, keys, versions or calls; may be repeated.")
   var only: [String] = []
   @Option(help: "Products to export from nginx; 0 leaves that out.") var exported = 1_000_000
   @Option(help: "Products that one line patches; 0 leaves that out.") var batched = 100_000
@@ -39,6 +40,9 @@ struct Benchmarks: ParsableCommand {
     }
     if wants("market") {
       try FullScanBenchmark(program: program, home: folder, runs: runs, exported: exported).measure(into: &report)
+    }
+    if wants("described") {
+      try DescribedScanBenchmark(program: program, home: folder, runs: runs).measure(into: &report)
     }
     if wants("versions") {
       try VersionArchiveBenchmark(program: program, folder: folder, runs: runs).measure(into: &report)

@@ -1,10 +1,13 @@
 import Foundation
+import Synchronization
 
 /// A stub server of edition `open` on a loopback port that only lists products.
 final class StubMarketServer: Sendable {
   let count: Int
   let port: UInt16
   private let listener: Int32
+  /// The pages that were requested, because building one takes longer than sending it.
+  private let pages = Mutex<[[Int]: String]>([:])
 
   init(_ count: Int) throws {
     self.count = count
@@ -43,7 +46,7 @@ final class StubMarketServer: Sendable {
       let got = read(connection, &bytes, bytes.count)
       guard got > 0 else { return }
       let line = String(decoding: bytes[..<got].prefix { $0 != 13 }, as: UTF8.self)
-      let body = page(number("page_no", line) ?? 1, of: number("items_per_page", line) ?? 20)
+      let body = cached(number("page_no", line) ?? 1, of: number("items_per_page", line) ?? 20)
       let head =
         "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
       var rest = Array((head + body).utf8)[...]
@@ -57,6 +60,13 @@ final class StubMarketServer: Sendable {
 
   private func number(_ name: String, _ line: String) -> Int? {
     line.range(of: name + "=").flatMap { Int(line[$0.upperBound...].prefix { $0.isNumber }) }
+  }
+
+  private func cached(_ number: Int, of size: Int) -> String {
+    if let page = pages.withLock({ $0[[number, size]] }) { return page }
+    let page = page(number, of: size)
+    pages.withLock { $0[[number, size]] = page }
+    return page
   }
 
   private func page(_ number: Int, of size: Int) -> String {

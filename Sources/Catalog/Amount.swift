@@ -1,4 +1,5 @@
 import Foundation
+import Text
 
 /// An exact decimal number.
 ///
@@ -287,4 +288,44 @@ package struct Currency: Hashable, Sendable, CustomStringConvertible {
   }
 
   package var description: String { code }
+}
+
+extension Amount {
+  /// Returns the amount with the symbol or code of its currency, never rounded: `₩3,500`, `US$19.90`, `EUR 5`.
+  ///
+  /// With `ascii`, all currencies but the dollars have their code.
+  package func formatted(in currency: Currency?, ascii: Bool = false) -> String {
+    var digits = description
+    if let decimals = currency?.minorUnitDigits, decimals > 0 {
+      let have = digits.split(separator: ".", maxSplits: 1).dropFirst().first?.count ?? 0
+      if have == 0 { digits += "." }
+      digits += String(repeating: "0", count: max(0, decimals - have))
+    }
+    let number = Amount.grouped(digits)
+    switch currency {
+    case nil: return number
+    // A new product gets the currency of its market, which isn't known yet.
+    case .some(let unknown) where unknown.code.isEmpty: return number
+    case .some(.krw) where !ascii: return "₩" + number
+    case .some(.usd): return "US$" + number
+    case .some(.hkd): return "HK$" + number
+    case .some(.jpy) where !ascii: return "¥" + number
+    case .some(let other): return Sanitizer.sanitized(other.code, limit: 12) + " " + number
+    }
+  }
+
+  /// Returns digits with thousands separators.
+  ///
+  /// A sign and decimals are preserved.
+  package static func grouped(_ digits: String) -> String {
+    let parts = digits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let isNegative = parts[0].first == "-"
+    let whole = Array(isNegative ? parts[0].dropFirst() : parts[0])
+    var output = isNegative ? "-" : ""
+    for (index, digit) in whole.enumerated() {
+      if index > 0, (whole.count - index) % 3 == 0 { output += "," }
+      output.append(digit)
+    }
+    return parts.count == 2 ? output + "." + String(parts[1]) : output
+  }
 }

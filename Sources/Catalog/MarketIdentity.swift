@@ -1,9 +1,13 @@
 import Foundation
+import Text
 
 /// The market that a record was made in, as a journal, a plan, a folder, an export, a snapshot and a cache store it.
 ///
 /// The login isn't part of it. Where both sides know the generation, it alone decides: the market may have another address
 /// since, and another market may have its address. Otherwise the addresses decide.
+///
+/// A server has one market of an edition, and possibly further ones that files describe: each is a list of products, the
+/// *resource*. Its path follows the URL of the server after a space, `https://shop.example /api/items`, in all addresses.
 package struct MarketIdentity: Hashable, Sendable {
   /// The address in its canonical form; see `canonicalAddress(_:)`.
   package let address: String
@@ -17,6 +21,33 @@ package struct MarketIdentity: Hashable, Sendable {
     otherAddresses = others.map(MarketIdentity.canonicalAddress)
     self.generation = generation
   }
+
+  /// Creates the identity of a resource of a server, or of the market of an edition without one.
+  ///
+  /// - Parameters:
+  ///   - server: The URL of the server.
+  ///   - others: Other URLs of the same server.
+  ///   - resource: The path of the list that a file describes, or `nil`.
+  ///   - generation: The generation of the server.
+  package init(
+    server: String, also others: [String] = [], resource: String?, generation: MarketGeneration? = nil
+  ) {
+    guard let resource else {
+      self.init(address: server, also: others, generation: generation)
+      return
+    }
+    self.init(
+      address: server + " " + resource, also: others.map { $0 + " " + resource },
+      generation: generation?.ofResource(resource))
+  }
+
+  private var pieces: [Substring] { address.split(separator: " ", maxSplits: 1) }
+
+  /// The URL of the server.
+  package var server: String { pieces.first.map(String.init) ?? address }
+
+  /// The path of the list that a file describes, or `nil` for an edition.
+  package var resource: String? { pieces.count > 1 ? String(pieces[1]) : nil }
 
   /// The address and the other ones.
   package var addresses: [String] { [address] + otherAddresses }
@@ -54,8 +85,12 @@ package struct MarketIdentity: Hashable, Sendable {
   ///
   /// The case of scheme and host, a dot at the end of the host, the default port and slashes at the end make no
   /// difference. `localhost` and `[::1]` are `127.0.0.1`; other loopback addresses are other machines' names for their
-  /// tunnels, and stay as they are. Text that isn't an address, such as `embedded:open`, is returned as it is.
+  /// tunnels, and stay as they are. Text that isn't an address, such as `embedded:open`, is returned as it is, and so is the
+  /// path of a resource.
   package static func canonicalAddress(_ address: String) -> String {
+    if let space = address.firstIndex(of: " ") {
+      return canonicalAddress(String(address[..<space])) + address[space...]
+    }
     let pieces = address.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
     guard pieces.count >= 3, pieces[0].hasSuffix(":"), pieces[1].isEmpty else { return address }
     let scheme = pieces[0].lowercased()
@@ -121,6 +156,14 @@ package struct MarketGeneration: Hashable, Sendable, LosslessStringConvertible {
   /// Returns whether the market was reset between the two generations, or `false` if that isn't known.
   package func isOfSameDatabase(as other: MarketGeneration) -> Bool {
     pieces.count == 2 && other.pieces.count == 2 && pieces[0] == other.pieces[0]
+  }
+
+  /// Returns the generation of one of the server's resources, or `nil` if the identifier is too long for that.
+  ///
+  /// The resources of a server are different markets, and a reset of the server resets each.
+  package func ofResource(_ resource: String) -> MarketGeneration? {
+    let mark = "-" + FNV1a(resource).hex
+    return MarketGeneration(String(pieces[0]) + mark + pieces.dropFirst().map { "." + $0 }.joined())
   }
 
   /// The identifier of the built-in server without the edition: `DATABASE.BEGAN-MARK` of `DATABASE-EDITION.BEGAN-MARK`.

@@ -130,6 +130,14 @@ package struct ProductDraft: Hashable, Sendable {
       stock: values.stock ?? 0, pictures: pictures)
   }
 
+  /// Creates a product with those values of another one that it has and that a change can set, and without pictures.
+  package init(valuesOf product: Product, in writable: [ProductField]) {
+    self.init(
+      name: product.name ?? "", description: product.description ?? "", price: product.price ?? .zero,
+      currency: product.currency ?? Currency(""), pictures: [], others: ProductValues(of: product))
+    unset = Set(ProductField.writableValues.filter { product[$0] == nil || !writable.contains($0) })
+  }
+
   /// Returns the value of a field, or `nil` for the images and for a field that a new product doesn't have.
   package subscript(field: ProductField) -> FieldValue? {
     if unset.contains(field) { return nil }
@@ -186,6 +194,17 @@ package struct PictureFile: Hashable, Sendable {
     self.bytes = bytes
     self.statedPath = statedPath
   }
+
+  /// Creates a picture at an address, which a market that takes addresses stores as it is.
+  package init(address: String) {
+    self.init(name: address, type: PictureFile.addressType, bytes: Data(), statedPath: address)
+  }
+
+  /// The address, or `nil` for a picture with data.
+  package var address: String? { type == PictureFile.addressType ? name : nil }
+
+  /// The media type of a list of addresses (RFC 2483), in place of that of an image.
+  package static let addressType = "text/uri-list"
 
   package static func == (one: PictureFile, other: PictureFile) -> Bool {
     one.name == other.name && one.type == other.type && one.bytes == other.bytes

@@ -16,7 +16,7 @@ package enum AllCommands {
     LogCommand.self, UndoCommand.self, RedoCommand.self, StatusCommand.self, ResumeCommand.self, ForgetCommand.self,
     DupesCommand.self,
     HealthCommand.self, RawCommand.self, GetCommand.self, ExplainCommand.self, CallsCommand.self,
-    ContractCommand.self, ApiCommand.self, ClassCommand.self,
+    ContractCommand.self, ApiCommand.self, ModelCommand.self, ClassCommand.self,
     SqlCommand.self, ChangesCommand.self, SnapshotCommand.self, DiffCommand.self, CompareCommand.self,
     RestoreCommand.self,
     LetCommand.self, EchoCommand.self, EachCommand.self, IfCommand.self, TestCommand.self, AssertCommand.self,

@@ -3,7 +3,8 @@ import GRDB
 import NIOCore
 import NIOPosix
 
-/// A market server in this process: the API of one edition on top of a database file, with realistic sample products.
+/// A market server in this process: the API of one edition, or one that a file describes, on top of a database file with
+/// realistic sample products.
 ///
 /// Several may run on one directory, in one process or in many, each on its own port.
 ///
@@ -29,6 +30,7 @@ package actor EmbeddedMarket {
   private var running: RunningServer?
   private var store: Store?
   private var log: AccessLog?
+  private var received: ReceivedRequests?
   private var hasStarted = false
   private var setback: MarketReset?
   /// The vendors to log in as: the demo vendor and the configured ones.
@@ -56,18 +58,18 @@ package actor EmbeddedMarket {
     let fill = try await fill(at: clock(), studio)
     let store = try await Store.open(in: options.dataDirectory, at: MarketTime(options.clock()), fill: fill)
     self.store = store
+    if options.api.description != nil { try await store.write { try ProductMembers.createTable(in: $0) } }
     if options.replacesProducts { try await store.reset(at: MarketTime(options.clock()), fill: fill) }
     options.products = .sample
     let listed = try await wantedVendors(in: store, at: clock())
     vendors = [EmbeddedMarket.demoVendor] + listed
     let server = ServerDependencies(
       store: store, studio: studio,
-      rules: ProductValidator(edition: options.edition, strict: options.enforcesDocumentedLimits),
+      rules: ProductValidator(edition: options.api.edition, strict: options.enforcesDocumentedLimits),
       quirks: KnownBugs(isOn: options.emulatesKnownBugs), removedVendors: try await removedVendors(in: store, listed),
       storage: StorageQuota(limits: options.storage, folder: options.dataDirectory), clock: clock)
-    let edition = makeEditionHandler(server)
+    let api = makeAPIHandler(server)
     var routes = Router()
-    edition.registerRoutes(on: &routes)
     if let page = options.landingPage {
       routes.get("/") { [vendors, key = options.teacherKey] call in
         let isTeacher = key?.matches(call.query["key"]) == true
@@ -79,6 +81,8 @@ package actor EmbeddedMarket {
         return .page(isTeacher ? try await BackgroundThreads.pages.run { page(context) } : page(context))
       }
     }
+    let received = options.recordsRequests || options.teacherKey != nil ? ReceivedRequests() : nil
+    self.received = received
     var report: ClassReport?
     if let key = options.teacherKey, let page = options.classReport {
       let counts = ClassReport()
@@ -86,6 +90,15 @@ package actor EmbeddedMarket {
       routes.get("/class") { call in
         guard key.matches(call.query["key"]) else { throw MarketHTTPError(404, "Not Found") }
         let isCSV = call.query["format"] == "csv"
+        if call.query["format"] == "calls" {
+          let number = try call.query.number("after", default: 0)
+          // After the records of all requests before.
+          let last = try await BackgroundThreads.records.run {
+            received?.requests(after: Int(clamping: number)) ?? []
+          }
+          let context = ClassReportContext(rows: [], isCSV: true, languages: call.languages, requests: last)
+          return .csv(try await BackgroundThreads.pages.run { page(context) })
+        }
         // After the records of all requests before.
         let rows = try await BackgroundThreads.records.run { counts.sorted }
         let context = ClassReportContext(rows: rows, isCSV: isCSV, languages: call.languages)
@@ -94,21 +107,24 @@ package actor EmbeddedMarket {
       }
     }
     WeatherRoutes(clock: { marketClock.date() }).declare(on: &routes)
+    // After the pages of the server, whose paths may match one with an id.
+    api.registerRoutes(on: &routes)
     let setback = MarketReset(
       store: store, folder: options.dataDirectory, faults: FaultInjector(options.faults), report: report,
       clock: marketClock, machineClock: options.clock)
     if options.copiesBeginning { try await setback.copyBeginning(replacing: options.replacesProducts) }
     self.setback = setback
     let handler = RequestHandler(
-      routes: routes, edition: edition, addresses: options.addresses,
+      routes: routes, api: api, addresses: options.addresses,
       limits: limits, clock: clock, faults: setback.faults, gate: setback.gate,
-      generation: { [edition = options.edition] in
-        try await store.read { try StoredGeneration.read(from: $0).map { $0.text(of: edition) } }
+      generation: { [spoken = options.api] in
+        try await store.read { try StoredGeneration.read(from: $0).map { $0.text(of: spoken) } }
       },
-      log: options.log == nil && report == nil
+      log: options.log == nil && report == nil && received == nil
         ? nil
         : AccessLog(
-          clock: clock, machineClock: options.clock, store: store, write: options.log, report: report),
+          clock: clock, machineClock: options.clock, store: store, write: options.log, report: report,
+          received: received),
       servesOwnAccountOnly: options.servesOwnAccountOnly)
     log = handler.log
     let running = try await listen(handler)
@@ -127,10 +143,10 @@ package actor EmbeddedMarket {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let store = try await Store.open(in: folder) { _ in }
     var routes = Router()
-    makeEditionHandler(
+    makeAPIHandler(
       ServerDependencies(
         store: store, studio: studio,
-        rules: ProductValidator(edition: options.edition, strict: options.enforcesDocumentedLimits),
+        rules: ProductValidator(edition: options.api.edition, strict: options.enforcesDocumentedLimits),
         quirks: KnownBugs(isOn: options.emulatesKnownBugs), removedVendors: [],
         storage: StorageQuota(limits: .none, folder: folder), clock: clock)
     ).registerRoutes(on: &routes)
@@ -144,7 +160,8 @@ package actor EmbeddedMarket {
   private func fill(
     at now: MarketTime, _ studio: PictureRenderer
   ) async throws -> @Sendable (Database) throws -> Void {
-    let sample = SampleMarket(seed: options.seed, empty: !options.products.isSample, now: now)
+    let sample = SampleMarket(
+      seed: options.seed, empty: !options.products.isSample, currency: options.api.description?.currency, now: now)
     guard case .listed(let products) = options.products else { return { try sample.seed($0) } }
     let listed = try await ListedMarket(products, sample: sample, vendors: options.vendors, renderer: studio)
     return { try listed.fill($0) }
@@ -242,6 +259,13 @@ package actor EmbeddedMarket {
     return try await store.read { try AuditLog.all(in: $0) }
   }
 
+  /// Returns the last requests of apps whose number is above `number`, oldest first, after those that were answered until
+  /// now are recorded; none without `recordsRequests`.
+  package func receivedRequests(after number: Int) async -> [ReceivedRequest] {
+    await log?.finish()
+    return received?.requests(after: number) ?? []
+  }
+
   /// Everyone who may log in here, by number; only between `start` and `stop`.
   package func everyVendor() async throws -> [VendorLogin] {
     guard let store else { return [] }
@@ -255,12 +279,13 @@ package actor EmbeddedMarket {
     try await Store.productCount(in: directory)
   }
 
-  private func makeEditionHandler(_ server: ServerDependencies) -> any EditionHandler {
-    switch options.edition {
-    case .open: VendorHandlers(kind: .open, server: server)
-    case .training: VendorHandlers(kind: .training, server: server)
-    case .camp1: CampHandlers(kind: .camp1, server: server)
-    case .camp2: CampHandlers(kind: .camp2, server: server)
+  private func makeAPIHandler(_ server: ServerDependencies) -> any APIHandler {
+    switch options.api {
+    case .edition(.open): VendorHandlers(kind: .open, server: server)
+    case .edition(.training): VendorHandlers(kind: .training, server: server)
+    case .edition(.camp1): CampHandlers(kind: .camp1, server: server)
+    case .edition(.camp2): CampHandlers(kind: .camp2, server: server)
+    case .described(let description): DescribedHandlers(description, server: server)
     }
   }
 }
@@ -279,7 +304,7 @@ package enum MarketStartError: Error, Hashable, Sendable {
   case foreign(path: String)
   /// A product that the market was to begin with cannot be used.
   case unusableProduct(name: String, reason: String)
-  /// The path of a fault's rule is not one of the edition's.
+  /// The path of a fault's rule is not one of the API's.
   case unknownPath(rule: String, paths: [String])
   /// `start` or `run` was called a second time.
   case alreadyStarted
@@ -291,7 +316,7 @@ package struct MarketStateError: Error, Hashable, Sendable {
   package let reason: String?
 }
 
-/// The dependencies of the editions: the store, the pictures, the rules and a clock.
+/// The dependencies of the handlers: the store, the pictures, the rules and a clock.
 ///
 /// Created once when the market starts.
 struct ServerDependencies: Sendable {

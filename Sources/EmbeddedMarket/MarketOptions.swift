@@ -21,7 +21,7 @@ package struct MarketOptions: Sendable {
   package var publicURL: String?
   /// The certificate for https, or `nil` for http.
   package var certificate: ServerCertificate?
-  package var edition: ServedEdition
+  package var api: ServedAPI
   /// Rejects what the edition's documents forbid and its real server accepted (see Protocol, "What our server adds").
   package var enforcesDocumentedLimits: Bool
   /// The products of a new market.
@@ -55,6 +55,8 @@ package struct MarketOptions: Sendable {
   package var classReport: (@Sendable (ClassReportContext) -> String)?
   /// Receives a line for each request.
   package var log: (@Sendable (String) -> Void)?
+  /// Records the last requests of apps, for `receivedRequests`.
+  package var recordsRequests = false
   /// Receives reports of connections that were refused.
   package var notify: (@Sendable (ConnectionNotice) -> Void)?
   /// Deliberate faults and delays.
@@ -78,7 +80,7 @@ package struct MarketOptions: Sendable {
     self.dataDirectory = dataDirectory
     self.host = host
     self.port = port
-    self.edition = edition
+    api = .edition(edition)
     self.enforcesDocumentedLimits = enforcesDocumentedLimits
     products = startsEmpty ? .none : .sample
     self.emulatesKnownBugs = emulatesKnownBugs
@@ -112,6 +114,44 @@ final class MarketClock: Sendable {
 
   /// Sets the clock back to its start.
   func restart() { began.withLock { $0 = machine() } }
+}
+
+/// The API that a market speaks: that of an edition, or one that a file describes.
+package enum ServedAPI: Hashable, Sendable {
+  case edition(ServedEdition)
+  case described(ServedDescription)
+
+  /// The word for the API in what `serve` prints, and in the generation of the market.
+  package var name: String {
+    switch self {
+    case .edition(let edition): edition.rawValue
+    case .described(let description): description.name
+    }
+  }
+
+  /// The edition, or `nil` for a described API.
+  package var edition: ServedEdition? {
+    switch self {
+    case .edition(let edition): edition
+    case .described: nil
+    }
+  }
+
+  /// The description, or `nil` for an edition.
+  package var description: ServedDescription? {
+    switch self {
+    case .edition: nil
+    case .described(let description): description
+    }
+  }
+
+  /// Indicates whether writes have the login of a vendor.
+  package var hasVendors: Bool {
+    switch self {
+    case .edition(let edition): edition.hasVendors
+    case .described(let description): description.login != .none
+    }
+  }
 }
 
 /// The four editions of the API, by their names on the command line.
@@ -195,4 +235,6 @@ package struct ClassReportContext: Sendable {
   package var isCSV: Bool
   /// The visitor's `Accept-Language`.
   package var languages: String?
+  /// The last requests of apps, if the visitor wants them instead of the rows.
+  package var requests: [ReceivedRequest]?
 }

@@ -6,7 +6,7 @@ import Networking
 /// Server text is limited to 500 characters and contains no secrets of ours, but it is untrusted: show it as
 /// `.foreign` text.
 package enum MarketError: Error, Hashable, Sendable {
-  /// A complete response with an error status, and the server's message if it sent one.
+  /// A complete response with an error status, and the server's message if it sent one: empty if its body isn't text.
   case refused(status: Int, message: String?)
   /// The product doesn't exist; the message is empty if a response other than 404 says so.
   case notFound(message: String?)

@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import Networking
+import Text
 
 /// Decodes the parts of a response that all editions share: status, error body and JSON.
 struct ResponseDecoder {
@@ -74,14 +75,21 @@ struct ResponseDecoder {
     }
   }
 
-  /// The server's message, otherwise the beginning of the body as text, or `nil` for an empty body.
+  /// The server's message, otherwise the beginning of the body as text; `nil` for an empty body, and an empty message for one
+  /// that isn't text.
   var message: String? {
-    let body = try? JSON(parsing: response.body)
+    guard response.body.contains(0) else { return message(in: response.body) }
+    // The type of an error may name another charset, or none for a text.
+    let charset = Charset(byteOrderMarkOf: response.body)
+    return (charset.flatMap { try? $0.text(of: response.body) }).flatMap { message(in: Data($0.utf8)) } ?? ""
+  }
+
+  private func message(in bytes: Data) -> String? {
+    let body = try? JSON(parsing: bytes)
     if let own = body.flatMap({ market.dialect.codec.message(in: $0) }) { return excerpt(own) }
     if body == .string("") { return nil }
-    if response.body.contains(0) { return nil }
-    let text = String(decoding: response.body.prefix(4000), as: UTF8.self)
-    let shown = bodyKind == .html ? Self.textOfPage(text) : text
+    let text = String(decoding: bytes.prefix(4000), as: UTF8.self)
+    let shown = kind(of: bytes) == .html ? Self.textOfPage(text) : text
     let message = excerpt(shown)
     return message.isEmpty ? nil : String(message.prefix(200))
   }
@@ -95,14 +103,15 @@ struct ResponseDecoder {
     return shown.replacing(#/<[^>]*(>|$)/#, with: " ").split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  private var bodyKind: MarketError.BodyKind {
-    let start = String(decoding: response.body.prefix(200), as: UTF8.self).trimmingCharacters(
-      in: .whitespacesAndNewlines)
+  private var bodyKind: MarketError.BodyKind { kind(of: response.body) }
+
+  private func kind(of body: Data) -> MarketError.BodyKind {
+    let start = String(decoding: body.prefix(200), as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     if start.isEmpty { return .empty }
-    if response.body.contains(0) { return .binary }
+    if body.contains(0) { return .binary }
     let type = response.header("Content-Type")?.lowercased() ?? ""
     if start.hasPrefix("<") || type.contains("html") { return .html }
-    return (try? JSON(parsing: response.body)) == nil ? .text : .json
+    return (try? JSON(parsing: body)) == nil ? .text : .json
   }
 
   private var masker: SecretRedactor {

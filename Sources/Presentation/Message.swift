@@ -183,6 +183,8 @@ package enum MessageCode: String, Hashable, Sendable, CaseIterable {
   case needsSignature = "needs-signature"
   /// The file that describes the market has guesses, or `contract writes` has not proven it at this server.
   case unproven = "unproven"
+  /// The file that describes the market means something else than when a pending change was recorded.
+  case otherDescription = "other-description"
   /// The profile wants the signatures of two persons, and this plan hasn't both.
   case needsSecondPerson = "needs-second-person"
 

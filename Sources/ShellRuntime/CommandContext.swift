@@ -4,6 +4,7 @@ import Foundation
 import MarketAPI
 import Networking
 import Platform
+import Presentation
 import Synchronization
 import WeatherAPI
 import WriteJournal
@@ -195,6 +196,10 @@ package struct EmbeddedMarketAccess: Sendable {
   package var address: @Sendable (Edition) async throws -> URL
   /// Returns its vendors with their credentials; throws what starting it throws.
   package var vendors: @Sendable () async throws -> [EmbeddedVendor] = { [] }
+  /// Returns the notice about a new address, once.
+  package var takeNotice: @Sendable () -> Message? = { nil }
+  /// Returns the last requests of apps whose number is above `number`, oldest first, or `nil` where they aren't known.
+  package var received: @Sendable (_ number: Int, Edition) async -> [ReceivedCall]? = { _, _ in nil }
   /// Its initial login.
   package var login: DemoLogin?
 }

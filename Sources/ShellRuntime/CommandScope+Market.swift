@@ -26,6 +26,7 @@ extension CommandScope {
   package func address() async throws -> URL {
     if let url = session.server.url?.value { return url }
     let url = try await context.embedded.address(session.server.embeddedEdition)
+    if let notice = context.embedded.takeNotice() { say(notice) }
     context.markets.setEmbeddedURL(url, session.server.embeddedEdition)
     return url
   }

@@ -79,6 +79,8 @@ struct Application: Sendable {
       history: { await editor?.history() ?? [] })
     live.typedLines.remove = { await editor?.forget($0) ?? 0 }
     live.embedded.vendors = { try await market.vendors() }
+    live.embedded.takeNotice = { market.takeNotice() }
+    live.embedded.received = { await market.received(after: $0, $1) }
     live.program = Application.command(home: launch.home)
     live.account = { Account.name }
     live.isInteractive = isAsking

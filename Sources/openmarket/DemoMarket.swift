@@ -13,9 +13,13 @@ actor DemoMarket {
   /// The names of its vendors, for completion; empty until it listens.
   nonisolated var vendorNames: [String] { names.withLock { $0 } }
   private nonisolated let names = Mutex<[String]>([])
+  /// The notice about a new address, until it was printed.
+  private nonisolated let notice = Mutex<Message?>(nil)
   private let folder: String
+  /// The lock of the first shell on the folder, which has the remembered ports.
+  private var lock: FolderLock?
   private var starting: [Edition: Task<URL, any Error>] = [:]
-  private var running: [EmbeddedMarket] = []
+  private var running: [Edition: EmbeddedMarket] = [:]
 
   init(folder: String) { self.folder = folder }
 
@@ -31,13 +35,17 @@ actor DemoMarket {
       defer { thread.stop() }
       try Files.createHomeFolder(folder)
       var options = MarketOptions(dataDirectory: folder)
-      options.edition = edition.servedEdition
+      options.api = .edition(edition.servedEdition)
       // Every account of the machine reaches the port, and the demo vendor's secret is in the source.
       options.servesOwnAccountOnly = true
-      let (market, url) = try await DemoMarket.start(options, RememberedPort(in: folder, edition))
+      options.recordsRequests = true
+      await self.lockFolder()
+      let remembered = RememberedPort(in: folder, edition)
+      let (market, url) = try await DemoMarket.start(options, remembered)
+      await self.notice(unlessAt: remembered.number, url)
       let names = ((try? await market.everyVendor()) ?? []).map(\.name)
       self.names.withLock { $0 = names }
-      await self.retain(market)
+      await self.retain(market, edition)
       return url
     }
     starting[edition] = task
@@ -82,17 +90,46 @@ actor DemoMarket {
   /// - Throws: `CommandError` where it does not start, and what its file throws.
   func vendors() async throws -> [EmbeddedVendor] {
     _ = try await baseURL(starting.keys.first ?? .newest)
-    return try await running.first?.everyVendor().map {
+    return try await running.values.first?.everyVendor().map {
       EmbeddedVendor(number: $0.vendorID, name: $0.name, identifier: $0.identifier, secret: $0.secret)
     } ?? []
   }
 
   func stop() async {
-    for market in running { await market.stop() }
-    running = []
+    for market in running.values { await market.stop() }
+    running = [:]
+    lock = nil
   }
 
-  private func retain(_ market: EmbeddedMarket) { running.append(market) }
+  private func retain(_ market: EmbeddedMarket, _ edition: Edition) { running[edition] = market }
+
+  /// Returns the last requests of apps to the server of an edition whose number is above `number`, or `nil` if it doesn't run.
+  func received(after number: Int, _ edition: Edition) async -> [ReceivedCall]? {
+    guard let market = running[edition] else { return nil }
+    return await market.receivedRequests(after: number).map { ReceivedCall($0) }
+  }
+
+  private func lockFolder() { lock = lock ?? FolderLock(folder) }
+
+  /// Stores a notice for the user if another program has the remembered port.
+  ///
+  /// A second shell of the home has no lock, and needs none: the addresses of before reach the market of the first one.
+  private func notice(unlessAt port: Int?, _ url: URL) {
+    guard lock != nil, let port, let now = url.port, now != port else { return }
+    notice.withLock {
+      $0 = .note(
+        "Another program uses port \(port). The URL of the built-in market is \(.value(url.absoluteString)) in this session.",
+        ko: "다른 프로그램이 \(port)번 포트를 쓰고 있습니다. 이 세션에서 내장 마켓의 주소는 \(.value(url.absoluteString))입니다.")
+    }
+  }
+
+  /// Returns the notice about a new address once.
+  nonisolated func takeNotice() -> Message? {
+    notice.withLock { notice in
+      defer { notice = nil }
+      return notice
+    }
+  }
 }
 
 /// The port of an edition's server, in a file beside the market's data.
@@ -194,8 +231,8 @@ extension CommandError {
       self.init(
         .usageError,
         what.because(
-          "This edition has no requests for the faults of \(.value(rule)).",
-          ko: "이 버전에는 장애 규칙 \(.value(rule))에 맞는 요청이 없습니다."
+          "This API has no requests for the faults of \(.value(rule)).",
+          ko: "이 API에는 장애 규칙 \(.value(rule))에 맞는 요청이 없습니다."
         ).next(
           "Its requests are \(.foreign(paths.joined(separator: ", "))).",
           ko: "쓸 수 있는 요청: \(.foreign(paths.joined(separator: ", "))).")

@@ -322,6 +322,17 @@ import WriteJournal
     }
   }
 
+  /// An empty cursor is none; another text that no result had is refused.
+  @Test(arguments: [("", false), (" ", true), ("x", true)])
+  func emptyCursorIsNone(_ cursor: String, _ isRefused: Bool) async throws {
+    try await Sandbox.with { sandbox in
+      let agent = try await AgentSandbox(sandbox)
+      let (page, isError) = try await agent.call("list_products", [("cursor", .string(cursor))])
+      let (first, _) = try await agent.call("list_products", [])
+      #expect(isError == isRefused && (page["products"] == first["products"]) != isRefused, "\(page)")
+    }
+  }
+
   /// Rows are read page by page until there is no cursor, each once.
   @Test(arguments: [("where", "stock<50"), ("", "")])
   func cursorReadsEachRowOnce(_ key: String, _ value: String) async throws {

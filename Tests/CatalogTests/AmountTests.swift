@@ -82,4 +82,14 @@ struct AmountTests {
     if size % 10 == 0 { return sign + "\(size / 100).\(size % 100 / 10)" }
     return sign + "\(size / 100)." + (size % 100 < 10 ? "0" : "") + "\(size % 100)"
   }
+
+  @Test(
+    arguments: [
+      ("245100", .krw, false, "₩245,100"), ("245100", .krw, true, "KRW 245,100"), ("12", .usd, false, "US$12.00"),
+      ("1234.5", .hkd, true, "HK$1,234.50"), ("500", .jpy, false, "¥500"), ("0.5", Currency("EUR"), false, "EUR 0.5"),
+      ("-1234", nil, false, "-1,234"), ("7", Currency(""), false, "7"),
+    ] as [(String, Currency?, Bool, String)])
+  func amountIsFormattedInItsCurrency(_ text: String, _ currency: Currency?, _ ascii: Bool, _ expected: String) throws {
+    #expect(try #require(Amount(plain: text)).formatted(in: currency, ascii: ascii) == expected)
+  }
 }

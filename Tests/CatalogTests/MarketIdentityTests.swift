@@ -68,6 +68,54 @@ import Testing
     #expect(!office.isSame(as: MarketIdentity(address: "https://fourth")))
   }
 
+  /// Two resources of a server are two markets, whatever spelling the server's URL has, and a record of one is found again.
+  @Test(
+    arguments: [
+      ("https://shop.example", "/api/items", "https://SHOP.example:443/", "/api/items", true),
+      ("https://shop.example", "/api/items", "https://shop.example", "/api/parts", false),
+      ("https://shop.example", "/api/items", "https://shop.example", nil, false),
+      ("https://shop.example", "/", "https://shop.example", nil, false),
+      ("https://shop.example/api/items", nil, "https://shop.example", "/api/items", false),
+      ("http://localhost:8080", "/items/", "http://127.0.0.1:8080", "/items/", true),
+    ] as [(String, String?, String, String?, Bool)])
+  func resourcesOfAServerAreMarkets(
+    _ one: String, _ resource: String?, _ other: String, _ otherResource: String?, _ isSame: Bool
+  ) {
+    for generation in [nil, MarketGeneration("x-open.100-1")] {
+      let here = MarketIdentity(server: one, resource: resource, generation: generation)
+      let there = MarketIdentity(server: other, resource: otherResource, generation: generation)
+      #expect(here.isSame(as: there) == isSame)
+      // As a file stores it.
+      let record = MarketIdentity(address: there.address, generation: there.generation)
+      #expect(here.isSame(as: record) == isSame)
+      #expect(record.resource == otherResource && record.server == MarketIdentity.canonicalAddress(other))
+    }
+  }
+
+  /// Other addresses of a server lead to the same resource of it.
+  @Test func otherAddressHasTheSameResource() {
+    let office = MarketIdentity(server: "https://a", also: ["https://b/"], resource: "/items")
+    #expect(office.isSame(as: MarketIdentity(server: "https://b", resource: "/items")))
+    #expect(!office.isSame(as: MarketIdentity(server: "https://b", resource: "/parts")))
+    #expect(!office.isSame(as: MarketIdentity(address: "https://b")))
+  }
+
+  /// A reset of the server resets each of its resources, and makes none of them the other.
+  @Test func resetIsOfEachResource() {
+    func market(_ resource: String, _ generation: String) -> MarketIdentity {
+      MarketIdentity(server: "https://a", resource: resource, generation: MarketGeneration(generation))
+    }
+    let now = market("/items", "x.200-2")
+    let reset = MarketDifference.reset(began: Timestamp(seconds: 200, isUTC: true))
+    #expect(now.difference(from: market("/items", "x.100-1")) == reset)
+    #expect(now.difference(from: market("/parts", "x.100-1")) == .otherMarket)
+    #expect(now.difference(from: market("/parts", "x.200-2")) == .otherMarket)
+    // An identifier that leaves no place for the resource is as if the server had sent none.
+    let long = String(repeating: "a", count: 100)
+    #expect(market("/items", long).generation == nil)
+    #expect(market("/items", long).isSame(as: market("/items", "x.100-1")))
+  }
+
   /// Text of a server that is no identifier is as if it had sent none.
   @Test(arguments: [
     "", " ", "a b", "a\u{1b}[31m", "a\nb", "번호", "a#b", "a/b", String(repeating: "a", count: 101),

@@ -101,6 +101,9 @@ import Text
     ("노ㅐㅈ 3", "! Unknown command: 노ㅐㅈ. > Did you mean show? @0-3"),
     ("가나다", "! Unknown command: 가나다. > Run help to list all commands. @0-3"),
     ("lss", "! Unknown command: lss. > Did you mean ls? @0-3"),
+    ("–s", "! Unknown command: –s. > – is a typographic dash. Type hyphens: -s @0-2"),
+    ("curl –s http://h/", "! Unknown command: –s. > – is a typographic dash. Type hyphens: -s @5-7"),
+    ("curl —data http://h/", "! Unknown command: —data. > — is a typographic dash. Type hyphens: --data @5-10"),
     ("frobnicate", "! Unknown command: frobnicate. > Run help to list all commands. @0-10"),
     (
       "pat 42",

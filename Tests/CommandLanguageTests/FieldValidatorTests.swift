@@ -46,8 +46,8 @@ import Text
     ("price=0,500", "! Invalid value for price: 0,500."), ("price=₩", "! Invalid value for price: ₩."),
     ("price=-1", "! Invalid value for price: -1."),
     ("price-=5000", "! price would become -1500."), ("stock=-1", "! Invalid value for stock: -1."),
-    ("stock-=3", "! stock would become -1."), ("price=50", "! discount 100 is higher than the price 50."),
-    ("sale=3600", "! sale 3600 is higher than the price 3500."),
+    ("stock-=3", "! stock would become -1."), ("price=50", "! discount ₩100 is higher than the price ₩50."),
+    ("sale=3600", "! sale ₩3,600 is higher than the price ₩3,500."),
     ("name=ab", "! name has 2 characters, but must have 3 to 100."),
     ("name+=x", "! name does not support +=."), ("sale=1 discount=2", "! sale and discount cannot both be set."),
     ("thumbnail=3", "! Product 32 has 2 images; there is no image 3."),
@@ -99,6 +99,16 @@ import Text
   ])
   func formValidatorAcceptsSameValuesAsCommandLine(field: ProductField, text: String, isTaken: Bool) {
     #expect((FieldValidator(field).validate(of: text) == nil) == isTaken)
+  }
+
+  /// A form has a label for the field, not the name that is typed on a command line.
+  @Test(arguments: [
+    (ProductField.price, "1e3", "정가 값으로 1e3을 쓸 수 없습니다."), (.discount, "-1", "할인 값으로 -1을 쓸 수 없습니다."),
+    (.stock, "x3", "재고 값으로 x3을 쓸 수 없습니다."), (.currency, "원화", "통화 값으로 원화를 쓸 수 없습니다."),
+  ])
+  func errorHasTheLabelOfTheForm(_ field: ProductField, _ text: String, _ expected: String) {
+    let said = FieldValidator(field).validate(of: text)?.korean.plain ?? ""
+    #expect(said.hasPrefix(expected), "\(said)")
   }
 
   @Test func counterShowsLengthAndLimit() {

@@ -122,6 +122,8 @@ import Text
       ("modified>now-5h", true), ("created=2022-01", true), ("created!=2022-01", false), ("created<2022-02", true),
       ("created>2022-01", false), ("created>=2022-01", true), ("created<=2022-01", true), ("created>=2022-02", false),
       ("created=2022", true), ("created<2022", false), ("created in (2021-12, 2022-01)", true),
+      ("created=01-18", true), ("created=1-18", true), ("created>=1-19", false), ("created>=2-2", true),
+      ("modified<2-1", false), ("created in (1-17, 1-18)", true),
       ("modified>=monday", true), ("modified>=Monday", true), ("created>=tuesday", false), ("modified<tuesday", false),
       ("modified>=월요일", true), ("created>=월요일", false), ("modified=오늘", true), ("modified=어제", false),
       ("created=그제", false), ("created>=-15d", true), ("created>=-7d", false), ("created >= -14일", true),

@@ -55,7 +55,9 @@ import Testing
     ("curl raw curl http://h/", ["curl", "raw"]), ("curl curl http://h/", ["curl"]),
     ("watch 1 curl http://h/", ["watch 1"]), ("time watch  10 raw curl http://h/", ["time", "watch  10", "raw"]),
     ("$ dry curl 'http://h/'", ["dry"]), ("curl ls", nil), ("curl raw GET /x", nil), ("watch curl http://h/", nil),
-    ("echo curl http://h/", nil), ("curl watch 5", nil), ("watch 5", nil), ("curl", nil), ("", nil),
+    ("echo curl http://h/", nil), ("curl ‘http://h/’", []),
+    ("curl “HTTPS://h/”", []), ("raw curl “h.example”", ["raw"]), ("curl ‘localhost:8080’ -s", []),
+    ("curl “show”", nil), ("curl ‘ls’ x", nil), ("curl watch 5", nil), ("watch 5", nil), ("curl", nil), ("", nil),
   ])
   func pastedLineFollowsPrefixes(line: String, words: [String]?) {
     #expect(PastedLine.matches(line) == (words != nil))

@@ -90,7 +90,7 @@ import Text
       ([.name: .text("ab")], .documented, nil, "name has 2 characters, but must have 3 to 100."),
       ([.stock: .number(-3)], .documented, nil, "Invalid value for stock: -3."),
       ([.price: .amount(Amount(-1))], .server, nil, "Invalid value for price: -1."),
-      ([.discount: .amount(Amount(11))], .documented, nil, "discount 11 is higher than the price 10."),
+      ([.discount: .amount(Amount(11))], .documented, nil, "discount ₩11 is higher than the price ₩10."),
       (
         [.sale: .amount(Amount(6)), .discount: .amount(Amount(1))], .documented, nil,
         "sale and discount cannot both be set."

@@ -28,7 +28,7 @@ import Testing
     #expect(Set(names).count == names.count)
   }
 
-  @Test(arguments: AllCommands.all.flatMap { $0.declaration.examples.map(\.line) })
+  @Test(arguments: AllCommands.all.flatMap { $0.declaration.examples.flatMap(\.lines) })
   func everyExampleIsParsed(_ line: String) throws {
     for invocation in try AllCommands.grammar.read(line, variables: { _ in NamedValue(word: "1") }) {
       _ = try AllCommands.registry.command(invocation)

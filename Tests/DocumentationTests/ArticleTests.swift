@@ -1,9 +1,16 @@
 import Catalog
 import CommandLanguage
+import Commands
 import Foundation
+import History
+import Platform
+import SQLiteSupport
 import ShellRuntime
 import TestSupport
 import Testing
+
+@testable import EmbeddedMarket
+@testable import WriteJournal
 
 /// The articles, files, folders and types that comments and articles refer to exist.
 @Suite struct ArticleTests {
@@ -143,6 +150,8 @@ import Testing
 
   /// Types of other libraries.
   private static let foreign: Set = ["Double", "Int", "JSONEncoder", "Package", "URLComponents"]
+  /// Types in the Swift source that `model` prints.
+  private static let printed: Set = ["ProductChange", "ProductPage", "ProductSummary", "RefusalBody"]
 
   /// A word in code voice that is spelled like a type is a type of the package, and the name after its period is a
   /// member.
@@ -155,7 +164,9 @@ import Testing
         of: /`{1,2}([A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*)(?:\.([a-z]\w*))?(?:\([^`]*\))?`/)
       {
         let type = String(match.1)
-        if rooms.contains(type) || names.contains(type) || Self.foreign.contains(type) { continue }
+        if rooms.contains(type) || names.contains(type) || Self.foreign.contains(type) || Self.printed.contains(type) {
+          continue
+        }
         if !DeclaredNames.types.contains(type) { Issue.record("\(article): there is no \(type)") }
         guard let member = match.2 else { continue }
         #expect(DeclaredNames.members.contains(String(member)), "\(article): there is no \(type).\(member)")
@@ -177,6 +188,41 @@ import Testing
     let end = try #require(text[start...].firstRange(of: "\n\n")).lowerBound
     let keys = Self.words(text[start..<end], #/\n(\w+) = /#)
     #expect(keys.sorted() == ProfileSetting.all.map(\.name).sorted())
+  }
+
+  /// The rows of the table of files, by their first name.
+  private static func filesOfHome() throws -> [String: [Substring]] {
+    let text = try article("ShellRuntime/ShellRuntime.docc/Files.md")
+    let start = try #require(text.firstRange(of: "\n| file | in | holds | version |")).upperBound
+    let end = try #require(text[start...].firstRange(of: "\n\n")).lowerBound
+    let rows = text[start..<end].split(separator: "\n").dropFirst(2).map { $0.split(separator: " | ") }
+    return Dictionary(rows.map { (words($0[0], /`([^`]+)`/)[0], $0) }) { first, _ in first }
+  }
+
+  @Test func versionsInFilesAreThoseOfTheSchemas() throws {
+    let market = StoreSchema.schema(at: MarketTime(microseconds: 0)) { _ in }.version
+    let versions = [
+      "profiles.toml": "`version = \(SettingsFile.version)`", "credentials.toml": "`version = \(SettingsFile.version)`",
+      "journal/": "`user_version` \(Schema.journal.version)", "calls.sqlite": "`user_version` \(ExchangeStore.version)",
+      "versions.sqlite": "`user_version` \(MarketSnapshotStore.version)", "demo/": "`user_version` \(market)",
+      "served/": "`user_version` \(market)", "lessons/NAME/": "`user_version` \(market)",
+      "written.jsonl": "head, \(WrittenFiles.version)", "exports/*.cells": "head, \(ExportBaseline.version)",
+      "proven-markets": "head, \(DescriptionProofs.version)",
+    ]
+    let rows = try Self.filesOfHome()
+    for (name, version) in versions { #expect(rows[name]?[3] == version[...], "\(name)") }
+    let databases = rows.filter { $0.value[3].contains("user_version") }.keys
+    #expect(databases.allSatisfy { versions[$0] != nil }, "\(databases)")
+  }
+
+  @Test func everyFileOfAHomeIsInFiles() throws {
+    let source = try Self.article("Platform/Files/AppDirectories.swift")
+    let names = Self.words(source[...], /\b(?:configuration|state|data|cache) \+ "\/([a-z.-]+)/)
+    #expect(names.contains("proven-markets"))
+    let listed = try Self.filesOfHome().keys
+    for name in names {
+      #expect(listed.contains { $0 == name || $0.hasPrefix(name + "/") }, "\(name)")
+    }
   }
 
   @Test func everyFormatAndFieldIsInLanguage() throws {

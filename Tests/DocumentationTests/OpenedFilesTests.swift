@@ -35,6 +35,7 @@ import Testing
     "ShellRuntime/Descriptions/DescriptionReader.swift": 1,  // --api FILE, api check FILE
     "ShellRuntime/Output/StreamingRowWriter.swift": 1,  // to FILE
     "ShellRuntime/Output/WrittenFiles.swift": 6,  // to FILE
+    "openmarket/Serve/DescribedAPI.swift": 1,  // --api FILE, for its sample
     "openmarket/Serve/Lesson.swift": 2,  // --lesson FILE
     "openmarket/Serve/VendorList.swift": 1,  // --vendors FILE
   ]
@@ -91,7 +92,8 @@ import Testing
     "Commands/Import/ImportPlanner.swift": "the pictures of a CSV, JSON or Excel table",
     "Commands/Markets/ProductIDMap.swift": "the map of a folder's copies",
     "MarketOperations/ProductInput/PictureUploadLoader.swift": "the pictures of all of them",
-    "openmarket/Serve/Lesson.swift": "the products and the vendors of a lesson",
+    "openmarket/Serve/DescribedAPI.swift": "the sample of a description that is served",
+    "openmarket/Serve/Lesson.swift": "the products, the vendors and the described API of a lesson",
     "openmarket/Serve/LessonProducts.swift": "the pictures of a lesson's table",
   ]
 

@@ -44,7 +44,7 @@ import Testing
   func secretInAnAddressIsNotLogged(_ target: String, _ shown: String) {
     let entry = AccessLogEntry(method: "GET", target: target, status: 400, reason: #"No number: "S3cret" "#)
     let line = entry.line(at: MarketTime(Market.noon))
-    #expect(line.hasPrefix("2023-03-23T03:00:00Z GET \(shown) 400 0 B 0 ms reason="))
+    #expect(line.hasPrefix("2023-03-23T03:00:00Z GET \(shown) 400 0 B 0 ms from=- reason="))
     // What the address hides, the reason does not show.
     #expect(line.contains("S3cret") == !shown.contains("…") || target.utf8.count > 300)
   }
@@ -67,11 +67,11 @@ import Testing
 
   /// Names and reasons come from clients.
   @Test func clientTextIsEscaped() {
-    var entry = AccessLogEntry(identifier: "x", reason: "This is \u{1B}[31m\"red\"\n\u{202E}")
+    var entry = AccessLogEntry(login: .identifier("x"), reason: "This is \u{1B}[31m\"red\"\n\u{202E}")
     entry.vendor = (7, "유리\u{7}")
     #expect(
       entry.line(at: MarketTime(Market.noon))
-        == #"2023-03-23T03:00:00Z - - - 0 B 0 ms vendor=7 name="유리\u{7}" "#
+        == #"2023-03-23T03:00:00Z - - - 0 B 0 ms from=- vendor=7 name="유리\u{7}" "#
         + #"reason="This is \u{1B}[31m\"red\"\u{A}\u{202E}""#)
   }
 

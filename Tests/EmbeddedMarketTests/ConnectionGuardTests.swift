@@ -39,6 +39,91 @@ import Testing
     }
   }
 
+  private static let chunkedHead =
+    "PATCH /api/products/1 HTTP/1.1\r\nHost: localhost\r\nidentifier: \(Market.demo.identifier)\r\n"
+    + "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+  private static let change = #"{"secret":"\#(Market.demo.secret)","stock":88}"#
+
+  /// Returns a chunk with an extension of `size` bytes.
+  private static func chunk(_ content: String, extension size: Int = 0) -> String {
+    let note = size > 0 ? ";" + String(repeating: "x", count: size - 1) : ""
+    return String(content.utf8.count, radix: 16) + note + "\r\n" + content + "\r\n"
+  }
+
+  /// A refused body is no request, whatever of it was read before.
+  @Test(arguments: [
+    ("an extension before the only content", chunk(change, extension: 30_001) + "0\r\n\r\n"),
+    ("extensions after the content", chunk(change) + String(repeating: chunk(" ", extension: 1_500), count: 12)),
+    (
+      "extensions after the content, and the end",
+      chunk(change) + String(repeating: chunk(" ", extension: 1_500), count: 60) + "0\r\n\r\n"
+    ),
+    ("no chunk after the content", chunk(change) + "xy\r\n"),
+  ])
+  func refusedBodyHasNoEffect(_ name: String, _ body: String) async throws {
+    let lines = Mutex<[String]>([])
+    try await Market.with(log: { line in lines.withLock { $0.append(line) } }) { market in
+      #expect(try await market.create(Parts.params).status == 201)
+      let conversation = try Conversation(market.url)
+      conversation.send(ConnectionGuardTests.chunkedHead)
+      // The server has one thread: what came before this request is read, and other handlers have the head.
+      #expect(try await market.get("/healthChecker").status == 200)
+      conversation.send(body)
+      #expect(try await conversation.answer().status == 400)
+      #expect(try await conversation.rest() == "")
+      #expect(try await market.get("/api/products/1").text.contains(#""stock":2,"#))
+    }
+    // The market has stopped: no other line follows.
+    let changes = lines.withLock { $0.filter { $0.contains(" PATCH ") } }
+    #expect(changes.count == 1 && changes[0].contains(" 400 "), "\(changes)")
+  }
+
+  /// The end of the connection is not the end of a body in chunks.
+  @Test(arguments: [false, true]) func bodyWithoutItsLastChunkHasNoEffect(_ isReset: Bool) async throws {
+    let lines = Mutex<[String]>([])
+    @Sendable func changes() -> [String] { lines.withLock { $0.filter { $0.contains(" PATCH ") } } }
+    try await Market.with(log: { line in lines.withLock { $0.append(line) } }) { market in
+      #expect(try await market.create(Parts.params).status == 201)
+      var conversation: Conversation? = try Conversation(market.url)
+      conversation?.send(ConnectionGuardTests.chunkedHead + ConnectionGuardTests.chunk(ConnectionGuardTests.change))
+      #expect(try await market.get("/healthChecker").status == 200)
+      if isReset { conversation?.reset() }
+      conversation = nil
+      try await Waiting.until("a line of the log") { !changes().isEmpty }
+      #expect(try await market.get("/api/products/1").text.contains(#""stock":2,"#))
+    }
+    #expect(changes().count == 1 && !changes()[0].contains(" 200 "), "\(changes())")
+  }
+
+  /// What the decoder takes from one read counts too: an extension that is read together with the head, the content and the
+  /// end of its request.
+  @Test(arguments: [(15_000, true), (20_000, false), (30_001, false), (60_000, false)])
+  func frameOfOneReadIsCounted(_ size: Int, _ isPassedOn: Bool) throws {
+    let handler = RequestHandler(
+      routes: Router(), api: NoEdition(), addresses: ServedAddresses(host: "127.0.0.1"), limits: ServerLimits(),
+      clock: { MarketTime(Market.noon) })
+    let meter = ByteMeter()
+    let connection = ConnectionGuard(
+      limits: ServerLimits(), handler: handler, connections: ConnectionTable(ServerLimits()), meter: meter)
+    let channel = EmbeddedChannel()
+    try channel.pipeline.syncOperations.addHandlers([
+      meter, ByteToMessageHandler(HTTPRequestDecoder()), connection,
+    ])
+    try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+    let get = "GET /healthChecker HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    // A request before it has nothing to do with it.
+    try channel.writeInbound(
+      ByteBuffer(
+        string: get + ConnectionGuardTests.chunkedHead
+          + ConnectionGuardTests.chunk(ConnectionGuardTests.change, extension: size) + "0\r\n\r\n"))
+    var methods: [HTTPMethod] = []
+    while let part = try channel.readInbound(as: HTTPServerRequestPart.self) {
+      if case .head(let head) = part { methods.append(head.method) }
+    }
+    #expect(methods == (isPassedOn ? [.GET, .PATCH] : [.GET]))
+    _ = try channel.finish(acceptAlreadyClosed: true)
+  }
+
   static let length = "Content-Length: 2\r\n"
 
   @Test(arguments: [
@@ -374,7 +459,7 @@ import Testing
     var limits = ServerLimits()
     (limits.requestTime, limits.timeoutResetBytes) = (.seconds(2), progress)
     let handler = RequestHandler(
-      routes: Router(), edition: NoEdition(), addresses: ServedAddresses(host: "127.0.0.1"), limits: limits,
+      routes: Router(), api: NoEdition(), addresses: ServedAddresses(host: "127.0.0.1"), limits: limits,
       clock: { MarketTime(Market.noon) })
     // The test advances the time of this channel.
     let channel = EmbeddedChannel(
@@ -393,7 +478,7 @@ import Testing
   }
 
   /// An edition without any route.
-  private struct NoEdition: EditionHandler {
+  private struct NoEdition: APIHandler {
     func registerRoutes(on routes: inout Router) {}
     func response(to refusal: MarketHTTPError) -> MarketResponse { .text(refusal.message) }
     func words(of refusal: MarketHTTPError) -> String { refusal.message }

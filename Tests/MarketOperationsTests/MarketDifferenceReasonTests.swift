@@ -1,6 +1,7 @@
 import Catalog
 import MarketOperations
 import Presentation
+import ShellRuntime
 import TestSupport
 import Testing
 import Text
@@ -30,5 +31,26 @@ import Text
     // One server may have both addresses only if they don't say two generations.
     let isKnown = recorded != nil && now != nil
     #expect(texts.allSatisfy { $0.contains("profile shop also=http://a.example") != isKnown })
+  }
+
+  /// Another address of the server may lead to the same list, but not to another one.
+  @Test(arguments: [("/items", true), ("/parts", false)])
+  func anotherListIsNoOtherAddress(_ resource: String, _ isOffered: Bool) throws {
+    let record = MarketIdentity(server: "http://a.example", resource: resource)
+    let here = MarketIdentity(server: "http://b.example", also: ["http://c.example"], resource: "/items")
+    let message = Message.failure("It is held back.", ko: "보류했습니다.").because(
+      try #require(here.difference(from: record)), of: record, at: here, profile: "shop")
+    let text = MessageRenderer().render(message, RenderOptions(language: .english))
+    #expect(text.contains("It is from http://a.example \(resource), and this session uses http://b.example /items."))
+    #expect(text.contains("profile shop also=http://c.example,http://a.example`") == isOffered, "\(text)")
+  }
+
+  /// `_`, rows and variables with a product of another list of the same server are held back.
+  @Test(arguments: [("/items", false), ("/parts", true)])
+  func productOfAnotherListIsHeldBack(_ resource: String, _ isHeldBack: Bool) {
+    let record = MarketIdentity(server: "http://a.example", resource: resource)
+    let here = MarketIdentity(server: "http://a.example", resource: "/items")
+    let isThrown = (try? CommandError.throwIfOfOtherMarket([("_", record)], here)) == nil
+    #expect(isThrown == isHeldBack)
   }
 }

@@ -70,6 +70,19 @@ import Testing
     #expect(found.map { $0.number - 1 } == expected)
   }
 
+  /// The time from which changes are meant, as on a clock in UTC at noon of Thursday, 2022-12-01.
+  @Test(arguments: [
+    ("yesterday", "2022-11-30T00:00:00Z"), ("today", "2022-12-01T00:00:00Z"), ("그제", "2022-11-29T00:00:00Z"),
+    ("wednesday", "2022-11-30T00:00:00Z"), ("thursday", "2022-11-24T00:00:00Z"), ("2h", "2022-12-01T10:00:00Z"),
+    ("2022-11-30", "2022-11-30T00:00:00Z"), ("11-30", "2022-11-30T00:00:00Z"), ("12-01", "2022-12-01T00:00:00Z"),
+    ("12-02", "2021-12-02T00:00:00Z"), ("2-29", "2020-02-29T00:00:00Z"),
+    ("2022-11-29T10:00", "2022-11-29T10:00:00Z"), ("2022-12-01T11:45:00Z", "2022-12-01T11:45:00Z"), ("2-30", nil),
+  ])
+  func changesSinceADayAreThoseFromItsBeginning(_ text: String, _ expected: String?) {
+    let found = PastDate(text, at: 1_669_896_000)?.beginning
+    #expect(found.map { Timestamp(seconds: $0, isUTC: true).description } == expected)
+  }
+
   /// Completion offers tables and columns, also after a parenthesis.
   @Test(arguments: [
     ("sql sel", "select"), ("sql select vendor from pro", "products"), ("sql select avg(pri", "price"),

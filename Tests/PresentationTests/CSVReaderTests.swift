@@ -65,4 +65,22 @@ import Text
     let rows = try CSVReader.rows(of: "a,b\r\n\"x\r\ny\",2\n\n3,\"p\nq\"\r4,5")
     #expect(rows.map(\.line) == [1, 2, 5, 7])
   }
+
+  /// A row of any length is left where the task is cancelled, before anything else about it is said.
+  @Test(arguments: [
+    String(repeating: "a,", count: 70_000), "\"" + String(repeating: "a", count: 140_000),
+    String(repeating: "a", count: 140_000) + "\"",
+  ])
+  func rowIsLeftWhereTheTaskIsCancelled(_ text: String) async {
+    let message = await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      do throws(CSVReader.Fault) {
+        _ = try CSVReader.rows(of: text)
+        return "read"
+      } catch {
+        return error.message.english.plain
+      }
+    }.value
+    #expect(message == "interrupted")
+  }
 }

@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 import Presentation
 import Testing
 import Text
@@ -29,5 +30,20 @@ import Text
          4 │ 칼   │ refused
 
         """, "\(text)")
+  }
+
+  /// A blank at an end of a name is visible in the row of each product, as it is in the preview of one.
+  @Test(arguments: [
+    ("컵 ", "컵", "name \"컵 \" → 컵"), ("컵", " 컵", "name 컵 → \" 컵\""), ("컵", "잔", "name 컵 → 잔"),
+  ])
+  func blanksAtTheEndsOfANameAreQuoted(_ before: String, _ after: String, _ expected: String) {
+    let change = Change.edit(
+      Product(id: 2, name: before), from: ProductValues(name: before), to: ProductValues(name: after))
+    let receipt = WriteReceipt(
+      .init(2) { .init(id: 2 + $0, name: before, change: change, product: nil, outcome: .done) }, isBatch: true
+    ) { .empty }
+    let options = RenderOptions(width: 80, isTerminal: true)
+    let text = TerminalRenderer().render(.rows(receipt.table(options)), options)
+    #expect(text.components(separatedBy: expected).count == 3, "\(text)")
   }
 }

@@ -393,6 +393,13 @@ import WriteJournal
         .line("patch 138 stock=40 yes", landed), .line("patch 138 stock=40 yes"), .foreign(138, 39),
         .line("patch 138 stock=20 yes"), .stock(138, 20), .line("resume yes"), .stock(138, 20),
       ]),
+    Episode(
+      "a value that was not sent, and a later line that states the one that is there, beside a change",
+      [
+        .line("patch 138,132 stock=60 jobs 1 yes", Episode.kill(2, applied: false)), .stock(138, 60), .stock(132, 41),
+        .line("patch 138,132 stock=41 yes"), .stock(138, 41), .line("resume yes"), .stock(138, 41), .stock(132, 41),
+        .line("status", says: ["No pending changes"]),
+      ]),
   ]
 
   private static let (file138, file132) = ("000138-먹색-요리책.toml", "000132-먹색-요가-볼.toml")

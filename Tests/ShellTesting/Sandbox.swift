@@ -39,8 +39,9 @@ package final class Sandbox: Sendable {
     folder = NSTemporaryDirectory() + "openmarket-" + UUID().uuidString
     home = AppDirectories(folder: folder)
     var options = MarketOptions(dataDirectory: home.demoDirectory)
-    options.edition = edition
+    options.api = .edition(edition)
     options.clock = { Date(timeIntervalSince1970: 1_669_852_800) }
+    options.recordsRequests = true
     served(&options)
     try Files.createDirectory(home.demoDirectory)
     market = EmbeddedMarket(options)
@@ -65,6 +66,9 @@ package final class Sandbox: Sendable {
     context.weather = WeatherClient(deadline: .seconds(600), now: context.now)
     // A slow machine must send the same requests.
     context.freshness = .seconds(600)
+    context.embedded.received = { [market] number, _ in
+      await market.receivedRequests(after: number).map { ReceivedCall($0) }
+    }
     context.embedded.vendors = { [market] in
       try await market.everyVendor().map {
         EmbeddedVendor(number: $0.vendorID, name: $0.name, identifier: $0.identifier, secret: $0.secret)
@@ -195,4 +199,27 @@ package final class Sandbox: Sendable {
     (#"- \d+\.\d ms"#, "- TIME"), ("01[0-9A-HJKMNP-TV-Z]{24}", "ULID"), (#"\d+\.\d ms"#, "MS"),
     (#""ms":\d+(\.\d)?"#, #""ms":MS"#),
   ].map { (TextPattern($0), $1) }
+}
+
+extension ReceivedCall {
+  /// Creates the call of a request that the market received.
+  package init(_ request: ReceivedRequest) {
+    let body: StoredExchange.Body? = request.content.map { content in
+      switch content.body {
+      case .none: .none
+      case .text(let text): .text(text, type: content.type, size: text.utf8.count)
+      case .bytes(let size): .bytes(type: content.type, size: size)
+      case .form(let parts):
+        .form(
+          parts.map {
+            StoredExchange.Part(name: $0.name, fileName: $0.fileName, type: $0.type, text: $0.text, size: $0.size)
+          })
+      }
+    }
+    self.init(
+      number: request.number, time: request.time, method: request.method, target: request.target,
+      status: request.status,
+      size: request.byteCount, duration: request.duration, sender: request.sender, words: request.words,
+      detail: request.detail, headers: request.content?.headers ?? [], body: body)
+  }
 }

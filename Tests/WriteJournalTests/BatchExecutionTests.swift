@@ -49,6 +49,26 @@ struct BatchExecutionTests {
     #expect(market.effects.count == 100 && Set(market.effects).count == 100)
   }
 
+  /// The description of a market limits what the user asks for, and not the other way round.
+  @Test(arguments: [(nil, 4, 4), (1, 4, 1), (2, 4, 2), (8, 2, 2)] as [(Int?, Int, Int)])
+  func descriptionLimitsTheConcurrency(_ limit: Int?, _ jobs: Int, _ expected: Int) async throws {
+    let bench = Bench()
+    let active = Mutex((now: 0, peak: 0))
+    var facts = ScriptedMarket.Facts()
+    for product in Self.products(24) { facts.products[product.id] = product }
+    facts.limit = limit
+    let market = ScriptedMarket(facts, clock: bench.clock) { _ in
+      active.withLock { $0 = ($0.now + 1, max($0.peak, $0.now + 1)) }
+      // Long enough for the others to be sent meanwhile, on a busy machine too.
+      for _ in 0..<200 where active.withLock({ $0.peak < expected }) { try? await Task.sleep(for: .milliseconds(10)) }
+      active.withLock { $0.now -= 1 }
+    }
+    let outcomes = await bench.runner(try bench.journal(), market).outcomes(
+      of: Self.plan(Self.products(24)), pace: BatchOptions(concurrency: jobs))
+    #expect(outcomes.allSatisfy { $0.label == "done" })
+    #expect(active.withLock { $0.peak } == expected)
+  }
+
   /// The confirmation window is waited for once: nothing is read back while writes remain to be sent.
   @Test func unknownOutcomesAreResolvedTogetherAtTheEnd() async throws {
     let bench = Bench()

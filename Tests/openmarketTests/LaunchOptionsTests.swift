@@ -101,7 +101,7 @@ import Testing
   @Test(arguments: [["serve", "--port", "0", "--api", "camp1"], ["--api", "camp1", "--yes", "serve", "--port", "0"]])
   func optionsMayPrecedeOrFollowServe(_ words: [String]) throws {
     let serve = try #require(try OpenMarketCommand.parseAsRoot(words) as? Serve)
-    #expect(try serve.port == 0 && serve.edition(nil) == .camp1)
+    #expect(try serve.port == 0 && serve.servedAPI(nil) == .edition(.camp1))
   }
 
   @Test(arguments: [

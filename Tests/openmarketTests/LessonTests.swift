@@ -61,8 +61,7 @@ import Testing
       """
       error: Cannot import FILE: 4 lines have errors. Nothing was sent.
         reason: line 2: Invalid value for price: x.
-        reason: line 3: Product 1 occurs twice.
-        reason: line 4: Product 1 occurs twice.
+        reason: 2 lines (3-4): Product 1 occurs twice.
         reason: line 5: name and price are needed.
         hint: Write a price as 12900 or 19.99: up to 15 digits, up to 2 decimals.
 
@@ -144,15 +143,15 @@ import Testing
     ([], "vendors = 501", "`--vendors` must be a number from 0 to 500, or a file."),
     (
       [], "[faults.\"GET /\"]\nrate = 1",
-      "Could not start the built-in market.\n  reason: This edition has no requests for the faults of GET /."
+      "Could not start the built-in market.\n  reason: This API has no requests for the faults of GET /."
     ),
     (
       [], "[faults.\"GET /class\"]\nrate = 1",
-      "Could not start the built-in market.\n  reason: This edition has no requests for the faults of GET /class."
+      "Could not start the built-in market.\n  reason: This API has no requests for the faults of GET /class."
     ),
     (
       [], "[faults.\"GET /api/products/abc\"]\nrate = 1",
-      "Could not start the built-in market.\n  reason: This edition has no requests for the faults of GET /api/products/abc."
+      "Could not start the built-in market.\n  reason: This API has no requests for the faults of GET /api/products/abc."
     ),
     (
       [], "api = \"camp1\"\nvendors = 3",
@@ -160,7 +159,7 @@ import Testing
     ),
     (
       ["--api", "camp2"], "[faults.\"POST /api/products\"]\nrate = 1",
-      "Could not start the built-in market.\n  reason: This edition has no requests for the faults of POST /api/products."
+      "Could not start the built-in market.\n  reason: This API has no requests for the faults of POST /api/products."
     ),
   ])
   func optionsReplacedByALessonAreRefused(_ options: [String], _ text: String, _ message: String) throws {
@@ -458,7 +457,7 @@ import Testing
     let lesson = try home.file("lesson.toml", "[faults.\"\(rule)\"]\nrate = 1\n")
     let result = try openmarket(["serve", "--port", "0", "--home", home.path, "--lesson", lesson])
     #expect(
-      result.code == 2 && result.err.contains("This edition has no requests for the faults of \(rule)."), "\(result)")
+      result.code == 2 && result.err.contains("This API has no requests for the faults of \(rule)."), "\(result)")
     #expect(try !hasMarket(home))
   }
 

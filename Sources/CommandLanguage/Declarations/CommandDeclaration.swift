@@ -89,11 +89,17 @@ package struct CommandDeclaration: Hashable, Sendable {
   /// A line that can be typed, with its meaning.
   package struct Example: Hashable, Sendable {
     package var line: String
+    /// The line with Korean words, for help in Korean, or `nil` if it is the same in both languages.
+    package var koreanLine: String?
     package var meaning: LocalizedText
-    package init(_ line: String, _ meaning: StyledText, ko: StyledText) {
+    package init(_ line: String, inKorean koreanLine: String? = nil, _ meaning: StyledText, ko: StyledText) {
       self.line = line
+      self.koreanLine = koreanLine
       self.meaning = LocalizedText(meaning, ko: ko)
     }
+
+    /// The line in each language.
+    package var lines: [String] { [line] + (koreanLine.map { [$0] } ?? []) }
   }
 
   package init(

@@ -128,6 +128,20 @@ extension Condition {
   }
 }
 
+extension Condition {
+  /// The texts in typographic quotation marks, which are compared with these marks.
+  package var curlyTexts: [String] {
+    switch self {
+    case .compare(_, _, let literal):
+      literal.meaning == .text && CurlyQuotes.enclose(literal.text) ? [literal.text] : []
+    case .isIn(_, let literals): literals.map(\.text).filter(CurlyQuotes.enclose)
+    case .compareFormulas, .value: []
+    case .not(let term): term.curlyTexts
+    case .all(let terms), .any(let terms): terms.flatMap(\.curlyTexts)
+    }
+  }
+}
+
 extension Condition: CustomStringConvertible {
   /// The expression in the notation of the language, with no more parentheses and quotes than necessary.
   package var description: String {

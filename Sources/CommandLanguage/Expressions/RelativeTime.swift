@@ -1,8 +1,8 @@
 import Catalog
 import Text
 
-/// A time relative to the evaluation: `today`, `yesterday`, `monday`, `today-7d`, `-7d`, `now-2h`, or an age such as `30d`;
-/// in Korean `오늘`, `어제`, `그제`, `월요일`, `-7일`.
+/// A time relative to the evaluation: `today`, `yesterday`, `monday`, `11-20`, `today-7d`, `-7d`, `now-2h`, or an age such
+/// as `30d`; in Korean `오늘`, `어제`, `그제`, `월요일`, `-7일`.
 ///
 /// Days are those of UTC, which the servers use for their dates.
 package struct RelativeTime: Hashable, Sendable {
@@ -13,6 +13,8 @@ package struct RelativeTime: Hashable, Sendable {
     case now
     /// The last such day before the current one, from 0 for Sunday to 6 for Saturday.
     case weekday(Int64)
+    /// The last such day, the current one included.
+    case day(DayOfYear)
     /// An age: `modified<30d` selects products that were changed less than 30 days ago.
     case ago
   }
@@ -38,6 +40,10 @@ package struct RelativeTime: Hashable, Sendable {
     }
     if let weekday = Weekday.number(of: word) {
       (origin, seconds) = (.weekday(weekday), 0)
+      return
+    }
+    if let day = DayOfYear(word) {
+      (origin, seconds) = (.day(day), 0)
       return
     }
     var rest = Substring(word)
@@ -89,6 +95,7 @@ package struct RelativeTime: Hashable, Sendable {
     case .weekday(let weekday):
       let days = today.daysSince1970 - Weekday.daysBack(from: today, to: weekday)
       return RelativeTime.day(days * RelativeTime.day)
+    case .day(let day): return RelativeTime.day(day.last(until: today).daysSince1970 * RelativeTime.day)
     case .now: return LiteralValue(Timestamp(seconds: now + seconds, isUTC: false), isDay: false)
     case .ago: return LiteralValue(Timestamp(seconds: now - seconds, isUTC: false), isDay: false)
     }
@@ -141,11 +148,14 @@ extension Condition {
 
 /// A time in the past as users write it: `yesterday`, `monday`, `3d`, `2026-11-20`, `11-20`, `2026-11-20T10:00`.
 ///
-/// A day without a year is the last one of that date, today included. A day means the state at its end, and `today` the state
-/// at its beginning. Days are those of the local time zone.
+/// A day without a year is the last one of that date, today included. Days are those of the local time zone.
 package struct PastDate: Hashable, Sendable {
-  /// The time in seconds since 1970, UTC.
+  /// The time whose state is meant, in seconds since 1970, UTC.
+  ///
+  /// A day means the state at its end, and `today` the state at its beginning.
   package let seconds: Int64
+  /// The time from which changes are meant, in seconds since 1970, UTC: of a day its beginning.
+  package let beginning: Int64
 
   private static let day: Int64 = 86_400
 
@@ -155,41 +165,55 @@ package struct PastDate: Hashable, Sendable {
   package init?(_ text: String, at now: Int64) {
     let word = text.lowercased()
     let today = CivilDate.split(seconds: Timestamp(seconds: now, isUTC: true).local.seconds).date
-    func midnight(daysAgo days: Int64) -> Int64 {
-      LocalTimeZone.unixTime(ofLocal: (today.daysSince1970 - days) * PastDate.day)
+    func midnight(after days: Int64 = 0, _ date: CivilDate) -> Int64 {
+      LocalTimeZone.unixTime(ofLocal: (date.daysSince1970 + days) * PastDate.day)
     }
-    if ["today", "오늘", "yesterday", "어제"].contains(word) {
-      seconds = midnight(daysAgo: 0)
+    if ["today", "오늘"].contains(word) {
+      (beginning, seconds) = (midnight(today), midnight(today))
+    } else if ["yesterday", "어제"].contains(word) {
+      (beginning, seconds) = (midnight(after: -1, today), midnight(today))
     } else if word == "그제" || word == "그저께" {
-      seconds = midnight(daysAgo: 1)
+      (beginning, seconds) = (midnight(after: -2, today), midnight(after: -1, today))
     } else if let weekday = Weekday.number(of: word) {
-      seconds = midnight(daysAgo: Weekday.daysBack(from: today, to: weekday) - 1)
+      let days = -Weekday.daysBack(from: today, to: weekday)
+      (beginning, seconds) = (midnight(after: days, today), midnight(after: days + 1, today))
     } else if let age = RelativeTime(word), age.isAge {
-      seconds = now - age.seconds
-    } else if let day = PastDate.dayWithoutYear(text, until: today) {
-      seconds = LocalTimeZone.unixTime(ofLocal: (day.daysSince1970 + 1) * PastDate.day)
+      (beginning, seconds) = (now - age.seconds, now - age.seconds)
+    } else if let day = DayOfYear(text)?.last(until: today) {
+      (beginning, seconds) = (midnight(day), midnight(after: 1, day))
     } else if let time = Timestamp(text.count == 16 ? text + ":00" : text) {
-      let end = text.count == 10 ? time.seconds + PastDate.day : time.seconds
-      seconds = time.isUTC ? end : LocalTimeZone.unixTime(ofLocal: end)
+      func moment(_ seconds: Int64) -> Int64 { time.isUTC ? seconds : LocalTimeZone.unixTime(ofLocal: seconds) }
+      (beginning, seconds) = (
+        moment(time.seconds), moment(text.count == 10 ? time.seconds + PastDate.day : time.seconds)
+      )
     } else {
       return nil
     }
   }
 }
 
-extension PastDate {
-  /// Returns the last day of a month and day such as `11-20` up to `today`, or `nil` for other text.
-  private static func dayWithoutYear(_ text: String, until today: CivilDate) -> CivilDate? {
+/// A day without a year, such as `11-20`.
+package struct DayOfYear: Hashable, Sendable {
+  private let month: Int64
+  private let day: Int64
+
+  /// Returns `nil` for other text, and for a day that no year has.
+  init?(_ text: String) {
     guard let match = text.wholeMatch(of: /([0-9]{1,2})-([0-9]{1,2})/), let month = Int64(match.1),
-      let day = Int64(match.2)
+      let day = Int64(match.2), CivilDate(year: 2000, month: month, day: day) != nil
     else { return nil }
+    (self.month, self.day) = (month, day)
+  }
+
+  /// Returns the last such day up to `today`, which may be that day itself.
+  func last(until today: CivilDate) -> CivilDate {
     // 29 February is at most eight years ago.
     for year in (today.year - 8...today.year).reversed() {
       if let date = CivilDate(year: year, month: month, day: day), date.daysSince1970 <= today.daysSince1970 {
         return date
       }
     }
-    return nil
+    return today
   }
 }
 

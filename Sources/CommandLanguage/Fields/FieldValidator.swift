@@ -26,10 +26,21 @@ package struct FieldValidator: Hashable, Sendable {
       }
       return nil
     } catch {
+      let message = labelled(error.message)
       // The advice to change the limits refers to settings, which can't be changed inside a form.
-      guard let next = error.suggestion, field != .name, field != .description else { return error.message }
-      return LocalizedText("\(error.message.english) \(next.english)", ko: "\(error.message.korean) \(next.korean)")
+      guard let next = error.suggestion, field != .name, field != .description else { return message }
+      return LocalizedText("\(message.english) \(next.english)", ko: "\(message.korean) \(next.korean)")
     }
+  }
+
+  /// Returns the message with the label of the form in place of the name that is typed on a command line.
+  private func labelled(_ message: LocalizedText) -> LocalizedText {
+    func text(_ text: StyledText, _ language: MessageLanguage) -> StyledText {
+      let label = field.title[language].plain
+      return StyledText(
+        runs: text.runs.map { $0.meaning == .field && $0.text == field.rawValue ? .init(label, .field) : $0 })
+    }
+    return LocalizedText(text(message.english, .english), ko: text(message.korean, .korean))
   }
 
   private static func noCurrency(_ currency: Currency) -> LocalizedText {

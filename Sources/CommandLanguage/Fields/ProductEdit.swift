@@ -132,7 +132,9 @@ package struct ProductEdit: Hashable, Sendable {
       guard let price = result.price ?? product.price else { throw ProductEdit.unknown(.price, edit.range) }
       let current = product.sale ?? price - (product.discount ?? .zero)
       let sale = try amount(edit, current, of: product)
-      guard sale <= price else { throw ProductEdit.above(.sale, amount: sale, price: price, at: edit.range) }
+      guard sale <= price else {
+        throw ProductEdit.above(.sale, amount: sale, price: price, in: product.currency, at: edit.range)
+      }
       result.discount = price - sale
     }
     try checkDiscount(result, of: product)
@@ -264,7 +266,8 @@ package struct ProductEdit: Hashable, Sendable {
       discount > price
     else { return }
     let range = edits.first { $0.field == .discount || $0.field == .price }?.range
-    throw ProductEdit.above(.discount, amount: discount, price: price, at: range)
+    throw ProductEdit.above(
+      .discount, amount: discount, price: price, in: result.currency ?? product.currency, at: range)
   }
 
   private func checkSigns(of product: Product) throws(ParseError) {
@@ -279,9 +282,10 @@ package struct ProductEdit: Hashable, Sendable {
   }
 
   private static func above(
-    _ field: ProductField, amount: Amount, price: Amount, at range: Range<Int>?
+    _ field: ProductField, amount: Amount, price: Amount, in currency: Currency?, at range: Range<Int>?
   ) -> ParseError {
-    ParseError(
+    let (amount, price) = (amount.formatted(in: currency), price.formatted(in: currency))
+    return ParseError(
       LocalizedText(
         "\(.field(field)) \(amount) is higher than the \(.field(ProductField.price)) \(price).",
         ko: "\(field == .sale ? StyledText("판매가") : "할인") \(amount, .subject) 정가 \(price)보다 큽니다."),

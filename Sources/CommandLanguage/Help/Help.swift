@@ -28,7 +28,7 @@ package enum Help {
         declarations.filter { $0.variantOf == declaration.name }.map { HelpPage.Row($0.name, $0.summary) }))
     sections.append(
       HelpPage.Section(
-        LocalizedText("Examples", ko: "예"), declaration.examples.map { HelpPage.Row($0.line, $0.meaning) }))
+        LocalizedText("Examples", ko: "예"), declaration.examples.map { HelpPage.Row($0) }))
     return HelpPage(
       title: declaration.summary, usage: Syntax.usage(declaration), details: declaration.details, sections: sections,
       closing: closing(declaration))
@@ -132,16 +132,29 @@ package struct HelpPage: Hashable, Sendable {
   package struct Row: Hashable, Sendable {
     /// The text to type.
     package var term: String
+    /// The text with Korean words, for help in Korean, or `nil` if it is the same in both languages.
+    package var koreanTerm: String?
     package var meaning: LocalizedText
 
-    package init(_ term: String, _ meaning: LocalizedText) {
+    package init(_ term: String, inKorean koreanTerm: String? = nil, _ meaning: LocalizedText) {
       self.term = term
+      self.koreanTerm = koreanTerm
       self.meaning = meaning
     }
 
-    package init(_ term: String, _ meaning: StyledText, ko: StyledText) {
-      self.init(term, LocalizedText(meaning, ko: ko))
+    package init(_ term: String, inKorean koreanTerm: String? = nil, _ meaning: StyledText, ko: StyledText) {
+      self.init(term, inKorean: koreanTerm, LocalizedText(meaning, ko: ko))
     }
+
+    init(_ example: CommandDeclaration.Example) {
+      self.init(example.line, inKorean: example.koreanLine, example.meaning)
+    }
+
+    /// Returns the text to type as help in a language shows it.
+    package func term(in language: MessageLanguage) -> String { language == .korean ? koreanTerm ?? term : term }
+
+    /// The text to type in each language.
+    package var terms: [String] { [term] + (koreanTerm.map { [$0] } ?? []) }
   }
 
   /// Rows with a heading.

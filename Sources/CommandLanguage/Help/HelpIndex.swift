@@ -46,7 +46,7 @@ package struct HelpIndex: Sendable {
     let commands = declarations.map { declaration in
       Entry(
         "help " + declaration.name, names: [declaration.name] + declaration.aliases, summary: declaration.summary,
-        rows: Help.ownRows(declaration), examples: declaration.examples.map { .init($0.line, $0.meaning) })
+        rows: Help.ownRows(declaration), examples: declaration.examples.map { .init($0) })
     }
     let topics = HelpTopic.allCases.map { topic in
       let page = topic.page
@@ -105,7 +105,8 @@ package struct HelpIndex: Sendable {
         let named = entry.rows.first { row in spellings.contains { HelpIndex.mentions($0, in: row.term) } }
         let explained = entry.rows.first { mentions($0.meaning) }
         let example = entry.examples.first { example in
-          mentions(example.meaning) || spellings.contains { HelpIndex.mentions($0, in: example.term) }
+          mentions(example.meaning)
+            || example.terms.contains { term in spellings.contains { HelpIndex.mentions($0, in: term) } }
         }
         let found = definition ?? named ?? explained
         guard found != nil || example != nil || isInNames || inSummary else { continue }

@@ -52,7 +52,9 @@ extension HelpTopic {
         [
           .init("stock=0", "sold out", ko: "품절"),
           .init("price>=10000 and price<20000", "price from 10,000 to 19,999", ko: "만 원대"),
-          .init("name~\"맥북\" or description~laptop", "one of two words", ko: "둘 중 하나를 포함"),
+          .init(
+            "name~\"tea cup\" or description~mug", inKorean: "name~\"맥북\" or description~laptop", "one of two words",
+            ko: "둘 중 하나를 포함"),
           .init("currency in (USD, HKD) and not stock=0", "in stock, in two currencies", ko: "두 통화, 재고 있음"),
           .init("created>=2022-01-18", "created on or after a day", ko: "그날 이후 등록한 상품"),
           .init("vendor=me and discount>0", "your discounted products", ko: "할인 중인 내 상품"),
@@ -66,7 +68,8 @@ extension HelpTopic {
           .init(
             "created>=monday or created=2022-06", "since last Monday, or in June 2022",
             ko: "지난 월요일부터, 또는 2022년 6월에 등록한 상품"),
-          .init("name~/^맥북|세트 북$/", "matches a regular expression", ko: "정규식으로"),
+          .init("name~/^Cup|Sand$/", inKorean: "name~/^맥북|세트 북$/", "matches a regular expression", ko: "정규식으로"),
+          // Headings of tables are in Korean.
           .init("재고<5 and 정가>1e4", "table headings also work as field names", ko: "표의 제목도 필드 이름으로 사용 가능"),
         ]),
     ],
@@ -92,9 +95,9 @@ extension HelpTopic {
         ]),
     ],
     closing: LocalizedText(
-      "The names are the same in every edition. Fields an edition does not have are shown as \(.value("-")). Each edition's own names also work. \(.command("get /api/products/42")) shows a product as the server sends it.",
+      "The names are the same in every edition. Fields an edition does not have are shown as \(.value("-")). Each edition's own names also work. \(.command("show 42 as server")) shows a product as the server sends it, \(.command("api read")) the names beside each other.",
       ko:
-        "이름은 모든 API 버전에서 같습니다. 없는 필드는 \(.value("-"))로 표시합니다. API 버전마다의 고유 이름도 쓸 수 있습니다. 서버가 보낸 그대로는 \(.command("get /api/products/42"), .toward) 볼 수 있습니다."
+        "이름은 모든 API 버전에서 같습니다. 없는 필드는 \(.value("-"))로 표시합니다. API 버전마다의 고유 이름도 쓸 수 있습니다. 서버가 보낸 그대로는 \(.command("show 42 as server"), .toward), 두 이름은 \(.command("api read"), .toward) 볼 수 있습니다."
     ))
 
   static let assignmentsPage = HelpPage(
@@ -115,9 +118,10 @@ extension HelpTopic {
             "round 100", "rounds calculated values to a step (middle values to even)", ko: "계산 결과를 그 단위로, 딱 절반이면 짝수로"),
           .init("round 100 half up", "the same, but middle values up", ko: "같지만 딱 절반이면 올림"),
           .init(
-            "name~s/컵/머그/", "replaces text in the name (g: all matches, i: case-insensitive)",
+            "name~s/cup/mug/", inKorean: "name~s/컵/머그/",
+            "replaces text in the name (g: all matches, i: case-insensitive)",
             ko: "이름 속 단어 바꾸기; g는 모두, i는 대소문자 무시"),
-          .init("name=\"새 이름\"", "quote text that contains spaces", ko: "공백이 있으면 따옴표로"),
+          .init("name=\"Tea cup\"", inKorean: "name=\"새 이름\"", "quote text that contains spaces", ko: "공백이 있으면 따옴표로"),
           .init("description=@note.txt", "reads the value from a file", ko: "파일의 내용"),
           .init("thumbnail=2", "uses the second image as thumbnail", ko: "두 번째 사진을 대표로"),
         ]),
@@ -157,6 +161,7 @@ extension HelpTopic {
         [
           .init("dry patch mine price-=10%", "shows the plan only", ko: "계획만"),
           .init("swift show 42", "as a start for a Swift program", ko: "프로그램의 시작으로"),
+          .init("swift model", "all types of the API, a client and preview data", ko: "API의 모든 타입, 클라이언트, 미리보기 데이터"),
           .init("curl patch 42 price=3500", "to paste into a terminal", ko: "다른 곳에 붙여 넣기"),
           .init("time ls page 2", "times one request", ko: "한 페이지의 소요 시간"),
           .init("watch 5 show 42 stock until stock=0", "repeats every five seconds", ko: "5초마다"),
@@ -185,7 +190,9 @@ extension HelpTopic {
         LocalizedText("Conditions", ko: "조건"),
         [
           .init("== && || <> AND OR", "=, and, or, !=", ko: "= and or !=로 읽음"),
-          .init("name like '%컵%'", "name~'컵'; 'a%' and '_' also work", ko: "name~'컵'; 'a%'와 '_'도 가능"),
+          .init(
+            "name like '%cup%'", inKorean: "name like '%컵%'", "name~'cup'; 'a%' and '_' also work",
+            ko: "name~'컵'; 'a%'와 '_'도 가능"),
         ]),
       HelpPage.Section(
         LocalizedText("Changes (confirmed as usual)", ko: "변경(확인 질문은 같음)"),
@@ -198,6 +205,7 @@ extension HelpTopic {
             "sale mine 10% next week", "becomes from next-week to next-week", ko: "실행되는 명령: from next-week to next-week"
           ),
           .init("price 18500, price -= 10%", "price=18500, price-=10%", ko: "price=18500, price-=10%"),
+          // The signs of won are Korean.
           .init("price=₩18,500, 18,500원", "price=18500, if the currency is KRW", ko: "원화 상품이면 price=18500"),
           .init(
             "profile add slow http://…", "becomes profile add slow url=http://…",

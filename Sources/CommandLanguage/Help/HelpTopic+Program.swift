@@ -56,6 +56,9 @@ extension HelpTopic {
           .init("contract writes", "proves a file with a product of its own", ko: "상품을 하나 만들어 파일을 검증"),
           .init("api show", "the requests and fields in use", ko: "쓰고 있는 요청과 필드"),
           .init("login", "asks for the secret, if the API wants one", ko: "API에 필요하면 시크릿을 물음"),
+          .init(
+            "openmarket serve --api FILE", "serves that API here, and stores what is written",
+            ko: "그 API를 여기서 서버로 실행하고, 쓴 것을 저장"),
         ]),
       HelpPage.Section(
         LocalizedText("File", ko: "파일"),
@@ -70,6 +73,7 @@ extension HelpTopic {
             ko: "변경 요청; 없으면 그런 변경은 할 수 없음"),
           .init(
             "[fields]", "the pointer to each field, such as price = \"/price\"", ko: "필드마다 위치, 예: price = \"/price\""),
+          .init("[serve]", "what a server adds to each product, such as a sample", ko: "서버가 상품마다 더하는 것, 예: sample"),
         ]),
     ],
     closing: LocalizedText(
@@ -163,7 +167,7 @@ extension HelpTopic {
       ko: "종료 코드는 \(.command("help exit-codes"))에서 볼 수 있습니다."))
 
   static let environmentPage = HelpPage(
-    title: LocalizedText("environment variables and configuration files", ko: "시작할 때 읽는 환경 변수"),
+    title: LocalizedText("environment variables and configuration files", ko: "환경 변수와 설정 파일"),
     sections: [
       HelpPage.Section(
         LocalizedText("Environment variables", ko: "환경 변수"),

@@ -158,9 +158,14 @@ extension HelpTopic {
       HelpPage.Section(
         LocalizedText("Examples", ko: "예"),
         [
-          .init("ls where name~/^맥북|세트$/", "names that start or end so", ko: "이렇게 시작하거나 끝나는 이름"),
+          .init(
+            "ls where name~/^Cup|Sand$/", inKorean: "ls where name~/^맥북|세트$/", "names that start or end so",
+            ko: "이렇게 시작하거나 끝나는 이름"),
           .init("ls where name~/\\d{4}/", "names with four digits", ko: "숫자 네 자리가 있는 이름"),
-          .init("dry patch mine name~s/컵/머그/", "replaces a word in your products", ko: "내 상품의 단어를 바꿈"),
+          .init(
+            "dry patch mine name~s/cup/mug/", inKorean: "dry patch mine name~s/컵/머그/",
+            "replaces a word in your products",
+            ko: "내 상품의 단어를 바꿈"),
         ]),
     ],
     closing: LocalizedText(

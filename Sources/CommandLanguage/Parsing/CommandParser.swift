@@ -307,6 +307,7 @@ extension CommandParser {
       return file.first == "="
         ? Redirection.comparison(String(word[arrow...]), at: range) : Redirection.hint(String(file), at: range)
     }
+    if let hint = TypographicDash.hint(word) { return .unknownCommand(word, suggestion: hint, at: range) }
     let known = declarations.flatMap { [$0.name] + $0.aliases } + CommandPrefix.words
     let latin = KoreanKeyboard.latinKeys(word)
     let meant = latin.flatMap { try? command($0) }?.name == nil ? nil : latin

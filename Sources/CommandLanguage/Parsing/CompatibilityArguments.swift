@@ -140,13 +140,17 @@ struct CompatibilityArguments {
     return words.dropLast() + [Word(habit: "as", range: last.range), last]
   }
 
-  /// `log since monday`: the entries from that time on.
+  /// `log since monday`, `log since 2h`: the entries from that time on.
+  ///
+  /// An age alone would select by the order of ages: `time>=2h` is an entry of two hours ago or before.
   private func since(_ words: [Word]) -> [Word] {
     guard let index = words.firstIndex(where: { $0.bare == "since" }), index + 1 < words.count,
       !words.contains(where: { $0.bare == "where" })
     else { return words }
     var words = words
-    let condition = Word(joining: [Word(habit: "time>=", range: words[index].range), words[index + 1]])
+    let isAge = words[index + 1].bare.flatMap(RelativeTime.init)?.isAge == true
+    let beginning = Word(habit: isAge ? "time>=now-" : "time>=", range: words[index].range)
+    let condition = Word(joining: [beginning, words[index + 1]])
     words.replaceSubrange(index...(index + 1), with: [Word(habit: "where", range: words[index].range), condition])
     return words
   }

@@ -140,9 +140,9 @@ struct CompatibilityCommands {
   private static func advice(on verb: String) -> LocalizedText? {
     if documentation.contains(verb) {
       return LocalizedText(
-        "\(.command("curl ls")) prints the request of a command, \(.command("get /openapi.json")) the API of the built-in market, \(.command("help fields")) the names of fields.",
+        "\(.command("api")) lists the requests of the market, \(.command("curl ls")) prints those of a command, \(.command("help fields")) the names of fields.",
         ko:
-          "명령의 요청은 \(.command("curl ls")), 내장 마켓의 API는 \(.command("get /openapi.json")), 필드의 이름은 \(.command("help fields"), .toward) 볼 수 있습니다."
+          "마켓의 요청은 \(.command("api")), 명령의 요청은 \(.command("curl ls")), 필드의 이름은 \(.command("help fields"), .toward) 볼 수 있습니다."
       )
     }
     if introduction.contains(verb.nfcNormalized) {

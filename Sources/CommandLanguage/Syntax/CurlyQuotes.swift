@@ -40,7 +40,8 @@ package enum CurlyQuotes {
     return hasChanged ? String(result) : nil
   }
 
-  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+  /// Returns whether a character is such a mark.
+  static func isMark(_ scalar: Unicode.Scalar) -> Bool {
     double.contains(scalar) || single.contains(scalar)
   }
 }

@@ -2,8 +2,8 @@ import Text
 
 /// A line with a `curl` command for the system's shell, as browsers and READMEs write it.
 package enum PastedLine {
-  /// Returns whether a line is a pasted curl command: `curl -X …`, `curl 'https://…'`, `raw curl https://…`, `watch 5 curl
-  /// https://…`.
+  /// Returns whether a line is a pasted curl command: `curl -X …`, `curl 'https://…'`, `curl “https://…”`, `raw curl
+  /// https://…`, `watch 5 curl https://…`.
   ///
   /// Otherwise `curl` is the prefix before a command.
   package static func matches(_ line: String) -> Bool { isCurl(split(line).command) }
@@ -36,7 +36,7 @@ package enum PastedLine {
     }
     let first = Substring(
       rest.unicodeScalars.dropFirst(4).drop { scalar in
-        scalar.properties.isWhitespace || "\\'\"".unicodeScalars.contains(scalar)
+        scalar.properties.isWhitespace || "\\'\"".unicodeScalars.contains(scalar) || CurlyQuotes.isMark(scalar)
       })
     return first.isEmpty
       ? rest.contains("\\")
@@ -48,7 +48,7 @@ package enum PastedLine {
   ///
   /// No command has such a name.
   private static var schemeless: Regex<Substring> {
-    /(?:localhost|[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+|[A-Za-z0-9.-]+:[0-9]+)(?::[0-9]+)?(?=[\/?'"\s]|$)/
+    /(?:localhost|[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+|[A-Za-z0-9.-]+:[0-9]+)(?::[0-9]+)?(?=[\/?'"“”„‟‘’‚‛\s]|$)/
       .matchingSemantics(.unicodeScalar)
   }
 }

@@ -8,17 +8,20 @@ import ShellRuntime
 import Text
 import WriteJournal
 
-/// `calls`: shows the requests of all sessions with their responses, including reads, newest first.
+/// `calls`: shows the requests of all sessions with their responses, including reads, newest first, and the requests of an
+/// app to the built-in market.
 package struct CallsCommand: Command {
   package static let declaration = CommandDeclaration(
     "calls", group: .api, summary: LocalizedText("list recorded requests and responses", ko: "주고받은 모든 요청과 응답"),
     usage: [
       "calls [N] [where EXPR] [session] [as NAME]", "calls show [N]", "calls curl [N]", "calls diff N N",
-      "calls rerun N",
+      "calls rerun N", "calls received [N]", "calls follow",
     ],
     details: LocalizedText(
-      "Lists the requests that openmarket sent, with status and time. Secrets are not saved.",
-      ko: "openmarket이 보낸 요청을 상태 코드, 시간과 함께 표시합니다. 시크릿은 저장하지 않습니다."),
+      "Lists the requests that openmarket sent, with status and time. Secrets are not saved. received lists the last requests that an app sent to the built-in market while this shell runs, and follow prints them as they come, until Ctrl-C: for a refusal with the mistake in words. Pictures are left out.",
+      ko:
+        "openmarket이 보낸 요청을 상태 코드, 시간과 함께 표시합니다. 시크릿은 저장하지 않습니다. received는 openmarket이 실행되는 동안 앱이 내장 마켓에 보낸 마지막 요청을, follow는 오는 대로 Ctrl-C를 누를 때까지 표시합니다. 거부된 요청에는 실수가 무엇인지 함께 표시하고, 사진 요청은 뺍니다."
+    ),
     producesData: true, traits: [.excludedFromSavedScripts],
     parameters: [
       Parameter(
@@ -42,6 +45,12 @@ package struct CallsCommand: Command {
         "rerun", .option, kind: .number(1...Int.max),
         summary: LocalizedText("send call N again (read requests only)", ko: "읽기 요청을 다시 보냄")),
       Parameter(
+        "received", .flag, kind: .none,
+        summary: LocalizedText("the last requests of an app to the built-in market", ko: "앱이 내장 마켓에 보낸 마지막 요청")),
+      Parameter(
+        "follow", .flag, kind: .none,
+        summary: LocalizedText("print them as they come, until Ctrl-C", ko: "Ctrl-C를 누를 때까지 오는 대로 표시")),
+      Parameter(
         "as", .option, kind: .choice(OutputFormat.allCases.map(\.rawValue) + ["har"]),
         summary: LocalizedText("output format; har is an HTTP archive", ko: "형식; har는 그 호출들의 HTTP 아카이브")),
     ],
@@ -55,6 +64,7 @@ package struct CallsCommand: Command {
       .init("calls diff 12 14", "differences between the responses of calls 12 and 14", ko: "12번과 14번 응답의 차이"),
       .init(
         "calls rerun 12", "sends call 12 again; write requests are never sent again", ko: "다시 요청; 변경 요청은 다시 보내지 않음"),
+      .init("calls received 5", "what the app sent last, and its mistakes", ko: "앱이 마지막에 보낸 요청과 실수"),
       .init(
         "calls session to session.har", "for --replay, or to open in a browser's network panel",
         ko: "--replay나 브라우저의 네트워크 패널에서 열 파일로"),
@@ -65,6 +75,7 @@ package struct CallsCommand: Command {
   private let isOfSession: Bool
   private let isArchive: Bool
   private let action: Action
+  private let clauses: Clauses
 
   private enum Action: Hashable {
     case list
@@ -73,14 +84,23 @@ package struct CallsCommand: Command {
     case curl(Int?)
     case diff(Int, Int)
     case rerun(Int)
+    /// The requests of an app.
+    case received
+    case follow
   }
 
-  /// - Throws: `ParseError` for `diff` with only one number.
+  /// - Throws: `ParseError` for `diff` with only one number, and for requests of an app with options for one's own.
   package init(_ invocation: ParsedCommand) throws {
     count = invocation.number("N")
     condition = invocation.condition("where")
     isOfSession = invocation.has("session")
     isArchive = invocation.text("as") == "har" || invocation.clauses.isNamedHAR
+    clauses = invocation.clauses
+    if invocation.has("received") || invocation.has("follow") {
+      action = invocation.has("follow") ? .follow : .received
+      try CallsCommand.checkReceived(invocation, isArchive: isArchive)
+      return
+    }
     if let first = invocation.number("diff") {
       guard let second = count else {
         throw ParseError(
@@ -100,9 +120,43 @@ package struct CallsCommand: Command {
     }
   }
 
+  /// Throws an error for options that requests of an app don't have.
+  private static func checkReceived(_ invocation: ParsedCommand, isArchive: Bool) throws(ParseError) {
+    let word = invocation.has("follow") ? "follow" : "received"
+    let others = ["where", "session", "show", "curl", "diff", "rerun", word == "follow" ? "received" : "follow"]
+    let isFollowed = word == "follow" && (invocation.has("N") || invocation.clauses.isRedirected)
+    guard others.contains(where: invocation.has) || isArchive || isFollowed else { return }
+    throw ParseError(
+      LocalizedText(
+        "\(.command("calls " + word)) has no such option.", ko: "\(.command("calls " + word))에는 그런 옵션이 없습니다."),
+      suggestion: LocalizedText(
+        "For example: \(.command("calls received 5"))", ko: "예: \(.command("calls received 5"))"))
+  }
+
+  /// Returns the last requests of an app.
+  private func received(in scope: CommandScope) async throws -> CommandResult {
+    let calls = try await CallFollower.received(after: 0, in: scope).suffix(count ?? .max)
+    let rows = calls.map { ReceivedCallRow($0, scope.session.server.expectedDialect) }
+    guard rows.isEmpty else { return .rows(ReceivedCallRow.table(rows)) }
+    let url = try await scope.address().absoluteString
+    return CommandResult(
+      .group([
+        .message(
+          .note(
+            "No app has sent a request to \(.value(url)) since this shell began.",
+            ko: "openmarket을 시작한 뒤 \(.value(url))에 요청을 보낸 앱이 없습니다.")),
+        .rows(ReceivedCallRow.table([])),
+      ]))
+  }
+
   /// - Throws: `CommandError` if no exchanges are stored or readable, and for an unknown number; the errors of sending a
   ///   request again.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    switch action {
+    case .received: return try await received(in: scope)
+    case .follow: return try await CallFollower(clauses).run(in: &scope)
+    case .list, .show, .curl, .diff, .rerun: break
+    }
     guard let recorder = scope.context.recording.exchanges else { throw CallsCommand.notStored }
     let archive = CallArchiveReader(recorder, scope.context)
     do {
@@ -125,6 +179,7 @@ package struct CallsCommand: Command {
           ExchangeDiff(from: try await archive.exchange(first), to: try await archive.exchange(second)).report)
       case .rerun(let number):
         return try await RecordedCall(try await archive.exchange(number), number).send(in: &scope)
+      case .received, .follow: return .empty
       }
     } catch let failure as StoreError {
       throw CommandError(

@@ -64,7 +64,7 @@ package struct ChartCommand: Command {
           "\(.field("search")) cannot be combined with targets.",
           ko: "\(.field("search"), .topic) 목록 전체에서 찾으므로 대상과 함께 쓸 수 없습니다."),
         suggestion: LocalizedText(
-          "Use one condition instead: \(.command("chart price where name~\"컵\" and vendor=me"))",
+          "Use one condition instead: \(.command("chart price where name~\"cup\" and vendor=me"))",
           ko: "조건 하나로 함께 쓰세요: \(.command("chart price where name~\"컵\" and vendor=me"))"))
     }
   }

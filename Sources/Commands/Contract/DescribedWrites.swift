@@ -111,21 +111,51 @@ struct DescribedWrites {
       guard let value = DescribedWrites.second[field] else { continue }
       var to = ProductValues()
       to[field] = value
-      var call = EditProduct(id, to, current: before.product, boundary: "-")
-      call.document = before
-      let response = try await sender.send(try call.makeRequest(to: market))
-      report.add(
-        LocalizedText("update of \(field)", ko: "\(field) 수정"), expected: DescribedWrites.done, seen: response.summary,
-        response.isSuccess)
-      let after = try await client.send(GetDocument(id))
-      let values = ProductValues(of: after.product)
-      compare(LocalizedText("\(field) after the update", ko: "수정한 뒤의 \(field)"), value, values[field])
-      let others = ProductValues(of: before.product).differing(from: values).filter { $0 != field }
-      report.shape(
-        LocalizedText("other fields after it", ko: "그 밖의 필드"), expected: LocalizedText("as before", ko: "전과 같음"),
-        others.map { LocalizedText(same: "\($0.rawValue)") })
+      let after = try await update(field, of: before, to: to)
+      compare(
+        LocalizedText("\(field) after the update", ko: "수정한 뒤의 \(field)"), value,
+        ProductValues(of: after.product)[field])
+      checkOthers(than: field, before, after)
       before = after
     }
+    guard writable.contains(.images), let address = try await picture(ofAnotherThan: id) else { return }
+    let after = try await update(.images, of: before, to: ProductValues(pictures: [PictureFile(address: address)]))
+    // A server may store a copy at an address of its own.
+    let count = after.product.images?.count ?? 0
+    report.add(
+      LocalizedText("\(ProductField.images) after the update", ko: "수정한 뒤의 \(ProductField.images)"),
+      expected: LocalizedText(same: "1"), seen: LocalizedText(same: "\(count)"), count == 1)
+    checkOthers(than: .images, before, after)
+  }
+
+  /// Changes one field, and returns the product after it.
+  private mutating func update(
+    _ field: ProductField, of document: ProductDocument, to: ProductValues
+  ) async throws -> ProductDocument {
+    let id = document.product.id
+    var call = EditProduct(id, to, pictures: to.pictures, current: document.product, boundary: "-")
+    call.document = document
+    let response = try await sender.send(try call.makeRequest(to: market))
+    report.add(
+      LocalizedText("update of \(field)", ko: "\(field) 수정"), expected: DescribedWrites.done, seen: response.summary,
+      response.isSuccess)
+    return try await client.send(GetDocument(id))
+  }
+
+  private mutating func checkOthers(than field: ProductField, _ before: ProductDocument, _ after: ProductDocument) {
+    let others = ProductValues(of: before.product).differing(from: ProductValues(of: after.product))
+    report.shape(
+      LocalizedText("other fields after it", ko: "그 밖의 필드"), expected: LocalizedText("as before", ko: "전과 같음"),
+      others.filter { $0 != field }.map { LocalizedText(same: "\($0.rawValue)") })
+  }
+
+  /// Returns the address of a picture that the market has, or `nil` if the first page shows none.
+  private func picture(ofAnotherThan id: Product.ID) async throws -> String? {
+    for row in try await client.send(ListProducts(page: 1)).products.prefix(5) where row.id != id {
+      let product = row.images == nil ? try await client.send(GetProduct(row.id)) : row
+      if let address = product.images?.first?.url { return address }
+    }
+    return nil
   }
 
   private mutating func compare(_ name: LocalizedText, _ expected: FieldValue, _ found: FieldValue?) {

@@ -7,17 +7,18 @@ import Presentation
 import ShellRuntime
 import Text
 
-/// `api`: checks a file that describes a market, derives one, and shows the API of the session.
+/// `api`: shows the requests of the session's market, and checks or derives a file that describes one.
 package struct ApiCommand: Command {
   package static let declaration = CommandDeclaration(
     "api", group: .api,
     summary: LocalizedText(
-      "check or derive a file that describes an API, or show the API in use", ko: "API를 설명하는 파일 검사·추측, 또는 쓰고 있는 API 보기"),
-    usage: ["api show", "api check FILE", "api from FILE [FILE]"],
+      "show the requests of the API in use; check or derive a file that describes one",
+      ko: "쓰고 있는 API의 요청 보기, API를 설명하는 파일 검사·추측"),
+    usage: ["api [ENDPOINT]", "api show", "api check FILE", "api from FILE [FILE]"],
     details: LocalizedText(
-      "A file can describe the API of another product server; see help markets. check and from read files only and send nothing. from makes a description of an OpenAPI document, or of a saved page of the list and a saved product; every line is a guess, and a comment says why.",
+      "Lists the requests of the API. With ENDPOINT, shows one with its fields beside those of openmarket, limits, errors, curl line, Swift and the JSON that the market sends now. A file can describe the API of another product server; see help markets. check and from read files only and send nothing. from makes a description of an OpenAPI document, or of a saved page of the list and a saved product; every line is a guess, and a comment says why.",
       ko:
-        "다른 상품 서버의 API를 파일로 설명할 수 있습니다(help markets 참고). check와 from은 파일만 읽고 아무것도 보내지 않습니다. from은 OpenAPI 문서, 또는 저장해 둔 목록 한 쪽과 상품 하나의 응답으로 설명을 만듭니다. 줄마다 추측이며, 이유는 주석에 있습니다."
+        "API의 요청을 표시합니다. ENDPOINT를 적으면 그 요청의 필드와 openmarket의 이름, 한도, 오류, curl 명령, Swift 코드, 마켓이 지금 보내는 JSON을 표시합니다. 다른 상품 서버의 API를 파일로 설명할 수 있습니다(help markets 참고). check와 from은 파일만 읽고 아무것도 보내지 않습니다. from은 OpenAPI 문서, 또는 저장해 둔 목록 한 쪽과 상품 하나의 응답으로 설명을 만듭니다. 줄마다 추측이며, 이유는 주석에 있습니다."
     ),
     producesData: true,
     parameters: [
@@ -35,8 +36,10 @@ package struct ApiCommand: Command {
       Parameter(
         "FILE", .positional(required: false), kind: .file,
         summary: LocalizedText("after from FILE: a saved product", ko: "from FILE 뒤에: 저장한 상품 하나")),
-    ],
+    ] + EndpointReading.parameters,
     examples: [
+      .init("api", "the requests of the market in use", ko: "쓰고 있는 마켓의 요청"),
+      .init("api create", "what a create needs and returns", ko: "등록에 필요한 값과 응답"),
       .init("api check shop.toml", "finds the faults without sending anything", ko: "아무것도 보내지 않고 오류를 찾음"),
       .init("api from openapi.json to shop.toml", "a description to be corrected", ko: "고쳐서 쓸 설명"),
       .init("api from page.json product.json to shop.toml", "the same from two saved responses", ko: "저장한 응답 두 개로"),
@@ -46,6 +49,7 @@ package struct ApiCommand: Command {
   /// What the line asks for.
   private enum Action {
     case show
+    case read(EndpointReading)
     case check(String)
     case derive(String, product: String?)
   }
@@ -56,27 +60,39 @@ package struct ApiCommand: Command {
   package init(_ invocation: ParsedCommand) throws {
     let (checked, source) = (invocation.text("check"), invocation.text("from"))
     let second = invocation.text("FILE")
-    switch (invocation.has("show"), checked, source, second) {
-    case (_, nil, nil, nil): action = .show
-    case (false, let file?, nil, nil): action = .check(file)
-    case (false, nil, let file?, _): action = .derive(file, product: second)
-    case (_, nil, nil, let file?):
+    let endpoints = EndpointReading.words.filter { invocation.has($0) }
+    let tasks = endpoints.count + [invocation.has("show"), checked != nil, source != nil].count { $0 }
+    guard tasks <= 1 else {
+      throw ParseError(
+        LocalizedText(
+          "\(.command("api")) does one task: an endpoint, \(.field("show")), \(.field("check")) or \(.field("from")).",
+          ko:
+            "\(.command("api"), .topic) 요청 하나, \(.field("show")), \(.field("check")), \(.field("from")) 가운데 하나만 합니다."))
+    }
+    if let file = second, source == nil {
       throw ParseError(
         LocalizedText(
           "\(.value(file)) is not a task of \(.command("api")).", ko: "\(.value(file)) 작업은 \(.command("api"))에 없습니다."),
         suggestion: LocalizedText(
-          "Use \(.command("api check FILE")) or \(.command("api from FILE")).",
-          ko: "\(.command("api check FILE"))이나 \(.command("api from FILE"))을 쓰세요."))
-    default:
-      throw ParseError(
-        LocalizedText(
-          "\(.field("show")), \(.field("check")) and \(.field("from")) cannot be combined.",
-          ko: "\(.field("show")), \(.field("check")), \(.field("from"), .topic) 함께 쓸 수 없습니다."))
+          "Use \(.command("api check FILE")), \(.command("api from FILE")), or one of \(EndpointReading.words.joined(separator: ", ")).",
+          ko:
+            "\(.command("api check FILE")), \(.command("api from FILE")) 또는 \(EndpointReading.words.joined(separator: ", ")) 가운데 하나를 쓰세요."
+        ))
     }
+    action =
+      if let checked {
+        .check(checked)
+      } else if let source {
+        .derive(source, product: second)
+      } else if invocation.has("show") {
+        .show
+      } else {
+        .read(EndpointReading(endpoints.first))
+      }
   }
 
   /// - Throws: `DescriptionError` with the faults of a file, `FileError` if it can't be read, `CommandError` for a document
-  ///   without a list of products, and the errors of opening the market.
+  ///   without a list of products and for an operation that the API lacks, and the errors of opening and reading the market.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     let home = scope.context.environment["HOME"]
     switch action {
@@ -87,6 +103,9 @@ package struct ApiCommand: Command {
         try DerivationSource(file, home: home)
       }
       return try ApiCommand.derive(documents, in: scope)
+    case .read(let reading):
+      if let result = try await reading.run(in: &scope) { return result }
+      return try await show(in: &scope)
     case .show: return try await show(in: &scope)
     }
   }
@@ -97,9 +116,9 @@ package struct ApiCommand: Command {
     guard dialect.edition != nil else { return CommandResult(table) }
     scope.say(
       .note(
-        "The requests of a command: \(.command("curl ls")). The API of the built-in market: \(.command("get /openapi.json")). The names of fields: \(.command("help fields")).",
+        "The requests: \(.command("api")). Those of a command: \(.command("curl ls")). The OpenAPI document of the built-in market: \(.command("get /openapi.json")).",
         ko:
-          "명령의 요청: \(.command("curl ls")). 내장 마켓의 API: \(.command("get /openapi.json")). 필드의 이름: \(.command("help fields"))."
+          "요청 목록: \(.command("api")). 명령의 요청: \(.command("curl ls")). 내장 마켓의 OpenAPI 문서: \(.command("get /openapi.json"))."
       ))
     return CommandResult(table)
   }

@@ -13,26 +13,48 @@ import WriteJournal
 package struct ExplainCommand: Command {
   package static let declaration = CommandDeclaration(
     "explain", group: .api, summary: LocalizedText("explain the last error", ko: "마지막 오류 설명"),
+    usage: ["explain [N]", "explain app"],
     details: LocalizedText(
-      "Explains the last request that failed, also of an earlier process, or a log entry: what was sent, what came back, which rule of the API edition it broke, and what to try.",
-      ko: "이전 실행까지 포함해 마지막으로 실패한 요청이나 한 로그의 오류를 설명합니다: 보낸 내용, 받은 응답, 어긴 API 버전의 규칙, 해결 방법."),
+      "Explains the last request that failed, also of an earlier process, or a log entry: what was sent, what came back, which rule of the API edition it broke, and what to try. app explains the last request of an app that the built-in market refused; see calls follow.",
+      ko:
+        "이전 실행까지 포함해 마지막으로 실패한 요청이나 한 로그의 오류를 설명합니다: 보낸 내용, 받은 응답, 어긴 API 버전의 규칙, 해결 방법. app은 내장 마켓이 거부한 앱의 마지막 요청을 설명합니다(calls follow 참고)."
+    ),
     producesData: true, traits: [.excludedFromSavedScripts, .explainsLastFailure],
     parameters: [
       Parameter(
         "N", .positional(required: false), kind: .number(1...Int.max),
-        summary: LocalizedText("number of a log entry", ko: "로그 번호"))
+        summary: LocalizedText("number of a log entry", ko: "로그 번호")),
+      Parameter(
+        "app", .flag, kind: .none,
+        summary: LocalizedText("the last refused request of an app", ko: "거부된 앱의 마지막 요청")),
     ],
     examples: [
       .init("explain", "what was sent, which rule it breaks, what to try", ko: "보낸 내용, 어긴 규칙, 해결 방법"),
       .init("explain 12", "the same for log entry 12", ko: "로그 12번에 대해 같은 설명"),
+      .init("explain app", "the same for the last mistake of your app", ko: "내 앱의 마지막 실수에 대해 같은 설명"),
     ])
 
   private let number: Int?
+  private let isOfApp: Bool
 
-  package init(_ invocation: ParsedCommand) { number = invocation.number("N") }
+  /// - Throws: `ParseError` for a number together with `app`.
+  package init(_ invocation: ParsedCommand) throws {
+    number = invocation.number("N")
+    isOfApp = invocation.has("app")
+    if isOfApp, number != nil {
+      throw ParseError(
+        LocalizedText("\(.field("app")) stands alone.", ko: "\(.field("app"), .topic) 단독으로 씁니다."))
+    }
+  }
 
   /// - Throws: `CommandError` for an unknown number in the log; `JournalError`.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    if isOfApp {
+      guard let call = try await CallFollower.received(after: 0, in: scope).last(where: \.isRefused) else {
+        return .message(.note("No app has sent a request that was refused.", ko: "거부된 앱의 요청이 없습니다."))
+      }
+      return explained(FailedCommand(line: nil, message: nil, exchange: call.exchange), in: scope)
+    }
     if let number { return try explained(number, in: scope) }
     guard let refused = try await refused(scope) else {
       return .message(.note("There is no error to explain.", ko: "설명할 오류가 없습니다."))
@@ -69,12 +91,19 @@ package struct ExplainCommand: Command {
     let entry = try journal.entries(limit: 1, profile: scope.session.server.name) { $0.status == .refused }.first
     let exchange = try entry.flatMap { try ExplainCommand.refusal(of: $0, journal) }
     let call = await lastFailedCall(scope)
-    let newest = [exchange, call].compactMap(\.self).max { $0.started < $1.started }
+    let app = scope.session.server.isEmbedded ? await lastRefusedCall(scope) : nil
+    let newest = [exchange, call, app].compactMap(\.self).max { $0.started < $1.started }
     return newest.map { FailedCommand(line: nil, message: nil, exchange: $0) }
   }
 
   private static func refusal(of entry: JournalEntry, _ journal: Journal) throws -> StoredExchange? {
     try journal.exchanges(of: entry.id).last { ($0.response?.status ?? 0) >= 400 }
+  }
+
+  /// Returns the last request of an app that the built-in market refused, if the market runs.
+  private func lastRefusedCall(_ scope: CommandScope) async -> StoredExchange? {
+    let calls = await scope.context.embedded.received(0, scope.session.server.embeddedEdition)
+    return calls?.last(where: \.isRefused)?.exchange
   }
 
   /// The number of recorded calls among which a failed one is looked for.

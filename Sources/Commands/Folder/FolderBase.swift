@@ -105,8 +105,18 @@ package struct FolderBase: Sendable {
   private static let version = 1
   private static let head =
     JSON.object([("openmarket", .string("folder")), ("version", .int(version))]).serialized + "\n"
+  /// The maximum length of the first line in bytes.
+  private static let maximumHead = 1_024
   /// The maximum size of the file in bytes.
   private static let maximumBytes = 1 << 30
+
+  /// Returns whether a file that begins so is a base: by the JSON of its first line, which a formatter may have spaced.
+  private static func isHead(_ bytes: Data) -> Bool {
+    guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")),
+      let object = (try? JSON(parsing: Data(bytes[..<end])))?.object
+    else { return false }
+    return object["openmarket"] == .string("folder") && object["version"] == .int(version)
+  }
 
   /// The open file, from which the entries are read one by one: those of 100,000 products would take 120 MB.
   private var lines: LineFile?
@@ -128,8 +138,7 @@ package struct FolderBase: Sendable {
   package init(at file: ConfinedPath) throws(FileError) {
     guard let lines = try LineFile(file, limit: FolderBase.maximumBytes) else { return }
     self.lines = lines
-    let head = try lines.bytes(LineFile.Extent(offset: 0, count: FolderBase.head.utf8.count))
-    guard head.elementsEqual(FolderBase.head.utf8) else {
+    guard FolderBase.isHead(try lines.bytes(LineFile.Extent(offset: 0, count: FolderBase.maximumHead))) else {
       throw .malformed(path: file.path, reason: FileError.otherProgram)
     }
     let products = file.parent.parent.appending("products")

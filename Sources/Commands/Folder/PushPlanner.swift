@@ -201,7 +201,7 @@ struct PushPlanner {
     _ candidate: Candidate, product: Product, text: String, values: inout (from: ProductValues, to: ProductValues)
   ) {
     guard case .references(let digests) = candidate.pushed.local[.images] else { return }
-    if dialect.supports(.replacePictures) {
+    if dialect.supports(.replacePictures), dialect.createsPictures {
       values.to.pictures = files(ofPictures: candidate.file.product, "products/\(candidate.file.name)", text)
     } else if dialect.supports(.chooseThumbnail), let entry = candidate.entry,
       digests.sorted() == entry.digests.sorted(), let first = digests.first,

@@ -256,8 +256,9 @@ extension CurlCommandParser {
       if ["yes", "again", "outliers", "unproven"].contains(word) { return confirmations.append(word) }
       throw ParseError(
         LocalizedText("The pasted line contains two URLs.", ko: "붙여 넣은 명령에 주소가 두 개 있습니다."),
-        suggestion: LocalizedText(
-          "Paste one \(.command("curl")) command with one URL.", ko: "\(.command("curl")) 명령 하나에는 주소를 하나만 쓸 수 있습니다."))
+        suggestion: TypographicDash.hint(word)
+          ?? LocalizedText(
+            "Paste one \(.command("curl")) command with one URL.", ko: "\(.command("curl")) 명령 하나에는 주소를 하나만 쓸 수 있습니다."))
     }
     address = word
   }

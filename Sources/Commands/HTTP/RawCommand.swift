@@ -47,10 +47,11 @@ package struct RawCommand: Command {
         "raw PATCH /api/products/42 price=3500 secret=@secret.txt auth", "a JSON body, with the secret from a file",
         ko: "JSON 본문, 시크릿은 파일에서"),
       .init(
-        "raw POST /api/products '{\"name\":\"x\"}' accept:text/html yes", "a body, sent as typed", ko: "적은 그대로의 본문"),
+        "raw PATCH /api/products/42 @body.json accept:text/html auth yes", "a body from a file, and a header",
+        ko: "파일의 본문과 헤더"),
       .init(
-        "raw POST /item content-type:multipart/form-data title=x images[]=@a.jpg yes", "a form with a file",
-        ko: "파일을 포함한 폼"),
+        "raw POST /api/products content-type:multipart/form-data params=@form.json images=@a.jpg auth yes",
+        "a form with two files", ko: "파일 두 개를 포함한 폼"),
     ])
 
   package let consent: WriteOptions

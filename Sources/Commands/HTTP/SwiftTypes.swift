@@ -50,6 +50,21 @@ package struct SwiftTypes {
     "while",
   ]
 
+  /// The names of types of Swift, Foundation and SwiftUI, which a type of an app would hide.
+  static let frameworkNames: Set = [
+    "Alert", "Angle", "Animation", "App", "Array", "Binding", "Bool", "Bundle", "Button", "Calendar", "Canvas",
+    "Capsule", "Character", "Circle", "Codable", "Collection", "Color", "Commands", "Data", "Date", "Decimal",
+    "Decodable", "Decoder", "Dictionary", "Divider", "Double", "Edge", "EditMode", "Encodable", "Encoder",
+    "Environment", "Equatable", "Error", "FetchRequest", "Float", "Font", "Form", "Formatter", "Gradient", "Grid",
+    "Group", "HStack", "Hashable", "Host", "Identifiable", "Image", "IndexSet", "Int", "Label", "Layout", "Link",
+    "List", "Locale", "Material", "Measurement", "Menu", "Message", "Mirror", "Namespace", "Never", "Notification",
+    "Operation", "Optional", "Path", "Picker", "Point", "Preview", "Process", "Progress", "Published", "Query",
+    "Range", "Rectangle", "Result", "Scanner", "Scene", "ScrollView", "Section", "Sendable", "Sequence", "Set",
+    "Shape", "Size", "Slider", "Spacer", "State", "Stepper", "Stream", "String", "Substring", "Tab", "Table",
+    "Task", "Text", "Thread", "Timer", "Toggle", "Tuple", "Type", "URL", "URLQueryItem", "URLRequest", "UUID",
+    "Unit", "VStack", "View", "Window", "ZStack",
+  ]
+
   /// Returns a valid Swift identifier: `createdAt` for `created_at`.
   static func identifier(_ key: String) -> String {
     let words = key.split { !($0.isLetter || $0.isNumber) }
@@ -147,18 +162,9 @@ private struct SwiftTypeWriter {
     }
   }
 
-  /// The names of types of Swift and SwiftUI that a type of this program would hide.
-  private static let hidden: Set = [
-    "Array", "Bool", "Button", "Character", "Codable", "Color", "Data", "Date", "Decimal", "Dictionary", "Double",
-    "Edge", "Environment", "Error", "Font", "Form", "Grid", "Group", "Identifiable", "Image", "Int", "Label", "Layout",
-    "Link", "List", "Locale", "Menu", "Never", "Optional", "Path", "Picker", "Point", "Range", "Result", "Scene",
-    "Section", "Sequence", "Set", "Shape", "Size", "State", "String", "Table", "Task", "Text", "Toggle", "Type", "URL",
-    "View",
-  ]
-
   /// Returns the name, or `ImageItem` for `Image`: a name that no other type has and that hides none.
   private mutating func uniqueName(_ name: String) -> String {
-    var free = SwiftTypeWriter.hidden.contains(name) ? name + "Item" : name
+    var free = SwiftTypes.frameworkNames.contains(name) ? name + "Item" : name
     while names.contains(free) { free += "Item" }
     return free
   }

@@ -141,7 +141,8 @@ package struct ImportBases: Sendable {
     let newest = exports.first
     let made = newest?.made.map { LocalTime($0).description } ?? "?"
     let rows = count == 1 ? StyledText("row") : "rows"
-    let were = changed == 1 ? StyledText("was") : "were"
+    // It agrees with the rows it is one of: "0 of 1 row was", "1 of 4 rows was".
+    let were = changed == 1 || count == 1 ? StyledText("was") : "were"
     switch relation {
     case .path:
       return .note(

@@ -122,7 +122,7 @@ package struct ImportCommand: ProductWriteCommand {
     let path = Paths.expanded(file, home: scope.context.environment["HOME"])
     let bytes = try StableFileReader.data(path, limit: maximumBytes)
     var problems = ImportProblems(file)
-    let (table, decoded) = try read(bytes, names: scope.session.server.fieldNames, problems: &problems)
+    let (table, decoded, takesIDs) = try read(bytes, names: scope.session.server.fieldNames, problems: &problems)
     try Task.checkCancellation()
     let absolute = WrittenFiles.absolute(path)
     if table.rows.contains(where: { $0.id != nil }) { try await scope.readGeneration(of: market) }
@@ -158,8 +158,9 @@ package struct ImportCommand: ProductWriteCommand {
     }
     let emptied = rows.map { merge.emptied($0, table.columns) }
     notes += [
-      merge.message(conflicts: left.conflicts),
-      conflictResolution == .server ? nil : ImportMerge.message(outdated: left.outdated),
+      merge.message(conflicts: left.conflicts, ascii: scope.session.settings.ascii),
+      conflictResolution == .server
+        ? nil : ImportMerge.message(outdated: left.outdated, ascii: scope.session.settings.ascii),
       ImportMerge.message(resaved: left.resaved), ImportCommand.clearedNote(rows, plan),
       ImportMerge.message(emptied: emptied.reduce(0, +)),
     ].compactMap(\.self)
@@ -171,7 +172,6 @@ package struct ImportCommand: ProductWriteCommand {
       let drafts = plan.rows.compactMap(\.draft)
       if let note = try await SameNames(market, scope.context).note(on: drafts, scope.session) { notes.append(note) }
     }
-    let takesIDs = decoded.map { ImportForm(of: $0.text, named: file) != .jsonDocument } ?? false
     return ImportPlan(
       plan: plan, notes: notes, file: (path, bytes, takesIDs ? decoded : nil), bases: bases, leftAlone: Set(leftAlone),
       cells: Dictionary(rows.compactMap { row in row.id.map { ($0, row.editedValues) } }) { first, _ in first })
@@ -266,10 +266,10 @@ package struct ImportCommand: ProductWriteCommand {
     }
   }
 
-  /// Returns the rows of the file, and its text unless it is a workbook.
+  /// Returns the rows of the file, its text unless it is a workbook, and whether ids can be inserted into that text.
   private func read(
     _ bytes: Data, names: FieldNameTable, problems: inout ImportProblems
-  ) throws -> (table: ImportTable, text: DecodedText?) {
+  ) throws -> (table: ImportTable, text: DecodedText?, takesIDs: Bool) {
     guard Workbook.isArchive(bytes) else {
       if let sheet {
         throw CommandError(
@@ -280,7 +280,7 @@ package struct ImportCommand: ProductWriteCommand {
       }
       let decoded = try decoded(bytes)
       let form = ImportForm(of: decoded.text, named: file)
-      return (form.table(of: decoded.text, names, &problems), decoded)
+      return (form.table(of: decoded.text, names, &problems), decoded, form.takesIDs)
     }
     let workbook: Workbook
     do {
@@ -291,7 +291,7 @@ package struct ImportCommand: ProductWriteCommand {
     for note in ImportCommand.notes(on: workbook) { problems.addNote(note) }
     let table = ImportCSV(names: names).table(
       of: workbook.rows, formulas: workbook.formulas, uncomputed: workbook.uncomputed, &problems)
-    return (table, nil)
+    return (table, nil, false)
   }
 
   /// Returns the notes that say which sheet was read, which weren't, and that hidden rows were.

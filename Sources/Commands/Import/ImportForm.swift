@@ -6,24 +6,28 @@ enum ImportForm: Hashable, Sendable {
   /// One JSON object per line.
   case jsonLines
   /// One JSON value with all products, into which no ids are inserted.
-  case jsonDocument
+  case jsonDocument(ImportJSONLines.Layout)
 
   init(of text: String, named file: String) {
     let format = OutputFormat(ending: file)
     let start = text.unicodeScalars.lazy.filter { !$0.properties.isWhitespace && $0 != "\u{FEFF}" }.prefix(2)
     let beginsAsObject = start.first == "{" || start.elementsEqual(["[", "{"])
     if format == .jsonl || format == .json || (format != .csv && beginsAsObject) {
-      self = ImportJSONLines.isDocument(text) ? .jsonDocument : .jsonLines
+      self = ImportJSONLines.layout(of: text).map { .jsonDocument($0) } ?? .jsonLines
     } else {
       self = .csv
     }
   }
 
+  /// A Boolean value that indicates that the ids of created products can be inserted.
+  var takesIDs: Bool { if case .jsonDocument = self { false } else { true } }
+
   /// Returns the rows of a text in this form.
   func table(of text: String, _ names: FieldNameTable, _ problems: inout ImportProblems) -> ImportTable {
     switch self {
     case .csv: ImportCSV(names: names).table(of: text, &problems)
-    case .jsonLines, .jsonDocument: ImportJSONLines(names: names).table(of: text, &problems)
+    case .jsonLines: ImportJSONLines(names: names).table(of: text, layout: nil, &problems)
+    case .jsonDocument(let layout): ImportJSONLines(names: names).table(of: text, layout: layout, &problems)
     }
   }
 

@@ -24,8 +24,13 @@ package struct ImportJSONLines {
   ///
   /// It ends early if the task is cancelled; the caller looks for that before it uses the table.
   package func table(of text: String, _ problems: inout ImportProblems) -> ImportTable {
+    table(of: text, layout: ImportJSONLines.layout(of: text), &problems)
+  }
+
+  /// Returns the products of a text whose layout is known.
+  func table(of text: String, layout: Layout?, _ problems: inout ImportProblems) -> ImportTable {
     var table = ImportTable()
-    if let layout = ImportJSONLines.layout(of: text) {
+    if let layout {
       add(Data(text.utf8), layout: layout, to: &table, problems: &problems)
       return table
     }
@@ -39,11 +44,8 @@ package struct ImportJSONLines {
     return table
   }
 
-  /// A Boolean value that indicates that the text is a document, into which no ids are inserted.
-  package static func isDocument(_ text: String) -> Bool { layout(of: text) != nil }
-
   /// The places of the objects of a document.
-  private enum Layout: Int {
+  package enum Layout: Int, Sendable {
     /// Beside each other.
     case sequence
     /// In an array.
@@ -52,8 +54,10 @@ package struct ImportJSONLines {
     case products
   }
 
-  /// Returns the layout of a document, or `nil` for a text with an object per line.
-  private static func layout(of text: String) -> Layout? {
+  /// Returns the layout of a document, into which no ids are inserted, or `nil` for a text with an object per line.
+  ///
+  /// It is `nil` too if the task is cancelled, which the caller looks for.
+  package static func layout(of text: String) -> Layout? {
     let rest = text.utf8.drop { isBlank($0) || $0 == UInt8(ascii: "\n") }
     guard let first = rest.first else { return nil }
     let line = rest.prefix { $0 != UInt8(ascii: "\n") }
@@ -65,9 +69,11 @@ package struct ImportJSONLines {
     if let object = (try? JSON(parsingUntilCancelled: Data(text.utf8)))?.object {
       return object["products"]?.array == nil ? .sequence : .products
     }
+    if Task.isCancelled { return nil }
     // A damaged line is reported with its number, as long as the file has lines.
     let bytes = Array(text.utf8)
-    guard let ranges = objects(in: bytes, at: 0), ranges.allSatisfy({ (try? JSON(parsing: Data(bytes[$0]))) != nil })
+    guard let ranges = objects(in: bytes, at: 0),
+      ranges.allSatisfy({ !Task.isCancelled && (try? JSON(parsingUntilCancelled: Data(bytes[$0]))) != nil })
     else { return nil }
     var end = 0
     for range in ranges {

@@ -19,6 +19,18 @@ package struct ImportMerge {
     package var exported: [FieldValue] = []
     package var here: String
     package var file: String
+    /// The currency of the product in the market.
+    package var currency: Currency?
+
+    /// Returns a value of the cell as other messages show it: an amount with its currency.
+    fileprivate func words(_ value: FieldValue, _ text: String, ascii: Bool) -> String {
+      guard [.price, .discount, .sale].contains(field), let amount = value.numericValue else { return text }
+      return amount.formatted(in: currency, ascii: ascii)
+    }
+
+    fileprivate func words(_ text: String, ascii: Bool) -> String {
+      words(FieldValueParser.comparable(text, of: field), text, ascii: ascii)
+    }
   }
 
   /// A text of the file that a program made of the exported or the current one, without an edit.
@@ -120,7 +132,7 @@ package struct ImportMerge {
     func cell(_ field: ProductField) -> LeftCell {
       LeftCell(
         id: product.id, field: field, exported: bases?.values(of: field, of: product.id) ?? [],
-        here: product.text(of: field) ?? "", file: cells[field]?.text ?? "")
+        here: product.text(of: field) ?? "", file: cells[field]?.text ?? "", currency: product.currency)
     }
     // The sale price follows from price and discount, and where it was imported, these follow from it: a difference in it
     // would name the same change twice.
@@ -208,7 +220,7 @@ extension Product {
 
 extension ImportMerge {
   /// Returns the message that names the cells in conflict, or `nil` if there are none.
-  package func message(conflicts: [LeftCell]) -> Message? {
+  package func message(conflicts: [LeftCell], ascii: Bool = false) -> Message? {
     guard !conflicts.isEmpty else { return nil }
     let count = conflicts.count
     if winner == .server {
@@ -226,11 +238,12 @@ extension ImportMerge {
         "Conflicts in \(count) \(count == 1 ? StyledText("cell") : "cells"), which \(count == 1 ? StyledText("differs") : "differ") from the server and may be as exported. Skipped:",
         ko: "서버와 다르지만 내보낸 그대로일 수 있는 칸 \(count)개는 그대로 둡니다:")
     return message.because(first: 10, of: conflicts) { one in
-      let exported = one.exported.map(\.description).joined(separator: " / ")
+      let exported = one.exported.map { one.words($0, $0.description, ascii: ascii) }.joined(separator: " / ")
+      let (here, file) = (one.words(one.here, ascii: ascii), one.words(one.file, ascii: ascii))
       return LocalizedText(
-        "product \(one.id), \(.field(one.field)): exported \(.foreign(exported)), server \(.foreign(one.here)), file \(.foreign(one.file))",
+        "product \(one.id), \(.field(one.field)): exported \(.foreign(exported)), server \(.foreign(here)), file \(.foreign(file))",
         ko:
-          "\(one.id)번 상품의 \(.field(one.field)): 내보낸 값 \(.foreign(exported)), 서버 \(.foreign(one.here)), 파일 \(.foreign(one.file))"
+          "\(one.id)번 상품의 \(.field(one.field)): 내보낸 값 \(.foreign(exported)), 서버 \(.foreign(here)), 파일 \(.foreign(file))"
       )
     }.next(
       "Add \(.command("keep file")) to use the file's values or \(.command("keep server")) to keep the server's.",
@@ -240,16 +253,17 @@ extension ImportMerge {
 
 extension ImportMerge {
   /// Returns the message that names the cells that are as exported and differ from the server, or `nil` if there are none.
-  package static func message(outdated: [LeftCell]) -> Message? {
+  package static func message(outdated: [LeftCell], ascii: Bool = false) -> Message? {
     guard !outdated.isEmpty else { return nil }
     let count = outdated.count
     return Message.warning(
       "\(count) \(count == 1 ? StyledText("cell was") : "cells were") not edited since the export and \(count == 1 ? StyledText("differs") : "differ") from the server now. Left alone:",
       ko: "내보낸 뒤 고치지 않았고 지금 서버와 다른 칸 \(count)개는 그대로 둡니다:"
     ).because(first: 10, of: outdated) { one in
-      LocalizedText(
-        "product \(one.id), \(.field(one.field)): server \(.foreign(one.here)), file \(.foreign(one.file))",
-        ko: "\(one.id)번 상품의 \(.field(one.field)): 서버 \(.foreign(one.here)), 파일 \(.foreign(one.file))")
+      let (here, file) = (one.words(one.here, ascii: ascii), one.words(one.file, ascii: ascii))
+      return LocalizedText(
+        "product \(one.id), \(.field(one.field)): server \(.foreign(here)), file \(.foreign(file))",
+        ko: "\(one.id)번 상품의 \(.field(one.field)): 서버 \(.foreign(here)), 파일 \(.foreign(file))")
     }.next(
       "Add \(.command("whole")) to write every cell of the file, or \(.command("keep server")) to accept the server's values.",
       ko: "파일의 모든 칸을 쓰려면 \(.command("whole"), .object), 서버의 값을 받아들이려면 \(.command("keep server"), .object) 붙이세요.")

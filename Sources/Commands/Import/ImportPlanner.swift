@@ -179,6 +179,12 @@ final class NewProductRows {
       if fields.images == nil, !required.contains(.images) {
         return try fields.draft(pictures: [], policy, for: dialect)
       }
+      if !dialect.createsPictures {
+        try dialect.requireDescribed([.create], [.images])
+        // An export separates addresses by blanks.
+        let addresses = (fields.images ?? []).flatMap { $0.split(separator: " ").map(String.init) }
+        return try fields.draft(pictures: try dialect.pictures(at: addresses), policy, for: dialect)
+      }
       let pictures = try PictureUploadLoader(
         stated: fields.images ?? [], in: folder, counts: policy.pictureCount
       ).read()

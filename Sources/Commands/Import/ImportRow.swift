@@ -193,6 +193,33 @@ package struct ImportProblems {
     for reason in message.reasons { add(line, reason) }
   }
 
+  /// The problems in the order of their first lines; lines with the same problems are listed together.
+  private var distinct: [(lines: [Int], what: LocalizedText)] {
+    var lines: [[LocalizedText]: [Int]] = [:]
+    for (line, problems) in Dictionary(grouping: found, by: { $0.line }).sorted(by: { $0.key < $1.key }) {
+      lines[problems.map { $0.what }, default: []].append(line)
+    }
+    return lines.sorted { ($0.value.first ?? 0) < ($1.value.first ?? 0) }.flatMap { texts, lines in
+      texts.map { (lines, $0) }
+    }
+  }
+
+  /// Returns ascending numbers as `2-39, 41`, the first eight ranges of them.
+  private static func ranges(_ numbers: [Int]) -> String {
+    var ranges: [ClosedRange<Int>] = []
+    for number in numbers {
+      if let last = ranges.last, last.upperBound + 1 == number {
+        ranges[ranges.count - 1] = last.lowerBound...number
+      } else {
+        ranges.append(number...number)
+      }
+    }
+    let shown = ranges.prefix(8).map { range in
+      range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)-\(range.upperBound)"
+    }
+    return shown.joined(separator: ", ") + (ranges.count > 8 ? ", …" : "")
+  }
+
   /// Throws an error that lists all problems, if there are any.
   ///
   /// - Throws: `CommandError` with all errors in the order of their lines.
@@ -207,11 +234,12 @@ package struct ImportProblems {
         "Cannot import \(.value(path)): one line has an error. Nothing was sent.",
         ko: "\(.value(path), .object) 가져올 수 없습니다. 한 줄이 잘못되었습니다. 아무것도 보내지 않았습니다.")
     }
-    message = message.because(
-      first: ImportProblems.maximumShown, of: found.sorted { $0.line < $1.line }
-    ) { problem in
-      LocalizedText(
-        "line \(problem.line): \(problem.what[.english])", ko: "\(problem.line)번째 줄: \(problem.what[.korean])")
+    message = message.because(first: ImportProblems.maximumShown, of: distinct) { problem in
+      let (lines, count) = (ImportProblems.ranges(problem.lines), problem.lines.count)
+      return count == 1
+        ? LocalizedText("line \(lines): \(problem.what[.english])", ko: "\(lines)번째 줄: \(problem.what[.korean])")
+        : LocalizedText(
+          "\(count) lines (\(lines)): \(problem.what[.english])", ko: "\(count)줄(\(lines)): \(problem.what[.korean])")
     }
     if !ignoredColumns.isEmpty { message = message.because(ImportColumns.skippedColumnsNote(ignoredColumns).what) }
     for advice in advices { message = message.next(advice) }

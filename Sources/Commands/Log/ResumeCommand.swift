@@ -75,12 +75,16 @@ package struct ResumeCommand: Command {
     let binding = scope.session.binding(at: market.service.baseURL)
     if let sends {
       if try scope.context.journal().entry(sends)?.approver == nil { try scope.requireWritable() }
+      let remapped = try scope.context.journal().remappedWrites(in: runner.mapping, binding)
+      try CommandError.throwIfRemapped(remapped.filter { $0.entry == sends }, in: runner.mapping)
       return try await send(sends, at: market, in: &scope)
     }
     let journal = try scope.context.journal()
     let runs = try wantedRuns(binding, journal, in: scope)
     if !forgets, scope.mode == .write { try await confirmCopiedHome(runs, journal, in: scope) }
     let isMeant = try membership(runs, binding, journal)
+    let remapped = try journal.remappedWrites(in: runner.mapping, binding).filter { isMeant($0.entry) }
+    if !forgets { try CommandError.throwIfRemapped(remapped, in: runner.mapping) }
     var settled = scope.mode == .dry ? [] : try await runner.recover(where: isMeant)
     if scope.mode == .write {
       try journal.discardSuperseded(binding)
@@ -96,7 +100,10 @@ package struct ResumeCommand: Command {
     }
     let unfinished = try journal.resumableEntries(binding).filter { isMeant($0.id) }
     if forgets {
-      let questions = try journal.undecidedEntries(binding).filter { $0.isQuestion || $0.hasInvalidChecksum }
+      let unread = Set(remapped.map(\.entry))
+      let questions = try journal.undecidedEntries(binding).filter {
+        $0.isQuestion || $0.hasInvalidChecksum || unread.contains($0.id)
+      }
       let report = try await forget(unfinished + questions.filter { isMeant($0.id) }, settled, in: scope)
       if scope.mode == .write { try journal.settleEmptiedRuns(binding) }
       return CommandResult(report)

@@ -131,17 +131,18 @@ package struct UndoCommand: ProductWriteCommand {
       .run(in: &scope)
   }
 
-  /// Returns the target with the time of `since`.
+  /// Returns the target with the time of `since`: of a day its beginning, as in `log since`.
   private func timed(_ target: UndoTarget, at now: Int64) throws -> UndoTarget {
     guard let since else { return target }
     guard let moment = PastDate(since, at: now) else {
       throw ParseError(
         LocalizedText("Not a time: \(.value(since)).", ko: "시각이 아닙니다: \(.value(since))."),
         suggestion: LocalizedText(
-          "Use yesterday, monday, 2h or 2026-11-20.", ko: "yesterday, monday, 2h, 2026-11-20처럼 씁니다."))
+          "Use yesterday, monday, 30min, 2h, 3d, 2026-11-20 or 2026-11-20T10:00.",
+          ko: "yesterday, monday, 30min, 2h, 3d, 2026-11-20, 2026-11-20T10:00처럼 씁니다."))
     }
-    if case .actor(let name, _) = target { return .actor(name, since: moment.seconds) }
-    return .since(moment.seconds)
+    if case .actor(let name, _) = target { return .actor(name, since: moment.beginning) }
+    return .since(moment.beginning)
   }
 }
 

@@ -104,7 +104,7 @@ struct CopyPlanner {
     var (from, to) = try ProductEdit(setting: merge.writes, limits: limits).changes(of: target)
     let wanted = files.map { SHA256.hex($0.bytes) }
     if isWhole, let digests, digests != wanted, !files.isEmpty {
-      if dialect.supports(.replacePictures) {
+      if dialect.supports(.replacePictures), dialect.createsPictures {
         to.pictures = files
       } else if dialect.supports(.chooseThumbnail), digests.sorted() == wanted.sorted(),
         let index = digests.firstIndex(of: wanted[0]), let picture = FolderPictures.ordered(target)[index].id

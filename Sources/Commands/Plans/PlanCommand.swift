@@ -35,7 +35,7 @@ package struct PlanCommand: StaticallyCheckable {
         "plan patch where vendor=me and currency=KRW price-=10% round 100 to sale.json", "apply it later with apply",
         ko: "내일 apply로 적용할 계획"),
       .init("plan valid 7d rm mine to tidy.json", "can be applied for a week", ko: "일주일 동안 적용할 수 있는 계획"),
-      .init("plan rm @1-3 to tidy.json", "lists what would be deleted", ko: "삭제될 상품의 이름과 정가까지"),
+      .init("plan rm where stock=0 and vendor=me to tidy.json", "lists what would be deleted", ko: "삭제될 상품의 이름과 정가까지"),
     ])
 
   private let line: String

@@ -57,8 +57,12 @@ package struct LsCommand: Command {
     examples: [
       .init("ls", "the current page", ko: "현재 페이지"),
       .init("ls page 2 size 50", "page 2, with 50 products per page", ko: "50개씩 두 번째 페이지"),
-      .init("ls search 찻잔 columns id,name,price", "products with 찻잔 in the name, three columns", ko: "찻잔을 세 열로"),
-      .init("ls where stock=0 and price>10000", "sold-out products over 10000, from all pages", ko: "모든 페이지에서 품절된 상품"),
+      .init(
+        "ls search cup columns id,name,price", inKorean: "ls search 찻잔 columns id,name,price",
+        "products with cup in the name, three columns", ko: "찻잔을 세 열로"),
+      .init(
+        "ls where stock=0 and price>10000", "sold-out products over 10000, from all pages",
+        ko: "모든 페이지의 10000보다 비싼 품절 상품"),
       .init("ls where stock<5 page 2", "page 2 of the matching products", ko: "조건에 맞는 상품의 두 번째 페이지"),
       .init("ls mine where stock<5", "your products that are running low", ko: "내 상품 가운데 얼마 남지 않은 것"),
       .init("ls sort price desc limit 10", "the ten most expensive products", ko: "가장 비싼 상품 10개"),

@@ -36,10 +36,14 @@ package struct NewCommand: ProductWriteCommand {
       .init("new", "asks for each field, continuing where you left off", ko: "필드를 하나씩 묻고, 전에 멈춘 곳부터 계속"),
       .init("new empty", "starts again with an empty form", ko: "빈 폼으로 다시 시작"),
       .init(
-        "new name=\"우유병 텀블러\" description=\"보온이 잘 되는 텀블러입니다\" price=3500 currency=KRW images=a.jpg,b.png",
+        "new name=\"Milk bottle\" description=\"Keeps tea warm all day\" price=3500 currency=KRW images=a.jpg,b.png",
+        inKorean:
+          "new name=\"우유병 텀블러\" description=\"보온이 잘 되는 텀블러입니다\" price=3500 currency=KRW images=a.jpg,b.png",
         "everything on one line", ko: "한 명령에 모두 입력"),
       .init("new from product.json images=a.jpg", "fields from a file, image from the command line", ko: "파일에서 읽어서"),
-      .init("new from 42 name='찻잔, 파랑'", "a copy of product 42 with another name", ko: "42번 상품을 이름만 바꿔 복사"),
+      .init(
+        "new from 42 name='Tea cup, blue'", inKorean: "new from 42 name='찻잔, 파랑'",
+        "a copy of product 42 with another name", ko: "42번 상품을 이름만 바꿔 복사"),
     ])
 
   package let consent: WriteOptions
@@ -115,7 +119,7 @@ package struct NewCommand: ProductWriteCommand {
     return try? ProductSelector.read(file)
   }
 
-  /// Returns the values of a product, with its images unless the line has others.
+  /// Returns the values of a product, with its images unless the line has others or the market takes none.
   ///
   /// - Throws: The errors of reading the product; `CommandError` for images that can't be read.
   private func values(
@@ -124,8 +128,14 @@ package struct NewCommand: ProductWriteCommand {
     var fields = NewProductFields()
     guard let id = try await TargetResolver(target).ids(from: market, in: scope).first else { return fields }
     let product = try await ReturnedProductReader(market, scope).product(id)
-    try fields.copy(product, scope.session.limits)
+    let dialect = market.service.dialect
+    try fields.copy(
+      product, dialect.capabilities.writableFields ?? ProductField.writableValues, limits: scope.session.limits)
     if assignments.contains(where: { $0.name == ProductField.images.rawValue }) { return fields }
+    guard dialect.createsPictures else {
+      if dialect.takesAddresses { fields.copiedPictures = product.images?.map { PictureFile(address: $0.url) } }
+      return fields
+    }
     let files = await CopiedPictures(market, scope.context).files(of: product)
     let pictures = files?.enumerated().compactMap { CopiedPictures.sent($1, $0 + 1) }
     guard let pictures, !pictures.isEmpty, pictures.count == files?.count else {

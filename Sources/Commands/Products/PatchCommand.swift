@@ -46,8 +46,9 @@ package struct PatchCommand: ProductWriteCommand {
       .showingAll, .pages,
     ],
     examples: [
-      .init("patch 42 price=3500", "sets a new price", ko: "새 정가"),
-      .init("patch @1-3 price-=10% round 100", "lowers the price of three rows by 10%", ko: "세 행을 10% 내리기"),
+      .init("patch 42 price=30000", "sets a new price", ko: "새 정가"),
+      .init(
+        "ls mine; patch @1-3 price-=10% round 100", "lowers the price of three rows by 10%", ko: "세 행을 10% 내리기"),
       .init(
         "patch where stock=0 and vendor=me price-=10% round 100", "products that match a condition", ko: "조건에 맞는 상품들"),
       .init(
@@ -55,9 +56,12 @@ package struct PatchCommand: ProductWriteCommand {
         "calculated for each product; 10% means 10% of the price",
         ko: "상품마다 계산; 10%는 정가의 10%"),
       .init(
-        "patch mine sale=price*0.9 name~s/컵/머그/", "sets what buyers pay, and replaces a word in the names",
+        "patch mine sale=price*0.9 name~s/cup/mug/", inKorean: "patch mine sale=price*0.9 name~s/컵/머그/",
+        "sets what buyers pay, and replaces a word in the names",
         ko: "판매가; 이름 속 단어"),
-      .init("patch _ name=\"새 이름\" stock+=5", "changes two fields of the last product", ko: "마지막 상품의 두 필드"),
+      .init(
+        "patch _ name=\"Tea cup\" stock+=5", inKorean: "patch _ name=\"새 이름\" stock+=5",
+        "changes two fields of the last product", ko: "마지막 상품의 두 필드"),
     ])
 
   package let consent: WriteOptions
@@ -137,11 +141,12 @@ package struct PatchCommand: ProductWriteCommand {
       do { (from, to) = try prepared.edits.changes(of: product) } catch { batch.reject(product, error) }
       to.pictures = prepared.pictures
       await old?.save(of: product)
-      batch.plan.append(product, from: from, to: to, computedBy: prepared.edits.isCumulative ? formulas : [])
+      batch.plan.append(
+        product, from: from, to: to, computedBy: prepared.edits.isCumulative ? formulas : [],
+        stating: prepared.edits.isRelative ? [] : prepared.edits.assignedFields)
     }
     batch.plan.dependsOnObservedState = prepared.edits.isRelative
     batch.plan.computesPrices = batch.plan.dependsOnObservedState
-    if !prepared.edits.isRelative { batch.plan.statedFields = prepared.edits.assignedFields }
     let plan = try batch.validatedPlan()
     sayDiscountStays(plan, scope)
     return plan
@@ -197,6 +202,7 @@ package struct PatchCommand: ProductWriteCommand {
         ),
         at: images.range)
     }
+    if !dialect.createsPictures { return try dialect.pictures(at: images.imagePaths, range: images.range) }
     let (files, remarks) = try PictureUploadLoader(
       images.imagePaths, home: scope.context.environment["HOME"],
       counts: scope.session.limits.limits?.pictures ?? 1...1000

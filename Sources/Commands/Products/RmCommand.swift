@@ -24,7 +24,7 @@ package struct RmCommand: ProductWriteCommand {
     ],
     examples: [
       .init("rm 42", "deletes product 42 after asking", ko: "확인한 뒤 42번 상품 삭제"),
-      .init("rm @1-3 yes", "deletes the first three rows without asking", ko: "처음 세 행을 확인 없이"),
+      .init("ls mine; rm @1-3 yes", "deletes the first three rows without asking", ko: "처음 세 행을 확인 없이"),
     ])
 
   package let consent: WriteOptions
@@ -50,8 +50,8 @@ package struct RmCommand: ProductWriteCommand {
     var target = target
     if case .ids = target {
       let ids = try TargetResolver(target).known(in: scope.session)
-      plan = try await PlanExecutor(market, consent).deletedBefore(ids, in: scope)
-      let gone = Set(plan.rows.compactMap(\.unchangedProduct?.id))
+      let gone: Set<Product.ID>
+      (plan, gone) = try await PlanExecutor(market, consent).deletedBefore(ids, in: scope)
       if gone.count == ids.count { return plan }
       if !gone.isEmpty { target = .ids(ids.filter { !gone.contains($0) }.map { $0...$0 }) }
     }

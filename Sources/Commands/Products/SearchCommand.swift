@@ -15,7 +15,9 @@ package struct SearchCommand: Command {
     parameters: [
       Parameter("TEXT", .rest(required: true), kind: .text, summary: LocalizedText("text to search for", ko: "검색어"))
     ],
-    examples: [.init("search 찻잔 두 개", "searches for the whole phrase", ko: "구절 그대로")])
+    examples: [
+      .init("search tea cups", inKorean: "search 찻잔 두 개", "searches for the whole phrase", ko: "구절 그대로")
+    ])
 
   private let text: String
 

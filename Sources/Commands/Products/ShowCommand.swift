@@ -15,11 +15,14 @@ import WriteJournal
 package struct ShowCommand: Command {
   package static let declaration = CommandDeclaration(
     "show", group: .view, summary: LocalizedText("show a product", ko: "상품 하나 보기"),
-    usage: ["show [TARGET] [FIELD...]", "show TARGET FIELD over DATE", "show named TEXT", "show last"],
+    usage: [
+      "show [TARGET] [FIELD...]", "show [TARGET] as server", "show TARGET FIELD over DATE", "show named TEXT",
+      "show last",
+    ],
     details: LocalizedText(
-      "Shows all fields of a product with its thumbnail, or only the named fields. over shows how a field changed in the saved versions of the market. as json has the names of openmarket; get /api/products/42 shows the JSON of the server.",
+      "Shows all fields of a product with its thumbnail, or only the named fields. over shows how a field changed in the saved versions of the market. as json has the names of openmarket, as server is the JSON that the server sent.",
       ko:
-        "상품의 모든 필드와 대표 사진을 표시하거나, 적은 필드만 표시합니다. over는 마켓의 저장본에서 필드가 어떻게 바뀌었는지 보여 줍니다. as json은 openmarket의 이름을 쓰고, 서버의 JSON은 get /api/products/42로 볼 수 있습니다."
+        "상품의 모든 필드와 대표 사진을 표시하거나, 적은 필드만 표시합니다. over는 마켓의 저장본에서 필드가 어떻게 바뀌었는지 보여 줍니다. as json은 openmarket의 이름을 쓰고, as server는 서버가 보낸 JSON 그대로입니다."
     ), producesData: true,
     traits: [.daily, .capturesProduct],
     parameters: [
@@ -40,13 +43,17 @@ package struct ShowCommand: Command {
           ko: "이름(open에서는 판매자 이름도)에 이 텍스트가 포함된 상품; 여럿이면 목록 표시")),
       Parameter(
         "last", .flag, kind: .none, summary: LocalizedText("print the last output again", ko: "마지막 출력을 다시 표시")),
+      Parameter(
+        "as", .option, kind: .choice(OutputFormat.allCases.map(\.rawValue) + [ShowCommand.server]),
+        summary: LocalizedText("output format; server is the JSON of the server", ko: "형식; server는 서버의 JSON")),
     ],
     examples: [
       .init("show 42", "product 42", ko: "42번 상품"),
-      .init("show @3 name price", "two fields of row 3", ko: "3행의 두 필드"),
+      .init("ls; show @3 name price", "two fields of row 3", ko: "3행의 두 필드"),
       .init("show 42 price over 30d", "price history from saved versions", ko: "저장본에 남은 가격 변화"),
       .init("show Ukulele", "finds a product by part of its name", ko: "이름의 일부로"),
       .init("show _ as json", "the last product as JSON", ko: "마지막 상품을 JSON으로"),
+      .init("show 42 as server", "the JSON as an app receives it", ko: "앱이 받는 JSON 그대로"),
       .init("show last as csv to list.csv", "the last output again, to a file", ko: "마지막 출력을 파일로"),
     ])
 
@@ -55,9 +62,13 @@ package struct ShowCommand: Command {
   private let over: String?
   private let name: String?
   private let isLast: Bool
+  /// A Boolean value that indicates that the document of the server is shown.
+  private let isOfServer: Bool
   private let clauses: Clauses
+  /// The word after `as` for the document of the server.
+  private static let server = "server"
 
-  /// - Throws: `ParseError` for a name together with a target.
+  /// - Throws: `ParseError` for a name together with a target, and for a part of a document.
   package init(_ invocation: ParsedCommand) throws {
     over = invocation.text("over")
     target = invocation.target("TARGET") ?? .last
@@ -65,6 +76,14 @@ package struct ShowCommand: Command {
     name = invocation.text("named")
     isLast = invocation.has("last")
     clauses = invocation.clauses
+    isOfServer = invocation.text("as") == ShowCommand.server
+    if isOfServer, isLast || over != nil || fields != nil {
+      throw ParseError(
+        LocalizedText(
+          "\(.command("as server")) shows whole products.", ko: "\(.command("as server"), .topic) 상품 전체를 표시합니다."),
+        suggestion: LocalizedText(
+          "For example: \(.command("show 42 as server"))", ko: "예: \(.command("show 42 as server"))"))
+    }
     if isLast, invocation.has("TARGET") || name != nil {
       throw ParseError(
         LocalizedText("\(.field("last")) stands alone.", ko: "\(.field("last"), .topic) 단독으로 씁니다."))
@@ -147,6 +166,17 @@ package struct ShowCommand: Command {
       }
       return CommandResult(reports.count == 1 ? reports[0] : .group(reports))
     }
+    if isOfServer {
+      let isSeen = scope.context.console.outputIsTerminal && !clauses.isRedirected
+      for id in ids {
+        let (product, document) = try await ReturnedProductReader(market, scope).read(id) {
+          try await MarketDocument.read(GetProduct($0), of: market)
+        }
+        scope.session.remember(product)
+        reports.append(.drawing(document.figure(isSeen: isSeen)))
+      }
+      return CommandResult(reports.count == 1 ? reports[0] : .group(reports))
+    }
     for id in ids {
       let output = try await ReturnedProductReader(market, scope).read(id) {
         try await market.send(GetProductWithServerPrice($0))
@@ -162,17 +192,18 @@ package struct ShowCommand: Command {
     var result = CommandResult(reports.count == 1 ? reports[0] : .group(reports))
     if fields == nil, clauses == Clauses(format: .json), scope.context.asker != nil, !scope.session.hasExplainedJSON {
       scope.session.hasExplainedJSON = true
-      result.closingMessages.append(try ShowCommand.namesOfJSON(ids.first ?? 0, market.service))
+      result.closingMessages.append(ShowCommand.namesOfJSON(ids.first ?? 0))
     }
     return result
   }
 
   /// Returns the note that the JSON isn't that of the server, which an app has to decode.
-  private static func namesOfJSON(_ id: Product.ID, _ service: MarketService) throws -> Message {
-    let path = try GetProduct(id).makeRequest(to: service).target
-    return .note("These are the names of openmarket.", ko: "openmarket의 이름으로 표시한 것입니다.").next(
-      "Run \(.command("get \(path)")) for the JSON of the server, or \(.command("swift show \(id)")) for its Swift types.",
-      ko: "서버의 JSON은 \(.command("get \(path)"), .toward), Swift 타입은 \(.command("swift show \(id)"), .toward) 볼 수 있습니다.")
+  private static func namesOfJSON(_ id: Product.ID) -> Message {
+    .note("These are the names of openmarket.", ko: "openmarket의 이름으로 표시한 것입니다.").next(
+      "Run \(.command("show \(id) as server")) for the JSON of the server, or \(.command("swift show \(id)")) for its Swift types.",
+      ko:
+        "서버의 JSON은 \(.command("show \(id) as server"), .toward), Swift 타입은 \(.command("swift show \(id)"), .toward) 볼 수 있습니다."
+    )
   }
 
   /// Returns the warning that the server reports another sale price than the one shown, which is computed from the list price

@@ -73,8 +73,9 @@ struct EqualProducts {
       while let position = rest.firstIndex(where: { draft.mayBe($0) && $0.isCreated(after: earliest(row)) }) {
         let product = rest.remove(at: position)
         // A list may lack the description.
-        let whole = product.description == nil ? try await market.send(GetProduct(product.id)) : product
-        guard whole.description.map(draft.description.equalsIgnoringWhiteSpace) ?? false else { continue }
+        let isRead = product.description != nil || draft.unset.contains(.description)
+        let whole = isRead ? product : try await market.send(GetProduct(product.id))
+        guard draft.isDescribed(as: whole.description) else { continue }
         found.append(whole)
         plan.rows[index].skip(as: .unchanged(whole))
         break
@@ -99,10 +100,18 @@ struct EqualProducts {
 
 extension ProductDraft {
   /// Returns whether a row of a list shows the values of this product, besides those that buyers change.
+  ///
+  /// A field that isn't sent is empty or zero then, whatever the market calls that.
   fileprivate func mayBe(_ row: Product) -> Bool {
-    row.name.map(name.equalsIgnoringWhiteSpace) ?? false && row.price == price && (row.discount ?? .zero) == discount
-      && (row.currency == nil || row.currency == currency)
-      && (row.description.map(description.equalsIgnoringWhiteSpace) ?? true)
+    row.name.map(name.equalsIgnoringWhiteSpace) ?? false
+      && (row.price == price || unset.contains(.price) && row.price == nil) && (row.discount ?? .zero) == discount
+      && (row.currency == nil || row.currency == currency || unset.contains(.currency))
+      && (row.description == nil || isDescribed(as: row.description))
+  }
+
+  /// Returns whether a product has the description of this one.
+  fileprivate func isDescribed(as other: String?) -> Bool {
+    other.map(description.equalsIgnoringWhiteSpace) ?? unset.contains(.description)
   }
 }
 

@@ -34,7 +34,8 @@ package struct SqlCommand: Command {
         "sql select id from products where stock = 0", "the result becomes the last list: patch @all stock=10",
         ko: "결과가 마지막 목록이 됨: patch @all stock=10"),
       .init(
-        "sql \"select id, name from texts where text match '텀블러'\" as csv",
+        "sql \"select id, name from texts where text match 'tumbler'\" as csv",
+        inKorean: "sql \"select id, name from texts where text match '텀블러'\" as csv",
         "full-text search in names and descriptions",
         ko: "이름과 설명의 단어로"),
       .init(

@@ -28,7 +28,8 @@ package struct AliasCommand: StaticallyCheckable {
     ],
     examples: [
       .init(
-        "alias cups = ls search 찻잔", "cups size 5 then runs ls search 찻잔 size 5",
+        "alias cups = ls search cup", inKorean: "alias cups = ls search 찻잔",
+        "cups size 5 then runs ls search cup size 5",
         ko: "cups size 5는 ls search 찻잔 size 5를 실행"),
       .init(
         "alias cheaper = 'patch $1 price-=10% round 100; show $1 price'", "quote several commands", ko: "두 명령은 따옴표로"),

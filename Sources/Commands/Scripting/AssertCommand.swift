@@ -7,7 +7,7 @@ import ShellRuntime
 import Text
 
 /// `assert`: ends the line with exit status 6 if a condition doesn't hold.
-package struct AssertCommand: StaticallyCheckable {
+package struct AssertCommand: StaticallyCheckable, LineContaining {
   package static let declaration = CommandDeclaration(
     "assert", group: .scripting,
     summary: LocalizedText("stop if a condition is not met", ko: "조건이 맞지 않으면 중단"),
@@ -47,7 +47,7 @@ package struct AssertCommand: StaticallyCheckable {
     ],
     examples: [
       .init("assert price = 3500 and stock > 0", "checks the last product", ko: "마지막 상품의 값"),
-      .init("assert name ~ 텀블러 of @3", "checks row 3", ko: "3행의 값"),
+      .init("assert name ~ tumbler of @3", inKorean: "assert name ~ 텀블러 of @3", "checks row 3", ko: "3행의 값"),
       .init("assert all price > 0", "checks every row of the last list", ko: "마지막 목록의 모든 행"),
       .init(
         "assert $count = 20", "number of rows; also $total, $page, $pages, $status",
@@ -86,6 +86,8 @@ package struct AssertCommand: StaticallyCheckable {
       condition, typed: invocation.text, of: invocation.target("of"),
       quantity: ValueComparison.Quantity.allCases.filter { invocation.has($0.rawValue) })
   }
+
+  func containedLine(in scope: CommandScope) -> String? { (assertion as? StatusAssertion)?.line }
 
   /// - Throws: `CommandError` with `.assertionFailed` if it doesn't hold; the errors of reading the products.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
@@ -169,7 +171,7 @@ struct ShapeAssertion: Assertion {
 struct StatusAssertion: Assertion {
   /// The status as typed: a number or a variable.
   private let code: String
-  private let line: String
+  let line: String
 
   init(_ text: String) throws {
     guard

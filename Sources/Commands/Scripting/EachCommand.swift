@@ -31,7 +31,7 @@ package struct EachCommand: StaticallyCheckable {
       .init(
         "each where stock<5 and vendor=me: patch _ stock=5 note low", "collects all changes in one plan and asks once",
         ko: "계획 하나로, 한 번만 확인"),
-      .init("each @1-5: if price>10000: patch _ price-=10%", "runs only where a condition is met", ko: "조건과 함께"),
+      .init("each mine: if price>10000: patch _ price-=10%", "runs only where a condition is met", ko: "조건과 함께"),
       .init("each 42,43: 'show _ name; image _'", "quote several commands", ko: "두 명령은 따옴표로"),
     ])
 
@@ -79,33 +79,59 @@ package struct EachCommand: StaticallyCheckable {
   }
 }
 
-extension EachCommand {
+/// A command that runs a line: `if`, `test`, `let`, `assert status`, `finally`, `each`.
+protocol LineContaining: Command {
+  /// Returns the line as far as the command would run it now, or `nil` for none.
+  func containedLine(in scope: CommandScope) -> String?
+}
+
+extension EachCommand: LineContaining {
+  /// The deepest line in a line that is looked at; aliases may contain themselves.
+  private static let maximumDepth = 8
+
+  func containedLine(in scope: CommandScope) -> String? { loop.line }
+
   /// Refuses a line that writes one file for two products, because the second would replace the first.
   ///
   /// - Throws: `ParseError` for such a line.
   private func refuseSharedFile(for products: [Product], in scope: CommandScope) throws {
     guard products.count > 1 else { return }
-    let first = try files(for: products[0], in: scope)
-    guard let shared = try files(for: products[1], in: scope).first(where: first.contains) else { return }
-    throw ParseError(
-      LocalizedText(
-        "Each product would replace \(.value(shared)) of the one before. Nothing was run.",
-        ko: "상품마다 앞 상품의 \(.value(shared)) 파일을 덮어쓰게 됩니다. 아무것도 실행하지 않았습니다."),
-      suggestion: LocalizedText(
-        "Name the file by the product: \(.command("to ${_.id}.json")).",
-        ko: "상품마다 다른 이름을 쓰세요: \(.command("to ${_.id}.json"))"))
+    var written: Set<String> = []
+    for product in products {
+      var inner = scope
+      inner.session.remember(product)
+      let files = try EachCommand.files(of: loop.line, in: inner)
+      guard let shared = files.first(where: written.contains) else {
+        written.formUnion(files)
+        continue
+      }
+      throw ParseError(
+        LocalizedText(
+          "Each product would replace \(.value(shared)) of the one before. Nothing was run.",
+          ko: "상품마다 앞 상품의 \(.value(shared)) 파일을 덮어쓰게 됩니다. 아무것도 실행하지 않았습니다."),
+        suggestion: LocalizedText(
+          "Name the file by the product: \(.command("to ${_.id}.json")).",
+          ko: "상품마다 다른 이름을 쓰세요: \(.command("to ${_.id}.json"))"))
+    }
   }
 
-  /// Returns the files of `to FILE` in the line for a product.
-  private func files(for product: Product, in scope: CommandScope) throws -> [String] {
-    var inner = scope
-    inner.session.remember(product)
-    return try scope.context.commands.grammar.segments(of: loop.line).flatMap { segment in
-      // A command that can't be read yet is reported when it is run.
-      ((try? inner.grammar.commands(of: segment, in: loop.line)) ?? []).compactMap {
-        try? inner.read($0.source, of: $0.line)
+  /// Returns the files of `to FILE` in a line and in the lines that its commands contain.
+  ///
+  /// A command that can't be read yet is reported when it is run.
+  private static func files(of line: String, depth: Int = 1, in scope: CommandScope) throws -> [String] {
+    guard depth <= maximumDepth else { return [] }
+    let commands = try scope.context.commands.grammar.segments(of: line).flatMap { segment in
+      ((try? scope.grammar.commands(of: segment, in: line)) ?? []).compactMap {
+        try? scope.read($0.source, of: $0.line)
       }
-    }.compactMap(\.clauses.file)
+    }
+    return commands.flatMap { invocation -> [String] in
+      if let file = invocation.clauses.file { return [file] }
+      guard let command = try? scope.context.commands.command(invocation) as? any LineContaining,
+        let contained = command.containedLine(in: scope)
+      else { return [] }
+      return (try? files(of: contained, depth: depth + 1, in: scope)) ?? []
+    }
   }
 }
 

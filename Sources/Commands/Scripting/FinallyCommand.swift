@@ -5,7 +5,7 @@ import ShellRuntime
 import Text
 
 /// `finally: LINE`: keeps a line for the end of the script, which runs it however the script ends.
-package struct FinallyCommand: StaticallyCheckable {
+package struct FinallyCommand: StaticallyCheckable, LineContaining {
   package static let declaration = CommandDeclaration(
     "finally", aliases: ["finally:"], group: .scripting,
     summary: LocalizedText("run a command when the script ends", ko: "스크립트가 끝날 때 명령 실행"),
@@ -50,6 +50,8 @@ package struct FinallyCommand: StaticallyCheckable {
 
   /// - Throws: The first error in the contained line.
   package func check(in scope: inout CommandScope) throws -> CommandResult { try scope.check(line) }
+
+  func containedLine(in scope: CommandScope) -> String? { line }
 
   /// - Throws: `CommandError` outside of a script.
   package func run(in scope: inout CommandScope) throws -> CommandResult {

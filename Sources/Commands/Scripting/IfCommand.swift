@@ -6,7 +6,7 @@ import ShellRuntime
 import Text
 
 /// `if EXPR: LINE`: runs a line if a condition on the last product or between values holds.
-package struct IfCommand: StaticallyCheckable {
+package struct IfCommand: StaticallyCheckable, LineContaining {
   package static let declaration = CommandDeclaration(
     "if", group: .scripting, summary: LocalizedText("run a command if a condition is met", ko: "조건이 맞으면 명령 실행"),
     usage: ["if EXPR: COMMAND"],
@@ -54,6 +54,12 @@ package struct IfCommand: StaticallyCheckable {
       product = last
     }
     return try condition.holds(for: product, me: me) ? nested.line : nil
+  }
+
+  /// Returns `nil` only if the condition is about the product alone and doesn't hold; a variable may change until then.
+  func containedLine(in scope: CommandScope) -> String? {
+    guard !nested.subject.contains("$") else { return nested.line }
+    do { return try line(in: scope) } catch { return nested.line }
   }
 
   /// - Throws: `ParseError` if the condition needs a product and none was shown; the errors of its line.

@@ -9,7 +9,7 @@ import ShellRuntime
 import Text
 
 /// `let`: assigns a value to a variable; without a name, lists the variables.
-package struct LetCommand: StaticallyCheckable {
+package struct LetCommand: StaticallyCheckable, LineContaining {
   package static let declaration = CommandDeclaration(
     "let", group: .scripting, summary: LocalizedText("store a value in a variable", ko: "값에 이름 붙이기"),
     usage: ["let", "let NAME = VALUE", "let NAME = COMMAND"],
@@ -160,6 +160,8 @@ package struct LetCommand: StaticallyCheckable {
       suggestion: LocalizedText(
         "Run \(.command("login")) to store it safely.", ko: "안전하게 저장하려면 \(.command("login"), .object) 실행하세요."))
   }
+
+  func containedLine(in scope: CommandScope) -> String? { if case .capture(_, let line) = action { line } else { nil } }
 
   /// - Throws: `ParseError` for a name without a value; `CommandError` for a secret and for a value that is too large; the
   ///   errors of its line.

@@ -24,7 +24,9 @@ package struct SourceCommand: StaticallyCheckable {
     examples: [
       .init("source monday.market", "runs all lines of the file", ko: "파일의 모든 줄 실행"),
       .init("source monday.market from 12", "begins with line 12", ko: "12번째 줄부터"),
-      .init("source restock.market 42 '우유병 텀블러'", "passes $1 and $2", ko: "$1과 $2를 주고"),
+      .init(
+        "source restock.market 42 'Milk bottle'", inKorean: "source restock.market 42 '우유병 텀블러'",
+        "passes $1 and $2", ko: "$1과 $2를 주고"),
     ])
 
   private let file: String

@@ -4,7 +4,7 @@ import ShellRuntime
 import Text
 
 /// `test "NAME": LINE`: runs a line that has its own name in the reports of `--tap` and `--junit`.
-package struct TestCommand: StaticallyCheckable {
+package struct TestCommand: StaticallyCheckable, LineContaining {
   package static let declaration = CommandDeclaration(
     "test", group: .scripting,
     summary: LocalizedText("run a command as a named test", ko: "이름 있는 테스트로 명령 실행"),
@@ -50,6 +50,8 @@ package struct TestCommand: StaticallyCheckable {
   package func check(in scope: inout CommandScope) throws -> CommandResult {
     try scope.check(nested.line)
   }
+
+  func containedLine(in scope: CommandScope) -> String? { nested.line }
 
   /// - Throws: The errors of its line.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {

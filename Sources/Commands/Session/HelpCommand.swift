@@ -166,25 +166,28 @@ package struct HelpRenderer {
   /// Returns the lines of a heading with rows of a term and its meaning.
   private func rows(_ section: HelpPage.Section) -> [[Figure.Run]] {
     var lines = heading(section)
-    let fitting = section.rows.map { options.cells.of($0.term) }.filter { $0 <= HelpRenderer.widestTerm }
+    let fitting = section.rows.map { options.cells.of($0.term(in: options.language)) }.filter {
+      $0 <= HelpRenderer.widestTerm
+    }
     let column = (fitting.max() ?? HelpRenderer.widestTerm) + 4
     for row in section.rows { lines += self.row(row, column) }
     return lines
   }
 
   private func row(_ row: HelpPage.Row, _ column: Int) -> [[Figure.Run]] {
-    let term = options.cells.of(row.term) + 2
+    let text = row.term(in: options.language)
+    let term = options.cells.of(text) + 2
     let isNarrow = width - column < 16
     let start = isNarrow ? 6 : column
     let meaning = Figure.paragraph(row.meaning[options.language], width: width - start, options)
     let hanging = Figure.Run(String(repeating: " ", count: start))
     if isNarrow || term + 2 > column {
-      let head = options.cells.truncated("  " + row.term, to: width, ellipsis: options.usesASCII ? ".." : "…")
+      let head = options.cells.truncated("  " + text, to: width, ellipsis: options.usesASCII ? ".." : "…")
       return [[.init(head, .accent)]] + meaning.map { [hanging] + $0 }
     }
     let filling = Figure.Run(String(repeating: " ", count: column - term))
     return meaning.enumerated().map { index, line in
-      index == 0 ? [.init("  " + row.term, .accent), filling] + line : [hanging] + line
+      index == 0 ? [.init("  " + text, .accent), filling] + line : [hanging] + line
     }
   }
 
@@ -226,7 +229,12 @@ package struct HelpRenderer {
         .init("meaning", LocalizedText("description", ko: "설명")),
       ],
       rows: page.sections.flatMap { section in
-        section.rows.map { [.localized(section.title), .text($0.term), .localized($0.meaning)] }
+        section.rows.map { row in
+          let term: Table.Cell =
+            row.koreanTerm.map { .localized(LocalizedText(StyledText(row.term), ko: StyledText($0))) }
+            ?? .text(row.term)
+          return [.localized(section.title), term, .localized(row.meaning)]
+        }
       })
   }
 }

@@ -210,6 +210,14 @@ struct ProductRecreation {
         ko: "\(old.id)번 상품은 없어졌고, 다른 판매자의 상품이었습니다.")
       return nil
     }
+    if let writable = market.service.dialect.capabilities.writableFields, old.name != nil {
+      say(
+        "Product \(old.id) no longer exists. It will be recreated with a new ID.",
+        ko: "\(old.id)번 상품이 없어져, 다른 번호로 다시 만듭니다.")
+      var draft = ProductDraft(valuesOf: old, in: writable)
+      draft.replaces = old.id
+      return draft
+    }
     guard let name = old.name, let description = old.description, let price = old.price, let currency = old.currency
     else {
       say(

@@ -17,7 +17,7 @@ package struct PlaceCommand: Command {
     ],
     examples: [
       .init("place", "lists saved places", ko: "저장한 장소"),
-      .init("place 서울", "uses this place from now on", ko: "이제 이곳"),
+      .init("place Seoul", inKorean: "place 서울", "uses this place from now on", ko: "이제 이곳"),
       .init("place home = 37.57 126.98", "saves coordinates under a name", ko: "좌표에 이름 붙이기"),
       .init("place rm home", "removes the place home", ko: "삭제"),
     ])

@@ -30,7 +30,7 @@ package struct WeatherCommand: Command {
       .init("weather", "uses the place saved in the profile", ko: "프로필에 저장한 장소"),
       .init("weather 37.57 126.98", "uses coordinates", ko: "좌표"),
       .init("weather -33.87 151.21 list", "lists all three-hour steps", ko: "세 시간 간격을 모두 표시"),
-      .init("weather 서울 as json", "as JSON, for programs", ko: "프로그램용"),
+      .init("weather Seoul as json", inKorean: "weather 서울 as json", "as JSON, for programs", ko: "프로그램용"),
     ])
 
   private let text: String
@@ -71,7 +71,7 @@ package struct WeatherCommand: Command {
     throw ParseError(
       LocalizedText("No place is saved yet.", ko: "아직 저장한 장소가 없습니다."),
       suggestion: LocalizedText(
-        "Run \(.command("weather 서울")), or \(.command("place 서울")) to save it.",
+        "Run \(.command("weather Seoul")), or \(.command("place Seoul")) to save it.",
         ko: "\(.command("weather 서울"), .object) 실행하세요. 저장하려면 \(.command("place 서울"), .object) 실행하세요."))
   }
 }

@@ -5,7 +5,7 @@ import Images
 /// The two editions of 2021: items with a password each (see Protocol).
 ///
 /// The password of a sample item is its vendor's secret.
-struct CampHandlers: EditionHandler {
+struct CampHandlers: APIHandler {
   let kind: CampEditionKind
   let server: ServerDependencies
   let spelling = CampEncoder()

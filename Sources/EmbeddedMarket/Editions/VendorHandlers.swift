@@ -4,7 +4,7 @@ import GRDB
 /// The requests that `training` and `open` share: health, list, detail, create, edit, pictures.
 ///
 /// Each edition adds its own deletion.
-struct VendorHandlers: EditionHandler {
+struct VendorHandlers: APIHandler {
   /// The valid page numbers: the product with the largest page size does not overflow.
   static let pages: ClosedRange<Int64> = 1...(1 << 49)
   static let pageSizes: ClosedRange<Int64> = 1...10_000

@@ -95,7 +95,7 @@ package struct FaultRule: Sendable {
   /// Indicates that the requests of all clients are counted together, and not those of each client.
   package var isShared = false
 
-  private static let methods = ["GET", "POST", "PATCH", "DELETE", "*"]
+  private static let methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "*"]
 
   /// Creates a rule for a name such as `POST /api/products`, or returns `nil` if that is not a method and a path.
   package init?(_ name: String) {

@@ -110,6 +110,39 @@ struct DecimalPrice: Hashable, Sendable, Comparable, CustomStringConvertible {
     return DecimalPrice(left.decimal - right.decimal)
   }
 
+  /// Creates a number from the result of a computation, with at most 12 decimals.
+  private init(computed decimal: Decimal) {
+    let rounded = DecimalPrice.rounded(decimal, 12)
+    self = DecimalPrice(rounded.description) ?? DecimalPrice(rounded)
+  }
+
+  private static func rounded(_ decimal: Decimal, _ decimals: Int) -> Decimal {
+    var (exact, rounded) = (decimal, Decimal())
+    NSDecimalRound(&rounded, &exact, decimals, .plain)
+    return rounded
+  }
+
+  /// Returns a percentage of the number.
+  func percent(_ percentage: DecimalPrice) -> DecimalPrice {
+    DecimalPrice(computed: decimal * percentage.decimal / 100)
+  }
+
+  /// Returns the percentage of another number that this one is, or 0 if the other one is 0.
+  ///
+  /// It has the fewest decimals, at least 2 and at most 8, with which `percent` returns this number again; if none does, 2.
+  func percentage(of whole: DecimalPrice) -> DecimalPrice {
+    guard whole != .zero else { return .zero }
+    let exact = decimal * 100 / whole.decimal
+    let candidates = (2...8).lazy.map { DecimalPrice(computed: DecimalPrice.rounded(exact, $0)) }
+    return candidates.first { whole.percent($0) == self } ?? DecimalPrice(computed: DecimalPrice.rounded(exact, 2))
+  }
+
+  /// Returns the number in units of which `digits` decimals make one, rounded to an integer.
+  func minorUnits(digits: Int) -> String {
+    let unit = Decimal(sign: .plus, exponent: digits, significand: 1)
+    return DecimalPrice(computed: DecimalPrice.rounded(decimal * unit, 0)).description
+  }
+
   var description: String {
     switch value {
     case .short(let units, scale: 0): String(units)

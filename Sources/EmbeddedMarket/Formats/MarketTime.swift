@@ -46,6 +46,12 @@ struct MarketTime: Hashable, Sendable, Comparable {
     return String(microseconds / 1_000_000) + "." + fraction
   }
 
+  /// The timestamp in UTC with milliseconds, such as `2024-05-23T08:56:21.618Z` (RFC 3339).
+  var isoText: String {
+    let milliseconds = floorDivide(microseconds, 1000) - floorDivide(microseconds, 1_000_000) * 1000
+    return "\(dateText)T\(timeText).\(pad(milliseconds, 3))Z"
+  }
+
   /// The value of the `Date` header (RFC 9110 section 5.6.7), such as `Sun, 06 Nov 1994 08:49:37 GMT`.
   var httpDate: String {
     let days = floorDivide(seconds, 86_400)

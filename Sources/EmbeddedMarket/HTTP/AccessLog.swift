@@ -1,17 +1,19 @@
 import Foundation
 import GRDB
+import HTTPTypes
 import Synchronization
 
 /// The record of all requests, also of those that were refused before they were routed: a line for each with `serve --log`,
-/// and the counts of the class.
+/// the counts of the class, and the last ones of apps.
 final class AccessLog: Sendable {
   private let write: (@Sendable (String) -> Void)?
   private let report: ClassReport?
+  private let received: ReceivedRequests?
   private let clock: @Sendable () -> MarketTime
   /// The time of the machine, which is not that of a lesson.
   private let machineClock: @Sendable () -> Date
   private let store: Store
-  private let vendors = Mutex<[String: VendorRow]>([:])
+  private let vendors = Mutex<[SentLogin: VendorRow]>([:])
   private static let maximumCachedVendors = 1000
   /// The entries that are not written yet, with the bytes of the bodies that they hold.
   private let pending = Mutex<(entries: Int, bytes: Int)>((0, 0))
@@ -23,29 +25,38 @@ final class AccessLog: Sendable {
   /// Creates a log, whose parts are `nil` if they are not wanted.
   init(
     clock: @escaping @Sendable () -> MarketTime, machineClock: @escaping @Sendable () -> Date, store: Store,
-    write: (@Sendable (String) -> Void)?, report: ClassReport? = nil
+    write: (@Sendable (String) -> Void)?, report: ClassReport? = nil, received: ReceivedRequests? = nil
   ) {
     self.write = write
     self.report = report
+    self.received = received
     self.clock = clock
     self.machineClock = machineClock
     self.store = store
   }
 
-  /// Records an entry after the ones before it, with the vendor of its identifier and the fault of its form.
+  /// A Boolean value that indicates that the content of refused requests is stored.
+  var storesContent: Bool { received != nil }
+
+  /// Returns whether a request is recorded: all are in a log and in the report of a class.
+  func records(_ request: HTTPFields) -> Bool {
+    write != nil || report != nil || ReceivedRequests.isOfApp(request)
+  }
+
+  /// Records an entry after the ones before it, with the vendor of its login and the fault of its form.
   ///
   /// The recording happens on a thread of low priority. The request waits for it only while more than
   /// `maximumPendingEntries` entries are pending.
   func write(_ entry: AccessLogEntry) async {
     var entry = entry
-    let size = entry.form?.body.count ?? 0
+    let size = entry.heldBytes
     let (entries, isWithinBounds) = pending.withLock { pending in
       pending.entries += 1
       let isWithinBounds = pending.bytes + size <= AccessLog.maximumPendingBytes
       if isWithinBounds { pending.bytes += size }
       return (pending.entries, isWithinBounds)
     }
-    if !isWithinBounds { entry.form = nil }
+    if !isWithinBounds { (entry.form, entry.content) = (nil, nil) }
     guard entries > AccessLog.maximumPendingEntries else { return submit(entry) }
     await withCheckedContinuation { continuation in submit(entry) { continuation.resume() } }
   }
@@ -63,11 +74,14 @@ final class AccessLog: Sendable {
     let (now, machineNow) = (clock(), machineClock())
     BackgroundThreads.records.submit { [self] in
       var entry = entry
-      if let vendor = vendor(entry.identifier) { entry.vendor = (vendor.id, vendor.name) }
-      let size = entry.form?.body.count ?? 0
+      if let vendor = vendor(entry.login) { entry.vendor = (vendor.id, vendor.name) }
+      let size = entry.heldBytes
       entry.addFault()
       let path = entry.target?.split(separator: "?", maxSplits: 1).first
-      if path != "/class" { report?.add(entry, at: machineNow) }
+      if path != "/class" {
+        report?.add(entry, at: machineNow)
+        received?.add(entry, at: machineNow)
+      }
       write?(entry.line(at: now))
       pending.withLock { pending in
         pending.entries -= 1
@@ -77,12 +91,12 @@ final class AccessLog: Sendable {
     }
   }
 
-  private func vendor(_ identifier: String?) -> VendorRow? {
-    guard let identifier else { return nil }
-    if let known = vendors.withLock({ $0[identifier] }) { return known }
-    guard let found = try? store.pool.read({ try VendorRow.find(identifier: identifier, in: $0) }) else { return nil }
+  private func vendor(_ login: SentLogin?) -> VendorRow? {
+    guard let login else { return nil }
+    if let known = vendors.withLock({ $0[login] }) { return known }
+    guard let found = try? store.pool.read({ try login.vendor(in: $0) }) else { return nil }
     vendors.withLock {
-      if $0.count < AccessLog.maximumCachedVendors { $0[identifier] = found }
+      if $0.count < AccessLog.maximumCachedVendors { $0[login] = found }
     }
     return found
   }
@@ -123,6 +137,29 @@ struct RefusedForm: Sendable {
   }
 }
 
+/// The login that a request has, which is not checked.
+enum SentLogin: Hashable, Sendable {
+  case identifier(String)
+  /// A secret alone, for an API whose requests have no identifier.
+  case secret(String)
+
+  /// The client that the sequences of faults count.
+  var client: String {
+    switch self {
+    case .identifier(let identifier): identifier.lowercased()
+    case .secret(let secret): "secret " + secret
+    }
+  }
+
+  /// Returns the vendor who has the login, or `nil` if nobody has it.
+  func vendor(in database: Database) throws -> VendorRow? {
+    switch self {
+    case .identifier(let identifier): try VendorRow.find(identifier: identifier, in: database)
+    case .secret(let secret): try VendorRow.find(secret: secret, in: database)
+    }
+  }
+}
+
 /// An entry of the access log: a request with its response, or the reason for which it had none.
 struct AccessLogEntry: Sendable {
   var method = "-"
@@ -135,8 +172,8 @@ struct AccessLogEntry: Sendable {
   var duration = Duration.zero
   /// The client's IP address; "" if it is unknown.
   var address = ""
-  /// The value of the `identifier` header field, from which the vendor is looked up.
-  var identifier: String?
+  /// The login of the request, from which the vendor is looked up.
+  var login: SentLogin?
   /// The number and name of the vendor.
   var vendor: (id: Int64, name: String)?
   /// The reason why no response was sent, or why the response was changed.
@@ -147,8 +184,19 @@ struct AccessLogEntry: Sendable {
   var refusal: LoggedRefusal?
   /// The form that was refused, whose fault is looked for.
   var form: RefusedForm?
+  /// The content of a refused request, which is stored for whoever writes the app.
+  var content: SentContent?
+  /// Indicates a request that openmarket itself did not send.
+  var isOfApp = true
+  /// Indicates a response that is a picture.
+  var isPicture = false
   /// Indicates a fault of the server's plan, which is no mistake of the client.
   var isDeliberate = false
+  /// The parameters of the query whose values are shown.
+  var shownParameters = LoggedTarget.shownParameters
+
+  /// The bytes of the request's body that the entry holds.
+  var heldBytes: Int { max(form?.body.count ?? 0, content?.byteCount ?? 0) }
 
   /// Adds the first fault of the form to the refusal, and drops the form.
   mutating func addFault() {
@@ -164,7 +212,7 @@ struct AccessLogEntry: Sendable {
   /// The work for it grows with the length of the request and not faster.
   var mistake: ClassReportRow.Mistake? {
     guard let status, (400..<500).contains(status), !isDeliberate, let refusal else { return nil }
-    let shown = target.map { LoggedTarget($0) }
+    let shown = target.map { LoggedTarget($0, showing: shownParameters) }
     func told(_ text: String) -> String {
       let cut = String(text.unicodeScalars.prefix(AccessLogEntry.maximumLength))
       return shown?.withoutSecrets(cut, isCut: cut.utf8.count < text.utf8.count) ?? cut
@@ -181,16 +229,16 @@ struct AccessLogEntry: Sendable {
   /// It has no secret and no character that a terminal would not print as itself.
   func line(at now: MarketTime) -> String {
     let milliseconds = duration.components.seconds * 1000 + duration.components.attoseconds / 1_000_000_000_000_000
-    let shown = target.map { LoggedTarget($0) }
+    let shown = target.map { LoggedTarget($0, showing: shownParameters) }
     let status = status.map(String.init) ?? "-"
     var line =
       "\(now.dateText)T\(now.timeText)Z \(AccessLogEntry.plain(method)) \(AccessLogEntry.shortened(shown?.text ?? "-")) "
       + "\(status) "
       + "\(byteCount) B \(milliseconds) ms"
-    if !address.isEmpty { line += " from=\(AccessLogEntry.plain(address))" }
+    line += " from=\(address.isEmpty ? "-" : AccessLogEntry.plain(address))"
     if let vendor {
       line += " vendor=\(vendor.id) name=\(AccessLogEntry.quoted(vendor.name))"
-    } else if identifier != nil {
+    } else if login != nil {
       line += " vendor=unknown"
     }
     if let reason = reason ?? sentRefusal?.text {
@@ -216,10 +264,10 @@ struct AccessLogEntry: Sendable {
     return text
   }
 
-  private static let maximumLength = 300
+  static let maximumLength = 300
 
   /// Returns the beginning of a long address.
-  private static func shortened(_ text: String) -> String {
+  static func shortened(_ text: String) -> String {
     text.count > maximumLength ? text.prefix(maximumLength) + "…" : text
   }
 
@@ -259,18 +307,18 @@ struct LoggedTarget: Sendable {
   private static let maximumSecrets = 16
   /// More bytes than an entry shows of an address.
   private static let maximumShownBytes = 1200
-  /// The parameters whose values are shown.
-  private static let shownParameters: Set<String> = [
+  /// The parameters of the editions and of the weather whose values are shown.
+  static let shownParameters: Set<String> = [
     "page_no", "items_per_page", "search_value", "page-no", "items-per-page", "q", "lat", "lon", "units", "lang", "cnt",
   ]
   /// The words that may follow a product's number.
   private static let actions: Set<Substring> = ["secret", "archived"]
 
-  init(_ target: String) {
+  init(_ target: String, showing shown: Set<String> = LoggedTarget.shownParameters) {
     let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     var secrets: Set<String> = []
     let path = LoggedTarget.path(halves[0], hiding: &secrets)
-    let query = halves.count == 2 ? "?" + LoggedTarget.query(halves[1], hiding: &secrets) : ""
+    let query = halves.count == 2 ? "?" + LoggedTarget.query(halves[1], showing: shown, hiding: &secrets) : ""
     text = LoggedTarget.plain(path + query)
     pathPattern = LoggedTarget.plain(
       path.split(separator: "/", omittingEmptySubsequences: false).map { step in
@@ -337,7 +385,9 @@ struct LoggedTarget: Sendable {
     return shown.joined(separator: "/") + (path.hasSuffix("/") ? "/" : "")
   }
 
-  private static func query(_ query: Substring, hiding secrets: inout Set<String>) -> String {
+  private static func query(
+    _ query: Substring, showing shownParameters: Set<String>, hiding secrets: inout Set<String>
+  ) -> String {
     var shown = ""
     for (index, pair) in query.split(separator: "&", omittingEmptySubsequences: false).enumerated() {
       // No more is shown of an address, and no more texts are looked for.

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The requests of each vendor since the start, for the teacher's page `/class`.
 ///
-/// A request counts for the vendor that its `identifier` names, otherwise for the client's address. Every vendor has its row.
+/// A request counts for the vendor that its login names, otherwise for the client's address. Every vendor has a row of its own.
 /// Addresses are counted separately: the first ones have a row each, and later ones share one, so that a client with thousands
 /// of addresses cannot displace the row of another.
 final class ClassReport: Sendable {

@@ -37,11 +37,13 @@ final class ConnectionGuard: ChannelDuplexHandler {
   private var timer: Scheduled<Void>?
   /// The last head that was read, and its time.
   private var request: (head: HTTPRequestHead, readAt: NIODeadline)?
-  /// The last head, until the bytes that were read together with it are decoded.
+  /// The parts of the last request, until it is complete or the bytes that were read together with its head are decoded.
   ///
   /// If they are not a valid body, no other handler gets the request: its response and log line would race with those
   /// of the refusal.
-  private var heldHead: NIOAny?
+  private var heldParts: [NIOAny] = []
+  /// Indicates that other handlers have the head of the last request and not the end of its body.
+  private var isBodyOpen = false
   private var bodyBytes = 0
   /// Indicates that the body of the last request is not complete.
   private var isReceiving = false
@@ -84,18 +86,23 @@ final class ConnectionGuard: ChannelDuplexHandler {
       enter(.waiting)
       if inFlightCount == 0, !isRefused { close(in: limits.headerTimeout, for: .head, context) }
     }
-    forwardHead(context)
-    // The frame of the smallest chunks is five times their content.
-    if isReceiving, !isRefused, meter.count > limits.headBytes + limits.chunkedBytes * max(bodyBytes, 1) {
-      refuse(MarketHTTPError(400, "Bad Request: The chunks of the body have more extensions than content"), context)
-    }
+    if isReceiving, !isRefused, hasOversizedFrame { refuse(.oversizedFrame, context) }
+    forwardHeldParts(context)
     context.fireChannelReadComplete()
+  }
+
+  /// Indicates that the frame of the body takes much more bytes than its content.
+  ///
+  /// The frame of the smallest chunks is five times their content.
+  private var hasOversizedFrame: Bool {
+    !meter.hasLength && meter.count > limits.headBytes + limits.chunkedBytes * max(bodyBytes, 1)
   }
 
   func channelInactive(context: ChannelHandlerContext) {
     timer?.cancel()
     if let key { connections.remove(key) }
     logCut("The client closed the connection after \(receivedText)")
+    failOpenBody(context)
     context.fireChannelInactive()
   }
 
@@ -128,11 +135,11 @@ final class ConnectionGuard: ChannelDuplexHandler {
       inFlightCount += 1
       bodyBytes = 0
       meter.count = 0
+      meter.hasLength = head.headers.contains(name: "Content-Length")
       isReceiving = true
       close(in: limits.requestTime, for: .body, context)
       enter(.receiving)
-      heldHead = wrapInboundOut(.head(head))
-      return
+      heldParts = [wrapInboundOut(.head(head))]
     case .body(let buffer):
       let steps = bodyBytes / limits.timeoutResetBytes
       bodyBytes += buffer.readableBytes
@@ -142,21 +149,38 @@ final class ConnectionGuard: ChannelDuplexHandler {
       }
       // A body beyond its limit gets a 413 and is drained up to this size, so that the client can read the response.
       if bodyBytes > limits.maximumDrainedBytes { return context.close(promise: nil) }
+      guard heldParts.isEmpty else { return heldParts.append(data) }
+      context.fireChannelRead(data)
     case .end:
+      if hasOversizedFrame { return refuse(.oversizedFrame, context) }
       isReceiving = false
+      meter.hasLength = false
       timer?.cancel()
       // The response to a request that was too large may be complete already.
       if inFlightCount == 0 { close(in: limits.idleTimeout, for: .nextHead, context) }
       enter(inFlightCount == 0 ? .waiting : .serving)
+      forwardHeldParts(context)
+      isBodyOpen = false
+      context.fireChannelRead(data)
     }
-    forwardHead(context)
-    context.fireChannelRead(data)
   }
 
-  private func forwardHead(_ context: ChannelHandlerContext) {
-    guard let head = heldHead else { return }
-    heldHead = nil
-    context.fireChannelRead(head)
+  private func forwardHeldParts(_ context: ChannelHandlerContext) {
+    guard !heldParts.isEmpty else { return }
+    let parts = heldParts
+    heldParts = []
+    isBodyOpen = true
+    for part in parts { context.fireChannelRead(part) }
+  }
+
+  /// Ends a body that is not complete with an error.
+  ///
+  /// The end of the connection alone would be taken for the end of a body in chunks, and its beginning for a request.
+  private func failOpenBody(_ context: ChannelHandlerContext) {
+    heldParts = []
+    guard isBodyOpen else { return }
+    isBodyOpen = false
+    context.fireErrorCaught(IncompleteRequest())
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -180,8 +204,9 @@ final class ConnectionGuard: ChannelDuplexHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
+    // After its first error the decoder reports another one for all bytes that follow.
     guard !isRefused else { return }
+    guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
     // The head of the request at fault is known only if the error is in its body.
     if !isReceiving { (request, isHead) = (nil, false) }
     refuse(RequestHeadValidator.refusal(of: error), context)
@@ -225,7 +250,9 @@ final class ConnectionGuard: ChannelDuplexHandler {
     if let request {
       entry.method = request.head.method.rawValue
       entry.target = request.head.uri
-      entry.identifier = request.head.headers.first(name: "identifier")
+      let query = request.head.uri.split(separator: "?", maxSplits: 1).dropFirst().first
+      entry.login = handler.api.login({ request.head.headers.first(name: $0.canonicalName) }, query: query ?? "")
+      entry.shownParameters = handler.api.shownParameters
       entry.duration = .nanoseconds((NIODeadline.now() - request.readAt).nanoseconds)
     }
     Task { [entry] in await log.write(entry) }
@@ -234,7 +261,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
   /// Sends a refusal and closes the connection.
   private func refuse(_ refusal: MarketHTTPError, _ context: ChannelHandlerContext) {
     isRefused = true
-    heldHead = nil
+    failOpenBody(context)
     // Responses are in the order of the requests: this one would be taken for that of another request. A request whose
     // body is at fault is not answered by anyone else.
     guard inFlightCount == (isReceiving ? 1 : 0) else {
@@ -245,10 +272,10 @@ final class ConnectionGuard: ChannelDuplexHandler {
     }
     isReceiving = false
     isRefusalSent = true
-    let response = handler.edition.response(to: refusal)
+    let response = handler.api.response(to: refusal)
     log(
-      status: refusal.status, byteCount: response.body.readableBytes, reason: handler.edition.logged(refusal).text,
-      refusal: handler.edition.logged(refusal.general))
+      status: refusal.status, byteCount: response.body.readableBytes, reason: handler.api.logged(refusal).text,
+      refusal: handler.api.logged(refusal.general))
     var headers = HTTPHeaders(response.headers(at: handler.clock()).map { ($0.name.canonicalName, $0.value) })
     headers.add(name: "Content-Length", value: String(response.body.readableBytes))
     headers.add(name: "Connection", value: "close")
@@ -261,6 +288,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
 }
 
 extension MarketHTTPError {
+  static let oversizedFrame = MarketHTTPError(
+    400, "Bad Request: The chunks of the body have more extensions than content")
   static let foreignAccount = MarketHTTPError(
     403, "This market serves only the account that started it. Start one for others with openmarket serve")
 }

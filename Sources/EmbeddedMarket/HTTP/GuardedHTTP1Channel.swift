@@ -54,17 +54,28 @@ struct GuardedHTTP1Channel: ServerChildChannel {
 
 /// A channel handler that counts the bytes that arrive, before they are decoded.
 ///
-/// The decoder passes on the content of a body alone: an extension of a chunk (RFC 9112 section 7.1.1) has no end and no effect.
+/// The decoder passes on the content of a body alone: an extension of a chunk (RFC 9112 section 7.1.1) has no end and no
+/// effect. Bytes are passed on in steps, so that the count at the head and at the end of a request has only few bytes of
+/// others.
 final class ByteMeter: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
 
-  /// The number of bytes since it was last set to zero.
+  private static let step = 1024
+
+  /// The number of bytes since it was last set to zero, of which those of a step count from its beginning.
   var count = 0
+  /// Indicates that the body has a Content-Length: it has no frame, and is passed on as a whole.
+  var hasLength = false
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    count += unwrapInboundIn(data).readableBytes
-    context.fireChannelRead(data)
+    var bytes = unwrapInboundIn(data)
+    while bytes.readableBytes > 0 {
+      let length = hasLength ? bytes.readableBytes : min(bytes.readableBytes, ByteMeter.step)
+      guard let part = bytes.readSlice(length: length) else { return }
+      count += length
+      context.fireChannelRead(wrapInboundOut(part))
+    }
   }
 }
 

@@ -17,6 +17,11 @@ struct MarketResponse: Hashable, Sendable {
   var retryAfter: Int?
   /// The generation of the market; see `StoredGeneration`.
   var generation: String?
+  /// Further header fields, of an API that a file describes.
+  var fields: HTTPFields = [:]
+
+  /// Returns a response without a body.
+  static let nothing = MarketResponse(status: 204, type: "application/json", body: ByteBuffer())
 
   static func json(_ value: WireJSON, status: Int = 200) -> MarketResponse {
     .json(value.bytes, status: status)
@@ -54,6 +59,8 @@ struct MarketResponse: Hashable, Sendable {
     if let generation { headers[.marketGeneration] = generation }
     if let retryAfter { headers[.retryAfter] = String(retryAfter) }
     if !allowed.isEmpty { headers[.allow] = allowed.joined(separator: ", ") }
+    for field in fields { headers[field.name] = field.value }
+    if status == 204 { headers[.contentType] = nil }
     return headers
   }
 
@@ -67,7 +74,7 @@ extension HTTPField.Name {
   static let marketGeneration = HTTPField.Name("Market-Generation")!
 }
 
-/// An error response; each edition encodes it in its own format.
+/// An error response; each API encodes it in its own format.
 struct MarketHTTPError: Error, Hashable, Sendable {
   var status: Int
   /// The message in the wording of Spring, the framework of the servers of 2022.
@@ -83,6 +90,8 @@ struct MarketHTTPError: Error, Hashable, Sendable {
   var retryAfter: Int?
   /// The methods that the path supports, for a 405.
   var allowed: [String] = []
+  /// Indicates that there is no such product, which a described API may say in a form of its own.
+  var isMissingProduct = false
 
   init(_ status: Int, _ message: String, vaporMessage: String? = nil, pattern: String? = nil) {
     self.status = status

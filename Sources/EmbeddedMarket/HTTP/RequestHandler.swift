@@ -5,10 +5,10 @@ import NIOCore
 
 /// The handler of all requests: checks the host and origin, then routes.
 ///
-/// Every error is encoded in the format of the edition.
+/// Every error is encoded in the format of the API.
 struct RequestHandler: Sendable {
   let routes: Router
-  let edition: any EditionHandler
+  let api: any APIHandler
   let addresses: ServedAddresses
   let limits: ServerLimits
   let clock: @Sendable () -> MarketTime
@@ -31,6 +31,8 @@ struct RequestHandler: Sendable {
     var fault = Fault.Effect.none
     /// The form that was refused, whose fault is looked for after the response.
     var form: RefusedForm?
+    /// The content of a request that was refused.
+    var content: SentContent?
   }
 
   /// The error after which the connection is closed, because a fault asks for it.
@@ -77,18 +79,22 @@ struct RequestHandler: Sendable {
     _ handled: HandledResponse?, of request: Request, since start: ContinuousClock.Instant, from address: String,
     isLeft: Bool
   ) async {
-    guard let log else { return }
+    guard let log, log.records(request.headers) else { return }
     let isSent = handled.map { $0.fault != .lostRequest && $0.fault != .lostResponse } ?? false
     let left = isLeft ? "The client closed the connection before the response" : nil
     var entry = AccessLogEntry(
       method: request.method.rawValue, target: request.uri.string, status: isSent ? handled?.response.status : nil,
       byteCount: isSent ? handled?.response.body.readableBytes ?? 0 : 0, duration: .now - start,
       address: address,
-      identifier: request.headers[.identifier],
+      login: login(of: request),
       reason: handled?.reason ?? (handled?.refusal == nil ? left : nil))
-    entry.sentRefusal = handled?.refusal.map { edition.logged($0) }
-    entry.refusal = handled?.refusal.map { edition.logged($0.general) }
+    entry.shownParameters = api.shownParameters
+    entry.sentRefusal = handled?.refusal.map { api.logged($0) }
+    entry.refusal = handled?.refusal.map { api.logged($0.general) }
     entry.form = handled?.form
+    if log.storesContent { entry.content = handled?.content }
+    entry.isOfApp = ReceivedRequests.isOfApp(request.headers)
+    entry.isPicture = handled?.response.type.hasPrefix("image/") == true
     entry.isDeliberate = (handled?.fault ?? .none) != .none
     await log.write(entry)
   }
@@ -109,7 +115,7 @@ struct RequestHandler: Sendable {
         client: WorkClient(address: address), on: connection)
       let choice = faults.next(
         method: request.method.rawValue, request.uri.path,
-        client: request.headers[.identifier]?.lowercased() ?? address)
+        client: login(of: request)?.client ?? address)
       if choice.delay > 0 { try await Task.sleep(for: .milliseconds(choice.delay)) }
       // The request is recorded before it leaves, so that a report that begins again does not count it.
       try await gate.enter(whilePaused: FaultInjector.exemptPaths.contains(request.uri.path))
@@ -134,7 +140,7 @@ struct RequestHandler: Sendable {
   private func respond(to context: RequestContext, by route: Route, _ fault: Fault) async throws -> HandledResponse {
     if case .status(let status) = fault.effect {
       let error = MarketHTTPError.deliberate(status)
-      var handled = HandledResponse(response: edition.response(to: error), reason: error.message)
+      var handled = HandledResponse(response: api.response(to: error), reason: error.message)
       handled.response.retryAfter = fault.retryAfter
       handled.fault = fault.effect
       return handled
@@ -148,6 +154,7 @@ struct RequestHandler: Sendable {
       } catch {
         guard var refused = encoded(error) else { throw error }
         if refused.refusal?.status == 400 { refused.form = RefusedForm(context) }
+        refused.content = SentContent(context)
         handled = refused
       }
     }
@@ -173,10 +180,14 @@ struct RequestHandler: Sendable {
   /// Returns the response to an error, or `nil` for one that the connection handles.
   private func encoded(_ error: any Error) -> HandledResponse? {
     guard let refusal = httpError(of: error) else { return nil }
-    var response = edition.response(to: refusal)
+    var response = api.response(to: refusal)
     response.allowed = refusal.allowed
     response.retryAfter = refusal.retryAfter
     return HandledResponse(response: response, refusal: refusal)
+  }
+
+  private func login(of request: Request) -> SentLogin? {
+    api.login({ request.headers[$0] }, query: Substring(request.uri.query ?? ""))
   }
 
   private func refusal(of request: Request) -> MarketHTTPError? {
@@ -213,15 +224,29 @@ struct RequestHandler: Sendable {
 /// The error for a request whose connection was closed before its body was complete.
 struct IncompleteRequest: Error {}
 
-/// The API of one edition on top of the store.
-protocol EditionHandler: Sendable {
+/// The API of an edition, or one that a file describes, on top of the store.
+protocol APIHandler: Sendable {
   func registerRoutes(on routes: inout Router)
   func response(to refusal: MarketHTTPError) -> MarketResponse
   /// Returns the message that the client gets.
   func words(of refusal: MarketHTTPError) -> String
+  /// Returns the login that a request has, for the log, the report and the sequences of faults.
+  ///
+  /// - Parameters:
+  ///   - field: Returns the value of a header field.
+  ///   - query: The query of the URL.
+  func login(_ field: (HTTPField.Name) -> String?, query: Substring) -> SentLogin?
+  /// The parameters of a query whose values the log shows.
+  var shownParameters: Set<String> { get }
 }
 
-extension EditionHandler {
+extension APIHandler {
+  func login(_ field: (HTTPField.Name) -> String?, query: Substring) -> SentLogin? {
+    field(.identifier).map { .identifier($0) }
+  }
+
+  var shownParameters: Set<String> { LoggedTarget.shownParameters }
+
   /// Returns a refusal as the log and the report have it.
   func logged(_ refusal: MarketHTTPError) -> LoggedRefusal {
     let words = words(of: refusal)

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import HTTPTypes
 import HummingbirdCore
@@ -21,6 +22,10 @@ struct Router: Sendable {
   }
   mutating func delete(_ path: String, _ handler: @escaping Route.Handler) {
     all.append(Route(.delete, path, handler: handler))
+  }
+
+  mutating func add(_ method: HTTPRequest.Method, _ path: String, _ handler: @escaping Route.Handler) {
+    all.append(Route(method, path, handler: handler))
   }
 
   /// Returns whether a rule for faults is for any of the routes.
@@ -96,10 +101,15 @@ struct Route: Sendable {
     return !numbers.contains(step) || Int64(text) != nil
   }
 
+  /// Returns whether a segment is the one of a route: as sent, or decoded if the route's isn't ASCII.
+  private static func isSame(_ step: Substring, _ sent: Substring) -> Bool {
+    step == sent || step.utf8.contains { $0 >= 0x80 } && sent.removingPercentEncoding == String(step)
+  }
+
   /// Returns the named segments as sent, or `nil` if the path does not match.
   func match(in path: [Substring]) -> [Substring: Substring]? {
     guard path.count == steps.count else { return nil }
-    for (step, sent) in zip(steps, path) where !step.hasPrefix(":") && step != sent { return nil }
+    for (step, sent) in zip(steps, path) where !step.hasPrefix(":") && !Route.isSame(step, sent) { return nil }
     var names: [Substring: Substring] = [:]
     for (step, sent) in zip(steps, path) where step.hasPrefix(":") { names[step.dropFirst()] = sent }
     return names

@@ -11,7 +11,8 @@ struct ProductValidator: Hashable, Sendable {
   static let nameLength = 3...100
   static let descriptionLength = 10...1000
   static let currencies = ["KRW", "USD", "JPY", "HKD"]
-  let edition: ServedEdition
+  /// The edition, or `nil` for an API that a file describes, which is checked where its requests are read.
+  let edition: ServedEdition?
   let strict: Bool
 
   func check(_ product: NewProduct) throws(MarketHTTPError) {
@@ -55,6 +56,7 @@ struct ProductValidator: Hashable, Sendable {
       if let price, let discount, discount.isNegative || discount > price {
         throw .malformed("discounted_price must be between 0 and price")
       }
+    case nil: return
     case .training, .open:
       try checkSigns(price: price, stock: stock)
       if discount?.isNegative == true { throw .malformed("discounted_price: must be greater than or equal to 0") }

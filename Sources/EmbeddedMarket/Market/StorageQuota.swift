@@ -61,7 +61,8 @@ struct StorageQuota: Sendable {
         SELECT \(StorageQuota.rowBytes) + length(b.bytes) FROM products p JOIN pictures c ON c.product = p.id
           JOIN picture_bytes b ON b.picture = c.id WHERE p.vendor = ?1)
       """
-    let taken = try Int64.fetchOne(database.cachedStatement(sql: sql), arguments: [vendor]) ?? 0
+    let fields = try Int64.fetchOne(database.cachedStatement(sql: sql), arguments: [vendor]) ?? 0
+    let taken = try fields + ProductMembers.byteCount(of: vendor, in: database)
     guard taken + Int64(bytes) <= limit else {
       throw MarketHTTPError(
         507, "The products of the vendor would take more than \(limit / 1_000_000) MB. Delete some of them")

@@ -5,6 +5,8 @@ import Images
 struct SampleMarket: Sendable {
   let seed: UInt64
   let empty: Bool
+  /// The currency of all products, or `nil` for that of each vendor.
+  var currency: String?
   let now: MarketTime
 
   private static let koreanTints = ["크림", "먹색", "세이지", "하늘", "모래", "와인"]
@@ -45,20 +47,21 @@ struct SampleMarket: Sendable {
     _ goods: SampleProduct, number: Int, round: Int, created: MarketTime, _ random: inout SeededGenerator
   ) -> NewProduct {
     let vendor = vendor(of: number)
+    let isKorean = currency.map { $0 == "KRW" } ?? vendor.isKorean
     let tint = (number * 7 + round) % SampleMarket.koreanTints.count
     let name =
-      vendor.isKorean
+      isKorean
       ? "\(SampleMarket.koreanTints[tint]) \(goods.korean)" : "\(goods.english), \(SampleMarket.englishTints[tint])"
     let factor = 90 + Int64(random.next() % 5) * 5
     let (price, discount) =
-      vendor.isKorean
+      isKorean
       ? won(goods.won * factor / 100 / 100 * 100, &random) : dollars(goods.cents * factor / 100, &random)
     let pictures = (0...Int(random.next() % 3)).map { picture in
       newPicture(goods, at: created.adding(seconds: Int64(picture)), &random)
     }
     return NewProduct(
-      vendor: vendor.id, name: name, description: vendor.isKorean ? goods.koreanText : goods.englishText, price: price,
-      discount: discount, currency: vendor.isKorean ? "KRW" : "USD", stock: stock(&random), created: created,
+      vendor: vendor.id, name: name, description: isKorean ? goods.koreanText : goods.englishText, price: price,
+      discount: discount, currency: currency ?? (isKorean ? "KRW" : "USD"), stock: stock(&random), created: created,
       issued: created, pictures: pictures)
   }
 

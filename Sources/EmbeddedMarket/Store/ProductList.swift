@@ -32,6 +32,19 @@ struct ProductList: Sendable {
     return try Int64.fetchOne(database.cachedStatement(sql: ProductList.counting), arguments: [searchKey]) ?? 0
   }
 
+  /// Returns the number of products up to one with an id in the order of the list, whether it exists or not.
+  func position(after id: Int64, in database: Database) throws -> Int64 {
+    let isBefore =
+      switch order {
+      case .newestFirst: "p.id >= ?2"
+      case .oldestFirst: "p.id <= ?2"
+      }
+    let sql =
+      searchKey.isEmpty
+      ? "SELECT count(*) FROM products p WHERE ?1 = '' AND \(isBefore)" : ProductList.counting + " AND " + isBefore
+    return try Int64.fetchOne(database.cachedStatement(sql: sql), arguments: [searchKey, id]) ?? 0
+  }
+
   func rows(offset: Int64, count: Int64, in database: Database) throws -> [ProductRow] {
     let statement = try database.cachedStatement(sql: sql)
     let cursor = try Row.fetchCursor(statement, arguments: [searchKey, offset, count])

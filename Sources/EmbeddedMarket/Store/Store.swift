@@ -163,6 +163,7 @@ extension Store {
       defer { try? database.execute(sql: "DETACH saved") }
       try database.inTransaction(.immediate) {
         try database.execute(sql: StoreSchema.restoring)
+        try ProductMembers.restore(in: database)
         try StoredGeneration.begin(at: now, in: database)
         return .commit
       }

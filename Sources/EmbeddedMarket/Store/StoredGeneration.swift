@@ -37,6 +37,6 @@ struct StoredGeneration: Hashable, Sendable {
 
   /// Returns the identifier.
   ///
-  /// It differs for each edition, because the fields and the logins of a product do.
-  func text(of edition: ServedEdition) -> String { "\(database)-\(edition.rawValue).\(began)-\(mark)" }
+  /// It differs for each API, because the fields and the logins of a product do.
+  func text(of api: ServedAPI) -> String { "\(database)-\(api.name).\(began)-\(mark)" }
 }

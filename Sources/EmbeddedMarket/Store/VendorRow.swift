@@ -30,6 +30,12 @@ extension VendorRow: FetchableRecord {
     return try fetchOne(database.cachedStatement(sql: sql), arguments: [identifier.lowercased()])
   }
 
+  /// Returns the vendor with a secret, the first one if several have it.
+  static func find(secret: String, in database: Database) throws -> VendorRow? {
+    let sql = "SELECT * FROM vendors WHERE secret = ? ORDER BY id LIMIT 1"
+    return try fetchOne(database.cachedStatement(sql: sql), arguments: [secret])
+  }
+
   /// Returns all vendors but the one of the editions without vendors.
   static func all(in database: Database) throws -> [VendorRow] {
     try fetchAll(

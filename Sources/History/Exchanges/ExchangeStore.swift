@@ -73,6 +73,8 @@ package final class ExchangeStore: Sendable {
     }
   }
 
+  package static let version = schema.version
+
   /// The tables; the application id is `OMCL`.
   private static let schema = DatabaseSchema(
     applicationID: 0x4F4D_434C,

@@ -16,6 +16,9 @@ struct DescribedCodec: MarketCodec {
     if description.list.search != nil { operations.append(.search) }
     if paging.limit != nil || paging.kind == .none { operations.append(.pageSize) }
     operations += description.writes.map(\.operation)
+    if description.write(.edit) != nil, description.writableFields.contains(.images) {
+      operations.append(.replacePictures)
+    }
     let described = Set(description.fields.keys).union([.id])
     var unsupported = ProductField.allCases.filter { !described.contains($0) }
     // Each of the two follows from the price and the other.
@@ -209,7 +212,9 @@ struct DescribedCodec: MarketCodec {
       if draft.document != nil, let own = member.at.value(in: body), own != .null { continue }
       body = try set(value, at: member.at, in: body, rule)
     }
-    for member in description.members(for: ProductValues(of: draft), current: nil) {
+    var values = ProductValues(of: draft)
+    if !draft.pictures.isEmpty { values.pictures = draft.pictures }
+    for member in description.members(for: values, current: nil) {
       body = try set(member.value, at: member.at, in: body, rule)
     }
     if let mark = rule.mark { body = try set(.string(draft.mark ?? operation), at: mark, in: body, rule) }

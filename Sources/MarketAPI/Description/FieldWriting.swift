@@ -24,7 +24,7 @@ extension MarketDescription {
 
   /// The fields that a change can set.
   var writableFields: [ProductField] {
-    ProductField.writableValues.filter { field in
+    (ProductField.writableValues + [.images]).filter { field in
       switch field {
       case .discount: fields[.discount]?.isWritable == true || fields[.sale]?.isWritable == true
       default: fields[field]?.isWritable == true
@@ -49,6 +49,9 @@ extension MarketDescription {
     if let price = values.price { add(.price) { $0.json(price) } }
     if let currency = values.currency { add(.currency) { _ in .string(currency.code) } }
     if let stock = values.stock { add(.stock) { _ in .int(stock) } }
+    if let pictures = values.pictures, pictures.allSatisfy({ $0.address != nil }) {
+      add(.images) { $0.json(pictures.compactMap(\.address)) }
+    }
     if values.discount != nil || values.price != nil, let price {
       let discount = values.discount ?? current?.discount ?? .zero
       if values.discount != nil || fields[.discount]?.notation == .percentOfPrice {
@@ -73,6 +76,12 @@ extension MarketDescription {
 }
 
 extension MarketDescription.FieldRule {
+  /// Returns a list of addresses, each in an object of its own if the file says so, or `nil` if that can't be made.
+  fileprivate func json(_ addresses: [String]) -> JSON? {
+    let elements = addresses.compactMap { (each ?? .root).setting(.string($0), in: nil) }
+    return elements.count == addresses.count ? .array(elements) : nil
+  }
+
   /// Returns an amount in the notation of the field, or `nil` for one that has more decimals than the field.
   fileprivate func json(_ amount: Amount) -> JSON? {
     switch notation {

@@ -33,8 +33,13 @@ package struct MarketDescription: Hashable, Sendable {
   package var fields: [ProductField: FieldRule] = [:]
   /// The places of the server's own message in the body of an error, in the order in which they are looked up.
   package var messages: [JSONPointer] = []
+  /// The additions of a server that serves the API itself.
+  package var serving = ServeRule()
   /// The lines with an unconfirmed guess: those with the comment `# CHECK`.
   package var unchecked: [Int] = []
+
+  /// The path of the list below the server's base URL.
+  package var resource: RequestPath { base.appending(list.path) }
 
   package init(name: String, file: String, digest: String, id: JSONPointer, list: ListRule, read: ReadRule) {
     (self.name, self.file, self.digest, self.id, self.list, self.read) = (name, file, digest, id, list, read)

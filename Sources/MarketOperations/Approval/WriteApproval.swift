@@ -135,10 +135,12 @@ package enum WriteApproval {
   /// Returns the warning that the description of the market was not proven at this server, or `nil` if it was or if no file
   /// describes the market.
   private static func unprovenWarning(in scope: CommandScope) -> Message? {
-    guard let market = scope.session.server.dialect?.value.marketDescription,
-      !DescriptionProofs(scope.context.home).contain(market, at: scope.session.server.url?.value)
-    else { return nil }
-    return .unproven(market, at: scope.session.server.authority ?? "")
+    let (server, proofs) = (scope.session.server, DescriptionProofs(scope.context.home))
+    guard let market = server.dialect?.value.marketDescription, !proofs.contain(market, at: server.url?.value) else {
+      return nil
+    }
+    return .unproven(
+      market, at: server.authority ?? "", wasProven: proofs.containEarlier(market, at: server.url?.value))
   }
 
   /// The error for a line with `fail-on` that would write.

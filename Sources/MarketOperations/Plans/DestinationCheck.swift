@@ -23,7 +23,7 @@ package struct DestinationCheck {
     let here = PlanFile.Destination(scope.session, at: market.service.baseURL)
     // The name of a session without a profile is the address, which may change.
     let isNamedByAddress =
-      scope.session.server.profile == nil || planned.market.address.hasSuffix("//" + planned.profile)
+      scope.session.server.profile == nil || planned.market.server.hasSuffix("//" + planned.profile)
     if planned.profile == here.profile || isNamedByAddress, planned.vendor == here.vendor, planned.login == here.login {
       try await scope.readGeneration(of: market)
     }

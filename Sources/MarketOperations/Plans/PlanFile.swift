@@ -186,8 +186,9 @@ extension PlanFile {
       let document =
         (draft.document.map { [("document", JSON.string($0))] } ?? [])
         + (draft.mark.map { [("mark", JSON.string($0))] } ?? [])
-      let isPartial = !draft.unset.isEmpty || draft.pictures.isEmpty
-      return [("create", PlanFile.json(ProductValues(of: draft), pictures: isPartial ? nil : draft.pictures))]
+      let pictures = draft.pictures.isEmpty ? nil : draft.pictures
+      let isPartial = !draft.unset.isEmpty || pictures?.allSatisfy { $0.address == nil } != true
+      return [("create", PlanFile.json(ProductValues(of: draft), pictures: pictures))]
         + (isPartial ? [("partial", .bool(true))] : []) + document
     case .edit(let product, let from, let to):
       let formulas = row.origin.formulas
@@ -225,6 +226,7 @@ extension PlanFile {
   }
 
   private static func json(_ picture: PictureFile) -> JSON {
+    if let address = picture.address { return .object([("address", .string(address))]) }
     let stated: [(String, JSON)] = picture.statedPath.map { [("path", .string($0))] } ?? []
     return .object(
       [("name", .string(picture.name)), ("type", .string(picture.type))] + stated + [

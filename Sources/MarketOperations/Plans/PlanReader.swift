@@ -274,6 +274,12 @@ struct PlanChangeReader {
     guard let elements = value.array else { throw JSONTypeError(field: "images", found: value) }
     var pictures: [PictureFile] = []
     for element in elements {
+      if let address = (try? element.object?.string("address")) ?? nil, element.object?.keys == ["address"] {
+        // As long as a path at most; see below.
+        guard address.utf8.count <= 4096 else { throw JSONTypeError(field: "images", found: element) }
+        pictures.append(PictureFile(address: address))
+        continue
+      }
       guard let object = element.object, let name = (try? object.string("name")) ?? nil,
         let type = (try? object.string("type")) ?? nil, ["image/jpeg", "image/png"].contains(type),
         let base64 = (try? object.string("base64")) ?? nil, let bytes = Data(base64Encoded: base64),

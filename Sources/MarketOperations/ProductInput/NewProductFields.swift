@@ -93,11 +93,11 @@ package struct NewProductFields: Hashable, Sendable {
     return money.amount
   }
 
-  /// Sets the fields to those of an existing product.
+  /// Sets these fields to those of an existing product.
   ///
   /// - Throws: The errors of `set`.
-  package mutating func copy(_ product: Product, _ policy: LimitPolicy) throws {
-    for field in ProductField.writableValues {
+  package mutating func copy(_ product: Product, _ fields: [ProductField], limits policy: LimitPolicy) throws {
+    for field in ProductField.writableValues where fields.contains(field) {
       if let text = product.text(of: field) { try set(field.rawValue, text: text, limits: policy) }
     }
   }
@@ -151,8 +151,8 @@ package struct NewProductFields: Hashable, Sendable {
       throw ParseError(
         sale > price
           ? LocalizedText(
-            "\(.field(ProductField.sale)) \(sale) is higher than \(.field(ProductField.price)) \(price).",
-            ko: "판매가 \(sale, .subject) 정가 \(price)보다 큽니다.")
+            "\(.field(ProductField.sale)) \(sale.formatted(in: currency)) is higher than \(.field(ProductField.price)) \(price.formatted(in: currency)).",
+            ko: "판매가 \(sale.formatted(in: currency), .subject) 정가 \(price.formatted(in: currency))보다 큽니다.")
           : LocalizedText(
             "\(.field(ProductField.sale)) and \(.field(ProductField.discount)) cannot be combined.",
             ko: "\(.field(ProductField.sale), .with) \(.field(ProductField.discount), .topic) 함께 지정할 수 없습니다."))
@@ -161,8 +161,8 @@ package struct NewProductFields: Hashable, Sendable {
     if policy == .documented, discount > price {
       throw ParseError(
         LocalizedText(
-          "\(.field(ProductField.discount)) \(discount) is higher than \(.field(ProductField.price)) \(price).",
-          ko: "할인 \(discount, .subject) 정가 \(price)보다 큽니다."),
+          "\(.field(ProductField.discount)) \(discount.formatted(in: currency)) is higher than \(.field(ProductField.price)) \(price.formatted(in: currency)).",
+          ko: "할인 \(discount.formatted(in: currency), .subject) 정가 \(price.formatted(in: currency))보다 큽니다."),
         suggestion: LocalizedText("The discount cannot be higher than the price.", ko: "할인은 정가를 넘을 수 없습니다."))
     }
     var draft = ProductDraft(
@@ -189,7 +189,11 @@ extension NewProductFields {
     let dialect = scope.session.server.expectedDialect
     try requireComplete(dialect.capabilities.requiredFields)
     if images == nil, copiedPictures != nil || !dialect.capabilities.requiredFields.contains(.images) {
-      let pictures = dialect.createsPictures ? copiedPictures ?? [] : []
+      return Plan([.create(try draft(pictures: copiedPictures ?? [], scope.session.limits, for: dialect))])
+    }
+    if !dialect.createsPictures {
+      try dialect.requireDescribed([.create], [.images])
+      let pictures = try dialect.pictures(at: images ?? [])
       return Plan([.create(try draft(pictures: pictures, scope.session.limits, for: dialect))])
     }
     let counts = scope.session.limits.pictureCount

@@ -35,7 +35,8 @@ package struct LateArrivalDetector {
 
   private func arrivals(among products: [Product], _ session: Session) throws -> [LateDelivery] {
     try context.journal().lateArrivals(
-      in: products, session.binding(at: market.baseURL), vendorID: session.credentials.vendorID)
+      in: products, session.binding(at: market.baseURL), mapping: market.dialect.marketDescription?.mapping,
+      vendorID: session.credentials.vendorID)
   }
 
   private func report(_ late: LateDelivery, _ session: Session) {

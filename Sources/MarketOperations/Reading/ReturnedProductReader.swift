@@ -39,14 +39,16 @@ package struct ReturnedProductReader: Sendable {
       guard let now = try current(id) else { throw missing }
       do {
         let value = try await read(now)
-        scope.say(
-          .note(
-            "Product \(id) was deleted and restored as product \(now).", ko: "\(id)번 상품은 삭제했다가 \(now)번으로 되돌렸습니다."))
+        scope.say(ReturnedProductReader.note(id, now: now))
         return value
       } catch let error as MarketError where error.status == 404 {
         throw missing
       }
     }
+  }
+
+  static func note(_ id: Product.ID, now: Product.ID) -> Message {
+    .note("Product \(id) was deleted and restored as product \(now).", ko: "\(id)번 상품은 삭제했다가 \(now)번으로 되돌렸습니다.")
   }
 
   /// Returns the number that a restored product has now, or `nil` for any other number.

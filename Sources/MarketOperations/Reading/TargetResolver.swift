@@ -302,8 +302,17 @@ package struct ScanTargetResolver {
 }
 
 extension ProductFilter {
-  /// Reports the cost of a condition, and the fields that the edition doesn't provide.
+  /// Reports the cost of a condition, the fields that the edition doesn't provide, and what may not be meant.
   package func say(in scope: CommandScope) {
+    if let text = curlyTexts.first {
+      scope.say(
+        .note(
+          "Curly quotes are part of the text that is compared: \(.foreign(text)).",
+          ko: "둥근따옴표도 비교하는 텍스트에 들어갑니다: \(.foreign(text))"
+        ).next(
+          "Leave them out, or use straight ones: \(.command("name~'TEXT'"))",
+          ko: "빼거나 곧은 따옴표를 쓰세요: \(.command("name~'텍스트'"))"))
+    }
     let isDescribed = scope.session.server.dialect?.value.marketDescription != nil
     if searchesLocally {
       scope.say(

@@ -1,16 +1,54 @@
 import Catalog
+import CommandLanguage
+import Foundation
 import MarketAPI
+import Text
 
 extension Dialect {
-  /// A Boolean value that indicates that a new product is sent with pictures.
+  /// A Boolean value that indicates that a new product is sent with the data of pictures.
   ///
-  /// Pictures of a market that a file describes are addresses, which a create doesn't send.
+  /// Pictures of a market that a file describes are addresses.
   package var createsPictures: Bool { capabilities.writableFields == nil }
+
+  /// A Boolean value that indicates that pictures are set by their addresses.
+  package var takesAddresses: Bool { capabilities.writableFields?.contains(.images) ?? false }
+
+  /// Returns the pictures at the addresses that a user typed.
+  ///
+  /// - Throws: `ParseError` for anything but `http` and `https` URLs.
+  package func pictures(at addresses: [String], range: Range<Int>? = nil) throws(ParseError) -> [PictureFile] {
+    for address in addresses {
+      guard let url = URLComponents(string: address), ["http", "https"].contains(url.scheme?.lowercased()),
+        url.host?.isEmpty == false, address.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F })
+      else {
+        throw ParseError(
+          LocalizedText(
+            "This market takes addresses of images, and \(.value(address)) is none.",
+            ko: "이 마켓은 사진의 주소를 받습니다. \(.value(address), .topic) 주소가 아닙니다."),
+          suggestion: LocalizedText(
+            "For example: \(.command("images=https://shop.example/front.jpg"))",
+            ko: "예: \(.command("images=https://shop.example/front.jpg"))"), at: range)
+      }
+    }
+    return addresses.map { PictureFile(address: $0) }
+  }
 
   /// Throws if the file that describes the market has no request for one of the changes, or no way to set one of its fields.
   ///
-  /// - Throws: `MarketError.undescribed` with all missing requests and fields.
+  /// - Throws: `MarketError.undescribed` with all missing requests and fields, `.unsupported` for the data of pictures where
+  ///   addresses are sent, and the other way round.
   package func requireDescribed(_ changes: [Change]) throws(MarketError) {
+    for change in changes {
+      let pictures: [PictureFile] =
+        switch change {
+        case .create(let draft): draft.pictures
+        case .edit(_, _, let to): to.pictures ?? []
+        case .delete: []
+        }
+      guard pictures.allSatisfy({ ($0.address == nil) == createsPictures }) else {
+        throw .unsupported(.replacePictures, self)
+      }
+    }
     guard capabilities.writableFields != nil else {
       // A plan for a market that a file describes may have been applied here.
       for case .create(let draft) in changes {

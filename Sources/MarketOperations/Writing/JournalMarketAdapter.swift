@@ -30,7 +30,9 @@ package struct JournalMarketAdapter: MarketAccess {
   package var vendorID: Int? { client.service.credentials?.vendorID }
   package var idsGrow: Bool { client.service.dialect.capabilities.idsGrow }
   package var keepsWrites: Bool { client.service.dialect.capabilities.keepsWrites }
+  package func concurrency(_ usual: Int) -> Int { client.service.dialect.capabilities.concurrency(usual) }
   package var keepsDocuments: Bool { description != nil }
+  package var mapping: DescriptionMapping? { description?.mapping }
   package var listsNewest: Bool { description.map { $0.list.order != .unknown } ?? true }
   package var keepsMark: Bool { description?.write(.create)?.mark != nil }
 
@@ -226,7 +228,7 @@ package struct JournalMarketAdapter: MarketAccess {
     guard last <= count else { return false }
     page(first.products)
     var seen = first.products.count
-    try await BoundedTaskGroup.forEachConcurrently(of: 2..<max(last + 1, 2), atOnce: 8) { number in
+    try await BoundedTaskGroup.forEachConcurrently(of: 2..<max(last + 1, 2), atOnce: concurrency(8)) { number in
       try await client.send(ListProducts(page: number, size: 100, search: nil)).products
     } take: { products in
       page(products)
@@ -279,7 +281,7 @@ package enum WriteRequest {
   package init(_ change: Change, operation: String, boundary: () -> String) {
     switch change {
     case .create(var draft):
-      for index in draft.pictures.indices {
+      for index in draft.pictures.indices where draft.pictures[index].address == nil {
         let ending = draft.pictures[index].type == "image/png" ? "png" : "jpg"
         draft.pictures[index].name = index == 0 ? "\(operation).\(ending)" : "\(operation)-\(index + 1).\(ending)"
       }

@@ -37,10 +37,10 @@ extension Message {
         ko:
           "\(.foreign(record.address)) 마켓의 것이고, 현재 마켓은 \(.foreign(here.address))입니다. \(isKnown ? StyledText("같은 번호라도 다른 상품입니다.") : "같은 번호라도 다른 상품일 수 있습니다.")"
       )
-      guard let profile, !isKnown, record.address.contains("://"), here.address.contains("://") else {
-        return message
-      }
-      let addresses = here.otherAddresses + [record.address]
+      guard let profile, !isKnown, record.address.contains("://"), here.address.contains("://"),
+        record.resource == here.resource
+      else { return message }
+      let addresses = (here.otherAddresses + [record.address]).map { MarketIdentity(address: $0).server }
       let line = "profile \(Quoting.quote(profile)) also=\(Quoting.quote(addresses.joined(separator: ",")))"
       return message.next(
         "If both are addresses of one server, run \(.command(line)).",

@@ -56,15 +56,16 @@ package struct PlanExecutor {
     return CommandResult(.group([note, receipt ?? BatchTable.report(plan, summary: nil)]))
   }
 
-  /// Discards pending edits whose values the products of a plan have already.
+  /// Discards the pending edits of products that have the values that a line states already.
+  ///
+  /// Otherwise `resume` would send an older value over the one that the line confirmed.
   private func supersede(_ plan: Plan, in scope: CommandScope) throws {
-    guard scope.mode == .write, !plan.dependsOnObservedState, !plan.statedFields.isEmpty,
-      Journal.exists(in: scope.context.home.journalFolder)
-    else { return }
+    let rows = plan.rows.filter { $0.unchangedProduct != nil && !$0.statedFields.isEmpty }
+    guard scope.mode == .write, !rows.isEmpty, Journal.exists(in: scope.context.home.journalFolder) else { return }
     let journal = try scope.context.journal()
     let binding = scope.session.binding(at: market.service.baseURL)
-    for row in plan.rows {
-      if let product = row.unchangedProduct { try journal.supersede(plan.statedFields, of: product.id, binding) }
+    for row in rows {
+      if let product = row.unchangedProduct { try journal.supersede(row.statedFields, of: product.id, binding) }
     }
   }
 
@@ -124,31 +125,41 @@ package struct PlanExecutor {
   }
 
   /// Returns those of the products that a read doesn't find any more and that this home has deleted, as a plan without
-  /// changes.
+  /// changes, and the numbers that mean them.
   ///
-  /// Deletes with an unknown outcome are resolved by that.
+  /// The old number of a product that was brought back means that product, which may have been deleted since. Deletes with an
+  /// unknown outcome are resolved by the read.
   ///
   /// - Throws: The errors of reading; `JournalError` if the log can't be read.
-  package func deletedBefore(_ ids: [Product.ID], in scope: CommandScope) async throws -> Plan {
-    var plan = Plan()
-    guard scope.mode == .write, Journal.exists(in: scope.context.home.journalFolder) else { return plan }
+  package func deletedBefore(
+    _ ids: [Product.ID], in scope: CommandScope
+  ) async throws -> (plan: Plan, gone: Set<Product.ID>) {
+    guard scope.mode == .write, Journal.exists(in: scope.context.home.journalFolder) else { return (Plan(), []) }
     let journal = try scope.context.journal()
     let binding = scope.session.binding(at: market.service.baseURL)
-    // The old number of a product that was brought back means that product.
-    let lasting = try ids.filter { try journal.identity(of: $0, binding) == $0 }
-    let deletes = try journal.deletes(of: lasting, binding)
-    guard !deletes.isEmpty else { return plan }
-    let optional = Set(deletes.compactMap(\.product))
-    let present = try await ProductReader(market, scope).find(Array(optional), optional: optional)
-    let gone = deletes.filter { entry in entry.product.map { present[$0] == nil } ?? false }
-    _ = try await scope.planRunner(for: market).resolve(entries: gone.filter { $0.state != .done }.map(\.id))
-    for entry in gone {
+    let current = try ids.map { (id: $0, now: try journal.identity(of: $0, binding)) }
+    var seen: Set<Product.ID> = []
+    let numbers = current.map { $0.now }.filter { seen.insert($0).inserted }
+    let deletes = try journal.deletes(of: numbers, binding)
+    guard !deletes.isEmpty else { return (Plan(), []) }
+    let deleted = Set(deletes.compactMap(\.product))
+    let meant = current.filter { deleted.contains($0.now) }
+    // A server may give an old number to a new product, which it means then.
+    let asked = deleted.union(meant.map { $0.id })
+    let present = try await ProductReader(market, scope).find(asked.sorted(), optional: asked)
+    let gone = meant.filter { present[$0.id] == nil && present[$0.now] == nil }
+    let missing = Set(gone.map { $0.now })
+    let entries = deletes.filter { $0.product.map(missing.contains) ?? false }
+    _ = try await scope.planRunner(for: market).resolve(entries: entries.filter { $0.state != .done }.map(\.id))
+    for (id, now) in gone where id != now { scope.say(ReturnedProductReader.note(id, now: now)) }
+    var plan = Plan()
+    for entry in entries {
       guard let id = entry.product else { continue }
       let product = entry.snapshot ?? entry.change?.product ?? Product(id: id)
       let write = EarlierWrite(entry: entry.id, product: id, reason: .delete)
       plan.rows.append(Plan.Row(.delete(product), unsent: .unchanged(product, earlier: write)))
     }
-    return plan
+    return (plan, Set(gone.map { $0.id }))
   }
 
   /// Checks and shows a plan, asks for confirmation, and sends what is approved.
@@ -168,8 +179,7 @@ package struct PlanExecutor {
     namesSales: Bool = true, in scope: inout CommandScope, send: Send? = nil, report: MakeReport? = nil
   ) async throws -> CommandResult {
     try await scope.recognizeForJournal(market)
-    let watch = MarketWatch(
-      scope.session.server.markets, at: market.service.baseURL, for: scope.references.first?.market)
+    let watch = MarketWatch(scope.session.server, at: market.service.baseURL, for: scope.references.first?.market)
     let admitted = try await admit(plan, in: scope)
     let left = plan.rows.count - admitted.rows.count
     if left > 0, admitted.changes.isEmpty { return .message(PlanExecutor.leftToRun(left)) }
@@ -186,6 +196,7 @@ package struct PlanExecutor {
       var result: CommandResult
       do {
         if watch.isOtherMarket { throw PlanExecutor.otherMarket }
+        try supersede(approved, in: scope)
         let runner = scope.planRunner(for: market, watch: watch)
         let made =
           if let send {

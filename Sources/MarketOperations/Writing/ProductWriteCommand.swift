@@ -63,7 +63,7 @@ extension CommandScope {
     let talk = WriteProgress(self)
     let (journal, absence) = openJournal()
     let watch =
-      watch ?? MarketWatch(session.server.markets, at: client.service.baseURL, for: references.first?.market)
+      watch ?? MarketWatch(session.server, at: client.service.baseURL, for: references.first?.market)
     return PlanRunner(
       journal: journal, absence: absence,
       market: JournalMarketAdapter(client: client, watch: watch, freshName: context.freshName, now: context.now),

@@ -313,11 +313,21 @@ package struct PendingElsewhere {
         name: edition == "open" ? destination.profile : "\(destination.profile), \(edition)", line: line,
         count: destination.count)
     }
-    if let url = URL(string: destination.baseURL), profiles[destination.profile]?.isAt(url) == true {
+    let market = MarketIdentity(address: destination.baseURL)
+    if let url = URL(string: market.server), let profile = profiles[destination.profile], profile.isAt(url),
+      market.resource == resource(of: profile)
+    {
       return Destination(name: destination.profile, line: "profile \(destination.profile)", count: destination.count)
     }
+    let options = market.resource == nil ? "" : " --api FILE"
     return Destination(
-      name: destination.baseURL, line: "openmarket --url \(destination.baseURL)", count: destination.count)
+      name: destination.baseURL, line: "openmarket --url \(market.server)\(options)", count: destination.count)
+  }
+
+  /// Returns the path of the list that the file of a profile describes, or `nil` without a file that can be read.
+  private static func resource(of profile: Profile) -> String? {
+    guard let api = profile.api, APIWord.isFile(api) else { return nil }
+    return (try? APIWord.dialect(api, home: nil))?.marketDescription?.resource.description
   }
 
   package var message: Message {

@@ -48,6 +48,8 @@ package struct AppDirectories: Hashable, Sendable {
   package var demoDirectory: String { data + "/demo" }
   /// The market of `serve`, so that a class doesn't write into the one of the shell.
   package var servedDirectory: String { data + "/served" }
+  /// The market of `serve --api FILE`, which each described API has for itself, because its products may have one currency.
+  package func servedDirectory(of name: String) -> String { servedDirectory + "/" + name }
   /// The market of `serve --lesson`, which each lesson has for itself.
   package func lessonDirectory(_ name: String) -> String { data + "/lessons/" + name }
   /// The list of files that this program wrote for the user, so that no other file is overwritten without asking.

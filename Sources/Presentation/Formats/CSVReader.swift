@@ -43,8 +43,11 @@ package struct CSVReader {
   private var index = 0
   private var line = 1
   private var separator: Unicode.Scalar = ","
+  /// A Boolean value that indicates that reading ends if the task is cancelled, also within a row.
+  private let isStoppable: Bool
 
-  package init(_ text: String) {
+  private init(_ text: String, isStoppable: Bool = false) {
+    self.isStoppable = isStoppable
     scalars = Array(text.unicodeScalars)
     if scalars.first == "\u{FEFF}" { index = 1 }
     separator = separatorLine() ?? usedSeparator
@@ -66,15 +69,27 @@ package struct CSVReader {
 
   /// The separator that occurs most often, outside of quotes, in the first row that contains one.
   private var usedSeparator: Unicode.Scalar {
-    var counts: [Unicode.Scalar: Int] = [:]
-    var isQuoted = false
-    for scalar in scalars[index...] {
+    var counts = CSVReader.separators.map { _ in 0 }
+    var (isQuoted, isFound) = (false, false)
+    for position in scalars.indices[index...] {
+      // The first row is then not read either.
+      if position & 0xFFFF == 0xFFFF, isStopped { break }
+      let scalar = scalars[position]
       if scalar == "\"" { isQuoted.toggle() }
       if isQuoted { continue }
-      if scalar == "\n" || scalar == "\r", !counts.isEmpty { break }
-      if CSVReader.separators.contains(scalar) { counts[scalar, default: 0] += 1 }
+      if scalar == "\n" || scalar == "\r", isFound { break }
+      if let number = CSVReader.separators.firstIndex(of: scalar) {
+        counts[number] += 1
+        isFound = true
+      }
     }
-    return CSVReader.separators.max { counts[$0, default: 0] < counts[$1, default: 0] } ?? ","
+    return counts.indices.max { counts[$0] < counts[$1] }.map { CSVReader.separators[$0] } ?? ","
+  }
+
+  private var isStopped: Bool { isStoppable && Task.isCancelled }
+
+  private static func interruption(at line: Int) -> Fault {
+    Fault(line: line, message: LocalizedText("interrupted", ko: "중단했습니다"))
   }
 
   /// Returns the rows in order, without empty lines.
@@ -83,10 +98,10 @@ package struct CSVReader {
   ///
   /// - Throws: `Fault` for an unterminated or misplaced quote, a row with too many cells, or a cancelled task.
   package static func rows(of text: String) throws(Fault) -> [Row] {
-    var reader = CSVReader(text)
+    var reader = CSVReader(text, isStoppable: true)
     var rows: [Row] = []
     while let row = try reader.next() {
-      if Task.isCancelled { throw Fault(line: row.line, message: LocalizedText("interrupted", ko: "중단했습니다")) }
+      if Task.isCancelled { throw interruption(at: row.line) }
       if row.cells != [Cell("")] { rows.append(row) }
     }
     return rows
@@ -142,6 +157,7 @@ package struct CSVReader {
     while true {
       row.cells.append(try cell(of: row.line))
       guard index < scalars.count, scalars[index] == separator else { break }
+      if row.cells.count & 0x3FF == 0, isStopped { throw CSVReader.interruption(at: row.line) }
       guard row.cells.count < CSVReader.maximumCells else {
         throw Fault(
           line: row.line,
@@ -161,6 +177,7 @@ package struct CSVReader {
     while index < scalars.count {
       let scalar = scalars[index]
       index += 1
+      if index & 0xFFFF == 0, isStopped { throw CSVReader.interruption(at: line) }
       guard scalar == "\"" else {
         if scalar == "\n" || (scalar == "\r" && !isNext("\n")) { line += 1 }
         text.append(scalar)
@@ -189,6 +206,7 @@ package struct CSVReader {
       }
       text.append(scalars[index])
       index += 1
+      if index & 0xFFFF == 0, isStopped { throw CSVReader.interruption(at: line) }
     }
     return String(text)
   }

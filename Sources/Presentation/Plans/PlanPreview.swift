@@ -313,7 +313,7 @@ enum ChangeLines {
     // Pictures of the log are loaded when they are sent; until then their size isn't known.
     let isLoaded = pictures.allSatisfy { !$0.bytes.isEmpty }
     let sizes: StyledText = pictures.isEmpty || !isLoaded ? "" : " \(.dim("(" + bytes + ")"))"
-    let stated = pictures.compactMap(\.statedPath)
+    let stated = pictures.compactMap { $0.statedPath ?? $0.address }
     let paths: StyledText = stated.isEmpty ? "" : " \(.foreign(stated.joined(separator: ", ")))"
     return line(.images, value: "\(.after(pictures.count))" + paths + sizes, in: language)
   }

@@ -179,10 +179,15 @@ package struct ChangeSummary {
       let made = (isPlan ? LocalizedText("new", ko: "새 상품") : LocalizedText("created", ko: "등록"))[options.language]
         .plain
       let currency = now?.currency ?? draft.currency
-      return [
-        made, named(.price, money(now?.price ?? draft.price, currency)),
-        named(.stock, count(now?.stock ?? draft.stock)),
-      ]
+      var parts = [made]
+      // What isn't sent and isn't shown has no value.
+      if let price = now?.price ?? (draft.unset.contains(.price) ? nil : draft.price) {
+        parts.append(named(.price, money(price, currency)))
+      }
+      if let stock = now?.stock ?? (draft.unset.contains(.stock) ? nil : draft.stock) {
+        parts.append(named(.stock, count(stock)))
+      }
+      return parts
     case .delete:
       return [(isPlan ? LocalizedText("delete", ko: "삭제") : LocalizedText("deleted", ko: "삭제"))[options.language].plain]
     case .edit(let product, let from, let to): return edited(product, change: change, from: from, to: to, now: now)
@@ -201,7 +206,8 @@ package struct ChangeSummary {
       switch field {
       case .name:
         if let name = to.name {
-          parts.append(moved(field, before: CellText.words(from.name), after: CellText.words(name)))
+          let before = from.name.map(ChangeLines.shown)
+          parts.append(moved(field, before: CellText.words(before), after: CellText.words(ChangeLines.shown(name))))
         }
       case .description, .thumbnail: if to[field] != nil { parts.append(rewritten(field)) }
       case .price:

@@ -133,7 +133,10 @@ package struct LineRunner: LineEvaluator {
       await scope.explainingEdition(known), of: invocation.text, scope.session)
     result.status = CommandError.exitStatus(of: explained)
     record(invocation, result: result, status: observer.status, made: made, in: &scope)
-    recordFailure(of: invocation, CommandError(describing: explained).message, observer, in: &scope)
+    // Ctrl-C explains itself, and ends a command that follows the requests of an app.
+    if result.status != .interrupted || observer.failed != nil {
+      recordFailure(of: invocation, CommandError(describing: explained).message, observer, in: &scope)
+    }
     throw explained
   }
 

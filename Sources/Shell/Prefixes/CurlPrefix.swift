@@ -69,14 +69,15 @@ struct CurlPrefix {
     return result
   }
 
-  /// Returns the note that the printed URL ends with this program, for a line that is run from the system's shell.
+  /// Returns the note that the market of the printed URL ends with this program, for a line that is run from the system's
+  /// shell.
   private func addressNote(in scope: CommandScope) -> Message? {
     guard scope.session.server.isEmbedded, !scope.context.isInteractive, scope.context.console.errorIsTerminal,
       prepared.declaration?.group != .weather
     else { return nil }
     return .note(
-      "The built-in market ends with this command, so its URL is not valid any more.",
-      ko: "내장 마켓은 이 명령과 함께 끝나므로 이 주소도 더는 쓸 수 없습니다."
+      "The built-in market ends with this command. Its URL works while a shell of openmarket runs.",
+      ko: "내장 마켓은 이 명령과 함께 끝납니다. 이 주소는 openmarket 셸이 실행 중일 때만 쓸 수 있습니다."
     ).next(
       "Run \(.command("openmarket serve")) for a market that stays, and use its URL with \(.command("--url")).",
       ko: "계속 켜 둘 마켓은 \(.command("openmarket serve"), .toward) 실행하고, 그 주소를 \(.command("--url"))에 쓰세요.")

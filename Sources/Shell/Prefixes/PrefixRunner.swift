@@ -25,7 +25,7 @@ package struct PrefixRunner {
   ///
   /// - Throws: The errors of the command, or of building its requests if they are only printed.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    if words.contains(.swift) { return try await CurlPrefix(prepared, asSwift: true).run(in: &scope) }
+    if printsSwift { return try await CurlPrefix(prepared, asSwift: true).run(in: &scope) }
     if words.contains(.curl) { return try await CurlPrefix(prepared).run(in: &scope) }
     return try await scope.with(words.contains(.trace) ? TracePrefix(scope).context : scope.context) { scope in
       if words.contains(.time) { return try await TimePrefix(prepared).run(in: &scope) }
@@ -34,13 +34,16 @@ package struct PrefixRunner {
     }
   }
 
+  /// A Boolean value that indicates that the requests are printed as Swift code.
+  private var printsSwift: Bool { words.contains(.swift) && !(prepared.command is any SwiftPrintingCommand) }
+
   private var watchInterval: Int? {
     for case .watch(let seconds) in words { return seconds }
     return nil
   }
 
   private func check() throws(ParseError) {
-    let printing = words.contains(.curl) ? "curl" : words.contains(.swift) ? "swift" : nil
+    let printing = words.contains(.curl) ? "curl" : printsSwift ? "swift" : nil
     if let printing, words.contains(.time) || words.contains(.trace) || watchInterval != nil {
       throw ParseError(
         LocalizedText(

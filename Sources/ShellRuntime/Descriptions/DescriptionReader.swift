@@ -60,7 +60,7 @@ package struct DescriptionReader {
     let root = file.root
     root.check(keys: [
       "format", "name", "base", "id", "ids", "keeps-writes", "concurrency", "headers", "auth", "list", "read", "create",
-      "update", "delete", "fields", "errors",
+      "update", "delete", "fields", "errors", "serve",
     ])
     root.need("format")
     if let format = root.integer("format", in: 1...1_000), format != DescriptionReader.format {
@@ -82,6 +82,7 @@ package struct DescriptionReader {
       errors.check(keys: ["message"])
       description.messages = errors.pointers("message")
     }
+    if let table = root.table("serve") { description.serving = serving(table) }
     return description
   }
 
@@ -325,46 +326,55 @@ package struct DescriptionReader {
     rule.usesETag = table.word("precondition", of: ["etag"]) != nil
     _ = table.word("semantics", of: ["merge"])
     if let required = required(table) { rule.required = required }
-    rule.values = values(table)
+    rule.values = members(table, "values", placeholders: [RequestPath.operation])
     return rule
   }
 
   /// Reads the fields that a new product must have; its name always is one.
   private func required(_ table: DescriptionTable) -> [ProductField]? {
     guard table.has("required") else { return nil }
-    let words = ProductField.writableValues.map(\.rawValue)
-    let fields = table.each("required") { $0.word($1, of: words) }.compactMap { ProductField(rawValue: $0) }
-    return ProductField.writableValues.filter { $0 == .name || fields.contains($0) }
+    let known = ProductField.writableValues + [.images]
+    let fields = table.each("required") { $0.word($1, of: known.map(\.rawValue)) }
+      .compactMap { ProductField(rawValue: $0) }
+    return known.filter { $0 == .name || fields.contains($0) }
   }
 
-  /// Reads the members of every new product.
-  private func values(_ table: DescriptionTable) -> [MarketDescription.ConstantMember] {
-    guard let members = table.table("values") else { return [] }
+  /// Reads a table of members: of every new product, and of products that are served.
+  func members(_ table: DescriptionTable, _ key: String, placeholders: [String]) -> [MarketDescription.ConstantMember] {
+    constants(table, key, placeholders: placeholders) { JSONPointer($0) }
+      .map { MarketDescription.ConstantMember(at: $0.place, value: $0.value) }
+  }
+
+  /// Reads a table of values by their places.
+  func constants<Place>(
+    _ table: DescriptionTable, _ key: String, placeholders: [String], place: (String) -> Place?
+  ) -> [(place: Place, value: JSON)] {
+    guard let members = table.table(key) else { return [] }
     return members.values.keys.sorted().compactMap { key in
-      guard let pointer = JSONPointer(key) else {
+      guard let place = place(key) else {
         file.report(
           LocalizedText("\(.value(key)) is no JSON pointer.", ko: "\(.value(key), .topic) JSON 포인터가 아닙니다."),
           at: members.path + [key], isName: true)
         return nil
       }
-      guard let value = members.values[key].flatMap({ json($0, key, members) }) else { return nil }
-      return MarketDescription.ConstantMember(at: pointer, value: value)
+      guard let value = members.values[key].flatMap({ json($0, key, members, placeholders) }) else { return nil }
+      return (place, value)
     }
   }
 
-  private func json(_ value: TOML, _ key: String, _ table: DescriptionTable) -> JSON? {
+  private func json(_ value: TOML, _ key: String, _ table: DescriptionTable, _ placeholders: [String]) -> JSON? {
     switch value {
     case .string(let text):
-      table.checkPlaceholders(key, in: text, [RequestPath.operation])
+      table.checkPlaceholders(key, in: text, placeholders)
       return .string(text)
     case .integer(let number): return .int(number)
     case .boolean(let flag): return .bool(flag)
     case .decimal(let text): return JSONNumber(text).map { .number($0) } ?? .string(text)
-    case .array(let elements): return .array(elements.compactMap { json($0, key, table) })
+    case .array(let elements): return .array(elements.compactMap { json($0, key, table, placeholders) })
     case .table(let members):
       return .object(
         members.keys.sorted().compactMap { name in
-          members[name].flatMap { json($0, key, table) }.map { (name, $0) }
+          members[name].flatMap { json($0, key, table, placeholders) }.map { (name, $0) }
         })
     }
   }

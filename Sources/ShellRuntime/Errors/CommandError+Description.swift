@@ -49,10 +49,21 @@ extension Message {
   }
 
   /// The warning before a change in a market whose description `contract writes` has not proven at this server.
-  package static func unproven(_ market: MarketDescription, at server: String) -> Message {
-    .warning(
-      "\(.value(market.file)) was not proven at \(.value(server)).",
-      ko: "\(.value(market.file)), \(.value(server))에서 검증하지 않은 설명입니다."
+  ///
+  /// - Parameters:
+  ///   - market: The description.
+  ///   - server: The host with its port.
+  ///   - wasProven: Whether an earlier text of the file was proven there.
+  package static func unproven(_ market: MarketDescription, at server: String, wasProven: Bool) -> Message {
+    Message(
+      .warning,
+      wasProven
+        ? LocalizedText(
+          "\(.value(market.file)) was changed since it was proven at \(.value(server)).",
+          ko: "\(.value(market.file)), \(.value(server))에서 검증한 뒤에 바뀐 설명입니다.")
+        : LocalizedText(
+          "\(.value(market.file)) was not proven at \(.value(server)).",
+          ko: "\(.value(market.file)), \(.value(server))에서 검증하지 않은 설명입니다.")
     )
     .next(
       "Run \(.command("contract writes")) to prove it with a product of its own.",

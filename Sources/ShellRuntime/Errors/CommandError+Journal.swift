@@ -70,6 +70,15 @@ extension CommandError {
         what.because(
           "Log entry \(n) is of a market that profile \(.value(profile)) had before.",
           ko: "로그 \(n)번은 \(.value(profile)) 프로필이 전에 쓰던 마켓의 변경입니다."))
+    case .remapped(let write, let file):
+      self.init(
+        .blocked,
+        what.because(
+          "The description was changed since log entry \(write.entry).",
+          ko: "로그 \(write.entry)번 뒤에 설명 파일이 바뀌었습니다."
+        ).because(write.wording(file)).next(
+          "Use the file as it was then, or set the values with \(.command("patch")).",
+          ko: "그때의 파일을 쓰거나 \(.command("patch"), .toward) 값을 정하세요."))
     case .moved(_, let obstacles):
       self.init(.blocked, obstacles.reduce(what) { $0.because($1.wording) })
     case .gone(_, let id):
@@ -99,6 +108,59 @@ extension CommandError {
         what.because(
           "Cannot read from the server: \(evidence.wording.english)", ko: "서버를 읽지 못했습니다: \(evidence.wording.korean)"))
     }
+  }
+}
+
+extension RemappedWrite {
+  /// The parts of the description in use that differ from the one with which the write was recorded.
+  fileprivate func wording(_ file: String?) -> LocalizedText {
+    let parts = parts.joined(separator: ", ")
+    guard let file else {
+      return LocalizedText(
+        "It was made with \(.value(self.file)), and no file describes the market now.",
+        ko: "\(.value(self.file), .toward) 한 변경인데, 지금은 설명 파일이 없습니다.")
+    }
+    guard file != self.file else {
+      return LocalizedText(
+        "\(.value(file)) describes \(.field(parts)) in another way now.",
+        ko: "\(.value(file))에서 \(.field(parts), .topic) 그때와 다릅니다.")
+    }
+    return LocalizedText(
+      "\(.value(file)) describes \(.field(parts)) in another way than \(.value(self.file)).",
+      ko: "\(.value(file))에서 \(.field(parts), .topic) \(.value(self.file), .with) 다릅니다.")
+  }
+}
+
+extension CommandError {
+  /// The number of remapped writes that a message names.
+  private static let maximumRemapped = 5
+
+  /// Throws if pending writes mean something else with the description of the market.
+  ///
+  /// - Parameters:
+  ///   - writes: These writes, oldest first.
+  ///   - mapping: The description in use.
+  /// - Throws: `CommandError` with exit status 4.
+  package static func throwIfRemapped(_ writes: [RemappedWrite], in mapping: DescriptionMapping?) throws(CommandError) {
+    guard let first = writes.first else { return }
+    var message = Message.failure(
+      "The description was changed since log entry \(first.entry). Nothing was sent.",
+      ko: "로그 \(first.entry)번 뒤에 설명 파일이 바뀌었습니다. 아무것도 보내지 않았습니다."
+    ).because(first.wording(mapping?.file))
+    if writes.count > 1 {
+      let numbers = writes.prefix(maximumRemapped).map { String($0.entry) }.joined(separator: ", ")
+      let list = writes.count > maximumRemapped ? numbers + ", …" : numbers
+      message = message.because(
+        "\(writes.count) pending changes are concerned: log entries \(list).",
+        ko: "대기 중인 변경 \(writes.count)건이 그렇습니다: 로그 \(list)번.")
+    }
+    let line = writes.count == 1 ? "resume forget \(first.entry)" : "resume forget"
+    throw CommandError(
+      .blocked,
+      message.next(
+        "Use the file as it was then, or run \(.command(line)) to discard \(writes.count == 1 ? StyledText("the change") : "the changes").",
+        ko: "그때의 파일을 쓰세요. 변경을 버리려면 \(.command(line)), 이렇게 실행하세요."),
+      code: .otherDescription)
   }
 }
 

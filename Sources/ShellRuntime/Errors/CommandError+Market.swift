@@ -104,8 +104,11 @@ extension CommandError {
   }
 
   private static func responseReason(_ status: Int, _ message: String?) -> LocalizedText {
-    guard let message, !message.isEmpty else {
+    guard let message else {
       return LocalizedText("Status \(status), empty response.", ko: "응답 \(status): 본문이 비어 있습니다.")
+    }
+    guard !message.isEmpty else {
+      return LocalizedText("Status \(status) with data that is not text.", ko: "응답 \(status): 텍스트가 아닌 데이터가 왔습니다.")
     }
     return LocalizedText("Status \(status): \(.foreign(message))", ko: "응답 \(status): \(.foreign(message))")
   }
@@ -181,7 +184,11 @@ extension Operation {
   /// Returns the message for a market that a file describes.
   fileprivate func missing(in dialect: Dialect) -> Message {
     switch self {
-    case .create, .edit, .delete, .requestDeletion, .verifyPassword, .chooseThumbnail, .replacePictures:
+    case .replacePictures:
+      .failure(
+        "This market takes addresses of images, and no files. Nothing was sent.",
+        ko: "이 마켓은 사진 파일이 아니라 주소를 받습니다. 아무것도 보내지 않았습니다.")
+    case .create, .edit, .delete, .requestDeletion, .verifyPassword, .chooseThumbnail:
       Message.undescribed([self], [], in: dialect)
     case .list, .search, .pageSize, .show, .fractionalPrices, .checkHealth:
       Message(.failure, missing).because(

@@ -10,7 +10,7 @@ extension ParseError {
     self.init(
       misread.description,
       suggestion: LocalizedText(
-        "For example: \(.command("weather 37.57 126.98")) or \(.command("weather 서울"))",
+        "For example: \(.command("weather 37.57 126.98")) or \(.command("weather Seoul"))",
         ko: "예: \(.command("weather 37.57 126.98")), \(.command("weather 서울"))"))
   }
 }

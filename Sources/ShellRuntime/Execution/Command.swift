@@ -30,6 +30,9 @@ extension Command {
   package var writes: Bool { Self.declaration.writesToMarket }
 }
 
+/// A command whose output is Swift code already, so that the prefix `swift` adds nothing to it.
+package protocol SwiftPrintingCommand: Command {}
+
 /// A command that contains other commands or changes the meaning of later lines, so that `--check` has to examine it.
 package protocol StaticallyCheckable: Command {
   /// Checks the command without sending anything.

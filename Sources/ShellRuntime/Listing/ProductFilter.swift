@@ -15,6 +15,8 @@ package struct ProductFilter: Sendable {
   package let unsupportedFields: [ProductField]
   /// Codes in the condition that aren't documented currencies.
   package let unknownCurrencies: [String]
+  /// The texts in the condition that have typographic quotation marks around them.
+  package let curlyTexts: [String]
   private let condition: CommandLanguage.Condition?
   private let me: Vendor?
   private let text: String?
@@ -38,6 +40,7 @@ package struct ProductFilter: Sendable {
     unknownCurrencies =
       dialect.capabilities.limits == nil
       ? [] : (condition?.currencies ?? []).filter { !Currency($0.uppercased()).isDocumented }
+    curlyTexts = condition?.curlyTexts ?? []
     me = vendorID.map { Vendor(id: $0) }
     let search = search.flatMap { $0.isEmpty ? nil : $0 }
     serverSearch = dialect.supports(.search) ? search : nil

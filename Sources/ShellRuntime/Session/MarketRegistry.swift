@@ -50,6 +50,12 @@ package final class MarketRegistry: Sendable {
     return state.withLock { $0.seen[base] ?? nil }
   }
 
+  /// Returns the generation of a resource of the server at a base URL; see `MarketGeneration.ofResource(_:)`.
+  fileprivate func generation(at url: URL, of resource: String?) -> MarketGeneration? {
+    guard let generation = generation(at: url), let resource else { return generation(at: url) }
+    return generation.ofResource(resource)
+  }
+
   /// Returns whether a market at that base URL responded.
   package func hasResponded(at url: URL) -> Bool {
     let base = MarketIdentity.canonicalAddress(url.absoluteString)
@@ -85,22 +91,23 @@ package final class MarketRegistry: Sendable {
 package struct MarketWatch: Sendable {
   private let registry: MarketRegistry
   private let url: URL
+  private let resource: String?
   private let expected: MarketGeneration?
 
   /// Begins to watch a base URL.
   ///
   /// - Parameters:
-  ///   - registry: The generations that responded.
+  ///   - server: The server of the session, with the generations that responded.
   ///   - url: The base URL.
   ///   - market: The market of the products that the plan refers to, or `nil` for the one that responded last.
-  package init(_ registry: MarketRegistry, at url: URL, for market: MarketIdentity? = nil) {
-    (self.registry, self.url) = (registry, url)
-    expected = market?.generation ?? registry.generation(at: url)
+  package init(_ server: ServerConfiguration, at url: URL, for market: MarketIdentity? = nil) {
+    (registry, self.url, resource) = (server.markets, url, server.resource)
+    expected = market?.generation ?? registry.generation(at: url, of: resource)
   }
 
   /// A Boolean value that indicates that a response said another generation since.
   package var isOtherMarket: Bool {
-    guard let expected, let now = registry.generation(at: url) else { return false }
+    guard let expected, let now = registry.generation(at: url, of: resource) else { return false }
     return now != expected
   }
 }
@@ -118,7 +125,8 @@ extension Session {
   package func market(at url: URL) -> MarketIdentity {
     let address = server.isEmbedded ? "embedded:" + server.embeddedEdition.rawValue : url.absoluteString
     return MarketIdentity(
-      address: address, also: server.otherURLs.map(\.absoluteString), generation: server.markets.generation(at: url))
+      server: address, also: server.otherURLs.map(\.absoluteString), resource: server.resource,
+      generation: server.markets.generation(at: url))
   }
 
   /// The market as far as it is known without a request.

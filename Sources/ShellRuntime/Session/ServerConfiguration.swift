@@ -80,6 +80,10 @@ extension ServerConfiguration {
   /// The edition that the embedded market serves for the session.
   package var embeddedEdition: Edition { dialect?.value.edition ?? .newest }
 
+  /// The path of the list that a file describes, by which two resources of the server are two markets, or `nil` for an
+  /// edition.
+  package var resource: String? { dialect?.value.marketDescription?.resource.description }
+
   /// The field names, with their meaning in the dialect.
   package var fieldNames: FieldNameTable {
     FieldNameTable(discountedPriceIs: capabilities.discountedPriceIsSalePrice ? .sale : .discount)

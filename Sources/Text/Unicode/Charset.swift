@@ -28,8 +28,8 @@ package enum Charset: Hashable, Sendable, CaseIterable {
       // A byte order mark names UTF-16 where nothing else does. Pictures may begin with the same bytes.
       let type = contentType.prefix { $0 != ";" }.trimmed.lowercased()
       let isText = type.isEmpty || type.hasPrefix("text/") || type.hasSuffix("json")
-      guard isText, body.starts(with: [0xFF, 0xFE]) || body.starts(with: [0xFE, 0xFF]) else { return nil }
-      self = body.first == 0xFF ? .utf16LittleEndian : .utf16BigEndian
+      guard isText, let marked = Charset(byteOrderMarkOf: body) else { return nil }
+      self = marked
       return
     }
     switch label {
@@ -41,6 +41,17 @@ package enum Charset: Hashable, Sendable, CaseIterable {
     case "utf-16":
       self = body.starts(with: [0xFF, 0xFE]) || body.dropFirst().first == 0 ? .utf16LittleEndian : .utf16BigEndian
     default: return nil
+    }
+  }
+
+  /// Creates the charset that a byte order mark names, or `nil` without one.
+  package init?(byteOrderMarkOf body: Data) {
+    if body.starts(with: [0xFF, 0xFE]) {
+      self = .utf16LittleEndian
+    } else if body.starts(with: [0xFE, 0xFF]) {
+      self = .utf16BigEndian
+    } else {
+      return nil
     }
   }
 

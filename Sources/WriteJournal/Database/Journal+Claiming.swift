@@ -95,13 +95,13 @@ extension Journal {
 
   /// Claims a create that was rejected with 429, to search for it.
   ///
-  /// - Returns: `nil` if another shell was faster.
-  func adoptRejected(_ entry: Int) throws(JournalError) -> PendingWrite? {
+  /// - Returns: `nil` if another shell was faster, or if the description of the market means something else now.
+  func adoptRejected(_ entry: Int, _ mapping: DescriptionMapping?) throws(JournalError) -> PendingWrite? {
     try write(durable: false) { database in
       let row = try Row.fetchOne(
         database, sql: Journal.select + " WHERE o.n = ?", arguments: [entry])
       guard let row, Journal.mayBeRejected(row), isUnowned(row), RowChecksum.isValid(row),
-        var pendingWrite = pendingWrite(row)
+        try remapped(row, in: mapping, for: .reading, database) == nil, var pendingWrite = pendingWrite(row)
       else { return nil }
       pendingWrite.state = .rateLimited
       try database.execute(sql: "UPDATE op SET session = ?, attended = 1 WHERE n = ?", arguments: [session, entry])
@@ -111,9 +111,11 @@ extension Journal {
 
   /// Claims the pending writes that no live session owns.
   ///
-  /// Each is claimed by one shell only; after a crash, `sending` counts as `unknown`.
+  /// Each is claimed by one shell only; after a crash, `sending` counts as `unknown`. Those that can't be read back with the
+  /// description of the market aren't claimed.
   func adoptOrphans(
-    _ binding: WriteScope, only entry: Int? = nil, where isMeant: (Int) -> Bool = { _ in true }
+    _ binding: WriteScope, _ mapping: DescriptionMapping?, only entry: Int? = nil,
+    where isMeant: (Int) -> Bool = { _ in true }
   ) throws(JournalError) -> [PendingWrite] {
     try write(durable: false) { database in
       let rows = try Row.fetchAll(
@@ -132,6 +134,10 @@ extension Journal {
         if row["kind"] == JournalEntry.Action.create.rawValue, row["state"] == WriteStateMachine.State.sending.rawValue
         {
           try resetToUnsent(row, database)
+          continue
+        }
+        if try remapped(row, in: mapping, for: .reading, database) != nil {
+          try leaveUnread(row, database)
           continue
         }
         guard var pendingWrite = pendingWrite(row) else {
@@ -172,8 +178,10 @@ extension Journal {
 
   /// Returns undecided creates that may still arrive, to be searched for again, without claiming them.
   ///
-  /// With `entry`, only that write.
-  func undecidedCreates(_ binding: WriteScope, only entry: Int? = nil) throws(JournalError) -> [PendingWrite] {
+  /// With `entry`, only that write. Those that can't be found with the description of the market aren't included.
+  func undecidedCreates(
+    _ binding: WriteScope, _ mapping: DescriptionMapping?, only entry: Int? = nil
+  ) throws(JournalError) -> [PendingWrite] {
     try read { database in
       try Row.fetchAll(
         database.cachedStatement(
@@ -181,14 +189,18 @@ extension Journal {
              WHERE base_url = ? AND vendor = ? AND state = \(quoted(.needsDecision)) AND kind = \(sqlList(.create)) AND whole
               AND (? IS NULL OR n = ?) ORDER BY n
             """), arguments: [binding.baseURL, binding.vendor, entry, entry]
-      ).filter(RowChecksum.isValid).compactMap(pendingWrite)
+      ).filter { try RowChecksum.isValid($0) && remapped($0, in: mapping, for: .reading, database) == nil }
+        .compactMap(pendingWrite)
     }
   }
 
   /// Claims an undecided create that the user searched for and wants to send again.
   ///
-  /// - Returns: `nil` if it isn't such a create, or if its pictures are no longer stored.
-  func approveResend(_ entry: Int, _ binding: WriteScope) throws(JournalError) -> PendingWrite? {
+  /// - Returns: `nil` if it isn't such a create, if its pictures are no longer stored, or if the description of the market
+  ///   means something else now.
+  func approveResend(
+    _ entry: Int, _ binding: WriteScope, _ mapping: DescriptionMapping?
+  ) throws(JournalError) -> PendingWrite? {
     try write(durable: true) { database in
       let row = try Row.fetchOne(
         database.cachedStatement(
@@ -196,7 +208,9 @@ extension Journal {
             "SELECT * FROM op WHERE n = ? AND base_url = ? AND vendor = ? AND state = \(quoted(.needsDecision)) AND kind = \(sqlList(.create))"
         ),
         arguments: [entry, binding.baseURL, binding.vendor])
-      guard let row, isUnowned(row), RowChecksum.isValid(row), var pendingWrite = pendingWrite(row) else { return nil }
+      guard let row, isUnowned(row), RowChecksum.isValid(row),
+        try remapped(row, in: mapping, for: .sending, database) == nil, var pendingWrite = pendingWrite(row)
+      else { return nil }
       try database.cachedStatement(
         sql: "UPDATE op SET session = ?, attended = 1, state = \(quoted(.planned)) WHERE n = ?"
       ).execute(arguments: [session, entry])
@@ -231,13 +245,17 @@ extension Journal {
   }
 
   /// Claims writes for `resume` that were never started or proven not applied: those with the given entry numbers, or
-  /// all with `nil`.
-  func claimResumable(_ binding: WriteScope, _ entries: Set<Int>?) throws(JournalError) -> [PendingWrite] {
+  /// all with `nil`, without those that mean something else with the description of the market.
+  func claimResumable(
+    _ binding: WriteScope, _ mapping: DescriptionMapping?, _ entries: Set<Int>?
+  ) throws(JournalError) -> [PendingWrite] {
     try write(durable: false) { database in
       let rows = try unfinishedRows(database, binding).filter { entries?.contains($0["n"]) != false }
       var taken: [PendingWrite] = []
       for row in rows {
-        guard RowChecksum.isValid(row), var pendingWrite = pendingWrite(row) else { continue }
+        guard RowChecksum.isValid(row), try remapped(row, in: mapping, for: .sending, database) == nil,
+          var pendingWrite = pendingWrite(row)
+        else { continue }
         // A verdict resolves an unknown outcome: values that are on the server since then don't come from this write. But a
         // request that was rejected with 429 may have been passed on later.
         let wasDeferred = try wasDeferred(pendingWrite.entryID, database)

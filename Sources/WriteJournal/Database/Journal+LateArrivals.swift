@@ -17,16 +17,18 @@ extension Journal {
   ///
   /// A create counts if a product with its values appears although it was abandoned, is undecided, or was sent again
   /// and made another product. A patch counts if its values are back although a later write replaced them, or although
-  /// it was considered not applied. Products known to belong to another vendor than `vendorID` are ignored.
+  /// it was considered not applied. Products known to belong to another vendor than `vendorID` are ignored, and so are
+  /// writes whose values mean something else with the description of the market.
   ///
   /// - Throws: `JournalError` if the log can't be read.
   package func lateArrivals(
-    in products: [Product], _ binding: WriteScope, vendorID: Int? = nil
+    in products: [Product], _ binding: WriteScope, mapping: DescriptionMapping? = nil, vendorID: Int? = nil
   ) throws(JournalError) -> [LateDelivery] {
     let rows = try read { database in
       try Row.fetchAll(
         database, sql: Journal.select + " WHERE o.base_url = ? AND o.vendor = ? AND " + Journal.awaitedSQL,
-        arguments: [binding.baseURL, binding.vendor])
+        arguments: [binding.baseURL, binding.vendor]
+      ).filter { try remapped($0, in: mapping, for: .reading, database) == nil }
     }
     let suspects = rows.flatMap { lateCreates(of: $0, in: products, vendorID) }
     let claimed = suspects.isEmpty ? [] : try claimed(binding)

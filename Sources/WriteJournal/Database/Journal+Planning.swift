@@ -7,13 +7,14 @@ import Text
 extension Journal {
   /// Records all changes in one transaction before the first is sent.
   ///
-  /// The first record of a line begins its run and settles the runs that it replaces.
+  /// The first record of a line begins its run and settles the runs that it replaces. `mapping` is the description of the
+  /// market, if a file describes it.
   ///
   /// - Returns: One write for each change of the plan.
   /// - Throws: `JournalError.interruptedRun` if another run holds one of the changes; then nothing is recorded.
   func insert(
     _ plan: Plan, for binding: WriteScope, by attribution: Attribution = Attribution(), in run: RunInProgress? = nil,
-    note: String?, identify: () -> String
+    mapping: DescriptionMapping? = nil, note: String?, identify: () -> String
   ) async throws(JournalError) -> [PendingWrite] {
     let isRelative = plan.dependsOnObservedState
     // The pictures are written before the database is locked. The texts are created row by row, because together they
@@ -37,6 +38,7 @@ extension Journal {
         try database.execute(sql: "INSERT INTO batch(note) VALUES(?)", arguments: [note.map(mask)])
         batch = Int(database.lastInsertedRowID)
       }
+      if let mapping { try insert(mapping, database) }
       let statement = try database.cachedStatement(sql: Journal.insertion)
       let place = run?.line?.number
       let pendingWrites = try rows.map { row in
@@ -48,6 +50,7 @@ extension Journal {
           change.product?.id, row.stored.json, Journal.fingerprint(change, binding), note.map(mask),
           undo?.entry, undo?.depth ?? 0, clock.now.description, origin.source?.name, origin.source?.part,
           change.replaces, mask(attribution.actor.description), attribution.approver.map(mask), number, place,
+          mapping?.digest,
         ])
         let entry = Int(database.lastInsertedRowID)
         if let number { try hold(row.items, of: entry, run: number, database) }
@@ -128,8 +131,9 @@ extension Journal {
 
   private static let insertion = """
     INSERT INTO op(id, session, attended, profile, base_url, vendor, batch, kind, product, state, attempt,
-      change, fingerprint, note, undo_of, depth, started, source, part, replaces, actor, approver, run, place)
-    VALUES(?, ?, 1, ?, ?, ?, ?, ?, ?, \(quoted(.planned)), 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      change, fingerprint, note, undo_of, depth, started, source, part, replaces, actor, approver, run, place,
+      description)
+    VALUES(?, ?, 1, ?, ?, ?, ?, ?, ?, \(quoted(.planned)), 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
 
   /// Returns a hash that is equal for two creates that couldn't be distinguished afterwards.

@@ -35,6 +35,8 @@ extension Journal {
       try database.execute(sql: "DELETE FROM event WHERE op NOT IN (SELECT n FROM op)")
       try database.execute(sql: "DELETE FROM exchange WHERE op NOT IN (SELECT n FROM op)")
       try database.execute(
+        sql: "DELETE FROM description WHERE digest NOT IN (SELECT description FROM op WHERE description IS NOT NULL)")
+      try database.execute(
         sql:
           "DELETE FROM saved WHERE rowid NOT IN (SELECT rowid FROM saved ORDER BY rowid DESC LIMIT ?)",
         arguments: [pictures])

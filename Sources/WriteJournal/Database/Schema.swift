@@ -21,6 +21,7 @@ enum Schema {
         try canonicalizeAddresses(database)
       },
       { try $0.execute(sql: places) },
+      { try $0.execute(sql: descriptions) },
     ])
 
   /// `exchange` has a row for each request that was sent; `op.whole` says that a create may have left whole, `op.source`
@@ -105,6 +106,13 @@ enum Schema {
 
   /// `session.place` is the file of the journal when the session began; see `Journal.place(in:)`.
   private static let places = "ALTER TABLE session ADD COLUMN place TEXT"
+
+  /// `description` has the meaning of products in each file with which a write was recorded, as JSON (see
+  /// `DescriptionMapping`), and `op.description` the checksum of its file.
+  private static let descriptions = """
+    CREATE TABLE description(digest TEXT PRIMARY KEY, file TEXT NOT NULL, parts TEXT NOT NULL);
+    ALTER TABLE op ADD COLUMN description TEXT;
+    """
 
   /// Gives the rows of an earlier version the canonical address of their market.
   private static func canonicalizeAddresses(_ database: Database) throws {

@@ -79,6 +79,9 @@ package struct PlanRunner: Sendable {
     self.progress = progress
   }
 
+  /// The meaning of products in the file that describes the market, or `nil` for an edition.
+  package var mapping: DescriptionMapping? { market.mapping }
+
   /// Records the changes of a plan in the journal and executes them in order.
   ///
   /// - Parameters:
@@ -97,7 +100,7 @@ package struct PlanRunner: Sendable {
     do throws(JournalError) {
       guard let journal else { throw absence }
       let pendingWrites = try await journal.insert(
-        plan, for: binding, by: attribution, in: run, note: note, identify: identify)
+        plan, for: binding, by: attribution, in: run, mapping: market.mapping, note: note, identify: identify)
       for (index, write) in zip(indices, pendingWrites) { plan.rows[index].entry = write.entryID }
       let runner = body.map { reporting(indices.map { plan.rows[$0] }, to: $0) } ?? self
       let outcomes = giveUp(pendingWrites, await runner.run(pendingWrites, in: journal, pace: pace), in: journal)
@@ -143,6 +146,8 @@ package struct PlanRunner: Sendable {
   func run(_ pendingWrites: [PendingWrite], in journal: Journal, pace: BatchOptions) async -> [Outcome] {
     progress(.began(total: pendingWrites.count))
     defer { progress(.ended) }
+    var pace = pace
+    pace.concurrency = market.concurrency(pace.concurrency)
     let batch = BatchExecution(self, journal: journal, writes: pendingWrites, pace: pace)
     if pendingWrites.count == 1 { return await batch.run() }
     return await withTaskExecutorPreference(executor) { await batch.run() }
@@ -161,8 +166,8 @@ extension PlanRunner {
     where isMeant: (Int) -> Bool = { _ in true }
   ) async throws(JournalError) -> [RecoveredWrite] {
     guard let journal else { throw absence }
-    let left = try journal.adoptOrphans(binding, where: isMeant)
-    let questions = try journal.undecidedCreates(binding).filter { isMeant($0.entryID) }
+    let left = try journal.adoptOrphans(binding, market.mapping, where: isMeant)
+    let questions = try journal.undecidedCreates(binding, market.mapping).filter { isMeant($0.entryID) }
     guard !left.isEmpty || !questions.isEmpty else { return [] }
     progress(.began(total: left.count + questions.count))
     defer { progress(.ended) }
@@ -187,7 +192,7 @@ extension PlanRunner {
   package func resolve(entries: [Int]) async throws(JournalError) -> [RecoveredWrite] {
     guard let journal, journal.readOnly == nil else { return [] }
     var left: [PendingWrite] = []
-    for entry in entries { left += try journal.adoptOrphans(binding, only: entry) }
+    for entry in entries { left += try journal.adoptOrphans(binding, market.mapping, only: entry) }
     guard !left.isEmpty else { return [] }
     progress(.began(total: left.count))
     defer { progress(.ended) }
@@ -217,7 +222,8 @@ extension PlanRunner {
   private func resolveAll(_ left: [PendingWrite], _ questions: [PendingWrite], in journal: Journal) async
     -> [RecoveredWrite]
   {
-    let batch = SharedBatchState(BatchOptions(concurrency: 4), at: clock.monotonicNow, freshness: freshness)
+    let batch = SharedBatchState(
+      BatchOptions(concurrency: market.concurrency(4)), at: clock.monotonicNow, freshness: freshness)
     return await withTaskGroup(of: RecoveredWrite?.self) { group in
       for (index, pendingWrite) in (left + questions).enumerated() {
         group.addTask {
@@ -246,7 +252,7 @@ extension PlanRunner {
     -> [RecoveredWrite]
   {
     guard let journal else { throw absence }
-    let pendingWrites = try journal.claimResumable(binding, shown).map { pendingWrite in
+    let pendingWrites = try journal.claimResumable(binding, market.mapping, shown).map { pendingWrite in
       var fresh = pendingWrite
       fresh.state = .planned
       return fresh
@@ -264,7 +270,7 @@ extension PlanRunner {
   /// - Throws: `JournalError` if the log can't be read or written.
   package func resend(_ n: Int) async throws(JournalError) -> RecoveredWrite? {
     guard let journal else { throw absence }
-    guard let pendingWrite = try journal.approveResend(n, binding) else { return nil }
+    guard let pendingWrite = try journal.approveResend(n, binding, market.mapping) else { return nil }
     let outcomes = await run([pendingWrite], in: journal, pace: BatchOptions())
     return outcomes.first.map { RecoveredWrite(entry: n, change: pendingWrite.change, outcome: $0) }
   }

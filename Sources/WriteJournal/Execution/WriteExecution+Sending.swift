@@ -420,7 +420,9 @@ extension WriteExecution {
   }
 
   private func recordMarkerSupport(from product: Product) {
-    guard case .create(let draft) = pendingWrite.change, !draft.pictures.isEmpty else { return }
+    guard case .create(let draft) = pendingWrite.change, draft.pictures.contains(where: { $0.address == nil }) else {
+      return
+    }
     let keeps = CreateMatcher.containsMarker(pendingWrite.operation, product)
     guard keeps || product.images?.isEmpty == false || product.thumbnailURL != nil else { return }
     guard (try? journal.keepsMarker(at: runner.binding.baseURL)) != keeps else { return }

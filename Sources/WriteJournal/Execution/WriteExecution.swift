@@ -268,7 +268,8 @@ extension WriteExecution {
         return .granted
       case .made(let write): return await claim(madeBy: write)
       case .orphaned(let entry):
-        guard let stuck = try journal.adoptOrphans(runner.binding, only: entry).first else {
+        guard let stuck = try journal.adoptOrphans(runner.binding, runner.market.mapping, only: entry).first else {
+          if try isRemapped(entry) { return .held }
           // Another shell has claimed it, or it has just become undecided.
           holder = ConflictingWrite(entry: entry, process: 0, host: "", since: runner.clock.now, isUnknown: true)
           guard runner.clock.monotonicNow < end else { return .held }
@@ -279,7 +280,10 @@ extension WriteExecution {
         if try await resolve(stuck) { return .made }
         if holder?.entry == entry { return .held }
       case .rejected(let entry):
-        guard let rejected = try journal.adoptRejected(entry) else { continue }
+        guard let rejected = try journal.adoptRejected(entry, runner.market.mapping) else {
+          if try isRemapped(entry) { return .held }
+          continue
+        }
         if try await resolve(rejected) { return .made }
         if holder?.entry == entry { return .held }
         searched.insert(entry)
@@ -289,7 +293,11 @@ extension WriteExecution {
         }
       case .undecided(let holder):
         self.holder = holder
-        guard let question = try journal.undecidedCreates(runner.binding, only: holder.entry).first else {
+        guard
+          let question = try journal.undecidedCreates(
+            runner.binding, runner.market.mapping, only: holder.entry
+          ).first
+        else {
           return .held
         }
         if try await resolve(question, rereads: true) { return .made }
@@ -301,6 +309,13 @@ extension WriteExecution {
         guard try await wait(for: holder, until: end) else { return .held }
       }
     }
+  }
+
+  /// Returns whether a conflicting write can't be read back with the description of the market, and makes it the holder.
+  private mutating func isRemapped(_ entry: Int) throws(JournalError) -> Bool {
+    guard try journal.remapped(entry, in: runner.market.mapping, for: .reading) != nil else { return false }
+    holder = ConflictingWrite(entry: entry, process: 0, host: "", since: runner.clock.now, isUnknown: true)
+    return true
   }
 
   /// Reads the product that another shell created of the same row, before it is reported.

@@ -178,13 +178,24 @@ struct ThreeWayComparison: Hashable, Sendable {
         }
       }
     }
-    if applied.pictures != nil, let old = image?.images, let images = product.images {
-      // Replaced pictures have other URLs than before, which don't tell who replaced them.
-      let isAsBefore = images.map(\.url) == old.map(\.url)
-      if isAsBefore { self.unchanged.append(.images) } else { self.applied.append(.images) }
-      if !isAsBefore { isOurs = true }
-    }
+    if let wanted = applied.pictures { compare(product.images, with: wanted, before: image) }
     if let then = image?.modified, let now = product.modified { isModified = then != now }
+  }
+
+  /// Compares the pictures of a product.
+  ///
+  /// Replaced pictures have other URLs than before, which don't tell who replaced them; a server that takes addresses may
+  /// store copies at URLs of its own.
+  private mutating func compare(_ pictures: [Picture]?, with wanted: [PictureFile], before image: Product?) {
+    // A product of a market that takes addresses has none if it shows none.
+    let isByAddress = wanted.allSatisfy { $0.address != nil }
+    guard let image, let old = image.images ?? (isByAddress ? [] : nil),
+      let now = pictures ?? (isByAddress ? [] : nil)
+    else { return }
+    let isAsBefore = now.map(\.url) == old.map(\.url)
+    let isAsSent = isByAddress && wanted.map(\.name) == now.map(\.url)
+    if isAsBefore, !isAsSent { unchanged.append(.images) } else { applied.append(.images) }
+    if !isAsBefore { isOurs = true }
   }
 
   /// Returns whether one of the fields is shown with another value than before.

@@ -61,6 +61,10 @@ package protocol MarketAccess: Sendable {
   var keepsWrites: Bool { get }
   /// A Boolean value that indicates whether products that are read have all their members; see `Product.document`.
   var keepsDocuments: Bool { get }
+  /// The meaning of products in the file that describes the market, or `nil` for an edition.
+  var mapping: DescriptionMapping? { get }
+  /// Returns the number of requests to send at once where a command would send `usual`.
+  func concurrency(_ usual: Int) -> Int
   /// A Boolean value that is false if the order of the list isn't known, so that a new product may be on any page.
   var listsNewest: Bool { get }
   /// A Boolean value that indicates whether products keep the id of the write that created them; see `Product.mark`.
@@ -71,6 +75,8 @@ extension MarketAccess {
   package var idsGrow: Bool { true }
   package var keepsWrites: Bool { true }
   package var keepsDocuments: Bool { false }
+  package var mapping: DescriptionMapping? { nil }
+  package func concurrency(_ usual: Int) -> Int { usual }
   package var listsNewest: Bool { true }
   package var keepsMark: Bool { false }
   package func list(for count: Int, page: ([Product]) -> Void) async -> Bool { false }

@@ -18,6 +18,8 @@ package struct Plan: Hashable, Sendable {
     package var digest: String?
     /// The fields that are left as they are because others changed them, while the remaining fields are sent.
     package var skippedFields: [ProductField] = []
+    /// The fields that the line sets to stated values, also if the product has these values already.
+    package var statedFields: [ProductField] = []
     /// The number of the write in the log, or `nil` before it is recorded.
     package var entry: Int?
     /// The reason why nothing is sent, or how the change ended; `nil` until then.
@@ -72,8 +74,6 @@ package struct Plan: Hashable, Sendable {
   /// If it is true, a product that changed since then is a conflict, even if it happens to have the new values. A plan
   /// loaded from a file contains absolute values and is not relative: applied twice, it has effect once.
   package var dependsOnObservedState = false
-  /// The fields that the line sets to stated values, also of products that have these values already.
-  package var statedFields: [ProductField] = []
   /// The number of products of the folder that is pushed, if the files of all of them are gone.
   package var deletedFolderProducts: Int?
 
@@ -86,10 +86,12 @@ package struct Plan: Hashable, Sendable {
 
   /// Appends an update, or a row for which nothing is sent if `to` is empty.
   package mutating func append(
-    _ product: Product, from: ProductValues, to: ProductValues, computedBy formulas: [String] = []
+    _ product: Product, from: ProductValues, to: ProductValues, computedBy formulas: [String] = [],
+    stating fields: [ProductField] = []
   ) {
     var row = Row(product, from: from, to: to)
     row.origin.formulas = formulas
+    row.statedFields = fields
     rows.append(row)
   }
 

@@ -32,6 +32,7 @@ struct UndoPlanner {
       throw .notDone(entry.id, entry.status)
     }
     try checkNotAlreadyUndone(entry.id)
+    try checkMapping(entry.id)
     let id = try currentID(old)
     switch change {
     case .edit(_, let from, let to): try await undoEdit(entry, id: id, from: from, to: to)
@@ -133,12 +134,9 @@ struct UndoPlanner {
   /// Plans the create of a deleted product with all its members, in a market that a file describes.
   private mutating func undoDeleteFromDocument(_ entry: JournalEntry, _ product: Product) {
     undo.losses.append(.identity(product.id))
-    var draft = ProductDraft(
-      name: product.name ?? "", description: product.description ?? "", price: product.price ?? .zero,
-      currency: product.currency ?? Currency(""), pictures: [], others: ProductValues(of: product))
+    var draft = ProductDraft(valuesOf: product, in: ProductField.writableValues)
     draft.document = product.document
     draft.mark = product.mark
-    draft.unset = Set(ProductField.writableValues.filter { product[$0] == nil })
     append(.create(draft), for: entry)
   }
 
@@ -154,6 +152,13 @@ struct UndoPlanner {
     let by: Int?
     do { by = try journal.undo(of: entry) } catch { throw .journal(error) }
     if let by { throw .undoing(entry, by: by) }
+  }
+
+  /// Throws if the values of a write mean something else with the description of the market.
+  private func checkMapping(_ entry: Int) throws(UndoError) {
+    let remapped: RemappedWrite?
+    do { remapped = try journal.remapped(entry, in: market.mapping, for: .undoing) } catch { throw .journal(error) }
+    if let remapped { throw .remapped(remapped, file: market.mapping?.file) }
   }
 
   private mutating func append(_ change: Change, for entry: JournalEntry) {
@@ -183,7 +188,7 @@ struct UndoPlanner {
 }
 
 extension UndoPlanner {
-  /// Returns the pictures that `entry` replaced, from the backups, or `nil` if they were replaced again since.
+  /// Returns the pictures that `entry` replaced, from the backups or by their addresses, or `nil` if they were replaced again since.
   ///
   /// - Throws: `UndoError.incomplete` if none of them was saved and there is nothing else to undo.
   mutating func pictures(
@@ -199,7 +204,10 @@ extension UndoPlanner {
         UndoConflict(entry: entry.id, product: product.id, field: .images, ours: nil, now: nil, laterEntry: nil))
       return nil
     }
-    let (pictures, lost) = saved(entry.snapshot?.images ?? entry.change?.product?.images ?? [])
+    let images = entry.snapshot?.images ?? entry.change?.product?.images ?? []
+    // A market that takes addresses gets those of before.
+    if market.keepsDocuments { return images.map { PictureFile(address: $0.url) } }
+    let (pictures, lost) = saved(images)
     guard !pictures.isEmpty else {
       if isAlone { throw .incomplete(entry.id, [.images]) }
       undo.losses.append(.pictures(product.id, lost))
@@ -349,6 +357,8 @@ package enum UndoError: Error, Hashable, Sendable {
   case otherTarget(Int, profile: String)
   /// The write was made with the profile in another market, such as before a reset.
   case otherMarket(Int, profile: String)
+  /// The values of the write mean something else with the description of the market, whose file is named.
+  case remapped(RemappedWrite, file: String?)
   /// None of its fields still has the value that was written.
   case moved(Int, [UndoConflict])
   /// The product doesn't exist any more.

@@ -187,7 +187,8 @@ extension HelpEntry {
       ["--tls CERT KEY|self"], "https with PEM files, or with a certificate that is made",
       ko: "PEM 파일로, 또는 직접 만든 인증서로 https 제공"),
     HelpEntry(["--public-url URL"], "URL of a proxy in front of the server", ko: "서버 앞에 둔 프록시의 URL"),
-    HelpEntry(["--api EDITION"], "API edition: \(Edition.names)", ko: "API 버전: \(Edition.names)"),
+    HelpEntry(
+      ["--api EDITION|FILE"], "API: \(Edition.names), or a file", ko: "API: \(Edition.names) 또는 파일"),
     HelpEntry(
       ["--vendors N|FILE"], "vendors for a class: how many, or a file of names", ko: "수업에 쓸 판매자의 수, 또는 이름 파일"),
     HelpEntry(

@@ -9,7 +9,7 @@ import Text
 
 /// The teacher's report: what each vendor of a class requested, as a page and as CSV.
 struct ClassPage {
-  let edition: ServedEdition
+  let api: ServedAPI
   let rows: [ClassReportRow]
   let language: MessageLanguage
 
@@ -30,6 +30,12 @@ struct ClassPage {
       ]
     }
     return "\u{FEFF}" + ([ClassCommand.columnKeys] + lines).map { CSVLine.text($0, .lf) }.joined()
+  }
+
+  /// Returns requests of apps as CSV, each with its mistake.
+  func csv(of requests: [ReceivedRequest]) -> String {
+    let lines = requests.map { ReceivedCallRow(ReceivedCall($0), Dialect(Edition(edition))).cells(in: language) }
+    return "\u{FEFF}" + ([ReceivedCallRow.keys] + lines).map { CSVLine.text($0, .lf) }.joined()
   }
 
   /// The page.
@@ -100,8 +106,10 @@ struct ClassPage {
     mistake.detail.map { "\(mistake.words) (\($0))" } ?? mistake.words
   }
 
-  /// Returns what a refusal means, as `explain` says it, or `nil` if its words are the same.
+  /// Returns what a refusal means, as `explain` says it, or `nil` if its words are the same, and for an API that a file
+  /// describes, which `explain` doesn't know.
   private func meaning(of mistake: ClassReportRow.Mistake) -> String? {
+    guard let edition = api.edition else { return nil }
     let meaning = ResponseExplanation.meaning(
       status: mistake.status, words: mistake.words, detail: mistake.detail, of: mistake.method, mistake.path,
       Dialect(Edition(edition)))?[language].plain

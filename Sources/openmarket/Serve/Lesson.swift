@@ -16,6 +16,13 @@ struct Lesson {
     case file(ConfinedPath)
   }
 
+  /// The API of the lesson.
+  enum API: Hashable {
+    case edition(ServedEdition)
+    /// A file that describes one, below the folder of the lesson.
+    case file(ConfinedPath)
+  }
+
   private enum Key: String, CaseIterable {
     case api, strict, quirks, products, vendors, clock, seed, delay, faults
   }
@@ -29,7 +36,7 @@ struct Lesson {
   }
 
   let path: String
-  private(set) var edition: ServedEdition?
+  private(set) var api: API?
   private(set) var isStrict = false
   private(set) var hasQuirks = false
   private(set) var products = Products.sample
@@ -55,7 +62,12 @@ struct Lesson {
     }
     let table = try SettingsTable(file, .table(file.root.filter { $0.key != "version" }), at: [])
     try Lesson.checkKeys(of: table, Key.allCases.map(\.rawValue))
-    edition = try table.enumeration(Key.api.rawValue)
+    if let word = try table.text(Key.api.rawValue), APIWord.isFile(word) {
+      api = .file(try Lesson.located(word, by: self.path))
+    } else {
+      let edition: ServedEdition? = try table.enumeration(Key.api.rawValue)
+      api = edition.map { .edition($0) }
+    }
     isStrict = try Lesson.flag(Key.strict.rawValue, in: table)
     hasQuirks = try Lesson.flag(Key.quirks.rawValue, in: table)
     switch try table.text(Key.products.rawValue) {

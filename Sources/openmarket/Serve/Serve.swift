@@ -54,9 +54,21 @@ struct Serve: AsyncParsableCommand {
   /// Options that both commands have may precede or follow the word.
   @ParentCommand private var shell: OpenMarketCommand
 
-  func edition(_ lesson: Lesson?) throws -> ServedEdition {
-    guard let word = api ?? shell.api else { return lesson?.edition ?? .open }
-    if let edition = ServedEdition(rawValue: word) { return edition }
+  /// Returns the API to serve: that of the option, else that of the lesson.
+  ///
+  /// - Throws: `CommandError` for an unknown word, and the errors of a file that describes the API.
+  func servedAPI(_ lesson: Lesson?) throws -> ServedAPI {
+    guard let word = api ?? shell.api else {
+      switch lesson?.api {
+      case .edition(let edition)?: return .edition(edition)
+      case .file(let file)?: return .described(try DescribedAPI(file).description)
+      case nil: return .edition(.open)
+      }
+    }
+    if let edition = ServedEdition(rawValue: word) { return .edition(edition) }
+    if APIWord.isFile(word) {
+      return .described(try DescribedAPI(path: APIWord.path(word, home: Environment.current()["HOME"])).description)
+    }
     throw CommandLineError.unknownValue(word, of: "--api", ServedEdition.allCases.map(\.rawValue))
   }
 
@@ -102,7 +114,7 @@ struct Serve: AsyncParsableCommand {
     }
   }
 
-  private func check(_ edition: ServedEdition, _ list: VendorList?) throws {
+  private func check(_ api: ServedAPI, _ lesson: Lesson?, _ list: VendorList?) throws {
     guard (0...65_535).contains(port ?? 0) else {
       throw CommandLineError.failure(
         "\(.command("--port")) must be from 0 to 65535.", ko: "\(.command("--port"))에는 0부터 65535까지 쓸 수 있습니다.")
@@ -128,15 +140,12 @@ struct Serve: AsyncParsableCommand {
         "\(.command("--empty")) and \(.command("--fresh")) cannot be combined: without products, or with the sample products.",
         ko: "\(.command("--empty"), .with) \(.command("--fresh"), .topic) 함께 쓸 수 없습니다. 상품 없이 시작하거나 예시 상품으로 시작합니다.")
     }
-    if vendors == nil, list != nil, !edition.hasVendors {
+    try check(vendorsOf: list, api)
+    let limits = [("--strict", strict || lesson?.isStrict == true), ("--quirks", quirks || lesson?.hasQuirks == true)]
+    if api.edition == nil, let option = limits.first(where: \.1)?.0 {
       throw CommandLineError.failure(
-        "The lesson's vendors cannot be used with \(edition.rawValue): it has no vendors, only a password per product.",
-        ko: "\(edition.rawValue)에서는 수업의 판매자를 쓸 수 없습니다. 판매자가 없고 상품마다 비밀번호가 있습니다.")
-    }
-    if vendors != nil, !edition.hasVendors {
-      throw CommandLineError.failure(
-        "\(.command("--vendors")) cannot be used with \(edition.rawValue): it has no vendors, only a password per product.",
-        ko: "\(.command("--vendors"), .topic) \(edition.rawValue)에서 쓸 수 없습니다. 판매자가 없고 상품마다 비밀번호가 있습니다.")
+        "\(.command(option)) cannot be used with \(api.name): it is for the editions, whose real servers are known.",
+        ko: "\(.command(option), .topic) \(api.name)에서 쓸 수 없습니다. 실제 서버가 알려진 API 버전에만 씁니다.")
     }
     if let option = shell.asksForLines {
       throw CommandLineError.failure(
@@ -144,6 +153,30 @@ struct Serve: AsyncParsableCommand {
         ko:
           "\(.command(option), .with) \(.command("serve"), .topic) 함께 쓸 수 없습니다. \(.command("serve"), .topic) 명령을 실행하지 않습니다."
       )
+    }
+  }
+
+  /// Throws an error if there are vendors in an API without their logins.
+  private func check(vendorsOf list: VendorList?, _ api: ServedAPI) throws {
+    guard list != nil, !api.hasVendors else { return }
+    let name = api.name
+    switch (vendors == nil, api.edition == nil) {
+    case (true, false):
+      throw CommandLineError.failure(
+        "The lesson's vendors cannot be used with \(name): it has no vendors, only a password per product.",
+        ko: "\(name)에서는 수업의 판매자를 쓸 수 없습니다. 판매자가 없고 상품마다 비밀번호가 있습니다.")
+    case (false, false):
+      throw CommandLineError.failure(
+        "\(.command("--vendors")) cannot be used with \(name): it has no vendors, only a password per product.",
+        ko: "\(.command("--vendors"), .topic) \(name)에서 쓸 수 없습니다. 판매자가 없고 상품마다 비밀번호가 있습니다.")
+    case (true, true):
+      throw CommandLineError.failure(
+        "The lesson's vendors cannot be used with \(name): everybody may write there, without a login.",
+        ko: "\(name)에서는 수업의 판매자를 쓸 수 없습니다. 로그인 없이 누구나 쓸 수 있습니다.")
+    case (false, true):
+      throw CommandLineError.failure(
+        "\(.command("--vendors")) cannot be used with \(name): everybody may write there, without a login.",
+        ko: "\(.command("--vendors"), .topic) \(name)에서 쓸 수 없습니다. 로그인 없이 누구나 쓸 수 있습니다.")
     }
   }
 
@@ -166,10 +199,11 @@ struct Serve: AsyncParsableCommand {
     do {
       let lesson = try lesson.map { try Lesson($0, home: Environment.current()["HOME"]) }
       let list = try vendors.map { try VendorList($0) } ?? lesson?.vendors
-      try check(try edition(lesson), list)
+      let api = try servedAPI(lesson)
+      try check(api, lesson, list)
       var random = SystemRandomNumberGenerator()
       let key = TeacherKey(using: &random)
-      var options = try options(key, lesson)
+      var options = try options(key, api, lesson)
       options.vendors = list?.vendors ?? []
       let existing = try await EmbeddedMarket.productCount(in: options.dataDirectory)
       // The lesson's products are read before anything is asked and deleted.
@@ -186,7 +220,7 @@ struct Serve: AsyncParsableCommand {
       let market = EmbeddedMarket(options)
       let url = try await market.start()
       let served = ServerGreeting(
-        edition: options.edition,
+        api: api,
         addresses: options.addresses.printed(port: url.port ?? 0, local: LocalAddresses.ipv4),
         vendors: await market.vendors, key: key, language: console.outputIsTerminal ? messageLanguage : .english)
       try console.writeOutput(served.lines.map { $0 + "\n" }.joined())
@@ -305,13 +339,13 @@ struct Serve: AsyncParsableCommand {
     return true
   }
 
-  private func options(_ key: TeacherKey, _ lesson: Lesson?) throws -> MarketOptions {
-    var options = MarketOptions(dataDirectory: folder(lesson))
+  private func options(_ key: TeacherKey, _ api: ServedAPI, _ lesson: Lesson?) throws -> MarketOptions {
+    var options = MarketOptions(dataDirectory: folder(api, lesson))
     options.host = host
     options.names = try names
     options.publicURL = try publicAddress
     (options.port, options.portRangeEnd) = (ports.lowerBound, ports.upperBound)
-    options.edition = try edition(lesson)
+    options.api = api
     options.enforcesDocumentedLimits = strict || lesson?.isStrict == true
     options.startsEmpty = empty || lesson?.products == Lesson.Products.none
     options.emulatesKnownBugs = quirks || lesson?.hasQuirks == true
@@ -323,13 +357,13 @@ struct Serve: AsyncParsableCommand {
     options.copiesBeginning = lesson != nil
     options.storage = StorageLimits(vendorBytes: Int64(quota) * 1_000_000, keepsDiskFree: true)
     options.teacherKey = key
-    options.landingPage = { [edition = options.edition, addresses = options.addresses] visit in
+    options.landingPage = { [addresses = options.addresses] visit in
       let address = addresses.handedOut(visitedAt: visit.base, local: LocalAddresses.ipv4)
-      return ServedPage(edition: edition, visit: visit, address: address).html
+      return ServedPage(api: api, visit: visit, address: address).html
     }
-    options.classReport = { [edition = options.edition] visit in
-      let page = ClassPage(
-        edition: edition, rows: visit.rows, language: MessageLanguage(accepting: visit.languages))
+    options.classReport = { visit in
+      let page = ClassPage(api: api, rows: visit.rows, language: MessageLanguage(accepting: visit.languages))
+      if let requests = visit.requests { return page.csv(of: requests) }
       return visit.isCSV ? page.csv : page.html
     }
     // A closed standard output doesn't stop the server.
@@ -384,9 +418,10 @@ struct Serve: AsyncParsableCommand {
 
   private var drawsPlain: Bool { ascii || shell.ascii }
 
-  private func folder(_ lesson: Lesson?) -> String {
+  private func folder(_ api: ServedAPI, _ lesson: Lesson?) -> String {
     if let data { return data }
     let directories = AppDirectories(home ?? shell.home, Environment.current())
-    return lesson.map { directories.lessonDirectory($0.name) } ?? directories.servedDirectory
+    if let lesson { return directories.lessonDirectory(lesson.name) }
+    return api.edition == nil ? directories.servedDirectory(of: api.name) : directories.servedDirectory
   }
 }

@@ -1,5 +1,7 @@
+import Commands
 import EmbeddedMarket
 import Foundation
+import MarketAPI
 import ShellRuntime
 import Text
 
@@ -7,21 +9,22 @@ import Text
 ///
 /// It loads nothing, needs no script, and contains secrets on the cards only.
 struct ServedPage {
-  let edition: ServedEdition
+  let api: ServedAPI
   let visit: LandingPageContext
   /// The beginning of the URLs, which works on the machines of students.
   let address: String
 
   private var language: MessageLanguage { MessageLanguage(accepting: visit.languages) }
 
-  private var examples: RequestExamples { RequestExamples(edition: edition, base: address) }
+  private var examples: any ServedExamples { api.examples(base: address) }
 
   private func say(_ english: String, ko korean: String) -> String {
     language == .english ? english : korean
   }
 
   var html: String {
-    let title = say("Open Market, edition \(edition.rawValue)", ko: "오픈 마켓, \(edition.rawValue) API")
+    let kind = api.edition == nil ? "API" : "edition"
+    let title = say("Open Market, \(kind) \(api.name)", ko: "오픈 마켓, \(api.name) API")
     let besides = visit.vendors == nil ? "help" : "help beside"
     return HTMLPage(
       language: language, title: title,
@@ -32,11 +35,19 @@ struct ServedPage {
         </div>
         \(cards)<div class="\(besides)">
         \(help.map { "<h2>\($0.title)</h2>\n\($0.body)" as HTML }.joined(separator: "\n"))
-        <h2>OpenAPI</h2>
-        <p><a href="/openapi.json">\(address)/openapi.json</a></p>
-        </div>
+        \(document)</div>
         """
     ).text
+  }
+
+  /// The link to the OpenAPI document, which an API that a file describes doesn't have.
+  private var document: HTML {
+    guard api.edition != nil else { return "" }
+    return """
+      <h2>OpenAPI</h2>
+      <p><a href="/openapi.json">\(address)/openapi.json</a></p>
+
+      """
   }
 
   private var help: [(title: String, body: HTML)] {
@@ -46,15 +57,13 @@ struct ServedPage {
     var sections = [
       (say("Log in", ko: "로그인"), example(examples.shell, after: login)),
       (say("Read the first page", ko: "첫 페이지 읽기"), example(examples.read)),
-      (
-        say("Create a product", ko: "상품 등록"),
-        example(
-          examples.create,
-          after: say(
-            "The response has the id of the new product. photo.jpg is a picture in the current folder.",
-            ko: "응답에 새 상품의 id가 있습니다. photo.jpg는 현재 폴더의 사진입니다."))
-      ),
     ]
+    if let create = examples.create {
+      let id = say("The response has the id of the new product.", ko: "응답에 새 상품의 id가 있습니다.")
+      let photo = say("photo.jpg is a picture in the current folder.", ko: "photo.jpg는 현재 폴더의 사진입니다.")
+      sections.append(
+        (say("Create a product", ko: "상품 등록"), example(create, after: api.edition == nil ? id : id + " " + photo)))
+    }
     if let id = visit.demoProducts.first {
       let whose = say(
         "Product \(id) belongs to the demo vendor; use the id of a product of yours.",
@@ -62,47 +71,57 @@ struct ServedPage {
       let steps = say(
         "Two requests: the first one, with the secret, is answered with what the second one needs.",
         ko: "요청이 두 번 필요합니다. 시크릿을 보내는 첫 요청의 응답을 둘째 요청에 씁니다.")
-      sections += [
-        (say("Update a product", ko: "상품 수정"), example(examples.patch(id), after: edition.hasVendors ? whose : nil)),
-        (say("Delete a product", ko: "상품 삭제"), example(examples.delete(id), after: edition.hasVendors ? steps : nil)),
-      ]
+      let hasOwners = api.edition?.hasVendors == true
+      if let patch = examples.patch(id) {
+        sections.append((say("Update a product", ko: "상품 수정"), example(patch, after: hasOwners ? whose : nil)))
+      }
+      if let delete = examples.delete(id) {
+        sections.append((say("Delete a product", ko: "상품 삭제"), example(delete, after: hasOwners ? steps : nil)))
+      }
     }
     sections.append((say("Endpoints", ko: "엔드포인트"), endpoints))
     if address.hasPrefix("http:") { sections.append(("App Transport Security", transportSecurity)) }
     return sections
   }
 
-  /// The table of the requests of the edition.
+  /// The table of the requests of the API.
   private var endpoints: HTML {
-    let list = say("list of products", ko: "상품 목록")
-    let show = say("one product", ko: "상품 하나")
-    let create = say("create a product", ko: "상품 등록")
-    let update = say("update a product", ko: "상품 수정")
-    let delete = say("delete a product", ko: "상품 삭제")
-    let first = say("ask how to delete", ko: "삭제 방법 묻기")
-    let form = "multipart/form-data: "
-    var rows: [(String, String, String)]
-    if edition.hasVendors {
-      let search = edition == .open ? ", search_value" : ""
-      let key = edition == .training ? ("secret", "{id}/{secret}") : ("archived", "{token}")
-      rows = [
-        ("GET /healthChecker", say("whether the server runs", ko: "서버 상태"), ""),
-        ("GET /api/products", list, "page_no, items_per_page\(search)"), ("GET /api/products/{id}", show, ""),
-        ("POST /api/products", create, "identifier; \(form)params (JSON), images"),
-        ("PATCH /api/products/{id}", update, "identifier; JSON"),
-        ("POST /api/products/{id}/\(key.0)", first, "identifier; JSON: secret"),
-        ("DELETE /api/products/\(key.1)", delete, "identifier"),
-      ]
-    } else {
-      rows = [
-        ("GET /items/{page}", list, ""), ("GET /item/{id}", show, ""),
-        ("POST /item", create, "\(form)title, descriptions, price, currency, stock, password, images[]"),
-        ("PATCH /item/{id}", update, "\(form)password, …"),
-        ("DELETE /item/{id}", delete, edition == .camp1 ? "JSON: id, password" : "JSON: password"),
-      ]
-    }
+    let rows: [(String, String, String)] =
+      switch api {
+      case .edition(let edition): endpoints(of: edition)
+      case .described(let description): endpoints(of: description)
+      }
     let cells = rows.map { "<tr><td><code>\($0.0)</code><td>\($0.1)<td>\($0.2)" as HTML }
     return "<div class=\"wide\">\n<table>\n\(cells.joined(separator: "\n"))\n</table>\n</div>"
+  }
+
+  /// Returns the requests that a file describes, with their parameters and members.
+  private func endpoints(of api: ServedDescription) -> [(String, String, String)] {
+    func path(_ segments: [String], _ query: [String: String] = [:]) -> String {
+      let named = query.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "&")
+      return "/" + segments.joined(separator: "/") + (named.isEmpty ? "" : "?" + named)
+    }
+    func row(_ call: ServedDescription.Call?, _ meaning: String, _ takes: String) -> [(String, String, String)] {
+      call.map { [($0.methods.joined(separator: ", ") + " " + path($0.path, $0.query), meaning, takes)] } ?? []
+    }
+    let page = [api.list.page.parameter, api.list.page.limit].compactMap(\.self)
+    let search = api.list.search
+    let list = (page + (search?.path == nil ? [search?.parameter].compactMap(\.self) : [])).joined(separator: ", ")
+    let members = ServedDescription.Field.allCases.compactMap { field in
+      api.fields[field].flatMap { $0.constant == nil ? $0.at.description : nil }
+    }.joined(separator: ", ")
+    let found = search.flatMap { search in search.path.map { (path($0), search.parameter) } }
+    return [("GET " + path(api.list.path), say("list of products", ko: "상품 목록"), list)]
+      + (found.map { [("GET " + $0.0, say("search", ko: "검색"), ([$0.1] + page).joined(separator: ", "))] } ?? [])
+      + row(api.read, say("one product", ko: "상품 하나"), "")
+      + row(api.create, say("create a product", ko: "상품 등록"), "JSON: \(members)")
+      + row(api.update, say("update a product", ko: "상품 수정"), "JSON")
+      + row(api.delete, say("delete a product", ko: "상품 삭제"), "")
+  }
+
+  private func endpoints(of edition: ServedEdition) -> [(String, String, String)] {
+    let guide = EndpointGuide(Edition(edition))
+    return guide.operations.flatMap { guide.steps($0) }.map { ($0.request, $0.purpose[language].plain, $0.input) }
   }
 
   /// The settings that an iOS app needs before it may use http.
@@ -122,6 +141,13 @@ struct ServedPage {
 
   /// The explanation of where the values of the variables are.
   private var login: String {
+    guard let edition = api.edition else {
+      return api.hasVendors
+        ? say(
+          "Your identifier and secret are on the card that the teacher gives you. openmarket serve prints them at its start.",
+          ko: "identifier와 secret은 선생님이 나눠 주는 카드에 있습니다. openmarket serve를 시작할 때 출력됩니다.")
+        : say("Everybody may write, without a login.", ko: "로그인 없이 누구나 쓸 수 있습니다.")
+    }
     guard !edition.hasVendors else {
       return say(
         "Your identifier, vendor_id and secret are on the card that the teacher gives you. openmarket serve prints them at its start.",
@@ -136,16 +162,16 @@ struct ServedPage {
   }
 
   private var cards: HTML {
-    guard var vendors = visit.vendors else { return "" }
+    guard var vendors = visit.vendors, api.edition != nil || api.hasVendors else { return "" }
     // The demo vendor, whose secret everyone knows, is not the first to hand out.
     if vendors.count > 1 { vendors.append(vendors.removeFirst()) }
-    let title = edition.hasVendors ? say("Vendors", ko: "판매자") : say("Password", ko: "비밀번호")
+    let title = api.hasVendors ? say("Vendors", ko: "판매자") : say("Password", ko: "비밀번호")
     return "<h2>\(title)</h2>\n<div class=\"cards\">\n\(vendors.map(card).joined(separator: "\n"))\n</div>\n"
   }
 
   private func card(_ vendor: VendorLogin) -> HTML {
     var rows = [(say("URL", ko: "주소"), address)]
-    if edition.hasVendors {
+    if api.hasVendors {
       rows += [("vendor_id", String(vendor.vendorID)), ("identifier", vendor.identifier), ("secret", vendor.secret)]
     } else {
       rows += [("password", vendor.secret)]

@@ -8,7 +8,7 @@ import Text
 
 /// The lines that a served market prints for its teacher.
 struct ServerGreeting {
-  let edition: ServedEdition
+  let api: ServedAPI
   /// The URLs without a trailing slash, the best one first.
   let addresses: [String]
   let vendors: [VendorLogin]
@@ -19,15 +19,29 @@ struct ServerGreeting {
   private var address: String { addresses.first ?? "" }
 
   /// The lines: `openmarket serving …`, further addresses, one for each vendor, the login of the first, the teacher's
-  /// pages, the OpenAPI document and an example.
+  /// pages, the OpenAPI document of an edition, and an example.
   var lines: [String] {
-    [label("openmarket serving \(edition.rawValue) at", ko: "openmarket \(edition.rawValue) 서버:") + address]
-      + addresses.dropFirst().map { label("also at", ko: "다른 주소:") + $0 } + vendors.map(line) + loginExports + [
+    [label("openmarket serving \(api.name) at", ko: "openmarket \(api.name) 서버:") + address]
+      + addresses.dropFirst().map { label("also at", ko: "다른 주소:") + $0 } + logins.map(line) + loginExports + [
         label("teacher", ko: "교사용 페이지:") + "\(address)/?key=\(key.text)",
         label("class", ko: "수업 보고서:") + "\(address)/class?key=\(key.text)",
-        label("openapi", ko: "OpenAPI 문서:") + "\(address)/openapi.json",
-        RequestExamples(edition: edition, base: address).read,
-      ]
+      ] + facts + [api.examples(base: address).read]
+  }
+
+  /// The vendors to log in as, or none if everybody may write.
+  private var logins: [VendorLogin] { api.edition == nil && !api.hasVendors ? [] : vendors }
+
+  /// The lines about the API: the document of an edition; that writes are stored where the file says otherwise.
+  private var facts: [String] {
+    switch api {
+    case .edition: return [label("openapi", ko: "OpenAPI 문서:") + "\(address)/openapi.json"]
+    case .described(let description):
+      guard description.forgetsWrites else { return [] }
+      let remark = LocalizedText(
+        "are stored here; \(description.file) says that its own server forgets them",
+        ko: "여기서는 저장됩니다(\(description.file)의 서버는 저장하지 않음)")
+      return [label("writes", ko: "쓰기:") + remark[language].plain]
+    }
   }
 
   private func label(_ english: String, ko korean: String) -> String {
@@ -35,16 +49,18 @@ struct ServerGreeting {
   }
 
   private func line(_ vendor: VendorLogin) -> String {
-    edition.hasVendors
+    api.hasVendors
       ? "vendor_id=\(vendor.vendorID) identifier=\(vendor.identifier) secret=\(vendor.secret) name=\(vendor.name)"
       : "password=\(vendor.secret)"
   }
 
   /// The assignments of variables from which the shell, and the `curl` lines of the page, take the first vendor.
   private var loginExports: [String] {
-    guard let vendor = vendors.first else { return [] }
-    let who = [("IDENTIFIER", vendor.identifier), ("VENDOR_ID", String(vendor.vendorID))]
-    return ((edition.hasVendors ? who : []) + [("SECRET", vendor.secret)]).map { "export OPENMARKET_\($0)='\($1)'" }
+    guard let vendor = logins.first else { return [] }
+    let values = [
+      "IDENTIFIER": vendor.identifier, "VENDOR_ID": String(vendor.vendorID), "SECRET": vendor.secret,
+    ]
+    return api.loginVariables.map { "export OPENMARKET_\($0)='\(values[$0] ?? "")'" }
   }
 }
 

@@ -74,6 +74,24 @@ import Testing
     }
   }
 
+  /// The record is recognized by the JSON of its first line, which a formatter spaces in another way.
+  @Test(arguments: [
+    (#"{"openmarket":"folder","version":1}"#, true), (#"{"openmarket": "folder", "version": 1}"#, true),
+    (#"{ "version" : 1, "openmarket" : "folder" }"# + "\r", true), (#"{"openmarket":"folder","version":2}"#, false),
+    (#"{"openmarket":"map","version":1}"#, false), ("[]", false), ("", false),
+  ])
+  func firstLineIsReadAsJSON(_ head: String, _ isRead: Bool) async throws {
+    try await Sandbox.with { sandbox in
+      _ = await sandbox.run("pull ~/shop 6")
+      let base = sandbox.folder + "/shop/.openmarket/base.jsonl"
+      let old = try String(contentsOfFile: base, encoding: .utf8)
+      let rest = old.unicodeScalars.drop { $0 != "\n" }
+      try (head + String(rest)).write(toFile: base, atomically: false, encoding: .utf8)
+      let said = await sandbox.run("status ~/shop")
+      #expect(said.contains("not a file of this program") != isRead, "\(said)")
+    }
+  }
+
   /// The program's own files and folders are neither read nor written where links to others stand, as git makes them.
   @Test(arguments: [
     ".openmarket/base.jsonl", ".openmarket/market.toml", ".openmarket", "products", "pictures",

@@ -71,6 +71,32 @@ import Text
     }
   }
 
+  /// The text of an error is read by its byte order mark, whatever its type says; what is not text is not called empty.
+  @Test(
+    arguments: [
+      ([0xFF, 0xFE], true, "text/plain", "Status 409: 서버 오류"),
+      ([0xFE, 0xFF], false, "text/plain", "Status 409: 서버 오류"),
+      ([0xFF, 0xFE], true, "text/plain; charset=utf-8", "Status 409: 서버 오류"),
+      ([0xFF, 0xFE], true, "application/problem+xml", "Status 409: 서버 오류"),
+      ([], false, "text/plain; charset=utf-16", "Status 409: 서버 오류"),
+      ([], true, "text/plain", "Status 409 with data that is not text."),
+    ] as [([UInt8], Bool, String, String)])
+  func textOfAnErrorIsRead(_ mark: [UInt8], _ isLittleEndian: Bool, _ type: String, _ expected: String) async throws {
+    let isOn = Mutex(false)
+    try await withSandbox({ response in
+      guard isOn.withLock({ $0 }) else { return response }
+      let units = "서버 오류".utf16.flatMap { unit -> [UInt8] in
+        let bytes = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+        return isLittleEndian ? bytes.reversed() : bytes
+      }
+      return Response(status: 409, headers: [HeaderField("Content-Type", type)], body: Data(mark + units))
+    }) { sandbox in
+      isOn.withLock { $0 = true }
+      let said = await sandbox.run("show 138")
+      #expect(said.contains("!   reason: \(expected)") && said.hasSuffix("= 1\n"), "\(said)")
+    }
+  }
+
   @Test func koreanCharsetIsDecoded() async throws {
     try await withSandbox({ response in
       ResponseCharsetTests.encoded(response, ";charset=EUC-KR") { text in

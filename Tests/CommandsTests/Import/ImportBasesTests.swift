@@ -9,6 +9,18 @@ import Testing
     await sandbox.run("show \(id) stock as tsv").replacing("stock\n", with: "")
   }
 
+  /// The verb agrees with the rows of which some are meant.
+  @Test(arguments: [
+    ("138", "! note: 0 of 1 row was changed in the file"), ("138,132", "! note: 0 of 2 rows were changed in the file"),
+  ])
+  func countOfEditedRowsAgrees(_ products: String, _ expected: String) async throws {
+    try await Sandbox.with { sandbox in
+      _ = await sandbox.run("export where id in (\(products)) columns name,stock to ~/own.csv")
+      let said = await sandbox.run("dry import ~/own.csv")
+      #expect(said.contains(expected), "\(said)")
+    }
+  }
+
   /// A supplier's list has a cell that equals an old export, where the market moved on: it is neither "up to date" nor
   /// written without a word.
   @Test func cellOfAListThatEqualsAnExportIsAsked() async throws {

@@ -105,4 +105,33 @@ import Testing
       #expect(said.contains(expected) && said.hasSuffix("= 2\n"), "\(said)")
     }
   }
+
+  /// Lines with the same errors are one reason with their count; a hundred reasons are shown.
+  @Test(arguments: [
+    (
+      "name\n" + (1...38).map { "cup \($0)\n" }.joined(), ["error: Cannot import ~/a.csv: 38 lines have errors."],
+      ["reason: 38 lines (2-39): A new product also needs"], ["line 2:", "line 39:"]
+    ),
+    (
+      "id,stock\n1,x\n2,3\n3,x\n4,x\n5,y\n", ["4 lines have errors."],
+      ["reason: 3 lines (2, 4-5): Invalid value for stock: x.", "reason: line 6: Invalid value for stock: y."], []
+    ),
+    (
+      "id,stock\n" + (1...60).map { "\($0),\($0 % 2 == 0 ? "1" : "x")\n" }.joined(), ["30 lines have errors."],
+      ["reason: 30 lines (2, 4, 6, 8, 10, 12, 14, 16, …): Invalid"], []
+    ),
+    (
+      "id,stock\n" + (1...120).map { "\($0),x\($0)\n" }.joined(), ["120 lines have errors.", "reason: and 20 more"],
+      ["reason: line 101: Invalid value for stock: x100."], ["line 102:"]
+    ),
+  ])
+  func equalErrorsAreListedOnce(_ text: String, _ counts: [String], _ shown: [String], _ others: [String]) async throws
+  {
+    try await Sandbox.with { sandbox in
+      try sandbox.writeFile("a.csv", text)
+      let said = await sandbox.run("dry import ~/a.csv")
+      for words in counts + shown { #expect(said.contains(words), "\(said)") }
+      for words in others { #expect(!said.contains(words), "\(said)") }
+    }
+  }
 }

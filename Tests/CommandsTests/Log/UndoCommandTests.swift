@@ -42,4 +42,31 @@ import Testing
       #expect(alone.contains(shown) && !alone.contains(UndoCommandTests.note))
     }
   }
+
+  /// A day begins at its midnight, for `log since` and `undo since` alike. The change is of 19:00 of the day before today.
+  @Test(arguments: [
+    ("2022-11-30", true), ("11-30", true), ("yesterday", true), ("어제", true), ("wednesday", true), ("30h", true),
+    ("1d", true), ("2022-12-01", false), ("12-01", false), ("today", false), ("2h", false), ("30min", false),
+  ])
+  func sinceADayMeansItsBeginning(_ day: String, _ isSince: Bool) async throws {
+    try await Sandbox.with(clock: LeapingClock(age: 18_000)) { sandbox in
+      _ = await sandbox.run("patch 138 stock=7 yes")
+      #expect(await sandbox.run("log since \(day) as jsonl").contains("\"product\":138") == isSince)
+      for line in ["undo actor person since \(day)", "undo since \(day)"] {
+        #expect(await sandbox.run("dry \(line)").contains("stock 7 -> 25") == isSince, "\(line)")
+      }
+    }
+  }
+
+  @Test func timesThatAreReadAreNamed() async throws {
+    try await Sandbox.with { sandbox in
+      #expect(
+        await sandbox.run("undo since 30m") == """
+          ! error: Not a time: 30m.
+          !   hint: Use yesterday, monday, 30min, 2h, 3d, 2026-11-20 or 2026-11-20T10:00.
+          = 2
+
+          """)
+    }
+  }
 }

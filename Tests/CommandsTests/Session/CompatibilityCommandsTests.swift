@@ -52,7 +52,10 @@ import Text
     ("sale mine 10% next week", "sale mine 10% from next-week to next-week"),
     ("sale mine 10% 다음 주", "sale mine 10% from next-week to next-week"),
     ("sale 42 10% tomorrow round 100", "sale 42 10% from tomorrow to tomorrow round 100"),
-    ("log since monday", "log where time>=monday"), ("calls 5 since 2h", "calls 5 where time>=2h"),
+    ("log since monday", "log where time>=monday"), ("log since 2h", "log where time>=now-2h"),
+    ("calls 5 since 30min", "calls 5 where time>=now-30min"), ("calls since 3일", "calls where time>=now-3일"),
+    ("log since -2h", "log where time>=-2h"), ("log since 11-30", "log where time>=11-30"),
+    ("log since 2026-11-30", "log where time>=2026-11-30"),
     ("도움말 ls", "help ls"),
     ("\\q", "quit"), (":q", "quit"), (":wq", "quit"),
     ("\\?", "help"), ("man ls", "help ls"), ("\\h patch", "help patch"),
@@ -123,7 +126,7 @@ import Text
     ("patch 42 name=“큰 컵”", "Curly quotes do not quote. Use straight ones: patch 42 name=\"큰 컵\""),
     (
       "endpoints",
-      "curl ls prints the request of a command, get /openapi.json the API of the built-in market, help fields the names of fields."
+      "api lists the requests of the market, curl ls prints those of a command, help fields the names of fields."
     ),
     ("튜토리얼", "Begin with ls, show @1 and dry patch mine price+=1000. help lists the commands of a day."),
   ])

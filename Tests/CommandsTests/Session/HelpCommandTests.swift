@@ -43,6 +43,28 @@ import Text
     return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 
+  /// Words of help in English that are Korean, each with the reason; other examples have an English and a Korean line.
+  private static let korean = [
+    "재고<5 and 정가>1e4": "the headings of tables that users read in Korean are fields",
+    "18,500원": "an amount in won is written so, and read in both languages",
+  ]
+
+  private func isHangul(_ scalar: Unicode.Scalar) -> Bool { ("\u{AC00}"..."\u{D7A3}").contains(scalar) }
+
+  /// Help in English has English examples, and help in Korean has Korean ones beside them.
+  @Test func examplesAreInTheLanguageOfTheHelp() {
+    let names = Set(AllCommands.grammar.declarations.map(\.name) + HelpTopic.allCases.map { "topic " + $0.rawValue })
+    for (name, page) in HelpCommandTests.pages where names.contains(name) {
+      for line in lines(page, 200, .english) where line.unicodeScalars.contains(where: isHangul) {
+        #expect(HelpCommandTests.korean.keys.contains(where: line.contains), "\(name): \(line)")
+      }
+      let terms = page.sections.flatMap(\.rows).compactMap(\.koreanTerm)
+      let korean = lines(page, 200, .korean).joined(separator: "\n")
+      for term in terms { #expect(korean.contains(term), "\(name): \(term)") }
+    }
+    #expect(HelpCommandTests.pages.flatMap(\.page.sections).flatMap(\.rows).count { $0.koreanTerm != nil } >= 15)
+  }
+
   /// The first page has the words of an ordinary day with a line each.
   @Test(arguments: MessageLanguage.allCases) func overviewFitsOneScreen(_ language: MessageLanguage) {
     let lines = lines(HelpCommandTests.pages[0].page, 80, language)
@@ -107,8 +129,8 @@ import Text
     let sections = HelpTopic.allCases.filter { $0 != .where }.flatMap(\.page.sections)
     let examples = sections.filter { $0.title.english.plain == "Examples" }
     #expect(examples.count >= 5)
-    for row in examples.flatMap(\.rows) where !row.term.hasPrefix("openmarket") {
-      #expect(throws: Never.self, "\(row.term)") { try AllCommands.grammar.check(row.term) }
+    for term in examples.flatMap(\.rows).flatMap(\.terms) where !term.hasPrefix("openmarket") {
+      #expect(throws: Never.self, "\(term)") { try AllCommands.grammar.check(term) }
     }
   }
 

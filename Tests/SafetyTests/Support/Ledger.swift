@@ -71,6 +71,7 @@ struct Ledger {
   ///   - wanted: What it wants of each field.
   ///   - isRecorded: Whether it was killed or cut at a request, before which its whole plan is recorded.
   ///   - isHeld: Whether it has to be held back.
+  ///   - time: The time of the home's clock, by which its runs have an age.
   mutating func enter(
     _ line: String, in home: String, code: Int32, wanted: [Place: Effect], isRecorded: Bool, isHeld: Bool,
     at time: Date,

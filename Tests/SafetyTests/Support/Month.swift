@@ -103,8 +103,10 @@ struct Month {
   ) async throws -> (code: Int32, isRecorded: Bool, said: String) {
     lines += 1
     let hit = Flag()
+    let arrived = ArrivedStocks()
     let program = try shop.start(in: home, at: market, hasFullDisk: weather.hasFullDisk) { passage in
       let fate = (passage.isWrite ? weather.fates : weather.reads)[passage.number] ?? .normal
+      if passage.isWrite, fate.isApplied { arrived.add(passage) }
       if case .normal = fate { return fate }
       if passage.isWrite { hit.set() }
       return fate
@@ -114,6 +116,10 @@ struct Month {
       ended = try await shop.run(script: String(line.dropFirst(3)), in: program)
     } else {
       ended = try await shop.run(line, in: program)
+    }
+    // What was typed into the folder is pushed when it arrives, whatever the market shows afterwards.
+    if home == "own", market == "shop" {
+      typed = typed.filter { !arrived.contains(stock: $0.value, of: $0.key) }
     }
     let last = ended.said.split(separator: "\n").suffix(4).joined(separator: " / ")
     trace.append("\(home)@\(market)> \(line)\(weather.name) -> \(ended.code): \(last)")
@@ -143,7 +149,8 @@ struct Month {
       let export = try await run(
         "export where \(condition) columns stock to ~/q.csv replace", in: home, at: market, weather)
       ledger.enter(
-        "export", in: home, code: 0, wanted: [:], isRecorded: false, isHeld: false, at: shop.clock.date, before,
+        "export", in: home, code: 0, wanted: [:], isRecorded: false, isHeld: false, at: shop.clock.date(in: home),
+        before,
         try rows())
       guard export.code == 0 else { return }
       try shop.write(
@@ -218,12 +225,12 @@ struct Month {
     let planned = wanted.filter { !skipped.contains($0.key.product) }
     ledger.enter(
       line, in: home, code: code, wanted: planned, isRecorded: ended.isRecorded && isWhole && !line.hasPrefix("-f"),
-      isHeld: false, at: shop.clock.date, before, after)
+      isHeld: false, at: shop.clock.date(in: home), before, after)
     guard repeats, ended.isRecorded, chance(50) else { return }
     let again = try await run(line, in: home, at: market)
     ledger.enter(
       line + ", again", in: home, code: again.code, wanted: wanted, isRecorded: false, isHeld: true,
-      at: shop.clock.date,
+      at: shop.clock.date(in: home),
       after, try rows())
   }
 
@@ -252,7 +259,8 @@ struct Month {
     let list = Month.products.map(String.init).joined(separator: ",")
     let pull = try await run("pull ~/folder \(list)", in: "own", at: "shop", weather())
     ledger.enter(
-      "pull", in: "own", code: 0, wanted: [:], isRecorded: false, isHeld: false, at: shop.clock.date, before, try rows()
+      "pull", in: "own", code: 0, wanted: [:], isRecorded: false, isHeld: false, at: shop.clock.date(in: "own"), before,
+      try rows()
     )
     guard pull.code == 0 || pull.code == 7 else { return }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: shop.folder + "/folder/products")) ?? []
@@ -273,19 +281,15 @@ struct Month {
     let new = try rows()
     ledger.enter(
       "push", in: "own", code: leavesPending(push.said) && push.code == 4 ? 7 : push.code, wanted: wanted,
-      isRecorded: false, isHeld: false, at: shop.clock.date, old,
+      isRecorded: false, isHeld: false, at: shop.clock.date(in: "own"), old,
       new)
-    typed = typed.filter { push.code != 0 && Ledger.value(place($0.key, "shop"), new) != $0.value }
+    if push.code == 0 { typed = [:] }
   }
 
   private mutating func resume(_ home: String, _ market: String, _ weather: Weather = Weather()) async throws {
     let before = try rows()
     let ended = try await run("resume yes", in: home, at: market, weather)
     let after = try rows()
-    // What it makes of a push is pushed.
-    if home == "own", market == "shop" {
-      typed = typed.filter { Ledger.value(place($0.key, "shop"), after) != $0.value }
-    }
     // It may finish the start or the end of the sale.
     let discounts = Month.onSale.map { place($0, "shop", .discount) }.filter { discount in
       let now = Ledger.value(discount, after) ?? 0
@@ -294,7 +298,8 @@ struct Month {
     }
     noticeSale(before, after, isResumed: true)
     ledger.enterResume(
-      in: home, at: market, code: ended.code, alsoAllowing: Set(discounts), at: shop.clock.date, before, after)
+      in: home, at: market, code: ended.code, alsoAllowing: Set(discounts), at: shop.clock.date(in: home), before, after
+    )
   }
 
   /// Gives up what is interrupted, as a person does who begins anew.
@@ -391,7 +396,7 @@ struct Month {
     }
     ledger.enter(
       line, in: "own", code: code == 4 ? 7 : code, wanted: wanted, isRecorded: false, isHeld: false,
-      at: shop.clock.date,
+      at: shop.clock.date(in: "own"),
       before, after)
   }
 
@@ -422,4 +427,21 @@ private final class Flag: Sendable {
   private let value = Atomic(false)
   func set() { value.store(true, ordering: .relaxed) }
   var isSet: Bool { value.load(ordering: .relaxed) }
+}
+
+/// The stocks that the requests of a line set.
+private final class ArrivedStocks: Sendable {
+  private struct Body: Decodable { var stock: Int? }
+
+  private let stocks = Mutex<[String: Set<Int>]>([:])
+
+  func add(_ passage: Program.Passage) {
+    guard let stock = try? JSONDecoder().decode(Body.self, from: passage.body).stock else { return }
+    let product = passage.target.split(separator: "/").last.map(String.init) ?? ""
+    stocks.withLock { _ = $0[product, default: []].insert(stock) }
+  }
+
+  func contains(stock: Int, of product: Int64) -> Bool {
+    stocks.withLock { $0["\(product)"]?.contains(stock) == true }
+  }
 }

@@ -26,6 +26,8 @@ final class Program: Sendable {
     var isWrite: Bool
     var method: RequestMethod
     var target: String
+    /// The bytes of a JSON body.
+    var body = Data()
   }
 
   /// What becomes of a request.
@@ -45,6 +47,15 @@ final class Program: Sendable {
     case status(Int, applied: Bool)
     /// The user presses Ctrl-C before the response arrives.
     case interrupted
+
+    /// A Boolean value that indicates that the server applies the request.
+    var isApplied: Bool {
+      switch self {
+      case .normal, .waiting, .landed, .interrupted: true
+      case .killed(let isApplied), .status(_, let isApplied): isApplied
+      case .lost, .unsent: false
+      }
+    }
   }
 
   private let shell: Shell
@@ -199,7 +210,8 @@ private final class ProgramTransport: Transport {
       if isWrite { counts.writes += 1 } else { counts.reads += 1 }
       return isWrite ? counts.writes : counts.reads
     }
-    let passage = Program.Passage(number: number, isWrite: isWrite, method: request.method, target: request.target)
+    var passage = Program.Passage(number: number, isWrite: isWrite, method: request.method, target: request.target)
+    if case .data(let body, _) = request.body { passage.body = body }
     let response: Response
     switch decide(passage) {
     case .normal: response = try await inner.send(request, to: base, with: options)

@@ -2,6 +2,7 @@ import Foundation
 import MarketAPI
 import Networking
 import ServerTesting
+import ShellRuntime
 import ShellTesting
 import TestSupport
 import Testing
@@ -199,6 +200,247 @@ import Testing
       let said = await sandbox.run("patch 3 price=1.5 yes unproven")
       #expect(said.contains("2 elements at /offers") && !said.contains("✓"), "\(said)")
       #expect(server.requests.dropFirst(count).allSatisfy { $0.hasPrefix("GET ") })
+    }
+  }
+
+  /// A copy has the values that can be written, and neither pictures nor constants.
+  @Test(arguments: ["new from 3 name='Second pot' yes unproven", "new from _ name='Second pot' yes unproven"])
+  func copyHasTheValuesOfItsProduct(_ line: String) async throws {
+    try await DescribedChangesTests.with(KeepingMarket()) { sandbox, server in
+      _ = await sandbox.run("show 3")
+      let said = await sandbox.run(line)
+      #expect(said.contains("Created product 13."), "\(said)")
+      let create = try #require(server.requests.last { $0.hasPrefix("POST ") }, "\(said)")
+      for part in [
+        "\"title\":\"Second pot\"", "\"price\":\"13.5\"", "\"quantity\":9", "\"text\":\"Number 3 of the shelf\"",
+      ] {
+        #expect(create.contains(part), "\(create)")
+      }
+      #expect(!create.contains("USD") && !create.contains("image"), "\(create)")
+    }
+  }
+
+  // MARK: Pictures
+
+  /// Runs `body` at a market whose pictures are addresses.
+  private static func withPictures(
+    _ images: String = "images = \"/photos\"", _ body: (Sandbox, TinyServer) async throws -> Void
+  ) async throws {
+    let market = KeepingMarket()
+    let text = market.description.replacing("[fields]\n", with: "[fields]\n\(images)\n")
+    try await with(market, description: text) { sandbox, server in try await body(sandbox, server) }
+  }
+
+  private static let two = "images=https://a.example/1.jpg,https://a.example/2.jpg"
+
+  /// Addresses are sent as the file says, and undone.
+  @Test(
+    arguments: [
+      ("images = \"/photos\"", "\"photos\":[\"https://a.example/1.jpg\",\"https://a.example/2.jpg\"]"),
+      (
+        "images = { at = \"/photos\", each = \"/src\" }",
+        "\"photos\":[{\"src\":\"https://a.example/1.jpg\"},{\"src\":\"https://a.example/2.jpg\"}]"
+      ),
+    ])
+  func addressesAreSent(_ images: String, _ expected: String) async throws {
+    try await DescribedChangesTests.withPictures(images) { sandbox, server in
+      let made = await sandbox.run("new name=Cup price=5 \(DescribedChangesTests.two) yes unproven")
+      #expect(made.contains("images 2 https://a.example/1.jpg, https://a.example/2.jpg"), "\(made)")
+      #expect(made.contains("Created product 13."), "\(made)")
+      let create = server.requests.last { $0.hasPrefix("POST ") }?.replacing("\\/", with: "/")
+      #expect(create?.contains(expected) == true, "\(create ?? made)")
+      let changed = await sandbox.run("patch 3 \(DescribedChangesTests.two) yes unproven")
+      #expect(changed.contains("Updated product 3."), "\(changed)")
+      let update = server.requests.last { $0.hasPrefix("PATCH ") }?.replacing("\\/", with: "/")
+      #expect(update?.contains(expected) == true, "\(update ?? changed)")
+      #expect(await sandbox.run("undo yes unproven").contains("Updated product 3."))
+      #expect(server.requests.last { $0.hasPrefix("PATCH ") }?.contains("\"photos\":[]") == true)
+    }
+  }
+
+  /// A copy has the addresses of its product, a plan and a sheet have those that are typed.
+  @Test func addressesArePlannedImportedAndCopied() async throws {
+    try await DescribedChangesTests.withPictures { sandbox, server in
+      _ = await sandbox.run("plan new name=One price=5 \(DescribedChangesTests.two) to ~/new.plan")
+      let applied = await sandbox.run("apply ~/new.plan yes unproven")
+      try sandbox.writeFile("new.csv", "name,price,images\nTwo,6,\"https://a.example/1.jpg https://a.example/2.jpg\"\n")
+      let imported = await sandbox.run("import ~/new.csv yes unproven")
+      let copied = await sandbox.run("new from 13 name=Three yes unproven")
+      let creates = server.requests.filter { $0.hasPrefix("POST ") }.map { $0.replacing("\\/", with: "/") }
+      #expect(creates.count == 3, "\(applied)\(imported)\(copied)")
+      for create in creates {
+        #expect(create.contains("\"photos\":[\"https://a.example/1.jpg\",\"https://a.example/2.jpg\"]"), "\(create)")
+      }
+    }
+  }
+
+  /// A file is refused, and so is an address where the file of the market doesn't make pictures writable.
+  @Test(
+    arguments: [
+      ("new name=Cup price=5 images=cup.png yes unproven", true, "takes addresses of images, and cup.png is none", 2),
+      ("patch 3 images=~/cup.png yes unproven", true, "takes addresses of images, and ~/cup.png is none", 2),
+      ("patch 3 images=ftp://a.example/1.jpg yes unproven", true, "takes addresses of images", 2),
+      ("import ~/files.csv yes unproven", true, "takes addresses of images, and cup.png is none", 2),
+      ("patch 3 \(two) yes unproven", false, "does not make the field images writable", 4),
+      ("new name=Cup price=5 \(two) yes unproven", false, "does not make the field images writable", 4),
+    ] as [(String, Bool, String, Int)])
+  func filesAreRefused(_ line: String, _ isWritable: Bool, _ expected: String, _ status: Int) async throws {
+    let images = "images = { at = \"/photos\", writable = \(isWritable) }"
+    try await DescribedChangesTests.withPictures(images) { sandbox, server in
+      try sandbox.writePictures()
+      try sandbox.writeFile("files.csv", "name,price,images\nTwo,6,cup.png\n")
+      let said = await sandbox.run(line)
+      #expect(said.contains(expected) && said.hasSuffix("= \(status)\n"), "\(said)")
+      #expect(server.requests.allSatisfy { $0.hasPrefix("GET ") })
+    }
+  }
+
+  /// What the file can't set isn't copied.
+  @Test func copyLeavesOutWhatCannotBeSet() async throws {
+    let market = KeepingMarket()
+    let text = market.description.replacing(
+      "stock = \"/offers/0/quantity\"", with: "stock = { at = \"/offers/0/quantity\", writable = false }")
+    try await DescribedChangesTests.with(market, description: text) { sandbox, server in
+      let said = await sandbox.run("new from 3 yes unproven")
+      #expect(said.contains("Created product 13."), "\(said)")
+      #expect(server.requests.last { $0.hasPrefix("POST ") }?.contains("quantity") == false)
+    }
+  }
+
+  /// A deleted product is created again from a snapshot, with the values that it has there.
+  @Test func snapshotRestoresADeletedProduct() async throws {
+    try await DescribedChangesTests.with(KeepingMarket()) { sandbox, server in
+      for line in ["snapshot one", "rm 5 yes unproven"] { _ = await sandbox.run(line) }
+      let said = await sandbox.run("restore 5 from one yes unproven")
+      #expect(said.contains("Product 5 no longer exists. It will be recreated with a new ID."), "\(said)")
+      #expect(said.contains("Created product 13."), "\(said)")
+      let create = try #require(server.requests.last { $0.hasPrefix("POST ") })
+      #expect(create.contains("\"title\":\"Oak chair 5\"") && create.contains("\"quantity\":15"), "\(create)")
+    }
+  }
+
+  /// A file that another home imported is not imported a second time, whatever columns it lacks.
+  @Test(
+    arguments: [
+      "name,description,price,stock\nLinen towel,Soft.,9.90,12\n", "name,price,stock\nLinen towel,9.90,12\n",
+      "name,price\nLinen towel,9.90\n", "name\nLinen towel\n",
+    ])
+  func fileOfAnotherHomeIsRecognized(_ sheet: String) async throws {
+    let market = KeepingMarket()
+    let server = try await market.start()
+    let path = NSTemporaryDirectory() + "openmarket-described-\(UUID().uuidString).toml"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try market.description.write(toFile: path, atomically: true, encoding: .utf8)
+    var options = SessionOptions()
+    (options.url, options.description) = (server.url.absoluteString, path)
+    var said: [String] = []
+    for _ in 0..<2 {
+      try await Sandbox.with(options: options) { sandbox in
+        try sandbox.writeFile("new.csv", sheet)
+        said.append(await sandbox.run("import ~/new.csv yes unproven"))
+      }
+    }
+    #expect(said[0].contains("Created product 13."), "\(said[0])")
+    #expect(said[1].contains("1 of 1 new product is there already") && said[1].hasSuffix("= 4\n"), "\(said[1])")
+    #expect(server.requests.count { $0.hasPrefix("POST ") } == 1)
+    await server.stop()
+  }
+
+  // MARK: A file that was changed since
+
+  /// Runs `body` in a shell that uses the profile `shop`, whose file is `~/shop.toml`.
+  private static func withProfile(_ body: (Sandbox, TinyServer) async throws -> Void) async throws {
+    let market = KeepingMarket()
+    try await with(market) { sandbox, server in
+      try sandbox.writeFile("shop.toml", market.description)
+      for line in ["profile add shop url=\(server.url.absoluteString) api=~/shop.toml", "profile shop"] {
+        let said = await sandbox.run(line)
+        #expect(!said.contains("error"), "\(said)")
+      }
+      try await body(sandbox, server)
+    }
+  }
+
+  /// Writes the file of the profile with an edit, and reads it again.
+  private static func edit(_ sandbox: Sandbox, _ old: String, _ new: String) async throws {
+    let text = KeepingMarket().description
+    #expect(old.isEmpty || text.contains(old))
+    try sandbox.writeFile("shop.toml", old.isEmpty ? text + new : text.replacing(old, with: new))
+    _ = await sandbox.run("profile demo")
+    _ = await sandbox.run("profile shop")
+  }
+
+  /// What was written is undone, and redone, only if the file means the same by it.
+  @Test(
+    arguments: [
+      ("at = \"/offers/0/price\"", "at = \"/offers/0/net\"", "shop.toml describes price in another way now."),
+      ("as = \"decimal-text\"", "as = \"minor-units\"", "shop.toml describes price in another way now."),
+      ("id = \"/id\"", "id = { at = \"/offers/0/quantity\" }", "shop.toml describes id in another way now."),
+      ("stock = \"/offers/0/quantity\"", "stock = \"/offers/0/left\"", nil), ("", "# A comment.", nil),
+      ("method = \"PATCH\"", "method = \"PATCH\"\nheaders = { \"X-Shop\" = \"1\" }", nil),
+    ] as [(String, String, String?)])
+  func changedFileUndoesWhatMeansTheSame(_ old: String, _ new: String, _ expected: String?) async throws {
+    try await DescribedChangesTests.withProfile { sandbox, server in
+      _ = await sandbox.run("patch 3 price=15 yes unproven")
+      try await DescribedChangesTests.edit(sandbox, old, new)
+      let count = server.requests.count
+      let undone = await sandbox.run("undo yes unproven")
+      guard let expected else {
+        #expect(undone.contains("price US$15.00 -> US$13.50"), "\(undone)")
+        #expect(await sandbox.run("redo yes unproven").contains("price US$13.50 -> US$15.00"))
+        return
+      }
+      #expect(undone.contains("The description was changed since log entry 1.") && undone.contains(expected))
+      #expect(undone.hasSuffix("= 4\n"), "\(undone)")
+      #expect(server.requests.dropFirst(count).allSatisfy { $0.hasPrefix("GET ") })
+      // With the file of then it can be undone, and is redone with that alone.
+      try await DescribedChangesTests.edit(sandbox, "", "")
+      #expect(await sandbox.run("undo yes unproven").contains("price US$15.00 -> US$13.50"))
+      try await DescribedChangesTests.edit(sandbox, old, new)
+      let redone = await sandbox.run("redo yes unproven")
+      #expect(redone.contains(expected) && redone.hasSuffix("= 4\n"), "\(redone)")
+    }
+  }
+
+  /// What wasn't sent yet is sent only if the file means the same by it, and can be discarded otherwise.
+  @Test(
+    arguments: [
+      ("\"/category\" = \"home\"", "\"/category\" = \"garden\"", "[create]"),
+      ("mark = \"/ref\"", "mark = \"/code\"", "mark"),
+      ("name = \"/title\"", "name = \"/headline\"", "name"),
+      ("stock = \"/offers/0/quantity\"", "stock = \"/offers/0/left\"", nil), ("", "# A comment.", nil),
+    ] as [(String, String, String?)])
+  func changedFileResumesWhatMeansTheSame(_ old: String, _ new: String, _ parts: String?) async throws {
+    try await DescribedChangesTests.withProfile { sandbox, server in
+      _ = await sandbox.run("new name='Busy bell' price=5 yes unproven")
+      try await DescribedChangesTests.edit(sandbox, old, new)
+      let count = server.requests.count
+      let resumed = await sandbox.run("resume yes unproven")
+      let creates = server.requests.dropFirst(count).filter { $0.hasPrefix("POST ") }.count
+      guard let parts else {
+        #expect(creates == 1, "\(resumed)")
+        return
+      }
+      #expect(resumed.contains("The description was changed since log entry 1. Nothing was sent."), "\(resumed)")
+      #expect(resumed.contains("shop.toml describes \(parts) in another way now."), "\(resumed)")
+      #expect(resumed.contains("Use the file as it was then, or run `resume forget 1` to discard the change."))
+      #expect(resumed.hasSuffix("= 4\n") && creates == 0, "\(resumed)")
+      #expect(await sandbox.run("resume forget 1 yes").contains("Discarded 1."))
+      #expect(await sandbox.run("status").contains("No pending changes."))
+    }
+  }
+
+  /// A proof is of the text of a file, and the question says that it is another one since.
+  @Test func proofEndsWithTheTextOfTheFile() async throws {
+    try await DescribedChangesTests.withProfile { sandbox, _ in
+      #expect(await sandbox.run("patch 3 price=15 yes").contains("shop.toml was not proven at "))
+      #expect(await sandbox.run("contract writes yes").contains("checks passed"))
+      #expect(await sandbox.run("patch 3 price=15 yes").contains("Updated product 3."))
+      try await DescribedChangesTests.edit(sandbox, "", "# A comment.")
+      let said = await sandbox.run("patch 3 price=16 yes")
+      #expect(said.contains("shop.toml was changed since it was proven at ") && said.hasSuffix("= 4\n"), "\(said)")
+      try await DescribedChangesTests.edit(sandbox, "", "")
+      #expect(await sandbox.run("patch 3 price=16 yes").contains("Updated product 3."))
     }
   }
 

@@ -8,12 +8,15 @@ import Synchronization
 /// - Products 8 and 9 are changed by another client directly before their first update is compared: 8 in its price, 9 in its
 ///   title. Product 7 is changed before each update.
 /// - A product whose title begins with `Cut` is created, and the connection is closed without a response.
+/// - A product whose title begins with `Busy` isn't created: the server says to come back in an hour.
 final class KeepingMarket: Sendable {
   /// Whether writes are kept.
   let keeps: Bool
   /// Whether responses have an `ETag`, and updates and deletes are compared with `If-Match`. Such a server answers them
   /// without a product.
   let compares: Bool
+  /// The name of the list in its path: `/api/items`.
+  let list: String
 
   private struct State {
     var items: [Int: JSON] = [:]
@@ -24,8 +27,8 @@ final class KeepingMarket: Sendable {
 
   private let state: Mutex<State>
 
-  init(keeps: Bool = true, compares: Bool = false, count: Int = 12) {
-    (self.keeps, self.compares) = (keeps, compares)
+  init(keeps: Bool = true, compares: Bool = false, count: Int = 12, list: String = "items") {
+    (self.keeps, self.compares, self.list) = (keeps, compares, list)
     var first = State()
     for id in 1...count {
       let name = ["Blue mug", "Oak chair", "Wall clock", "Tea pot"][id % 4]
@@ -50,7 +53,7 @@ final class KeepingMarket: Sendable {
     \(keeps ? "" : "keeps-writes = false")
 
     [list]
-    path = "/items"
+    path = "/\(list)"
     records = "/items"
     order = "newest-first"
 
@@ -63,12 +66,12 @@ final class KeepingMarket: Sendable {
     total = "/count"
 
     [read]
-    path = "/items/{id}"
+    path = "/\(list)/{id}"
     record = "/item"
 
     [create]
     method = "POST"
-    path = "/items"
+    path = "/\(list)"
     record = "/item"
     mark = "/ref"
 
@@ -78,7 +81,7 @@ final class KeepingMarket: Sendable {
 
     [update]
     method = "PATCH"
-    path = "/items/{id}"
+    path = "/\(list)/{id}"
     record = "/item"
     semantics = "merge"
     along = ["/offers/0/sku"]
@@ -86,7 +89,7 @@ final class KeepingMarket: Sendable {
 
     [delete]
     method = "DELETE"
-    path = "/items/{id}"
+    path = "/\(list)/{id}"
     \(compares ? "precondition = \"etag\"" : "")
 
     [fields]
@@ -106,10 +109,18 @@ final class KeepingMarket: Sendable {
     try await TinyServer { [self] _, request in answer(request) }
   }
 
+  /// Starts a server with several lists.
+  static func start(_ markets: [KeepingMarket]) async throws -> TinyServer {
+    try await TinyServer { _, request in
+      let path = request.split(separator: " ").dropFirst().first ?? ""
+      return (markets.first { path.hasPrefix("/api/\($0.list)") } ?? markets[0]).answer(request)
+    }
+  }
+
   private func answer(_ request: String) -> TinyServer.Act {
     let parts = request.components(separatedBy: "\r\n\r\n")
     let words = parts[0].prefix { $0 != "\r\n" }.split(separator: " ")
-    guard words.count >= 2, let url = URLComponents(string: String(words[1])), url.path.hasPrefix("/api/items") else {
+    guard words.count >= 2, let url = URLComponents(string: String(words[1])), url.path.hasPrefix("/api/\(list)") else {
       return .say(jsonResponse(404, "{\"error\":\"no such path\"}"))
     }
     let body = (try? JSON(parsing: Data(parts.dropFirst().joined(separator: "\r\n\r\n").utf8))) ?? .null
@@ -149,6 +160,7 @@ final class KeepingMarket: Sendable {
     if let ref = body.object?["ref"], ref != .null, state.items.values.contains(where: { $0.object?["ref"] == ref }) {
       return .say(jsonResponse(409, "{\"error\":\"ref is taken\"}"))
     }
+    if title.hasPrefix("Busy") { return .say(jsonResponse(429, "{}", headers: "Retry-After: 3600\r\n")) }
     let id = state.next
     let item = KeepingMarket.merged(.object([("id", .int(id))]), body)
     if keeps {

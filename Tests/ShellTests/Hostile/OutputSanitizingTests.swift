@@ -90,7 +90,7 @@ import Testing
       // Commands that change the session would change the output of the next line.
       let examples = AllCommands.all.map { $0.declaration }
         .filter { [.view, .change, .schedule, .review, .api, .weather].contains($0.group) && $0.name != "place" }
-        .flatMap { $0.examples.map(\.line) }
+        .flatMap { $0.examples.flatMap(\.lines) }
         // These write or read files of the working directory.
         .filter { line in ![" to ", "import", "pull", "push"].contains { line.contains($0) } }
       let usual = OutputSanitizingTests.lines.map(\.text).filter { !$0.hasPrefix("diff") } + ["ls grid"]

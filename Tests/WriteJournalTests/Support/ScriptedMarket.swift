@@ -46,6 +46,10 @@ final class ScriptedMarket: MarketAccess {
     var keepsMarker = true
     var failingReads = 0
     var pictures: [String: PictureFile] = [:]
+    /// The description of the market, if a file describes it.
+    var mapping: DescriptionMapping?
+    /// The maximum number of requests at once, if the description has one.
+    var limit: Int?
   }
 
   let facts: Mutex<Facts>
@@ -75,6 +79,8 @@ final class ScriptedMarket: MarketAccess {
 
   var effects: [String] { facts.withLock { $0.effects } }
   var sends: Int { facts.withLock { $0.sends } }
+  var mapping: DescriptionMapping? { facts.withLock { $0.mapping } }
+  func concurrency(_ usual: Int) -> Int { facts.withLock { min(usual, $0.limit ?? usual) } }
   func product(_ id: Product.ID) -> Product? { facts.withLock { $0.products[id] } }
   func edit(_ body: (inout Facts) -> Void) { facts.withLock { body(&$0) } }
 

@@ -1,0 +1,91 @@
+import Catalog
+import CommandLanguage
+import Foundation
+import MarketAPI
+import Networking
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+
+/// The requests of the session's market as `api` and `api ENDPOINT` show them, with the responses that it sends now.
+struct EndpointReading {
+  /// The words that `api` accepts: an operation, or all of them, in short or in full.
+  static let words = EndpointGuide.Operation.allCases.map(\.rawValue) + ["endpoints", "all"]
+
+  /// The flags of `api` that these words are.
+  static let parameters = words.map { word in
+    Parameter(word, .flag, kind: .none, summary: LocalizedText("show these requests", ko: "이 요청 보기"))
+  }
+
+  private let word: String
+
+  init(_ word: String?) { self.word = word ?? "endpoints" }
+
+  /// Returns the report, or `nil` for the short table of a market that a file describes.
+  ///
+  /// - Throws: `CommandError` for an operation that the API doesn't have; the errors of reading the market.
+  func run(in scope: inout CommandScope) async throws -> CommandResult? {
+    let market = try await scope.marketClient()
+    guard let edition = market.service.dialect.edition else {
+      if word == "endpoints" { return nil }
+      throw EndpointReading.described
+    }
+    let guide = EndpointGuide(edition)
+    let report = EndpointReport(
+      guide: guide, base: market.service.baseURL.absoluteString, language: scope.session.settings.language)
+    if word == "endpoints" {
+      var result = CommandResult(report.overview)
+      result.closingMessages.append(EndpointReading.next(market.service, scope.session))
+      return result
+    }
+    let wanted = EndpointGuide.Operation(rawValue: word).map { [$0] } ?? guide.operations
+    guard wanted.allSatisfy(guide.operations.contains) else { throw EndpointReading.unavailable(edition) }
+    let figures = try await figures(wanted, report, of: market, scope.dataOptions)
+    return CommandResult(figures.count == 1 ? .drawing(figures[0]) : .group(figures.map { .drawing($0) }))
+  }
+
+  /// Returns what is known of each operation, with the market's responses to those that read.
+  private func figures(
+    _ operations: [EndpointGuide.Operation], _ report: EndpointReport, of market: Client<MarketService>,
+    _ options: RenderOptions
+  ) async throws -> [Figure] {
+    let size = market.service.dialect.supports(.pageSize) ? 2 : nil
+    let (page, list) = try await MarketDocument.read(ListProducts(page: 1, size: size), of: market)
+    let schemas = EditionSchemas(report.guide.edition)
+    let id = page.products.first?.id
+    var figures: [Figure] = []
+    for operation in operations {
+      var json: JSON?
+      switch operation {
+      case .list: json = list.shortened(rows: schemas.rows, to: 2).json
+      case .read: json = if let id { try await MarketDocument.read(GetProduct(id), of: market).1.json } else { nil }
+      case .health, .create, .update, .delete: json = nil
+      }
+      figures.append(report.details(operation, .init(response: json, product: Int64(id ?? 1)), options))
+    }
+    return figures
+  }
+
+  private static func next(_ service: MarketService, _ session: Session) -> Message {
+    let details = Message.note(
+      "The URL is \(.value(service.baseURL.absoluteString)).", ko: "주소: \(.value(service.baseURL.absoluteString))")
+    return details.next(
+      "Run \(.command("api create")) for its fields, errors, curl line, Swift and JSON, or \(.command("model")) for Swift source of all.",
+      ko: "필드, 오류, curl, Swift, JSON은 \(.command("api create"))처럼, 전체 Swift 소스는 \(.command("model"), .toward) 볼 수 있습니다."
+    )
+  }
+
+  private static let described = CommandError(
+    .usageError,
+    .failure("The API of this market is described by a file.", ko: "이 마켓의 API는 파일로 설명한 것입니다.").next(
+      "Run \(.command("api show")) to see what the file says.", ko: "파일의 내용은 \(.command("api show"), .toward) 볼 수 있습니다."
+    ))
+
+  private static func unavailable(_ edition: Edition) -> CommandError {
+    CommandError(
+      .usageError,
+      .failure("Edition \(edition.rawValue) has no such request.", ko: "\(edition.rawValue) API 버전에는 그런 요청이 없습니다.")
+        .next("Run \(.command("api")) to list its requests.", ko: "요청 목록은 \(.command("api"), .toward) 볼 수 있습니다."))
+  }
+}

@@ -1,0 +1,235 @@
+import Foundation
+import GRDB
+import HTTPTypes
+import Images
+
+/// The requests of an API that a file describes.
+///
+/// Writes are stored as those of the editions are, whatever the file says of the API's own server.
+struct DescribedHandlers: APIHandler {
+  let description: ServedDescription
+  let product: DescribedProduct
+  let server: ServerDependencies
+  let shownParameters: Set<String>
+
+  init(_ description: ServedDescription, server: ServerDependencies) {
+    self.description = description
+    self.server = server
+    product = DescribedProduct(description)
+    let page = description.list.page
+    let link = page.kind == .link ? DescribedWindow.linkParameter : nil
+    let names = [page.parameter, page.limit, link, description.list.search?.parameter].compactMap(\.self)
+    var shown = LoggedTarget.shownParameters.union(names)
+    if case .query(let name) = description.login { shown.remove(name) }
+    shownParameters = shown
+  }
+
+  // MARK: Routes
+
+  /// A request of the API, and whether a request is one.
+  private struct Endpoint {
+    var method: HTTPRequest.Method
+    var path: [String]
+    var query: [String: String] = [:]
+    var handler: Route.Handler
+
+    /// The path for the router, in which a segment with a placeholder is a name; a slash at its end means nothing.
+    var route: String {
+      let steps = path.enumerated().filter { !$0.element.isEmpty }
+      return "/" + steps.map { DescribedHandlers.step($0.element, $0.offset) }.joined(separator: "/")
+    }
+
+    /// The number of named segments: an exact path comes before one with names.
+    var nameCount: Int { path.count { $0.contains("{") } }
+  }
+
+  /// Returns the segment of a route; the id alone is a number, which rules for faults can name.
+  private static func step(_ segment: String, _ index: Int) -> String {
+    guard segment.contains("{") else { return segment }
+    return segment == "{id}" ? ":id" : ":step\(index)"
+  }
+
+  func registerRoutes(on routes: inout Router) {
+    let search = description.list.search
+    var endpoints = [Endpoint(method: .get, path: description.list.path) { try await list($0, search?.path == nil) }]
+    if let path = search?.path {
+      endpoints.append(Endpoint(method: .get, path: path) { try await list($0, true) })
+    }
+    func add(
+      _ call: ServedDescription.Call?, _ handler: @escaping @Sendable (RequestContext) async throws -> MarketResponse
+    ) {
+      guard let call else { return }
+      for name in call.methods {
+        guard let method = HTTPRequest.Method(name) else { continue }
+        endpoints.append(Endpoint(method: method, path: call.path, query: call.query, handler: handler))
+      }
+    }
+    add(description.read, read)
+    add(description.create, create)
+    add(description.update, update)
+    add(description.delete, delete)
+    // Several requests may have one path, and differ in the query. The one without a query is the last.
+    let groups = Dictionary(grouping: endpoints) { $0.method.rawValue + " " + $0.route }
+    for (_, group) in groups.sorted(by: { ($0.value[0].nameCount, $0.key) < ($1.value[0].nameCount, $1.key) }) {
+      let sorted = group.sorted { $0.query.count > $1.query.count }
+      routes.add(group[0].method, group[0].route) { call in
+        let endpoint = sorted.first { $0.query.keys.allSatisfy { call.query[$0] != nil } }
+        guard let endpoint else {
+          let missing = sorted[0].query.keys.sorted().joined(separator: ", ")
+          throw MarketHTTPError.malformed("The query names no product: \(missing) is missing")
+        }
+        return try await endpoint.handler(call)
+      }
+    }
+    routes.get(DescribedPicture.originals) { call in
+      try await PictureDelivery(server: server).response(call.text("file")) { _ in .original }
+    }
+    routes.get(DescribedPicture.thumbnails) { call in
+      try await PictureDelivery(server: server).response(call.text("file")) { _ in .thumb }
+    }
+  }
+
+  /// Returns the id of the product that a request names, wherever the file says, or `nil` if it names none.
+  func id(in call: RequestContext, of rule: ServedDescription.Call) -> Int64? {
+    var ids: Set<Int64?> = []
+    for (index, segment) in rule.path.enumerated() where segment.contains("{id}") {
+      let name = DescribedHandlers.step(segment, index).dropFirst()
+      ids.insert(DescribedHandlers.id(in: call.text(String(name)), like: segment))
+    }
+    for (name, template) in rule.query {
+      ids.insert(call.query[name].flatMap { DescribedHandlers.id(in: $0, like: template) })
+    }
+    return ids.count == 1 ? ids.first ?? nil : nil
+  }
+
+  /// Returns the number in place of `{id}`, or `nil` for a text that is no other.
+  private static func id(in text: String, like template: String) -> Int64? {
+    guard let place = template.firstRange(of: "{id}") else { return nil }
+    let (before, after) = (template[..<place.lowerBound], template[place.upperBound...])
+    guard text.hasPrefix(before), text.hasSuffix(after), text.utf8.count > before.utf8.count + after.utf8.count else {
+      return nil
+    }
+    let digits = text.dropFirst(before.count).dropLast(after.count)
+    return digits.utf8.allSatisfy { (48...57).contains($0) } ? Int64(digits) : nil
+  }
+
+  // MARK: Reading
+
+  private func list(_ call: RequestContext, _ searches: Bool) async throws -> MarketResponse {
+    let rule = description.list
+    let window = try DescribedWindow(call.query, rule.page)
+    let search = searches ? rule.search.flatMap { call.query[$0.parameter] } ?? "" : ""
+    let products = ProductList(
+      search: search, order: rule.isNewestFirst ? .newestFirst : .oldestFirst, pictures: .all)
+    let (total, offset, rows, members) = try await server.store.read { database in
+      let offset = try window.after.map { try products.position(after: $0, in: database) } ?? window.offset
+      let rows = try products.rows(offset: offset, count: window.limit + 1, in: database)
+      let members = try ProductMembers.json(of: rows.map(\.id), in: database)
+      return (try products.total(in: database), offset, rows, members)
+    }
+    let shown = rows.prefix(Int(window.limit))
+    let json = shown.map { row in
+      product.json(row, members[row.id].flatMap(DescribedHandlers.parsed), base: call.base, isInList: true)
+    }
+    var next: String?
+    if rows.count > shown.count, let last = shown.last {
+      next =
+        rule.page.kind == .link ? DescribedList.link(after: last.id, call.target, base: call.base) : String(last.id)
+    }
+    return DescribedList(api: description, window: window, total: total, offset: offset, rows: json, next: next)
+      .response
+  }
+
+  static func parsed(_ text: String) -> WireJSON? { try? WireJSONReader.read(text.utf8) }
+
+  @Sendable private func read(_ call: RequestContext) async throws -> MarketResponse {
+    let id = id(in: call, of: description.read)
+    let found = try await server.store.read { database in
+      try id.flatMap { try StoredProduct.find($0, in: database) }
+    }
+    guard let found else { throw MarketHTTPError.missingProduct(id) }
+    return response(found, at: description.read, base: call.base)
+  }
+
+  /// Returns a response with a product at its place.
+  func response(
+    _ stored: StoredProduct, at call: ServedDescription.Call, base: String, status: Int = 200
+  ) -> MarketResponse {
+    var body = WireJSON.null
+    body.set(product.json(stored.row, stored.members, base: base), at: call.record)
+    var response = MarketResponse.json(body, status: status)
+    if usesETag { response.fields[.eTag] = tag(of: stored) }
+    return response
+  }
+
+  /// Indicates that responses name the state of a product.
+  private var usesETag: Bool { [description.update, description.delete].contains { $0?.usesETag == true } }
+
+  /// Returns the strong validator of a product (RFC 9110 section 8.8.3), which depends on all of its members.
+  func tag(of stored: StoredProduct) -> String {
+    let bytes = product.json(stored.row, stored.members, base: "").bytes
+    return "\"" + AuditCause(body: Data(bytes), request: nil).bodyHash + "\""
+  }
+
+  // MARK: Errors
+
+  func words(of refusal: MarketHTTPError) -> String { refusal.message }
+
+  /// Encodes an error: the message at its place, and for a product that doesn't exist what the file says of it.
+  func response(to refusal: MarketHTTPError) -> MarketResponse {
+    var body = WireJSON.object([])
+    body.set(.text(words(of: refusal)), at: description.messages.first ?? WirePointer(["message"]))
+    var status = refusal.status
+    if refusal.isMissingProduct {
+      if let list = emptyList {
+        body = .null
+        body.set(.list([]), at: list)
+        status = 200
+      } else {
+        status = description.gone.status
+        if let text = description.gone.text { body.set(.text(text), at: description.gone.at ?? .root) }
+      }
+    }
+    var response = MarketResponse.json(body, status: status)
+    if status == 401, let challenge { response.fields[.wwwAuthenticate] = challenge }
+    return response
+  }
+
+  /// The place of the list that is empty if there is no such product: products are filtered by the id.
+  private var emptyList: WirePointer? {
+    let rule = description.read
+    return rule.query.isEmpty || !rule.record.isElement ? nil : rule.record.container
+  }
+
+  /// The challenge of a 401 (RFC 9110 section 11.6.1).
+  private var challenge: String? {
+    switch description.login {
+    case .basic: "Basic realm=\"\(description.name)\", charset=\"UTF-8\""
+    case .bearer: "Bearer"
+    case .none, .header, .query: nil
+    }
+  }
+}
+
+/// A product with the members that clients have sent.
+struct StoredProduct: Sendable {
+  var row: ProductRow
+  var members: WireJSON?
+
+  static func find(_ id: Int64, in database: Database) throws -> StoredProduct? {
+    guard let row = try ProductRow.find(id, in: database) else { return nil }
+    return StoredProduct(
+      row: row, members: try ProductMembers.find(id, in: database).flatMap { DescribedHandlers.parsed($0.json) })
+  }
+}
+
+extension MarketHTTPError {
+  /// The error for an id that no product has, or for a text that is no id.
+  static func missingProduct(_ id: Int64?) -> MarketHTTPError {
+    var error = MarketHTTPError(
+      404, id.map { "Product with id '\($0)' not found" } ?? "No product has such an id",
+      pattern: id.map { _ in "Product with id … not found" })
+    error.isMissingProduct = true
+    return error
+  }
+}

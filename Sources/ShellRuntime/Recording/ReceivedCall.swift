@@ -1,0 +1,97 @@
+import Catalog
+import Foundation
+import Networking
+import Text
+import WriteJournal
+
+/// A request that the built-in market received from an app, and its response, without secrets.
+package struct ReceivedCall: Hashable, Sendable {
+  /// The number since the market started, from 1.
+  package let number: Int
+  /// The path and query, in which the server has masked secrets.
+  package let target: String
+  /// The name of the vendor, or the address of the client.
+  package let sender: String
+  /// The size of the response's body.
+  package let size: Int
+  /// The words of a refusal, or the reason why there was no response.
+  package let words: String?
+  /// The details of a refusal that its response lacks.
+  package let detail: String?
+  /// The exchange as `explain` reads it.
+  package let exchange: StoredExchange
+  /// A Boolean value that indicates that the exchange has the content of the request.
+  package let hasContent: Bool
+
+  /// A Boolean value that indicates that the app got no successful response.
+  package var isRefused: Bool { exchange.response.map { $0.status >= 400 } ?? true }
+
+  /// The members of requests that prove who sends them.
+  private static let secretNames: Set = ["secret", "password"]
+
+  /// Creates the call of a request.
+  ///
+  /// - Parameters:
+  ///   - time: The time of the response, which is stored in seconds.
+  ///   - headers: The header fields by which requests differ.
+  ///   - body: The body as it was sent, or `nil` if it isn't known; its secrets are masked here.
+  package init(
+    number: Int, time: Date, method: String, target: String, status: Int?, size: Int, duration: Duration,
+    sender: String, words: String?, detail: String?, headers: [(name: String, value: String)] = [],
+    body: StoredExchange.Body?
+  ) {
+    (self.number, self.target, self.sender, self.size) = (number, target, sender, size)
+    (self.words, self.detail, hasContent) = (words, detail, body != nil)
+    let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let query = (halves.count == 2 ? halves[1].split(separator: "&") : []).map { pair in
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      return StoredExchange.NameValue(parts[0], parts.count == 2 ? PercentEncoding.decode(parts[1]) ?? parts[1] : "")
+    }
+    let request = StoredExchange.Request(
+      method: method, path: halves[0].split(separator: "/").map { PercentEncoding.decode(String($0)) ?? String($0) },
+      query: query, headers: headers.map { StoredExchange.NameValue($0.name, $0.value) },
+      body: body.map(ReceivedCall.withoutSecrets) ?? .none)
+    let message = words.map { JSON.object([("message", .string($0))]).serialized }
+    let response = status.map { status in
+      StoredExchange.Response(
+        status: status, headers: [],
+        body: message.map { .text($0, type: "application/json", size: $0.utf8.count) } ?? .none)
+    }
+    let (seconds, attoseconds) = duration.components
+    let micros = min(max(seconds, 0), 1_000_000) * 1_000_000 + attoseconds / 1_000_000_000_000
+    exchange = StoredExchange(
+      started: Timestamp(time).seconds * 1000, duration: Int(micros), base: "", request: request, response: response,
+      failure: status == nil ? .noResponse : nil)
+  }
+
+  /// Returns a body with dots in place of secrets and passwords.
+  ///
+  /// JSON that can't be read is represented by its size, as a secret in it can't be found.
+  private static func withoutSecrets(_ body: StoredExchange.Body) -> StoredExchange.Body {
+    switch body {
+    case .none, .bytes: return body
+    case .text(let text, let type, let size):
+      return masked(text).map { .text($0, type: type, size: size) } ?? .bytes(type: type, size: size)
+    case .form(let parts):
+      var shown: [StoredExchange.Part] = []
+      for var part in parts {
+        if secretNames.contains(part.name) {
+          part.text = Secret.mask
+        } else if part.name == "params", let text = part.text {
+          guard let masked = masked(text) else { return .bytes(type: "multipart/form-data", size: text.utf8.count) }
+          part.text = masked
+        }
+        shown.append(part)
+      }
+      return .form(shown)
+    }
+  }
+
+  /// Returns an object of JSON with its secrets masked, or `nil` for another text.
+  private static func masked(_ text: String) -> String? {
+    guard let object = (try? JSON(parsing: Data(text.utf8)))?.object else { return nil }
+    return JSON.object(
+      object.keys.map { ($0, secretNames.contains($0) ? .string(Secret.mask) : object[$0] ?? .null) }
+    ).serialized
+  }
+}
