@@ -44,6 +44,7 @@ import Testing
     "diff monday friday as json": 1, "assert price = 3500 and stock > 0": 6, "assert name ~ 텀블러 of @3": 6,
     "assert name ~ tumbler of @3": 6,
     "history rm 7": 1, "ls from monday where stock=0": 1,
+    "raw POST /item content-type:multipart/form-data title=x images[]=@a.jpg yes": 1,
   ]
 
   /// The example about the time of a response, whose exit code a busy machine decides: 0 or 6.
@@ -83,7 +84,6 @@ import Testing
     let secret = EmbeddedMarket.demoVendor.secret
     try sandbox.writeFile("secret.txt", secret)
     try sandbox.writeFile("body.json", #"{"stock":5,"secret":"\#(secret)"}"#)
-    try sandbox.writeFile("form.json", product.dropLast() + #","discounted_price":0,"stock":3,"secret":"\#(secret)"}"#)
     try sandbox.writeFile("morning.market", "ls size 1\n")
     let example = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Examples/markets/fakestore.toml")

@@ -1,5 +1,4 @@
 import Foundation
-import HTTPTypes
 import Testing
 
 @testable import EmbeddedMarket
@@ -29,9 +28,7 @@ import Testing
     ("openmarket/0.2.0", false), ("openmarket", true), ("Shop/1 CFNetwork/1568", true), (nil, true),
   ])
   func requestOfOpenmarketIsKnownByItsAgent(_ agent: String?, _ isOfApp: Bool) {
-    var fields = HTTPFields()
-    fields[.userAgent] = agent
-    #expect(ReceivedRequests.isOfApp(fields) == isOfApp)
+    #expect(ReceivedRequests.isOfApp(agent: agent) == isOfApp)
   }
 
   /// A secret in the address is left out, also of the words about it.

@@ -90,6 +90,9 @@ extension HelpTopic {
           .init("shop@?>", "logged in, vendor ID unknown (see help login)", ko: "로그인했지만 판매자 번호를 모름(help login 참고)"),
           .init("shop>", "not logged in", ko: "로그인하지 않음"),
           .init("shop@15 ro>", "logged in, reading only", ko: "로그인, 읽기 전용"),
+          .init(
+            "demo@15 r1: 1 left>", "run r1 was interrupted, with 1 change left (see status)",
+            ko: "중단된 실행 r1에 변경 1건이 남음(status 참고)"),
         ]),
       HelpPage.Section(
         LocalizedText("At the right", ko: "오른쪽"),
@@ -98,6 +101,7 @@ extension HelpTopic {
           .init("ro", "reading only (profile access=ro or --read-only)", ko: "읽기 전용(프로필의 access=ro나 --read-only)"),
           .init("open", "the API edition of the server (see help editions)", ko: "서버의 API 버전(help editions 참고)"),
           .init("2 pending", "changes that are not finished (see status)", ko: "대기 중인 변경 2건(status 참고)"),
+          .init("1 sale overdue", "a start or an end of a sale is overdue (see due)", ko: "시작이나 끝이 늦은 할인 1건(due 참고)"),
         ]),
     ])
 

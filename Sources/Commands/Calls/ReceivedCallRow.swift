@@ -21,8 +21,8 @@ package struct ReceivedCallRow: Sendable {
   let duration: Int
   let mistakes: [LocalizedText]
 
-  /// Creates the row of a request to a market of a dialect.
-  package init(_ call: ReceivedCall, _ dialect: Dialect) {
+  /// Creates the row of a request to a market of a dialect, or of one whose rules aren't known.
+  package init(_ call: ReceivedCall, _ dialect: Dialect?) {
     number = call.number
     time = Timestamp(seconds: call.exchange.started / 1000, isUTC: true)
     (sender, method, target) = (call.sender, call.exchange.request.method, call.target)
@@ -32,12 +32,12 @@ package struct ReceivedCallRow: Sendable {
 
   /// Returns what is wrong with a refused request: what the server said, and as `explain` says it the broken rules of the
   /// edition, or otherwise the meaning of the response.
-  private static func mistakes(of call: ReceivedCall, _ dialect: Dialect) -> [LocalizedText] {
+  private static func mistakes(of call: ReceivedCall, _ dialect: Dialect?) -> [LocalizedText] {
     guard call.isRefused else { return [] }
     let words = call.words ?? ""
     let told = call.detail.map { "\(words) (\($0))" } ?? words
     var mistakes = told.isEmpty ? [] : [LocalizedText(same: "\(.foreign(told))")]
-    guard let status = call.exchange.response?.status else { return mistakes }
+    guard let dialect, let status = call.exchange.response?.status else { return mistakes }
     if call.hasContent, dialect.edition != nil {
       mistakes += EditionRules(dialect).breaches(of: SentRequest(call.exchange.request, dialect)).map(\.wording)
     }

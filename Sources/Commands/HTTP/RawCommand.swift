@@ -50,8 +50,9 @@ package struct RawCommand: Command {
         "raw PATCH /api/products/42 @body.json accept:text/html auth yes", "a body from a file, and a header",
         ko: "파일의 본문과 헤더"),
       .init(
-        "raw POST /api/products content-type:multipart/form-data params=@form.json images=@a.jpg auth yes",
-        "a form with two files", ko: "파일 두 개를 포함한 폼"),
+        "raw POST /item content-type:multipart/form-data title=x images[]=@a.jpg yes",
+        "a form with a file (camp1, camp2)",
+        ko: "파일을 포함한 폼(camp1, camp2)"),
     ])
 
   package let consent: WriteOptions

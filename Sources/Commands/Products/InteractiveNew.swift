@@ -35,7 +35,9 @@ struct InteractiveNew {
       texts[.currency] = currency.code
     }
     var form = NewProductForm(
-      asker, given: given, left: texts, rules: NewProductFormValidator(policy, home: scope.context.environment["HOME"]),
+      asker, given: given, left: texts,
+      rules: NewProductFormValidator(
+        policy, home: scope.context.environment["HOME"], for: market.service.dialect),
       look: NewProductFormView(scope.messageOptions, isResumed: isResumed), keep: stored.keep)
     // If the product isn't created for any reason, the input is available the next time.
     var isCreated = false

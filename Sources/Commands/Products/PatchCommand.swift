@@ -48,7 +48,7 @@ package struct PatchCommand: ProductWriteCommand {
     examples: [
       .init("patch 42 price=30000", "sets a new price", ko: "새 정가"),
       .init(
-        "ls mine; patch @1-3 price-=10% round 100", "lowers the price of three rows by 10%", ko: "세 행을 10% 내리기"),
+        "ls mine; patch @1-3 price-=10%", "lowers the price of three rows by 10%", ko: "세 행을 10% 내리기"),
       .init(
         "patch where stock=0 and vendor=me price-=10% round 100", "products that match a condition", ko: "조건에 맞는 상품들"),
       .init(

@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import HTTPTypes
 import Synchronization
 
 /// The record of all requests, also of those that were refused before they were routed: a line for each with `serve --log`,
@@ -39,8 +38,8 @@ final class AccessLog: Sendable {
   var storesContent: Bool { received != nil }
 
   /// Returns whether a request is recorded: all are in a log and in the report of a class.
-  func records(_ request: HTTPFields) -> Bool {
-    write != nil || report != nil || ReceivedRequests.isOfApp(request)
+  func records(agent: String?) -> Bool {
+    write != nil || report != nil || ReceivedRequests.isOfApp(agent: agent)
   }
 
   /// Records an entry after the ones before it, with the vendor of its login and the fault of its form.

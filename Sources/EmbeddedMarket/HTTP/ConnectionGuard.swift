@@ -253,6 +253,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
       let query = request.head.uri.split(separator: "?", maxSplits: 1).dropFirst().first
       entry.login = handler.api.login({ request.head.headers.first(name: $0.canonicalName) }, query: query ?? "")
       entry.shownParameters = handler.api.shownParameters
+      entry.isOfApp = ReceivedRequests.isOfApp(agent: request.head.headers.first(name: "User-Agent"))
       entry.duration = .nanoseconds((NIODeadline.now() - request.readAt).nanoseconds)
     }
     Task { [entry] in await log.write(entry) }

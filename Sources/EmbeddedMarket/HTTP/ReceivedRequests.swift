@@ -1,5 +1,4 @@
 import Foundation
-import HTTPTypes
 import Synchronization
 
 /// A request that the server received, with what it was answered, for whoever writes the app that sent it.
@@ -60,14 +59,14 @@ final class ReceivedRequests: Sendable {
     var count = 0
   }
 
-  /// The number of requests that are kept.
+  /// The number of requests that are stored.
   private static let maximum = 200
   /// The beginning of the `User-Agent` of this program.
   private static let ownAgent = "openmarket/"
   private let state = Mutex(State())
 
-  /// Returns whether a request is one that an app may have sent.
-  static func isOfApp(_ headers: HTTPFields) -> Bool { headers[.userAgent]?.hasPrefix(ownAgent) != true }
+  /// Returns whether a request with a `User-Agent` is one that an app may have sent.
+  static func isOfApp(agent: String?) -> Bool { agent?.hasPrefix(ownAgent) != true }
 
   /// Adds a request, whose entry has its vendor already.
   func add(_ entry: AccessLogEntry, at time: Date) {
@@ -92,7 +91,7 @@ final class ReceivedRequests: Sendable {
     }
   }
 
-  /// Returns the requests that are kept and whose number is above `number`, oldest first.
+  /// Returns the stored requests whose number is above `number`, oldest first.
   func requests(after number: Int) -> [ReceivedRequest] {
     state.withLock { state in state.requests.filter { $0.number > number } }
   }

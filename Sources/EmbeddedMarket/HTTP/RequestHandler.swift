@@ -79,7 +79,7 @@ struct RequestHandler: Sendable {
     _ handled: HandledResponse?, of request: Request, since start: ContinuousClock.Instant, from address: String,
     isLeft: Bool
   ) async {
-    guard let log, log.records(request.headers) else { return }
+    guard let log, log.records(agent: request.headers[.userAgent]) else { return }
     let isSent = handled.map { $0.fault != .lostRequest && $0.fault != .lostResponse } ?? false
     let left = isLeft ? "The client closed the connection before the response" : nil
     var entry = AccessLogEntry(
@@ -93,7 +93,7 @@ struct RequestHandler: Sendable {
     entry.refusal = handled?.refusal.map { api.logged($0.general) }
     entry.form = handled?.form
     if log.storesContent { entry.content = handled?.content }
-    entry.isOfApp = ReceivedRequests.isOfApp(request.headers)
+    entry.isOfApp = ReceivedRequests.isOfApp(agent: request.headers[.userAgent])
     entry.isPicture = handled?.response.type.hasPrefix("image/") == true
     entry.isDeliberate = (handled?.fault ?? .none) != .none
     await log.write(entry)

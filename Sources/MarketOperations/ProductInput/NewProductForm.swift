@@ -1,5 +1,6 @@
 import Catalog
 import CommandLanguage
+import MarketAPI
 import Platform
 import Presentation
 import ShellRuntime
@@ -9,6 +10,8 @@ import Text
 ///
 /// All fields are visible: Enter continues, Up and Down move, Esc leaves.
 package struct NewProductForm {
+  /// The fields of every market; one that a file describes may take fewer.
+  ///
   /// The currency precedes the amounts, which are checked against it.
   package static let fields: [ProductField] =
     first + ProductField.writableValues.filter { !first.contains($0) } + [.images]
@@ -38,7 +41,7 @@ package struct NewProductForm {
     let known = given.typedValues
     self.prefilled = Set(known.keys)
     texts = left.merging(known) { $1 }
-    index = Self.fields.firstIndex { known[$0] == nil } ?? 0
+    index = rules.fields.firstIndex { known[$0] == nil } ?? 0
   }
 
   /// Prompts until every field is valid.
@@ -47,7 +50,7 @@ package struct NewProductForm {
   package mutating func run() async -> Bool {
     var isFirst = true
     while true {
-      let field = Self.fields[index]
+      let field = rules.fields[index]
       var question = question(field)
       // Input may be typed ahead from field to field, but not before the form is on the screen.
       question.discardsTypeahead = isFirst
@@ -68,7 +71,7 @@ package struct NewProductForm {
       case .down(let text):
         texts[field] = text
         keep(texts)
-        index = min(Self.fields.count - 1, index + 1)
+        index = min(rules.fields.count - 1, index + 1)
       case .left: return false
       }
     }
@@ -79,8 +82,9 @@ package struct NewProductForm {
   /// - Throws: `ParseError` for a value that the form shouldn't have accepted.
   package func fields(_ policy: LimitPolicy) throws -> NewProductFields {
     var fields = NewProductFields()
-    for field in Self.fields {
+    for field in rules.fields {
       let text = texts[field] ?? ""
+      if text.isEmpty, rules.isOptional(field) { continue }
       try fields.set(
         field.rawValue, text: text.isEmpty ? NewProductFormValidator.defaultText(field) ?? text : text, limits: policy)
     }
@@ -102,9 +106,9 @@ package struct NewProductForm {
 
   /// The next field to ask for, otherwise the first invalid one, or `nil` if all are valid.
   private var next: Int? {
-    let positions = Self.fields.indices
-    return positions.first { $0 > index && !prefilled.contains(Self.fields[$0]) }
-      ?? positions.first { rules.problem(Self.fields[$0], text: texts[Self.fields[$0]] ?? "", others: texts) != nil }
+    let (fields, positions) = (rules.fields, rules.fields.indices)
+    return positions.first { $0 > index && !prefilled.contains(fields[$0]) }
+      ?? positions.first { rules.problem(fields[$0], text: texts[fields[$0]] ?? "", others: texts) != nil }
   }
 
   private func question(_ field: ProductField) -> FormQuestion {
@@ -122,10 +126,22 @@ package struct NewProductFormValidator: Sendable {
   private let policy: LimitPolicy
   private let home: String?
   private let pictures = PictureValidationCache()
+  /// The market that a file describes, or `nil` for one of an edition, where every field is needed.
+  private let described: Dialect?
+  /// The fields that the form asks for.
+  let fields: [ProductField]
 
-  package init(_ policy: LimitPolicy, home: String?) {
+  package init(_ policy: LimitPolicy, home: String?, for dialect: Dialect? = nil) {
     self.policy = policy
     self.home = home
+    let writable = dialect?.capabilities.writableFields
+    described = writable == nil ? nil : dialect
+    fields = NewProductForm.fields.filter { writable?.contains($0) ?? true }
+  }
+
+  /// Returns whether a field that is left empty isn't sent.
+  func isOptional(_ field: ProductField) -> Bool {
+    described.map { !$0.capabilities.requiredFields.contains(field) } ?? false
   }
 
   /// Returns the default of an empty field.
@@ -140,6 +156,8 @@ package struct NewProductFormValidator: Sendable {
     case .price: LocalizedText("12900, 12,900 or 19.99", ko: "12900, 12,900, 19.99")
     case .discount: LocalizedText("amount or 10% (default: 0)", ko: "금액이나 10%(기본: 0)")
     case .stock: LocalizedText("whole number (default: 0)", ko: "정수, 비우면 0")
+    case .images where described != nil:
+      LocalizedText("addresses of images, separated by commas", ko: "사진 주소, 쉼표로 구분")
     case .images: LocalizedText("1 to 5 image files, separated by commas", ko: "사진 파일 1~5개, 쉼표로 구분")
     case .id, .sale, .vendor, .vendorID, .created, .modified, .thumbnail: LocalizedText("", ko: "")
     }
@@ -147,7 +165,12 @@ package struct NewProductFormValidator: Sendable {
 
   /// Returns the error in the text, given the other fields, or `nil` if it is valid.
   package func problem(_ field: ProductField, text: String, others: [ProductField: String]) -> LocalizedText? {
-    if text.isEmpty, NewProductFormValidator.defaultText(field) != nil { return nil }
+    if text.isEmpty, NewProductFormValidator.defaultText(field) != nil || isOptional(field) { return nil }
+    if field == .images, let described {
+      let addresses = text.split(atScalar: ",").map(\.trimmed)
+      do throws(ParseError) { _ = try described.pictures(at: addresses) } catch { return error.message }
+      return nil
+    }
     if field == .images { return pictures.problem(text, home: home) }
     if field == .discount, let price = others[.price].flatMap({ try? FieldValueParser.money($0, of: .price).amount }),
       let discount = try? FieldValueParser.money(text, of: .discount).amount, discount > price, policy == .documented
@@ -165,6 +188,7 @@ package struct NewProductFormValidator: Sendable {
     switch field {
     case .currency:
       return Currency.documented.map { Candidate($0.code) }.filter { $0.text.hasPrefix(text.uppercased()) }
+    case .images where described != nil: return []
     case .images:
       let last = text.split(atScalar: ",", omittingEmptySubsequences: false).last.map(String.init) ?? ""
       return PathCompletion.files(String(last.drop { $0 == " " }), home: home).filter(ImagePath.isCandidate).map {
@@ -200,7 +224,7 @@ package struct NewProductFormView: Sendable {
   package func rows(
     _ texts: [ProductField: String], at position: Int, _ rules: NewProductFormValidator, columns: Int
   ) -> (above: [String], below: [String]) {
-    let rows = NewProductForm.fields.map { row($0, text: texts[$0] ?? "", rules: rules, columns: columns) }
+    let rows = rules.fields.map { row($0, text: texts[$0] ?? "", rules: rules, columns: columns) }
     return ([heading(columns)] + rows[..<position], rows[(position + 1)...] + [keys(columns)])
   }
 

@@ -34,7 +34,8 @@ struct ClassPage {
 
   /// Returns requests of apps as CSV, each with its mistake.
   func csv(of requests: [ReceivedRequest]) -> String {
-    let lines = requests.map { ReceivedCallRow(ReceivedCall($0), Dialect(Edition(edition))).cells(in: language) }
+    let dialect = api.edition.map { Dialect(Edition($0)) }
+    let lines = requests.map { ReceivedCallRow(ReceivedCall($0), dialect).cells(in: language) }
     return "\u{FEFF}" + ([ReceivedCallRow.keys] + lines).map { CSVLine.text($0, .lf) }.joined()
   }
 

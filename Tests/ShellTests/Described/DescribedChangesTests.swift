@@ -295,6 +295,34 @@ import Testing
     }
   }
 
+  /// The form asks for the fields that the file makes writable, and only its required ones can't be left empty.
+  @Test(
+    arguments: [
+      ("", ["Stone lamp", "", "7.50", "", "y"], ["\"title\":\"Stone lamp\"", "\"price\":\"7.5\""]),
+      (
+        "images = \"/photos\"", ["Stone lamp", "", "7.50", "", "lamp.png", "https://a.example/1.jpg", "y"],
+        ["\"photos\":[\"https://a.example/1.jpg\"]"]
+      ),
+    ] as [(String, [String], [String])])
+  func formAsksForWhatTheFileDescribes(_ images: String, _ answers: [String], _ expected: [String]) async throws {
+    let market = KeepingMarket()
+    let server = try await market.start()
+    let path = NSTemporaryDirectory() + "openmarket-described-\(UUID().uuidString).toml"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let text = market.description.replacing("[fields]\n", with: "[fields]\n\(images)\n")
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    var options = SessionOptions()
+    (options.url, options.description) = (server.url.absoluteString, path)
+    try await Sandbox.with(asker: ScriptedAsker(answers), options: options) { sandbox in
+      let said = await sandbox.run("new")
+      #expect(said.contains("Created product 13."), "\(said)")
+      let create = try #require(server.requests.last { $0.hasPrefix("POST ") }, "\(said)").replacing("\\/", with: "/")
+      for part in expected { #expect(create.contains(part), "\(create)") }
+      #expect(!create.contains("quantity") && !create.contains("\"text\""), "\(create)")
+    }
+    await server.stop()
+  }
+
   /// What the file can't set isn't copied.
   @Test func copyLeavesOutWhatCannotBeSet() async throws {
     let market = KeepingMarket()
