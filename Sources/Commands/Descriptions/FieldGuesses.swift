@@ -63,7 +63,8 @@ struct FieldGuesses {
       switch reading(field, candidate.place) {
       case .success(var guess):
         guess.isInList = candidate.isInList
-        guess.isWritable = field.isWritable && field != .thumbnail || field == .sale
+        let canBeSet = field.isWritable && field != .thumbnail || field == .sale
+        guess.isWritable = guess.isWritable && canBeSet
         if product != nil, !inProduct.contains(guess.pointer) {
           guess.reason = LocalizedText(
             guess.reason.english + "; a single product has none", ko: guess.reason.korean + "; 상품 하나에는 없음")
@@ -233,7 +234,11 @@ struct FieldGuesses {
   private func pictures(_ place: ShapePlace) -> Result<Guess, Refusal> {
     let shape = place.shape
     var guess = Guess(pointer: place.pointer, notation: .urls, reason: LocalizedText("an address", ko: "주소 하나"))
-    if shape.kinds == [.text] { return .success(guess) }
+    if shape.kinds == [.text] {
+      // Pictures are sent as a list.
+      guess.isWritable = false
+      return .success(guess)
+    }
     guard shape.kinds == [.array], let element = shape.element else {
       return .failure(
         shape.kinds == [.array]

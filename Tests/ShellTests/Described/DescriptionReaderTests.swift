@@ -138,6 +138,13 @@ import Text
     images = { at = "/images", each = "/src" }
     [errors]
     message = ["/message", "/error"]
+    [serve]
+    sample = "product.json"
+    extra = { "/rating" = 4.5 }
+    list = { "/limit" = "{limit}" }
+    update = ["PATCH", "PUT"]
+    delete = "product"
+    deletion = { "/isDeleted" = true }
 
     """
 
@@ -173,7 +180,7 @@ import Text
       }
     }
     // The tables are named by lines of their own.
-    let tables: Set = ["auth", "list", "page", "read", "create", "update", "delete", "fields", "errors"]
+    let tables: Set = ["auth", "list", "page", "read", "create", "update", "delete", "fields", "errors", "serve"]
     #expect(
       known.count > 50 && known.subtracting(misspelled).subtracting(tables).isEmpty, "\(known.subtracting(misspelled))")
   }
