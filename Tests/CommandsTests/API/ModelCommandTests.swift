@@ -23,9 +23,7 @@ import Text
       #expect(await sandbox.exactly("model") == models[0])
       var markets: [EmbeddedMarket] = []
       for edition in [ServedEdition.training, .camp1, .camp2] {
-        var options = MarketOptions(dataDirectory: sandbox.home.demoDirectory)
-        options.edition = edition
-        let market = EmbeddedMarket(options)
+        let market = EmbeddedMarket(MarketOptions(dataDirectory: sandbox.home.demoDirectory, edition: edition))
         markets.append(market)
         let url = try await market.start()
         _ = await sandbox.run("profile add \(edition.rawValue) url=\(url.absoluteString) api=\(edition.rawValue)")
