@@ -205,7 +205,8 @@ import Testing
       "profiles.toml": "`version = \(SettingsFile.version)`", "credentials.toml": "`version = \(SettingsFile.version)`",
       "journal/": "`user_version` \(Schema.journal.version)", "calls.sqlite": "`user_version` \(ExchangeStore.version)",
       "versions.sqlite": "`user_version` \(MarketSnapshotStore.version)", "demo/": "`user_version` \(market)",
-      "served/": "`user_version` \(market)", "lessons/NAME/": "`user_version` \(market)",
+      "served/": "`user_version` \(market)", "served/NAME/": "`user_version` \(market)",
+      "lessons/NAME/": "`user_version` \(market)",
       "written.jsonl": "head, \(WrittenFiles.version)", "exports/*.cells": "head, \(ExportBaseline.version)",
       "proven-markets": "head, \(DescriptionProofs.version)",
     ]

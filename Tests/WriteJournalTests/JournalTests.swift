@@ -65,14 +65,14 @@ struct JournalTests {
   @Test func newerJournalIsReadOnly() async throws {
     try await written()
     let queue = try DatabaseQueue(path: bench.directory + "/journal.sqlite")
-    try await queue.write { try $0.execute(sql: "PRAGMA user_version = 9") }
+    try await queue.write { try $0.execute(sql: "PRAGMA user_version = 10") }
     try queue.close()
     let journal = try bench.journal()
-    #expect(journal.readOnly == .newerSchema(version: 9))
+    #expect(journal.readOnly == .newerSchema(version: 10))
     #expect(try journal.entries(limit: 9).map(\.id) == [2, 1])
     let market = bench.market()
     let outcomes = await bench.runner(journal, market).outcomes(of: Plan([Bench.price(10, 12)]))
-    #expect(outcomes == [.journalUnavailable(.newerSchema(version: 9))] && market.sends == 0)
+    #expect(outcomes == [.journalUnavailable(.newerSchema(version: 10))] && market.sends == 0)
   }
 
   @Test func invalidJournalFileIsDamage() throws {

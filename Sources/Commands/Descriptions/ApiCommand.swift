@@ -46,7 +46,7 @@ package struct ApiCommand: Command {
       .init("api show", "the requests and fields of the market in use", ko: "쓰고 있는 마켓의 요청과 필드"),
     ])
 
-  /// What the line asks for.
+  /// The task of a line.
   private enum Action {
     case show
     case read(EndpointReading)

@@ -14,7 +14,7 @@ struct FieldGuesses {
     var removal: String?
     var isInList = true
     var isWritable = true
-    /// What the values are.
+    /// The kind of the values.
     var reason: LocalizedText
     /// A Boolean value that indicates a guess about money, which somebody has to confirm.
     var isUncertain = false

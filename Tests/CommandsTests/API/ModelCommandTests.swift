@@ -19,7 +19,7 @@ import Text
       let words = "name='\(name)' description='It folds into a card.' price=3500 currency=KRW stock=2"
       #expect(await sandbox.run("new \(words) images=~/cup.png yes").contains("142"))
       var models = [await sandbox.exactly("swift model")]
-      #expect(models[0].contains("\\\\(fatalError()) \\\\#(fatalError())"), "\(models[0])")
+      #expect(models[0].contains("\\\\\\\\(fatalError()) \\\\\\\\#(fatalError())"), "\(models[0])")
       #expect(await sandbox.exactly("model") == models[0])
       var markets: [EmbeddedMarket] = []
       for edition in [ServedEdition.training, .camp1, .camp2] {

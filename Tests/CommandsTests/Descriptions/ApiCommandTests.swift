@@ -40,7 +40,7 @@ import Testing
       ("api from ~/cents.json ~/oscar.json", "cents.json is an OpenAPI document, and there are two files.", 2),
       ("api from ~/dummyjson-product.json", "The first file is a product.", 2),
       ("api from", "from", 2), ("api ~/cents.json", "is not a task of `api`", 2),
-      ("api check ~/shop.toml from ~/cents.json", "cannot be combined", 2),
+      ("api check ~/shop.toml from ~/cents.json", "`api` does one task", 2),
       ("api check ~/shop.toml ~/cents.json", "is not a task of `api`", 2),
     ] as [(String, String, Int)])
   func unreadableFileIsRefused(_ line: String, _ expected: String, _ status: Int) async throws {
