@@ -13,7 +13,7 @@ import Testing
     try await Sandbox.with(asker: ScriptedAsker([])) { sandbox in
       var said = ""
       for line in lines { said += await sandbox.run(line) }
-      #expect(said.ranges(of: "Run `get /api/products/138` for the JSON of the server").count == count, "\(said)")
+      #expect(said.ranges(of: "Run `show 138 as server` for the JSON of the server").count == count, "\(said)")
     }
     try await Sandbox.with { sandbox in
       for line in lines {

@@ -52,7 +52,7 @@ import Testing
   /// Back in the first list, everything of it is there: the same numbers did not mix the logs.
   @Test func everyListHasItsOwnLog() async throws {
     try await DescribedResourceTests.with { sandbox, server in
-      let other = await sandbox.run("patch 3 price=77 yes unproven")
+      let other = await sandbox.run("patch 3 price=77 yes outliers unproven")
       #expect(other.contains("Updated product 3."), "\(other)")
       _ = await sandbox.run("profile items")
       #expect(await sandbox.run("status").contains("Busy bell"))
