@@ -107,6 +107,36 @@ struct LateArrivalTests {
     try queue.close()
     #expect(try journal.lateArrivals(in: [Bench.product.at(13)], Bench.binding) == [])
   }
+
+  /// A market compares the product directly before each send. An earlier attempt that arrives between the last read and that
+  /// comparison is the change itself, and not another client's: it is done, and never called not applied.
+  @Test func copyThatArrivesBeforeTheComparisonIsTheChange() async throws {
+    var drifts = 0
+    for reads in 0..<40 {
+      let bench = Bench(isShortLived: true)
+      let market = bench.market([Bench.product], [.unseen(reads: reads)])
+      market.edit { $0.compares = true }
+      let outcomes = await bench.runner(try bench.journal(), market).outcomes(of: Plan([Bench.price(10, 12)]))
+      #expect(outcomes.map(\.label) == ["done"], "\(reads)")
+      #expect(market.product(1)?.price == Amount(12))
+      drifts += market.drifts
+    }
+    #expect(drifts > 0)
+  }
+
+  /// What another client wrote before the comparison is not overwritten, and the wanted value isn't sent a second time.
+  @Test(arguments: [(13, "drifted"), (12, "unchanged")])
+  func foreignValueBeforeTheComparisonIsLeft(_ price: Int, _ expected: String) async throws {
+    let market = bench.market()
+    market.edit {
+      $0.compares = true
+      $0.unseen = [(reads: 1, change: Bench.price(10, price), operation: "theirs")]
+    }
+    let outcomes = await bench.runner(try bench.journal(), market).outcomes(of: Plan([Bench.price(10, 12)]))
+    #expect(outcomes.map(\.label) == [expected])
+    #expect(market.product(1)?.price == Amount(price) && market.drifts == 1)
+    #expect(market.effects == ["theirs"])
+  }
 }
 
 extension Product {

@@ -43,7 +43,22 @@ extension WriteExecution {
     batch.recordSend(taking: runner.clock.monotonicNow - start)
     if left.at != nil { machine.willSendFinalBytes() }
     leftAt = left.at ?? leftAt
-    let outcome = examine(sending.outcome)
+    var received = sending.outcome
+    if case .drifted(let fields) = received {
+      // Nothing was sent, because the product isn't as it was read. It may show the change itself: an earlier attempt has
+      // arrived meanwhile, or another client wrote the same. So it is read again, as before any attempt.
+      let result = await preflight()
+      guard result == .ready else {
+        record(sending.exchanges)
+        batch.endOutage()
+        await batch.gate.signal()
+        rollBack(before)
+        machine.didPreflight(result, by: rules)
+        return
+      }
+      received = .unsent(.changedSincePlan(fields))
+    }
+    let outcome = examine(received)
     isConfirmed =
       switch outcome {
       case .succeeded, .accepted: true
@@ -57,7 +72,7 @@ extension WriteExecution {
     await batch.gate.signal()
     var rules = rules
     // A response that does not show the product is not trusted, not even where responses are.
-    if case .accepted(_) = sending.outcome, rules.confirmation == .never { rules.confirmation = .immediate }
+    if case .accepted(_) = received, rules.confirmation == .never { rules.confirmation = .immediate }
     machine.didReceive(outcome, at: runner.clock.monotonicNow, by: rules)
     record(sending.exchanges)
     pendingWrite.mayHaveLeft = machine.mayHaveLeft

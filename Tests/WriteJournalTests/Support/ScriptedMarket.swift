@@ -50,6 +50,10 @@ final class ScriptedMarket: MarketAccess {
     var mapping: DescriptionMapping?
     /// The maximum number of requests at once, if the description has one.
     var limit: Int?
+    /// Whether the product is compared with the expected values directly before a change is sent.
+    var compares = false
+    /// The number of changes that weren't sent because of that.
+    var drifts = 0
   }
 
   let facts: Mutex<Facts>
@@ -79,6 +83,7 @@ final class ScriptedMarket: MarketAccess {
 
   var effects: [String] { facts.withLock { $0.effects } }
   var sends: Int { facts.withLock { $0.sends } }
+  var drifts: Int { facts.withLock { $0.drifts } }
   var mapping: DescriptionMapping? { facts.withLock { $0.mapping } }
   func concurrency(_ usual: Int) -> Int { facts.withLock { min(usual, $0.limit ?? usual) } }
   func product(_ id: Product.ID) -> Product? { facts.withLock { $0.products[id] } }
@@ -161,6 +166,14 @@ extension ScriptedMarket.Facts {
     -> SendOutcome
   {
     arrive(at: now)
+    if compares, case .edit(let product, let from, _) = change, let shown = products[product.id] {
+      arriveUnseen()
+      let differing = from.differing(from: ProductValues(of: products[product.id] ?? shown))
+      if !differing.isEmpty {
+        drifts += 1
+        return .drifted(differing)
+      }
+    }
     switch fault {
     case .fine: return apply(change, operation)
     case .unsent: return .unsent(.text("connection refused"))
