@@ -87,7 +87,7 @@ final class Program: Sendable {
       journal: {
         try journal.journal {
           let journal = try Journal(
-            at: home.journalFolder, clock: clock, busyTimeout: .zero, mask: { secrets.mask($0) })
+            at: home.journalFolder, clock: clock, busyTimeout: .seconds(1), mask: { secrets.mask($0) })
           if hasFullDisk { try Program.fill(journal) }
           return journal
         }
