@@ -97,7 +97,7 @@ import Testing
       #expect(proof.contains("checks passed: the server follows keeping-market."), "\(proof)\(corrected)")
       let changed = await sandbox.run("patch 3 price=9.50 stock=4 description=Old yes")
       #expect(changed.contains("Updated product 3."), "\(changed)")
-      let shown = await sandbox.data("show 3 description,price,stock as csv").data
+      let shown = await sandbox.data("show 3 description price stock as csv").data
       #expect(shown == "description,price,stock\nOld,9.5,4\n", "\(shown)")
       #expect(await sandbox.run("show 99").contains("no item 99"))
     }
