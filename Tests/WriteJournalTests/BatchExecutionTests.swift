@@ -59,7 +59,7 @@ struct BatchExecutionTests {
     facts.limit = limit
     let market = ScriptedMarket(facts, clock: bench.clock) { _ in
       active.withLock { $0 = ($0.now + 1, max($0.peak, $0.now + 1)) }
-      // Long enough for the others to be sent meanwhile, on a busy machine too.
+      // Long enough for the others to be sent, on a busy machine too.
       for _ in 0..<200 where active.withLock({ $0.peak < expected }) { try? await Task.sleep(for: .milliseconds(10)) }
       active.withLock { $0.now -= 1 }
     }

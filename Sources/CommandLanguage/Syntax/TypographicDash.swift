@@ -2,7 +2,7 @@ import Text
 
 /// The dashes that chats and note apps put in place of the hyphens of an option: `–s` for `-s`, `—data` for `--data`.
 package enum TypographicDash {
-  /// The hyphens that each of them stands for.
+  /// The hyphens that each dash replaces.
   private static let hyphens: [Unicode.Scalar: String] = [
     "\u{2010}": "-", "\u{2011}": "-", "\u{2012}": "-", "\u{2013}": "-", "\u{2014}": "--", "\u{2015}": "--",
     "\u{2212}": "-", "\u{FE63}": "-", "\u{FF0D}": "-",

@@ -46,7 +46,7 @@ extension WriteExecution {
     var received = sending.outcome
     if case .drifted(let fields) = received {
       // Nothing was sent, because the product isn't as it was read. It may show the change itself: an earlier attempt has
-      // arrived meanwhile, or another client wrote the same. So it is read again, as before any attempt.
+      // arrived since, or another client wrote the same. So the product is read again, as before any attempt.
       let result = await preflight()
       guard result == .ready else {
         record(sending.exchanges)
