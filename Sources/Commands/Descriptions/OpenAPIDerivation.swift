@@ -13,8 +13,6 @@ struct OpenAPIDerivation {
   private struct Resource {
     var list: OpenAPIDocument.Operation
     var read: OpenAPIDocument.Operation
-    /// The template of the path of one product.
-    var template: String
     var guess: ListGuess?
     var record: RecordGuess?
     var envelope = ValueShape()
@@ -164,7 +162,7 @@ struct OpenAPIDerivation {
         model.memberNames, next: OpenAPIDerivation.saveResponses)
     }
     return Resource(
-      list: list, read: read, template: template, guess: guess, record: record, envelope: page?.shape ?? ValueShape(),
+      list: list, read: read, guess: guess, record: record, envelope: page?.shape ?? ValueShape(),
       id: id?.pointer ?? JSONPointer.root.appending("id"), hasID: id != nil, fields: fields, writes: writes)
   }
 

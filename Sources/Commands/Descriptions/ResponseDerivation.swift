@@ -28,7 +28,8 @@ struct ResponseDerivation {
 
   private init(_ page: JSON, _ product: JSON?) throws(CommandError) {
     let shape = ValueShape(of: [page])
-    guard !shape.isProduct else {
+    let guess = ListGuess(in: shape)
+    guard !shape.isProduct || guess?.row.isProduct == true else {
       throw .underivable(
         LocalizedText("The first file is a product.", ko: "첫째 파일이 상품 하나입니다."),
         LocalizedText("The first one is a page of the list.", ko: "첫째는 목록 한 쪽입니다."),
@@ -36,7 +37,7 @@ struct ResponseDerivation {
           "Run \(.command("api from page.json product.json")).",
           ko: "\(.command("api from page.json product.json"), .object) 실행하세요."))
     }
-    guard let list = ListGuess(in: shape), let rows = list.records.value(in: page)?.array else {
+    guard let list = guess, let rows = list.records.value(in: page)?.array else {
       throw .underivable(
         LocalizedText("The first file has no list of products.", ko: "첫째 파일에 상품 목록이 없습니다."), shape.memberNames,
         next: LocalizedText(

@@ -194,12 +194,12 @@ struct ShapePlace: Hashable, Sendable {
 
 extension String {
   /// The name of a member or parameter as the tables of synonyms spell it: lowercase letters and digits alone.
+  ///
+  /// It is empty for a long name, which is none of a field.
   var synonymKey: String {
-    String(
-      String.UnicodeScalarView(
-        prefix(80).lowercased().unicodeScalars.filter {
-          $0.properties.isAlphabetic || $0.properties.numericType != nil
-        }))
+    guard utf8.count <= 100 else { return "" }
+    let isPart: (Unicode.Scalar) -> Bool = { $0.properties.isAlphabetic || $0.properties.numericType != nil }
+    return String(String.UnicodeScalarView(lowercased().unicodeScalars.filter(isPart)))
   }
 }
 
