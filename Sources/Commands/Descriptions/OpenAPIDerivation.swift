@@ -330,7 +330,7 @@ extension OpenAPIDerivation {
   }
 
   /// Suggests the parameters that a request must have.
-  private func query(of parameters: [OpenAPIDocument.Parameter], _ draft: inout DescriptionDraft) {
+  private func query(of parameters: [OpenAPIDocument.RequestParameter], _ draft: inout DescriptionDraft) {
     let required = parameters.filter { $0.place == "query" && $0.isRequired }.prefix(8)
     guard !required.isEmpty else { return }
     let line = "query = " + DescriptionDraft.literal(required.map { (TOML.key($0.name), "\"…\"") })
@@ -362,10 +362,10 @@ extension OpenAPIDerivation {
   /// Returns the body of a change, or leaves the table out with its reason.
   private func body(
     _ operation: OpenAPIDocument.Operation, _ table: String, _ draft: inout DescriptionDraft
-  ) -> OpenAPIDocument.Body? {
+  ) -> OpenAPIDocument.BodyShape? {
     let body = document.request(of: operation)
     guard let type = body?.type, !OpenAPIDocument.isJSON(type) else {
-      return body ?? OpenAPIDocument.Body(type: nil, shape: ValueShape())
+      return body ?? OpenAPIDocument.BodyShape(type: nil, shape: ValueShape())
     }
     draft.blank()
     let cited = DescriptionDraft.cited(type)

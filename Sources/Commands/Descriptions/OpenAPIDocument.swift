@@ -102,9 +102,10 @@ struct OpenAPIDocument {
     (templates[template] ?? []).lazy.compactMap { operation(method, of: $0) }.first
   }
 
-  /// A parameter of the query, or the body of Swagger 2.0.
-  struct Parameter {
+  /// A parameter of a request; in Swagger 2.0 its body is one too.
+  struct RequestParameter {
     let name: String
+    /// The part of the request that has it, as the member `in` says: `query`, `path` or `body`.
     let place: String
     let isRequired: Bool
     /// The schema: in Swagger 2.0 the parameter itself, but for a body.
@@ -119,7 +120,7 @@ struct OpenAPIDocument {
   }
 
   /// Returns the parameters of an operation, those of its path included.
-  func parameters(of operation: Operation) -> [Parameter] {
+  func parameters(of operation: Operation) -> [RequestParameter] {
     let lists = [operation.path.item["parameters"], operation.object["parameters"]]
     return lists.flatMap { ($0?.array ?? []).prefix(ValueShape.maximumCount) }.compactMap { value in
       guard let object = references.object(value), case .string(let name)? = object["name"],
@@ -127,7 +128,7 @@ struct OpenAPIDocument {
       else { return nil }
       var reference = ""
       if case .string(let text)? = value.object?["$ref"] { reference = text }
-      return Parameter(
+      return RequestParameter(
         name: name, place: place, isRequired: object["required"] == .bool(true),
         schema: references.object(object["schema"]) ?? object,
         referenceName: reference.split(separator: "/").last.map(String.init) ?? "")
@@ -136,15 +137,15 @@ struct OpenAPIDocument {
 
   // MARK: Bodies
 
-  /// The body of a request or response.
-  struct Body {
+  /// The type and the shape of the body of a request or response.
+  struct BodyShape {
     /// The type of content, such as `application/json`, or `nil` if the document names none.
     var type: String?
     var shape: ValueShape
   }
 
   /// Returns the body of the first response with one of these statuses that has one.
-  func response(of operation: Operation, _ statuses: [String]) -> Body? {
+  func response(of operation: Operation, _ statuses: [String]) -> BodyShape? {
     let responses = operation.object["responses"]?.object ?? JSONObject()
     for status in statuses {
       guard let response = references.object(responses[status]) else { continue }
@@ -163,7 +164,7 @@ struct OpenAPIDocument {
   }
 
   /// Returns the body of a request, or `nil` if it has none.
-  func request(of operation: Operation) -> Body? {
+  func request(of operation: Operation) -> BodyShape? {
     if let object = references.object(operation.object["requestBody"]) { return body(object, types: nil) }
     let parameters = parameters(of: operation)
     let types = operation.object["consumes"] ?? root["consumes"]
@@ -171,7 +172,7 @@ struct OpenAPIDocument {
       return body(JSONObject([("schema", .object(parameter.schema))]), types: types)
     }
     guard parameters.contains(where: { $0.place == "formData" }) else { return nil }
-    return Body(type: OpenAPIDocument.types(types).first ?? "application/x-www-form-urlencoded", shape: ValueShape())
+    return BodyShape(type: OpenAPIDocument.types(types).first ?? "application/x-www-form-urlencoded", shape: ValueShape())
   }
 
   private static func types(_ value: JSON?) -> [String] {
@@ -184,7 +185,7 @@ struct OpenAPIDocument {
     return name.contains("json") && !name.contains("json-patch") || name == "*/*"
   }
 
-  private func body(_ object: JSONObject, types: JSON?) -> Body? {
+  private func body(_ object: JSONObject, types: JSON?) -> BodyShape? {
     guard isSwagger else {
       guard let content = object["content"]?.object, !content.keys.isEmpty else { return nil }
       let names = content.keys
@@ -192,13 +193,13 @@ struct OpenAPIDocument {
         names.first { $0.lowercased().hasPrefix("application/json") } ?? names.first(where: OpenAPIDocument.isJSON)
         ?? names[0]
       let media = references.object(content[type]) ?? JSONObject()
-      return Body(type: type, shape: shape(media["schema"], or: example(of: media)))
+      return BodyShape(type: type, shape: shape(media["schema"], or: example(of: media)))
     }
     let names = OpenAPIDocument.types(types)
     let type = names.first(where: OpenAPIDocument.isJSON) ?? names.first
     let examples = object["examples"]?.object
     guard object["schema"] != nil || examples != nil else { return nil }
-    return Body(type: type, shape: shape(object["schema"], or: examples.flatMap { $0[$0.keys.first ?? ""] }))
+    return BodyShape(type: type, shape: shape(object["schema"], or: examples.flatMap { $0[$0.keys.first ?? ""] }))
   }
 
   /// Returns the example of a body: many documents have one in place of a schema.

@@ -54,7 +54,7 @@ struct PageGuess: Hashable {
   }
 
   /// Returns the name of the parameter that searches, or `nil`.
-  static func search(_ parameters: [OpenAPIDocument.Parameter]) -> String? {
+  static func search(_ parameters: [OpenAPIDocument.RequestParameter]) -> String? {
     name(parameters.filter { $0.place == "query" }.map(\.name), searches)
   }
 
@@ -88,7 +88,7 @@ struct PageGuess: Hashable {
   ///   - parameters: The parameters of the request.
   ///   - envelope: The places of the response outside of its rows.
   ///   - headers: The names of the header fields of the response.
-  init(_ parameters: [OpenAPIDocument.Parameter], _ envelope: ShapePlaces, headers: [String]) {
+  init(_ parameters: [OpenAPIDocument.RequestParameter], _ envelope: ShapePlaces, headers: [String]) {
     let query = parameters.filter { $0.place == "query" }
     let names = query.map(\.name)
     reason = LocalizedText("no parameter of the list is called like one of pages", ko: "쪽을 나누는 이름의 매개변수가 없음")
