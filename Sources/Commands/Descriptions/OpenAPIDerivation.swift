@@ -134,13 +134,12 @@ struct OpenAPIDerivation {
         LocalizedText("The document says \(.foreign(type)).", ko: "문서에 적힌 형식: \(.foreign(type))."))
     }
     let guess = page.flatMap { ListGuess(in: $0.shape) }
-    var record = one.map { RecordGuess(in: $0.shape) }.flatMap { $0.shape.members.isEmpty ? nil : $0 }
+    let record = one.map { RecordGuess(in: $0.shape) }.flatMap { $0.shape.members.isEmpty ? nil : $0 }
     var product = record?.shape
     if guess == nil, record == nil {
       // Without a schema of responses, a product is what is sent.
       let bodies = [writes.create, writes.patch, writes.put].lazy.compactMap { $0 }.compactMap(document.request(of:))
       product = bodies.map { RecordGuess(in: $0.shape, isRequest: true).shape }.first { !$0.members.isEmpty }
-      record = nil
     }
     guard let model = product ?? guess?.row else {
       throw .underivable(

@@ -110,8 +110,6 @@ struct OpenAPIDocument {
     let isRequired: Bool
     /// The schema: in Swagger 2.0 the parameter itself, but for a body.
     let schema: JSONObject
-    /// The last word of the reference, such as `rowFilter.products.id`.
-    let referenceName: String
 
     /// Returns a whole number of the schema.
     func number(_ key: String) -> Int? {
@@ -126,12 +124,9 @@ struct OpenAPIDocument {
       guard let object = references.object(value), case .string(let name)? = object["name"],
         case .string(let place)? = object["in"]
       else { return nil }
-      var reference = ""
-      if case .string(let text)? = value.object?["$ref"] { reference = text }
       return RequestParameter(
         name: name, place: place, isRequired: object["required"] == .bool(true),
-        schema: references.object(object["schema"]) ?? object,
-        referenceName: reference.split(separator: "/").last.map(String.init) ?? "")
+        schema: references.object(object["schema"]) ?? object)
     }
   }
 
