@@ -167,7 +167,8 @@ struct OpenAPIDocument {
       return body(JSONObject([("schema", .object(parameter.schema))]), types: types)
     }
     guard parameters.contains(where: { $0.place == "formData" }) else { return nil }
-    return BodyShape(type: OpenAPIDocument.types(types).first ?? "application/x-www-form-urlencoded", shape: ValueShape())
+    return BodyShape(
+      type: OpenAPIDocument.types(types).first ?? "application/x-www-form-urlencoded", shape: ValueShape())
   }
 
   private static func types(_ value: JSON?) -> [String] {
