@@ -190,8 +190,7 @@ extension OpenAPIDerivation {
     resource.fields.setWritable(in: bodies)
     var draft = DescriptionDraft()
     let scheme =
-      ([resource.writes.create, resource.writes.patch, resource.writes.delete, resource.list, resource.read])
-      .lazy.compactMap { $0 }.compactMap { document.scheme(of: $0) }.first
+      (resource.writes.all + [resource.list, resource.read]).lazy.compactMap { document.scheme(of: $0) }.first
     var page = PageGuess(
       document.parameters(of: resource.list),
       ShapePlaces(resource.envelope, outside: resource.guess?.records ?? .root),
@@ -216,8 +215,7 @@ extension OpenAPIDerivation {
   }
 
   private func head(_ resource: Resource, _ draft: inout DescriptionDraft) {
-    var title = ""
-    if case .string(let text)? = document.root["info"]?.object?["title"] { title = text }
+    let title = document.root["info"]?.object?["title"]?.string ?? ""
     let kind = document.isSwagger ? "Swagger" : "OpenAPI"
     let version = String(document.version.prefix(20))
     draft.addHead(
@@ -239,14 +237,13 @@ extension OpenAPIDerivation {
 
   /// Adds the path between the URL of a profile and the paths of the document.
   private func base(_ draft: inout DescriptionDraft) {
-    var address = ""
+    var address: String
     if document.isSwagger {
-      var host = ""
-      if case .string(let text)? = document.root["host"] { host = text }
-      if case .string(let path)? = document.root["basePath"] { address = path }
+      let host = document.root["host"]?.string ?? ""
+      address = document.root["basePath"]?.string ?? ""
       if !host.isEmpty { address = "https://" + host + (address.hasPrefix("/") ? "" : "/") + address }
-    } else if case .string(let text)? = document.root["servers"]?.array?.first?.object?["url"] {
-      address = text
+    } else {
+      address = document.root["servers"]?.array?.first?.object?["url"]?.string ?? ""
     }
     let server = DocumentServer(address)
     if let hint = server.hint {
@@ -260,7 +257,7 @@ extension OpenAPIDerivation {
   }
 
   private func authentication(_ scheme: JSONObject?, _ draft: inout DescriptionDraft) {
-    func text(_ key: String) -> String { if case .string(let text)? = scheme?[key] { text } else { "" } }
+    func text(_ key: String) -> String { scheme?[key]?.string ?? "" }
     draft.table("auth")
     let (kind, place, name) = (text("type"), text("in"), text("name"))
     let word = kind == "basic" ? "basic" : text("scheme").lowercased()

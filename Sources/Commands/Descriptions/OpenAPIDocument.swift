@@ -112,17 +112,15 @@ struct OpenAPIDocument {
     let schema: JSONObject
 
     /// Returns a whole number of the schema.
-    func number(_ key: String) -> Int? {
-      if case .number(let number)? = schema[key] { number.int } else { nil }
-    }
+    func number(_ key: String) -> Int? { schema[key]?.int }
   }
 
   /// Returns the parameters of an operation, those of its path included.
   func parameters(of operation: Operation) -> [RequestParameter] {
     let lists = [operation.path.item["parameters"], operation.object["parameters"]]
     return lists.flatMap { ($0?.array ?? []).prefix(ValueShape.maximumCount) }.compactMap { value in
-      guard let object = references.object(value), case .string(let name)? = object["name"],
-        case .string(let place)? = object["in"]
+      guard let object = references.object(value), let name = object["name"]?.string,
+        let place = object["in"]?.string
       else { return nil }
       return RequestParameter(
         name: name, place: place, isRequired: object["required"] == .bool(true),
@@ -172,7 +170,7 @@ struct OpenAPIDocument {
   }
 
   private static func types(_ value: JSON?) -> [String] {
-    (value?.array ?? []).compactMap { if case .string(let text) = $0 { text } else { nil } }
+    (value?.array ?? []).compactMap(\.string)
   }
 
   /// Returns whether content is JSON as this program sends it; a list of JSON Patch operations is not.
@@ -248,7 +246,7 @@ struct References {
     var value = value
     for _ in 0..<References.maximumSteps {
       guard let object = value?.object else { return nil }
-      guard case .string(let text)? = object["$ref"] else { return object }
+      guard let text = object["$ref"]?.string else { return object }
       guard let pointer = References.pointer(text) else { return nil }
       value = pointer.value(in: root)
     }
@@ -278,7 +276,7 @@ struct SchemaReader {
     guard budget > 0, depth < SchemaReader.maximumDepth, level < SchemaReader.maximumLevel, let object = schema?.object
     else { return result }
     budget -= 1
-    if case .string(let text)? = object["$ref"] {
+    if let text = object["$ref"]?.string {
       guard !outer.contains(text), let pointer = References.pointer(text) else { return result }
       let target = pointer.value(in: references.root)
       result = shape(target, depth: depth, level: level + 1, inside: outer + [text])
@@ -313,7 +311,7 @@ struct SchemaReader {
     // A part of `allOf` may require the members of another one.
     let requiring = [object] + alternatives.filter { !$0.isChoice }.compactMap(\.schema.object)
     let required = requiring.flatMap { ($0["required"]?.array ?? []).prefix(ValueShape.maximumCount) }
-    result.require(required.compactMap { if case .string(let name) = $0 { name } else { nil } })
+    result.require(required.compactMap(\.string))
     return result
   }
 
@@ -330,7 +328,7 @@ struct SchemaReader {
       default: break
       }
     }
-    if case .string(let format)? = object["format"] { result.format = format }
+    if let format = object["format"]?.string { result.format = format }
     if object["readOnly"] == .bool(true) { result.isReadOnly = true }
   }
 }

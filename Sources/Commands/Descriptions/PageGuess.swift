@@ -138,7 +138,7 @@ struct PageGuess: Hashable {
   init(_ body: JSON, _ envelope: ShapePlaces, rows: Int) {
     reason = LocalizedText("nothing in the response names another page", ko: "응답에 다른 쪽을 가리키는 값이 없음")
     func number(_ place: ShapePlace) -> Int? {
-      if case .number(let number)? = place.pointer.value(in: body) { number.int } else { nil }
+      place.pointer.value(in: body)?.int
     }
     var count = 0
     total = PageGuess.total(in: envelope) { place in
@@ -174,7 +174,7 @@ struct PageGuess: Hashable {
       return
     }
     for place in PageGuess.places(PageGuess.nextTexts, in: envelope) where place.pointer != pointer {
-      guard case .string(let text)? = place.pointer.value(in: body), !text.isEmpty,
+      guard let text = place.pointer.value(in: body)?.string, !text.isEmpty,
         let item = link.query.first(where: { $0.value == text })
       else { continue }
       (kind, parameter, next) = (.cursor, item.name, place.pointer)
@@ -264,7 +264,7 @@ struct ResponseLink {
 
   /// Reads a text, or returns `nil` if it isn't a link.
   init?(_ value: JSON?) {
-    guard case .string(let text)? = value, text.utf8.count <= 2_000 else { return nil }
+    guard let text = value?.string, text.utf8.count <= 2_000 else { return nil }
     var rest = text[...]
     if let scheme = rest.firstRange(of: "://") {
       guard ["http", "https"].contains(rest[..<scheme.lowerBound].lowercased()) else { return nil }

@@ -124,9 +124,7 @@ struct ResponseDerivation {
     draft.table("list")
     draft.set("path", TOML.quoted(address.list.description), address.reason)
     draft.set("records", DescriptionDraft.literal(list.records), list.reason)
-    let ids = rows.compactMap { row -> Int? in
-      if case .number(let number)? = id.pointer.value(in: row) { number.int } else { nil }
-    }
+    let ids = rows.compactMap { id.pointer.value(in: $0)?.int }
     let pairs = zip(ids, ids.dropFirst())
     if ids.count < 3 {
       draft.set("order", "\"unknown\"", LocalizedText("too few rows", ko: "행이 너무 적음"))
@@ -214,7 +212,7 @@ private struct ResponseAddress {
     }
     for place in places {
       let paths = rows.prefix(20).map { row -> String? in
-        guard case .number(let number)? = id.value(in: row), let id = number.int,
+        guard let id = id.value(in: row)?.int,
           let path = ResponseLink(place.pointer.value(in: row))?.path
         else { return nil }
         for ending in ["/\(id)", "/\(id)/", "/\(id).json"] where path.hasSuffix(ending) {
