@@ -193,13 +193,14 @@ extension OpenAPIDerivation {
       (resource.writes.all + [resource.list, resource.read]).lazy.compactMap { document.scheme(of: $0) }.first
     var page = PageGuess(
       document.parameters(of: resource.list),
-      ShapePlaces(resource.envelope, outside: resource.guess?.records ?? .root),
+      ShapePlace.all(in: resource.envelope, outside: resource.guess?.records ?? .root),
       headers: document.responseHeaders(of: resource.list))
     if page.kind == .link, scheme?["in"] == .string("query") {
-      page = PageGuess([], ShapePlaces(ValueShape(), outside: .root), headers: [])
-      page.reason = LocalizedText(
-        "the pages are linked, and a secret in the query can't follow links", ko: "쪽이 링크로 이어지는데, 쿼리에 넣는 시크릿은 링크에 쓸 수 없음"
-      )
+      page = PageGuess(
+        reason: LocalizedText(
+          "the pages are linked, and a secret in the query can't follow links",
+          ko: "쪽이 링크로 이어지는데, 쿼리에 넣는 시크릿은 링크에 쓸 수 없음"
+        ))
     }
     head(resource, &draft)
     authentication(scheme, &draft)

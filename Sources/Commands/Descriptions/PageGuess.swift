@@ -59,26 +59,27 @@ struct PageGuess: Hashable {
   }
 
   /// Returns the members outside of the rows that are called so, the most probable one first.
-  private static func places(
-    _ synonyms: [String], in envelope: ShapePlaces
-  ) -> [ShapePlace] {
-    envelope.places.enumerated().compactMap { index, place in
+  private static func places(_ synonyms: [String], in envelope: [ShapePlace]) -> [ShapePlace] {
+    envelope.enumerated().compactMap { index, place in
       place.words.last.flatMap { synonyms.firstIndex(of: $0) }.map { (rank: $0, index: index, place: place) }
     }.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map(\.place)
   }
 
-  private static func total(in envelope: ShapePlaces, _ isPossible: (ShapePlace) -> Bool = { _ in true }) -> String? {
+  private static func total(in envelope: [ShapePlace], _ isPossible: (ShapePlace) -> Bool = { _ in true }) -> String? {
     places(totals, in: envelope).first { $0.shape.canBeWhole && isPossible($0) }?.pointer.description
   }
 
   /// Returns the places of links to the next page.
-  private static func links(in envelope: ShapePlaces) -> [ShapePlace] {
-    envelope.places.filter { place in
+  private static func links(in envelope: [ShapePlace]) -> [ShapePlace] {
+    envelope.filter { place in
       guard place.shape.kinds == [.text], let name = place.words.last else { return false }
       return nextLinks.contains(name)
         || ["href", "url"].contains(name) && place.words.dropLast().last.map(nextLinks.contains) ?? false
     }
   }
+
+  /// Guesses that there is one page.
+  init(reason: LocalizedText) { self.reason = reason }
 
   // MARK: From a document
 
@@ -88,7 +89,7 @@ struct PageGuess: Hashable {
   ///   - parameters: The parameters of the request.
   ///   - envelope: The places of the response outside of its rows.
   ///   - headers: The names of the header fields of the response.
-  init(_ parameters: [OpenAPIDocument.RequestParameter], _ envelope: ShapePlaces, headers: [String]) {
+  init(_ parameters: [OpenAPIDocument.RequestParameter], _ envelope: [ShapePlace], headers: [String]) {
     let query = parameters.filter { $0.place == "query" }
     let names = query.map(\.name)
     reason = LocalizedText("no parameter of the list is called like one of pages", ko: "쪽을 나누는 이름의 매개변수가 없음")
@@ -135,7 +136,7 @@ struct PageGuess: Hashable {
   ///   - body: The body of the response.
   ///   - envelope: The places of the response outside of its rows.
   ///   - rows: The number of rows.
-  init(_ body: JSON, _ envelope: ShapePlaces, rows: Int) {
+  init(_ body: JSON, _ envelope: [ShapePlace], rows: Int) {
     reason = LocalizedText("nothing in the response names another page", ko: "응답에 다른 쪽을 가리키는 값이 없음")
     func number(_ place: ShapePlace) -> Int? {
       place.pointer.value(in: body)?.int
@@ -159,7 +160,7 @@ struct PageGuess: Hashable {
   }
 
   /// Reads the query of the link to the next page.
-  private mutating func read(_ link: ResponseLink, at pointer: JSONPointer, _ body: JSON, _ envelope: ShapePlaces) {
+  private mutating func read(_ link: ResponseLink, at pointer: JSONPointer, _ body: JSON, _ envelope: [ShapePlace]) {
     let names = link.query.map(\.name)
     func value(_ name: String?) -> Int? { link.query.first { $0.name == name }.flatMap { Int($0.value) } }
     limit = PageGuess.name(names, PageGuess.limits)
@@ -184,7 +185,7 @@ struct PageGuess: Hashable {
   }
 
   /// Reads the numbers beside the rows that repeat the request: `skip` and `limit`.
-  private mutating func readEcho(_ envelope: ShapePlaces, _ number: (ShapePlace) -> Int?) {
+  private mutating func readEcho(_ envelope: [ShapePlace], _ number: (ShapePlace) -> Int?) {
     func echo(_ synonyms: [String]) -> (name: String, value: Int)? {
       for place in PageGuess.places(synonyms, in: envelope) {
         if let name = place.pointer.tokens.last, let value = number(place) { return (name, value) }
@@ -244,16 +245,6 @@ struct PageGuess: Hashable {
         LocalizedText(
           "or a pointer; without it the list ends at a page without products", ko: "또는 포인터; 없으면 상품이 없는 쪽에서 끝"))
     }
-  }
-}
-
-/// The places of a response outside of its rows.
-struct ShapePlaces {
-  let places: [ShapePlace]
-
-  init(_ shape: ValueShape, outside records: JSONPointer) {
-    // An array as the whole body has nothing beside its rows.
-    places = records == .root ? [] : ShapePlace.all(in: shape).filter { !$0.pointer.isBelow(records) }
   }
 }
 

@@ -9,7 +9,7 @@ import Text
 struct ResponseDerivation {
   private let page: JSON
   private let list: ListGuess
-  private let envelope: ShapePlaces
+  private let envelope: [ShapePlace]
   private let rows: [JSON]
   private let record: RecordGuess?
   private let id: IDGuess
@@ -62,7 +62,7 @@ struct ResponseDerivation {
         list.row.memberNames)
     }
     (self.page, self.list, self.rows, self.record, self.id, self.fields) = (page, list, rows, record, id, fields)
-    let envelope = ShapePlaces(shape, outside: list.records)
+    let envelope = ShapePlace.all(in: shape, outside: list.records)
     self.envelope = envelope
     address = ResponseAddress(page, envelope, rows: rows, list: list, id: id.pointer)
   }
@@ -172,10 +172,10 @@ private struct ResponseAddress {
 
   private static let links = ["url", "href", "self", "uri", "link", "selflink"]
 
-  init(_ page: JSON, _ envelope: ShapePlaces, rows: [JSON], list guess: ListGuess, id: JSONPointer) {
+  init(_ page: JSON, _ envelope: [ShapePlace], rows: [JSON], list guess: ListGuess, id: JSONPointer) {
     let own = ResponseAddress.item(rows, guess.row, id)
     // The link to another page has the path of the list.
-    let others = envelope.places.filter { place in
+    let others = envelope.filter { place in
       place.words.contains { ["next", "prev", "previous", "first", "last", "nextpageurl", "nexturl"].contains($0) }
     }
     let linked = others.lazy.compactMap { ResponseLink($0.pointer.value(in: page)) }

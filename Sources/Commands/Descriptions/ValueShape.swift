@@ -190,6 +190,12 @@ struct ShapePlace: Hashable, Sendable {
     }
     return found
   }
+
+  /// Returns the places of a response outside of its rows.
+  static func all(in response: ValueShape, outside records: JSONPointer) -> [ShapePlace] {
+    // An array as the whole body has nothing beside its rows.
+    records == .root ? [] : all(in: response).filter { !$0.pointer.isBelow(records) }
+  }
 }
 
 extension String {
