@@ -88,6 +88,8 @@ struct DescriptionDraft {
 extension DescriptionDraft {
   static func literal(_ pointer: JSONPointer) -> String { TOML.quoted(pointer.description) }
 
+  static func literal(_ place: ResponseLocation) -> String { TOML.quoted(place.description) }
+
   /// Returns a list, or its only element.
   static func literal(_ pointers: [JSONPointer]) -> String {
     pointers.count == 1 ? literal(pointers[0]) : "[" + pointers.map { literal($0) }.joined(separator: ", ") + "]"

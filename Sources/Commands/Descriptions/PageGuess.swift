@@ -16,8 +16,8 @@ struct PageGuess: Hashable {
   var maximum: Int?
   /// The place of the cursor or the URL of the next page.
   var next: JSONPointer?
-  /// The place of the total, as a description names it.
-  var total: String?
+  /// The place of the total.
+  var total: ResponseLocation?
   /// The reason for the kind.
   var reason: LocalizedText
 
@@ -47,6 +47,9 @@ struct PageGuess: Hashable {
     "x-total-count", "x-wp-total", "x-total", "x-pagination-total-count", "total-count", "total", "content-range",
   ]
 
+  /// The header field that has the total in many APIs.
+  private static let usualTotal = ResponseLocation.header("X-Total-Count")
+
   /// Returns the name of the first synonym among names, or `nil`.
   private static func name(_ names: [String], _ synonyms: [String]) -> String? {
     names.compactMap { name in synonyms.rank(of: name).map { (rank: $0, name: name) } }
@@ -65,8 +68,10 @@ struct PageGuess: Hashable {
     }.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map(\.place)
   }
 
-  private static func total(in envelope: [ShapePlace], _ isPossible: (ShapePlace) -> Bool = { _ in true }) -> String? {
-    places(totals, in: envelope).first { $0.shape.canBeWhole && isPossible($0) }?.pointer.description
+  private static func total(in envelope: [ShapePlace], _ isPossible: (ShapePlace) -> Bool = { _ in true })
+    -> ResponseLocation?
+  {
+    places(totals, in: envelope).first { $0.shape.canBeWhole && isPossible($0) }.map { .body($0.pointer) }
   }
 
   /// Returns the places of links to the next page.
@@ -94,7 +99,7 @@ struct PageGuess: Hashable {
     let names = query.map(\.name)
     reason = LocalizedText("no parameter of the list is called like one of pages", ko: "쪽을 나누는 이름의 매개변수가 없음")
     let fields = headers.filter { PageGuess.totalFields.contains($0.lowercased()) && HeaderField($0, "").isValid }
-    total = PageGuess.total(in: envelope) ?? fields.first.map { "$response.header.\($0)" }
+    total = PageGuess.total(in: envelope) ?? fields.first.map { .header($0) }
     limit = PageGuess.name(names, PageGuess.limits)
     if let page = PageGuess.name(names, PageGuess.pages) {
       (kind, parameter) = (.page, page)
@@ -223,7 +228,7 @@ struct PageGuess: Hashable {
           ko: "목록이 더 있다면 나머지 쪽을 읽지 못합니다. 번호가 있는 쪽이면 예를 들어 다음과 같습니다."))
       for line in ["type = \"page\"", "page = \"page\"", "limit = \"per_page\"", "size = 50"] { draft.suggest(line) }
       draft.suggest(
-        "total = " + TOML.quoted(total ?? "$response.header.X-Total-Count"),
+        "total = " + DescriptionDraft.literal(total ?? PageGuess.usualTotal),
         LocalizedText("a header field, or a pointer such as /total", ko: "헤더, 또는 /total 같은 포인터"))
       return
     }
@@ -238,10 +243,12 @@ struct PageGuess: Hashable {
       draft.suggest("max-size = 100", LocalizedText("the highest number of rows", ko: "한 쪽의 최대 행 수"))
     }
     if let total {
-      draft.set("total", TOML.quoted(total), LocalizedText("contract counts whether it is so", ko: "맞는지는 contract가 셈"))
+      draft.set(
+        "total", DescriptionDraft.literal(total),
+        LocalizedText("contract counts whether it is so", ko: "맞는지는 contract가 셈"))
     } else {
       draft.suggest(
-        "total = \"$response.header.X-Total-Count\"",
+        "total = " + DescriptionDraft.literal(PageGuess.usualTotal),
         LocalizedText(
           "or a pointer; without it the list ends at a page without products", ko: "또는 포인터; 없으면 상품이 없는 쪽에서 끝"))
     }
