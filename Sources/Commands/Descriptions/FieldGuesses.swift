@@ -238,9 +238,8 @@ struct FieldGuesses {
       guess.reason = LocalizedText("a list of texts", ko: "텍스트 목록")
       return guess
     }
-    let addresses = element.members.filter { $0.shape.kinds == [.text] }
-      .compactMap { member in FieldNames.addresses.rank(of: member.name).map { (rank: $0, name: member.name) } }
-    guard let address = addresses.min(by: { $0.rank < $1.rank }) else {
+    let texts = element.members.filter { $0.shape.kinds == [.text] }
+    guard let address = texts.first(called: FieldNames.addresses, by: \.name) else {
       throw Refusal("a list without addresses", ko: "주소가 없는 목록")
     }
     guess.each = JSONPointer.root.appending(address.name)

@@ -52,8 +52,7 @@ struct PageGuess: Hashable {
 
   /// Returns the name of the first synonym among names, or `nil`.
   private static func name(_ names: [String], _ synonyms: [String]) -> String? {
-    names.compactMap { name in synonyms.rank(of: name).map { (rank: $0, name: name) } }
-      .min { $0.rank < $1.rank }?.name
+    names.first(called: synonyms) { $0 }
   }
 
   /// Returns the name of the parameter that searches, or `nil`.

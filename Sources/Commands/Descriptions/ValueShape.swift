@@ -209,6 +209,14 @@ extension String {
   }
 }
 
+extension Sequence {
+  /// Returns the element whose name is the first one among the synonyms, or `nil` if no name is one of them.
+  func first(called synonyms: [String], by name: (Element) -> String) -> Element? {
+    compactMap { element in synonyms.rank(of: name(element)).map { (rank: $0, element: element) } }
+      .min { $0.rank < $1.rank }?.element
+  }
+}
+
 extension [String] {
   /// Returns the index of a name among the synonyms, which is its rank.
   func rank(of name: String) -> Int? { firstIndex(of: name.synonymKey) }
