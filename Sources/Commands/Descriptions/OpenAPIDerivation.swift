@@ -62,12 +62,16 @@ struct OpenAPIDerivation {
 
   /// Returns the path of a request for one product, in which the parameter is the id, or `nil` if a description can't have it.
   private static func path(_ text: String) -> RequestPath? {
-    guard text.count(where: { $0 == "{" }) <= 1 else { return nil }
-    guard let start = text.firstIndex(of: "{"), let end = text[start...].firstIndex(of: "}") else {
-      return text.contains("}") ? nil : RequestPath(text)
-    }
-    let path = text[..<start] + RequestPath.id + text[text.index(after: end)...]
-    return path.replacing(RequestPath.id, with: "").contains { "{}".contains($0) } ? nil : RequestPath(String(path))
+    var path = text
+    if let range = braces(in: text) { path.replaceSubrange(range, with: RequestPath.id) }
+    let hasOneParameter = text.count { $0 == "{" } <= 1
+    return !hasOneParameter || RequestPath.hasBraces(in: path, besides: [RequestPath.id]) ? nil : RequestPath(path)
+  }
+
+  /// Returns the place of the first parameter in a path, its braces included.
+  private static func braces(in path: String) -> Range<String.Index>? {
+    guard let start = path.firstIndex(of: "{"), let end = path[start...].firstIndex(of: "}") else { return nil }
+    return start..<path.index(after: end)
   }
 
   /// Returns the best list of products, with the paths of others.
@@ -166,8 +170,7 @@ struct OpenAPIDerivation {
   }
 
   private static func parameter(of path: String) -> String? {
-    guard let start = path.firstIndex(of: "{"), let end = path[start...].firstIndex(of: "}") else { return nil }
-    return String(path[path.index(after: start)..<end])
+    braces(in: path).map { String(path[$0].dropFirst().dropLast()) }
   }
 
   /// - Throws: `CommandError` if the parameter for the id is a UUID.

@@ -180,7 +180,7 @@ private struct ResponseAddress {
     }
     let linked = others.lazy.compactMap { ResponseLink($0.pointer.value(in: page)) }
       .compactMap { $0.path.isEmpty ? nil : RequestPath($0.path) }.first {
-        !$0.description.contains { "{}".contains($0) }
+        !RequestPath.hasBraces(in: $0.description, besides: [])
       }
     let fromRows = own.flatMap { path -> RequestPath? in
       let parts = path.description.split(separator: "/" + RequestPath.id, omittingEmptySubsequences: false)
@@ -221,7 +221,7 @@ private struct ResponseAddress {
         return nil
       }
       if let first = paths.first ?? nil, paths.allSatisfy({ $0 == first }),
-        !first.replacing(RequestPath.id, with: "").contains(where: { "{}".contains($0) }), let path = RequestPath(first)
+        !RequestPath.hasBraces(in: first, besides: [RequestPath.id]), let path = RequestPath(first)
       {
         return path
       }
