@@ -395,7 +395,7 @@ extension OpenAPIDerivation {
     if sent.pointer != .root { draft.set("body", DescriptionDraft.literal(sent.pointer)) }
     record(of: operation, &draft)
     let writable = resource.fields.fields.filter { $0.value.isWritable }
-    let required = (ProductField.writableValues + [.images]).filter { field in
+    let required = ProductField.valuesAndImages.filter { field in
       writable[field].map { sent.shape.requires($0.pointer) } ?? false
     }
     if required.contains(where: { $0 != .name }) {

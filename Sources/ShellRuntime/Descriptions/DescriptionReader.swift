@@ -333,7 +333,7 @@ package struct DescriptionReader {
   /// Reads the fields that a new product must have; its name always is one.
   private func required(_ table: DescriptionTable) -> [ProductField]? {
     guard table.has("required") else { return nil }
-    let known = ProductField.writableValues + [.images]
+    let known = ProductField.valuesAndImages
     let fields = table.each("required") { $0.word($1, of: known.map(\.rawValue)) }
       .compactMap { ProductField(rawValue: $0) }
     return known.filter { $0 == .name || fields.contains($0) }
