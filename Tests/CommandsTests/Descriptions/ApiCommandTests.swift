@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// A stored secret that stands in a document doesn't get into a description.
+  /// A stored secret that a document contains doesn't get into a description.
   @Test func secretStaysOutOfADescription() async throws {
     try await ApiCommandTests.with(environment: ["OPENMARKET_SECRET": "s3cr3t-t0ken"]) { sandbox in
       let page =
