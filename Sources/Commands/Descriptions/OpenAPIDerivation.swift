@@ -96,7 +96,7 @@ struct OpenAPIDerivation {
       count += 1
       guard count <= OpenAPIDerivation.maximumLists else { break }
       do throws(CommandError) {
-        let resource = try self.resource(list, read, template)
+        let resource = try self.resource(list: list, read: read, template: template)
         let hasPrice = resource.fields.fields[.price] != nil
         // A path whose name says nothing is one of products if it has prices.
         guard order[0] < 3 || hasPrice && resource.hasID else { continue }
@@ -123,7 +123,7 @@ struct OpenAPIDerivation {
   )
 
   private func resource(
-    _ list: OpenAPIDocument.Operation, _ read: OpenAPIDocument.Operation, _ template: String
+    list: OpenAPIDocument.Operation, read: OpenAPIDocument.Operation, template: String
   ) throws(CommandError) -> Resource {
     let path = list.path.text
     let writes = Writes(
@@ -207,7 +207,7 @@ extension OpenAPIDerivation {
     }
     head(resource, &draft)
     authentication(scheme, &draft)
-    list(resource, others, &draft)
+    list(resource, others: others, &draft)
     page.add(to: &draft)
     read(resource, &draft)
     create(resource, &draft)
@@ -230,11 +230,12 @@ extension OpenAPIDerivation {
     let name = DescriptionDraft.name(of: title)
     draft.set(
       "name", TOML.quoted(name ?? "shop"),
-      name == nil ? LocalizedText("any word", ko: "아무 단어") : LocalizedText("the title of the document", ko: "문서의 제목"))
+      because: name == nil
+        ? LocalizedText("any word", ko: "아무 단어") : LocalizedText("the title of the document", ko: "문서의 제목"))
     base(&draft)
     draft.set(
       "id", DescriptionDraft.literal(resource.id),
-      resource.hasID
+      because: resource.hasID
         ? LocalizedText("a whole number", ko: "정수") : LocalizedText("the document doesn't name it", ko: "문서에 없음"))
     draft.addIDs()
   }
@@ -257,7 +258,7 @@ extension OpenAPIDerivation {
     guard let base = server.base else { return }
     draft.set(
       "base", TOML.quoted(base.description),
-      LocalizedText("the path of the server in the document", ko: "문서에 적힌 서버의 경로"))
+      because: LocalizedText("the path of the server in the document", ko: "문서에 적힌 서버의 경로"))
   }
 
   private func authentication(_ scheme: JSONObject?, _ draft: inout DescriptionDraft) {
@@ -276,7 +277,7 @@ extension OpenAPIDerivation {
       draft.set("type", "\"http\"")
       draft.set(
         "scheme", "\"bearer\"",
-        LocalizedText(
+        because: LocalizedText(
           "OAuth 2: a token that login asks for, or secret_command", ko: "OAuth 2: login이 묻는 토큰, 또는 secret_command"))
     case "apiKey" where ["header", "query"].contains(place) && canBeKey:
       draft.set("type", "\"apiKey\"")
@@ -284,22 +285,22 @@ extension OpenAPIDerivation {
       draft.set("name", TOML.quoted(name))
       guard place == "header", isAuthorization else { break }
       draft.suggest(
-        "prefix = \"Token \"", LocalizedText("if a word stands before the secret", ko: "시크릿 앞에 단어가 있으면"))
+        "prefix = \"Token \"", because: LocalizedText("if a word stands before the secret", ko: "시크릿 앞에 단어가 있으면"))
     default:
       draft.set(
         "type", "\"none\"",
-        scheme == nil
+        because: scheme == nil
           ? LocalizedText("the document names no scheme", ko: "문서에 인증 방식이 없음")
           : LocalizedText("the scheme of the document isn't supported", ko: "문서의 인증 방식은 지원하지 않음"))
     }
   }
 
-  private func list(_ resource: Resource, _ others: [String], _ draft: inout DescriptionDraft) {
+  private func list(_ resource: Resource, others: [String], _ draft: inout DescriptionDraft) {
     draft.table("list")
     let list = others.prefix(4).map { DescriptionDraft.cited($0) }.joined(separator: ", ")
     draft.set(
       "path", TOML.quoted(resource.list.path.text),
-      others.isEmpty
+      because: others.isEmpty
         ? LocalizedText("GET, beside a path with an id", ko: "번호가 있는 경로 곁의 GET")
         : LocalizedText("also found: \(list)", ko: "다른 후보: \(list)"))
     let parameters = document.parameters(of: resource.list)
@@ -307,13 +308,14 @@ extension OpenAPIDerivation {
     let ordering = parameters.first { $0.place == "query" && orders.contains($0.name.synonymKey) }
     query(of: parameters, &draft)
     if let guess = resource.guess {
-      draft.set("records", DescriptionDraft.literal(guess.records), guess.reason)
+      draft.set("records", DescriptionDraft.literal(guess.records), because: guess.reason)
     } else {
-      draft.set("records", "\"\"", LocalizedText("the document doesn't say where the list is", ko: "목록의 위치가 문서에 없음"))
+      draft.set(
+        "records", "\"\"", because: LocalizedText("the document doesn't say where the list is", ko: "목록의 위치가 문서에 없음"))
     }
     draft.suggest(
       "order = \"newest-first\"",
-      ordering.map {
+      because: ordering.map {
         let name = DescriptionDraft.cited($0.name)
         return LocalizedText("or set it with the parameter \(name) in query", ko: "또는 query에 매개변수 \(name)")
       } ?? LocalizedText("or oldest-first; the document doesn't say it", ko: "또는 oldest-first; 문서에 없음"))
@@ -334,7 +336,7 @@ extension OpenAPIDerivation {
     let required = parameters.filter { $0.place == "query" && $0.isRequired }.prefix(8)
     guard !required.isEmpty else { return }
     let line = "query = " + DescriptionDraft.literal(required.map { (TOML.key($0.name), "\"…\"") })
-    draft.suggest(line, LocalizedText("the document requires it", ko: "문서에서 필수"))
+    draft.suggest(line, because: LocalizedText("the document requires it", ko: "문서에서 필수"))
   }
 
   private func read(_ resource: Resource, _ draft: inout DescriptionDraft) {
@@ -361,7 +363,7 @@ extension OpenAPIDerivation {
 extension OpenAPIDerivation {
   /// Returns the body of a change, or leaves the table out with its reason.
   private func body(
-    _ operation: OpenAPIDocument.Operation, _ table: String, _ draft: inout DescriptionDraft
+    of operation: OpenAPIDocument.Operation, table: String, _ draft: inout DescriptionDraft
   ) -> OpenAPIDocument.BodyShape? {
     let body = document.request(of: operation)
     guard let type = body?.type, !OpenAPIDocument.isJSON(type) else {
@@ -387,7 +389,7 @@ extension OpenAPIDerivation {
     guard let operation = resource.writes.create, RequestPath(operation.path.text) != nil else {
       return OpenAPIDerivation.absent("create", &draft)
     }
-    guard let body = body(operation, "create", &draft) else { return }
+    guard let body = body(of: operation, table: "create", &draft) else { return }
     let sent = RecordGuess(in: body.shape, isRequest: true)
     draft.table("create")
     draft.set("method", "\"POST\"")
@@ -401,7 +403,7 @@ extension OpenAPIDerivation {
     if required.contains(where: { $0 != .name }) {
       draft.set(
         "required", "[" + required.map { TOML.quoted($0.rawValue) }.joined(separator: ", ") + "]",
-        LocalizedText("required by the document", ko: "문서에서 필수"))
+        because: LocalizedText("required by the document", ko: "문서에서 필수"))
     }
     suggestValues(sent.shape, fields: resource.fields, &draft)
     let marks = [
@@ -410,7 +412,8 @@ extension OpenAPIDerivation {
     if let mark = sent.shape.members.first(where: { marks.contains($0.name.synonymKey) && $0.shape.canBeText }) {
       draft.suggest(
         "mark = " + DescriptionDraft.literal(JSONPointer.root.appending(mark.name)),
-        LocalizedText("if it is unique and any text: a lost create is found by it", ko: "고유한 자유 텍스트라면 잃은 등록을 찾음"))
+        because: LocalizedText(
+          "if it is unique and any text: a lost create is found by it", ko: "고유한 자유 텍스트라면 잃은 등록을 찾음"))
     }
     let given = (resource.record?.shape ?? ValueShape()).members.map(\.name).filter { name in
       sent.shape[name].map(\.isReadOnly) ?? true
@@ -420,7 +423,8 @@ extension OpenAPIDerivation {
     }
     if !sent.shape.members.isEmpty, !omitted.isEmpty, omitted.count <= 40 {
       draft.set(
-        "omit", DescriptionDraft.literal(omitted), LocalizedText("not in the body of this request", ko: "이 요청의 본문에 없음"))
+        "omit", DescriptionDraft.literal(omitted),
+        because: LocalizedText("not in the body of this request", ko: "이 요청의 본문에 없음"))
     }
   }
 
@@ -445,7 +449,7 @@ extension OpenAPIDerivation {
     }
     draft.suggest(
       "values = " + DescriptionDraft.literal(values),
-      LocalizedText("required by the document, and no fields", ko: "문서에서 필수이지만 필드가 아님"))
+      because: LocalizedText("required by the document, and no fields", ko: "문서에서 필수이지만 필드가 아님"))
   }
 
   private func record(of operation: OpenAPIDocument.Operation, _ draft: inout DescriptionDraft) {
@@ -472,7 +476,7 @@ extension OpenAPIDerivation {
       draft.suggest("semantics = \"merge\"")
       return
     }
-    guard let body = body(operation, "update", &draft) else { return }
+    guard let body = body(of: operation, table: "update", &draft) else { return }
     let sent = RecordGuess(in: body.shape, isRequest: true)
     draft.table("update")
     draft.set("method", "\"PATCH\"")
@@ -481,12 +485,13 @@ extension OpenAPIDerivation {
     record(of: operation, &draft)
     draft.set(
       "semantics", "\"merge\"",
-      LocalizedText(
+      because: LocalizedText(
         "PATCH changes what is sent (RFC 5789); contract writes looks",
         ko: "PATCH는 보낸 값만 바꿈(RFC 5789); contract writes가 확인"))
     let along = OpenAPIDerivation.along(sent.shape, resource.fields)
     if !along.isEmpty {
-      draft.set("along", DescriptionDraft.literal(along), LocalizedText("required beside a field", ko: "필드 곁의 필수 멤버"))
+      draft.set(
+        "along", DescriptionDraft.literal(along), because: LocalizedText("required beside a field", ko: "필드 곁의 필수 멤버"))
     }
   }
 
@@ -541,7 +546,7 @@ struct DocumentServer {
       let name = rest[..<scheme.lowerBound].lowercased()
       let authority = rest[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
       rest = rest[scheme.upperBound...].dropFirst(authority.count)
-      // Without the name and password that may stand before the host.
+      // Without the name and password before the host.
       let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
       let isPlain = host.utf8.allSatisfy { byte in
         (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)

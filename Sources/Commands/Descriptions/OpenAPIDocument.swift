@@ -290,7 +290,7 @@ struct SchemaReader {
       (object[key]?.array ?? []).prefix(ValueShape.maximumCount).map { (isChoice: key != "allOf", schema: $0) }
     }
     var count = names.count + alternatives.count + (object["items"] == nil ? 0 : 1)
-    func inner(_ schema: JSON?, _ depth: Int, _ reader: inout SchemaReader) -> ValueShape {
+    func inner(_ schema: JSON?, depth: Int, _ reader: inout SchemaReader) -> ValueShape {
       let share = reader.budget / max(1, count)
       let rest = reader.budget - share
       reader.budget = share
@@ -298,13 +298,13 @@ struct SchemaReader {
       return reader.shape(schema, depth: depth, level: level + 1, inside: outer)
     }
     if !names.isEmpty { result.kinds.insert(.object) }
-    for name in names { result[name] = inner(properties[name], depth + 1, &self) }
+    for name in names { result[name] = inner(properties[name], depth: depth + 1, &self) }
     if let items = object["items"] {
       result.kinds.insert(.array)
-      result.element = inner(items, depth + 1, &self)
+      result.element = inner(items, depth: depth + 1, &self)
     }
     for part in alternatives {
-      var shape = inner(part.schema, depth, &self)
+      var shape = inner(part.schema, depth: depth, &self)
       if part.isChoice { shape.isReadOnly = false }
       result.merge(shape)
     }

@@ -153,7 +153,7 @@ struct PageGuess: Hashable {
     let links = PageGuess.links(in: envelope).compactMap { place in
       ResponseLink(place.pointer.value(in: body)).map { (pointer: place.pointer, link: $0) }
     }
-    if let (pointer, link) = links.first { read(link, at: pointer, body, envelope) }
+    if let (pointer, link) = links.first { read(link, at: pointer, in: body, beside: envelope) }
     if kind == .none || kind == .link { readEcho(envelope, number) }
     guard kind == .none else { return }
     if count > rows {
@@ -164,7 +164,9 @@ struct PageGuess: Hashable {
   }
 
   /// Reads the query of the link to the next page.
-  private mutating func read(_ link: ResponseLink, at pointer: JSONPointer, _ body: JSON, _ envelope: [ShapePlace]) {
+  private mutating func read(
+    _ link: ResponseLink, at pointer: JSONPointer, in body: JSON, beside envelope: [ShapePlace]
+  ) {
     let names = link.query.map(\.name)
     func value(_ name: String?) -> Int? { link.query.first { $0.name == name }.flatMap { Int($0.value) } }
     limit = PageGuess.name(names, PageGuess.limits)
@@ -215,11 +217,13 @@ struct PageGuess: Hashable {
   /// Adds the table of pages.
   func add(to draft: inout DescriptionDraft) {
     draft.table("list.page")
-    draft.set("type", TOML.quoted(kind.rawValue), reason)
+    draft.set("type", TOML.quoted(kind.rawValue), because: reason)
     if let parameter { draft.set(kind.rawValue, TOML.quoted(parameter)) }
     if let limit { draft.set("limit", TOML.quoted(limit)) }
     if let next { draft.set("next", DescriptionDraft.literal(next)) }
-    if let first { draft.set("first", String(first), LocalizedText("the number of the first page", ko: "첫 쪽의 번호")) }
+    if let first {
+      draft.set("first", String(first), because: LocalizedText("the number of the first page", ko: "첫 쪽의 번호"))
+    }
     if kind == .none {
       draft.note(
         LocalizedText(
@@ -228,27 +232,28 @@ struct PageGuess: Hashable {
       for line in ["type = \"page\"", "page = \"page\"", "limit = \"per_page\"", "size = 50"] { draft.suggest(line) }
       draft.suggest(
         "total = " + DescriptionDraft.literal(total ?? PageGuess.usualTotal),
-        LocalizedText("a header field, or a pointer such as /total", ko: "헤더, 또는 /total 같은 포인터"))
+        because: LocalizedText("a header field, or a pointer such as /total", ko: "헤더, 또는 /total 같은 포인터"))
       return
     }
     if let size {
       draft.set("size", String(size))
     } else {
-      draft.suggest("size = 50", LocalizedText("the usual number of rows; 20 unless set", ko: "한 쪽의 행 수; 없으면 20"))
+      draft.suggest(
+        "size = 50", because: LocalizedText("the usual number of rows; 20 unless set", ko: "한 쪽의 행 수; 없으면 20"))
     }
     if let maximum {
       draft.set("max-size", String(maximum))
     } else {
-      draft.suggest("max-size = 100", LocalizedText("the highest number of rows", ko: "한 쪽의 최대 행 수"))
+      draft.suggest("max-size = 100", because: LocalizedText("the highest number of rows", ko: "한 쪽의 최대 행 수"))
     }
     if let total {
       draft.set(
         "total", DescriptionDraft.literal(total),
-        LocalizedText("contract counts whether it is so", ko: "맞는지는 contract가 셈"))
+        because: LocalizedText("contract counts whether it is so", ko: "맞는지는 contract가 셈"))
     } else {
       draft.suggest(
         "total = " + DescriptionDraft.literal(PageGuess.usualTotal),
-        LocalizedText(
+        because: LocalizedText(
           "or a pointer; without it the list ends at a page without products", ko: "또는 포인터; 없으면 상품이 없는 쪽에서 끝"))
     }
   }

@@ -71,16 +71,17 @@ struct ResponseDerivation {
     var draft = DescriptionDraft()
     draft.addHead(LocalizedText("Derived from saved responses.", ko: "저장한 응답에서 추측한 설명입니다."))
     draft.set("format", "1")
-    draft.set("name", "\"shop\"", LocalizedText("any word", ko: "아무 단어"))
-    draft.suggest("base = \"/api\"", LocalizedText("if all paths begin with it", ko: "모든 경로의 앞부분이 같으면"))
+    draft.set("name", "\"shop\"", because: LocalizedText("any word", ko: "아무 단어"))
+    draft.suggest("base = \"/api\"", because: LocalizedText("if all paths begin with it", ko: "모든 경로의 앞부분이 같으면"))
     let count = rows.count
     draft.set(
       "id", DescriptionDraft.literal(id.pointer),
-      LocalizedText("a whole number in \(count) rows", ko: "\(count)행에서 정수"))
+      because: LocalizedText("a whole number in \(count) rows", ko: "\(count)행에서 정수"))
     draft.addIDs()
     draft.table("auth")
     draft.set(
-      "type", "\"none\"", LocalizedText("responses don't say it; or http, apiKey", ko: "응답에 없음; 또는 http, apiKey"))
+      "type", "\"none\"",
+      because: LocalizedText("responses don't say it; or http, apiKey", ko: "응답에 없음; 또는 http, apiKey"))
     addList(&draft)
     PageGuess(page, envelope, rows: rows.count).add(to: &draft)
     addRead(&draft)
@@ -114,7 +115,7 @@ struct ResponseDerivation {
     draft.suggest("[update]")
     draft.suggest("method = \"PATCH\"")
     for line in single { draft.suggest("\(line.key) = \(line.value)") }
-    draft.suggest("semantics = \"merge\"", LocalizedText("what is not sent stays", ko: "보내지 않은 값은 그대로"))
+    draft.suggest("semantics = \"merge\"", because: LocalizedText("what is not sent stays", ko: "보내지 않은 값은 그대로"))
     draft.suggest("[delete]")
     draft.suggest("method = \"DELETE\"")
     for line in single { draft.suggest("\(line.key) = \(line.value)") }
@@ -122,20 +123,22 @@ struct ResponseDerivation {
 
   private func addList(_ draft: inout DescriptionDraft) {
     draft.table("list")
-    draft.set("path", TOML.quoted(address.list.description), address.reason)
-    draft.set("records", DescriptionDraft.literal(list.records), list.reason)
+    draft.set("path", TOML.quoted(address.list.description), because: address.reason)
+    draft.set("records", DescriptionDraft.literal(list.records), because: list.reason)
     let ids = rows.compactMap { id.pointer.value(in: $0)?.int }
     let pairs = zip(ids, ids.dropFirst())
     if ids.count < 3 {
-      draft.set("order", "\"unknown\"", LocalizedText("too few rows", ko: "행이 너무 적음"))
+      draft.set("order", "\"unknown\"", because: LocalizedText("too few rows", ko: "행이 너무 적음"))
     } else if pairs.allSatisfy({ $0 > $1 }) {
-      draft.set("order", "\"newest-first\"", LocalizedText("descending ids", ko: "번호가 작아지는 차례"))
+      draft.set("order", "\"newest-first\"", because: LocalizedText("descending ids", ko: "번호가 작아지는 차례"))
     } else if pairs.allSatisfy({ $0 < $1 }) {
-      draft.set("order", "\"oldest-first\"", LocalizedText("ascending ids", ko: "번호가 커지는 차례"))
+      draft.set("order", "\"oldest-first\"", because: LocalizedText("ascending ids", ko: "번호가 커지는 차례"))
     } else {
-      draft.set("order", "\"unknown\"", LocalizedText("neither ascending nor descending ids", ko: "번호에 차례가 없음"))
+      draft.set(
+        "order", "\"unknown\"", because: LocalizedText("neither ascending nor descending ids", ko: "번호에 차례가 없음"))
     }
-    draft.suggest("search = { parameter = \"q\" }", LocalizedText("if the list can be searched", ko: "목록을 검색할 수 있으면"))
+    draft.suggest(
+      "search = { parameter = \"q\" }", because: LocalizedText("if the list can be searched", ko: "목록을 검색할 수 있으면"))
   }
 
   private func addRead(_ draft: inout DescriptionDraft) {
@@ -146,7 +149,7 @@ struct ResponseDerivation {
         ? LocalizedText(
           "a list of one product: read through a filter, as PostgREST does", ko: "상품 하나의 목록: PostgREST처럼 필터로 읽음")
         : isFiltered ? address.reason : address.itemReason
-      draft.set(line.key, line.value, reason)
+      draft.set(line.key, line.value, because: reason)
     }
     draft.suggestGone()
     guard let record else {
@@ -158,7 +161,7 @@ struct ResponseDerivation {
     if record.pointer != .root {
       draft.set(
         "record", DescriptionDraft.literal(record.pointer),
-        LocalizedText("the product in the second file", ko: "둘째 파일의 상품"))
+        because: LocalizedText("the product in the second file", ko: "둘째 파일의 상품"))
     }
   }
 }
@@ -173,7 +176,7 @@ private struct ResponseAddress {
   private static let links = ["url", "href", "self", "uri", "link", "selflink"]
 
   init(_ page: JSON, _ envelope: [ShapePlace], rows: [JSON], list guess: ListGuess, id: JSONPointer) {
-    let own = ResponseAddress.item(rows, guess.row, id)
+    let own = ResponseAddress.item(of: rows, shape: guess.row, id: id)
     // The link to another page has the path of the list.
     let others = envelope.filter { place in
       place.words.contains { ["next", "prev", "previous", "first", "last", "nextpageurl", "nexturl"].contains($0) }
@@ -195,19 +198,19 @@ private struct ResponseAddress {
     let invented = LocalizedText("the response doesn't say it", ko: "응답에 없음")
     reason = linked != nil || fromRows != nil ? fromLink : invented
     itemReason = own != nil ? fromLink : LocalizedText("the path of the list and the id", ko: "목록의 경로와 번호")
-    item = own ?? RequestPath(ResponseAddress.item(of: list.description, "/" + RequestPath.id)) ?? .empty
+    item = own ?? RequestPath(ResponseAddress.item(below: list.description, "/" + RequestPath.id)) ?? .empty
   }
 
   /// Returns the path of one product below that of the list, with the ending of the list.
-  private static func item(of list: String, _ id: String) -> String {
+  private static func item(below list: String, _ id: String) -> String {
     if list == "/" { return id }
     for ending in ["/", ".json"] where list.hasSuffix(ending) { return list.dropLast(ending.count) + id + ending }
     return list + id
   }
 
   /// Returns the path of the links in all rows that end with their ids, or `nil`.
-  private static func item(_ rows: [JSON], _ row: ValueShape, _ id: JSONPointer) -> RequestPath? {
-    let places = ShapePlace.all(in: row).filter { place in
+  private static func item(of rows: [JSON], shape: ValueShape, id: JSONPointer) -> RequestPath? {
+    let places = ShapePlace.all(in: shape).filter { place in
       place.shape.kinds == [.text] && place.words.last.map(links.contains) ?? false
     }
     for place in places {
