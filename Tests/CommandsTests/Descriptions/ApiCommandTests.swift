@@ -39,7 +39,7 @@ import Testing
       ("api from ~/shop.yaml", "Convert it with `yq -o json shop.yaml > openapi.json`.", 2),
       ("api from ~/cents.json ~/oscar.json", "cents.json is an OpenAPI document, and there are two files.", 2),
       ("api from ~/dummyjson-product.json", "The first file is a product.", 2),
-      ("api from", "from", 2), ("api ~/cents.json", "is not a task of `api`", 2),
+      ("api from", "from needs a value.", 2), ("api ~/cents.json", "is not a task of `api`", 2),
       ("api check ~/shop.toml from ~/cents.json", "`api` does one task", 2),
       ("api check ~/shop.toml ~/cents.json", "is not a task of `api`", 2),
     ] as [(String, String, Int)])
