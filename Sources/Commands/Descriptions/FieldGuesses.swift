@@ -3,7 +3,7 @@ import MarketAPI
 import Networking
 import Text
 
-/// The fields of a product as its members are probably called, by a table of synonyms and the types of their values.
+/// Guesses which members of a product are its fields, by a table of synonyms and the types of their values.
 struct FieldGuesses {
   /// The guess about one field.
   struct Guess: Hashable, Sendable {
@@ -41,7 +41,7 @@ struct FieldGuesses {
     inProduct = known
     places = single + ShapePlace.all(in: row).filter { !known.contains($0.pointer) }
     for field in ProductField.allCases where field != .id { find(field) }
-    // A market has one of both, and the sale price follows from the discount.
+    // A description has only one of the two: the other one follows from it and the price.
     if fields[.sale] != nil, fields.removeValue(forKey: .discount) != nil {
       refusals[.discount] = LocalizedText("sale is described instead", ko: "대신 sale을 적음")
     }

@@ -256,8 +256,8 @@ struct References {
 
 /// Reads schemas as shapes.
 ///
-/// A schema that contains itself, one that is nested deeply, and what doesn't fit a number of schemas, is unknown. Each
-/// part gets its share of the number, so that a large part leaves enough for those after it.
+/// A schema that contains itself or is nested deeply is unknown, and so are all schemas after a maximum number. Each part
+/// gets its share of that number, so that a large part leaves enough for those after it.
 struct SchemaReader {
   private let references: References
   /// The number of schemas that may still be read.

@@ -4,7 +4,7 @@ import Networking
 extension MarketDescription {
   /// The meaning of products and changes here, which the log stores with each write.
   ///
-  /// It has neither lines nor comments, so that an edit of the file that changes no meaning isn't one here.
+  /// It has neither lines nor comments of the file: an edit that changes no meaning doesn't change it.
   package var mapping: DescriptionMapping {
     var parts: [String: String] = [:]
     for (field, rule) in fields { parts[field.rawValue] = rule.meaning }
