@@ -29,6 +29,9 @@ package enum ProductField: String, Hashable, Sendable, Codable, CaseIterable, Cu
   /// The fields that a vendor can set by a value alone, without a file or a reference to one.
   package static let writableValues = writable.filter { $0 != .thumbnail && $0 != .images }
 
+  /// The fields of a new product: ``writableValues`` and the images.
+  package static let valuesAndImages = writableValues + [.images]
+
   /// The fields of ``writableValues`` that have one line.
   package static let singleLineValues = writableValues.filter { $0 != .description }
 

@@ -51,18 +51,20 @@ package struct ApiCommand: Command {
     case show
     case read(EndpointReading)
     case check(String)
-    case derive(String, product: String?)
+    /// The files: a document, or a page of the list and possibly a product.
+    case derive([String])
   }
 
   private let action: Action
 
   /// - Throws: `ParseError` for two tasks, and for a file without `from`.
   package init(_ invocation: ParsedCommand) throws {
-    let (checked, source) = (invocation.text("check"), invocation.text("from"))
-    let second = invocation.text("FILE")
-    let endpoints = EndpointReading.words.filter { invocation.has($0) }
-    let tasks = endpoints.count + [invocation.has("show"), checked != nil, source != nil].count { $0 }
-    guard tasks <= 1 else {
+    let (checked, source, second) = (invocation.text("check"), invocation.text("from"), invocation.text("FILE"))
+    var actions = EndpointReading.words.filter { invocation.has($0) }.map { Action.read(EndpointReading($0)) }
+    if invocation.has("show") { actions.append(.show) }
+    if let checked { actions.append(.check(checked)) }
+    if let source { actions.append(.derive([source, second].compactMap(\.self))) }
+    guard actions.count <= 1 else {
       throw ParseError(
         LocalizedText(
           "\(.command("api")) does one task: an endpoint, \(.field("show")), \(.field("check")) or \(.field("from")).",
@@ -79,16 +81,7 @@ package struct ApiCommand: Command {
             "\(.command("api check FILE")), \(.command("api from FILE")) 또는 \(EndpointReading.words.joined(separator: ", ")) 가운데 하나를 쓰세요."
         ))
     }
-    action =
-      if let checked {
-        .check(checked)
-      } else if let source {
-        .derive(source, product: second)
-      } else if invocation.has("show") {
-        .show
-      } else {
-        .read(EndpointReading(endpoints.first))
-      }
+    action = actions.first ?? .read(EndpointReading(nil))
   }
 
   /// - Throws: `DescriptionError` with the faults of a file, `FileError` if it can't be read, `CommandError` for a document
@@ -98,11 +91,8 @@ package struct ApiCommand: Command {
     switch action {
     case .check(let file):
       return CommandResult(ApiCommand.report(try DescriptionReader.read(path: APIWord.path(file, home: home))))
-    case .derive(let file, let product):
-      let documents = try ([file] + (product.map { [$0] } ?? [])).map { file in
-        try DerivationSource(file, home: home)
-      }
-      return try ApiCommand.derive(documents, in: scope)
+    case .derive(let files):
+      return try ApiCommand.derive(try files.map { try DerivationSource($0, home: home) }, in: scope)
     case .read(let reading):
       if let result = try await reading.run(in: &scope) { return result }
       return try await show(in: &scope)

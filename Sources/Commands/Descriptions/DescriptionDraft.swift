@@ -33,13 +33,15 @@ struct DescriptionDraft {
   ///   - key: The key, as TOML.
   ///   - value: The value, as TOML.
   ///   - reason: The reason, or `nil` if it isn't a guess.
-  ///   - isUncertain: Whether nothing may be written to the market until somebody has confirmed the value.
-  mutating func set(_ key: String, _ value: String, _ reason: LocalizedText? = nil, isUncertain: Bool = false) {
-    add("\(key) = \(value)", reason, mark: isUncertain ? "CHECK " : "")
+  ///   - isUncertain: Whether nothing may be written to the market until the user has confirmed the value.
+  mutating func set(_ key: String, _ value: String, because reason: LocalizedText? = nil, isUncertain: Bool = false) {
+    add("\(key) = \(value)", because: reason, mark: isUncertain ? "CHECK " : "")
   }
 
-  /// Adds a line that somebody may use without the sign in front of it.
-  mutating func suggest(_ line: String, _ reason: LocalizedText? = nil) { add("# " + line, reason, mark: "") }
+  /// Adds a line as a comment: the user may remove the `#` in front of it.
+  mutating func suggest(_ line: String, because reason: LocalizedText? = nil) {
+    add("# " + line, because: reason, mark: "")
+  }
 
   /// Adds lines of comment.
   mutating func note(_ text: LocalizedText) {
@@ -53,7 +55,7 @@ struct DescriptionDraft {
     for line in lines(text.korean) { korean += line + "\n" }
   }
 
-  private mutating func add(_ code: String, _ reason: LocalizedText?, mark: String) {
+  private mutating func add(_ code: String, because reason: LocalizedText?, mark: String) {
     guard let reason else { return append(code, code) }
     func beside(_ text: StyledText) -> String {
       let space = max(2, DescriptionDraft.commentColumn - DescriptionDraft.cells.of(code))
@@ -87,6 +89,8 @@ struct DescriptionDraft {
 // MARK: Values as TOML
 extension DescriptionDraft {
   static func literal(_ pointer: JSONPointer) -> String { TOML.quoted(pointer.description) }
+
+  static func literal(_ place: ResponseLocation) -> String { TOML.quoted(place.description) }
 
   /// Returns a list, or its only element.
   static func literal(_ pointers: [JSONPointer]) -> String {
@@ -138,9 +142,11 @@ extension DescriptionDraft {
   mutating func addIDs() {
     suggest(
       "ids = \"grow\"",
-      LocalizedText("or reused, if a new product can get the id of a deleted one", ko: "또는 reused(지운 번호를 다시 쓰면)"))
+      because: LocalizedText(
+        "or reused, if a new product can get the id of a deleted one", ko: "또는 reused(지운 번호를 다시 쓰면)"))
     suggest(
-      "keeps-writes = false", LocalizedText("if the server answers a change and forgets it", ko: "서버가 변경에 응답만 하고 잊으면"))
+      "keeps-writes = false",
+      because: LocalizedText("if the server answers a change and forgets it", ko: "서버가 변경에 응답만 하고 잊으면"))
   }
 
   /// Adds the table of fields, and what is missing in it.
@@ -153,16 +159,18 @@ extension DescriptionDraft {
     table("fields")
     for field in ProductField.allCases {
       if let guess = guesses.fields[field] {
-        set(field.rawValue, DescriptionDraft.literal(guess, of: field), guess.reason, isUncertain: guess.isUncertain)
+        set(
+          field.rawValue, DescriptionDraft.literal(guess, of: field), because: guess.reason,
+          isUncertain: guess.isUncertain)
       } else if let suggestion = DescriptionDraft.suggestions[field] {
         suggest(
           "\(field.rawValue) = \(suggestion)",
-          guesses.refusals[field]
+          because: guesses.refusals[field]
             ?? (field == .currency
               ? LocalizedText("no member names it: write that of the market", ko: "통화를 나타내는 멤버가 없음: 마켓의 통화를 쓰기")
               : LocalizedText("no member is called so", ko: "그런 이름의 멤버가 없음")))
       } else if let refusal = guesses.refusals[field] {
-        suggest("\(field.rawValue) = \"/…\"", refusal)
+        suggest("\(field.rawValue) = \"/…\"", because: refusal)
       }
     }
     let used = Set(([id] + guesses.fields.values.map(\.pointer)).compactMap(\.tokens.first))
@@ -179,7 +187,7 @@ extension DescriptionDraft {
   ]
 
   mutating func suggestGone() {
-    suggest("gone = 404", LocalizedText("the response for a product that is not there", ko: "없는 상품의 응답"))
+    suggest("gone = 404", because: LocalizedText("the response for a product that is not there", ko: "없는 상품의 응답"))
   }
 
   mutating func suggestErrors() {
@@ -187,7 +195,7 @@ extension DescriptionDraft {
     suggest("[errors]")
     suggest(
       "message = \"/message\"",
-      LocalizedText("the server's own words in the response to an error", ko: "오류 응답에서 서버의 메시지"))
+      because: LocalizedText("the server's own words in the response to an error", ko: "오류 응답에서 서버의 메시지"))
   }
 
   /// Returns the word for a market that a title gives, or `nil`.

@@ -3,7 +3,7 @@ import MarketAPI
 import Networking
 import Text
 
-/// The fields of a product as its members are probably called, by a table of synonyms and the types of their values.
+/// Guesses which members of a product are its fields, by a table of synonyms and the types of their values.
 struct FieldGuesses {
   /// The guess about one field.
   struct Guess: Hashable, Sendable {
@@ -16,7 +16,7 @@ struct FieldGuesses {
     var isWritable = true
     /// The kind of the values.
     var reason: LocalizedText
-    /// A Boolean value that indicates a guess about money, which somebody has to confirm.
+    /// A Boolean value that indicates a guess about money, which the user has to confirm.
     var isUncertain = false
   }
 
@@ -41,7 +41,7 @@ struct FieldGuesses {
     inProduct = known
     places = single + ShapePlace.all(in: row).filter { !known.contains($0.pointer) }
     for field in ProductField.allCases where field != .id { find(field) }
-    // A market has one of both, and the sale price follows from the discount.
+    // A description has only one of the two: the other one follows from it and the price.
     if fields[.sale] != nil, fields.removeValue(forKey: .discount) != nil {
       refusals[.discount] = LocalizedText("sale is described instead", ko: "대신 sale을 적음")
     }
@@ -60,8 +60,8 @@ struct FieldGuesses {
   private mutating func find(_ field: ProductField) {
     guard let names = FieldNames.all[field] else { return }
     for candidate in candidates(names) {
-      switch reading(field, candidate.place) {
-      case .success(var guess):
+      do throws(Refusal) {
+        var guess = try self.guess(field, at: candidate.place)
         guess.isInList = candidate.isInList
         let canBeSet = field.isWritable && field != .thumbnail || field == .sale
         guess.isWritable = guess.isWritable && canBeSet
@@ -72,11 +72,11 @@ struct FieldGuesses {
         fields[field] = guess
         refusals[field] = nil
         return
-      case .failure(let refusal):
+      } catch {
         let place = candidate.place.pointer.description
         refusals[field] =
           refusals[field]
-          ?? LocalizedText("\(place): " + refusal.reason.english, ko: "\(place): " + refusal.reason.korean)
+          ?? LocalizedText("\(place): " + error.reason.english, ko: "\(place): " + error.reason.korean)
       }
     }
   }
@@ -113,54 +113,49 @@ struct FieldGuesses {
 
   private static let unknownType = LocalizedText("a value whose type isn't known", ko: "형식을 알 수 없는 값")
 
-  private func reading(_ field: ProductField, _ place: ShapePlace) -> Result<Guess, Refusal> {
+  private func guess(_ field: ProductField, at place: ShapePlace) throws(Refusal) -> Guess {
     let shape = place.shape
-    func guess(
-      _ notation: MarketDescription.Notation, _ reason: LocalizedText, isUncertain: Bool = false
-    ) -> Result<Guess, Refusal> {
-      .success(
-        Guess(
-          pointer: place.pointer, notation: notation,
-          reason: shape.isUnknown ? FieldGuesses.unknownType : reason, isUncertain: isUncertain))
+    func plain(_ notation: MarketDescription.Notation, _ reason: LocalizedText) -> Guess {
+      Guess(
+        pointer: place.pointer, notation: notation, reason: shape.isUnknown ? FieldGuesses.unknownType : reason)
     }
     switch field {
-    case .id: return .failure(Refusal("no field", ko: "필드 아님"))
+    case .id: throw Refusal("no field", ko: "필드 아님")
     case .name, .description, .vendor, .thumbnail:
-      guard shape.canBeText else { return .failure(Refusal("not a text", ko: "텍스트가 아님")) }
-      return guess(.text, LocalizedText("a text", ko: "텍스트"))
-    case .currency: return currency(place)
-    case .price, .discount, .sale: return amount(field, place)
+      guard shape.canBeText else { throw Refusal("not a text", ko: "텍스트가 아님") }
+      return plain(.text, LocalizedText("a text", ko: "텍스트"))
+    case .currency: return try currency(place)
+    case .price, .discount, .sale: return try amount(field, at: place)
     case .stock, .vendorID:
-      guard shape.canBeWhole else { return .failure(Refusal("not a whole number", ko: "정수가 아님")) }
-      return guess(.integer, LocalizedText("a whole number", ko: "정수"))
-    case .created, .modified: return moment(place)
-    case .images: return pictures(place)
+      guard shape.canBeWhole else { throw Refusal("not a whole number", ko: "정수가 아님") }
+      return plain(.integer, LocalizedText("a whole number", ko: "정수"))
+    case .created, .modified: return try moment(place)
+    case .images: return try pictures(place)
     }
   }
 
-  private func currency(_ place: ShapePlace) -> Result<Guess, Refusal> {
-    guard place.shape.canBeText else { return .failure(Refusal("not a text", ko: "텍스트가 아님")) }
+  private func currency(_ place: ShapePlace) throws(Refusal) -> Guess {
+    guard place.shape.canBeText else { throw Refusal("not a text", ko: "텍스트가 아님") }
     let codes = place.shape.literals.filter { !$0.isEmpty }
     guard codes.allSatisfy({ $0.utf8.count == 3 && $0.utf8.allSatisfy { (65...90).contains($0) } }) else {
-      return .failure(Refusal("no code such as USD", ko: "USD 같은 코드가 아님"))
+      throw Refusal("no code such as USD", ko: "USD 같은 코드가 아님")
     }
-    return .success(
-      Guess(
-        pointer: place.pointer, notation: .text,
-        reason: codes.isEmpty
-          ? LocalizedText("is it a code such as USD?", ko: "USD 같은 코드인가요?")
-          : LocalizedText("codes such as USD", ko: "USD 같은 코드"), isUncertain: codes.isEmpty))
+    return Guess(
+      pointer: place.pointer, notation: .text,
+      reason: codes.isEmpty
+        ? LocalizedText("is it a code such as USD?", ko: "USD 같은 코드인가요?")
+        : LocalizedText("codes such as USD", ko: "USD 같은 코드"), isUncertain: codes.isEmpty)
   }
 
-  private func amount(_ field: ProductField, _ place: ShapePlace) -> Result<Guess, Refusal> {
+  private func amount(_ field: ProductField, at place: ShapePlace) throws(Refusal) -> Guess {
     let (shape, name) = (place.shape, place.words.last ?? "")
     let literals = shape.literals.filter { !$0.isEmpty }
     let isText = shape.kinds == [.text]
     guard isText || shape.kinds.isSubset(of: [.integer, .number]) || isMixed(shape) else {
-      return .failure(Refusal("not a number", ko: "숫자가 아님"))
+      throw Refusal("not a number", ko: "숫자가 아님")
     }
     guard !isText || literals.allSatisfy({ JSONNumber($0) != nil }) else {
-      return .failure(Refusal("texts that are no decimal numbers", ko: "십진수가 아닌 텍스트"))
+      throw Refusal("texts that are no decimal numbers", ko: "십진수가 아닌 텍스트")
     }
     var guess = Guess(
       pointer: place.pointer, notation: isText ? .decimalText : .decimal,
@@ -192,7 +187,7 @@ struct FieldGuesses {
     case .discount:
       guess.isUncertain = true
       if name.contains("percent") || name.contains("rate") {
-        guard !isText else { return .failure(Refusal("a percentage in a text", ko: "텍스트로 쓴 백분율")) }
+        guard !isText else { throw Refusal("a percentage in a text", ko: "텍스트로 쓴 백분율") }
         guess.notation = .percentOfPrice
         guess.digits = 2
         guess.reason = LocalizedText("is it percent? digits are those of the price", ko: "퍼센트인가요? digits는 가격의 소수 자릿수")
@@ -201,7 +196,7 @@ struct FieldGuesses {
       }
     default: break
     }
-    return .success(guess)
+    return guess
   }
 
   /// Returns whether a schema allows a number and a text.
@@ -210,52 +205,46 @@ struct FieldGuesses {
       && shape.kinds.count > 1
   }
 
-  private func moment(_ place: ShapePlace) -> Result<Guess, Refusal> {
+  private func moment(_ place: ShapePlace) throws(Refusal) -> Guess {
     let shape = place.shape
     let literals = shape.literals.filter { !$0.isEmpty }
     if shape.canBeText {
       guard literals.allSatisfy({ Timestamp($0) != nil }) else {
-        return .failure(Refusal("no times of the kind 2024-05-23T08:56:21Z", ko: "2024-05-23T08:56:21Z 같은 시각이 아님"))
+        throw Refusal("no times of the kind 2024-05-23T08:56:21Z", ko: "2024-05-23T08:56:21Z 같은 시각이 아님")
       }
-      return .success(
-        Guess(pointer: place.pointer, notation: .time, reason: LocalizedText("a time in a text", ko: "텍스트로 쓴 시각")))
+      return Guess(pointer: place.pointer, notation: .time, reason: LocalizedText("a time in a text", ko: "텍스트로 쓴 시각"))
     }
-    guard shape.kinds.isSubset(of: [.integer, .number]) else { return .failure(Refusal("not a time", ko: "시각이 아님")) }
+    guard shape.kinds.isSubset(of: [.integer, .number]) else { throw Refusal("not a time", ko: "시각이 아님") }
     // Seconds have ten digits until the year 2286.
     let isLong = literals.contains { $0.prefix { $0 != "." }.count > 11 }
-    return .success(
-      Guess(
-        pointer: place.pointer, notation: isLong ? .milliseconds : .seconds,
-        reason: isLong
-          ? LocalizedText("milliseconds since 1970", ko: "1970년부터의 밀리초")
-          : LocalizedText("seconds since 1970, or milliseconds", ko: "1970년부터의 초, 또는 milliseconds")))
+    return Guess(
+      pointer: place.pointer, notation: isLong ? .milliseconds : .seconds,
+      reason: isLong
+        ? LocalizedText("milliseconds since 1970", ko: "1970년부터의 밀리초")
+        : LocalizedText("seconds since 1970, or milliseconds", ko: "1970년부터의 초, 또는 milliseconds"))
   }
 
-  private func pictures(_ place: ShapePlace) -> Result<Guess, Refusal> {
+  private func pictures(_ place: ShapePlace) throws(Refusal) -> Guess {
     let shape = place.shape
     var guess = Guess(pointer: place.pointer, notation: .urls, reason: LocalizedText("an address", ko: "주소 하나"))
     if shape.kinds == [.text] {
       // Pictures are sent as a list.
       guess.isWritable = false
-      return .success(guess)
+      return guess
     }
-    guard shape.kinds == [.array], let element = shape.element else {
-      return .failure(
-        shape.kinds == [.array]
-          ? Refusal("a list without elements", ko: "원소가 없는 목록") : Refusal("no list of pictures", ko: "사진 목록이 아님"))
-    }
+    guard shape.kinds == [.array] else { throw Refusal("no list of pictures", ko: "사진 목록이 아님") }
+    guard let element = shape.element else { throw Refusal("a list without elements", ko: "원소가 없는 목록") }
     if element.kinds == [.text] {
       guess.reason = LocalizedText("a list of texts", ko: "텍스트 목록")
-      return .success(guess)
+      return guess
     }
-    let addresses = element.members.filter { $0.shape.kinds == [.text] }
-      .compactMap { member in FieldNames.addresses.rank(of: member.name).map { (rank: $0, name: member.name) } }
-    guard let address = addresses.min(by: { $0.rank < $1.rank }) else {
-      return .failure(Refusal("a list without addresses", ko: "주소가 없는 목록"))
+    let texts = element.members.filter { $0.shape.kinds == [.text] }
+    guard let address = texts.first(called: FieldNames.addresses, by: \.name) else {
+      throw Refusal("a list without addresses", ko: "주소가 없는 목록")
     }
     guess.each = JSONPointer.root.appending(address.name)
     guess.reason = LocalizedText("a list of objects with an address", ko: "주소가 있는 객체의 목록")
-    return .success(guess)
+    return guess
   }
 
   // MARK: Changes

@@ -13,8 +13,6 @@ struct OpenAPIDerivation {
   private struct Resource {
     var list: OpenAPIDocument.Operation
     var read: OpenAPIDocument.Operation
-    /// The template of the path of one product.
-    var template: String
     var guess: ListGuess?
     var record: RecordGuess?
     var envelope = ValueShape()
@@ -64,12 +62,16 @@ struct OpenAPIDerivation {
 
   /// Returns the path of a request for one product, in which the parameter is the id, or `nil` if a description can't have it.
   private static func path(_ text: String) -> RequestPath? {
-    guard text.count(where: { $0 == "{" }) <= 1 else { return nil }
-    guard let start = text.firstIndex(of: "{"), let end = text[start...].firstIndex(of: "}") else {
-      return text.contains("}") ? nil : RequestPath(text)
-    }
-    let path = text[..<start] + RequestPath.id + text[text.index(after: end)...]
-    return path.replacing(RequestPath.id, with: "").contains { "{}".contains($0) } ? nil : RequestPath(String(path))
+    var path = text
+    if let range = braces(in: text) { path.replaceSubrange(range, with: RequestPath.id) }
+    let hasOneParameter = text.count { $0 == "{" } <= 1
+    return !hasOneParameter || RequestPath.hasBraces(in: path, besides: [RequestPath.id]) ? nil : RequestPath(path)
+  }
+
+  /// Returns the place of the first parameter in a path, its braces included.
+  private static func braces(in path: String) -> Range<String.Index>? {
+    guard let start = path.firstIndex(of: "{"), let end = path[start...].firstIndex(of: "}") else { return nil }
+    return start..<path.index(after: end)
   }
 
   /// Returns the best list of products, with the paths of others.
@@ -94,7 +96,7 @@ struct OpenAPIDerivation {
       count += 1
       guard count <= OpenAPIDerivation.maximumLists else { break }
       do throws(CommandError) {
-        let resource = try self.resource(list, read, template)
+        let resource = try self.resource(list: list, read: read, template: template)
         let hasPrice = resource.fields.fields[.price] != nil
         // A path whose name says nothing is one of products if it has prices.
         guard order[0] < 3 || hasPrice && resource.hasID else { continue }
@@ -121,7 +123,7 @@ struct OpenAPIDerivation {
   )
 
   private func resource(
-    _ list: OpenAPIDocument.Operation, _ read: OpenAPIDocument.Operation, _ template: String
+    list: OpenAPIDocument.Operation, read: OpenAPIDocument.Operation, template: String
   ) throws(CommandError) -> Resource {
     let path = list.path.text
     let writes = Writes(
@@ -136,13 +138,12 @@ struct OpenAPIDerivation {
         LocalizedText("The document says \(.foreign(type)).", ko: "문서에 적힌 형식: \(.foreign(type))."))
     }
     let guess = page.flatMap { ListGuess(in: $0.shape) }
-    var record = one.map { RecordGuess(in: $0.shape) }.flatMap { $0.shape.members.isEmpty ? nil : $0 }
+    let record = one.map { RecordGuess(in: $0.shape) }.flatMap { $0.shape.members.isEmpty ? nil : $0 }
     var product = record?.shape
     if guess == nil, record == nil {
       // Without a schema of responses, a product is what is sent.
       let bodies = [writes.create, writes.patch, writes.put].lazy.compactMap { $0 }.compactMap(document.request(of:))
       product = bodies.map { RecordGuess(in: $0.shape, isRequest: true).shape }.first { !$0.members.isEmpty }
-      record = nil
     }
     guard let model = product ?? guess?.row else {
       throw .underivable(
@@ -164,13 +165,12 @@ struct OpenAPIDerivation {
         model.memberNames, next: OpenAPIDerivation.saveResponses)
     }
     return Resource(
-      list: list, read: read, template: template, guess: guess, record: record, envelope: page?.shape ?? ValueShape(),
+      list: list, read: read, guess: guess, record: record, envelope: page?.shape ?? ValueShape(),
       id: id?.pointer ?? JSONPointer.root.appending("id"), hasID: id != nil, fields: fields, writes: writes)
   }
 
   private static func parameter(of path: String) -> String? {
-    guard let start = path.firstIndex(of: "{"), let end = path[start...].firstIndex(of: "}") else { return nil }
-    return String(path[path.index(after: start)..<end])
+    braces(in: path).map { String(path[$0].dropFirst().dropLast()) }
   }
 
   /// - Throws: `CommandError` if the parameter for the id is a UUID.
@@ -193,21 +193,21 @@ extension OpenAPIDerivation {
     resource.fields.setWritable(in: bodies)
     var draft = DescriptionDraft()
     let scheme =
-      ([resource.writes.create, resource.writes.patch, resource.writes.delete, resource.list, resource.read])
-      .lazy.compactMap { $0 }.compactMap { document.scheme(of: $0) }.first
+      (resource.writes.all + [resource.list, resource.read]).lazy.compactMap { document.scheme(of: $0) }.first
     var page = PageGuess(
       document.parameters(of: resource.list),
-      ShapePlaces(resource.envelope, outside: resource.guess?.records ?? .root),
+      ShapePlace.all(in: resource.envelope, outside: resource.guess?.records ?? .root),
       headers: document.responseHeaders(of: resource.list))
     if page.kind == .link, scheme?["in"] == .string("query") {
-      page = PageGuess([], ShapePlaces(ValueShape(), outside: .root), headers: [])
-      page.reason = LocalizedText(
-        "the pages are linked, and a secret in the query can't follow links", ko: "쪽이 링크로 이어지는데, 쿼리에 넣는 시크릿은 링크에 쓸 수 없음"
-      )
+      page = PageGuess(
+        reason: LocalizedText(
+          "the pages are linked, and a secret in the query can't follow links",
+          ko: "쪽이 링크로 이어지는데, 쿼리에 넣는 시크릿은 링크에 쓸 수 없음"
+        ))
     }
     head(resource, &draft)
     authentication(scheme, &draft)
-    list(resource, others, &draft)
+    list(resource, others: others, &draft)
     page.add(to: &draft)
     read(resource, &draft)
     create(resource, &draft)
@@ -219,8 +219,7 @@ extension OpenAPIDerivation {
   }
 
   private func head(_ resource: Resource, _ draft: inout DescriptionDraft) {
-    var title = ""
-    if case .string(let text)? = document.root["info"]?.object?["title"] { title = text }
+    let title = document.root["info"]?.object?["title"]?.string ?? ""
     let kind = document.isSwagger ? "Swagger" : "OpenAPI"
     let version = String(document.version.prefix(20))
     draft.addHead(
@@ -231,25 +230,25 @@ extension OpenAPIDerivation {
     let name = DescriptionDraft.name(of: title)
     draft.set(
       "name", TOML.quoted(name ?? "shop"),
-      name == nil ? LocalizedText("any word", ko: "아무 단어") : LocalizedText("the title of the document", ko: "문서의 제목"))
+      because: name == nil
+        ? LocalizedText("any word", ko: "아무 단어") : LocalizedText("the title of the document", ko: "문서의 제목"))
     base(&draft)
     draft.set(
       "id", DescriptionDraft.literal(resource.id),
-      resource.hasID
+      because: resource.hasID
         ? LocalizedText("a whole number", ko: "정수") : LocalizedText("the document doesn't name it", ko: "문서에 없음"))
     draft.addIDs()
   }
 
   /// Adds the path between the URL of a profile and the paths of the document.
   private func base(_ draft: inout DescriptionDraft) {
-    var address = ""
+    var address: String
     if document.isSwagger {
-      var host = ""
-      if case .string(let text)? = document.root["host"] { host = text }
-      if case .string(let path)? = document.root["basePath"] { address = path }
+      let host = document.root["host"]?.string ?? ""
+      address = document.root["basePath"]?.string ?? ""
       if !host.isEmpty { address = "https://" + host + (address.hasPrefix("/") ? "" : "/") + address }
-    } else if case .string(let text)? = document.root["servers"]?.array?.first?.object?["url"] {
-      address = text
+    } else {
+      address = document.root["servers"]?.array?.first?.object?["url"]?.string ?? ""
     }
     let server = DocumentServer(address)
     if let hint = server.hint {
@@ -259,11 +258,11 @@ extension OpenAPIDerivation {
     guard let base = server.base else { return }
     draft.set(
       "base", TOML.quoted(base.description),
-      LocalizedText("the path of the server in the document", ko: "문서에 적힌 서버의 경로"))
+      because: LocalizedText("the path of the server in the document", ko: "문서에 적힌 서버의 경로"))
   }
 
   private func authentication(_ scheme: JSONObject?, _ draft: inout DescriptionDraft) {
-    func text(_ key: String) -> String { if case .string(let text)? = scheme?[key] { text } else { "" } }
+    func text(_ key: String) -> String { scheme?[key]?.string ?? "" }
     draft.table("auth")
     let (kind, place, name) = (text("type"), text("in"), text("name"))
     let word = kind == "basic" ? "basic" : text("scheme").lowercased()
@@ -278,7 +277,7 @@ extension OpenAPIDerivation {
       draft.set("type", "\"http\"")
       draft.set(
         "scheme", "\"bearer\"",
-        LocalizedText(
+        because: LocalizedText(
           "OAuth 2: a token that login asks for, or secret_command", ko: "OAuth 2: login이 묻는 토큰, 또는 secret_command"))
     case "apiKey" where ["header", "query"].contains(place) && canBeKey:
       draft.set("type", "\"apiKey\"")
@@ -286,22 +285,22 @@ extension OpenAPIDerivation {
       draft.set("name", TOML.quoted(name))
       guard place == "header", isAuthorization else { break }
       draft.suggest(
-        "prefix = \"Token \"", LocalizedText("if a word stands before the secret", ko: "시크릿 앞에 단어가 있으면"))
+        "prefix = \"Token \"", because: LocalizedText("if a word stands before the secret", ko: "시크릿 앞에 단어가 있으면"))
     default:
       draft.set(
         "type", "\"none\"",
-        scheme == nil
+        because: scheme == nil
           ? LocalizedText("the document names no scheme", ko: "문서에 인증 방식이 없음")
           : LocalizedText("the scheme of the document isn't supported", ko: "문서의 인증 방식은 지원하지 않음"))
     }
   }
 
-  private func list(_ resource: Resource, _ others: [String], _ draft: inout DescriptionDraft) {
+  private func list(_ resource: Resource, others: [String], _ draft: inout DescriptionDraft) {
     draft.table("list")
     let list = others.prefix(4).map { DescriptionDraft.cited($0) }.joined(separator: ", ")
     draft.set(
       "path", TOML.quoted(resource.list.path.text),
-      others.isEmpty
+      because: others.isEmpty
         ? LocalizedText("GET, beside a path with an id", ko: "번호가 있는 경로 곁의 GET")
         : LocalizedText("also found: \(list)", ko: "다른 후보: \(list)"))
     let parameters = document.parameters(of: resource.list)
@@ -309,13 +308,14 @@ extension OpenAPIDerivation {
     let ordering = parameters.first { $0.place == "query" && orders.contains($0.name.synonymKey) }
     query(of: parameters, &draft)
     if let guess = resource.guess {
-      draft.set("records", DescriptionDraft.literal(guess.records), guess.reason)
+      draft.set("records", DescriptionDraft.literal(guess.records), because: guess.reason)
     } else {
-      draft.set("records", "\"\"", LocalizedText("the document doesn't say where the list is", ko: "목록의 위치가 문서에 없음"))
+      draft.set(
+        "records", "\"\"", because: LocalizedText("the document doesn't say where the list is", ko: "목록의 위치가 문서에 없음"))
     }
     draft.suggest(
       "order = \"newest-first\"",
-      ordering.map {
+      because: ordering.map {
         let name = DescriptionDraft.cited($0.name)
         return LocalizedText("or set it with the parameter \(name) in query", ko: "또는 query에 매개변수 \(name)")
       } ?? LocalizedText("or oldest-first; the document doesn't say it", ko: "또는 oldest-first; 문서에 없음"))
@@ -332,11 +332,11 @@ extension OpenAPIDerivation {
   }
 
   /// Suggests the parameters that a request must have.
-  private func query(of parameters: [OpenAPIDocument.Parameter], _ draft: inout DescriptionDraft) {
+  private func query(of parameters: [OpenAPIDocument.RequestParameter], _ draft: inout DescriptionDraft) {
     let required = parameters.filter { $0.place == "query" && $0.isRequired }.prefix(8)
     guard !required.isEmpty else { return }
     let line = "query = " + DescriptionDraft.literal(required.map { (TOML.key($0.name), "\"…\"") })
-    draft.suggest(line, LocalizedText("the document requires it", ko: "문서에서 필수"))
+    draft.suggest(line, because: LocalizedText("the document requires it", ko: "문서에서 필수"))
   }
 
   private func read(_ resource: Resource, _ draft: inout DescriptionDraft) {
@@ -363,11 +363,11 @@ extension OpenAPIDerivation {
 extension OpenAPIDerivation {
   /// Returns the body of a change, or leaves the table out with its reason.
   private func body(
-    _ operation: OpenAPIDocument.Operation, _ table: String, _ draft: inout DescriptionDraft
-  ) -> OpenAPIDocument.Body? {
+    of operation: OpenAPIDocument.Operation, table: String, _ draft: inout DescriptionDraft
+  ) -> OpenAPIDocument.BodyShape? {
     let body = document.request(of: operation)
     guard let type = body?.type, !OpenAPIDocument.isJSON(type) else {
-      return body ?? OpenAPIDocument.Body(type: nil, shape: ValueShape())
+      return body ?? OpenAPIDocument.BodyShape(type: nil, shape: ValueShape())
     }
     draft.blank()
     let cited = DescriptionDraft.cited(type)
@@ -389,7 +389,7 @@ extension OpenAPIDerivation {
     guard let operation = resource.writes.create, RequestPath(operation.path.text) != nil else {
       return OpenAPIDerivation.absent("create", &draft)
     }
-    guard let body = body(operation, "create", &draft) else { return }
+    guard let body = body(of: operation, table: "create", &draft) else { return }
     let sent = RecordGuess(in: body.shape, isRequest: true)
     draft.table("create")
     draft.set("method", "\"POST\"")
@@ -397,13 +397,13 @@ extension OpenAPIDerivation {
     if sent.pointer != .root { draft.set("body", DescriptionDraft.literal(sent.pointer)) }
     record(of: operation, &draft)
     let writable = resource.fields.fields.filter { $0.value.isWritable }
-    let required = (ProductField.writableValues + [.images]).filter { field in
+    let required = ProductField.valuesAndImages.filter { field in
       writable[field].map { sent.shape.requires($0.pointer) } ?? false
     }
     if required.contains(where: { $0 != .name }) {
       draft.set(
         "required", "[" + required.map { TOML.quoted($0.rawValue) }.joined(separator: ", ") + "]",
-        LocalizedText("required by the document", ko: "문서에서 필수"))
+        because: LocalizedText("required by the document", ko: "문서에서 필수"))
     }
     suggestValues(sent.shape, fields: resource.fields, &draft)
     let marks = [
@@ -412,7 +412,8 @@ extension OpenAPIDerivation {
     if let mark = sent.shape.members.first(where: { marks.contains($0.name.synonymKey) && $0.shape.canBeText }) {
       draft.suggest(
         "mark = " + DescriptionDraft.literal(JSONPointer.root.appending(mark.name)),
-        LocalizedText("if it is unique and any text: a lost create is found by it", ko: "고유한 자유 텍스트라면 잃은 등록을 찾음"))
+        because: LocalizedText(
+          "if it is unique and any text: a lost create is found by it", ko: "고유한 자유 텍스트라면 잃은 등록을 찾음"))
     }
     let given = (resource.record?.shape ?? ValueShape()).members.map(\.name).filter { name in
       sent.shape[name].map(\.isReadOnly) ?? true
@@ -422,7 +423,8 @@ extension OpenAPIDerivation {
     }
     if !sent.shape.members.isEmpty, !omitted.isEmpty, omitted.count <= 40 {
       draft.set(
-        "omit", DescriptionDraft.literal(omitted), LocalizedText("not in the body of this request", ko: "이 요청의 본문에 없음"))
+        "omit", DescriptionDraft.literal(omitted),
+        because: LocalizedText("not in the body of this request", ko: "이 요청의 본문에 없음"))
     }
   }
 
@@ -447,7 +449,7 @@ extension OpenAPIDerivation {
     }
     draft.suggest(
       "values = " + DescriptionDraft.literal(values),
-      LocalizedText("required by the document, and no fields", ko: "문서에서 필수이지만 필드가 아님"))
+      because: LocalizedText("required by the document, and no fields", ko: "문서에서 필수이지만 필드가 아님"))
   }
 
   private func record(of operation: OpenAPIDocument.Operation, _ draft: inout DescriptionDraft) {
@@ -474,7 +476,7 @@ extension OpenAPIDerivation {
       draft.suggest("semantics = \"merge\"")
       return
     }
-    guard let body = body(operation, "update", &draft) else { return }
+    guard let body = body(of: operation, table: "update", &draft) else { return }
     let sent = RecordGuess(in: body.shape, isRequest: true)
     draft.table("update")
     draft.set("method", "\"PATCH\"")
@@ -483,12 +485,13 @@ extension OpenAPIDerivation {
     record(of: operation, &draft)
     draft.set(
       "semantics", "\"merge\"",
-      LocalizedText(
+      because: LocalizedText(
         "PATCH changes what is sent (RFC 5789); contract writes looks",
         ko: "PATCH는 보낸 값만 바꿈(RFC 5789); contract writes가 확인"))
     let along = OpenAPIDerivation.along(sent.shape, resource.fields)
     if !along.isEmpty {
-      draft.set("along", DescriptionDraft.literal(along), LocalizedText("required beside a field", ko: "필드 곁의 필수 멤버"))
+      draft.set(
+        "along", DescriptionDraft.literal(along), because: LocalizedText("required beside a field", ko: "필드 곁의 필수 멤버"))
     }
   }
 
@@ -543,7 +546,7 @@ struct DocumentServer {
       let name = rest[..<scheme.lowerBound].lowercased()
       let authority = rest[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
       rest = rest[scheme.upperBound...].dropFirst(authority.count)
-      // Without the name and password that may stand before the host.
+      // Without the name and password before the host.
       let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
       let isPlain = host.utf8.allSatisfy { byte in
         (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)

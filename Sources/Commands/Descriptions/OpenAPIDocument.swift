@@ -102,49 +102,43 @@ struct OpenAPIDocument {
     (templates[template] ?? []).lazy.compactMap { operation(method, of: $0) }.first
   }
 
-  /// A parameter of the query, or the body of Swagger 2.0.
-  struct Parameter {
+  /// A parameter of a request; in Swagger 2.0 its body is one too.
+  struct RequestParameter {
     let name: String
+    /// The part of the request that has it, as the member `in` says: `query`, `path` or `body`.
     let place: String
     let isRequired: Bool
     /// The schema: in Swagger 2.0 the parameter itself, but for a body.
     let schema: JSONObject
-    /// The last word of the reference, such as `rowFilter.products.id`.
-    let referenceName: String
 
     /// Returns a whole number of the schema.
-    func number(_ key: String) -> Int? {
-      if case .number(let number)? = schema[key] { number.int } else { nil }
-    }
+    func number(_ key: String) -> Int? { schema[key]?.int }
   }
 
   /// Returns the parameters of an operation, those of its path included.
-  func parameters(of operation: Operation) -> [Parameter] {
+  func parameters(of operation: Operation) -> [RequestParameter] {
     let lists = [operation.path.item["parameters"], operation.object["parameters"]]
     return lists.flatMap { ($0?.array ?? []).prefix(ValueShape.maximumCount) }.compactMap { value in
-      guard let object = references.object(value), case .string(let name)? = object["name"],
-        case .string(let place)? = object["in"]
+      guard let object = references.object(value), let name = object["name"]?.string,
+        let place = object["in"]?.string
       else { return nil }
-      var reference = ""
-      if case .string(let text)? = value.object?["$ref"] { reference = text }
-      return Parameter(
+      return RequestParameter(
         name: name, place: place, isRequired: object["required"] == .bool(true),
-        schema: references.object(object["schema"]) ?? object,
-        referenceName: reference.split(separator: "/").last.map(String.init) ?? "")
+        schema: references.object(object["schema"]) ?? object)
     }
   }
 
   // MARK: Bodies
 
-  /// The body of a request or response.
-  struct Body {
+  /// The type and the shape of the body of a request or response.
+  struct BodyShape {
     /// The type of content, such as `application/json`, or `nil` if the document names none.
     var type: String?
     var shape: ValueShape
   }
 
   /// Returns the body of the first response with one of these statuses that has one.
-  func response(of operation: Operation, _ statuses: [String]) -> Body? {
+  func response(of operation: Operation, _ statuses: [String]) -> BodyShape? {
     let responses = operation.object["responses"]?.object ?? JSONObject()
     for status in statuses {
       guard let response = references.object(responses[status]) else { continue }
@@ -163,7 +157,7 @@ struct OpenAPIDocument {
   }
 
   /// Returns the body of a request, or `nil` if it has none.
-  func request(of operation: Operation) -> Body? {
+  func request(of operation: Operation) -> BodyShape? {
     if let object = references.object(operation.object["requestBody"]) { return body(object, types: nil) }
     let parameters = parameters(of: operation)
     let types = operation.object["consumes"] ?? root["consumes"]
@@ -171,11 +165,12 @@ struct OpenAPIDocument {
       return body(JSONObject([("schema", .object(parameter.schema))]), types: types)
     }
     guard parameters.contains(where: { $0.place == "formData" }) else { return nil }
-    return Body(type: OpenAPIDocument.types(types).first ?? "application/x-www-form-urlencoded", shape: ValueShape())
+    return BodyShape(
+      type: OpenAPIDocument.types(types).first ?? "application/x-www-form-urlencoded", shape: ValueShape())
   }
 
   private static func types(_ value: JSON?) -> [String] {
-    (value?.array ?? []).compactMap { if case .string(let text) = $0 { text } else { nil } }
+    (value?.array ?? []).compactMap(\.string)
   }
 
   /// Returns whether content is JSON as this program sends it; a list of JSON Patch operations is not.
@@ -184,7 +179,7 @@ struct OpenAPIDocument {
     return name.contains("json") && !name.contains("json-patch") || name == "*/*"
   }
 
-  private func body(_ object: JSONObject, types: JSON?) -> Body? {
+  private func body(_ object: JSONObject, types: JSON?) -> BodyShape? {
     guard isSwagger else {
       guard let content = object["content"]?.object, !content.keys.isEmpty else { return nil }
       let names = content.keys
@@ -192,13 +187,13 @@ struct OpenAPIDocument {
         names.first { $0.lowercased().hasPrefix("application/json") } ?? names.first(where: OpenAPIDocument.isJSON)
         ?? names[0]
       let media = references.object(content[type]) ?? JSONObject()
-      return Body(type: type, shape: shape(media["schema"], or: example(of: media)))
+      return BodyShape(type: type, shape: shape(media["schema"], or: example(of: media)))
     }
     let names = OpenAPIDocument.types(types)
     let type = names.first(where: OpenAPIDocument.isJSON) ?? names.first
     let examples = object["examples"]?.object
     guard object["schema"] != nil || examples != nil else { return nil }
-    return Body(type: type, shape: shape(object["schema"], or: examples.flatMap { $0[$0.keys.first ?? ""] }))
+    return BodyShape(type: type, shape: shape(object["schema"], or: examples.flatMap { $0[$0.keys.first ?? ""] }))
   }
 
   /// Returns the example of a body: many documents have one in place of a schema.
@@ -251,7 +246,7 @@ struct References {
     var value = value
     for _ in 0..<References.maximumSteps {
       guard let object = value?.object else { return nil }
-      guard case .string(let text)? = object["$ref"] else { return object }
+      guard let text = object["$ref"]?.string else { return object }
       guard let pointer = References.pointer(text) else { return nil }
       value = pointer.value(in: root)
     }
@@ -261,8 +256,8 @@ struct References {
 
 /// Reads schemas as shapes.
 ///
-/// A schema that contains itself, one that is nested deeply, and what doesn't fit a number of schemas, is unknown. Each
-/// part gets its share of the number, so that a large part leaves enough for those after it.
+/// A schema that contains itself or is nested deeply is unknown, and so are all schemas after a maximum number. Each part
+/// gets its share of that number, so that a large part leaves enough for those after it.
 struct SchemaReader {
   private let references: References
   /// The number of schemas that may still be read.
@@ -281,7 +276,7 @@ struct SchemaReader {
     guard budget > 0, depth < SchemaReader.maximumDepth, level < SchemaReader.maximumLevel, let object = schema?.object
     else { return result }
     budget -= 1
-    if case .string(let text)? = object["$ref"] {
+    if let text = object["$ref"]?.string {
       guard !outer.contains(text), let pointer = References.pointer(text) else { return result }
       let target = pointer.value(in: references.root)
       result = shape(target, depth: depth, level: level + 1, inside: outer + [text])
@@ -295,7 +290,7 @@ struct SchemaReader {
       (object[key]?.array ?? []).prefix(ValueShape.maximumCount).map { (isChoice: key != "allOf", schema: $0) }
     }
     var count = names.count + alternatives.count + (object["items"] == nil ? 0 : 1)
-    func inner(_ schema: JSON?, _ depth: Int, _ reader: inout SchemaReader) -> ValueShape {
+    func inner(_ schema: JSON?, depth: Int, _ reader: inout SchemaReader) -> ValueShape {
       let share = reader.budget / max(1, count)
       let rest = reader.budget - share
       reader.budget = share
@@ -303,20 +298,20 @@ struct SchemaReader {
       return reader.shape(schema, depth: depth, level: level + 1, inside: outer)
     }
     if !names.isEmpty { result.kinds.insert(.object) }
-    for name in names { result[name] = inner(properties[name], depth + 1, &self) }
+    for name in names { result[name] = inner(properties[name], depth: depth + 1, &self) }
     if let items = object["items"] {
       result.kinds.insert(.array)
-      result.element = inner(items, depth + 1, &self)
+      result.element = inner(items, depth: depth + 1, &self)
     }
     for part in alternatives {
-      var shape = inner(part.schema, depth, &self)
+      var shape = inner(part.schema, depth: depth, &self)
       if part.isChoice { shape.isReadOnly = false }
       result.merge(shape)
     }
     // A part of `allOf` may require the members of another one.
     let requiring = [object] + alternatives.filter { !$0.isChoice }.compactMap(\.schema.object)
     let required = requiring.flatMap { ($0["required"]?.array ?? []).prefix(ValueShape.maximumCount) }
-    result.require(required.compactMap { if case .string(let name) = $0 { name } else { nil } })
+    result.require(required.compactMap(\.string))
     return result
   }
 
@@ -333,7 +328,7 @@ struct SchemaReader {
       default: break
       }
     }
-    if case .string(let format)? = object["format"] { result.format = format }
+    if let format = object["format"]?.string { result.format = format }
     if object["readOnly"] == .bool(true) { result.isReadOnly = true }
   }
 }

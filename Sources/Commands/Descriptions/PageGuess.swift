@@ -16,8 +16,8 @@ struct PageGuess: Hashable {
   var maximum: Int?
   /// The place of the cursor or the URL of the next page.
   var next: JSONPointer?
-  /// The place of the total, as a description names it.
-  var total: String?
+  /// The place of the total.
+  var total: ResponseLocation?
   /// The reason for the kind.
   var reason: LocalizedText
 
@@ -47,38 +47,43 @@ struct PageGuess: Hashable {
     "x-total-count", "x-wp-total", "x-total", "x-pagination-total-count", "total-count", "total", "content-range",
   ]
 
+  /// The header field that has the total in many APIs.
+  private static let usualTotal = ResponseLocation.header("X-Total-Count")
+
   /// Returns the name of the first synonym among names, or `nil`.
   private static func name(_ names: [String], _ synonyms: [String]) -> String? {
-    names.compactMap { name in synonyms.rank(of: name).map { (rank: $0, name: name) } }
-      .min { $0.rank < $1.rank }?.name
+    names.first(called: synonyms) { $0 }
   }
 
   /// Returns the name of the parameter that searches, or `nil`.
-  static func search(_ parameters: [OpenAPIDocument.Parameter]) -> String? {
+  static func search(_ parameters: [OpenAPIDocument.RequestParameter]) -> String? {
     name(parameters.filter { $0.place == "query" }.map(\.name), searches)
   }
 
   /// Returns the members outside of the rows that are called so, the most probable one first.
-  private static func places(
-    _ synonyms: [String], in envelope: ShapePlaces
-  ) -> [ShapePlace] {
-    envelope.places.enumerated().compactMap { index, place in
+  private static func places(_ synonyms: [String], in envelope: [ShapePlace]) -> [ShapePlace] {
+    envelope.enumerated().compactMap { index, place in
       place.words.last.flatMap { synonyms.firstIndex(of: $0) }.map { (rank: $0, index: index, place: place) }
     }.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map(\.place)
   }
 
-  private static func total(in envelope: ShapePlaces, _ isPossible: (ShapePlace) -> Bool = { _ in true }) -> String? {
-    places(totals, in: envelope).first { $0.shape.canBeWhole && isPossible($0) }?.pointer.description
+  private static func total(in envelope: [ShapePlace], _ isPossible: (ShapePlace) -> Bool = { _ in true })
+    -> ResponseLocation?
+  {
+    places(totals, in: envelope).first { $0.shape.canBeWhole && isPossible($0) }.map { .body($0.pointer) }
   }
 
   /// Returns the places of links to the next page.
-  private static func links(in envelope: ShapePlaces) -> [ShapePlace] {
-    envelope.places.filter { place in
+  private static func links(in envelope: [ShapePlace]) -> [ShapePlace] {
+    envelope.filter { place in
       guard place.shape.kinds == [.text], let name = place.words.last else { return false }
       return nextLinks.contains(name)
         || ["href", "url"].contains(name) && place.words.dropLast().last.map(nextLinks.contains) ?? false
     }
   }
+
+  /// Guesses that there is one page.
+  init(reason: LocalizedText) { self.reason = reason }
 
   // MARK: From a document
 
@@ -88,12 +93,12 @@ struct PageGuess: Hashable {
   ///   - parameters: The parameters of the request.
   ///   - envelope: The places of the response outside of its rows.
   ///   - headers: The names of the header fields of the response.
-  init(_ parameters: [OpenAPIDocument.Parameter], _ envelope: ShapePlaces, headers: [String]) {
+  init(_ parameters: [OpenAPIDocument.RequestParameter], _ envelope: [ShapePlace], headers: [String]) {
     let query = parameters.filter { $0.place == "query" }
     let names = query.map(\.name)
     reason = LocalizedText("no parameter of the list is called like one of pages", ko: "쪽을 나누는 이름의 매개변수가 없음")
     let fields = headers.filter { PageGuess.totalFields.contains($0.lowercased()) && HeaderField($0, "").isValid }
-    total = PageGuess.total(in: envelope) ?? fields.first.map { "$response.header.\($0)" }
+    total = PageGuess.total(in: envelope) ?? fields.first.map { .header($0) }
     limit = PageGuess.name(names, PageGuess.limits)
     if let page = PageGuess.name(names, PageGuess.pages) {
       (kind, parameter) = (.page, page)
@@ -135,10 +140,10 @@ struct PageGuess: Hashable {
   ///   - body: The body of the response.
   ///   - envelope: The places of the response outside of its rows.
   ///   - rows: The number of rows.
-  init(_ body: JSON, _ envelope: ShapePlaces, rows: Int) {
+  init(_ body: JSON, _ envelope: [ShapePlace], rows: Int) {
     reason = LocalizedText("nothing in the response names another page", ko: "응답에 다른 쪽을 가리키는 값이 없음")
     func number(_ place: ShapePlace) -> Int? {
-      if case .number(let number)? = place.pointer.value(in: body) { number.int } else { nil }
+      place.pointer.value(in: body)?.int
     }
     var count = 0
     total = PageGuess.total(in: envelope) { place in
@@ -148,7 +153,7 @@ struct PageGuess: Hashable {
     let links = PageGuess.links(in: envelope).compactMap { place in
       ResponseLink(place.pointer.value(in: body)).map { (pointer: place.pointer, link: $0) }
     }
-    if let (pointer, link) = links.first { read(link, at: pointer, body, envelope) }
+    if let (pointer, link) = links.first { read(link, at: pointer, in: body, beside: envelope) }
     if kind == .none || kind == .link { readEcho(envelope, number) }
     guard kind == .none else { return }
     if count > rows {
@@ -159,7 +164,9 @@ struct PageGuess: Hashable {
   }
 
   /// Reads the query of the link to the next page.
-  private mutating func read(_ link: ResponseLink, at pointer: JSONPointer, _ body: JSON, _ envelope: ShapePlaces) {
+  private mutating func read(
+    _ link: ResponseLink, at pointer: JSONPointer, in body: JSON, beside envelope: [ShapePlace]
+  ) {
     let names = link.query.map(\.name)
     func value(_ name: String?) -> Int? { link.query.first { $0.name == name }.flatMap { Int($0.value) } }
     limit = PageGuess.name(names, PageGuess.limits)
@@ -174,7 +181,7 @@ struct PageGuess: Hashable {
       return
     }
     for place in PageGuess.places(PageGuess.nextTexts, in: envelope) where place.pointer != pointer {
-      guard case .string(let text)? = place.pointer.value(in: body), !text.isEmpty,
+      guard let text = place.pointer.value(in: body)?.string, !text.isEmpty,
         let item = link.query.first(where: { $0.value == text })
       else { continue }
       (kind, parameter, next) = (.cursor, item.name, place.pointer)
@@ -184,7 +191,7 @@ struct PageGuess: Hashable {
   }
 
   /// Reads the numbers beside the rows that repeat the request: `skip` and `limit`.
-  private mutating func readEcho(_ envelope: ShapePlaces, _ number: (ShapePlace) -> Int?) {
+  private mutating func readEcho(_ envelope: [ShapePlace], _ number: (ShapePlace) -> Int?) {
     func echo(_ synonyms: [String]) -> (name: String, value: Int)? {
       for place in PageGuess.places(synonyms, in: envelope) {
         if let name = place.pointer.tokens.last, let value = number(place) { return (name, value) }
@@ -210,11 +217,13 @@ struct PageGuess: Hashable {
   /// Adds the table of pages.
   func add(to draft: inout DescriptionDraft) {
     draft.table("list.page")
-    draft.set("type", TOML.quoted(kind.rawValue), reason)
+    draft.set("type", TOML.quoted(kind.rawValue), because: reason)
     if let parameter { draft.set(kind.rawValue, TOML.quoted(parameter)) }
     if let limit { draft.set("limit", TOML.quoted(limit)) }
     if let next { draft.set("next", DescriptionDraft.literal(next)) }
-    if let first { draft.set("first", String(first), LocalizedText("the number of the first page", ko: "첫 쪽의 번호")) }
+    if let first {
+      draft.set("first", String(first), because: LocalizedText("the number of the first page", ko: "첫 쪽의 번호"))
+    }
     if kind == .none {
       draft.note(
         LocalizedText(
@@ -222,38 +231,31 @@ struct PageGuess: Hashable {
           ko: "목록이 더 있다면 나머지 쪽을 읽지 못합니다. 번호가 있는 쪽이면 예를 들어 다음과 같습니다."))
       for line in ["type = \"page\"", "page = \"page\"", "limit = \"per_page\"", "size = 50"] { draft.suggest(line) }
       draft.suggest(
-        "total = " + TOML.quoted(total ?? "$response.header.X-Total-Count"),
-        LocalizedText("a header field, or a pointer such as /total", ko: "헤더, 또는 /total 같은 포인터"))
+        "total = " + DescriptionDraft.literal(total ?? PageGuess.usualTotal),
+        because: LocalizedText("a header field, or a pointer such as /total", ko: "헤더, 또는 /total 같은 포인터"))
       return
     }
     if let size {
       draft.set("size", String(size))
     } else {
-      draft.suggest("size = 50", LocalizedText("the usual number of rows; 20 unless set", ko: "한 쪽의 행 수; 없으면 20"))
+      draft.suggest(
+        "size = 50", because: LocalizedText("the usual number of rows; 20 unless set", ko: "한 쪽의 행 수; 없으면 20"))
     }
     if let maximum {
       draft.set("max-size", String(maximum))
     } else {
-      draft.suggest("max-size = 100", LocalizedText("the highest number of rows", ko: "한 쪽의 최대 행 수"))
+      draft.suggest("max-size = 100", because: LocalizedText("the highest number of rows", ko: "한 쪽의 최대 행 수"))
     }
     if let total {
-      draft.set("total", TOML.quoted(total), LocalizedText("contract counts whether it is so", ko: "맞는지는 contract가 셈"))
+      draft.set(
+        "total", DescriptionDraft.literal(total),
+        because: LocalizedText("contract counts whether it is so", ko: "맞는지는 contract가 셈"))
     } else {
       draft.suggest(
-        "total = \"$response.header.X-Total-Count\"",
-        LocalizedText(
+        "total = " + DescriptionDraft.literal(PageGuess.usualTotal),
+        because: LocalizedText(
           "or a pointer; without it the list ends at a page without products", ko: "또는 포인터; 없으면 상품이 없는 쪽에서 끝"))
     }
-  }
-}
-
-/// The places of a response outside of its rows.
-struct ShapePlaces {
-  let places: [ShapePlace]
-
-  init(_ shape: ValueShape, outside records: JSONPointer) {
-    // An array as the whole body has nothing beside its rows.
-    places = records == .root ? [] : ShapePlace.all(in: shape).filter { !$0.pointer.isBelow(records) }
   }
 }
 
@@ -264,7 +266,7 @@ struct ResponseLink {
 
   /// Reads a text, or returns `nil` if it isn't a link.
   init?(_ value: JSON?) {
-    guard case .string(let text)? = value, text.utf8.count <= 2_000 else { return nil }
+    guard let text = value?.string, text.utf8.count <= 2_000 else { return nil }
     var rest = text[...]
     if let scheme = rest.firstRange(of: "://") {
       guard ["http", "https"].contains(rest[..<scheme.lowerBound].lowercased()) else { return nil }

@@ -17,10 +17,7 @@ struct IDGuess {
   ///
   /// - Parameter parameter: The name of the parameter in the path of the request for one product.
   init?(of product: ValueShape, parameter: String? = nil) {
-    func member(_ names: [String]) -> ValueShape.Member? {
-      product.members.compactMap { member in names.rank(of: member.name).map { (rank: $0, member: member) } }
-        .min { $0.rank < $1.rank }?.member
-    }
+    func member(_ names: [String]) -> ValueShape.Member? { product.members.first(called: names, by: \.name) }
     // Strapi reads a product by its documentId, although it has an id.
     let wanted = ["documentid"] + (parameter.map { [$0.synonymKey] } ?? [])
     let exact = product.members.first { $0.name == "id" }

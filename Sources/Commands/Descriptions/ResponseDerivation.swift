@@ -9,7 +9,7 @@ import Text
 struct ResponseDerivation {
   private let page: JSON
   private let list: ListGuess
-  private let envelope: ShapePlaces
+  private let envelope: [ShapePlace]
   private let rows: [JSON]
   private let record: RecordGuess?
   private let id: IDGuess
@@ -28,7 +28,8 @@ struct ResponseDerivation {
 
   private init(_ page: JSON, _ product: JSON?) throws(CommandError) {
     let shape = ValueShape(of: [page])
-    guard !shape.isProduct else {
+    let guess = ListGuess(in: shape)
+    guard !shape.isProduct || guess?.row.isProduct == true else {
       throw .underivable(
         LocalizedText("The first file is a product.", ko: "첫째 파일이 상품 하나입니다."),
         LocalizedText("The first one is a page of the list.", ko: "첫째는 목록 한 쪽입니다."),
@@ -36,7 +37,7 @@ struct ResponseDerivation {
           "Run \(.command("api from page.json product.json")).",
           ko: "\(.command("api from page.json product.json"), .object) 실행하세요."))
     }
-    guard let list = ListGuess(in: shape), let rows = list.records.value(in: page)?.array else {
+    guard let list = guess, let rows = list.records.value(in: page)?.array else {
       throw .underivable(
         LocalizedText("The first file has no list of products.", ko: "첫째 파일에 상품 목록이 없습니다."), shape.memberNames,
         next: LocalizedText(
@@ -61,7 +62,7 @@ struct ResponseDerivation {
         list.row.memberNames)
     }
     (self.page, self.list, self.rows, self.record, self.id, self.fields) = (page, list, rows, record, id, fields)
-    let envelope = ShapePlaces(shape, outside: list.records)
+    let envelope = ShapePlace.all(in: shape, outside: list.records)
     self.envelope = envelope
     address = ResponseAddress(page, envelope, rows: rows, list: list, id: id.pointer)
   }
@@ -70,16 +71,17 @@ struct ResponseDerivation {
     var draft = DescriptionDraft()
     draft.addHead(LocalizedText("Derived from saved responses.", ko: "저장한 응답에서 추측한 설명입니다."))
     draft.set("format", "1")
-    draft.set("name", "\"shop\"", LocalizedText("any word", ko: "아무 단어"))
-    draft.suggest("base = \"/api\"", LocalizedText("if all paths begin with it", ko: "모든 경로의 앞부분이 같으면"))
+    draft.set("name", "\"shop\"", because: LocalizedText("any word", ko: "아무 단어"))
+    draft.suggest("base = \"/api\"", because: LocalizedText("if all paths begin with it", ko: "모든 경로의 앞부분이 같으면"))
     let count = rows.count
     draft.set(
       "id", DescriptionDraft.literal(id.pointer),
-      LocalizedText("a whole number in \(count) rows", ko: "\(count)행에서 정수"))
+      because: LocalizedText("a whole number in \(count) rows", ko: "\(count)행에서 정수"))
     draft.addIDs()
     draft.table("auth")
     draft.set(
-      "type", "\"none\"", LocalizedText("responses don't say it; or http, apiKey", ko: "응답에 없음; 또는 http, apiKey"))
+      "type", "\"none\"",
+      because: LocalizedText("responses don't say it; or http, apiKey", ko: "응답에 없음; 또는 http, apiKey"))
     addList(&draft)
     PageGuess(page, envelope, rows: rows.count).add(to: &draft)
     addRead(&draft)
@@ -113,7 +115,7 @@ struct ResponseDerivation {
     draft.suggest("[update]")
     draft.suggest("method = \"PATCH\"")
     for line in single { draft.suggest("\(line.key) = \(line.value)") }
-    draft.suggest("semantics = \"merge\"", LocalizedText("what is not sent stays", ko: "보내지 않은 값은 그대로"))
+    draft.suggest("semantics = \"merge\"", because: LocalizedText("what is not sent stays", ko: "보내지 않은 값은 그대로"))
     draft.suggest("[delete]")
     draft.suggest("method = \"DELETE\"")
     for line in single { draft.suggest("\(line.key) = \(line.value)") }
@@ -121,22 +123,22 @@ struct ResponseDerivation {
 
   private func addList(_ draft: inout DescriptionDraft) {
     draft.table("list")
-    draft.set("path", TOML.quoted(address.list.description), address.reason)
-    draft.set("records", DescriptionDraft.literal(list.records), list.reason)
-    let ids = rows.compactMap { row -> Int? in
-      if case .number(let number)? = id.pointer.value(in: row) { number.int } else { nil }
-    }
+    draft.set("path", TOML.quoted(address.list.description), because: address.reason)
+    draft.set("records", DescriptionDraft.literal(list.records), because: list.reason)
+    let ids = rows.compactMap { id.pointer.value(in: $0)?.int }
     let pairs = zip(ids, ids.dropFirst())
     if ids.count < 3 {
-      draft.set("order", "\"unknown\"", LocalizedText("too few rows", ko: "행이 너무 적음"))
+      draft.set("order", "\"unknown\"", because: LocalizedText("too few rows", ko: "행이 너무 적음"))
     } else if pairs.allSatisfy({ $0 > $1 }) {
-      draft.set("order", "\"newest-first\"", LocalizedText("descending ids", ko: "번호가 작아지는 차례"))
+      draft.set("order", "\"newest-first\"", because: LocalizedText("descending ids", ko: "번호가 작아지는 차례"))
     } else if pairs.allSatisfy({ $0 < $1 }) {
-      draft.set("order", "\"oldest-first\"", LocalizedText("ascending ids", ko: "번호가 커지는 차례"))
+      draft.set("order", "\"oldest-first\"", because: LocalizedText("ascending ids", ko: "번호가 커지는 차례"))
     } else {
-      draft.set("order", "\"unknown\"", LocalizedText("neither ascending nor descending ids", ko: "번호에 차례가 없음"))
+      draft.set(
+        "order", "\"unknown\"", because: LocalizedText("neither ascending nor descending ids", ko: "번호에 차례가 없음"))
     }
-    draft.suggest("search = { parameter = \"q\" }", LocalizedText("if the list can be searched", ko: "목록을 검색할 수 있으면"))
+    draft.suggest(
+      "search = { parameter = \"q\" }", because: LocalizedText("if the list can be searched", ko: "목록을 검색할 수 있으면"))
   }
 
   private func addRead(_ draft: inout DescriptionDraft) {
@@ -147,7 +149,7 @@ struct ResponseDerivation {
         ? LocalizedText(
           "a list of one product: read through a filter, as PostgREST does", ko: "상품 하나의 목록: PostgREST처럼 필터로 읽음")
         : isFiltered ? address.reason : address.itemReason
-      draft.set(line.key, line.value, reason)
+      draft.set(line.key, line.value, because: reason)
     }
     draft.suggestGone()
     guard let record else {
@@ -159,7 +161,7 @@ struct ResponseDerivation {
     if record.pointer != .root {
       draft.set(
         "record", DescriptionDraft.literal(record.pointer),
-        LocalizedText("the product in the second file", ko: "둘째 파일의 상품"))
+        because: LocalizedText("the product in the second file", ko: "둘째 파일의 상품"))
     }
   }
 }
@@ -173,15 +175,15 @@ private struct ResponseAddress {
 
   private static let links = ["url", "href", "self", "uri", "link", "selflink"]
 
-  init(_ page: JSON, _ envelope: ShapePlaces, rows: [JSON], list guess: ListGuess, id: JSONPointer) {
-    let own = ResponseAddress.item(rows, guess.row, id)
+  init(_ page: JSON, _ envelope: [ShapePlace], rows: [JSON], list guess: ListGuess, id: JSONPointer) {
+    let own = ResponseAddress.item(of: rows, shape: guess.row, id: id)
     // The link to another page has the path of the list.
-    let others = envelope.places.filter { place in
+    let others = envelope.filter { place in
       place.words.contains { ["next", "prev", "previous", "first", "last", "nextpageurl", "nexturl"].contains($0) }
     }
     let linked = others.lazy.compactMap { ResponseLink($0.pointer.value(in: page)) }
       .compactMap { $0.path.isEmpty ? nil : RequestPath($0.path) }.first {
-        !$0.description.contains { "{}".contains($0) }
+        !RequestPath.hasBraces(in: $0.description, besides: [])
       }
     let fromRows = own.flatMap { path -> RequestPath? in
       let parts = path.description.split(separator: "/" + RequestPath.id, omittingEmptySubsequences: false)
@@ -196,24 +198,24 @@ private struct ResponseAddress {
     let invented = LocalizedText("the response doesn't say it", ko: "응답에 없음")
     reason = linked != nil || fromRows != nil ? fromLink : invented
     itemReason = own != nil ? fromLink : LocalizedText("the path of the list and the id", ko: "목록의 경로와 번호")
-    item = own ?? RequestPath(ResponseAddress.item(of: list.description, "/" + RequestPath.id)) ?? .empty
+    item = own ?? RequestPath(ResponseAddress.item(below: list.description, "/" + RequestPath.id)) ?? .empty
   }
 
   /// Returns the path of one product below that of the list, with the ending of the list.
-  private static func item(of list: String, _ id: String) -> String {
+  private static func item(below list: String, _ id: String) -> String {
     if list == "/" { return id }
     for ending in ["/", ".json"] where list.hasSuffix(ending) { return list.dropLast(ending.count) + id + ending }
     return list + id
   }
 
   /// Returns the path of the links in all rows that end with their ids, or `nil`.
-  private static func item(_ rows: [JSON], _ row: ValueShape, _ id: JSONPointer) -> RequestPath? {
-    let places = ShapePlace.all(in: row).filter { place in
+  private static func item(of rows: [JSON], shape: ValueShape, id: JSONPointer) -> RequestPath? {
+    let places = ShapePlace.all(in: shape).filter { place in
       place.shape.kinds == [.text] && place.words.last.map(links.contains) ?? false
     }
     for place in places {
       let paths = rows.prefix(20).map { row -> String? in
-        guard case .number(let number)? = id.value(in: row), let id = number.int,
+        guard let id = id.value(in: row)?.int,
           let path = ResponseLink(place.pointer.value(in: row))?.path
         else { return nil }
         for ending in ["/\(id)", "/\(id)/", "/\(id).json"] where path.hasSuffix(ending) {
@@ -222,7 +224,7 @@ private struct ResponseAddress {
         return nil
       }
       if let first = paths.first ?? nil, paths.allSatisfy({ $0 == first }),
-        !first.replacing(RequestPath.id, with: "").contains(where: { "{}".contains($0) }), let path = RequestPath(first)
+        !RequestPath.hasBraces(in: first, besides: [RequestPath.id]), let path = RequestPath(first)
       {
         return path
       }

@@ -190,16 +190,30 @@ struct ShapePlace: Hashable, Sendable {
     }
     return found
   }
+
+  /// Returns the places of a response outside of its rows.
+  static func all(in response: ValueShape, outside records: JSONPointer) -> [ShapePlace] {
+    // An array as the whole body has nothing beside its rows.
+    records == .root ? [] : all(in: response).filter { !$0.pointer.isBelow(records) }
+  }
 }
 
 extension String {
   /// The name of a member or parameter as the tables of synonyms spell it: lowercase letters and digits alone.
+  ///
+  /// It is empty for a long name, which is none of a field.
   var synonymKey: String {
-    String(
-      String.UnicodeScalarView(
-        prefix(80).lowercased().unicodeScalars.filter {
-          $0.properties.isAlphabetic || $0.properties.numericType != nil
-        }))
+    guard utf8.count <= 100 else { return "" }
+    let isPart: (Unicode.Scalar) -> Bool = { $0.properties.isAlphabetic || $0.properties.numericType != nil }
+    return String(String.UnicodeScalarView(lowercased().unicodeScalars.filter(isPart)))
+  }
+}
+
+extension Sequence {
+  /// Returns the element whose name is the first one among the synonyms, or `nil` if no name is one of them.
+  func first(called synonyms: [String], by name: (Element) -> String) -> Element? {
+    compactMap { element in synonyms.rank(of: name(element)).map { (rank: $0, element: element) } }
+      .min { $0.rank < $1.rank }?.element
   }
 }
 

@@ -204,7 +204,7 @@ struct ScriptGenerator {
 
 /// Assertions for the printed output that hold in another run, without ids and times that the market assigns.
 struct AssertionGenerator {
-  private static let lasting = ProductField.writableValues + [.images]
+  private static let lasting = ProductField.valuesAndImages
 
   private let output: RecordedOutput
 

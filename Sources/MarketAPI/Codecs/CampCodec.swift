@@ -162,7 +162,7 @@ extension CampCodec {
   }
 
   private static func texts(_ elements: [JSON]) -> [String] {
-    elements.compactMap { if case .string(let text) = $0 { text } else { nil } }
+    elements.compactMap(\.string)
   }
 
   private static let pageSize = 20

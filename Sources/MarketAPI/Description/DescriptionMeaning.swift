@@ -4,7 +4,7 @@ import Networking
 extension MarketDescription {
   /// The meaning of products and changes here, which the log stores with each write.
   ///
-  /// It has neither lines nor comments, so that an edit of the file that changes no meaning isn't one here.
+  /// It has neither lines nor comments of the file: an edit that changes no meaning doesn't change it.
   package var mapping: DescriptionMapping {
     var parts: [String: String] = [:]
     for (field, rule) in fields { parts[field.rawValue] = rule.meaning }
@@ -12,8 +12,8 @@ extension MarketDescription {
     add(.id, id.description)
     add(.mark, write(.create)?.mark?.description)
     let gone = read.gone.map { ("gone", "\($0.status) \($0.at?.description ?? "-") \($0.text ?? "-")") }
-    let path = base.appending(read.path)
-    add(.read, words("GET", path, read.query, [("record", read.record.description)] + gone))
+    let facts = [("record", read.record.description)] + gone
+    add(.read, words("GET", path: base.appending(read.path), query: read.query, facts: facts))
     add(.create, write(.create).map(meaning))
     add(.update, write(.edit).map(meaning))
     add(.delete, write(.delete).map(meaning))
@@ -22,8 +22,8 @@ extension MarketDescription {
 
   private func meaning(of rule: WriteRule) -> String {
     words(
-      rule.method.rawValue, base.appending(rule.path), rule.query,
-      rule.headers.map { ("header", "\($0.name): \($0.value)") }
+      rule.method.rawValue, path: base.appending(rule.path), query: rule.query,
+      facts: rule.headers.map { ("header", "\($0.name): \($0.value)") }
         + [("body", rule.body.description), ("record", rule.record.description)]
         + rule.along.map { ("along", $0.description) }
         + (rule.usesETag ? [("precondition", "etag")] : [])
@@ -33,7 +33,7 @@ extension MarketDescription {
 
   /// Returns a request and further facts as one text, in which every value is quoted.
   private func words(
-    _ method: String, _ path: RequestPath, _ query: [QueryItem], _ facts: [(name: String, value: String)]
+    _ method: String, path: RequestPath, query: [QueryItem], facts: [(name: String, value: String)]
   ) -> String {
     let all = [("path", path.description)] + query.map { ("query", "\($0.name)=\($0.value)") } + facts
     return method + all.map { " \($0.0)=\(String(reflecting: $0.1))" }.joined()

@@ -24,7 +24,7 @@ extension MarketDescription {
 
   /// The fields that a change can set.
   var writableFields: [ProductField] {
-    (ProductField.writableValues + [.images]).filter { field in
+    ProductField.valuesAndImages.filter { field in
       switch field {
       case .discount: fields[.discount]?.isWritable == true || fields[.sale]?.isWritable == true
       default: fields[field]?.isWritable == true

@@ -290,6 +290,11 @@ package struct RequestPath: Hashable, Sendable, CustomStringConvertible {
   package static let id = "{id}"
   /// The text that is replaced by the id of a write.
   package static let operation = "{operation}"
+
+  /// Returns whether a text has braces besides those of these placeholders.
+  package static func hasBraces(in text: String, besides placeholders: [String]) -> Bool {
+    placeholders.reduce(text) { $0.replacing($1, with: "") }.contains { "{}".contains($0) }
+  }
 }
 
 /// A response that isn't as the description of its market says.

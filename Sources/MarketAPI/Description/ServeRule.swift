@@ -33,7 +33,7 @@ extension MarketDescription {
     /// The methods of an update; those of `[update]` if there are none.
     package var updateMethods: [RequestMethod] = []
     package var deleteResponse = DeleteResponse.product
-    /// The members that the product in the response to a delete has besides; `{now}` is the time.
+    /// The additional members of the product in the response to a delete; `{now}` is the time.
     package var deletion: [ConstantMember] = []
 
     package init() {}

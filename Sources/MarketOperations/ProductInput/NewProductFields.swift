@@ -85,7 +85,7 @@ package struct NewProductFields: Hashable, Sendable {
     }
   }
 
-  private static let available = ProductField.list(ProductField.writableValues + [.images], .english)
+  private static let available = ProductField.list(ProductField.valuesAndImages, .english)
 
   private mutating func money(_ text: String, of field: ProductField, at range: Range<Int>?) throws -> Amount {
     let money = try FieldValueParser.money(text, of: field, at: range)

@@ -23,6 +23,16 @@ package indirect enum JSON: Hashable, Sendable {
   /// Returns an object with its members in the given order.
   package static func object(_ members: [(String, JSON)]) -> JSON { .object(JSONObject(members)) }
 
+  /// The text, or `nil` for any other value.
+  package var string: String? {
+    if case .string(let text) = self { text } else { nil }
+  }
+
+  /// The number as an integer, or `nil` for any other value and for a number that isn't one of 64 bits.
+  package var int: Int? {
+    if case .number(let number) = self { number.int } else { nil }
+  }
+
   /// The object, or `nil` for any other value.
   package var object: JSONObject? {
     if case .object(let object) = self { object } else { nil }

@@ -172,8 +172,7 @@ struct DescriptionTable {
 
   /// Reports a `{…}` that isn't among the placeholders: nothing else of this program, and no secret, goes there.
   func checkPlaceholders(_ key: String, in text: String, _ placeholders: [String]) {
-    let rest = placeholders.reduce(text) { $0.replacing($1, with: "") }
-    guard rest.contains(where: { "{}".contains($0) }) else { return }
+    guard RequestPath.hasBraces(in: text, besides: placeholders) else { return }
     let list = placeholders.joined(separator: ", ")
     report(
       key, LocalizedText("\(.value(text)) has an unknown placeholder.", ko: "\(.value(text))에 알 수 없는 자리 표시가 있습니다."),

@@ -333,7 +333,7 @@ package struct DescriptionReader {
   /// Reads the fields that a new product must have; its name always is one.
   private func required(_ table: DescriptionTable) -> [ProductField]? {
     guard table.has("required") else { return nil }
-    let known = ProductField.writableValues + [.images]
+    let known = ProductField.valuesAndImages
     let fields = table.each("required") { $0.word($1, of: known.map(\.rawValue)) }
       .compactMap { ProductField(rawValue: $0) }
     return known.filter { $0 == .name || fields.contains($0) }
@@ -357,12 +357,13 @@ package struct DescriptionReader {
           at: members.path + [key], isName: true)
         return nil
       }
-      guard let value = members.values[key].flatMap({ json($0, key, members, placeholders) }) else { return nil }
+      guard let value = members.values[key].flatMap({ json($0, at: key, in: members, placeholders: placeholders) })
+      else { return nil }
       return (place, value)
     }
   }
 
-  private func json(_ value: TOML, _ key: String, _ table: DescriptionTable, _ placeholders: [String]) -> JSON? {
+  private func json(_ value: TOML, at key: String, in table: DescriptionTable, placeholders: [String]) -> JSON? {
     switch value {
     case .string(let text):
       table.checkPlaceholders(key, in: text, placeholders)
@@ -370,11 +371,12 @@ package struct DescriptionReader {
     case .integer(let number): return .int(number)
     case .boolean(let flag): return .bool(flag)
     case .decimal(let text): return JSONNumber(text).map { .number($0) } ?? .string(text)
-    case .array(let elements): return .array(elements.compactMap { json($0, key, table, placeholders) })
+    case .array(let elements):
+      return .array(elements.compactMap { json($0, at: key, in: table, placeholders: placeholders) })
     case .table(let members):
       return .object(
         members.keys.sorted().compactMap { name in
-          members[name].flatMap { json($0, key, table, placeholders) }.map { (name, $0) }
+          members[name].flatMap { json($0, at: key, in: table, placeholders: placeholders) }.map { (name, $0) }
         })
     }
   }

@@ -39,7 +39,7 @@ import Testing
       ("api from ~/shop.yaml", "Convert it with `yq -o json shop.yaml > openapi.json`.", 2),
       ("api from ~/cents.json ~/oscar.json", "cents.json is an OpenAPI document, and there are two files.", 2),
       ("api from ~/dummyjson-product.json", "The first file is a product.", 2),
-      ("api from", "from", 2), ("api ~/cents.json", "is not a task of `api`", 2),
+      ("api from", "from needs a value.", 2), ("api ~/cents.json", "is not a task of `api`", 2),
       ("api check ~/shop.toml from ~/cents.json", "`api` does one task", 2),
       ("api check ~/shop.toml ~/cents.json", "is not a task of `api`", 2),
     ] as [(String, String, Int)])
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// A stored secret that stands in a document doesn't get into a description.
+  /// A stored secret that a document contains doesn't get into a description.
   @Test func secretStaysOutOfADescription() async throws {
     try await ApiCommandTests.with(environment: ["OPENMARKET_SECRET": "s3cr3t-t0ken"]) { sandbox in
       let page =

@@ -108,6 +108,10 @@ import Text
       "{ at = \"/regular_price\", as = \"decimal-text\" }  # a decimal number in a text"
     ),
     ("\"가격\":1.5", "{ at = \"/가격\", as = \"decimal\" }  # a number"),
+    (
+      "\"pri\(String(repeating: "-", count: 200))ce\":1.5,\"price\":2.5",
+      "{ at = \"/price\", as = \"decimal\" }  # a number"
+    ),
     ("\"price\":null", "{ at = \"/price\", as = \"decimal\" }  # CHECK a value whose type isn't known"),
   ])
   func priceIsWrittenAsItsValues(_ members: String, _ expected: String) throws {
@@ -142,6 +146,15 @@ import Text
     #expect(market.fields[.price]?.at.description == "/price" && market.fields[.price]?.isInList == true)
     #expect(text.english.plain.contains("# a whole number; a single product has none"), "\(text.english.plain)")
     #expect(market.read.record.description == "/data")
+  }
+
+  /// A list of products inside of something with a name is one.
+  @Test func listInsideOfACategoryIsFound() throws {
+    let text = try DerivationSourceTests.derived(
+      "{\"id\":7,\"name\":\"Mugs\",\"products\":[{\"id\":1,\"name\":\"A\"}],\"links\":[{\"rel\":\"self\"}]}")
+    let market = try DescriptionReader.read(text.english.plain, named: "shop.toml")
+    #expect(market.list.records.description == "/products" && market.list.path.description == "/products")
+    #expect(text.english.plain.contains("# other lists of objects: \"/links\""))
   }
 
   /// The pages of a saved response are requested as its links and numbers say.

@@ -155,7 +155,8 @@ import Testing
   @Test(arguments: [PracticeMarket.Shape.dummyjson, .fakestore])
   func descriptionOfSavedResponsesReadsTheMarket(_ shape: PracticeMarket.Shape) async throws {
     try await DescribedMarketTests.with(PracticeMarket(shape: shape)) { sandbox, server in
-      let before = await sandbox.exactly("show 3 name,price as csv")
+      let shown = "name,price\nTea pot 3,26.5\n"
+      #expect(await sandbox.data("show 3 name price as csv").data == shown)
       _ = await sandbox.run("get /products to ~/page.json")
       _ = await sandbox.run("get /products/3 to ~/product.json")
       let derived = await sandbox.run("api from ~/page.json ~/product.json to ~/derived.toml")
@@ -163,7 +164,7 @@ import Testing
       _ = await sandbox.run("profile derived")
       let ids = await sandbox.data("ls where id>0 sort id columns id as csv").data
       #expect(ids.hasPrefix("id\n" + (1...25).map { "\($0)\n" }.joined()), "\(derived) \(ids)")
-      #expect(await sandbox.exactly("show 3 name,price as csv") == before, "\(derived)")
+      #expect(await sandbox.data("show 3 name price as csv").data == shown, "\(derived)")
       // A guess about money is one of DummyJSON's discounts; saved responses describe no changes.
       let refused = await sandbox.run("patch 3 price=5 yes unproven")
       let reason = shape == .dummyjson ? "has the comment `# CHECK`" : "has no table `[update]`"
