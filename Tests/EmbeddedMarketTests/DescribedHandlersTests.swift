@@ -100,6 +100,8 @@ import Testing
       #expect(deleted.line == "204 ")
       #expect(
         try await market.get("/shop/items/1").line == #"404 {"errors":[{"text":"Product with id '1' not found"}]}"#)
+      let (list, head) = (try await market.get("/shop/items"), try await Self.send(market, "HEAD", "/shop/items"))
+      #expect(head.status == 200 && head.headers["content-length"] == String(list.body.count), "\(head)")
       let effects = try await market.server.auditLog().map(\.kind)
       #expect(effects == [.create, .edit, .edit, .delete])
     }
