@@ -100,7 +100,7 @@ import Testing
   @Test(arguments: [(15_000, true), (20_000, false), (30_001, false), (60_000, false)])
   func frameOfOneReadIsCounted(_ size: Int, _ isPassedOn: Bool) throws {
     let handler = RequestHandler(
-      routes: Router(), api: NoEdition(), addresses: ServedAddresses(host: "127.0.0.1"), limits: ServerLimits(),
+      routes: Router(), api: EmptyAPI(), addresses: ServedAddresses(host: "127.0.0.1"), limits: ServerLimits(),
       clock: { MarketTime(Market.noon) })
     let meter = ByteMeter()
     let connection = ConnectionGuard(
@@ -459,7 +459,7 @@ import Testing
     var limits = ServerLimits()
     (limits.requestTime, limits.timeoutResetBytes) = (.seconds(2), progress)
     let handler = RequestHandler(
-      routes: Router(), api: NoEdition(), addresses: ServedAddresses(host: "127.0.0.1"), limits: limits,
+      routes: Router(), api: EmptyAPI(), addresses: ServedAddresses(host: "127.0.0.1"), limits: limits,
       clock: { MarketTime(Market.noon) })
     // The test advances the time of this channel.
     let channel = EmbeddedChannel(
@@ -478,8 +478,8 @@ import Testing
     #expect(throws: IncompleteRequest.self) { _ = try channel.finish(acceptAlreadyClosed: true) }
   }
 
-  /// An edition without any route.
-  private struct NoEdition: APIHandler {
+  /// An API without any route.
+  private struct EmptyAPI: APIHandler {
     func registerRoutes(on routes: inout Router) {}
     func response(to refusal: MarketHTTPError) -> MarketResponse { .text(refusal.message) }
     func words(of refusal: MarketHTTPError) -> String { refusal.message }
