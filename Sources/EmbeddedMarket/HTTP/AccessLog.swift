@@ -211,15 +211,21 @@ struct AccessLogEntry: Sendable {
   /// The work for it grows with the length of the request and not faster.
   var mistake: ClassReportRow.Mistake? {
     guard let status, (400..<500).contains(status), !isDeliberate, let refusal else { return nil }
-    let shown = target.map { LoggedTarget($0, showing: shownParameters) }
-    func told(_ text: String) -> String {
-      let cut = String(text.unicodeScalars.prefix(AccessLogEntry.maximumLength))
-      return shown?.withoutSecrets(cut, isCut: cut.utf8.count < text.utf8.count) ?? cut
-    }
+    let shown = shownTarget
     return ClassReportRow.Mistake(
       status: status, method: AccessLogEntry.plain(method),
-      path: shown.map { AccessLogEntry.shortened($0.pathPattern) } ?? "", words: told(refusal.words),
-      detail: refusal.detail.map(told))
+      path: shown.map { AccessLogEntry.shortened($0.pathPattern) } ?? "",
+      words: AccessLogEntry.excerpt(of: refusal.words, without: shown),
+      detail: refusal.detail.map { AccessLogEntry.excerpt(of: $0, without: shown) })
+  }
+
+  /// The address without its secrets, or `nil` if it is unknown.
+  var shownTarget: LoggedTarget? { target.map { LoggedTarget($0, showing: shownParameters) } }
+
+  /// Returns the beginning of a message, without the secrets of an address.
+  static func excerpt(of message: String, without target: LoggedTarget?, length: Int = maximumLength) -> String {
+    let beginning = String(message.unicodeScalars.prefix(length))
+    return target?.withoutSecrets(beginning, isCut: beginning.utf8.count < message.utf8.count) ?? beginning
   }
 
   /// Returns the line, such as
@@ -228,7 +234,7 @@ struct AccessLogEntry: Sendable {
   /// It has no secret and no character that a terminal would not print as itself.
   func line(at now: MarketTime) -> String {
     let milliseconds = duration.components.seconds * 1000 + duration.components.attoseconds / 1_000_000_000_000_000
-    let shown = target.map { LoggedTarget($0, showing: shownParameters) }
+    let shown = shownTarget
     let status = status.map(String.init) ?? "-"
     var line =
       "\(now.dateText)T\(now.timeText)Z \(AccessLogEntry.plain(method)) \(AccessLogEntry.shortened(shown?.text ?? "-")) "
@@ -242,9 +248,8 @@ struct AccessLogEntry: Sendable {
     }
     if let reason = reason ?? sentRefusal?.text {
       // One more than is shown, so that `quoted` marks the cut.
-      let cut = String(reason.unicodeScalars.prefix(AccessLogEntry.maximumLength + 1))
-      let isCut = cut.utf8.count < reason.utf8.count
-      line += " reason=\(AccessLogEntry.quoted(shown?.withoutSecrets(cut, isCut: isCut) ?? cut))"
+      let beginning = AccessLogEntry.excerpt(of: reason, without: shown, length: AccessLogEntry.maximumLength + 1)
+      line += " reason=\(AccessLogEntry.quoted(beginning))"
     }
     return line
   }
@@ -263,7 +268,7 @@ struct AccessLogEntry: Sendable {
     return text
   }
 
-  static let maximumLength = 300
+  private static let maximumLength = 300
 
   /// Returns the beginning of a long address.
   static func shortened(_ text: String) -> String {
