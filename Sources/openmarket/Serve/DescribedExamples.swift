@@ -1,17 +1,17 @@
 import EmbeddedMarket
-import Foundation
 import Text
 
 /// The requests to try of an API that a file describes.
 ///
-/// The names in the file are a stranger's, so each is quoted for the shell that the lines are pasted into.
+/// The names are those of a file that anybody may have written, so each is quoted for the shell that the lines are pasted
+/// into.
 struct DescribedExamples: ServedExamples {
   let api: ServedDescription
   /// The beginning of the URLs, without a trailing slash.
   let base: String
 
   var read: String {
-    let limit = api.list.page.limit.map { ["\(DescribedExamples.encoded($0))=3"] } ?? []
+    let limit = api.list.page.limit.map { ["\(PercentEncoding.query($0))=3"] } ?? []
     return "curl " + url(api.list.path, limit)
   }
 
@@ -32,7 +32,7 @@ struct DescribedExamples: ServedExamples {
       text.replacing("{id}", with: id.map { String($0) } ?? "").replacing("{operation}", with: "1")
     }
     let query = call.query.sorted { $0.key < $1.key }.map { name, value in
-      DescribedExamples.encoded(name) + "=" + DescribedExamples.encoded(filled(value))
+      PercentEncoding.query(name) + "=" + PercentEncoding.query(filled(value))
     }
     let method = call.methods.first ?? "POST"
     var lines = ["curl -X \(method) \(url(call.path.map(filled), query, isWrite: true))"]
@@ -52,15 +52,7 @@ struct DescribedExamples: ServedExamples {
     guard isWrite, case .query(let name) = api.login else {
       return POSIXWord.quoted(address + (query.isEmpty ? "" : "?" + query.joined(separator: "&")))
     }
-    let parameters = query + [DescribedExamples.encoded(name) + "="]
+    let parameters = query + [PercentEncoding.query(name) + "="]
     return POSIXWord.quoted(address + "?" + parameters.joined(separator: "&")) + "\"$OPENMARKET_SECRET\""
   }
-
-  /// Returns a name or a value for a query (RFC 3986): everything but unreserved characters is encoded.
-  private static func encoded(_ text: String) -> String {
-    text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
-  }
-
-  private static let unreserved = CharacterSet(
-    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }
