@@ -15,11 +15,11 @@ struct DescribedExamples: ServedExamples {
     return "curl " + url(api.list.path, limit)
   }
 
-  var create: String? { api.create.map { request($0, id: nil, body: api.exampleCreation) } }
+  var creation: String? { api.create.map { request($0, id: nil, body: api.exampleCreation) } }
 
-  func patch(_ id: Int64) -> String? { api.update.map { request($0, id: id, body: api.exampleChange(of: id)) } }
+  func change(of id: Int64) -> String? { api.update.map { request($0, id: id, body: api.exampleChange(of: id)) } }
 
-  func delete(_ id: Int64) -> String? { api.delete.map { request($0, id: id, body: nil) } }
+  func deletion(of id: Int64) -> String? { api.delete.map { request($0, id: id, body: nil) } }
 
   var shell: String {
     let exports = ServedAPI.described(api).loginVariables.map { "export OPENMARKET_\($0)='…'" }
