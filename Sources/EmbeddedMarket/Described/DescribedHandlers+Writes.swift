@@ -7,8 +7,7 @@ import Images
 ///
 /// Each is one transaction, including its record in the effect log.
 extension DescribedHandlers {
-  @Sendable func create(_ call: RequestContext) async throws -> MarketResponse {
-    guard let rule = description.create else { throw MarketHTTPError(404, "Not Found") }
+  @Sendable func create(_ call: RequestContext, _ rule: ServedDescription.Call) async throws -> MarketResponse {
     try server.storage.checkDisk()
     let (vendor, sent, cause) = try await change(call, rule)
     var change = sent
@@ -29,8 +28,7 @@ extension DescribedHandlers {
     return response(stored, at: rule, base: call.base, status: 201)
   }
 
-  @Sendable func update(_ call: RequestContext) async throws -> MarketResponse {
-    guard let rule = description.update else { throw MarketHTTPError(404, "Not Found") }
+  @Sendable func update(_ call: RequestContext, _ rule: ServedDescription.Call) async throws -> MarketResponse {
     try server.storage.checkDisk()
     let id = id(in: call, of: rule)
     let now = server.clock()
@@ -59,8 +57,7 @@ extension DescribedHandlers {
     return response(stored, at: rule, base: call.base)
   }
 
-  @Sendable func delete(_ call: RequestContext) async throws -> MarketResponse {
-    guard let rule = description.delete else { throw MarketHTTPError(404, "Not Found") }
+  @Sendable func delete(_ call: RequestContext, _ rule: ServedDescription.Call) async throws -> MarketResponse {
     let id = id(in: call, of: rule)
     let vendor = try await vendor(of: call)
     let (now, cause) = (server.clock(), call.cause)

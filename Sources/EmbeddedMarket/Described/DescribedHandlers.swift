@@ -51,17 +51,20 @@ struct DescribedHandlers: APIHandler {
 
   func registerRoutes(on routes: inout Router) {
     let search = description.list.search
-    var endpoints = [Endpoint(method: .get, path: description.list.path) { try await list($0, search?.path == nil) }]
+    let list = Endpoint(method: .get, path: description.list.path) { call in
+      try await self.list(call, searches: search?.path == nil)
+    }
+    var endpoints = [list]
     if let path = search?.path {
-      endpoints.append(Endpoint(method: .get, path: path) { try await list($0, true) })
+      endpoints.append(Endpoint(method: .get, path: path) { try await self.list($0, searches: true) })
     }
     func add(
-      _ call: ServedDescription.Call?, _ handler: @escaping @Sendable (RequestContext) async throws -> MarketResponse
+      _ rule: ServedDescription.Call?,
+      _ handler: @escaping @Sendable (RequestContext, ServedDescription.Call) async throws -> MarketResponse
     ) {
-      guard let call else { return }
-      for name in call.methods {
-        guard let method = HTTPRequest.Method(name) else { continue }
-        endpoints.append(Endpoint(method: method, path: call.path, query: call.query, handler: handler))
+      guard let rule else { return }
+      for method in rule.methods.compactMap({ HTTPRequest.Method($0) }) {
+        endpoints.append(Endpoint(method: method, path: rule.path, query: rule.query) { try await handler($0, rule) })
       }
     }
     add(description.read, read)
@@ -115,7 +118,7 @@ struct DescribedHandlers: APIHandler {
 
   // MARK: Reading
 
-  private func list(_ call: RequestContext, _ searches: Bool) async throws -> MarketResponse {
+  private func list(_ call: RequestContext, searches: Bool) async throws -> MarketResponse {
     let rule = description.list
     let window = try DescribedWindow(call.query, rule.page)
     let search = searches ? rule.search.flatMap { call.query[$0.parameter] } ?? "" : ""
@@ -142,13 +145,15 @@ struct DescribedHandlers: APIHandler {
 
   static func parsed(_ text: String) -> WireJSON? { try? WireJSONReader.read(text.utf8) }
 
-  @Sendable private func read(_ call: RequestContext) async throws -> MarketResponse {
-    let id = id(in: call, of: description.read)
+  @Sendable private func read(
+    _ call: RequestContext, _ rule: ServedDescription.Call
+  ) async throws -> MarketResponse {
+    let id = id(in: call, of: rule)
     let found = try await server.store.read { database in
       try id.flatMap { try StoredProduct.find($0, in: database) }
     }
     guard let found else { throw MarketHTTPError.missingProduct(id) }
-    return response(found, at: description.read, base: call.base)
+    return response(found, at: rule, base: call.base)
   }
 
   /// Returns a response with a product at its place.
