@@ -23,7 +23,7 @@ import Testing
     list.page.size = 4
     list.page.maximumSize = 6
     list.page.total = .body(at("/data/total"))
-    list.search = ("text", nil)
+    list.search = .init(parameter: "text")
     var read = ServedDescription.Call(["GET"], ["shop", "items", "{id}"])
     read.record = at("/item")
     var shop = ServedDescription(name: "shop", file: "shop.toml", id: at("/key"), list: list, read: read)

@@ -141,17 +141,19 @@ package struct ServedDescription: Hashable, Sendable {
     package var records = WirePointer.root
     package var isNewestFirst = false
     package var page = Page()
-    /// The parameter of a search, and its path if it has one of its own.
-    package var search: (parameter: String, path: [String]?)? {
-      get { searchParameter.map { ($0, searchPath) } }
-      set { (searchParameter, searchPath) = (newValue?.parameter, newValue?.path) }
-    }
-    private var searchParameter: String?
-    private var searchPath: [String]?
+    package var search: Search?
     /// The members besides the products, the total and the next page. Placeholders are replaced by numbers.
     package var members: [Member] = []
 
     package init(path: [String]) { self.path = path }
+  }
+
+  /// The search of a list: a parameter, and its path if it has one of its own.
+  package struct Search: Hashable, Sendable {
+    package var parameter: String
+    package var path: [String]?
+
+    package init(parameter: String, path: [String]? = nil) { (self.parameter, self.path) = (parameter, path) }
   }
 
   /// The pages of a list.

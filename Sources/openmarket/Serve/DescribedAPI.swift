@@ -101,7 +101,9 @@ struct DescribedAPI {
     list.records = pointer(market.list.records)
     list.isNewestFirst = market.list.order == .newestFirst
     list.page = page(market.list.page)
-    list.search = market.list.search.map { rule in (rule.parameter, rule.path.map { path($0, market) }) }
+    list.search = market.list.search.map { rule in
+      ServedDescription.Search(parameter: rule.parameter, path: rule.path.map { path($0, market) })
+    }
     list.members = market.serving.list.map { .init(place($0.at), json: $0.value.serialized) }
     var read = ServedDescription.Call(["GET"], path(market.read.path, market))
     read.query = query(market.read.query)
