@@ -90,14 +90,16 @@ package struct ServedDescription: Hashable, Sendable {
     package init(at: WirePointer, _ notation: Notation) { (self.at, self.notation) = (at, notation) }
   }
 
-  /// A member with the JSON text of its value.
+  /// A member and its value.
   package struct Member: Hashable, Sendable {
-    package var at: Place
-    package var json: String
+    let at: Place
+    let value: WireJSON
 
-    package init(_ at: Place, json: String) { (self.at, self.json) = (at, json) }
-
-    var value: WireJSON { (try? WireJSONReader.read(json.utf8)) ?? .null }
+    /// Creates a member from the JSON text of its value.
+    package init(_ at: Place, json: String) {
+      self.at = at
+      value = (try? WireJSONReader.read(json.utf8)) ?? .null
+    }
   }
 
   /// A place in a response: in its body, or a header field.
