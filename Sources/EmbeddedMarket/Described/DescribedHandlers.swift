@@ -172,8 +172,7 @@ struct DescribedHandlers: APIHandler {
 
   /// Returns the strong validator of a product (RFC 9110 section 8.8.3), which depends on all of its members.
   func tag(of stored: StoredProduct) -> String {
-    let bytes = product.json(stored.row, stored.members, base: "").bytes
-    return "\"" + AuditCause(body: Data(bytes), request: nil).bodyHash + "\""
+    "\"" + AuditCause.hash(of: product.json(stored.row, stored.members, base: "").bytes) + "\""
   }
 
   // MARK: Errors
