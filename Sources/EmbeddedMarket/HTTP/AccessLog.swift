@@ -37,10 +37,8 @@ final class AccessLog: Sendable {
   /// A Boolean value that indicates that the content of refused requests is stored.
   var storesContent: Bool { received != nil }
 
-  /// Returns whether a request is recorded: all are in a log and in the report of a class.
-  func records(agent: String?) -> Bool {
-    write != nil || report != nil || ReceivedRequests.isOfApp(agent: agent)
-  }
+  /// Returns whether a request is recorded: the log and the report of a class have all, the list those of apps alone.
+  func records(isOfApp: Bool) -> Bool { write != nil || report != nil || isOfApp }
 
   /// Records an entry after the ones before it, with the vendor of its login and the fault of its form.
   ///
