@@ -17,8 +17,6 @@ struct DescribedAPI {
 
   /// The maximum size of a sample in bytes, of which each product has most.
   private static let maximumSampleBytes = 1 << 16
-  /// The maximum size of a description that a lesson names, in bytes.
-  private static let maximumBytes = 1 << 20
 
   /// Reads the description that the user named.
   ///
@@ -32,11 +30,7 @@ struct DescribedAPI {
   ///
   /// - Throws: As the initializer for the path of a user.
   init(_ file: ConfinedPath) throws {
-    guard let text = try file.text(limit: DescribedAPI.maximumBytes) else {
-      throw FileError.cannotRead(path: file.shown, errno: ENOENT)
-    }
-    let name = file.shown.split(separator: "/").last.map(String.init) ?? file.shown
-    try self.init(try DescriptionReader.read(text, named: name), in: file.parent)
+    try self.init(try DescriptionReader.read(file), in: file.parent)
   }
 
   /// Creates the API of a description, with the sample below its folder.
