@@ -36,7 +36,7 @@ struct DescribedChange: Sendable {
   ///   - product: The members that a product has, whose kinds are those of the members that are sent.
   /// - Throws: A 400 that names the first member with a value that can't be used, or a 413.
   init(
-    _ body: Data, of call: ServedDescription.Call, _ api: ServedDescription, like product: DescribedProduct
+    _ body: Data, of call: ServedDescription.Call, in api: ServedDescription, like product: DescribedProduct
   ) throws(MarketHTTPError) {
     guard body.count <= DescribedChange.maximumBytes else { throw .tooLarge(DescribedChange.maximumBytes) }
     let json: WireJSON
@@ -60,7 +60,7 @@ struct DescribedChange: Sendable {
     rest.remove(at: api.id)
     for field in ServedDescription.Field.allCases {
       guard let rule = api.fields[field], rule.constant == nil, field.isComputed || field.isOwn else { continue }
-      if !field.isOwn, let value = rest.value(at: rule.at) { try read(value, field, rule) }
+      if !field.isOwn, let value = rest.value(at: rule.at) { try read(value, of: field, by: rule) }
       rest.remove(at: rule.at)
     }
     members = try DescribedChange.accepted(rest, like: product.template, at: .root) ?? .object([])
@@ -120,7 +120,7 @@ struct DescribedChange: Sendable {
   // MARK: Fields
 
   private mutating func read(
-    _ value: WireJSON, _ field: ServedDescription.Field, _ rule: ServedDescription.Rule
+    _ value: WireJSON, of field: ServedDescription.Field, by rule: ServedDescription.Rule
   ) throws(MarketHTTPError) {
     switch field {
     case .name: name = try DescribedChange.text(value, rule.at)

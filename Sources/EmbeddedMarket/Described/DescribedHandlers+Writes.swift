@@ -37,7 +37,7 @@ extension DescribedHandlers {
       guard let id, var stored = try StoredProduct.find(id, in: database) else {
         throw MarketHTTPError.missingProduct(id)
       }
-      try checkPrecondition(call, rule, stored)
+      try checkPrecondition(of: call, by: rule, stored)
       let before = stored
       var change = change
       change.dropUnchanged(from: product.json(stored.row, stored.members, base: call.base), description)
@@ -66,7 +66,7 @@ extension DescribedHandlers {
         guard let id, let stored = try StoredProduct.find(id, in: database) else {
           throw MarketHTTPError.missingProduct(id)
         }
-        try checkPrecondition(call, rule, stored)
+        try checkPrecondition(of: call, by: rule, stored)
         try database.execute(sql: "DELETE FROM products WHERE id = ?", arguments: [id])
         try AuditLog.append(.delete, product: id, vendor: vendor.id, cause: cause, at: now, in: database)
         return stored
@@ -95,7 +95,7 @@ extension DescribedHandlers {
     var call = call
     call.client.vendor = vendor.id
     let (change, cause) = try await call.decode { [description, product] call in
-      (try DescribedChange(call.body, of: rule, description, like: product), call.cause)
+      (try DescribedChange(call.body, of: rule, in: description, like: product), call.cause)
     }
     return (vendor, change, cause)
   }
@@ -122,7 +122,7 @@ extension DescribedHandlers {
 
   /// Throws a 412 unless the product is in the state that a request names (RFC 9110 section 13.1.1).
   private func checkPrecondition(
-    _ call: RequestContext, _ rule: ServedDescription.Call, _ stored: StoredProduct
+    of call: RequestContext, by rule: ServedDescription.Call, _ stored: StoredProduct
   ) throws(MarketHTTPError) {
     guard rule.usesETag, let wanted = call.headers[.ifMatch] else { return }
     let tags = wanted.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }

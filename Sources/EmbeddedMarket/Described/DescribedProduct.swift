@@ -93,14 +93,14 @@ struct DescribedProduct: Sendable {
       if isInList, !rule.isInList {
         product.remove(at: rule.at)
       } else if field.isComputed || members?.value(at: rule.at) == nil {
-        product.set(value(of: field, rule, row, base: base), at: rule.at)
+        product.set(value(of: field, by: rule, in: row, base: base), at: rule.at)
       }
     }
     return product
   }
 
   private func value(
-    of field: ServedDescription.Field, _ rule: ServedDescription.Rule, _ row: ProductRow, base: String
+    of field: ServedDescription.Field, by rule: ServedDescription.Rule, in row: ProductRow, base: String
   ) -> WireJSON {
     switch field {
     case .name: .text(row.name)

@@ -101,8 +101,8 @@ struct ServedPage {
       let named = query.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "&")
       return "/" + segments.joined(separator: "/") + (named.isEmpty ? "" : "?" + named)
     }
-    func row(_ call: ServedDescription.Call?, _ meaning: String, _ takes: String) -> [(String, String, String)] {
-      call.map { [($0.methods.joined(separator: ", ") + " " + path($0.path, $0.query), meaning, takes)] } ?? []
+    func row(_ call: ServedDescription.Call?, _ meaning: String, input: String = "") -> [(String, String, String)] {
+      call.map { [($0.methods.joined(separator: ", ") + " " + path($0.path, $0.query), meaning, input)] } ?? []
     }
     let page = [api.list.page.parameter, api.list.page.limit].compactMap(\.self)
     let search = api.list.search
@@ -113,10 +113,10 @@ struct ServedPage {
     let found = search.flatMap { search in search.path.map { (path($0), search.parameter) } }
     return [("GET " + path(api.list.path), say("list of products", ko: "상품 목록"), list)]
       + (found.map { [("GET " + $0.0, say("search", ko: "검색"), ([$0.1] + page).joined(separator: ", "))] } ?? [])
-      + row(api.read, say("one product", ko: "상품 하나"), "")
-      + row(api.create, say("create a product", ko: "상품 등록"), "JSON: \(members)")
-      + row(api.update, say("update a product", ko: "상품 수정"), "JSON")
-      + row(api.delete, say("delete a product", ko: "상품 삭제"), "")
+      + row(api.read, say("one product", ko: "상품 하나"))
+      + row(api.create, say("create a product", ko: "상품 등록"), input: "JSON: \(members)")
+      + row(api.update, say("update a product", ko: "상품 수정"), input: "JSON")
+      + row(api.delete, say("delete a product", ko: "상품 삭제"))
   }
 
   private func endpoints(of edition: ServedEdition) -> [(String, String, String)] {
