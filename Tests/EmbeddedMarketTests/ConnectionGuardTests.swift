@@ -50,7 +50,7 @@ import Testing
     return String(content.utf8.count, radix: 16) + note + "\r\n" + content + "\r\n"
   }
 
-  /// A refused body is no request, whatever of it was read before.
+  /// A refused body changes nothing, even if its content was read before the fault.
   @Test(arguments: [
     ("an extension before the only content", chunk(change, extension: 30_001) + "0\r\n\r\n"),
     ("extensions after the content", chunk(change) + String(repeating: chunk(" ", extension: 1_500), count: 12)),
@@ -111,7 +111,7 @@ import Testing
     ])
     try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
     let get = "GET /healthChecker HTTP/1.1\r\nHost: localhost\r\n\r\n"
-    // A request before it has nothing to do with it.
+    // The bytes of the request before it are not counted.
     try channel.writeInbound(
       ByteBuffer(
         string: get + ConnectionGuardTests.chunkedHead

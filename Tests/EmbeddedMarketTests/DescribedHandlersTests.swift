@@ -5,14 +5,14 @@ import Testing
 
 @testable import EmbeddedMarket
 
-/// The requests of an API that a file describes, which are those of strangers.
+/// The requests to an API that a file describes, which come from unknown clients.
 @Suite(.serialized, .timeLimit(Trial.limit)) struct DescribedHandlersTests {
   /// Returns the pointer of a text.
   private static func at(_ text: String) -> WirePointer {
     WirePointer(text.split(separator: "/").map(String.init))
   }
 
-  /// An API with the shape of none: nested members, prices in minor units, times in seconds.
+  /// An API that differs from all known ones: nested members, prices in minor units, times in seconds.
   private static var shop: ServedDescription {
     var list = ServedDescription.List(path: ["shop", "items"])
     list.records = at("/data/items")
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  /// What a body may not be; nothing is stored then.
+  /// A body that can't be used is refused, and nothing is stored.
   @Test(
     arguments: [
       ("", "The body is not JSON: Unexpected end-of-input at byte 0"), ("{}", "/item must be an object"),
@@ -344,7 +344,7 @@ import Testing
       #expect(try await create(right) == 201)
       #expect(try await create("") == 401)
       #expect(try await create(wrong) == 401)
-      // Reading needs none, whatever is sent.
+      // Reading needs no login.
       #expect(try await market.get("/shop/items").status == 200)
       if login != .header(name: "X-Key", prefix: "Token ") {
         for _ in 0..<12 { _ = try await create(wrong) }

@@ -24,7 +24,7 @@ struct DescribedChange: Sendable {
   static let maximumBytes = 64 * 1024
   /// The maximum number of values in a body.
   private static let maximumValues = 1000
-  /// The maximum amount: a client in JavaScript has every whole number up to here.
+  /// The maximum amount: JavaScript has every whole number up to it exactly.
   private static let maximumAmount = DecimalPrice(integer: 999_999_999_999_999)
 
   /// Reads the body of a request.
@@ -66,7 +66,7 @@ struct DescribedChange: Sendable {
     members = try DescribedChange.accepted(rest, like: product.template, at: .root) ?? .object([])
   }
 
-  /// Throws a 400 unless each of the members goes with a change of a member beside it.
+  /// Throws a 400 if a change has a member of an object, and not the one that must go along.
   private static func check(along places: [WirePointer], in sent: WireJSON) throws(MarketHTTPError) {
     for place in places where sent.value(at: place) == nil {
       guard let container = place.container, case .object(let members)? = sent.value(at: container),
@@ -136,7 +136,7 @@ struct DescribedChange: Sendable {
         discount = rule.notation == .percentOfPrice ? .percent(number) : .amount(number)
       }
     case .sale:
-      // A discount in the same request counts.
+      // A discount in the same request takes precedence.
       guard discount == nil else { return }
       let isOver = value == .null || value == .text("") || rule.removal.map { value == .text($0) } ?? false
       discount = isOver ? .amount(.zero) : .sale(try DescribedChange.amount(value, rule))

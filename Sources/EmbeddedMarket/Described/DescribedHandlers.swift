@@ -26,7 +26,7 @@ struct DescribedHandlers: APIHandler {
 
   // MARK: Routes
 
-  /// A request of the API, and whether a request is one.
+  /// A request of the API: its method and path, the parameters that it must have, and its handler.
   private struct Endpoint {
     var method: HTTPRequest.Method
     var path: [String]
@@ -43,7 +43,7 @@ struct DescribedHandlers: APIHandler {
     var nameCount: Int { path.count { $0.contains("{") } }
   }
 
-  /// Returns the segment of a route; the id alone is a number, which rules for faults can name.
+  /// Returns the segment of a route. The id alone is `:id`, which the router and the rules for faults know as a number.
   private static func step(_ segment: String, _ index: Int) -> String {
     guard segment.contains("{") else { return segment }
     return segment == "{id}" ? ":id" : ":step\(index)"
@@ -92,7 +92,7 @@ struct DescribedHandlers: APIHandler {
     }
   }
 
-  /// Returns the id of the product that a request names, wherever the file says, or `nil` if it names none.
+  /// Returns the id of the product that a request names in its path and query, or `nil` if it names none or several.
   func id(in call: RequestContext, of rule: ServedDescription.Call) -> Int64? {
     var ids: Set<Int64?> = []
     for (index, segment) in rule.path.enumerated() where segment.contains("{id}") {
@@ -105,7 +105,7 @@ struct DescribedHandlers: APIHandler {
     return ids.count == 1 ? ids.first ?? nil : nil
   }
 
-  /// Returns the number in place of `{id}`, or `nil` for a text that is no other.
+  /// Returns the number in place of `{id}`, or `nil` if the text differs from the template elsewhere.
   private static func id(in text: String, like template: String) -> Int64? {
     guard let place = template.firstRange(of: "{id}") else { return nil }
     let (before, after) = (template[..<place.lowerBound], template[place.upperBound...])
@@ -179,7 +179,7 @@ struct DescribedHandlers: APIHandler {
 
   func words(of refusal: MarketHTTPError) -> String { refusal.message }
 
-  /// Encodes an error: the message at its place, and for a product that doesn't exist what the file says of it.
+  /// Encodes an error: the message at its place, or the response that the file has for a product that doesn't exist.
   func response(to refusal: MarketHTTPError) -> MarketResponse {
     var body = WireJSON.object([])
     body.set(.text(words(of: refusal)), at: description.messages.first ?? WirePointer(["message"]))
@@ -199,7 +199,7 @@ struct DescribedHandlers: APIHandler {
     return response
   }
 
-  /// The place of the list that is empty if there is no such product: products are filtered by the id.
+  /// The place of the list in which a read by a parameter has its product, and which is empty without one; otherwise `nil`.
   private var emptyList: WirePointer? {
     let rule = description.read
     return rule.query.isEmpty || !rule.record.isElement ? nil : rule.record.container

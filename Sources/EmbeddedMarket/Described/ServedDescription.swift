@@ -3,7 +3,8 @@ import HTTPTypes
 /// An API that a file describes, as the server serves it.
 ///
 /// Client and server share no types: what the client's reader finds in a file is copied into this one, and everything that
-/// is sent is written by code of the server.
+/// is sent is written by code of the server. Both follow the file, so parts such as `Login` have the cases of their
+/// counterparts in the client.
 package struct ServedDescription: Hashable, Sendable {
   /// The word for the API.
   package var name: String
@@ -26,11 +27,11 @@ package struct ServedDescription: Hashable, Sendable {
   package var sample: String?
   /// The members of every product; `{id}` in a text is the id of the product.
   package var extra: [Member] = []
-  /// The members of every product that the requests of clients state, unless the product has others; `{operation}` in a
-  /// text is made up.
+  /// The members that the file adds to a new product. A product that was created without them has these values;
+  /// `{operation}` in a text is made of its id.
   package var createValues: [Member] = []
   package var deleteResponse = DeleteResponse.product
-  /// The members that a deleted product has besides in the response; `{now}` is the time.
+  /// Further members of a deleted product in the response; `{now}` is the time.
   package var deletedMembers: [Member] = []
   /// Indicates that the file says that the API forgets what is written, which this server doesn't.
   package var forgetsWrites = false
@@ -41,7 +42,7 @@ package struct ServedDescription: Hashable, Sendable {
 
   /// The login of a write.
   package enum Login: Hashable, Sendable {
-    /// Anybody may write.
+    /// Writes need no login.
     case none
     /// A vendor's identifier and secret (RFC 7617).
     case basic
@@ -84,7 +85,7 @@ package struct ServedDescription: Hashable, Sendable {
     package var isInList = true
     /// The text in place of the sale price of a product without a sale; otherwise null.
     package var removal: String?
-    /// The value of every product, which no response has.
+    /// The value that all products have, which is not in responses.
     package var constant: String?
 
     package init(at: WirePointer, _ notation: Notation) { (self.at, self.notation) = (at, notation) }
@@ -125,7 +126,7 @@ package struct ServedDescription: Hashable, Sendable {
     package var query: [String: String] = [:]
     package var body = WirePointer.root
     package var record = WirePointer.root
-    /// The members that go with every change of a member beside them.
+    /// The members that a change must have if it has another member of the same object.
     package var along: [WirePointer] = []
     /// The member of a new product that no other product has.
     package var mark: WirePointer?

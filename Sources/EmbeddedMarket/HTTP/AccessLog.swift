@@ -148,7 +148,7 @@ enum SentLogin: Hashable, Sendable {
     }
   }
 
-  /// Returns the vendor who has the login, or `nil` if nobody has it.
+  /// Returns the vendor who has the login, or `nil` if no vendor has it.
   func vendor(in database: Database) throws -> VendorRow? {
     switch self {
     case .identifier(let identifier): try VendorRow.find(identifier: identifier, in: database)
@@ -181,7 +181,7 @@ struct AccessLogEntry: Sendable {
   var refusal: LoggedRefusal?
   /// The form that was refused, whose fault is looked for.
   var form: RefusedForm?
-  /// The content of a refused request, which is stored for whoever writes the app.
+  /// The content of a refused request, which is stored for the developer of the app.
   var content: SentContent?
   /// Indicates a request that openmarket itself did not send.
   var isOfApp = true

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A request that the server received, with what it was answered, for whoever writes the app that sent it.
+/// A request that the server received, and its response, for the developer of the app that sent it.
 ///
 /// Its address has `…` in place of secrets; its content is as it was sent.
 package struct ReceivedRequest: Sendable {

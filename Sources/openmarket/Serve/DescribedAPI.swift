@@ -15,7 +15,7 @@ import Text
 struct DescribedAPI {
   let description: ServedDescription
 
-  /// The maximum size of a sample in bytes, of which each product has most.
+  /// The maximum size of a sample in bytes; each product of a response has most of them.
   private static let maximumSampleBytes = 1 << 16
 
   /// Reads the description that the user named.
@@ -115,7 +115,7 @@ struct DescribedAPI {
       if let field = ServedDescription.Field(rawValue: field.rawValue) { served.fields[field] = self.rule(rule) }
     }
     served.messages = market.messages.map(pointer)
-    // What is said besides the status is what clients of the API test.
+    // A response with a text is preferred: clients of the API test the text.
     if let gone = market.read.gone.first(where: { $0.text != nil }) ?? market.read.gone.first {
       served.gone = ServedDescription.Gone(status: gone.status, at: gone.at.map(pointer), text: gone.text)
     }
@@ -146,7 +146,7 @@ struct DescribedAPI {
     page.limit = rule.limit
     page.first = rule.first
     page.size = rule.size
-    // As many as the shell requests at once if the file has no limit.
+    // Without a limit in the file, as many rows as the shell requests at once.
     page.maximumSize = rule.maximumSize ?? max(rule.size, 100)
     page.next = rule.next.map(place)
     page.total = rule.total.map(place)

@@ -3,8 +3,7 @@ import Text
 
 /// The requests to try of an API that a file describes.
 ///
-/// The names are those of a file that anybody may have written, so each is quoted for the shell that the lines are pasted
-/// into.
+/// The names are those of a file from an unknown author, so each is quoted for the shell that the lines are pasted into.
 struct DescribedExamples: ServedExamples {
   let api: ServedDescription
   /// The beginning of the URLs, without a trailing slash.
