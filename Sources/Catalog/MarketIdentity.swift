@@ -166,7 +166,7 @@ package struct MarketGeneration: Hashable, Sendable, LosslessStringConvertible {
     return MarketGeneration(String(pieces[0]) + mark + pieces.dropFirst().map { "." + $0 }.joined())
   }
 
-  /// The identifier of the built-in server without the edition: `DATABASE.BEGAN-MARK` of `DATABASE-EDITION.BEGAN-MARK`.
+  /// The identifier of the built-in server without the API: `DATABASE.BEGAN-MARK` of `DATABASE-API.BEGAN-MARK`.
   fileprivate var withoutEdition: String {
     guard pieces.count == 2 else { return description }
     return pieces[0].prefix { $0 != "-" } + "." + pieces[1]

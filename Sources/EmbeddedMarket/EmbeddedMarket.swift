@@ -259,8 +259,9 @@ package actor EmbeddedMarket {
     return try await store.read { try AuditLog.all(in: $0) }
   }
 
-  /// Returns the last requests of apps whose number is above `number`, oldest first, after those that were answered until
-  /// now are recorded; none without `recordsRequests`.
+  /// Returns the last requests of apps whose number is above `number`, oldest first; none without `recordsRequests`.
+  ///
+  /// It waits until the requests with a response are recorded.
   package func receivedRequests(after number: Int) async -> [ReceivedRequest] {
     await log?.finish()
     return received?.requests(after: number) ?? []

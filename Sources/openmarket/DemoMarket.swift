@@ -113,7 +113,7 @@ actor DemoMarket {
 
   /// Stores a notice for the user if another program has the remembered port.
   ///
-  /// A second shell of the home has no lock, and needs none: the addresses of before reach the market of the first one.
+  /// A second shell of the home has no lock and gives no notice: remembered addresses reach the market of the first one.
   private func notice(unlessAt port: Int?, _ url: URL) {
     guard lock != nil, let port, let now = url.port, now != port else { return }
     notice.withLock {

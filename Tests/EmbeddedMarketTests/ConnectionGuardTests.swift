@@ -50,7 +50,7 @@ import Testing
     return String(content.utf8.count, radix: 16) + note + "\r\n" + content + "\r\n"
   }
 
-  /// A refused body is no request, whatever of it was read before.
+  /// A refused body changes nothing, even if its content was read before the fault.
   @Test(arguments: [
     ("an extension before the only content", chunk(change, extension: 30_001) + "0\r\n\r\n"),
     ("extensions after the content", chunk(change) + String(repeating: chunk(" ", extension: 1_500), count: 12)),
@@ -100,7 +100,7 @@ import Testing
   @Test(arguments: [(15_000, true), (20_000, false), (30_001, false), (60_000, false)])
   func frameOfOneReadIsCounted(_ size: Int, _ isPassedOn: Bool) throws {
     let handler = RequestHandler(
-      routes: Router(), api: NoEdition(), addresses: ServedAddresses(host: "127.0.0.1"), limits: ServerLimits(),
+      routes: Router(), api: EmptyAPI(), addresses: ServedAddresses(host: "127.0.0.1"), limits: ServerLimits(),
       clock: { MarketTime(Market.noon) })
     let meter = ByteMeter()
     let connection = ConnectionGuard(
@@ -111,7 +111,7 @@ import Testing
     ])
     try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
     let get = "GET /healthChecker HTTP/1.1\r\nHost: localhost\r\n\r\n"
-    // A request before it has nothing to do with it.
+    // The bytes of the request before it are not counted.
     try channel.writeInbound(
       ByteBuffer(
         string: get + ConnectionGuardTests.chunkedHead
@@ -459,7 +459,7 @@ import Testing
     var limits = ServerLimits()
     (limits.requestTime, limits.timeoutResetBytes) = (.seconds(2), progress)
     let handler = RequestHandler(
-      routes: Router(), api: NoEdition(), addresses: ServedAddresses(host: "127.0.0.1"), limits: limits,
+      routes: Router(), api: EmptyAPI(), addresses: ServedAddresses(host: "127.0.0.1"), limits: limits,
       clock: { MarketTime(Market.noon) })
     // The test advances the time of this channel.
     let channel = EmbeddedChannel(
@@ -478,8 +478,8 @@ import Testing
     #expect(throws: IncompleteRequest.self) { _ = try channel.finish(acceptAlreadyClosed: true) }
   }
 
-  /// An edition without any route.
-  private struct NoEdition: APIHandler {
+  /// An API without any route.
+  private struct EmptyAPI: APIHandler {
     func registerRoutes(on routes: inout Router) {}
     func response(to refusal: MarketHTTPError) -> MarketResponse { .text(refusal.message) }
     func words(of refusal: MarketHTTPError) -> String { refusal.message }

@@ -5,14 +5,14 @@ import Testing
 
 @testable import EmbeddedMarket
 
-/// The requests of an API that a file describes, which are those of strangers.
+/// The requests to an API that a file describes, which come from unknown clients.
 @Suite(.serialized, .timeLimit(Trial.limit)) struct DescribedHandlersTests {
   /// Returns the pointer of a text.
   private static func at(_ text: String) -> WirePointer {
     WirePointer(text.split(separator: "/").map(String.init))
   }
 
-  /// An API with the shape of none: nested members, prices in minor units, times in seconds.
+  /// An API that differs from all known ones: nested members, prices in minor units, times in seconds.
   private static var shop: ServedDescription {
     var list = ServedDescription.List(path: ["shop", "items"])
     list.records = at("/data/items")
@@ -23,7 +23,7 @@ import Testing
     list.page.size = 4
     list.page.maximumSize = 6
     list.page.total = .body(at("/data/total"))
-    list.search = ("text", nil)
+    list.search = .init(parameter: "text")
     var read = ServedDescription.Call(["GET"], ["shop", "items", "{id}"])
     read.record = at("/item")
     var shop = ServedDescription(name: "shop", file: "shop.toml", id: at("/key"), list: list, read: read)
@@ -100,12 +100,14 @@ import Testing
       #expect(deleted.line == "204 ")
       #expect(
         try await market.get("/shop/items/1").line == #"404 {"errors":[{"text":"Product with id '1' not found"}]}"#)
+      let (list, head) = (try await market.get("/shop/items"), try await Self.send(market, "HEAD", "/shop/items"))
+      #expect(head.status == 200 && head.headers["content-length"] == String(list.body.count), "\(head)")
       let effects = try await market.server.auditLog().map(\.kind)
       #expect(effects == [.create, .edit, .edit, .delete])
     }
   }
 
-  /// What a body may not be; nothing is stored then.
+  /// A body that can't be used is refused, and nothing is stored.
   @Test(
     arguments: [
       ("", "The body is not JSON: Unexpected end-of-input at byte 0"), ("{}", "/item must be an object"),
@@ -342,7 +344,7 @@ import Testing
       #expect(try await create(right) == 201)
       #expect(try await create("") == 401)
       #expect(try await create(wrong) == 401)
-      // Reading needs none, whatever is sent.
+      // Reading needs no login.
       #expect(try await market.get("/shop/items").status == 200)
       if login != .header(name: "X-Key", prefix: "Token ") {
         for _ in 0..<12 { _ = try await create(wrong) }

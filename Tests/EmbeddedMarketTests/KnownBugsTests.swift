@@ -71,7 +71,7 @@ import Testing
         clock: { Date(timeIntervalSince1970: seconds.withLock { $0 }) }))
     let market = Market(server: server, url: try await server.start(), directory: directory)
     let made = try await WireJSON(
-      market.form("POST", "/item", EditionHandlerTests.item(EditionHandlerTests.fields, images: 1)))
+      market.form("POST", "/item", OlderEditionsTests.item(OlderEditionsTests.fields, images: 1)))
     guard case .list(let images)? = made["images"], case .text(let address)? = images.first else {
       Issue.record("no image")
       return

@@ -131,7 +131,7 @@ import Testing
   @Test func errorBodiesEqualTheCapturedOnes() async throws {
     try await Market.with(.camp1) { market in
       #expect(try await WireJSON(market.get("/nowhere")) == Capture.json("a1_error_not_found.json"))
-      let many = EditionHandlerTests.item(EditionHandlerTests.fields, images: 6)
+      let many = OlderEditionsTests.item(OlderEditionsTests.fields, images: 6)
       let answer = try await market.form("POST", "/item", many)
       #expect(try WireJSON(answer) == Capture.json("a1_error_too_many_images.json") && answer.status == 400)
     }

@@ -101,7 +101,7 @@ private struct Shop {
       if let discount = fields["discount"].flatMap({ Int($0) }), let price = fields["price"].flatMap({ Int($0) }) {
         form["discounted_price"] = String(price - discount)
       }
-      return try await market.form("PATCH", "/item/6", EditionHandlerTests.item(form, images: 0)).status
+      return try await market.form("PATCH", "/item/6", OlderEditionsTests.item(form, images: 0)).status
     }
     var members = ["secret": Market.demo.secret]
     for (name, value) in fields { members[name == "discount" ? "discounted_price" : word(name)] = value }
@@ -113,7 +113,7 @@ private struct Shop {
     let name = isCamp ? "images[]" : "images"
     let files = pictures.map { Parts.file(name, "a.jpeg", $0) }
     if isCamp {
-      let texts = EditionHandlerTests.fields.map { Parts.text($0.key, $0.value) }
+      let texts = OlderEditionsTests.fields.map { Parts.text($0.key, $0.value) }
       return try await market.form("POST", "/item", Parts.close(texts + files)).status
     }
     let params = Parts.params.replacing("\"description\"", with: "\"\(word("description"))\"")
@@ -154,7 +154,7 @@ private struct Shop {
 
   /// Returns the path of the picture of a new product.
   private func made() async throws -> (picture: String, status: Int) {
-    let texts = EditionHandlerTests.fields.map { Parts.text($0.key, $0.value) }
+    let texts = OlderEditionsTests.fields.map { Parts.text($0.key, $0.value) }
     let params = Parts.params.replacing("\"description\"", with: "\"\(word("description"))\"")
     let answer =
       isCamp

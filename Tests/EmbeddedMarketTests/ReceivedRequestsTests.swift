@@ -41,4 +41,16 @@ import Testing
     #expect(request.target == "/api/products/138/…?key=…")
     #expect(request.words == "The key … is wrong" && request.detail == "…")
   }
+
+  /// The log and the list of requests show the same parameters, which are those of the API.
+  @Test func parametersAreThoseOfTheAPI() throws {
+    let received = ReceivedRequests()
+    var entry = AccessLogEntry(method: "GET", target: "/items?limit=2&q=hush", status: 401)
+    entry.sentRefusal = LoggedRefusal(words: "No vendor has hush")
+    entry.shownParameters = ["limit"]
+    received.add(entry, at: Market.noon)
+    let request = try #require(received.requests(after: 0).first)
+    #expect(request.target == "/items?limit=2&q=…" && request.words == "No vendor has …")
+    #expect(entry.line(at: MarketTime(Market.noon)).contains("GET \(request.target) 401"))
+  }
 }

@@ -153,7 +153,9 @@ import Testing
       let said = try run(exports + "\n" + quiet)
       #expect(said.hasSuffix("200") || said.hasSuffix("201") || said.hasSuffix("204"), "\(line)\n\(said)")
     }
-    for address in market.lines.filter({ $0.hasPrefix("teacher ") || $0.hasPrefix("class ") }) {
+    let pages = market.lines.filter { $0.hasPrefix("teacher ") || $0.hasPrefix("class ") }
+    #expect(pages.count == 2, "\(market.lines)")
+    for address in pages {
       let url = address.split(separator: " ").last ?? ""
       #expect(try run("curl -fsS '\(url)'").hasPrefix("<!doctype html>\n"))
     }

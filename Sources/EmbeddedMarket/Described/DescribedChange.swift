@@ -24,7 +24,7 @@ struct DescribedChange: Sendable {
   static let maximumBytes = 64 * 1024
   /// The maximum number of values in a body.
   private static let maximumValues = 1000
-  /// The maximum amount: a client in JavaScript has every whole number up to here.
+  /// The maximum amount: JavaScript has every whole number up to it exactly.
   private static let maximumAmount = DecimalPrice(integer: 999_999_999_999_999)
 
   /// Reads the body of a request.
@@ -36,7 +36,7 @@ struct DescribedChange: Sendable {
   ///   - product: The members that a product has, whose kinds are those of the members that are sent.
   /// - Throws: A 400 that names the first member with a value that can't be used, or a 413.
   init(
-    _ body: Data, of call: ServedDescription.Call, _ api: ServedDescription, like product: DescribedProduct
+    _ body: Data, of call: ServedDescription.Call, in api: ServedDescription, like product: DescribedProduct
   ) throws(MarketHTTPError) {
     guard body.count <= DescribedChange.maximumBytes else { throw .tooLarge(DescribedChange.maximumBytes) }
     let json: WireJSON
@@ -60,13 +60,13 @@ struct DescribedChange: Sendable {
     rest.remove(at: api.id)
     for field in ServedDescription.Field.allCases {
       guard let rule = api.fields[field], rule.constant == nil, field.isComputed || field.isOwn else { continue }
-      if !field.isOwn, let value = rest.value(at: rule.at) { try read(value, field, rule) }
+      if !field.isOwn, let value = rest.value(at: rule.at) { try read(value, of: field, by: rule) }
       rest.remove(at: rule.at)
     }
     members = try DescribedChange.accepted(rest, like: product.template, at: .root) ?? .object([])
   }
 
-  /// Throws a 400 unless each of the members goes with a change of a member beside it.
+  /// Throws a 400 if a change has a member of an object, and not the one that must go along.
   private static func check(along places: [WirePointer], in sent: WireJSON) throws(MarketHTTPError) {
     for place in places where sent.value(at: place) == nil {
       guard let container = place.container, case .object(let members)? = sent.value(at: container),
@@ -120,7 +120,7 @@ struct DescribedChange: Sendable {
   // MARK: Fields
 
   private mutating func read(
-    _ value: WireJSON, _ field: ServedDescription.Field, _ rule: ServedDescription.Rule
+    _ value: WireJSON, of field: ServedDescription.Field, by rule: ServedDescription.Rule
   ) throws(MarketHTTPError) {
     switch field {
     case .name: name = try DescribedChange.text(value, rule.at)
@@ -136,7 +136,7 @@ struct DescribedChange: Sendable {
         discount = rule.notation == .percentOfPrice ? .percent(number) : .amount(number)
       }
     case .sale:
-      // A discount in the same request counts.
+      // A discount in the same request takes precedence.
       guard discount == nil else { return }
       let isOver = value == .null || value == .text("") || rule.removal.map { value == .text($0) } ?? false
       discount = isOver ? .amount(.zero) : .sale(try DescribedChange.amount(value, rule))

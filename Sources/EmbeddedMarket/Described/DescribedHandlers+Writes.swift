@@ -7,8 +7,7 @@ import Images
 ///
 /// Each is one transaction, including its record in the effect log.
 extension DescribedHandlers {
-  @Sendable func create(_ call: RequestContext) async throws -> MarketResponse {
-    guard let rule = description.create else { throw MarketHTTPError(404, "Not Found") }
+  @Sendable func create(_ call: RequestContext, _ rule: ServedDescription.Call) async throws -> MarketResponse {
     try server.storage.checkDisk()
     let (vendor, sent, cause) = try await change(call, rule)
     var change = sent
@@ -29,8 +28,7 @@ extension DescribedHandlers {
     return response(stored, at: rule, base: call.base, status: 201)
   }
 
-  @Sendable func update(_ call: RequestContext) async throws -> MarketResponse {
-    guard let rule = description.update else { throw MarketHTTPError(404, "Not Found") }
+  @Sendable func update(_ call: RequestContext, _ rule: ServedDescription.Call) async throws -> MarketResponse {
     try server.storage.checkDisk()
     let id = id(in: call, of: rule)
     let now = server.clock()
@@ -39,7 +37,7 @@ extension DescribedHandlers {
       guard let id, var stored = try StoredProduct.find(id, in: database) else {
         throw MarketHTTPError.missingProduct(id)
       }
-      try checkPrecondition(call, rule, stored)
+      try checkPrecondition(of: call, by: rule, stored)
       let before = stored
       var change = change
       change.dropUnchanged(from: product.json(stored.row, stored.members, base: call.base), description)
@@ -59,8 +57,7 @@ extension DescribedHandlers {
     return response(stored, at: rule, base: call.base)
   }
 
-  @Sendable func delete(_ call: RequestContext) async throws -> MarketResponse {
-    guard let rule = description.delete else { throw MarketHTTPError(404, "Not Found") }
+  @Sendable func delete(_ call: RequestContext, _ rule: ServedDescription.Call) async throws -> MarketResponse {
     let id = id(in: call, of: rule)
     let vendor = try await vendor(of: call)
     let (now, cause) = (server.clock(), call.cause)
@@ -69,7 +66,7 @@ extension DescribedHandlers {
         guard let id, let stored = try StoredProduct.find(id, in: database) else {
           throw MarketHTTPError.missingProduct(id)
         }
-        try checkPrecondition(call, rule, stored)
+        try checkPrecondition(of: call, by: rule, stored)
         try database.execute(sql: "DELETE FROM products WHERE id = ?", arguments: [id])
         try AuditLog.append(.delete, product: id, vendor: vendor.id, cause: cause, at: now, in: database)
         return stored
@@ -98,7 +95,7 @@ extension DescribedHandlers {
     var call = call
     call.client.vendor = vendor.id
     let (change, cause) = try await call.decode { [description, product] call in
-      (try DescribedChange(call.body, of: rule, description, like: product), call.cause)
+      (try DescribedChange(call.body, of: rule, in: description, like: product), call.cause)
     }
     return (vendor, change, cause)
   }
@@ -125,7 +122,7 @@ extension DescribedHandlers {
 
   /// Throws a 412 unless the product is in the state that a request names (RFC 9110 section 13.1.1).
   private func checkPrecondition(
-    _ call: RequestContext, _ rule: ServedDescription.Call, _ stored: StoredProduct
+    of call: RequestContext, by rule: ServedDescription.Call, _ stored: StoredProduct
   ) throws(MarketHTTPError) {
     guard rule.usesETag, let wanted = call.headers[.ifMatch] else { return }
     let tags = wanted.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }

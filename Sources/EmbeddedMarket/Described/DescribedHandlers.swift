@@ -26,7 +26,7 @@ struct DescribedHandlers: APIHandler {
 
   // MARK: Routes
 
-  /// A request of the API, and whether a request is one.
+  /// A request of the API: its method and path, the parameters that it must have, and its handler.
   private struct Endpoint {
     var method: HTTPRequest.Method
     var path: [String]
@@ -43,7 +43,7 @@ struct DescribedHandlers: APIHandler {
     var nameCount: Int { path.count { $0.contains("{") } }
   }
 
-  /// Returns the segment of a route; the id alone is a number, which rules for faults can name.
+  /// Returns the segment of a route. The id alone is `:id`, which the router and the rules for faults know as a number.
   private static func step(_ segment: String, _ index: Int) -> String {
     guard segment.contains("{") else { return segment }
     return segment == "{id}" ? ":id" : ":step\(index)"
@@ -51,17 +51,20 @@ struct DescribedHandlers: APIHandler {
 
   func registerRoutes(on routes: inout Router) {
     let search = description.list.search
-    var endpoints = [Endpoint(method: .get, path: description.list.path) { try await list($0, search?.path == nil) }]
+    let list = Endpoint(method: .get, path: description.list.path) { call in
+      try await self.list(call, searches: search?.path == nil)
+    }
+    var endpoints = [list]
     if let path = search?.path {
-      endpoints.append(Endpoint(method: .get, path: path) { try await list($0, true) })
+      endpoints.append(Endpoint(method: .get, path: path) { try await self.list($0, searches: true) })
     }
     func add(
-      _ call: ServedDescription.Call?, _ handler: @escaping @Sendable (RequestContext) async throws -> MarketResponse
+      _ rule: ServedDescription.Call?,
+      _ handler: @escaping @Sendable (RequestContext, ServedDescription.Call) async throws -> MarketResponse
     ) {
-      guard let call else { return }
-      for name in call.methods {
-        guard let method = HTTPRequest.Method(name) else { continue }
-        endpoints.append(Endpoint(method: method, path: call.path, query: call.query, handler: handler))
+      guard let rule else { return }
+      for method in rule.methods.compactMap({ HTTPRequest.Method($0) }) {
+        endpoints.append(Endpoint(method: method, path: rule.path, query: rule.query) { try await handler($0, rule) })
       }
     }
     add(description.read, read)
@@ -89,7 +92,7 @@ struct DescribedHandlers: APIHandler {
     }
   }
 
-  /// Returns the id of the product that a request names, wherever the file says, or `nil` if it names none.
+  /// Returns the id of the product that a request names in its path and query, or `nil` if it names none or several.
   func id(in call: RequestContext, of rule: ServedDescription.Call) -> Int64? {
     var ids: Set<Int64?> = []
     for (index, segment) in rule.path.enumerated() where segment.contains("{id}") {
@@ -102,7 +105,7 @@ struct DescribedHandlers: APIHandler {
     return ids.count == 1 ? ids.first ?? nil : nil
   }
 
-  /// Returns the number in place of `{id}`, or `nil` for a text that is no other.
+  /// Returns the number in place of `{id}`, or `nil` if the text differs from the template elsewhere.
   private static func id(in text: String, like template: String) -> Int64? {
     guard let place = template.firstRange(of: "{id}") else { return nil }
     let (before, after) = (template[..<place.lowerBound], template[place.upperBound...])
@@ -115,7 +118,7 @@ struct DescribedHandlers: APIHandler {
 
   // MARK: Reading
 
-  private func list(_ call: RequestContext, _ searches: Bool) async throws -> MarketResponse {
+  private func list(_ call: RequestContext, searches: Bool) async throws -> MarketResponse {
     let rule = description.list
     let window = try DescribedWindow(call.query, rule.page)
     let search = searches ? rule.search.flatMap { call.query[$0.parameter] } ?? "" : ""
@@ -142,13 +145,15 @@ struct DescribedHandlers: APIHandler {
 
   static func parsed(_ text: String) -> WireJSON? { try? WireJSONReader.read(text.utf8) }
 
-  @Sendable private func read(_ call: RequestContext) async throws -> MarketResponse {
-    let id = id(in: call, of: description.read)
+  @Sendable private func read(
+    _ call: RequestContext, _ rule: ServedDescription.Call
+  ) async throws -> MarketResponse {
+    let id = id(in: call, of: rule)
     let found = try await server.store.read { database in
       try id.flatMap { try StoredProduct.find($0, in: database) }
     }
     guard let found else { throw MarketHTTPError.missingProduct(id) }
-    return response(found, at: description.read, base: call.base)
+    return response(found, at: rule, base: call.base)
   }
 
   /// Returns a response with a product at its place.
@@ -167,15 +172,14 @@ struct DescribedHandlers: APIHandler {
 
   /// Returns the strong validator of a product (RFC 9110 section 8.8.3), which depends on all of its members.
   func tag(of stored: StoredProduct) -> String {
-    let bytes = product.json(stored.row, stored.members, base: "").bytes
-    return "\"" + AuditCause(body: Data(bytes), request: nil).bodyHash + "\""
+    "\"" + AuditCause.hash(of: product.json(stored.row, stored.members, base: "").bytes) + "\""
   }
 
   // MARK: Errors
 
   func words(of refusal: MarketHTTPError) -> String { refusal.message }
 
-  /// Encodes an error: the message at its place, and for a product that doesn't exist what the file says of it.
+  /// Encodes an error: the message at its place, or the response that the file has for a product that doesn't exist.
   func response(to refusal: MarketHTTPError) -> MarketResponse {
     var body = WireJSON.object([])
     body.set(.text(words(of: refusal)), at: description.messages.first ?? WirePointer(["message"]))
@@ -195,7 +199,7 @@ struct DescribedHandlers: APIHandler {
     return response
   }
 
-  /// The place of the list that is empty if there is no such product: products are filtered by the id.
+  /// The place of the list in which a read by a parameter has its product, and which is empty without one; otherwise `nil`.
   private var emptyList: WirePointer? {
     let rule = description.read
     return rule.query.isEmpty || !rule.record.isElement ? nil : rule.record.container

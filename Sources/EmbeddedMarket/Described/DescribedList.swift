@@ -3,20 +3,20 @@ import HTTPTypes
 
 /// The part of a list that a request to an API that a file describes asks for.
 struct DescribedWindow: Hashable, Sendable {
-  /// The number of rows before the part; after a product, those up to it are counted instead.
+  /// The number of rows before the part. If `after` is set, the rows up to that product are counted instead.
   var offset: Int64 = 0
   /// The id of the product before the part.
   var after: Int64?
-  /// The number of rows that was requested, at most the highest.
+  /// The requested number of rows, at most the maximum of the API.
   var limit: Int64
   /// The number of the page, from 1.
   var page: Int64 = 1
 
-  /// The number of rows of a list without pages, which is as high as that of the editions.
+  /// The maximum number of rows of a list without pages, which is that of the editions.
   static let wholeList: Int64 = 10_000
   /// The parameter that the links of a list have.
   static let linkParameter = "after"
-  /// The highest offset, which leaves room for a page.
+  /// The maximum offset, to which the number of rows of a page can be added without an overflow.
   private static let maximumOffset: Int64 = 1 << 62
 
   /// Reads the query of a request.
@@ -97,7 +97,7 @@ struct DescribedList: Sendable {
     return response
   }
 
-  /// The total, in a `Content-Range` with the range before it.
+  /// The total; in a `Content-Range`, it is after the range of the rows.
   private var totalValue: WireJSON {
     guard case .header(let name)? = api.list.page.total, name.lowercased() == "content-range" else {
       return .number(total)

@@ -93,14 +93,14 @@ struct DescribedProduct: Sendable {
       if isInList, !rule.isInList {
         product.remove(at: rule.at)
       } else if field.isComputed || members?.value(at: rule.at) == nil {
-        product.set(value(of: field, rule, row, base: base), at: rule.at)
+        product.set(value(of: field, by: rule, in: row, base: base), at: rule.at)
       }
     }
     return product
   }
 
   private func value(
-    of field: ServedDescription.Field, _ rule: ServedDescription.Rule, _ row: ProductRow, base: String
+    of field: ServedDescription.Field, by rule: ServedDescription.Rule, in row: ProductRow, base: String
   ) -> WireJSON {
     switch field {
     case .name: .text(row.name)
@@ -143,8 +143,8 @@ struct DescribedProduct: Sendable {
     }
   }
 
-  /// Returns the addresses of the pictures: a list of them, of objects with one each, or the first one alone, as in the
-  /// sample.
+  /// Returns the addresses of the pictures in the form of the sample: a list of addresses, a list of objects with an
+  /// address each, or the first address alone.
   private func images(_ rule: ServedDescription.Rule, _ row: ProductRow, base: String) -> WireJSON {
     let addresses = row.pictures.map { DescribedPicture.address(of: $0, .original, base: base) }
     let shape = template.value(at: rule.at)

@@ -3,7 +3,8 @@ import HTTPTypes
 /// An API that a file describes, as the server serves it.
 ///
 /// Client and server share no types: what the client's reader finds in a file is copied into this one, and everything that
-/// is sent is written by code of the server.
+/// is sent is written by code of the server. Both follow the file, so parts such as `Login` have the cases of their
+/// counterparts in the client.
 package struct ServedDescription: Hashable, Sendable {
   /// The word for the API.
   package var name: String
@@ -26,11 +27,11 @@ package struct ServedDescription: Hashable, Sendable {
   package var sample: String?
   /// The members of every product; `{id}` in a text is the id of the product.
   package var extra: [Member] = []
-  /// The members of every product that the requests of clients state, unless the product has others; `{operation}` in a
-  /// text is made up.
+  /// The members that the file adds to a new product. A product that was created without them has these values;
+  /// `{operation}` in a text is made of its id.
   package var createValues: [Member] = []
   package var deleteResponse = DeleteResponse.product
-  /// The members that a deleted product has besides in the response; `{now}` is the time.
+  /// Further members of a deleted product in the response; `{now}` is the time.
   package var deletedMembers: [Member] = []
   /// Indicates that the file says that the API forgets what is written, which this server doesn't.
   package var forgetsWrites = false
@@ -41,7 +42,7 @@ package struct ServedDescription: Hashable, Sendable {
 
   /// The login of a write.
   package enum Login: Hashable, Sendable {
-    /// Anybody may write.
+    /// Writes need no login.
     case none
     /// A vendor's identifier and secret (RFC 7617).
     case basic
@@ -84,20 +85,22 @@ package struct ServedDescription: Hashable, Sendable {
     package var isInList = true
     /// The text in place of the sale price of a product without a sale; otherwise null.
     package var removal: String?
-    /// The value of every product, which no response has.
+    /// The value that all products have, which is not in responses.
     package var constant: String?
 
     package init(at: WirePointer, _ notation: Notation) { (self.at, self.notation) = (at, notation) }
   }
 
-  /// A member with the JSON text of its value.
+  /// A member and its value.
   package struct Member: Hashable, Sendable {
-    package var at: Place
-    package var json: String
+    let at: Place
+    let value: WireJSON
 
-    package init(_ at: Place, json: String) { (self.at, self.json) = (at, json) }
-
-    var value: WireJSON { (try? WireJSONReader.read(json.utf8)) ?? .null }
+    /// Creates a member from the JSON text of its value.
+    package init(_ at: Place, json: String) {
+      self.at = at
+      value = (try? WireJSONReader.read(json.utf8)) ?? .null
+    }
   }
 
   /// A place in a response: in its body, or a header field.
@@ -123,7 +126,7 @@ package struct ServedDescription: Hashable, Sendable {
     package var query: [String: String] = [:]
     package var body = WirePointer.root
     package var record = WirePointer.root
-    /// The members that go with every change of a member beside them.
+    /// The members that a change must have if it has another member of the same object.
     package var along: [WirePointer] = []
     /// The member of a new product that no other product has.
     package var mark: WirePointer?
@@ -141,17 +144,19 @@ package struct ServedDescription: Hashable, Sendable {
     package var records = WirePointer.root
     package var isNewestFirst = false
     package var page = Page()
-    /// The parameter of a search, and its path if it has one of its own.
-    package var search: (parameter: String, path: [String]?)? {
-      get { searchParameter.map { ($0, searchPath) } }
-      set { (searchParameter, searchPath) = (newValue?.parameter, newValue?.path) }
-    }
-    private var searchParameter: String?
-    private var searchPath: [String]?
+    package var search: Search?
     /// The members besides the products, the total and the next page. Placeholders are replaced by numbers.
     package var members: [Member] = []
 
     package init(path: [String]) { self.path = path }
+  }
+
+  /// The search of a list: a parameter, and its path if it has one of its own.
+  package struct Search: Hashable, Sendable {
+    package var parameter: String
+    package var path: [String]?
+
+    package init(parameter: String, path: [String]? = nil) { (self.parameter, self.path) = (parameter, path) }
   }
 
   /// The pages of a list.

@@ -24,9 +24,6 @@ package struct WirePointer: Hashable, Sendable, CustomStringConvertible {
 
   func appending(_ token: String) -> WirePointer { WirePointer(tokens + [token]) }
 
-  /// Returns whether the value is within the one at another place, or is that value.
-  func isBelow(_ other: WirePointer) -> Bool { tokens.starts(with: other.tokens) }
-
   /// Returns the index that a token names: digits without a zero before them.
   static func index(_ token: String) -> Int? {
     let digits = token.utf8

@@ -37,10 +37,8 @@ final class AccessLog: Sendable {
   /// A Boolean value that indicates that the content of refused requests is stored.
   var storesContent: Bool { received != nil }
 
-  /// Returns whether a request is recorded: all are in a log and in the report of a class.
-  func records(agent: String?) -> Bool {
-    write != nil || report != nil || ReceivedRequests.isOfApp(agent: agent)
-  }
+  /// Returns whether a request is recorded: the log and the report of a class have all, the list those of apps alone.
+  func records(isOfApp: Bool) -> Bool { write != nil || report != nil || isOfApp }
 
   /// Records an entry after the ones before it, with the vendor of its login and the fault of its form.
   ///
@@ -150,7 +148,7 @@ enum SentLogin: Hashable, Sendable {
     }
   }
 
-  /// Returns the vendor who has the login, or `nil` if nobody has it.
+  /// Returns the vendor who has the login, or `nil` if no vendor has it.
   func vendor(in database: Database) throws -> VendorRow? {
     switch self {
     case .identifier(let identifier): try VendorRow.find(identifier: identifier, in: database)
@@ -183,7 +181,7 @@ struct AccessLogEntry: Sendable {
   var refusal: LoggedRefusal?
   /// The form that was refused, whose fault is looked for.
   var form: RefusedForm?
-  /// The content of a refused request, which is stored for whoever writes the app.
+  /// The content of a refused request, which is stored for the developer of the app.
   var content: SentContent?
   /// Indicates a request that openmarket itself did not send.
   var isOfApp = true
@@ -211,15 +209,21 @@ struct AccessLogEntry: Sendable {
   /// The work for it grows with the length of the request and not faster.
   var mistake: ClassReportRow.Mistake? {
     guard let status, (400..<500).contains(status), !isDeliberate, let refusal else { return nil }
-    let shown = target.map { LoggedTarget($0, showing: shownParameters) }
-    func told(_ text: String) -> String {
-      let cut = String(text.unicodeScalars.prefix(AccessLogEntry.maximumLength))
-      return shown?.withoutSecrets(cut, isCut: cut.utf8.count < text.utf8.count) ?? cut
-    }
+    let shown = shownTarget
     return ClassReportRow.Mistake(
       status: status, method: AccessLogEntry.plain(method),
-      path: shown.map { AccessLogEntry.shortened($0.pathPattern) } ?? "", words: told(refusal.words),
-      detail: refusal.detail.map(told))
+      path: shown.map { AccessLogEntry.shortened($0.pathPattern) } ?? "",
+      words: AccessLogEntry.excerpt(of: refusal.words, without: shown),
+      detail: refusal.detail.map { AccessLogEntry.excerpt(of: $0, without: shown) })
+  }
+
+  /// The address without its secrets, or `nil` if it is unknown.
+  var shownTarget: LoggedTarget? { target.map { LoggedTarget($0, showing: shownParameters) } }
+
+  /// Returns the beginning of a message, without the secrets of an address.
+  static func excerpt(of message: String, without target: LoggedTarget?, length: Int = maximumLength) -> String {
+    let beginning = String(message.unicodeScalars.prefix(length))
+    return target?.withoutSecrets(beginning, isCut: beginning.utf8.count < message.utf8.count) ?? beginning
   }
 
   /// Returns the line, such as
@@ -228,7 +232,7 @@ struct AccessLogEntry: Sendable {
   /// It has no secret and no character that a terminal would not print as itself.
   func line(at now: MarketTime) -> String {
     let milliseconds = duration.components.seconds * 1000 + duration.components.attoseconds / 1_000_000_000_000_000
-    let shown = target.map { LoggedTarget($0, showing: shownParameters) }
+    let shown = shownTarget
     let status = status.map(String.init) ?? "-"
     var line =
       "\(now.dateText)T\(now.timeText)Z \(AccessLogEntry.plain(method)) \(AccessLogEntry.shortened(shown?.text ?? "-")) "
@@ -242,9 +246,8 @@ struct AccessLogEntry: Sendable {
     }
     if let reason = reason ?? sentRefusal?.text {
       // One more than is shown, so that `quoted` marks the cut.
-      let cut = String(reason.unicodeScalars.prefix(AccessLogEntry.maximumLength + 1))
-      let isCut = cut.utf8.count < reason.utf8.count
-      line += " reason=\(AccessLogEntry.quoted(shown?.withoutSecrets(cut, isCut: isCut) ?? cut))"
+      let beginning = AccessLogEntry.excerpt(of: reason, without: shown, length: AccessLogEntry.maximumLength + 1)
+      line += " reason=\(AccessLogEntry.quoted(beginning))"
     }
     return line
   }
@@ -263,7 +266,7 @@ struct AccessLogEntry: Sendable {
     return text
   }
 
-  static let maximumLength = 300
+  private static let maximumLength = 300
 
   /// Returns the beginning of a long address.
   static func shortened(_ text: String) -> String {

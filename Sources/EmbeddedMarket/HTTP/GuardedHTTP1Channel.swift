@@ -55,15 +55,15 @@ struct GuardedHTTP1Channel: ServerChildChannel {
 /// A channel handler that counts the bytes that arrive, before they are decoded.
 ///
 /// The decoder passes on the content of a body alone: an extension of a chunk (RFC 9112 section 7.1.1) has no end and no
-/// effect. Bytes are passed on in steps, so that the count at the head and at the end of a request has only few bytes of
-/// others.
+/// effect. Bytes are passed on in steps, so that the count at the head and at the end of a request includes only few bytes
+/// of other requests.
 final class ByteMeter: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
 
   private static let step = 1024
 
-  /// The number of bytes since it was last set to zero, of which those of a step count from its beginning.
+  /// The number of bytes since it was last set to zero. A step is counted before it is passed on.
   var count = 0
   /// Indicates that the body has a Content-Length: it has no frame, and is passed on as a whole.
   var hasLength = false

@@ -90,7 +90,7 @@ struct MarketHTTPError: Error, Hashable, Sendable {
   var retryAfter: Int?
   /// The methods that the path supports, for a 405.
   var allowed: [String] = []
-  /// Indicates that there is no such product, which a described API may say in a form of its own.
+  /// Indicates that the product doesn't exist, for which a described API may have a response of its own.
   var isMissingProduct = false
 
   init(_ status: Int, _ message: String, vaporMessage: String? = nil, pattern: String? = nil) {

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A request that the server received, with what it was answered, for whoever writes the app that sent it.
+/// A request that the server received, and its response, for the developer of the app that sent it.
 ///
 /// Its address has `…` in place of secrets; its content is as it was sent.
 package struct ReceivedRequest: Sendable {
@@ -71,11 +71,9 @@ final class ReceivedRequests: Sendable {
   /// Adds a request, whose entry has its vendor already.
   func add(_ entry: AccessLogEntry, at time: Date) {
     guard entry.isOfApp, !entry.isPicture else { return }
-    let shown = entry.target.map { LoggedTarget($0) }
-    func told(_ text: String?) -> String? {
-      guard let text else { return nil }
-      let cut = String(text.unicodeScalars.prefix(AccessLogEntry.maximumLength))
-      return shown?.withoutSecrets(cut, isCut: cut.utf8.count < text.utf8.count) ?? cut
+    let shown = entry.shownTarget
+    func excerpt(of message: String?) -> String? {
+      message.map { AccessLogEntry.excerpt(of: $0, without: shown) }
     }
     let content = entry.content?.parsed
     state.withLock { state in
@@ -85,8 +83,8 @@ final class ReceivedRequests: Sendable {
           number: state.count, time: time, method: AccessLogEntry.plain(entry.method),
           target: AccessLogEntry.shortened(shown?.text ?? "-"), status: entry.status, byteCount: entry.byteCount,
           duration: entry.duration, sender: entry.vendor?.name ?? AccessLogEntry.plain(entry.address),
-          words: told(entry.sentRefusal?.words ?? entry.reason), detail: told(entry.sentRefusal?.detail),
-          content: content))
+          words: excerpt(of: entry.sentRefusal?.words ?? entry.reason),
+          detail: excerpt(of: entry.sentRefusal?.detail), content: content))
       if state.requests.count > ReceivedRequests.maximum { state.requests.removeFirst() }
     }
   }

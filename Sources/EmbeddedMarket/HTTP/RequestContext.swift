@@ -3,7 +3,7 @@ import HTTPTypes
 import HummingbirdCore
 import NIOCore
 
-/// A complete HTTP request for the editions, already checked as far as HTTP is concerned.
+/// A complete HTTP request for the API, already checked as far as HTTP is concerned.
 struct RequestContext: Sendable {
   /// The beginning of the URLs in the response: the scheme and authority that the client used, or the public URL.
   var base: String

@@ -35,6 +35,16 @@ struct RequestHandler: Sendable {
     var content: SentContent?
   }
 
+  /// The client of a request.
+  private struct Sender {
+    let address: String
+    /// The login of the request, which is not checked.
+    let login: SentLogin?
+
+    /// The text by which the sequences of faults distinguish clients.
+    var client: String { login?.client ?? address }
+  }
+
   /// The error after which the connection is closed, because a fault asks for it.
   private struct DeliberateClose: Error {}
 
@@ -52,9 +62,11 @@ struct RequestHandler: Sendable {
     }
     let start = ContinuousClock.now
     // A channel that was closed has no address any more.
-    let address = channel.clientAddress
-    let handled = try await respond(to: request, from: address, on: connection) {
-      await record($0, of: request, since: start, from: address, isLeft: !connection.isOpen())
+    let sender = Sender(
+      address: channel.clientAddress,
+      login: api.login({ request.headers[$0] }, query: Substring(request.uri.query ?? "")))
+    let handled = try await respond(to: request, from: sender, on: connection) {
+      await record($0, of: request, since: start, from: sender, isLeft: !connection.isOpen())
     }
     if handled.fault == .lostRequest || handled.fault == .lostResponse {
       channel.close(promise: nil)
@@ -76,24 +88,24 @@ struct RequestHandler: Sendable {
   }
 
   private func record(
-    _ handled: HandledResponse?, of request: Request, since start: ContinuousClock.Instant, from address: String,
+    _ handled: HandledResponse?, of request: Request, since start: ContinuousClock.Instant, from sender: Sender,
     isLeft: Bool
   ) async {
-    guard let log, log.records(agent: request.headers[.userAgent]) else { return }
+    let isOfApp = ReceivedRequests.isOfApp(agent: request.headers[.userAgent])
+    guard let log, log.records(isOfApp: isOfApp) else { return }
     let isSent = handled.map { $0.fault != .lostRequest && $0.fault != .lostResponse } ?? false
     let left = isLeft ? "The client closed the connection before the response" : nil
     var entry = AccessLogEntry(
       method: request.method.rawValue, target: request.uri.string, status: isSent ? handled?.response.status : nil,
       byteCount: isSent ? handled?.response.body.readableBytes ?? 0 : 0, duration: .now - start,
-      address: address,
-      login: login(of: request),
+      address: sender.address, login: sender.login,
       reason: handled?.reason ?? (handled?.refusal == nil ? left : nil))
     entry.shownParameters = api.shownParameters
     entry.sentRefusal = handled?.refusal.map { api.logged($0) }
     entry.refusal = handled?.refusal.map { api.logged($0.general) }
     entry.form = handled?.form
     if log.storesContent { entry.content = handled?.content }
-    entry.isOfApp = ReceivedRequests.isOfApp(agent: request.headers[.userAgent])
+    entry.isOfApp = isOfApp
     entry.isPicture = handled?.response.type.hasPrefix("image/") == true
     entry.isDeliberate = (handled?.fault ?? .none) != .none
     await log.write(entry)
@@ -104,7 +116,7 @@ struct RequestHandler: Sendable {
   /// Throws `IncompleteRequest`, which the connection reports, `ClientLeft` after `record` has noted it, and errors of the
   /// connection.
   private func respond(
-    to request: Request, from address: String, on connection: RequestConnection,
+    to request: Request, from sender: Sender, on connection: RequestConnection,
     record: (HandledResponse?) async -> Void
   ) async throws -> HandledResponse {
     do {
@@ -112,10 +124,9 @@ struct RequestHandler: Sendable {
       let (route, names) = try routes.route(request.method, request.uri.path)
       let context = try await RequestContext(
         request, base: addresses.base(for: request.head.authority), names: names, limit: limits.bodyBytes,
-        client: WorkClient(address: address), on: connection)
+        client: WorkClient(address: sender.address), on: connection)
       let choice = faults.next(
-        method: request.method.rawValue, request.uri.path,
-        client: login(of: request)?.client ?? address)
+        method: request.method.rawValue, request.uri.path, client: sender.client)
       if choice.delay > 0 { try await Task.sleep(for: .milliseconds(choice.delay)) }
       // The request is recorded before it leaves, so that a report that begins again does not count it.
       try await gate.enter(whilePaused: FaultInjector.exemptPaths.contains(request.uri.path))
@@ -184,10 +195,6 @@ struct RequestHandler: Sendable {
     response.allowed = refusal.allowed
     response.retryAfter = refusal.retryAfter
     return HandledResponse(response: response, refusal: refusal)
-  }
-
-  private func login(of request: Request) -> SentLogin? {
-    api.login({ request.headers[$0] }, query: Substring(request.uri.query ?? ""))
   }
 
   private func refusal(of request: Request) -> MarketHTTPError? {

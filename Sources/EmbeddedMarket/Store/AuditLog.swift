@@ -56,13 +56,19 @@ struct AuditCause: Hashable, Sendable {
   var request: String?
 
   init(body: Data, request: String?) {
-    // FNV-1a, 64 bits: enough to distinguish the requests of a test, without a library.
+    bodyHash = AuditCause.hash(of: body)
+    self.request = request
+  }
+
+  /// Returns the FNV-1a hash of bytes, 64 bits as hexadecimal digits.
+  ///
+  /// It is enough to distinguish the requests of a test and the states of a product, without a library.
+  static func hash(of content: some ContiguousBytes) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    body.withUnsafeBytes { bytes in
+    content.withUnsafeBytes { bytes in
       for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     }
     let digits = String(hash, radix: 16)
-    bodyHash = String(repeating: "0", count: 16 - digits.count) + digits
-    self.request = request
+    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

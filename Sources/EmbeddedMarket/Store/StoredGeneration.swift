@@ -3,7 +3,7 @@ import GRDB
 /// The generation of a market: from its creation or a reset to the next reset.
 ///
 /// A market that is reset gives the same ids to other products, so that to a client it is another market. A client
-/// recognizes both by the identifier that each response has: `DATABASE-EDITION.BEGAN-MARK`. The part before the point is
+/// recognizes both by the identifier that each response has: `DATABASE-API.BEGAN-MARK`. The part before the point is
 /// random and stays as long as the file; `BEGAN` is the time in seconds since 1970, and `MARK` is random.
 struct StoredGeneration: Hashable, Sendable {
   private var database: String

@@ -24,6 +24,14 @@ package struct DescriptionReader {
     return try read(text, named: URL(filePath: path).lastPathComponent)
   }
 
+  /// Reads a file that another file states.
+  ///
+  /// - Throws: As for the path of a user.
+  package static func read(_ file: ConfinedPath) throws -> MarketDescription {
+    guard let text = try file.text(limit: limit) else { throw FileError.cannotRead(path: file.shown, errno: ENOENT) }
+    return try read(text, named: URL(filePath: file.shown).lastPathComponent)
+  }
+
   /// Reads the text of a file.
   ///
   /// - Throws: `DescriptionError` with all faults.

@@ -15,10 +15,8 @@ import Text
 struct DescribedAPI {
   let description: ServedDescription
 
-  /// The maximum size of a sample in bytes, of which each product has most.
+  /// The maximum size of a sample in bytes; each product of a response has most of them.
   private static let maximumSampleBytes = 1 << 16
-  /// The maximum size of a description that a lesson names, in bytes.
-  private static let maximumBytes = 1 << 20
 
   /// Reads the description that the user named.
   ///
@@ -32,11 +30,7 @@ struct DescribedAPI {
   ///
   /// - Throws: As the initializer for the path of a user.
   init(_ file: ConfinedPath) throws {
-    guard let text = try file.text(limit: DescribedAPI.maximumBytes) else {
-      throw FileError.cannotRead(path: file.shown, errno: ENOENT)
-    }
-    let name = file.shown.split(separator: "/").last.map(String.init) ?? file.shown
-    try self.init(try DescriptionReader.read(text, named: name), in: file.parent)
+    try self.init(try DescriptionReader.read(file), in: file.parent)
   }
 
   /// Creates the API of a description, with the sample below its folder.
@@ -101,7 +95,9 @@ struct DescribedAPI {
     list.records = pointer(market.list.records)
     list.isNewestFirst = market.list.order == .newestFirst
     list.page = page(market.list.page)
-    list.search = market.list.search.map { rule in (rule.parameter, rule.path.map { path($0, market) }) }
+    list.search = market.list.search.map { rule in
+      ServedDescription.Search(parameter: rule.parameter, path: rule.path.map { path($0, market) })
+    }
     list.members = market.serving.list.map { .init(place($0.at), json: $0.value.serialized) }
     var read = ServedDescription.Call(["GET"], path(market.read.path, market))
     read.query = query(market.read.query)
@@ -119,7 +115,7 @@ struct DescribedAPI {
       if let field = ServedDescription.Field(rawValue: field.rawValue) { served.fields[field] = self.rule(rule) }
     }
     served.messages = market.messages.map(pointer)
-    // What is said besides the status is what clients of the API test.
+    // A response with a text is preferred: clients of the API test the text.
     if let gone = market.read.gone.first(where: { $0.text != nil }) ?? market.read.gone.first {
       served.gone = ServedDescription.Gone(status: gone.status, at: gone.at.map(pointer), text: gone.text)
     }
@@ -150,7 +146,7 @@ struct DescribedAPI {
     page.limit = rule.limit
     page.first = rule.first
     page.size = rule.size
-    // As many as the shell requests at once if the file has no limit.
+    // Without a limit in the file, as many rows as the shell requests at once.
     page.maximumSize = rule.maximumSize ?? max(rule.size, 100)
     page.next = rule.next.map(place)
     page.total = rule.total.map(place)

@@ -1,25 +1,24 @@
 import EmbeddedMarket
-import Foundation
 import Text
 
 /// The requests to try of an API that a file describes.
 ///
-/// The names in the file are a stranger's, so each is quoted for the shell that the lines are pasted into.
+/// The names are those of a file from an unknown author, so each is quoted for the shell that the lines are pasted into.
 struct DescribedExamples: ServedExamples {
   let api: ServedDescription
   /// The beginning of the URLs, without a trailing slash.
   let base: String
 
   var read: String {
-    let limit = api.list.page.limit.map { ["\(DescribedExamples.encoded($0))=3"] } ?? []
+    let limit = api.list.page.limit.map { ["\(PercentEncoding.query($0))=3"] } ?? []
     return "curl " + url(api.list.path, limit)
   }
 
-  var create: String? { api.create.map { request($0, id: nil, body: api.exampleCreation) } }
+  var creation: String? { api.create.map { request($0, id: nil, body: api.exampleCreation) } }
 
-  func patch(_ id: Int64) -> String? { api.update.map { request($0, id: id, body: api.exampleChange(of: id)) } }
+  func change(of id: Int64) -> String? { api.update.map { request($0, id: id, body: api.exampleChange(of: id)) } }
 
-  func delete(_ id: Int64) -> String? { api.delete.map { request($0, id: id, body: nil) } }
+  func deletion(of id: Int64) -> String? { api.delete.map { request($0, id: id, body: nil) } }
 
   var shell: String {
     let exports = ServedAPI.described(api).loginVariables.map { "export OPENMARKET_\($0)='…'" }
@@ -32,7 +31,7 @@ struct DescribedExamples: ServedExamples {
       text.replacing("{id}", with: id.map { String($0) } ?? "").replacing("{operation}", with: "1")
     }
     let query = call.query.sorted { $0.key < $1.key }.map { name, value in
-      DescribedExamples.encoded(name) + "=" + DescribedExamples.encoded(filled(value))
+      PercentEncoding.query(name) + "=" + PercentEncoding.query(filled(value))
     }
     let method = call.methods.first ?? "POST"
     var lines = ["curl -X \(method) \(url(call.path.map(filled), query, isWrite: true))"]
@@ -52,15 +51,7 @@ struct DescribedExamples: ServedExamples {
     guard isWrite, case .query(let name) = api.login else {
       return POSIXWord.quoted(address + (query.isEmpty ? "" : "?" + query.joined(separator: "&")))
     }
-    let parameters = query + [DescribedExamples.encoded(name) + "="]
+    let parameters = query + [PercentEncoding.query(name) + "="]
     return POSIXWord.quoted(address + "?" + parameters.joined(separator: "&")) + "\"$OPENMARKET_SECRET\""
   }
-
-  /// Returns a name or a value for a query (RFC 3986): everything but unreserved characters is encoded.
-  private static func encoded(_ text: String) -> String {
-    text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
-  }
-
-  private static let unreserved = CharacterSet(
-    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }

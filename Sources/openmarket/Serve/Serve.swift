@@ -114,7 +114,7 @@ struct Serve: AsyncParsableCommand {
     }
   }
 
-  private func check(_ api: ServedAPI, _ lesson: Lesson?, _ list: VendorList?) throws {
+  private func check(_ api: ServedAPI, in lesson: Lesson?, vendors list: VendorList?) throws {
     guard (0...65_535).contains(port ?? 0) else {
       throw CommandLineError.failure(
         "\(.command("--port")) must be from 0 to 65535.", ko: "\(.command("--port"))에는 0부터 65535까지 쓸 수 있습니다.")
@@ -200,10 +200,10 @@ struct Serve: AsyncParsableCommand {
       let lesson = try lesson.map { try Lesson($0, home: Environment.current()["HOME"]) }
       let list = try vendors.map { try VendorList($0) } ?? lesson?.vendors
       let api = try servedAPI(lesson)
-      try check(api, lesson, list)
+      try check(api, in: lesson, vendors: list)
       var random = SystemRandomNumberGenerator()
       let key = TeacherKey(using: &random)
-      var options = try options(key, api, lesson)
+      var options = try options(for: api, in: lesson, key)
       options.vendors = list?.vendors ?? []
       let existing = try await EmbeddedMarket.productCount(in: options.dataDirectory)
       // The lesson's products are read before anything is asked and deleted.
@@ -339,7 +339,7 @@ struct Serve: AsyncParsableCommand {
     return true
   }
 
-  private func options(_ key: TeacherKey, _ api: ServedAPI, _ lesson: Lesson?) throws -> MarketOptions {
+  private func options(for api: ServedAPI, in lesson: Lesson?, _ key: TeacherKey) throws -> MarketOptions {
     var options = MarketOptions(dataDirectory: folder(api, lesson))
     options.host = host
     options.names = try names

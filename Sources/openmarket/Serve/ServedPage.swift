@@ -58,11 +58,11 @@ struct ServedPage {
       (say("Log in", ko: "로그인"), example(examples.shell, after: login)),
       (say("Read the first page", ko: "첫 페이지 읽기"), example(examples.read)),
     ]
-    if let create = examples.create {
+    if let creation = examples.creation {
       let id = say("The response has the id of the new product.", ko: "응답에 새 상품의 id가 있습니다.")
       let photo = say("photo.jpg is a picture in the current folder.", ko: "photo.jpg는 현재 폴더의 사진입니다.")
       sections.append(
-        (say("Create a product", ko: "상품 등록"), example(create, after: api.edition == nil ? id : id + " " + photo)))
+        (say("Create a product", ko: "상품 등록"), example(creation, after: api.edition == nil ? id : id + " " + photo)))
     }
     if let id = visit.demoProducts.first {
       let whose = say(
@@ -72,11 +72,11 @@ struct ServedPage {
         "Two requests: the first one, with the secret, is answered with what the second one needs.",
         ko: "요청이 두 번 필요합니다. 시크릿을 보내는 첫 요청의 응답을 둘째 요청에 씁니다.")
       let hasOwners = api.edition?.hasVendors == true
-      if let patch = examples.patch(id) {
-        sections.append((say("Update a product", ko: "상품 수정"), example(patch, after: hasOwners ? whose : nil)))
+      if let change = examples.change(of: id) {
+        sections.append((say("Update a product", ko: "상품 수정"), example(change, after: hasOwners ? whose : nil)))
       }
-      if let delete = examples.delete(id) {
-        sections.append((say("Delete a product", ko: "상품 삭제"), example(delete, after: hasOwners ? steps : nil)))
+      if let deletion = examples.deletion(of: id) {
+        sections.append((say("Delete a product", ko: "상품 삭제"), example(deletion, after: hasOwners ? steps : nil)))
       }
     }
     sections.append((say("Endpoints", ko: "엔드포인트"), endpoints))
@@ -101,8 +101,8 @@ struct ServedPage {
       let named = query.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "&")
       return "/" + segments.joined(separator: "/") + (named.isEmpty ? "" : "?" + named)
     }
-    func row(_ call: ServedDescription.Call?, _ meaning: String, _ takes: String) -> [(String, String, String)] {
-      call.map { [($0.methods.joined(separator: ", ") + " " + path($0.path, $0.query), meaning, takes)] } ?? []
+    func row(_ call: ServedDescription.Call?, _ meaning: String, input: String = "") -> [(String, String, String)] {
+      call.map { [($0.methods.joined(separator: ", ") + " " + path($0.path, $0.query), meaning, input)] } ?? []
     }
     let page = [api.list.page.parameter, api.list.page.limit].compactMap(\.self)
     let search = api.list.search
@@ -113,10 +113,10 @@ struct ServedPage {
     let found = search.flatMap { search in search.path.map { (path($0), search.parameter) } }
     return [("GET " + path(api.list.path), say("list of products", ko: "상품 목록"), list)]
       + (found.map { [("GET " + $0.0, say("search", ko: "검색"), ([$0.1] + page).joined(separator: ", "))] } ?? [])
-      + row(api.read, say("one product", ko: "상품 하나"), "")
-      + row(api.create, say("create a product", ko: "상품 등록"), "JSON: \(members)")
-      + row(api.update, say("update a product", ko: "상품 수정"), "JSON")
-      + row(api.delete, say("delete a product", ko: "상품 삭제"), "")
+      + row(api.read, say("one product", ko: "상품 하나"))
+      + row(api.create, say("create a product", ko: "상품 등록"), input: "JSON: \(members)")
+      + row(api.update, say("update a product", ko: "상품 수정"), input: "JSON")
+      + row(api.delete, say("delete a product", ko: "상품 삭제"))
   }
 
   private func endpoints(of edition: ServedEdition) -> [(String, String, String)] {

@@ -28,10 +28,10 @@ struct ServerGreeting {
       ] + facts + [api.examples(base: address).read]
   }
 
-  /// The vendors to log in as, or none if everybody may write.
+  /// The vendors to log in as, or none if writes need no login.
   private var logins: [VendorLogin] { api.edition == nil && !api.hasVendors ? [] : vendors }
 
-  /// The lines about the API: the document of an edition; that writes are stored where the file says otherwise.
+  /// The line about the API: the document of an edition, or a remark for a file that says that writes are not stored.
   private var facts: [String] {
     switch api {
     case .edition: return [label("openapi", ko: "OpenAPI 문서:") + "\(address)/openapi.json"]

@@ -92,7 +92,10 @@ final class Conversation: @unchecked Sendable {
     }
   }
 
-  func answer() async throws -> Answer { try await onOwnThread { try self.readAnswer() } }
+  /// Returns the response to a request, which has no content after a HEAD (RFC 9110 section 9.3.2).
+  func answer(to method: String = "GET") async throws -> Answer {
+    try await onOwnThread { try self.readAnswer(hasContent: method != "HEAD") }
+  }
 
   private func onOwnThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
@@ -100,7 +103,7 @@ final class Conversation: @unchecked Sendable {
     }
   }
 
-  private func readAnswer() throws -> Answer {
+  private func readAnswer(hasContent: Bool) throws -> Answer {
     while pending.range(of: Data("\r\n\r\n".utf8)) == nil { try receiveMore() }
     guard let end = pending.range(of: Data("\r\n\r\n".utf8)) else { throw Ended(after: "") }
     let lines = String(decoding: pending[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
@@ -110,7 +113,7 @@ final class Conversation: @unchecked Sendable {
       headers[halves[0].lowercased()] = halves[1].trimmingCharacters(in: .whitespaces)
     }
     pending = Data(pending[end.upperBound...])
-    let length = Int(headers["content-length"] ?? "0") ?? 0
+    let length = hasContent ? Int(headers["content-length"] ?? "0") ?? 0 : 0
     while pending.count < length { try receiveMore() }
     let body = Data(pending.prefix(length))
     pending = Data(pending.dropFirst(length))

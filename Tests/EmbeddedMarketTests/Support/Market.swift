@@ -59,7 +59,7 @@ struct Market {
     let conversation = try Conversation(url)
     let lines = ["\(method) \(path) HTTP/1.1", "Host: \(host ?? authority)", "Content-Length: \(body.count)"] + headers
     conversation.send(Data((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
-    return try await conversation.answer()
+    return try await conversation.answer(to: method)
   }
 
   func get(_ path: String) async throws -> Conversation.Answer { try await ask("GET", path) }

@@ -5,7 +5,7 @@ import Testing
 @testable import EmbeddedMarket
 
 /// The differences of the older editions.
-@Suite(.serialized, .timeLimit(Trial.limit)) struct EditionHandlerTests {
+@Suite(.serialized, .timeLimit(Trial.limit)) struct OlderEditionsTests {
   static func item(_ fields: [String: String], images: Int) -> Data {
     let texts = fields.sorted { $0.key < $1.key }.map { Parts.text($0.key, $0.value) }
     return Parts.close(texts + (0..<images).map { Parts.file("images[]", "\($0).jpg") })
@@ -19,16 +19,16 @@ import Testing
   @Test(arguments: [ServedEdition.camp1, .camp2])
   func campAnswersEachStepOfAProductsLife(edition: ServedEdition) async throws {
     try await Market.with(edition) { market in
-      let made = try await market.form("POST", "/item", EditionHandlerTests.item(EditionHandlerTests.fields, images: 1))
+      let made = try await market.form("POST", "/item", OlderEditionsTests.item(OlderEditionsTests.fields, images: 1))
       let item = made.text.replacing(/[0-9A-F]{8}-[0-9A-F-]{27}/, with: "KEY")
         .replacingOccurrences(of: market.authority, with: "HOST")
       #expect(
         item == #"{"id":1,"title":"Mac mini","price":890000,"currency":"KRW","stock":90,"discounted_price":89000,"#
           + #""descriptions":"작은 맥","images":["http://HOST/images/KEY.png"],"#
           + #""thumbnails":["http://HOST/thumbnails/KEY.png"],"registration_date":1679540400.000000}"#)
-      let check = try await market.form("PATCH", "/item/1", EditionHandlerTests.item(["password": "1234"], images: 0))
+      let check = try await market.form("PATCH", "/item/1", OlderEditionsTests.item(["password": "1234"], images: 0))
       #expect(check.text == made.text)
-      let wrong = try await market.form("PATCH", "/item/1", EditionHandlerTests.item(["password": "1"], images: 0))
+      let wrong = try await market.form("PATCH", "/item/1", OlderEditionsTests.item(["password": "1"], images: 0))
       let deleted = try await market.json("DELETE", "/item/1", #"{"id":1,"password":"1234"}"#)
       switch edition {
       case .camp1:
