@@ -135,7 +135,7 @@ package struct CallsCommand: Command {
 
   /// Returns the last requests of an app.
   private func received(in scope: CommandScope) async throws -> CommandResult {
-    let calls = try await CallFollower.received(after: 0, in: scope).suffix(count ?? .max)
+    let calls = try await scope.receivedCalls(after: 0).suffix(count ?? .max)
     let rows = calls.map { ReceivedCallRow($0, scope.session.server.expectedDialect) }
     guard rows.isEmpty else { return .rows(ReceivedCallRow.table(rows)) }
     let url = try await scope.address().absoluteString

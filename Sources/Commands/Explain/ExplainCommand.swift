@@ -50,7 +50,7 @@ package struct ExplainCommand: Command {
   /// - Throws: `CommandError` for an unknown number in the log; `JournalError`.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     if isOfApp {
-      guard let call = try await CallFollower.received(after: 0, in: scope).last(where: \.isRefused) else {
+      guard let call = try await scope.receivedCalls(after: 0).last(where: \.isRefused) else {
         return .message(.note("No app has sent a request that was refused.", ko: "거부된 앱의 요청이 없습니다."))
       }
       return explained(FailedCommand(line: nil, message: nil, exchange: call.exchange), in: scope)

@@ -1,6 +1,8 @@
 import Catalog
 import Foundation
 import Networking
+import Platform
+import Presentation
 import Text
 import WriteJournal
 
@@ -94,4 +96,24 @@ package struct ReceivedCall: Hashable, Sendable {
       object.keys.map { ($0, secretNames.contains($0) ? .string(Secret.mask) : object[$0] ?? .null) }
     ).serialized
   }
+}
+
+extension CommandScope {
+  /// Returns the last requests of apps to the built-in market whose number is above `number`, oldest first.
+  ///
+  /// - Throws: `CommandError` for another market than the built-in one; the errors of opening it.
+  package func receivedCalls(after number: Int) async throws -> [ReceivedCall] {
+    guard session.server.isEmbedded else { throw CommandScope.callsElsewhere }
+    _ = try await address()
+    guard let calls = await context.embedded.received(number, session.server.embeddedEdition) else {
+      throw CommandScope.callsElsewhere
+    }
+    return calls
+  }
+
+  private static let callsElsewhere = CommandError(
+    .usageError,
+    .failure("Only requests to the built-in market can be shown.", ko: "내장 마켓에 온 요청만 볼 수 있습니다.").next(
+      "For a market of \(.command("openmarket serve")), run \(.command("class URL follow")) with its teacher's URL.",
+      ko: "\(.command("openmarket serve"))의 마켓은 교사용 주소로 \(.command("class URL follow"), .object) 실행하세요."))
 }
