@@ -238,7 +238,7 @@ struct Explanation {
   func drawing(_ options: RenderOptions) -> Figure {
     let language = options.language
     let column = (Section.allCases.map { options.cells.of($0.title[language].plain) }.max() ?? 0) + 2
-    let width = max(20, ((options.isTerminal ? options.width : nil) ?? 100_000) - column)
+    let width = options.paragraphWidth(indent: column)
     var last: Section?
     var lines: [[Figure.Run]] = []
     for (part, text) in entries {
