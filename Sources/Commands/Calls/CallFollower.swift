@@ -7,7 +7,7 @@ import Text
 
 /// The requests that an app sends to the built-in market, printed as they come until Ctrl-C.
 struct CallFollower {
-  /// The time between two looks at the market.
+  /// The time between two readings of the requests.
   private static let interval = Duration.milliseconds(200)
 
   private let clauses: Clauses
@@ -16,7 +16,7 @@ struct CallFollower {
 
   /// Prints requests until the task is cancelled.
   ///
-  /// A refused one is the next that `explain` explains.
+  /// The command `explain` then explains the last refused one.
   ///
   /// - Throws: `CancellationError` at Ctrl-C; `CommandError` for another market than the built-in one; `OutputError`.
   func run(in scope: inout CommandScope) async throws -> CommandResult {
@@ -28,9 +28,7 @@ struct CallFollower {
       for call in try await scope.receivedCalls(after: last) {
         last = call.number
         try writer.write(ReceivedCallRow(call, dialect))
-        if call.isRefused {
-          scope.session.last.failure = FailedCommand(line: nil, message: nil, exchange: call.exchange)
-        }
+        if call.isRefused { scope.session.last.failure = FailedCommand(exchange: call.exchange) }
       }
       let context = scope.context
       try await context.spinner.hidden { try await context.pause(CallFollower.interval) }

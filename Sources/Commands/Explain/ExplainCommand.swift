@@ -53,7 +53,7 @@ package struct ExplainCommand: Command {
       guard let call = try await scope.receivedCalls(after: 0).last(where: \.isRefused) else {
         return .message(.note("No app has sent a request that was refused.", ko: "거부된 앱의 요청이 없습니다."))
       }
-      return explained(FailedCommand(line: nil, message: nil, exchange: call.exchange), in: scope)
+      return explained(FailedCommand(exchange: call.exchange), in: scope)
     }
     if let number { return try explained(number, in: scope) }
     guard let refused = try await refused(scope) else {
@@ -80,7 +80,7 @@ package struct ExplainCommand: Command {
           "Log entry \(entry.id) was not refused. Its outcome is \(entry.status.rawValue).",
           ko: "로그 \(entry.id)번은 거부되지 않았습니다(\(entry.status.words[.korean]))."))
     }
-    return explained(FailedCommand(line: nil, message: nil, exchange: exchange), in: scope)
+    return explained(FailedCommand(exchange: exchange), in: scope)
   }
 
   /// Returns the last failure of this session, or otherwise the newest of the recorded calls and of the log, which stores
@@ -93,7 +93,7 @@ package struct ExplainCommand: Command {
     let call = await lastFailedCall(scope)
     let app = scope.session.server.isEmbedded ? await lastRefusedCall(scope) : nil
     let newest = [exchange, call, app].compactMap(\.self).max { $0.started < $1.started }
-    return newest.map { FailedCommand(line: nil, message: nil, exchange: $0) }
+    return newest.map { FailedCommand(exchange: $0) }
   }
 
   private static func refusal(of entry: JournalEntry, _ journal: Journal) throws -> StoredExchange? {
