@@ -8,8 +8,7 @@ extension ReceivedCall {
     let content = request.content
     self.init(
       number: request.number, time: request.time, method: request.method, target: request.target,
-      status: request.status,
-      size: request.byteCount, duration: request.duration, sender: request.sender, words: request.words,
+      status: request.status, duration: request.duration, sender: request.sender, words: request.words,
       detail: request.detail, headers: content?.headers ?? [],
       body: content.map { StoredExchange.Body($0.body, type: $0.type) })
   }

@@ -9,7 +9,6 @@ import WriteJournal
   private func call(_ body: StoredExchange.Body?, target: String = "/api/products/138") -> ReceivedCall {
     ReceivedCall(
       number: 1, time: Date(timeIntervalSince1970: 1_669_852_800), method: "PATCH", target: target, status: 400,
-      size: 2,
       duration: .milliseconds(3), sender: "Kim", words: "no", detail: nil, headers: [("identifier", "a")], body: body)
   }
 

@@ -13,7 +13,7 @@ package struct EditionExamples: Sendable {
     self.base = base.hasSuffix("/") ? String(base.dropLast()) : base
   }
 
-  private var hasVendors: Bool { Dialect(edition).capabilities.ownership == .vendors }
+  private var hasVendors: Bool { edition.hasVendors }
 
   /// The request of the first page.
   package var read: String {
@@ -44,7 +44,7 @@ package struct EditionExamples: Sendable {
     ].joined(separator: " \\\n  ")
   }
 
-  private var descriptionKey: String { edition == .training ? "descriptions" : "description" }
+  private var descriptionKey: String { Dialect(edition).capabilities.descriptionKey }
 
   /// The requests that delete a product: in the editions with vendors the first one asks where.
   package func delete(_ id: Int64) -> String {

@@ -58,7 +58,7 @@ package struct EditionModel: Sendable {
     var isOptional = false
 
     /// The property in Swift: `createdAt` for `created_at`.
-    var property: String { SwiftTypes.identifier(key.replacing("[]", with: "")).replacing("Id", with: "ID") }
+    var property: String { SwiftTypes.identifier(key).replacing("Id", with: "ID") }
   }
 
   /// An object of JSON, or the fields of a form.
@@ -80,7 +80,7 @@ package struct EditionModel: Sendable {
   let change: Record
 
   /// A Boolean value that indicates that creates and changes are forms of flat fields.
-  var isForm: Bool { edition == .camp1 || edition == .camp2 }
+  var isForm: Bool { !edition.hasVendors }
 
   /// The records of responses, each before those within it.
   var responses: [Record] { [page, row, product] + parts + [refusal] }
@@ -294,7 +294,7 @@ extension EditionModel {
 extension EditionModel {
   /// Returns the members of a create or a change, without the secret, the password and the images.
   private static func inputs(_ edition: Edition, isChange: Bool) -> [Member] {
-    let isCamp = edition == .camp1 || edition == .camp2
+    let isCamp = !edition.hasVendors
     let limits = DocumentedLimits.openMarket
     let currencies = limits.currencies.map(\.code).joined(separator: ", ")
     let price = Member(
@@ -343,4 +343,9 @@ extension EditionModel {
         field: .thumbnail, isOptional: true)
     ]
   }
+}
+
+extension Edition {
+  /// A Boolean value that indicates that products belong to vendors, and not to those who know a password.
+  var hasVendors: Bool { Dialect(self).capabilities.ownership == .vendors }
 }

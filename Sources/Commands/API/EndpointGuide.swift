@@ -14,7 +14,7 @@ package struct EndpointGuide: Sendable {
 
   /// A request of an operation.
   package struct Step: Sendable {
-    /// The method and the path, in which `{id}` stands for a value.
+    /// The method and the path, with names such as `{id}` in place of values.
     package let request: String
     package let purpose: LocalizedText
     /// The values that are sent besides, by their names in the API.
@@ -45,7 +45,7 @@ package struct EndpointGuide: Sendable {
     model = EditionModel(edition)
   }
 
-  private var hasVendors: Bool { Dialect(edition).capabilities.ownership == .vendors }
+  private var hasVendors: Bool { edition.hasVendors }
 
   /// The operations of the edition.
   package var operations: [Operation] {
@@ -321,7 +321,7 @@ extension EndpointGuide {
       hasVendors
       ? "let market = MarketClient(identifier: identifier, secret: secret)"
       : "let market = MarketClient(password: password)"
-    let keys = hasVendors ? ("name", edition == .training ? "descriptions" : "description") : ("title", "descriptions")
+    let keys = (name: hasVendors ? "name" : "title", text: Dialect(edition).capabilities.descriptionKey)
     return switch operation {
     case .health: nil
     case .list: "let page = try await MarketClient().products(page: 1\(hasVendors ? ", size: 3" : ""))"
@@ -331,7 +331,7 @@ extension EndpointGuide {
       \(login)
       let product = try await market.create(
         NewProduct(
-          \(keys.0): "Paper lamp", \(keys.1): "It folds into a card.", price: 9000, currency: "KRW", stock: 5),
+          \(keys.name): "Paper lamp", \(keys.text): "It folds into a card.", price: 9000, currency: "KRW", stock: 5),
         images: [photo])
       """
     case .update: "\(login)\nlet product = try await market.update(\(product), ProductChange(stock: 7))"

@@ -50,15 +50,12 @@ struct EndpointReading {
     _ operations: [EndpointGuide.Operation], _ report: EndpointReport, of market: Client<MarketService>,
     _ options: RenderOptions
   ) async throws -> [Figure] {
-    let size = market.service.dialect.supports(.pageSize) ? 2 : nil
-    let (page, list) = try await MarketDocument.read(ListProducts(page: 1, size: size), of: market)
-    let schemas = EditionSchemas(report.guide.edition)
-    let id = page.products.first?.id
+    let (id, page) = try await MarketDocument.firstPage(report.guide.edition, upTo: 2, of: market)
     var figures: [Figure] = []
     for operation in operations {
       var json: JSON?
       switch operation {
-      case .list: json = list.shortened(rows: schemas.rows, to: 2).json
+      case .list: json = page
       case .read: json = if let id { try await MarketDocument.read(GetProduct(id), of: market).1.json } else { nil }
       case .health, .create, .update, .delete: json = nil
       }

@@ -99,7 +99,7 @@ struct EndpointReport {
       return width == 0 ? 0 : width + 2
     }
     let indent = 2 + columns.reduce(0, +)
-    let width = max(20, ((options.isTerminal ? options.width : nil) ?? 100_000) - indent)
+    let width = options.paragraphWidth(indent: indent)
     for row in rows {
       let head = "  " + zip(row, columns).map { options.cells.aligned($0, to: $1) }.joined()
       let wrapped = Figure.paragraph("\(.foreign(row[row.count - 1]))", width: width, options)

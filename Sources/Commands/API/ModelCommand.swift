@@ -49,12 +49,10 @@ package struct ModelCommand: SwiftPrintingCommand {
     _ edition: Edition, of market: Client<MarketService>
   ) async throws -> [SwiftModelWriter.Sample] {
     let schemas = EditionSchemas(edition)
-    let size = market.service.dialect.supports(.pageSize) ? ModelCommand.sampleRows : nil
-    let (page, list) = try await MarketDocument.read(ListProducts(page: 1, size: size), of: market)
+    let (id, page) = try await MarketDocument.firstPage(edition, upTo: ModelCommand.sampleRows, of: market)
     var samples: [SwiftModelWriter.Sample] = []
-    let short = list.shortened(rows: schemas.rows, to: ModelCommand.sampleRows).json
-    if schemas.page.misfits(short).isEmpty { samples.append(.init(name: "page", type: "ProductPage", json: short)) }
-    guard let id = page.products.first?.id else { return samples }
+    if schemas.page.misfits(page).isEmpty { samples.append(.init(name: "page", type: "ProductPage", json: page)) }
+    guard let id else { return samples }
     let product = try await MarketDocument.read(GetProduct(id), of: market).1.json
     if schemas.product.misfits(product).isEmpty {
       samples.append(.init(name: "product", type: "Product", json: product))

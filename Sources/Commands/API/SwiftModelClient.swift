@@ -13,9 +13,8 @@ struct SwiftModelClient {
 
   /// The lines of each declaration.
   var sections: [[String]] {
-    let isCamp = edition == .camp1 || edition == .camp2
-    return [isCamp ? campClient : vendorClient, lines(SwiftModelClient.refusal), lines(SwiftModelClient.form)]
-      + (isCamp ? [] : [lines(SwiftModelClient.signed)])
+    [edition.hasVendors ? vendorClient : campClient, lines(SwiftModelClient.refusal), lines(SwiftModelClient.form)]
+      + (edition.hasVendors ? [lines(SwiftModelClient.signed)] : [])
   }
 
   private func lines(_ text: String) -> [String] {

@@ -78,18 +78,24 @@ package struct CallsCommand: Command {
   private let clauses: Clauses
 
   private enum Action: Hashable {
+    case recorded(RecordedAction)
+    /// The last requests of an app.
+    case received
+    /// The requests of an app as they come.
+    case follow
+  }
+
+  /// An action with the requests of openmarket.
+  private enum RecordedAction: Hashable {
     case list
     /// The call of that number, or the last one.
     case show(Int?)
     case curl(Int?)
     case diff(Int, Int)
     case rerun(Int)
-    /// The requests of an app.
-    case received
-    case follow
   }
 
-  /// - Throws: `ParseError` for `diff` with only one number, and for requests of an app with options for one's own.
+  /// - Throws: `ParseError` for `diff` with only one number, and for requests of an app with an option for recorded ones.
   package init(_ invocation: ParsedCommand) throws {
     count = invocation.number("N")
     condition = invocation.condition("where")
@@ -99,33 +105,34 @@ package struct CallsCommand: Command {
     if invocation.has("received") || invocation.has("follow") {
       action = invocation.has("follow") ? .follow : .received
       try CallsCommand.checkReceived(invocation, isArchive: isArchive)
-      return
+    } else {
+      action = .recorded(try CallsCommand.recordedAction(invocation))
     }
+  }
+
+  /// - Throws: `ParseError` for `diff` with only one number.
+  private static func recordedAction(_ invocation: ParsedCommand) throws(ParseError) -> RecordedAction {
     if let first = invocation.number("diff") {
-      guard let second = count else {
+      guard let second = invocation.number("N") else {
         throw ParseError(
           LocalizedText("calls diff needs two numbers.", ko: "calls diff에는 번호가 두 개 필요합니다."),
           suggestion: LocalizedText(
             "For example: \(.command("calls diff 12 14"))", ko: "예: \(.command("calls diff 12 14"))"))
       }
-      action = .diff(first, second)
-    } else if invocation.has("show") {
-      action = .show(invocation.number("show"))
-    } else if invocation.has("curl") {
-      action = .curl(invocation.number("curl"))
-    } else if let number = invocation.number("rerun") {
-      action = .rerun(number)
-    } else {
-      action = .list
+      return .diff(first, second)
     }
+    if invocation.has("show") { return .show(invocation.number("show")) }
+    if invocation.has("curl") { return .curl(invocation.number("curl")) }
+    if let number = invocation.number("rerun") { return .rerun(number) }
+    return .list
   }
 
   /// Throws an error for options that requests of an app don't have.
   private static func checkReceived(_ invocation: ParsedCommand, isArchive: Bool) throws(ParseError) {
     let word = invocation.has("follow") ? "follow" : "received"
-    let others = ["where", "session", "show", "curl", "diff", "rerun", word == "follow" ? "received" : "follow"]
-    let isFollowed = word == "follow" && (invocation.has("N") || invocation.clauses.isRedirected)
-    guard others.contains(where: invocation.has) || isArchive || isFollowed else { return }
+    let own = word == "follow" ? [word, "as"] : [word, "as", "N"]
+    let hasOther = declaration.parameters.contains { !own.contains($0.name) && invocation.has($0.name) }
+    guard hasOther || isArchive || (word == "follow" && invocation.clauses.isRedirected) else { return }
     throw ParseError(
       LocalizedText(
         "\(.command("calls " + word)) has no such option.", ko: "\(.command("calls " + word))에는 그런 옵션이 없습니다."),
@@ -135,7 +142,7 @@ package struct CallsCommand: Command {
 
   /// Returns the last requests of an app.
   private func received(in scope: CommandScope) async throws -> CommandResult {
-    let calls = try await CallFollower.received(after: 0, in: scope).suffix(count ?? .max)
+    let calls = try await scope.receivedCalls(after: 0).suffix(count ?? .max)
     let rows = calls.map { ReceivedCallRow($0, scope.session.server.expectedDialect) }
     guard rows.isEmpty else { return .rows(ReceivedCallRow.table(rows)) }
     let url = try await scope.address().absoluteString
@@ -149,14 +156,17 @@ package struct CallsCommand: Command {
       ]))
   }
 
-  /// - Throws: `CommandError` if no exchanges are stored or readable, and for an unknown number; the errors of sending a
-  ///   request again.
+  /// - Throws: `CommandError` if no exchanges are stored or readable, for an unknown number, and for requests of an app to
+  ///   another market than the built-in one; the errors of sending a request again.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     switch action {
-    case .received: return try await received(in: scope)
-    case .follow: return try await CallFollower(clauses).run(in: &scope)
-    case .list, .show, .curl, .diff, .rerun: break
+    case .recorded(let action): try await run(action, in: &scope)
+    case .received: try await received(in: scope)
+    case .follow: try await CallFollower(clauses).run(in: &scope)
     }
+  }
+
+  private func run(_ action: RecordedAction, in scope: inout CommandScope) async throws -> CommandResult {
     guard let recorder = scope.context.recording.exchanges else { throw CallsCommand.notStored }
     let archive = CallArchiveReader(recorder, scope.context)
     do {
@@ -179,7 +189,6 @@ package struct CallsCommand: Command {
           ExchangeDiff(from: try await archive.exchange(first), to: try await archive.exchange(second)).report)
       case .rerun(let number):
         return try await RecordedCall(try await archive.exchange(number), number).send(in: &scope)
-      case .received, .follow: return .empty
       }
     } catch let failure as StoreError {
       throw CommandError(
@@ -282,7 +291,8 @@ enum CallColumns {
         [
           .number(call.number), .timestamp(time(call)), .text(call.profile), .text(call.method),
           .text(shown(call.path)),
-          call.status.map { .number($0) } ?? .none, .amount(Amount(milliseconds(call))), .number(call.size),
+          call.status.map { .number($0) } ?? .none, .amount(Amount(milliseconds(call.duration))),
+          .number(call.size),
         ]
       })
   }
@@ -297,7 +307,7 @@ enum CallColumns {
     case "method": call.method
     case "path": call.path
     case "status": call.status.map { String($0) }
-    case "ms": milliseconds(call).description
+    case "ms": milliseconds(call.duration).description
     case "size": String(call.size)
     case "type": call.type
     default: nil
@@ -308,8 +318,8 @@ enum CallColumns {
 
   private static func time(_ call: ExchangeRecord) -> Timestamp { Timestamp(seconds: call.started / 1000, isUTC: true) }
 
-  /// Returns the milliseconds with one decimal.
-  private static func milliseconds(_ call: ExchangeRecord) -> Decimal {
-    Decimal(sign: .plus, exponent: -1, significand: Decimal(call.duration / 100))
+  /// Returns microseconds as milliseconds with one decimal.
+  static func milliseconds(_ microseconds: Int) -> Decimal {
+    Decimal(sign: .plus, exponent: -1, significand: Decimal(microseconds / 100))
   }
 }

@@ -93,7 +93,7 @@ extension ReceivedCallRow {
         [
           .number(row.number), .timestamp(row.time), .text(row.sender), .text(row.method), .text(row.target),
           row.status.map { .number($0) } ?? .none,
-          .amount(Amount(Decimal(sign: .plus, exponent: -1, significand: Decimal(row.duration / 100)))),
+          .amount(Amount(CallColumns.milliseconds(row.duration))),
           .list(row.mistakes.map { .localized($0) }),
         ]
       })
@@ -111,7 +111,7 @@ extension ReceivedCallRow {
       ]
     ]
     let indent = String(repeating: " ", count: 10)
-    let width = max(20, ((options.isTerminal ? options.width : nil) ?? 100_000) - indent.count)
+    let width = options.paragraphWidth(indent: indent.count)
     for mistake in mistakes {
       lines += Figure.paragraph(mistake[options.language], width: width, options).map { [Figure.Run(indent)] + $0 }
     }

@@ -1,5 +1,4 @@
 import Foundation
-import History
 import Networking
 import Platform
 import Presentation
@@ -126,45 +125,5 @@ struct RecordedCall {
 
   private var unreadable: CommandError {
     CommandError(.refused, .failure("Cannot read call \(number).", ko: "\(number)번 호출을 읽을 수 없습니다."))
-  }
-}
-
-/// The archive of exchanges for the commands that read it, including those that were just recorded.
-struct CallArchiveReader {
-  private let recorder: CallRecorder
-  private let context: CommandContext
-
-  init(_ recorder: CallRecorder, _ context: CommandContext) {
-    self.recorder = recorder
-    self.context = context
-  }
-
-  func list(
-    _ limit: Int, session: String?, where isWanted: (ExchangeRecord) -> Bool
-  ) async throws -> [ExchangeRecord] {
-    await recorder.flush()
-    return try recorder.archive().list(limit: limit, session: session, where: isWanted)
-  }
-
-  func count() async throws -> Int {
-    await recorder.flush()
-    return try recorder.archive().count()
-  }
-
-  /// Returns the exchange with that number.
-  ///
-  /// - Throws: `CommandError` if it isn't stored (any more); `StoreError`.
-  func exchange(_ number: Int) async throws -> StoredExchange {
-    await recorder.flush()
-    let now = Int64(context.now().timeIntervalSince1970) * 1000
-    guard let found = try recorder.archive().call(number, now: now),
-      let exchange = try? JSONDecoder().decode(StoredExchange.self, from: found.content)
-    else {
-      throw CommandError(
-        .refused,
-        .failure("There is no call \(number).", ko: "\(number)번 호출이 없습니다.")
-          .next("Run \(.command("calls")) to list the calls.", ko: "호출 목록은 \(.command("calls"))로 볼 수 있습니다."))
-    }
-    return exchange
   }
 }

@@ -50,10 +50,10 @@ package struct ExplainCommand: Command {
   /// - Throws: `CommandError` for an unknown number in the log; `JournalError`.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     if isOfApp {
-      guard let call = try await CallFollower.received(after: 0, in: scope).last(where: \.isRefused) else {
+      guard let call = try await scope.receivedCalls(after: 0).last(where: \.isRefused) else {
         return .message(.note("No app has sent a request that was refused.", ko: "거부된 앱의 요청이 없습니다."))
       }
-      return explained(FailedCommand(line: nil, message: nil, exchange: call.exchange), in: scope)
+      return explained(FailedCommand(exchange: call.exchange), in: scope)
     }
     if let number { return try explained(number, in: scope) }
     guard let refused = try await refused(scope) else {
@@ -80,7 +80,7 @@ package struct ExplainCommand: Command {
           "Log entry \(entry.id) was not refused. Its outcome is \(entry.status.rawValue).",
           ko: "로그 \(entry.id)번은 거부되지 않았습니다(\(entry.status.words[.korean]))."))
     }
-    return explained(FailedCommand(line: nil, message: nil, exchange: exchange), in: scope)
+    return explained(FailedCommand(exchange: exchange), in: scope)
   }
 
   /// Returns the last failure of this session, or otherwise the newest of the recorded calls and of the log, which stores
@@ -93,7 +93,7 @@ package struct ExplainCommand: Command {
     let call = await lastFailedCall(scope)
     let app = scope.session.server.isEmbedded ? await lastRefusedCall(scope) : nil
     let newest = [exchange, call, app].compactMap(\.self).max { $0.started < $1.started }
-    return newest.map { FailedCommand(line: nil, message: nil, exchange: $0) }
+    return newest.map { FailedCommand(exchange: $0) }
   }
 
   private static func refusal(of entry: JournalEntry, _ journal: Journal) throws -> StoredExchange? {
@@ -238,7 +238,7 @@ struct Explanation {
   func drawing(_ options: RenderOptions) -> Figure {
     let language = options.language
     let column = (Section.allCases.map { options.cells.of($0.title[language].plain) }.max() ?? 0) + 2
-    let width = max(20, ((options.isTerminal ? options.width : nil) ?? 100_000) - column)
+    let width = options.paragraphWidth(indent: column)
     var last: Section?
     var lines: [[Figure.Run]] = []
     for (part, text) in entries {

@@ -51,7 +51,7 @@ struct PendingWritesSummary {
   }
 
   private func paragraph(_ text: StyledText, indent: Int, _ options: RenderOptions) -> [[Figure.Run]] {
-    let width = max(20, (options.isTerminal ? options.width : nil) ?? 100_000)
+    let width = options.paragraphWidth()
     return Figure.paragraph(text, width: width - indent, options).map { line in
       indent == 0 ? line : [Figure.Run(String(repeating: " ", count: indent))] + line
     }

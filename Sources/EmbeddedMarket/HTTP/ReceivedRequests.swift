@@ -14,8 +14,6 @@ package struct ReceivedRequest: Sendable {
   package let target: String
   /// The status of the response, or `nil` if none was sent.
   package let status: Int?
-  /// The size of the response's body.
-  package let byteCount: Int
   package let duration: Duration
   /// The name of the vendor whose login the request has, or the address of the client.
   package let sender: String
@@ -81,8 +79,8 @@ final class ReceivedRequests: Sendable {
       state.requests.append(
         ReceivedRequest(
           number: state.count, time: time, method: AccessLogEntry.plain(entry.method),
-          target: AccessLogEntry.shortened(shown?.text ?? "-"), status: entry.status, byteCount: entry.byteCount,
-          duration: entry.duration, sender: entry.vendor?.name ?? AccessLogEntry.plain(entry.address),
+          target: AccessLogEntry.shortened(shown?.text ?? "-"), status: entry.status, duration: entry.duration,
+          sender: entry.vendor?.name ?? AccessLogEntry.plain(entry.address),
           words: excerpt(of: entry.sentRefusal?.words ?? entry.reason),
           detail: excerpt(of: entry.sentRefusal?.detail), content: content))
       if state.requests.count > ReceivedRequests.maximum { state.requests.removeFirst() }

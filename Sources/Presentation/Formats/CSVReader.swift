@@ -72,7 +72,7 @@ package struct CSVReader {
     var counts = CSVReader.separators.map { _ in 0 }
     var (isQuoted, isFound) = (false, false)
     for position in scalars.indices[index...] {
-      // The first row is then not read either.
+      // Reading the first row throws then.
       if position & 0xFFFF == 0xFFFF, isStopped { break }
       let scalar = scalars[position]
       if scalar == "\"" { isQuoted.toggle() }

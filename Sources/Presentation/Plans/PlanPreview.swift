@@ -266,9 +266,8 @@ enum ChangeLines {
     let language = options.language
     switch change {
     case .create(let draft):
-      return [
-        LocalizedText("create \(.foreign(shown(draft.name)))", ko: "새 상품 \(.foreign(shown(draft.name)))")[language]
-      ]
+      let name = CellText.delimited(draft.name)
+      return [LocalizedText("create \(.foreign(name))", ko: "새 상품 \(.foreign(name))")[language]]
         + quoted([draft.name, draft[.description] == nil ? "" : draft.description], language)
         + createLines(draft, sale: change.sale, options: options)
     case .edit(let product, let from, let to):
@@ -295,7 +294,7 @@ enum ChangeLines {
         !(field == .images && draft.pictures.isEmpty && !draft.unset.isEmpty)
       else { return nil }
       return switch field {
-      case .description: line(field, value: "\(.foreign(shown(draft.description)))", in: language)
+      case .description: line(field, value: "\(.foreign(CellText.delimited(draft.description)))", in: language)
       case .price: line(field, value: money(draft.price), in: language)
       case .discount: line(field, value: money(draft.discount), in: language)
       case .sale: line(field, value: money(sale?.after), in: language)
@@ -390,15 +389,9 @@ enum ChangeLines {
     _ field: ProductField, before: String?, after: String, options: RenderOptions
   ) -> StyledText {
     let unseen = before.flatMap { InvisibleDifference($0, after) }.map { " (" + $0.description + ")" } ?? ""
-    return changeLine(field, before: before.map(shown), after: shown(after), options: options) + "\(.dim(unseen))"
-  }
-
-  /// Returns a text as a preview shows it: in quotation marks if it begins or ends with white space.
-  static func shown(_ text: String) -> String {
-    let hasBlank = [text.unicodeScalars.first, text.unicodeScalars.last].contains {
-      $0?.properties.isWhitespace == true
-    }
-    return hasBlank ? "\"\(text)\"" : text
+    return changeLine(
+      field, before: before.map(CellText.delimited), after: CellText.delimited(after), options: options)
+      + "\(.dim(unseen))"
   }
 
   /// Returns a note for values in typographic quotes, which are part of the value and do not quote it.

@@ -151,6 +151,12 @@ enum CellText {
 
   static func words(_ text: String?) -> String { text.map { Sanitizer.sanitized($0, limit: 2_000) } ?? "-" }
 
+  /// Returns a text in quotation marks if it begins or ends with white space, which is invisible otherwise.
+  static func delimited(_ text: String) -> String {
+    let ends = [text.unicodeScalars.first, text.unicodeScalars.last]
+    return ends.contains { $0?.properties.isWhitespace == true } ? "\"\(text)\"" : text
+  }
+
   static func time(_ moment: Timestamp?) -> String { moment?.displayDescription ?? "-" }
 
   /// Returns a time.

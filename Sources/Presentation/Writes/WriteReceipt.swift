@@ -180,7 +180,7 @@ package struct ChangeSummary {
         .plain
       let currency = now?.currency ?? draft.currency
       var parts = [made]
-      // What isn't sent and isn't shown has no value.
+      // A field that is neither sent nor in the response has no value.
       if let price = now?.price ?? (draft.unset.contains(.price) ? nil : draft.price) {
         parts.append(named(.price, money(price, currency)))
       }
@@ -206,8 +206,8 @@ package struct ChangeSummary {
       switch field {
       case .name:
         if let name = to.name {
-          let before = from.name.map(ChangeLines.shown)
-          parts.append(moved(field, before: CellText.words(before), after: CellText.words(ChangeLines.shown(name))))
+          let before = from.name.map(CellText.delimited)
+          parts.append(moved(field, before: CellText.words(before), after: CellText.words(CellText.delimited(name))))
         }
       case .description, .thumbnail: if to[field] != nil { parts.append(rewritten(field)) }
       case .price:

@@ -1,6 +1,8 @@
 import Catalog
 import Foundation
 import Networking
+import Platform
+import Presentation
 import Text
 import WriteJournal
 
@@ -12,8 +14,6 @@ package struct ReceivedCall: Hashable, Sendable {
   package let target: String
   /// The name of the vendor, or the address of the client.
   package let sender: String
-  /// The size of the response's body.
-  package let size: Int
   /// The words of a refusal, or the reason why there was no response.
   package let words: String?
   /// The details of a refusal that its response lacks.
@@ -36,11 +36,11 @@ package struct ReceivedCall: Hashable, Sendable {
   ///   - headers: The header fields by which requests differ.
   ///   - body: The body as it was sent, or `nil` if it isn't known; its secrets are masked here.
   package init(
-    number: Int, time: Date, method: String, target: String, status: Int?, size: Int, duration: Duration,
-    sender: String, words: String?, detail: String?, headers: [(name: String, value: String)] = [],
+    number: Int, time: Date, method: String, target: String, status: Int?, duration: Duration, sender: String,
+    words: String?, detail: String?, headers: [(name: String, value: String)] = [],
     body: StoredExchange.Body?
   ) {
-    (self.number, self.target, self.sender, self.size) = (number, target, sender, size)
+    (self.number, self.target, self.sender) = (number, target, sender)
     (self.words, self.detail, hasContent) = (words, detail, body != nil)
     let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let query = (halves.count == 2 ? halves[1].split(separator: "&") : []).map { pair in
@@ -57,11 +57,9 @@ package struct ReceivedCall: Hashable, Sendable {
         status: status, headers: [],
         body: message.map { .text($0, type: "application/json", size: $0.utf8.count) } ?? .none)
     }
-    let (seconds, attoseconds) = duration.components
-    let micros = min(max(seconds, 0), 1_000_000) * 1_000_000 + attoseconds / 1_000_000_000_000
     exchange = StoredExchange(
-      started: Timestamp(time).seconds * 1000, duration: Int(micros), base: "", request: request, response: response,
-      failure: status == nil ? .noResponse : nil)
+      started: Timestamp(time).seconds * 1000, duration: max(0, duration.wholeMicroseconds ?? 0), base: "",
+      request: request, response: response, failure: status == nil ? .noResponse : nil)
   }
 
   /// Returns a body with dots in place of secrets and passwords.
@@ -94,4 +92,24 @@ package struct ReceivedCall: Hashable, Sendable {
       object.keys.map { ($0, secretNames.contains($0) ? .string(Secret.mask) : object[$0] ?? .null) }
     ).serialized
   }
+}
+
+extension CommandScope {
+  /// Returns the last requests of apps to the built-in market whose number is above `number`, oldest first.
+  ///
+  /// - Throws: `CommandError` for another market than the built-in one; the errors of opening it.
+  package func receivedCalls(after number: Int) async throws -> [ReceivedCall] {
+    guard session.server.isEmbedded else { throw CommandScope.callsElsewhere }
+    _ = try await address()
+    guard let calls = await context.embedded.received(number, session.server.embeddedEdition) else {
+      throw CommandScope.callsElsewhere
+    }
+    return calls
+  }
+
+  private static let callsElsewhere = CommandError(
+    .usageError,
+    .failure("Only requests to the built-in market can be shown.", ko: "내장 마켓에 온 요청만 볼 수 있습니다.").next(
+      "For a market of \(.command("openmarket serve")), run \(.command("class URL follow")) with its teacher's URL.",
+      ko: "\(.command("openmarket serve"))의 마켓은 교사용 주소로 \(.command("class URL follow"), .object) 실행하세요."))
 }

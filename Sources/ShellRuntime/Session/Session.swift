@@ -130,7 +130,7 @@ package struct FailedCommand: Hashable, Sendable {
   /// is none.
   package var exchange: StoredExchange?
 
-  package init(line: String?, message: Message?, exchange: StoredExchange?) {
+  package init(line: String? = nil, message: Message? = nil, exchange: StoredExchange?) {
     self.line = line
     self.message = message
     self.exchange = exchange

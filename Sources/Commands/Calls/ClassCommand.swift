@@ -57,7 +57,7 @@ package struct ClassCommand: Command {
   private let key: Secret
   private let follows: Bool
   private let clauses: Clauses
-  /// The time between two requests for new requests.
+  /// The time between two readings of the requests.
   private static let interval = Duration.seconds(1)
 
   /// - Throws: `ParseError` for a URL without a key.
