@@ -64,7 +64,7 @@ package struct ReportWriter {
     guard let data = report.data else { return }
     if clauses.includesBOM, format != .csv { throw Clauses.markOutsideCSV }
     // A text is for a program as it is; only a terminal has to be protected from control characters.
-    if format == .table, case .text(let text) = data, clauses.isRedirected || !scope.context.console.outputIsTerminal {
+    if case .text(let text) = data, isTextFile || format == .table && !isTerminal {
       let text = mark + text[scope.session.settings.language].plain
       return try await deliver(exactly: text.hasSuffix("\n") ? text : text + "\n")
     }
@@ -94,6 +94,15 @@ package struct ReportWriter {
       let text = mark + format.renderer.render(data, scope.dataOptions)
       if pages { try await PagerOutput(scope).show(text) } else { try scope.context.console.writeOutput(text) }
     }
+  }
+
+  /// A Boolean value that indicates that the output is shown at a terminal.
+  private var isTerminal: Bool { !clauses.isRedirected && scope.context.console.outputIsTerminal }
+
+  /// A Boolean value that indicates a file whose name and line name no format: a text is written into it as it is, because the
+  /// format of the session is one of data.
+  private var isTextFile: Bool {
+    clauses.format == nil && clauses.file.map { OutputFormat(ending: $0) == nil } ?? false
   }
 
   private var mark: String { clauses.includesBOM ? "\u{FEFF}" : "" }
