@@ -1,6 +1,7 @@
 import Catalog
 import MarketAPI
 import Networking
+import Presentation
 import ShellRuntime
 import Text
 import WriteJournal
@@ -74,8 +75,11 @@ struct DescribedWrites {
     report.add(
       LocalizedText("create", ko: "등록"), expected: DescribedWrites.done, seen: response.summary, response.isSuccess)
     guard response.isSuccess, let answer = response.response else { return nil }
-    var id = (try? call.decode(from: answer, of: market))?.id
-    if id == nil {
+    var id: Product.ID?
+    do {
+      id = try call.decode(from: answer, of: market).id
+    } catch {
+      addMissingRecord(of: answer, error)
       let newest = try await client.send(ListProducts(page: 1)).products
       let found = newest.filter { $0.mark == operation || $0.mark == nil && $0.name == ContractSender.name }
       id = found.count == 1 ? found[0].id : nil
@@ -85,6 +89,23 @@ struct DescribedWrites {
       LocalizedText("id of the new product", ko: "새 상품의 번호"), expected: expected,
       seen: id.map { LocalizedText(same: "\($0)") } ?? LocalizedText("not found", ko: "찾지 못함"), id != nil)
     return id
+  }
+
+  /// Reports a response to a create in which the product isn't at its place.
+  ///
+  /// The outcome of every create would then be looked for. A response without a body contradicts nothing if the new product is
+  /// found by its mark.
+  private mutating func addMissingRecord(of answer: Response, _ error: any Error) {
+    let rule = description.write(.create)
+    let record = rule?.record ?? .root
+    let isEmpty = answer.body.isEmpty
+    report.add(
+      record == .root
+        ? LocalizedText("product in the response", ko: "응답의 상품")
+        : LocalizedText("product at \(record) in the response", ko: "응답의 \(record)에 있는 상품"),
+      expected: LocalizedText("a product", ko: "상품"),
+      seen: isEmpty ? LocalizedText("no body", ko: "본문 없음") : CommandError(describing: error).message.what,
+      isEmpty && rule?.mark != nil)
   }
 
   private mutating func notKept(_ id: Product.ID) async throws {
