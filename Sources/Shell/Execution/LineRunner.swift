@@ -88,7 +88,8 @@ package struct LineRunner: LineEvaluator {
         names.append($0)
         return session.value(of: $0)
       }
-      scope.references = names.compactMap(session.reference)
+      // A nested line is decided by the references of the line around it, too.
+      scope.references += names.compactMap(session.reference)
       return command
     } catch {
       throw scope.context.interruption.isRequested ? CancellationError() : error
