@@ -74,6 +74,11 @@ package struct Environment: Sendable, ExpressibleByDictionaryLiteral {
 
   package static func current() -> Environment { Environment(ProcessInfo.processInfo.environment) }
 
+  /// A Boolean value that indicates that the program runs in continuous integration, where a job may have files of its own.
+  ///
+  /// GitHub, GitLab, Jenkins and others set `CI`.
+  package var isContinuousIntegration: Bool { !["", "0", "false"].contains(self["CI"]?.lowercased() ?? "") }
+
   /// The value of a variable, `nil` where it is not set.
   package subscript(name: String) -> String? {
     get { dictionary[name] }
