@@ -19,6 +19,8 @@ package struct MarketOptions: Sendable {
   package var names: [String] = []
   /// The URL of a proxy in front of the server, without a trailing slash.
   package var publicURL: String?
+  /// The origins whose web pages may use the API from a browser.
+  package var origins = AllowedOrigins.none
   /// The certificate for https, or `nil` for http.
   package var certificate: ServerCertificate?
   package var api: ServedAPI
