@@ -53,7 +53,8 @@ struct JournalFormatTests {
     let journal = try bench.journal()
     #expect(journal.readOnly == nil)
     let entries = Array(try journal.entries(limit: 9).reversed())
-    #expect(entries.map(\.action.rawValue) == ["patch", "create", "delete", "create"] + Array(repeating: "patch", count: 4))
+    #expect(
+      entries.map(\.action.rawValue) == ["patch", "create", "delete", "create"] + Array(repeating: "patch", count: 4))
     #expect(entries.prefix(5).allSatisfy { $0.state == .done })
     #expect(entries.suffix(3).map(\.state) == [.acknowledged, .acknowledged, .claimed])
     #expect(entries.filter(\.hasInvalidChecksum).isEmpty && entries[2].undoneBy == 4)

@@ -26,6 +26,8 @@ extension MarketDescription {
     ///
     /// Each product has its members, except those that a field describes.
     package var sample: String?
+    /// The parameter with the names of the members that a client wants of each product, or `nil` if it gets all.
+    package var select: String?
     /// The members of every product that are the same for all; `{id}` in a text is the product's id.
     package var extra: [ConstantMember] = []
     /// The members of a list besides the products, the total and the next page.
