@@ -29,7 +29,7 @@ package struct AllowedOrigins: Hashable, Sendable {
     }
   }
 
-  /// A Boolean value that indicates that there is an origin whose pages are allowed.
+  /// A Boolean value that is true if no pages are allowed.
   var isEmpty: Bool { named.isEmpty && !includesLoopback }
 
   /// Returns whether the pages of an origin, as a browser sends it, are allowed.
