@@ -136,8 +136,8 @@ package struct Figure: Hashable, Sendable {
   package var json: String {
     get {
       switch value {
-      case .table: OutputJSON(table).text
-      case .cell(let cell): OutputJSON(cell).text
+      case .table: JSONWriter.data { $0.write(table) }
+      case .cell(let cell): JSONWriter.data { $0.write(cell) }
       case .json(let text): text
       }
     }

@@ -59,7 +59,7 @@ struct EndpointReport {
     if let swift { code(LocalizedText(same: "Swift"), swift, in: &lines) }
     if let json = sample.response {
       lines += [[], [run(EndpointReport.response[language].plain, .bold)]]
-      lines += PrettyJSON(json).lines.map { [run("  ")] + $0 }
+      lines += IndentedJSON(json).lines.map { [run("  ")] + $0 }
     }
     return Figure(lines, table: table(operation, curl, swift), json: json(operation, sample, curl, swift))
   }

@@ -32,7 +32,7 @@ package struct HARDocument {
         .init("status", LocalizedText("status", ko: "상태"), isNumber: true),
       ], rows: rows)
     return .drawing(
-      Figure(PrettyJSON(archive).plainLines, table: table, json: JSON.escapingInvisibleScalars(archive.serialized)))
+      Figure(IndentedJSON(archive).plainLines, table: table, json: JSON.escapingInvisibleScalars(archive.serialized)))
   }
 
   var json: JSON {
