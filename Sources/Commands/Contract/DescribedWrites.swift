@@ -103,8 +103,8 @@ struct DescribedWrites {
     for field in writable where field != .currency {
       guard let value = DescribedWrites.first[field] else { continue }
       compare(
-        LocalizedText("\(field) of the new product", ko: "새 상품의 \(field)"), value,
-        ProductValues(of: before.product)[field])
+        LocalizedText("\(field) of the new product", ko: "새 상품의 \(field)"), expected: value,
+        found: ProductValues(of: before.product)[field])
     }
     guard market.dialect.supports(.edit) else { return }
     for field in writable where field != .currency {
@@ -113,8 +113,8 @@ struct DescribedWrites {
       to[field] = value
       let after = try await update(field, of: before, to: to)
       compare(
-        LocalizedText("\(field) after the update", ko: "수정한 뒤의 \(field)"), value,
-        ProductValues(of: after.product)[field])
+        LocalizedText("\(field) after the update", ko: "수정한 뒤의 \(field)"), expected: value,
+        found: ProductValues(of: after.product)[field])
       checkOthers(than: field, before, after)
       before = after
     }
@@ -158,7 +158,7 @@ struct DescribedWrites {
     return nil
   }
 
-  private mutating func compare(_ name: LocalizedText, _ expected: FieldValue, _ found: FieldValue?) {
+  private mutating func compare(_ name: LocalizedText, expected: FieldValue, found: FieldValue?) {
     report.add(
       name, expected: LocalizedText(same: "\(expected.description)"),
       seen: found.map { LocalizedText(same: "\(.foreign($0.description))") } ?? LocalizedText("no value", ko: "값 없음"),
