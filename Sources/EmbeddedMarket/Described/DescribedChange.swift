@@ -24,7 +24,7 @@ struct DescribedChange: Sendable {
   static let maximumBytes = 64 * 1024
   /// The maximum number of values in a body.
   private static let maximumValues = 1000
-  /// The maximum amount: JavaScript has every whole number up to it exactly.
+  /// The maximum amount: JavaScript represents every integer up to it exactly.
   private static let maximumAmount = DecimalPrice(integer: 999_999_999_999_999)
 
   /// Reads the body of a request.

@@ -2,7 +2,7 @@ import Catalog
 
 /// Products in a data format on a terminal: what the renderer of that format writes there, sanitized, JSON indented.
 ///
-/// Rows end with a line or a whole object, so that each piece can be sanitized and indented by itself.
+/// Rows end with a line or a complete object, so that each piece can be sanitized and indented by itself.
 package struct TerminalRows: RowEncoder {
   private let format: ProductRowEncoder.Format
   private let options: RenderOptions

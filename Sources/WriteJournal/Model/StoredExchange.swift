@@ -75,7 +75,6 @@ package struct StoredExchange: Hashable, Sendable, Decodable {
     }
   }
 
-  /// The response.
   package struct Response: Hashable, Sendable, Decodable {
     package var status: Int
     package var headers: [NameValue]
