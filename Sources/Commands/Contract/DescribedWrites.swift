@@ -32,7 +32,7 @@ struct DescribedWrites {
   mutating func run() async throws -> ContractReport {
     guard let id = try await create() else { return report }
     guard description.keepsWrites else {
-      try await notKept(id)
+      try await checkNotStored(id)
       return report
     }
     do {
@@ -87,13 +87,13 @@ struct DescribedWrites {
     return id
   }
 
-  private mutating func notKept(_ id: Product.ID) async throws {
+  private mutating func checkNotStored(_ id: Product.ID) async throws {
     let expected = LocalizedText("not kept", ko: "저장 안 됨")
     let now = try await MarketReader(client).productIfExists(id)
-    let isKept = now?.name == ContractSender.name
+    let isStored = now?.name == ContractSender.name
     report.add(
       LocalizedText("product \(id)", ko: "\(id)번 상품"), expected: expected,
-      seen: isKept ? LocalizedText("kept", ko: "저장됨") : expected, !isKept)
+      seen: isStored ? LocalizedText("kept", ko: "저장됨") : expected, !isStored)
   }
 
   /// Checks that the product has the values of the create, and that each field can be changed alone.

@@ -55,8 +55,8 @@ struct ScriptRestoration {
     session.variables = [:]
     var products: Set<Product.ID> = []
     for name in needs.variables {
-      if let kept = scope.session.variables[name], !mayHaveBeenSet(name) {
-        session.variables[name] = kept
+      if let known = scope.session.variables[name], !mayHaveBeenSet(name) {
+        session.variables[name] = known
         continue
       }
       switch values.variables[name] {
