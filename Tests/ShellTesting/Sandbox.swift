@@ -44,6 +44,7 @@ package final class Sandbox: Sendable {
     options.recordsRequests = true
     served(&options)
     try Files.createDirectory(home.demoDirectory)
+    try await NewMarket.copy(for: options, in: home.demoDirectory)
     market = EmbeddedMarket(options)
     url = try await market.start()
     console = BufferConsole(isTerminal: width != nil, width: width)
