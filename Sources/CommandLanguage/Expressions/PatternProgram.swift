@@ -326,7 +326,7 @@ private struct Search {
     }
   }
 
-  /// Returns the last choice that is left, or `nil` if there is none.
+  /// Goes back to the last branch that wasn't tried, and returns its instruction and position, or `nil` if none is left.
   private mutating func goBack(_ base: Int) -> (Int, Int)? {
     while frames.count > base {
       switch frames.removeLast() {
