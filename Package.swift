@@ -196,7 +196,7 @@ let package = Package(
       name: "ShellTesting",
       dependencies: [
         "Text", "Catalog", "Networking", "MarketAPI", "WeatherAPI", "WriteJournal", "Images", "Platform",
-        "ShellRuntime", "Commands", "Shell", "EmbeddedMarket", "TestSupport", "ServerTesting",
+        "ShellRuntime", "Commands", "Shell", "EmbeddedMarket", "TestSupport", "ServerTesting", grdb,
       ],
       path: "Tests/ShellTesting", exclude: ["Captures"], swiftSettings: swiftSettings),
     testTarget(

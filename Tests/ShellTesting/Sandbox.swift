@@ -44,6 +44,7 @@ package final class Sandbox: Sendable {
     options.recordsRequests = true
     served(&options)
     try Files.createDirectory(home.demoDirectory)
+    try await NewMarket.copy(for: options, in: home.demoDirectory)
     market = EmbeddedMarket(options)
     url = try await market.start()
     console = BufferConsole(isTerminal: width != nil, width: width)
@@ -218,8 +219,7 @@ extension ReceivedCall {
     }
     self.init(
       number: request.number, time: request.time, method: request.method, target: request.target,
-      status: request.status,
-      size: request.byteCount, duration: request.duration, sender: request.sender, words: request.words,
+      status: request.status, duration: request.duration, sender: request.sender, words: request.words,
       detail: request.detail, headers: request.content?.headers ?? [], body: body)
   }
 }

@@ -59,7 +59,7 @@ struct EndpointReading {
       case .read: json = if let id { try await MarketDocument.read(GetProduct(id), of: market).1.json } else { nil }
       case .health, .create, .update, .delete: json = nil
       }
-      figures.append(report.details(operation, .init(response: json, product: Int64(id ?? 1)), options))
+      figures.append(report.details(operation, with: .init(response: json, product: Int64(id ?? 1)), options))
     }
     return figures
   }

@@ -33,7 +33,7 @@ struct DescribedWrites {
   mutating func run() async throws -> ContractReport {
     guard let id = try await create() else { return report }
     guard description.keepsWrites else {
-      try await notKept(id)
+      try await checkNotStored(id)
       return report
     }
     do {
@@ -108,13 +108,13 @@ struct DescribedWrites {
       isEmpty && rule?.mark != nil)
   }
 
-  private mutating func notKept(_ id: Product.ID) async throws {
+  private mutating func checkNotStored(_ id: Product.ID) async throws {
     let expected = LocalizedText("not kept", ko: "저장 안 됨")
     let now = try await MarketReader(client).productIfExists(id)
-    let isKept = now?.name == ContractSender.name
+    let isStored = now?.name == ContractSender.name
     report.add(
       LocalizedText("product \(id)", ko: "\(id)번 상품"), expected: expected,
-      seen: isKept ? LocalizedText("kept", ko: "저장됨") : expected, !isKept)
+      seen: isStored ? LocalizedText("kept", ko: "저장됨") : expected, !isStored)
   }
 
   /// Checks that the product has the values of the create, and that each field can be changed alone.
@@ -124,8 +124,8 @@ struct DescribedWrites {
     for field in writable where field != .currency {
       guard let value = DescribedWrites.first[field] else { continue }
       compare(
-        LocalizedText("\(field) of the new product", ko: "새 상품의 \(field)"), value,
-        ProductValues(of: before.product)[field])
+        LocalizedText("\(field) of the new product", ko: "새 상품의 \(field)"), expected: value,
+        found: ProductValues(of: before.product)[field])
     }
     guard market.dialect.supports(.edit) else { return }
     for field in writable where field != .currency {
@@ -134,8 +134,8 @@ struct DescribedWrites {
       to[field] = value
       let after = try await update(field, of: before, to: to)
       compare(
-        LocalizedText("\(field) after the update", ko: "수정한 뒤의 \(field)"), value,
-        ProductValues(of: after.product)[field])
+        LocalizedText("\(field) after the update", ko: "수정한 뒤의 \(field)"), expected: value,
+        found: ProductValues(of: after.product)[field])
       checkOthers(than: field, before, after)
       before = after
     }
@@ -179,7 +179,7 @@ struct DescribedWrites {
     return nil
   }
 
-  private mutating func compare(_ name: LocalizedText, _ expected: FieldValue, _ found: FieldValue?) {
+  private mutating func compare(_ name: LocalizedText, expected: FieldValue, found: FieldValue?) {
     report.add(
       name, expected: LocalizedText(same: "\(expected.description)"),
       seen: found.map { LocalizedText(same: "\(.foreign($0.description))") } ?? LocalizedText("no value", ko: "값 없음"),

@@ -121,7 +121,7 @@ package struct CopyCommand: Command {
     return try scope.context.journal().otherMarkets(at: market).map { ProductIDMap.Side($0.name, $0.market) }
   }
 
-  /// Checks that no product was copied from or to a market before its reset: the copy is gone, or the number named another
+  /// Checks that no product was copied from or to a market before its reset: the copy doesn't exist, or the number named another
   /// product.
   ///
   /// - Throws: `CommandError` with exit status 4 that names both markets.
@@ -145,7 +145,7 @@ package struct CopyCommand: Command {
       code: .otherDestination)
   }
 
-  /// Returns the source of the copies in the log.
+  /// Returns the text by which the log recognizes copies between the same two markets.
   private func source(from address: String, to other: OtherMarket) -> String { "copy \(address) \(other.address)" }
 
   /// Adds the copies that an interrupted run created to the map: the source of a copy is its place, whatever became of its

@@ -451,7 +451,7 @@ extension ScheduledSale {
 }
 
 extension SaleRule {
-  /// Returns the discount of a product at its current price, or `nil` if it already is that.
+  /// Returns the discount of a product at its current price, or `nil` if the product has that discount already.
   ///
   /// - Throws: `ParseError` for a product without a price, and for a result that no product can have.
   func discount(of product: Product) throws(ParseError) -> Amount? {

@@ -265,7 +265,7 @@ private enum ExecutableSearch {
 
 /// The checks of the way to the server: address, name, proxy, certificates, response, edition and clock.
 private struct ServerCheck {
-  /// The time limit of a request, of which there are at most two, and of the name lookup beside them.
+  /// The time limit of a request, of which there are at most two, and of the name lookup.
   private static let limit = Duration.milliseconds(1_200)
   /// The difference between the clocks that is reported, in seconds.
   private static let maximumClockDifference: Int64 = 60

@@ -192,7 +192,6 @@ package struct ServedDescription: Hashable, Sendable {
     }
   }
 
-  /// The response to a delete.
   package enum DeleteResponse: Hashable, Sendable {
     case product
     /// No body (204).

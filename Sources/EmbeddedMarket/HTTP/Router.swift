@@ -131,7 +131,7 @@ struct Route: Sendable {
     return !numbers.contains(step) || Int64(text) != nil
   }
 
-  /// Returns whether a segment is the one of a route: as sent, or decoded if the route's isn't ASCII.
+  /// Returns whether a segment of a path equals the segment of a route: as sent, or decoded if the route's isn't ASCII.
   private static func isSame(_ step: Substring, _ sent: Substring) -> Bool {
     step == sent || step.utf8.contains { $0 >= 0x80 } && sent.removingPercentEncoding == String(step)
   }

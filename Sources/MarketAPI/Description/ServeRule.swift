@@ -4,7 +4,6 @@ extension MarketDescription {
   /// The parts of an API that only a server of it needs, `openmarket serve --api FILE`: members of a product that no field
   /// describes, and the shape of its responses.
   package struct ServeRule: Hashable, Sendable {
-    /// The response to a delete.
     package enum DeleteResponse: String, Hashable, Sendable, CaseIterable {
       /// The product as it was.
       case product

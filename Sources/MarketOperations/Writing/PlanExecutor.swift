@@ -72,7 +72,7 @@ package struct PlanExecutor {
   /// Returns a plan of a file, folder or copy without the creates that were made from the same row before and whose products
   /// exist.
   ///
-  /// A product that this home created and that is gone now, although this home didn't delete it, isn't created again: the
+  /// A product that this home created and that doesn't exist any more, although this home didn't delete it, isn't created again: the
   /// row is reported, and `again` creates it.
   ///
   /// - Parameters:
@@ -112,7 +112,7 @@ package struct PlanExecutor {
     return plan
   }
 
-  /// Replaces creates whose products are gone by those of equal rows that were taken out: of n equal rows, those that still
+  /// Replaces creates whose products don't exist any more by those of equal rows that were taken out: of n equal rows, those that still
   /// have a product are done, whichever row it was made from.
   private func replaceVanished(
     in made: inout [CreateSource: EarlierWrite], of sources: [CreateSource], by spare: [String: [EarlierWrite]],

@@ -243,7 +243,7 @@ package actor Shell {
     waiting = nil
   }
 
-  /// Records the position of the clean-up lines that the last line kept.
+  /// Records the position of the clean-up lines that the last line stored.
   func setCleanUpLines(at number: Int, in script: String) {
     session.script.setCleanUpLines(at: number, in: script)
   }

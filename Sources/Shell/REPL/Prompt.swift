@@ -76,7 +76,7 @@ extension Shell {
 
   /// Asks what becomes of a batch that was stopped by Ctrl-C, and returns the line that does it.
   ///
-  /// - Returns: `nil` if the run is kept, and if all of it was sent.
+  /// - Returns: `nil` if the run stays interrupted, and if all of it was sent.
   package func lineAfterInterruption(_ run: Run) async -> String? {
     guard run.counts.left > 0, interruption.shutdown.signal == nil else { return nil }
     interruption.reset()
@@ -208,7 +208,7 @@ package struct EditorPrompt: UserPrompt {
 package final class StatusLine: Sendable {
   private struct State {
     var status: String?
-    /// The progress of an upload, behind the status, and the number of columns for both.
+    /// The progress of an upload, after the status, and the number of columns for both.
     var upload: String?
     var width = 80
     var spinnerFrame: String?

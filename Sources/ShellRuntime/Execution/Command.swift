@@ -104,9 +104,8 @@ package struct ScriptReference: Hashable, Sendable {
 package struct CommandResult: Sendable {
   /// The data and messages to print.
   package var report: Report
-  /// The exit status.
   package var status = ExitStatus.success
-  /// The reason for that exit status in a report of the whole run, if there is a specific one.
+  /// The reason for that exit status in a report of the run, if there is a specific one.
   package var reason: Message?
   /// The error of a command that failed and has other results too, which isn't printed yet.
   ///
@@ -114,7 +113,7 @@ package struct CommandResult: Sendable {
   package var error: (any Error)?
   /// Messages that are printed after the output, where a long list on a terminal doesn't hide them.
   package var closingMessages: [Message] = []
-  /// The results of the command's checks, for a report of the whole run.
+  /// The results of the command's checks, for a report of the run.
   package var checks: [CheckResult] = []
   /// The plans that would be written, if only their requests are printed.
   package var plans: [Plan] = []
@@ -189,7 +188,7 @@ extension CommandResult {
     return copy
   }
 
-  /// Adds the result of one of several parts, except its report, which the whole contains already.
+  /// Adds the result of one of several parts, except its report, which the complete report contains.
   package mutating func merge(_ part: CommandResult) {
     if !part.isSuccess { (status, reason) = (part.status, part.reason) }
     closingMessages += part.closingMessages

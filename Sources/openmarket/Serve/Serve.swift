@@ -307,7 +307,7 @@ struct Serve: AsyncParsableCommand {
     }
   }
 
-  /// Returns how clients trust a certificate that the server made.
+  /// Returns the message about how to make clients trust the server's own certificate.
   private static func trust(_ own: OwnCertificate) -> Message {
     Message.note(
       "The certificate is \(.value(own.path)), SHA-256 \(.value(own.fingerprint)).",

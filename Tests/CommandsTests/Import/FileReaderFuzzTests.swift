@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(.computesLong, arguments: Reader.allCases) func mutatedFileIsReadOrRefused(_ reader: Reader) async {
-    let (seed, count) = (Trial.seed, Trial.count(300, long: 1_000_000, variable: "OPENMARKET_FUZZ_ROUNDS"))
+    let (seed, count) = (Trial.seed, Trial.count(150, long: 1_000_000, variable: "OPENMARKET_FUZZ_ROUNDS"))
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardErrorContent], "seed \(seed)"
     ) {
