@@ -75,7 +75,7 @@ final class AccessLog: Sendable {
       let size = entry.heldBytes
       entry.addFault()
       let path = entry.target?.split(separator: "?", maxSplits: 1).first
-      if path != "/class" {
+      if path != "/class", path != "/learn" {
         report?.add(entry, at: machineNow)
         received?.add(entry, at: machineNow)
       }
