@@ -185,6 +185,8 @@ struct AccessLogEntry: Sendable {
   var content: SentContent?
   /// Indicates a request that openmarket itself did not send.
   var isOfApp = true
+  /// The `User-Agent` of the request.
+  var agent: String?
   /// Indicates a response that is a picture.
   var isPicture = false
   /// Indicates a fault of the server's plan, which is no mistake of the client.
