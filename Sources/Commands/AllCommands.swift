@@ -25,7 +25,7 @@ package enum AllCommands {
     SaveCommand.self,
     WeatherCommand.self, PlaceCommand.self,
     FormatCommand.self, SetCommand.self, SessionCommand.self, DoctorCommand.self, HistoryCommand.self, HelpCommand.self,
-    ClearCommand.self,
+    LearnCommand.self, ClearCommand.self,
     QuitCommand.self,
   ]
 

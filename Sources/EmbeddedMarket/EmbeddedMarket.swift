@@ -81,6 +81,7 @@ package actor EmbeddedMarket {
         return .page(isTeacher ? try await BackgroundThreads.pages.run { page(context) } : page(context))
       }
     }
+    if let steps = options.learningSteps { routes.get("/learn") { _ in .json(Array(steps.utf8)) } }
     let received = options.recordsRequests || options.teacherKey != nil ? ReceivedRequests() : nil
     self.received = received
     var report: ClassReport?

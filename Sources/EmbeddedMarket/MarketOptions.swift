@@ -51,6 +51,8 @@ package struct MarketOptions: Sendable {
   package var vendors: [VendorRequest] = []
   /// The key of the teacher's pages; without one there are none.
   package var teacherKey: TeacherKey?
+  /// The steps of the lesson as JSON, which `/learn` has for the shells of the class; `nil` for none.
+  package var learningSteps: String?
   /// Returns the web page at `/`, or `nil` for none.
   package var landingPage: (@Sendable (LandingPageContext) -> String)?
   /// Returns the counts of each vendor for `/class`.

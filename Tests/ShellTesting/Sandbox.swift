@@ -220,6 +220,6 @@ extension ReceivedCall {
     self.init(
       number: request.number, time: request.time, method: request.method, target: request.target,
       status: request.status, duration: request.duration, sender: request.sender, words: request.words,
-      detail: request.detail, headers: request.content?.headers ?? [], body: body)
+      detail: request.detail, headers: request.content?.headers ?? [], body: body, agent: request.agent)
   }
 }

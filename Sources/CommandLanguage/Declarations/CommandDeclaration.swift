@@ -179,12 +179,17 @@ package struct Parameter: Hashable, Sendable {
   package var hasEffect: Bool
   /// A Boolean value that indicates an option that can be given without a value if nothing follows it: `calls show`.
   package var isValueOptional: Bool
+  /// The option without which a value by position has no meaning, or `nil`: `api from FILE [FILE]`.
+  ///
+  /// Completion doesn't offer it without the option.
+  package var neededOption: String?
 
   package init(
     _ name: String, _ style: Style, kind: ValueKind, summary: LocalizedText, placeholder: String? = nil,
-    hasEffect: Bool = true, isValueOptional: Bool = false
+    hasEffect: Bool = true, isValueOptional: Bool = false, neededOption: String? = nil
   ) {
     self.hasEffect = hasEffect
+    self.neededOption = neededOption
     self.isValueOptional = isValueOptional
     self.name = name
     self.style = style

@@ -21,7 +21,7 @@ final class FaultInjector: Sendable {
   /// The maximum number of counts; clients beyond it share one.
   private static let maximumCounts = 100_000
   /// The paths of the server's own pages and documents, which have no faults and delays.
-  static let exemptPaths = ["/", "/openapi.json", "/class"]
+  static let exemptPaths = ["/", "/openapi.json", "/class", "/learn"]
 
   private let rules: [FaultRule]
   private let delay: DelayDistribution?

@@ -75,7 +75,7 @@ final class AccessLog: Sendable {
       let size = entry.heldBytes
       entry.addFault()
       let path = entry.target?.split(separator: "?", maxSplits: 1).first
-      if path != "/class" {
+      if path != "/class", path != "/learn" {
         report?.add(entry, at: machineNow)
         received?.add(entry, at: machineNow)
       }
@@ -184,6 +184,8 @@ struct AccessLogEntry: Sendable {
   var content: SentContent?
   /// Indicates a request that openmarket itself did not send.
   var isOfApp = true
+  /// The `User-Agent` of the request.
+  var agent: String?
   /// Indicates a response that is a picture.
   var isPicture = false
   /// Indicates a fault of the server's plan, which is no mistake of the client.

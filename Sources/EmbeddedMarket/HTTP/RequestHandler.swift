@@ -108,6 +108,7 @@ struct RequestHandler: Sendable {
     entry.form = handled?.form
     if log.storesContent { entry.content = handled?.content }
     entry.isOfApp = isOfApp
+    entry.agent = request.headers[.userAgent]
     entry.isPicture = handled?.response.type.hasPrefix("image/") == true
     entry.isDeliberate = (handled?.fault ?? .none) != .none
     await log.write(entry)

@@ -45,6 +45,8 @@ package struct AppDirectories: Hashable, Sendable {
   package var versionsFile: String { data + "/versions.sqlite" }
   /// The list of descriptions that were proven, with the servers.
   package var provenDescriptionsFile: String { state + "/proven-markets" }
+  /// The progress of `learn`.
+  package var learningFile: String { state + "/learn.toml" }
   package var demoDirectory: String { data + "/demo" }
   /// The market of `serve`, so that a class doesn't write into the one of the shell.
   package var servedDirectory: String { data + "/served" }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Commands
 import EmbeddedMarket
 import Foundation
 import LineEditing
@@ -367,6 +368,7 @@ struct Serve: AsyncParsableCommand {
     options.clockStart = lesson?.clock
     options.seed = lesson?.seed ?? options.seed
     options.copiesBeginning = lesson != nil
+    if let steps = lesson?.steps, !steps.isEmpty { options.learningSteps = LessonStep.document(of: steps) }
     options.storage = StorageLimits(vendorBytes: Int64(quota) * 1_000_000, keepsDiskFree: true)
     options.teacherKey = key
     options.landingPage = { [addresses = options.addresses] visit in

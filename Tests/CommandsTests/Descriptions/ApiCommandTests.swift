@@ -1,3 +1,5 @@
+import CommandLanguage
+import Commands
 import Foundation
 import ShellTesting
 import TestSupport
@@ -13,6 +15,18 @@ import Testing
       }
       try await body(sandbox)
     }
+  }
+
+  /// Files are offered where one is meant, and the requests elsewhere.
+  @Test(arguments: [
+    ("api ", "health list read create update delete endpoints all show check from as to replace bom"),
+    ("api cr", "create"), ("api check ", "a.toml"), ("api from ", "a.toml"), ("api from a.toml a", "a.toml"),
+    ("api x", ""),
+  ])
+  func completionOffersRequests(_ line: String, _ expected: String) {
+    let sources = CompletionDataSource(files: { typed in ["a.toml"].filter { $0.hasPrefix(typed) } })
+    let found = AllCommands.grammar.completions(line, cursor: line.unicodeScalars.count, sources: sources)
+    #expect(found.candidates.map(\.text).joined(separator: " ") == expected)
   }
 
   /// A description is printed or saved, and what is saved passes `api check`.
