@@ -179,7 +179,8 @@ package struct PastDate: Hashable, Sendable {
     func midnight(_ days: Int64) -> Int64 { LocalTimeZone.unixTime(ofLocal: days * PastDate.day) }
     switch RelativeTime(text) {
     case let time? where time.isAge: (beginning, seconds) = (now - time.seconds, now - time.seconds)
-    case let time? where time.origin == .now: (beginning, seconds) = (now + time.seconds, now + time.seconds)
+    case let time? where time.origin == .now && time.seconds != 0:
+      (beginning, seconds) = (now + time.seconds, now + time.seconds)
     case let time? where time.origin == .today:
       let day = CivilDate.split(seconds: local + time.seconds).date.daysSince1970
       (beginning, seconds) = (midnight(day), midnight(time.seconds == 0 ? day : day + 1))
