@@ -113,14 +113,22 @@ extension HandoverCommand {
     let target = ProtectedOutputFile(file, scope.context)
     var contents = try HandoverCommand.contents(without: omitted, in: scope)
     let store = ScheduledPlanStore(scope.context.home)
-    let lock = scope.mode == .write && !omitted.contains(.sales) ? try await store.lock(scope.context) : nil
-    defer { withExtendedLifetime(lock) {} }
     var sales = omitted.contains(.sales) ? [] : HandoverCommand.openSales(store, in: scope)
     scope.say(HandoverCommand.summary(of: contents, sales: sales))
     for sale in sales { scope.say(Message(.note, sale.summary)) }
     if let result = scope.resultWithoutSaving { return result }
     try await target.confirmOverwrite(replacing: replaces, scope.session)
     if !sales.isEmpty, try await !handsOver(sales, in: scope) { sales = [] }
+    let lock = sales.isEmpty ? nil : try await store.lock(scope.context)
+    defer { withExtendedLifetime(lock) {} }
+    // Another shell may have started, ended or added one in the meantime.
+    guard sales.isEmpty || HandoverCommand.openSales(store, in: scope) == sales else {
+      throw CommandError(
+        .blocked,
+        .failure(
+          "The sales were changed by another openmarket. Nothing was saved.", ko: "다른 openmarket에서 할인을 바꾸었습니다. 저장하지 않았습니다."
+        ).next("Run the command again.", ko: "다시 실행하세요."), code: .busy)
+    }
     for sale in sales {
       guard case .rule(let plan, _, let progress) = sale.form else { continue }
       contents.sales.append(

@@ -136,7 +136,8 @@ struct HandoverReview {
     let stored = scope.session.aliases
     var seen: Set<String> = []
     for item in items where seen.insert(item.name).inserted {
-      let isLine = item.line.utf8.count <= 4_096 && !item.line.contains(where: \.isNewline)
+      let isLine =
+        item.line.utf8.count <= 4_096 && !item.line.unicodeScalars.contains { $0.properties.generalCategory == .control }
       guard isLine, grammar.canBeAlias(item.name), !grammar.mayContainSecret(item.line),
         let parts = try? grammar.segments(of: item.line), !parts.isEmpty,
         (try? scope.grammar.checkForCycle(item.name, item.line)) != nil

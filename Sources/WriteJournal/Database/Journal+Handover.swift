@@ -296,12 +296,13 @@ extension Journal {
           arguments: [description.digest, mask(description.file), mask(description.parts)])
       }
       let runs = Dictionary(log.runs.map { ($0.number, $0) }) { first, _ in first }
-      var madeRuns: [Int: Int] = [:]
+      var madeRuns: [[String?]: Int] = [:]
       var batches: [Int: Int] = [:]
       func run(of write: HandedOverWrite) throws -> Int {
-        let key = write.run ?? 0
+        // A run is of one market and login, whatever the file says.
+        let key = [write.run.map { String($0) }, write.address, write.generation, write.vendor]
         if let made = madeRuns[key] { return made }
-        let run = runs[key]
+        let run = write.run.flatMap { runs[$0] }
         try database.execute(
           sql: """
             INSERT INTO run(session, profile, base_url, vendor, kind, text, state, begun)
@@ -311,8 +312,9 @@ extension Journal {
             session, write.profile, try name(write.address, write.generation), write.vendor,
             mask(run?.text ?? "handover"), run?.begun ?? write.started,
           ])
-        madeRuns[key] = Int(database.lastInsertedRowID)
-        return Int(database.lastInsertedRowID)
+        let made = Int(database.lastInsertedRowID)
+        madeRuns[key] = made
+        return made
       }
       func batch(_ number: Int?) throws -> Int? {
         guard let number else { return nil }

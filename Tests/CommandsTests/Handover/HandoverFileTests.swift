@@ -31,8 +31,9 @@ import Testing
     ("\"state\":\"done\"", "\"state\":\"planned\""), ("\"state\":\"done\"", "\"state\":\"unknown\""),
     ("\"kind\":\"patch\"", "\"kind\":\"delete\""), ("\"kind\":\"patch\"", "\"kind\":\"raw\""),
     ("\"id\":\"01H", "\"id\":\"../01H"), ("\"depth\":0", "\"depth\":-1"), ("\"attempt\":1", "\"attempt\":99999999999"),
-    ("\"product\":138", "\"product\":0"), ("https://shop.example/\"", "https://SHOP.example:443\""),
-    ("https://shop.example/\"", "https://shop.example/#x\""), ("2022-12-01T00:00:00Z", "yesterday"),
+    ("\"product\":138", "\"product\":0"), 
+    ("https://shop.example\",\"after", "https://SHOP.example:443\",\"after"),
+    ("https://shop.example\",\"after", "https://shop.example#x\",\"after"), ("2022-12-01T00:00:00Z", "yesterday"),
     ("\"number\":3", "\"number\":0"), ("\"data\":\"AAEC\"", "\"data\":\"\""), ("\"data\":\"AAEC\"", "\"data\":\"?\""),
   ])
   func alteredFileIsRefused(_ part: String, _ other: String) throws {
@@ -44,7 +45,7 @@ import Testing
 
   @Test func itemWithASecretIsLeftOut() throws {
     var file = HandoverFile()
-    file.aliases = [.init(name: "a", line: "echo hush-hush"), .init(name: "b", line: "echo hush\u{2D}"), .init(name: "c", line: "ls")]
+    file.aliases = [.init(name: "a", line: "echo hush-hush"), .init(name: "b", line: "ls")]
     let (data, omitted) = try file.contents { $0.contains("hush-hush") }
     #expect(omitted == ["alias a"])
     #expect(!String(decoding: data, as: UTF8.self).contains("hush-hush"))
@@ -60,8 +61,8 @@ extension HandoverFile {
     {"recipe":{"name":"seoul-goods","toml":"key = 'id'\n"}}
     {"report":{"name":"weekly","toml":"columns = ['id', 'name']\n"}}
     {"every":{"line":"every monday 7:00 report week"}}
-    {"run":{"address":"https://shop.example/","begun":"2022-12-01T00:00:00Z","number":3,"profile":"shop","text":"patch 138 price=9","vendor":"15"}}
-    {"write":{"address":"https://shop.example/","after":"{\"price\":9}","attempt":1,"change":"{\"change\":{\"edit\":{\"_0\":{\"id\":138},\"from\":{\"price\":8},\"to\":{\"price\":9}}},\"pictures\":[]}","depth":0,"id":"01HABCDEFGHJKMNPQRSTVWXYZ0","kind":"patch","product":138,"profile":"shop","run":3,"started":"2022-12-01T00:00:00Z","state":"done","vendor":"15"}}
+    {"run":{"address":"https://shop.example","begun":"2022-12-01T00:00:00Z","number":3,"profile":"shop","text":"patch 138 price=9","vendor":"15"}}
+    {"write":{"address":"https://shop.example","after":"{\"price\":9}","attempt":1,"change":"{\"change\":{\"edit\":{\"_0\":{\"id\":138},\"from\":{\"price\":8},\"to\":{\"price\":9}}},\"pictures\":[]}","depth":0,"id":"01HABCDEFGHJKMNPQRSTVWXYZ0","kind":"patch","product":138,"profile":"shop","run":3,"started":"2022-12-01T00:00:00Z","state":"done","vendor":"15"}}
     {"picture":{"address":"https://shop.example/1.png","data":"AAEC","name":"1.png","type":"image/png"}}
     {"end":8}
 
