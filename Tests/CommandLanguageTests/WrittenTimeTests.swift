@@ -6,23 +6,25 @@ import Text
 
 /// Days and times as users write them.
 @Suite struct WrittenTimeTests {
-  @Test(arguments: [
-    ("today", WrittenTime.Day.offset(0), nil), ("Yesterday", .offset(-1), nil), ("tomorrow", .offset(1), nil),
-    ("그저께", .offset(-2), nil), ("모레", .offset(2), nil), ("monday", .weekday(1), nil), ("일요일", .weekday(0), nil),
-    ("next week", .week(1), nil), ("next-week", .week(1), nil), ("지난주", .week(-1), nil), ("이번 주", .week(0), nil),
-    ("10:00", .unnamed, 36_000), ("9:30", .unnamed, 34_200), ("monday 10:00", .weekday(1), 36_000),
-    ("어제 23:59:59", .offset(-1), 86_399), ("tomorrowT00:00", .offset(1), 0),
-  ] as [(String, WrittenTime.Day, Int64?)])
+  @Test(
+    arguments: [
+      ("today", WrittenTime.Day.offset(0), nil), ("Yesterday", .offset(-1), nil), ("tomorrow", .offset(1), nil),
+      ("그저께", .offset(-2), nil), ("모레", .offset(2), nil), ("monday", .weekday(1), nil), ("일요일", .weekday(0), nil),
+      ("next week", .week(1), nil), ("next-week", .week(1), nil), ("지난주", .week(-1), nil), ("이번 주", .week(0), nil),
+      ("10:00", .unnamed, 36_000), ("9:30", .unnamed, 34_200), ("monday 10:00", .weekday(1), 36_000),
+      ("어제 23:59:59", .offset(-1), 86_399), ("tomorrowT00:00", .offset(1), 0),
+    ] as [(String, WrittenTime.Day, Int64?)])
   func wordIsRead(_ text: String, _ day: WrittenTime.Day, _ second: Int64?) throws {
     let written = try #require(WrittenTime(text))
     #expect(written.day == day && written.second == second && written.isRelative)
   }
 
-  @Test(arguments: [
-    ("11-20", "2022-11-20", nil), ("2-29", "2020-02-29", nil), ("12-02", "2021-12-02", nil),
-    ("2022-11-20", "2022-11-20", nil), ("2022-1-2", "2022-01-02", nil), ("2022-11-20T09:30", "2022-11-20", 34_200),
-    ("2022-11-20 09:30:15", "2022-11-20", 34_215), ("11-20 9:30", "2022-11-20", 34_200),
-  ] as [(String, String, Int64?)])
+  @Test(
+    arguments: [
+      ("11-20", "2022-11-20", nil), ("2-29", "2020-02-29", nil), ("12-02", "2021-12-02", nil),
+      ("2022-11-20", "2022-11-20", nil), ("2022-1-2", "2022-01-02", nil), ("2022-11-20T09:30", "2022-11-20", 34_200),
+      ("2022-11-20 09:30:15", "2022-11-20", 34_215), ("11-20 9:30", "2022-11-20", 34_200),
+    ] as [(String, String, Int64?)])
   func dateIsTheLastOne(_ text: String, _ date: String, _ second: Int64?) throws {
     let written = try #require(WrittenTime(text))
     // Noon of Thursday, 2022-12-01.
@@ -40,7 +42,8 @@ import Text
   /// At noon of Thursday, 2022-12-01.
   @Test(arguments: [
     ("last week", "2022-11-21", 7), ("this week", "2022-11-28", 7), ("next week", "2022-12-05", 7),
-    ("thursday", "2022-11-24", 1), ("today", "2022-12-01", 1), ("tomorrow", "2022-12-02", 1), ("12-01", "2022-12-01", 1),
+    ("thursday", "2022-11-24", 1), ("today", "2022-12-01", 1), ("tomorrow", "2022-12-02", 1),
+    ("12-01", "2022-12-01", 1),
     ("11:00", "2022-12-01", 1), ("13:00", "2022-11-30", 1),
   ])
   func daysAreTheLastOnes(_ text: String, _ first: String, _ count: Int) throws {

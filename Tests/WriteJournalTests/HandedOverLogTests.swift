@@ -95,13 +95,14 @@ import Testing
     #expect(try journal.handedOver(maximumPictureBytes: 1 << 20).pictures.allSatisfy { $0.address == address })
   }
 
-  @Test(arguments: [
-    { $0.id = "../A" }, { $0.state = "sending" }, { $0.state = "done!" }, { $0.kind = "raw" }, { $0.kind = "delete" },
-    { $0.change = nil }, { $0.change = "{}" }, { $0.before = "{}" }, { $0.after = "[]" }, { $0.product = 0 },
-    { $0.depth = -1 }, { $0.attempt = .max }, { $0.started = "today" }, { $0.address = "https://SHOP.example" },
-    { $0.address += "#1" }, { $0.generation = "a b" }, { $0.undoOf = "a/b" }, { $0.run = 0 },
-    { $0.note = String(repeating: "x", count: 5 << 20) },
-  ] as [@Sendable (inout HandedOverWrite) -> Void])
+  @Test(
+    arguments: [
+      { $0.id = "../A" }, { $0.state = "sending" }, { $0.state = "done!" }, { $0.kind = "raw" }, { $0.kind = "delete" },
+      { $0.change = nil }, { $0.change = "{}" }, { $0.before = "{}" }, { $0.after = "[]" }, { $0.product = 0 },
+      { $0.depth = -1 }, { $0.attempt = .max }, { $0.started = "today" }, { $0.address = "https://SHOP.example" },
+      { $0.address += "#1" }, { $0.generation = "a b" }, { $0.undoOf = "a/b" }, { $0.run = 0 },
+      { $0.note = String(repeating: "x", count: 5 << 20) },
+    ] as [@Sendable (inout HandedOverWrite) -> Void])
   func recordOfAnotherProgramIsNotUsable(_ alter: @Sendable (inout HandedOverWrite) -> Void) {
     var write = Self.write("A")
     #expect(write.isUsable)

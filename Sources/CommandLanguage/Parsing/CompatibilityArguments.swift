@@ -193,7 +193,8 @@ struct CompatibilityArguments {
       let sign = typed.lastIndex(where: signs.contains)
       let named = sign.map { typed[typed.index(after: $0)...] } ?? typed[...]
       let follows = ["from", "to", "since", "over"].contains(words[index - 1].bare ?? "")
-      guard sign != nil || follows, let joined = CompatibilityArguments.weekWords[(named + " " + next).lowercased()] else {
+      guard sign != nil || follows, let joined = CompatibilityArguments.weekWords[(named + " " + next).lowercased()]
+      else {
         continue
       }
       let range = words[index].range.lowerBound..<words[index + 1].range.upperBound
@@ -322,7 +323,9 @@ struct CompatibilityArguments {
       } else if isSearch(index, of: words), used.insert("search").inserted {
         let text = words[index + 1].parts.map { Word.Part(kind: .quoted, text: $0.text, range: $0.range) }
         let name = Word.Part(kind: .bare, text: "name~", range: words[index].range)
-        terms.append([Word(parts: [name] + text, range: words[index].range.lowerBound..<words[index + 1].range.upperBound)])
+        terms.append([
+          Word(parts: [name] + text, range: words[index].range.lowerBound..<words[index + 1].range.upperBound)
+        ])
         index += 2
       } else if let condition = self.condition(at: index, of: words), used.insert("where").inserted {
         let isAlternative = condition.words.contains { ["or", "||"].contains($0.bare?.lowercased() ?? "") }

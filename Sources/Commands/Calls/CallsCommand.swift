@@ -224,7 +224,9 @@ package struct CallsCommand: Command {
   package func total(in scope: CommandScope) async throws -> Int {
     guard let recorder = scope.context.recording.exchanges else { throw CallsCommand.notStored }
     let archive = CallArchiveReader(recorder, scope.context)
-    guard let condition = condition?.resolvedOnLocalClock(at: scope.context.seconds) else { return try await archive.count() }
+    guard let condition = condition?.resolvedOnLocalClock(at: scope.context.seconds) else {
+      return try await archive.count()
+    }
     var error: ParseError?
     let count = try await archive.list(.max, session: nil) { call in
       condition.holds(keeping: &error) { CallColumns.value($0, of: call) }

@@ -126,7 +126,8 @@ extension HandoverCommand {
       throw CommandError(
         .blocked,
         .failure(
-          "The sales were changed by another openmarket. Nothing was saved.", ko: "다른 openmarket에서 할인을 바꾸었습니다. 저장하지 않았습니다."
+          "The sales were changed by another openmarket. Nothing was saved.",
+          ko: "다른 openmarket에서 할인을 바꾸었습니다. 저장하지 않았습니다."
         ).next("Run the command again.", ko: "다시 실행하세요."), code: .busy)
     }
     for sale in sales {
@@ -261,7 +262,8 @@ extension HandoverCommand {
     }
     if log.missingPictureCount > 0 {
       message = message.because(
-        "\(log.missingPictureCount) pictures for undo are not in it.", ko: "되돌리기용 사진 \(log.missingPictureCount)장은 들어 있지 않습니다.")
+        "\(log.missingPictureCount) pictures for undo are not in it.",
+        ko: "되돌리기용 사진 \(log.missingPictureCount)장은 들어 있지 않습니다.")
     }
     return message.next(
       "In the other home, run \(.command("handover open FILE")). Only one home may take the sales.",
@@ -294,7 +296,8 @@ extension HandoverCommand {
     let list = left.map(\.rawValue).joined(separator: ", ")
     guard taken > 0 else {
       throw CommandError(
-        .blocked, .failure("Nothing was taken.", ko: "아무것도 받지 않았습니다.")
+        .blocked,
+        .failure("Nothing was taken.", ko: "아무것도 받지 않았습니다.")
           .next(
             "Name the kinds: \(.command("take \(left.map(\.rawValue).joined(separator: ","))"))",
             ko: "종류를 적으세요: \(.command("take \(left.map(\.rawValue).joined(separator: ","))"))"), code: .notConfirmed)
@@ -384,7 +387,8 @@ extension HandoverCommand {
       scope.say(
         .success("Took \(taken.added) log entries.", ko: "로그 \(taken.added)건을 받았습니다.")
           .because(
-            "\(.command("undo")) without a number means the changes of this home.", ko: "번호 없는 \(.command("undo"), .topic) 이 홈의 변경만 되돌립니다."
+            "\(.command("undo")) without a number means the changes of this home.",
+            ko: "번호 없는 \(.command("undo"), .topic) 이 홈의 변경만 되돌립니다."
           )
           .next("Run \(.command("log")) to see them.", ko: "\(.command("log"))에서 볼 수 있습니다."))
     }
@@ -428,7 +432,8 @@ extension HandoverCommand {
     if !saysYes, !scope.context.assumesYes {
       try await scope.confirm(
         LocalizedText(
-          "Run them here again? Nobody else must have taken them. [y/N] ", ko: "다시 여기서 실행할까요? 다른 곳에서 받지 않았어야 합니다. [y/N] "),
+          "Run them here again? Nobody else must have taken them. [y/N] ",
+          ko: "다시 여기서 실행할까요? 다른 곳에서 받지 않았어야 합니다. [y/N] "),
         unattended: .failure("Not confirmed. The sales were not changed.", ko: "확인이 필요합니다. 할인을 바꾸지 않았습니다.")
           .next("Add \(.command("yes")) to the command.", ko: "명령 끝에 \(.command("yes"), .object) 붙이세요."),
         declined: .note("The sales stay handed over.", ko: "할인은 넘긴 상태로 두었습니다."))
@@ -450,6 +455,7 @@ extension ScheduledPlanStore {
     return .note(
       "Handed over to another home, and not run here: \(list).", ko: "다른 곳에 넘겨 여기서는 실행되지 않는 할인: \(list)."
     ).next(
-      "Run \(.command("handover back")) to run them here again.", ko: "되찾으려면 \(.command("handover back"), .object) 실행하세요.")
+      "Run \(.command("handover back")) to run them here again.",
+      ko: "되찾으려면 \(.command("handover back"), .object) 실행하세요.")
   }
 }

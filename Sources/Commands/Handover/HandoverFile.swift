@@ -189,7 +189,8 @@ extension HandoverFile {
         }
         isWhole = true
       } else if !add(kind, Data(line), decoder) {
-        throw fault(index + 1, "not a \(.foreign(kind)) that openmarket writes", "openmarket이 쓴 \(.foreign(kind)) 항목이 아닙니다")
+        throw fault(
+          index + 1, "not a \(.foreign(kind)) that openmarket writes", "openmarket이 쓴 \(.foreign(kind)) 항목이 아닙니다")
       }
     }
     guard isWhole else { throw fault(lines.count, "the end is missing", "끝이 잘렸습니다") }
@@ -197,7 +198,9 @@ extension HandoverFile {
 
   /// Adds the item of a line, and returns false if it can't be used.
   private mutating func add(_ kind: String, _ line: Data, _ decoder: JSONDecoder) -> Bool {
-    func item<Item: Decodable>(_ type: Item.Type) -> Item? { try? decoder.decode([String: Item].self, from: line)[kind] }
+    func item<Item: Decodable>(_ type: Item.Type) -> Item? {
+      try? decoder.decode([String: Item].self, from: line)[kind]
+    }
     func isTable(_ item: TableItem) -> Bool {
       HandoverFile.isName(item.name) && (try? TOML(parsing: item.toml))?.table != nil
     }
@@ -239,6 +242,8 @@ extension HandoverFile {
   /// Returns whether a text can name a table: a word of letters, digits, `-` and `_`.
   private static func isName(_ text: String) -> Bool {
     (1...60).contains(text.unicodeScalars.count) && text != SettingsFile.versionKey
-      && text.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "-" || $0 == "_" }
+      && text.unicodeScalars.allSatisfy {
+        $0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "-" || $0 == "_"
+      }
   }
 }

@@ -73,11 +73,13 @@ struct HandoverReview {
     var seen: Set<String> = []
     for item in items where seen.insert(item.name).inserted {
       let old = stored[item.name]
-      guard let profile = HandoverReview.profile(item, over: old), profile.url != nil || item.name == ServerConfiguration.demo
+      guard let profile = HandoverReview.profile(item, over: old),
+        profile.url != nil || item.name == ServerConfiguration.demo
       else {
         refused.append(
           LocalizedText(
-            "profile \(.foreign(item.name)): its settings cannot be used", ko: "프로필 \(.foreign(item.name)): 쓸 수 없는 설정이 있습니다"))
+            "profile \(.foreign(item.name)): its settings cannot be used",
+            ko: "프로필 \(.foreign(item.name)): 쓸 수 없는 설정이 있습니다"))
         continue
       }
       // The secret of a profile belongs to its server: a file must not send it to another one.
@@ -125,8 +127,10 @@ struct HandoverReview {
       return "\(setting.name) \(before ?? "-") -> \(after ?? "-")"
     }.joined(separator: ", ")
     return old == nil
-      ? LocalizedText("new profile \(.foreign(name)): \(.foreign(changes))", ko: "새 프로필 \(.foreign(name)): \(.foreign(changes))")
-      : LocalizedText("profile \(.foreign(name)): \(.foreign(changes))", ko: "프로필 \(.foreign(name)): \(.foreign(changes))")
+      ? LocalizedText(
+        "new profile \(.foreign(name)): \(.foreign(changes))", ko: "새 프로필 \(.foreign(name)): \(.foreign(changes))")
+      : LocalizedText(
+        "profile \(.foreign(name)): \(.foreign(changes))", ko: "프로필 \(.foreign(name)): \(.foreign(changes))")
   }
 
   // MARK: Aliases
@@ -137,13 +141,15 @@ struct HandoverReview {
     var seen: Set<String> = []
     for item in items where seen.insert(item.name).inserted {
       let isLine =
-        item.line.utf8.count <= 4_096 && !item.line.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        item.line.utf8.count <= 4_096
+        && !item.line.unicodeScalars.contains { $0.properties.generalCategory == .control }
       guard isLine, grammar.canBeAlias(item.name), !grammar.mayContainSecret(item.line),
         let parts = try? grammar.segments(of: item.line), !parts.isEmpty,
         (try? scope.grammar.checkForCycle(item.name, item.line)) != nil
       else {
         refused.append(
-          LocalizedText("alias \(.foreign(item.name)): it cannot be an alias", ko: "별칭 \(.foreign(item.name)): 별칭이 될 수 없습니다"))
+          LocalizedText(
+            "alias \(.foreign(item.name)): it cannot be an alias", ko: "별칭 \(.foreign(item.name)): 별칭이 될 수 없습니다"))
         continue
       }
       let old = stored[item.name]
@@ -159,7 +165,8 @@ struct HandoverReview {
             ko: "별칭 \(.foreign(item.name)): \(.value(old)) -> \(.foreign(item.line))")
         }
           ?? LocalizedText(
-            "new alias \(.foreign(item.name)) = \(.foreign(item.line))", ko: "새 별칭 \(.foreign(item.name)) = \(.foreign(item.line))"))
+            "new alias \(.foreign(item.name)) = \(.foreign(item.line))",
+            ko: "새 별칭 \(.foreign(item.name)) = \(.foreign(item.line))"))
     }
   }
 
@@ -169,7 +176,8 @@ struct HandoverReview {
     let stored = Dictionary(try HandoverTables(kind, in: scope.context.home).items().map { ($0.name, $0) }) { $1 }
     var seen: Set<String> = []
     for item in items where seen.insert(item.name).inserted {
-      guard let table = (try? TOML(parsing: item.toml))?.table, item.toml.utf8.count <= HandoverTables.maximumText else {
+      guard let table = (try? TOML(parsing: item.toml))?.table, item.toml.utf8.count <= HandoverTables.maximumText
+      else {
         continue
       }
       let text = TOML.serialized(table)
@@ -181,9 +189,11 @@ struct HandoverReview {
       let content = text.split(separator: "\n").filter { !$0.isEmpty }.joined(separator: "; ")
       lines[kind, default: []].append(
         stored[item.name] == nil
-          ? LocalizedText("new: \(.foreign(item.name)): \(.foreign(content))", ko: "새로: \(.foreign(item.name)): \(.foreign(content))")
+          ? LocalizedText(
+            "new: \(.foreign(item.name)): \(.foreign(content))", ko: "새로: \(.foreign(item.name)): \(.foreign(content))")
           : LocalizedText(
-            "differs: \(.foreign(item.name)): \(.foreign(content))", ko: "다름: \(.foreign(item.name)): \(.foreign(content))"))
+            "differs: \(.foreign(item.name)): \(.foreign(content))",
+            ko: "다름: \(.foreign(item.name)): \(.foreign(content))"))
     }
   }
 
@@ -196,7 +206,9 @@ struct HandoverReview {
     for (index, item) in items.enumerated() {
       guard let (plan, progress) = sale(item), seen.insert(plan.id).inserted else {
         refused.append(
-          LocalizedText("sale \(String(index + 1)) of the file: it is not one that openmarket plans", ko: "파일의 \(String(index + 1))번째 할인: openmarket이 만든 할인이 아닙니다"))
+          LocalizedText(
+            "sale \(String(index + 1)) of the file: it is not one that openmarket plans",
+            ko: "파일의 \(String(index + 1))번째 할인: openmarket이 만든 할인이 아닙니다"))
         continue
       }
       let returning = away.first { $0.plans.contains { $0.contents.id == plan.id } }
@@ -225,12 +237,15 @@ struct HandoverReview {
     else { return nil }
     var ids: Set<Product.ID> = []
     for change in plan.plan.changes {
-      guard case .edit(let product, _, let to) = change, to.assignedFields == [.discount], ids.insert(product.id).inserted
+      guard case .edit(let product, _, let to) = change, to.assignedFields == [.discount],
+        ids.insert(product.id).inserted
       else { return nil }
     }
     guard let text = item.progress else { return (plan, SaleProgress()) }
     guard let progress = try? SaleProgress(Data(text.utf8), at: "sale"), ids.isSuperset(of: progress.products),
-      progress.products.allSatisfy({ (progress[$0]?.before ?? .zero) >= .zero && (progress[$0]?.discount ?? .zero) >= .zero })
+      progress.products.allSatisfy({
+        (progress[$0]?.before ?? .zero) >= .zero && (progress[$0]?.discount ?? .zero) >= .zero
+      })
     else { return nil }
     return (plan, progress)
   }

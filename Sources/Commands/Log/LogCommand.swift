@@ -86,7 +86,9 @@ package struct LogCommand: Command {
   /// - Throws: `JournalError`.
   package func total(in scope: CommandScope) throws -> Int {
     let journal = try scope.context.journal()
-    guard let condition = condition?.resolvedOnLocalClock(at: scope.context.seconds) else { return try journal.entryCount() }
+    guard let condition = condition?.resolvedOnLocalClock(at: scope.context.seconds) else {
+      return try journal.entryCount()
+    }
     return try matching(condition, limit: .max, journal).count
   }
 
@@ -99,7 +101,9 @@ package struct LogCommand: Command {
       }
       return try LogColumns.matching(condition?.resolvedOnLocalClock(at: now), in: entries.reversed())
     }
-    guard let condition = condition?.resolvedOnLocalClock(at: now) else { return try journal.entries(limit: count ?? 100) }
+    guard let condition = condition?.resolvedOnLocalClock(at: now) else {
+      return try journal.entries(limit: count ?? 100)
+    }
     return try matching(condition, limit: count ?? .max, journal)
   }
 

@@ -102,7 +102,8 @@ extension HandedOverWrite {
   /// A Boolean value that indicates that the journal could have written the record itself.
   package var isUsable: Bool {
     let texts: [String?] = [
-      profile, address, generation, vendor, change, before, after, reference, detail, note, actor, approver, description,
+      profile, address, generation, vendor, change, before, after, reference, detail, note, actor, approver,
+      description,
     ]
     guard texts.allSatisfy({ ($0?.utf8.count ?? 0) <= HandedOverWrite.maximumText }), HandedOverWrite.isIdentifier(id),
       undoOf.map(HandedOverWrite.isIdentifier) ?? true, undoneBy.map(HandedOverWrite.isIdentifier) ?? true,
@@ -132,7 +133,9 @@ extension HandedOverWrite {
 
   private static func isIdentifier(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count)
-      && text.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) || $0 == 45 }
+      && text.utf8.allSatisfy {
+        (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) || $0 == 45
+      }
   }
 
   fileprivate static func isDigest(_ text: String) -> Bool {
@@ -223,7 +226,15 @@ extension Journal {
       log.pendingCount =
         try Int.fetchOne(database, sql: "SELECT count(*) FROM op WHERE state IN (\(Journal.openStates))") ?? 0
       let saved = try Row.fetchAll(database, sql: "SELECT * FROM saved ORDER BY rowid DESC")
-      return (log, saved.map { (name: $0["name"] as String, type: $0["type"] as String, sha: $0["sha"] as String, address: $0["address"] as String) })
+      return (
+        log,
+        saved.map {
+          (
+            name: $0["name"] as String, type: $0["type"] as String, sha: $0["sha"] as String,
+            address: $0["address"] as String
+          )
+        }
+      )
     }
     var whole = log
     var left = maximumPictureBytes
@@ -243,7 +254,8 @@ extension Journal {
     }
     var seen = Set(saved.map(\.sha))
     for write in log.writes.reversed() {
-      for digest in JSONColumn.decode(StoredChange.self, write.change)?.pictures ?? [] where seen.insert(digest).inserted {
+      for digest in JSONColumn.decode(StoredChange.self, write.change)?.pictures ?? []
+      where seen.insert(digest).inserted {
         guard let data = bytes(digest) else {
           whole.missingPictureCount += 1
           continue
@@ -360,8 +372,9 @@ extension Journal {
     }
     guard let undone = write.undoOf,
       let target = try Row.fetchOne(database, sql: "SELECT * FROM op WHERE id = ?", arguments: [undone]),
-      target["base_url"] as String == (try String.fetchOne(
-        database, sql: "SELECT base_url FROM op WHERE n = ?", arguments: [number]))
+      target["base_url"] as String
+        == (try String.fetchOne(
+          database, sql: "SELECT base_url FROM op WHERE n = ?", arguments: [number]))
     else { return }
     let old: Int = target["n"]
     try database.execute(sql: "UPDATE op SET undo_of = ? WHERE n = ?", arguments: [old, number])

@@ -157,7 +157,8 @@ extension Journal {
     try read { database in
       try Row.fetchOne(
         database,
-        sql: Journal.select + Journal.standing + Journal.isOfThisHome + "AND o.\(depth) AND o.n < ? ORDER BY o.n DESC LIMIT 1",
+        sql: Journal.select + Journal.standing + Journal.isOfThisHome
+          + "AND o.\(depth) AND o.n < ? ORDER BY o.n DESC LIMIT 1",
         arguments: [binding.baseURL, binding.vendor, older]
       ).flatMap(entry)
     }

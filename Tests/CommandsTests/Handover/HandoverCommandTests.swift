@@ -28,7 +28,9 @@ import Testing
       #expect(said.contains("handed over and do not run here any more: 1"), "\(said)")
 
       let opened = await taker.run("handover open \(file)")
-      #expect(opened.contains("new profile shop: url=") && opened.contains("new alias low = ls mine where stock<5"), "\(opened)")
+      #expect(
+        opened.contains("new profile shop: url=") && opened.contains("new alias low = ls mine where stock<5"),
+        "\(opened)")
       #expect(opened.contains("sale 126 10% from 12-05 to 12-07") && opened.contains("log entries: 2 new"), "\(opened)")
       #expect(asker.questions.count == 5, "\(asker.questions)")
       #expect(try Files.text(taker.home.configuration + "/recipes.toml")?.contains("key = \"id\"") == true)
@@ -119,8 +121,14 @@ import Testing
   @Test(arguments: [
     // The secret of a profile would go to another server.
     (#"{"profile":{"name":"shop","settings":{"url":"https://evil.example"}}}"#, "https://evil.example in the file"),
-    (#"{"profile":{"name":"new","settings":{"url":"https://a.example","secret_command":"rm -rf ~"}}}"#, "cannot be used"),
-    (#"{"profile":{"name":"new","settings":{"url":"https://a.example","proxy":"http://b.example:1"}}}"#, "cannot be used"),
+    (
+      #"{"profile":{"name":"new","settings":{"url":"https://a.example","secret_command":"rm -rf ~"}}}"#,
+      "cannot be used"
+    ),
+    (
+      #"{"profile":{"name":"new","settings":{"url":"https://a.example","proxy":"http://b.example:1"}}}"#,
+      "cannot be used"
+    ),
     (#"{"profile":{"name":"new","settings":{"url":"https://a.example","ca":"/tmp/x.pem"}}}"#, "cannot be used"),
     (#"{"profile":{"name":"new","settings":{"url":"https://a.example","api":"/etc/passwd"}}}"#, "cannot be used"),
     (#"{"profile":{"name":"new","settings":{"confirm":"never"}}}"#, "cannot be used"),

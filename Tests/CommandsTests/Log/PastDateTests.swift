@@ -5,7 +5,8 @@ import Testing
 /// Every command that takes a time in the past takes each of its forms.
 @Suite(.timeLimit(Trial.limit)) struct PastDateTests {
   private static let lines = [
-    "log since WHEN", "log where time>=WHEN", "calls since WHEN", "undo since WHEN", "changes since WHEN", "ls from WHEN",
+    "log since WHEN", "log where time>=WHEN", "calls since WHEN", "undo since WHEN", "changes since WHEN",
+    "ls from WHEN",
     "show 132 price over WHEN", "dry restore 132 price from WHEN", "diff WHEN", "ls where created>=WHEN",
   ]
   private static let forms = [
