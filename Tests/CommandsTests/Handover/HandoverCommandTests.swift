@@ -8,6 +8,7 @@ import ShellRuntime
 import ShellTesting
 import TestSupport
 import Testing
+import WriteJournal
 
 @testable import Commands
 

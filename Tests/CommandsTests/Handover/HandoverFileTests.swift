@@ -1,6 +1,7 @@
 import Foundation
 import Platform
 import Testing
+import WriteJournal
 
 @testable import Commands
 
