@@ -13,6 +13,7 @@ package enum AllCommands {
     ExportCommand.self, ImportCommand.self, PullCommand.self, PushCommand.self,
     CopyCommand.self, PlanCommand.self, ApproveCommand.self, ApplyCommand.self, SaleCommand.self, DueCommand.self,
     LoginCommand.self, LogoutCommand.self, WhoamiCommand.self, VendorsCommand.self, ProfileCommand.self,
+    HandoverCommand.self,
     LogCommand.self, UndoCommand.self, RedoCommand.self, StatusCommand.self, ResumeCommand.self, ForgetCommand.self,
     DupesCommand.self,
     HealthCommand.self, RawCommand.self, GetCommand.self, ExplainCommand.self, CallsCommand.self,

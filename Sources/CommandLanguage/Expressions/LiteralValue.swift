@@ -147,6 +147,17 @@ package struct LiteralValue: Hashable, Sendable {
     meaning = isDay ? Meaning(dayOf: moment) : .timestamp(moment)
   }
 
+  /// Creates the value of whole days since 1970.
+  init(days: ClosedRange<Int64>) {
+    self.init(text: CivilDate(daysSince1970: days.lowerBound).description, meaning: .days(days))
+  }
+
+  /// The value with a time in UTC replaced by that of the clock of this machine.
+  var onLocalClock: LiteralValue {
+    guard case .timestamp(let moment) = meaning, moment.isUTC else { return self }
+    return LiteralValue(moment.local, isDay: false)
+  }
+
   /// The current vendor.
   package static let me = LiteralValue(text: "me", meaning: .me)
 

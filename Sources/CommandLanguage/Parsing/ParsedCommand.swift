@@ -162,6 +162,15 @@ package enum ProductSelector: Hashable, Sendable {
   /// Every product of the market that satisfies a condition: `where EXPR`.
   case matching(Condition)
 
+  /// The condition of the selected products, or `nil` for products that are selected by number.
+  package var condition: Condition? {
+    switch self {
+    case .mine: .compare(.field(.vendorID), .equal, .me)
+    case .matching(let condition): condition
+    case .ids, .rows, .allRows, .last: nil
+    }
+  }
+
   /// The maximum number of products selected by number, so that a typing error doesn't cause a million requests.
   package static let maxCount = 10_000
 

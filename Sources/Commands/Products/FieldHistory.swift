@@ -22,11 +22,7 @@ struct FieldHistory {
 
   /// - Throws: `CommandError` for an invalid time, and for a product that is in no version.
   init(of field: ProductField, _ id: Product.ID, over text: String, in scope: inout CommandScope) async throws {
-    guard let moment = PastDate(text, at: scope.context.seconds) else {
-      throw ParseError(
-        LocalizedText("Invalid time: \(.value(text)).", ko: "\(.value(text), .topic) 올바른 시각이 아닙니다."),
-        suggestion: LocalizedText("For example: \(.command("over 30d"))", ko: "예: \(.command("over 30d"))"))
-    }
+    let moment = try PastDate.read(text, at: scope.context.seconds)
     let stored = try await SavedVersions(in: &scope)
     stored.warnIfStale(of: try stored.newest(), in: scope)
     self.field = field

@@ -153,7 +153,7 @@ package struct LsCommand: Command {
   private static func condition(_ invocation: ParsedCommand) -> Condition? {
     let condition = invocation.condition("where")
     guard invocation.has("mine") else { return condition }
-    let mine = Condition.compare(.field(.vendorID), .equal, .me)
+    guard let mine = ProductSelector.mine.condition else { return condition }
     return condition.map { .all([mine, $0]) } ?? mine
   }
 

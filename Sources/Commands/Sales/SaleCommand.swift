@@ -297,6 +297,7 @@ private struct SaleList {
   func run(in scope: inout CommandScope) async throws -> CommandResult {
     let (sales, unreadable) = store.sales(scope.session.limits)
     for failure in unreadable { scope.say(failure.message) }
+    if let note = store.handedOverNote(scope) { scope.say(note) }
     try await sayChangedPrices(of: sales, in: &scope)
     let table = Report.rows(SaleList.table(sales, Timestamp(scope.context.now())))
     return CommandResult(sales.isEmpty ? .group([.message(DueCommand.nothingScheduled), table]) : table)

@@ -101,7 +101,7 @@ package enum RunMessages {
   /// Returns the line of a run, or the script with the number and the text of its last line.
   private static func line(of run: Run) -> String {
     switch run.unit.kind {
-    case .line, .earlier: return run.unit.text
+    case .line, .earlier, .handedOver: return run.unit.text
     case .script:
       guard let line = run.line else { return run.unit.text }
       return "\(run.unit.text):\(line.number) \(line.text)"

@@ -84,7 +84,8 @@ package struct SavedVersions {
         ).because(difference, of: other, at: market.market, profile: nil),
         code: .otherDestination)
     }
-    guard let date = PastDate(text, at: now) else { return nil }
+    guard PastDate(text, at: now) != nil else { return nil }
+    let date = try PastDate.read(text, at: now)
     guard let first = all.first else { throw noVersionFailure }
     guard let version = date.choice(of: all) else { throw SavedVersions.tooEarly(text, first) }
     return version

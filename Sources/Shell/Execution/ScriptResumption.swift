@@ -22,7 +22,7 @@ struct ScriptResumption {
   /// - Throws: `JournalError` if the log can't be read; `CancellationError`.
   func execute(as current: RunInProgress, in scope: inout CommandScope) async throws -> ResumedScript {
     switch run.unit.kind {
-    case .earlier: return .complete
+    case .earlier, .handedOver: return .complete
     case .line:
       // A line that runs others doesn't plan everything before it begins.
       let isWhole = scope.isPlannedAtOnce(run.unit.text)

@@ -12,6 +12,8 @@ package struct RunUnit: Hashable, Sendable {
     case script
     /// The writes of a journal of a version before 0.3, which has no runs.
     case earlier
+    /// The writes of another home; see `HandedOverLog`.
+    case handedOver = "handover"
   }
 
   package var kind: Kind

@@ -22,6 +22,7 @@ import Testing
     case productFile, folderBase, exportBaseline
     /// The TOML of settings and of lessons.
     case settings
+    case handover
   }
 
   @Test(.computesLong, arguments: Reader.allCases) func mutatedFileIsReadOrRefused(_ reader: Reader) async {
@@ -115,6 +116,7 @@ extension FileReaderFuzzTests.Reader {
     switch self {
     case .plan: _ = try PlanFile(StableFileReader.text(path, limit: PlanFile.maximumBytes), named: path, .documented)
     case .recording: _ = try Recording(path)
+    case .handover: _ = try HandoverFile(path)
     case .settings:
       _ = TOML.serialized(try TOMLDocument(parsing: StableFileReader.text(path, limit: 1 << 20)).table)
     case .productFile:
@@ -189,6 +191,13 @@ extension FileReaderFuzzTests.Reader {
 
   fileprivate var fuzzer: MutatingFuzzer {
     switch self {
+    case .handover:
+      MutatingFuzzer(
+        samples: [HandoverFile.sample],
+        words: [
+          "{\"end\":0}", "\"state\":\"sending\"", "\"kind\":\"raw\"", "\"product\":-1", "\"depth\":9223372036854775807",
+          "\"address\":\"https://a#b\"", "\"name\":\"../a\"", "\\u0000", "{\"write\":", "{\"sale\":", "1e999",
+        ])
     case .workbook:
       MutatingFuzzer(
         samples: [FileReaderFuzzTests.Reader.parts.map(\.1).joined(separator: "\u{1}")],
