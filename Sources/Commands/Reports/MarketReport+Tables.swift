@@ -22,7 +22,7 @@ extension MarketReport {
     var figure = Figure(lines, table: data)
     figure.document = Document(
       title, remarks: introduction, headings: .titles,
-      parts.map { Document.Section($0.name, $0.table, remarks: $0.remarks) })
+      parts.map { Document.Section($0.name, $0.table, remarks: $0.remarks, totals: $0.totals) })
     return figure
   }
 
@@ -85,6 +85,8 @@ extension MarketReport {
     var remarks: [LocalizedText] = []
     var table: Table
     var brief: Table
+    /// The number of rows at the end of the table that are sums.
+    var totals = 0
 
     init(_ name: LocalizedText, remarks: [LocalizedText] = [], _ table: Table, brief: Table? = nil) {
       (self.name, self.remarks, self.table, self.brief) = (name, remarks, table, brief ?? table)
@@ -165,7 +167,7 @@ extension MarketReport {
     return Part(name, remarks: remarks, table, brief: runs)
   }
 
-  /// The writes, a row for each run.
+  /// The writes, a row for each run, the newest first.
   private var runs: Table {
     var groups: [[JournalEntry]] = []
     for entry in writes {
@@ -185,7 +187,7 @@ extension MarketReport {
         .init("outcome", LocalizedText("outcome", ko: "결과"), minimumWidth: .max),
         .init("note", LocalizedText("note", ko: "메모"), minimumWidth: 8),
       ],
-      rows: groups.map { group in
+      rows: groups.reversed().map { group in
         let first = group[0]
         let ids = Set(group.compactMap(\.product))
         let only = [first.product.map(String.init), first.productName].compactMap(\.self).joined(separator: " ")
@@ -383,15 +385,27 @@ extension MarketReport {
     return Part(LocalizedText("Value of the stock", ko: "재고 금액"), remarks: remarks, table)
   }
 
+  /// The products, with the sum of their stock at the end if it is one of the columns.
   private var productsPart: Part? {
     guard let columns else { return nil }
-    return Part(
+    var rows = products.map { product in columns.map { Table.Cell(cellOf: product, $0) } }
+    let hasTotal = columns.contains(.stock) && !products.isEmpty
+    if hasTotal {
+      let stock = products.reduce(Amount.zero) { $0 + Amount($1.stock ?? 0) }
+      rows.append(
+        columns.enumerated().map { index, field in
+          field == .stock ? .amount(stock) : index == 0 ? .localized(ProductTotals.name) : .none
+        })
+    }
+    var part = Part(
       LocalizedText("Products", ko: "상품 목록"),
       Table(
         columns.map {
           Table.Column($0.rawValue, $0.title, isNumber: $0.valueType == .number || $0.valueType == .amount)
         },
-        rows: products.map { product in columns.map { Table.Cell(cellOf: product, $0) } }))
+        rows: rows))
+    part.totals = hasTotal ? 1 : 0
+    return part
   }
 
   // MARK: Data
