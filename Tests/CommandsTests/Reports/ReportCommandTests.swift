@@ -101,6 +101,10 @@ import WriteJournal
       #expect(
         price?[4] == "19000" && price?[5] == "20000" && price?[9] == "week 48, list of the supplier", "\(changes)")
       #expect(price?[0] == "2022-12-02T00:00:00")
+      let products = try Workbook(bytes, sheet: "Products").rows.map { $0.cells.map(\.text) }
+      #expect(products.first == ["id", "name", "stock"] && products.last?.first == "total", "\(products)")
+      let sum = products.dropFirst().dropLast().reduce(0) { $0 + (Int($1[2]) ?? 0) }
+      #expect(products.last?[2] == String(sum))
       let running = try Workbook(bytes, sheet: "Running out").rows.map { $0.cells.map(\.text) }
       // 10 and 10 were sold before this home set the stock to 25, and 5 after it, in five days.
       #expect(
