@@ -19,7 +19,7 @@ package enum AllCommands {
     HealthCommand.self, RawCommand.self, GetCommand.self, ExplainCommand.self, CallsCommand.self,
     ContractCommand.self, ApiCommand.self, ModelCommand.self, ClassCommand.self,
     SqlCommand.self, ChangesCommand.self, SnapshotCommand.self, DiffCommand.self, CompareCommand.self,
-    RestoreCommand.self,
+    RestoreCommand.self, ReportCommand.self,
     LetCommand.self, EchoCommand.self, EachCommand.self, IfCommand.self, TestCommand.self, AssertCommand.self,
     FinallyCommand.self,
     ExpectCommand.self, SourceCommand.self, AliasCommand.self,

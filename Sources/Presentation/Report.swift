@@ -108,6 +108,12 @@ package struct Figure: Hashable, Sendable {
   private var value: Value
   /// The bytes to write to a program or file instead of the lines: a body exactly as it was received.
   package var exactBytes: Data?
+  /// The tables of a workbook or a web page, or `nil` for the table alone.
+  package var document: Document? {
+    get { documents.first }
+    set { documents = newValue.map { [$0] } ?? [] }
+  }
+  private var documents: [Document] = []
 
   /// The complete data; a format renders a part of it.
   private enum Value: Hashable {

@@ -55,6 +55,7 @@ struct CommandArgumentParser {
     while index < words.endIndex { try step() }
     try pipe()
     try requireAll()
+    try invocation.clauses.checkWorkbook()
     return invocation
   }
 

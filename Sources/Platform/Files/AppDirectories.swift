@@ -35,6 +35,7 @@ package struct AppDirectories: Hashable, Sendable {
   package var startupFile: String { configuration + "/startup.market" }
   package var settingsFile: String { configuration + "/settings.market" }
   package var aliasesFile: String { configuration + "/aliases.market" }
+  package var reportsFile: String { configuration + "/reports.toml" }
   package var historyFile: String { state + "/history" }
   /// The folder of texts being changed in an editor.
   package var editorDirectory: String { state + "/edit" }

@@ -190,6 +190,7 @@ package struct LineRunner: LineEvaluator {
     context.interruption.shutdown.observeLending { [spinner = context.spinner] in spinner.setHidden($0) }
     defer { context.spinner.disable() }
     if let file = invocation.clauses.file {
+      if invocation.clauses.documentForm == .workbook { try WorkbookWriter.checkLibrary() }
       try await ProtectedOutputFile(file, context).confirmOverwrite(
         replacing: invocation.clauses.overwrites, scope.session)
     }
