@@ -81,7 +81,8 @@ struct Application: Sendable {
     live.embedded.vendors = { try await market.vendors() }
     live.embedded.takeNotice = { market.takeNotice() }
     live.embedded.received = { await market.received(after: $0, $1) }
-    live.program = Application.command(home: launch.home ?? environment["OPENMARKET_HOME"].flatMap { $0.isEmpty ? nil : $0 })
+    live.program = Application.command(
+      home: launch.home ?? environment["OPENMARKET_HOME"].flatMap { $0.isEmpty ? nil : $0 })
     live.account = { Account.name }
     live.isInteractive = isAsking
     live.version = Version.description.split(separator: "\n").joined(separator: ", ")

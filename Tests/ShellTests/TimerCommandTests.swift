@@ -4,6 +4,7 @@ import Foundation
 import MarketOperations
 import Networking
 import Platform
+import Shell
 import ShellRuntime
 import ShellTesting
 import Synchronization
@@ -113,7 +114,8 @@ import WriteJournal
       try $0.write("table", others + "\n")
     }) { sandbox, system in
       let unconfirmed = await sandbox.run("timer on")
-      #expect(unconfirmed.contains("Run `timer on yes` to write it.") && unconfirmed.hasSuffix("= 4\n"), "\(unconfirmed)")
+      #expect(
+        unconfirmed.contains("Run `timer on yes` to write it.") && unconfirmed.hasSuffix("= 4\n"), "\(unconfirmed)")
       #expect(system.text("writes") == nil && system.text("table") == others + "\n")
       let on = await sandbox.run("timer on yes")
       let line = "*/5 * * * * /usr/bin/openmarket --home '/home/me/100\\% wool' --profile demo -c 'timer run'"
@@ -168,13 +170,15 @@ import WriteJournal
       let service = try String(contentsOfFile: folder + "/" + files[0], encoding: .utf8)
       #expect(
         service.contains(
-          "ExecStart=/bin/sh -c \"exec /usr/bin/openmarket --home '/home/me/100%% wool' --profile demo -c 'timer run'\"\n"),
+          "ExecStart=/bin/sh -c \"exec /usr/bin/openmarket --home '/home/me/100%% wool' --profile demo -c 'timer run'\"\n"
+        ),
         "\(service)")
       #expect(system.text("calls") == "--user daemon-reload\n--user enable --now \(files[1])\n")
       #expect(system.text("table") == nil)
       try Files.write(Data("mine\n".utf8), to: folder + "/other.timer")
       #expect(await sandbox.run("timer off yes").contains("The timer is off."))
-      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["other.timer"])
+      let rest = try FileManager.default.contentsOfDirectory(atPath: folder)
+      #expect(rest == ["other.timer"])
       #expect(
         system.text("calls")?.hasSuffix("--user disable --now \(files[1])\n--user daemon-reload\n") == true)
     }
@@ -188,7 +192,8 @@ import WriteJournal
     }) { sandbox, _ in
       let failed = await sandbox.run("timer on yes")
       #expect(failed.contains("Unit is masked.") && failed.hasSuffix("= 1\n"), "\(failed)")
-      #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.folder + "/.config/systemd/user").isEmpty)
+      let files = try FileManager.default.contentsOfDirectory(atPath: sandbox.folder + "/.config/systemd/user")
+      #expect(files.isEmpty, "\(files)")
     }
   }
 
@@ -280,7 +285,9 @@ import WriteJournal
       #expect(again.contains("has the same key and ended"), "\(again)")
       #expect(try await sandbox.product(138)?.stock == stock + 2)
       let log = await sandbox.run("timer log as jsonl")
-      #expect(log.contains("\"every\":1,\"occurrence\":\"2022-12-04T07:00\",\"exit\":0,\"runs\":[\"r2\"],\"done\":1"), "\(log)")
+      #expect(
+        log.contains("\"every\":1,\"occurrence\":\"2022-12-04T07:00\",\"exit\":0,\"runs\":[\"r2\"],\"done\":1"),
+        "\(log)")
     }
   }
 
@@ -324,7 +331,8 @@ import WriteJournal
   @Test func failureDoesNotPreventOthers() async throws {
     let clock = SetClock()
     try await withSandbox(clock: clock, { _ in }) { sandbox, _ in
-      _ = await sandbox.run("every day 7:00 show 999999; every day 7:00 patch 138 stock=77; sale 132 10% from 12-02 to 12-03")
+      _ = await sandbox.run(
+        "every day 7:00 show 999999; every day 7:00 patch 138 stock=77; sale 132 10% from 12-02 to 12-03")
       clock.set(try Date("2022-12-02T08:00:00Z", strategy: .iso8601))
       let made = await sandbox.run("timer run")
       #expect(made.hasSuffix("= 1\n"), "\(made)")

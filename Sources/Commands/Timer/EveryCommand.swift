@@ -123,7 +123,8 @@ package struct EveryCommand: StaticallyCheckable {
             "Run \(.command("profile add NAME url=URL")), then \(.command("profile NAME")).",
             ko: "\(.command("profile add 이름 url=주소")), \(.command("profile 이름")) 순서로 실행하세요."))
     }
-    let checked = try scope.check(line)
+    var trial = scope
+    let checked = try trial.check(line)
     guard checked.isSuccess else { return checked }
     if let result = scope.resultWithoutSaving { return result }
     let added = try store.add(

@@ -76,7 +76,7 @@ package struct TimerCommand: Command {
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     switch action {
     case .state: return try await TimerCommand.state(in: scope)
-    case .log: return .rows(TimerCommand.log(try TimerRecord(scope.context.home).entries()))
+    case .log: return TimerCommand.log(try TimerRecord(scope.context.home).entries())
     case .run: return try await TimerRun(allowsOutliers: allowsOutliers).run(in: &scope)
     case .on(let scheduler): return try await turnOn(scheduler, in: scope)
     case .off: return try await turnOff(in: scope)
@@ -89,20 +89,22 @@ package struct TimerCommand: Command {
     let timer = SystemTimer(scope.context)
     let line = TimerLine(scope, allowsOutliers: allowsOutliers)
     let state = await timer.state()
-    if case .unknown(let reason) = state { throw TimerCommand.unreadable(reason) }
     if case .on(let installation) = state, let scheduler, scheduler != installation.scheduler {
       throw CommandError(
         .blocked,
         .failure(
           "The timer is on already, in \(.value(installation.place)).",
-          ko: "타이머가 이미 켜져 있습니다: \(.value(installation.place)).")
-          .next("Run \(.command("timer off")) first.", ko: "먼저 \(.command("timer off"), .object) 실행하세요."))
+          ko: "타이머가 이미 켜져 있습니다: \(.value(installation.place))."
+        )
+        .next("Run \(.command("timer off")) first.", ko: "먼저 \(.command("timer off"), .object) 실행하세요."))
     }
     let current: SystemTimer.Scheduler? = if case .on(let installation) = state { installation.scheduler } else { nil }
     let change = try await timer.change(for: line, with: scheduler ?? current)
-    if case .on(let installation) = state, change.texts.contains(where: { $0.text.contains(installation.line + "\n") }) {
+    if case .on(let installation) = state, timer.isInstalled(change, as: installation) {
       return .message(
-        .note("The timer is on already, in \(.value(installation.place)).", ko: "타이머가 이미 켜져 있습니다: \(.value(installation.place))."))
+        .note(
+          "The timer is on already, in \(.value(installation.place)).",
+          ko: "타이머가 이미 켜져 있습니다: \(.value(installation.place))."))
     }
     show(change, in: scope)
     guard scope.mode == .write else { return scope.resultWithoutSaving ?? .empty }
@@ -161,8 +163,12 @@ package struct TimerCommand: Command {
     switch await timer.state() {
     case .unknown(let reason): throw TimerCommand.unreadable(reason)
     case .off, .unavailable:
-      try TimerRecord(scope.context.home).setInstalled(nil)
-      return .message(.note("The timer is off.", ko: "타이머가 꺼져 있습니다."))
+      guard !timer.leftovers.isEmpty else {
+        try TimerRecord(scope.context.home).setInstalled(nil)
+        return .message(.note("The timer is off.", ko: "타이머가 꺼져 있습니다."))
+      }
+      let files = timer.leftovers.joined(separator: ", ")
+      scope.say(.note("To be removed: \(.value(files))", ko: "지울 것: \(.value(files))"))
     case .on(let installation):
       scope.say(.note("To be removed: \(.value(installation.place))", ko: "지울 것: \(.value(installation.place))"))
       scope.context.console.writeMessage("    " + Sanitizer.sanitized(installation.line) + "\n")
@@ -235,8 +241,10 @@ package struct TimerCommand: Command {
     }
   }
 
-  /// Returns the table of the runs, newest first.
-  private static func log(_ entries: [TimerRecord.Entry]) -> Table {
+  /// Returns the runs, newest first, without those for which nothing was due, except the last.
+  private static func log(_ all: [TimerRecord.Entry]) -> CommandResult {
+    let entries = all.dropLast().filter(\.isNotable) + all.suffix(1)
+    let idle = all.count - entries.count
     let columns: [Table.Column] = [
       .init("n", LocalizedText("number", ko: "번호"), isNumber: true), .init("begun", LocalizedText("begun", ko: "시작")),
       .init("ended", LocalizedText("ended", ko: "끝"), dropOrder: 1),
@@ -251,7 +259,14 @@ package struct TimerCommand: Command {
     }
     var table = Table(columns, rows: entries.reversed().map { row($0, data($0)) })
     table.onTerminal = Table(columns, rows: entries.reversed().map { row($0, .localized(words($0))) })
-    return table
+    guard idle > 0 else { return .rows(table) }
+    return .group([
+      .rows(table),
+      .message(
+        .note(
+          "\(idle) \(idle == 1 ? StyledText("run") : "runs") for which nothing was due \(idle == 1 ? StyledText("is") : "are") not listed.",
+          ko: "할 일이 없던 실행 \(idle)번은 표시하지 않습니다.")),
+    ])
   }
 
   /// Returns what a run did, for programs.

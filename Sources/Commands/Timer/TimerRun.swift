@@ -33,7 +33,7 @@ struct TimerRun {
     if DueCommand.isDue(in: scope) {
       let line = "due apply yes" + (allowsOutliers ? " outliers" : "")
       var inner = TimerRun.unattended(scope, by: .timer)
-      let made = await inner.context.lines.run(line, once: nil, in: &inner)
+      let made = await scope.context.lines.run(line, once: nil, in: &inner)
       parts.append(TimerRun.part(TimerRecord.Part(status: 0), made, in: scope))
     }
     do {
@@ -103,7 +103,7 @@ struct TimerRun {
     do {
       var inner = try TimerRun.scope(of: line, scope)
       let made = try await TimerRun.inFolder(line.folder) {
-        await inner.context.lines.run(line.text, once: key, in: &inner)
+        await scope.context.lines.run(line.text, once: key, in: &inner)
       }
       // The calls of the next line are recorded for its own market.
       scope.context.recording.exchanges?.configure(scope.session)

@@ -9,7 +9,7 @@ import Text
 package struct OverdueSales {
   /// The age in seconds from which a start or an end is overdue.
   ///
-  /// The suggested timers run every ten minutes.
+  /// The timer runs every five minutes.
   static let tolerance: Int64 = 15 * 60
   /// The number of sales that the message names.
   private static let maximumNamed = 5

@@ -246,7 +246,8 @@ package struct RecurringLineStore: Sendable {
       else { continue }
       let status = ((try? object.int("exit")) ?? nil).flatMap { Int32(exactly: $0) }
       begun[number] = BegunOccurrence(
-        Recurrence.Occurrence(seconds: Int64(seconds), name: name), isOver: ((try? object.bool("over")) ?? nil) ?? false,
+        Recurrence.Occurrence(seconds: Int64(seconds), name: name),
+        isOver: ((try? object.bool("over")) ?? nil) ?? false,
         attempts: ((try? object.int("attempts")) ?? nil) ?? 1,
         notBefore: Int64(((try? object.int("not_before")) ?? nil) ?? 0), status: status)
     }

@@ -179,14 +179,16 @@ package struct SystemTimer: Sendable {
       do {
         _ = try await unitFacts()
         let texts = [
-          WrittenText(name: serviceFile, text: try line.serviceUnit()), WrittenText(name: timerFile, text: TimerLine.timerUnit),
+          WrittenText(name: serviceFile, text: try line.serviceUnit()),
+          WrittenText(name: timerFile, text: TimerLine.timerUnit),
         ]
         for text in texts { try checkOwned(text.name) }
         return Change(
           scheduler: .systemd, texts: texts,
           commands: ["systemctl --user daemon-reload", "systemctl --user enable --now \(name).timer"])
       } catch let failure as Failure {
-        if scheduler == .systemd { throw SystemTimer.failed(failure) }
+        // Two timers must not run one home.
+        if scheduler == .systemd || !leftovers.isEmpty { throw SystemTimer.failed(failure) }
       }
     }
     guard scheduler != .systemd else { throw SystemTimer.noScheduler(line) }
@@ -194,12 +196,25 @@ package struct SystemTimer: Sendable {
       guard let crontab = try await crontab() else { throw SystemTimer.noScheduler(line) }
       let text = try line.crontab()
       return Change(
-        scheduler: .crontab, texts: [WrittenText(name: "crontab", text: crontab.block(of: text))], commands: ["crontab -"],
+        scheduler: .crontab, texts: [WrittenText(name: "crontab", text: crontab.block(of: text))],
+        commands: ["crontab -"],
         crontab: (crontab.bytes, try crontab.adding(text)))
     } catch let failure as Failure {
       throw SystemTimer.failed(failure)
     } catch is CrontabText.Fault {
       throw damagedCrontab
+    }
+  }
+
+  /// Our unit files that exist, whatever systemd says of them.
+  package var leftovers: [String] { [timerFile, serviceFile].compactMap(\.self).filter { access($0, F_OK) == 0 } }
+
+  /// Returns whether an installation is the one that a change would make.
+  package func isInstalled(_ change: Change, as installation: Installation) -> Bool {
+    guard installation.scheduler == change.scheduler else { return false }
+    switch change.scheduler {
+    case .systemd: return change.texts.allSatisfy { ((try? Files.text($0.name)) ?? nil) == $0.text }
+    case .crontab: return change.texts.contains { $0.text.contains(installation.line + "\n") }
     }
   }
 
@@ -248,7 +263,8 @@ package struct SystemTimer: Sendable {
     // Somebody may have changed it since it was shown.
     guard try await crontab()?.bytes == old else {
       throw CommandError(
-        .blocked, .failure("The crontab was changed meanwhile. Nothing was written.", ko: "그사이 crontab이 바뀌어 아무것도 쓰지 않았습니다."),
+        .blocked,
+        .failure("The crontab was changed meanwhile. Nothing was written.", ko: "그사이 crontab이 바뀌어 아무것도 쓰지 않았습니다."),
         code: .busy)
     }
     _ = try await run("crontab", "-", input: new)
@@ -267,7 +283,7 @@ package struct SystemTimer: Sendable {
   package func remove() async throws -> [String] {
     var removed: [String] = []
     do {
-      let files = [timerFile, serviceFile].compactMap(\.self).filter { access($0, F_OK) == 0 }
+      let files = leftovers
       if !files.isEmpty {
         for file in files { try checkOwned(file) }
         _ = try await run("systemctl", "--user", "disable", "--now", name + ".timer")
@@ -291,7 +307,8 @@ package struct SystemTimer: Sendable {
 
   /// Returns whether the user's systemd ends with the last session of the user, or `nil` if that isn't known.
   package func endsAtLogout() async -> Bool? {
-    guard let user = context.account(), let output = try? await run("loginctl", "show-user", user, "--property=Linger", limit: SystemTimer.readingLimit)
+    guard let user = context.account(),
+      let output = try? await run("loginctl", "show-user", user, "--property=Linger", limit: SystemTimer.readingLimit)
     else { return nil }
     switch String(decoding: output, as: UTF8.self).trimmed {
     case "Linger=no": return true
@@ -343,10 +360,12 @@ package struct SystemTimer: Sendable {
   private var damagedCrontab: CommandError {
     CommandError(
       .blocked,
-      .failure("Our lines in the crontab were changed. Nothing was written.", ko: "crontab에 넣은 줄이 바뀌어 있어 아무것도 쓰지 않았습니다.")
-        .next(
-          "Remove the lines with \(.value(name)) with \(.command("crontab -e")).",
-          ko: "\(.command("crontab -e"))에서 \(.value(name), .subject) 있는 줄을 지우세요."))
+      .failure(
+        "Our lines in the crontab were changed. Nothing was written.", ko: "crontab에 넣은 줄이 바뀌어 있어 아무것도 쓰지 않았습니다."
+      )
+      .next(
+        "Remove the lines with \(.value(name)) with \(.command("crontab -e")).",
+        ko: "\(.command("crontab -e"))에서 \(.value(name), .subject) 있는 줄을 지우세요."))
   }
 
   private static func failed(_ failure: Failure) -> CommandError {

@@ -73,7 +73,8 @@ package struct TimerLine: Hashable, Sendable {
       throw CommandError(
         .usageError,
         .failure(
-          "The line is too long for a crontab: \(line.utf8.count) bytes.", ko: "crontab에 넣기에는 줄이 너무 깁니다: \(line.utf8.count)바이트."
+          "The line is too long for a crontab: \(line.utf8.count) bytes.",
+          ko: "crontab에 넣기에는 줄이 너무 깁니다: \(line.utf8.count)바이트."
         ).next("Use a home folder with a shorter path.", ko: "경로가 더 짧은 홈 폴더를 쓰세요."))
     }
     return "*/5 * * * * " + line

@@ -40,11 +40,16 @@ package struct TimerRecord: Sendable {
     package var ended: Timestamp?
     package var status: Int32?
     package var parts: [Part]
+
+    /// A Boolean value that indicates a run that did something, failed or did not end.
+    package var isNotable: Bool { !parts.isEmpty || status != 0 }
   }
 
-  /// The size of the file above which older runs are removed, and the number of those that stay.
+  /// The size of the file above which older runs are removed.
   private static let maximumBytes = 1 << 18
-  private static let storedCount = 200
+  /// The number of runs that stay: of those that did something, and of all.
+  private static let notableCount = 200
+  private static let latestCount = 20
 
   private let folder: String
   private var path: String { folder + "/runs.jsonl" }
@@ -68,10 +73,13 @@ package struct TimerRecord: Sendable {
     guard let bytes = try Files.read(path) else { return [] }
     var entries: [Entry] = []
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
-      guard let object = (try? JSON(parsing: line))?.object, let number = (try? object.int("n")) ?? nil else { continue }
+      guard let object = (try? JSON(parsing: line))?.object, let number = (try? object.int("n")) ?? nil else {
+        continue
+      }
       if let begun = TimerRecord.time(object, "begun") {
         entries.append(Entry(number: number, begun: begun, ended: nil, status: nil, parts: []))
-      } else if let ended = TimerRecord.time(object, "ended"), let index = entries.lastIndex(where: { $0.number == number })
+      } else if let ended = TimerRecord.time(object, "ended"),
+        let index = entries.lastIndex(where: { $0.number == number })
       {
         entries[index].ended = ended
         entries[index].status = ((try? object.int("exit")) ?? nil).flatMap { Int32(exactly: $0) }
@@ -110,7 +118,8 @@ package struct TimerRecord: Sendable {
     let number = (entries.last?.number ?? 0) + 1
     var facts = stat()
     if stat(path, &facts) == 0, facts.st_size > TimerRecord.maximumBytes {
-      let lines = entries.suffix(TimerRecord.storedCount).flatMap(TimerRecord.lines)
+      let older = entries.dropLast(TimerRecord.latestCount).filter(\.isNotable).suffix(TimerRecord.notableCount)
+      let lines = (older + entries.suffix(TimerRecord.latestCount)).flatMap(TimerRecord.lines)
       try Files.write(Data(lines.map { $0 + "\n" }.joined().utf8), to: path, mode: 0o600)
     }
     try append(TimerRecord.begin(number, time))

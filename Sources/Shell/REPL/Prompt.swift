@@ -114,7 +114,8 @@ extension Shell {
         ko: "다음 변경 전에 백업에서 \(.value(context.home.journalFolder))의 journal.sqlite를 찾아보세요.")
       return MessageRenderer().render(message, scope.messageOptions).trimmed
     }
-    let messages = pendingMessages() + [OverdueSales(in: scope).message, TimerNotice(in: scope).message].compactMap(\.self)
+    let messages =
+      pendingMessages() + [OverdueSales(in: scope).message, TimerNotice(in: scope).message].compactMap(\.self)
     guard !messages.isEmpty else { return nil }
     return messages.map { MessageRenderer().render($0, scope.messageOptions) }.joined().trimmed
   }

@@ -68,7 +68,8 @@ import WriteJournal
       #expect(!(await shop.run("status").contains("overdue")))
       shop.day(5, 1)
       let start = await shop.run("status")
-      #expect(start.contains("1 sale is overdue.") && start.contains("Sale 1 should have started at 2022-12-05"), "\(start)")
+      #expect(
+        start.contains("1 sale is overdue.") && start.contains("Sale 1 should have started at 2022-12-05"), "\(start)")
       _ = await shop.run("due apply yes")
       #expect(!(await shop.run("status").contains("overdue")))
       shop.day(8, 1)

@@ -1,4 +1,5 @@
 import Foundation
+import MarketAPI
 import MarketOperations
 import Platform
 import Shell
@@ -16,7 +17,8 @@ import Testing
       #expect(added.contains("The timer is off: nothing is done by itself."), "\(added)")
       #expect(await sandbox.run("every 매일 18:30 'patch 138 stock+=1; show 138'").contains("Added line 2"))
       let list = await sandbox.run("every")
-      #expect(list.contains("export mine to ~/mine.csv replace") && list.contains("patch 138 stock+=1; show 138"), "\(list)")
+      #expect(
+        list.contains("export mine to ~/mine.csv replace") && list.contains("patch 138 stock+=1; show 138"), "\(list)")
       let store = RecurringLineStore(sandbox.home)
       let lines = try store.lines()
       #expect(lines.map(\.number) == [1, 2] && lines.map(\.profile) == ["demo", "demo"])

@@ -130,19 +130,21 @@ import WriteJournal
 
   private static func line(_ rule: String) throws -> RecurringLine {
     RecurringLine(
-      number: 1, recurrence: try recurrence(rule), text: "ls", profile: "demo", folder: "", since: since, maker: .person)
+      number: 1, recurrence: try recurrence(rule), text: "ls", profile: "demo", folder: "", since: since, maker: .person
+    )
   }
 
   /// The last occurrence that was begun, seen from that of today: its number of days ago, and whether it is over.
-  @Test(arguments: [
-    // Nothing begun: the missed days since the line was added.
-    (nil, false, 0, true, 5, false), (1, true, 0, true, 0, false), (4, true, 0, true, 3, false),
-    (1, false, 0, true, 0, true), (0, true, 0, false, 0, false), (0, false, 0, true, 0, false),
-    // It waits until its next attempt, but not for a time of another clock.
-    (0, false, 600, false, 0, false), (0, false, 900_000, true, 0, false),
-    // The clock was set back by a day, and by a year.
-    (-1, true, 0, false, 0, false), (-365, true, 0, true, 5, false),
-  ] as [(Int64?, Bool, Int64, Bool, Int, Bool)])
+  @Test(
+    arguments: [
+      // Nothing begun: the missed days since the line was added.
+      (nil, false, 0, true, 5, false), (1, true, 0, true, 0, false), (4, true, 0, true, 3, false),
+      (1, false, 0, true, 0, true), (0, true, 0, false, 0, false), (0, false, 0, true, 0, false),
+      // It waits until its next attempt, but not for a time of another clock.
+      (0, false, 600, false, 0, false), (0, false, 900_000, true, 0, false),
+      // The clock was set back by a day, and by a year.
+      (-1, true, 0, false, 0, false), (-365, true, 0, true, 5, false),
+    ] as [(Int64?, Bool, Int64, Bool, Int, Bool)])
   func onlyTheLastOccurrenceIsDue(
     _ daysAgo: Int64?, _ isOver: Bool, _ pause: Int64, _ isDue: Bool, _ missed: Int, _ isUnfinished: Bool
   ) throws {

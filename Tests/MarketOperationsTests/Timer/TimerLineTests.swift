@@ -32,8 +32,9 @@ import Testing
     let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
-    return String(decoding: data, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(
-      String.init)
+    return String(decoding: data, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      .map(
+        String.init)
   }
 
   /// Makes a program in a folder with such a name that prints its variable TZ and its arguments.
@@ -89,7 +90,8 @@ import Testing
         let next = try #require(rest.popFirst())
         #expect("\\\"".unicodeScalars.contains(next))
         result.unicodeScalars.append(next)
-      case "%", "$" where isCommand:
+      case "%",
+        "$" where isCommand:
         #expect(rest.popFirst() == scalar)
         result.unicodeScalars.append(scalar)
       case "\"": Issue.record("an open quote in \(text)")
@@ -115,7 +117,9 @@ import Testing
 
   private static let verifier = "/usr/bin/systemd-analyze"
 
-  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: verifier), "systemd-analyze is missing"), arguments: paths)
+  @Test(
+    .enabled(if: FileManager.default.isExecutableFile(atPath: verifier), "systemd-analyze is missing"), arguments: paths
+  )
   func unitsAreVerified(_ path: String) throws {
     try withProgram(path) { folder in
       let units = NSTemporaryDirectory() + "units-" + UUID().uuidString
