@@ -43,7 +43,7 @@ import Testing
       let text = try String(contentsOfFile: table, encoding: .utf8)
       let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("*/5 ") })
       let fields = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: false)
-      let command = fields[5].replacing("\\%", with: "%")
+      let command = String(fields[5]).replacing("\\%", with: "%")
       return try PipedProgram(["-c", command], environment: ["HOME": "/", "TERM": ""], program: "/bin/sh")
     }
   }

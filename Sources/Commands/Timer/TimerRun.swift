@@ -2,6 +2,7 @@ import Catalog
 import CommandLanguage
 import Foundation
 import MarketOperations
+import Networking
 import Platform
 import Presentation
 import ShellRuntime

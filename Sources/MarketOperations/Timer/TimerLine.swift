@@ -1,5 +1,5 @@
-import CommandLanguage
 import Platform
+import Presentation
 import ShellRuntime
 import Text
 

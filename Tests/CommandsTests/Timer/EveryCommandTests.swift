@@ -43,7 +43,8 @@ import Testing
       let said = await sandbox.run(line)
       #expect(said.contains(words), "\(said)")
       #expect(code == 0 ? !said.contains("\n= ") : said.hasSuffix("= \(code)\n"), "\(said)")
-      #expect(try RecurringLineStore(sandbox.home).lines().isEmpty)
+      let lines = try RecurringLineStore(sandbox.home).lines()
+      #expect(lines.isEmpty, "\(lines)")
     }
   }
 

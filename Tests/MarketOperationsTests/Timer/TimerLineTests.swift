@@ -87,12 +87,13 @@ import Testing
     while let scalar = rest.popFirst() {
       switch scalar {
       case "\\":
-        let next = try #require(rest.popFirst())
+        guard let next = rest.popFirst() else { return "an open escape in " + text }
         #expect("\\\"".unicodeScalars.contains(next))
         result.unicodeScalars.append(next)
       case "%",
         "$" where isCommand:
-        #expect(rest.popFirst() == scalar)
+        let next = rest.popFirst()
+        #expect(next == scalar)
         result.unicodeScalars.append(scalar)
       case "\"": Issue.record("an open quote in \(text)")
       default: result.unicodeScalars.append(scalar)
