@@ -155,7 +155,7 @@ package struct TimerCommand: Command {
     guard session.credentialOrigins.secret == .environment else { return nil }
     return LocalizedText(
       "The timer does not have the secret of this shell's environment. Run \(.command("login")) to store it.",
-      ko: "이 셸의 환경 변수에 있는 시크릿은 타이머에 없습니다. 저장하려면 \(.command("login"), .object) 실행하세요.")
+      ko: "현재 환경 변수에 있는 시크릿은 타이머에 없습니다. 저장하려면 \(.command("login"), .object) 실행하세요.")
   }
 
   private func turnOff(in scope: CommandScope) async throws -> CommandResult {
@@ -191,7 +191,7 @@ package struct TimerCommand: Command {
   private static func unreadable(_ reason: LocalizedText) -> CommandError {
     CommandError(
       .refused,
-      .failure("The state of the timer cannot be read. Nothing was changed.", ko: "타이머의 상태를 읽을 수 없어 아무것도 바꾸지 않았습니다.")
+      .failure("The state of the timer cannot be read. Nothing was changed.", ko: "타이머의 상태를 읽을 수 없습니다. 아무것도 바꾸지 않았습니다.")
         .because(reason))
   }
 

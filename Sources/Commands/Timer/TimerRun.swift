@@ -85,7 +85,7 @@ struct TimerRun {
     if DueCommand.isDue(in: scope) {
       scope.say(.note("Sales are due: \(.command("due"))", ko: "시각이 된 할인이 있습니다: \(.command("due"))"))
     }
-    var result = CommandResult.message(.note("Dry run: nothing was run.", ko: "모의 실행이라 아무것도 실행하지 않았습니다."))
+    var result = CommandResult.message(.note("Dry run: nothing was run.", ko: "모의 실행: 아무것도 실행하지 않았습니다."))
     result.wasOnlyShown = true
     return result
   }

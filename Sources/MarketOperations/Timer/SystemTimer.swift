@@ -264,7 +264,7 @@ package struct SystemTimer: Sendable {
     guard try await crontab()?.bytes == old else {
       throw CommandError(
         .blocked,
-        .failure("The crontab was changed meanwhile. Nothing was written.", ko: "그사이 crontab이 바뀌어 아무것도 쓰지 않았습니다."),
+        .failure("The crontab was changed meanwhile. Nothing was written.", ko: "그사이 crontab이 바뀌었습니다. 아무것도 쓰지 않았습니다."),
         code: .busy)
     }
     _ = try await run("crontab", "-", input: new)
@@ -361,7 +361,7 @@ package struct SystemTimer: Sendable {
     CommandError(
       .blocked,
       .failure(
-        "Our lines in the crontab were changed. Nothing was written.", ko: "crontab에 넣은 줄이 바뀌어 있어 아무것도 쓰지 않았습니다."
+        "Our lines in the crontab were changed. Nothing was written.", ko: "crontab에 넣은 줄이 바뀌어 있습니다. 아무것도 쓰지 않았습니다."
       )
       .next(
         "Remove the lines with \(.value(name)) with \(.command("crontab -e")).",

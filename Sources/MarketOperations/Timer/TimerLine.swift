@@ -133,8 +133,9 @@ package struct TimerLine: Hashable, Sendable {
       .failure(
         "A timer of the system cannot run this: \(.value(text))", ko: "시스템의 타이머로 실행할 수 없습니다: \(.value(text))"
       ).because(
-        "It contains a control character\(others.isEmpty ? StyledText("") : " or a backslash").",
-        ko: "제어 문자\(others.isEmpty ? StyledText("가") : "나 역슬래시가") 들어 있습니다."
+        others.isEmpty
+          ? LocalizedText("It contains a control character.", ko: "제어 문자가 들어 있습니다.")
+          : LocalizedText("It contains a control character or a backslash.", ko: "제어 문자나 역슬래시가 들어 있습니다.")
       ).next("Use another home folder: \(.command("--home DIR"))", ko: "다른 홈 폴더를 쓰세요: \(.command("--home DIR"))"))
   }
 }
