@@ -218,8 +218,7 @@ extension ReceivedCall {
     }
     self.init(
       number: request.number, time: request.time, method: request.method, target: request.target,
-      status: request.status,
-      size: request.byteCount, duration: request.duration, sender: request.sender, words: request.words,
+      status: request.status, duration: request.duration, sender: request.sender, words: request.words,
       detail: request.detail, headers: request.content?.headers ?? [], body: body)
   }
 }
