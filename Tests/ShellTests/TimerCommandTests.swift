@@ -4,7 +4,7 @@ import Foundation
 import MarketOperations
 import Networking
 import Platform
-import Shell
+@testable import Shell
 import ShellRuntime
 import ShellTesting
 import Synchronization
@@ -256,6 +256,8 @@ import WriteJournal
       let killed = await sandbox.run("timer")
       #expect(killed.contains("began a run at 2022-11-30 23:55") && killed.contains("which did not end."), "\(killed)")
       #expect(await sandbox.run("status").contains("which did not end."))
+      let notice = await sandbox.shell.pendingWritesNotice()
+      #expect(notice?.contains("which did not end.") == true, "\(notice ?? "")")
       #expect(await sandbox.run("timer log").contains("begun, not ended"))
     }
   }

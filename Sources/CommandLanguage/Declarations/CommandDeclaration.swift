@@ -179,11 +179,14 @@ package struct Parameter: Hashable, Sendable {
   package var hasEffect: Bool
   /// A Boolean value that indicates an option that can be given without a value if nothing follows it: `calls show`.
   package var isValueOptional: Bool
+  /// Words that completion offers for a positional parameter beside those of its kind.
+  package var suggestions: [String]
 
   package init(
     _ name: String, _ style: Style, kind: ValueKind, summary: LocalizedText, placeholder: String? = nil,
-    hasEffect: Bool = true, isValueOptional: Bool = false
+    hasEffect: Bool = true, isValueOptional: Bool = false, suggestions: [String] = []
   ) {
+    self.suggestions = suggestions
     self.hasEffect = hasEffect
     self.isValueOptional = isValueOptional
     self.name = name

@@ -22,7 +22,8 @@ package struct EveryCommand: StaticallyCheckable {
     parameters: [
       Parameter(
         "DAYS", .positional(required: false), kind: .text,
-        summary: LocalizedText("day, a weekday, or several; rm N removes line N", ko: "매일, 요일, 여러 요일; rm N은 N번 줄 삭제")),
+        summary: LocalizedText("day, a weekday, or several; rm N removes line N", ko: "매일, 요일, 여러 요일; rm N은 N번 줄 삭제"),
+        suggestions: Recurrence.dayWords + ["rm"]),
       Parameter(
         "TIME", .positional(required: false), kind: .text,
         summary: LocalizedText("time of day, such as 7:00", ko: "시각, 예: 7:00")),

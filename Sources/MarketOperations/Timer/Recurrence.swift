@@ -31,6 +31,8 @@ package struct Recurrence: Hashable, Sendable {
   private static let everyDay = Set<Int64>(0...6)
   private static let everyDayWords = ["day", "매일"]
   private static let names = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
+  /// The words for days in English.
+  package static let dayWords = ["day"] + names[1...] + [names[0]]
   private static let koreanNames = ["일요일", "월요일", "화요일", "수요일", "목요일", "금요일", "토요일"]
 
   /// Parses the days and the time as they are typed.
