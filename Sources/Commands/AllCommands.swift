@@ -12,6 +12,7 @@ package enum AllCommands {
     NewCommand.self, PatchCommand.self, EditCommand.self, WalkCommand.self, RmCommand.self,
     ExportCommand.self, ImportCommand.self, PullCommand.self, PushCommand.self,
     CopyCommand.self, PlanCommand.self, ApproveCommand.self, ApplyCommand.self, SaleCommand.self, DueCommand.self,
+    EveryCommand.self, TimerCommand.self,
     LoginCommand.self, LogoutCommand.self, WhoamiCommand.self, VendorsCommand.self, ProfileCommand.self,
     HandoverCommand.self,
     LogCommand.self, UndoCommand.self, RedoCommand.self, StatusCommand.self, ResumeCommand.self, ForgetCommand.self,

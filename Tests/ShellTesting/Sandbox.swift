@@ -198,7 +198,7 @@ package final class Sandbox: Sendable {
     (#"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\dZ"#, "TIME"), ("Date: .* GMT", "Date: TIME"),
     (#"Market-Generation: \S+"#, "Market-Generation: ID"),
     (#"- \d+\.\d ms"#, "- TIME"), ("01[0-9A-HJKMNP-TV-Z]{24}", "ULID"), (#"\d+\.\d ms"#, "MS"),
-    (#""ms":\d+(\.\d)?"#, #""ms":MS"#),
+    (#""ms":\d+(\.\d)?"#, #""ms":MS"#), (#"\bopenmarket-[0-9a-f]{8}\b(?!-)"#, "openmarket-ID"),
   ].map { (TextPattern($0), $1) }
 }
 

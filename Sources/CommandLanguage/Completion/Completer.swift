@@ -135,6 +135,7 @@ struct Completer {
     let start = range.lowerBound
     if let next = outline.nextPositional, next.neededOption.map(outline.usedOptions.contains) ?? true {
       values(next.kind)
+      for word in next.suggestions { add(word) }
     }
     // After a comma only more items of the same list can follow.
     if range.lowerBound != start { return }

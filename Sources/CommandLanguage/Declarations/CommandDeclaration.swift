@@ -183,11 +183,14 @@ package struct Parameter: Hashable, Sendable {
   ///
   /// Completion doesn't offer it without the option.
   package var neededOption: String?
+  /// Words that completion offers for a positional parameter beside those of its kind.
+  package var suggestions: [String]
 
   package init(
     _ name: String, _ style: Style, kind: ValueKind, summary: LocalizedText, placeholder: String? = nil,
-    hasEffect: Bool = true, isValueOptional: Bool = false, neededOption: String? = nil
+    hasEffect: Bool = true, isValueOptional: Bool = false, neededOption: String? = nil, suggestions: [String] = []
   ) {
+    self.suggestions = suggestions
     self.hasEffect = hasEffect
     self.neededOption = neededOption
     self.isValueOptional = isValueOptional

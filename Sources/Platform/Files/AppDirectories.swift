@@ -61,6 +61,10 @@ package struct AppDirectories: Hashable, Sendable {
   package var exportsFolder: String { data + "/exports" }
   /// The ids of products that were copied to other markets.
   package var copiesFolder: String { data + "/copies" }
+  /// The recurring lines, which `every` adds and the timer runs.
+  package var recurringLinesFile: String { configuration + "/every.toml" }
+  /// The folder of the record of the timer, which is locked while the timer runs.
+  package var timerFolder: String { state + "/timer" }
   /// The folder of scheduled plans.
   package var scheduledPlansDirectory: String { data + "/sales" }
 }

@@ -98,7 +98,8 @@ extension Shell {
   /// Returns the number of sales whose start or end is overdue.
   func overdueSaleCount() -> Int { OverdueSales(in: scope).count }
 
-  /// Returns a description of the writes that an earlier run left pending and of overdue sales, or `nil` if there are none.
+  /// Returns a description of the writes that an earlier run left pending, of overdue sales and of the last run of the timer,
+  /// or `nil` if there are none.
   ///
   /// Sends no request.
   func pendingWritesNotice() -> String? {
@@ -113,7 +114,8 @@ extension Shell {
         ko: "다음 변경 전에 백업에서 \(.value(context.home.journalFolder))의 journal.sqlite를 찾아보세요.")
       return MessageRenderer().render(message, scope.messageOptions).trimmed
     }
-    let messages = pendingMessages() + [OverdueSales(in: scope).message].compactMap(\.self)
+    let messages =
+      pendingMessages() + [OverdueSales(in: scope).message, TimerNotice(in: scope).message].compactMap(\.self)
     guard !messages.isEmpty else { return nil }
     return messages.map { MessageRenderer().render($0, scope.messageOptions) }.joined().trimmed
   }

@@ -56,6 +56,15 @@ package protocol LineEvaluator: Sendable {
   /// - Returns: The result of the last command. Its output was already written.
   /// - Throws: The error of the first command that fails.
   func run(_ line: String, in scope: inout CommandScope) async throws -> CommandResult
+  /// Runs a line as a run of its own, as if it was the only line of this program.
+  ///
+  /// An interrupted run with the same key goes on, and one that has ended is reported.
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - key: The key that names the intent, as with `--once`, or `nil`.
+  ///   - scope: The scope in which it is run.
+  func run(_ line: String, once key: String?, in scope: inout CommandScope) async -> SeparateRun
   /// Checks a line without running it.
   ///
   /// - Returns: A failure if a script in the line has an error, which was already printed.
@@ -79,6 +88,19 @@ package protocol LineEvaluator: Sendable {
   /// - Returns: The first failure, which was already printed with its position.
   /// - Throws: `FileError`, or `CommandError` for a script that runs itself.
   func check(script: ScriptReference, in scope: inout CommandScope) throws -> CommandResult
+}
+
+/// A line that was executed as a run of its own.
+package struct SeparateRun: Sendable {
+  /// The result of its last command, or the error, which isn't printed yet.
+  package var outcome: Result<CommandResult, any Error>
+  /// The numbers of its runs in the log, one for each market that it wrote to.
+  package var runs: [Int]
+
+  package init(_ outcome: Result<CommandResult, any Error>, runs: [Int]) {
+    self.outcome = outcome
+    self.runs = runs
+  }
 }
 
 /// A script named in a line.

@@ -210,6 +210,8 @@ package struct ScriptState: Hashable, Sendable {
   /// The lines of `finally:` that wait for the end of their scripts, the last one runs first.
   package var cleanUps: [CleanUp] = []
 
+  package init() {}
+
   /// The values of `$1` and so on: none in a script of `-f` and of standard input, and `nil` at the prompt and in `-c`, where
   /// `$1` is text.
   package var arguments: [String]? { stack.last?.arguments ?? (isReading ? [] : nil) }

@@ -80,6 +80,17 @@ extension Journal {
     }
   }
 
+  /// Returns the runs with that key of `once` in all markets, oldest first.
+  ///
+  /// - Throws: `JournalError` if the log can't be read.
+  package func runs(ofKey key: String) throws(JournalError) -> [Run] {
+    try read { database in
+      try Int.fetchAll(database, sql: "SELECT n FROM run WHERE key = ? ORDER BY n", arguments: [key]).compactMap {
+        try run($0, current: nil, database)
+      }
+    }
+  }
+
   /// Returns whether a run belongs to a market and login.
   ///
   /// - Throws: `JournalError` if the log can't be read.
