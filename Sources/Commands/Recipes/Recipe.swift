@@ -2,6 +2,7 @@ import Catalog
 import CommandLanguage
 import Platform
 import Presentation
+import ShellRuntime
 import Text
 
 /// The answers to what can't be known of a supplier's files: which column is what, which rows are products, and what is

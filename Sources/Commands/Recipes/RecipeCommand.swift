@@ -1,3 +1,4 @@
+import Catalog
 import CommandLanguage
 import Foundation
 import MarketOperations

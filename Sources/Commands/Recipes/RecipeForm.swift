@@ -208,7 +208,7 @@ struct RecipeForm {
   private func rows(at current: Row, columns: Int) -> (above: [String], below: [String]) {
     let all = Row.allCases
     let index = all.firstIndex(of: current) ?? 0
-    let shown = all.map { shown($0, columns) }
+    let shown = all.map { self.shown($0, columns) }
     let keys = LocalizedText(
       "Enter: next  Up/Down: move  Tab: choices  Esc: cancel", ko: "Enter: 다음  위, 아래: 다른 칸  Tab: 고르기  Esc: 취소")
     return (

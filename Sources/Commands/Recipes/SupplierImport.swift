@@ -1,4 +1,5 @@
 import Catalog
+import CommandLanguage
 import Platform
 import Presentation
 import ShellRuntime
@@ -85,7 +86,7 @@ struct SupplierImport {
     }
     return .note(
       "Recipe \(.value(name)), \(count) \(columns) as on \(day). \(place.english)",
-      ko: "레시피 \(.value(name)), \(day)과 같은 열 \(count)개. \(place.korean)")
+      ko: "레시피 \(.value(name)), 열 \(count)개, \(day)의 제목 행과 같음. \(place.korean)")
   }
 
   /// Returns the names of rows of a state, the first of them.

@@ -347,7 +347,7 @@ struct SupplierReader {
         ko: "제목 행의 순서가 \(day)의 레시피 \(.value(name), .with) 다릅니다.")
     }
     return LocalizedText(
-      "The headings are not those of recipe \(.value(name)) on \(day): gone \(.foreign(gone.isEmpty ? "-" : gone)); new \(.foreign(new.isEmpty ? "-" : new)).",
+      "The headings are not those of recipe \(.value(name)) on \(day). Gone: \(.foreign(gone.isEmpty ? "-" : gone)). New: \(.foreign(new.isEmpty ? "-" : new)).",
       ko:
         "제목 행이 \(day)의 레시피 \(.value(name), .with) 다릅니다. 없어진 열: \(.foreign(gone.isEmpty ? "-" : gone)). 새 열: \(.foreign(new.isEmpty ? "-" : new))."
     )

@@ -89,7 +89,7 @@ package struct SupplierRows: Sendable {
     var keyed: [Keyed] = []
     for row in rows {
       try Task.checkCancellation()
-      if let found = try keyed(row, unread[row.line] ?? [], &problems) { keyed.append(found) }
+      if let found = try self.keyed(row, unread[row.line] ?? [], &problems) { keyed.append(found) }
     }
     match(keyed, own, &problems)
     addMissing(own, supplied)

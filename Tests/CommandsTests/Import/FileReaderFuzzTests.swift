@@ -3,6 +3,7 @@ import CommandLanguage
 import Foundation
 import MarketOperations
 import Platform
+import Presentation
 import TestSupport
 import Testing
 

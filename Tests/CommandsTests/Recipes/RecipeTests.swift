@@ -2,6 +2,7 @@ import Catalog
 import CommandLanguage
 import Platform
 import Testing
+import Text
 
 @testable import Commands
 
