@@ -123,24 +123,30 @@ struct SupplierReader {
 
   // MARK: Headings
 
-  /// Returns whether the first row has the headings of a file that needs no recipe: the product number, or what a new
-  /// product needs.
+  /// Returns whether the first row has the headings of a file that needs no recipe: the product number, or texts of new
+  /// products.
   private func isOwn(_ source: Source, _ names: FieldNameTable, _ dialect: Dialect) -> Bool {
     let row: CSVReader.Row?
     switch source {
     case .workbook(_, let workbook): row = workbook.rows.first { !$0.isBlank }
     case .text(let text):
       guard case .csv = ImportForm(of: text, named: file) else { return true }
-      // A heading row is short; a quoted cell that isn't closed in it is an error of the file.
-      let head = text.prefix(16 << 10).split(omittingEmptySubsequences: true, whereSeparator: \.isNewline)
-      guard let line = head.first(where: { !$0.allSatisfy { $0.isWhitespace || ",;\"".contains($0) } }),
-        let rows = try? CSVReader.rows(of: String(line))
-      else { return true }
-      row = rows.first
+      row = SupplierReader.firstRow(of: text)
     }
-    let fields = Set((row?.cells ?? []).compactMap { ImportColumns.column($0.text.trimmed, names) })
+    guard let row else { return true }
+    let fields = Set(row.cells.compactMap { ImportColumns.column($0.text.trimmed, names) })
     let required = dialect.capabilities.requiredFields
-    return fields.contains(.id) || fields.contains(.images) || !required.isEmpty && fields.isSuperset(of: required)
+    return fields.contains(.id) || fields.contains(.images) || fields.isSuperset(of: [.name, .description])
+      || fields.isSuperset(of: required.isEmpty ? [.name] : required)
+  }
+
+  /// Returns the first row with cells of a text in CSV, or `nil` if it can't be read.
+  private static func firstRow(of text: String) -> CSVReader.Row? {
+    // A line of its own is enough, unless it ends within a quoted cell or names the separator.
+    let head = text.prefix(16 << 10).split(whereSeparator: \.isNewline)
+    let line = head.first { !$0.allSatisfy { $0.isWhitespace || ",;\"\u{FEFF}".contains($0) } }.map(String.init)
+    if let line, !line.contains("sep="), let row = (try? CSVReader.rows(of: line))?.first { return row }
+    return (try? CSVReader.rows(of: text))?.first { !$0.isBlank }
   }
 
   private func pages(_ source: Source, _ names: FieldNameTable) throws -> [Page] {
