@@ -21,10 +21,16 @@ package struct RecipeProposal: Sendable {
     recipe = Recipe(headings: sheet.headings)
     let body = sheet.body().rows
     var words: [HeadingWord: (heading: String, column: Int)] = [:]
-    for (column, heading) in sheet.headings.enumerated() where !heading.isEmpty {
-      let known =
-        HeadingWord(heading, names) ?? heading.split(separator: " ").last.flatMap { HeadingWord(String($0), names) }
-      if let word = known, words[word] == nil { words[word] = (heading, column) }
+    // The last word of a heading counts only where no heading is the word alone: `가격 공급가` beside none `공급가`.
+    let exact = sheet.headings.map { HeadingWord($0, names) }
+    let endings = sheet.headings.map { $0.split(separator: " ").last.flatMap { HeadingWord(String($0), names) } }
+    for readings in [exact, endings] {
+      for (column, heading) in sheet.headings.enumerated() {
+        guard let word = readings[column], words[word] == nil, readings == exact || exact[column] == nil else {
+          continue
+        }
+        words[word] = (heading, column)
+      }
     }
     recipe.skip = RecipeProposal.totals(in: body)
     let products = body.filter { !recipe.skip.contains($0.firstText) }
