@@ -226,7 +226,7 @@ let package = Package(
         "Text", "Catalog", "Networking", "MarketAPI", "WeatherAPI", "CommandLanguage", "WriteJournal", "History",
         "Presentation", "LineEditing", "Platform", "ShellRuntime", "MarketOperations", "Commands", "Shell",
         "EmbeddedMarket", "TestSupport", "ServerTesting", "ShellTesting", grdb, collections,
-      ], exclude: ["Formats", "Golden", "Import/Workbooks"]),
+      ], exclude: ["Formats", "Golden", "Import/Workbooks", "Recipes/Suppliers"]),
     testTarget(
       "AgentTools",
       [

@@ -10,7 +10,7 @@ package enum AllCommands {
     ShowCommand.self, ImageCommand.self, SearchCommand.self,
     ChartCommand.self,
     NewCommand.self, PatchCommand.self, EditCommand.self, WalkCommand.self, RmCommand.self,
-    ExportCommand.self, ImportCommand.self, PullCommand.self, PushCommand.self,
+    ExportCommand.self, ImportCommand.self, RecipeCommand.self, PullCommand.self, PushCommand.self,
     CopyCommand.self, PlanCommand.self, ApproveCommand.self, ApplyCommand.self, SaleCommand.self, DueCommand.self,
     EveryCommand.self, TimerCommand.self,
     LoginCommand.self, LogoutCommand.self, WhoamiCommand.self, VendorsCommand.self, ProfileCommand.self,

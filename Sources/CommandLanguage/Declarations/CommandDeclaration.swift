@@ -325,6 +325,8 @@ package enum ValueKind: Hashable, Sendable {
   case setting
   /// A named snapshot of the market.
   case snapshot
+  /// A recipe for the files of a supplier, by its name.
+  case recipe
   case command
   /// A condition, `stock=0 and price>1000`.
   ///
@@ -377,7 +379,7 @@ extension ValueKind {
     case .file: Traits(placeholder: "FILE")
     case .files: Traits(placeholder: "FILE,...", isList: true)
     case .currency: Traits(placeholder: "CURRENCY")
-    case .profile, .vendor, .setting, .snapshot: Traits(placeholder: "NAME")
+    case .profile, .vendor, .setting, .snapshot, .recipe: Traits(placeholder: "NAME")
     case .command: Traits(placeholder: "COMMAND", role: .command)
     case .expression: Traits(placeholder: "EXPR")
     case .line: Traits(placeholder: "TEXT", capturesRawText: true)

@@ -36,6 +36,8 @@ package struct AppDirectories: Hashable, Sendable {
   package var settingsFile: String { configuration + "/settings.market" }
   package var aliasesFile: String { configuration + "/aliases.market" }
   package var reportsFile: String { configuration + "/reports.toml" }
+  /// The recipes for the files of suppliers.
+  package var recipesFile: String { configuration + "/recipes.toml" }
   package var historyFile: String { state + "/history" }
   /// The folder of texts being changed in an editor.
   package var editorDirectory: String { state + "/edit" }
