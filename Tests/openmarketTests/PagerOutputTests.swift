@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Synchronization
 import TerminalTesting
 import TestSupport
 import Testing
@@ -33,8 +34,17 @@ import Testing
     }
 
     private static let row = SmallMarket.row.components(separatedBy: "\"id\":42")
+    /// The pages that were requested, which are the same in every test.
+    private static let made = Mutex<[Int: String]>([:])
 
     private static func page(_ number: Int) -> String {
+      if let page = made.withLock({ $0[number] }) { return page }
+      let page = newPage(number)
+      made.withLock { $0[number] = page }
+      return page
+    }
+
+    private static func newPage(_ number: Int) -> String {
       let rows = (0..<100).map { "\(row[0])\"id\":\((pages - number + 1) * 100 - $0)\(row[1])" }
       return """
         {"pageNo":\(number),"itemsPerPage":100,"totalCount":\(pages * 100),"offset":0,"limit":100,\
