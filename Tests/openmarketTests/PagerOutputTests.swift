@@ -123,13 +123,13 @@ import Testing
 
   /// Without a pager the rows run over the screen until Ctrl-C.
   @Test(arguments: ["csv", "json", "jsonl"]) func withoutPagerControlCEndsTheRows(_ format: String) throws {
-    let market = LongMarket(heldBehind: 50)
+    let market = LongMarket(heldBehind: 12)
     let server = try market.server()
     let shell = try shell(server)
     defer { market.open() }
     try shell.say("set pager off")
     try shell.type("ls all as \(format)\r")
-    try shell.program.wait("rows") { _ in server.requests.count > 50 }
+    try shell.program.wait("rows") { _ in server.requests.count > 12 }
     try shell.drop()
     #expect(shell.program.screen.text.contains("Interrupted. Showing what was read so far."), "\(shell.program.screen)")
     #expect(try shell.leave() == 0)
