@@ -39,8 +39,9 @@ struct LearningSession {
   /// - Returns: The number of the last step that was reached now, or `nil` for none.
   /// - Throws: The errors of reading.
   mutating func advance() async throws -> Int? {
-    // What was there when the step began is of another market.
-    if reading.generation != progress.market {
+    // What was there when the step began is of another market, or was not known without a login.
+    let isUnknown = current?.check.hasBase == true && progress.newest == nil && reading.isLoggedIn
+    if reading.generation != progress.market || isUnknown {
       progress.changed = nil
       try await reading.begin(&progress, of: course)
     }
@@ -73,11 +74,12 @@ struct LearningSession {
         "All \(count) steps are done. \(.command("help")) lists what else there is.",
         ko: "\(count)단계를 모두 마쳤습니다. 다른 명령은 \(.command("help"))에 있습니다.")
     }
+    let remark = course.steps[number - 1].remark ?? LocalizedText(same: "")
     return Message(
       .success,
       LocalizedText(
-        "Step \(number) of \(count) is done. Next: \(step.goal.english)",
-        ko: "\(count)단계 중 \(number)단계 완료. 다음: \(step.goal.korean)"))
+        "Step \(number) of \(count) is done\(remark.english). Next: \(step.goal.english)",
+        ko: "\(count)단계 중 \(number)단계 완료\(remark.korean). 다음: \(step.goal.korean)"))
   }
 
   /// Returns the message about the current step, with its hint.
@@ -87,12 +89,17 @@ struct LearningSession {
       return Message.note("All \(count) steps are behind you.", ko: "\(count)단계가 모두 끝났습니다.")
         .next("Begin again with \(.command("learn again")).", ko: "다시 하려면 \(.command("learn again"), .object) 실행하세요.")
     }
-    return Message(
+    let message = Message(
       .note,
       LocalizedText(
         "Step \(progress.step) of \(count): \(step.goal.english)",
-        ko: "\(count)단계 중 \(progress.step)단계: \(step.goal.korean)")
-    ).next(step.hint)
+        ko: "\(count)단계 중 \(progress.step)단계: \(step.goal.korean)"))
+    guard reading.isLoggedIn || !step.check.hasBase else {
+      return message.next(
+        "It is about your products: log in first. \(.command("vendors")) lists who can.",
+        ko: "내 상품이 필요하므로 먼저 로그인하세요. 판매자 목록은 \(.command("vendors"), .toward) 볼 수 있습니다.")
+    }
+    return message.next(step.hint)
   }
 
   /// Returns the message about the current step, with lines to type.

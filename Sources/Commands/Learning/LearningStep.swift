@@ -34,6 +34,8 @@ struct LearningStep: Hashable, Sendable {
   let goal: LocalizedText
   /// How, in one line.
   let hint: LocalizedText
+  /// What is to be looked at once the step is done.
+  var remark: LocalizedText?
   /// Lines to type, in which `{id}` is a product of the user; those of another terminal begin with `$`.
   var examples: [String] = []
   let check: Check
@@ -111,10 +113,11 @@ extension LearningCourse {
         ko: "\(.command("export"), .subject) 파일을 만들고, \(.command("import"), .subject) 파일에서 바꾼 것을 보냅니다."),
       examples: ["export mine columns name,stock to mine.csv", "import mine.csv"], check: .restocked(2)),
     LearningStep(
-      goal: LocalizedText("Have the market refuse a request, and read why.", ko: "마켓이 거부하는 요청을 보내고 이유를 봅니다."),
+      goal: LocalizedText("Have the market refuse a request.", ko: "마켓이 거부하는 요청을 보냅니다."),
       hint: LocalizedText(
         "There is no product 99999; \(.command("explain")) tells the reason of the last refusal.",
         ko: "99999번 상품은 없습니다. 마지막 거부의 이유는 \(.command("explain"), .toward) 봅니다."),
+      remark: LocalizedText("; \(.command("explain")) has the reason", ko: "(이유는 \(.command("explain")))"),
       examples: ["show 99999", "explain"], check: .refused),
     LearningStep(
       goal: LocalizedText("Request a product with curl.", ko: "curl로 상품 하나를 요청합니다."),
