@@ -142,7 +142,8 @@ struct LearningReading {
   }
 
   private mutating func hasListed(below limit: Int) async throws -> Bool {
-    guard let page = scope.session.listing.last?.page, !page.products.isEmpty, isHere(scope.session.listing.market)
+    guard let page = scope.session.listing.last?.page, !page.products.isEmpty,
+      page.products.allSatisfy({ ($0.stock ?? .max) < limit }), isHere(scope.session.listing.market)
     else {
       return false
     }

@@ -203,8 +203,9 @@ package enum LearningNotice {
   package static func message(in outer: CommandScope) async -> Message? {
     var scope = outer
     let (session, store) = (scope.session, LearningStore(scope.context.home))
-    guard store.exists, !session.hasEnded, isAsked(after: session.commandHistory.all.last, in: scope),
-      let stored = (try? store.progress(in: LearningCourse.key(of: session))) ?? nil, stored.isOn
+    guard store.exists, !session.hasEnded, let record = session.commandHistory.all.last,
+      let stored = (try? store.progress(in: LearningCourse.key(of: session))) ?? nil, stored.isOn,
+      mayReach(stored.step, after: record, in: scope)
     else { return nil }
     let recorder = scope.context.recording.exchanges
     var unrecorded = session
@@ -226,14 +227,16 @@ package enum LearningNotice {
 
   /// Returns whether a command may have reached a step.
   ///
-  /// In a class only what writes is followed by requests to the server.
-  private static func isAsked(after record: CommandRecord?, in scope: CommandScope) -> Bool {
-    guard let record, record.command != LearnCommand.declaration.name else { return false }
-    if scope.session.server.isEmbedded { return true }
-    guard let declaration = scope.context.commands.grammar.declarations.first(where: { $0.name == record.command })
-    else {
-      return false
+  /// The list is not read after commands that write nothing, unless they show products.
+  private static func mayReach(_ number: Int, after record: CommandRecord, in scope: CommandScope) -> Bool {
+    let declarations = scope.context.commands.grammar.declarations
+    guard record.command != LearnCommand.declaration.name,
+      let declaration = declarations.first(where: { $0.name == record.command })
+    else { return false }
+    let steps = LearningCourse.builtIn.steps
+    if scope.session.server.isEmbedded, steps.indices.contains(number - 1), !steps[number - 1].check.isAboutWrites {
+      return true
     }
-    return declaration.writesToMarket || declaration.traits.contains(.sendsAsTyped)
+    return ![.view, .weather, .session].contains(declaration.group)
   }
 }

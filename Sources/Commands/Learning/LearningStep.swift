@@ -50,13 +50,8 @@ extension LearningStep.Check {
     }
   }
 
-  /// A Boolean value that indicates that the check needs the list of products.
-  var needsProducts: Bool {
-    switch self {
-    case .seen, .listed, .changed, .undone, .created, .restocked, .matches: true
-    case .refused, .requestedByProgram, .sawDocument, .requestedBySwift: false
-    }
-  }
+  /// A Boolean value that indicates that only what writes to the market changes the result of the check.
+  var isAboutWrites: Bool { if case .matches = self { true } else { hasBase } }
 }
 
 /// The steps that a market has for its users.
