@@ -71,7 +71,7 @@ package actor EmbeddedMarket {
     let api = makeAPIHandler(server)
     var routes = Router()
     if let page = options.landingPage {
-      routes.get("/") { [vendors, key = options.teacherKey] call in
+      routes.page("/") { [vendors, key = options.teacherKey] call in
         let isTeacher = key?.matches(call.query["key"]) == true
         let demo = EmbeddedMarket.demoVendor.vendorID
         let own = try await store.read { try ProductRow.ids(of: Int64(demo), in: $0) }
@@ -116,7 +116,7 @@ package actor EmbeddedMarket {
     if options.copiesBeginning { try await setback.copyBeginning(replacing: options.replacesProducts) }
     self.setback = setback
     let handler = RequestHandler(
-      routes: routes, api: api, addresses: options.addresses,
+      routes: routes, api: api, addresses: options.addresses, origins: options.origins,
       limits: limits, clock: clock, faults: setback.faults, gate: setback.gate,
       generation: { [spoken = options.api] in
         try await store.read { try StoredGeneration.read(from: $0).map { $0.text(of: spoken) } }

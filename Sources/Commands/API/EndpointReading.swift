@@ -78,7 +78,7 @@ struct EndpointReading {
       case .create, .update: sample.similar = product
       case .health, .delete: break
       }
-      return report.details(operation, sample, options)
+      return report.details(operation, with: sample, options)
     }
   }
 

@@ -42,7 +42,7 @@ struct EndpointReport {
   }
 
   /// Returns everything about an operation.
-  func details(_ operation: EndpointGuide.Operation, _ sample: Sample, _ options: RenderOptions) -> Figure {
+  func details(_ operation: EndpointGuide.Operation, with sample: Sample, _ options: RenderOptions) -> Figure {
     var lines: [[Figure.Run]] = []
     for step in guide.steps(operation) {
       lines.append([run(step.request, .bold), run("  " + step.purpose[language].plain, .dim)])
@@ -62,9 +62,9 @@ struct EndpointReport {
     if let json = sample.response ?? sample.similar {
       let title = sample.response == nil ? EndpointReport.similar : EndpointReport.response
       lines += [[], [run(title[language].plain, .bold)]]
-      lines += PrettyJSON(json).lines.map { [run("  ")] + $0 }
+      lines += IndentedJSON(json).lines.map { [run("  ")] + $0 }
     }
-    return Figure(lines, table: table(operation, curl, swift), json: json(operation, sample, curl, swift))
+    return Figure(lines, table: table(operation, curl: curl, swift: swift), json: json(operation, sample, curl, swift))
   }
 
   private static let response = LocalizedText("Response of this market", ko: "이 마켓의 응답")
@@ -121,7 +121,7 @@ struct EndpointReport {
   // MARK: Data
 
   /// The values of an operation as rows: those of the request, those of the response, the refusals and the examples.
-  private func table(_ operation: EndpointGuide.Operation, _ curl: String, _ swift: String?) -> Table {
+  private func table(_ operation: EndpointGuide.Operation, curl: String, swift: String?) -> Table {
     let requests = guide.inputs(operation).map { input in
       ["request", input.name, input.field?.rawValue ?? "", input.meaning[language].plain]
     }

@@ -106,7 +106,6 @@ struct LoggedRefusal: Hashable, Sendable {
 
   var text: String { detail.map { "\(words) (\($0))" } ?? words }
 
-  /// Adds a detail.
   mutating func add(_ more: String) { detail = detail.map { "\($0); \(more)" } ?? more }
 }
 
@@ -344,7 +343,7 @@ struct LoggedTarget: Sendable {
 
   /// Returns a message without the texts that were left out of the address.
   ///
-  /// A message about an address with too many of them is left out as a whole.
+  /// A message about an address with too many of them is left out completely.
   ///
   /// - Parameters:
   ///   - message: The message, which should be short: each of its bytes is compared with each text.

@@ -46,6 +46,29 @@ import Testing
     }
   }
 
+  /// A text is written into a file as it is, also where the format of the session is one of data: a value in JSON is asked
+  /// for by the line or by the name of the file.
+  @Test(
+    arguments: [
+      ("to ~/shop.toml", "shop.toml", false), ("to ~/shop", "shop", false), ("to ~/shop.json", "shop.json", true),
+      ("as json to ~/shop.toml", "shop.toml", true),
+    ])
+  func descriptionIsATextInAFile(_ ending: String, _ name: String, _ isJSON: Bool) async throws {
+    try await ApiCommandTests.with { sandbox in
+      _ = await sandbox.run("format json")
+      _ = await sandbox.run("api from ~/cents.json \(ending)")
+      let written = try String(contentsOfFile: sandbox.folder + "/" + name, encoding: .utf8)
+      if isJSON {
+        #expect(written.hasPrefix("\"# ") && written.hasSuffix("\"\n"), "\(written)")
+      } else {
+        #expect(try written == Golden("derived/cents.toml").text())
+        #expect(await sandbox.run("api check ~/\(name)").contains("\n= ") == false)
+      }
+      // What is printed is in the format of the session.
+      #expect(await sandbox.data("api from ~/cents.json").data.hasPrefix("\"# "))
+    }
+  }
+
   /// What can't be read is refused with its exit code, and nothing is printed.
   @Test(
     arguments: [

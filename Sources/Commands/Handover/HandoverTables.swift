@@ -1,0 +1,40 @@
+import Foundation
+import Platform
+import Text
+
+/// A file of the home with a table for each item by its name: recipes and reports.
+struct HandoverTables {
+  /// The maximum size of a table's text in bytes.
+  static let maximumText = 1 << 20
+
+  private let path: String
+
+  init(_ kind: HandoverFile.Kind, in home: AppDirectories) {
+    path = home.configuration + "/\(kind.rawValue).toml"
+  }
+
+  /// Returns the tables as items, in the order of their names.
+  ///
+  /// - Throws: `FileError`, `.syntax` for a file that isn't TOML.
+  func items() throws(FileError) -> [HandoverFile.TableItem] {
+    guard let file = try SettingsFile(path) else { return [] }
+    return file.root.compactMap { name, value in
+      value.table.map { HandoverFile.TableItem(name: name, toml: TOML.serialized($0)) }
+    }.sorted { $0.name < $1.name }
+  }
+
+  /// Adds tables; all others stay as they are.
+  ///
+  /// - Throws: `FileError`; the file is then unchanged.
+  func set(_ items: [HandoverFile.TableItem]) throws(FileError) {
+    try Files.createHomeFolder(Paths.parent(of: path))
+    try Files.withExclusiveLock(at: path) { () throws(FileError) in
+      var root = try SettingsFile(path)?.root ?? [:]
+      for item in items {
+        guard let table = (try? TOML(parsing: item.toml))?.table else { continue }
+        root[item.name] = .table(table)
+      }
+      try Files.write(Data(SettingsFile.text(root).utf8), to: path, mode: 0o600)
+    }
+  }
+}
