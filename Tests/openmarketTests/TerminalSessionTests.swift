@@ -63,7 +63,7 @@ import Testing
   @Test func stepIsReportedAfterItsCommand() throws {
     let program = try shell()
     try say("learn", to: program)
-    #expect(program.screen.text.contains("Step 1 of 10: Look at the list of products, then at one of them."))
+    #expect(program.screen.text.contains("Step 1 of 10: Look at the list, then at one product."))
     try say("ls size 3", to: program)
     try say("show @1 name", to: program)
     let done = "Step 1 of 10 is done. Next: List the products with fewer than 10 left."

@@ -151,11 +151,14 @@ struct LearningSession {
       let stamp = moment.map { Timestamp(seconds: $0, isUTC: true) }
       let goal = Table.Cell.localized(course.steps[index].goal)
       if !isSeen { return [.number(index + 1), word, stamp.map { .timestamp($0) } ?? .none, goal] }
-      return [.number(index + 1), goal, word, stamp.map { .text(LearningSession.clock($0, now: time)) } ?? .none]
+      guard let stamp, case .localized(let text) = word else { return [.number(index + 1), goal, word] }
+      let clock = LearningSession.clock(stamp, now: time)
+      let told = LocalizedText(text.english + " \(.dim(clock))", ko: text.korean + " \(.dim(clock))")
+      return [.number(index + 1), goal, .localized(told)]
     }
     var table = Table(columns, rows: states.indices.map { row($0, isSeen: false) })
     table.onTerminal = Table(
-      [columns[0], columns[3], columns[1], columns[2]], rows: states.indices.map { row($0, isSeen: true) })
+      [columns[0], columns[3], columns[1]], rows: states.indices.map { row($0, isSeen: true) })
     return table
   }
 

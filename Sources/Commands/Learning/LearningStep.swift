@@ -69,7 +69,7 @@ extension LearningCourse {
 
   private static let builtInSteps = [
     LearningStep(
-      goal: LocalizedText("Look at the list of products, then at one of them.", ko: "상품 목록을 보고, 그중 하나를 자세히 봅니다."),
+      goal: LocalizedText("Look at the list, then at one product.", ko: "상품 목록을 보고, 그중 하나를 자세히 봅니다."),
       hint: LocalizedText(
         "\(.command("ls")) lists them, and \(.command("show @1")) shows the first.",
         ko: "\(.command("ls"))는 목록을, \(.command("show @1"))은 첫 상품을 보여 줍니다."),
@@ -121,7 +121,7 @@ extension LearningCourse {
         ko: "curl 명령과 요청의 모든 것은 \(.command("api read"))에 있습니다."),
       examples: ["api read", "curl show {id} | sh"], check: .requestedByProgram),
     LearningStep(
-      goal: LocalizedText("See the JSON that an app receives for a product.", ko: "앱이 받는 상품의 JSON을 봅니다."),
+      goal: LocalizedText("See a product's JSON as an app receives it.", ko: "앱이 받는 상품의 JSON을 봅니다."),
       hint: LocalizedText(
         "\(.command("show")) has the names of openmarket; \(.command("as server")) shows the market's own.",
         ko: "\(.command("show"), .topic) openmarket의 이름을 씁니다. 마켓이 보낸 그대로는 \(.command("as server"), .toward) 봅니다."),
