@@ -44,7 +44,8 @@ import WriteJournal
       let entry = try #require(try taker.log().first { $0.product == 138 })
       let undone = await taker.run("undo \(entry.id) yes")
       #expect(!undone.contains("= "), "\(undone)")
-      #expect(try await giver.product(138)?.price == before?.price)
+      let restored = try await giver.product(138)
+      #expect(restored?.price != nil && restored?.price == before?.price)
       // Opening it again takes nothing twice.
       let again = await taker.run("handover open \(file)")
       #expect(again.contains("There is nothing to take") && !again.contains("= "), "\(again)")
@@ -66,7 +67,6 @@ import WriteJournal
       clock.set(Date(timeIntervalSince1970: 1_669_852_800 + 4 * 86_400 + 60))
       #expect(await giver.run("due apply yes").contains("No plans are due."))
       #expect(await taker.run("due apply yes").contains("No plans are due."))
-      #expect(try await giver.product(126)?.discount != nil)
       // `yes` alone is no word for a sale.
       let yes = await taker.run("handover open \(file) yes")
       #expect(yes.contains("take sales") && yes.hasSuffix("= 4\n"), "\(yes)")
@@ -74,7 +74,7 @@ import WriteJournal
       let before = try await giver.product(126)
       #expect(!(await taker.run("due apply yes outliers")).hasSuffix("= 7\n"))
       let lowered = try await giver.product(126)
-      #expect(before?.sale != lowered?.sale)
+      #expect(lowered?.sale != nil && before?.sale != lowered?.sale)
       #expect(await giver.run("due apply yes").contains("No plans are due."))
       let twice = await taker.run("handover open \(file) take sales")
       #expect(twice.contains("sales: 0 new or different, 1 already here"), "\(twice)")
@@ -185,7 +185,8 @@ import WriteJournal
       let shown = await taker.run("dry undo")
       #expect(shown.contains("126") && !shown.contains("138"), "\(shown)")
       _ = await taker.run("undo yes")
-      #expect(try await giver.product(138)?.price == 22_000)
+      let other = try await giver.product(138)
+      #expect(other?.price == Amount(22_000))
       // What is undone in one home and handed on isn't undone again.
       let entry = try #require(try taker.log().first { $0.product == 138 })
       _ = await taker.run("undo \(entry.id) yes")
