@@ -19,7 +19,7 @@ package struct HandoverCommand: Command {
     details: LocalizedText(
       "Writes profiles without secrets, aliases, recipes, reports, open sales and the log with its undo data to one file. A sale that is handed over does not run here any more; handover back returns it. open shows what is new and what differs, and asks for each kind: profiles, aliases, recipes, reports, sales, log. Without a terminal, take names the kinds.",
       ko:
-        "시크릿을 뺀 프로필, 별칭, 레시피, 보고서, 끝나지 않은 할인, 되돌릴 수 있는 로그를 파일 하나로 저장합니다. 넘긴 할인은 여기서 더 실행되지 않으며 handover back으로 되찾습니다. open은 새것과 다른 것을 보여 주고 종류마다 묻습니다: profiles, aliases, recipes, reports, sales, log. 터미널이 아니면 take에 종류를 적습니다."
+        "시크릿을 뺀 프로필, 별칭, 레시피, 보고서, 끝나지 않은 할인, 되돌릴 수 있는 로그를 파일 하나로 저장합니다. 넘긴 할인은 여기서 더 실행되지 않으며 되찾으려면 handover back을 씁니다. open은 새것과 다른 것을 보여 주고 종류마다 묻습니다: profiles, aliases, recipes, reports, sales, log. 터미널이 아니면 take에 종류를 적습니다."
     ),
     traits: [.excludedFromSavedScripts],
     parameters: [

@@ -10,7 +10,7 @@ import WriteJournal
 
 /// What one home hands over to another one: a file of lines of JSON, of which each names its kind.
 ///
-/// The file of somebody else may contain anything. The reader accepts only what the program could have written, line by line;
+/// A file may come from anyone and contain anything. The reader accepts only what the program could have written, line by line;
 /// what the items mean for this home is decided by `HandoverReview`.
 struct HandoverFile: Hashable {
   /// A kind of items, as it is asked about and typed.
@@ -167,7 +167,7 @@ extension HandoverFile {
     guard let first = lines.first, let head = try? decoder.decode(Head.self, from: first),
       head.openmarket == HandoverFile.name, let made = Timestamp(head.made), made.isUTC
     else {
-      throw .malformed(path: path, reason: LocalizedText("not a file of handover", ko: "handover로 만든 파일이 아닙니다"))
+      throw .malformed(path: path, reason: LocalizedText("not a file of handover", ko: "handover 명령으로 만든 파일이 아닙니다"))
     }
     guard head.version == HandoverFile.version else {
       throw fault(1, "it was written by a newer openmarket", "더 새로운 openmarket이 만든 파일입니다")
