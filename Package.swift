@@ -83,9 +83,10 @@ let package = Package(
     .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
     // No pkgConfig: libchafa is opened with dlopen when a picture is drawn, and is not linked.
     .systemLibrary(name: "CChafa", providers: [.apt(["libchafa0"])]),
-    // The same for libwebp and libheif, and for libqrencode.
+    // The same for libwebp and libheif, for libqrencode, and for libxlsxwriter.
     .systemLibrary(name: "CPhonePictures", providers: [.apt(["libwebp7", "libheif1"])]),
     .systemLibrary(name: "CQRCode", providers: [.apt(["libqrencode4"])]),
+    .systemLibrary(name: "CXLSXWriter", providers: [.apt(["libxlsxwriter4"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
@@ -104,7 +105,7 @@ let package = Package(
     library("WriteJournal", ["CGlibc", "Text", "Catalog", "SQLiteSupport", grdb]),
     library("History", ["CZlib", "Text", "Catalog", "SQLiteSupport", grdb, sqlite]),
     library("Images", ["CChafa", "CPNG", "CPhonePictures", "CTurboJPEG"], settings: optimized),
-    library("Presentation", ["Text", "Catalog", "Networking", "WeatherAPI", "Images"]),
+    library("Presentation", ["CXLSXWriter", "Text", "Catalog", "Networking", "WeatherAPI", "Images"]),
     library("LineEditing", ["CEditLine", "CGlibc", "Text"]),
     library("Platform", ["CGlibc", "Text"]),
     library(
@@ -196,7 +197,7 @@ let package = Package(
       name: "ShellTesting",
       dependencies: [
         "Text", "Catalog", "Networking", "MarketAPI", "WeatherAPI", "WriteJournal", "Images", "Platform",
-        "ShellRuntime", "Commands", "Shell", "EmbeddedMarket", "TestSupport", "ServerTesting",
+        "ShellRuntime", "Commands", "Shell", "EmbeddedMarket", "TestSupport", "ServerTesting", grdb,
       ],
       path: "Tests/ShellTesting", exclude: ["Captures"], swiftSettings: swiftSettings),
     testTarget(
@@ -225,7 +226,7 @@ let package = Package(
         "Text", "Catalog", "Networking", "MarketAPI", "WeatherAPI", "CommandLanguage", "WriteJournal", "History",
         "Presentation", "LineEditing", "Platform", "ShellRuntime", "MarketOperations", "Commands", "Shell",
         "EmbeddedMarket", "TestSupport", "ServerTesting", "ShellTesting", grdb, collections,
-      ], exclude: ["Formats", "Golden", "Import/Workbooks"]),
+      ], exclude: ["Formats", "Golden", "Import/Workbooks", "Recipes/Suppliers"]),
     testTarget(
       "AgentTools",
       [

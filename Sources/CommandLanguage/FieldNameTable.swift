@@ -13,10 +13,20 @@ package struct FieldNameTable: Hashable, Sendable {
   ///
   /// If there are any, no word is a product field.
   package private(set) var columns: [String: ColumnKind] = [:]
-  /// The headings of those columns, if they differ from the names.
+  /// The headings of `columns`, if they differ from the names.
   private var columnTitles: [String: String] = [:]
 
+  /// A Boolean value that indicates that the columns are numbers of a formula.
+  private(set) var areVariables = false
+
   package init(aliases: [String: ProductField]) { self.aliases = aliases }
+
+  /// Creates the names for formulas over numbers that aren't of a product.
+  package init(variables: Set<String>) {
+    aliases = [:]
+    columns = Dictionary(variables.map { ($0, .number) }) { $1 }
+    areVariables = true
+  }
 
   /// Creates the names for conditions on rows that aren't products.
   package init(columns: [String: ColumnKind], titles: [String: String] = [:]) {

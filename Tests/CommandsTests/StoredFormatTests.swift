@@ -69,6 +69,19 @@ import WriteJournal
     try Golden("credentials-1.toml", in: "Formats").check(try text(home.credentialsFile))
   }
 
+  @Test func recipesOfTheFirstVersionAreRead() throws {
+    var recipe = Recipe(headings: ["품번", "품명", "Unit price", "수량"], columns: ["품명": "name", "Unit price": "cost"])
+    recipe.formulas = [.price: "cost*1.3 round 100", .stock: "min(수량, 99)"]
+    recipe.cells = ["-": "keep", "품절": "0"]
+    (recipe.skip, recipe.unknown) = (["합계", "TOTAL"], .skip)
+    (recipe.products, recipe.sellsOutMissing, recipe.day) = ("name~\"서울\"", true, "2026-11-22")
+    try bring("recipes-1.toml", to: home.recipesFile)
+    let store = RecipeStore(home)
+    #expect(try store.load() == ["seoul-goods": recipe])
+    try store.set("seoul-goods", recipe)
+    try Golden("recipes-1.toml", in: "Formats").check(try text(home.recipesFile))
+  }
+
   @Test func aliasesOfTheFirstVersionAreRead() throws {
     try bring("aliases-1.market", to: home.aliasesFile)
     let store = AliasStore(home, AllCommands.grammar)

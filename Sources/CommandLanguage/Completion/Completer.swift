@@ -133,7 +133,10 @@ struct Completer {
     }
     if completeProductName() { return }
     let start = range.lowerBound
-    if let index = outline.nextPositional { values(index.kind) }
+    if let next = outline.nextPositional, next.neededOption.map(outline.usedOptions.contains) ?? true {
+      values(next.kind)
+      for word in next.suggestions { add(word) }
+    }
     // After a comma only more items of the same list can follow.
     if range.lowerBound != start { return }
     if outline.nextPositional?.style == .positional(required: false) {
@@ -217,6 +220,7 @@ extension Completer {
     case .profile: for profile in sources.profiles() { add(profile, quoting: true) }
     case .vendor: for vendor in sources.vendors { add(vendor, quoting: true) }
     case .setting: for setting in sources.settings { add(setting.name, setting.summary) }
+    case .recipe: for recipe in sources.recipes() { add(recipe, quoting: true) }
     case .snapshot: for snapshot in sources.snapshots() { add(snapshot.text, snapshot.summary, quoting: true) }
     case .command:
       for declaration in grammar.declarations { add(declaration.name, declaration.summary) }

@@ -47,6 +47,8 @@ package struct CompletionDataSource: Sendable {
   package var profiles: @Sendable () -> [String]
   /// Returns the names of snapshots, newest first, with a summary.
   package var snapshots: @Sendable () -> [Candidate]
+  /// Returns the names of recipes for suppliers' files.
+  package var recipes: @Sendable () -> [String]
   /// The ids of the current vendor's products among those seen in this session.
   package var own: Set<Int>
   /// The rows of the last listing.
@@ -68,6 +70,7 @@ package struct CompletionDataSource: Sendable {
     files: @escaping @Sendable (String) -> [String] = { _ in [] },
     programs: @escaping @Sendable (String) -> [String] = { _ in [] },
     profiles: @escaping @Sendable () -> [String] = { [] }, snapshots: @escaping @Sendable () -> [Candidate] = { [] },
+    recipes: @escaping @Sendable () -> [String] = { [] },
     own: Set<Int> = [], lastListing: [RecentProductIndex.Match] = [],
     currentValue: @escaping @Sendable (ProductSelector, ProductField) -> String? = { _, _ in nil },
     settings: [Setting] = [],
@@ -81,6 +84,7 @@ package struct CompletionDataSource: Sendable {
     self.programs = programs
     self.profiles = profiles
     self.snapshots = snapshots
+    self.recipes = recipes
     self.own = own
     self.lastListing = lastListing
     self.currentValue = currentValue

@@ -190,7 +190,9 @@ struct ExpressionParser {
         return .formula(function)
       }
       if let field = names.field(name) { return .field(field, index - 1) }
-      if let column = names.column(name) { return .column(column) }
+      if let column = names.column(name) {
+        return names.areVariables ? .formula(.variable(column)) : .column(column)
+      }
       return .value(index - 1)
     case .number, .percent, .unknown, .text:
       index += 1

@@ -19,6 +19,8 @@ package indirect enum Formula: Hashable, Sendable {
   case percent(Amount)
   /// A numeric field.
   case field(ProductField)
+  /// A number that isn't of a product: a column of a supplier's file.
+  case variable(String)
   /// The number of characters (grapheme clusters) of a text field.
   case length(ProductField)
   case negative(Formula)
@@ -31,7 +33,7 @@ package indirect enum Formula: Hashable, Sendable {
   /// The fields that the formula uses.
   package var fields: Set<ProductField> {
     switch self {
-    case .number, .percent: []
+    case .number, .percent, .variable: []
     case .field(let field), .length(let field): [field]
     case .negative(let term), .round(let term, _, _): term.fields
     case .binary(let left, _, let right): left.fields.union(right.fields)
@@ -67,9 +69,34 @@ extension Formula {
   /// Returns the value for a product, or `nil` if a field isn't known, for a division by zero, or for a number of 10^30
   /// or more.
   package func value(of product: Product) -> Amount? {
-    guard let value = computed(of: product), value.isFinite, -Formula.bound < value, value < Formula.bound else {
-      return nil
+    value { leaf in
+      switch leaf {
+      case .field(let field): product[field]?.numericValue
+      case .length(let field): product.text(of: field).map { Amount($0.count) }
+      default: nil
+      }
     }
+  }
+
+  /// Returns the value for these variables, or `nil` if one of them isn't known, and otherwise as ``value(of:)`` does.
+  package func value(of variables: [String: Amount]) -> Amount? {
+    value { leaf in if case .variable(let name) = leaf { variables[name] } else { nil } }
+  }
+
+  /// The names of the variables that the formula uses.
+  package var variables: Set<String> {
+    switch self {
+    case .variable(let name): [name]
+    case .number, .percent, .field, .length: []
+    case .negative(let term), .round(let term, _, _): term.variables
+    case .binary(let left, _, let right): left.variables.union(right.variables)
+    case .min(let terms), .max(let terms): terms.reduce(into: []) { $0.formUnion($1.variables) }
+    }
+  }
+
+  /// Returns the value, with `known` for fields and variables.
+  private func value(_ known: (Formula) -> Amount?) -> Amount? {
+    guard let value = computed(known), value.isFinite, -Formula.bound < value, value < Formula.bound else { return nil }
     return value
   }
 
@@ -79,15 +106,14 @@ extension Formula {
   /// No price or stock is as large; a larger result is a mistake, and soon wouldn't be exact.
   private static let bound = Amount(units: 1, exponent: 30)
 
-  private func computed(of product: Product) -> Amount? {
+  private func computed(_ known: (Formula) -> Amount?) -> Amount? {
     switch self {
     case .number(let number): return number
     case .percent(let percent): return percent * Formula.hundredth
-    case .field(let field): return product[field]?.numericValue
-    case .length(let field): return product.text(of: field).map { Amount($0.count) }
-    case .negative(let term): return term.value(of: product).map { -$0 }
+    case .field, .length, .variable: return known(self)
+    case .negative(let term): return term.value(known).map { -$0 }
     case .binary(let left, let sign, let right):
-      guard let base = left.value(of: product) else { return nil }
+      guard let base = left.value(known) else { return nil }
       if case .percent(let percent) = right {
         switch sign {
         case .add: return base + base * percent * Formula.hundredth
@@ -95,7 +121,7 @@ extension Formula {
         case .multiply, .divide: break
         }
       }
-      guard let operand = right.value(of: product) else { return nil }
+      guard let operand = right.value(known) else { return nil }
       switch sign {
       case .add: return base + operand
       case .subtract: return base - operand
@@ -103,12 +129,12 @@ extension Formula {
       case .divide: return operand == .zero ? nil : base.divided(by: operand)
       }
     case .round(let term, let step, let rounding):
-      return term.value(of: product).map { $0.rounded(toStep: step, half: rounding) }
+      return term.value(known).map { $0.rounded(toStep: step, half: rounding) }
     case .min(let terms):
-      let values = terms.compactMap { $0.value(of: product) }
+      let values = terms.compactMap { $0.value(known) }
       return values.count == terms.count ? values.min() : nil
     case .max(let terms):
-      let values = terms.compactMap { $0.value(of: product) }
+      let values = terms.compactMap { $0.value(known) }
       return values.count == terms.count ? values.max() : nil
     }
   }
@@ -120,6 +146,7 @@ extension Formula: CustomStringConvertible {
     case .number(let number): number.description
     case .percent(let percent): percent.description + "%"
     case .field(let field): field.rawValue
+    case .variable(let name): name
     case .length(let field): "len(\(field.rawValue))"
     case .negative(let term): "-" + term.parenthesized(.negative)
     case .binary(let left, let sign, let right):
@@ -134,7 +161,7 @@ extension Formula: CustomStringConvertible {
   private var precedence: ExpressionPrecedence {
     switch self {
     case .number(let number): number < .zero ? .negative : .atom
-    case .percent, .field, .length, .round, .min, .max: .atom
+    case .percent, .field, .variable, .length, .round, .min, .max: .atom
     case .negative: .negative
     case .binary(_, let sign, _): sign.precedence
     }

@@ -23,7 +23,7 @@ package struct LiteralValue: Hashable, Sendable {
 
   package let text: String
   package let meaning: Meaning
-  /// The prepared text for containment, if the comparison is one.
+  /// The text of a comparison `~`, prepared for the search in many values, or `nil` for another comparison.
   let searchPattern: CaseInsensitivePattern?
 
   /// Interprets `text` for a comparison with `field`, or returns `nil` if it can't be a value of that field.

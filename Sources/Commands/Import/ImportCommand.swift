@@ -19,11 +19,13 @@ package struct ImportCommand: ProductWriteCommand {
     usage: [
       "import FILE [whole] [keep file|server] [ids] [all]",
       "import FILE.xlsx [sheet NAME] [whole] [keep file|server] [all]",
+      "import FILE [with RECIPE]",
+      "import FILE columns \"HEADING\"=FIELD,... key id|name [price=FORMULA] [round N] [with RECIPE]",
     ],
     details: LocalizedText(
-      "Rows with an id update that product, rows without one create a product. For a file from export, only the cells you changed are written; a cell that also changed on the server is a conflict and is skipped unless the command says which side to keep. The images of new products are files below the folder of FILE.",
+      "Rows with an id update that product, rows without one create a product. For a file from export, only the cells you changed are written; a cell that also changed on the server is a conflict and is skipped unless the command says which side to keep. The images of new products are files below the folder of FILE. A supplier's file has other headings: its heading row is found, what the columns mean is asked once, and the answers are kept as a recipe.",
       ko:
-        "id가 있는 행은 그 상품을 수정하고, 없는 행은 상품을 등록합니다. export로 만든 파일은 바꾼 칸만 적용합니다. 서버에서도 바뀐 칸은 충돌이며, keep으로 어느 쪽을 남길지 정하지 않으면 건너뜁니다. 새 상품의 사진은 FILE의 폴더 아래에 있는 파일입니다."
+        "id가 있는 행은 그 상품을 수정하고, 없는 행은 상품을 등록합니다. export로 만든 파일은 바꾼 칸만 적용합니다. 서버에서도 바뀐 칸은 충돌이며, keep으로 어느 쪽을 남길지 정하지 않으면 건너뜁니다. 새 상품의 사진은 FILE의 폴더 아래에 있는 파일입니다. 공급처의 파일은 제목이 다릅니다. 제목 행을 찾아 열의 뜻을 한 번 묻고, 답은 레시피로 남깁니다."
     ),
     writesToMarket: true, producesData: true,
     traits: [.daily],
@@ -49,7 +51,7 @@ package struct ImportCommand: ProductWriteCommand {
         "ids", .flag, kind: .none,
         summary: LocalizedText("save the IDs of the new products to the file", ko: "새 상품의 번호를 파일에 저장")),
       .showingAll,
-    ],
+    ] + RecipeClauses.parameters,
     replacedWords: ConflictResolution.replacedWords,
     examples: [
       .init(
@@ -57,6 +59,12 @@ package struct ImportCommand: ProductWriteCommand {
       .init("import market.csv keep server", "keeps what others changed in the meantime", ko: "그사이 다른 사람이 바꾼 값은 그대로"),
       .init("import prices.xlsx sheet May", "a sheet of an Excel workbook", ko: "엑셀 통합 문서의 시트"),
       .init("import supplier.csv whole", "every cell as it is in the file", ko: "파일의 모든 칸을 그대로"),
+      .init("import week48.xlsx with seoul-goods", "a supplier's file, read with a recipe", ko: "공급처의 파일을 레시피로"),
+      .init(
+        "import week48.xlsx columns 'Item=name,Cost=cost,Qty=stock' key name price=cost*1.3 round 100 with seoul-goods",
+        inKorean:
+          "import week48.xlsx columns '품명=name,공급가=cost,수량=stock' key name price=cost*1.3 round 100 with seoul-goods",
+        "states the recipe and saves it", ko: "레시피를 적고 저장"),
       .init("import new.csv ids", "creates products and saves their IDs to the file", ko: "상품을 등록하고 번호를 파일에 저장"),
       .init("import new.csv again", "also create products for rows that were imported before", ko: "이전에 가져온 행도 다시 등록"),
       .init("dry import new.jsonl all", "shows every change, sends nothing", ko: "모든 변경을 미리 보기만"),
@@ -76,14 +84,25 @@ package struct ImportCommand: ProductWriteCommand {
   private let writesIDs: Bool
   private let isWhole: Bool
   private let sheet: String?
+  private let clauses: RecipeClauses
+  /// A Boolean value that indicates that the meaning of columns may be asked for.
+  private var asksForRecipe = true
 
   package init(_ invocation: ParsedCommand) throws {
+    clauses = try RecipeClauses(invocation)
     consent = WriteOptions(invocation)
     file = invocation.text("FILE") ?? ""
     writesIDs = invocation.has("ids")
     isWhole = invocation.has("whole")
     sheet = invocation.text("sheet")
     conflictResolution = ConflictResolution(invocation)
+  }
+
+  /// Creates the import that `recipe check` only decides.
+  init(checking file: String, sheet: String?, with name: String?, _ consent: WriteOptions) {
+    (self.consent, self.file, self.sheet) = (consent, file, sheet)
+    clauses = name.map { RecipeClauses(named: $0) } ?? RecipeClauses()
+    (writesIDs, isWhole, conflictResolution, asksForRecipe) = (false, false, nil, false)
   }
 
   /// - Throws: `CommandError` with every row that can't be read, and for a file that isn't CSV; `FileError`; the errors of
@@ -100,7 +119,7 @@ package struct ImportCommand: ProductWriteCommand {
     let market = try await scope.marketClient()
     let decision = try await makeDecision(market, in: scope)
     let unchanged = decision.plan.changes.isEmpty ? nil : decision.plan.unchangedNote(except: decision.leftAlone)
-    return try await reconciler(decision.file.path, market).run(
+    var result = try await reconciler(decision.file.path, market).run(
       decision.plan, notes: decision.notes + (unchanged.map { [$0] } ?? []), in: &scope,
       unsent: { try await PlanExecutor(market, consent).executeOnce($0, in: &$1) },
       finish: { made, scope in
@@ -111,6 +130,11 @@ package struct ImportCommand: ProductWriteCommand {
         try await offerIDs(decision, in: scope)
         return made
       })
+    if let supplier = decision.supplier {
+      result.equivalentLine = supplier.line ?? result.equivalentLine
+      if supplier.isIncomplete, result.status == .success, scope.mode != .curl { result.status = .partialFailure }
+    }
+    return result
   }
 
   private func reconciler(_ path: String, _ market: Client<MarketService>) -> Reconciler {
@@ -118,11 +142,17 @@ package struct ImportCommand: ProductWriteCommand {
   }
 
   /// Returns the plan of the file, and the notes to show before the question.
-  private func makeDecision(_ market: Client<MarketService>, in scope: CommandScope) async throws -> ImportPlan {
+  func makeDecision(_ market: Client<MarketService>, in scope: CommandScope) async throws -> ImportPlan {
     let path = Paths.expanded(file, home: scope.context.environment["HOME"])
     let bytes = try StableFileReader.data(path, limit: maximumBytes)
     var problems = ImportProblems(file)
-    let (table, decoded, takesIDs) = try read(bytes, names: scope.session.server.fieldNames, problems: &problems)
+    let source = try source(bytes)
+    let supplier = try await SupplierReader(file, sheet: sheet, clauses, asks: asksForRecipe).read(
+      source.cells(bytes), at: market, &problems, in: scope)
+    let isWhole = self.isWhole || supplier != nil
+    let names = scope.session.server.fieldNames
+    let (table, takesIDs) = supplier.map { ($0.rows.table, false) } ?? source.table(names, file, &problems)
+    let decoded = source.text
     try Task.checkCancellation()
     let absolute = WrittenFiles.absolute(path)
     if table.rows.contains(where: { $0.id != nil }) { try await scope.readGeneration(of: market) }
@@ -150,8 +180,9 @@ package struct ImportCommand: ProductWriteCommand {
     let plan = try await reconciler(path, market).leavingOutCreated(planned, in: scope)
     var notes = decoded.flatMap { ImportCommand.encodingNote($0.encoding) }.map { [$0] } ?? []
     notes += problems.remarks + planner.remarks
+    if let supplier { notes += supplier.notes(on: plan, file: file) }
     let named = rows.count { $0.id != nil }
-    if named > 0 {
+    if named > 0, supplier == nil {
       let edited = rows.count(where: merge.mayEdit)
       notes.append(
         isWhole ? ImportCommand.comparedWhole : bases?.note(of: absolute, edited, of: named) ?? ImportBases.notExported)
@@ -163,6 +194,7 @@ package struct ImportCommand: ProductWriteCommand {
         ? nil : ImportMerge.message(outdated: left.outdated, ascii: scope.session.settings.ascii),
       ImportMerge.message(resaved: left.resaved), ImportCommand.clearedNote(rows, plan),
       ImportMerge.message(emptied: emptied.reduce(0, +)),
+      ImportCommand.picturesNote(rows, products, market.service.dialect),
     ].compactMap(\.self)
     let leftAlone =
       zip(rows, emptied).compactMap { row, count in count > 0 ? row.id : nil }
@@ -173,14 +205,15 @@ package struct ImportCommand: ProductWriteCommand {
       if let note = try await SameNames(market, scope.context).note(on: drafts, scope.session) { notes.append(note) }
     }
     return ImportPlan(
-      plan: plan, notes: notes, file: (path, bytes, takesIDs ? decoded : nil), bases: bases, leftAlone: Set(leftAlone),
+      plan: plan, notes: notes, file: (path, bytes, takesIDs ? decoded : nil), supplier: supplier, bases: bases,
+      leftAlone: Set(leftAlone),
       cells: Dictionary(rows.compactMap { row in row.id.map { ($0, row.editedValues) } }) { first, _ in first })
   }
 
   /// Writes the ids of the created products into the file if the line contains `ids` or the user agrees.
   private func offerIDs(_ decision: ImportPlan, in scope: CommandScope) async throws {
     let ids = decision.ids
-    guard scope.mode == .write, !ids.isEmpty else { return }
+    guard scope.mode == .write, !ids.isEmpty, decision.supplier == nil else { return }
     let count = ids.count
     guard let text = decision.file.text else {
       return scope.say(
@@ -266,36 +299,63 @@ package struct ImportCommand: ProductWriteCommand {
     }
   }
 
-  /// Returns the rows of the file, its text unless it is a workbook, and whether ids can be inserted into that text.
-  private func read(
-    _ bytes: Data, names: FieldNameTable, problems: inout ImportProblems
-  ) throws -> (table: ImportTable, text: DecodedText?, takesIDs: Bool) {
-    guard Workbook.isArchive(bytes) else {
-      if let sheet {
-        throw CommandError(
-          .usageError,
-          .failure(
-            "\(.value(file)) is not a workbook, so it has no sheet \(.value(sheet)).",
-            ko: "\(.value(file), .topic) 통합 문서가 아니라 \(.value(sheet)) 시트가 없습니다."))
+  /// The decoded text of a file, or its workbook.
+  private enum Source {
+    case text(DecodedText)
+    case workbook(Workbook)
+
+    var text: DecodedText? { if case .text(let text) = self { text } else { nil } }
+
+    func cells(_ bytes: Data) -> SupplierReader.Source {
+      switch self {
+      case .text(let text): .text(text.text)
+      case .workbook(let workbook): .workbook(bytes, workbook)
       }
-      let decoded = try decoded(bytes)
-      let form = ImportForm(of: decoded.text, named: file)
-      return (form.table(of: decoded.text, names, &problems), decoded, form.takesIDs)
     }
-    let workbook: Workbook
+
+    /// Returns the rows of the file by its own headings, and whether ids can be inserted into its text.
+    func table(
+      _ names: FieldNameTable, _ file: String, _ problems: inout ImportProblems
+    ) -> (table: ImportTable, takesIDs: Bool) {
+      switch self {
+      case .text(let decoded):
+        let form = ImportForm(of: decoded.text, named: file)
+        return (form.table(of: decoded.text, names, &problems), form.takesIDs)
+      case .workbook(let workbook):
+        for note in ImportCommand.notes(on: workbook) { problems.addNote(note) }
+        let table = ImportCSV(names: names).table(
+          of: workbook.rows, formulas: workbook.formulas, uncomputed: workbook.uncomputed, &problems)
+        return (table, false)
+      }
+    }
+  }
+
+  /// Returns the text or the workbook of the file.
+  private func source(_ bytes: Data) throws -> Source {
+    if Workbook.isArchive(bytes) { return .workbook(try ImportCommand.workbook(bytes, sheet: sheet, named: file)) }
+    if let sheet {
+      throw CommandError(
+        .usageError,
+        .failure(
+          "\(.value(file)) is not a workbook, so it has no sheet \(.value(sheet)).",
+          ko: "\(.value(file), .topic) 통합 문서가 아니라 \(.value(sheet)) 시트가 없습니다."))
+    }
+    return .text(try decoded(bytes))
+  }
+
+  /// Reads a sheet of a workbook.
+  ///
+  /// - Throws: `CommandError` for a workbook that can't be read.
+  static func workbook(_ bytes: Data, sheet: String?, named file: String) throws -> Workbook {
     do {
-      workbook = try Workbook(bytes, sheet: sheet)
+      return try Workbook(bytes, sheet: sheet)
     } catch let fault as Workbook.Fault {
       throw CommandError(fault, workbook: file)
     }
-    for note in ImportCommand.notes(on: workbook) { problems.addNote(note) }
-    let table = ImportCSV(names: names).table(
-      of: workbook.rows, formulas: workbook.formulas, uncomputed: workbook.uncomputed, &problems)
-    return (table, nil, false)
   }
 
   /// Returns the notes that say which sheet was read, which weren't, and that hidden rows were.
-  private static func notes(on workbook: Workbook) -> [Message] {
+  static func notes(on workbook: Workbook) -> [Message] {
     let others = workbook.sheets.filter { $0.name != workbook.sheet }
     var notes: [Message] = []
     if others.isEmpty {
@@ -351,6 +411,33 @@ package struct ImportCommand: ProductWriteCommand {
       "A cell with - means 0. It sets the stock or the discount of \(count) \(count == 1 ? StyledText("product") : "products") to 0.",
       ko: "-만 있는 칸은 0을 뜻합니다. 상품 \(count)개의 재고나 할인이 0이 됩니다."
     ).next("Empty a cell to leave its value as it is.", ko: "값을 그대로 두려면 칸을 비우세요.")
+  }
+
+  /// Returns the warning that a file has other pictures than existing products of a market whose pictures are addresses, or
+  /// `nil` if it has none.
+  ///
+  /// They aren't written: the market may store a copy at an address of its own, and every import would replace it.
+  private static func picturesNote(
+    _ rows: [ImportRow], _ products: [Product.ID: Product], _ dialect: Dialect
+  ) -> Message? {
+    guard !dialect.createsPictures else { return nil }
+    let others = rows.compactMap { row -> Product.ID? in
+      guard let id = row.id, let text = row.text(.images), let images = products[id]?.images else { return nil }
+      // A sheet separates addresses by blanks, a list in JSON is read with commas.
+      let isSeparator = { (character: Character) in character == " " || character == "," }
+      return text.split(whereSeparator: isSeparator)
+        == images.flatMap { $0.url.split(whereSeparator: isSeparator) } ? nil : id
+    }
+    guard let first = others.first else { return nil }
+    let count = others.count
+    let message = Message.warning(
+      "The images of \(count) \(count == 1 ? StyledText("product differ") : "products differ") from the file. An import sets those of new products only.",
+      ko: "상품 \(count)개의 사진이 파일과 다릅니다. 가져오기는 새 상품의 사진만 지정합니다."
+    ).because(first: 10, of: others) { LocalizedText("product \($0)", ko: "\($0)번 상품") }
+    guard dialect.takesAddresses, dialect.supports(.replacePictures) else { return message }
+    return message.next(
+      "Run \(.command("patch \(first) images=URL")) to change them.",
+      ko: "바꾸려면 \(.command("patch \(first) images=URL"), .object) 실행하세요.")
   }
 
   private static func encodingNote(_ encoding: DecodedText.Encoding) -> Message? {

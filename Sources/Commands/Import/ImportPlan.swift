@@ -17,6 +17,8 @@ struct ImportPlan {
   var notes: [Message]
   /// The file with its text, which a workbook and a JSON document haven't, because no ids are inserted into them.
   var file: (path: String, bytes: Data, text: DecodedText?)
+  /// The recipe that the file was read with, and its rows, or `nil` for a file with headings of the program.
+  var supplier: SupplierImport?
   /// The exports that the file may come from, or `nil` if it is compared with the market alone.
   var bases: ImportBases?
   /// The products with a cell that differs from the export without being an edit; they aren't reported as up to date.

@@ -98,7 +98,7 @@ extension JournalEntry {
 
 extension ChangeActor {
   /// The actor in words; in data it is the English text, which is also how it is stored.
-  fileprivate var words: LocalizedText {
+  var words: LocalizedText {
     switch self {
     case .person: LocalizedText("person", ko: "사람")
     case .script(let name): LocalizedText("script \(.foreign(name))", ko: "스크립트 \(.foreign(name))")

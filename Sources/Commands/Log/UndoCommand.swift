@@ -71,7 +71,7 @@ package struct UndoCommand: ProductWriteCommand {
   private let admitsChanged: Bool
   package let consent: WriteOptions
 
-  /// - Throws: `ParseError` for `since` or `actor` beside a number.
+  /// - Throws: `ParseError` for `since` or `actor` with a number.
   package init(_ invocation: ParsedCommand) throws {
     since = invocation.text("since")
     admitsChanged = invocation.has("changed")

@@ -108,7 +108,7 @@ package struct LsCommand: Command {
     query.layout = grid ? .grid : .table
     query.scan = scan
     if let versionName {
-      return CommandResult.listing(try await VersionListing(query, from: versionName).read(in: &scope))
+      return CommandResult.listing(try await query.listing(from: versionName, in: &scope))
     }
     // On a screen the note is a caption below the table.
     let hasCaption =

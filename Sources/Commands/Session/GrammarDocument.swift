@@ -83,6 +83,7 @@ struct GrammarDocument {
     case .vendor: ("vendor", nil, nil)
     case .setting: ("setting", nil, nil)
     case .snapshot: ("snapshot", nil, nil)
+    case .recipe: ("recipe", nil, nil)
     case .command: ("command", nil, nil)
     case .expression: ("condition", nil, nil)
     case .line: ("line", nil, nil)

@@ -63,7 +63,7 @@ extension SaleRule {
   }
 }
 
-/// The progress of each product of a sale, in a file beside its rule.
+/// The progress of each product of a sale, in a file next to its rule.
 ///
 /// A change is written before it is sent. After an interruption the product is read, and its discount shows whether the
 /// change took effect.

@@ -127,7 +127,7 @@ package enum RunMessages {
   }
 
   /// Returns the time since a run was begun: `1 min ago`; or its date, if the clock was set back since.
-  private static func age(of begun: Timestamp, now: Timestamp) -> LocalizedText {
+  package static func age(of begun: Timestamp, now: Timestamp) -> LocalizedText {
     if begun.seconds > now.seconds + tolerance {
       let time = LocalTime(begun).description
       return LocalizedText("\(time), before the clock was set back", ko: "\(time)(그 뒤에 시계를 되돌림)")

@@ -78,6 +78,12 @@ package struct ScheduledSale: Hashable, Sendable {
     }
   }
 
+  /// A Boolean value that indicates that products had the discount of the sale, also if it is over.
+  package var wasBegun: Bool {
+    guard case .rule(_, _, let progress) = form else { return hasBegun }
+    return products.contains { id in progress[id].map { $0.state != .skipped } ?? false }
+  }
+
   /// The products whose discount the start hasn't set yet.
   package var unstarted: [Product.ID] {
     switch form {
@@ -388,6 +394,16 @@ package struct ScheduledPlanStore {
       }
     }
     return (sales, unreadable)
+  }
+
+  /// Returns the sales that were canceled or are over, without those of version 0.2, of which it isn't known which.
+  package func formerSales(_ policy: LimitPolicy) -> [ScheduledSale] {
+    guard let numbers = try? SaleNumbers(numbersFile) else { return [] }
+    let done = ScheduledPlanStore(folder: folder + "/done")
+    return done.list(policy).plans.compactMap { plan in
+      guard let rule = plan.contents.sale, let progress = try? done.progress(of: plan) else { return nil }
+      return ScheduledSale(number: numbers[plan.numberKey] ?? 0, form: .rule(plan, rule, progress))
+    }
   }
 
   /// Returns what is known of the products of a sale.

@@ -15,7 +15,7 @@ package struct SettingsFile {
   /// - Throws: `FileError`; `.syntax` if it is not TOML.
   package init?(_ path: String, secret: Bool = false) throws(FileError) {
     guard let text = try Files.text(path, secret: secret) else { return nil }
-    try self.init(text, at: path)
+    try self.init(parsing: text, at: path)
   }
 
   /// Reads a file of a folder that others may have made, or returns `nil` if it does not exist.
@@ -23,10 +23,13 @@ package struct SettingsFile {
   /// - Throws: `FileError`; `.syntax` if it is not TOML, `.link` for a link.
   package init?(_ file: ConfinedPath) throws(FileError) {
     guard let text = try file.text() else { return nil }
-    try self.init(text, at: file.path)
+    try self.init(parsing: text, at: file.path)
   }
 
-  private init(_ text: String, at path: String) throws(FileError) {
+  /// Parses the text of a file.
+  ///
+  /// - Throws: `FileError.syntax` if it is not TOML.
+  package init(parsing text: String, at path: String) throws(FileError) {
     self.path = path
     var parser = TOMLParser(text)
     do {

@@ -46,11 +46,11 @@ package struct CSVReader {
   /// A Boolean value that indicates that reading ends if the task is cancelled, also within a row.
   private let isStoppable: Bool
 
-  private init(_ text: String, isStoppable: Bool = false) {
+  private init(_ text: String, separator known: Unicode.Scalar? = nil, isStoppable: Bool = false) {
     self.isStoppable = isStoppable
     scalars = Array(text.unicodeScalars)
     if scalars.first == "\u{FEFF}" { index = 1 }
-    separator = separatorLine() ?? usedSeparator
+    separator = known ?? separatorLine() ?? usedSeparator
   }
 
   /// Skips a first line such as `sep=;`, by which a spreadsheet declares the separator, and returns that separator.
@@ -65,7 +65,7 @@ package struct CSVReader {
     return declared
   }
 
-  private static let separators: [Unicode.Scalar] = [",", ";", "\t"]
+  package static let separators: [Unicode.Scalar] = [",", ";", "\t"]
 
   /// The separator that occurs most often, outside of quotes, in the first row that contains one.
   private var usedSeparator: Unicode.Scalar {
@@ -96,9 +96,10 @@ package struct CSVReader {
   ///
   /// If the task is cancelled, reading stops with a fault that names the current line.
   ///
+  /// - Parameter separator: The separator, or `nil` for that of the first row that contains one.
   /// - Throws: `Fault` for an unterminated or misplaced quote, a row with too many cells, or a cancelled task.
-  package static func rows(of text: String) throws(Fault) -> [Row] {
-    var reader = CSVReader(text, isStoppable: true)
+  package static func rows(of text: String, separator: Unicode.Scalar? = nil) throws(Fault) -> [Row] {
+    var reader = CSVReader(text, separator: separator, isStoppable: true)
     var rows: [Row] = []
     while let row = try reader.next() {
       if Task.isCancelled { throw interruption(at: row.line) }

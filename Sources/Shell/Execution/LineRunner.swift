@@ -88,7 +88,8 @@ package struct LineRunner: LineEvaluator {
         names.append($0)
         return session.value(of: $0)
       }
-      scope.references = names.compactMap(session.reference)
+      // A nested line is decided by the references of the line around it, too.
+      scope.references += names.compactMap(session.reference)
       return command
     } catch {
       throw scope.context.interruption.isRequested ? CancellationError() : error
@@ -189,6 +190,7 @@ package struct LineRunner: LineEvaluator {
     context.interruption.shutdown.observeLending { [spinner = context.spinner] in spinner.setHidden($0) }
     defer { context.spinner.disable() }
     if let file = invocation.clauses.file {
+      if invocation.clauses.documentForm == .workbook { try WorkbookWriter.checkLibrary() }
       try await ProtectedOutputFile(file, context).confirmOverwrite(
         replacing: invocation.clauses.overwrites, scope.session)
     }

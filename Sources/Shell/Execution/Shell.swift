@@ -102,20 +102,7 @@ package actor Shell {
   ///
   /// If it can't be recorded, the run counts as interrupted, and a line that repeats it is asked about.
   private func finish(_ current: RunInProgress, _ status: ExitStatus) {
-    guard Journal.exists(in: context.home.journalFolder), !current.numbers.isEmpty || current.unit.key != nil,
-      let journal = try? context.journal()
-    else { return }
-    let interruptions: [ExitStatus] = [.interrupted, .hungUp, .quit, .terminated]
-    let isCut = session.script.continuesOnError ? interruptions.contains(status) : status != .success
-    let isStopped =
-      current.unit.kind == .script
-      ? isCut && !session.script.isReported
-      : interruptions.contains(status) && !scope.isPlannedAtOnce(current.unit.text)
-    if status == .success, current.numbers.isEmpty, redirection == nil, let binding = session.destination {
-      try? journal.recordEnd(ofUnwritten: current, binding)
-    }
-    _ = try? journal.finish(current, isStopped: isStopped)
-    if let binding = session.destination { _ = try? journal.settleEmptiedRuns(binding) }
+    scope.finish(current, status, isRedirected: redirection != nil)
   }
 
   private func runLine(_ line: String) async -> ExitStatus {
@@ -243,7 +230,7 @@ package actor Shell {
     waiting = nil
   }
 
-  /// Records the position of the clean-up lines that the last line kept.
+  /// Records the position of the clean-up lines that the last line stored.
   func setCleanUpLines(at number: Int, in script: String) {
     session.script.setCleanUpLines(at: number, in: script)
   }

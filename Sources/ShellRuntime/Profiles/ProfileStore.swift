@@ -137,7 +137,7 @@ extension SettingsTable {
   ///   - nested: The keys of a nested table, and its heading, for a key that was written outside of it.
   ///   - quotesKeys: Whether an unknown key is quoted, which may be a secret in the wrong place.
   /// - Throws: `FileError.syntax` with the line of the first other key and the most similar one.
-  func check(
+  package func check(
     keys: [String], nested: (keys: [String], heading: String)? = nil, quotesKeys: Bool = true
   ) throws(FileError) {
     for key in values.keys.sorted() where !keys.contains(key) {

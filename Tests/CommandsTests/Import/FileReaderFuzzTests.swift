@@ -3,6 +3,7 @@ import CommandLanguage
 import Foundation
 import MarketOperations
 import Platform
+import Presentation
 import TestSupport
 import Testing
 
@@ -23,10 +24,12 @@ import Testing
     /// The TOML of settings and of lessons.
     case settings
     case handover
+    /// The recipes for suppliers' files, and such a file.
+    case recipes, supplierFile
   }
 
   @Test(.computesLong, arguments: Reader.allCases) func mutatedFileIsReadOrRefused(_ reader: Reader) async {
-    let (seed, count) = (Trial.seed, Trial.count(300, long: 1_000_000, variable: "OPENMARKET_FUZZ_ROUNDS"))
+    let (seed, count) = (Trial.seed, Trial.count(150, long: 1_000_000, variable: "OPENMARKET_FUZZ_ROUNDS"))
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardErrorContent], "seed \(seed)"
     ) {
@@ -119,6 +122,25 @@ extension FileReaderFuzzTests.Reader {
     case .handover: _ = try HandoverFile(path)
     case .settings:
       _ = TOML.serialized(try TOMLDocument(parsing: StableFileReader.text(path, limit: 1 << 20)).table)
+    case .recipes:
+      for (name, recipe) in try RecipeStore(at: path).load() {
+        _ = RecipeClauses.line(recipe, named: name, file: "a.csv", sheet: nil)
+        _ = SettingsFile.text([name: .table(recipe.toml)])
+      }
+    case .supplierFile:
+      let rows = try CSVReader.rows(of: StableFileReader.text(path, limit: 1 << 20))
+      let products = [Product(id: 138, name: "cup"), Product(id: 132, name: "컵")]
+      guard let sheet = SupplierSheet.best(of: SupplierSheet.candidates(rows, .editionIndependent)) else {
+        throw FileError.notText(path: path)
+      }
+      var proposal = RecipeProposal(sheet, own: products, .editionIndependent)
+      proposal.take(proposal.recipe)
+      var recipe = proposal.recipe
+      if recipe.heading(of: HeadingWord.costName) != nil { recipe.formulas[.price] = "cost*1.3 round 100" }
+      try recipe.check(.editionIndependent)
+      var problems = ImportProblems(path)
+      _ = try SupplierRows(sheet, recipe, own: products, supplied: products, problems: &problems)
+      try problems.throwIfAny()
     case .productFile:
       let text = try StableFileReader.text(path, limit: ProductFile.maximumBytes)
       let file = try ProductFile(parsing: text)
@@ -232,6 +254,38 @@ extension FileReaderFuzzTests.Reader {
         words: [
           "id = ", "price = ", "\"\"\"", "'''", "images = [", "0x1F", "1e400", "_", "stock = 9223372036854775807\n",
         ])
+    case .recipes:
+      MutatingFuzzer(
+        samples: [
+          """
+          version = 1
+
+          [seoul-goods]
+          headings = ["품번", "품명", "Unit price", "수량"]
+          key = "name"
+          missing = "stock=0"
+          of = "name~\\"a\\" and stock>1"
+          skip = ["TOTAL"]
+          [seoul-goods.cells]
+          "n/a" = "keep"
+          [seoul-goods.columns]
+          "품명" = "name"
+          "Unit price" = "cost"
+          [seoul-goods.formulas]
+          price = "cost*1.3 round 100"
+          stock = "min(수량, 99)"
+
+          """
+        ],
+        words: [
+          "[a]", "columns = {}", "key = \"id\"", "round 0", "((((", "= \"name\"", "headings = []", "of = \"mine\"",
+        ])
+    case .supplierFile:
+      MutatingFuzzer(
+        samples: [
+          "단가표,,\n\n품명,공급가,수량\ncup,\"15,000\",3\n컵,₩16000,-\n합계,,3\n", "Item,Price,Price\n,Cost,Qty\ncup,1,2\n",
+        ],
+        words: ["품명", "Qty", "\n", ",,", "합계", "1e99", "\u{FEFF}", "-", "품명,공급가,수량\n"])
     case .settings:
       MutatingFuzzer(
         samples: [

@@ -1,0 +1,185 @@
+import Foundation
+import Platform
+import ShellTesting
+import TestSupport
+import Testing
+
+@testable import Commands
+
+/// Files of suppliers with different habits (`Suppliers/README.md`): the line that a person has to type once, and what the
+/// rows are then.
+@Suite(.timeLimit(Trial.limit)) struct SupplierReaderTests {
+  private static let folder = (#filePath as NSString).deletingLastPathComponent + "/Suppliers"
+
+  struct Habit: CustomTestStringConvertible, Sendable {
+    var file: String
+    /// The clauses of the proposed line.
+    var proposal: String
+    /// The clauses that are added to it.
+    var added = ""
+    /// The counts of the rows.
+    var counts: String
+    var exit = ""
+
+    var testDescription: String { file }
+  }
+
+  private static let habits: [Habit] = [
+    Habit(
+      file: "01-titles.xlsx", proposal: "with titles columns '품명=name,공급가=cost,수량=stock' key name",
+      added: " price='cost*1.3 round 100'", counts: "3 changed, 1 unknown.", exit: "= 7\n"),
+    Habit(
+      file: "02-merged.xlsx",
+      proposal: "with merged columns '상품명=name,가격 공급가=cost,가격 소비자가=price,재고=stock' key name", counts: "2 changed."),
+    Habit(
+      file: "03-won.csv", proposal: "with won columns '제품명=name,소비자가=price,재고=stock' key name cells '품절=0'",
+      counts: "2 changed, 1 unchanged."),
+    Habit(
+      file: "04-totals.csv",
+      proposal:
+        "with totals columns 'Product=name,Unit price=cost,Qty=stock' key name cells '-=keep,n/a=keep' skip 'TOTAL'",
+      added: " price=cost*1.3 round 100", counts: "2 changed, 1 unchanged, 1 no product."),
+    Habit(
+      file: "05-no-ids.tsv", proposal: "with no-ids columns '품명=name,수량=stock' key name",
+      counts: "1 changed, 1 unchanged."),
+    Habit(
+      file: "06-equal-names.csv", proposal: "with equal-names columns '상품명=name,수량=stock' key name",
+      counts: "1 changed, 2 twice in the file, 1 equal names.", exit: "= 7\n"),
+    Habit(
+      file: "07-formulas.xlsx", proposal: "with formulas columns 'Product=name,Unit cost=cost,Qty=stock' key name",
+      added: " price=cost*1.3 round 100", counts: "2 changed."),
+    Habit(
+      file: "08-dates.xlsx", proposal: "with dates columns '품목=name,현재고=stock' key name", counts: "2 changed."),
+    Habit(
+      file: "09-cp949.csv", proposal: "with cp columns '품명=name,도매가=cost,잔량=stock' key name", counts: "2 changed."),
+    Habit(
+      file: "10-second-heading.xlsx",
+      proposal: "with second-heading columns '상품명=name,재고수량=stock' key name skip '합 계'",
+      counts: "3 changed, 4 no product."),
+    Habit(
+      file: "11-extra-sheet.xlsx",
+      proposal: "with extra-sheet columns '제품명=name,공급단가=cost,가용재고=stock' key name", counts: "2 changed."),
+    Habit(
+      file: "12-changed.csv", proposal: "with changed columns '제품명=name,재고=stock' key name", counts: "1 changed."),
+  ]
+
+  private static func bring(_ file: String, to sandbox: Sandbox) throws {
+    try FileManager.default.copyItem(atPath: folder + "/" + file, toPath: sandbox.folder + "/" + file)
+  }
+
+  @Test func everyFileHasARow() throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder).filter { $0 != "README.md" }
+    #expect(files.sorted() == Self.habits.map(\.file))
+  }
+
+  /// Without a terminal nothing is guessed: the line is held back with one that states everything, and that line works.
+  @Test(arguments: habits) func proposedLineReadsTheFile(_ habit: Habit) async throws {
+    try await Sandbox.with { sandbox in
+      try Self.bring(habit.file, to: sandbox)
+      if habit.file == "06-equal-names.csv" {
+        for id in [120, 102] { _ = await sandbox.run("patch \(id) name='쌍둥이 컵' yes") }
+      }
+      let line = "import ~/\(habit.file) \(habit.proposal)"
+      let held = await sandbox.run("import ~/\(habit.file) yes")
+      #expect(held.contains(line) && held.hasSuffix("= 4\n"), "\(held)")
+      let preview = await sandbox.run("dry " + line + habit.added)
+      #expect(preview.contains("! note: \(habit.counts)\n"), "\(preview)")
+      #expect(habit.exit.isEmpty ? !preview.contains("\n= ") : preview.hasSuffix(habit.exit), "\(preview)")
+      #expect(await sandbox.run("recipe as json") == "[]\n")
+    }
+  }
+
+  /// A stated recipe is saved under its name, and found again by the headings, however the file is called.
+  @Test func recipeIsFoundByTheHeadings() async throws {
+    try await Sandbox.with { sandbox in
+      try Self.bring("03-won.csv", to: sandbox)
+      let made = await sandbox.run(
+        "import ~/03-won.csv with hanbit columns '제품명=name,소비자가=price,재고=stock' key name cells '품절=0' yes outliers")
+      #expect(made.contains("Saved recipe hanbit."), "\(made)")
+      #expect(await sandbox.run("show 138 price stock as json") == "{\"price\":19900,\"stock\":21}\n")
+      #expect(await sandbox.run("show 114 price stock as json") == "{\"price\":1700000,\"stock\":0}\n")
+      try FileManager.default.moveItem(
+        atPath: sandbox.folder + "/03-won.csv", toPath: sandbox.folder + "/other.csv")
+      let again = await sandbox.run("import ~/other.csv yes")
+      #expect(again.contains("Recipe hanbit, 3 columns as on "), "\(again)")
+      #expect(again.contains("3 unchanged.") && !again.contains("\n= "), "\(again)")
+    }
+  }
+
+  /// A heading that changed is named, and nothing is written before it is stated anew.
+  @Test func changedHeadingIsNotGuessed() async throws {
+    try await Sandbox.with { sandbox in
+      for file in ["03-won.csv", "12-changed.csv"] { try Self.bring(file, to: sandbox) }
+      _ = await sandbox.run(
+        "import ~/03-won.csv with hanbit columns '제품명=name,소비자가=price,재고=stock' key name cells '품절=0' yes outliers")
+      _ = await sandbox.run("patch 138 stock=1 yes")
+      for line in ["import ~/12-changed.csv yes", "import ~/12-changed.csv with hanbit yes"] {
+        let held = await sandbox.run(line)
+        #expect(held.contains("not those of recipe hanbit on "), "\(held)")
+        #expect(held.contains("Gone: 소비자가. New: 판매 권장가."), "\(held)")
+        #expect(held.contains("with hanbit columns '제품명=name,재고=stock' key name cells '품절=0'"), "\(held)")
+        #expect(held.hasSuffix("= 4\n"), "\(held)")
+      }
+      #expect(await sandbox.run("show 138 stock as json") == "{\"stock\":1}\n")
+    }
+  }
+
+  /// Products that the file lacks are sold out only if the line says so, and only those of the supplier.
+  @Test func missingProductsAreSoldOutOnlyIfStated() async throws {
+    try await Sandbox.with { sandbox in
+      try Self.bring("05-no-ids.tsv", to: sandbox)
+      let line = "import ~/05-no-ids.tsv columns '품명=name,수량=stock' key name"
+      let refused = await sandbox.run(line + " missing stock=0 yes")
+      #expect(refused.contains("needs to know which products") && refused.hasSuffix("= 2\n"), "\(refused)")
+      let named = await sandbox.run("dry " + line + " of 'name~\"먹색 요\"'")
+      #expect(named.contains("1 missing from the file") && named.contains("132 '먹색 요가 볼'"), "\(named)")
+      #expect(!named.contains("set to sold out"), "\(named)")
+      _ = await sandbox.run(line + " of 'name~\"먹색 요\"' missing stock=0 yes")
+      #expect(await sandbox.run("show 132 stock as json") == "{\"stock\":0}\n")
+      #expect(await sandbox.run("show 126 stock as json") == "{\"stock\":52}\n")
+      _ = await sandbox.run("undo yes")
+      #expect(await sandbox.run("show 132 stock as json") == "{\"stock\":41}\n")
+      #expect(await sandbox.run("show 138 stock as json") == "{\"stock\":25}\n")
+    }
+  }
+
+  /// What can't be read is an error with its line and the words that state its meaning; nothing is sent.
+  @Test(arguments: [
+    ("품명,수량\n먹색 요리책,문의\n", "cells '문의=keep'"), ("품명,수량\n먹색 요리책,1\n,7\n", "skip 'TOTAL'"),
+    ("품명,수량\n먹색 요리책,-\n", "cells '-=keep'"),
+  ])
+  func unreadCellIsAnError(_ text: String, _ hint: String) async throws {
+    try await Sandbox.with { sandbox in
+      try Data(text.utf8).write(to: URL(fileURLWithPath: sandbox.folder + "/list.csv"))
+      let told = await sandbox.run("import ~/list.csv columns '품명=name,수량=stock' key name yes")
+      #expect(told.contains(hint) && told.hasSuffix("= 2\n"), "\(told)")
+      #expect(await sandbox.run("show 138 stock as json") == "{\"stock\":25}\n")
+    }
+  }
+
+  /// A file of the program's own is imported by its headings, and never asks for a recipe.
+  @Test(arguments: ["id,stock\n138,3\n", "번호,재고\n138,3\n", "\n\nid,cost,stock\n138,9,3\n"])
+  func ownHeadingsNeedNoRecipe(_ text: String) async throws {
+    try await Sandbox.with { sandbox in
+      try Data(text.utf8).write(to: URL(fileURLWithPath: sandbox.folder + "/own.csv"))
+      let told = await sandbox.run("import ~/own.csv yes")
+      #expect(!told.contains("ecipe") && !told.contains("\n= "), "\(told)")
+      #expect(await sandbox.run("show 138 stock as json") == "{\"stock\":3}\n")
+    }
+  }
+
+  /// Each kind of row is exported by itself, and the export is what the note counted.
+  @Test func rowsOfOneStateAreExported() async throws {
+    try await Sandbox.with { sandbox in
+      try Self.bring("01-titles.xlsx", to: sandbox)
+      _ = await sandbox.run(
+        "import ~/01-titles.xlsx with seoul columns '품명=name,수량=stock' key name yes outliers")
+      let rows = await sandbox.run("recipe check ~/01-titles.xlsx only unknown to ~/unknown.csv")
+      #expect(rows.hasSuffix("= 7\n"), "\(rows)")
+      let text = try String(contentsOfFile: sandbox.folder + "/unknown.csv", encoding: .utf8)
+      #expect(text == "line,state,id,name\r\n8,unknown,,없는 물건\r\n")
+      let all = await sandbox.run("recipe check ~/01-titles.xlsx as csv")
+      for state in ["5,unchanged,138,먹색 요리책", "8,unknown,,없는 물건"] { #expect(all.contains(state + "\n"), "\(all)") }
+    }
+  }
+}
