@@ -21,11 +21,15 @@ import WriteJournal
       let before = try await giver.product(138)
       _ = await giver.run("patch 138 price=21000 yes note \"for winter\"; patch 132 name='먹색 공' yes")
       _ = await giver.run("alias low = ls mine where stock<5")
-      try Data("[seoul-goods]\nkey = \"id\"\n".utf8).write(
-        to: URL(fileURLWithPath: giver.home.configuration + "/recipes.toml"))
+      try Data(
+        "[seoul-goods]\nheadings = [\"No\", \"Qty\"]\nkey = \"id\"\n[seoul-goods.columns]\nNo = \"id\"\nQty = \"stock\"\n"
+          .utf8
+      )
+      .write(to: URL(fileURLWithPath: giver.home.recipesFile))
+      _ = await giver.run("every monday 7:00 export mine to mine.csv replace")
       _ = await giver.run("sale 126 10% from 12-05 to 12-07")
       let said = await giver.run("handover \(file) yes")
-      #expect(said.contains("aliases 1, recipes 1, reports 0, sales 1, log entries 2"), "\(said)")
+      #expect(said.contains("aliases 1, recipes 1, reports 0, recurring lines 1, sales 1, log entries 2"), "\(said)")
       #expect(said.contains("handed over and do not run here any more: 1"), "\(said)")
 
       let opened = await taker.run("handover open \(file)")
@@ -33,8 +37,10 @@ import WriteJournal
         opened.contains("new profile shop: url=") && opened.contains("new alias low = ls mine where stock<5"),
         "\(opened)")
       #expect(opened.contains("sale 126 10% from 12-05 to 12-07") && opened.contains("log entries: 2 new"), "\(opened)")
-      #expect(asker.questions.count == 5, "\(asker.questions)")
-      #expect(try Files.text(taker.home.configuration + "/recipes.toml")?.contains("key = \"id\"") == true)
+      #expect(opened.contains("export mine to mine.csv replace"), "\(opened)")
+      #expect(asker.questions.count == 6, "\(asker.questions)")
+      #expect(try Files.text(taker.home.recipesFile)?.contains("key = \"id\"") == true)
+      #expect(await taker.run("every as csv").contains("export mine to mine.csv replace"))
       #expect(await taker.run("alias low").contains("ls mine where stock<5"))
       try await HandoverCommandTests.login(taker)
       #expect(await taker.run("sale list as csv").contains("planned"))
@@ -138,6 +144,14 @@ import WriteJournal
     (#"{"alias":{"line":"rm mine yes","name":"ls"}}"#, "cannot be an alias"),
     (#"{"alias":{"line":"ls\nrm mine yes","name":"see"}}"#, "cannot be an alias"),
     (#"{"alias":{"line":"see","name":"see"}}"#, "cannot be an alias"),
+    // A table that its command can't read would make the whole file unusable.
+    (#"{"recipe":{"name":"a","toml":"key = 'other'\n"}}"#, "recipes: a: "),
+    (#"{"report":{"name":"a","toml":"columns = 'nothing'\n"}}"#, "reports: a: "),
+    (#"{"every":{"days":"monday","time":"25:00","line":"ls","profile":"shop"}}"#, "cannot be a recurring line"),
+    (
+      #"{"every":{"days":"day","time":"7:00","line":"ls\nrm mine yes","profile":"shop"}}"#, "cannot be a recurring line"
+    ),
+    (#"{"every":{"days":"day","time":"7:00","line":"ls","profile":"nowhere"}}"#, "cannot be a recurring line"),
     (#"{"sale":{"plan":"{}"}}"#, "not one that openmarket plans"),
     (#"{"sale":{"plan":"{\"openmarket_plan\":1}"}}"#, "not one that openmarket plans"),
   ])
@@ -146,7 +160,7 @@ import WriteJournal
       let head = #"{"made":"2022-12-01T00:00:00Z","openmarket":"handover","version":1}"#
       try Data("\(head)\n\(item)\n{\"end\":1}\n".utf8).write(to: URL(fileURLWithPath: file))
       let profiles = try ProfileStore(giver.home).load()
-      let said = await giver.run("handover open \(file) take profiles,aliases,sales")
+      let said = await giver.run("handover open \(file) take profiles,aliases,recipes,reports,every,sales")
       #expect(said.contains("These cannot be taken:") && said.contains(reason), "\(said)")
       #expect(said.contains("There is nothing to take."), "\(said)")
       #expect(try ProfileStore(giver.home).load() == profiles)
