@@ -233,11 +233,13 @@ struct HandoverReview {
             ko: "every \(.foreign(item.days)) \(.foreign(item.time)): 프로필 \(.foreign(item.profile))의 반복할 줄이 될 수 없습니다"))
         continue
       }
-      guard present.insert(item).inserted else {
+      let line = HandoverFile.RecurringItem(
+        days: recurrence.days, time: recurrence.time, line: item.line, profile: item.profile)
+      guard present.insert(line).inserted else {
         known[.every, default: 0] += 1
         continue
       }
-      recurring.append((item, recurrence))
+      recurring.append((line, recurrence))
       let words = recurrence.words
       lines[.every, default: []].append(
         LocalizedText(

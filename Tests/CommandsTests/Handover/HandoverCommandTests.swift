@@ -40,7 +40,7 @@ import WriteJournal
       #expect(opened.contains("export mine to mine.csv replace"), "\(opened)")
       #expect(asker.questions.count == 6, "\(asker.questions)")
       #expect(try Files.text(taker.home.recipesFile)?.contains("key = \"id\"") == true)
-      #expect(await taker.run("every as csv").contains("export mine to mine.csv replace"))
+      #expect(await taker.run("every").contains("export mine to mine.csv replace"))
       #expect(await taker.run("alias low").contains("ls mine where stock<5"))
       try await HandoverCommandTests.login(taker)
       #expect(await taker.run("sale list as csv").contains("planned"))
@@ -178,7 +178,8 @@ import WriteJournal
       let said = await taker.run("handover open \(file)")
       #expect(said.contains("confirm - -> bulk") && said.contains("alias low: ls -> ls mine where stock<5"), "\(said)")
       #expect(said.hasSuffix("= 4\n"), "\(said)")
-      #expect(await taker.run("alias low as csv").contains("low,ls\n"))
+      let alias = await taker.run("alias low")
+      #expect(alias.hasSuffix(" ls\n"), "\(alias)")
       let profiles = try ProfileStore(taker.home).load()
       #expect(profiles["shop"] != nil && profiles["shop"]?.confirm == nil)
       // `dry` shows it and asks nothing.
