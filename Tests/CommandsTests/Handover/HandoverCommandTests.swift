@@ -108,10 +108,10 @@ import WriteJournal
       _ = await giver.run("profile add other url=https://other.example; profile other")
       try giver.writeFile("other.txt", "hush-hush-hush\n")
       _ = await giver.run("login identifier=me vendor_id=3 secret=@~/other.txt; profile shop")
-      _ = await giver.run("profile shop secret_command='pass show shop'")
       try Files.write(
         Data("alias leak = 'echo \(secret)'\nalias fine = 'ls'\n".utf8), to: giver.home.aliasesFile, mode: 0o600)
       _ = await giver.run("patch 138 note 'said \(secret)' price=21000 yes")
+      _ = await giver.run("profile shop secret_command='pass show shop'")
       let said = await giver.run("handover \(file) yes")
       #expect(said.contains("alias leak"), "\(said)")
       let bytes = try #require(FileManager.default.contents(atPath: file))
@@ -203,12 +203,15 @@ import WriteJournal
       _ = await taker.run("undo yes")
       let other = try await giver.product(138)
       #expect(other?.price == Amount(22_000))
-      // What is undone in one home and handed on isn't undone again.
       let entry = try #require(try taker.log().first { $0.product == 138 })
       _ = await taker.run("undo \(entry.id) yes")
+      #expect(await taker.run("log as csv").contains("undone"))
       _ = await taker.run("handover \(file) replace")
-      _ = await giver.run("handover open \(file) take log")
-      #expect(await giver.run("log as csv").contains("undone"))
+      let returned = await giver.run("handover open \(file) take log")
+      #expect(returned.contains("Took 3 log entries."), "\(returned)")
+      // A write of this home stays as it is, whatever a file says.
+      let own = try #require(try giver.log().first { $0.product == 138 && $0.undoOf == nil })
+      #expect(own.status == .done)
     }
   }
 
