@@ -33,8 +33,7 @@ struct HandoverTables {
   /// - Throws: `FileError`, `.syntax` for a file that isn't TOML.
   func items() throws(FileError) -> [HandoverFile.TableItem] {
     guard let file = try SettingsFile(path) else { return [] }
-    let isKnown = file.root.filter { $0.key != SettingsFile.versionKey }
-    return isKnown.compactMap { name, value in
+    return file.root.compactMap { name, value in
       value.table.map { HandoverFile.TableItem(name: name, toml: TOML.serialized($0)) }
     }.sorted { $0.name < $1.name }
   }
