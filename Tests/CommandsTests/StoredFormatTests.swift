@@ -90,6 +90,17 @@ import WriteJournal
     try Golden("credentials-1.toml", in: "Formats").check(try text(home.credentialsFile))
   }
 
+  @Test func reportsOfTheFirstVersionAreRead() throws {
+    let reports = [
+      "books": SavedReport(span: "month", columns: [.id, .name, .stock, .sale], isOfAll: true),
+      "주간": SavedReport(span: "2022-11-01..2022-11-30", columns: nil, isOfAll: false),
+    ]
+    try bring("reports-1.toml", to: home.reportsFile)
+    #expect(try SavedReports(home).load() == reports)
+    for (name, report) in reports { try SavedReports(home).set(name, report) }
+    try Golden("reports-1.toml", in: "Formats").check(try text(home.reportsFile))
+  }
+
   @Test func recipesOfTheFirstVersionAreRead() throws {
     var recipe = Recipe(headings: ["품번", "품명", "Unit price", "수량"], columns: ["품명": "name", "Unit price": "cost"])
     recipe.formulas = [.price: "cost*1.3 round 100", .stock: "min(수량, 99)"]

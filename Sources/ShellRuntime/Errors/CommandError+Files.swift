@@ -35,7 +35,7 @@ extension CommandError {
 
   /// The error for a workbook of a command that prints a text.
   package static let textInWorkbook = CommandError(
-    .usageError,
+    .refused,
     .failure("This output is a text, not a table. It was not saved.", ko: "표가 아니라 텍스트라서 저장하지 않았습니다.")
       .next(
         "Use a file name that ends in \(.command(".txt")).", ko: "\(.command(".txt"), .toward) 끝나는 파일 이름을 쓰세요."))
