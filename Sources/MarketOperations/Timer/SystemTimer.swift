@@ -14,7 +14,7 @@ package struct SystemTimer: Sendable {
     case crontab
   }
 
-  /// What the system says about the timer.
+  /// The state of the timer, as the system says it.
   package enum State: Hashable, Sendable {
     case on(Installation)
     case off
@@ -35,7 +35,7 @@ package struct SystemTimer: Sendable {
     package var next: Timestamp?
   }
 
-  /// What is written to turn the timer on.
+  /// The texts that are written to turn the timer on, and the commands.
   package struct Change: Hashable, Sendable {
     package var scheduler: Scheduler
     /// The files, or the lines of the crontab, with their names.
