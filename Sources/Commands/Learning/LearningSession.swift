@@ -151,8 +151,8 @@ struct LearningSession {
       let stamp = moment.map { Timestamp(seconds: $0, isUTC: true) }
       let goal = Table.Cell.localized(course.steps[index].goal)
       if !isSeen { return [.number(index + 1), word, stamp.map { .timestamp($0) } ?? .none, goal] }
-      guard let stamp, case .localized(let text) = word else { return [.number(index + 1), goal, word] }
-      let clock = LearningSession.clock(stamp, now: time)
+      guard let instant = stamp, case .localized(let text) = word else { return [.number(index + 1), goal, word] }
+      let clock = LearningSession.clock(instant, now: time)
       let told = LocalizedText(text.english + " \(.dim(clock))", ko: text.korean + " \(.dim(clock))")
       return [.number(index + 1), goal, .localized(told)]
     }

@@ -38,12 +38,12 @@ import Text
     let app: App
     let clock: SetClock
 
-    /// Runs a line a minute later; `curl`, `swift` and so on are apps that send a request.
+    /// Runs a line a minute later; `app AGENT` is a request of another program, `file LINE|LINE` writes a file.
     func run(_ line: String) async throws -> String {
       clock.set(clock.now + 60)
       if line.hasPrefix("app ") {
         try await app.request(as: String(line.dropFirst(4)))
-        return ""
+        return await sandbox.run("health")
       }
       if line.hasPrefix("file ") {
         try sandbox.writeFile("mine.csv", String(line.dropFirst(5)).replacing("|", with: "\n"))
