@@ -94,7 +94,8 @@ package final class WorkbookWriter {
   }
 
   deinit {
-    if let book { library.free(book) }
+    // Freeing it alone would leave its temporary files open.
+    if let book { _ = library.close(book) }
     close(descriptor)
   }
 
