@@ -30,6 +30,7 @@ typedef struct XLSXFunctions {
   lxw_format *(*add_format)(lxw_workbook *);
   // Writes the file and frees the workbook, also if it fails.
   int (*close)(lxw_workbook *);
+  void (*free)(lxw_workbook *);
   int (*write_number)(lxw_worksheet *, uint32_t row, uint16_t column, double, lxw_format *);
   int (*write_string)(lxw_worksheet *, uint32_t row, uint16_t column, const char *, lxw_format *);
   int (*write_boolean)(lxw_worksheet *, uint32_t row, uint16_t column, int, lxw_format *);
@@ -50,6 +51,7 @@ static inline int xlsx_load(XLSXFunctions *loaded, const char *name) {
     {(void **)&loaded->add_worksheet, "workbook_add_worksheet"},
     {(void **)&loaded->add_format, "workbook_add_format"},
     {(void **)&loaded->close, "workbook_close"},
+    {(void **)&loaded->free, "lxw_workbook_free"},
     {(void **)&loaded->write_number, "worksheet_write_number"},
     {(void **)&loaded->write_string, "worksheet_write_string"},
     {(void **)&loaded->write_boolean, "worksheet_write_boolean"},
