@@ -94,20 +94,20 @@ let package = Package(
     .systemLibrary(name: "CMessageDigest", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
     .target(name: "BuildInformation", cSettings: buildInformation),
 
-    library("Text", ["CMessageDigest"]),
-    library("Catalog", ["Text"]),
-    library("Networking", ["CZlib", "Text", asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioSSL]),
+    library("Text", ["CMessageDigest"], settings: optimized),
+    library("Catalog", ["Text"], settings: optimized),
+    library("Networking", ["CZlib", "Text", asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioSSL], settings: optimized),
     library("ModelContextProtocol", ["Text", "Networking"]),
-    library("MarketAPI", ["Text", "Catalog", "Networking"]),
+    library("MarketAPI", ["Text", "Catalog", "Networking"], settings: optimized),
     library("WeatherAPI", ["Text", "Networking"]),
-    library("CommandLanguage", ["Text", "Catalog", "Networking"]),
+    library("CommandLanguage", ["Text", "Catalog", "Networking"], settings: optimized),
     library("SQLiteSupport", [grdb]),
-    library("WriteJournal", ["CGlibc", "Text", "Catalog", "SQLiteSupport", grdb]),
+    library("WriteJournal", ["CGlibc", "Text", "Catalog", "SQLiteSupport", grdb], settings: optimized),
     library("History", ["CZlib", "Text", "Catalog", "SQLiteSupport", grdb, sqlite]),
     library("Images", ["CChafa", "CPNG", "CPhonePictures", "CTurboJPEG"], settings: optimized),
     library("Presentation", ["CXLSXWriter", "Text", "Catalog", "Networking", "WeatherAPI", "Images"]),
     library("LineEditing", ["CEditLine", "CGlibc", "Text"]),
-    library("Platform", ["CGlibc", "Text"]),
+    library("Platform", ["CGlibc", "Text"], settings: optimized),
     library(
       "ShellRuntime",
       [
@@ -141,7 +141,8 @@ let package = Package(
       ]),
     library(
       "EmbeddedMarket",
-      ["Images", "SQLiteSupport", grdb, hummingbirdCore, nioCore, nioPosix, nioHTTP1, nioSSL, logging, httpTypes]),
+      ["Images", "SQLiteSupport", grdb, hummingbirdCore, nioCore, nioPosix, nioHTTP1, nioSSL, logging, httpTypes],
+      settings: optimized),
     .executableTarget(
       name: "openmarket",
       dependencies: [

@@ -72,7 +72,8 @@ import Text
         for (seconds, isSince) in [(start.seconds, true), (start.seconds - 1, false)] {
           var error: ParseError?
           let value = Timestamp(seconds: seconds, isUTC: true).local.description
-          #expect(condition.holds(keeping: &error) { _ in value } == isSince && error == nil, "\(text) \(value)")
+          let holds = condition.holds(keeping: &error) { _ in value }
+          #expect(holds == isSince && error == nil, "\(text) \(value)")
         }
       }
     }

@@ -95,7 +95,7 @@ import Testing
   private static func line(_ line: String, in folder: String) -> String {
     if let words = line.wholeMatch(of: #/(pull|push|status) shop(.*)/#) { return "\(words.1) ~/shop\(words.2)" }
     return line.replacing(
-      #/(^|[ =,@])([A-Za-z-]+\.(json|jsonl|csv|market|toml|har|tsv|md|plan|txt|png|jpg|swift))(?=$|[ ,])/#
+      #/(^|[ =,@])([A-Za-z-]+\.(json|jsonl|csv|market|toml|har|handover|tsv|md|plan|txt|png|jpg|swift))(?=$|[ ,])/#
     ) {
       match in
       "\(match.1)\(folder)/\(match.2)"

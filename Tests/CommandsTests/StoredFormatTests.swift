@@ -57,6 +57,27 @@ import WriteJournal
     try Golden("profiles-1.toml", in: "Formats").check(try text(home.profilesFile))
   }
 
+  @Test func learningOfTheFirstVersionIsRead() throws {
+    var progress = LearningProgress(digest: "1")
+    (progress.step, progress.isOn, progress.began, progress.market) = (
+      4, false, 1_669_852_860, "0123-open.1669852800-ab"
+    )
+    (progress.changed, progress.newest) = (1_669_852_860, 142)
+    progress.reached = [
+      1: .init(time: 1_669_852_800, market: "0123-open.1669852800-ab"),
+      5: .init(time: 1_669_852_860, market: "", product: 142),
+    ]
+    progress.base = [138: .init(stock: 25, digest: "00000000000000ff"), 9: .init(stock: -1, digest: "0")]
+    let store = LearningStore(home)
+    if !Golden.isRecording {
+      try bring("learn-1.toml", to: home.learningFile)
+      #expect(try store.progress(in: "built-in") == progress)
+      #expect(try store.progress(in: "class-1") == nil)
+    }
+    try store.set(progress, in: "built-in")
+    try Golden("learn-1.toml", in: "Formats").check(try text(home.learningFile))
+  }
+
   @Test(arguments: ["credentials-by-hand.toml", "credentials-1.toml"])
   func credentialsOfTheFirstVersionAreRead(_ name: String) throws {
     if Golden.isRecording, name == "credentials-1.toml" { return }

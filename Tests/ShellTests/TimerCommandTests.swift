@@ -44,9 +44,10 @@ import WriteJournal
         [ "$1" = --user ] || exit 9
         case "$2" in
         show) if [ -f "$here/enabled" ]
-              then echo "LoadState=loaded"; echo "ActiveState=active"; echo "UnitFileState=enabled"
+              then echo "LoadState=loaded"
+                   [ -f "$here/stopped" ] && echo "ActiveState=inactive" || echo "ActiveState=active"
                    echo "NextElapseUSecRealtime=Thu 2022-12-01 00:05:00 UTC"
-              else echo "LoadState=not-found"; echo "ActiveState=inactive"; echo "UnitFileState="; fi; exit 0;;
+              else echo "LoadState=not-found"; echo "ActiveState=inactive"; fi; exit 0;;
         esac
         echo "$*" >> "$here/calls"
         case "$2" in
@@ -181,6 +182,28 @@ import WriteJournal
       #expect(rest == ["other.timer"])
       #expect(
         system.text("calls")?.hasSuffix("--user disable --now \(files[1])\n--user daemon-reload\n") == true)
+    }
+  }
+
+  /// A timer that somebody stopped is off, and its files are removed all the same.
+  @Test func stoppedTimerIsOff() async throws {
+    try await withSandbox({ try $0.addSystemctl() }) { sandbox, system in
+      _ = await sandbox.run("timer on yes")
+      try system.write("stopped", "")
+      #expect(await sandbox.run("timer as json").contains("\"state\":\"off\""))
+      #expect(await sandbox.run("timer off yes").contains("The timer is off. Removed from:"))
+      let files = try FileManager.default.contentsOfDirectory(atPath: sandbox.folder + "/.config/systemd/user")
+      #expect(files.isEmpty, "\(files)")
+    }
+  }
+
+  @Test func lineThatIsACommentIsOff() async throws {
+    try await withSandbox({ try $0.addCrontab() }) { sandbox, system in
+      _ = await sandbox.run("timer on yes")
+      try system.write("table", try #require(system.text("table")).replacing("*/5 ", with: "#*/5 "))
+      #expect(await sandbox.run("timer as json").contains("\"state\":\"off\""))
+      #expect(await sandbox.run("timer on yes").contains("The timer is on, in crontab -l."))
+      #expect(system.text("table")?.contains("#*/5") == false)
     }
   }
 

@@ -17,9 +17,9 @@ package struct HandoverCommand: Command {
     summary: LocalizedText("hand the work on a shop over to another home", ko: "가게 일을 다른 사람에게 넘기기"),
     usage: ["handover FILE [without KIND,...]", "handover open FILE [take KIND,...]", "handover back"],
     details: LocalizedText(
-      "Writes profiles without secrets, aliases, recipes, reports, open sales and the log with its undo data to one file. A sale that is handed over does not run here any more; handover back returns it. open shows what is new and what differs, and asks for each kind: profiles, aliases, recipes, reports, sales, log. Without a terminal, take names the kinds.",
+      "Writes profiles without secrets, aliases, recipes, reports, recurring lines, open sales and the log with its undo data to one file. A sale that is handed over does not run here any more; handover back returns it. open shows what is new and what differs, and asks for each kind: profiles, aliases, recipes, reports, every, sales, log. Without a terminal, take names the kinds.",
       ko:
-        "시크릿을 뺀 프로필, 별칭, 레시피, 보고서, 끝나지 않은 할인, 되돌릴 수 있는 로그를 파일 하나로 저장합니다. 넘긴 할인은 여기서 더 실행되지 않으며 handover back으로 되찾습니다. open은 새것과 다른 것을 보여 주고 종류마다 묻습니다: profiles, aliases, recipes, reports, sales, log. 터미널이 아니면 take에 종류를 적습니다."
+        "시크릿을 뺀 프로필, 별칭, 레시피, 보고서, 반복할 줄, 끝나지 않은 할인, 되돌릴 수 있는 로그를 파일 하나로 저장합니다. 넘긴 할인은 여기서 더 실행되지 않으며 되찾으려면 handover back을 씁니다. open은 새것과 다른 것을 보여 주고 종류마다 묻습니다: profiles, aliases, recipes, reports, every, sales, log. 터미널이 아니면 take에 종류를 적습니다."
     ),
     traits: [.excludedFromSavedScripts],
     parameters: [
@@ -33,15 +33,16 @@ package struct HandoverCommand: Command {
       Parameter(
         "take", .option, kind: .text,
         summary: LocalizedText(
-          "take these kinds without asking: profiles,aliases,recipes,reports,sales,log",
-          ko: "묻지 않고 받을 종류: profiles,aliases,recipes,reports,sales,log"), placeholder: "KIND,..."),
+          "take these kinds without asking: profiles,aliases,recipes,reports,every,sales,log",
+          ko: "묻지 않고 받을 종류: profiles,aliases,recipes,reports,every,sales,log"), placeholder: "KIND,..."),
       Parameter(
         "without", .option, kind: .text,
         summary: LocalizedText("leave these kinds out", ko: "뺄 종류"), placeholder: "KIND,..."),
       Parameter(
         "yes", .flag, kind: .none,
         summary: LocalizedText(
-          "do not ask; aliases and sales are taken only if take names them", ko: "묻지 않음. 별칭과 할인은 take에 적어야 받음")),
+          "do not ask; aliases, recurring lines and sales are taken only if take names them",
+          ko: "묻지 않음. 별칭, 반복할 줄, 할인은 take에 적어야 받음")),
       .replaceFlag,
     ],
     examples: [
@@ -183,6 +184,11 @@ extension HandoverCommand {
     }
     if !omitted.contains(.recipes) { contents.recipes = try HandoverTables(.recipes, in: home).items() }
     if !omitted.contains(.reports) { contents.reports = try HandoverTables(.reports, in: home).items() }
+    if !omitted.contains(.every) {
+      contents.recurring = try RecurringLineStore(home).lines().map {
+        .init(days: $0.recurrence.days, time: $0.recurrence.time, line: $0.text, profile: $0.profile)
+      }
+    }
     if !omitted.contains(.log), Journal.exists(in: home.journalFolder) {
       contents.log = try scope.context.journal().handedOver(maximumPictureBytes: HandoverFile.maximumPictureBytes)
     }
@@ -234,11 +240,18 @@ extension HandoverCommand {
     let (profiles, aliases) = (contents.profiles.count, contents.aliases.count)
     let (recipes, reports, log) = (contents.recipes.count, contents.reports.count, contents.log.writes.count)
     var message = Message.note(
-      "The file contains: profiles \(profiles), aliases \(aliases), recipes \(recipes), reports \(reports), sales \(sales.count), log entries \(log).",
-      ko: "파일에 들어가는 것: 프로필 \(profiles), 별칭 \(aliases), 레시피 \(recipes), 보고서 \(reports), 할인 \(sales.count), 로그 \(log).")
+      "The file contains: profiles \(profiles), aliases \(aliases), recipes \(recipes), reports \(reports), recurring lines \(contents.recurring.count), sales \(sales.count), log entries \(log).",
+      ko:
+        "파일에 들어가는 것: 프로필 \(profiles), 별칭 \(aliases), 레시피 \(recipes), 보고서 \(reports), 반복할 줄 \(contents.recurring.count), 할인 \(sales.count), 로그 \(log)."
+    )
     message = message.because(
       "Secrets, programs that print them, proxies and certificates stay here.",
       ko: "시크릿, 시크릿을 출력하는 프로그램, 프록시, 인증서는 넣지 않습니다.")
+    if !contents.recurring.isEmpty {
+      message = message.because(
+        "The recurring lines still run here too, until \(.command("every rm N")).",
+        ko: "반복할 줄은 여기서도 계속 실행됩니다. 지우려면 \(.command("every rm N"), .object) 쓰세요.")
+    }
     if contents.log.pendingCount > 0 {
       message = message.because(
         "\(contents.log.pendingCount) pending changes stay here: see \(.command("status")).",
@@ -349,6 +362,10 @@ extension HandoverCommand {
         LocalizedText(
           "Take \(count) sales? From now on they start and end from this home. [y/N] ",
           ko: "할인 \(count)건을 받을까요? 이제 여기서 시작하고 끝납니다. [y/N] ")
+      case .every:
+        LocalizedText(
+          "Take \(count) recurring lines? The timer of this home runs them. [y/N] ",
+          ko: "반복할 줄 \(count)개를 받을까요? 이 홈의 타이머가 실행합니다. [y/N] ")
       case .aliases:
         LocalizedText(
           "Take \(count) aliases? They run the lines above. [y/N] ", ko: "별칭 \(count)개를 받을까요? 위의 명령을 실행하게 됩니다. [y/N] ")
@@ -381,6 +398,19 @@ extension HandoverCommand {
       try HandoverTables(kind, in: home).set(review.tables[kind] ?? [])
       let word = kind.word
       scope.say(.success("Took \(count) \(word[.english]).", ko: "\(word[.korean]) \(count)건을 받았습니다."))
+    case .every:
+      let store = RecurringLineStore(home)
+      for (item, recurrence) in review.recurring {
+        _ = try store.add(
+          RecurringLine(
+            number: 0, recurrence: recurrence, text: item.line, profile: item.profile,
+            folder: FileManager.default.currentDirectoryPath, since: scope.context.seconds, maker: scope.actor))
+      }
+      scope.say(
+        .success(
+          "Took \(count) recurring lines, which run in this folder.", ko: "반복할 줄 \(count)개를 받았습니다. 이 폴더에서 실행됩니다."
+        )
+        .next("Run \(.command("every")) to see them.", ko: "\(.command("every"))에서 볼 수 있습니다."))
     case .sales: try await takeSales(review.sales, in: scope)
     case .log:
       let taken = try scope.context.journal().takeOver(review.log)

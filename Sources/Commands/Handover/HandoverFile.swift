@@ -10,12 +10,12 @@ import WriteJournal
 
 /// What one home hands over to another one: a file of lines of JSON, of which each names its kind.
 ///
-/// The file of somebody else may contain anything. The reader accepts only what the program could have written, line by line;
+/// A file may come from anyone and contain anything. The reader accepts only what the program could have written, line by line;
 /// what the items mean for this home is decided by `HandoverReview`.
 struct HandoverFile: Hashable {
   /// A kind of items, as it is asked about and typed.
   enum Kind: String, CaseIterable, Hashable {
-    case profiles, aliases, recipes, reports, sales, log
+    case profiles, aliases, recipes, reports, every, sales, log
 
     /// The word of the kind.
     var word: LocalizedText {
@@ -24,13 +24,15 @@ struct HandoverFile: Hashable {
       case .aliases: LocalizedText("aliases", ko: "별칭")
       case .recipes: LocalizedText("recipes", ko: "레시피")
       case .reports: LocalizedText("reports", ko: "보고서")
+      case .every: LocalizedText("recurring lines", ko: "반복할 줄")
       case .sales: LocalizedText("sales", ko: "할인")
       case .log: LocalizedText("log entries", ko: "로그")
       }
     }
 
-    /// A Boolean value that indicates that `yes` alone doesn't take the items: an alias is code, and a sale runs in one home.
-    var isNamedToBeTaken: Bool { self == .aliases || self == .sales }
+    /// A Boolean value that indicates that `yes` alone doesn't take the items: an alias and a recurring line are code, and a
+    /// sale runs in one home.
+    var isNamedToBeTaken: Bool { self == .aliases || self == .every || self == .sales }
   }
 
   /// A profile: its settings as they are typed.
@@ -48,6 +50,14 @@ struct HandoverFile: Hashable {
   struct TableItem: Hashable, Codable {
     var name: String
     var toml: String
+  }
+
+  /// A line that the timer runs again and again, with its days and its time as they are typed.
+  struct RecurringItem: Hashable, Codable {
+    var days: String
+    var time: String
+    var line: String
+    var profile: String
   }
 
   /// A sale: the text of its plan, and what is known of its products.
@@ -71,6 +81,7 @@ struct HandoverFile: Hashable {
   var aliases: [AliasItem] = []
   var recipes: [TableItem] = []
   var reports: [TableItem] = []
+  var recurring: [RecurringItem] = []
   var sales: [SaleItem] = []
   var log = HandedOverLog()
   /// The kinds that this version doesn't know, with the number of items of each.
@@ -113,6 +124,7 @@ extension HandoverFile {
     for item in aliases { try add("alias", item, named: "alias \(item.name)") }
     for item in recipes { try add("recipe", item, named: "recipe \(item.name)") }
     for item in reports { try add("report", item, named: "report \(item.name)") }
+    for item in recurring { try add("every", item, named: "every \(item.days) \(item.time)") }
     for (index, item) in sales.enumerated() { try add("sale", item, named: "sale \(index + 1)") }
     for item in log.descriptions { try add("description", item, named: "description \(item.digest)") }
     for item in log.runs { try add("run", item, named: "run r\(item.number)") }
@@ -167,7 +179,7 @@ extension HandoverFile {
     guard let first = lines.first, let head = try? decoder.decode(Head.self, from: first),
       head.openmarket == HandoverFile.name, let made = Timestamp(head.made), made.isUTC
     else {
-      throw .malformed(path: path, reason: LocalizedText("not a file of handover", ko: "handover로 만든 파일이 아닙니다"))
+      throw .malformed(path: path, reason: LocalizedText("not a file of handover", ko: "handover 명령으로 만든 파일이 아닙니다"))
     }
     guard head.version == HandoverFile.version else {
       throw fault(1, "it was written by a newer openmarket", "더 새로운 openmarket이 만든 파일입니다")
@@ -217,6 +229,9 @@ extension HandoverFile {
     case "report":
       guard let item = item(TableItem.self), isTable(item) else { return false }
       reports.append(item)
+    case "every":
+      guard let item = item(RecurringItem.self), ProfileCommand.isProfileName(item.profile) else { return false }
+      recurring.append(item)
     case "sale":
       guard let item = item(SaleItem.self) else { return false }
       sales.append(item)

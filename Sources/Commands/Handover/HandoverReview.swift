@@ -17,6 +17,7 @@ struct HandoverReview {
   private(set) var profiles: [(name: String, profile: Profile)] = []
   private(set) var aliases: [HandoverFile.AliasItem] = []
   private(set) var tables: [HandoverFile.Kind: [HandoverFile.TableItem]] = [:]
+  private(set) var recurring: [(item: HandoverFile.RecurringItem, recurrence: Recurrence)] = []
   private(set) var sales: [ReviewedSale] = []
   private(set) var log = HandedOverLog()
   /// What is shown of each kind, in full.
@@ -47,6 +48,7 @@ struct HandoverReview {
     for (kind, items) in [(HandoverFile.Kind.recipes, file.recipes), (.reports, file.reports)] {
       try review(items, of: kind)
     }
+    try review(file.recurring)
     try review(file.sales)
     try review(file.log)
   }
@@ -60,6 +62,7 @@ struct HandoverReview {
     case .profiles: profiles.count
     case .aliases: aliases.count
     case .recipes, .reports: tables[kind]?.count ?? 0
+    case .every: recurring.count
     case .sales: sales.count
     case .log: log.writes.count
     }
@@ -180,6 +183,17 @@ struct HandoverReview {
       else {
         continue
       }
+      do {
+        try HandoverTables(kind, in: scope.context.home).check(item, table)
+      } catch {
+        let reason = CommandError(describing: error).message.what
+        let word = kind.word
+        refused.append(
+          LocalizedText(
+            "\(word[.english]): \(.foreign(item.name)): \(reason.english)",
+            ko: "\(word[.korean]): \(.foreign(item.name)): \(reason.korean)"))
+        continue
+      }
       let text = TOML.serialized(table)
       guard stored[item.name]?.toml != text else {
         known[kind, default: 0] += 1
@@ -194,6 +208,43 @@ struct HandoverReview {
           : LocalizedText(
             "differs: \(.foreign(item.name)): \(.foreign(content))",
             ko: "다름: \(.foreign(item.name)): \(.foreign(content))"))
+    }
+  }
+
+  // MARK: Recurring lines
+
+  private mutating func review(_ items: [HandoverFile.RecurringItem]) throws {
+    let grammar = scope.context.commands.grammar
+    let profiles = Set(try ProfileStore(scope.context.home).load().keys).union(self.profiles.map(\.name))
+    var present = Set(
+      try RecurringLineStore(scope.context.home).lines().map {
+        HandoverFile.RecurringItem(
+          days: $0.recurrence.days, time: $0.recurrence.time, line: $0.text, profile: $0.profile)
+      })
+    for item in items {
+      guard item.line.utf8.count <= 4_096, profiles.contains(item.profile),
+        !item.line.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }),
+        !grammar.mayContainSecret(item.line), let parts = try? grammar.segments(of: item.line), !parts.isEmpty,
+        let recurrence = try? Recurrence(days: item.days, time: item.time)
+      else {
+        refused.append(
+          LocalizedText(
+            "every \(.foreign(item.days)) \(.foreign(item.time)): it cannot be a recurring line in profile \(.foreign(item.profile))",
+            ko: "every \(.foreign(item.days)) \(.foreign(item.time)): 프로필 \(.foreign(item.profile))의 반복할 줄이 될 수 없습니다"))
+        continue
+      }
+      let line = HandoverFile.RecurringItem(
+        days: recurrence.days, time: recurrence.time, line: item.line, profile: item.profile)
+      guard present.insert(line).inserted else {
+        known[.every, default: 0] += 1
+        continue
+      }
+      recurring.append((line, recurrence))
+      let words = recurrence.words
+      lines[.every, default: []].append(
+        LocalizedText(
+          "\(words.english), profile \(.foreign(item.profile)): \(.foreign(item.line))",
+          ko: "\(words.korean), 프로필 \(.foreign(item.profile)): \(.foreign(item.line))"))
     }
   }
 

@@ -7,10 +7,25 @@ struct HandoverTables {
   /// The maximum size of a table's text in bytes.
   static let maximumText = 1 << 20
 
+  private let kind: HandoverFile.Kind
   private let path: String
 
+  /// Creates the access to the recipes, or for any other kind to the reports.
   init(_ kind: HandoverFile.Kind, in home: AppDirectories) {
-    path = home.configuration + "/\(kind.rawValue).toml"
+    self.kind = kind
+    path = kind == .recipes ? home.recipesFile : home.reportsFile
+  }
+
+  /// Checks that the program could have written a table.
+  ///
+  /// - Throws: `FileError.syntax`: with such a table, none of the file could be used.
+  func check(_ item: HandoverFile.TableItem, _ table: [String: TOML]) throws(FileError) {
+    let file = try SettingsFile(parsing: SettingsFile.text([item.name: .table(table)]), at: item.name)
+    if kind == .recipes {
+      _ = try RecipeStore.recipes(in: file)
+    } else {
+      _ = try SavedReports.reports(in: file)
+    }
   }
 
   /// Returns the tables as items, in the order of their names.

@@ -62,9 +62,9 @@ package struct LearnCommand: Command {
     let course = try await LearningCourse.current(in: &scope)
     let stored = word == .again ? nil : try store.progress(in: course.key)
     var learning = try await LearningSession(course, stored, in: &scope)
-    if word == .next { try await learning.skip() }
-    // Only a step that was begun before can have been reached.
+    // Only a step that was begun before can have been reached, and it isn't left out then.
     let number = stored == nil ? nil : try await learning.advance()
+    if word == .next, number == nil { try await learning.skip() }
     try store.set(learning.progress, in: course.key)
     if word == .hint { return .message(try await learning.help()) }
     var result = CommandResult.rows(try await learning.table())

@@ -45,6 +45,8 @@ struct LearningProgress: Hashable, Sendable {
   var market = ""
   /// The time at which the user's products were seen with other values than in `base`.
   var changed: Int64?
+  /// The highest ID of a product when the current step began, if it compares with that.
+  var newest: Product.ID?
   var reached: [Int: Reached] = [:]
   var base: [Product.ID: Base] = [:]
 
@@ -115,6 +117,7 @@ struct LearningStore {
     progress.began = Int64(try number("began", times) ?? 0)
     progress.market = try table.text("market") ?? ""
     progress.changed = try number("changed", times).map { Int64($0) }
+    progress.newest = try number("newest", 0...Int.max)
     if let reached = try table.table("reached") {
       for key in reached.values.keys {
         guard let step = Int(key), let entry = try reached.table(key), let time = try entry.integer("time"),
@@ -149,6 +152,7 @@ struct LearningStore {
       "market": .string(progress.market),
     ]
     table["changed"] = progress.changed.map { .integer(Int($0)) }
+    table["newest"] = progress.newest.map { .integer($0) }
     table["reached"] = .table(
       Dictionary(
         uniqueKeysWithValues: progress.reached.map { step, reached in

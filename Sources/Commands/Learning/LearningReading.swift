@@ -30,6 +30,9 @@ struct LearningReading {
     self.scope = scope
   }
 
+  /// A Boolean value that indicates that the products of the user are known.
+  var isLoggedIn: Bool { scope.session.credentials.vendorID != nil }
+
   /// The generation of the market, or "" if the server says none.
   var generation: String { market.generation?.description ?? "" }
 
@@ -63,9 +66,10 @@ struct LearningReading {
     let check = course.steps[progress.step - 1].check
     // The change of the step before is the one that is undone.
     if check == .undone, progress.changed != nil { return }
-    progress.changed = nil
+    (progress.changed, progress.newest) = (nil, nil)
     progress.base = [:]
-    guard check.hasBase else { return }
+    guard check.hasBase, isLoggedIn else { return }
+    progress.newest = try await all().map(\.id).max() ?? 0
     for product in try await own().prefix(LearningStore.maximumBase) { progress.base[product.id] = .init(product) }
   }
 
@@ -87,7 +91,9 @@ struct LearningReading {
       progress.changed = progress.changed ?? time
       return (false, nil)
     case .created:
-      guard let new = try await own().first(where: { progress.base[$0.id] == nil }) else { return (false, nil) }
+      guard let newest = progress.newest, let new = try await own().first(where: { $0.id > newest }) else {
+        return (false, nil)
+      }
       let product = try await MarketReader(client).productIfExists(new.id)
       return (product?.images?.isEmpty == false, new.id)
     case .restocked(let count):
@@ -136,7 +142,8 @@ struct LearningReading {
   }
 
   private mutating func hasListed(below limit: Int) async throws -> Bool {
-    guard let page = scope.session.listing.last?.page, !page.products.isEmpty, isHere(scope.session.listing.market)
+    guard let page = scope.session.listing.last?.page, !page.products.isEmpty,
+      page.products.allSatisfy({ ($0.stock ?? .max) < limit }), isHere(scope.session.listing.market)
     else {
       return false
     }

@@ -39,8 +39,9 @@ struct LearningSession {
   /// - Returns: The number of the last step that was reached now, or `nil` for none.
   /// - Throws: The errors of reading.
   mutating func advance() async throws -> Int? {
-    // What was there when the step began is of another market.
-    if reading.generation != progress.market {
+    // What was there when the step began is of another market, or was not known without a login.
+    let isUnknown = current?.check.hasBase == true && progress.newest == nil && reading.isLoggedIn
+    if reading.generation != progress.market || isUnknown {
       progress.changed = nil
       try await reading.begin(&progress, of: course)
     }
@@ -73,11 +74,12 @@ struct LearningSession {
         "All \(count) steps are done. \(.command("help")) lists what else there is.",
         ko: "\(count)단계를 모두 마쳤습니다. 다른 명령은 \(.command("help"))에 있습니다.")
     }
+    let remark = course.steps[number - 1].remark ?? LocalizedText(same: "")
     return Message(
       .success,
       LocalizedText(
-        "Step \(number) of \(count) is done. Next: \(step.goal.english)",
-        ko: "\(count)단계 중 \(number)단계 완료. 다음: \(step.goal.korean)"))
+        "Step \(number) of \(count) is done\(remark.english). Next: \(step.goal.english)",
+        ko: "\(count)단계 중 \(number)단계 완료\(remark.korean). 다음: \(step.goal.korean)"))
   }
 
   /// Returns the message about the current step, with its hint.
@@ -87,12 +89,17 @@ struct LearningSession {
       return Message.note("All \(count) steps are behind you.", ko: "\(count)단계가 모두 끝났습니다.")
         .next("Begin again with \(.command("learn again")).", ko: "다시 하려면 \(.command("learn again"), .object) 실행하세요.")
     }
-    return Message(
+    let message = Message(
       .note,
       LocalizedText(
         "Step \(progress.step) of \(count): \(step.goal.english)",
-        ko: "\(count)단계 중 \(progress.step)단계: \(step.goal.korean)")
-    ).next(step.hint)
+        ko: "\(count)단계 중 \(progress.step)단계: \(step.goal.korean)"))
+    guard reading.isLoggedIn || !step.check.hasBase else {
+      return message.next(
+        "It is about your products: log in first. \(.command("vendors")) lists who can.",
+        ko: "내 상품이 필요하므로 먼저 로그인하세요. 판매자 목록은 \(.command("vendors"), .toward) 볼 수 있습니다.")
+    }
+    return message.next(step.hint)
   }
 
   /// Returns the message about the current step, with lines to type.
@@ -144,11 +151,14 @@ struct LearningSession {
       let stamp = moment.map { Timestamp(seconds: $0, isUTC: true) }
       let goal = Table.Cell.localized(course.steps[index].goal)
       if !isSeen { return [.number(index + 1), word, stamp.map { .timestamp($0) } ?? .none, goal] }
-      return [.number(index + 1), goal, word, stamp.map { .text(LearningSession.clock($0, now: time)) } ?? .none]
+      guard let stamp, case .localized(let text) = word else { return [.number(index + 1), goal, word] }
+      let clock = LearningSession.clock(stamp, now: time)
+      let told = LocalizedText(text.english + " \(.dim(clock))", ko: text.korean + " \(.dim(clock))")
+      return [.number(index + 1), goal, .localized(told)]
     }
     var table = Table(columns, rows: states.indices.map { row($0, isSeen: false) })
     table.onTerminal = Table(
-      [columns[0], columns[3], columns[1], columns[2]], rows: states.indices.map { row($0, isSeen: true) })
+      [columns[0], columns[3], columns[1]], rows: states.indices.map { row($0, isSeen: true) })
     return table
   }
 
@@ -196,8 +206,9 @@ package enum LearningNotice {
   package static func message(in outer: CommandScope) async -> Message? {
     var scope = outer
     let (session, store) = (scope.session, LearningStore(scope.context.home))
-    guard store.exists, !session.hasEnded, isAsked(after: session.commandHistory.all.last, in: scope),
-      let stored = (try? store.progress(in: LearningCourse.key(of: session))) ?? nil, stored.isOn
+    guard store.exists, !session.hasEnded, let record = session.commandHistory.all.last,
+      let stored = (try? store.progress(in: LearningCourse.key(of: session))) ?? nil, stored.isOn,
+      mayReach(stored.step, after: record, in: scope)
     else { return nil }
     let recorder = scope.context.recording.exchanges
     var unrecorded = session
@@ -219,14 +230,16 @@ package enum LearningNotice {
 
   /// Returns whether a command may have reached a step.
   ///
-  /// In a class only what writes is followed by requests to the server.
-  private static func isAsked(after record: CommandRecord?, in scope: CommandScope) -> Bool {
-    guard let record, record.command != LearnCommand.declaration.name else { return false }
-    if scope.session.server.isEmbedded { return true }
-    guard let declaration = scope.context.commands.grammar.declarations.first(where: { $0.name == record.command })
-    else {
-      return false
+  /// The list is not read after commands that write nothing, unless they show products.
+  private static func mayReach(_ number: Int, after record: CommandRecord, in scope: CommandScope) -> Bool {
+    let declarations = scope.context.commands.grammar.declarations
+    guard record.command != LearnCommand.declaration.name,
+      let declaration = declarations.first(where: { $0.name == record.command })
+    else { return false }
+    let steps = LearningCourse.builtIn.steps
+    if scope.session.server.isEmbedded, steps.indices.contains(number - 1), !steps[number - 1].check.isAboutWrites {
+      return true
     }
-    return declaration.writesToMarket || declaration.traits.contains(.sendsAsTyped)
+    return ![.view, .weather, .session].contains(declaration.group)
   }
 }

@@ -34,6 +34,8 @@ struct LearningStep: Hashable, Sendable {
   let goal: LocalizedText
   /// How, in one line.
   let hint: LocalizedText
+  /// What is to be looked at once the step is done.
+  var remark: LocalizedText?
   /// Lines to type, in which `{id}` is a product of the user; those of another terminal begin with `$`.
   var examples: [String] = []
   let check: Check
@@ -48,13 +50,8 @@ extension LearningStep.Check {
     }
   }
 
-  /// A Boolean value that indicates that the check needs the list of products.
-  var needsProducts: Bool {
-    switch self {
-    case .seen, .listed, .changed, .undone, .created, .restocked, .matches: true
-    case .refused, .requestedByProgram, .sawDocument, .requestedBySwift: false
-    }
-  }
+  /// A Boolean value that indicates that only what writes to the market changes the result of the check.
+  var isAboutWrites: Bool { if case .matches = self { true } else { hasBase } }
 }
 
 /// The steps that a market has for its users.
@@ -72,7 +69,7 @@ extension LearningCourse {
 
   private static let builtInSteps = [
     LearningStep(
-      goal: LocalizedText("Look at the list of products, then at one of them.", ko: "상품 목록을 보고, 그중 하나를 자세히 봅니다."),
+      goal: LocalizedText("Look at the list, then at one product.", ko: "상품 목록을 보고, 그중 하나를 자세히 봅니다."),
       hint: LocalizedText(
         "\(.command("ls")) lists them, and \(.command("show @1")) shows the first.",
         ko: "\(.command("ls"))는 목록을, \(.command("show @1"))은 첫 상품을 보여 줍니다."),
@@ -111,10 +108,11 @@ extension LearningCourse {
         ko: "\(.command("export"), .subject) 파일을 만들고, \(.command("import"), .subject) 파일에서 바꾼 것을 보냅니다."),
       examples: ["export mine columns name,stock to mine.csv", "import mine.csv"], check: .restocked(2)),
     LearningStep(
-      goal: LocalizedText("Have the market refuse a request, and read why.", ko: "마켓이 거부하는 요청을 보내고 이유를 봅니다."),
+      goal: LocalizedText("Have the market refuse a request.", ko: "마켓이 거부하는 요청을 보냅니다."),
       hint: LocalizedText(
         "There is no product 99999; \(.command("explain")) tells the reason of the last refusal.",
         ko: "99999번 상품은 없습니다. 마지막 거부의 이유는 \(.command("explain"), .toward) 봅니다."),
+      remark: LocalizedText("; \(.command("explain")) has the reason", ko: "(이유는 \(.command("explain")))"),
       examples: ["show 99999", "explain"], check: .refused),
     LearningStep(
       goal: LocalizedText("Request a product with curl.", ko: "curl로 상품 하나를 요청합니다."),
@@ -123,7 +121,7 @@ extension LearningCourse {
         ko: "curl 명령과 요청의 모든 것은 \(.command("api read"))에 있습니다."),
       examples: ["api read", "curl show {id} | sh"], check: .requestedByProgram),
     LearningStep(
-      goal: LocalizedText("See the JSON that an app receives for a product.", ko: "앱이 받는 상품의 JSON을 봅니다."),
+      goal: LocalizedText("See a product's JSON as an app receives it.", ko: "앱이 받는 상품의 JSON을 봅니다."),
       hint: LocalizedText(
         "\(.command("show")) has the names of openmarket; \(.command("as server")) shows the market's own.",
         ko: "\(.command("show"), .topic) openmarket의 이름을 씁니다. 마켓이 보낸 그대로는 \(.command("as server"), .toward) 봅니다."),

@@ -48,7 +48,7 @@ struct SupplierImport {
     let left = shown.filter { [.unknown, .twice, .sameName, .missing, .noProduct].contains($0) }
     var summary = Message.note("\(list(.english)).", ko: "\(list(.korean)).")
     for state in left { summary = summary.because(named(state)) }
-    if let first = left.first {
+    if let first = left.first, name != nil {
       let line = "recipe check \(Quoting.quote(file)) only \(first.rawValue) to \(first.rawValue).csv"
       summary = summary.next(
         "Run \(.command(line)) to save a list.", ko: "목록을 저장하려면 \(.command(line), .object) 실행하세요.")

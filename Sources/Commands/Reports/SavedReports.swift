@@ -72,6 +72,13 @@ package struct SavedReports {
   /// - Throws: `FileError`; `.syntax` for a file that can't be understood.
   func load() throws(FileError) -> [String: SavedReport] {
     guard let file = try SettingsFile(path) else { return [:] }
+    return try SavedReports.reports(in: file)
+  }
+
+  /// Returns the reports of a file by name.
+  ///
+  /// - Throws: `FileError.syntax`.
+  static func reports(in file: SettingsFile) throws(FileError) -> [String: SavedReport] {
     let root = try SettingsTable(file, .table(file.root), at: [])
     var reports: [String: SavedReport] = [:]
     for name in file.root.keys where name != SettingsFile.versionKey {

@@ -74,6 +74,7 @@ package struct DueCommand: Command {
     } else {
       let (sales, errors) = store.sales(scope.session.limits)
       let events = DueCommand.events(of: sales)
+      if let note = store.handedOverNote(scope) { scope.say(note) }
       let table = Report.rows(DueCommand.table(events, now))
       result = CommandResult(events.isEmpty ? .group([.message(DueCommand.nothingScheduled), table]) : table)
       unreadable = errors

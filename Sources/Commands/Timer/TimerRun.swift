@@ -9,7 +9,7 @@ import ShellRuntime
 import Text
 import WriteJournal
 
-/// What the timer of the system starts: the starts and ends of sales, and the recurring lines that are due.
+/// The work of the system's timer, `timer run`: the starts and ends of sales, and the recurring lines that are due.
 ///
 /// Each run is recorded before it does anything. An occurrence of a line is one intent: its name is the key of the run in
 /// the log, so that it goes on if it was interrupted and isn't repeated if it has ended.

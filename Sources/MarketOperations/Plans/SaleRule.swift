@@ -113,7 +113,10 @@ package struct SaleProgress: Hashable, Sendable {
   ///
   /// - Throws: `FileError`; `.malformed` for any other file.
   package init(_ path: String) throws(FileError) {
-    guard let bytes = try Files.read(path, limit: SaleProgress.maximumBytes) else { return }
+    guard let bytes = try Files.read(path, limit: SaleProgress.maximumBytes) else {
+      self.init()
+      return
+    }
     try self.init(bytes, at: path)
   }
 

@@ -20,7 +20,7 @@ package struct RecurringLine: Hashable, Sendable {
   package var folder: String
   /// The time since which it is due, in seconds since 1970.
   package var since: Int64
-  /// Who added it.
+  /// The actor that added it.
   package var maker: ChangeActor
 
   package init(

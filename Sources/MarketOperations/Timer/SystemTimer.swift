@@ -14,7 +14,7 @@ package struct SystemTimer: Sendable {
     case crontab
   }
 
-  /// What the system says about the timer.
+  /// The state of the timer, as the system says it.
   package enum State: Hashable, Sendable {
     case on(Installation)
     case off
@@ -35,7 +35,7 @@ package struct SystemTimer: Sendable {
     package var next: Timestamp?
   }
 
-  /// What is written to turn the timer on.
+  /// The texts that are written to turn the timer on, and the commands.
   package struct Change: Hashable, Sendable {
     package var scheduler: Scheduler
     /// The files, or the lines of the crontab, with their names.
@@ -97,7 +97,8 @@ package struct SystemTimer: Sendable {
     }
     do {
       guard let crontab = try await crontab() else { return unit }
-      guard let line = try crontab.line() else { return .off }
+      // A line that the user made a comment is off.
+      guard let line = try crontab.line(), !line.hasPrefix("#") else { return .off }
       let now = Int64(context.now().timeIntervalSince1970)
       let next = (now / TimerLine.interval + 1) * TimerLine.interval
       return .on(
@@ -123,8 +124,7 @@ package struct SystemTimer: Sendable {
           "\(.value(timerFile)) exists, but systemd does not respond: \(reason.english)",
           ko: "\(.value(timerFile)) 파일이 있지만 systemd가 응답하지 않습니다: \(reason.korean)"))
     }
-    guard facts["LoadState"] == "loaded", facts["ActiveState"] == "active" || facts["UnitFileState"] == "enabled",
-      let timerFile
+    guard facts["LoadState"] == "loaded", facts["ActiveState"] == "active", let timerFile
     else { return .off }
     let service = serviceFile.flatMap { (try? Files.text($0)) ?? nil } ?? ""
     let line = service.split(separator: "\n").first { $0.hasPrefix("ExecStart=") }.map(String.init) ?? ""
@@ -137,7 +137,7 @@ package struct SystemTimer: Sendable {
   private func unitFacts() async throws -> [String: String] {
     let output = try await run(
       "systemctl", "--user", "show", name + ".timer",
-      "--property=LoadState,ActiveState,UnitFileState,NextElapseUSecRealtime", limit: SystemTimer.readingLimit)
+      "--property=LoadState,ActiveState,NextElapseUSecRealtime", limit: SystemTimer.readingLimit)
     var facts: [String: String] = [:]
     for line in String(decoding: output, as: UTF8.self).split(separator: "\n") {
       let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -4,7 +4,7 @@ import Presentation
 import ShellRuntime
 import Text
 
-/// What the record of the timer says about its last run, for the start of the shell, `status`, `timer` and `doctor`.
+/// The last run of the timer by its record, for the start of the shell, `status`, `timer` and `doctor`.
 ///
 /// No program is asked: a run is a fact of the record.
 package struct TimerNotice: Sendable {

@@ -9,7 +9,7 @@ import Text
 ///
 /// A run that was killed has no end.
 package struct TimerRecord: Sendable {
-  /// What a run of the timer did of one thing.
+  /// The result of one thing that a run of the timer did.
   package struct Part: Hashable, Sendable {
     /// The number of the recurring line, or `nil` for the starts and ends of sales.
     package var line: Int?

@@ -7,9 +7,10 @@ package struct DocumentPage {
 
   package init(_ document: Document, _ options: RenderOptions) {
     self.document = document
-    self.options = options
-    self.options.isTerminal = false
-    self.options.colors = false
+    var plain = options
+    plain.isTerminal = false
+    plain.colors = false
+    self.options = plain
   }
 
   package var text: String { html.text }

@@ -213,7 +213,7 @@ package final class WorkbookWriter {
     case .none: break
     case .text(let text): try put(text: text, at: column, style)
     case .localized(let wording): try put(text: wording[language].plain, at: column, style)
-    case .record, .list: try put(text: OutputJSON(cell).text, at: column, style)
+    case .record, .list: try put(text: JSONWriter.data { $0.write(cell) }, at: column, style)
     case .bool(let flag):
       try check(library.write_boolean(sheet, UInt32(row), UInt16(column), flag ? 1 : 0, format(style)))
     case .number(let number): try put(Amount(number), at: column, style, grouped: false)

@@ -401,10 +401,13 @@ final class LastResponseObserver: Sendable {
 struct FailureEvidence {
   private let line: String
   private let scope: CommandScope
+  /// The last exchange when the line failed.
+  private let exchange: Exchange?
 
   init(_ line: String, _ scope: CommandScope) {
     self.line = line
     self.scope = scope
+    exchange = scope.context.recording.log.last
   }
 
   /// The text, or `nil` if nothing was sent.
@@ -412,7 +415,7 @@ struct FailureEvidence {
   /// Secrets are redacted, and long bodies are truncated.
   var text: String? {
     if let response = namedResponse { return scope.context.secrets.mask(response.described) }
-    guard let exchange = scope.context.recording.log.last else { return nil }
+    guard let exchange else { return nil }
     var options = scope.messageOptions
     (options.colors, options.isTerminal) = (false, false)
     return TraceRenderer(exchange, hiding: scope.context.secrets.all + scope.session.secrets).render(options)

@@ -15,7 +15,10 @@ package actor Shell {
   /// The error of the last line, or `nil` if it succeeded or the error was already reported.
   package private(set) var failure: Message?
   /// The request and response that a failing line refers to, as text without secrets, or `nil` if there are none.
-  package private(set) var evidence: String?
+  ///
+  /// Only a report needs it.
+  package var evidence: String? { failureEvidence?.text }
+  private var failureEvidence: FailureEvidence?
   /// The individual checks of the last line.
   package private(set) var checks: [CheckResult] = []
   package let context: CommandContext
@@ -108,20 +111,20 @@ package actor Shell {
   private func runLine(_ line: String) async -> ExitStatus {
     var scope = scope
     defer { session = scope.session }
-    (failure, evidence, checks) = (nil, nil, [])
+    (failure, failureEvidence, checks) = (nil, nil, [])
     do {
       previous = scope.holdsSecret(line) ? nil : line
       let result = try await LineRunner(isRecording: true).run(line, in: &scope)
       checks = result.checks
       if result.isSuccess { return .success }
-      evidence = FailureEvidence(line, scope).text
+      failureEvidence = FailureEvidence(line, scope)
       failure = result.reason
       return result.status
     } catch let error as RunRedirection {
       redirection = error
       return .success
     } catch {
-      evidence = FailureEvidence(line, scope).text
+      failureEvidence = FailureEvidence(line, scope)
       return fail(error, in: scope)
     }
   }

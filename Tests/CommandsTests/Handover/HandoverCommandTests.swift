@@ -21,11 +21,15 @@ import WriteJournal
       let before = try await giver.product(138)
       _ = await giver.run("patch 138 price=21000 yes note \"for winter\"; patch 132 name='먹색 공' yes")
       _ = await giver.run("alias low = ls mine where stock<5")
-      try Data("[seoul-goods]\nkey = \"id\"\n".utf8).write(
-        to: URL(fileURLWithPath: giver.home.configuration + "/recipes.toml"))
+      try Data(
+        "[seoul-goods]\nheadings = [\"No\", \"Qty\"]\nkey = \"id\"\n[seoul-goods.columns]\nNo = \"id\"\nQty = \"stock\"\n"
+          .utf8
+      )
+      .write(to: URL(fileURLWithPath: giver.home.recipesFile))
+      _ = await giver.run("every monday 7:00 export mine to mine.csv replace")
       _ = await giver.run("sale 126 10% from 12-05 to 12-07")
       let said = await giver.run("handover \(file) yes")
-      #expect(said.contains("aliases 1, recipes 1, reports 0, sales 1, log entries 2"), "\(said)")
+      #expect(said.contains("aliases 1, recipes 1, reports 0, recurring lines 1, sales 1, log entries 2"), "\(said)")
       #expect(said.contains("handed over and do not run here any more: 1"), "\(said)")
 
       let opened = await taker.run("handover open \(file)")
@@ -33,8 +37,10 @@ import WriteJournal
         opened.contains("new profile shop: url=") && opened.contains("new alias low = ls mine where stock<5"),
         "\(opened)")
       #expect(opened.contains("sale 126 10% from 12-05 to 12-07") && opened.contains("log entries: 2 new"), "\(opened)")
-      #expect(asker.questions.count == 5, "\(asker.questions)")
-      #expect(try Files.text(taker.home.configuration + "/recipes.toml")?.contains("key = \"id\"") == true)
+      #expect(opened.contains("export mine to mine.csv replace"), "\(opened)")
+      #expect(asker.questions.count == 6, "\(asker.questions)")
+      #expect(try Files.text(taker.home.recipesFile)?.contains("key = \"id\"") == true)
+      #expect(await taker.run("every").contains("export mine to mine.csv replace"))
       #expect(await taker.run("alias low").contains("ls mine where stock<5"))
       try await HandoverCommandTests.login(taker)
       #expect(await taker.run("sale list as csv").contains("planned"))
@@ -44,7 +50,8 @@ import WriteJournal
       let entry = try #require(try taker.log().first { $0.product == 138 })
       let undone = await taker.run("undo \(entry.id) yes")
       #expect(!undone.contains("= "), "\(undone)")
-      #expect(try await giver.product(138)?.price == before?.price)
+      let restored = try await giver.product(138)
+      #expect(restored?.price != nil && restored?.price == before?.price)
       // Opening it again takes nothing twice.
       let again = await taker.run("handover open \(file)")
       #expect(again.contains("There is nothing to take") && !again.contains("= "), "\(again)")
@@ -66,7 +73,6 @@ import WriteJournal
       clock.set(Date(timeIntervalSince1970: 1_669_852_800 + 4 * 86_400 + 60))
       #expect(await giver.run("due apply yes").contains("No plans are due."))
       #expect(await taker.run("due apply yes").contains("No plans are due."))
-      #expect(try await giver.product(126)?.discount != nil)
       // `yes` alone is no word for a sale.
       let yes = await taker.run("handover open \(file) yes")
       #expect(yes.contains("take sales") && yes.hasSuffix("= 4\n"), "\(yes)")
@@ -74,7 +80,7 @@ import WriteJournal
       let before = try await giver.product(126)
       #expect(!(await taker.run("due apply yes outliers")).hasSuffix("= 7\n"))
       let lowered = try await giver.product(126)
-      #expect(before?.sale != lowered?.sale)
+      #expect(lowered?.sale != nil && before?.sale != lowered?.sale)
       #expect(await giver.run("due apply yes").contains("No plans are due."))
       let twice = await taker.run("handover open \(file) take sales")
       #expect(twice.contains("sales: 0 new or different, 1 already here"), "\(twice)")
@@ -102,10 +108,10 @@ import WriteJournal
       _ = await giver.run("profile add other url=https://other.example; profile other")
       try giver.writeFile("other.txt", "hush-hush-hush\n")
       _ = await giver.run("login identifier=me vendor_id=3 secret=@~/other.txt; profile shop")
-      _ = await giver.run("profile shop secret_command='pass show shop'")
       try Files.write(
         Data("alias leak = 'echo \(secret)'\nalias fine = 'ls'\n".utf8), to: giver.home.aliasesFile, mode: 0o600)
       _ = await giver.run("patch 138 note 'said \(secret)' price=21000 yes")
+      _ = await giver.run("profile shop secret_command='pass show shop'")
       let said = await giver.run("handover \(file) yes")
       #expect(said.contains("alias leak"), "\(said)")
       let bytes = try #require(FileManager.default.contents(atPath: file))
@@ -138,6 +144,14 @@ import WriteJournal
     (#"{"alias":{"line":"rm mine yes","name":"ls"}}"#, "cannot be an alias"),
     (#"{"alias":{"line":"ls\nrm mine yes","name":"see"}}"#, "cannot be an alias"),
     (#"{"alias":{"line":"see","name":"see"}}"#, "cannot be an alias"),
+    // A table that its command can't read would make the whole file unusable.
+    (#"{"recipe":{"name":"a","toml":"key = 'other'\n"}}"#, "recipes: a: "),
+    (#"{"report":{"name":"a","toml":"columns = 'nothing'\n"}}"#, "reports: a: "),
+    (#"{"every":{"days":"monday","time":"25:00","line":"ls","profile":"shop"}}"#, "cannot be a recurring line"),
+    (
+      #"{"every":{"days":"day","time":"7:00","line":"ls\nrm mine yes","profile":"shop"}}"#, "cannot be a recurring line"
+    ),
+    (#"{"every":{"days":"day","time":"7:00","line":"ls","profile":"nowhere"}}"#, "cannot be a recurring line"),
     (#"{"sale":{"plan":"{}"}}"#, "not one that openmarket plans"),
     (#"{"sale":{"plan":"{\"openmarket_plan\":1}"}}"#, "not one that openmarket plans"),
   ])
@@ -146,7 +160,7 @@ import WriteJournal
       let head = #"{"made":"2022-12-01T00:00:00Z","openmarket":"handover","version":1}"#
       try Data("\(head)\n\(item)\n{\"end\":1}\n".utf8).write(to: URL(fileURLWithPath: file))
       let profiles = try ProfileStore(giver.home).load()
-      let said = await giver.run("handover open \(file) take profiles,aliases,sales")
+      let said = await giver.run("handover open \(file) take profiles,aliases,recipes,reports,every,sales")
       #expect(said.contains("These cannot be taken:") && said.contains(reason), "\(said)")
       #expect(said.contains("There is nothing to take."), "\(said)")
       #expect(try ProfileStore(giver.home).load() == profiles)
@@ -164,8 +178,10 @@ import WriteJournal
       let said = await taker.run("handover open \(file)")
       #expect(said.contains("confirm - -> bulk") && said.contains("alias low: ls -> ls mine where stock<5"), "\(said)")
       #expect(said.hasSuffix("= 4\n"), "\(said)")
-      #expect(await taker.run("alias low as csv").contains("low,ls\n"))
-      #expect(try ProfileStore(taker.home).load()["shop"]?.confirm == nil)
+      let alias = await taker.run("alias low")
+      #expect(alias.hasSuffix(" ls\n"), "\(alias)")
+      let profiles = try ProfileStore(taker.home).load()
+      #expect(profiles["shop"] != nil && profiles["shop"]?.confirm == nil)
       // `dry` shows it and asks nothing.
       let count = asker.questions.count
       #expect(await taker.run("dry handover open \(file)").contains("alias low"))
@@ -185,13 +201,17 @@ import WriteJournal
       let shown = await taker.run("dry undo")
       #expect(shown.contains("126") && !shown.contains("138"), "\(shown)")
       _ = await taker.run("undo yes")
-      #expect(try await giver.product(138)?.price == 22_000)
-      // What is undone in one home and handed on isn't undone again.
+      let other = try await giver.product(138)
+      #expect(other?.price == Amount(22_000))
       let entry = try #require(try taker.log().first { $0.product == 138 })
       _ = await taker.run("undo \(entry.id) yes")
+      #expect(await taker.run("log as csv").contains("undone"))
       _ = await taker.run("handover \(file) replace")
-      _ = await giver.run("handover open \(file) take log")
-      #expect(await giver.run("log as csv").contains("undone"))
+      let returned = await giver.run("handover open \(file) take log")
+      #expect(returned.contains("Took 3 log entries."), "\(returned)")
+      // A write of this home stays as it is, whatever a file says.
+      let own = try #require(try giver.log().first { $0.product == 138 && $0.undoOf == nil })
+      #expect(own.status == .done)
     }
   }
 

@@ -13,7 +13,8 @@ import WriteJournal
     #expect(file.aliases == [.init(name: "low", line: "ls mine where stock<5")])
     #expect(file.recipes.map(\.name) == ["seoul-goods"] && file.reports.map(\.name) == ["weekly"])
     #expect(file.log.writes.count == 1 && file.log.runs.count == 1 && file.log.pictures.count == 1)
-    #expect(file.unknown == ["every": 1] && file.maker == "mina")
+    #expect(file.recurring == [.init(days: "monday", time: "7:00", line: "report week", profile: "shop")])
+    #expect(file.unknown == ["page": 1] && file.maker == "mina")
     let (data, omitted) = try file.contents { _ in false }
     var again = try HandoverFile(data, at: "again")
     // What this version doesn't know isn't passed on.
@@ -25,7 +26,7 @@ import WriteJournal
   /// One altered part of the sample makes the file unusable.
   @Test(arguments: [
     ("\"openmarket\":\"handover\"", "\"openmarket\":\"plan\""), ("\"version\":1", "\"version\":2"),
-    ("{\"end\":8}", "{\"end\":7}"), ("{\"end\":8}\n", ""), ("{\"end\":8}\n", "{\"end\":8}\n{\"end\":8}\n"),
+    ("{\"end\":9}", "{\"end\":8}"), ("{\"end\":9}\n", ""), ("{\"end\":9}\n", "{\"end\":9}\n{\"end\":9}\n"),
     ("{\"alias\":", "alias "), ("\"name\":\"shop\"", "\"name\":\"../shop\""), ("\"name\":\"shop\"", "\"name\":\"add\""),
     ("\"name\":\"shop\"", "\"name\":\"\""), ("\"name\":\"seoul-goods\"", "\"name\":\"../../x\""),
     ("\"name\":\"seoul-goods\"", "\"name\":\"version\""), ("key = 'id'", "key = "),
@@ -62,11 +63,12 @@ extension HandoverFile {
     {"alias":{"line":"ls mine where stock<5","name":"low"}}
     {"recipe":{"name":"seoul-goods","toml":"key = 'id'\n"}}
     {"report":{"name":"weekly","toml":"columns = ['id', 'name']\n"}}
-    {"every":{"line":"every monday 7:00 report week"}}
+    {"every":{"days":"monday","line":"report week","profile":"shop","time":"7:00"}}
+    {"page":{"of":"a later version"}}
     {"run":{"address":"https://shop.example","begun":"2022-12-01T00:00:00Z","number":3,"profile":"shop","text":"patch 138 price=9","vendor":"15"}}
     {"write":{"address":"https://shop.example","after":"{\"price\":9}","attempt":1,"change":"{\"change\":{\"edit\":{\"_0\":{\"id\":138},\"from\":{\"price\":8},\"to\":{\"price\":9}}},\"pictures\":[]}","depth":0,"id":"01HABCDEFGHJKMNPQRSTVWXYZ0","kind":"patch","product":138,"profile":"shop","run":3,"started":"2022-12-01T00:00:00Z","state":"done","vendor":"15"}}
     {"picture":{"address":"https://shop.example/1.png","data":"AAEC","name":"1.png","type":"image/png"}}
-    {"end":8}
+    {"end":9}
 
     """#
 }

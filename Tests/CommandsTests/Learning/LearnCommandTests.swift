@@ -141,7 +141,7 @@ import Text
       let notice = await student.notice()
       let isLast = step.number == 10
       #expect(
-        notice?.hasPrefix(isLast ? "All 10 steps are done." : "Step \(step.number) of 10 is done.") == true, "\(said)")
+        notice?.hasPrefix(isLast ? "All 10 steps are done." : "Step \(step.number) of 10 is done") == true, "\(said)")
       #expect(try await student.states()[step.number - 1].hasSuffix("done"))
       // With the progress of before, what was undone is not done again.
       if step.undoing.isEmpty { try await student.sandbox.returnToBeginning() }

@@ -86,7 +86,7 @@ import WriteJournal
     #expect(next.seconds == (try Self.seconds(one.next)), "\(next)")
   }
 
-  /// Over two years of an hourly clock each day has one occurrence with a name of its own, and times only increase.
+  /// Over two years, seen every five hours, each day has one occurrence with a name of its own, and times only increase.
   @Test(arguments: ["UTC", "Asia/Seoul", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Africa/Cairo"])
   func everyDayHasOneOccurrence(_ zone: String) throws {
     let offset = try Self.offset(zone)
@@ -95,7 +95,7 @@ import WriteJournal
       let rule = try Recurrence(days: "day", time: time)
       var names: [String] = []
       var last = start
-      for hour in 0..<Int64(730 * 24) {
+      for hour in stride(from: 0, to: 730 * 24, by: 5) as StrideTo<Int64> {
         let found = try #require(rule.last(until: start + hour * 3_600, offset: offset))
         if names.last != found.name {
           #expect(names.isEmpty || found.seconds > last, "\(found)")

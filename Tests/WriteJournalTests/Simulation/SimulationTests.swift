@@ -55,10 +55,14 @@ import Testing
     }
   }
 
+  /// Seeds that detect a mutant only after many others; if the simulation changes, they may not.
+  private static let detectingSeeds: [Simulation.Mutant: UInt64] = [.noWindow: 19, .leavesUnwritten: 196]
+
   /// By a seed whose history is without fault while the rule holds.
   @Test(arguments: Simulation.Mutant.allCases) func removingAnyRuleIsDetected(_ mutant: Simulation.Mutant) throws {
     var journal = try SimulatedJournal()
-    for seed in UInt64(1)...1_000 {
+    let first = Self.detectingSeeds[mutant].map { [$0] } ?? []
+    for seed in first + Array(1...1_000) {
       if seed.isMultiple(of: UInt64(Self.shared)) { journal = try SimulatedJournal() }
       let violations = Simulation.run(seed: seed, mutant: mutant, in: journal).violations
       guard !violations.isEmpty, Simulation.run(seed: seed, in: journal).violations.isEmpty else { continue }
