@@ -220,6 +220,7 @@ extension Completer {
     case .profile: for profile in sources.profiles() { add(profile, quoting: true) }
     case .vendor: for vendor in sources.vendors { add(vendor, quoting: true) }
     case .setting: for setting in sources.settings { add(setting.name, setting.summary) }
+    case .report: for report in sources.reports() { add(report, quoting: true) }
     case .recipe: for recipe in sources.recipes() { add(recipe, quoting: true) }
     case .snapshot: for snapshot in sources.snapshots() { add(snapshot.text, snapshot.summary, quoting: true) }
     case .command:

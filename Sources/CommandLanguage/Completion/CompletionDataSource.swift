@@ -49,6 +49,8 @@ package struct CompletionDataSource: Sendable {
   package var snapshots: @Sendable () -> [Candidate]
   /// Returns the names of recipes for suppliers' files.
   package var recipes: @Sendable () -> [String]
+  /// Returns the names of saved reports.
+  package var reports: @Sendable () -> [String]
   /// The ids of the current vendor's products among those seen in this session.
   package var own: Set<Int>
   /// The rows of the last listing.
@@ -71,6 +73,7 @@ package struct CompletionDataSource: Sendable {
     programs: @escaping @Sendable (String) -> [String] = { _ in [] },
     profiles: @escaping @Sendable () -> [String] = { [] }, snapshots: @escaping @Sendable () -> [Candidate] = { [] },
     recipes: @escaping @Sendable () -> [String] = { [] },
+    reports: @escaping @Sendable () -> [String] = { [] },
     own: Set<Int> = [], lastListing: [RecentProductIndex.Match] = [],
     currentValue: @escaping @Sendable (ProductSelector, ProductField) -> String? = { _, _ in nil },
     settings: [Setting] = [],
@@ -85,6 +88,7 @@ package struct CompletionDataSource: Sendable {
     self.profiles = profiles
     self.snapshots = snapshots
     self.recipes = recipes
+    self.reports = reports
     self.own = own
     self.lastListing = lastListing
     self.currentValue = currentValue

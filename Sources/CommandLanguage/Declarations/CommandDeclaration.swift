@@ -327,6 +327,8 @@ package enum ValueKind: Hashable, Sendable {
   case snapshot
   /// A recipe for the files of a supplier, by its name.
   case recipe
+  /// A saved report, by its name.
+  case report
   case command
   /// A condition, `stock=0 and price>1000`.
   ///
@@ -379,7 +381,7 @@ extension ValueKind {
     case .file: Traits(placeholder: "FILE")
     case .files: Traits(placeholder: "FILE,...", isList: true)
     case .currency: Traits(placeholder: "CURRENCY")
-    case .profile, .vendor, .setting, .snapshot, .recipe: Traits(placeholder: "NAME")
+    case .profile, .vendor, .setting, .snapshot, .recipe, .report: Traits(placeholder: "NAME")
     case .command: Traits(placeholder: "COMMAND", role: .command)
     case .expression: Traits(placeholder: "EXPR")
     case .line: Traits(placeholder: "TEXT", capturesRawText: true)

@@ -10,7 +10,8 @@ struct ValueParser {
 
   func parse(_ text: String, _ parameter: Parameter, at range: Range<Int>) throws(ParseError) -> Argument {
     switch parameter.kind {
-    case .text, .profile, .vendor, .snapshot, .recipe, .line, .sql, .none, .productAssignments, .namedAssignments:
+    case .text, .profile, .vendor, .snapshot, .recipe, .report, .line, .sql, .none, .productAssignments,
+      .namedAssignments:
       return Argument(text)
     case .number(let bounds):
       guard let number = NumberLiteral.integer(text), bounds.contains(number) else {
@@ -140,8 +141,8 @@ struct ValueParser {
       return LocalizedText("Use product numbers, such as \(.command("42")).", ko: "\(.command("42"))처럼 상품을 가리킵니다.")
     case .text:
       return LocalizedText("Quote text that contains spaces.", ko: "공백이 있는 문자열은 따옴표로 묶습니다.")
-    case .profile, .vendor, .setting, .snapshot, .recipe, .command, .line, .sql, .productAssignments, .namedAssignments,
-      .none:
+    case .profile, .vendor, .setting, .snapshot, .recipe, .report, .command, .line, .sql, .productAssignments,
+      .namedAssignments, .none:
       return nil
     }
   }

@@ -167,11 +167,14 @@ extension MarketReport {
     return Part(name, remarks: remarks, table, brief: runs)
   }
 
-  /// The writes, a row for each run, the newest first.
+  /// The writes, a row for each actor and note of a run, the newest first.
   private var runs: Table {
     var groups: [[JournalEntry]] = []
     for entry in writes {
-      if let run = entry.run, groups.last?.last?.run == run {
+      // The lines of a script are one run, and may have other notes; a timer in it is another actor.
+      if let last = groups.last?.last, let run = entry.run, last.run == run, last.actor == entry.actor,
+        last.note == entry.note
+      {
         groups[groups.count - 1].append(entry)
       } else {
         groups.append([entry])

@@ -24,11 +24,11 @@ package struct ReportCommand: Command {
     ), producesData: true, traits: [.requiresFullScan],
     parameters: [
       Parameter(
-        "SPAN", .positional(required: false), kind: .text,
+        "SPAN", .positional(required: false), kind: .report,
         summary: LocalizedText(
           "week (7 days, default), month (30 days), monday, 3d, 2026-11, 2026-11-01..2026-11-30, or a saved report",
           ko: "week(7일, 기본), month(30일), monday, 3d, 2026-11, 2026-11-01..2026-11-30, 또는 저장한 보고서"),
-        placeholder: "SPAN|NAME"),
+        placeholder: "SPAN|NAME", suggestions: ["week", "month"]),
       Parameter(
         "columns", .option, kind: .fields,
         summary: LocalizedText("add a table of products with these fields", ko: "이 필드로 상품 표를 덧붙임")),
@@ -40,7 +40,7 @@ package struct ReportCommand: Command {
         placeholder: "NAME"),
       Parameter("ls", .flag, kind: .none, summary: LocalizedText("list saved reports", ko: "저장한 보고서 목록")),
       Parameter(
-        "rm", .option, kind: .text, summary: LocalizedText("delete a saved report", ko: "저장한 보고서 삭제"),
+        "rm", .option, kind: .report, summary: LocalizedText("delete a saved report", ko: "저장한 보고서 삭제"),
         placeholder: "NAME"),
     ],
     examples: [

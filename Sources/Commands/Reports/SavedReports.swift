@@ -57,10 +57,15 @@ struct SavedReport: Hashable, Sendable {
 }
 
 /// The saved reports in `reports.toml`, a table for each by its name.
-struct SavedReports {
+package struct SavedReports {
   private let path: String
 
   init(_ home: AppDirectories) { path = home.reportsFile }
+
+  /// Returns the names of the reports, or none if the file can't be read.
+  package static func names(in home: AppDirectories) -> [String] {
+    ((try? SavedReports(home).load()) ?? [:]).keys.sorted()
+  }
 
   /// Returns the reports by name.
   ///

@@ -84,6 +84,7 @@ struct GrammarDocument {
     case .setting: ("setting", nil, nil)
     case .snapshot: ("snapshot", nil, nil)
     case .recipe: ("recipe", nil, nil)
+    case .report: ("report", nil, nil)
     case .command: ("command", nil, nil)
     case .expression: ("condition", nil, nil)
     case .line: ("line", nil, nil)

@@ -82,7 +82,7 @@ package struct SetCommand: Command {
       case .choice(let choices): choices.joined(separator: ", ")
       case .number(let range): "\(range.lowerBound)-\(range.upperBound)" + (setting.extraValue.map { ", " + $0 } ?? "")
       case .text, .decimal, .field, .fieldAmong, .fields, .target, .file, .files, .currency, .profile, .vendor,
-        .setting, .snapshot, .recipe, .command,
+        .setting, .snapshot, .recipe, .report, .command,
         .expression, .line, .sql, .writeNumber, .batchNumber, .writeOrRun, .rate, .productAssignments,
         .namedAssignments, .none:
         ""

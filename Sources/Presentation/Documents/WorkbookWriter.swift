@@ -6,8 +6,9 @@ import Text
 
 /// Writes an Excel workbook (ECMA-376, SpreadsheetML) row by row with libxlsxwriter, which is loaded when it is first used.
 ///
-/// A cell has the type of its value: a number, a time, a Boolean value or a text, which is never a formula. The workbook is
-/// written to an unnamed file in memory, and its rows to temporary files, so that no file is left if the program ends.
+/// A cell has the type of its value: a number, a time, a Boolean value or a text, which is never a formula. The cells are in
+/// memory, because version 1.1 of the library doesn't close the files of its other mode; the workbook is written to an
+/// unnamed file in memory, so that no file is left if the program ends.
 package final class WorkbookWriter {
   /// The reason why a workbook can't be written.
   package enum Fault: Error, Hashable, Sendable {
@@ -15,7 +16,7 @@ package final class WorkbookWriter {
     case noLibrary
     /// A text is longer than a cell can be; the row is counted from 1, the heading included.
     case textTooLong(column: String, row: Int)
-    case tooManyRows
+    case tooManyCells
     /// A temporary file or the workbook can't be written.
     case cannotWrite
   }
@@ -26,6 +27,8 @@ package final class WorkbookWriter {
 
   /// The maximum number of rows of a sheet and of UTF-16 code units of a cell, which are Excel's.
   private static let maximumRows = 1_048_576
+  /// The maximum number of cells, each of which needs about 180 bytes of memory.
+  private static let maximumCells = 4_000_000
   private static let maximumText = 32_767
   private static let maximumName = 31
   /// The number of rows by which the widths of columns are chosen, and the widths in characters.
@@ -48,6 +51,8 @@ package final class WorkbookWriter {
   private var columns: [String] = []
   private var columnWidths: [Int] = []
   private var row = 0
+  /// The number of cells of all sheets.
+  private var count = 0
 
   /// The format of a cell.
   private struct Style: Hashable {
@@ -87,8 +92,6 @@ package final class WorkbookWriter {
     descriptor = memfd_create("workbook", UInt32(FD_CLOEXEC))
     guard descriptor >= 0 else { throw .cannotWrite }
     var options = XLSXOptions()
-    // Each row goes to a temporary file once the next one begins.
-    options.constant_memory = 1
     book = library.workbook_new_opt("/proc/self/fd/\(descriptor)", &options)
     if book == nil { throw .cannotWrite }
   }
@@ -120,7 +123,8 @@ package final class WorkbookWriter {
   ///   - isTotal: Whether the row is a sum of those before.
   /// - Throws: `Fault`.
   package func append(_ cells: [Table.Cell], isTotal: Bool = false) throws(Fault) {
-    guard row < WorkbookWriter.maximumRows else { throw .tooManyRows }
+    count += cells.count
+    guard row < WorkbookWriter.maximumRows, count <= WorkbookWriter.maximumCells else { throw .tooManyCells }
     for (index, cell) in cells.enumerated() { try put(cell, at: index, isTotal: isTotal) }
     row += 1
   }

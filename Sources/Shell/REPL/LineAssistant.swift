@@ -116,6 +116,7 @@ package final class LineAssistant: Sendable {
       profiles: { [home] in ((try? ProfileStore(home).load()) ?? [:]).keys.sorted() },
       snapshots: { [home] in now.session.map { LineAssistant.snapshots($0, home) } ?? [] },
       recipes: { [home] in ((try? RecipeStore(home).load()) ?? [:]).keys.sorted() },
+      reports: { [home] in SavedReports.names(in: home) },
       own: now.session?.completion.ownProductIDs ?? [],
       lastListing: now.session?.listing.last?.page.products.map { .init(id: $0.id, name: $0.name ?? "") } ?? [],
       currentValue: { LineAssistant.current($0, field: $1, session: now.session) },
@@ -123,7 +124,7 @@ package final class LineAssistant: Sendable {
         switch setting.kind {
         case .choice(let values): .init(setting.name, values: values, setting.summary)
         case .text, .number, .decimal, .field, .fieldAmong, .fields, .target, .file, .files, .currency, .profile,
-          .vendor, .setting, .snapshot, .recipe, .command,
+          .vendor, .setting, .snapshot, .recipe, .report, .command,
           .expression, .line, .sql, .writeNumber, .batchNumber, .writeOrRun, .rate, .productAssignments,
           .namedAssignments, .none:
           .init(setting.name, values: [], setting.summary)

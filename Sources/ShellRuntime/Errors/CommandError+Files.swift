@@ -24,8 +24,10 @@ extension CommandError {
           "A cell has at most 32,767 characters; \(.foreign(column)) of row \(row) has more.",
           ko: "셀 하나에는 32,767자까지 쓸 수 있습니다. \(row)행의 \(.foreign(column)) 값이 더 깁니다."
         ).next(asCSV)
-      case .tooManyRows:
-        failure.because("A sheet has at most 1,048,576 rows.", ko: "시트 하나에는 1,048,576행까지 쓸 수 있습니다.").next(asCSV)
+      case .tooManyCells:
+        failure.because(
+          "It would have more than 1,048,576 rows or 4,000,000 cells.", ko: "1,048,576행이나 셀 4,000,000개를 넘습니다."
+        ).next(asCSV)
       case .cannotWrite:
         failure.because("A temporary file could not be written.", ko: "임시 파일에 쓰지 못했습니다.")
           .next("Free some space in the folder for temporary files.", ko: "임시 폴더의 공간을 비우세요.")
