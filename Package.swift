@@ -83,9 +83,10 @@ let package = Package(
     .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
     // No pkgConfig: libchafa is opened with dlopen when a picture is drawn, and is not linked.
     .systemLibrary(name: "CChafa", providers: [.apt(["libchafa0"])]),
-    // The same for libwebp and libheif, and for libqrencode.
+    // The same for libwebp and libheif, for libqrencode, and for libxlsxwriter.
     .systemLibrary(name: "CPhonePictures", providers: [.apt(["libwebp7", "libheif1"])]),
     .systemLibrary(name: "CQRCode", providers: [.apt(["libqrencode4"])]),
+    .systemLibrary(name: "CXLSXWriter", providers: [.apt(["libxlsxwriter4"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
@@ -93,20 +94,20 @@ let package = Package(
     .systemLibrary(name: "CMessageDigest", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
     .target(name: "BuildInformation", cSettings: buildInformation),
 
-    library("Text", ["CMessageDigest"]),
-    library("Catalog", ["Text"]),
-    library("Networking", ["CZlib", "Text", asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioSSL]),
+    library("Text", ["CMessageDigest"], settings: optimized),
+    library("Catalog", ["Text"], settings: optimized),
+    library("Networking", ["CZlib", "Text", asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioSSL], settings: optimized),
     library("ModelContextProtocol", ["Text", "Networking"]),
-    library("MarketAPI", ["Text", "Catalog", "Networking"]),
+    library("MarketAPI", ["Text", "Catalog", "Networking"], settings: optimized),
     library("WeatherAPI", ["Text", "Networking"]),
-    library("CommandLanguage", ["Text", "Catalog", "Networking"]),
+    library("CommandLanguage", ["Text", "Catalog", "Networking"], settings: optimized),
     library("SQLiteSupport", [grdb]),
-    library("WriteJournal", ["CGlibc", "Text", "Catalog", "SQLiteSupport", grdb]),
+    library("WriteJournal", ["CGlibc", "Text", "Catalog", "SQLiteSupport", grdb], settings: optimized),
     library("History", ["CZlib", "Text", "Catalog", "SQLiteSupport", grdb, sqlite]),
     library("Images", ["CChafa", "CPNG", "CPhonePictures", "CTurboJPEG"], settings: optimized),
-    library("Presentation", ["Text", "Catalog", "Networking", "WeatherAPI", "Images"]),
+    library("Presentation", ["CXLSXWriter", "Text", "Catalog", "Networking", "WeatherAPI", "Images"]),
     library("LineEditing", ["CEditLine", "CGlibc", "Text"]),
-    library("Platform", ["CGlibc", "Text"]),
+    library("Platform", ["CGlibc", "Text"], settings: optimized),
     library(
       "ShellRuntime",
       [
@@ -140,7 +141,8 @@ let package = Package(
       ]),
     library(
       "EmbeddedMarket",
-      ["Images", "SQLiteSupport", grdb, hummingbirdCore, nioCore, nioPosix, nioHTTP1, nioSSL, logging, httpTypes]),
+      ["Images", "SQLiteSupport", grdb, hummingbirdCore, nioCore, nioPosix, nioHTTP1, nioSSL, logging, httpTypes],
+      settings: optimized),
     .executableTarget(
       name: "openmarket",
       dependencies: [
@@ -196,7 +198,7 @@ let package = Package(
       name: "ShellTesting",
       dependencies: [
         "Text", "Catalog", "Networking", "MarketAPI", "WeatherAPI", "WriteJournal", "Images", "Platform",
-        "ShellRuntime", "Commands", "Shell", "EmbeddedMarket", "TestSupport", "ServerTesting",
+        "ShellRuntime", "Commands", "Shell", "EmbeddedMarket", "TestSupport", "ServerTesting", grdb,
       ],
       path: "Tests/ShellTesting", exclude: ["Captures"], swiftSettings: swiftSettings),
     testTarget(

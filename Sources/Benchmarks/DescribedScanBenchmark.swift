@@ -56,8 +56,8 @@ struct DescribedScanBenchmark {
     for line in ["ls all where stock<5 as jsonl", "ls all as csv", "export to \(home)/described.csv replace"] {
       var times: (described: [TimedRun], edition: [TimedRun]) = ([], [])
       for _ in 0..<runs {
-        times.described.append(try TimedRun(command(server.url, file, line)))
-        times.edition.append(try TimedRun(command(server.url, "open", line)))
+        times.described.append(try TimedRun(command(line, api: file, url: server.url)))
+        times.edition.append(try TimedRun(command(line, api: "open", url: server.url)))
       }
       func add(_ name: String, _ value: KeyPath<TimedRun, Double>, unit: String = "ms") {
         report.add(
@@ -71,7 +71,7 @@ struct DescribedScanBenchmark {
     }
   }
 
-  private func command(_ url: String, _ api: String, _ line: String) -> [String] {
+  private func command(_ line: String, api: String, url: String) -> [String] {
     [program, "--home", home + "/described", "--url", url, "--api", api, "-c", line]
   }
 }

@@ -61,7 +61,6 @@ struct TerminalProcess {
     }
   }
 
-  /// Types keys.
   func type(_ keys: String) {
     unread.bytes = []
     let bytes = Array(keys.utf8)

@@ -26,7 +26,7 @@ package struct Product: Hashable, Sendable {
   package var thumbnailURL: String?
   /// The pictures, or `nil` in a row of a list, which doesn't contain them.
   package var images: [Picture]?
-  /// The id of the write that created the product, or the text that is in its member, in a market that keeps it.
+  /// The id of the write that created the product, or the text that is in its member, in a market that stores it.
   ///
   /// It isn't a field of the product.
   package var mark: String?

@@ -1,4 +1,4 @@
-/// A product as a record means it: its id, and what it was when the record was made.
+/// The product that a record refers to: its id, and the names and times that it had when the record was made.
 ///
 /// A market that is emptied counts from 1 again, so that an id alone may name another product later.
 package struct ProductReference: Hashable, Sendable {

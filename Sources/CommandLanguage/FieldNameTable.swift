@@ -13,7 +13,7 @@ package struct FieldNameTable: Hashable, Sendable {
   ///
   /// If there are any, no word is a product field.
   package private(set) var columns: [String: ColumnKind] = [:]
-  /// The headings of those columns, if they differ from the names.
+  /// The headings of `columns`, if they differ from the names.
   private var columnTitles: [String: String] = [:]
 
   /// A Boolean value that indicates that the columns are numbers of a formula.

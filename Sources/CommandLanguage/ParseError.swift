@@ -7,7 +7,7 @@ package struct ParseError: Error, Hashable, Sendable {
   package var message: LocalizedText
   /// The valid form, or the text that was probably meant.
   package var suggestion: LocalizedText?
-  /// The position in Unicode scalars of the line, or `nil` if the error concerns the whole line.
+  /// The position in Unicode scalars of the line, or `nil` if the error concerns all of the line.
   package var range: Range<Int>?
   /// A Boolean value that indicates whether further input could complete the line: an open quote, a trailing backslash.
   package var isIncomplete: Bool

@@ -71,7 +71,7 @@ package actor EmbeddedMarket {
     let api = makeAPIHandler(server)
     var routes = Router()
     if let page = options.landingPage {
-      routes.get("/") { [vendors, key = options.teacherKey] call in
+      routes.page("/") { [vendors, key = options.teacherKey] call in
         let isTeacher = key?.matches(call.query["key"]) == true
         let demo = EmbeddedMarket.demoVendor.vendorID
         let own = try await store.read { try ProductRow.ids(of: Int64(demo), in: $0) }
@@ -81,6 +81,7 @@ package actor EmbeddedMarket {
         return .page(isTeacher ? try await BackgroundThreads.pages.run { page(context) } : page(context))
       }
     }
+    if let steps = options.learningSteps { routes.get("/learn") { _ in .json(Array(steps.utf8)) } }
     let received = options.recordsRequests || options.teacherKey != nil ? ReceivedRequests() : nil
     self.received = received
     var report: ClassReport?
@@ -115,7 +116,7 @@ package actor EmbeddedMarket {
     if options.copiesBeginning { try await setback.copyBeginning(replacing: options.replacesProducts) }
     self.setback = setback
     let handler = RequestHandler(
-      routes: routes, api: api, addresses: options.addresses,
+      routes: routes, api: api, addresses: options.addresses, origins: options.origins,
       limits: limits, clock: clock, faults: setback.faults, gate: setback.gate,
       generation: { [spoken = options.api] in
         try await store.read { try StoredGeneration.read(from: $0).map { $0.text(of: spoken) } }

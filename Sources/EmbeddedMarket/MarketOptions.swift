@@ -19,6 +19,8 @@ package struct MarketOptions: Sendable {
   package var names: [String] = []
   /// The URL of a proxy in front of the server, without a trailing slash.
   package var publicURL: String?
+  /// The origins whose web pages may use the API from a browser.
+  package var origins = AllowedOrigins.none
   /// The certificate for https, or `nil` for http.
   package var certificate: ServerCertificate?
   package var api: ServedAPI
@@ -33,7 +35,7 @@ package struct MarketOptions: Sendable {
   }
   /// Replaces the products of an existing market by `products`.
   package var replacesProducts = false
-  /// Keeps a copy of the new market, to which `returnToBeginning` returns.
+  /// Stores a copy of the new market, to which `returnToBeginning` returns.
   package var copiesBeginning = false
   /// The limits of the disk space that the market uses.
   package var storage = StorageLimits.none
@@ -49,6 +51,8 @@ package struct MarketOptions: Sendable {
   package var vendors: [VendorRequest] = []
   /// The key of the teacher's pages; without one there are none.
   package var teacherKey: TeacherKey?
+  /// The steps of the lesson as JSON, which `/learn` has for the shells of the class; `nil` for none.
+  package var learningSteps: String?
   /// Returns the web page at `/`, or `nil` for none.
   package var landingPage: (@Sendable (LandingPageContext) -> String)?
   /// Returns the counts of each vendor for `/class`.
@@ -176,7 +180,7 @@ package enum ServedEdition: String, Hashable, Sendable, CaseIterable {
 
 /// The key that opens the teacher's pages, generated at each start.
 package struct TeacherKey: Hashable, Sendable {
-  /// 26 letters and digits with 128 random bits.
+  /// The key: 26 letters and digits that encode 128 random bits.
   package let text: String
 
   /// The letters of Crockford's base 32 in lower case, which has no letters that look alike.

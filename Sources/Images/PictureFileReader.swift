@@ -98,7 +98,6 @@ package enum PictureError: Error, Hashable, Sendable {
   case needsLibrary(ConvertibleFormat)
   /// No size of the picture is below the limit.
   case cannotFit(limit: Int)
-  /// Encoding failed.
   case encodingFailed(PictureFault)
 }
 

@@ -105,8 +105,7 @@ package enum PictureFitter {
     return Int(exactly: (Double(side) * min(ratio, 1)).rounded(.down)) ?? 0
   }
 
-  /// Searches for the highest quality that fits, between one that does and one that does not, until the limit is nearly
-  /// used.
+  /// Searches for the highest quality that fits, between `fitting` and `exceeding`, until the limit is nearly used.
   private static func refine(
     _ start: Encoded, fitting: Int, exceeding: Int, bitmap: Bitmap, below limit: Int
   ) throws(PictureError) -> Encoded {

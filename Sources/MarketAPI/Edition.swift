@@ -31,7 +31,6 @@ package enum Edition: String, Hashable, Sendable, CaseIterable, CustomStringConv
   /// The names of all editions, as listed in help texts.
   package static let names = allCases.map(\.rawValue).joined(separator: ", ")
 
-  /// The newest edition.
   package static let newest = Edition.open
 
   /// The capabilities of the edition and the meaning of its wire format.

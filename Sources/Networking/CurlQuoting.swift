@@ -72,10 +72,10 @@ struct CurlQuoting {
     return text.isEmpty ? result : result + CurlQuoting.singleQuoted(text)
   }
 
-  /// Returns whether curl reads the whole text of a value of `-F` only in double quotes.
+  /// Returns whether curl reads all of a value of `-F` only in double quotes.
   ///
   /// Without them a value ends at a semicolon, and a path at a comma; blanks at the ends are removed, and `"`, `<`, `@`
-  /// and `(` at the beginning have a meaning. The characters behind a placeholder aren't known.
+  /// and `(` at the beginning have a meaning. The characters that a placeholder stands for aren't known.
   private func needsCurlQuotes(_ text: String, isFile: Bool) -> Bool {
     let scalars = text.unicodeScalars
     guard let first = scalars.first, let last = scalars.last else { return true }

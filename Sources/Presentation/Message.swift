@@ -119,7 +119,7 @@ package enum MessageCode: String, Hashable, Sendable, CaseIterable {
   case note
   case success
   case warning
-  /// Text that is shown beside messages, such as the preview of a change.
+  /// Text that is shown between messages, such as the preview of a change.
   case text
 
   // Exit status 1.

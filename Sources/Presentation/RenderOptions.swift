@@ -45,7 +45,7 @@ package struct RenderOptions: Hashable, Sendable {
   /// The width of a line, at least one cell; `nil` for no limit.
   var lineWidth: Int? { width.map { max(1, $0) } }
 
-  /// Returns the width of a paragraph beside an indentation, which only a terminal limits.
+  /// Returns the width of a paragraph after an indentation, which only a terminal limits.
   package func paragraphWidth(indent: Int = 0) -> Int {
     max(20, ((isTerminal ? width : nil) ?? 100_000) - indent)
   }

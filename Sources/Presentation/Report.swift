@@ -108,6 +108,12 @@ package struct Figure: Hashable, Sendable {
   private var value: Value
   /// The bytes to write to a program or file instead of the lines: a body exactly as it was received.
   package var exactBytes: Data?
+  /// The tables of a workbook or a web page, or `nil` for the table alone.
+  package var document: Document? {
+    get { documents.first }
+    set { documents = newValue.map { [$0] } ?? [] }
+  }
+  private var documents: [Document] = []
 
   /// The complete data; a format renders a part of it.
   private enum Value: Hashable {
@@ -136,8 +142,8 @@ package struct Figure: Hashable, Sendable {
   package var json: String {
     get {
       switch value {
-      case .table: OutputJSON(table).text
-      case .cell(let cell): OutputJSON(cell).text
+      case .table: JSONWriter.data { $0.write(table) }
+      case .cell(let cell): JSONWriter.data { $0.write(cell) }
       case .json(let text): text
       }
     }
@@ -192,14 +198,14 @@ struct FigureLine: Sendable {
   /// Appends spaces up to a column.
   mutating func pad(to column: Int) { add(String(repeating: " ", count: max(0, column - width))) }
 
-  /// Appends text aligned to the right within `room` cells.
-  mutating func appendTrailing(_ text: String, in room: Int, _ style: Figure.Style = .plain) {
-    add(String(repeating: " ", count: max(0, room - cells.of(text))))
+  /// Appends text aligned to the right within `columns` cells.
+  mutating func appendTrailing(_ text: String, in columns: Int, _ style: Figure.Style = .plain) {
+    add(String(repeating: " ", count: max(0, columns - cells.of(text))))
     add(text, style)
   }
 
-  mutating func appendLeading(_ text: String, in room: Int, _ style: Figure.Style = .plain) {
-    let end = width + room
+  mutating func appendLeading(_ text: String, in columns: Int, _ style: Figure.Style = .plain) {
+    let end = width + columns
     add(text, style)
     pad(to: end)
   }

@@ -360,7 +360,7 @@ package enum JournalError: Error, Hashable, Sendable {
   /// The directory or a file in it couldn't be created, opened or written.
   case unwritable(path: String, reason: JournalFault)
   case diskFull
-  /// The pictures of pending writes use the whole quota.
+  /// The pictures of pending writes use all of the quota.
   case quota(bytes: Int)
   /// Another shell has dismissed the write or is executing it.
   case claimedByOtherShell(Int)

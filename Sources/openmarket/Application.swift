@@ -81,7 +81,8 @@ struct Application: Sendable {
     live.embedded.vendors = { try await market.vendors() }
     live.embedded.takeNotice = { market.takeNotice() }
     live.embedded.received = { await market.received(after: $0, $1) }
-    live.program = Application.command(home: launch.home)
+    live.program = Application.command(
+      home: launch.home ?? environment["OPENMARKET_HOME"].flatMap { $0.isEmpty ? nil : $0 })
     live.account = { Account.name }
     live.isInteractive = isAsking
     live.version = Version.description.split(separator: "\n").joined(separator: ", ")
@@ -151,7 +152,9 @@ struct Application: Sendable {
 extension Application {
   /// Returns the command that starts this program with the same home from any folder.
   private static func command(home: String?) -> [String] {
-    let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "openmarket"
+    var path = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "openmarket"
+    // Of a program that was replaced since it was started.
+    if path.hasSuffix(" (deleted)"), access(path, F_OK) != 0 { path.removeLast(" (deleted)".count) }
     guard let home else { return [path] }
     return [path, "--home", home.hasPrefix("/") ? home : FileManager.default.currentDirectoryPath + "/" + home]
   }

@@ -132,7 +132,7 @@ actor DemoMarket {
   }
 }
 
-/// The port of an edition's server, in a file beside the market's data.
+/// The port of an edition's server, in a file next to the market's data.
 private struct RememberedPort {
   private let path: String
   /// The port, or `nil` before the first start.

@@ -10,7 +10,7 @@ extension ReceivedCall {
       number: request.number, time: request.time, method: request.method, target: request.target,
       status: request.status, duration: request.duration, sender: request.sender, words: request.words,
       detail: request.detail, headers: content?.headers ?? [],
-      body: content.map { StoredExchange.Body($0.body, type: $0.type) })
+      body: content.map { StoredExchange.Body($0.body, type: $0.type) }, agent: request.agent)
   }
 }
 

@@ -64,22 +64,26 @@ import WriteJournal
   }
 
   /// Lines that must not be planned.
-  @Test(arguments: [
-    "patch 42 stock=1 yes", "patch 42 stock=1 outliers", "patch 42 stock=1 again", "patch 42 stock=1 to /tmp/x",
-    "patch 42 stock=1 | sh", "patch 42 stock=1; rm 42", "!!", "ls", "source x.market", "raw DELETE /api/products/42",
-    "curl -X DELETE http://h/api/products/42", "dry patch 42 stock=1", "redo", "apply x.plan", "due apply", "resume",
-    "patch 42 name=@/etc/passwd", "new from /etc/passwd", "import /etc/passwd", "new name=cup images=/etc/passwd",
-    "new name=cup images=@/etc/passwd", "new name=cup images=@a.png,@/etc/passwd",
-    "patch 42 name=@../../../../etc/passwd", "patch 42 name=@~/x", "let x = patch 42 stock=1",
-    "each mine: patch _ stock=1",
-    "profile demo access=rw", "login secret=@/etc/passwd", "patch 42 stock=1\nrm 42", "",
-  ]) func unplannableLineIsRefused(_ line: String) async throws {
+  @Test func unplannableLineIsRefused() async throws {
+    let lines = [
+      "patch 42 stock=1 yes", "patch 42 stock=1 outliers", "patch 42 stock=1 again", "patch 42 stock=1 to /tmp/x",
+      "patch 42 stock=1 | sh", "patch 42 stock=1; rm 42", "!!", "ls", "source x.market", "raw DELETE /api/products/42",
+      "curl -X DELETE http://h/api/products/42", "dry patch 42 stock=1", "redo", "apply x.plan", "due apply", "resume",
+      "patch 42 name=@/etc/passwd", "new from /etc/passwd", "import /etc/passwd", "new name=cup images=/etc/passwd",
+      "new name=cup images=@/etc/passwd", "new name=cup images=@a.png,@/etc/passwd",
+      "patch 42 name=@../../../../etc/passwd", "patch 42 name=@~/x", "let x = patch 42 stock=1",
+      "each mine: patch _ stock=1",
+      "profile demo access=rw", "login secret=@/etc/passwd", "patch 42 stock=1\nrm 42", "",
+    ]
     let counts = CountingTransport.Counts()
     try await Sandbox.with(between: { inner, _ in CountingTransport(inner, counts) }) { sandbox in
       let agent = try await AgentSandbox(sandbox)
-      let (content, isError) = try await agent.call("plan", [("line", .string(line))])
-      #expect(isError && content["exit"] == .int(2), "\(line): \(content)")
-      #expect(counts.writes.isEmpty && !FileManager.default.fileExists(atPath: sandbox.folder + "/plans"), "\(line)")
+      for line in lines {
+        let (content, isError) = try await agent.call("plan", [("line", .string(line))])
+        #expect(isError && content["exit"] == .int(2), "\(line): \(content)")
+        #expect(
+          counts.writes.isEmpty && !FileManager.default.fileExists(atPath: sandbox.folder + "/plans"), "\(line)")
+      }
     }
   }
 
@@ -131,19 +135,21 @@ import WriteJournal
   }
 
   /// An argument that goes on with another part of a line is refused, and nothing of it runs.
-  @Test(arguments: [
-    ("list_products", "where", "stock=0 to ~/x"), ("list_products", "where", "stock=0 as csv"),
-    ("list_products", "where", "stock=0; ls"), ("list_products", "where", "stock=0 | cat"),
-    ("log", "where", "id>0 to ~/x"), ("log", "where", "id>0 as csv"),
-    ("calls", "where", "status=200 to ~/x"), ("calls", "where", "status=200 as csv"),
-  ])
-  func anArgumentIsItsValueAndNothingMore(tool: String, key: String, value: String) async throws {
+  @Test func anArgumentIsItsValueAndNothingMore() async throws {
+    let calls = [
+      ("list_products", "where", "stock=0 to ~/x"), ("list_products", "where", "stock=0 as csv"),
+      ("list_products", "where", "stock=0; ls"), ("list_products", "where", "stock=0 | cat"),
+      ("log", "where", "id>0 to ~/x"), ("log", "where", "id>0 as csv"),
+      ("calls", "where", "status=200 to ~/x"), ("calls", "where", "status=200 as csv"),
+    ]
     try await Sandbox.with { sandbox in
       _ = await sandbox.run("ls")
       let agent = try await AgentSandbox(sandbox)
-      let (content, isError) = try await agent.call(tool, [(key, .string(value))])
-      #expect(isError && content["exit"] == .int(2), "\(content)")
-      #expect(!FileManager.default.fileExists(atPath: sandbox.folder + "/x"))
+      for (tool, key, value) in calls {
+        let (content, isError) = try await agent.call(tool, [(key, .string(value))])
+        #expect(isError && content["exit"] == .int(2), "\(tool) \(value): \(content)")
+        #expect(!FileManager.default.fileExists(atPath: sandbox.folder + "/x"))
+      }
     }
   }
 

@@ -54,7 +54,7 @@ import Testing
 
   @Test func printedConditionIsParsedToAnEqualOne() throws {
     var random = SplitMix64(3)
-    for _ in 0..<5_000 {
+    for _ in 0..<Trial.count(1_500, long: 5_000) {
       let expression = Self.random(depth: 4, &random)
       #expect(try Condition.read(expression.description) == expression, "\(expression)")
     }

@@ -57,6 +57,27 @@ import WriteJournal
     try Golden("profiles-1.toml", in: "Formats").check(try text(home.profilesFile))
   }
 
+  @Test func learningOfTheFirstVersionIsRead() throws {
+    var progress = LearningProgress(digest: "1")
+    (progress.step, progress.isOn, progress.began, progress.market) = (
+      4, false, 1_669_852_860, "0123-open.1669852800-ab"
+    )
+    (progress.changed, progress.newest) = (1_669_852_860, 142)
+    progress.reached = [
+      1: .init(time: 1_669_852_800, market: "0123-open.1669852800-ab"),
+      5: .init(time: 1_669_852_860, market: "", product: 142),
+    ]
+    progress.base = [138: .init(stock: 25, digest: "00000000000000ff"), 9: .init(stock: -1, digest: "0")]
+    let store = LearningStore(home)
+    if !Golden.isRecording {
+      try bring("learn-1.toml", to: home.learningFile)
+      #expect(try store.progress(in: "built-in") == progress)
+      #expect(try store.progress(in: "class-1") == nil)
+    }
+    try store.set(progress, in: "built-in")
+    try Golden("learn-1.toml", in: "Formats").check(try text(home.learningFile))
+  }
+
   @Test(arguments: ["credentials-by-hand.toml", "credentials-1.toml"])
   func credentialsOfTheFirstVersionAreRead(_ name: String) throws {
     if Golden.isRecording, name == "credentials-1.toml" { return }
@@ -67,6 +88,17 @@ import WriteJournal
     #expect(try store.weatherKey("shop") == "0123456789abcdef")
     try store.save(shop, for: "shop")
     try Golden("credentials-1.toml", in: "Formats").check(try text(home.credentialsFile))
+  }
+
+  @Test func reportsOfTheFirstVersionAreRead() throws {
+    let reports = [
+      "books": SavedReport(span: "month", columns: [.id, .name, .stock, .sale], isOfAll: true),
+      "주간": SavedReport(span: "2022-11-01..2022-11-30", columns: nil, isOfAll: false),
+    ]
+    try bring("reports-1.toml", to: home.reportsFile)
+    #expect(try SavedReports(home).load() == reports)
+    for (name, report) in reports { try SavedReports(home).set(name, report) }
+    try Golden("reports-1.toml", in: "Formats").check(try text(home.reportsFile))
   }
 
   @Test func recipesOfTheFirstVersionAreRead() throws {

@@ -16,6 +16,7 @@ import Testing
     "Commands/Folder/ProductFolder.swift": 2,  // pull DIR
     "Commands/HTTP/CurlRenderer.swift": 1,  // images=FILE, for the printed line
     "Commands/HTTP/RawRequestBuilder.swift": 1,  // raw POST URL @FILE
+    "Commands/Handover/HandoverFile.swift": 1,  // handover open FILE, which names no files
     "Commands/Import/ExportCommand.swift": 1,  // export to FILE
     "Commands/Import/ImportCommand.swift": 2,  // import FILE
     "Commands/Import/ImportPlan.swift": 2,  // import FILE ids
@@ -45,6 +46,7 @@ import Testing
     "AgentTools/Plans/AgentPlanStore.swift": 4,
     "Commands/HTTP/CurlRenderer.swift": 1,
     "Commands/HTTP/SwiftCodeGenerator.swift": 2,  // code that is printed
+    "Commands/Handover/HandoverTables.swift": 3,
     "Commands/Import/ExportBaseline.swift": 3,
     "Commands/Markets/ProductIDMap.swift": 1,
     "EmbeddedMarket/HTTP/OwnAccount.swift": 1,  // /proc/self/net/tcp

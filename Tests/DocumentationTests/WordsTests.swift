@@ -21,17 +21,18 @@ import WriteJournal
 
   /// English in a Korean text is a name, a command or what a server says, and has no words of a sentence.
   @Test(arguments: modules) func koreanTextHasNoEnglishSentence(module: String) throws {
+    let english = /\b(the|an|is|are|was|were|be|of|this|that|it|its|not|has|have|must|cannot|will|your)\b/
     let wrong = MessagePair.all[module, default: []].map(\.korean).filter { korean in
-      MessagePair.fixed(korean)
-        .contains(/\b(the|an|is|are|was|were|be|of|this|that|it|its|not|has|have|must|cannot|will|your)\b/)
+      MessagePair.fixed(korean).contains(english)
     }
     #expect(wrong == [])
   }
 
   /// Korean in an English text is a name or a word of an example.
   @Test(arguments: modules) func englishTextHasNoKoreanSentence(module: String) throws {
+    let sentence = /[가-힣]+ [가-힣]+/
     let wrong = MessagePair.all[module, default: []].map(\.english).filter {
-      MessagePair.fixed($0).contains(/[가-힣]+ [가-힣]+/)
+      MessagePair.fixed($0).contains(sentence)
     }
     #expect(wrong == [])
   }
@@ -110,11 +111,13 @@ private struct MessagePair: Sendable {
   /// A literal after `ko:`, or one in Korean with nothing but a comma or a colon between it and an English one.
   static func pairs(in source: String) -> [MessagePair] {
     let literals = SourceLiteral.all(in: source)
+    // A literal is compiled wherever it is evaluated.
+    let (label, separator, hangul, letter) = (/\bko(rean)?:\s*$/, /^\s*[,:]\s*$/, /[가-힣]/, /[A-Za-z]/)
     return zip(literals, literals.dropFirst()).compactMap { english, korean in
-      let isLabeled = korean.before.contains(/\bko(rean)?:\s*$/)
+      let isLabeled = korean.before.contains(label)
       let isBeside =
-        korean.before.contains(/^\s*[,:]\s*$/) && korean.fixed.contains(/[가-힣]/) && english.fixed.contains(/[A-Za-z]/)
-        && !english.fixed.contains(/[가-힣]/)
+        korean.before.contains(separator) && korean.fixed.contains(hangul) && english.fixed.contains(letter)
+        && !english.fixed.contains(hangul)
       return isLabeled || isBeside ? MessagePair(english: english.text, korean: korean.text) : nil
     }
   }
@@ -137,14 +140,15 @@ private struct MessagePair: Sendable {
   static func wrongParticles(_ literal: String) -> [String] {
     let parts = SourceLiteral.parts(of: literal)
     let outside = parts.compactMap { part -> String? in
-      guard case .fixed(let text) = part, text.contains(/, \.(object|subject|topic|with|toward|copula)\)/) else {
-        return nil
-      }
+      guard case .fixed(let text) = part, text.utf8.contains(UInt8(ascii: ".")),
+        text.contains(/, \.(object|subject|topic|with|toward|copula)\)/)
+      else { return nil }
       return text
     }
     return outside
       + zip(parts, parts.dropFirst()).compactMap { part, next -> String? in
         guard case .expression(let code) = part, case .fixed(let text) = next,
+          let first = text.first, "으로은는이가을를과와".contains(first),
           let found = text.prefixMatch(of: /(으로|로|은|는|이|가|을|를|과|와)(?=[ ,.:;)]|$)/)
         else { return nil }
         let particle = String(found.1)

@@ -107,6 +107,28 @@ import Testing
     }
   }
 
+  /// A client may name the members that it wants of a product; the id is always there, and a write returns all.
+  @Test func requestNamesTheMembersItWants() async throws {
+    var api = Self.shop
+    api.select = "select"
+    try await Self.with(api) { market in
+      let made = try await Self.send(market, "POST", "/shop/items?select=name", Self.lamp)
+      #expect(made.line == "201 " + Self.madeLamp)
+      for (query, members) in [
+        ("select=name,rating", #""key":1,"name":"Lamp","rating":4.5"#),
+        ("select=%20name%20,nothing", #""key":1,"name":"Lamp""#),
+        ("select=,", #""key":1"#),
+      ] {
+        #expect(try await market.get("/shop/items/1?" + query).line == "200 {\"item\":{\(members)}}")
+        #expect(
+          try await market.get("/shop/items?" + query).line == "200 {\"data\":{\"items\":[{\(members)}],\"total\":1}}")
+      }
+      for query in ["", "?select=", "?other=name"] {
+        #expect(try await market.get("/shop/items/1" + query).line == "200 " + Self.madeLamp)
+      }
+    }
+  }
+
   /// A body that can't be used is refused, and nothing is stored.
   @Test(
     arguments: [

@@ -42,6 +42,21 @@ import Testing
       #expect("\(refusal.status) \(refusal.message)\(allowed)" == outcome)
     }
   }
+
+  /// Where a web page and the API have one path, the request says which one it wants; alone, the page is for everybody.
+  @Test(arguments: [(true, true, "page"), (false, true, "list"), (true, false, "page"), (false, false, "page")])
+  func pageIsForRequestsThatAskForOne(_ asks: Bool, _ hasList: Bool, _ outcome: String) async throws {
+    var routes = Router()
+    routes.page("/") { _ in .text("page") }
+    if hasList { routes.add(.get, "/") { _ in .text("list") } }
+    routes.add(.post, "/") { _ in .text("made") }
+    let (route, _) = try routes.route(.get, "/", asksForPage: asks)
+    let call = RequestContext(base: "", target: "", query: QueryParameters(""), headers: [:], names: [:], body: .init())
+    #expect(try await String(buffer: route.handler(call).body) == outcome)
+    // The page has no faults, and the list of a described API has them.
+    #expect(route.isExempt == (outcome == "page"))
+    #expect(routes.methods(at: "/") == ["GET", "HEAD", "POST"] && routes.methods(at: "/x").isEmpty)
+  }
 }
 
 extension RequestContext {

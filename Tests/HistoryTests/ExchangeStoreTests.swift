@@ -69,7 +69,8 @@ import Testing
       let store = ExchangeStore(at: folder + "/calls.sqlite", quota: 1 << 20)
       var generator = SplitMix64(1)
       func noise(_ index: Int) -> (call: ExchangeRecord, content: Data) {
-        (Self.call(index), Data((0..<4096).map { _ in UInt8.random(in: 0...255, using: &generator) }))
+        let words = (0..<512).map { _ in generator.next() }
+        return (Self.call(index), words.withUnsafeBytes { Data($0) })
       }
       try store.add((0..<10).map(noise))
       for index in 10..<900 {

@@ -11,7 +11,7 @@ import Testing
   @Test(arguments: [false, true], [false, true])
   func screenEqualsTheModelAfterEveryEdit(reflows: Bool, joins: Bool) throws {
     var random = SplitMix64(Trial.seed &+ (reflows ? 1 : 0) &+ (joins ? 2 : 0))
-    var rounds = Trial.count(1_000, long: 50_000)
+    var rounds = Trial.count(400, long: 50_000)
     while rounds > 0 {
       var board = Board(
         columns: .random(in: 20...200, using: &random), rows: .random(in: 4...24, using: &random), reflows, joins)

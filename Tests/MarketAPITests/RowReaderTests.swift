@@ -79,7 +79,7 @@ import Testing
     var dice = SplitMix64(UInt64(body.count))
     let alphabet = Array("{}[]\",:0123456789.eE+-\\untfalse \n".utf8) + [0xEA, 0xB0, 0x80, 0xFF, 0x00]
     let isLong = Trial.isLong
-    for _ in 0..<(isLong ? 20_000 : 150) {
+    for _ in 0..<(isLong ? 20_000 : 60) {
       var copy = body
       for _ in 0..<Int.random(in: 1...3, using: &dice) {
         let place = Int.random(in: 0..<copy.count, using: &dice)

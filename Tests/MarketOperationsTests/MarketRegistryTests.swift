@@ -92,6 +92,8 @@ import Testing
     ("ls where id=138", "each @all: patch _ stock=9 yes", "The last list is of another market. Nothing was sent."),
     ("ls where id=138", "restore @1 stock from monday yes", "is of another market. Nothing was sent."),
     ("let cup = show 138", "patch $cup stock=9 yes", "Another market responded than the one that was read."),
+    ("show 138", "if stock=25: patch 132 stock=9 yes", "Another market responded than the one that was read."),
+    ("let cup = show 138", "if $cup.stock=25: patch 132 stock=9 yes", "Another market responded than the one that was"),
     ("snapshot monday", "sql 'select id from products where id=138'", "138"),
   ]
 
@@ -115,7 +117,8 @@ import Testing
       } else {
         #expect(said.hasSuffix("= 4\n"), "\(said)")
         // It is of another market the second time, too, when a response has said so. A product that was read is `_`.
-        let again = line.contains("$_") ? said : await sandbox.run(line)
+        let isOfRead = line.contains("$_") || line.hasPrefix("if stock")
+        let again = isOfRead ? said : await sandbox.run(line)
         #expect(again.contains(words) || again.contains("of another market") && again.hasSuffix("= 4\n"), "\(again)")
       }
       let stocks = (try await sandbox.product(138)?.stock, try await sandbox.product(132)?.stock)

@@ -21,7 +21,7 @@ import Text
 
   @Test func anyCellIsReadBackUnchanged() throws {
     var random = SplitMix64(23)
-    for _ in 0..<3_000 {
+    for _ in 0..<Trial.count(1_000, long: 3_000) {
       let products = (1...3).map { id in
         Product(
           id: id, name: text(&random), description: text(&random), price: Amount(typed: "19.99"),
@@ -48,7 +48,7 @@ import Text
   /// No text makes the parser trap or loop; every error has a line of the file.
   @Test func anyTextIsParsedOrRefusedWithItsLine() {
     var random = SplitMix64(29)
-    for _ in 0..<20_000 {
+    for _ in 0..<Trial.count(8_000, long: 20_000) {
       let file = (0..<Int.random(in: 0...12, using: &random)).map { _ in Self.pieces.randomElement(using: &random) ?? ""
       }
       .joined()

@@ -44,6 +44,7 @@ package final class Sandbox: Sendable {
     options.recordsRequests = true
     served(&options)
     try Files.createDirectory(home.demoDirectory)
+    try await NewMarket.copy(for: options, in: home.demoDirectory)
     market = EmbeddedMarket(options)
     url = try await market.start()
     console = BufferConsole(isTerminal: width != nil, width: width)
@@ -197,7 +198,7 @@ package final class Sandbox: Sendable {
     (#"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\dZ"#, "TIME"), ("Date: .* GMT", "Date: TIME"),
     (#"Market-Generation: \S+"#, "Market-Generation: ID"),
     (#"- \d+\.\d ms"#, "- TIME"), ("01[0-9A-HJKMNP-TV-Z]{24}", "ULID"), (#"\d+\.\d ms"#, "MS"),
-    (#""ms":\d+(\.\d)?"#, #""ms":MS"#),
+    (#""ms":\d+(\.\d)?"#, #""ms":MS"#), (#"\bopenmarket-[0-9a-f]{8}\b(?!-)"#, "openmarket-ID"),
   ].map { (TextPattern($0), $1) }
 }
 
@@ -218,8 +219,7 @@ extension ReceivedCall {
     }
     self.init(
       number: request.number, time: request.time, method: request.method, target: request.target,
-      status: request.status,
-      size: request.byteCount, duration: request.duration, sender: request.sender, words: request.words,
-      detail: request.detail, headers: request.content?.headers ?? [], body: body)
+      status: request.status, duration: request.duration, sender: request.sender, words: request.words,
+      detail: request.detail, headers: request.content?.headers ?? [], body: body, agent: request.agent)
   }
 }

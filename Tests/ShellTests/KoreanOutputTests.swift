@@ -131,7 +131,7 @@ import Text
     ls where 값<1
     ls where price<
     ls where name~/[/
-    ls to ~/a.xlsx
+    ls as csv to ~/a.xlsx
     ls > a.csv
     ls "열린
     lst

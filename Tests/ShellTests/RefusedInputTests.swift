@@ -46,7 +46,7 @@ import Testing
       "Files of spreadsheets",
       [
         "import", "import ~/none.csv", "import ~/book.xlsx", "import ~/wrong.csv", "import ~/twice.csv",
-        "import ~/open.csv", "import ~/wrong.csv win nobody", "ls to ~/x.xlsx", "export ~/x.ods", "ls bom",
+        "import ~/open.csv", "import ~/wrong.csv win nobody", "ls as csv to ~/x.xlsx", "export ~/x.ods", "ls bom",
       ]
     ),
     (

@@ -38,7 +38,9 @@ import Testing
     let folders = Dictionary(grouping: paths) { ($0 as NSString).deletingLastPathComponent }.mapValues(\.count)
     #expect(folders[""] == TranscriptTests.names.count && TranscriptTests.names.count >= 37, "\(folders)")
     #expect(folders["Asked"] == Transcript.names(in: Transcript.folder + "/Asked").count, "\(folders)")
-    let others = ["Again", "Camps", "Described", "Doubtful", "Editions", "Errors", "Markets", "Requests", "Scripting"]
+    let others = [
+      "Again", "Camps", "Described", "Doubtful", "Editions", "Errors", "Markets", "Requests", "Scripting", "Timer",
+    ]
     #expect(Set(folders.keys) == Set(others + ["", "Asked"]))
   }
 

@@ -378,15 +378,17 @@ package struct Screen: CustomStringConvertible {
     cells[cursor.row] = Array((row + Array(repeating: Cell(), count: columns)).prefix(columns))
   }
 
+  private static let wide: [ClosedRange<UInt32>] = [
+    0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+    0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1F9FF,
+    0x20000...0x3FFFD,
+  ]
+
   private static func width(of scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
+    if value < 0x300 { return 1 }
     if value == 0x200D || (0xFE00...0xFE0F).contains(value) || (0x1160...0x11FF).contains(value) { return 0 }
     if [.nonspacingMark, .enclosingMark].contains(scalar.properties.generalCategory) { return 0 }
-    let wide: [ClosedRange<UInt32>] = [
-      0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,
-      0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1F9FF,
-      0x20000...0x3FFFD,
-    ]
     return wide.contains { $0.contains(value) } ? 2 : 1
   }
 }

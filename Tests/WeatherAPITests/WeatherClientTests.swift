@@ -108,7 +108,8 @@ import Text
       #expect(report.isFailure == failing.isSuperset(of: ["weather", "forecast"]))
       let text = Support.text(report, 80)
       let label = failing.isEmpty ? "none" : names.filter(failing.contains).joined(separator: "-")
-      try Golden("failing-\(label)-\(language.rawValue)").check(text + "\n" + OutputJSON(report.data).text + "\n")
+      let data = JSONWriter.data { $0.write(report.data) }
+      try Golden("failing-\(label)-\(language.rawValue)").check(text + "\n" + data + "\n")
       #expect(!text.contains(Support.key))
     }
   }

@@ -19,7 +19,8 @@ import Testing
   /// The descriptions that can be served, and whether they describe updates and deletes.
   private static let served = [
     ("bigcommerce", true), ("datasette", true), ("directus", true), ("dummyjson", true), ("fakestore", false),
-    ("json-server", true), ("oscar", true), ("platzi", true), ("supabase", true), ("woocommerce", true),
+    ("json-server", true), ("oscar", true), ("piccolo", true), ("platzi", true), ("supabase", true),
+    ("woocommerce", true),
   ]
 
   /// Copies a description and its sample into a folder, and returns the path.
@@ -162,6 +163,64 @@ import Testing
     _ = try market.end()
   }
 
+  /// The list of Piccolo is at `/`: a browser gets the page there, and a client the list. The teacher's page has a key.
+  @Test func listAtTheRootIsForClients() throws {
+    let home = try TemporaryHome()
+    let market = try ServedProgram(["--port", "0", "--api", Self.examples + "/piccolo.toml"], home)
+    let url = market.url
+    for accept in ["-H 'Accept: application/json'", ""] {
+      let list = try run("curl -fsS \(accept) '\(url)/?__page=2&__page_size=5'")
+      #expect(list.hasPrefix("{\"rows\":[{\"id\":"), "\(list)")
+    }
+    let browser = "-H 'Accept: text/html,application/xhtml+xml,*/*;q=0.8' -H 'Accept-Language: en'"
+    let page = try run("curl -fsS \(browser) \(url)/")
+    #expect(page.hasPrefix("<!doctype html>\n") && !page.contains("{\"rows\""), "\(page)")
+    for address in market.lines.filter({ $0.hasPrefix("teacher ") || $0.hasPrefix("class ") }) {
+      let address = address.split(separator: " ").last ?? ""
+      #expect(try run("curl -fsS '\(address)'").hasPrefix("<!doctype html>\n"))
+    }
+    let made = try run(
+      "curl -fsS -X POST -H 'Content-Type: application/json' \(url)/ -d '{\"name\":\"Cup\",\"description\":\"A cup\",\"price\":\"5.00\",\"stock\":2}'"
+    )
+    #expect(made.hasPrefix("[{\"id\":"), "\(made)")
+    _ = try market.end()
+  }
+
+  /// Pages of this machine and of the named origins may use a described API; those of an edition only if they are named.
+  @Test(
+    arguments: [
+      (["--api", examples + "/dummyjson.toml"], "/products/1", "http://localhost:5173", true),
+      (["--api", examples + "/dummyjson.toml"], "/products/1", "https://app.example", false),
+      (
+        ["--api", examples + "/dummyjson.toml", "--origin", "https://app.example"], "/products/1",
+        "https://app.example", true
+      ),
+      ([], "/api/products/138", "http://localhost:5173", false),
+      (["--origin", "http://localhost:5173"], "/api/products/138", "http://localhost:5173", true),
+    ] as [([String], String, String, Bool)])
+  func pagesOfAllowedOriginsUseTheAPI(_ options: [String], _ path: String, _ origin: String, _ isAllowed: Bool) throws {
+    let home = try TemporaryHome()
+    let market = try ServedProgram(["--port", "0"] + options, home)
+    let curl = "curl -sS -i -H 'Origin: \(origin)'"
+    let read = try run("\(curl) \(market.url)\(path)").lowercased()
+    #expect(read.hasPrefix("http/1.1 200"))
+    #expect(read.contains("access-control-allow-origin: \(origin)\r\n") == isAllowed, "\(read)")
+    let asked = try run(
+      "\(curl) -X OPTIONS -H 'Access-Control-Request-Method: PATCH' -H 'Access-Control-Request-Headers: content-type' \(market.url)\(path)"
+    )
+    #expect(asked.hasPrefix(isAllowed ? "HTTP/1.1 204" : "HTTP/1.1 403"), "\(asked)")
+    let methods = asked.lowercased().firstMatch(of: #/access-control-allow-methods: ([^\r\n]*)/#)?.1
+    #expect((methods?.contains("patch") == true) == isAllowed, "\(asked)")
+    _ = try market.end()
+  }
+
+  @Test(arguments: ["*", "null", "app.example", "https://app.example/", "https://app.example/x"])
+  func textThatIsNoOriginIsRefused(_ origin: String) throws {
+    let home = try TemporaryHome()
+    let result = try openmarket(["serve", "--port", "0", "--home", home.path, "--origin", origin])
+    #expect(result.code == 2 && result.err.contains("Invalid value for `--origin`: \(origin)."), "\(result)")
+  }
+
   // MARK: Refusals
 
   @Test(arguments: [
@@ -172,7 +231,6 @@ import Testing
     ("dummyjson-product.json", "link.json", "It is a link"),
     ("dummyjson-product.json", "list.json", "The sample list.json is not one JSON object."),
     ("dummyjson-product.json", "large.json", "large.json"),
-    ("path = \"/products\"\nrecords", "path = \"/\"\nrecords", "The path / is that of a page of the server."),
     ("path = \"/products\"\nrecords", "path = \"/class\"\nrecords", "The path /class is that of a page of the server."),
     ("\"/total\"", "\"$response.header.Content-Length\"", "The header field Content-Length frames a response"),
     ("\"/limit\" =", "\"$response.header.Set-Cookie\" =", "The header field Set-Cookie frames a response"),

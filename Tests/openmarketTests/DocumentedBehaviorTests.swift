@@ -56,6 +56,26 @@ import Testing
     { $0.line.hasPrefix("GET ") ? SmallMarket.answer($0) : response }
   }
 
+  /// A job that is run again has a new home, which doesn't know what the first one has made: its first change that would be
+  /// made twice says so, once.
+  @Test(
+    arguments: [
+      (["CI": "true"], "patch 138 stock+=1 yes", true), (["CI": "1"], "each 138: patch _ stock+=1 yes", true),
+      (["CI": "true"], "patch 138 stock=9 yes", false), (["CI": "true"], "rm 138 yes", false),
+      (["CI": "false"], "patch 138 stock+=1 yes", false), ([:], "patch 138 stock+=1 yes", false),
+    ] as [([String: String], String, Bool)])
+  func newHomeIsNamedInContinuousIntegration(_ variables: [String: String], _ line: String, _ isSaid: Bool) throws {
+    let sentence = "the first create or computed edit of a new home says that earlier jobs are not known"
+    let article = try String(contentsOf: Self.top.appending(path: Self.safety), encoding: .utf8)
+    #expect(Self.joined(article).contains(Self.joined(sentence)))
+    let home = try TemporaryHome()
+    let note = "note: This home folder is new"
+    let said = try openmarket(["--home", home.path + "/home", "-c", line], environment: variables)
+    #expect(said.code == 0 && said.err.contains(note) == isSaid, "\(said)")
+    let again = try openmarket(["--home", home.path + "/home", "-c", "patch 138 stock+=1 yes"], environment: variables)
+    #expect(!again.err.contains(note), "\(again)")
+  }
+
   private static let claims = promises + exitCodes + values + commands + again
 
   private static let promises: [Claim] = [

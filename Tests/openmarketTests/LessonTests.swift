@@ -16,7 +16,7 @@ import Testing
   @Test(arguments: [
     (
       #"produkts = "none""#,
-      "Line 1: unknown key produkts; the keys are api, strict, quirks, products, vendors, clock, seed, delay, faults"
+      "Line 1: unknown key produkts; the keys are api, strict, quirks, products, vendors, clock, seed, delay, faults, steps"
     ),
     (#"api = "open2""#, "Line 1: api must be one of camp1, camp2, training, open"),
     (#"clock = "2022-03-01""#, #"Line 1: clock must be a date with a time zone, such as "2022-03-01T09:00:00+09:00""#),
@@ -41,6 +41,25 @@ import Testing
     ("[faults.\"POST /api/products\"]\nsequence = [302]", "Line 2: sequence has an unknown fault 302; " + words),
     ("[faults.\"POST /api/products\"]\nfaults = [503]", #"Line 2: faults needs a rate, such as rate = "20%""#),
     ("[faults.\"POST /api/products\"]\nrepeat = true", "Line 2: repeat needs a sequence"),
+    (
+      "[steps.2]\ngoal = \"a\"",
+      "Line 1: steps must be tables named steps.1, steps.2 and so on without a gap, at most 20"
+    ),
+    ("[steps.1]\nhint = \"b\"\nwhere = \"stock=0\"", "Line 1: goal is missing"),
+    ("[steps.1]\ngoal = 3", "Line 2: goal must be a quoted string"),
+    ("[steps.1]\ntext = \"a\"", "Line 2: unknown key text; the keys are goal, goal_ko, hint, hint_ko, where, count"),
+    (
+      "[steps.1]\ngoal = \"a\"\nhint = \"b\"\nwhere = \"stok=0\"",
+      "Line 4: where is no condition: Unknown field: stok"
+    ),
+    (
+      "[steps.1]\ngoal = \"a\"\nhint = \"b\"\nwhere = \"$p.price>1\"",
+      "Line 4: where must compare fields of products"
+    ),
+    (
+      "[steps.1]\ngoal = \"a\"\nhint = \"b\"\nwhere = \"stock=0\"\ncount = -1",
+      "Line 5: count must be from 0 to 10000"
+    ),
   ])
   func invalidLessonIsRefused(_ text: String, _ reason: String) throws {
     let home = try TemporaryHome()
@@ -216,6 +235,35 @@ import Testing
       func withoutPictures(_ text: String) -> String { text.replacing(#/"images": ?\[[^\]]*\]/#, with: "") }
       #expect(withoutPictures(again) == withoutPictures(listed))
       #expect(again.contains("It folds,\\nflat."), "\(again)")
+    }
+  }
+
+  // MARK: Steps
+
+  /// The shell of a student reads the steps from the server of the class; a lesson without steps has none.
+  @Test func stepsReachTheShellsOfTheClass() throws {
+    let home = try TemporaryHome()
+    let steps = """
+      [steps.1]
+      goal = "Two products have more than 10 pieces."
+      hint = "patch changes the stock."
+      where = "stock>10"
+      count = 2
+
+      """
+    for (name, text, expected) in [
+      ("steps", steps, "note: Step 1 of 1: Two products have more than 10 pieces.\n  hint: patch changes the stock.\n"),
+      ("plain", "", "error: There are no steps to learn on this market.\n"),
+    ] {
+      _ = try home.file("products.csv", "id,name,price,stock\n3,Lamp,9000,20\n4,Cup,15000,10\n")
+      let lesson = try home.file("\(name).toml", "products = \"products.csv\"\n" + text)
+      let market = try PipedProgram(["serve", "--port", "0", "--home", home.path + "/market", "--lesson", lesson])
+      let greeting = try market.output { $0.contains("\ncurl ") && $0.hasSuffix("\n") }
+      let url = String(try #require(greeting.firstMatch(of: #/serving \S+ at (\S+)/#)).1)
+      let said = try openmarket(["--home", home.path + "/shell", "--url", url, "--api", "open", "-c", "learn"])
+      #expect(said.err.contains(expected), "\(said)")
+      kill(market.processID, SIGTERM)
+      _ = try market.result()
     }
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Synchronization
 import TerminalTesting
 import TestSupport
 import Testing
@@ -33,8 +34,17 @@ import Testing
     }
 
     private static let row = SmallMarket.row.components(separatedBy: "\"id\":42")
+    /// The pages that were requested, which are the same in every test.
+    private static let made = Mutex<[Int: String]>([:])
 
     private static func page(_ number: Int) -> String {
+      if let page = made.withLock({ $0[number] }) { return page }
+      let page = newPage(number)
+      made.withLock { $0[number] = page }
+      return page
+    }
+
+    private static func newPage(_ number: Int) -> String {
       let rows = (0..<100).map { "\(row[0])\"id\":\((pages - number + 1) * 100 - $0)\(row[1])" }
       return """
         {"pageNo":\(number),"itemsPerPage":100,"totalCount":\(pages * 100),"offset":0,"limit":100,\
@@ -113,13 +123,13 @@ import Testing
 
   /// Without a pager the rows run over the screen until Ctrl-C.
   @Test(arguments: ["csv", "json", "jsonl"]) func withoutPagerControlCEndsTheRows(_ format: String) throws {
-    let market = LongMarket(heldBehind: 50)
+    let market = LongMarket(heldBehind: 12)
     let server = try market.server()
     let shell = try shell(server)
     defer { market.open() }
     try shell.say("set pager off")
     try shell.type("ls all as \(format)\r")
-    try shell.program.wait("rows") { _ in server.requests.count > 50 }
+    try shell.program.wait("rows") { _ in server.requests.count > 12 }
     try shell.drop()
     #expect(shell.program.screen.text.contains("Interrupted. Showing what was read so far."), "\(shell.program.screen)")
     #expect(try shell.leave() == 0)

@@ -23,6 +23,27 @@ import Testing
     #expect(
       missing.err == "error: Cannot read \(folder.path)/nothing.\n  reason: No such file or directory.\n")
   }
+
+  /// A recording is of one market: a plan that was made after a reset isn't applied to the recorded one, and the log of the
+  /// home learns nothing of it.
+  @Test func recordingIsOfItsMarket() throws {
+    let folder = try TemporaryHome()
+    let (home, file, plan) = (folder.path + "/home", folder.path + "/session.har", folder.path + "/p.json")
+    let lines = ["show 138 stock", "patch 132 stock=9 yes", "plan patch 138 stock=20 to \(plan)"]
+    let made = try openmarket(["--home", home] + (lines + ["calls session to \(file)"]).flatMap { ["-c", $0] })
+    #expect(made.code == 0, "\(made)")
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    let other = text.replacing(#/("Market-Generation",\s*"value":\s*"[^".]*\.)[^"]*/#) { $0.1 + "1900000000-aa" }
+    #expect(other != text)
+    try other.write(toFile: folder.path + "/other.har", atomically: true, encoding: .utf8)
+    let journal = URL(filePath: home + "/state/journal/journal.sqlite")
+    let before = try Data(contentsOf: journal)
+    let held = try openmarket(["--home", home, "--replay", folder.path + "/other.har", "-c", "apply \(plan) yes"])
+    #expect(held.code == 4 && held.err.contains("was made for another market. Nothing was sent."), "\(held)")
+    let same = try openmarket(["--home", home, "--replay", file, "-c", "apply \(plan) yes"])
+    #expect(!same.err.contains("another market"), "\(same)")
+    #expect(try Data(contentsOf: journal) == before && !FileManager.default.fileExists(atPath: journal.path + "-wal"))
+  }
 }
 
 extension TemporaryHome {

@@ -59,6 +59,26 @@ import Testing
     #expect(modes.c_oflag & tcflag_t(OPOST) != 0)
   }
 
+  /// A step of `learn` is reported after the command that reached it, not in scripts, and another session goes on.
+  @Test func stepIsReportedAfterItsCommand() throws {
+    let program = try shell()
+    try say("learn", to: program)
+    #expect(program.screen.text.contains("Step 1 of 10: Look at the list, then at one product."))
+    try say("ls size 3", to: program)
+    try say("show @1 name", to: program)
+    let done = "Step 1 of 10 is done. Next: List the products with fewer than 10 left."
+    #expect(program.screen.text.contains(done), "\(program.screen.text)")
+    try program.type("\u{4}")
+    #expect(try program.exitCode() == 0)
+    let script = try openmarket(["--home", home.path + "/home", "-c", "ls where stock<10 columns id"])
+    #expect(script.code == 0 && !script.err.contains("Step"), "\(script)")
+    let second = try shell()
+    try say("learn", to: second)
+    #expect(second.screen.text.contains("Step 2 of 10: List the products"), "\(second.screen.text)")
+    try second.type("\u{4}")
+    #expect(try second.exitCode() == 0)
+  }
+
   @Test func hangulIsTypedAndDeleted() throws {
     let program = try shell()
     try program.type("search 한글")

@@ -133,7 +133,10 @@ struct Completer {
     }
     if completeProductName() { return }
     let start = range.lowerBound
-    if let index = outline.nextPositional { values(index.kind) }
+    if let next = outline.nextPositional, next.neededOption.map(outline.usedOptions.contains) ?? true {
+      values(next.kind)
+      for word in next.suggestions { add(word) }
+    }
     // After a comma only more items of the same list can follow.
     if range.lowerBound != start { return }
     if outline.nextPositional?.style == .positional(required: false) {

@@ -231,7 +231,7 @@ extension Word {
 }
 
 extension ParseError {
-  /// Returns the error with the range of the value alone if its range is that of a whole `name=value`.
+  /// Returns the error with the range of the value alone if its range is that of `name=value`.
   func narrowed(to words: [Word]) -> ParseError {
     guard let word = words.first(where: { $0.range == range }), let assignment = Assignment.split(word) else {
       return self

@@ -29,7 +29,7 @@ package struct CommandDeclaration: Hashable, Sendable {
   package var parameters: [Parameter]
   /// The columns that conditions of this command refer to, if its rows aren't products, as in the log.
   package var columns: [String: ColumnKind]
-  /// The headings of those columns, with the column that each belongs to.
+  /// The headings of `columns`, with the name of the column.
   package var columnTitles: [String: String]
   /// The words that an earlier version accepted as options, with the words that replace them: `theirs`, `keep server`.
   ///
@@ -59,7 +59,7 @@ package struct CommandDeclaration: Hashable, Sendable {
     package static let excludedFromSavedScripts = Traits(rawValue: 1 << 2)
     /// The command ends the session, even after Ctrl-C.
     package static let endsSession = Traits(rawValue: 1 << 3)
-    /// The command needs responses before all its requests are known, because it reads the whole market.
+    /// The command needs responses before all its requests are known, because it reads all pages of the market.
     package static let requiresFullScan = Traits(rawValue: 1 << 4)
     /// The command accepts the name of a place, which has to be found before anything else can be requested.
     package static let resolvesPlaces = Traits(rawValue: 1 << 5)
@@ -179,12 +179,20 @@ package struct Parameter: Hashable, Sendable {
   package var hasEffect: Bool
   /// A Boolean value that indicates an option that can be given without a value if nothing follows it: `calls show`.
   package var isValueOptional: Bool
+  /// The option without which a value by position has no meaning, or `nil`: `api from FILE [FILE]`.
+  ///
+  /// Completion doesn't offer it without the option.
+  package var neededOption: String?
+  /// Words that completion offers for a positional parameter beside those of its kind.
+  package var suggestions: [String]
 
   package init(
     _ name: String, _ style: Style, kind: ValueKind, summary: LocalizedText, placeholder: String? = nil,
-    hasEffect: Bool = true, isValueOptional: Bool = false
+    hasEffect: Bool = true, isValueOptional: Bool = false, neededOption: String? = nil, suggestions: [String] = []
   ) {
+    self.suggestions = suggestions
     self.hasEffect = hasEffect
+    self.neededOption = neededOption
     self.isValueOptional = isValueOptional
     self.name = name
     self.style = style

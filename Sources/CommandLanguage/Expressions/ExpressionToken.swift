@@ -243,7 +243,7 @@ extension ExpressionPiece {
     case .text:
       guard let text = token.numericText else { return [(.text, token.range)] }
       if let number = NumberLiteral.term(text) { return [(.number(number), token.range)] }
-      // The values of variables don't occur in the line, so errors refer to the whole word.
+      // The values of variables don't occur in the line, so errors refer to the word.
       let parts = cut(Array(text.unicodeScalars), at: 0).map { (kind: $0.kind, range: token.range) }
       let isComputed = parts.allSatisfy { part in
         if case .word(let name) = part.kind { names.field(name) != nil } else { true }

@@ -23,7 +23,7 @@ package struct LiteralValue: Hashable, Sendable {
 
   package let text: String
   package let meaning: Meaning
-  /// The prepared text for containment, if the comparison is one.
+  /// The text of a comparison `~`, prepared for the search in many values, or `nil` for another comparison.
   let searchPattern: CaseInsensitivePattern?
 
   /// Interprets `text` for a comparison with `field`, or returns `nil` if it can't be a value of that field.
@@ -145,6 +145,17 @@ package struct LiteralValue: Hashable, Sendable {
     text = moment.description
     searchPattern = nil
     meaning = isDay ? Meaning(dayOf: moment) : .timestamp(moment)
+  }
+
+  /// Creates the value of whole days since 1970.
+  init(days: ClosedRange<Int64>) {
+    self.init(text: CivilDate(daysSince1970: days.lowerBound).description, meaning: .days(days))
+  }
+
+  /// The value with a time in UTC replaced by that of the clock of this machine.
+  var onLocalClock: LiteralValue {
+    guard case .timestamp(let moment) = meaning, moment.isUTC else { return self }
+    return LiteralValue(moment.local, isDay: false)
   }
 
   /// The current vendor.

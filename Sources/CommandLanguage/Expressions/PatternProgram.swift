@@ -138,7 +138,9 @@ struct PatternProgram: Sendable {
         try add(node)
         if instructions.count == start { return }
       }
-      guard range.upperBound == PatternNode.unlimited else { return try addOptional(node, range.count - 1, isEager) }
+      guard range.upperBound == PatternNode.unlimited else {
+        return try addOptional(node, count: range.count - 1, isEager: isEager)
+      }
       let slot = slots
       slots += 1
       let split = begin()
@@ -149,7 +151,7 @@ struct PatternProgram: Sendable {
     }
 
     /// Adds up to `count` further iterations; each is within the one before it.
-    private mutating func addOptional(_ node: PatternNode, _ count: Int, _ isEager: Bool) throws(PatternFault) {
+    private mutating func addOptional(_ node: PatternNode, count: Int, isEager: Bool) throws(PatternFault) {
       var open: [Int] = []
       for _ in 0..<count {
         open.append(begin())
@@ -184,7 +186,7 @@ extension PatternProgram {
     return try search.next() != nil
   }
 
-  /// Returns whether the text as a whole matches, with a pattern that begins with `^` and ends with `$`.
+  /// Returns whether all of the text matches, with a pattern that begins with `^` and ends with `$`.
   ///
   /// It returns false also if the search was given up.
   func fits(_ text: String) -> Bool { (try? isContained(in: text)) ?? false }
@@ -324,7 +326,7 @@ private struct Search {
     }
   }
 
-  /// Returns the last choice that is left, or `nil` if there is none.
+  /// Goes back to the last branch that wasn't tried, and returns its instruction and position, or `nil` if none is left.
   private mutating func goBack(_ base: Int) -> (Int, Int)? {
     while frames.count > base {
       switch frames.removeLast() {

@@ -54,9 +54,7 @@ package final class RegexPattern: Hashable, Sendable {
     return result + String(found.characters[end...])
   }
 
-  /// A part of a replacement.
-  ///
-  /// Group 0 is the whole match.
+  /// A text that is inserted, or the number of the group whose match is; group 0 is the match itself.
   package enum Replacement: Hashable, Sendable {
     case text(String)
     case group(Int)

@@ -1,20 +1,18 @@
 import Catalog
 import Text
 
-/// A time relative to the evaluation: `today`, `yesterday`, `monday`, `11-20`, `today-7d`, `-7d`, `now-2h`, or an age such
-/// as `30d`; in Korean `오늘`, `어제`, `그제`, `월요일`, `-7일`.
+/// A time relative to the evaluation: a `WrittenTime` such as `yesterday`, `monday` and `11-20`, or `today-7d`, `-7d`,
+/// `now-2h`, or an age such as `30d`; in Korean `어제`, `월요일`, `-7일`.
 ///
-/// Days are those of UTC, which the servers use for their dates.
+/// In conditions for products, days are those of UTC, which the servers use for their dates.
 package struct RelativeTime: Hashable, Sendable {
   /// The starting point of a relative time.
   package enum Origin: Hashable, Sendable {
     /// The current day.
     case today
     case now
-    /// The last such day before the current one, from 0 for Sunday to 6 for Saturday.
-    case weekday(Int64)
-    /// The last such day, the current one included.
-    case day(DayOfYear)
+    /// A day or a time as it was named.
+    case named(WrittenTime)
     /// An age: `modified<30d` selects products that were changed less than 30 days ago.
     case ago
   }
@@ -26,7 +24,7 @@ package struct RelativeTime: Hashable, Sendable {
   package let text: String
 
   private static let day: Int64 = 86_400
-  private static let earlierDays = ["yesterday": -1, "어제": -1, "그제": -2, "그저께": -2] as [String: Int64]
+  private static let wholeToday = WrittenTime("today")
 
   /// Parses the units `w`, `d`, `h` and `min`, in Korean `주`, `일`, `시간` and `분`; `today` accepts only days.
   ///
@@ -34,16 +32,8 @@ package struct RelativeTime: Hashable, Sendable {
   package init?(_ text: String) {
     self.text = text
     let word = text.lowercased()
-    if let days = RelativeTime.earlierDays[word] {
-      (origin, seconds) = (.today, days * RelativeTime.day)
-      return
-    }
-    if let weekday = Weekday.number(of: word) {
-      (origin, seconds) = (.weekday(weekday), 0)
-      return
-    }
-    if let day = DayOfYear(word) {
-      (origin, seconds) = (.day(day), 0)
+    if let named = WrittenTime(text), named.isRelative {
+      (origin, seconds) = (named == RelativeTime.wholeToday ? .today : .named(named), 0)
       return
     }
     var rest = Substring(word)
@@ -58,7 +48,7 @@ package struct RelativeTime: Hashable, Sendable {
     } else if begins(with: "now") || begins(with: "지금") {
       found = .now
     }
-    if rest.isEmpty, found != .ago {
+    if rest.isEmpty, found == .now {
       (origin, seconds) = (found, 0)
       return
     }
@@ -87,15 +77,16 @@ package struct RelativeTime: Hashable, Sendable {
 
   package var isAge: Bool { origin == .ago }
 
-  /// Returns the literal at a time given in seconds since 1970, UTC.
+  /// Returns the literal at a time given in seconds since 1970, of the calendar whose days are meant.
   func resolved(at now: Int64) -> LiteralValue {
     let today = CivilDate.split(seconds: now).date
     switch origin {
     case .today: return RelativeTime.day(today.daysSince1970 * RelativeTime.day + seconds)
-    case .weekday(let weekday):
-      let days = today.daysSince1970 - Weekday.daysBack(from: today, to: weekday)
-      return RelativeTime.day(days * RelativeTime.day)
-    case .day(let day): return RelativeTime.day(day.last(until: today).daysSince1970 * RelativeTime.day)
+    case .named(let named):
+      let days = named.lastDays(at: now)
+      guard let second = named.second else { return LiteralValue(days: days) }
+      return LiteralValue(
+        Timestamp(seconds: days.lowerBound * RelativeTime.day + second, isUTC: false), isDay: false)
     case .now: return LiteralValue(Timestamp(seconds: now + seconds, isUTC: false), isDay: false)
     case .ago: return LiteralValue(Timestamp(seconds: now - seconds, isUTC: false), isDay: false)
     }
@@ -127,6 +118,26 @@ extension Comparison {
 }
 
 extension Condition {
+  /// Returns the condition with its times replaced by those on the clock of this machine at `now`, in seconds since 1970, UTC.
+  ///
+  /// The values that it is compared with are times of that clock, too (`Timestamp.local`). It is for times that this machine
+  /// recorded; those of products are the server's.
+  package func resolvedOnLocalClock(at now: Int64) -> Condition {
+    onLocalClock.resolved(at: Timestamp(seconds: now, isUTC: true).local.seconds)
+  }
+
+  /// The condition with the times in UTC replaced by those of the clock of this machine.
+  private var onLocalClock: Condition {
+    switch self {
+    case .compare(let left, let comparison, let right): return .compare(left, comparison, right.onLocalClock)
+    case .isIn(let left, let items): return .isIn(left, items.map(\.onLocalClock))
+    case .compareFormulas, .value: return self
+    case .not(let term): return .not(term.onLocalClock)
+    case .all(let terms): return .all(terms.map(\.onLocalClock))
+    case .any(let terms): return .any(terms.map(\.onLocalClock))
+    }
+  }
+
   /// Returns the condition with its relative times replaced by those at `now`, in seconds since 1970, UTC.
   ///
   /// All products of a long list are then compared with the same time.
@@ -146,9 +157,10 @@ extension Condition {
   }
 }
 
-/// A time in the past as users write it: `yesterday`, `monday`, `3d`, `2026-11-20`, `11-20`, `2026-11-20T10:00`.
+/// A time in the past as users write it: a `WrittenTime` such as `yesterday`, `monday`, `11-20` and `2026-11-20T10:00`, or
+/// `3d`, `-7d` and `now-2h`.
 ///
-/// A day without a year is the last one of that date, today included. Days are those of the local time zone.
+/// A weekday or a day without a year is the last one. Days are those of the local time zone.
 package struct PastDate: Hashable, Sendable {
   /// The time whose state is meant, in seconds since 1970, UTC.
   ///
@@ -163,77 +175,50 @@ package struct PastDate: Hashable, Sendable {
   ///
   /// Returns `nil` for other text.
   package init?(_ text: String, at now: Int64) {
-    let word = text.lowercased()
-    let today = CivilDate.split(seconds: Timestamp(seconds: now, isUTC: true).local.seconds).date
-    func midnight(after days: Int64 = 0, _ date: CivilDate) -> Int64 {
-      LocalTimeZone.unixTime(ofLocal: (date.daysSince1970 + days) * PastDate.day)
-    }
-    if ["today", "오늘"].contains(word) {
-      (beginning, seconds) = (midnight(today), midnight(today))
-    } else if ["yesterday", "어제"].contains(word) {
-      (beginning, seconds) = (midnight(after: -1, today), midnight(today))
-    } else if word == "그제" || word == "그저께" {
-      (beginning, seconds) = (midnight(after: -2, today), midnight(after: -1, today))
-    } else if let weekday = Weekday.number(of: word) {
-      let days = -Weekday.daysBack(from: today, to: weekday)
-      (beginning, seconds) = (midnight(after: days, today), midnight(after: days + 1, today))
-    } else if let age = RelativeTime(word), age.isAge {
-      (beginning, seconds) = (now - age.seconds, now - age.seconds)
-    } else if let day = DayOfYear(text)?.last(until: today) {
-      (beginning, seconds) = (midnight(day), midnight(after: 1, day))
-    } else if let time = Timestamp(text.count == 16 ? text + ":00" : text) {
-      func moment(_ seconds: Int64) -> Int64 { time.isUTC ? seconds : LocalTimeZone.unixTime(ofLocal: seconds) }
-      (beginning, seconds) = (
-        moment(time.seconds), moment(text.count == 10 ? time.seconds + PastDate.day : time.seconds)
-      )
-    } else {
-      return nil
-    }
-  }
-}
-
-/// A day without a year, such as `11-20`.
-package struct DayOfYear: Hashable, Sendable {
-  private let month: Int64
-  private let day: Int64
-
-  /// Returns `nil` for other text, and for a day that no year has.
-  init?(_ text: String) {
-    guard let match = text.wholeMatch(of: /([0-9]{1,2})-([0-9]{1,2})/), let month = Int64(match.1),
-      let day = Int64(match.2), CivilDate(year: 2000, month: month, day: day) != nil
-    else { return nil }
-    (self.month, self.day) = (month, day)
-  }
-
-  /// Returns the last such day up to `today`, which may be that day itself.
-  func last(until today: CivilDate) -> CivilDate {
-    // 29 February is at most eight years ago.
-    for year in (today.year - 8...today.year).reversed() {
-      if let date = CivilDate(year: year, month: month, day: day), date.daysSince1970 <= today.daysSince1970 {
-        return date
+    let local = Timestamp(seconds: now, isUTC: true).local.seconds
+    func midnight(_ days: Int64) -> Int64 { LocalTimeZone.unixTime(ofLocal: days * PastDate.day) }
+    switch RelativeTime(text) {
+    case let time? where time.isAge: (beginning, seconds) = (now - time.seconds, now - time.seconds)
+    case let time? where time.origin == .now && time.seconds != 0:
+      (beginning, seconds) = (now + time.seconds, now + time.seconds)
+    case let time? where time.origin == .today:
+      let day = CivilDate.split(seconds: local + time.seconds).date.daysSince1970
+      (beginning, seconds) = (midnight(day), midnight(time.seconds == 0 ? day : day + 1))
+    case _?, nil:
+      if let written = WrittenTime(text) {
+        let days = written.lastDays(at: local)
+        if let second = written.second {
+          beginning = LocalTimeZone.unixTime(ofLocal: days.lowerBound * PastDate.day + second)
+          seconds = beginning
+        } else {
+          (beginning, seconds) = (midnight(days.lowerBound), midnight(days.upperBound + 1))
+        }
+      } else if let time = Timestamp(text) {
+        beginning = time.isUTC ? time.seconds : LocalTimeZone.unixTime(ofLocal: time.seconds)
+        seconds = beginning
+      } else {
+        return nil
       }
     }
-    return today
   }
-}
 
-/// The days of the week by their names in English and Korean.
-package enum Weekday {
-  private static let english = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
-  private static let korean = ["일요일", "월요일", "화요일", "수요일", "목요일", "금요일", "토요일"]
-
-  /// Returns 0 for Sunday to 6 for Saturday, or `nil` for a word that names no weekday.
+  /// Parses a time that isn't later than `now`, in seconds since 1970, UTC.
   ///
-  /// `word` is in lower case.
-  package static func number(of word: String) -> Int64? {
-    (english.firstIndex(of: word) ?? korean.firstIndex(of: word)).map { Int64($0) }
+  /// - Throws: `ParseError` for other text, and for a time that hasn't come yet.
+  package static func read(_ text: String, at now: Int64) throws(ParseError) -> PastDate {
+    guard let date = PastDate(text, at: now) else {
+      throw ParseError(
+        LocalizedText("Not a time: \(.value(text)).", ko: "시각이 아닙니다: \(.value(text))."), suggestion: forms)
+    }
+    guard date.beginning <= now else {
+      throw ParseError(
+        LocalizedText("\(.value(text)) has not come yet.", ko: "\(.value(text)), 아직 오지 않은 때입니다."), suggestion: forms)
+    }
+    return date
   }
 
-  /// Returns the number of days, 1 to 7, from the last such weekday to a day.
-  ///
-  /// On a Monday, `monday` is a week ago; for the current day there is `today`.
-  static func daysBack(from day: CivilDate, to weekday: Int64) -> Int64 {
-    let back = (day.weekday - weekday + 7) % 7
-    return back == 0 ? 7 : back
-  }
+  /// The hint with the forms of a time in the past.
+  package static let forms = LocalizedText(
+    "Use yesterday, monday, last week, 30min, 2h, 3d, 11-20, 2026-11-20 or 2026-11-20T10:00.",
+    ko: "yesterday, monday, last week, 30min, 2h, 3d, 11-20, 2026-11-20, 2026-11-20T10:00처럼 씁니다.")
 }

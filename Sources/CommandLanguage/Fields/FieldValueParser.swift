@@ -44,7 +44,7 @@ package enum FieldValueParser {
     return LocalizedText("Did you mean \(.command(line))?", ko: "\(.command(line), .object) 뜻하셨나요?")
   }
 
-  /// Parses the value of a cell of a file: an amount, a whole number, a currency code, or any text.
+  /// Parses the value of a cell of a file: an amount, an integer, a currency code, or any text.
   ///
   /// - Throws: `ParseError` for a text that isn't a value of the field.
   package static func value(_ text: String, of field: ProductField) throws(ParseError) -> FieldValue {

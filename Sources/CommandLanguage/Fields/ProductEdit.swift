@@ -41,12 +41,14 @@ package struct ProductEdit: Hashable, Sendable {
   /// Creates the edit that sets fields to the values of a file, a snapshot or another market; those that a value alone
   /// can't set are ignored.
   ///
-  /// - Throws: `ParseError` for a value that `limits` doesn't allow, and for a discount beside a sale price.
+  /// - Throws: `ParseError` for a value that `limits` doesn't allow, and for a discount with a sale price.
   package init(setting values: [ProductField: FieldValue], limits: LimitPolicy) throws(ParseError) {
     self.limits = limits
     edits = []
     for field in ProductField.allCases {
-      guard let value = values[field], let edit = try ParsedAssignment(field, value, limits) else { continue }
+      guard let value = values[field], let edit = try ParsedAssignment(setting: field, to: value, limits: limits) else {
+        continue
+      }
       edits.append(edit)
     }
     try checkSale()
@@ -393,7 +395,7 @@ package struct ParsedAssignment: Hashable, Sendable {
   /// Creates the assignment of a value, or `nil` for a field that a value alone can't set.
   ///
   /// - Throws: `ParseError` for a value that the field can't have.
-  fileprivate init?(_ field: ProductField, _ given: FieldValue, _ policy: LimitPolicy) throws(ParseError) {
+  fileprivate init?(setting field: ProductField, to given: FieldValue, limits policy: LimitPolicy) throws(ParseError) {
     self.field = field
     operation = .set
     range = 0..<0

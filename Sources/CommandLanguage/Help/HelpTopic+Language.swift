@@ -18,6 +18,9 @@ extension HelpTopic {
           .init("mine", "all your products", ko: "내 상품"),
           .init("$name", "the product in a variable", ko: "변수에 담긴 상품"),
           .init("where EXPR", "all products that match", ko: "조건에 맞는 상품"),
+          .init("mine stock<5", "your products that match", ko: "내 상품 중 조건에 맞는 것"),
+          .init(
+            "mine search cup", inKorean: "mine search 컵", "your products with cup in the name", ko: "이름에 컵이 들어간 내 상품"),
         ]),
       HelpPage.Section(
         LocalizedText("Examples", ko: "예"),

@@ -7,7 +7,10 @@ extension HelpTopic {
     sections: [
       HelpPage.Section(
         LocalizedText("Formats", ko: "형식"),
-        OutputFormat.allCases.map { HelpPage.Row($0.rawValue, $0.facts.summary) }),
+        OutputFormat.allCases.map { HelpPage.Row($0.rawValue, $0.facts.summary) } + [
+          .init("to FILE.xlsx", "an Excel workbook", ko: "엑셀 통합 문서"),
+          .init("to FILE.html", "a web page", ko: "웹 페이지"),
+        ]),
       HelpPage.Section(
         LocalizedText("Options of commands that print data", ko: "데이터를 출력하는 명령의 옵션"),
         Parameter.outputOptions.map { Help.row($0) } + [Help.pipe]),
@@ -28,6 +31,7 @@ extension HelpTopic {
           .init(
             "show 42 to 42.json replace", "overwrites a file not written by openmarket",
             ko: "openmarket이 저장하지 않은 파일도 덮어씀"),
+          .init("ls to goods.xlsx", "an Excel workbook", ko: "엑셀 통합 문서"),
           .init("ls to goods.csv bom", "starts with a byte order mark, for Excel", ko: "맨 앞에 BOM 추가(엑셀용)"),
           .init("ls as jsonl | grep KRW", "pipes to another program", ko: "다른 프로그램에 넘김"),
         ]),

@@ -98,7 +98,7 @@ enum ArgumentError {
     return LocalizedText("Did you mean \(.command(line))?", ko: "\(.command(line), .object) 뜻하셨나요?")
   }
 
-  /// Returns the condition for `patch mine where stock<5 price=1`, which stands in place of the products.
+  /// Returns the condition of `patch mine where stock<5 price=1`, which is at the position of the products.
   private static func conditionHint(
     _ word: Word, _ declaration: CommandDeclaration, before: ArraySlice<Word>, after: ArraySlice<Word>
   ) -> LocalizedText? {
@@ -204,7 +204,7 @@ enum ArgumentError {
       suggestion: parameter.kind == .target ? targetHint(invocation) ?? usage : usage, at: end..<end)
   }
 
-  /// Returns what stands in place of the products in `patch all price=1` and `patch name~우산 price=1`.
+  /// Returns the words at the position of the products in `patch all price=1` and `patch name~우산 price=1`.
   private static func targetHint(_ invocation: ParsedCommand) -> LocalizedText? {
     let comparison = invocation.assignments.first {
       $0.operation == .substitute && !$0.value.utf8.starts(with: "s/".utf8)

@@ -55,6 +55,7 @@ struct CommandArgumentParser {
     while index < words.endIndex { try step() }
     try pipe()
     try requireAll()
+    try invocation.clauses.checkWorkbook()
     return invocation
   }
 
@@ -429,7 +430,7 @@ extension CommandArgumentParser {
 
   /// Returns the text of a single quoted word, or the text as typed.
   ///
-  /// A command that prints keeps its clauses separate.
+  /// The clauses of a command that prints are not part of its arguments.
   private mutating func lineText() -> String? {
     var rest = words[index...]
     if declaration.producesData { takeTrailingClauses(&rest) }
@@ -508,7 +509,7 @@ package struct Argument: Hashable, Sendable {
     case target(ProductSelector)
     case expression(Condition)
     case fields([ProductField])
-    /// A variable that is the whole word, with the type of its value.
+    /// A variable that is all of the word, with the type of its value.
     case named(NamedValue)
   }
 

@@ -2,7 +2,11 @@ import Text
 
 extension CommandParser {
   /// The grammar without the user's aliases.
-  var plain: CommandParser { CommandParser(declarations) }
+  var plain: CommandParser {
+    var plain = self
+    plain.aliases = [:]
+    return plain
+  }
 
   /// Returns whether a word can become an alias: a name that has no other meaning.
   package func canBeAlias(_ name: String) -> Bool {

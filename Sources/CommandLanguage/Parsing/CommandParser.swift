@@ -9,7 +9,19 @@ package struct CommandParser: Hashable, Sendable {
   /// The user's aliases.
   package var aliases: [String: String] = [:]
 
-  package init(_ declarations: [CommandDeclaration]) { self.declarations = declarations }
+  /// The index of the declaration of each name and alias.
+  private let indices: [String: Int]
+  /// The names of the commands that accept a secret.
+  private let takingSecrets: [String]
+
+  package init(_ declarations: [CommandDeclaration]) {
+    self.declarations = declarations
+    let names = declarations.enumerated().map { ($1.name, $0) }
+    let aliases = declarations.enumerated().flatMap { index, declaration in declaration.aliases.map { ($0, index) } }
+    // A name takes precedence over an alias.
+    indices = Dictionary(names + aliases) { first, _ in first }
+    takingSecrets = declarations.filter { $0.traits.contains(.acceptsSecret) }.map(\.name)
+  }
 
   /// Parses and checks the commands of a line.
   ///
@@ -239,7 +251,7 @@ extension CommandParser {
 extension CommandParser {
   /// Returns the command with exactly that name or alias.
   package func declaration(named name: String) -> CommandDeclaration? {
-    declarations.first { $0.name == name } ?? declarations.first { $0.aliases.contains(name) }
+    indices[name].map { declarations[$0] }
   }
 
   /// Returns the command of a name, an alias, or an unambiguous beginning of the name of a command that only reads.
@@ -455,7 +467,6 @@ extension CommandParser {
       return true
     }
     // The command is also recognized after prefixes, abbreviated or mistyped, because rejected lines are recorded too.
-    let takingSecrets = takingSecrets
     let login = names.firstIndex { name in
       resolve(name)?.traits.contains(.acceptsSecret) ?? (SpellingSuggester.closest(name, in: takingSecrets) != nil)
     }
@@ -465,8 +476,6 @@ extension CommandParser {
     if !rest.isEmpty, vendors.contains(rest.map(\.text).joined(separator: " ")) { return false }
     return !rest.allSatisfy(CommandParser.isHarmlessAtLogin)
   }
-
-  private var takingSecrets: [String] { declarations.filter { $0.traits.contains(.acceptsSecret) }.map(\.name) }
 
   private static func isSecret(_ word: Word) -> Bool {
     if let assignment = Assignment.split(word) {

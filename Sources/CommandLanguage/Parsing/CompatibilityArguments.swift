@@ -25,13 +25,15 @@ struct CompatibilityArguments {
     if has("sort") { words = sorted(words) }
     if has("columns") { words = columns(words) }
     if has("page") { words = paged(words) }
-    if has("from"), has("to") { words = nextWeek(words) }
+    words = weeks(words)
+    if declaration.positionals.contains(where: { $0.kind == .writeOrRun }) { words = runs(words) }
     // The option `to` of a command that prints data names a file.
     if ["from", "to"].allSatisfy({ name in declaration.parameters.contains { $0.name == name } }) {
       words = oneDay(words)
     }
-    if declaration.positionals.contains(where: { $0.kind == .target }) { words = ownMatching(fieldFirst(words)) }
-    if declaration.positionals.first?.kind == .target { words = targets(words) }
+    if let position = declaration.positionals.firstIndex(where: { $0.kind == .target }) {
+      words = targets(matching(fieldFirst(words), from: position), from: position)
+    }
     if has("named") { words = named(words) }
     if let kind = declaration.assignmentParameter?.kind, AssignableNames(kind).takesFields {
       words = assignments(words)
@@ -161,7 +163,7 @@ struct CompatibilityArguments {
     for (index, word) in words.enumerated().dropFirst() {
       guard let name = word.bare?.nfcNormalized.lowercased() else { continue }
       let next = index + 1 < words.count ? words[index + 1].bare?.nfcNormalized.lowercased() : nil
-      let isWeek = (name == "next" && next == "week") || (name == "다음" && next == "주") || name == "다음주"
+      let isWeek = ["next week", "다음 주"].contains(name + " " + (next ?? "")) || name == "다음주"
       let isDay = ["today", "tomorrow", "오늘", "내일", "모레"].contains(name) || Weekday.number(of: name) != nil
       guard isWeek || isDay else { continue }
       let last = isWeek && name != "다음주" ? index + 1 : index
@@ -175,17 +177,39 @@ struct CompatibilityArguments {
     return words
   }
 
-  /// Joins the words of `from next week`.
-  private func nextWeek(_ words: [Word]) -> [Word] {
+  private static let weekWords: [String: String] = [
+    "next week": "next-week", "last week": "last-week", "this week": "this-week", "다음 주": "next-week",
+    "지난 주": "last-week", "이번 주": "this-week",
+  ]
+
+  /// Joins the words of `from next week`, `since last week`, `where time>=last week`.
+  private func weeks(_ words: [Word]) -> [Word] {
     var words = words
-    for index in words.indices.dropFirst().dropLast().reversed()
-    where ["from", "to"].contains(words[index - 1].bare ?? "") {
-      let pair = (words[index].bare ?? "") + " " + (words[index + 1].bare ?? "")
-      guard pair.lowercased() == "next week" || pair == "다음 주" else { continue }
+    for index in words.indices.dropFirst().dropLast().reversed() {
+      guard let typed = words[index].bare?.nfcNormalized, let next = words[index + 1].bare?.nfcNormalized else {
+        continue
+      }
+      let signs: Set<Character> = ["<", ">", "="]
+      let sign = typed.lastIndex(where: signs.contains)
+      let named = sign.map { typed[typed.index(after: $0)...] } ?? typed[...]
+      let follows = ["from", "to", "since", "over"].contains(words[index - 1].bare ?? "")
+      guard sign != nil || follows, let joined = CompatibilityArguments.weekWords[(named + " " + next).lowercased()]
+      else {
+        continue
+      }
       let range = words[index].range.lowerBound..<words[index + 1].range.upperBound
-      words.replaceSubrange(index...(index + 1), with: [Word(habit: "next-week", range: range)])
+      let text = typed.dropLast(named.count) + joined
+      words.replaceSubrange(index...(index + 1), with: [Word(habit: String(text), range: range)])
     }
     return words
+  }
+
+  /// `undo run 7`, `log run r7`: the name of the run.
+  private func runs(_ words: [Word]) -> [Word] {
+    guard let first = words.first, first.bare == "run", words.count > 1, let number = words[1].bare,
+      let digits = number.wholeMatch(of: /[rR]?([0-9]{1,15})/)?.1
+    else { return words }
+    return [Word(habit: "r" + digits, range: first.range.lowerBound..<words[1].range.upperBound)] + words[2...]
   }
 
   /// `order by price desc`, `sort by price`, `sort -price`, `sort price asc`.
@@ -280,31 +304,92 @@ struct CompatibilityArguments {
     return [words[1], words[0]] + words[2...]
   }
 
-  /// `patch mine where stock=0 …`: the own products that match a condition.
-  private func ownMatching(_ words: [Word]) -> [Word] {
-    guard !has("where"), let start = words.firstIndex(where: { $0.bare == "mine" }), start + 2 < words.count,
-      words[start + 1].bare == "where",
-      let used = try? Condition.read(words[(start + 2)...], names: names, after: 0).used
+  /// The targets of `ls` that aren't one word: `mine where stock=0`, `stock<5`, `mine stock<5`, `search 컵`,
+  /// `mine search 컵`, in any order. They are translated into one condition.
+  private func matching(_ words: [Word], from position: Int) -> [Word] {
+    guard !has("where"),
+      let start = words.indices.first(where: { index in
+        (index == position || ["mine", "where"].contains(words[index].bare)) && beginsTarget(index, of: words)
+      })
     else { return words }
-    let condition = Array(words[(start + 2)..<(start + 2 + used)])
     func word(_ text: String) -> Word { Word(habit: text, range: words[start].range) }
-    let isAlternative = condition.contains { ["or", "||"].contains($0.bare?.lowercased() ?? "") }
-    return words[..<start] + [word("where"), word("vendor=me"), word("and")]
-      + (isAlternative ? [word("(")] + condition + [word(")")] : condition) + words[(start + 2 + used)...]
+    var terms: [[Word]] = []
+    var used: Set<String> = []
+    var index = start
+    while index < words.count {
+      if words[index].bare == "mine", used.insert("mine").inserted {
+        terms.append([word("vendor=me")])
+        index += 1
+      } else if isSearch(index, of: words), used.insert("search").inserted {
+        let text = words[index + 1].parts.map { Word.Part(kind: .quoted, text: $0.text, range: $0.range) }
+        let name = Word.Part(kind: .bare, text: "name~", range: words[index].range)
+        terms.append([
+          Word(parts: [name] + text, range: words[index].range.lowerBound..<words[index + 1].range.upperBound)
+        ])
+        index += 2
+      } else if let condition = self.condition(at: index, of: words), used.insert("where").inserted {
+        let isAlternative = condition.words.contains { ["or", "||"].contains($0.bare?.lowercased() ?? "") }
+        terms.append(isAlternative ? [word("(")] + condition.words + [word(")")] : condition.words)
+        index = condition.end
+      } else {
+        break
+      }
+    }
+    guard used != ["mine"] else { return words }
+    return words[..<start] + [word("where")] + terms.joined(separator: [word("and")]) + words[index...]
   }
 
-  /// Joins `138 132` and `@1 @2` into one list.
-  private func targets(_ words: [Word]) -> [Word] {
-    var count = 0
-    while count < words.count, let bare = words[count].bare, bare.first == words[0].bare?.first || bare.first != "@",
-      bare.first != "@" || words[0].bare?.first == "@", isListed(bare)
-    {
-      count += 1
+  /// Returns whether a target of several words, or a condition without `where`, begins at an index.
+  private func beginsTarget(_ index: Int, of words: [Word]) -> Bool {
+    if words[index].bare == "mine" {
+      return index + 1 < words.count && (isSearch(index + 1, of: words) || condition(at: index + 1, of: words) != nil)
     }
-    guard count > 1 else { return words }
-    let list = words[..<count].compactMap(\.bare).map { $0.hasSuffix(",") ? String($0.dropLast()) : $0 }
-    let range = words[0].range.lowerBound..<words[count - 1].range.upperBound
-    return [Word(habit: list.joined(separator: ","), range: range)] + words[count...]
+    if isSearch(index, of: words) { return true }
+    guard let condition = condition(at: index, of: words) else { return false }
+    // A condition with `where` alone is a target as it is.
+    let next = condition.end
+    return words[index].bare != "where"
+      || next < words.count && (words[next].bare == "mine" || isSearch(next, of: words))
+  }
+
+  private func isSearch(_ index: Int, of words: [Word]) -> Bool {
+    !has("search") && words[index].bare == "search" && index + 1 < words.count && !words[index + 1].isUnknown
+  }
+
+  /// Returns the words of the condition that begins at an index, with or without `where`, and the index after it.
+  ///
+  /// In a command with assignments, `stock=5` and `name~s/a/b/` are none without `where`.
+  private func condition(at index: Int, of words: [Word]) -> (words: [Word], end: Int)? {
+    var first = index
+    if words[index].bare == "where" {
+      first += 1
+    } else {
+      guard let beginning = words[index].bareBeginning.firstMatch(of: /^[\p{L}_]+(!=|!~|[<>]=?|=|~(s\/)?)/),
+        isComparison(words[index].bareBeginning)
+      else { return nil }
+      let assigns = declaration.assignmentParameter != nil && beginning.1 == "="
+      guard !assigns, beginning.2 == nil else { return nil }
+    }
+    guard first < words.count, let used = try? Condition.read(words[first...], names: names, after: 0).used, used > 0
+    else { return nil }
+    return (Array(words[first..<(first + used)]), first + used)
+  }
+
+  /// Joins `138 132` and `@1 @2` into one list, from the place of the targets among the values on.
+  private func targets(_ words: [Word], from start: Int) -> [Word] {
+    guard start < words.count, !words[..<start].contains(where: { $0.bare.map(has) ?? false }),
+      let first = words[start].bare
+    else { return words }
+    var end = start
+    while end < words.count, let bare = words[end].bare, bare.first == first.first || bare.first != "@",
+      bare.first != "@" || first.first == "@", isListed(bare)
+    {
+      end += 1
+    }
+    guard end - start > 1 else { return words }
+    let list = words[start..<end].compactMap(\.bare).map { $0.hasSuffix(",") ? String($0.dropLast()) : $0 }
+    let range = words[start].range.lowerBound..<words[end - 1].range.upperBound
+    return words[..<start] + [Word(habit: list.joined(separator: ","), range: range)] + words[end...]
   }
 
   private func isListed(_ text: String) -> Bool {

@@ -147,10 +147,8 @@ struct CompatibilityCommands {
     }
     if introduction.contains(verb.nfcNormalized) {
       return LocalizedText(
-        "Begin with \(.command("ls")), \(.command("show @1")) and \(.command("dry patch mine price+=1000")). \(.command("help")) lists the commands of a day.",
-        ko:
-          "\(.command("ls")), \(.command("show @1")), \(.command("dry patch mine price+=1000"), .toward) 시작하세요. 매일 쓰는 명령은 \(.command("help"), .toward) 볼 수 있습니다."
-      )
+        "\(.command("learn")) goes through the shell in ten steps. \(.command("help")) lists the commands of a day.",
+        ko: "\(.command("learn"), .toward) 열 단계로 배울 수 있습니다. 매일 쓰는 명령은 \(.command("help"), .toward) 볼 수 있습니다.")
     }
     if verb == "serve" {
       return LocalizedText(
@@ -168,7 +166,7 @@ struct CompatibilityCommands {
   private static let documentation: Set = [
     "apis", "doc", "docs", "documentation", "endpoint", "endpoints", "swagger", "openapi", "reference", "문서",
   ]
-  private static let introduction: Set = ["learn", "tutorial", "tour", "lesson", "intro", "튜토리얼", "배우기", "시작"]
+  private static let introduction: Set = ["tutorial", "tour", "lesson", "intro", "튜토리얼", "배우기", "시작"]
 
   /// Returns the targets of a condition of SQL: the ID if that is all, and the vendor's products without a condition.
   private static func targets(_ condition: some Collection<Word>) -> String {

@@ -25,7 +25,7 @@ package struct NestedLine: Hashable, Sendable {
     }
     subject = String(scalars[..<(words[colon].range.upperBound - 1)]).trimmed
     let rest = words[(colon + 1)...]
-    // Several commands are quoted as a whole.
+    // Several commands are quoted together.
     let isQuoted = rest.count == 1 && rest.first?.parts.allSatisfy { $0.kind == .quoted } == true
     line = isQuoted ? rest.first?.text ?? "" : String(scalars[words[colon + 1].range.lowerBound...])
     guard !subject.isEmpty else {

@@ -103,22 +103,72 @@ package struct Clauses: Hashable, Sendable {
     self.pipe = pipe
   }
 
-  /// Rejects the file names of spreadsheet workbooks, which this program can't write.
+  /// A form of files that a program for people opens.
+  package enum DocumentForm: Hashable, Sendable {
+    /// An Excel workbook.
+    case workbook
+    /// A page of HTML.
+    case page
+  }
+
+  /// The form of the file by its extension, or `nil` for data, whose format is an `OutputFormat`.
+  package var documentForm: DocumentForm? { file.flatMap { Clauses.documentForm(of: $0, format) } }
+
+  /// Returns the form of a file by its extension, or `nil` for data.
+  package static func documentForm(of file: String, _ format: OutputFormat?) -> DocumentForm? {
+    guard format == nil, let ending = ending(of: file)?.lowercased() else { return nil }
+    if ending == workbook { return .workbook }
+    return ["html", "htm"].contains(ending) ? .page : nil
+  }
+
+  /// The extension of the workbooks that are written.
+  private static let workbook = "xlsx"
+
+  private static func ending(of file: String) -> Substring? {
+    file.lastIndex(of: ".").map { file[file.index(after: $0)...] }
+  }
+
+  /// Rejects the file names of other spreadsheet workbooks, which this program can't write.
   ///
   /// - Throws: `ParseError` with the supported formats, for such a file name.
   package static func refuseWorkbook(_ file: String, at range: Range<Int>? = nil) throws(ParseError) {
-    guard let dot = file.lastIndex(of: "."),
-      ["xlsx", "xls", "xlsm", "ods", "numbers"].contains(file[file.index(after: dot)...].lowercased())
-    else { return }
-    let ending = String(file[file.index(after: dot)...])
+    guard let ending = ending(of: file), ["xls", "xlsm", "ods", "numbers"].contains(ending.lowercased()) else { return }
+    let other = "to \(file.dropLast(ending.count))\(workbook)"
     throw ParseError(
       LocalizedText(
-        "Unsupported file extension: \(.value(ending)). Use csv, tsv, json, jsonl, md or txt.",
-        ko: "지원하지 않는 확장자입니다: \(.value(ending)). csv, tsv, json, jsonl, md, txt를 쓰세요."),
+        "Unsupported file extension: \(.value(ending)). Use csv, tsv, json, jsonl, md, txt, html or xlsx.",
+        ko: "지원하지 않는 확장자입니다: \(.value(ending)). csv, tsv, json, jsonl, md, txt, html, xlsx를 쓰세요."),
+      suggestion: LocalizedText("For Excel, use \(.command(other))", ko: "엑셀에서는 \(.command(other))"), at: range)
+  }
+
+  /// Rejects a workbook as the file of a command whose files have a form of their own.
+  ///
+  /// - Throws: `ParseError` for such a file name.
+  package func refuseWorkbook() throws(ParseError) {
+    guard let file, let ending = Clauses.ending(of: file), ending.lowercased() == Clauses.workbook else { return }
+    throw ParseError(
+      LocalizedText(
+        "This command does not write a table, so \(.value(file)) cannot be a workbook.",
+        ko: "표를 저장하는 명령이 아니어서 \(.value(file)) 파일을 통합 문서로 저장할 수 없습니다."),
+      suggestion: LocalizedText("Use another file extension.", ko: "다른 확장자를 쓰세요."))
+  }
+
+  /// Rejects a workbook in the format of data.
+  ///
+  /// - Throws: `ParseError` for `as FORMAT` or `bom` with such a file name.
+  package func checkWorkbook() throws(ParseError) {
+    guard let file, let ending = Clauses.ending(of: file), ending.lowercased() == Clauses.workbook else { return }
+    guard let format else {
+      if includesBOM { throw Clauses.markOutsideCSV }
+      return
+    }
+    throw ParseError(
+      LocalizedText(
+        "\(.value(file)) would be a workbook, not \(format.rawValue).",
+        ko: "\(.value(file)) 파일은 통합 문서입니다. \(format.rawValue) 형식으로 저장할 수 없습니다."),
       suggestion: LocalizedText(
-        "For Excel, use \(.command("to \(file[..<dot]).csv bom"))",
-        ko: "엑셀에서는 \(.command("to \(file[..<dot]).csv bom"))"),
-      at: range)
+        "Leave out \(.command("as \(format.rawValue)")), or use another file extension.",
+        ko: "\(.command("as \(format.rawValue)"), .object) 빼거나 다른 확장자를 쓰세요."))
   }
 
   /// The error for `bom` with another format than CSV.
@@ -161,6 +211,15 @@ package enum ProductSelector: Hashable, Sendable {
   case mine
   /// Every product of the market that satisfies a condition: `where EXPR`.
   case matching(Condition)
+
+  /// The condition of the selected products, or `nil` for products that are selected by number.
+  package var condition: Condition? {
+    switch self {
+    case .mine: .compare(.field(.vendorID), .equal, .me)
+    case .matching(let condition): condition
+    case .ids, .rows, .allRows, .last: nil
+    }
+  }
 
   /// The maximum number of products selected by number, so that a typing error doesn't cause a million requests.
   package static let maxCount = 10_000

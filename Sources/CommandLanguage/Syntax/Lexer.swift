@@ -20,7 +20,6 @@ package struct Lexer {
   private var trace: WordTrace
   /// The word that the next character continues.
   private var word: PartialWord?
-  /// The quote that is open.
   private var quote: OpenQuote?
 
   private struct PartialWord {
@@ -37,7 +36,7 @@ package struct Lexer {
 
   /// Splits a line.
   ///
-  /// `isCondition` indicates that the whole text is a condition, like the text after `where`.
+  /// `isCondition` indicates that all of the text is a condition, like the text after `where`.
   package init(_ line: String, isCondition: Bool = false) {
     scalars = Array(line.unicodeScalars)
     trace = WordTrace(isCondition: isCondition)

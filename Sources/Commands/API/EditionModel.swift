@@ -6,7 +6,6 @@ import Text
 ///
 /// The commands `api` and `model` show it. A test compares it with `EditionSchemas`, by which `contract` judges a server.
 package struct EditionModel: Sendable {
-  /// The type of a member.
   enum MemberType: Hashable, Sendable {
     case whole
     case seconds

@@ -14,8 +14,22 @@ struct EndpointReading {
   static let words = EndpointGuide.Operation.allCases.map(\.rawValue) + ["endpoints", "all"]
 
   /// The flags of `api` that these words are.
-  static let parameters = words.map { word in
-    Parameter(word, .flag, kind: .none, summary: LocalizedText("show these requests", ko: "이 요청 보기"))
+  static let parameters =
+    EndpointGuide.Operation.allCases.map { Parameter($0.rawValue, .flag, kind: .none, summary: summary(of: $0)) } + [
+      Parameter(
+        "endpoints", .flag, kind: .none, summary: LocalizedText("list all requests (default)", ko: "모든 요청의 목록(기본)")),
+      Parameter("all", .flag, kind: .none, summary: LocalizedText("show all requests in full", ko: "모든 요청을 자세히")),
+    ]
+
+  private static func summary(of operation: EndpointGuide.Operation) -> LocalizedText {
+    switch operation {
+    case .health: LocalizedText("the request for the state of the server", ko: "서버 상태를 묻는 요청")
+    case .list: LocalizedText("the request for a page of products", ko: "상품 목록 요청")
+    case .read: LocalizedText("the request for one product", ko: "상품 하나를 읽는 요청")
+    case .create: LocalizedText("the request that creates a product", ko: "상품을 등록하는 요청")
+    case .update: LocalizedText("the request that updates a product", ko: "상품을 수정하는 요청")
+    case .delete: LocalizedText("the requests that delete a product", ko: "상품을 삭제하는 요청")
+    }
   }
 
   private let word: String
@@ -51,17 +65,21 @@ struct EndpointReading {
     _ options: RenderOptions
   ) async throws -> [Figure] {
     let (id, page) = try await MarketDocument.firstPage(report.guide.edition, upTo: 2, of: market)
-    var figures: [Figure] = []
-    for operation in operations {
-      var json: JSON?
-      switch operation {
-      case .list: json = page
-      case .read: json = if let id { try await MarketDocument.read(GetProduct(id), of: market).1.json } else { nil }
-      case .health, .create, .update, .delete: json = nil
-      }
-      figures.append(report.details(operation, .init(response: json, product: Int64(id ?? 1)), options))
+    var product: JSON?
+    if let id, operations.contains(where: { ![.health, .list].contains($0) }) {
+      product = try await MarketDocument.read(GetProduct(id), of: market).1.json
     }
-    return figures
+    return operations.map { operation in
+      var sample = EndpointReport.Sample(product: Int64(id ?? 1))
+      switch operation {
+      case .list: sample.response = page
+      case .read: sample.response = product
+      // Nothing is written for an example: the product is one that the market has.
+      case .create, .update: sample.similar = product
+      case .health, .delete: break
+      }
+      return report.details(operation, with: sample, options)
+    }
   }
 
   private static func next(_ service: MarketService, _ session: Session) -> Message {

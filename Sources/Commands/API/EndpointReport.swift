@@ -36,11 +36,13 @@ struct EndpointReport {
   /// The response of the market to an operation that reads, and the product of the examples.
   struct Sample {
     var response: JSON?
+    /// A product that the market sent, if the response to the operation has the same type.
+    var similar: JSON?
     var product: Int64
   }
 
   /// Returns everything about an operation.
-  func details(_ operation: EndpointGuide.Operation, _ sample: Sample, _ options: RenderOptions) -> Figure {
+  func details(_ operation: EndpointGuide.Operation, with sample: Sample, _ options: RenderOptions) -> Figure {
     var lines: [[Figure.Run]] = []
     for step in guide.steps(operation) {
       lines.append([run(step.request, .bold), run("  " + step.purpose[language].plain, .dim)])
@@ -57,14 +59,16 @@ struct EndpointReport {
     code(LocalizedText(same: "curl"), curl, in: &lines)
     let swift = guide.swift(operation, product: sample.product)
     if let swift { code(LocalizedText(same: "Swift"), swift, in: &lines) }
-    if let json = sample.response {
-      lines += [[], [run(EndpointReport.response[language].plain, .bold)]]
-      lines += PrettyJSON(json).lines.map { [run("  ")] + $0 }
+    if let json = sample.response ?? sample.similar {
+      let title = sample.response == nil ? EndpointReport.similar : EndpointReport.response
+      lines += [[], [run(title[language].plain, .bold)]]
+      lines += IndentedJSON(json).lines.map { [run("  ")] + $0 }
     }
-    return Figure(lines, table: table(operation, curl, swift), json: json(operation, sample, curl, swift))
+    return Figure(lines, table: table(operation, curl: curl, swift: swift), json: json(operation, sample, curl, swift))
   }
 
   private static let response = LocalizedText("Response of this market", ko: "이 마켓의 응답")
+  private static let similar = LocalizedText("Such a response, of a product here", ko: "이런 응답의 예: 이 마켓의 상품")
 
   private func run(_ text: String, _ style: Figure.Style = .plain) -> Figure.Run {
     Figure.Run(Sanitizer.sanitized(text, limit: 4_000), style)
@@ -117,7 +121,7 @@ struct EndpointReport {
   // MARK: Data
 
   /// The values of an operation as rows: those of the request, those of the response, the refusals and the examples.
-  private func table(_ operation: EndpointGuide.Operation, _ curl: String, _ swift: String?) -> Table {
+  private func table(_ operation: EndpointGuide.Operation, curl: String, swift: String?) -> Table {
     let requests = guide.inputs(operation).map { input in
       ["request", input.name, input.field?.rawValue ?? "", input.meaning[language].plain]
     }
@@ -170,6 +174,7 @@ struct EndpointReport {
       ("endpoint", .string(operation.rawValue)), ("requests", .array(steps)), ("input", .array(inputs)),
       ("output", .array(outputs)), ("errors", .array(refusals)), ("curl", .string(curl)),
       ("swift", swift.map { .string($0) } ?? .null), ("response", sample.response ?? .null),
+      ("example", sample.similar ?? .null),
     ]).serialized
   }
 }

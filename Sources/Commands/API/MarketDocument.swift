@@ -41,7 +41,7 @@ struct MarketDocument {
   /// of the request masked.
   func figure(isSeen: Bool) -> Figure {
     var figure = Figure(
-      PrettyJSON(json).lines,
+      IndentedJSON(json).lines,
       table: Table([.init("json", LocalizedText(same: "JSON"))], rows: [[.text(json.serialized)]]),
       json: json.serialized)
     if !isSeen { figure.exactBytes = bytes + Data("\n".utf8) }

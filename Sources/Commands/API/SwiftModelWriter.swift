@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import MarketAPI
 import Networking
+import Presentation
 import Text
 
 /// The Swift source of an edition for an app: types of responses and requests, a client, and samples of the market for
@@ -120,7 +121,7 @@ struct SwiftModelWriter {
     ]
     for sample in samples {
       lines += ["", "  static let \(sample.name)JSON = \"\"\""]
-      lines += SwiftModelWriter.literalLines(PrettyJSON(sample.json).text).map { "    " + $0 }
+      lines += SwiftModelWriter.literalLines(IndentedJSON(sample.json).text).map { "    " + $0 }
       lines.append("    \"\"\"")
     }
     return lines + ["}"]

@@ -201,7 +201,7 @@ package struct ProfileCommand: Command {
   private func add(
     _ name: String, to profiles: [String: Profile], in scope: inout CommandScope
   ) async throws -> CommandResult {
-    guard ProfileCommand.isName(name), !ProfileCommand.words.contains(name) || profiles[name] != nil else {
+    guard ProfileCommand.isProfileName(name) || profiles[name] != nil else {
       throw ParseError(
         LocalizedText(
           "Use letters, digits, - and _ in a profile name, and none of the words add, rm, default, only.",
@@ -302,8 +302,12 @@ package struct ProfileCommand: Command {
       })
   }
 
-  private static func isName(_ name: String) -> Bool {
-    name.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "-" || $0 == "_" }
+  /// Returns whether a text can name a profile: letters, digits, `-` and `_`, and no word of the command.
+  static func isProfileName(_ name: String) -> Bool {
+    !name.isEmpty && name.utf8.count <= 255 && !words.contains(name)
+      && name.unicodeScalars.allSatisfy {
+        $0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "-" || $0 == "_"
+      }
   }
 }
 

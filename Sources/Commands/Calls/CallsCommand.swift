@@ -224,7 +224,9 @@ package struct CallsCommand: Command {
   package func total(in scope: CommandScope) async throws -> Int {
     guard let recorder = scope.context.recording.exchanges else { throw CallsCommand.notStored }
     let archive = CallArchiveReader(recorder, scope.context)
-    guard let condition = condition?.resolved(at: scope.context.seconds) else { return try await archive.count() }
+    guard let condition = condition?.resolvedOnLocalClock(at: scope.context.seconds) else {
+      return try await archive.count()
+    }
     var error: ParseError?
     let count = try await archive.list(.max, session: nil) { call in
       condition.holds(keeping: &error) { CallColumns.value($0, of: call) }
@@ -236,7 +238,7 @@ package struct CallsCommand: Command {
   private func list(_ archive: CallArchiveReader, recorder: CallRecorder, session: Session, now: Int64)
     async throws -> Report
   {
-    let condition = condition?.resolved(at: now)
+    let condition = condition?.resolvedOnLocalClock(at: now)
     let limit = count ?? (isArchive || condition != nil ? .max : 100)
     var error: ParseError?
     let found = try await archive.list(limit, session: isOfSession ? recorder.session : nil) { call in
@@ -298,10 +300,12 @@ enum CallColumns {
   }
 
   /// Returns the value of a column as text for conditions, or `nil` if the exchange has none.
+  ///
+  /// Its time is that of the clock of this machine; see `Condition.resolvedOnLocalClock`.
   static func value(_ name: String, of call: ExchangeRecord) -> String? {
     switch name {
     case "n": String(call.number)
-    case "time": time(call).description
+    case "time": time(call).local.description
     case "profile": call.profile
     case "base": call.base
     case "method": call.method

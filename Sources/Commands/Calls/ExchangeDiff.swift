@@ -64,7 +64,7 @@ struct ExchangeDiff {
     case .bytes(_, let size, let sha256): [("", sha256 ?? "\(size) bytes")]
     case .text(let text, _, _):
       if let json = try? JSON(parsing: Data(text.utf8)) {
-        FlattenedJSON(json).leaves
+        json.leaves.map { ($0.path, $0.value) }
       } else {
         text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map {
           ("line \($0.offset + 1)", String($0.element))
@@ -74,21 +74,23 @@ struct ExchangeDiff {
   }
 }
 
-/// The scalar values of a JSON text with their paths: `pages[0].price`.
-struct FlattenedJSON {
-  private(set) var leaves: [(String, String)] = []
+extension JSON {
+  /// The scalar values with their paths: `pages[0].price`.
+  fileprivate var leaves: [(path: String, value: String)] {
+    var found: [(path: String, value: String)] = []
+    addLeaves(to: &found, at: "")
+    return found
+  }
 
-  init(_ json: JSON) { walk(json, "") }
-
-  private mutating func walk(_ json: JSON, _ path: String) {
-    switch json {
-    case .null, .bool, .number, .string, .invalidLiteral: leaves.append((path, json.serialized))
-    case .array(let elements):
-      if elements.isEmpty { leaves.append((path, "[]")) }
-      for (index, element) in elements.enumerated() { walk(element, "\(path)[\(index)]") }
-    case .object(let object):
-      if object.keys.isEmpty { leaves.append((path, "{}")) }
-      for key in object.keys { walk(object[key] ?? .null, path.isEmpty ? key : "\(path).\(key)") }
+  private func addLeaves(to found: inout [(path: String, value: String)], at path: String) {
+    switch self {
+    case .array(let elements) where !elements.isEmpty:
+      for (index, element) in elements.enumerated() { element.addLeaves(to: &found, at: "\(path)[\(index)]") }
+    case .object(let object) where !object.keys.isEmpty:
+      for key in object.keys {
+        (object[key] ?? .null).addLeaves(to: &found, at: path.isEmpty ? key : "\(path).\(key)")
+      }
+    case .null, .bool, .number, .string, .array, .object, .invalidLiteral: found.append((path, serialized))
     }
   }
 }

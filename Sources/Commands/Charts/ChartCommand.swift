@@ -58,11 +58,11 @@ package struct ChartCommand: Command {
     bins = invocation.number("bins") ?? 10
     pages = invocation.number("pages")
     try ChartCommand.check(field, group)
-    if search != nil, target != nil {
+    if search != nil, let target, target.condition == nil {
       throw ParseError(
         LocalizedText(
-          "\(.field("search")) cannot be combined with targets.",
-          ko: "\(.field("search"), .topic) 목록 전체에서 찾으므로 대상과 함께 쓸 수 없습니다."),
+          "\(.field("search")) cannot be combined with product numbers.",
+          ko: "\(.field("search"), .topic) 목록 전체에서 찾으므로 상품 번호와 함께 쓸 수 없습니다."),
         suggestion: LocalizedText(
           "Use one condition instead: \(.command("chart price where name~\"cup\" and vendor=me"))",
           ko: "조건 하나로 함께 쓰세요: \(.command("chart price where name~\"컵\" and vendor=me"))"))
@@ -118,12 +118,13 @@ package struct ChartCommand: Command {
 
   private func products(_ market: Client<MarketService>, in scope: inout CommandScope) async throws -> [Product] {
     let needed = Set([field, group, ChartFieldKind(field)?.isMoney == true ? .currency : nil].compactMap(\.self))
-    if let target {
+    if let target, search == nil {
       return try await TargetResolver(target).products(from: market, requiring: needed, in: &scope)
     }
     // As for an order by that field, products are read one by one if rows of the list don't contain it.
     let filter = try ProductFilter(
-      nil, search: search, order: ProductOrder(field), me: scope.session.credentials.vendorID, market.service.dialect)
+      target?.condition?.resolved(at: scope.context.seconds), search: search, order: ProductOrder(field),
+      me: scope.session.credentials.vendorID, market.service.dialect)
     filter.say(in: scope)
     var found: [Product] = []
     try await MarketScan(

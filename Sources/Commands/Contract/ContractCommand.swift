@@ -64,7 +64,7 @@ package struct ContractCommand: Command {
     }
     let shapes = try ContractCommand.shapes(of: client.service.dialect)
     if doesWrite { try await admit(in: scope) }
-    var reads = ContractReads(client.service, shapes, try scope.transport())
+    var reads = ContractReads(client.service, schemas: shapes, through: try scope.transport())
     var report = try await reads.run()
     if doesWrite, scope.mode == .write {
       var writes = try ContractWrites(client, shapes, in: scope, report: report)

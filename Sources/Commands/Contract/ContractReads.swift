@@ -17,7 +17,7 @@ struct ContractReads {
   /// A number that no product and no page has.
   private static let far = 999_999_999
 
-  init(_ market: MarketService, _ shapes: EditionSchemas, _ transport: any Transport) {
+  init(_ market: MarketService, schemas shapes: EditionSchemas, through transport: any Transport) {
     self.market = market
     self.transport = transport
     self.shapes = shapes

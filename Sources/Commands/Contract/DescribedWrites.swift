@@ -1,6 +1,7 @@
 import Catalog
 import MarketAPI
 import Networking
+import Presentation
 import ShellRuntime
 import Text
 import WriteJournal
@@ -32,7 +33,7 @@ struct DescribedWrites {
   mutating func run() async throws -> ContractReport {
     guard let id = try await create() else { return report }
     guard description.keepsWrites else {
-      try await notKept(id)
+      try await checkNotStored(id)
       return report
     }
     do {
@@ -74,8 +75,11 @@ struct DescribedWrites {
     report.add(
       LocalizedText("create", ko: "등록"), expected: DescribedWrites.done, seen: response.summary, response.isSuccess)
     guard response.isSuccess, let answer = response.response else { return nil }
-    var id = (try? call.decode(from: answer, of: market))?.id
-    if id == nil {
+    var id: Product.ID?
+    do {
+      id = try call.decode(from: answer, of: market).id
+    } catch {
+      addMissingRecord(of: answer, error)
       let newest = try await client.send(ListProducts(page: 1)).products
       let found = newest.filter { $0.mark == operation || $0.mark == nil && $0.name == ContractSender.name }
       id = found.count == 1 ? found[0].id : nil
@@ -87,13 +91,30 @@ struct DescribedWrites {
     return id
   }
 
-  private mutating func notKept(_ id: Product.ID) async throws {
+  /// Reports a response to a create in which the product isn't at its place.
+  ///
+  /// The outcome of every create would then be looked for. A response without a body contradicts nothing if the new product is
+  /// found by its mark.
+  private mutating func addMissingRecord(of answer: Response, _ error: any Error) {
+    let rule = description.write(.create)
+    let record = rule?.record ?? .root
+    let isEmpty = answer.body.isEmpty
+    report.add(
+      record == .root
+        ? LocalizedText("product in the response", ko: "응답의 상품")
+        : LocalizedText("product at \(record) in the response", ko: "응답의 \(record)에 있는 상품"),
+      expected: LocalizedText("a product", ko: "상품"),
+      seen: isEmpty ? LocalizedText("no body", ko: "본문 없음") : CommandError(describing: error).message.what,
+      isEmpty && rule?.mark != nil)
+  }
+
+  private mutating func checkNotStored(_ id: Product.ID) async throws {
     let expected = LocalizedText("not kept", ko: "저장 안 됨")
     let now = try await MarketReader(client).productIfExists(id)
-    let isKept = now?.name == ContractSender.name
+    let isStored = now?.name == ContractSender.name
     report.add(
       LocalizedText("product \(id)", ko: "\(id)번 상품"), expected: expected,
-      seen: isKept ? LocalizedText("kept", ko: "저장됨") : expected, !isKept)
+      seen: isStored ? LocalizedText("kept", ko: "저장됨") : expected, !isStored)
   }
 
   /// Checks that the product has the values of the create, and that each field can be changed alone.
@@ -103,8 +124,8 @@ struct DescribedWrites {
     for field in writable where field != .currency {
       guard let value = DescribedWrites.first[field] else { continue }
       compare(
-        LocalizedText("\(field) of the new product", ko: "새 상품의 \(field)"), value,
-        ProductValues(of: before.product)[field])
+        LocalizedText("\(field) of the new product", ko: "새 상품의 \(field)"), expected: value,
+        found: ProductValues(of: before.product)[field])
     }
     guard market.dialect.supports(.edit) else { return }
     for field in writable where field != .currency {
@@ -113,8 +134,8 @@ struct DescribedWrites {
       to[field] = value
       let after = try await update(field, of: before, to: to)
       compare(
-        LocalizedText("\(field) after the update", ko: "수정한 뒤의 \(field)"), value,
-        ProductValues(of: after.product)[field])
+        LocalizedText("\(field) after the update", ko: "수정한 뒤의 \(field)"), expected: value,
+        found: ProductValues(of: after.product)[field])
       checkOthers(than: field, before, after)
       before = after
     }
@@ -158,7 +179,7 @@ struct DescribedWrites {
     return nil
   }
 
-  private mutating func compare(_ name: LocalizedText, _ expected: FieldValue, _ found: FieldValue?) {
+  private mutating func compare(_ name: LocalizedText, expected: FieldValue, found: FieldValue?) {
     report.add(
       name, expected: LocalizedText(same: "\(expected.description)"),
       seen: found.map { LocalizedText(same: "\(.foreign($0.description))") } ?? LocalizedText("no value", ko: "값 없음"),

@@ -21,7 +21,7 @@ package struct ApiCommand: Command {
         "API의 요청을 표시합니다. ENDPOINT를 적으면 그 요청의 필드와 openmarket의 이름, 한도, 오류, curl 명령, Swift 코드, 마켓이 지금 보내는 JSON을 표시합니다. 다른 상품 서버의 API를 파일로 설명할 수 있습니다(help markets 참고). check와 from은 파일만 읽고 아무것도 보내지 않습니다. from은 OpenAPI 문서, 또는 저장해 둔 목록 한 쪽과 상품 하나의 응답으로 설명을 만듭니다. 줄마다 추측이며, 이유는 주석에 있습니다."
     ),
     producesData: true,
-    parameters: [
+    parameters: EndpointReading.parameters + [
       Parameter("show", .flag, kind: .none, summary: LocalizedText("show the API in use", ko: "쓰고 있는 API 보기")),
       Parameter(
         "check", .option, kind: .file,
@@ -35,8 +35,9 @@ package struct ApiCommand: Command {
         placeholder: "FILE"),
       Parameter(
         "FILE", .positional(required: false), kind: .file,
-        summary: LocalizedText("after from FILE: a saved product", ko: "from FILE 뒤에: 저장한 상품 하나")),
-    ] + EndpointReading.parameters,
+        summary: LocalizedText("after from FILE: a saved product", ko: "from FILE 뒤에: 저장한 상품 하나"),
+        neededOption: "from"),
+    ],
     examples: [
       .init("api", "the requests of the market in use", ko: "쓰고 있는 마켓의 요청"),
       .init("api create", "what a create needs and returns", ko: "등록에 필요한 값과 응답"),

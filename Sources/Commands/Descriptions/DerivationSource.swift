@@ -14,7 +14,7 @@ struct DerivationSource {
   /// The maximum size of a file in bytes.
   private static let limit = 32 << 20
 
-  /// Reads a file.
+  /// Reads a JSON document, which may be an OpenAPI document or a saved response.
   ///
   /// - Throws: `FileError` if it can't be read, `CommandError` if it isn't JSON.
   init(_ file: String, home: String?) throws {

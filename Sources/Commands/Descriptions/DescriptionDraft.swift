@@ -11,7 +11,7 @@ struct DescriptionDraft {
   private var english = ""
   private var korean = ""
 
-  /// The column at which the comment beside a value begins, and the last one that a line should have.
+  /// The column at which the comment after a value begins, and the last one that a line should have.
   private static let commentColumn = 38
   private static let lastColumn = 118
   private static let cells = WidthMeasurer()

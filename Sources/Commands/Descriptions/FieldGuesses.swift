@@ -89,7 +89,7 @@ struct FieldGuesses {
       let isCommon = inProduct.contains(place.pointer)
       let inRow = row.shape(at: place.pointer)
       if let inRow, isCommon { place.shape.merge(inRow) }
-      // Beside the price a currency is that of the price.
+      // A currency next to the price is that of the price.
       let isFar = names.isBesidePrice && fields[.price].map { $0.pointer.container != place.pointer.container } ?? false
       candidates.append(
         Candidate(
@@ -270,7 +270,7 @@ struct FieldNames {
   /// The objects that are the field, with the names of its value in them: the amount of a price.
   var holders: [String] = []
   var inner: [String] = []
-  /// A Boolean value that indicates that the member beside the price is meant, if there are several.
+  /// A Boolean value that indicates that the member next to the price is meant, if there are several.
   var isBesidePrice = false
 
   /// The objects in which any field is looked for.

@@ -495,7 +495,7 @@ extension OpenAPIDerivation {
     }
   }
 
-  /// Returns the members that an element of an array must have beside the fields in it.
+  /// Returns the members that an element of an array must have in addition to the fields in it.
   private static func along(_ body: ValueShape, _ fields: FieldGuesses) -> [JSONPointer] {
     let written = fields.fields.values.filter { $0.isWritable && !$0.pointer.arrays.isEmpty }.map(\.pointer)
     let containers = Set(written.compactMap(\.container)).sorted { $0.description < $1.description }

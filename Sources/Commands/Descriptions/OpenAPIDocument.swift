@@ -111,7 +111,7 @@ struct OpenAPIDocument {
     /// The schema: in Swagger 2.0 the parameter itself, but for a body.
     let schema: JSONObject
 
-    /// Returns a whole number of the schema.
+    /// Returns an integer of the schema.
     func number(_ key: String) -> Int? { schema[key]?.int }
   }
 
@@ -268,7 +268,6 @@ struct SchemaReader {
 
   init(_ references: References) { self.references = references }
 
-  /// Returns the shape of a schema.
   mutating func shape(_ schema: JSON?) -> ValueShape { shape(schema, depth: 0, level: 0, inside: []) }
 
   private mutating func shape(_ schema: JSON?, depth: Int, level: Int, inside outer: [String]) -> ValueShape {

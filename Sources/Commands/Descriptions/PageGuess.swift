@@ -190,7 +190,7 @@ struct PageGuess: Hashable {
     (kind, next) = (.link, pointer)
   }
 
-  /// Reads the numbers beside the rows that repeat the request: `skip` and `limit`.
+  /// Reads the numbers next to the rows that repeat the request: `skip` and `limit`.
   private mutating func readEcho(_ envelope: [ShapePlace], _ number: (ShapePlace) -> Int?) {
     func echo(_ synonyms: [String]) -> (name: String, value: Int)? {
       for place in PageGuess.places(synonyms, in: envelope) {

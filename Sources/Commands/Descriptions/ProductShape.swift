@@ -26,7 +26,7 @@ struct IDGuess {
     shape = found.shape
   }
 
-  /// - Throws: `CommandError` for an id that isn't a whole number.
+  /// - Throws: `CommandError` for an id that isn't an integer.
   func check() throws(CommandError) {
     guard !shape.canBeWhole, !(shape.values.isEmpty && shape.kinds.contains(.integer)) else { return }
     throw .underivable(
@@ -83,7 +83,7 @@ struct RecordGuess {
   let pointer: JSONPointer
   let shape: ValueShape
 
-  /// Finds the product; if nothing looks like one, it is the whole body.
+  /// Finds the product; if nothing looks like one, it is the body itself.
   ///
   /// - Parameter isRequest: Whether the body is that of a request, in which a product needs no id.
   init(in body: ValueShape, isRequest: Bool = false) {

@@ -6,7 +6,7 @@ struct ValueShape: Hashable, Sendable {
   /// The type of a value; null is none.
   enum Kind: Hashable, Sendable { case text, integer, number, boolean, object, array }
 
-  /// A member of an object.
+  /// The name and the types of a member of an object, and whether every such object has it.
   struct Member: Hashable, Sendable {
     var name: String
     var shape: ValueShape
@@ -144,7 +144,7 @@ extension ValueShape {
     }
   }
 
-  /// A Boolean value that indicates a whole number; a schema may call it a number, but not one of floating point.
+  /// A Boolean value that indicates an integer, which a schema may also call a number, but not one of floating point.
   var canBeWhole: Bool {
     switch kinds {
     case [], [.integer]: true
@@ -193,7 +193,7 @@ struct ShapePlace: Hashable, Sendable {
 
   /// Returns the places of a response outside of its rows.
   static func all(in response: ValueShape, outside records: JSONPointer) -> [ShapePlace] {
-    // An array as the whole body has nothing beside its rows.
+    // A body that is an array has nothing but its rows.
     records == .root ? [] : all(in: response).filter { !$0.pointer.isBelow(records) }
   }
 }

@@ -189,7 +189,7 @@ private struct Edit {
   /// Reads an edited text.
   ///
   /// The products are as they were read: the text alone says what is changed.
-  init(_ form: any EditorForm, _ text: String, _ limits: LimitPolicy) throws(EditErrors) {
+  init(_ text: String, as form: any EditorForm, limits: LimitPolicy) throws(EditErrors) {
     var lines: [String] = []
     var mistakes: [ParseError] = []
     for (product, assignments) in try form.edits(in: text) {
@@ -217,7 +217,7 @@ private struct EditTask {
     if form.products.isEmpty { return Edit() }
     let (form, limits) = (form, scope.session.limits)
     let edited = try await EditorLoop(file, in: scope).changes(of: form.text) { (text) throws(EditErrors) -> Edit? in
-      try Edit(form, text, limits)
+      try Edit(text, as: form, limits: limits)
     }
     switch edited {
     case .changed(let edit): return edit

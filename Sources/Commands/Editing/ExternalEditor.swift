@@ -25,7 +25,7 @@ package enum ExternalEditor {
     return words
   }
 
-  /// Returns whether a text is the path of a program as a whole, such as one with spaces and without quotes.
+  /// Returns whether all of a text is the path of a program, such as one with spaces and without quotes.
   private static func isProgram(_ text: String) -> Bool {
     var status = stat()
     return text.contains("/") && stat(text, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -68,7 +68,7 @@ package enum ExternalEditor {
   }
 }
 
-/// The result of editing a text.
+/// The text after the editor has ended, as the changes that it states.
 enum EditedText<Changes> {
   case changed(Changes)
   case unchanged

@@ -118,7 +118,7 @@ package struct WalkCommand: ProductWriteCommand {
     }
   }
 
-  /// Returns the answer without the text that stood there already, if only the letter of a key follows that text.
+  /// Returns the answer without the text that the field already had, if only the letter of a key follows that text.
   private static func command(_ answer: String, after initial: String?) -> String {
     guard let initial, answer.hasPrefix(initial) else { return answer }
     let rest = answer.dropFirst(initial.count).trimmed

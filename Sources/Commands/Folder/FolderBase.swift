@@ -275,7 +275,7 @@ package struct FolderProblems {
 
   /// Adds an error.
   ///
-  /// The line is 0 for the whole file or folder.
+  /// The line is 0 for the file or folder itself.
   package mutating func add(_ file: String, line: Int, reason: LocalizedText) { found.append((file, line, reason)) }
 
   package mutating func add(_ file: String, _ fault: ProductFile.Fault) {

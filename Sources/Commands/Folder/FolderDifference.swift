@@ -22,7 +22,7 @@ struct FolderDifference: Hashable, Sendable {
   var id: Product.ID?
   var side: Side
   var kind: Kind
-  /// The changed field, or `nil` for a whole product.
+  /// The changed field, or `nil` for a product.
   var field: ProductField?
   var base: FieldValue?
   var local: FieldValue?

@@ -10,7 +10,7 @@ import Text
 
 /// The comparison of a folder with its market, product by product, and the update of the folder.
 ///
-/// Files are replaced as products are read, each together with its record; the whole base is written again at the end.
+/// Files are replaced as products are read, each together with its record; all of the base is written again at the end.
 struct FolderUpdate {
   private(set) var differences: [FolderDifference] = []
   /// The number of files that were written for new products.

@@ -76,8 +76,8 @@ package struct ProductFolder: Sendable {
 
 // MARK: The program's own files
 extension ProductFolder {
-  /// Creates the folders, a file that keeps `.openmarket` out of git, because a revert of the files must not revert what is
-  /// known of the market, and one that keeps git from changing the line ends of products.
+  /// Creates the folders, a file that excludes `.openmarket` from git, because a revert of the files must not revert what is
+  /// known of the market, and one that prevents git from changing the line ends of products.
   ///
   /// - Throws: `CommandError` for a file or a link in place of a folder; `FileError.cannotWrite`.
   package func create() throws {

@@ -9,7 +9,7 @@ import ShellRuntime
 import Text
 import WriteJournal
 
-/// `pull DIR`: writes the products of the market into a folder, one file a product, and keeps local changes.
+/// `pull DIR`: writes the products of the market into a folder, one file a product, and preserves local changes.
 package struct PullCommand: Command {
   package static let declaration = CommandDeclaration(
     "pull", group: .view, summary: LocalizedText("save products as files in a folder", ko: "상품을 폴더의 파일로 저장"),
@@ -56,7 +56,7 @@ package struct PullCommand: Command {
   private let isDry: Bool
   private let pages: Int?
 
-  /// - Throws: `ParseError` for `mine` beside product numbers.
+  /// - Throws: `ParseError` for `mine` with product numbers.
   package init(_ invocation: ParsedCommand) throws {
     typed = invocation.text("DIR") ?? ""
     target = invocation.target("TARGETS")

@@ -57,6 +57,7 @@ struct PushPlanner {
   mutating func decide(
     from market: Client<MarketService>, _ pictures: PictureBackup, in scope: CommandScope
   ) async throws {
+    try checkPictures()
     let candidates = try candidates()
     let gone = try goneEntries()
     let ids = candidates.map(\.id) + (deletes ? gone.map(\.id) : [])
@@ -121,6 +122,34 @@ struct PushPlanner {
         file: file, id: id, entry: entry,
         pushed: PushedFile(name: file.name, text: file.text, local: local, base: known))
     }
+  }
+
+  /// Reports the files that name other pictures than those that were pulled, if the market takes no files of pictures.
+  private mutating func checkPictures() throws {
+    guard !dialect.createsPictures else { return }
+    for file in files {
+      // What was pulled into another folder isn't known.
+      guard let id = file.id, let text = file.text, let entry = try base.entry(id),
+        case .references(let paths)? = file.product?.values[.images],
+        (try? ProductFile(parsing: entry.text))?.values[.images] ?? .references([]) != .references(paths)
+      else { continue }
+      addRefusedPictures("products/\(file.name)", in: text)
+    }
+  }
+
+  /// Reports the pictures of a file for a market that takes no files of pictures.
+  private mutating func addRefusedPictures(_ path: String, in text: String) {
+    problems.add(
+      path, line: ProductFile.line(of: .images, in: text),
+      reason: dialect.takesAddresses
+        ? LocalizedText(
+          "\(.foreign(dialect.name)) takes addresses of images, and a folder has files; leave \(.field(ProductField.images)) as it was pulled, and set addresses with \(.command("patch"))",
+          ko:
+            "\(.foreign(dialect.name)) 마켓은 사진의 주소를 받고 폴더에는 파일이 있습니다. \(.field(ProductField.images), .object) 가져온 그대로 두고, 주소는 \(.command("patch"), .toward) 지정하세요"
+        )
+        : LocalizedText(
+          "\(.foreign(dialect.name)) takes no images; leave \(.field(ProductField.images)) as it was pulled",
+          ko: "\(.foreign(dialect.name)) 마켓은 사진을 받지 않습니다. \(.field(ProductField.images), .object) 가져온 그대로 두세요"))
   }
 
   // MARK: One product
@@ -256,7 +285,10 @@ struct PushPlanner {
         return problems.add(relativePath, line: ProductFile.line(of: field, in: text), error: error)
       }
     }
-    if case .references(let paths) = product.values[.images] { fields.images = paths }
+    if case .references(let paths) = product.values[.images], !paths.isEmpty || dialect.createsPictures {
+      fields.images = paths
+      if !dialect.createsPictures { return addRefusedPictures(relativePath, in: text) }
+    }
     do {
       try fields.requireComplete(dialect.capabilities.requiredFields)
       guard let pictures = dialect.createsPictures ? files(ofPictures: product, relativePath, text) : [] else { return }
@@ -296,8 +328,13 @@ struct PushPlanner {
         "The changed images of \(count) \(count == 1 ? StyledText("product") : "products") will not be sent.",
         ko: "상품 \(count)개의 바뀐 사진은 보내지 않습니다."
       ).because(
-        "In this edition, images cannot be changed after a product is created.", ko: "이 API 버전에서는 등록한 뒤에 사진을 바꿀 수 없습니다."
-      ))
+        dialect.createsPictures
+          ? LocalizedText(
+            "In this edition, images cannot be changed after a product is created.",
+            ko: "이 API 버전에서는 등록한 뒤에 사진을 바꿀 수 없습니다.")
+          : LocalizedText(
+            "\(.foreign(dialect.name)) takes no files of images.", ko: "\(.foreign(dialect.name)) 마켓은 사진 파일을 받지 않습니다."))
+    )
   }
 }
 

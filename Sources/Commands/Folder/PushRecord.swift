@@ -37,7 +37,7 @@ struct PushRecord: Sendable {
   /// Writes a new product into the base and its id into its file.
   ///
   /// The base is written first: a push that is killed in between leaves a file without an id that has the values of a
-  /// product of the base, which the next command completes. A file that was edited since it was read keeps the edit.
+  /// product of the base, which the next command completes. An edit that was made since the file was read is preserved.
   ///
   /// - Throws: `FileError.cannotWrite`.
   func write(

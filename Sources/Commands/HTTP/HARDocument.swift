@@ -32,7 +32,7 @@ package struct HARDocument {
         .init("status", LocalizedText("status", ko: "상태"), isNumber: true),
       ], rows: rows)
     return .drawing(
-      Figure(PrettyJSON(archive).plainLines, table: table, json: JSON.escapingInvisibleScalars(archive.serialized)))
+      Figure(IndentedJSON(archive).plainLines, table: table, json: JSON.escapingInvisibleScalars(archive.serialized)))
   }
 
   var json: JSON {
@@ -64,10 +64,9 @@ struct HAREntry {
   init(_ exchange: StoredExchange) { self.exchange = exchange }
 
   var json: JSON {
-    let timings = HARTimings(exchange)
     var entry: [(String, JSON)] = [
-      ("startedDateTime", .string(started)), ("time", timings.time), ("request", request), ("response", response),
-      ("cache", .object([])), ("timings", timings.json),
+      ("startedDateTime", .string(started)), ("time", time), ("request", request), ("response", response),
+      ("cache", .object([])), ("timings", timings),
     ]
     let attempt = exchange.attempt > 1 ? "attempt \(exchange.attempt)" : nil
     let comments = [attempt, exchange.failure?.english].compactMap(\.self)
@@ -170,12 +169,8 @@ struct HAREntry {
 
 /// The phases of an exchange in milliseconds as HAR 1.2 requires: -1 for a phase that doesn't apply, `ssl` included in
 /// `connect`, and the sum of all others equal to the time of the entry.
-struct HARTimings {
-  private let exchange: StoredExchange
-
-  init(_ exchange: StoredExchange) { self.exchange = exchange }
-
-  var json: JSON {
+extension HAREntry {
+  private var timings: JSON {
     .object([
       ("blocked", number(phase("blocked"))), ("dns", number(phase("dns"))), ("connect", number(connect)),
       ("ssl", number(phase("ssl"))), ("send", number(phase("send") ?? 0)), ("wait", number(wait)),
@@ -183,7 +178,7 @@ struct HARTimings {
     ])
   }
 
-  var time: JSON {
+  private var time: JSON {
     let parts = [phase("blocked"), phase("dns"), connect, phase("send"), wait, phase("receive")]
     // The parts come from a file.
     return number(parts.compactMap(\.self).reduce(0, &+))

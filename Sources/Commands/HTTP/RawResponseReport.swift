@@ -176,7 +176,7 @@ struct RawResponseReport {
     guard showsBody, !response.body.isEmpty, let text else { return (before + after, false) }
     // Formatting would lose repeated keys and invalid JSON.
     guard let parsed, parsed.isUnambiguous else { return (before + RawResponseReport.drawn(text) + after, false) }
-    let json = PrettyJSON(parsed, rows: isInteractive ? context.console.height.map { $0 - 4 } : nil)
+    let json = IndentedJSON(parsed, rows: isInteractive ? context.console.height.map { $0 - 4 } : nil)
     let drawn = json.lines.map { line in
       line.map { Figure.Run(Sanitizer.sanitized($0.text, limit: 8 << 20), $0.style) }
     }
@@ -265,7 +265,7 @@ struct BodyPreview {
 
   private static func pretty(_ data: Data) -> String? {
     guard let json = try? JSON(parsing: data), json.object != nil || json.array != nil else { return nil }
-    return PrettyJSON(json).text
+    return IndentedJSON(json).text
   }
 }
 

@@ -50,7 +50,7 @@ package struct StoredExchangeReport {
       json.object != nil || json.array != nil,
       json.serialized.filter({ !$0.isWhitespace }) == text.filter({ !$0.isWhitespace })
     else { return self.body(body) }
-    return PrettyJSON(json).text.split(separator: "\n").map(String.init)
+    return IndentedJSON(json).text.split(separator: "\n").map(String.init)
   }
 
   private func body(_ body: StoredExchange.Body) -> [String] {

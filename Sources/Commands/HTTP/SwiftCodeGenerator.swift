@@ -103,7 +103,7 @@ extension SwiftCodeGenerator {
     var names: Set<String> = []
     let decoded = decoded(besides: &names)
     var bodies = BodyTypes(names)
-    for number in calls.indices { blocks += try block(number, decoded.roots[number], &bodies) + [""] }
+    for number in calls.indices { blocks += try block(number, root: decoded.roots[number], &bodies) + [""] }
     let body = blocks.joined(separator: "\n")
     let variables = calls.flatMap { $0.request.secrets.map(\.environmentVariable) }.reduce(into: [String]()) {
       names, name in
@@ -158,7 +158,7 @@ extension SwiftCodeGenerator {
     }
   }
 
-  private func block(_ number: Int, _ root: String?, _ bodies: inout BodyTypes) throws -> [String] {
+  private func block(_ number: Int, root: String?, _ bodies: inout BodyTypes) throws -> [String] {
     let call = calls[number]
     let suffix = calls.count == 1 ? "" : String(number + 1)
     let (request, answer) = ("request" + suffix, "answer" + suffix)

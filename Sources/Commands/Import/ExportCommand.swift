@@ -1,5 +1,6 @@
 import Catalog
 import CommandLanguage
+import FoundationEssentials
 import MarketAPI
 import MarketOperations
 import Networking
@@ -9,6 +10,43 @@ import ShellRuntime
 import Text
 import WriteJournal
 
+/// The workbook of an export: the products as `import` reads them, and the sums of their stock and value in a second sheet.
+private final class ExportWorkbook {
+  private let writer: WorkbookWriter
+  private let columns: [ProductField]
+  private let language: MessageLanguage
+  private var totals = ProductTotals()
+
+  /// - Throws: `WorkbookWriter.Fault`.
+  init(_ columns: [ProductField], _ language: MessageLanguage) throws {
+    (self.columns, self.language) = (columns, language)
+    writer = try WorkbookWriter(language)
+    try writer.beginSheet(Document.products[language].plain, columns.map(\.rawValue))
+  }
+
+  /// Adds products.
+  ///
+  /// - Throws: `WorkbookWriter.Fault`.
+  func append(_ products: [Product]) throws {
+    for product in products {
+      try writer.append(columns.map { Table.Cell(cellOf: product, $0) })
+      totals.add(product)
+    }
+  }
+
+  /// Returns the complete file.
+  ///
+  /// - Throws: `WorkbookWriter.Fault`.
+  func finish() throws -> Data {
+    if !totals.isEmpty {
+      let table = totals.table()
+      try writer.beginSheet(ProductTotals.name[language].plain, table.columns.map(\.key))
+      for row in table.rows { try writer.append(row) }
+    }
+    return try writer.finish()
+  }
+}
+
 /// `export`: writes all products, or those that match a condition, to a file that `import` reads.
 ///
 /// The list is written page by page, so memory use doesn't depend on the size of the market.
@@ -17,8 +55,9 @@ package struct ExportCommand: Command {
     "export", group: .view, summary: LocalizedText("save products to a file", ko: "모든 상품을 파일로 내보내기"),
     usage: ["export FILE [where EXPR] [mine] [columns FIELD,...] [pages N]"],
     details: LocalizedText(
-      "Writes all products, or those that match, to a CSV or JSON Lines file that import reads back.",
-      ko: "모든 상품이나 조건에 맞는 상품을 CSV나 JSON Lines 파일로 저장합니다. import로 다시 읽을 수 있습니다."), producesData: true,
+      "Writes all products, or those that match, to a CSV or JSON Lines file or an Excel workbook that import reads back.",
+      ko: "모든 상품이나 조건에 맞는 상품을 CSV나 JSON Lines 파일, 엑셀 통합 문서로 저장합니다. import로 다시 읽을 수 있습니다."),
+    producesData: true,
     traits: [.daily, .requiresFullScan],
     parameters: [
       Parameter(
@@ -38,6 +77,7 @@ package struct ExportCommand: Command {
       .init("export to market.csv", "all products, for a spreadsheet", ko: "전부, 스프레드시트용"),
       .init("export where stock=0 to empty.jsonl", "one JSON object per line", ko: "한 줄에 JSON 하나"),
       .init("export mine columns name,price,stock to prices.csv", "a price list to edit", ko: "고칠 가격표"),
+      .init("export mine to mine.xlsx", "an Excel workbook, with totals in a second sheet", ko: "엑셀 통합 문서, 합계는 둘째 시트"),
       .init("export mine to mine.csv bom", "your own products, for Excel", ko: "내 상품을 엑셀용으로"),
     ])
 
@@ -48,6 +88,8 @@ package struct ExportCommand: Command {
   private let file: String?
   private let replaces: Bool
   private let kind: ProductRowEncoder.Format
+  /// A Boolean value that indicates that the file is a workbook, of which `kind` says nothing.
+  private let isWorkbook: Bool
   private let columns: [ProductField]
   private let hasChosenColumns: Bool
 
@@ -84,6 +126,10 @@ package struct ExportCommand: Command {
       try Clauses.refuseWorkbook(file)
     }
     kind = try ExportCommand.kind(invocation, file)
+    var clauses = invocation.clauses
+    clauses.file = file
+    try clauses.checkWorkbook()
+    isWorkbook = clauses.documentForm == .workbook
     if hasMark, kind != .csv { throw Clauses.markOutsideCSV }
     if invocation.clauses.pipe != nil {
       throw ParseError(
@@ -109,6 +155,7 @@ package struct ExportCommand: Command {
     filter.say(in: scope)
     if scope.mode == .curl { return try finish(try await write(filter, market: market, in: scope) { _ in }) }
     if file != nil, let result = scope.resultWithoutSaving { return result }
+    let book = try isWorkbook ? ExportWorkbook(columns, scope.session.settings.language) : nil
     let start = (hasMark ? "\u{FEFF}" : "") + ProductRowEncoder(kind, fields: columns, ending: ending).head
     guard let file else {
       try scope.writeSanitizedOutput(start)
@@ -120,10 +167,13 @@ package struct ExportCommand: Command {
     let path = target.path
     let draft = try AtomicFileWriter(at: path, isRemembered: true)
     defer { draft.discard() }
-    try draft.append(start)
+    if book == nil { try draft.append(start) }
     let memory = try? ExportBaselineWriter(columns: columns, in: scope.context.home)
-    let copy = try await write(filter, market: market, in: scope, memory: memory) { try draft.append($0) }
+    let copy = try await write(filter, market: market, in: scope, memory: memory, workbook: book) {
+      try draft.append($0)
+    }
     try copy.result.throwIfCutShort()
+    if let book { try draft.append(book.finish()) }
     try draft.finish()
     let identity = scope.session.market(at: market.service.baseURL)
     let export = try? memory?.prepare(draft, at: path, market: identity, at: scope.context.now())
@@ -142,7 +192,7 @@ package struct ExportCommand: Command {
   /// Returns `true` if Excel would show wrong characters: without a byte order mark it reads CSV in the system's code
   /// page.
   private func needsMark(_ session: Session) -> Bool {
-    kind == .csv && !hasMark && session.settings.language == .korean
+    kind == .csv && !isWorkbook && !hasMark && session.settings.language == .korean
   }
 
   private static let mark = LocalizedText(
@@ -152,7 +202,7 @@ package struct ExportCommand: Command {
 
   private func write(
     _ filter: ProductFilter, market: Client<MarketService>, in scope: CommandScope,
-    memory: ExportBaselineWriter? = nil, put: ([UInt8]) throws -> Void
+    memory: ExportBaselineWriter? = nil, workbook: ExportWorkbook? = nil, put: ([UInt8]) throws -> Void
   ) async throws -> ExportResult {
     var writer = ProductRowEncoder(kind, fields: columns, ending: ending)
     var count = 0
@@ -181,7 +231,7 @@ package struct ExportCommand: Command {
       let written = chosen
       let columns = columns
       async let cells = isRemembered ? ExportBaseline.lines(of: written, columns) : []
-      try put(writer.rows(of: written))
+      if let workbook { try workbook.append(written) } else { try put(writer.rows(of: written)) }
       try? memory?.append(await cells, of: written)
       return true
     }
@@ -254,8 +304,8 @@ package struct ExportCommand: Command {
     case .table, .json, .tsv, .markdown:
       throw ParseError(
         LocalizedText(
-          "export supports CSV and JSON Lines, not \(format.rawValue).",
-          ko: "export는 CSV나 JSON Lines로만 저장합니다. \(format.rawValue, .topic) 쓸 수 없습니다."),
+          "export supports CSV, JSON Lines and Excel workbooks, not \(format.rawValue).",
+          ko: "export는 CSV, JSON Lines, 엑셀 통합 문서로만 저장합니다. \(format.rawValue, .topic) 쓸 수 없습니다."),
         suggestion: LocalizedText(
           "Use \(.command("ls all as \(format.rawValue) to FILE")) instead.",
           ko: "\(.command("ls all as \(format.rawValue) to 파일"), .toward) 저장할 수 있습니다."))

@@ -194,6 +194,7 @@ package struct ImportCommand: ProductWriteCommand {
         ? nil : ImportMerge.message(outdated: left.outdated, ascii: scope.session.settings.ascii),
       ImportMerge.message(resaved: left.resaved), ImportCommand.clearedNote(rows, plan),
       ImportMerge.message(emptied: emptied.reduce(0, +)),
+      ImportCommand.picturesNote(rows, products, market.service.dialect),
     ].compactMap(\.self)
     let leftAlone =
       zip(rows, emptied).compactMap { row, count in count > 0 ? row.id : nil }
@@ -410,6 +411,33 @@ package struct ImportCommand: ProductWriteCommand {
       "A cell with - means 0. It sets the stock or the discount of \(count) \(count == 1 ? StyledText("product") : "products") to 0.",
       ko: "-만 있는 칸은 0을 뜻합니다. 상품 \(count)개의 재고나 할인이 0이 됩니다."
     ).next("Empty a cell to leave its value as it is.", ko: "값을 그대로 두려면 칸을 비우세요.")
+  }
+
+  /// Returns the warning that a file has other pictures than existing products of a market whose pictures are addresses, or
+  /// `nil` if it has none.
+  ///
+  /// They aren't written: the market may store a copy at an address of its own, and every import would replace it.
+  private static func picturesNote(
+    _ rows: [ImportRow], _ products: [Product.ID: Product], _ dialect: Dialect
+  ) -> Message? {
+    guard !dialect.createsPictures else { return nil }
+    let others = rows.compactMap { row -> Product.ID? in
+      guard let id = row.id, let text = row.text(.images), let images = products[id]?.images else { return nil }
+      // A sheet separates addresses by blanks, a list in JSON is read with commas.
+      let isSeparator = { (character: Character) in character == " " || character == "," }
+      return text.split(whereSeparator: isSeparator)
+        == images.flatMap { $0.url.split(whereSeparator: isSeparator) } ? nil : id
+    }
+    guard let first = others.first else { return nil }
+    let count = others.count
+    let message = Message.warning(
+      "The images of \(count) \(count == 1 ? StyledText("product differ") : "products differ") from the file. An import sets those of new products only.",
+      ko: "상품 \(count)개의 사진이 파일과 다릅니다. 가져오기는 새 상품의 사진만 지정합니다."
+    ).because(first: 10, of: others) { LocalizedText("product \($0)", ko: "\($0)번 상품") }
+    guard dialect.takesAddresses, dialect.supports(.replacePictures) else { return message }
+    return message.next(
+      "Run \(.command("patch \(first) images=URL")) to change them.",
+      ko: "바꾸려면 \(.command("patch \(first) images=URL"), .object) 실행하세요.")
   }
 
   private static func encodingNote(_ encoding: DecodedText.Encoding) -> Message? {

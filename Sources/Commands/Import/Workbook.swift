@@ -236,7 +236,7 @@ package struct Workbook {
         case "t": found.isText = false
         case "rPh": found.phonetic -= 1
         case "si":
-          found.strings.append(String(decoding: found.text, as: UTF8.self))
+          found.strings.append(Workbook.unescaped(String(decoding: found.text, as: UTF8.self)))
           if found.strings.count > Workbook.maximumCells { found.fault = .tooLarge }
         default: break
         }
@@ -269,6 +269,14 @@ package struct Workbook {
       stream.end = { if $0 == "cellXfs" { found.isCells = false } }
     }
     return found.styles
+  }
+
+  /// Returns a text with the characters that are written as `_x000D_` because XML can't have them (ST_Xstring).
+  static func unescaped(_ text: String) -> String {
+    guard text.contains("_x") else { return text }
+    return text.replacing(#/_x([0-9A-Fa-f]{4})_/#) { match in
+      UInt32(match.1, radix: 16).flatMap(Unicode.Scalar.init).map(String.init) ?? String(match.0)
+    }
   }
 
   /// Returns whether a number format shows a time, or `nil` if it shows no date.
@@ -446,7 +454,8 @@ private final class SheetReader {
         return ""
       }
       return strings[index]
-    case "str", "inlineStr", "e": return raw
+    case "str", "inlineStr": return Workbook.unescaped(raw)
+    case "e": return raw
     case "b": return raw == "1" ? "TRUE" : "FALSE"
     default: return number(raw)
     }

@@ -59,7 +59,7 @@ package struct ForgetCommand: Command {
 
   /// Reads the unknown outcomes of a run, so that the log has them.
   ///
-  /// A run can be forgotten whose server is gone: then it stays unknown.
+  /// A run whose server doesn't exist any more can be forgotten: then its outcome stays unknown.
   private func read(_ run: Run, _ journal: Journal, in scope: inout CommandScope) async throws {
     let unknown = try journal.entries(ofRun: run.number).filter { $0.status == .unknown && !$0.isQuestion }.map(\.id)
     guard !unknown.isEmpty else { return }

@@ -86,7 +86,9 @@ package struct LogCommand: Command {
   /// - Throws: `JournalError`.
   package func total(in scope: CommandScope) throws -> Int {
     let journal = try scope.context.journal()
-    guard let condition = condition?.resolved(at: scope.context.seconds) else { return try journal.entryCount() }
+    guard let condition = condition?.resolvedOnLocalClock(at: scope.context.seconds) else {
+      return try journal.entryCount()
+    }
     return try matching(condition, limit: .max, journal).count
   }
 
@@ -97,9 +99,11 @@ package struct LogCommand: Command {
         throw CommandError(
           .refused, .failure("There is no run r\(run) in the log.", ko: "로그에 r\(run) 실행이 없습니다."))
       }
-      return try LogColumns.matching(condition?.resolved(at: now), in: entries.reversed())
+      return try LogColumns.matching(condition?.resolvedOnLocalClock(at: now), in: entries.reversed())
     }
-    guard let condition = condition?.resolved(at: now) else { return try journal.entries(limit: count ?? 100) }
+    guard let condition = condition?.resolvedOnLocalClock(at: now) else {
+      return try journal.entries(limit: count ?? 100)
+    }
     return try matching(condition, limit: count ?? .max, journal)
   }
 

@@ -98,7 +98,7 @@ extension JournalEntry {
 
 extension ChangeActor {
   /// The actor in words; in data it is the English text, which is also how it is stored.
-  fileprivate var words: LocalizedText {
+  var words: LocalizedText {
     switch self {
     case .person: LocalizedText("person", ko: "사람")
     case .script(let name): LocalizedText("script \(.foreign(name))", ko: "스크립트 \(.foreign(name))")
@@ -135,10 +135,12 @@ package enum LogColumns {
   }
 
   /// Returns the value of a column as text for conditions, or `nil` if the entry has none.
+  ///
+  /// Its time is that of the clock of this machine; see `Condition.resolvedOnLocalClock`.
   package static func value(_ name: String, of entry: JournalEntry) -> String? {
     switch name {
     case "n": return String(entry.id)
-    case "time": return entry.time.description
+    case "time": return entry.time.local.description
     case "profile": return entry.profile
     case "action": return entry.action.rawValue
     case "product": return entry.product.map { String($0) }

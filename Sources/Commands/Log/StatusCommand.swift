@@ -17,9 +17,9 @@ package struct StatusCommand: Command {
     summary: LocalizedText("show interrupted runs and pending changes", ko: "중단된 실행과 미완료·결과 미확인 작업"),
     usage: ["status [full]", "status DIR"],
     details: LocalizedText(
-      "Lists the runs that were interrupted, the changes that were not sent yet, and those whose outcome is unknown. resume finishes them. Sales whose start or end is overdue are listed too. With a folder, shows what differs between its files and the server.",
+      "Lists the runs that were interrupted, the changes that were not sent yet, and those whose outcome is unknown. resume finishes them. Sales whose start or end is overdue, and the last run of the timer, are listed too. With a folder, shows what differs between its files and the server.",
       ko:
-        "중단된 실행, 아직 보내지 않은 변경과 결과 미확인인 변경을 표시합니다. resume으로 마저 처리합니다. 시작이나 끝이 늦어진 할인도 알려 줍니다. 폴더를 적으면 폴더의 파일과 서버의 차이를 표시합니다."
+        "중단된 실행, 아직 보내지 않은 변경과 결과 미확인인 변경을 표시합니다. resume으로 마저 처리합니다. 시작이나 끝이 늦어진 할인과 타이머의 마지막 실행도 알려 줍니다. 폴더를 적으면 폴더의 파일과 서버의 차이를 표시합니다."
     ),
     producesData: true,
     traits: [.daily, .excludedFromSavedScripts],
@@ -50,6 +50,7 @@ package struct StatusCommand: Command {
       return try await FolderStatus(ProductFolder(folder, home: scope.context.environment["HOME"])).run(in: &scope)
     }
     if let overdue = OverdueSales(in: scope).message { scope.say(overdue) }
+    if let timer = TimerNotice(in: scope).message { scope.say(timer) }
     let market = try await scope.marketClient()
     let url = market.service.baseURL
     let journal = try scope.context.journal()

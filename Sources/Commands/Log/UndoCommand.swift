@@ -16,7 +16,7 @@ package struct UndoCommand: ProductWriteCommand {
   package static let declaration = CommandDeclaration(
     "undo", group: .change, summary: LocalizedText("undo a change", ko: "변경 되돌리기"),
     usage: [
-      "undo [N|rN] [changed] [all]", "undo rN where EXPR [all]", "undo batch N [all]", "undo since TIME [all]",
+      "undo [N|rN] [changed] [all]", "undo rN [where EXPR] [all]", "undo batch N [all]", "undo since TIME [all]",
       "undo actor NAME [since TIME] [all]",
     ],
     details: LocalizedText(
@@ -71,7 +71,7 @@ package struct UndoCommand: ProductWriteCommand {
   private let admitsChanged: Bool
   package let consent: WriteOptions
 
-  /// - Throws: `ParseError` for `since` or `actor` beside a number.
+  /// - Throws: `ParseError` for `since` or `actor` with a number.
   package init(_ invocation: ParsedCommand) throws {
     since = invocation.text("since")
     admitsChanged = invocation.has("changed")
@@ -109,7 +109,7 @@ package struct UndoCommand: ProductWriteCommand {
   /// Returns the target, with the entries that match the condition.
   private func wanted(in scope: CommandScope) throws -> UndoTarget {
     let target = try timed(target, at: scope.context.seconds)
-    guard let condition = condition?.resolved(at: scope.context.seconds), case .run(let run) = target else {
+    guard let condition = condition?.resolvedOnLocalClock(at: scope.context.seconds), case .run(let run) = target else {
       return target
     }
     let found = try LogColumns.matching(condition, in: scope.context.journal().entries(ofRun: run))
@@ -134,13 +134,7 @@ package struct UndoCommand: ProductWriteCommand {
   /// Returns the target with the time of `since`: of a day its beginning, as in `log since`.
   private func timed(_ target: UndoTarget, at now: Int64) throws -> UndoTarget {
     guard let since else { return target }
-    guard let moment = PastDate(since, at: now) else {
-      throw ParseError(
-        LocalizedText("Not a time: \(.value(since)).", ko: "시각이 아닙니다: \(.value(since))."),
-        suggestion: LocalizedText(
-          "Use yesterday, monday, 30min, 2h, 3d, 2026-11-20 or 2026-11-20T10:00.",
-          ko: "yesterday, monday, 30min, 2h, 3d, 2026-11-20, 2026-11-20T10:00처럼 씁니다."))
-    }
+    let moment = try PastDate.read(since, at: now)
     if case .actor(let name, _) = target { return .actor(name, since: moment.beginning) }
     return .since(moment.beginning)
   }

@@ -97,7 +97,7 @@ package struct CopyCommand: Command {
           "Add \(.command("again")) to create new copies of these products.",
           ko: "이 상품의 사본을 새로 만들려면 \(.command("again"), .object) 붙이세요."))
     }
-    var planner = CopyPlanner(map, to: other.client.service.dialect, scope.session.limits)
+    var planner = CopyPlanner(map, to: other.client.service, scope.session.limits)
     let (pictures, otherPictures) = (
       CopiedPictures(market, scope.context), CopiedPictures(other.client, scope.context)
     )
@@ -106,8 +106,10 @@ package struct CopyCommand: Command {
       progress.show(index, of: products.count)
       try Task.checkCancellation()
       let copy = map[product.id].flatMap { there[$0] }
-      let digests: [String]? = if let copy { await otherPictures.digests(of: copy) } else { nil }
-      planner.plan(product, pictures: await pictures.files(of: product), onto: copy, targetDigests: digests)
+      let isRead = planner.readsPictures(of: product, onto: copy)
+      let digests: [String]? = if isRead, let copy { await otherPictures.digests(of: copy) } else { nil }
+      let files: [PictureFile]? = isRead ? await pictures.files(of: product) : []
+      planner.plan(product, pictures: files, onto: copy, targetDigests: digests)
     }
     progress.clear()
     return try await send(planner, from: address, map: map, other: &other)
@@ -119,7 +121,7 @@ package struct CopyCommand: Command {
     return try scope.context.journal().otherMarkets(at: market).map { ProductIDMap.Side($0.name, $0.market) }
   }
 
-  /// Checks that no product was copied from or to a market before its reset: the copy is gone, or the number named another
+  /// Checks that no product was copied from or to a market before its reset: the copy doesn't exist, or the number named another
   /// product.
   ///
   /// - Throws: `CommandError` with exit status 4 that names both markets.
@@ -143,7 +145,7 @@ package struct CopyCommand: Command {
       code: .otherDestination)
   }
 
-  /// Returns the source of the copies in the log.
+  /// Returns the text by which the log recognizes copies between the same two markets.
   private func source(from address: String, to other: OtherMarket) -> String { "copy \(address) \(other.address)" }
 
   /// Adds the copies that an interrupted run created to the map: the source of a copy is its place, whatever became of its

@@ -24,20 +24,29 @@ struct CopyPlanner {
   private(set) var skipped = 0
 
   private let map: ProductIDMap
-  private let dialect: Dialect
+  private let market: MarketService
   private let limits: LimitPolicy
+  private var dialect: Dialect { market.dialect }
 
-  init(_ map: ProductIDMap, to dialect: Dialect, _ limits: LimitPolicy) {
+  init(_ map: ProductIDMap, to market: MarketService, _ limits: LimitPolicy) {
     self.map = map
-    self.dialect = dialect
+    self.market = market
     self.limits = limits
+  }
+
+  /// Returns whether the data of a product's pictures is needed: it is sent, or compared with that of a copy whose pictures have
+  /// other addresses.
+  func readsPictures(of product: Product, onto target: Product?) -> Bool {
+    if dialect.createsPictures { return true }
+    guard let target, dialect.takesAddresses, dialect.supports(.replacePictures) else { return false }
+    return FolderPictures.ordered(product).map(\.url) != FolderPictures.ordered(target).map(\.url)
   }
 
   /// Plans one product.
   ///
   /// - Parameters:
   ///   - product: The product with all its values.
-  ///   - pictures: Its pictures, or `nil` if one can't be fetched.
+  ///   - pictures: Its pictures, or `nil` if one can't be fetched; empty if their data isn't needed.
   ///   - target: Its copy, or `nil` if there is none.
   ///   - targetDigests: The digests of the copy's pictures, or `nil` if they aren't known.
   mutating func plan(
@@ -53,18 +62,28 @@ struct CopyPlanner {
       skipped += 1
       return
     }
+    if let (price, currency) = otherCurrency(of: product) {
+      losses.append(
+        LocalizedText(
+          "\(name[.english]) is not copied: it costs \(price), and the prices of \(dialect.name) are in \(currency)",
+          ko: "\(name[.korean]): \(dialect.name) 마켓의 가격은 \(currency)이고 이 상품은 \(price)이라 복사하지 않음"))
+      skipped += 1
+      return
+    }
     let files = (pictures ?? []).enumerated().compactMap { CopiedPictures.sent($1, $0 + 1) }
-    if pictures == nil || files.count != pictures?.count {
+    let isWhole = files.count == pictures?.count
+    if !isWhole, dialect.createsPictures {
       losses.append(
         LocalizedText("\(name[.english]): not all images could be read", ko: "\(name[.korean]): 일부 사진을 읽지 못함"))
     }
+    let sent = dialect.createsPictures ? files : addresses(of: product, name)
     do {
       if let target {
         try update(
-          product, files: files, isWhole: files.count == pictures?.count, target: target, digests: targetDigests,
-          name: name)
+          product, to: sent, digests: isWhole ? files.map { SHA256.hex($0.bytes) } : nil, target: target,
+          targetDigests: targetDigests, name: name)
       } else {
-        try create(product, files: files, name: name)
+        try create(product, sent, name: name)
       }
     } catch {
       losses.append(
@@ -76,8 +95,36 @@ struct CopyPlanner {
     }
   }
 
-  private mutating func create(_ product: Product, files: [PictureFile], name: LocalizedText) throws(ParseError) {
-    var pictures = dialect.createsPictures ? files : []
+  /// Returns the price of a product and the currency of the market, if all prices there are in one and this one isn't.
+  private func otherCurrency(of product: Product) -> (price: String, currency: String)? {
+    guard let constant = dialect.marketDescription?.fields[.currency]?.constant, let price = product.price,
+      let currency = product.currency, currency != Currency(constant)
+    else { return nil }
+    return (price.formatted(in: currency), constant)
+  }
+
+  /// Returns the addresses of a product's pictures for a market that a file describes, or none with the reason.
+  private mutating func addresses(of product: Product, _ name: LocalizedText) -> [PictureFile] {
+    guard product.images?.isEmpty == false else { return [] }
+    guard dialect.takesAddresses else {
+      losses.append(
+        LocalizedText(
+          "\(name[.english]): its images are not copied, because \(dialect.name) takes none",
+          ko: "\(name[.korean]): \(dialect.name) 마켓은 사진을 받지 않아 사진을 복사하지 않음"))
+      return []
+    }
+    if let addresses = CopiedPictures.addresses(of: product, for: market.baseURL) { return addresses }
+    losses.append(
+      LocalizedText(
+        "\(name[.english]): its images are not copied, because an address leads to this computer or its network",
+        ko: "\(name[.korean]): 사진의 주소가 이 컴퓨터나 내부 네트워크를 가리켜 사진을 복사하지 않음"))
+    return []
+  }
+
+  private mutating func create(
+    _ product: Product, _ files: [PictureFile], name: LocalizedText
+  ) throws(ParseError) {
+    var pictures = files
     if pictures.isEmpty, dialect.createsPictures {
       pictures = [PictureFile.onePixel]
       losses.append(
@@ -95,29 +142,58 @@ struct CopyPlanner {
   }
 
   private mutating func update(
-    _ product: Product, files: [PictureFile], isWhole: Bool, target: Product, digests: [String]?,
+    _ product: Product, to files: [PictureFile], digests: [String]?, target: Product, targetDigests: [String]?,
     name: LocalizedText
   ) throws(ParseError) {
+    let writable = dialect.capabilities.writableFields ?? ProductField.writableValues
+    let fields = ProductField.writableValues.filter(writable.contains)
     let merge = Reconciliation(
-      base: nil, mine: product.values(of: ProductField.writableValues),
-      market: target.values(of: ProductField.writableValues), in: ProductField.writableValues, winner: .file)
+      base: nil, mine: product.values(of: fields), market: target.values(of: fields), in: fields, winner: .file)
     var (from, to) = try ProductEdit(setting: merge.writes, limits: limits).changes(of: target)
-    let wanted = files.map { SHA256.hex($0.bytes) }
-    if isWhole, let digests, digests != wanted, !files.isEmpty {
-      if dialect.supports(.replacePictures), dialect.createsPictures {
-        to.pictures = files
-      } else if dialect.supports(.chooseThumbnail), digests.sorted() == wanted.sorted(),
-        let index = digests.firstIndex(of: wanted[0]), let picture = FolderPictures.ordered(target)[index].id
-      {
-        (from.thumbnailID, to.thumbnailID) = (target.coverPicture?.id, picture)
-      } else {
-        losses.append(
-          LocalizedText(
-            "\(name[.english]): its images changed, but \(dialect.name) cannot replace those of product \(target.id)",
-            ko: "\(name[.korean]): 사진이 바뀌었지만 \(dialect.name) 버전은 \(target.id)번 상품의 사진을 바꿀 수 없음"))
-      }
+    if !files.isEmpty, let digests {
+      setPictures(files, digests, target: target, targetDigests: targetDigests, name, &from, &to)
+    } else if !files.isEmpty, !dialect.createsPictures {
+      losses.append(CopyPlanner.uncompared(name))
     }
     if to.isEmpty { same += 1 } else { append(.edit(target, from: from, to: to), from: product) }
+  }
+
+  /// Sets the pictures of a copy, or its thumbnail if only the order changed, as far as the market supports it.
+  ///
+  /// - Parameters:
+  ///   - files: The pictures as they are sent.
+  ///   - wanted: The digests of their data; empty if it wasn't needed.
+  private mutating func setPictures(
+    _ files: [PictureFile], _ wanted: [String], target: Product, targetDigests: [String]?, _ name: LocalizedText,
+    _ from: inout ProductValues, _ to: inout ProductValues
+  ) {
+    guard let targetDigests else {
+      // Without the data of any, the addresses are equal, or the market can't change them.
+      let isSame = FolderPictures.ordered(target).map(\.url) == files.map(\.name)
+      if !wanted.isEmpty { losses.append(CopyPlanner.uncompared(name)) }
+      if wanted.isEmpty, !isSame { losses.append(unreplaced(target.id, name)) }
+      return
+    }
+    guard targetDigests != wanted else { return }
+    if dialect.supports(.replacePictures) {
+      to.pictures = files
+    } else if dialect.supports(.chooseThumbnail), targetDigests.sorted() == wanted.sorted(),
+      let index = targetDigests.firstIndex(of: wanted[0]), let picture = FolderPictures.ordered(target)[index].id
+    {
+      (from.thumbnailID, to.thumbnailID) = (target.coverPicture?.id, picture)
+    } else {
+      losses.append(unreplaced(target.id, name))
+    }
+  }
+
+  private func unreplaced(_ target: Product.ID, _ name: LocalizedText) -> LocalizedText {
+    LocalizedText(
+      "\(name[.english]): its images changed, but \(dialect.name) cannot replace those of product \(target)",
+      ko: "\(name[.korean]): 사진이 바뀌었지만 \(dialect.name) 버전은 \(target)번 상품의 사진을 바꿀 수 없음")
+  }
+
+  private static func uncompared(_ name: LocalizedText) -> LocalizedText {
+    LocalizedText("\(name[.english]): its images could not be compared", ko: "\(name[.korean]): 사진을 비교하지 못함")
   }
 
   private mutating func append(_ change: Change, from source: Product) {
@@ -125,7 +201,7 @@ struct CopyPlanner {
     row.place = .product(source.id)
     row.digest = String(source.id)
     if let draft = row.draft {
-      let pictures = draft.pictures.map { SHA256.hex($0.bytes) }
+      let pictures = draft.pictures.map { $0.address ?? SHA256.hex($0.bytes) }
       let text = ProductFile(source, pictures: pictures).text
       row.digest = "\(source.id) \(SHA256.hex(Data(text.utf8)).prefix(16))"
     }

@@ -36,7 +36,6 @@ struct OtherMarket {
     self.scope = other
   }
 
-  /// The identity.
   var market: MarketIdentity { scope.session.market(at: client.service.baseURL) }
 
   /// The name as in the journal.

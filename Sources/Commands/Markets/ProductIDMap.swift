@@ -11,7 +11,7 @@ import Text
 /// changes it instead of creating another one. A second file in a folder of products continues the copies on another
 /// machine.
 ///
-/// After a reset, the ids of a market name other products: earlier copies are kept apart and don't count as copies.
+/// After a reset, the ids of a market name other products: earlier copies are stored separately and don't count as copies.
 package struct ProductIDMap: Sendable {
   /// One of the two markets: its name in the journal, and its identity.
   package struct Side: Sendable {

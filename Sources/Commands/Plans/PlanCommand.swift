@@ -43,8 +43,9 @@ package struct PlanCommand: StaticallyCheckable {
   /// The time for which the plan is valid, in seconds.
   private let lifetime: Int
 
-  /// - Throws: `ParseError` if `valid` is no duration.
+  /// - Throws: `ParseError` if `valid` is no duration, and for the name of a workbook.
   package init(_ invocation: ParsedCommand) throws {
+    try invocation.clauses.refuseWorkbook()
     lifetime = try invocation.text("valid").map(PlanCommand.seconds) ?? PlanFile.defaultLifetime
     line = invocation.text("COMMAND") ?? ""
     file = invocation.clauses.file

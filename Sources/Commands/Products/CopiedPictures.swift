@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 import Images
 import MarketAPI
 import MarketOperations
@@ -27,6 +28,19 @@ struct CopiedPictures {
   /// Returns the digests of the pictures as they would be sent, or `nil` if one can't be fetched.
   func digests(of product: Product) async -> [String]? {
     await files(of: product)?.map { SHA256.hex(CopiedPictures.sent($0, 1)?.bytes ?? $0.bytes) }
+  }
+
+  /// Returns the addresses of a product's pictures for a market that takes addresses, beginning with the thumbnail, or `nil` if
+  /// that market can't be expected to reach one of them.
+  ///
+  /// - Parameter market: The base URL of that market.
+  static func addresses(of product: Product, for market: URL) -> [PictureFile]? {
+    var addresses: [PictureFile] = []
+    for picture in FolderPictures.ordered(product) {
+      guard PictureURLPolicy.url(picture.url, of: market) != nil else { return nil }
+      addresses.append(PictureFile(address: picture.url))
+    }
+    return addresses
   }
 
   /// Returns a picture within the limits of a market, or `nil` if it can't be made small enough.

@@ -22,11 +22,7 @@ struct FieldHistory {
 
   /// - Throws: `CommandError` for an invalid time, and for a product that is in no version.
   init(of field: ProductField, _ id: Product.ID, over text: String, in scope: inout CommandScope) async throws {
-    guard let moment = PastDate(text, at: scope.context.seconds) else {
-      throw ParseError(
-        LocalizedText("Invalid time: \(.value(text)).", ko: "\(.value(text), .topic) 올바른 시각이 아닙니다."),
-        suggestion: LocalizedText("For example: \(.command("over 30d"))", ko: "예: \(.command("over 30d"))"))
-    }
+    let moment = try PastDate.read(text, at: scope.context.seconds)
     let stored = try await SavedVersions(in: &scope)
     stored.warnIfStale(of: try stored.newest(), in: scope)
     self.field = field
@@ -102,44 +98,37 @@ struct FieldHistory {
   }
 }
 
-/// `ls from WHEN`: lists the products of a stored version, filtered and sorted like a live list, without a request.
-struct VersionListing {
-  private let query: ListQuery
-  private let when: String
-
-  init(_ query: ListQuery, from when: String) {
-    self.query = query
-    self.when = when
-  }
-
+extension ListQuery {
+  /// Returns the products of a stored version, filtered and sorted like a live list, without a request: `ls from WHEN`.
+  ///
   /// - Throws: `CommandError` if the time refers to no version; `CurrentVendorUnknownError` if a condition contains `me` and no vendor
   ///   is known.
-  func read(in scope: inout CommandScope) async throws -> Listing {
+  func listing(from when: String, in scope: inout CommandScope) async throws -> Listing {
     let stored = try await SavedVersions(in: &scope)
     let version = try stored.version(when)
     let filter = try ProductFilter(
-      query.scan?.condition?.resolved(at: scope.context.seconds), me: scope.session.credentials.vendorID,
+      scan?.condition?.resolved(at: scope.context.seconds), me: scope.session.credentials.vendorID,
       scope.session.server.expectedDialect)
     let state = try stored.state(when, of: version, in: scope)
     var found = try filter.matching(state.products)
-    if let search = query.search, !search.isEmpty {
+    if let search, !search.isEmpty {
       found = found.filter { product in
         [product.name, product.vendor].contains { $0?.range(of: search, options: .caseInsensitive) != nil }
       }
     }
-    if let order = query.scan?.order { found = order.sorted(found) }
+    if let order = scan?.order { found = order.sorted(found) }
     let total = found.count
-    var page = Page(all: found, total: total)
-    if let limit = query.scan?.limit {
-      page.products = Array(found.prefix(limit))
-    } else if query.scan == nil, let size = query.size {
+    var result = Page(all: found, total: total)
+    if let limit = scan?.limit {
+      result.products = Array(found.prefix(limit))
+    } else if scan == nil, let size {
       let last = max(1, (total + size - 1) / size)
-      page = Page(
-        number: query.page, total: total, last: last, hasNext: query.page < last, hasPrevious: query.page > 1,
-        products: Array(found.dropFirst((query.page - 1) * size).prefix(size)), broken: [])
+      result = Page(
+        number: page, total: total, last: last, hasNext: page < last, hasPrevious: page > 1,
+        products: Array(found.dropFirst((page - 1) * size).prefix(size)), broken: [])
     }
     scope.say(state.sentence)
-    let listing = Listing(page, columns: query.columns, layout: query.layout, search: query.search)
+    let listing = Listing(result, columns: columns, layout: layout, search: search)
     scope.session.remember(listing, of: try stored.identity)
     return listing
   }

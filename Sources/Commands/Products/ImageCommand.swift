@@ -41,7 +41,9 @@ package struct ImageCommand: Command {
   private let program: String?
   private let clauses: Clauses
 
-  package init(_ invocation: ParsedCommand) {
+  /// - Throws: `ParseError` for the name of a workbook.
+  package init(_ invocation: ParsedCommand) throws {
+    try invocation.clauses.refuseWorkbook()
     target = invocation.target("TARGET") ?? .last
     number = invocation.number("N") ?? 1
     clauses = invocation.clauses

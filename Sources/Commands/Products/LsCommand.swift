@@ -108,7 +108,7 @@ package struct LsCommand: Command {
     query.layout = grid ? .grid : .table
     query.scan = scan
     if let versionName {
-      return CommandResult.listing(try await VersionListing(query, from: versionName).read(in: &scope))
+      return CommandResult.listing(try await query.listing(from: versionName, in: &scope))
     }
     // On a screen the note is a caption below the table.
     let hasCaption =
@@ -153,7 +153,7 @@ package struct LsCommand: Command {
   private static func condition(_ invocation: ParsedCommand) -> Condition? {
     let condition = invocation.condition("where")
     guard invocation.has("mine") else { return condition }
-    let mine = Condition.compare(.field(.vendorID), .equal, .me)
+    guard let mine = ProductSelector.mine.condition else { return condition }
     return condition.map { .all([mine, $0]) } ?? mine
   }
 

@@ -11,7 +11,7 @@ import WriteJournal
 /// The products of the vendor that are equal to those that a plan, file, folder or copy is about to create, although this
 /// home didn't create them from there.
 ///
-/// Somebody else, or another home, may have executed the same: a CI job's home is always new.
+/// Another user or another home may have executed the same: a CI job's home is always new.
 struct EqualProducts {
   private static let maximumNamed = 5
 

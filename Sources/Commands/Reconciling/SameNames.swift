@@ -47,7 +47,7 @@ struct SameNames {
 
   /// Shows a warning before the only product of a plan is created, if the vendor has a product of its name.
   ///
-  /// Editions without a search are not asked, because the whole list would have to be read.
+  /// Editions without a search are not asked, because all pages would have to be read.
   ///
   /// - Throws: `CancellationError`.
   func warn(of plan: Plan, in scope: CommandScope) async throws {

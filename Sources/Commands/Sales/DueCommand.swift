@@ -29,8 +29,8 @@ package struct DueCommand: Command {
     examples: [
       .init("due", "time, content and file of each plan", ko: "언제, 무엇을, 어느 파일인지"),
       .init(
-        "due apply yes", "applies due plans of all profiles without asking, for cron or a systemd timer",
-        ko: "모든 프로필의 계획을 묻지 않고 적용(cron이나 systemd 타이머용)"),
+        "due apply yes", "applies due plans of all profiles without asking (see timer)",
+        ko: "모든 프로필의 계획을 묻지 않고 적용(timer 참고)"),
     ])
 
   private let consent: WriteOptions
@@ -74,6 +74,7 @@ package struct DueCommand: Command {
     } else {
       let (sales, errors) = store.sales(scope.session.limits)
       let events = DueCommand.events(of: sales)
+      if let note = store.handedOverNote(scope) { scope.say(note) }
       let table = Report.rows(DueCommand.table(events, now))
       result = CommandResult(events.isEmpty ? .group([.message(DueCommand.nothingScheduled), table]) : table)
       unreadable = errors
@@ -107,6 +108,12 @@ package struct DueCommand: Command {
       guard event.time <= now else { return false }
       return event.phase == .end || event.sale.state(now) != .over
     }
+  }
+
+  /// Returns whether a start or an end is due, or a plan can't be read, which `due apply` reports.
+  static func isDue(in scope: CommandScope) -> Bool {
+    let (sales, unreadable) = ScheduledPlanStore(scope.context.home).sales(scope.session.limits)
+    return !unreadable.isEmpty || !dueEvents(sales, Timestamp(scope.context.now())).isEmpty
   }
 
   /// Applies each due start and end in the profile in which its sale was planned.

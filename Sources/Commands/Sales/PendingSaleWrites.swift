@@ -46,12 +46,12 @@ struct PendingSaleWrites {
     return entries.filter { entry in
       guard let source = sources[entry.id] else { return false }
       let sale = sales.first { sale in sale.plans.contains { prefix + $0.contents.id == source } }
-      return sale.map { !wants(entry, $0, now) } ?? true
+      return sale.map { !wants(entry, of: $0, at: now) } ?? true
     }
   }
 
   /// Returns whether a sale still wants a write of its start or its end.
-  private static func wants(_ entry: JournalEntry, _ sale: ScheduledSale, _ now: Timestamp) -> Bool {
+  private static func wants(_ entry: JournalEntry, of sale: ScheduledSale, at now: Timestamp) -> Bool {
     guard case .rule(_, _, let progress) = sale.form, case .edit(let product, let from, let to)? = entry.change,
       let before = from.discount, let after = to.discount, let known = progress[product.id]
     else { return false }

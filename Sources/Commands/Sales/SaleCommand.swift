@@ -23,9 +23,9 @@ package struct SaleCommand: Command {
       "sale dismiss N",
     ],
     details: LocalizedText(
-      "Saves the rule of a sale, which due apply starts and ends; cron or a systemd timer can run it. The discount is computed from the price at the start. The end restores the discount of before, unless somebody changed it during the sale. A product can be in one sale at a time. A sale has a number that no other sale gets.",
+      "Saves the rule of a sale, which due apply starts and ends; with timer on that is done by itself. The discount is computed from the price at the start. The end restores the discount of before, unless somebody changed it during the sale. A product can be in one sale at a time. A sale has a number that no other sale gets.",
       ko:
-        "할인 규칙을 저장합니다. 할인은 due apply가 시작하고 끝내며, cron이나 systemd 타이머로 실행할 수 있습니다. 할인액은 시작할 때의 정가로 계산합니다. 끝날 때는 그사이 할인액이 바뀌지 않은 상품만 이전 할인으로 되돌립니다. 같은 기간에 한 상품은 한 할인에만 들어갑니다. 할인의 번호는 다른 할인에 다시 쓰이지 않습니다."
+        "할인 규칙을 저장합니다. 할인은 due apply가 시작하고 끝내며, timer on으로 켜면 저절로 실행됩니다. 할인액은 시작할 때의 정가로 계산합니다. 끝날 때는 그사이 할인액이 바뀌지 않은 상품만 이전 할인으로 되돌립니다. 같은 기간에 한 상품은 한 할인에만 들어갑니다. 할인의 번호는 다른 할인에 다시 쓰이지 않습니다."
     ), writesToMarket: true, producesData: true, traits: [.daily],
     parameters: [
       Parameter(
@@ -297,6 +297,7 @@ private struct SaleList {
   func run(in scope: inout CommandScope) async throws -> CommandResult {
     let (sales, unreadable) = store.sales(scope.session.limits)
     for failure in unreadable { scope.say(failure.message) }
+    if let note = store.handedOverNote(scope) { scope.say(note) }
     try await sayChangedPrices(of: sales, in: &scope)
     let table = Report.rows(SaleList.table(sales, Timestamp(scope.context.now())))
     return CommandResult(sales.isEmpty ? .group([.message(DueCommand.nothingScheduled), table]) : table)
@@ -489,20 +490,11 @@ private struct NewSale {
         "It contains unusual values. Applying it requires \(.command("outliers")).",
         ko: "평소와 크게 다른 값이 있어 적용할 때 \(.command("outliers"), .subject) 필요합니다.")
     }
-    message =
-      message.next(
-        "Run \(.command("sale list")) to list sales, or \(.command("due apply")) to start or end those that are due.",
-        ko: "할인은 \(.command("sale list"))로 확인하고, 시각이 된 할인은 \(.command("due apply"))로 시작하거나 끝내세요."
-      ).next(
-        "Sales do not start or end by themselves. To start and end the sale while you are away, add the first line to \(.command("crontab -e")). The second does the same until the computer restarts:",
-        ko:
-          "할인은 자동으로 시작하거나 끝나지 않습니다. 자리에 없을 때도 할인을 시작하고 끝내려면 첫 줄을 \(.command("crontab -e"))에 넣으세요. 둘째 줄은 컴퓨터를 다시 켤 때까지 같은 일을 합니다:"
-      )
+    message = message.next(
+      "Run \(.command("sale list")) to list sales, or \(.command("due apply")) to start or end those that are due.",
+      ko: "할인은 \(.command("sale list"))로 확인하고, 시각이 된 할인은 \(.command("due apply"))로 시작하거나 끝내세요.")
+    if let hint = await scope.timerHint(needsOutliers: !outliers.isEmpty) { message = message.next(hint) }
     scope.say(message)
-    // Not wrapped, because the lines are meant to be copied.
-    let lines = TimerLines(scope.context.program, needsOutliers: !outliers.isEmpty)
-    scope.context.console.writeMessage(
-      "    \(Sanitizer.sanitized(lines.crontab))\n    \(Sanitizer.sanitized(lines.systemd))\n")
     return .empty
   }
 

@@ -451,7 +451,7 @@ extension ScheduledSale {
 }
 
 extension SaleRule {
-  /// Returns the discount of a product at its current price, or `nil` if it already is that.
+  /// Returns the discount of a product at its current price, or `nil` if the product has that discount already.
   ///
   /// - Throws: `ParseError` for a product without a price, and for a result that no product can have.
   func discount(of product: Product) throws(ParseError) -> Amount? {
@@ -466,23 +466,4 @@ extension SaleRule {
 extension Plan.Row {
   /// The number by which a sale names the product.
   fileprivate var productOfSale: Product.ID? { if case .product(let id)? = place { id } else { nil } }
-}
-
-/// Lines for the system's timers that run `due apply` unattended, with the path of this program.
-struct TimerLines {
-  /// The line for `crontab -e`, which runs every ten minutes.
-  let crontab: String
-  /// The command that creates a systemd timer for the user.
-  let systemd: String
-
-  /// Creates the lines.
-  ///
-  /// If `needsOutliers` is true, they contain the word `outliers`, which a plan with unusual changes requires.
-  init(_ program: [String], needsOutliers: Bool) {
-    let line =
-      program.map(POSIXWord.quoted).joined(separator: " ") + " -c 'due apply yes\(needsOutliers ? " outliers" : "")'"
-    // In a crontab an unescaped % ends the command.
-    crontab = "*/10 * * * * " + line.replacing("%", with: "\\%")
-    systemd = "systemd-run --user --unit=openmarket-due --on-calendar='*:0/10' " + line
-  }
 }

@@ -4,7 +4,7 @@ import MarketOperations
 import Text
 
 /// The start and end of a sale, read from days such as `12-01`, `2026-12-01`, `12-01T09:00`, `tomorrow`, `monday` and
-/// `next week` in this machine's time zone.
+/// `next week` (see `WrittenTime`) in this machine's time zone.
 package struct SalePeriod: Hashable, Sendable {
   package let start: Timestamp
   /// The time when the sale ends.
@@ -24,14 +24,14 @@ package struct SalePeriod: Hashable, Sendable {
     let to = try SaleDate(last)
     // A day without a year is the next one with that date. The end is the next one after the start.
     var start: Timestamp
-    if let day = from.day(after: today, startingOn: nil) {
+    if let day = from.day(at: now, startingAt: nil) {
       start = from.moment(on: day)
     } else {
       start = try from.moment(in: from.year ?? today.year, first)
       if from.year == nil, start < SaleDate.midnight(of: now) { start = try from.moment(in: today.year + 1, first) }
     }
     var end: Timestamp
-    if let day = to.day(after: today, startingOn: SaleDate.civil(start)) {
+    if let day = to.day(at: now, startingAt: start) {
       end = to.end(on: day)
     } else {
       end = try to.end(in: to.year ?? SaleDate.civil(start).year, last)
@@ -84,85 +84,71 @@ extension SalePeriod {
 
 /// The start or end of a sale as typed.
 private struct SaleDate {
-  /// A day that depends on the current one.
-  private enum Word {
-    /// A number of days from today.
-    case offset(Int64)
-    /// From 0 for Sunday to 6 for Saturday.
-    case weekday(Int64)
-    case nextWeek
-  }
+  private let written: WrittenTime
 
-  private static let words: [String: Word] = [
-    "today": .offset(0), "tomorrow": .offset(1), "오늘": .offset(0), "내일": .offset(1), "모레": .offset(2),
-    "next week": .nextWeek, "next-week": .nextWeek, "다음 주": .nextWeek, "다음주": .nextWeek,
-  ]
-
-  let year: Int64?
-  private let month: Int64
-  private let day: Int64
-  private let word: Word?
-  /// The minute of the day, or `nil` for a complete day.
-  private let minute: Int64?
+  /// The year of a date that has one.
+  var year: Int64? { if case .date(let date) = written.day { date.year } else { nil } }
 
   /// A Boolean value that indicates that the day is given by its numbers.
-  var isDate: Bool { word == nil }
+  var isDate: Bool {
+    switch written.day {
+    case .date, .dayOfYear: true
+    case .offset, .weekday, .week, .unnamed: false
+    }
+  }
 
   init(_ text: String) throws(ParseError) {
-    var date = Substring(text)
-    if let match = text.wholeMatch(of: /(.+)T([0-9]{1,2}):([0-9]{1,2})/) {
-      guard let hour = Int64(match.2), let minutes = Int64(match.3), hour < 24, minutes < 60 else {
-        throw SaleDate.noDay(text)
-      }
-      (date, minute) = (match.1, hour * 60 + minutes)
-    } else {
-      minute = nil
-    }
-    let name = date.lowercased()
-    if let word = SaleDate.words[name] ?? Weekday.number(of: name).map({ .weekday($0) }) {
-      (year, month, day, self.word) = (nil, 0, 0, word)
-      return
-    }
-    word = nil
-    let parts = date.split(separator: "-", omittingEmptySubsequences: false)
-    let numbers = parts.compactMap { SaleDate.number($0) }
-    guard numbers.count == parts.count, numbers.count == 2 || numbers.count == 3 && parts[0].count == 4 else {
-      throw SaleDate.noDay(text)
-    }
-    (year, month, day) = (numbers.count == 3 ? numbers[0] : nil, numbers[numbers.count - 2], numbers[numbers.count - 1])
+    guard let written = WrittenTime(text) else { throw SaleDate.noDay(text) }
+    self.written = written
   }
 
   /// Returns the day of a word in days since 1970, or `nil` for a date in numbers.
   ///
   /// A weekday is the next one after today. As the end of a sale it is the first one from the first day on.
-  func day(after today: CivilDate, startingOn first: CivilDate?) -> Int64? {
-    let now = today.daysSince1970
-    switch word {
-    case nil: return nil
-    case .offset(let days): return now + days
+  func day(at now: Timestamp, startingAt start: Timestamp?) -> Int64? {
+    let today = SaleDate.civil(now)
+    let current = today.daysSince1970
+    switch written.day {
+    case .date, .dayOfYear: return nil
+    case .offset(let days): return current + days
     case .weekday(let weekday):
-      if let first { return first.daysSince1970 + (weekday - first.weekday + 7) % 7 }
-      return now + (weekday - today.weekday + 6) % 7 + 1
-    case .nextWeek:
-      let monday = now + (1 - today.weekday + 6) % 7 + 1
-      return first == nil ? monday : monday + 6
+      if let first = start.map(SaleDate.civil) { return first.daysSince1970 + (weekday - first.weekday + 7) % 7 }
+      return current + (weekday - today.weekday + 6) % 7 + 1
+    case .week(let weeks):
+      let week = WrittenTime.week(weeks, after: today)
+      return start == nil ? week.lowerBound : week.upperBound
+    case .unnamed:
+      // The next such time of day, and as the end of a sale the first one after the start.
+      let (date, time) = CivilDate.split(seconds: (start ?? now).local.seconds)
+      return date.daysSince1970 + (time < written.second ?? 0 ? 0 : 1)
     }
   }
 
-  func moment(on day: Int64) -> Timestamp { SaleDate.utc(day * 86_400 + (minute ?? 0) * 60) }
+  func moment(on day: Int64) -> Timestamp { SaleDate.utc(day * 86_400 + (written.second ?? 0)) }
 
-  func end(on day: Int64) -> Timestamp { SaleDate.utc((day + (minute == nil ? 1 : 0)) * 86_400 + (minute ?? 0) * 60) }
+  func end(on day: Int64) -> Timestamp {
+    SaleDate.utc((day + (written.second == nil ? 1 : 0)) * 86_400 + (written.second ?? 0))
+  }
 
   /// Returns the time at which the day, or the minute, begins.
   func moment(in year: Int64, _ text: String) throws(ParseError) -> Timestamp {
-    guard let date = CivilDate(year: year, month: month, day: day) else { throw SaleDate.noDay(text) }
-    return moment(on: date.daysSince1970)
+    moment(on: try number(in: year, text))
   }
 
   /// Returns the time at which the day, or the minute, ends.
   func end(in year: Int64, _ text: String) throws(ParseError) -> Timestamp {
-    guard let date = CivilDate(year: year, month: month, day: day) else { throw SaleDate.noDay(text) }
-    return end(on: date.daysSince1970)
+    end(on: try number(in: year, text))
+  }
+
+  /// Returns the day of a date in numbers, in days since 1970.
+  private func number(in year: Int64, _ text: String) throws(ParseError) -> Int64 {
+    switch written.day {
+    case .date(let date): return date.daysSince1970
+    case .dayOfYear(let day):
+      guard let date = CivilDate(year: year, month: day.month, day: day.day) else { throw SaleDate.noDay(text) }
+      return date.daysSince1970
+    case .offset, .weekday, .week, .unnamed: throw SaleDate.noDay(text)
+    }
   }
 
   /// Returns the date in this machine's time zone.
@@ -172,11 +158,6 @@ private struct SaleDate {
 
   private static func utc(_ local: Int64) -> Timestamp {
     Timestamp(seconds: LocalTimeZone.unixTime(ofLocal: local), isUTC: true)
-  }
-
-  private static func number(_ text: Substring) -> Int64? {
-    guard (1...4).contains(text.utf8.count), text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
-    return Int64(text)
   }
 
   private static func noDay(_ text: String) -> ParseError {

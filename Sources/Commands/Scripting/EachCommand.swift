@@ -93,7 +93,7 @@ extension EachCommand: LineContaining {
 
   /// Refuses a line that writes one file for two products, because the second would replace the first.
   ///
-  /// - Throws: `ParseError` for such a line.
+  /// - Throws: `ParseError` that names the file.
   private func refuseSharedFile(for products: [Product], in scope: CommandScope) throws {
     guard products.count > 1 else { return }
     var written: Set<String> = []

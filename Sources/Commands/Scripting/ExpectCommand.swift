@@ -52,7 +52,7 @@ package struct ExpectCommand: Command {
     let printed = format.renderer.render(data, ReportWriter(Clauses(), scope).plain)
     let actual = try await lasting(printed, in: scope)
     guard let expected = try Files.text(path) else {
-      if scope.session.script.isReported || ExpectCommand.isContinuousIntegration(scope.context.environment) {
+      if scope.session.script.isReported || scope.context.environment.isContinuousIntegration {
         throw unrecorded
       }
       try ProtectedOutputFile(file, scope.context).write(Data(actual.utf8))
@@ -63,14 +63,6 @@ package struct ExpectCommand: Command {
     }
     guard actual.unicodeScalars.elementsEqual(expected.unicodeScalars) else { throw mismatchFailure(actual, expected) }
     return .empty
-  }
-
-  /// Returns whether the program runs in continuous integration, where a created file would be lost.
-  ///
-  /// GitHub, GitLab, Jenkins and others set `CI`.
-  private static func isContinuousIntegration(_ environment: Environment) -> Bool {
-    let value = environment["CI"]?.lowercased() ?? ""
-    return !["", "0", "false"].contains(value)
   }
 
   private var unrecorded: CommandError {

@@ -4,7 +4,7 @@ import Presentation
 import ShellRuntime
 import Text
 
-/// `finally: LINE`: keeps a line for the end of the script, which runs it however the script ends.
+/// `finally: LINE`: stores a line for the end of the script, which runs it however the script ends.
 package struct FinallyCommand: StaticallyCheckable, LineContaining {
   package static let declaration = CommandDeclaration(
     "finally", aliases: ["finally:"], group: .scripting,
@@ -42,7 +42,7 @@ package struct FinallyCommand: StaticallyCheckable, LineContaining {
     try NestedLine("finally: " + text, of: "finally", example: "finally: rm $cup yes").line
   }
 
-  /// Returns the line that a line keeps for the end of its script, or `nil` for any other line.
+  /// Returns the line that a `finally:` stores for the end of its script, or `nil` for any other line.
   package static func line(in text: String, _ grammar: CommandParser) -> String? {
     guard let match = text.prefixMatch(of: /\s*finally:?\s+/) else { return nil }
     return try? line(of: String(text[match.range.upperBound...]))

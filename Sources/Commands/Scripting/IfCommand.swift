@@ -42,6 +42,19 @@ package struct IfCommand: StaticallyCheckable, LineContaining {
       variables: session.value)
   }
 
+  /// Returns the products on which the condition depends, by which its line is decided, with their markets.
+  private func references(_ session: Session) throws -> [(name: String, market: MarketIdentity)] {
+    var names: [String] = []
+    let condition = try CommandParser.condition(
+      nested.subject, names: session.server.fieldNames, arguments: session.script.arguments,
+      variables: {
+        names.append($0)
+        return session.value(of: $0)
+      })
+    if condition?.fields.isEmpty == false { names.append("_") }
+    return names.compactMap { session.reference(in: $0) }
+  }
+
   /// Returns the line if the condition holds now, otherwise `nil`.
   ///
   /// - Throws: `ParseError` if the condition needs a product and none was shown.
@@ -65,6 +78,7 @@ package struct IfCommand: StaticallyCheckable, LineContaining {
   /// - Throws: `ParseError` if the condition needs a product and none was shown; the errors of its line.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     guard let line = try line(in: scope) else { return .empty }
+    scope.references += try references(scope.session)
     return try await scope.run(line).nested
   }
 }

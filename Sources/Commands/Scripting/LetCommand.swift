@@ -101,7 +101,7 @@ package struct LetCommand: StaticallyCheckable, LineContaining {
   }
 
   private static func reading(_ name: String, text: String, grammar: CommandParser) throws -> Action {
-    // A pasted request is stored as its response, not as the product of the command it stands for.
+    // A pasted request is stored as its response, not as the product of the command that it is translated to.
     if PastedLine.matches(text) { return .capture(name, line: "raw " + text) }
     guard let segment = try grammar.segments(of: text).first else { return .set(name, ValueExpression(text)) }
     let word = segment.words.map(\.bare).first { $0.map { !CommandPrefix.words.contains($0) } ?? true } ?? nil

@@ -17,7 +17,7 @@ package struct ValueExpression {
 
   /// Returns the value.
   ///
-  /// `_`, `@3` and `$name` are whole products; `TARGET.field` is a field, which is read from the market if necessary; a
+  /// `_`, `@3` and `$name` are products; `TARGET.field` is a field, which is read from the market if necessary; a
   /// path into a response is its value; arithmetic is computed; a quoted text is a text, and a number a number.
   ///
   /// - Parameter scope: The scope of the command.

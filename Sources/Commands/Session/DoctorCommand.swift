@@ -177,22 +177,39 @@ package struct DoctorCommand: Command {
     }
     let timerName = LocalizedText("timer", ko: "타이머")
     switch timer {
-    case .found(let location):
-      checks.append(
-        HealthCheck(timerName, LocalizedText("due apply in \(.value(location))", ko: "\(.value(location))의 due apply")))
-    case .missing where !sales.isEmpty:
-      let lines = TimerLines(scope.context.program, needsOutliers: false)
+    case .on(let place):
+      let notice = TimerNotice(in: scope)
+      let sentence = LocalizedText(
+        "on, in \(.value(place)): \(notice.sentence.english)", ko: "켜짐, \(.value(place)): \(notice.sentence.korean)")
+      guard notice.isLate || notice.hasFailed, let message = notice.message else {
+        checks.append(HealthCheck(timerName, sentence))
+        break
+      }
+      checks.append(HealthCheck(timerName, message))
+    case .unreadable(let reason):
       checks.append(
         HealthCheck(
           timerName,
-          .warning("No timer starts and ends sales.", ko: "할인을 시작하고 끝내는 타이머가 없습니다.").next(
-            "Add this line to \(.command("crontab -e")): \(.command(lines.crontab))",
-            ko: "\(.command("crontab -e"))에 이 줄을 넣으세요: \(.command(lines.crontab))")))
+          .warning("The state of the timer cannot be read.", ko: "타이머의 상태를 읽을 수 없습니다.").because(reason)))
+    case .found(let location):
+      checks.append(
+        HealthCheck(timerName, LocalizedText("due apply in \(.value(location))", ko: "\(.value(location))의 due apply")))
+    case .missing where !sales.isEmpty || hasRecurringLines(scope):
+      checks.append(
+        HealthCheck(
+          timerName,
+          .warning(
+            "No timer runs sales and recurring lines.", ko: "할인과 반복할 줄을 실행하는 타이머가 없습니다."
+          ).next("Run \(.command("timer on")).", ko: "\(.command("timer on"), .object) 실행하세요.")))
     case .missing: checks.append(HealthCheck(timerName, LocalizedText("none needed", ko: "필요 없음")))
     case .unknown:
       checks.append(HealthCheck(timerName, LocalizedText("crontab is not available", ko: "crontab을 쓸 수 없음")))
     }
     return checks
+  }
+
+  private func hasRecurringLines(_ scope: CommandScope) -> Bool {
+    (try? RecurringLineStore(scope.context.home).lines().isEmpty) == false
   }
 
   // MARK: Terminal
@@ -265,7 +282,7 @@ private enum ExecutableSearch {
 
 /// The checks of the way to the server: address, name, proxy, certificates, response, edition and clock.
 private struct ServerCheck {
-  /// The time limit of a request, of which there are at most two, and of the name lookup beside them.
+  /// The time limit of a request, of which there are at most two, and of the name lookup.
   private static let limit = Duration.milliseconds(1_200)
   /// The difference between the clocks that is reported, in seconds.
   private static let maximumClockDifference: Int64 = 60
@@ -603,10 +620,13 @@ private struct FileCheck {
   }
 }
 
-/// The search for a timer that runs `due apply`.
+/// The search for a timer that runs `timer run`, or `due apply` as users installed it themselves.
 private struct TimerCheck: Sendable {
   enum Finding: Sendable {
-    /// In the crontab, or in a unit of systemd.
+    /// The timer of `timer on`, with the place where it is installed.
+    case on(String)
+    case unreadable(LocalizedText)
+    /// `due apply` in the crontab, or in a unit of systemd.
     case found(String)
     case missing
     /// There is no crontab program.
@@ -621,6 +641,11 @@ private struct TimerCheck: Sendable {
   init(_ context: CommandContext) { self.context = context }
 
   func run() async -> Finding {
+    switch await SystemTimer(context).state() {
+    case .on(let installation): return .on(installation.place)
+    case .unknown(let reason): return .unreadable(reason)
+    case .off, .unavailable: break
+    }
     let runtime = context.environment["XDG_RUNTIME_DIR"] ?? ""
     let unit = "openmarket-due.timer"
     if !runtime.isEmpty, access(runtime + "/systemd/transient/" + unit, F_OK) == 0 { return .found(unit) }

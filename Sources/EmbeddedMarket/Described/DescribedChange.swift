@@ -24,7 +24,7 @@ struct DescribedChange: Sendable {
   static let maximumBytes = 64 * 1024
   /// The maximum number of values in a body.
   private static let maximumValues = 1000
-  /// The maximum amount: JavaScript has every whole number up to it exactly.
+  /// The maximum amount: JavaScript represents every integer up to it exactly.
   private static let maximumAmount = DecimalPrice(integer: 999_999_999_999_999)
 
   /// Reads the body of a request.
@@ -201,13 +201,13 @@ struct DescribedChange: Sendable {
     case .list(let elements):
       var model: WireJSON?
       if case .list(let models)? = template { model = models.first }
-      var kept: [WireJSON] = []
+      var result: [WireJSON] = []
       for (index, element) in elements.enumerated() {
-        kept.append(try accepted(element, like: model, at: place.appending(String(index))) ?? .null)
+        result.append(try accepted(element, like: model, at: place.appending(String(index))) ?? .null)
       }
-      return .list(kept)
+      return .list(result)
     case .object(let members):
-      var kept: [WireJSON.Member] = []
+      var result: [WireJSON.Member] = []
       var indices: [String: Int] = [:]
       for member in members {
         guard !member.key.contains("\0") else { throw .nul(place.description) }
@@ -215,13 +215,13 @@ struct DescribedChange: Sendable {
         guard let value = try accepted(member.value, like: template?[member.key], at: inner) else { continue }
         // The last of equal keys counts.
         if let index = indices[member.key] {
-          kept[index].value = value
+          result[index].value = value
         } else {
-          indices[member.key] = kept.count
-          kept.append(WireJSON.Member(member.key, value))
+          indices[member.key] = result.count
+          result.append(WireJSON.Member(member.key, value))
         }
       }
-      return .object(kept)
+      return .object(result)
     }
   }
 }

@@ -18,7 +18,8 @@ struct DescribedHandlers: APIHandler {
     product = DescribedProduct(description)
     let page = description.list.page
     let link = page.kind == .link ? DescribedWindow.linkParameter : nil
-    let names = [page.parameter, page.limit, link, description.list.search?.parameter].compactMap(\.self)
+    let names = [page.parameter, page.limit, link, description.list.search?.parameter, description.select]
+      .compactMap(\.self)
     var shown = LoggedTarget.shownParameters.union(names)
     if case .query(let name) = description.login { shown.remove(name) }
     shownParameters = shown
@@ -132,7 +133,8 @@ struct DescribedHandlers: APIHandler {
     }
     let shown = rows.prefix(Int(window.limit))
     let json = shown.map { row in
-      product.json(row, members[row.id].flatMap(DescribedHandlers.parsed), base: call.base, isInList: true)
+      chosen(
+        product.json(row, members[row.id].flatMap(DescribedHandlers.parsed), base: call.base, isInList: true), in: call)
     }
     var next: String?
     if rows.count > shown.count, let last = shown.last {
@@ -153,15 +155,25 @@ struct DescribedHandlers: APIHandler {
       try id.flatMap { try StoredProduct.find($0, in: database) }
     }
     guard let found else { throw MarketHTTPError.missingProduct(id) }
-    return response(found, at: rule, base: call.base)
+    return response(found, at: rule, base: call.base) { chosen($0, in: call) }
   }
 
-  /// Returns a response with a product at its place.
+  /// Returns a product with its id and the members that a request names, or with all if it names none.
+  private func chosen(_ product: WireJSON, in call: RequestContext) -> WireJSON {
+    guard let text = description.select.flatMap({ call.query[$0] }), !text.isEmpty, case .object(let members) = product
+    else { return product }
+    let names = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    let wanted = Set(names + description.id.tokens.prefix(1))
+    return .object(members.filter { wanted.contains($0.key) })
+  }
+
+  /// Returns a response with a product at its place, or with what `form` makes of it.
   func response(
-    _ stored: StoredProduct, at call: ServedDescription.Call, base: String, status: Int = 200
+    _ stored: StoredProduct, at call: ServedDescription.Call, base: String, status: Int = 200,
+    form: (WireJSON) -> WireJSON = { $0 }
   ) -> MarketResponse {
     var body = WireJSON.null
-    body.set(product.json(stored.row, stored.members, base: base), at: call.record)
+    body.set(form(product.json(stored.row, stored.members, base: base)), at: call.record)
     var response = MarketResponse.json(body, status: status)
     if usesETag { response.fields[.eTag] = tag(of: stored) }
     return response

@@ -122,10 +122,10 @@ struct DescribedList: Sendable {
   static func link(after id: Int64, _ target: String, base: String) -> String {
     let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let parameter = DescribedWindow.linkParameter
-    let kept = (halves.count == 2 ? halves[1] : "").split(separator: "&").filter { pair in
+    let others = (halves.count == 2 ? halves[1] : "").split(separator: "&").filter { pair in
       pair.split(separator: "=", omittingEmptySubsequences: false).first.map(String.init) != parameter
     }
-    let query = (kept.map(String.init) + ["\(parameter)=\(id)"]).joined(separator: "&")
+    let query = (others.map(String.init) + ["\(parameter)=\(id)"]).joined(separator: "&")
     // The delimiters of the header field are not parts of a URL (RFC 3986).
     return (base + halves[0] + "?" + query).replacing("<", with: "%3C").replacing(">", with: "%3E")
       .replacing("\"", with: "%22")

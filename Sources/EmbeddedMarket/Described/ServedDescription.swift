@@ -25,6 +25,8 @@ package struct ServedDescription: Hashable, Sendable {
   package var gone = Gone(status: 404)
   /// The JSON text of a product, whose members beyond the fields every product has, or `nil` for none.
   package var sample: String?
+  /// The parameter with the names of the members that a client wants, or `nil` if it gets all.
+  package var select: String?
   /// The members of every product; `{id}` in a text is the id of the product.
   package var extra: [Member] = []
   /// The members that the file adds to a new product. A product that was created without them has these values;
@@ -190,7 +192,6 @@ package struct ServedDescription: Hashable, Sendable {
     }
   }
 
-  /// The response to a delete.
   package enum DeleteResponse: Hashable, Sendable {
     case product
     /// No body (204).
@@ -204,9 +205,10 @@ package struct ServedDescription: Hashable, Sendable {
 
   /// The header fields that frame a response, or that the server sets itself.
   private static let reservedFields: Set<String> = [
-    "allow", "cache-control", "connection", "content-encoding", "content-length", "content-security-policy",
+    "access-control-allow-origin", "access-control-expose-headers", "allow", "cache-control", "connection",
+    "content-encoding", "content-length", "content-security-policy",
     "content-type", "date", "etag", "keep-alive", "location", "market-generation", "retry-after", "set-cookie", "te",
-    "trailer", "transfer-encoding", "upgrade", "www-authenticate", "x-content-type-options",
+    "trailer", "transfer-encoding", "upgrade", "vary", "www-authenticate", "x-content-type-options",
   ]
 
   /// The name of the first header field of a response that can't be set, or `nil` if all can.
@@ -218,13 +220,11 @@ package struct ServedDescription: Hashable, Sendable {
     return nil
   }
 
-  /// The paths of the server's own pages.
-  private static let ownPaths: Set<[String]> = [[], ["class"]]
-
-  /// The path of the list or of a product that is one of the server's own pages, or `nil` if none is.
+  /// The path of the list or of a product that is the server's report of the class, or `nil` if none is.
+  ///
+  /// The page at `/` is for browsers, and the API may have the same path.
   package var unusablePath: String? {
     let paths = [list.path, read.path] + [list.search?.path].compactMap(\.self)
-    return paths.first { ServedDescription.ownPaths.contains($0.filter { !$0.isEmpty }) }
-      .map { "/" + $0.joined(separator: "/") }
+    return paths.first { $0.filter { !$0.isEmpty } == ["class"] }.map { "/" + $0.joined(separator: "/") }
   }
 }

@@ -11,7 +11,7 @@ package struct WirePointer: Hashable, Sendable, CustomStringConvertible {
     tokens.map { "/" + $0.replacing("~", with: "~0").replacing("/", with: "~1") }.joined()
   }
 
-  /// The place around the value; the whole document has none.
+  /// The object or array that contains the value; the document itself has none.
   var container: WirePointer? { tokens.isEmpty ? nil : WirePointer(Array(tokens.dropLast())) }
 
   /// Indicates that the value is an element of a list.

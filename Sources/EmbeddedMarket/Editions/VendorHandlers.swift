@@ -62,7 +62,7 @@ struct VendorHandlers: APIHandler {
         try server.quirks.edited(of: kind, in: database)
       )
     }
-    var writer = WireWriter(room: 512 * (rows.count + 1))
+    var writer = WireWriter(capacity: 512 * (rows.count + 1))
     spelling.page(PageNumbers(page: page, size: size, total: total), rows, base: call.base, to: &writer)
     return .json(server.quirks.aged(writer.bytes, of: kind, edited: edited))
   }
@@ -77,7 +77,7 @@ struct VendorHandlers: APIHandler {
   }
 
   func written(_ row: ProductRow, base: String) -> [UInt8] {
-    var writer = WireWriter(room: 1024)
+    var writer = WireWriter(capacity: 1024)
     spelling.product(row, base: base, to: &writer)
     return writer.bytes
   }
@@ -148,7 +148,7 @@ extension VendorHandlers {
       return try ProductRow.find(id, in: database)
     }
     guard let row else { throw MarketHTTPError(500, "The product was not kept") }
-    var writer = WireWriter(room: 1024)
+    var writer = WireWriter(capacity: 1024)
     spelling.created(row, base: call.base, to: &writer)
     return .json(writer.bytes, status: 201)
   }

@@ -20,8 +20,8 @@ final class FaultInjector: Sendable {
 
   /// The maximum number of counts; clients beyond it share one.
   private static let maximumCounts = 100_000
-  /// The paths without faults and delays.
-  static let exemptPaths = ["/", "/openapi.json", "/class"]
+  /// The paths of the server's own pages and documents, which have no faults and delays.
+  static let exemptPaths = ["/", "/openapi.json", "/class", "/learn"]
 
   private let rules: [FaultRule]
   private let delay: DelayDistribution?
@@ -39,7 +39,7 @@ final class FaultInjector: Sendable {
   ///   - path: The path as sent.
   ///   - client: The vendor's identifier, or the address of a client without one.
   func next(method: String, _ path: String, client: String) -> Choice {
-    guard delay != nil || !rules.isEmpty, !FaultInjector.exemptPaths.contains(path) else { return Choice() }
+    guard delay != nil || !rules.isEmpty else { return Choice() }
     let steps = RequestPath.segments(of: path)
     let index = rules.firstIndex { $0.matches(method: method, steps) }
     let rule = index.map { rules[$0] }

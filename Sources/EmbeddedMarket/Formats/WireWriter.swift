@@ -7,8 +7,8 @@ struct WireWriter: Sendable {
 
   /// Creates a writer.
   ///
-  /// `room` is the approximate size of the text in bytes.
-  init(room: Int = 0) { bytes.reserveCapacity(room) }
+  /// `capacity` is the approximate size of the text in bytes.
+  init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
   /// Writes an object; `members` calls `member` for each.
   mutating func object(_ members: (inout WireWriter) -> Void) {

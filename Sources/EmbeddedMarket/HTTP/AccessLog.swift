@@ -75,7 +75,7 @@ final class AccessLog: Sendable {
       let size = entry.heldBytes
       entry.addFault()
       let path = entry.target?.split(separator: "?", maxSplits: 1).first
-      if path != "/class" {
+      if path != "/class", path != "/learn" {
         report?.add(entry, at: machineNow)
         received?.add(entry, at: machineNow)
       }
@@ -106,7 +106,6 @@ struct LoggedRefusal: Hashable, Sendable {
 
   var text: String { detail.map { "\(words) (\($0))" } ?? words }
 
-  /// Adds a detail.
   mutating func add(_ more: String) { detail = detail.map { "\($0); \(more)" } ?? more }
 }
 
@@ -185,6 +184,8 @@ struct AccessLogEntry: Sendable {
   var content: SentContent?
   /// Indicates a request that openmarket itself did not send.
   var isOfApp = true
+  /// The `User-Agent` of the request.
+  var agent: String?
   /// Indicates a response that is a picture.
   var isPicture = false
   /// Indicates a fault of the server's plan, which is no mistake of the client.
@@ -342,7 +343,7 @@ struct LoggedTarget: Sendable {
 
   /// Returns a message without the texts that were left out of the address.
   ///
-  /// A message about an address with too many of them is left out as a whole.
+  /// A message about an address with too many of them is left out completely.
   ///
   /// - Parameters:
   ///   - message: The message, which should be short: each of its bytes is compared with each text.

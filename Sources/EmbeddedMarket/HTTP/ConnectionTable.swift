@@ -4,12 +4,12 @@ import Synchronization
 /// The open connections of a server.
 ///
 /// It chooses one to close if there are too many, so that no client can exclude others: a connection without a request
-/// of an address that has too many of those; when the server is nearly full, one of an address that has more than its
-/// share; when it is full, one of the address that has most. The connection that has been idle for longest is closed
+/// of an address with too many such connections; when the server is nearly full, a connection of an address that has
+/// more than its share; when it is full, one of the address with the most. The connection that has been idle for longest is closed
 /// first. A request that was read is always served.
 ///
-/// A class behind one router has one address, so an address may have any number of connections as long as there are
-/// enough.
+/// A class whose router translates addresses has one address, so an address may have any number of connections while
+/// the server is not nearly full.
 final class ConnectionTable: Sendable {
   enum Phase: Sendable {
     /// Open, without a byte yet.
@@ -22,7 +22,7 @@ final class ConnectionTable: Sendable {
     case serving
   }
 
-  /// The event by which the handler of a connection is told that it is closed in favor of others.
+  /// The event that informs the handler of a connection that it is closed in favor of others.
   struct Eviction: Sendable {
     var kind: ConnectionNotice.Kind
   }
@@ -49,9 +49,9 @@ final class ConnectionTable: Sendable {
 
   fileprivate struct Client {
     var connections: [ObjectIdentifier: Connection] = [:]
-    /// The number of those that have not sent a byte.
+    /// The number of connections that have not sent a byte.
     var silentCount = 0
-    /// Those that had not sent a byte when they were added, the oldest first.
+    /// The connections that had not sent a byte when they were added, the oldest first.
     var added = CircularBuffer<ObjectIdentifier>()
   }
 

@@ -65,7 +65,7 @@ final class ByteMeter: ChannelInboundHandler {
 
   /// The number of bytes since it was last set to zero. A step is counted before it is passed on.
   var count = 0
-  /// Indicates that the body has a Content-Length: it has no frame, and is passed on as a whole.
+  /// Indicates that the body has a Content-Length: it has no frame, and is passed on complete.
   var hasLength = false
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {

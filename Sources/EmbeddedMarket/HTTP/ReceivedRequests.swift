@@ -23,6 +23,8 @@ package struct ReceivedRequest: Sendable {
   package let detail: String?
   /// The content of a request that was refused, if the server read it.
   package let content: Content?
+  /// The beginning of the `User-Agent`, or `nil` without one.
+  package let agent: String?
 
   /// The header fields and the body of a request.
   package struct Content: Sendable {
@@ -59,6 +61,7 @@ final class ReceivedRequests: Sendable {
 
   /// The number of requests that are stored.
   private static let maximum = 200
+  private static let maximumAgent = 120
   /// The beginning of the `User-Agent` of this program.
   private static let ownAgent = "openmarket/"
   private let state = Mutex(State())
@@ -82,7 +85,8 @@ final class ReceivedRequests: Sendable {
           target: AccessLogEntry.shortened(shown?.text ?? "-"), status: entry.status, duration: entry.duration,
           sender: entry.vendor?.name ?? AccessLogEntry.plain(entry.address),
           words: excerpt(of: entry.sentRefusal?.words ?? entry.reason),
-          detail: excerpt(of: entry.sentRefusal?.detail), content: content))
+          detail: excerpt(of: entry.sentRefusal?.detail), content: content,
+          agent: entry.agent.map { String(AccessLogEntry.plain($0).prefix(ReceivedRequests.maximumAgent)) }))
       if state.requests.count > ReceivedRequests.maximum { state.requests.removeFirst() }
     }
   }

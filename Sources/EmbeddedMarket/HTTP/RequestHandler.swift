@@ -10,6 +10,7 @@ struct RequestHandler: Sendable {
   let routes: Router
   let api: any APIHandler
   let addresses: ServedAddresses
+  var origins = AllowedOrigins.none
   let limits: ServerLimits
   let clock: @Sendable () -> MarketTime
   var faults = FaultInjector(FaultPlan())
@@ -65,9 +66,10 @@ struct RequestHandler: Sendable {
     let sender = Sender(
       address: channel.clientAddress,
       login: api.login({ request.headers[$0] }, query: Substring(request.uri.query ?? "")))
-    let handled = try await respond(to: request, from: sender, on: connection) {
+    var handled = try await respond(to: request, from: sender, on: connection) {
       await record($0, of: request, since: start, from: sender, isLeft: !connection.isOpen())
     }
+    origins.mark(&handled.response, for: request.headers[.origin])
     if handled.fault == .lostRequest || handled.fault == .lostResponse {
       channel.close(promise: nil)
       throw DeliberateClose()
@@ -106,6 +108,7 @@ struct RequestHandler: Sendable {
     entry.form = handled?.form
     if log.storesContent { entry.content = handled?.content }
     entry.isOfApp = isOfApp
+    entry.agent = request.headers[.userAgent]
     entry.isPicture = handled?.response.type.hasPrefix("image/") == true
     entry.isDeliberate = (handled?.fault ?? .none) != .none
     await log.write(entry)
@@ -121,15 +124,23 @@ struct RequestHandler: Sendable {
   ) async throws -> HandledResponse {
     do {
       if let refusal = refusal(of: request) { throw refusal }
-      let (route, names) = try routes.route(request.method, request.uri.path)
+      let methods = request.method == .options ? routes.methods(at: request.uri.path) : []
+      // It has no effect, and belongs to a request that follows and is recorded.
+      if let preflight = origins.preflight(request.head, methods: methods) {
+        return HandledResponse(response: preflight)
+      }
+      let (route, names) = try routes.route(
+        request.method, request.uri.path, asksForPage: RequestHandler.asksForPage(request))
       let context = try await RequestContext(
         request, base: addresses.base(for: request.head.authority), names: names, limit: limits.bodyBytes,
         client: WorkClient(address: sender.address), on: connection)
-      let choice = faults.next(
-        method: request.method.rawValue, request.uri.path, client: sender.client)
+      let choice =
+        route.isExempt
+        ? FaultInjector.Choice()
+        : faults.next(method: request.method.rawValue, request.uri.path, client: sender.client)
       if choice.delay > 0 { try await Task.sleep(for: .milliseconds(choice.delay)) }
       // The request is recorded before it leaves, so that a report that begins again does not count it.
-      try await gate.enter(whilePaused: FaultInjector.exemptPaths.contains(request.uri.path))
+      try await gate.enter(whilePaused: route.isExempt)
       defer { gate.leave() }
       // No reset of this process begins before the response is complete.
       let generation = try await generation()
@@ -205,14 +216,22 @@ struct RequestHandler: Sendable {
       let advice = ServedAddresses.option(for: name).map { "; start it with \($0)" } ?? ""
       return MarketHTTPError(421, "This server does not answer to the name '\(name)'\(advice)")
     }
-    // Browsers add Origin to every write. No web page needs access, and no other client sends it.
-    if request.method != .get, request.method != .head, request.headers[.origin] != nil {
+    // Browsers add Origin to every write, and no other client sends it.
+    if request.method != .get, request.method != .head, let origin = request.headers[.origin], !origins.contains(origin)
+    {
       return MarketHTTPError(403, "Invalid CORS request", vaporMessage: "Forbidden")
     }
     if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limits.bodyBytes {
       return .tooLarge(limits.bodyBytes)
     }
     return nil
+  }
+
+  /// Returns whether a request wants a web page of the server, where the API has the same path: a browser accepts HTML, and the
+  /// URL of the teacher's page has a key.
+  private static func asksForPage(_ request: Request) -> Bool {
+    request.headers[.accept]?.lowercased().contains("text/html") == true
+      || QueryParameters(request.uri.query ?? "")["key"] != nil
   }
 
   /// Maps an error to a response, or returns `nil` for those the connection handles: a parser error, a cancelled task,

@@ -3,7 +3,7 @@ import Synchronization
 /// The rate limit of wrong secrets: after ten for one owner from one address, one a second is compared, and the others get a
 /// 429.
 ///
-/// Other addresses are not limited, so that an attacker cannot keep a vendor out. Clients behind one address share the count; a
+/// Other addresses are not limited, so that an attacker cannot lock a vendor out. Clients with one address share the count; a
 /// connection that has shown the right secret before is exempt.
 final class SecretAttemptLimit: Sendable {
   private struct Key: Hashable {

@@ -104,7 +104,7 @@ final class PictureRenderer: Sendable {
       let task = Task {
         defer { self.drawings.withLock { $0[drawing] = nil } }
         let drawn = try await BackgroundThreads.drawings.run {
-          try SamplePictureRenderer.draw(motif, palette: picture.palette, side: side).jpeg(quality: 85)
+          try SamplePictureRenderer.jpeg(motif, palette: picture.palette, side: side)
         }
         // The picture can be drawn again, so a failure to store it is ignored.
         try? await store.write { try picture.store(drawn, as: size, in: $0) }
@@ -145,5 +145,29 @@ enum SamplePictureRenderer {
   /// An unknown motif is a mug.
   static func draw(_ motif: String, palette: UInt64, side: Int) -> Bitmap {
     ProductArt.draw(Subject(rawValue: motif) ?? .mug, palette: palette, side: side)
+  }
+
+  private struct Drawing: Hashable {
+    var motif: String
+    var palette: UInt64
+    var side: Int
+  }
+
+  /// The last pictures, which the markets of one process share; a market stores what it has drawn.
+  private static let drawn = Mutex<[Drawing: Data]>([:])
+  private static let maximumCount = 64
+
+  /// Returns the picture as a JPEG file.
+  ///
+  /// - Throws: `PictureError`.
+  static func jpeg(_ motif: String, palette: UInt64, side: Int) throws(PictureError) -> Data {
+    let drawing = Drawing(motif: motif, palette: palette, side: side)
+    if let known = drawn.withLock({ $0[drawing] }) { return known }
+    let bytes = try draw(motif, palette: palette, side: side).jpeg(quality: 85)
+    drawn.withLock { drawn in
+      if drawn.count >= maximumCount { drawn.removeAll() }
+      drawn[drawing] = bytes
+    }
+    return bytes
   }
 }

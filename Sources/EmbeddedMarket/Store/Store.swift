@@ -73,7 +73,7 @@ struct Store: Sendable {
 
   /// Writes everything into `market.sqlite`, so that the file is complete by itself, and closes it.
   ///
-  /// While another process uses the file, its log stays beside it: the end of the program doesn't wait for others.
+  /// While another process uses the file, its write-ahead log remains: the end of the program doesn't wait for others.
   func close() async {
     _ = try? await pool.writeWithoutTransaction { database in
       try database.execute(sql: "PRAGMA busy_timeout = 0")

@@ -1,6 +1,5 @@
 import GRDB
 
-/// A vendor row.
 struct VendorRow: Hashable, Sendable {
   var id: Int64
   var name: String

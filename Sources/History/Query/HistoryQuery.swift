@@ -153,7 +153,7 @@ extension HistoryQuery {
       sqlite3_busy_timeout(opened, 500)
       try run("PRAGMA temp_store = MEMORY", opened)
       try run("ATTACH \(HistoryQuery.fileURI(versions)) AS versions", opened)
-      // A whole market is read through memory mapping.
+      // All products of a market are read through memory mapping.
       try run("PRAGMA versions.mmap_size = \(HistoryQuery.mmapSize)", opened)
       if let calls { try run("ATTACH \(HistoryQuery.fileURI(calls)) AS archive", opened) }
       if !later.isEmpty {

@@ -201,7 +201,7 @@ package struct MarketSnapshot: Hashable, Sendable {
 /// needs no memory, and the archive is locked only while the scan is stored.
 package final class StagedSnapshot: Sendable {
   private let file: SQLiteStore
-  /// Its name with the schema that SQLite has such tables in.
+  /// The name of the temporary table, with its schema `temp`.
   let table: String
   /// The name of a second table with the result for each product: the row of the first table, the number of its texts, and
   /// whether it is unchanged (1), has the same texts (0) or new ones (-1).

@@ -133,15 +133,15 @@ struct DrawnWidth {
     return sum
   }
 
-  /// Returns the text truncated to `room` cells, with `…` if something was cut.
-  static func fit(_ text: String, to room: Int) -> String {
-    guard room > 0 else { return "" }
-    guard of(text) > room else { return text }
+  /// Returns the text truncated to `columns` cells, with `…` if something was cut.
+  static func fit(_ text: String, to columns: Int) -> String {
+    guard columns > 0 else { return "" }
+    guard of(text) > columns else { return text }
     var stored = ""
     var sum = 1
     for character in text {
       let width = of(String(character))
-      if sum + width > room { break }
+      if sum + width > columns { break }
       sum += width
       stored.append(character)
     }

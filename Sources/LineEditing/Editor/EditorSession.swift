@@ -404,7 +404,7 @@ final class EditorSession {
     return UInt8(CC_REFRESH)
   }
 
-  /// Inserts the next key literally, or a paste as a whole.
+  /// Inserts the next key literally, or all of a paste.
   ///
   /// libedit's own command would insert a placeholder character instead of a text.
   func quote() -> UInt8 {

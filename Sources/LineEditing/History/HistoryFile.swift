@@ -284,7 +284,7 @@ struct HistoryReader {
 
   /// Takes a line of the file.
   ///
-  /// After a loss of power, a file may have zeros where its last blocks were not written. What is before and behind
+  /// After a loss of power, a file may have zeros where its last blocks were not written. What is before and after
   /// them is taken as lines of its own.
   mutating func take(_ line: UnsafeBufferPointer<UInt8>) {
     guard let base = line.baseAddress, memchr(base, 0, line.count) != nil else { return takeWithoutZeros(line) }

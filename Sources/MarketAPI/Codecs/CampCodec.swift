@@ -74,7 +74,7 @@ struct CampCodec: EditionCodec {
     return Request(.delete, ["item", String(deletion.id)], body: .json(body), secrets: [password])
   }
 
-  /// Returns the sale price to send, so that the discount keeps its meaning: the sale price moves with the list price.
+  /// Returns the sale price to send, so that the discount stays the same: the sale price changes with the list price.
   ///
   /// - Returns: `nil` if it doesn't have to be sent. A discount of zero is sent as the list price, because the field
   ///   can't be removed.

@@ -208,7 +208,7 @@ struct DescribedCodec: MarketCodec {
     for member in rule.values {
       var value = member.value
       if case .string(let text) = value { value = .string(text.replacing(RequestPath.operation, with: operation)) }
-      // A product that is created again keeps its own value.
+      // A product that is created again has its own value.
       if draft.document != nil, let own = member.at.value(in: body), own != .null { continue }
       body = try set(value, at: member.at, in: body, rule)
     }

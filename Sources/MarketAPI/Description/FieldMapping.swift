@@ -27,7 +27,7 @@ extension MarketDescription {
 
   /// Returns the id of a row.
   ///
-  /// - Throws: `JSONTypeError` for a value that isn't a whole number.
+  /// - Throws: `JSONTypeError` for a value that isn't an integer.
   func productID(in row: JSON) throws(JSONTypeError) -> Product.ID {
     let found = id.value(in: row) ?? .null
     guard case .number(let number) = found, let value = number.int else {

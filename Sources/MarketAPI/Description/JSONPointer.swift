@@ -14,6 +14,10 @@ package struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
     guard text.isEmpty || text.first == "/" else { return nil }
     var tokens: [String] = []
     for part in text.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+      guard part.utf8.contains(UInt8(ascii: "~")) else {
+        tokens.append(String(part))
+        continue
+      }
       guard !part.contains(#/~(?![01])/#) else { return nil }
       tokens.append(String(part).replacing("~1", with: "/").replacing("~0", with: "~"))
     }

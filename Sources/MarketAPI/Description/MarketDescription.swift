@@ -15,7 +15,7 @@ package struct MarketDescription: Hashable, Sendable {
   package var digest: String
   /// The path between the server's base URL and the paths of the requests.
   package var base = RequestPath.empty
-  /// The place of the product's id, a whole number.
+  /// The pointer to the product's id, an integer.
   package var id: JSONPointer
   /// The rule for the ids of deleted products.
   package var ids = IDReuse.any
@@ -103,7 +103,7 @@ package struct MarketDescription: Hashable, Sendable {
   /// The way in which the pages of the list are requested.
   package struct PageRule: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-      /// The response is the whole list.
+      /// The response is the complete list.
       case none
       /// A page has a number.
       case page
@@ -170,7 +170,7 @@ package struct MarketDescription: Hashable, Sendable {
     package var body = JSONPointer.root
     /// The place of the product in the response.
     package var record = JSONPointer.root
-    /// The members of the product that are sent with every change of a member beside them, as they were read before.
+    /// The members of the product that are sent with every change of another member, as they were read before.
     package var along: [JSONPointer] = []
     /// A Boolean value that indicates whether the request names the state of the product that was read, `If-Match`.
     package var usesETag = false

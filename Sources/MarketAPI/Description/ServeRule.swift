@@ -4,7 +4,6 @@ extension MarketDescription {
   /// The parts of an API that only a server of it needs, `openmarket serve --api FILE`: members of a product that no field
   /// describes, and the shape of its responses.
   package struct ServeRule: Hashable, Sendable {
-    /// The response to a delete.
     package enum DeleteResponse: String, Hashable, Sendable, CaseIterable {
       /// The product as it was.
       case product
@@ -26,6 +25,8 @@ extension MarketDescription {
     ///
     /// Each product has its members, except those that a field describes.
     package var sample: String?
+    /// The parameter with the names of the members that a client wants of each product, or `nil` if it gets all.
+    package var select: String?
     /// The members of every product that are the same for all; `{id}` in a text is the product's id.
     package var extra: [ConstantMember] = []
     /// The members of a list besides the products, the total and the next page.

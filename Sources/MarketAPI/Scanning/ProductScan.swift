@@ -4,7 +4,7 @@ import Networking
 /// Reads every product of a market once, even if the list changes in the meantime.
 ///
 /// Pages are read concurrently, duplicates are dropped, and positions where rows may have been missed are read again.
-/// The scan stops if a server keeps returning the same products.
+/// The scan stops if a server returns the same products again and again.
 package struct ProductScan: Sendable {
   /// The default number of concurrent page requests.
   package static let defaultPrefetch = 8
@@ -249,7 +249,7 @@ package struct ScanResult: Sendable {
   package var changedDuringScan = false
   /// The number of products according to the server, or `nil` if the edition doesn't send it.
   package var total: Int?
-  /// The first hundred rows that couldn't be decoded, with their position in the whole list.
+  /// The first hundred rows that couldn't be decoded, with their position in the list.
   package var broken: [UndecodableRow] = []
   package var stopReason = ScanEnd.endOfList
   /// A Boolean value that indicates descending ids, so that products found late can be inserted at their position.

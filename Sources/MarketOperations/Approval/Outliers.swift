@@ -29,7 +29,9 @@ enum Outliers {
   static func find(in plan: Plan, ascii: Bool = false, documentsCurrencies: Bool = true) -> [Outlier] {
     var found: [Outlier] = []
     for (index, change) in plan.changes.enumerated() {
-      found += outliers(change, ascii, documentsCurrencies).map { Outlier(wording: $0, change: index) }
+      found += outliers(change, ascii: ascii, documentsCurrencies: documentsCurrencies).map {
+        Outlier(wording: $0, change: index)
+      }
     }
     let emptied = plan.changes.count { change in
       if case .edit(_, _, let to) = change { to.stock == 0 } else { false }
@@ -56,7 +58,7 @@ enum Outliers {
       .because(first: 5, of: outliers, reason: \.wording)
   }
 
-  private static func outliers(_ change: Change, _ ascii: Bool, _ documentsCurrencies: Bool) -> [LocalizedText] {
+  private static func outliers(_ change: Change, ascii: Bool, documentsCurrencies: Bool) -> [LocalizedText] {
     let name: LocalizedText
     var found: [LocalizedText] = []
     switch change {

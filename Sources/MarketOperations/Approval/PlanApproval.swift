@@ -113,7 +113,7 @@ package struct PlanApproval {
   }
 }
 
-/// The signatures beside a plan file, made and verified by `ssh-keygen -Y` (the format that Git uses for commits).
+/// The signatures next to a plan file, made and verified by `ssh-keygen -Y` (the format that Git uses for commits).
 ///
 /// It is over the bytes of the file, in a namespace of its own, so that a signature for another purpose is none for a
 /// plan. Source: ssh-keygen(1), "ALLOWED SIGNERS".

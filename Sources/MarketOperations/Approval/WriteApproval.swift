@@ -342,7 +342,6 @@ package enum Ownership {
 }
 
 extension Condition {
-  /// The condition `vendor=me`.
   fileprivate static let ofMe = Condition.compare(.field(.vendor), .equal, .me)
 }
 

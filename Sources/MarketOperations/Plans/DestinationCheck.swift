@@ -46,7 +46,7 @@ package struct DestinationCheck {
       ko: "\(.value(path), .topic) \(korean) 계획입니다. 아무것도 보내지 않았습니다.")
     if isOtherProfile {
       message = message.because(
-        DestinationCheck.difference(LocalizedText("profile", ko: "프로필"), planned.profile, here.profile))
+        DestinationCheck.difference(LocalizedText("profile", ko: "프로필"), plan: planned.profile, session: here.profile))
     }
     if let difference {
       message = message.because(
@@ -55,14 +55,14 @@ package struct DestinationCheck {
     if planned.vendor != here.vendor {
       message = message.because(
         DestinationCheck.difference(
-          LocalizedText("vendor", ko: "판매자"), number(planned.vendor), number(here.vendor)))
+          LocalizedText("vendor", ko: "판매자"), plan: number(planned.vendor), session: number(here.vendor)))
     } else if planned.login != here.login {
       message = message.because("It was made as another vendor.", ko: "다른 로그인의 계획입니다.")
     }
     throw CommandError(.blocked, message, code: .otherDestination)
   }
 
-  private static func difference(_ what: LocalizedText, _ theirs: String, _ ours: String) -> LocalizedText {
+  private static func difference(_ what: LocalizedText, plan theirs: String, session ours: String) -> LocalizedText {
     LocalizedText(
       "Its \(what[.english]) is \(.foreign(theirs)), but yours is \(.foreign(ours)).",
       ko: "\(what[.korean]): 계획 파일은 \(.foreign(theirs)), 현재는 \(.foreign(ours)).")

@@ -132,7 +132,7 @@ extension PlanFile {
     return "{\n" + lines + "  \"changes\": [" + (changes.isEmpty ? "" : "\n" + changes + "\n  ") + "]\n}\n"
   }
 
-  /// The digest of the whole file: SHA-256 over the header members, one line each, and the digests of the changes, one
+  /// The digest of the file: SHA-256 over the header members, one line each, and the digests of the changes, one
   /// line each.
   ///
   /// Approving a plan means approving this digest.
@@ -246,7 +246,7 @@ extension ProductValues {
   }
 }
 
-/// The bytes of a plan file as they were read once, with the path, beside which its signature is.
+/// The bytes of a plan file as they were read once, with the path, next to which its signature is.
 package struct PlanSource: Hashable, Sendable {
   package let path: String
   package let bytes: Data

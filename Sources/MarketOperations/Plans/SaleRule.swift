@@ -63,7 +63,7 @@ extension SaleRule {
   }
 }
 
-/// The progress of each product of a sale, in a file beside its rule.
+/// The progress of each product of a sale, in a file next to its rule.
 ///
 /// A change is written before it is sent. After an interruption the product is read, and its discount shows whether the
 /// change took effect.
@@ -113,7 +113,17 @@ package struct SaleProgress: Hashable, Sendable {
   ///
   /// - Throws: `FileError`; `.malformed` for any other file.
   package init(_ path: String) throws(FileError) {
-    guard let bytes = try Files.read(path, limit: SaleProgress.maximumBytes) else { return }
+    guard let bytes = try Files.read(path, limit: SaleProgress.maximumBytes) else {
+      self.init()
+      return
+    }
+    try self.init(bytes, at: path)
+  }
+
+  /// Reads the contents of such a file.
+  ///
+  /// - Throws: `FileError.malformed` for any other file.
+  package init(_ bytes: Data, at path: String) throws(FileError) {
     guard bytes.starts(with: SaleProgress.head.utf8) else {
       throw .malformed(path: path, reason: FileError.otherProgram)
     }
@@ -135,6 +145,11 @@ package struct SaleProgress: Hashable, Sendable {
   ///
   /// - Throws: `FileError.cannotWrite`; the existing file is unchanged then.
   package func save(to path: String) throws(FileError) {
+    try Files.write(Data(text.utf8), to: path, mode: 0o600)
+  }
+
+  /// The contents of the file.
+  package var text: String {
     let lines = entries.sorted { $0.key < $1.key }.map { id, entry in
       JSON.object(
         [("id", .int(id)), ("state", .string(entry.state.rawValue))]
@@ -143,8 +158,11 @@ package struct SaleProgress: Hashable, Sendable {
       ).serialized + "\n"
     }
     let ended = endedEarly.map { JSON.object([("ended", .string($0.description))]).serialized + "\n" } ?? ""
-    try Files.write(Data((SaleProgress.head + ended + lines.joined()).utf8), to: path, mode: 0o600)
+    return SaleProgress.head + ended + lines.joined()
   }
+
+  /// The products of which something is known.
+  package var products: [Product.ID] { entries.keys.sorted() }
 
   /// A Boolean value that indicates that products may have the discount of the sale.
   package var hasBegun: Bool { entries.values.contains(where: \.mayBeLowered) }

@@ -113,7 +113,7 @@ package struct PictureUploadLoader {
     }
   }
 
-  /// Returns the bytes of a file that a file in a folder states.
+  /// Returns the bytes of a picture whose path a product file of the folder contains.
   private static func bytes(_ path: String, in folder: ConfinedPath) throws(CommandError) -> Data {
     let opened: (descriptor: Int32, status: stat)?
     do throws(FileError) {

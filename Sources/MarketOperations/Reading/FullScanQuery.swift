@@ -8,7 +8,7 @@ import ShellRuntime
 import Text
 import WriteJournal
 
-/// A listing of the whole market instead of one page: read, filtered, sorted and limited.
+/// A listing of all pages of the market instead of one: read, filtered, sorted and limited.
 struct FullScanQuery {
   let market: Client<MarketService>
   let query: ListQuery

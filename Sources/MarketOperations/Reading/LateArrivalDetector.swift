@@ -19,14 +19,14 @@ package struct LateArrivalDetector {
     self.context = context
   }
 
-  /// Reports the products that show such a write, each once per session.
+  /// Reports the products that show the values of a write that was given up, each write once per session.
   package func report(at products: [Product], _ session: inout Session) {
     guard !products.isEmpty, Journal.hasMarker(in: context.home.journalFolder) else { return }
     let found = (try? arrivals(among: products, session)) ?? []
     for late in found where session.reportedLateArrivals.insert(late).inserted { report(late, session) }
   }
 
-  /// Reports all products that show such a write, on request.
+  /// Reports all products that show the values of a write that was given up, on request.
   ///
   /// - Throws: `JournalError`.
   package func reportAll(of products: [Product], _ session: Session) throws {

@@ -7,7 +7,7 @@ import Presentation
 import ShellRuntime
 import Text
 
-/// A scan of a whole market with a progress line.
+/// A scan of all pages of a market with a progress line.
 package struct MarketScan {
   /// The scan, which calls the progress line after every page.
   let scan: ProductScan

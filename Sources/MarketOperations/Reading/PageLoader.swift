@@ -63,7 +63,7 @@ package struct PageLoader {
       status: page.broken.isEmpty ? .success : .partialFailure)
   }
 
-  /// Returns a list with what its columns need beside the rows that the server lists.
+  /// Returns a list with what its columns need in addition to the rows that the server lists.
   private func detailed(
     _ listing: Listing, from market: Client<MarketService>, in scope: CommandScope
   ) async throws -> Listing {

@@ -195,7 +195,7 @@ package struct TargetResolver {
   }
 }
 
-/// Targets that require reading the whole market: `mine` and `where EXPR`.
+/// Targets that require reading all pages of the market: `mine` and `where EXPR`.
 package struct ScanTargetResolver {
   private let market: Client<MarketService>
   private let scope: CommandScope
@@ -258,7 +258,7 @@ package struct ScanTargetResolver {
     return try await scanMatching { $0.filter { $0.vendorID == vendor } }
   }
 
-  /// Reads the whole list.
+  /// Reads all pages of the list.
   ///
   /// - Throws: The error that ended the scan early, and `CommandError` if the user doesn't continue with a list that may be
   ///   incomplete.

@@ -183,8 +183,10 @@ package struct RunAdmission {
     throw ConfirmationPrompt.declined
   }
 
-  /// Admits the line: runs of the same line, and those of which it makes all that they hold, are replaced by it; others give
-  /// up what it makes.
+  /// Admits the line.
+  ///
+  /// It replaces runs of the same line, and runs whose held changes it all makes. Other runs give up the changes that it
+  /// makes.
   private func take(_ conflicts: [RunConflict], _ journal: Journal) throws {
     var replaced: [Int] = []
     var released: [Int: Set<String>] = [:]

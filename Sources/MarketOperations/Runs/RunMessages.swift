@@ -101,7 +101,7 @@ package enum RunMessages {
   /// Returns the line of a run, or the script with the number and the text of its last line.
   private static func line(of run: Run) -> String {
     switch run.unit.kind {
-    case .line, .earlier: return run.unit.text
+    case .line, .earlier, .handedOver: return run.unit.text
     case .script:
       guard let line = run.line else { return run.unit.text }
       return "\(run.unit.text):\(line.number) \(line.text)"
@@ -127,7 +127,7 @@ package enum RunMessages {
   }
 
   /// Returns the time since a run was begun: `1 min ago`; or its date, if the clock was set back since.
-  private static func age(of begun: Timestamp, now: Timestamp) -> LocalizedText {
+  package static func age(of begun: Timestamp, now: Timestamp) -> LocalizedText {
     if begun.seconds > now.seconds + tolerance {
       let time = LocalTime(begun).description
       return LocalizedText("\(time), before the clock was set back", ko: "\(time)(그 뒤에 시계를 되돌림)")

@@ -9,7 +9,7 @@ import Text
 package struct OverdueSales {
   /// The age in seconds from which a start or an end is overdue.
   ///
-  /// The suggested timers run every ten minutes.
+  /// The timer runs every five minutes.
   static let tolerance: Int64 = 15 * 60
   /// The number of sales that the message names.
   private static let maximumNamed = 5
@@ -44,8 +44,8 @@ package struct OverdueSales {
     let named = warning.because(first: OverdueSales.maximumNamed, of: sales) { entry in
       let (number, time) = (entry.sale.number, LocalTime(entry.since).description)
       return entry.state == .over
-        ? LocalizedText("Sale \(number) did not end at \(time).", ko: "\(number)번 할인이 \(time)에 끝나지 않았습니다.")
-        : LocalizedText("Sale \(number) did not start at \(time).", ko: "\(number)번 할인이 \(time)에 시작되지 않았습니다.")
+        ? LocalizedText("Sale \(number) should have ended at \(time).", ko: "\(number)번 할인은 \(time)에 끝났어야 합니다.")
+        : LocalizedText("Sale \(number) should have started at \(time).", ko: "\(number)번 할인은 \(time)에 시작했어야 합니다.")
     }
     return named.next(
       "Run \(.command("due apply")) to apply it now, or \(.command("sale dismiss N")) to leave it as it is.",

@@ -4,7 +4,7 @@ import Networking
 import Platform
 import Text
 
-/// The numbers of sales, in a file beside their plans.
+/// The numbers of sales, in a file next to their plans.
 ///
 /// A number is given once and never again, also after its sale was canceled, has ended or is missing. Sales of a version
 /// that numbered them by their order get the numbers of that order.

@@ -78,6 +78,12 @@ package struct ScheduledSale: Hashable, Sendable {
     }
   }
 
+  /// A Boolean value that indicates that products had the discount of the sale, also if it is over.
+  package var wasBegun: Bool {
+    guard case .rule(_, _, let progress) = form else { return hasBegun }
+    return products.contains { id in progress[id].map { $0.state != .skipped } ?? false }
+  }
+
   /// The products whose discount the start hasn't set yet.
   package var unstarted: [Product.ID] {
     switch form {
@@ -244,10 +250,15 @@ package struct ScheduledPlanStore {
   private static let lockAttempts = 100
 
   private let folder: String
+  /// The folder with the numbers of the sales.
+  private let numbersFolder: String
 
-  package init(_ home: AppDirectories) { folder = home.scheduledPlansDirectory }
+  package init(_ home: AppDirectories) { self.init(folder: home.scheduledPlansDirectory) }
 
-  private init(folder: String) { self.folder = folder }
+  private init(folder: String, numbersFolder: String? = nil) {
+    self.folder = folder
+    self.numbersFolder = numbersFolder ?? folder
+  }
 
   /// Takes the lock under which plans are added, applied and removed, so that two shells don't work on the same sale.
   ///
@@ -271,14 +282,21 @@ package struct ScheduledPlanStore {
   ///
   /// The folder must be locked. The number is stored first, so that a sale without a number doesn't exist.
   ///
+  /// - Parameters:
+  ///   - plan: The plan.
+  ///   - name: The beginning of the name.
+  ///   - policy: The limits for the values of other plans.
+  ///   - progress: What is known of the products of a sale that another home began, or `nil`.
   /// - Returns: The number.
   /// - Throws: `FileError`; then the plan doesn't exist.
-  package func add(_ plan: PlanFile, named name: String, _ policy: LimitPolicy) throws -> Int {
+  package func add(
+    _ plan: PlanFile, named name: String, _ policy: LimitPolicy, progress: SaleProgress? = nil
+  ) throws -> Int {
     try Files.createHomeFolder(folder)
     let endings = [".json", ".jsonl", "-start.json", "-end.json"]
     func isTaken(_ name: String) -> Bool {
       endings.contains { ending in
-        ["/", "/done/"].contains { access(folder + $0 + name + ending, F_OK) == 0 }
+        ["/", "/done/", "/handed-over/"].contains { access(folder + $0 + name + ending, F_OK) == 0 }
       }
     }
     var free = name
@@ -292,6 +310,7 @@ package struct ScheduledPlanStore {
     numbers.skip(storedPlans)
     let given = numbers.number(of: plan.id)
     try numbers.save()
+    try progress?.save(to: folder + "/" + free + ".jsonl")
     try Files.write(Data(plan.text.utf8), to: folder + "/" + free + ".json", mode: 0o600)
     return given
   }
@@ -312,11 +331,11 @@ package struct ScheduledPlanStore {
     }
   }
 
-  private var numbersFile: String { folder + "/numbers.jsonl" }
+  private var numbersFile: String { numbersFolder + "/numbers.jsonl" }
 
   /// The number of stored plans of sales that are or were.
   private var storedPlans: Int {
-    [folder, folder + "/done"].reduce(0) { count, folder in
+    [folder, folder + "/done", folder + "/handed-over"].reduce(0) { count, folder in
       count + ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).count { $0.hasSuffix(".json") }
     }
   }
@@ -377,6 +396,16 @@ package struct ScheduledPlanStore {
     return (sales, unreadable)
   }
 
+  /// Returns the sales that were canceled or are over, without those of version 0.2, of which it isn't known which.
+  package func formerSales(_ policy: LimitPolicy) -> [ScheduledSale] {
+    guard let numbers = try? SaleNumbers(numbersFile) else { return [] }
+    let done = ScheduledPlanStore(folder: folder + "/done")
+    return done.list(policy).plans.compactMap { plan in
+      guard let rule = plan.contents.sale, let progress = try? done.progress(of: plan) else { return nil }
+      return ScheduledSale(number: numbers[plan.numberKey] ?? 0, form: .rule(plan, rule, progress))
+    }
+  }
+
   /// Returns what is known of the products of a sale.
   ///
   /// - Throws: `FileError`.
@@ -397,6 +426,36 @@ package struct ScheduledPlanStore {
     guard let numbers = try? SaleNumbers(numbersFile) else { return nil }
     let done = ScheduledPlanStore(folder: folder + "/done").list(policy).plans
     return done.first { numbers[$0.numberKey] == number }?.contents.command
+  }
+
+  /// The sales that were handed over to another home, which nothing starts or ends here.
+  package var handedOver: ScheduledPlanStore {
+    ScheduledPlanStore(folder: folder + "/handed-over", numbersFolder: numbersFolder)
+  }
+
+  /// Returns whether this home had the sale of a plan at any time.
+  ///
+  /// - Throws: `FileError`.
+  package func hasNumber(_ plan: PlanFile) throws -> Bool { try SaleNumbers(numbersFile)[plan.id] != nil }
+
+  /// Moves the files of a sale to another store.
+  ///
+  /// The plan moves last to the sales that are run and first away from them, so that a sale without its progress is never run.
+  ///
+  /// - Throws: `FileError.cannotWrite`; the sale is then where it was.
+  package func move(_ sale: ScheduledSale, to other: ScheduledPlanStore) throws {
+    try Files.createHomeFolder(other.folder)
+    for plan in sale.plans where Paths.parent(of: plan.path) == folder {
+      let base = String(plan.path.dropLast(".json".count))
+      let files = [base + ".jsonl"] + PlanSignature.paths(of: plan.path)
+      let isTakenBack = folder.hasPrefix(other.folder + "/")
+      func move(_ path: String) throws {
+        let target = other.folder + "/" + (path as NSString).lastPathComponent
+        guard access(path, F_OK) == 0 else { return }
+        guard rename(path, target) == 0 else { throw FileError.cannotWrite(path: target, errno: errno) }
+      }
+      for file in isTakenBack ? files + [plan.path] : [plan.path] + files { try move(file) }
+    }
   }
 
   /// Moves a scheduled plan to `done/`, with its progress and its signatures.

@@ -84,7 +84,8 @@ package struct SavedVersions {
         ).because(difference, of: other, at: market.market, profile: nil),
         code: .otherDestination)
     }
-    guard let date = PastDate(text, at: now) else { return nil }
+    guard PastDate(text, at: now) != nil else { return nil }
+    let date = try PastDate.read(text, at: now)
     guard let first = all.first else { throw noVersionFailure }
     guard let version = date.choice(of: all) else { throw SavedVersions.tooEarly(text, first) }
     return version
@@ -198,7 +199,7 @@ package struct SavedVersions {
     try SavedVersions.reporting { () throws(StoreError) in try store.history(of: id, at: market, since: since) }
   }
 
-  /// Reads the whole market and saves it as the newest version, with a name that is removed from any other version.
+  /// Reads all products of the market and saves them as the newest version, with a name that is removed from any other version.
   ///
   /// The products are staged in the file, so that a market of any size needs little memory.
   ///
@@ -354,7 +355,7 @@ package struct Snapshot: Hashable, Sendable {
       }
   }
 
-  /// Reads the whole market with progress, and reports what was read and what is uncertain.
+  /// Reads all products of the market with progress, and reports what was read and what is uncertain.
   ///
   /// - Throws: The error that ended the scan early.
   package static func take(

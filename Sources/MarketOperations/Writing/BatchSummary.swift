@@ -16,31 +16,22 @@ enum BatchSummary {
   /// `isUndo` indicates that the batch is an undo itself, which `redo` reverts.
   static func message(_ plan: Plan, undo: String? = nil, isUndo: Bool = false) -> Message {
     let outcomes = plan.rows.map(\.result)
-    let earlier = outcomes.compactMap(\.earlierWrite)
-    let same = outcomes.count(where: \.isUnchanged)
-    let total = outcomes.count - same - earlier.count
-    let partlyLeft = plan.rows.count(where: \.isAppliedInPart)
-    let fine = outcomes.count(where: \.isSuccess) - same - earlier.count + partlyLeft
-    let open = outcomes.count(where: \.canBeResumed)
-    let ineffective = outcomes.count { if case .notApplied = $0 { true } else { false } }
-    let unrecorded = outcomes.count(where: \.isUnrecorded)
-    let unsent = open - ineffective + unrecorded
-    let accepted = outcomes.count(where: \.isAcceptedUnread)
-    let unknown = outcomes.count(where: \.isUnknown) - accepted
-    let partial = outcomes.count(where: \.isPartial)
-    let gone = outcomes.count { if case .createdAndGone = $0 { true } else { false } }
-    let drifted = outcomes.count(where: \.isDrifted) - gone
-    let failed = total - fine - open - unrecorded - unknown - accepted - partial - (drifted - partlyLeft) - gone
+    let counts = Dictionary(plan.rows.map { (Part($0), 1) }, uniquingKeysWith: +)
+    func count(_ parts: Part...) -> Int { parts.reduce(0) { $0 + counts[$1, default: 0] } }
+    let total = outcomes.count - count(.unchanged, .earlier)
+    let applied = count(.applied, .appliedInPart)
     var message = Message(
-      fine < total || partlyLeft > 0 ? .warning : .success,
+      applied < total || count(.appliedInPart) > 0 ? .warning : .success,
       total == 0
         ? LocalizedText("Nothing to change. Nothing was sent.", ko: "바꿀 것이 없습니다. 아무것도 보내지 않았습니다.")
         : LocalizedText(
-          "\(fine) of \(total) \(total == 1 ? StyledText("change") : "changes") applied.",
-          ko: "\(total)건 중 \(fine)건을 마쳤습니다."))
+          "\(applied) of \(total) \(total == 1 ? StyledText("change") : "changes") applied.",
+          ko: "\(total)건 중 \(applied)건을 마쳤습니다."))
+    let same = count(.unchanged)
     if same > 0, same < outcomes.count {
       message = message.because("\(same) had nothing to change.", ko: "\(same)건은 바꿀 것이 없었습니다.")
     }
+    let earlier = outcomes.compactMap { if case .unchanged(_, let write) = $0 { write } else { nil } }
     for text in EarlierWriteMessages.counts(earlier) { message = message.because(text) }
     let made = earlier.count { $0.reason != .delete }
     if made > 0 {
@@ -51,48 +42,19 @@ enum BatchSummary {
     if let lied = outcomes.first(where: \.isNotStored)?.detail {
       message = message.because(lied)
     }
-    if partial > 0 {
-      message = message.because(
-        "\(partial) \(partial == 1 ? StyledText("was") : "were") only partly applied.", ko: "\(partial)건은 일부만 적용되었습니다."
-      )
+    for part in Part.allCases {
+      let count = part == .drifted ? count(.drifted, .appliedInPart) : count(part)
+      if count > 0, let sentence = part.sentence(count) { message = message.because(sentence) }
     }
-    if drifted > 0 {
-      message = message.because(
-        "In \(drifted), values that had changed in the meantime were not overwritten.",
-        ko: "\(drifted)건에서는 그사이 바뀐 값을 덮어쓰지 않았습니다.")
-    }
-    if gone > 0 {
-      message = message.because(
-        "\(gone) \(gone == 1 ? StyledText("was") : "were") created before, and \(gone == 1 ? StyledText("the product does") : "the products do") not exist any more.",
-        ko: "\(gone)건은 이전에 등록했지만 그 상품이 지금은 없습니다."
-      ).next(
-        "To create \(gone == 1 ? StyledText("it") : "them") again, add \(.command("again")) to the command.",
+    if count(.gone) > 0 {
+      message = message.next(
+        "To create \(count(.gone) == 1 ? StyledText("it") : "them") again, add \(.command("again")) to the command.",
         ko: "다시 등록하려면 명령 끝에 \(.command("again"), .object) 붙이세요.")
     }
-    if failed > 0 {
-      message = message.because("\(failed) failed.", ko: "\(failed)건은 실패했습니다.")
-    }
-    if ineffective > 0 {
-      message = message.because(
-        "\(ineffective) \(ineffective == 1 ? StyledText("was") : "were") sent, but not applied.",
-        ko: "\(ineffective)건은 보냈지만 적용되지 않았습니다.")
-    }
-    if unsent > 0 {
-      message = message.because(
-        "\(unsent) \(unsent == 1 ? StyledText("was") : "were") not sent.", ko: "\(unsent)건은 보내지 않았습니다.")
-    }
-    if accepted > 0 {
-      message = message.because(
-        "\(accepted) \(accepted == 1 ? StyledText("was") : "were") accepted by the server, but not read back yet.",
-        ko: "\(accepted)건은 서버가 성공으로 응답했지만 아직 다시 읽지 않았습니다.")
-    }
-    if unknown > 0 {
-      message = message.because("The outcome of \(unknown) is unknown.", ko: "\(unknown)건은 적용되었는지 알 수 없습니다.")
-    }
-    if open > 0 {
+    if outcomes.contains(where: \.canBeResumed) {
       message = message.next(
         "Run \(.command("resume")) to continue.", ko: "계속하려면 \(.command("resume"), .object) 실행하세요.")
-    } else if unknown + accepted > 0 {
+    } else if count(.unknown, .accepted) > 0 {
       message = message.next(
         "Run \(.command("resume")) to check, or \(.command("status")) to list them.",
         ko: "확인하려면 \(.command("resume"), .object), 목록을 보려면 \(.command("status"), .object) 실행하세요.")
@@ -100,32 +62,80 @@ enum BatchSummary {
     if isUndo, undo != nil {
       message = message.next(
         "To apply them again, run \(.command("redo")).", ko: "다시 적용하려면 \(.command("redo"), .object) 실행하세요.")
-    } else if let undo, partlyLeft > 0 || outcomes.contains(where: \.isDone) {
+    } else if let undo, count(.appliedInPart) > 0 || outcomes.contains(where: \.isDone) {
       message = message.next(
         "To undo, run \(.command(undo)).", ko: "되돌리려면 \(.command(undo), .object) 실행하세요.")
     }
     return message
   }
+
+  /// The result of a row as the summary counts it, in the order of the sentences.
+  private enum Part: CaseIterable {
+    case unchanged
+    /// Applied by an earlier run.
+    case earlier
+    case applied
+    /// Applied except in fields that others changed.
+    case appliedInPart
+    /// Sent, but some fields have their previous value.
+    case partial
+    case drifted
+    case gone
+    case failed
+    case notApplied
+    case notSent
+    /// Confirmed by the server and not read.
+    case accepted
+    case unknown
+
+    init(_ row: Plan.Row) {
+      guard !row.isAppliedInPart else {
+        self = .appliedInPart
+        return
+      }
+      switch row.result {
+      case .done(_, let differences): self = differences.isPartial ? .partial : .applied
+      case .unchanged(_, let earlier): self = earlier == nil ? .unchanged : .earlier
+      case .refused, .notStored: self = .failed
+      case .notApplied: self = .notApplied
+      case .notSent, .aborted, .journalUnavailable, .locked, .notStarted: self = .notSent
+      case .drifted, .otherProduct: self = .drifted
+      case .createdAndGone: self = .gone
+      case .unknown, .needsDecision, .unrecorded: self = row.result.isAcceptedUnread ? .accepted : .unknown
+      }
+    }
+
+    /// Returns the sentence about a number of rows, or `nil` for a part that has none of its own.
+    func sentence(_ count: Int) -> LocalizedText? {
+      let were: StyledText = count == 1 ? "was" : "were"
+      return switch self {
+      case .unchanged, .earlier, .applied, .appliedInPart: nil
+      case .partial: LocalizedText("\(count) \(were) only partly applied.", ko: "\(count)건은 일부만 적용되었습니다.")
+      case .drifted:
+        LocalizedText(
+          "In \(count), values that had changed in the meantime were not overwritten.",
+          ko: "\(count)건에서는 그사이 바뀐 값을 덮어쓰지 않았습니다.")
+      case .gone:
+        LocalizedText(
+          "\(count) \(were) created before, and \(count == 1 ? StyledText("the product does") : "the products do") not exist any more.",
+          ko: "\(count)건은 이전에 등록했지만 그 상품이 지금은 없습니다.")
+      case .failed: LocalizedText("\(count) failed.", ko: "\(count)건은 실패했습니다.")
+      case .notApplied:
+        LocalizedText("\(count) \(were) sent, but not applied.", ko: "\(count)건은 보냈지만 적용되지 않았습니다.")
+      case .notSent: LocalizedText("\(count) \(were) not sent.", ko: "\(count)건은 보내지 않았습니다.")
+      case .accepted:
+        LocalizedText(
+          "\(count) \(were) accepted by the server, but not read back yet.",
+          ko: "\(count)건은 서버가 성공으로 응답했지만 아직 다시 읽지 않았습니다.")
+      case .unknown:
+        LocalizedText("The outcome of \(count) is unknown.", ko: "\(count)건은 적용되었는지 알 수 없습니다.")
+      }
+    }
+  }
 }
 
 extension Outcome {
-  /// A Boolean value that indicates that the change could not be recorded, so that `resume` doesn't know it.
-  fileprivate var isUnrecorded: Bool {
-    if case .journalUnavailable(_, isPending: false) = self { true } else { false }
-  }
-
-  var isUnchanged: Bool { if case .unchanged(_, nil) = self { true } else { false } }
-
-  /// The write of an earlier run that stands for the change, or `nil` if there is none.
-  var earlierWrite: EarlierWrite? { if case .unchanged(_, let write) = self { write } else { nil } }
-
-  var isPartial: Bool {
-    if case .done(_, let differences) = self { differences.isPartial } else { false }
-  }
-
-  var isDrifted: Bool { kind == .drifted }
-
-  var isNotStored: Bool { if case .notStored = self { true } else { false } }
+  fileprivate var isNotStored: Bool { if case .notStored = self { true } else { false } }
 
   /// A Boolean value that indicates that the write was sent and applied.
   var isDone: Bool { kind == .done }

@@ -72,7 +72,7 @@ package struct PlanExecutor {
   /// Returns a plan of a file, folder or copy without the creates that were made from the same row before and whose products
   /// exist.
   ///
-  /// A product that this home created and that is gone now, although this home didn't delete it, isn't created again: the
+  /// A product that this home created and that doesn't exist any more, although this home didn't delete it, isn't created again: the
   /// row is reported, and `again` creates it.
   ///
   /// - Parameters:
@@ -112,7 +112,7 @@ package struct PlanExecutor {
     return plan
   }
 
-  /// Replaces creates whose products are gone by those of equal rows that were taken out: of n equal rows, those that still
+  /// Replaces creates whose products don't exist any more by those of equal rows that were taken out: of n equal rows, those that still
   /// have a product are done, whichever row it was made from.
   private func replaceVanished(
     in made: inout [CreateSource: EarlierWrite], of sources: [CreateSource], by spare: [String: [EarlierWrite]],
@@ -196,6 +196,7 @@ package struct PlanExecutor {
       var result: CommandResult
       do {
         if watch.isOtherMarket { throw PlanExecutor.otherMarket }
+        sayNewHome(approved, in: scope)
         try supersede(approved, in: scope)
         let runner = scope.planRunner(for: market, watch: watch)
         let made =
@@ -216,6 +217,26 @@ package struct PlanExecutor {
       result.hasOutliers = hasOutliers
       return result
     }
+  }
+
+  /// Says once, before the first change in continuous integration that another run would make again, that a new home doesn't
+  /// know what earlier jobs have made.
+  private func sayNewHome(_ plan: Plan, in scope: CommandScope) {
+    let hasFurtherEffect = plan.rows.contains { row in
+      row.change != nil && (row.draft != nil || !row.origin.formulas.isEmpty)
+    }
+    guard hasFurtherEffect, scope.context.environment.isContinuousIntegration,
+      !Journal.exists(in: scope.context.home.journalFolder)
+    else { return }
+    scope.say(
+      .note(
+        "This home folder is new: what an earlier job was stopped in is not known here.",
+        ko: "새 홈 폴더이므로 앞선 작업이 어디서 중단되었는지 알 수 없습니다."
+      ).next(
+        "A job that is run again makes the change again. Run \(.command("plan … to FILE")) in one job and \(.command("apply FILE")) in the next: that has its effect once.",
+        ko:
+          "작업을 다시 실행하면 다시 적용합니다. 한 작업에서 \(.command("plan … to FILE"), .object), 다음 작업에서 \(.command("apply FILE"), .object) 실행하면 한 번만 적용합니다."
+      ))
   }
 
   /// Reports that a server confirmed changes without storing them, with the key of the description that states it.

@@ -52,7 +52,7 @@ package enum IncomingMessage: Hashable, Sendable {
 }
 
 extension JSON {
-  /// A Boolean value that indicates that the text was not strict JSON (RFC 8259): the parser keeps such a literal.
+  /// A Boolean value that indicates that the text was not strict JSON (RFC 8259): the parser preserves such a literal.
   fileprivate var containsInvalidLiteral: Bool {
     switch self {
     case .invalidLiteral: true

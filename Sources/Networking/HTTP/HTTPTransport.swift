@@ -93,7 +93,7 @@ package final class HTTPTransport: Transport {
     }
   }
 
-  /// The time for which a server gets a new connection for each request after it has lost one on a kept connection.
+  /// The time for which a server gets a new connection for each request after it has lost one on a reused connection.
   ///
   /// Such a server would lose every write that follows a read.
   private static let distrustDuration = Duration.seconds(60)

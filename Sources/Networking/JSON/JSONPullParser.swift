@@ -306,7 +306,6 @@ extension JSONPullParser {
     return try number(isWanted: true)
   }
 
-  /// Skips a number.
   @inline(__always) mutating func skipNumber() throws(FastPathUnsupported) { _ = try number(isWanted: false) }
 
   /// Reads a number.

@@ -49,14 +49,9 @@ package struct RecordedExchange: Hashable, Sendable {
 
 /// The responses of a recording by request, and how many of them were played.
 struct ReplayIndex: Sendable {
-  private struct RecordedResponse: Sendable {
-    /// The number of earlier writes that affect the same path.
-    var precedingWrites: Int
-    var outcome: Result<Response, TransportError>
-  }
-
   private struct ResponseQueue: Sendable {
-    var frames: [RecordedResponse] = []
+    /// The outcomes, each with the number of earlier writes that affect the same path.
+    var frames: [(precedingWrites: Int, outcome: Result<Response, TransportError>)] = []
     /// The number of responses played, by `precedingWrites`.
     var playedCount: [Int: Int] = [:]
   }
@@ -69,8 +64,7 @@ struct ReplayIndex: Sendable {
     for exchange in exchanges {
       let question = exchange.question
       let age = question.isRead ? writes.count { $0.overlaps(question) } : 0
-      reels[question, default: ResponseQueue()].frames.append(
-        RecordedResponse(precedingWrites: age, outcome: exchange.outcome))
+      reels[question, default: ResponseQueue()].frames.append((age, exchange.outcome))
       if !question.isRead { writes.append(question) }
     }
   }

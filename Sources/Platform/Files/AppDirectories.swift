@@ -35,6 +35,7 @@ package struct AppDirectories: Hashable, Sendable {
   package var startupFile: String { configuration + "/startup.market" }
   package var settingsFile: String { configuration + "/settings.market" }
   package var aliasesFile: String { configuration + "/aliases.market" }
+  package var reportsFile: String { configuration + "/reports.toml" }
   /// The recipes for the files of suppliers.
   package var recipesFile: String { configuration + "/recipes.toml" }
   package var historyFile: String { state + "/history" }
@@ -47,6 +48,8 @@ package struct AppDirectories: Hashable, Sendable {
   package var versionsFile: String { data + "/versions.sqlite" }
   /// The list of descriptions that were proven, with the servers.
   package var provenDescriptionsFile: String { state + "/proven-markets" }
+  /// The progress of `learn`.
+  package var learningFile: String { state + "/learn.toml" }
   package var demoDirectory: String { data + "/demo" }
   /// The market of `serve`, so that a class doesn't write into the one of the shell.
   package var servedDirectory: String { data + "/served" }
@@ -60,6 +63,10 @@ package struct AppDirectories: Hashable, Sendable {
   package var exportsFolder: String { data + "/exports" }
   /// The ids of products that were copied to other markets.
   package var copiesFolder: String { data + "/copies" }
+  /// The recurring lines, which `every` adds and the timer runs.
+  package var recurringLinesFile: String { configuration + "/every.toml" }
+  /// The folder of the record of the timer, which is locked while the timer runs.
+  package var timerFolder: String { state + "/timer" }
   /// The folder of scheduled plans.
   package var scheduledPlansDirectory: String { data + "/sales" }
 }
@@ -75,6 +82,11 @@ package struct Environment: Sendable, ExpressibleByDictionaryLiteral {
   }
 
   package static func current() -> Environment { Environment(ProcessInfo.processInfo.environment) }
+
+  /// A Boolean value that indicates that the program runs in continuous integration, where a job may have files of its own.
+  ///
+  /// GitHub, GitLab, Jenkins and others set `CI`.
+  package var isContinuousIntegration: Bool { !["", "0", "false"].contains(self["CI"]?.lowercased() ?? "") }
 
   /// The value of a variable, `nil` where it is not set.
   package subscript(name: String) -> String? {

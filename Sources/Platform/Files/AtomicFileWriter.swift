@@ -108,7 +108,7 @@ package final class AtomicFileWriter {
   /// It exists until ``commit(isDurable:)`` replaces the file by it.
   package var draftName: String? { temporaryPath.map { ($0 as NSString).lastPathComponent } }
 
-  /// Writes the whole file to its temporary file and to disk, so that ``digest`` is that of the file.
+  /// Writes the content to the temporary file and to disk, so that ``digest`` is that of the file.
   ///
   /// - Throws: `FileError.cannotWrite`; the existing file is unchanged then.
   package func finish() throws(FileError) {

@@ -86,7 +86,7 @@ package struct ConfinedPath: Hashable, Sendable {
     return names.isEmpty ? folder : prefix + names.map(\.description).joined(separator: "/")
   }
 
-  /// The path for messages: as the other file states it, or the whole path.
+  /// The path for messages: as the other file states it, or the absolute path.
   package var shown: String { stated ?? path }
 }
 
@@ -166,7 +166,7 @@ extension ConfinedPath {
 
 // MARK: Reading
 extension ConfinedPath {
-  /// The kind of file, without following a link; one behind a link is a link.
+  /// The kind of file, without following a link; the target of a link counts as a link.
   package var kind: FileKind {
     do throws(FileError) {
       return try withParent { (directory, name) throws(FileError) in FileKind(name, in: directory) }

@@ -149,7 +149,7 @@ package enum Files {
   }
 }
 
-/// Whole writes to a file descriptor.
+/// Complete writes to a file descriptor.
 extension Descriptor {
   /// Writes all of the text, also if the system accepts it only in parts.
   ///
@@ -249,7 +249,7 @@ package enum FileError: Error, Hashable, Sendable {
   case notAFile(path: String)
   /// A path in a file that leads out of the folder of that file, or to a hidden file.
   case outside(path: String)
-  /// A link, or a file behind a link, below a folder in which none is followed.
+  /// A link, or a file that is reached through a link, below a folder in which no link is followed.
   case link(path: String)
   case notText(path: String, at: InvalidByte? = nil)
   case tooLarge(path: String, limit: Int)

@@ -10,7 +10,7 @@ struct TOMLParser {
   private static let maximumValues = 100_000
   /// The maximum length of a name in bytes.
   private static let maximumNameBytes = 200
-  /// The number of elements of an array whose positions are kept.
+  /// The number of elements of an array whose positions are stored.
   private static let maximumLocatedElements = 100
 
   /// A table under construction, and whether a line of the file has defined or closed it.

@@ -23,8 +23,9 @@ package struct Subprocess: Sendable {
   private let arguments: [String]
   private let environmentStrings: [String]
   private let shutdown: ShutdownCoordinator
-  /// The descriptor that receives its standard output, and whether its standard error goes there too.
-  private var captured: (descriptor: Int32, errors: Bool)?
+  /// The descriptor that receives its standard output, and the one that receives its standard error, or `nil` if that is
+  /// ours.
+  private var captured: (output: Int32, errors: Int32?)?
 
   /// Creates a program.
   ///
@@ -92,23 +93,12 @@ package struct Subprocess: Sendable {
   ///   - seesErrors: Whether its standard error is ours; otherwise it is part of the output.
   package func capture(input: [UInt8], seesErrors: Bool) async -> (ending: Ending, output: String) {
     // A file without a name holds any amount, so that the program never waits for a reader.
-    var name = Array((NSTemporaryDirectory() + "/openmarket-XXXXXX").utf8CString)
-    let file = mkstemp(&name)
-    guard file >= 0 else { return (.failedToStart(errno), "") }
-    _ = fcntl(file, F_SETFD, FD_CLOEXEC)
-    unlink(name)
+    guard let file = Subprocess.temporaryFile() else { return (.failedToStart(errno), "") }
     defer { close(file) }
     var program = self
-    program.captured = (file, !seesErrors)
+    program.captured = (file, seesErrors ? nil : file)
     let ending = await program.run(.bytes(input), isSeen: false, staysAwake: false)
-    var output: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    lseek(file, 0, SEEK_SET)
-    while output.count < 1 << 20 {
-      let count = read(file, &buffer, buffer.count)
-      guard count > 0 else { break }
-      output += buffer[..<count]
-    }
+    let output = Subprocess.contents(of: file, maximumBytes: 1 << 20)
     return (ending, String(decoding: output, as: UTF8.self))
   }
 
@@ -127,19 +117,9 @@ package struct Subprocess: Sendable {
     guard let pipe = CloseOnExecPipe() else { return (.failedToStart(errno), [], false) }
     defer { close(pipe.readEnd) }
     var program = self
-    program.captured = (pipe.writeEnd, includesErrors)
-    let life = ChildProcess()
-    let isLate = Mutex(false)
-    let watchdog = Task {
-      for signal in [SIGTERM, SIGKILL] {
-        try await Task.sleep(for: signal == SIGTERM ? timeout : .seconds(1))
-        isLate.withLock { $0 = true }
-        life.sendSignal(by: signal)
-      }
-    }
-    let ending = await program.run(
-      isatty(STDIN_FILENO) == 1 ? .inherited : .bytes([]), isSeen: false, staysAwake: false, life: life)
-    watchdog.cancel()
+    program.captured = (pipe.writeEnd, includesErrors ? pipe.writeEnd : nil)
+    let (ending, isTerminated) = await program.run(
+      isatty(STDIN_FILENO) == 1 ? .inherited : .bytes([]), terminatedAfter: timeout)
     close(pipe.writeEnd)
     // A program that it started may still have the pipe.
     _ = fcntl(pipe.readEnd, F_SETFL, O_NONBLOCK)
@@ -150,7 +130,81 @@ package struct Subprocess: Sendable {
       guard count > 0 else { break }
       output += buffer[..<count]
     }
-    return (ending, output, isLate.withLock { $0 })
+    return (ending, output, isTerminated)
+  }
+
+  /// Runs the program of the system to its end, and returns its standard output and its standard error apart from each
+  /// other, byte for byte.
+  ///
+  /// - Parameters:
+  ///   - input: The bytes for its standard input.
+  ///   - maximumBytes: The number of bytes up to which each of them is read.
+  ///   - timeout: The time after which the program is terminated.
+  /// - Returns: The way it ended, what it printed, and whether that is complete: false if it was terminated or has printed
+  ///   more.
+  package func captureSeparately(
+    input: [UInt8] = [], maximumBytes: Int = 1 << 20, timeout: Duration
+  ) async -> (ending: Ending, output: [UInt8], errors: [UInt8], isComplete: Bool) {
+    guard let (output, errors) = Subprocess.temporaryFiles() else { return (.failedToStart(errno), [], [], false) }
+    defer {
+      close(output)
+      close(errors)
+    }
+    var program = self
+    program.captured = (output, errors)
+    let (ending, isTerminated) = await program.run(.bytes(input), terminatedAfter: timeout)
+    let texts = [output, errors].map { Subprocess.contents(of: $0, maximumBytes: maximumBytes + 1) }
+    return (
+      ending, Array(texts[0].prefix(maximumBytes)), Array(texts[1].prefix(maximumBytes)),
+      !isTerminated && texts[0].count <= maximumBytes
+    )
+  }
+
+  /// Returns two files without names, which hold any amount, so that the program never waits for a reader.
+  private static func temporaryFiles() -> (Int32, Int32)? {
+    guard let first = temporaryFile() else { return nil }
+    guard let second = temporaryFile() else {
+      close(first)
+      return nil
+    }
+    return (first, second)
+  }
+
+  private static func temporaryFile() -> Int32? {
+    var name = Array((NSTemporaryDirectory() + "/openmarket-XXXXXX").utf8CString)
+    let file = mkstemp(&name)
+    guard file >= 0 else { return nil }
+    _ = fcntl(file, F_SETFD, FD_CLOEXEC)
+    unlink(name)
+    return file
+  }
+
+  private static func contents(of file: Int32, maximumBytes: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    lseek(file, 0, SEEK_SET)
+    while bytes.count < maximumBytes {
+      let count = read(file, &buffer, min(buffer.count, maximumBytes - bytes.count))
+      guard count > 0 else { break }
+      bytes += buffer[..<count]
+    }
+    return bytes
+  }
+
+  /// Runs the program, which is terminated after some time.
+  private func run(_ input: Input, terminatedAfter timeout: Duration) async -> (Ending, isTerminated: Bool) {
+    let life = ChildProcess()
+    let isLate = Mutex(false)
+    let watchdog = Task {
+      for signal in [SIGTERM, SIGKILL] {
+        try await Task.sleep(for: signal == SIGTERM ? timeout : .seconds(1))
+        isLate.withLock { $0 = true }
+        life.sendSignal(by: signal)
+      }
+    }
+    let ending = await run(input, isSeen: false, staysAwake: false, life: life)
+    watchdog.cancel()
+    return (ending, isLate.withLock { $0 })
   }
 
   /// The standard input of the program.
@@ -228,8 +282,8 @@ package struct Subprocess: Sendable {
 
   private func redirect(_ actions: inout posix_spawn_file_actions_t, _ isSeen: Bool) {
     if let captured {
-      posix_spawn_file_actions_adddup2(&actions, captured.descriptor, STDOUT_FILENO)
-      if captured.errors { posix_spawn_file_actions_adddup2(&actions, captured.descriptor, STDERR_FILENO) }
+      posix_spawn_file_actions_adddup2(&actions, captured.output, STDOUT_FILENO)
+      if let errors = captured.errors { posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO) }
       return
     }
     guard isSeen, isatty(STDOUT_FILENO) == 0 else { return }

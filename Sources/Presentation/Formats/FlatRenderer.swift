@@ -231,7 +231,7 @@ struct FlatCell {
     case .bool(let flag): self = .raw(flag)
     case .localized(let wording): self = .text(wording.english.plain)
     case .timestamp(let moment): self = .raw(moment)
-    case .record, .list: self = .text(OutputJSON(cell).text)
+    case .record, .list: self = .text(JSONWriter.data { $0.write(cell) })
     }
   }
 }

@@ -15,12 +15,12 @@ package struct JSONRenderer: Renderer {
 
   private func value(_ report: Report, _ options: RenderOptions) -> String {
     switch report {
-    case .listing(let listing): OutputJSON(listing).text + "\n"
-    case .product(let product, let fields): OutputJSON(product, fields: fields).text + "\n"
-    case .rows(let table): OutputJSON(table).text + "\n"
+    case .listing(let listing): JSONWriter.data { $0.write(listing) } + "\n"
+    case .product(let product, let fields): JSONWriter.data { $0.write(product, fields: fields) } + "\n"
+    case .rows(let table): JSONWriter.data { $0.write(table) } + "\n"
     case .drawing(let drawing): JSONWriter.escapingInvisibles(in: drawing.json) + "\n"
-    case .message(let message): OutputJSON(message).text + "\n"
-    case .text(let wording): OutputJSON.string(wording[options.language].plain).text + "\n"
+    case .message(let message): JSONWriter.data { $0.write(message) } + "\n"
+    case .text(let wording): JSONWriter.data { $0.string(wording[options.language].plain) } + "\n"
     case .receipt(let receipt): value(receipt.whole, options)
     case .group(let reports):
       "[" + reports.map { value($0, options).trimmingLineEnd }.joined(separator: ",\n ") + "]\n"
@@ -39,155 +39,153 @@ package struct JSONLinesRenderer: Renderer {
 
   package func render(_ report: Report, _ options: RenderOptions) -> String {
     switch report {
-    case .listing(let listing):
-      OutputJSON.lines(listing.page.products.lazy.map { OutputJSON($0, fields: listing.columns) })
-    case .rows(let table): OutputJSON.lines(OutputJSON.rows(of: table))
+    case .listing(let listing): lines(listing.page.products) { $0.write($1, fields: listing.columns) }
+    case .rows(let table): lines(table.rows) { $0.write($1, of: table) }
     case .receipt(let receipt): render(receipt.whole, options)
     case .group(let reports): reports.map { render($0, options) }.joined()
-    case .drawing(let drawing): OutputJSON.lines(OutputJSON.rows(of: drawing.table))
+    case .drawing(let drawing): lines(drawing.table.rows) { $0.write($1, of: drawing.table) }
     case .product, .message, .text, .empty: JSONRenderer().render(report, options.onOneLine)
     }
   }
+
+  private func lines<Value>(_ values: [Value], _ write: (inout JSONWriter, Value) -> Void) -> String {
+    JSONWriter.data { writer in
+      for value in values {
+        write(&writer, value)
+        writer.endLine()
+      }
+    }
+  }
 }
 
-/// A JSON value as the data formats define it: keys in the given order, decimals without exponent, compact, on one
-/// line.
+/// Products, tables and messages as the data formats define them: keys in the given order, decimals without exponent,
+/// compact, on one line.
 ///
 /// Invisible characters with an effect (C0, DEL, C1, bidirectional controls, tags, line separators) are escaped, which
-/// preserves the value and protects a terminal. Zero-width joiners are not, because emoji and Persian need them.
-indirect enum OutputJSON {
-  case null
-  case bool(Bool)
-  /// A number whose digits are valid JSON.
-  case number(String)
-  case string(String)
-  case array([OutputJSON])
-  case object([(String, OutputJSON)])
-
-  var text: String {
+/// preserves the value and protects a terminal. Zero-width joiners are not, because emoji and Persian need them. Texts
+/// are in English, so that programs get the same in every language.
+extension JSONWriter {
+  /// Returns the text that `write` writes.
+  static func data(_ write: (inout JSONWriter) -> Void) -> String {
     var writer = JSONWriter(.invisible)
-    write(to: &writer)
+    write(&writer)
     return writer.text
   }
 
-  /// Returns the values, one per line.
-  static func lines(_ values: some Sequence<OutputJSON>) -> String {
-    var writer = JSONWriter(.invisible)
-    for value in values {
-      value.write(to: &writer)
-      writer.endLine()
-    }
-    return writer.text
-  }
-
-  private func write(to writer: inout JSONWriter) {
-    switch self {
-    case .null: writer.literal("null")
-    case .bool(let flag): writer.bool(flag)
-    case .number(let digits): writer.literal(digits)
-    case .string(let text): writer.string(text)
-    case .array(let items):
-      writer.beginArray()
-      for item in items { item.write(to: &writer) }
-      writer.endArray()
-    case .object(let entries):
-      writer.beginObject()
-      for (key, value) in entries {
-        writer.key(key)
-        value.write(to: &writer)
+  /// Writes a product with every key in the order of `ProductField`, or with the keys of `fields`.
+  mutating func write(_ product: Product, fields: [ProductField]?) {
+    object { writer in
+      for field in fields ?? ProductField.allCases {
+        writer.key(field.rawValue)
+        writer.write(product, field)
       }
-      writer.endObject()
     }
   }
-}
 
-/// Products and listings as JSON, with every key in the order of `ProductField`.
-extension OutputJSON {
-  init(_ product: Product, fields: [ProductField]? = nil) {
-    self = .object((fields ?? ProductField.allCases).map { ($0.rawValue, OutputJSON(product, $0)) })
+  mutating func write(_ product: Product, _ field: ProductField) {
+    switch product[field] {
+    case nil: literal("null")
+    case .text(let text): string(text)
+    case .number(let number): literal(String(number))
+    case .amount(let amount): literal(amount.description)
+    case .timestamp(let moment): string(moment.description)
+    case .pictures(let pictures): array(pictures) { $0.write($1) }
+    case .references(let references): array(references) { $0.string($1) }
+    }
   }
 
-  init(_ listing: Listing) {
+  private mutating func write(_ picture: Picture) {
+    object { writer in
+      writer.member("id", picture.id)
+      writer.member("url", picture.url)
+      writer.member("thumbnail", picture.thumbnailURL)
+    }
+  }
+
+  mutating func write(_ listing: Listing) {
     let page = listing.page
     let isPage = listing.scan == nil || page.isFiltered
-    let position: [(String, OutputJSON)] = [
-      ("page", isPage ? .number(String(page.number)) : .null), ("size", .integer(page.size)),
-    ]
-    let products = ("products", OutputJSON.array(page.products.map { OutputJSON($0, fields: listing.columns) }))
-    self = .object(position + OutputJSON.counts(of: listing) + [products])
+    object { writer in
+      writer.member("page", isPage ? page.number : nil)
+      writer.member("size", page.size)
+      writer.writeCounts(of: listing)
+      writer.key("products")
+      writer.array(page.products) { $0.write($1, fields: listing.columns) }
+    }
   }
 
-  /// Returns the counts of a listing, including those of its scan.
-  static func counts(of listing: Listing) -> [(String, OutputJSON)] {
+  /// Writes the members with the counts of a listing, including those of its scan.
+  mutating func writeCounts(of listing: Listing) {
     let page = listing.page
-    var entries: [(String, OutputJSON)] = [
-      ("total", .integer(page.total)), ("last_page", .integer(page.last)),
-      ("has_next", page.hasNext.map(OutputJSON.bool) ?? .null),
-      ("has_prev", page.hasPrevious.map(OutputJSON.bool) ?? .null),
-    ]
+    member("total", page.total)
+    member("last_page", page.last)
+    member("has_next", page.hasNext)
+    member("has_prev", page.hasPrevious)
     if let scan = listing.scan {
-      entries.append(("pages_read", .number(String(scan.pagesRead))))
-      entries.append(("complete", .bool(scan.isComplete)))
-    }
-    return entries
-  }
-
-  init(_ product: Product, _ field: ProductField) {
-    switch product[field] {
-    case nil: self = .null
-    case .text(let text): self = .string(text)
-    case .number(let number): self = .number(String(number))
-    case .amount(let amount): self = .number(amount.description)
-    case .timestamp(let moment): self = .string(moment.description)
-    case .pictures(let pictures): self = .array(pictures.map(OutputJSON.init))
-    case .references(let references): self = .array(references.map(OutputJSON.string))
+      member("pages_read", scan.pagesRead)
+      member("complete", scan.isComplete)
     }
   }
 
-  private init(_ picture: Picture) {
-    self = .object([
-      ("id", .integer(picture.id)), ("url", .string(picture.url)), ("thumbnail", .string(picture.thumbnailURL)),
-    ])
+  /// Writes the rows of a table, or the row of one with a single row.
+  mutating func write(_ table: Table) {
+    if table.isSingle, table.rows.count == 1 { return write(table.rows[0], of: table) }
+    array(table.rows) { $0.write($1, of: table) }
   }
 
-  static func integer(_ value: Int?) -> OutputJSON { value.map { .number(String($0)) } ?? .null }
-  static func string(_ value: String?) -> OutputJSON { value.map(OutputJSON.string) ?? .null }
-  static func amount(_ value: Amount?) -> OutputJSON { value.map { .number($0.description) } ?? .null }
-}
-
-/// Tables and messages as JSON.
-///
-/// Texts are in English, so that programs get the same in every language.
-extension OutputJSON {
-  init(_ table: Table) {
-    let rows = OutputJSON.rows(of: table)
-    self = table.isSingle && rows.count == 1 ? rows[0] : .array(rows)
+  mutating func write(_ row: [Table.Cell], of table: Table) {
+    object { writer in
+      for (column, cell) in zip(table.columns, row) {
+        writer.key(column.key)
+        writer.write(cell)
+      }
+    }
   }
 
-  static func rows(of table: Table) -> [OutputJSON] {
-    table.rows.map { row in .object(zip(table.columns, row).map { ($0.key, OutputJSON($1)) }) }
-  }
-
-  init(_ cell: Table.Cell) {
+  mutating func write(_ cell: Table.Cell) {
     switch cell {
-    case .none: self = .null
-    case .text(let text): self = .string(text)
-    case .number(let number): self = .integer(number)
-    case .amount(let amount, _), .decimal(let amount): self = .amount(amount)
-    case .bool(let flag): self = .bool(flag)
-    case .localized(let wording): self = .string(wording.english.plain)
-    case .timestamp(let moment): self = .string(moment.description)
-    case .record(let entries): self = .object(entries.map { ($0.key, OutputJSON($0.cell)) })
-    case .list(let cells): self = .array(cells.map(OutputJSON.init))
+    case .none: literal("null")
+    case .text(let text): string(text)
+    case .number(let number): literal(number.description)
+    case .amount(let amount, _), .decimal(let amount): literal(amount.description)
+    case .bool(let flag): bool(flag)
+    case .localized(let wording): string(wording.english.plain)
+    case .timestamp(let moment): string(moment.description)
+    case .record(let entries):
+      object { writer in
+        for entry in entries {
+          writer.key(entry.key)
+          writer.write(entry.cell)
+        }
+      }
+    case .list(let cells): array(cells) { $0.write($1) }
     }
   }
 
-  init(_ message: Message) {
-    self = .object([
-      ("level", .string(message.tone.word)), ("message", .string(message.what.english.plain)),
-      ("reasons", .array(message.reasons.map { .string($0.english.plain) })),
-      ("next", .array(message.nextSteps.map { .string($0.english.plain) })),
-    ])
+  mutating func write(_ message: Message) {
+    object { writer in
+      writer.member("level", message.tone.word)
+      writer.member("message", message.what.english.plain)
+      writer.key("reasons")
+      writer.array(message.reasons) { $0.string($1.english.plain) }
+      writer.key("next")
+      writer.array(message.nextSteps) { $0.string($1.english.plain) }
+    }
+  }
+
+  private mutating func member(_ name: String, _ value: String?) {
+    key(name)
+    if let value { string(value) } else { literal("null") }
+  }
+
+  private mutating func member(_ name: String, _ value: Int?) {
+    key(name)
+    literal(value?.description ?? "null")
+  }
+
+  private mutating func member(_ name: String, _ value: Bool?) {
+    key(name)
+    literal(value?.description ?? "null")
   }
 }
 

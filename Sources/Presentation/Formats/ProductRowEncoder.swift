@@ -88,7 +88,9 @@ package struct ProductRowEncoder: RowEncoder {
   ///
   /// Only the counts of the listing are used.
   package func end(of listing: Listing) -> String {
-    format == .json ? "]" + OutputJSON.counts(of: listing).map { ",\"\($0.0)\":" + $0.1.text }.joined() + "}\n" : ""
+    guard format == .json else { return "" }
+    let counts = JSONWriter.data { $0.object { $0.writeCounts(of: listing) } }
+    return "]," + counts.dropFirst() + "\n"
   }
 }
 
@@ -126,7 +128,7 @@ package enum StringRowEncoder {
 
 /// Writes values of products directly as UTF-8 bytes, for formats of which millions are written.
 ///
-/// Unusual values are passed to ``FlatCell``, ``CSVLine`` and ``OutputJSON``, whose output is the same.
+/// Unusual values are passed to ``FlatCell``, ``CSVLine`` and `JSONWriter`, whose output is the same.
 struct RowBuffer {
   private(set) var bytes: [UInt8] = []
 
@@ -182,7 +184,7 @@ struct RowBuffer {
     case .number(let number): add(number)
     case .amount(let amount): amount.append(to: &bytes)
     case .timestamp(let moment): quoted(moment)
-    case .pictures, .references: add(OutputJSON(product, field).text)
+    case .pictures, .references: add(JSONWriter.data { $0.write(product, field) })
     }
   }
 

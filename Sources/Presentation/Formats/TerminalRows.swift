@@ -2,7 +2,7 @@ import Catalog
 
 /// Products in a data format on a terminal: what the renderer of that format writes there, sanitized, JSON indented.
 ///
-/// Rows end with a line or a whole object, so that each piece can be sanitized and indented by itself.
+/// Rows end with a line or a complete object, so that each piece can be sanitized and indented by itself.
 package struct TerminalRows: RowEncoder {
   private let format: ProductRowEncoder.Format
   private let options: RenderOptions
@@ -16,7 +16,7 @@ package struct TerminalRows: RowEncoder {
     self.format = format
     self.options = options
     rows = ProductRowEncoder(format, fields: fields, ending: options.csvLineEnding)
-    json = IndentedJSON(options)
+    json = IndentedJSON()
     head = TerminalRows.drawn(rows.head, format: format, options: options, json: &json)
   }
 
@@ -38,7 +38,7 @@ package struct TerminalRows: RowEncoder {
   ) -> String {
     if let flat = format.flat { return flat.sanitized(text, options) }
     // Control characters in strings of JSON are escaped.
-    return format == .json ? json.piece(text) : text
+    return format == .json ? json.piece(text, options) : text
   }
 }
 

@@ -31,7 +31,7 @@ struct PlanRows {
   ///
   /// `showsDetails` adds the missing values below each row that is not complete.
   ///
-  /// If the changes don't fit beside readable names, first the discounts are left out, which the sale prices show, and then
+  /// If the changes don't fit next to readable names, first the discounts are left out, which the sale prices show, and then
   /// the names are shortened.
   func lines(_ count: Int, showsDetails: Bool) -> [String] {
     let shown = Array(order.prefix(count))
@@ -70,7 +70,7 @@ struct PlanRows {
   private static let comfortableNameWidth = 16
   private static let smallestNameWidth = 8
 
-  /// Returns whether the changes fit beside names of the minimum width, or nothing more can be done.
+  /// Returns whether the changes fit next to names of the minimum width, or nothing more can be done.
   private func fits(_ shown: [Int]) -> Bool {
     minimumNameWidth == PlanRows.smallestNameWidth || widest(shown) <= available(shown)
   }
@@ -78,7 +78,7 @@ struct PlanRows {
   /// Returns the width of the widest change.
   private func widest(_ shown: [Int]) -> Int { shown.reduce(0) { max($0, options.cells.of(words(of: $1))) } }
 
-  /// Returns the width that is left for the changes beside names of the minimum width.
+  /// Returns the width that is left for the changes after names of the minimum width.
   private func available(_ shown: [Int]) -> Int {
     let widestName = shown.reduce(0) { max($0, options.cells.of(CellText.words(changes[$1].name))) }
     let name = max(options.cells.of(title(ProductField.name.title)), min(minimumNameWidth, widestName))

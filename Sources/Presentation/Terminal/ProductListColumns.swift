@@ -83,7 +83,7 @@ struct ProductListColumns {
   private static let usual: [ProductField] = [.id, .name, .price, .discount, .sale, .stock, .vendor, .created]
 
   private static func has(_ product: Product, _ field: ProductField) -> Bool {
-    if case .null = OutputJSON(product, field) { false } else { true }
+    product[field] != nil
   }
 
   private static func minimumWidth(_ field: ProductField) -> Int? {

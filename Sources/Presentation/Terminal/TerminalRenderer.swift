@@ -34,7 +34,7 @@ package struct TerminalRenderer: Renderer {
     let columnIndices = table.columns.indices.filter { index in
       !options.isTerminal || table.rows.contains { $0[index] != .none }
     }
-    let shortTimes = ShortTimes(table, columnIndices, options)
+    let shortTimes = ShortTimes(table, columns: columnIndices, options)
     let columns = columnIndices.map { index in
       let column = table.columns[index]
       return TerminalTable.Column(
@@ -81,7 +81,7 @@ private struct ShortTimes {
   private let hasYear: Bool
 
   /// Returns `nil` for a table that fits, and for one without times or with times of several zones.
-  init?(_ table: Table, _ columnIndices: [Int], _ options: RenderOptions) {
+  init?(_ table: Table, columns columnIndices: [Int], _ options: RenderOptions) {
     guard options.isTerminal, let width = options.lineWidth else { return nil }
     let moments = columnIndices.flatMap { index in table.rows.compactMap { $0[index].moment } }
     guard !moments.isEmpty, moments.allSatisfy(\.isUTC) else { return nil }

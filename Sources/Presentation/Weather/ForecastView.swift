@@ -44,7 +44,7 @@ struct ForecastTable {
   private func row(_ day: LocalDay, _ columns: [Int], in measure: ColumnWidths) -> FigureLine {
     var line = FigureLine(view.cells)
     let label = day.date.dayLabel(in: view.language)
-    // Without the month the label fits beside any temperature, in the forecast of every place.
+    // Without the month the label fits next to any temperature, in the forecast of every place.
     line.appendLeading(measure.day < 11 ? String(label.dropFirst(3)) : label, in: measure.day)
     for minute in columns {
       let end = line.width + measure.cell

@@ -21,7 +21,7 @@ package enum LogRows {
     package var run: Int?
     package var profile: String
     package var note: String?
-    /// The actor who made it, or `nil` if that isn't known.
+    /// The actor of the change, or `nil` if the log doesn't say.
     package var actor: LocalizedText?
 
     package init(

@@ -10,7 +10,7 @@ import Text
 ///
 /// A press is interpreted, and cancels the work, on the thread of the signals, however busy all others are. Work that is
 /// cancelled ends soon; if it doesn't, another press ends the program two seconds later, with the terminal restored. A write in
-/// flight isn't ended so; the controller says what a press means then.
+/// flight isn't cancelled; `InterruptController` decides what a press means then.
 package final class InterruptRelay: Sendable {
   /// The time after another press in which cancelled work may still end.
   private static let endLimit = Duration.seconds(2)

@@ -88,7 +88,8 @@ package struct LineRunner: LineEvaluator {
         names.append($0)
         return session.value(of: $0)
       }
-      scope.references = names.compactMap(session.reference)
+      // A nested line is decided by the references of the line around it, too.
+      scope.references += names.compactMap(session.reference)
       return command
     } catch {
       throw scope.context.interruption.isRequested ? CancellationError() : error
@@ -189,6 +190,7 @@ package struct LineRunner: LineEvaluator {
     context.interruption.shutdown.observeLending { [spinner = context.spinner] in spinner.setHidden($0) }
     defer { context.spinner.disable() }
     if let file = invocation.clauses.file {
+      if invocation.clauses.documentForm == .workbook { try WorkbookWriter.checkLibrary() }
       try await ProtectedOutputFile(file, context).confirmOverwrite(
         replacing: invocation.clauses.overwrites, scope.session)
     }
@@ -399,10 +401,13 @@ final class LastResponseObserver: Sendable {
 struct FailureEvidence {
   private let line: String
   private let scope: CommandScope
+  /// The last exchange when the line failed.
+  private let exchange: Exchange?
 
   init(_ line: String, _ scope: CommandScope) {
     self.line = line
     self.scope = scope
+    exchange = scope.context.recording.log.last
   }
 
   /// The text, or `nil` if nothing was sent.
@@ -410,7 +415,7 @@ struct FailureEvidence {
   /// Secrets are redacted, and long bodies are truncated.
   var text: String? {
     if let response = namedResponse { return scope.context.secrets.mask(response.described) }
-    guard let exchange = scope.context.recording.log.last else { return nil }
+    guard let exchange else { return nil }
     var options = scope.messageOptions
     (options.colors, options.isTerminal) = (false, false)
     return TraceRenderer(exchange, hiding: scope.context.secrets.all + scope.session.secrets).render(options)

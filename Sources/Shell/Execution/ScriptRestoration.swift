@@ -13,7 +13,7 @@ import WriteJournal
 
 /// The restoring of what the lines after the stop of a script refer to: variables, `_`, rows of a listing.
 ///
-/// A value that isn't recorded, or a product that is gone, can't be restored: then the lines aren't run.
+/// A value that isn't recorded, or a product that doesn't exist any more, can't be restored: then the lines aren't run.
 struct ScriptRestoration {
   private let run: Run
   private let lines: [String]
@@ -55,8 +55,8 @@ struct ScriptRestoration {
     session.variables = [:]
     var products: Set<Product.ID> = []
     for name in needs.variables {
-      if let kept = scope.session.variables[name], !mayHaveBeenSet(name) {
-        session.variables[name] = kept
+      if let known = scope.session.variables[name], !mayHaveBeenSet(name) {
+        session.variables[name] = known
         continue
       }
       switch values.variables[name] {
@@ -96,7 +96,7 @@ struct ScriptRestoration {
     return session
   }
 
-  /// Returns the products, or `nil` if one is gone or the server can't be reached.
+  /// Returns the products, or `nil` if one doesn't exist any more or the server can't be reached.
   private func find(_ ids: Set<Product.ID>, in scope: inout CommandScope) async throws -> [Product.ID: Product]? {
     do {
       let market = try await scope.marketClient()

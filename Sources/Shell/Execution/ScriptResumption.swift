@@ -22,7 +22,7 @@ struct ScriptResumption {
   /// - Throws: `JournalError` if the log can't be read; `CancellationError`.
   func execute(as current: RunInProgress, in scope: inout CommandScope) async throws -> ResumedScript {
     switch run.unit.kind {
-    case .earlier: return .complete
+    case .earlier, .handedOver: return .complete
     case .line:
       // A line that runs others doesn't plan everything before it begins.
       let isWhole = scope.isPlannedAtOnce(run.unit.text)
@@ -35,7 +35,7 @@ struct ScriptResumption {
     let written = try journal.entries(ofRun: run.number, line: stop.number)
     // A line that made a sale or a snapshot has ended; see `Journal.recordStep`.
     let isStep = try journal.stepLines(ofRun: run.number).contains(stop.number)
-    let isFinished = isStep || !written.isEmpty && isPlannedAtOnce(stop, script.lines, scope)
+    let isFinished = isStep || !written.isEmpty && isPlannedAtOnce(stop, of: script.lines, in: scope)
     let rest = script.lines.filter { isFinished ? $0.number > stop.number : $0.number >= stop.number }
     if rest.isEmpty { return script.isWhole ? .complete : .notRun([]) }
     let left = rest.map { line in
@@ -75,8 +75,8 @@ struct ScriptResumption {
     ScriptFrame(name: run.unit.text, path: run.unit.path ?? "", arguments: run.values?.arguments ?? [])
   }
 
-  /// Returns whether the line that stopped was planned as a whole, so that nothing of it is left.
-  private func isPlannedAtOnce(_ stop: Run.ScriptLine, _ lines: [Run.ScriptLine], _ scope: CommandScope) -> Bool {
+  /// Returns whether all changes of the line that stopped were planned, so that nothing of it is left.
+  private func isPlannedAtOnce(_ stop: Run.ScriptLine, of lines: [Run.ScriptLine], in scope: CommandScope) -> Bool {
     var inner = scope
     inner.session.script.stack.append(frame)
     let text = lines.first { $0.number == stop.number }?.text ?? stop.text

@@ -45,7 +45,7 @@ extension ScriptRunner {
     return lines(of: sources[index...].prefix(while: isLine).map(\.lines), after: lineCount(of: sources[..<index]))
   }
 
-  /// Reports the lines of the remaining sources as skipped if there is a report, and keeps the clean-up lines of `-c`.
+  /// Reports the lines of the remaining sources as skipped if there is a report, and stores the clean-up lines of `-c`.
   ///
   /// Standard input isn't read for that.
   private func skip(_ sources: [ScriptSource], after index: Int) async {

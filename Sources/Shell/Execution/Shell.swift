@@ -15,7 +15,10 @@ package actor Shell {
   /// The error of the last line, or `nil` if it succeeded or the error was already reported.
   package private(set) var failure: Message?
   /// The request and response that a failing line refers to, as text without secrets, or `nil` if there are none.
-  package private(set) var evidence: String?
+  ///
+  /// Only a report needs it.
+  package var evidence: String? { failureEvidence?.text }
+  private var failureEvidence: FailureEvidence?
   /// The individual checks of the last line.
   package private(set) var checks: [CheckResult] = []
   package let context: CommandContext
@@ -102,39 +105,26 @@ package actor Shell {
   ///
   /// If it can't be recorded, the run counts as interrupted, and a line that repeats it is asked about.
   private func finish(_ current: RunInProgress, _ status: ExitStatus) {
-    guard Journal.exists(in: context.home.journalFolder), !current.numbers.isEmpty || current.unit.key != nil,
-      let journal = try? context.journal()
-    else { return }
-    let interruptions: [ExitStatus] = [.interrupted, .hungUp, .quit, .terminated]
-    let isCut = session.script.continuesOnError ? interruptions.contains(status) : status != .success
-    let isStopped =
-      current.unit.kind == .script
-      ? isCut && !session.script.isReported
-      : interruptions.contains(status) && !scope.isPlannedAtOnce(current.unit.text)
-    if status == .success, current.numbers.isEmpty, redirection == nil, let binding = session.destination {
-      try? journal.recordEnd(ofUnwritten: current, binding)
-    }
-    _ = try? journal.finish(current, isStopped: isStopped)
-    if let binding = session.destination { _ = try? journal.settleEmptiedRuns(binding) }
+    scope.finish(current, status, isRedirected: redirection != nil)
   }
 
   private func runLine(_ line: String) async -> ExitStatus {
     var scope = scope
     defer { session = scope.session }
-    (failure, evidence, checks) = (nil, nil, [])
+    (failure, failureEvidence, checks) = (nil, nil, [])
     do {
       previous = scope.holdsSecret(line) ? nil : line
       let result = try await LineRunner(isRecording: true).run(line, in: &scope)
       checks = result.checks
       if result.isSuccess { return .success }
-      evidence = FailureEvidence(line, scope).text
+      failureEvidence = FailureEvidence(line, scope)
       failure = result.reason
       return result.status
     } catch let error as RunRedirection {
       redirection = error
       return .success
     } catch {
-      evidence = FailureEvidence(line, scope).text
+      failureEvidence = FailureEvidence(line, scope)
       return fail(error, in: scope)
     }
   }
@@ -243,7 +233,7 @@ package actor Shell {
     waiting = nil
   }
 
-  /// Records the position of the clean-up lines that the last line kept.
+  /// Records the position of the clean-up lines that the last line stored.
   func setCleanUpLines(at number: Int, in script: String) {
     session.script.setCleanUpLines(at: number, in: script)
   }

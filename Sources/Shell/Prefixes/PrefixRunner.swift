@@ -141,7 +141,6 @@ package struct PreparedCommand {
       ? Clauses(format: .table, pipe: invocation.clauses.pipe) : invocation.clauses
   }
 
-  /// The declared traits of the command.
   package var traits: CommandDeclaration.Traits { declaration?.traits ?? [] }
 }
 

@@ -76,7 +76,7 @@ extension Shell {
 
   /// Asks what becomes of a batch that was stopped by Ctrl-C, and returns the line that does it.
   ///
-  /// - Returns: `nil` if the run is kept, and if all of it was sent.
+  /// - Returns: `nil` if the run stays interrupted, and if all of it was sent.
   package func lineAfterInterruption(_ run: Run) async -> String? {
     guard run.counts.left > 0, interruption.shutdown.signal == nil else { return nil }
     interruption.reset()
@@ -98,7 +98,8 @@ extension Shell {
   /// Returns the number of sales whose start or end is overdue.
   func overdueSaleCount() -> Int { OverdueSales(in: scope).count }
 
-  /// Returns a description of the writes that an earlier run left pending and of overdue sales, or `nil` if there are none.
+  /// Returns a description of the writes that an earlier run left pending, of overdue sales and of the last run of the timer,
+  /// or `nil` if there are none.
   ///
   /// Sends no request.
   func pendingWritesNotice() -> String? {
@@ -113,7 +114,8 @@ extension Shell {
         ko: "다음 변경 전에 백업에서 \(.value(context.home.journalFolder))의 journal.sqlite를 찾아보세요.")
       return MessageRenderer().render(message, scope.messageOptions).trimmed
     }
-    let messages = pendingMessages() + [OverdueSales(in: scope).message].compactMap(\.self)
+    let messages =
+      pendingMessages() + [OverdueSales(in: scope).message, TimerNotice(in: scope).message].compactMap(\.self)
     guard !messages.isEmpty else { return nil }
     return messages.map { MessageRenderer().render($0, scope.messageOptions) }.joined().trimmed
   }
@@ -208,7 +210,7 @@ package struct EditorPrompt: UserPrompt {
 package final class StatusLine: Sendable {
   private struct State {
     var status: String?
-    /// The progress of an upload, behind the status, and the number of columns for both.
+    /// The progress of an upload, after the status, and the number of columns for both.
     var upload: String?
     var width = 80
     var spinnerFrame: String?

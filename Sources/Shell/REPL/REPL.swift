@@ -80,6 +80,7 @@ package struct REPL {
         }
         session = await follow(session)
         if shell.interruption.isRequested { continue }
+        if let notice = await shell.learningNotice() { await shell.say(notice) }
         if code == .success, session.settings.tips, let tip = tips.next() { await shell.printText(tip.asTip) }
       case .interrupted: initial = ""
       case .endOfFile, .unreadable: return .success

@@ -88,15 +88,19 @@ package struct WelcomeMessage: Sendable {
       : LocalizedText(
         "Welcome to openmarket. You are connected to \(.foreign(session.server.name)).",
         ko: "openmarket에 오신 것을 환영합니다. \(.foreign(session.server.name))에 연결되어 있습니다.")
+    let learning =
+      session.server.isEmbedded
+      ? LocalizedText(", \(.command("learn")) for ten steps", ko: ", \(.command("learn"), .toward) 열 단계 배우기를")
+      : LocalizedText(same: "")
     let rest = LocalizedText(
       """
 
-      Type \(.command("ls")) for products, \(.command("show @1")) for the first one, \(.command("help")) for all commands.
+      Type \(.command("ls")) for products, \(.command("show @1")) for the first\(learning.english), \(.command("help")) for all commands.
       Tab completes, Ctrl-R searches history, Ctrl-C cancels, Ctrl-D exits.
       """,
       ko: """
 
-        \(.command("ls"))로 상품 목록을, \(.command("show @1"))로 첫 상품을, \(.command("help"))로 모든 명령을 볼 수 있습니다.
+        \(.command("ls"))로 상품 목록을, \(.command("show @1"))로 첫 상품을\(learning.korean), \(.command("help"))로 모든 명령을 볼 수 있습니다.
         Tab은 자동 완성, Ctrl-R은 입력 기록 검색, Ctrl-C는 취소, Ctrl-D는 종료.
         """)
     return LocalizedText(location.english + rest.english, ko: location.korean + rest.korean)

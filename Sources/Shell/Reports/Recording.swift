@@ -22,6 +22,13 @@ package struct Recording: Sendable {
   /// The start of the first entry, which is the time during a replay.
   package var startedAt: Date
   package var exchanges: [RecordedExchange]
+  /// The generation of the market in the first response that says one.
+  var generation: MarketGeneration? {
+    exchanges.lazy.compactMap { exchange -> MarketGeneration? in
+      guard case .success(let response) = exchange.outcome else { return nil }
+      return response.header(MarketGeneration.headerName).flatMap { MarketGeneration($0) }
+    }.first
+  }
   /// The number of entries without a response of a server, such as the images in `data:` URLs that browsers archive.
   package private(set) var skippedEntries = 0
 

@@ -49,6 +49,8 @@ package struct Replay: Sendable {
     var copy = context.through { _ in transport }
     copy.bareTransport = transport
     (copy.recording.exchanges, copy.recording.snapshots) = (nil, nil)
+    // What is recorded for this market isn't for another one that has its address now.
+    copy.markets.replay(recording.generation, at: recording.baseURL)
     let (base, began, folder) = (recording.baseURL, recording.startedAt, folder)
     copy.embedded.address = { _ in base }
     copy.now = { began }

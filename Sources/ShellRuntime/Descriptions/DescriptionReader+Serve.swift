@@ -6,9 +6,10 @@ extension DescriptionReader {
   /// Reads the table `[serve]`.
   func serving(_ table: DescriptionTable) -> MarketDescription.ServeRule {
     typealias Rule = MarketDescription.ServeRule
-    table.check(keys: ["sample", "extra", "list", "update", "delete", "deletion"])
+    table.check(keys: ["sample", "extra", "list", "update", "delete", "deletion", "select"])
     var rule = Rule()
     rule.sample = table.text("sample")
+    rule.select = table.text("select")
     rule.extra = members(table, "extra", placeholders: [RequestPath.id])
     rule.list = constants(table, "list", placeholders: Rule.listPlaceholders) { ResponseLocation($0) }
       .map { Rule.ListMember(at: $0.place, value: $0.value) }

@@ -338,7 +338,7 @@ package struct DescriptionReader {
     return rule
   }
 
-  /// Reads the fields that a new product must have; its name always is one.
+  /// Reads the fields that a new product must have, which always include the name.
   private func required(_ table: DescriptionTable) -> [ProductField]? {
     guard table.has("required") else { return nil }
     let known = ProductField.valuesAndImages

@@ -5,6 +5,41 @@ import Presentation
 import Text
 
 extension CommandError {
+  /// Creates the error for a workbook that can't be written.
+  package init(_ fault: WorkbookWriter.Fault) {
+    let failure = Message.failure("Cannot write a workbook.", ko: "통합 문서를 저장할 수 없습니다.")
+    let asCSV = LocalizedText(
+      "Use a file name that ends in \(.command(".csv")).", ko: "\(.command(".csv"), .toward) 끝나는 파일 이름을 쓰세요.")
+    let message =
+      switch fault {
+      case .noLibrary:
+        failure.because(
+          "The library libxlsxwriter is not installed. Nothing was saved or sent.",
+          ko: "libxlsxwriter 라이브러리가 설치되어 있지 않습니다. 아무것도 저장하거나 보내지 않았습니다."
+        ).next(
+          "Install the package \(.command(WorkbookWriter.packageName)), or use a file name that ends in \(.command(".csv")).",
+          ko: "\(.command(WorkbookWriter.packageName)) 패키지를 설치하거나 \(.command(".csv"), .toward) 끝나는 파일 이름을 쓰세요.")
+      case .textTooLong(let column, let row):
+        failure.because(
+          "A cell has at most 32,767 characters; \(.foreign(column)) of row \(row) has more.",
+          ko: "셀 하나에는 32,767자까지 쓸 수 있습니다. \(row)행의 \(.foreign(column)) 값이 더 깁니다."
+        ).next(asCSV)
+      case .tooManyRows:
+        failure.because("A sheet has at most 1,048,576 rows.", ko: "시트 하나에는 1,048,576행까지 쓸 수 있습니다.").next(asCSV)
+      case .cannotWrite:
+        failure.because("A temporary file could not be written.", ko: "임시 파일에 쓰지 못했습니다.")
+          .next("Free some space in the folder for temporary files.", ko: "임시 폴더의 공간을 비우세요.")
+      }
+    self.init(.refused, message)
+  }
+
+  /// The error for a workbook of a command that prints a text.
+  package static let textInWorkbook = CommandError(
+    .refused,
+    .failure("This output is a text, not a table. It was not saved.", ko: "표가 아니라 텍스트라서 저장하지 않았습니다.")
+      .next(
+        "Use a file name that ends in \(.command(".txt")).", ko: "\(.command(".txt"), .toward) 끝나는 파일 이름을 쓰세요."))
+
   package init(_ error: FileError) {
     self.init(fileError: error)
     if exitStatus == .usageError { code = .badFile }

@@ -67,6 +67,7 @@ extension CommandError {
     case let failure as TransportError: self.init(failure)
     case let error as PictureError: self.init(error)
     case let error as FileError: self.init(error)
+    case let fault as WorkbookWriter.Fault: self.init(fault)
     case let error as DescriptionError: self.init(error)
     case let error as OutputError: self.init(error)
     case let refusal as UndoError: self.init(refusal)

@@ -56,6 +56,15 @@ package protocol LineEvaluator: Sendable {
   /// - Returns: The result of the last command. Its output was already written.
   /// - Throws: The error of the first command that fails.
   func run(_ line: String, in scope: inout CommandScope) async throws -> CommandResult
+  /// Runs a line as a run of its own, as if it was the only line of this program.
+  ///
+  /// An interrupted run with the same key goes on, and one that has ended is reported.
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - key: The key that names the intent, as with `--once`, or `nil`.
+  ///   - scope: The scope in which it is run.
+  func run(_ line: String, once key: String?, in scope: inout CommandScope) async -> SeparateRun
   /// Checks a line without running it.
   ///
   /// - Returns: A failure if a script in the line has an error, which was already printed.
@@ -81,6 +90,19 @@ package protocol LineEvaluator: Sendable {
   func check(script: ScriptReference, in scope: inout CommandScope) throws -> CommandResult
 }
 
+/// A line that was executed as a run of its own.
+package struct SeparateRun: Sendable {
+  /// The result of its last command, or the error, which isn't printed yet.
+  package var outcome: Result<CommandResult, any Error>
+  /// The numbers of its runs in the log, one for each market that it wrote to.
+  package var runs: [Int]
+
+  package init(_ outcome: Result<CommandResult, any Error>, runs: [Int]) {
+    self.outcome = outcome
+    self.runs = runs
+  }
+}
+
 /// A script named in a line.
 package struct ScriptReference: Hashable, Sendable {
   /// The path of the file.
@@ -104,9 +126,8 @@ package struct ScriptReference: Hashable, Sendable {
 package struct CommandResult: Sendable {
   /// The data and messages to print.
   package var report: Report
-  /// The exit status.
   package var status = ExitStatus.success
-  /// The reason for that exit status in a report of the whole run, if there is a specific one.
+  /// The reason for that exit status in a report of the run, if there is a specific one.
   package var reason: Message?
   /// The error of a command that failed and has other results too, which isn't printed yet.
   ///
@@ -114,7 +135,7 @@ package struct CommandResult: Sendable {
   package var error: (any Error)?
   /// Messages that are printed after the output, where a long list on a terminal doesn't hide them.
   package var closingMessages: [Message] = []
-  /// The results of the command's checks, for a report of the whole run.
+  /// The results of the command's checks, for a report of the run.
   package var checks: [CheckResult] = []
   /// The plans that would be written, if only their requests are printed.
   package var plans: [Plan] = []
@@ -189,7 +210,7 @@ extension CommandResult {
     return copy
   }
 
-  /// Adds the result of one of several parts, except its report, which the whole contains already.
+  /// Adds the result of one of several parts, except its report, which the complete report contains.
   package mutating func merge(_ part: CommandResult) {
     if !part.isSuccess { (status, reason) = (part.status, part.reason) }
     closingMessages += part.closingMessages

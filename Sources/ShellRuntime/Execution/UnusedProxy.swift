@@ -6,7 +6,7 @@ import Text
 
 /// Explains that a server is unreachable although the environment names a proxy, which this program does not use.
 ///
-/// Proxy variables are for the whole system. A proxy that sees writes to a market is chosen in its profile.
+/// Proxy variables are for all programs of the system. A proxy that sees writes to a market is chosen in its profile.
 package struct UnusedProxy {
   private let environment: Environment
 

@@ -117,7 +117,7 @@ extension Product {
   }
 }
 
-/// A query that needs the whole list: which products, in which order, how many.
+/// A query that needs all pages of the list: which products, in which order, how many.
 package struct ScanQuery: Hashable, Sendable {
   package var condition: Condition?
   package var order: ProductOrder?

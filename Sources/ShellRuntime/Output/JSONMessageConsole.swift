@@ -3,7 +3,7 @@ import Presentation
 
 /// A console whose standard error is one JSON object a line, for `--errors json`.
 ///
-/// Messages arrive as JSON (``MessageJSON``); everything else that is written beside them, such as a preview, becomes the
+/// Messages arrive as JSON (``MessageJSON``); everything else that is written to standard error, such as a preview, becomes the
 /// text of an object. Transient lines are not shown.
 package struct JSONMessageConsole: Console {
   private let console: any Console

@@ -98,7 +98,6 @@ package struct ReportPictureLoader {
     }
   }
 
-  /// The generation of the market of the session.
   private var generation: MarketGeneration? { scope.session.market.generation }
 
   /// Fetches the pictures of a page that isn't shown yet, without drawing them.

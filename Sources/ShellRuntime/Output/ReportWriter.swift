@@ -63,8 +63,13 @@ package struct ReportWriter {
     for message in report.messages { scope.say(message) }
     guard let data = report.data else { return }
     if clauses.includesBOM, format != .csv { throw Clauses.markOutsideCSV }
+    if let file = clauses.file, !data.isExact,
+      let document = try clauses.documentForm.flatMap({ try document(data, as: $0) })
+    {
+      return try toFile(document, file)
+    }
     // A text is for a program as it is; only a terminal has to be protected from control characters.
-    if format == .table, case .text(let text) = data, clauses.isRedirected || !scope.context.console.outputIsTerminal {
+    if case .text(let text) = data, isTextFile || format == .table && !isTerminal {
       let text = mark + text[scope.session.settings.language].plain
       return try await deliver(exactly: text.hasSuffix("\n") ? text : text + "\n")
     }
@@ -74,7 +79,7 @@ package struct ReportWriter {
     if let file = clauses.file {
       var options = plain
       options.csvLineEnding = .crlf
-      try toFile(mark + format.renderer.render(data, options), file)
+      try toFile(Data((mark + format.renderer.render(data, options)).utf8), file)
     } else if let pipe = clauses.pipe {
       try await ShellPipe.run(pipe, input: mark + format.renderer.render(data, plain), in: scope.context)
     } else {
@@ -96,6 +101,31 @@ package struct ReportWriter {
     }
   }
 
+  /// A Boolean value that indicates that the output is shown at a terminal.
+  private var isTerminal: Bool { !clauses.isRedirected && scope.context.console.outputIsTerminal }
+
+  /// A Boolean value that indicates a file whose name and line name no format: a text is written into it as it is, because the
+  /// format of the session is one of data.
+  private var isTextFile: Bool {
+    clauses.format == nil && clauses.file.map { OutputFormat(ending: $0) == nil } ?? false
+  }
+
+  /// Returns the bytes of a document, or `nil` for data that is written in a format as before.
+  ///
+  /// - Throws: `WorkbookWriter.Fault`; `CommandError` for a workbook of a text.
+  private func document(_ data: Report, as form: Clauses.DocumentForm) throws -> Data? {
+    switch form {
+    case .workbook:
+      guard let document = Document(data) else { throw CommandError.textInWorkbook }
+      let writer = try WorkbookWriter(scope.session.settings.language)
+      try writer.append(document)
+      return try writer.finish()
+    case .page:
+      if case .drawing(let figure) = data, figure.document == nil { return nil }
+      return Document(data).map { Data(DocumentPage($0, plain).text.utf8) }
+    }
+  }
+
   private var mark: String { clauses.includesBOM ? "\u{FEFF}" : "" }
 
   /// The format of the clause `as`, of the file's extension, or of the session.
@@ -108,7 +138,8 @@ package struct ReportWriter {
   /// - Throws: The errors of `deliver`.
   package func deliver(exactly text: String) async throws {
     if let file = clauses.file {
-      try toFile(text, file)
+      if clauses.documentForm == .workbook { throw CommandError.textInWorkbook }
+      try toFile(Data(text.utf8), file)
     } else if let pipe = clauses.pipe {
       try await ShellPipe.run(pipe, input: text, in: scope.context)
     } else {
@@ -136,14 +167,19 @@ package struct ReportWriter {
     return options
   }
 
-  private func toFile(_ text: String, _ named: String) throws {
+  private func toFile(_ data: Data, _ named: String) throws {
     let file = ProtectedOutputFile(named, scope.context)
-    try file.write(Data(text.utf8))
+    try file.write(data)
     scope.say(file.written)
   }
 }
 
 extension Report {
+  /// A Boolean value that indicates the body of a response, which is written as it was received.
+  fileprivate var isExact: Bool {
+    if case .drawing(let figure) = self { figure.exactBytes != nil } else { false }
+  }
+
   var isWritten: Bool {
     if case .receipt = self { true } else { false }
   }

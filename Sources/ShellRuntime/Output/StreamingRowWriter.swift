@@ -28,8 +28,9 @@ package final class StreamingRowWriter {
   /// same time.
   package let isSeen: Bool
 
-  /// Returns `nil` if the format needs all rows before the first can be written, as a table in a file does.
+  /// Returns `nil` if the format needs all rows before the first can be written, as a table in a file and a workbook do.
   package init?(_ clauses: Clauses, columns: [ProductField]?, _ scope: CommandScope) {
+    if clauses.documentForm != nil { return nil }
     isSeen = !clauses.isRedirected && scope.context.console.outputIsTerminal
     let format = ReportWriter(clauses, scope).format
     if clauses.includesBOM, format != .csv { return nil }

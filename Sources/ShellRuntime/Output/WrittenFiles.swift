@@ -359,10 +359,13 @@ package struct ProtectedOutputFile {
   ///
   /// An HTTP archive is readable only by the user, because it contains complete requests and responses.
   ///
+  /// - Parameters:
+  ///   - data: The contents.
+  ///   - isPrivate: Whether only the user may read the file, whatever it is.
   /// - Throws: `FileError.cannotWrite`; `CommandError` for a name that contains a secret.
-  package func write(_ data: Data) throws {
+  package func write(_ data: Data, isPrivate: Bool = false) throws {
     try checkName()
-    try Files.write(data, to: path, mode: path.lowercased().hasSuffix(".har") ? 0o600 : nil)
+    try Files.write(data, to: path, mode: isPrivate || path.lowercased().hasSuffix(".har") ? 0o600 : nil)
     remember()
   }
 

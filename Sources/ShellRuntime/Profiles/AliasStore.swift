@@ -16,7 +16,7 @@ package struct AliasStore: Sendable {
     self.grammar = grammar
   }
 
-  /// The command of such a line.
+  /// The word that a line of the file begins with.
   package static let command = "alias"
 
   /// Returns the aliases.

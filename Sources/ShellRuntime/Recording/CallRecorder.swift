@@ -255,7 +255,7 @@ struct ExchangeSerializer {
   static let longest = 64 << 10
 
   private let placeholders: SecretPlaceholders
-  /// The variable that replaces the whole response body.
+  /// The variable that replaces the response body.
   private let hiding: String?
   private let longest: Int
   /// A Boolean value that indicates whether files are identified by the hash of their data.

@@ -22,9 +22,18 @@ package struct ReceivedCall: Hashable, Sendable {
   package let exchange: StoredExchange
   /// A Boolean value that indicates that the exchange has the content of the request.
   package let hasContent: Bool
+  /// The `User-Agent` of the request, or `nil` without one.
+  package let agent: String?
 
   /// A Boolean value that indicates that the app got no successful response.
   package var isRefused: Bool { exchange.response.map { $0.status >= 400 } ?? true }
+
+  /// A Boolean value that indicates a request of Foundation's `URLSession`, by the `User-Agent` that it has on Linux and on
+  /// systems of Apple.
+  package var isOfURLSession: Bool {
+    guard let agent else { return false }
+    return agent.contains("CFNetwork/") || agent.contains("(unknown%20version)%20curl/")
+  }
 
   /// The members of requests that prove who sends them.
   private static let secretNames: Set = ["secret", "password"]
@@ -35,11 +44,13 @@ package struct ReceivedCall: Hashable, Sendable {
   ///   - time: The time of the response, which is stored in seconds.
   ///   - headers: The header fields by which requests differ.
   ///   - body: The body as it was sent, or `nil` if it isn't known; its secrets are masked here.
+  ///   - agent: The `User-Agent`.
   package init(
     number: Int, time: Date, method: String, target: String, status: Int?, duration: Duration, sender: String,
     words: String?, detail: String?, headers: [(name: String, value: String)] = [],
-    body: StoredExchange.Body?
+    body: StoredExchange.Body?, agent: String? = nil
   ) {
+    self.agent = agent
     (self.number, self.target, self.sender) = (number, target, sender)
     (self.words, self.detail, hasContent) = (words, detail, body != nil)
     let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)

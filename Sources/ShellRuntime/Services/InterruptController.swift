@@ -63,10 +63,10 @@ package final class InterruptController: Sendable {
   /// A Boolean value that indicates that clean-up lines run after a stop was requested.
   package var isCleaningUp: Bool { state.withLock { $0.isCleaningUp } }
 
-  /// A Boolean value that indicates that a script has kept lines for its end.
+  /// A Boolean value that indicates that a script has stored lines for its end.
   package var expectsCleanUp: Bool { state.withLock { $0.expectsCleanUp } }
 
-  /// Records that a script has kept a line for its end, so that the program doesn't end before it.
+  /// Records that a script has stored a line for its end, so that the program doesn't end before it.
   package func expectCleanUp() { state.withLock { $0.expectsCleanUp = true } }
 
   /// Runs the clean-up after a stop, which only another press or signal stops.

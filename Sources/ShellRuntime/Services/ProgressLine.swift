@@ -111,7 +111,7 @@ package final class ProgressLine: Sendable {
   }
 }
 
-/// The progress of an upload: `↑ 512 KB / 1.4 MB`, behind the count of a batch.
+/// The progress of an upload: `↑ 512 KB / 1.4 MB`, after the count of a batch.
 package struct UploadProgressLine: Sendable {
   private let console: any Console
   private let mark: String

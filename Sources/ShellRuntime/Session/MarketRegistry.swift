@@ -17,6 +17,8 @@ package final class MarketRegistry: Sendable {
     var names: [MarketIdentity: String] = [:]
     /// The base URLs whose generation changed or was seen first, since `takeNew()`.
     var new: Set<String> = []
+    /// Indicates that the journal is neither read nor written.
+    var leavesJournal = false
   }
 
   private let state = Mutex(State())
@@ -41,6 +43,16 @@ package final class MarketRegistry: Sendable {
       }
       if state.seen[base] != generation { state.new.insert(base) }
       state.seen[base] = generation
+    }
+  }
+
+  /// Replays a market: notes the generation of the recorded responses, so that no request for it is missing in the recording,
+  /// and leaves the journal as it is.
+  package func replay(_ generation: MarketGeneration?, at url: URL) {
+    let base = MarketIdentity.canonicalAddress(url.absoluteString)
+    state.withLock { state in
+      state.leavesJournal = true
+      if let generation { state.seen[base] = generation }
     }
   }
 
@@ -80,7 +92,8 @@ package final class MarketRegistry: Sendable {
   /// Without a journal it is the address, and if the journal can't be used, nothing is written under the name.
   func name(of market: MarketIdentity) -> String {
     if let name = state.withLock({ $0.names[market] }) { return name }
-    guard let journal = try? journal(), let name = try? journal.name(of: market) else { return market.address }
+    guard !state.withLock({ $0.leavesJournal }), let journal = try? journal(), let name = try? journal.name(of: market)
+    else { return market.address }
     // Another process may see another generation at the address in the meantime.
     if market.generation != nil { state.withLock { $0.names[market] = name } }
     return name

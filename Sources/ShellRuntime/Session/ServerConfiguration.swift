@@ -92,7 +92,7 @@ extension ServerConfiguration {
   /// A Boolean value that is false if each product has its own password instead of a vendor.
   package var hasVendorAccounts: Bool { capabilities.ownership == .vendors }
 
-  /// A Boolean value that indicates whether requests have an identifier beside the secret.
+  /// A Boolean value that indicates whether requests have an identifier in addition to the secret.
   package var needsIdentifier: Bool { capabilities.credentials?.contains(.identifier) ?? hasVendorAccounts }
 
   /// A Boolean value that indicates whether products have no owners.

@@ -210,12 +210,14 @@ package struct ScriptState: Hashable, Sendable {
   /// The lines of `finally:` that wait for the end of their scripts, the last one runs first.
   package var cleanUps: [CleanUp] = []
 
+  package init() {}
+
   /// The values of `$1` and so on: none in a script of `-f` and of standard input, and `nil` at the prompt and in `-c`, where
   /// `$1` is text.
   package var arguments: [String]? { stack.last?.arguments ?? (isReading ? [] : nil) }
 }
 
-/// A line of `finally:`, with the session of the place where it stands.
+/// A line of `finally:`, with the session as it was at that line.
 ///
 /// It is run in that session: `_`, variables and the server are what they were there.
 package struct CleanUp: Hashable, Sendable {
@@ -238,7 +240,7 @@ package struct CleanUp: Hashable, Sendable {
   /// The number of scripts that contain the line.
   package var depth: Int { session.script.stack.count }
 
-  /// The line as it stands in its script.
+  /// The line as it is written in its script.
   package var name: String { "finally: " + text }
 
   /// Records the position of the line, which the command doesn't know.
@@ -248,7 +250,7 @@ package struct CleanUp: Hashable, Sendable {
 }
 
 extension ScriptState {
-  /// Records the position of the lines that were kept since the last call.
+  /// Records the position of the lines that were stored since the last call.
   package mutating func setCleanUpLines(at number: Int, in script: String) {
     for index in cleanUps.indices { cleanUps[index].setLine(number, in: script) }
   }

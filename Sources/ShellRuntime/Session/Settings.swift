@@ -8,7 +8,7 @@ package struct Settings: Hashable, Sendable {
   /// The key bindings of the prompt.
   package enum EditingMode: String, Hashable, Sendable, CaseIterable { case emacs, vi }
 
-  /// The output about a written product on a terminal: one line, or the whole card.
+  /// The output about a written product on a terminal: one line, or the card.
   package enum AfterWrite: String, Hashable, Sendable, CaseIterable { case brief, full }
 
   /// The page size, or `nil` for the number of rows that fit on the screen, or a default without one.

@@ -28,6 +28,22 @@ package struct JSONWriter {
   package mutating func beginArray() { begin(UInt8(ascii: "[")) }
   package mutating func endArray() { bytes.append(UInt8(ascii: "]")) }
 
+  /// Writes an object with the members that `members` writes.
+  package mutating func object(_ members: (inout JSONWriter) -> Void) {
+    beginObject()
+    members(&self)
+    endObject()
+  }
+
+  /// Writes an array with the value that `value` writes for each element.
+  package mutating func array<Elements: Sequence>(
+    _ elements: Elements, _ value: (inout JSONWriter, Elements.Element) -> Void
+  ) {
+    beginArray()
+    for element in elements { value(&self, element) }
+    endArray()
+  }
+
   /// Writes the key of a member, whose value follows.
   package mutating func key(_ name: String) {
     string(name)

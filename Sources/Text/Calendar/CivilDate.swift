@@ -97,11 +97,14 @@ package struct LocalTimeZone: Hashable, Sendable {
   /// Of a time that the clock shows twice it is the first one. A time that daylight saving skips counts with the offset
   /// before the gap (RFC 5545, section 3.3.5), so that a skipped midnight is the first instant of its day.
   ///
-  /// - Parameter local: The seconds since 1970-01-01T00:00:00 of the local time.
-  package static func unixTime(ofLocal local: Int64) -> Int64 {
-    func offset(at seconds: Int64) -> Int64 { LocalTimeZone(at: seconds)?.secondsFromGMT ?? 0 }
-    let (before, after) = (offset(at: local - 86_400), offset(at: local + 86_400))
-    let isAfterTheChange = offset(at: local - before) != before && offset(at: local - after) == after
+  /// - Parameters:
+  ///   - local: The seconds since 1970-01-01T00:00:00 of the local time.
+  ///   - offset: Returns the offset from UTC at a Unix time, by default that of this machine.
+  package static func unixTime(
+    ofLocal local: Int64, offset: (Int64) -> Int64 = { LocalTimeZone(at: $0)?.secondsFromGMT ?? 0 }
+  ) -> Int64 {
+    let (before, after) = (offset(local - 86_400), offset(local + 86_400))
+    let isAfterTheChange = offset(local - before) != before && offset(local - after) == after
     return local - (isAfterTheChange ? after : before)
   }
 }

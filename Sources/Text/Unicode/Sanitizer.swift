@@ -6,7 +6,7 @@
 package enum Sanitizer {
   /// The treatment of newlines and tabs inside the text.
   package enum NewlinePolicy: Hashable, Sendable {
-    /// Keeps the text on one line: `\n` and `\t` are escaped.
+    /// Writes the text on one line: `\n` and `\t` are escaped.
     case escape
     /// Preserves newlines; a tab becomes two spaces.
     case keep

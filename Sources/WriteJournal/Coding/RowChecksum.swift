@@ -48,12 +48,12 @@ enum RowChecksum {
         """)
   }
 
-  /// Returns true where a row of `op` says what was written.
+  /// Returns whether the checksum of a row of `op` is that of its other columns.
   static func isValid(_ row: Row) -> Bool {
     row["digest"] as Int64? == sum(columns.map { row[$0] as DatabaseValue })
   }
 
-  /// Returns true where a row of `identity` says what was written.
+  /// Returns whether the checksum of a row of `identity` is that of its other columns.
   static func holdsIdentity(_ row: Row) -> Bool {
     row["digest"] as Int64? == sum(["base_url", "old", "new"].map { row[$0] as DatabaseValue })
   }

@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import Text
 
 /// A change in its stored form, with pictures by the hash of their data.
 ///
@@ -94,7 +95,7 @@ extension StoredChange: Decodable {
 }
 
 extension StoredChange: JSONObjectEncodable {
-  func encode(to object: inout JSONObjectWriter) {
+  func encode(to object: inout JSONWriter) {
     object.add("change", bare)
     object.add("pictures", pictures)
     object.add("relative", relative)
@@ -103,7 +104,7 @@ extension StoredChange: JSONObjectEncodable {
 
 extension Change: JSONObjectEncodable {
   /// Writes `{"create":{"_0":…}}`, `{"edit":{"_0":…,"from":…,"to":…}}` or `{"delete":{"_0":…}}`.
-  func encode(to object: inout JSONObjectWriter) {
+  func encode(to object: inout JSONWriter) {
     switch self {
     case .create(let draft): object.add("create") { $0.add("_0", draft) }
     case .edit(var product, let from, let to):
@@ -146,7 +147,7 @@ struct StoredProduct: Decodable {
 }
 
 extension Product: JSONObjectEncodable {
-  func encode(to object: inout JSONObjectWriter) {
+  func encode(to object: inout JSONWriter) {
     object.add("created", created?.description)
     object.add("currency", currency?.code)
     object.add("description", description)
@@ -186,7 +187,7 @@ private struct StoredPicture: Decodable {
 }
 
 extension Picture: JSONObjectEncodable {
-  func encode(to object: inout JSONObjectWriter) {
+  func encode(to object: inout JSONWriter) {
     object.add("id", id)
     object.add("thumbnail", thumbnailURL)
     object.add("url", url)
@@ -194,7 +195,7 @@ extension Picture: JSONObjectEncodable {
 }
 
 extension ProductValues: JSONObjectEncodable {
-  func encode(to object: inout JSONObjectWriter) {
+  func encode(to object: inout JSONWriter) {
     object.add("currency", currency?.code)
     object.add("description", description)
     object.add("discount", discount)
@@ -207,7 +208,7 @@ extension ProductValues: JSONObjectEncodable {
 }
 
 extension ProductDraft: JSONObjectEncodable {
-  func encode(to object: inout JSONObjectWriter) {
+  func encode(to object: inout JSONWriter) {
     object.add("currency", currency.code)
     object.add("description", description)
     object.add("discount", discount)
@@ -222,7 +223,7 @@ extension ProductDraft: JSONObjectEncodable {
 }
 
 extension PictureFile: JSONObjectEncodable {
-  func encode(to object: inout JSONObjectWriter) {
+  func encode(to object: inout JSONWriter) {
     object.add("bytes", bytes.base64EncodedString())
     object.add("name", name)
     object.add("type", type)

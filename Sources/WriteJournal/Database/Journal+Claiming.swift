@@ -390,7 +390,7 @@ extension Journal {
     }
     guard readOnly == nil, try !read({ try rows($0) }).isEmpty else { return }
     try write(durable: true) { database in
-      for row in try rows(database) { try discard(row, .superseded, database) }
+      for row in try rows(database) { try discard(row, because: .superseded, database) }
     }
   }
 
@@ -416,7 +416,7 @@ extension Journal {
       for row in try pendingEdits(of: product, in: Set(fields), binding, database) {
         let state = WriteStateMachine.State(rawValue: row["state"]) ?? .unknown
         if WriteStateMachine.State.unfinished.contains(state) {
-          try discard(row, .superseded, database)
+          try discard(row, because: .superseded, database)
         } else {
           try insertEvent(
             database, entry: row["n"], state: state, attempt: row["attempt"], evidence: .superseded)

@@ -87,7 +87,7 @@ extension Journal {
     while let row = try rows.next() {
       guard RowChecksum.isValid(row) else { continue }
       let product = try identity(of: row["product"], binding, database)
-      if try isDeleted(product, binding, database) { continue }
+      if try isDeleted(product, at: binding, database) { continue }
       return EarlierWrite(
         entry: row["n"], product: product, reason: source.name.hasPrefix("plan ") ? .plan : .file,
         reference: try reference(ofCreated: product, binding, database))
@@ -115,7 +115,7 @@ extension Journal {
   }
 
   /// Returns whether this home deleted the product and didn't undo that.
-  private func isDeleted(_ id: Product.ID, _ binding: WriteScope, _ database: Database) throws -> Bool {
+  private func isDeleted(_ id: Product.ID, at binding: WriteScope, _ database: Database) throws -> Bool {
     try Bool.fetchOne(
       database.cachedStatement(
         sql: """
@@ -198,7 +198,7 @@ extension Journal {
           SELECT * FROM op WHERE source = ? AND base_url = ? AND vendor = ? AND undo_of IS NULL
             AND state IN (\(quoted(WriteStateMachine.State.unfinished)))
           """, arguments: [source, binding.baseURL, binding.vendor])
-      for row in rows where isUnowned(row) { try discard(row, .plannedAgain, database) }
+      for row in rows where isUnowned(row) { try discard(row, because: .plannedAgain, database) }
     }
   }
 
@@ -227,7 +227,7 @@ extension Journal {
           database,
           sql: "SELECT * FROM op WHERE n = ? AND state IN (\(quoted(WriteStateMachine.State.unfinished)))",
           arguments: [entry])
-        if let row, isUnowned(row) { try discard(row, reason, database) }
+        if let row, isUnowned(row) { try discard(row, because: reason, database) }
       }
     }
   }

@@ -1,5 +1,6 @@
 import Catalog
 import GRDB
+import Text
 
 /// A write whose record can't be used, because the description of its market means something else now.
 package struct RemappedWrite: Hashable, Sendable {
@@ -94,7 +95,7 @@ extension Journal {
 private struct StoredParts: JSONObjectEncodable {
   let parts: [String: String]
 
-  func encode(to object: inout JSONObjectWriter) {
+  func encode(to object: inout JSONWriter) {
     for (name, meaning) in parts.sorted(by: { $0.key < $1.key }) { object.add(name, meaning) }
   }
 }

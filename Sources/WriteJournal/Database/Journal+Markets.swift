@@ -182,7 +182,7 @@ extension Journal {
           database, sql: "SELECT * FROM op WHERE base_url = ? AND state IN (\(Journal.openStates)) ORDER BY n",
           arguments: [name])
         for row in rows where isUnowned(row) {
-          try discard(row, .marketReset, database)
+          try discard(row, because: .marketReset, database)
           record.writeCount += 1
         }
       }

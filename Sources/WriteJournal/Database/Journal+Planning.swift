@@ -101,7 +101,7 @@ extension Journal {
             AND state IN (\(quoted(WriteStateMachine.State.unfinished))) ORDER BY n
           """), arguments: [source.name, source.part, binding.baseURL, binding.vendor])
     guard let row = rows.first(where: { isUnowned($0) && !Journal.mayBeRejected($0) }) else { return }
-    try discard(row, .replaced, database)
+    try discard(row, because: .replaced, database)
   }
 
   /// Discards a create that was rejected with 429 and not found, in favor of the one of the same row of a plan or file.
@@ -109,7 +109,7 @@ extension Journal {
     try write(durable: false) { database in
       let row = try Row.fetchOne(database, sql: "SELECT * FROM op WHERE n = ?", arguments: [entry])
       guard let row, Journal.mayBeRejected(row) else { return }
-      try discard(row, .replaced, database)
+      try discard(row, because: .replaced, database)
     }
   }
 
@@ -121,7 +121,7 @@ extension Journal {
   }
 
   /// Records that a pending write is never sent.
-  func discard(_ row: Row, _ evidence: Evidence, _ database: Database) throws {
+  func discard(_ row: Row, because evidence: Evidence, _ database: Database) throws {
     try database.execute(
       sql: "UPDATE op SET state = \(quoted(.abandoned)), attended = 0, ended = ? WHERE n = ?",
       arguments: [clock.now.description, row["n"] as Int])

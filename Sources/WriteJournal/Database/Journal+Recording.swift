@@ -328,9 +328,13 @@ extension Journal {
   }
 
   /// Returns a saved picture, or `nil` if it wasn't saved or is no longer stored.
+  ///
+  /// One that this home saved comes before one that another home handed over.
   func backup(_ address: String) throws(JournalError) -> PictureFile? {
     let row = try read { database in
-      try Row.fetchOne(database, sql: "SELECT * FROM saved WHERE address = ?", arguments: [address])
+      try Row.fetchOne(
+        database, sql: "SELECT * FROM saved WHERE address IN (?, ?) ORDER BY address = ? DESC LIMIT 1",
+        arguments: [address, HandedOverPicture.keyPrefix + address, address])
     }
     guard let row, let bytes = blobs.bytes(row["sha"]) else { return nil }
     return PictureFile(name: row["name"], type: row["type"], bytes: bytes)

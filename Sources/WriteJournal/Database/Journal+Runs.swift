@@ -80,6 +80,17 @@ extension Journal {
     }
   }
 
+  /// Returns the runs with that key of `once` in all markets, oldest first.
+  ///
+  /// - Throws: `JournalError` if the log can't be read.
+  package func runs(ofKey key: String) throws(JournalError) -> [Run] {
+    try read { database in
+      try Int.fetchAll(database, sql: "SELECT n FROM run WHERE key = ? ORDER BY n", arguments: [key]).compactMap {
+        try run($0, current: nil, database)
+      }
+    }
+  }
+
   /// Returns whether a run belongs to a market and login.
   ///
   /// - Throws: `JournalError` if the log can't be read.
@@ -242,7 +253,7 @@ extension Journal {
         life.handle(.returned(isOpen: isOpen, isStopped: isStopped, holds: holds))
         try database.execute(
           sql: "UPDATE run SET state = ? WHERE n = ? AND state = 'open'", arguments: [life.state.rawValue, number])
-        // Another shell may have settled it meanwhile.
+        // Another shell may have settled it since.
         guard database.changesCount > 0 else { return false }
         try updateLine(current, of: number, database)
         if life.state == .ended { try releaseItems(number, database) }
@@ -275,7 +286,7 @@ extension Journal {
       sql: """
         SELECT * FROM op WHERE run = ? AND state IN (\(quoted(WriteStateMachine.State.unfinished + [.needsDecision])))
         """, arguments: [number])
-    for row in rows where isUnowned(row) { try discard(row, .runGivenUp, database) }
+    for row in rows where isUnowned(row) { try discard(row, because: .runGivenUp, database) }
     try releaseItems(number, database)
     return true
   }
@@ -371,7 +382,7 @@ extension Journal {
       database, sql: "SELECT o.*, h.item FROM hold h JOIN op o ON o.n = h.op WHERE h.run = ?", arguments: [number])
     for row in rows where items.contains(row["item"]) {
       let isUnfinished = WriteStateMachine.State.unfinished.contains { $0.rawValue == row["state"] }
-      if isUnfinished, isUnowned(row) { try discard(row, .madeByOtherRun, database) }
+      if isUnfinished, isUnowned(row) { try discard(row, because: .madeByOtherRun, database) }
       try database.execute(
         sql: "DELETE FROM hold WHERE run = ? AND item = ?", arguments: [number, row["item"] as String])
     }

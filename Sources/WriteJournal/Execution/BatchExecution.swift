@@ -313,7 +313,7 @@ final class SharedBatchState: Sendable {
 
   /// Counts an outcome towards `failureLimit`.
   ///
-  /// An unknown outcome counts as a failure, so that a server in trouble isn't sent the whole batch.
+  /// An unknown outcome counts as a failure, so that a failing server isn't sent the rest of the batch.
   func count(isFailure: Bool) {
     facts.withLock { facts in
       facts.failures = isFailure ? facts.failures + 1 : 0

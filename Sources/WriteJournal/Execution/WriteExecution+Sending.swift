@@ -127,7 +127,7 @@ extension WriteExecution {
     }
   }
 
-  /// Keeps what an attempt ended with, and returns its outcome: a success that does not show what was sent is none.
+  /// Stores the result of an attempt, and returns it; a response of success that doesn't show what was sent is none.
   private mutating func examine(_ outcome: SendOutcome) -> SendOutcome {
     (evidence, observed, replied, isAnswered) = (nil, nil, nil, false)
     switch outcome {

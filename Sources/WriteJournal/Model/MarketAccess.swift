@@ -37,7 +37,7 @@ package protocol MarketAccess: Sendable {
   /// - Throws: The error of a page that couldn't be read.
   func newestProducts(_ count: Int) async throws -> [Product]
 
-  /// Reads the whole list page by page, to find many products at once.
+  /// Reads the list page by page, to find many products at once.
   ///
   /// Rows may lack fields. Nothing is read if a list is no advantage for so few products.
   ///

@@ -74,7 +74,7 @@ package struct Plan: Hashable, Sendable {
   /// If it is true, a product that changed since then is a conflict, even if it happens to have the new values. A plan
   /// loaded from a file contains absolute values and is not relative: applied twice, it has effect once.
   package var dependsOnObservedState = false
-  /// The number of products of the folder that is pushed, if the files of all of them are gone.
+  /// The number of products of the folder that is pushed, if the files of all of them were removed.
   package var deletedFolderProducts: Int?
 
   package init(rows: [Row] = []) { self.rows = rows }
@@ -154,7 +154,7 @@ extension Plan.Row {
   /// Sends another change, or the part of the planned one that isn't in effect yet.
   package mutating func send(_ part: Change) { change = part }
 
-  /// Replaces the planned change, which is sent whole.
+  /// Replaces the planned change, all of which is sent.
   package mutating func replace(with planned: Change) {
     self.planned = planned
     change = planned

@@ -75,7 +75,6 @@ package struct StoredExchange: Hashable, Sendable, Decodable {
     }
   }
 
-  /// The response.
   package struct Response: Hashable, Sendable, Decodable {
     package var status: Int
     package var headers: [NameValue]
@@ -127,12 +126,12 @@ package struct StoredExchange: Hashable, Sendable, Decodable {
 
 extension StoredExchange: JSONObjectEncodable {
   /// The exchange as one line of JSON, as stored in the journal.
-  package var json: String { JSONObjectWriter(self).text }
+  package var json: String { JSONWriter(self).text }
 
   /// The JSON in UTF-8.
-  package var bytes: Data { Data(JSONObjectWriter(self).bytes) }
+  package var bytes: Data { Data(JSONWriter(self).bytes) }
 
-  func encode(to object: inout JSONObjectWriter) {
+  func encode(to object: inout JSONWriter) {
     object.add("attempt", attempt)
     object.add("base", base)
     object.add("duration", duration)
@@ -147,7 +146,7 @@ extension StoredExchange: JSONObjectEncodable {
 }
 
 extension StoredExchange.Request: JSONObjectEncodable {
-  func encode(to object: inout JSONObjectWriter) {
+  func encode(to object: inout JSONWriter) {
     if let addedHeaders { object.add("addedHeaders", addedHeaders) }
     object.add("body", body)
     object.add("headers", headers)
@@ -158,7 +157,7 @@ extension StoredExchange.Request: JSONObjectEncodable {
 }
 
 extension StoredExchange.Response: JSONObjectEncodable {
-  func encode(to object: inout JSONObjectWriter) {
+  func encode(to object: inout JSONWriter) {
     object.add("body", body)
     object.add("headers", headers)
     object.add("status", status)
@@ -166,14 +165,14 @@ extension StoredExchange.Response: JSONObjectEncodable {
 }
 
 extension StoredExchange.NameValue: JSONObjectEncodable {
-  func encode(to object: inout JSONObjectWriter) {
+  func encode(to object: inout JSONWriter) {
     object.add("name", name)
     object.add("value", value)
   }
 }
 
 extension StoredExchange.Part: JSONObjectEncodable {
-  func encode(to object: inout JSONObjectWriter) {
+  func encode(to object: inout JSONWriter) {
     object.add("fileName", fileName)
     object.add("name", name)
     object.add("sha256", sha256)
@@ -186,7 +185,7 @@ extension StoredExchange.Part: JSONObjectEncodable {
 extension StoredExchange.Body: JSONObjectEncodable {
   /// Writes `{"text":…,"type":…,"size":…}`, without `text` for binary data; `{"parts":[…]}` for a form; `{}` for an
   /// empty body.
-  func encode(to object: inout JSONObjectWriter) {
+  func encode(to object: inout JSONWriter) {
     switch self {
     case .none: break
     case .text(let text, let type, let size):
@@ -230,23 +229,20 @@ extension StoredExchange.Body: Decodable {
   }
 }
 
-/// A writer for JSON objects, member by member.
+/// Objects of the log, member by member, without those that are `nil`.
 ///
 /// It is faster than a general encoder, because it runs for every write of a batch and every exchange.
-struct JSONObjectWriter {
-  private var writer = JSONWriter(.required, capacity: 1 << 10)
-
-  init(_ value: some JSONObjectEncodable) { nest(value.encode) }
-
-  /// The JSON in UTF-8.
-  var bytes: [UInt8] { writer.bytes }
-
-  var text: String { writer.text }
+extension JSONWriter {
+  /// Creates the JSON of a value.
+  init(_ value: some JSONObjectEncodable) {
+    self.init(.required, capacity: 1 << 10)
+    object(value.encode)
+  }
 
   mutating func add(_ name: String, _ value: String?) {
     guard let value else { return }
-    writer.key(name)
-    writer.string(value)
+    key(name)
+    string(value)
   }
 
   mutating func add(_ name: String, _ value: Int?) { add(name, literal: value?.description) }
@@ -258,8 +254,8 @@ struct JSONObjectWriter {
   /// Adds a value that is JSON already.
   mutating func add(_ name: String, literal: String?) {
     guard let literal else { return }
-    writer.key(name)
-    writer.literal(literal)
+    key(name)
+    self.literal(literal)
   }
 
   mutating func add(_ name: String, _ value: (some JSONObjectEncodable)?) {
@@ -268,26 +264,19 @@ struct JSONObjectWriter {
   }
 
   /// Adds an object with the members that `encode` adds.
-  mutating func add(_ name: String, _ write: (inout JSONObjectWriter) -> Void) {
-    writer.key(name)
-    nest(write)
+  mutating func add(_ name: String, _ encode: (inout JSONWriter) -> Void) {
+    key(name)
+    object(encode)
   }
 
-  mutating func add(_ name: String, _ values: [String]) { list(name, values) { $0.writer.string($1) } }
-
-  mutating func add(_ name: String, _ values: [some JSONObjectEncodable]) { list(name, values) { $0.nest($1.encode) } }
-
-  private mutating func list<Value>(_ name: String, _ values: [Value], write: (inout Self, Value) -> Void) {
-    writer.key(name)
-    writer.beginArray()
-    for value in values { write(&self, value) }
-    writer.endArray()
+  mutating func add(_ name: String, _ values: [String]) {
+    key(name)
+    array(values) { $0.string($1) }
   }
 
-  private mutating func nest(_ write: (inout JSONObjectWriter) -> Void) {
-    writer.beginObject()
-    write(&self)
-    writer.endObject()
+  mutating func add(_ name: String, _ values: [some JSONObjectEncodable]) {
+    key(name)
+    array(values) { $0.object($1.encode) }
   }
 }
 
@@ -296,12 +285,12 @@ struct JSONObjectWriter {
 /// A `Decodable` type reads it.
 protocol JSONObjectEncodable {
   /// Adds the members, in alphabetical order.
-  func encode(to object: inout JSONObjectWriter)
+  func encode(to object: inout JSONWriter)
 }
 
 extension JSONObjectEncodable {
   /// The JSON on one line.
-  var json: String { JSONObjectWriter(self).text }
+  var json: String { JSONWriter(self).text }
 }
 
 /// The decoder for columns of the log that contain JSON.

@@ -12,6 +12,8 @@ package struct RunUnit: Hashable, Sendable {
     case script
     /// The writes of a journal of a version before 0.3, which has no runs.
     case earlier
+    /// The writes of another home; see `HandedOverLog`.
+    case handedOver = "handover"
   }
 
   package var kind: Kind
@@ -120,7 +122,7 @@ package struct RunLife: Hashable, Sendable {
   package enum State: String, Hashable, Sendable, CaseIterable {
     /// Its program lives and executes it.
     case open
-    /// Its program is gone or has returned to its prompt, and a change has no final outcome that was reported; or a script
+    /// Its program has ended or has returned to its prompt, and a change has no final outcome that was reported; or a script
     /// stopped before its last line and has made something.
     case interrupted
     /// Every change has a final outcome, and the report was handed to its output.

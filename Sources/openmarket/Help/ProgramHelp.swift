@@ -188,6 +188,8 @@ extension HelpEntry {
       ko: "PEM 파일로, 또는 직접 만든 인증서로 https 제공"),
     HelpEntry(["--public-url URL"], "URL of a proxy in front of the server", ko: "서버 앞에 둔 프록시의 URL"),
     HelpEntry(
+      ["--origin URL"], "web pages that may use the API from a browser", ko: "브라우저에서 API를 써도 되는 웹 페이지의 출처"),
+    HelpEntry(
       ["--api EDITION|FILE"], "API: \(Edition.names), or a file", ko: "API: \(Edition.names) 또는 파일"),
     HelpEntry(
       ["--vendors N|FILE"], "vendors for a class: how many, or a file of names", ko: "수업에 쓸 판매자의 수, 또는 이름 파일"),
@@ -200,14 +202,13 @@ extension HelpEntry {
     HelpEntry(
       ["--fresh", "--empty"], "begin with the sample products, or without; asks first",
       ko: "예시 상품으로, 또는 상품 없이 다시 시작(먼저 물음)"),
-    HelpEntry(["--yes"], "do not ask", ko: "묻지 않음"),
+    HelpEntry(["--yes", "--ascii"], "do not ask; use ASCII only", ko: "묻지 않음; ASCII만 사용"),
     HelpEntry(
       ["--quirks", "--log"], "imitate the bugs of the real servers; log every request",
       ko: "실제 서버의 오류까지 재현; 요청마다 한 줄 출력"),
     HelpEntry(["--slow MS"], "delay each response by this many milliseconds", ko: "응답마다 이만큼(밀리초) 늦춤"),
     HelpEntry(["--fail RATE"], "fail this part of the requests with 503, such as 20%", ko: "503으로 실패시킬 요청의 비율, 예: 20%"),
     HelpEntry(["--lang en|ko"], "language of messages", ko: "메시지 언어"),
-    HelpEntry(["--ascii"], "use ASCII only", ko: "ASCII만 사용"),
     HelpEntry(["-h", "--help"], "print this help", ko: "이 도움말 출력"),
   ]
 }

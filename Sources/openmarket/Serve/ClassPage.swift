@@ -75,7 +75,7 @@ struct ClassPage {
     return HTMLPage(language: language, title: title, body: "<h1>\(title)</h1>\n\(table)").text
   }
 
-  /// Returns the time of day where the server runs, with the whole time for programs.
+  /// Returns the time of day where the server runs, with date and time for programs.
   private static func time(_ time: Date) -> HTML {
     let local = Date.VerbatimFormatStyle(
       format:

@@ -119,6 +119,7 @@ struct DescribedAPI {
     if let gone = market.read.gone.first(where: { $0.text != nil }) ?? market.read.gone.first {
       served.gone = ServedDescription.Gone(status: gone.status, at: gone.at.map(pointer), text: gone.text)
     }
+    served.select = market.serving.select
     served.extra = members(market.serving.extra)
     served.createValues = members(market.write(.create)?.values ?? [])
     served.deleteResponse =

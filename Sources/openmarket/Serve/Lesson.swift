@@ -1,4 +1,5 @@
 import CommandLanguage
+import Commands
 import EmbeddedMarket
 import Foundation
 import Platform
@@ -6,7 +7,7 @@ import Presentation
 import ShellRuntime
 import Text
 
-/// The file of `serve --lesson`: what a class begins with, and which faults its requests get.
+/// The file of `serve --lesson`: what a class begins with, which faults its requests get, and which steps `learn` has.
 struct Lesson {
   /// The products to begin with.
   enum Products: Hashable {
@@ -24,7 +25,7 @@ struct Lesson {
   }
 
   private enum Key: String, CaseIterable {
-    case api, strict, quirks, products, vendors, clock, seed, delay, faults
+    case api, strict, quirks, products, vendors, clock, seed, delay, faults, steps
   }
 
   private enum RuleKey: String, CaseIterable {
@@ -44,6 +45,8 @@ struct Lesson {
   private(set) var clock: Date?
   private(set) var seed: UInt64?
   private(set) var faults = FaultPlan()
+  /// The steps of `learn` for the class.
+  private(set) var steps: [LessonStep] = []
 
   /// The name of the file without its ending, which is that of the lesson's folder.
   var name: String {
@@ -95,6 +98,7 @@ struct Lesson {
       self.seed = seed
     }
     faults = FaultPlan(delay: try Lesson.delay(in: table), seed: seed ?? 0)
+    steps = try Lesson.steps(in: table)
     guard let rules = try table.table(Key.faults.rawValue) else { return }
     for name in rules.values.keys.sorted() {
       guard let values = try rules.table(name) else { continue }
@@ -119,6 +123,37 @@ struct Lesson {
           "\(.field("vendors")) must be a number, or the quoted path of a list",
           ko: "\(.field("vendors")) 값은 수나 목록 파일의 경로입니다"))
     }
+  }
+
+  // MARK: Steps
+
+  /// Returns the steps of the tables `[steps.1]`, `[steps.2]` and so on.
+  ///
+  /// - Throws: `FileError` with the line of a step that can't be used.
+  private static func steps(in table: SettingsTable) throws(FileError) -> [LessonStep] {
+    guard let listed = try table.table(Key.steps.rawValue) else { return [] }
+    var steps: [LessonStep] = []
+    let names = Set(listed.values.keys)
+    guard (1...LessonStep.maximumCount).contains(names.count), names == Set((1...names.count).map { String($0) }) else {
+      throw table.fault(
+        Key.steps.rawValue,
+        LocalizedText(
+          "\(.field("steps")) must be tables named steps.1, steps.2 and so on without a gap, at most \(LessonStep.maximumCount)",
+          ko: "\(.field("steps")) 값은 steps.1, steps.2처럼 빠짐없이 번호를 붙인 표이고, 최대 \(LessonStep.maximumCount)개입니다"))
+    }
+    for number in 1...names.count {
+      guard let step = try listed.table(String(number)) else { continue }
+      try checkKeys(of: step, LessonStep.Key.allCases.map(\.rawValue))
+      var texts: [LessonStep.Key: String] = [:]
+      for key in LessonStep.Key.allCases where key != .count { texts[key] = try step.text(key.rawValue) }
+      let count = try step.integer(LessonStep.Key.count.rawValue)
+      do throws(LessonStep.Fault) {
+        steps.append(try LessonStep(number, texts: texts, count: count, names: .editionIndependent))
+      } catch {
+        throw step.fault(error.key, error.reason)
+      }
+    }
+    return steps
   }
 
   // MARK: Faults

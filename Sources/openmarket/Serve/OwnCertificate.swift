@@ -6,7 +6,7 @@ import Presentation
 import ShellRuntime
 import Text
 
-/// A certificate that `serve --tls self` has `openssl` make and sign with its own key, kept in the market's folder.
+/// A certificate that `serve --tls self` has `openssl` make and sign with its own key, stored in the market's folder.
 ///
 /// It is valid for 397 days, the most that Apple's systems accept, and is its own authority, so that it can be added to the
 /// trusted ones of a simulator.

@@ -1,4 +1,5 @@
 import CQRCode
+import Presentation
 
 /// A QR code as an SVG image, drawn by libqrencode if it is installed.
 struct QRCodeImage {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Commands
 import EmbeddedMarket
 import Foundation
 import LineEditing
@@ -23,6 +24,7 @@ struct Serve: AsyncParsableCommand {
   @Option var host = "127.0.0.1"
   @Option var name: [String] = []
   @Option var publicUrl: String?
+  @Option var origin: [String] = []
   @Option(parsing: .upToNextOption) var tls: [String] = []
   @Option var api: String?
   @Option var vendors: String?
@@ -95,6 +97,16 @@ struct Serve: AsyncParsableCommand {
       }
       return name
     }
+  }
+
+  /// Returns the origins whose pages may use the API: those of the options, and the pages of this machine if a file describes
+  /// it.
+  func origins(for api: ServedAPI) throws -> AllowedOrigins {
+    if let origins = AllowedOrigins(origin, includesLoopback: api.edition == nil) { return origins }
+    let wrong = origin.first { AllowedOrigins([$0], includesLoopback: false) == nil } ?? ""
+    throw CommandLineError.failure(
+      "Invalid value for \(.command("--origin")): \(.value(wrong)). Use the origin of a web page, such as https://app.example, without a path.",
+      ko: "\(.command("--origin"))에 쓸 수 없는 값입니다: \(.value(wrong)). https://app.example 같은 웹 페이지의 출처를 경로 없이 쓰세요.")
   }
 
   /// The URL of a proxy in front of the server, without a slash at its end.
@@ -296,7 +308,7 @@ struct Serve: AsyncParsableCommand {
     }
   }
 
-  /// Returns how clients trust a certificate that the server made.
+  /// Returns the message about how to make clients trust the server's own certificate.
   private static func trust(_ own: OwnCertificate) -> Message {
     Message.note(
       "The certificate is \(.value(own.path)), SHA-256 \(.value(own.fingerprint)).",
@@ -344,6 +356,7 @@ struct Serve: AsyncParsableCommand {
     options.host = host
     options.names = try names
     options.publicURL = try publicAddress
+    options.origins = try origins(for: api)
     (options.port, options.portRangeEnd) = (ports.lowerBound, ports.upperBound)
     options.api = api
     options.enforcesDocumentedLimits = strict || lesson?.isStrict == true
@@ -355,6 +368,7 @@ struct Serve: AsyncParsableCommand {
     options.clockStart = lesson?.clock
     options.seed = lesson?.seed ?? options.seed
     options.copiesBeginning = lesson != nil
+    if let steps = lesson?.steps, !steps.isEmpty { options.learningSteps = LessonStep.document(of: steps) }
     options.storage = StorageLimits(vendorBytes: Int64(quota) * 1_000_000, keepsDiskFree: true)
     options.teacherKey = key
     options.landingPage = { [addresses = options.addresses] visit in

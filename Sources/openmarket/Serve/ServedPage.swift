@@ -2,6 +2,7 @@ import Commands
 import EmbeddedMarket
 import Foundation
 import MarketAPI
+import Presentation
 import ShellRuntime
 import Text
 
@@ -244,31 +245,4 @@ struct HTMLPage {
 
     """
   }
-}
-
-/// HTML markup. Interpolated text is escaped for the content of an element or an attribute.
-struct HTML: ExpressibleByStringInterpolation {
-  let text: String
-
-  init(markup text: String) { self.text = text }
-  init(stringLiteral text: String) { self.text = text }
-  init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
-
-  struct StringInterpolation: StringInterpolationProtocol {
-    fileprivate var text = ""
-
-    init(literalCapacity: Int, interpolationCount: Int) {}
-
-    mutating func appendLiteral(_ markup: String) { text += markup }
-    mutating func appendInterpolation(_ markup: HTML) { text += markup.text }
-    mutating func appendInterpolation(_ number: Int) { text += String(number) }
-    mutating func appendInterpolation(_ content: String) {
-      text += content.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-        .replacing("\"", with: "&quot;")
-    }
-  }
-}
-
-extension [HTML] {
-  func joined(separator: String = "") -> HTML { HTML(markup: map(\.text).joined(separator: separator)) }
 }

@@ -75,7 +75,7 @@ extension ConnectionNotice {
     console.writeMessage(MessageRenderer().render(message, drawing))
   }
 
-  /// The number of closed connections, unless it is one.
+  /// The number of closed connections in parentheses, or an empty text for a single one.
   private var count: LocalizedText {
     closedCount < 2
       ? LocalizedText(same: "")

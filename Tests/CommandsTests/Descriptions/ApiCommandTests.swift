@@ -1,3 +1,5 @@
+import CommandLanguage
+import Commands
 import Foundation
 import ShellTesting
 import TestSupport
@@ -15,6 +17,18 @@ import Testing
     }
   }
 
+  /// Files are offered where one is meant, and the requests elsewhere.
+  @Test(arguments: [
+    ("api ", "health list read create update delete endpoints all show check from as to replace bom"),
+    ("api cr", "create"), ("api check ", "a.toml"), ("api from ", "a.toml"), ("api from a.toml a", "a.toml"),
+    ("api x", ""),
+  ])
+  func completionOffersRequests(_ line: String, _ expected: String) {
+    let sources = CompletionDataSource(files: { typed in ["a.toml"].filter { $0.hasPrefix(typed) } })
+    let found = AllCommands.grammar.completions(line, cursor: line.unicodeScalars.count, sources: sources)
+    #expect(found.candidates.map(\.text).joined(separator: " ") == expected)
+  }
+
   /// A description is printed or saved, and what is saved passes `api check`.
   @Test func derivedDescriptionIsSavedAndChecked() async throws {
     try await ApiCommandTests.with { sandbox in
@@ -29,6 +43,29 @@ import Testing
       for line in lines { said += "> \(line)\n" + (await sandbox.run(line)) }
       try Golden("api-from").check(said)
       #expect(try String(contentsOfFile: sandbox.folder + "/shop.toml", encoding: .utf8) == text)
+    }
+  }
+
+  /// A text is written into a file as it is, also where the format of the session is one of data: a value in JSON is asked
+  /// for by the line or by the name of the file.
+  @Test(
+    arguments: [
+      ("to ~/shop.toml", "shop.toml", false), ("to ~/shop", "shop", false), ("to ~/shop.json", "shop.json", true),
+      ("as json to ~/shop.toml", "shop.toml", true),
+    ])
+  func descriptionIsATextInAFile(_ ending: String, _ name: String, _ isJSON: Bool) async throws {
+    try await ApiCommandTests.with { sandbox in
+      _ = await sandbox.run("format json")
+      _ = await sandbox.run("api from ~/cents.json \(ending)")
+      let written = try String(contentsOfFile: sandbox.folder + "/" + name, encoding: .utf8)
+      if isJSON {
+        #expect(written.hasPrefix("\"# ") && written.hasSuffix("\"\n"), "\(written)")
+      } else {
+        #expect(try written == Golden("derived/cents.toml").text())
+        #expect(await sandbox.run("api check ~/\(name)").contains("\n= ") == false)
+      }
+      // What is printed is in the format of the session.
+      #expect(await sandbox.data("api from ~/cents.json").data.hasPrefix("\"# "))
     }
   }
 

@@ -87,33 +87,36 @@ import Testing
   }
 
   /// Quotes and escapes of the shell.
-  @Test(arguments: [
-    #"curl -d $'\355\225\234 \xC3\xA9 \u00e9\U0001F600' ADDR/a"#,
-    #"curl -d $'\e[0m\E\cA\c?\c\\\a\b\f\v' ADDR/a"#,
-    #"curl -d $'\?\q\x\u\414\101\1012' ADDR/a"#, #"curl -d $'\xC3'$'\xA9'$"b" ADDR/a"#,
-  ])
-  func escapesAreReadAsByBash(line: String) async throws { try await compare(line) }
+  @Test func escapesAreReadAsByBash() async throws {
+    try await compare([
+      #"curl -d $'\355\225\234 \xC3\xA9 \u00e9\U0001F600' ADDR/a"#,
+      #"curl -d $'\e[0m\E\cA\c?\c\\\a\b\f\v' ADDR/a"#,
+      #"curl -d $'\?\q\x\u\414\101\1012' ADDR/a"#, #"curl -d $'\xC3'$'\xA9'$"b" ADDR/a"#,
+    ])
+  }
 
   /// URLs with characters that a URL may not contain.
-  @Test(arguments: [
-    #"curl -g 'ADDR/x?a=[1]{b}"^|'"#, "curl 'ADDR/x%?a=100%&b=%41%20c&d=%zz'",
-    "curl -g 'ADDR/{a}?b=[]&c=%5B%ed%95%9c'", "curl HTTP://LOCAL/", "curl 'Http://LOCAL/a?b'",
-  ])
-  func validEscapesOfAURLAreKept(line: String) async throws { try await compare(line) }
+  @Test func validEscapesOfAURLAreKept() async throws {
+    try await compare([
+      #"curl -g 'ADDR/x?a=[1]{b}"^|'"#, "curl 'ADDR/x%?a=100%&b=%41%20c&d=%zz'",
+      "curl -g 'ADDR/{a}?b=[]&c=%5B%ed%95%9c'", "curl HTTP://LOCAL/", "curl 'Http://LOCAL/a?b'",
+    ])
+  }
 
   /// Headers that are set by several options.
-  @Test(arguments: [
-    "curl -u a:b -H 'Authorization: Bearer q' ADDR/", "curl -H 'authorization: Bearer q' -u a:b ADDR/",
-    "curl -u a:b -H 'Authorization:' ADDR/", "curl --oauth2-bearer t -u a:b ADDR/",
-    "curl --oauth2-bearer t -H 'Authorization: Bearer q' ADDR/", "curl -H 'cookie: a=b' -b c=d ADDR/",
-    "curl -b c=d -b e=f ADDR/", "curl -H 'Cookie: a=b' -H 'Cookie: c=d' ADDR/", "curl -H 'Cookie:' -b c=d ADDR/",
-    "curl -A x -H 'User-Agent: y' ADDR/", "curl -A x -A z ADDR/", "curl -e x -H 'Referer: y' -e z ADDR/",
-    "curl --compressed -H 'Accept-Encoding: identity' ADDR/", "curl -H 'Accept: a/b' -H 'Accept: c/d' ADDR/",
-    "curl -H 'Content-Type: a/b' -H 'Content-Type: c/d' ADDR/",
-    "curl -H 'Content-Type: c/d' -H 'Content-Type: a/b' -d x ADDR/", "curl --json '{}' -H 'content-type: a/b' ADDR/",
-    "curl -H 'Content-Type: multipart/form-data' -F a=b ADDR/",
-  ])
-  func headersAreSentAsByCurl(line: String) async throws { try await compare(line) }
+  @Test func headersAreSentAsByCurl() async throws {
+    try await compare([
+      "curl -u a:b -H 'Authorization: Bearer q' ADDR/", "curl -H 'authorization: Bearer q' -u a:b ADDR/",
+      "curl -u a:b -H 'Authorization:' ADDR/", "curl --oauth2-bearer t -u a:b ADDR/",
+      "curl --oauth2-bearer t -H 'Authorization: Bearer q' ADDR/", "curl -H 'cookie: a=b' -b c=d ADDR/",
+      "curl -b c=d -b e=f ADDR/", "curl -H 'Cookie: a=b' -H 'Cookie: c=d' ADDR/", "curl -H 'Cookie:' -b c=d ADDR/",
+      "curl -A x -H 'User-Agent: y' ADDR/", "curl -A x -A z ADDR/", "curl -e x -H 'Referer: y' -e z ADDR/",
+      "curl --compressed -H 'Accept-Encoding: identity' ADDR/", "curl -H 'Accept: a/b' -H 'Accept: c/d' ADDR/",
+      "curl -H 'Content-Type: a/b' -H 'Content-Type: c/d' ADDR/",
+      "curl -H 'Content-Type: c/d' -H 'Content-Type: a/b' -d x ADDR/", "curl --json '{}' -H 'content-type: a/b' ADDR/",
+      "curl -H 'Content-Type: multipart/form-data' -F a=b ADDR/",
+    ])
+  }
 
   /// Prefixes that print a request print it, and send nothing.
   @Test(arguments: [
@@ -138,31 +141,40 @@ import Testing
   }
 
   /// The fields of forms with their options.
-  @Test(arguments: [
-    "a=b;type=text/plain", "a=b;filename=x.html", "a=b;filename=x.bin", "a=<FOLDER/p.html", "a=<FOLDER/f.txt",
-    #"f=@FOLDER/f.txt;filename="a\"b.txt""#, "f=@FOLDER/f.txt;type=text/plain", "f=@FOLDER/f.txt;filename=x.html",
-    "f=@FOLDER/f.txt;filename=x.q", "f=@FOLDER/p.html;type=text/html;charset=utf-8",
-    "a=b;type=text/html; charset=utf-8", #"a="b;c\\ \"d""#, "a= b ", #"a="b"#, #"a=b;type="text/html""#, "a=",
-    "a=;type=text/html", #"f=@"FOLDER/f.txt""#, "a=b;", #"a=b; type=text/html ;filename= "q" "#, "a=b;TYPE=text/html",
-    "a=b;filename=x;type=a/b;filename=y", " a=b", "a=b;type=text/html;x=y;filename=q", "f=@FOLDER/f.txt;filename=",
-    "a=b;type=text/html , x ; y=z",
-    #"params={"name":"a,b"};type=application/json"#, "f=@FOLDER/f.txt;filename=d/e.txt",
-  ])
-  func formFieldIsReadAsByCurl(field: String) async throws { try await compare("curl -F '\(field)' ADDR/a") }
+  @Test func formFieldIsReadAsByCurl() async throws {
+    let fields = [
+      "a=b;type=text/plain", "a=b;filename=x.html", "a=b;filename=x.bin", "a=<FOLDER/p.html", "a=<FOLDER/f.txt",
+      #"f=@FOLDER/f.txt;filename="a\"b.txt""#, "f=@FOLDER/f.txt;type=text/plain", "f=@FOLDER/f.txt;filename=x.html",
+      "f=@FOLDER/f.txt;filename=x.q", "f=@FOLDER/p.html;type=text/html;charset=utf-8",
+      "a=b;type=text/html; charset=utf-8", #"a="b;c\\ \"d""#, "a= b ", #"a="b"#, #"a=b;type="text/html""#, "a=",
+      "a=;type=text/html", #"f=@"FOLDER/f.txt""#, "a=b;", #"a=b; type=text/html ;filename= "q" "#, "a=b;TYPE=text/html",
+      "a=b;filename=x;type=a/b;filename=y", " a=b", "a=b;type=text/html;x=y;filename=q", "f=@FOLDER/f.txt;filename=",
+      "a=b;type=text/html , x ; y=z",
+      #"params={"name":"a,b"};type=application/json"#, "f=@FOLDER/f.txt;filename=d/e.txt",
+    ]
+    try await compare(fields.map { "curl -F '\($0)' ADDR/a" })
+  }
 
-  /// Compares the request of a line with that of curl.
-  private func compare(_ line: String) async throws {
+  /// Compares the request of each line with that of curl.
+  private func compare(_ lines: [String]) async throws {
     try await Sandbox.with(adjusting: { $0.assumesYes = true }) { sandbox in
       try sandbox.writeFile("f.txt", "hello")
       try sandbox.writeFile("p.html", "<p>\n")
       let server = try await TinyServer(
         always: .sayAndClose("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok"))
-      let whole = line.replacing("ADDR", with: "http://LOCAL").replacing("LOCAL", with: "127.0.0.1:\(server.port)")
-        .replacing("FOLDER", with: sandbox.folder)
-      try await Self.bash(whole)
-      let said = await sandbox.run(whole)
-      try #require(server.requests.count == 2, "\(said)")
-      #expect(Sent(server.requests[0]) == Sent(server.requests[1]), "\(said)")
+      for line in lines {
+        let whole = line.replacing("ADDR", with: "http://LOCAL").replacing("LOCAL", with: "127.0.0.1:\(server.port)")
+          .replacing("FOLDER", with: sandbox.folder)
+        let before = server.requests.count
+        try await Self.bash(whole)
+        let said = await sandbox.run(whole)
+        let requests = server.requests.dropFirst(before)
+        guard requests.count == 2 else {
+          Issue.record("\(requests.count) requests of \(line)\n\(said)")
+          continue
+        }
+        #expect(Sent(requests[before]) == Sent(requests[before + 1]), "\(line)\n\(said)")
+      }
       await server.stop()
     }
   }
@@ -195,7 +207,7 @@ import Testing
   }
 
   /// Lines that are rejected, or that need a shell.
-  @Test(arguments: [
+  private static let unsupported: [(line: String, reason: String)] = [
     (
       "curl -d '{\"price\":1,\"secret\":\"hunter2hunter2\"}' http://127.0.0.1:1/a",
       "Do not type a secret on the command line"
@@ -259,13 +271,16 @@ import Testing
       "curl -X PATCH -d '{\"secret\":\"'\"$OPENMARKET_SECRET\"'\"}' http://127.0.0.1:1/a",
       "Credentials are only sent to the current server, not to http://127.0.0.1:1."
     ),
-  ])
-  func unsupportedCurlLineIsRefused(line: String, reason: String) async throws {
+  ]
+
+  @Test func unsupportedCurlLineIsRefused() async throws {
     try await Sandbox.with { sandbox in
-      let said = await sandbox.run(line)
-      #expect(said.replacing("`", with: "").contains(reason), "\(said)")
-      #expect(!said.hasSuffix("= 0\n") && said.contains("\n= "))
-      #expect(!said.contains("hunter2"))
+      for (line, reason) in Self.unsupported {
+        let said = await sandbox.run(line)
+        #expect(said.replacing("`", with: "").contains(reason), "\(line)\n\(said)")
+        #expect(!said.hasSuffix("= 0\n") && said.contains("\n= "), "\(line)\n\(said)")
+        #expect(!said.contains("hunter2"), "\(line)\n\(said)")
+      }
     }
   }
 
@@ -363,10 +378,8 @@ import Testing
     ("curl http://a:b@x/", true), ("curl -d secret=x http://x/", true), ("curl -s http://x/a?b=1", false),
     ("curl -X POST -d a=1 http://x/", false),
   ])
-  func lineWithAPasswordIsNotStored(line: String, isSecret: Bool) async throws {
-    try await Sandbox.with { sandbox in
-      #expect(AllCommands.grammar.mayContainSecret(line) == isSecret)
-    }
+  func lineWithAPasswordIsNotStored(line: String, isSecret: Bool) {
+    #expect(AllCommands.grammar.mayContainSecret(line) == isSecret)
   }
 
   private static func bash(_ line: String) async throws {

@@ -23,12 +23,13 @@ import Testing
     case productFile, folderBase, exportBaseline
     /// The TOML of settings and of lessons.
     case settings
+    case handover
     /// The recipes for suppliers' files, and such a file.
     case recipes, supplierFile
   }
 
   @Test(.computesLong, arguments: Reader.allCases) func mutatedFileIsReadOrRefused(_ reader: Reader) async {
-    let (seed, count) = (Trial.seed, Trial.count(300, long: 1_000_000, variable: "OPENMARKET_FUZZ_ROUNDS"))
+    let (seed, count) = (Trial.seed, Trial.count(150, long: 1_000_000, variable: "OPENMARKET_FUZZ_ROUNDS"))
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardErrorContent], "seed \(seed)"
     ) {
@@ -118,6 +119,7 @@ extension FileReaderFuzzTests.Reader {
     switch self {
     case .plan: _ = try PlanFile(StableFileReader.text(path, limit: PlanFile.maximumBytes), named: path, .documented)
     case .recording: _ = try Recording(path)
+    case .handover: _ = try HandoverFile(path)
     case .settings:
       _ = TOML.serialized(try TOMLDocument(parsing: StableFileReader.text(path, limit: 1 << 20)).table)
     case .recipes:
@@ -211,6 +213,13 @@ extension FileReaderFuzzTests.Reader {
 
   fileprivate var fuzzer: MutatingFuzzer {
     switch self {
+    case .handover:
+      MutatingFuzzer(
+        samples: [HandoverFile.sample],
+        words: [
+          "{\"end\":0}", "\"state\":\"sending\"", "\"kind\":\"raw\"", "\"product\":-1", "\"depth\":9223372036854775807",
+          "\"address\":\"https://a#b\"", "\"name\":\"../a\"", "\\u0000", "{\"write\":", "{\"sale\":", "1e999",
+        ])
     case .workbook:
       MutatingFuzzer(
         samples: [FileReaderFuzzTests.Reader.parts.map(\.1).joined(separator: "\u{1}")],

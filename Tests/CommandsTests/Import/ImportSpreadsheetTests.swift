@@ -80,7 +80,7 @@ import Testing
         said += "> dry import ~/\(file.name)\n" + (await sandbox.run("dry import ~/\(file.name)"))
       }
       for line in [
-        "ls to ~/x.xlsx", "export mine to ~/x.XLS", "export ~/x.ods",
+        "ls to ~/x.xlsm", "export mine to ~/x.XLS", "export ~/x.ods",
         "export mine to ~/mine.csv bom",
       ] {
         said += "> \(line)\n" + (await sandbox.run(line))

@@ -63,7 +63,7 @@ import Testing
       #expect(
         await sandbox.run("undo since 30m") == """
           ! error: Not a time: 30m.
-          !   hint: Use yesterday, monday, 30min, 2h, 3d, 2026-11-20 or 2026-11-20T10:00.
+          !   hint: Use yesterday, monday, last week, 30min, 2h, 3d, 11-20, 2026-11-20 or 2026-11-20T10:00.
           = 2
 
           """)

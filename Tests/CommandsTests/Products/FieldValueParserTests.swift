@@ -7,26 +7,28 @@ import Testing
 /// Values of fields are read in every form whose meaning is certain, in lines and in files.
 @Suite(.timeLimit(Trial.limit)) struct FieldValueParserTests {
   /// Amounts are read in every form whose meaning is certain; otherwise the character that looks right is named.
-  @Test(arguments: [
-    ("19\u{A0}500", "19,500"), ("19\u{202F}500", "19,500"), ("\u{A0}19500\u{200B}", "19,500"), ("１９，５００", "19,500"),
-    ("１９５００", "19,500"), ("₩19\u{2009}500", "19,500"), ("\u{202D}19500\u{202C}", "19,500"),
-    ("\u{2212}19500", "U+2212 MINUS SIGN"), ("19\u{66B}5", "U+066B ARABIC DECIMAL SEPARATOR"),
-    ("١٩٥٠٠", "U+0661 ARABIC-INDIC DIGIT ONE"), ("19\u{B7}5", "U+00B7 MIDDLE DOT"),
-  ])
-  func unambiguousAmountsAreRead(_ text: String, _ expected: String) async throws {
+  @Test func unambiguousAmountsAreRead() async throws {
+    let amounts = [
+      ("19\u{A0}500", "19,500"), ("19\u{202F}500", "19,500"), ("\u{A0}19500\u{200B}", "19,500"), ("１９，５００", "19,500"),
+      ("１９５００", "19,500"), ("₩19\u{2009}500", "19,500"), ("\u{202D}19500\u{202C}", "19,500"),
+      ("\u{2212}19500", "U+2212 MINUS SIGN"), ("19\u{66B}5", "U+066B ARABIC DECIMAL SEPARATOR"),
+      ("١٩٥٠٠", "U+0661 ARABIC-INDIC DIGIT ONE"), ("19\u{B7}5", "U+00B7 MIDDLE DOT"),
+    ]
     try await Sandbox.with { sandbox in
-      try sandbox.writeFile("a.csv", "id,price\n138,\"\(text)\"\n")
-      try sandbox.writeFile("a.jsonl", "{\"id\":138,\"price\":\"\(text)\"}\n")
-      for line in ["dry patch 138 price='\(text)'", "dry import ~/a.csv", "dry import ~/a.jsonl"] {
-        // In JSON, amounts have no separators.
-        if line.hasSuffix("jsonl"), !expected.hasPrefix("U+"), text != "１９５００" { continue }
-        let said = await sandbox.run(line)
-        #expect(
-          expected.hasPrefix("U+") ? said.contains(expected) : said.contains("-> ₩\(expected)"), "\(line)\n\(said)")
-      }
-      if !expected.hasPrefix("U+"), !text.contains("₩") {
-        let found = await sandbox.run("ls where id=138 and price<'\(text)' columns id as csv")
-        #expect(found.hasSuffix("id\n138\n"), "\(found)")
+      for (text, expected) in amounts {
+        try sandbox.writeFile("a.csv", "id,price\n138,\"\(text)\"\n")
+        try sandbox.writeFile("a.jsonl", "{\"id\":138,\"price\":\"\(text)\"}\n")
+        for line in ["dry patch 138 price='\(text)'", "dry import ~/a.csv", "dry import ~/a.jsonl"] {
+          // In JSON, amounts have no separators.
+          if line.hasSuffix("jsonl"), !expected.hasPrefix("U+"), text != "１９５００" { continue }
+          let said = await sandbox.run(line)
+          #expect(
+            expected.hasPrefix("U+") ? said.contains(expected) : said.contains("-> ₩\(expected)"), "\(line)\n\(said)")
+        }
+        if !expected.hasPrefix("U+"), !text.contains("₩") {
+          let found = await sandbox.run("ls where id=138 and price<'\(text)' columns id as csv")
+          #expect(found.hasSuffix("id\n138\n"), "\(found)")
+        }
       }
     }
   }
@@ -70,27 +72,28 @@ import Testing
   }
 
   /// A name and a description have only the control characters of their lines, wherever they are given.
-  @Test(
-    arguments: [
+  @Test func onlyLineControlCharactersAreAllowed() async throws {
+    let values: [(String, String, String?)] = [
       ("name", #"\u0000"#, "U+0000"), ("name", #"\u001b[31m"#, "U+001B"),
       ("name", #"\u0085"#, "U+0085"), ("name", #"\u2028"#, "U+2028"), ("description", #"\u0000"#, "U+0000"),
       ("description", #"\u0007"#, "U+0007"), ("description", #"\r\n\t\u2028"#, nil), ("name", #"\r\n\t"#, nil),
       ("name", #"\u200d\u202e"#, nil),
-    ] as [(String, String, String?)])
-  func onlyLineControlCharactersAreAllowed(_ field: String, _ escaped: String, _ refused: String?) async throws {
+    ]
     try await Sandbox.with { sandbox in
       try sandbox.writePictures()
-      let value = "\(field == "name" ? "새 상품" : "설명이 충분히") \(escaped)깁니다"
-      try sandbox.writeFile("c.jsonl", "{\"id\":138,\"\(field)\":\"\(value)\"}\n")
-      guard case .string(let text) = try JSON(parsing: Data("\"\(value)\"".utf8)) else { return }
-      try sandbox.writeFile("c.csv", "id,\(field)\n138,\"\(text)\"\n")
-      try sandbox.writeFile("c.txt", text)
-      for line in ["dry import ~/c.jsonl", "dry import ~/c.csv", "dry patch 138 \(field)=@~/c.txt"] {
-        let said = await sandbox.run(line)
-        if let refused {
-          #expect(said.contains("the control character \(refused)") && said.hasSuffix("= 2\n"), "\(line)\n\(said)")
-        } else {
-          #expect(said.contains("Dry run") && !said.contains("\n= "), "\(line)\n\(said)")
+      for (field, escaped, refused) in values {
+        let value = "\(field == "name" ? "새 상품" : "설명이 충분히") \(escaped)깁니다"
+        try sandbox.writeFile("c.jsonl", "{\"id\":138,\"\(field)\":\"\(value)\"}\n")
+        guard case .string(let text) = try JSON(parsing: Data("\"\(value)\"".utf8)) else { continue }
+        try sandbox.writeFile("c.csv", "id,\(field)\n138,\"\(text)\"\n")
+        try sandbox.writeFile("c.txt", text)
+        for line in ["dry import ~/c.jsonl", "dry import ~/c.csv", "dry patch 138 \(field)=@~/c.txt"] {
+          let said = await sandbox.run(line)
+          if let refused {
+            #expect(said.contains("the control character \(refused)") && said.hasSuffix("= 2\n"), "\(line)\n\(said)")
+          } else {
+            #expect(said.contains("Dry run") && !said.contains("\n= "), "\(line)\n\(said)")
+          }
         }
       }
     }

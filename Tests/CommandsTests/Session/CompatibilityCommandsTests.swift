@@ -49,6 +49,17 @@ import Text
     ("rm mine where stock=0 or price<5", "rm where vendor=me and ( stock=0 or price<5 )"),
     ("sale mine where stock=0 10% from 12-01 to 12-02", "sale where vendor=me and stock=0 10% from 12-01 to 12-02"),
     ("walk mine where stock<5", "walk where vendor=me and stock<5"), ("chart mine stock", "chart stock mine"),
+    ("patch stock<5 price=1000", "patch where stock<5 price=1000"), ("walk stock=0", "walk where stock=0"),
+    ("walk mine stock<5", "walk where vendor=me and stock<5"), ("edit search 컵", "edit where name~'컵'"),
+    ("rm mine search 컵", "rm where vendor=me and name~'컵'"),
+    ("sale search 컵 10% from 12-01 to 12-02", "sale where name~'컵' 10% from 12-01 to 12-02"),
+    ("patch where stock<5 mine price=1", "patch where stock<5 and vendor=me price=1"),
+    ("copy stock<5 or price>9 to there", "copy where ( stock<5 or price>9 ) to there"),
+    ("chart stock price>9", "chart stock where price>9"), ("chart stock 132 138", "chart stock 132,138"),
+    ("compare a b 132 138", "compare a b 132,138"),
+    ("undo run 7", "undo r7"), ("undo run r7 where product=42", "undo r7 where product=42"), ("log run 7", "log r7"),
+    ("log since last week", "log where time>=last-week"), ("ls from last week", "ls from last-week"),
+    ("ls where created>=last week", "ls where created>=last-week"), ("changes since 지난 주", "changes since last-week"),
     ("sale mine 10% next week", "sale mine 10% from next-week to next-week"),
     ("sale mine 10% 다음 주", "sale mine 10% from next-week to next-week"),
     ("sale 42 10% tomorrow round 100", "sale 42 10% from tomorrow to tomorrow round 100"),
@@ -78,6 +89,35 @@ import Text
     plain.text = read.text
     plain.canonicalText = read.canonicalText
     #expect(what(read) == what(plain))
+  }
+
+  /// Every command with products takes those that `ls` takes, and means the same products.
+  @Test(arguments: [
+    "walk TARGETS", "patch TARGETS price=1", "sale TARGETS 10% from 12-01 to 12-02", "chart stock TARGETS",
+    "edit TARGETS", "rm TARGETS", "copy TARGETS to there", "compare a b TARGETS", "pull dir TARGETS",
+    "restore TARGETS price from monday", "show TARGETS",
+  ])
+  func commandTakesTheTargetsOfLs(_ form: String) throws {
+    for (typed, meant) in [
+      ("mine", "mine"), ("where stock<5", "where stock<5"), ("stock<5", "where stock<5"),
+      ("mine where stock<5", "where vendor=me and stock<5"), ("mine stock<5", "where vendor=me and stock<5"),
+      ("where stock<5 mine", "where stock<5 and vendor=me"), ("mine search 컵", "where vendor=me and name~'컵'"),
+      ("stock<5 and price>9", "where stock<5 and price>9"), ("name~컵", "where name~컵"), ("132 138", "132,138"),
+      ("132,138", "132,138"), ("@1 @2", "@1,@2"), ("_", "_"), ("@all", "@all"),
+    ] {
+      // `chart` has an option `search` of its own.
+      if form.hasPrefix("chart"), typed.contains("search") { continue }
+      let read = try #require(try Self.grammar.read(form.replacing("TARGETS", with: typed)).first)
+      let plain = try #require(try Self.grammar.read(form.replacing("TARGETS", with: meant)).first)
+      let name = form.hasPrefix("show") ? "TARGET" : "TARGETS"
+      #expect(read.target(name) != nil && read.target(name) == plain.target(name), "\(form): \(typed)")
+    }
+  }
+
+  /// In a command with assignments, these are no targets.
+  @Test(arguments: ["patch stock=5 price=1", "patch name~s/a/b/", "patch 42 name~x"])
+  func assignmentIsNoTarget(_ line: String) {
+    #expect(throws: ParseError.self) { try Self.grammar.read(line) }
   }
 
   /// These lines are valid already and aren't translated.

@@ -1,3 +1,4 @@
+import Catalog
 import Foundation
 import MarketAPI
 import Networking
@@ -120,6 +121,32 @@ import Testing
         #expect(said.contains("The description has guesses. Nothing was sent.") && said.hasSuffix("= 4\n"), "\(said)")
       }
       #expect(server.requests.allSatisfy { $0.hasPrefix("GET ") }, "\(server.requests)")
+    }
+  }
+
+  /// A file isn't proven if the response to a create has no product at its place, whether the product is found or not: each
+  /// create would be looked for, and without a mark it may end as a question.
+  @Test(
+    arguments: [
+      (
+        "record = \"/item\"\nmark = \"/ref\"", "record = \"/product\"\nmark = \"/ref\"",
+        "product at /product in the response"
+      ),
+      ("record = \"/item\"\nmark = \"/ref\"", "record = \"/product\"", "product at /product in the response"),
+      ("record = \"/item\"\nmark = \"/ref\"", "", "product in the response"),
+    ])
+  func responseWithoutTheProductIsNoProof(_ old: String, _ new: String, _ check: String) async throws {
+    let market = KeepingMarket()
+    #expect(market.description.contains(old))
+    try await DescribedChangesTests.with(market, description: market.description.replacing(old, with: new)) {
+      sandbox, server in
+      let said = await sandbox.run("contract writes yes")
+      let row = said.split(separator: "\n").first { $0.hasPrefix(check + " ") }
+      #expect(row?.hasSuffix("no") == true && said.contains("checks failed"), "\(said)")
+      #expect(said.hasSuffix("= 6\n"), "\(said)")
+      // The product of the check is deleted all the same, and the file stays a claim.
+      #expect(server.requests.last { !$0.hasPrefix("GET ") }?.hasPrefix("DELETE ") == true, "\(server.requests)")
+      #expect(await sandbox.run("patch 3 price=5 yes").contains("The description was not proven"))
     }
   }
 
@@ -271,6 +298,100 @@ import Testing
       for create in creates {
         #expect(create.contains("\"photos\":[\"https://a.example/1.jpg\",\"https://a.example/2.jpg\"]"), "\(create)")
       }
+    }
+  }
+
+  /// An import doesn't change pictures of existing products, and says which ones differ; a row that has those of its product
+  /// isn't named.
+  @Test func picturesOfExistingProductsAreNamedByAnImport() async throws {
+    try await DescribedChangesTests.withPictures { sandbox, server in
+      for id in [3, 4] { _ = await sandbox.run("patch \(id) \(DescribedChangesTests.two) yes unproven") }
+      let count = server.requests.count
+      let (same, other) = ("https://a.example/1.jpg https://a.example/2.jpg", "https://a.example/3.jpg")
+      try sandbox.writeFile("sheet.csv", "id,stock,images\n3,5,\(same)\n4,6,\(other)\n")
+      let said = await sandbox.run("import ~/sheet.csv yes unproven")
+      #expect(said.contains("The images of 1 product differ from the file."), "\(said)")
+      #expect(said.contains("reason: product 4\n") && said.contains("`patch 4 images=URL`"), "\(said)")
+      let updates = server.requests.dropFirst(count).filter { $0.hasPrefix("PATCH ") }
+      #expect(updates.count == 2 && updates.allSatisfy { !$0.contains("photos") }, "\(updates)")
+    }
+  }
+
+  /// A folder has files of pictures: those that a file states anew are refused before anything is sent.
+  @Test(
+    arguments: [
+      ("images = \"/photos\"", true, "takes addresses of images, and a folder has files"),
+      ("images = { at = \"/photos\", writable = false }", false, "takes no images"),
+    ])
+  func picturesOfAFolderAreRefused(_ images: String, _ isWritable: Bool, _ expected: String) async throws {
+    try await DescribedChangesTests.withPictures(images) { sandbox, server in
+      let pulled = await sandbox.run("pull ~/shelf 3,4")
+      #expect(!pulled.contains("error"), "\(pulled)")
+      let folder = sandbox.folder + "/shelf/products/"
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+      let first = try String(contentsOfFile: folder + names[0], encoding: .utf8)
+      let changed = first.replacing(#/images = (\[\]|\[[^\]]*\])\n/#, with: "")
+      let line = "images = [\"https://a.example/1.jpg\"]\n"
+      for (name, text) in [(names[0], changed + line), ("new.toml", "name = \"Cup\"\nprice = 5\n" + line)] {
+        try sandbox.writeFile("shelf/products/" + name, text)
+        let said = await sandbox.run("push ~/shelf yes unproven")
+        #expect(said.contains("products/\(name)") && said.contains(expected), "\(said)")
+        #expect(said.contains("Nothing was sent or changed.") && said.hasSuffix("= 2\n"), "\(said)")
+        try sandbox.writeFile("shelf/products/" + name, name == "new.toml" ? "name = \"Cup\"\nprice = 5\n" : first)
+      }
+      #expect(server.requests.allSatisfy { $0.hasPrefix("GET ") })
+      // Without pictures, both are pushed.
+      try sandbox.writeFile("shelf/products/" + names[0], first.replacing(#/stock = \d+/#, with: "stock = 10"))
+      let pushed = await sandbox.run("push ~/shelf yes unproven")
+      #expect(server.requests.count { $0.hasPrefix("POST ") } == 1, "\(pushed)")
+      #expect(server.requests.last { $0.hasPrefix("PATCH ") }?.contains("\"quantity\":10") == true, "\(pushed)")
+    }
+  }
+
+  /// A copy from another market has the addresses of its pictures, which a second copy compares.
+  @Test func copyToADescribedMarketHasAddresses() async throws {
+    let market = KeepingMarket()
+    let text = market.description.replacing("[fields]\n", with: "[fields]\nimages = \"/photos\"\n")
+      .replacing("USD", with: "KRW")
+    try await DescribedChangesTests.with(market, description: text) { sandbox, server in
+      try sandbox.writeFile("shop.toml", text)
+      _ = await sandbox.run("profile add shop url=\(server.url.absoluteString) api=~/shop.toml")
+      _ = await sandbox.run("profile demo")
+      _ = await sandbox.run("show 138")
+      let urls = try #require(try await sandbox.product(138)?.images).map(\.url)
+      let copied = await sandbox.run("copy 138 to shop yes unproven")
+      let create = try #require(server.requests.last { $0.hasPrefix("POST ") }, "\(copied)").replacing("\\/", with: "/")
+      let list = urls.map { "\"\($0)\"" }.joined(separator: ",")
+      #expect(create.contains("\"photos\":[\(list)]"), "\(create)\(copied)")
+      #expect(await sandbox.run("copy 138 to shop yes unproven").contains("Nothing to copy."))
+      // A picture that can't be read isn't replaced without a word.
+      _ = await sandbox.run("profile shop")
+      _ = await sandbox.run("patch 13 images=\(server.url.absoluteString)/1.jpg yes unproven")
+      _ = await sandbox.run("profile demo")
+      let count = server.requests.count
+      let again = await sandbox.run("copy 138 to shop yes unproven")
+      #expect(again.contains("product 138: its images could not be compared"), "\(again)")
+      #expect(server.requests.dropFirst(count).allSatisfy { $0.hasPrefix("GET ") })
+    }
+  }
+
+  /// What a market doesn't take of a copy is said before it is sent; an amount isn't copied as one of another currency.
+  @Test(
+    arguments: [
+      ("KRW", "product 138: its images are not copied, because shop takes none", true),
+      ("USD", "product 138 is not copied: it costs ₩19,000, and the prices of shop are in USD", false),
+    ])
+  func whatADescribedMarketDoesNotTakeIsSaid(_ currency: String, _ expected: String, _ isCopied: Bool) async throws {
+    let market = KeepingMarket()
+    let text = market.description.replacing("USD", with: currency)
+    try await DescribedChangesTests.with(market, description: text) { sandbox, server in
+      try sandbox.writeFile("shop.toml", text)
+      _ = await sandbox.run("profile add shop url=\(server.url.absoluteString) api=~/shop.toml")
+      _ = await sandbox.run("profile demo")
+      let said = await sandbox.run("copy 138 to shop yes unproven")
+      #expect(said.contains(expected), "\(said)")
+      #expect(server.requests.count { $0.hasPrefix("POST ") } == (isCopied ? 1 : 0))
+      #expect(isCopied ? !said.contains("\n= ") : said.hasSuffix("= 7\n"), "\(said)")
     }
   }
 

@@ -237,6 +237,47 @@ import Testing
     await other.stop()
   }
 
+  /// A redirection to another server is not followed: neither the secret nor a change is sent there.
+  @Test(arguments: [("GET", "ls"), ("GET", "show 3"), ("PATCH", "raw PATCH /api/items/3 '{\"title\":\"Cup\"}' yes")])
+  func redirectionIsNotFollowed(_ method: String, _ line: String) async throws {
+    let other = try await KeepingMarket().start()
+    let market = KeepingMarket()
+    let target = "\(other.url.absoluteString)/api/items"
+    let server = try await TinyServer { _, request in
+      guard request.hasPrefix(method + " ") else { return market.answer(request) }
+      return .say(
+        "HTTP/1.1 307 Temporary Redirect\r\nLocation: \(target)\r\nContent-Length: 2\r\nContent-Type: application/json\r\n\r\n{}"
+      )
+    }
+    let description = market.description.replacing(
+      "[list]", with: "[auth]\ntype = \"http\"\nscheme = \"bearer\"\n\n[list]")
+    try await DescribedServer.with(
+      server, description: description, environment: ["OPENMARKET_SECRET": "s3cr3t-t0ken"]
+    ) { sandbox in
+      let said = await sandbox.run(line)
+      #expect(said.contains("307") && !said.contains("s3cr3t-t0ken"), "\(said)")
+      let sent = server.requests.filter { $0.hasPrefix(method + " ") }
+      #expect(!sent.isEmpty && (method != "GET" || sent[0].contains("Bearer s3cr3t-t0ken")), "\(sent)")
+      #expect(other.requests.isEmpty)
+    }
+    await other.stop()
+  }
+
+  /// A secret in the query is in the logs of servers and proxies, which `api check` says.
+  @Test func secretInTheQueryIsWarnedAbout() async throws {
+    try await Sandbox.with { sandbox in
+      let query = "type = \"apiKey\"\nin = \"query\"\nname = \"key\""
+      for (auth, isWarned) in [(query, true), ("type = \"http\"\nscheme = \"bearer\"", false)] {
+        try sandbox.writeFile(
+          "shop.toml",
+          DescribedMarketTests.linked.replacing("type = \"http\"\nscheme = \"bearer\"", with: auth)
+            .replacing("type = \"link\"", with: "type = \"page\"\npage = \"page\""))
+        let said = await sandbox.run("api check ~/shop.toml")
+        #expect(said.contains("The secret is a part of the URL, which servers and proxies log.") == isWarned, "\(said)")
+      }
+    }
+  }
+
   /// A place of the file that the response lacks is an error, and never an empty list.
   @Test(arguments: [
     ("records = \"/products\"", "records = \"/items\"", "The response has no list at /items."),

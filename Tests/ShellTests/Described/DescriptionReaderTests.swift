@@ -140,6 +140,7 @@ import Text
     message = ["/message", "/error"]
     [serve]
     sample = "product.json"
+    select = "select"
     extra = { "/rating" = 4.5 }
     list = { "/limit" = "{limit}" }
     update = ["PATCH", "PUT"]

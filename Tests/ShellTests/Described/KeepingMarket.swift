@@ -117,7 +117,8 @@ final class KeepingMarket: Sendable {
     }
   }
 
-  private func answer(_ request: String) -> TinyServer.Act {
+  /// Returns what the server does with a request.
+  func answer(_ request: String) -> TinyServer.Act {
     let parts = request.components(separatedBy: "\r\n\r\n")
     let words = parts[0].prefix { $0 != "\r\n" }.split(separator: " ")
     guard words.count >= 2, let url = URLComponents(string: String(words[1])), url.path.hasPrefix("/api/\(list)") else {

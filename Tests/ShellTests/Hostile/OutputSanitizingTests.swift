@@ -96,7 +96,7 @@ import Testing
       let usual = OutputSanitizingTests.lines.map(\.text).filter { !$0.hasPrefix("diff") } + ["ls grid"]
       let all =
         usual + examples + ["weather 37.5 127", "weather 서울", "patch 1 stock=9 yes", "log show 1"]
-      for (index, text) in HostileTexts.crafted.enumerated() where HostileTexts.isLong || index % 50 == 3 {
+      for (index, text) in HostileTexts.crafted.enumerated() where HostileTexts.isLong || index % 100 == 3 {
         market.write(Array(repeating: text, count: 3))
         // All commands for a few texts, the standard lines for each.
         let lines = HostileTexts.isLong && index % 5 == 0 || index == 3 ? all : usual

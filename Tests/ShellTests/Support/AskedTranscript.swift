@@ -12,7 +12,9 @@ import Testing
 struct AskedTranscript {
   private let file: Golden
 
-  init(_ name: String, file: String = #filePath) { self.file = Golden(name, in: "Transcripts/Asked", file: file) }
+  init(_ name: String, in folder: String = "Asked", file: String = #filePath) {
+    self.file = Golden(name, in: "Transcripts/" + folder, file: file)
+  }
 
   func check(in sandbox: Sandbox, _ asker: TranscriptAsker, _ clock: SetClock) async throws {
     var actual = ""

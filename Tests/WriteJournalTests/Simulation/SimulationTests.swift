@@ -8,7 +8,7 @@ import Testing
 
 /// The real runner in simulated histories: no write is lost or doubled, and no verdict is wrong.
 ///
-/// Every run has 500 seeds. The long form has 100,000, from the seed `OPENMARKET_SEED` on:
+/// Every run has 100 seeds. The long form has 100,000, from the seed `OPENMARKET_SEED` on:
 /// `OPENMARKET_LONG_TESTS=1 OPENMARKET_SEED=1 swift test --filter SimulationTests`; `OPENMARKET_SIMULATIONS=N` is another
 /// number. A failure names its seed; `OPENMARKET_SEED=that OPENMARKET_LONG_TESTS=1 OPENMARKET_SIMULATIONS=1` runs it alone
 /// and prints its history.
@@ -17,7 +17,7 @@ import Testing
   private static let shared = 50
 
   @Test func noWriteIsLostOrDoubled() throws {
-    let count = Trial.count(250, long: 100_000, variable: "OPENMARKET_SIMULATIONS")
+    let count = Trial.count(100, long: 100_000, variable: "OPENMARKET_SIMULATIONS")
     let lanes = min(count, ProcessInfo.processInfo.activeProcessorCount)
     let total = Mutex((count: 0, events: 0, wrong: [String]()))
     DispatchQueue.concurrentPerform(iterations: lanes) { lane in
@@ -48,17 +48,21 @@ import Testing
 
   @Test func equalSeedsGiveEqualHistories() throws {
     let journal = try SimulatedJournal()
-    for seed in Trial.seed..<Trial.seed + 10 {
+    for seed in Trial.seed..<Trial.seed + 5 {
       let first = Simulation.run(seed: seed, in: journal)
       #expect(first.history.count > 3)
       #expect(Simulation.run(seed: seed, in: journal) == first, "seed \(seed)")
     }
   }
 
+  /// Seeds that detect a mutant only after many others; if the simulation changes, they may not.
+  private static let detectingSeeds: [Simulation.Mutant: UInt64] = [.noWindow: 19, .leavesUnwritten: 196]
+
   /// By a seed whose history is without fault while the rule holds.
   @Test(arguments: Simulation.Mutant.allCases) func removingAnyRuleIsDetected(_ mutant: Simulation.Mutant) throws {
     var journal = try SimulatedJournal()
-    for seed in UInt64(1)...1_000 {
+    let first = Self.detectingSeeds[mutant].map { [$0] } ?? []
+    for seed in first + Array(1...1_000) {
       if seed.isMultiple(of: UInt64(Self.shared)) { journal = try SimulatedJournal() }
       let violations = Simulation.run(seed: seed, mutant: mutant, in: journal).violations
       guard !violations.isEmpty, Simulation.run(seed: seed, in: journal).violations.isEmpty else { continue }

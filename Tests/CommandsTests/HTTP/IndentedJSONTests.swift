@@ -1,6 +1,7 @@
 import Commands
 import Foundation
 import Networking
+import Presentation
 import Shell
 import ShellRuntime
 import ShellTesting
@@ -8,7 +9,7 @@ import TestSupport
 import Testing
 
 /// A response longer than the screen is folded with a note on a terminal, and complete everywhere else.
-@Suite(.timeLimit(Trial.limit)) struct PrettyJSONTests {
+@Suite(.timeLimit(Trial.limit)) struct IndentedJSONTests {
   struct Case: Sendable {
     var json: String
     /// The rows of the screen, or `nil` without one.
@@ -77,7 +78,7 @@ import Testing
   ]
 
   @Test(arguments: cases) func longJSONIsFolded(_ expected: Case) throws {
-    let drawn = PrettyJSON(try JSON(parsing: Data(expected.json.utf8)), rows: expected.rows)
+    let drawn = IndentedJSON(try JSON(parsing: Data(expected.json.utf8)), rows: expected.rows)
     #expect(drawn.text == expected.drawn)
     #expect(drawn.isFolded == expected.isFolded)
   }

@@ -1,0 +1,264 @@
+import Catalog
+import CommandLanguage
+import Foundation
+import MarketOperations
+import Networking
+import Platform
+import ShellRuntime
+import Text
+import WriteJournal
+
+/// What one home hands over to another one: a file of lines of JSON, of which each names its kind.
+///
+/// A file may come from anyone and contain anything. The reader accepts only what the program could have written, line by line;
+/// what the items mean for this home is decided by `HandoverReview`.
+struct HandoverFile: Hashable {
+  /// A kind of items, as it is asked about and typed.
+  enum Kind: String, CaseIterable, Hashable {
+    case profiles, aliases, recipes, reports, every, sales, log
+
+    /// The word of the kind.
+    var word: LocalizedText {
+      switch self {
+      case .profiles: LocalizedText("profiles", ko: "프로필")
+      case .aliases: LocalizedText("aliases", ko: "별칭")
+      case .recipes: LocalizedText("recipes", ko: "레시피")
+      case .reports: LocalizedText("reports", ko: "보고서")
+      case .every: LocalizedText("recurring lines", ko: "반복할 줄")
+      case .sales: LocalizedText("sales", ko: "할인")
+      case .log: LocalizedText("log entries", ko: "로그")
+      }
+    }
+
+    /// A Boolean value that indicates that `yes` alone doesn't take the items: an alias and a recurring line are code, and a
+    /// sale runs in one home.
+    var isNamedToBeTaken: Bool { self == .aliases || self == .every || self == .sales }
+  }
+
+  /// A profile: its settings as they are typed.
+  struct ProfileItem: Hashable, Codable {
+    var name: String
+    var settings: [String: String]
+  }
+
+  struct AliasItem: Hashable, Codable {
+    var name: String
+    var line: String
+  }
+
+  /// A table of a file of tables by name, such as a recipe, as TOML.
+  struct TableItem: Hashable, Codable {
+    var name: String
+    var toml: String
+  }
+
+  /// A line that the timer runs again and again, with its days and its time as they are typed.
+  struct RecurringItem: Hashable, Codable {
+    var days: String
+    var time: String
+    var line: String
+    var profile: String
+  }
+
+  /// A sale: the text of its plan, and what is known of its products.
+  struct SaleItem: Hashable, Codable {
+    var plan: String
+    var progress: String?
+  }
+
+  /// The first line.
+  private struct Head: Codable {
+    var openmarket: String
+    var version: Int
+    var made: String
+    var maker: String?
+  }
+
+  var made = Timestamp(seconds: 0, isUTC: true)
+  /// The name of the account that wrote the file, as it says.
+  var maker: String?
+  var profiles: [ProfileItem] = []
+  var aliases: [AliasItem] = []
+  var recipes: [TableItem] = []
+  var reports: [TableItem] = []
+  var recurring: [RecurringItem] = []
+  var sales: [SaleItem] = []
+  var log = HandedOverLog()
+  /// The kinds that this version doesn't know, with the number of items of each.
+  var unknown: [String: Int] = [:]
+
+  /// The beginning of every such file.
+  static let name = "handover"
+  private static let version = 1
+  /// The maximum size of a file in bytes.
+  static let maximumBytes = 256 << 20
+  /// The maximum size of all pictures in it.
+  static let maximumPictureBytes = 96 << 20
+  private static let maximumItems = 1 << 20
+  private static let maximumName = 256
+
+  init() {}
+}
+
+// MARK: - Writing
+extension HandoverFile {
+  /// Returns the contents of the file, without each item that contains a secret, and the names of those that were left out.
+  ///
+  /// - Parameter isSecret: Returns whether a text contains a secret.
+  /// - Throws: An encoding error for an item that isn't JSON, which doesn't exist.
+  func contents(_ isSecret: (String) -> Bool) throws -> (data: Data, omitted: [String]) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    var lines: [Data] = []
+    var omitted: [String] = []
+    func text(_ item: some Encodable) throws -> String { String(decoding: try encoder.encode(item), as: UTF8.self) }
+    func add(_ key: String, _ item: some Encodable, named name: String, checks: Bool = true) throws {
+      let text = try text(item)
+      if checks, isSecret(text) || HandoverFile.texts(in: text).contains(where: isSecret) {
+        omitted.append(name)
+        return
+      }
+      lines.append(Data("{\"\(key)\":\(text)}\n".utf8))
+    }
+    for item in profiles { try add("profile", item, named: "profile \(item.name)") }
+    for item in aliases { try add("alias", item, named: "alias \(item.name)") }
+    for item in recipes { try add("recipe", item, named: "recipe \(item.name)") }
+    for item in reports { try add("report", item, named: "report \(item.name)") }
+    for item in recurring { try add("every", item, named: "every \(item.days) \(item.time)") }
+    for (index, item) in sales.enumerated() { try add("sale", item, named: "sale \(index + 1)") }
+    for item in log.descriptions { try add("description", item, named: "description \(item.digest)") }
+    for item in log.runs { try add("run", item, named: "run r\(item.number)") }
+    for item in log.writes { try add("write", item, named: "log entry \(item.id)") }
+    for item in log.pictures {
+      // The bytes of a picture contain short texts by chance.
+      if [item.address, item.name].compactMap(\.self).contains(where: isSecret) { continue }
+      try add("picture", item, named: "picture", checks: false)
+    }
+    let head = try text(
+      Head(openmarket: HandoverFile.name, version: HandoverFile.version, made: made.description, maker: maker))
+    var data = Data((head + "\n").utf8)
+    for line in lines { data.append(line) }
+    data.append(Data("{\"end\":\(lines.count)}\n".utf8))
+    return (data, omitted)
+  }
+
+  /// Returns the texts within JSON, without the escapes behind which a secret could be hidden.
+  private static func texts(in json: String) -> [String] {
+    func texts(_ value: JSON) -> [String] {
+      switch value {
+      case .string(let text): [text]
+      case .array(let items): items.flatMap(texts)
+      case .object(let object): object.keys.flatMap { key in [key] + (object[key].map(texts) ?? []) }
+      case .number, .bool, .null, .invalidLiteral: []
+      }
+    }
+    return (try? JSON(parsing: Data(json.utf8))).map(texts) ?? []
+  }
+}
+
+// MARK: - Reading
+extension HandoverFile {
+  /// Reads a file that may come from anyone.
+  ///
+  /// - Throws: `FileError`, which is `.malformed` with the number of the first line that can't be used.
+  init(_ path: String) throws(FileError) {
+    try self.init(try StableFileReader.data(path, limit: HandoverFile.maximumBytes), at: path)
+  }
+
+  /// Reads the contents of such a file.
+  ///
+  /// - Throws: `FileError.malformed`.
+  init(_ bytes: Data, at path: String) throws(FileError) {
+    self.init()
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)
+    func fault(_ line: Int, _ english: StyledText, _ korean: StyledText) -> FileError {
+      .malformed(
+        path: path, reason: LocalizedText("line \(String(line)): \(english)", ko: "\(String(line))행: \(korean)"))
+    }
+    let decoder = JSONDecoder()
+    guard let first = lines.first, let head = try? decoder.decode(Head.self, from: first),
+      head.openmarket == HandoverFile.name, let made = Timestamp(head.made), made.isUTC
+    else {
+      throw .malformed(path: path, reason: LocalizedText("not a file of handover", ko: "handover 명령으로 만든 파일이 아닙니다"))
+    }
+    guard head.version == HandoverFile.version else {
+      throw fault(1, "it was written by a newer openmarket", "더 새로운 openmarket이 만든 파일입니다")
+    }
+    guard lines.count - 2 <= HandoverFile.maximumItems else {
+      throw fault(1, "the file has too many items", "항목이 너무 많습니다")
+    }
+    (self.made, maker) = (made, head.maker.map { String($0.prefix(HandoverFile.maximumName)) })
+    var isWhole = false
+    for (index, line) in lines.enumerated().dropFirst() {
+      if Task.isCancelled { throw .cannotRead(path: path, errno: EINTR) }
+      guard !isWhole else { throw fault(index + 1, "it follows the end", "끝난 뒤에 더 있습니다") }
+      guard let object = (try? JSON(parsing: line))?.object, object.keys.count == 1, let kind = object.keys.first else {
+        throw fault(index + 1, "not an item", "항목이 아닙니다")
+      }
+      if kind == "end" {
+        guard (try? object.int("end")) == index - 1 else {
+          throw fault(index + 1, "lines are missing", "빠진 줄이 있습니다")
+        }
+        isWhole = true
+      } else if !add(kind, Data(line), decoder) {
+        throw fault(
+          index + 1, "not a \(.foreign(kind)) that openmarket writes", "openmarket이 쓴 \(.foreign(kind)) 항목이 아닙니다")
+      }
+    }
+    guard isWhole else { throw fault(lines.count, "the end is missing", "끝이 잘렸습니다") }
+  }
+
+  /// Adds the item of a line, and returns false if it can't be used.
+  private mutating func add(_ kind: String, _ line: Data, _ decoder: JSONDecoder) -> Bool {
+    func item<Item: Decodable>(_ type: Item.Type) -> Item? {
+      try? decoder.decode([String: Item].self, from: line)[kind]
+    }
+    func isTable(_ item: TableItem) -> Bool {
+      HandoverFile.isName(item.name) && (try? TOML(parsing: item.toml))?.table != nil
+    }
+    switch kind {
+    case "profile":
+      guard let item = item(ProfileItem.self), ProfileCommand.isProfileName(item.name) else { return false }
+      profiles.append(item)
+    case "alias":
+      guard let item = item(AliasItem.self), item.name.utf8.count <= HandoverFile.maximumName else { return false }
+      aliases.append(item)
+    case "recipe":
+      guard let item = item(TableItem.self), isTable(item) else { return false }
+      recipes.append(item)
+    case "report":
+      guard let item = item(TableItem.self), isTable(item) else { return false }
+      reports.append(item)
+    case "every":
+      guard let item = item(RecurringItem.self), ProfileCommand.isProfileName(item.profile) else { return false }
+      recurring.append(item)
+    case "sale":
+      guard let item = item(SaleItem.self) else { return false }
+      sales.append(item)
+    case "description":
+      guard let item = item(HandedOverDescription.self), item.isUsable else { return false }
+      log.descriptions.append(item)
+    case "run":
+      guard let item = item(HandedOverRun.self), item.isUsable else { return false }
+      log.runs.append(item)
+    case "write":
+      guard let item = item(HandedOverWrite.self), item.isUsable else { return false }
+      log.writes.append(item)
+    case "picture":
+      guard let item = item(HandedOverPicture.self), item.isUsable else { return false }
+      log.pictures.append(item)
+    default:
+      guard unknown.count < 16 || unknown[kind] != nil else { return false }
+      unknown[kind, default: 0] += 1
+    }
+    return true
+  }
+
+  /// Returns whether a text can name a table: a word of letters, digits, `-` and `_`.
+  private static func isName(_ text: String) -> Bool {
+    (1...60).contains(text.unicodeScalars.count) && text != SettingsFile.versionKey
+      && text.unicodeScalars.allSatisfy {
+        $0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "-" || $0 == "_"
+      }
+  }
+}

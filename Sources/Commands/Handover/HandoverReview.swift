@@ -1,0 +1,322 @@
+import Catalog
+import CommandLanguage
+import Foundation
+import MarketAPI
+import MarketOperations
+import Networking
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+import WriteJournal
+
+/// The items of a handed over file beside those of this home: which are new, which differ, which are there already, and which
+/// can't be taken.
+struct HandoverReview {
+  /// The profiles to be added or changed, by name.
+  private(set) var profiles: [(name: String, profile: Profile)] = []
+  private(set) var aliases: [HandoverFile.AliasItem] = []
+  private(set) var tables: [HandoverFile.Kind: [HandoverFile.TableItem]] = [:]
+  private(set) var recurring: [(item: HandoverFile.RecurringItem, recurrence: Recurrence)] = []
+  private(set) var sales: [ReviewedSale] = []
+  private(set) var log = HandedOverLog()
+  /// What is shown of each kind, in full.
+  private(set) var lines: [HandoverFile.Kind: [LocalizedText]] = [:]
+  /// The number of items of each kind that this home has already.
+  private(set) var known: [HandoverFile.Kind: Int] = [:]
+  /// The items that can't be taken, with the reasons.
+  private(set) var refused: [LocalizedText] = []
+
+  /// A sale to be taken.
+  struct ReviewedSale {
+    var plan: PlanFile
+    var progress: SaleProgress
+    /// The sale of this home that was handed over and returns, or `nil`.
+    var returning: ScheduledSale?
+  }
+
+  /// The settings of a profile that aren't handed over: programs, files and servers of a machine that everything would trust.
+  static let machineSettings: Set = ["secret_command", "proxy", "ca"]
+
+  private let scope: CommandScope
+
+  /// - Throws: `FileError` if this home can't be read; `JournalError`.
+  init(_ file: HandoverFile, in scope: CommandScope) throws {
+    self.scope = scope
+    try review(file.profiles)
+    try review(file.aliases)
+    for (kind, items) in [(HandoverFile.Kind.recipes, file.recipes), (.reports, file.reports)] {
+      try review(items, of: kind)
+    }
+    try review(file.recurring)
+    try review(file.sales)
+    try review(file.log)
+  }
+
+  /// The kinds of which something can be taken, in the order in which they are asked about.
+  var kinds: [HandoverFile.Kind] { HandoverFile.Kind.allCases.filter { count(of: $0) > 0 } }
+
+  /// Returns the number of items that can be taken.
+  func count(of kind: HandoverFile.Kind) -> Int {
+    switch kind {
+    case .profiles: profiles.count
+    case .aliases: aliases.count
+    case .recipes, .reports: tables[kind]?.count ?? 0
+    case .every: recurring.count
+    case .sales: sales.count
+    case .log: log.writes.count
+    }
+  }
+
+  // MARK: Profiles
+
+  private mutating func review(_ items: [HandoverFile.ProfileItem]) throws {
+    let stored = try ProfileStore(scope.context.home).load()
+    let credentials = CredentialStore(scope.context.home)
+    var seen: Set<String> = []
+    for item in items where seen.insert(item.name).inserted {
+      let old = stored[item.name]
+      guard let profile = HandoverReview.profile(item, over: old),
+        profile.url != nil || item.name == ServerConfiguration.demo
+      else {
+        refused.append(
+          LocalizedText(
+            "profile \(.foreign(item.name)): its settings cannot be used",
+            ko: "프로필 \(.foreign(item.name)): 쓸 수 없는 설정이 있습니다"))
+        continue
+      }
+      // The secret of a profile belongs to its server: a file must not send it to another one.
+      if let old, old.server != profile.server {
+        refused.append(
+          LocalizedText(
+            "profile \(.foreign(item.name)): it is \(.value(old.url ?? "-")) here and \(.foreign(profile.url ?? "-")) in the file",
+            ko: "프로필 \(.foreign(item.name)): 여기서는 \(.value(old.url ?? "-")), 파일에서는 \(.foreign(profile.url ?? "-"))"))
+        continue
+      }
+      if old == nil, try credentials.load(item.name) != nil || credentials.weatherKey(item.name) != nil {
+        refused.append(
+          LocalizedText(
+            "profile \(.foreign(item.name)): a secret is stored here for a profile of that name",
+            ko: "프로필 \(.foreign(item.name)): 그 이름으로 저장된 시크릿이 여기 있습니다"))
+        continue
+      }
+      guard profile != old else {
+        known[.profiles, default: 0] += 1
+        continue
+      }
+      profiles.append((item.name, profile))
+      lines[.profiles, default: []].append(HandoverReview.line(item.name, profile, old))
+    }
+  }
+
+  /// Returns a profile with the settings of an item, each read as if it had been typed, or `nil` if one can't be used.
+  private static func profile(_ item: HandoverFile.ProfileItem, over old: Profile?) -> Profile? {
+    var profile = old ?? Profile()
+    for (name, text) in item.settings.sorted(by: { $0.key < $1.key }) {
+      guard !machineSettings.contains(name), !text.isEmpty, text.utf8.count <= 4_096,
+        let setting = ProfileSetting.all.first(where: { $0.name == name }),
+        name != "api" || Edition(rawValue: text) != nil,
+        (try? setting.apply(text, to: &profile, home: nil, at: nil)) != nil
+      else { return nil }
+    }
+    return profile
+  }
+
+  private static func line(_ name: String, _ profile: Profile, _ old: Profile?) -> LocalizedText {
+    let changes = ProfileSetting.all.compactMap { setting -> String? in
+      let (before, after) = (old.flatMap(setting.get), setting.get(profile))
+      guard before != after else { return nil }
+      guard old != nil else { return after.map { "\(setting.name)=\($0)" } }
+      return "\(setting.name) \(before ?? "-") -> \(after ?? "-")"
+    }.joined(separator: ", ")
+    return old == nil
+      ? LocalizedText(
+        "new profile \(.foreign(name)): \(.foreign(changes))", ko: "새 프로필 \(.foreign(name)): \(.foreign(changes))")
+      : LocalizedText(
+        "profile \(.foreign(name)): \(.foreign(changes))", ko: "프로필 \(.foreign(name)): \(.foreign(changes))")
+  }
+
+  // MARK: Aliases
+
+  private mutating func review(_ items: [HandoverFile.AliasItem]) throws {
+    let grammar = scope.context.commands.grammar
+    let stored = scope.session.aliases
+    var seen: Set<String> = []
+    for item in items where seen.insert(item.name).inserted {
+      let isLine =
+        item.line.utf8.count <= 4_096
+        && !item.line.unicodeScalars.contains { $0.properties.generalCategory == .control }
+      guard isLine, grammar.canBeAlias(item.name), !grammar.mayContainSecret(item.line),
+        let parts = try? grammar.segments(of: item.line), !parts.isEmpty,
+        (try? scope.grammar.checkForCycle(item.name, item.line)) != nil
+      else {
+        refused.append(
+          LocalizedText(
+            "alias \(.foreign(item.name)): it cannot be an alias", ko: "별칭 \(.foreign(item.name)): 별칭이 될 수 없습니다"))
+        continue
+      }
+      let old = stored[item.name]
+      guard old != item.line else {
+        known[.aliases, default: 0] += 1
+        continue
+      }
+      aliases.append(item)
+      lines[.aliases, default: []].append(
+        old.map { old in
+          LocalizedText(
+            "alias \(.foreign(item.name)): \(.value(old)) -> \(.foreign(item.line))",
+            ko: "별칭 \(.foreign(item.name)): \(.value(old)) -> \(.foreign(item.line))")
+        }
+          ?? LocalizedText(
+            "new alias \(.foreign(item.name)) = \(.foreign(item.line))",
+            ko: "새 별칭 \(.foreign(item.name)) = \(.foreign(item.line))"))
+    }
+  }
+
+  // MARK: Recipes and reports
+
+  private mutating func review(_ items: [HandoverFile.TableItem], of kind: HandoverFile.Kind) throws {
+    let stored = Dictionary(try HandoverTables(kind, in: scope.context.home).items().map { ($0.name, $0) }) { $1 }
+    var seen: Set<String> = []
+    for item in items where seen.insert(item.name).inserted {
+      guard let table = (try? TOML(parsing: item.toml))?.table, item.toml.utf8.count <= HandoverTables.maximumText
+      else {
+        continue
+      }
+      do {
+        try HandoverTables(kind, in: scope.context.home).check(item, table)
+      } catch {
+        let reason = CommandError(describing: error).message.what
+        let word = kind.word
+        refused.append(
+          LocalizedText(
+            "\(word[.english]): \(.foreign(item.name)): \(reason.english)",
+            ko: "\(word[.korean]): \(.foreign(item.name)): \(reason.korean)"))
+        continue
+      }
+      let text = TOML.serialized(table)
+      guard stored[item.name]?.toml != text else {
+        known[kind, default: 0] += 1
+        continue
+      }
+      tables[kind, default: []].append(HandoverFile.TableItem(name: item.name, toml: text))
+      let content = text.split(separator: "\n").filter { !$0.isEmpty }.joined(separator: "; ")
+      lines[kind, default: []].append(
+        stored[item.name] == nil
+          ? LocalizedText(
+            "new: \(.foreign(item.name)): \(.foreign(content))", ko: "새로: \(.foreign(item.name)): \(.foreign(content))")
+          : LocalizedText(
+            "differs: \(.foreign(item.name)): \(.foreign(content))",
+            ko: "다름: \(.foreign(item.name)): \(.foreign(content))"))
+    }
+  }
+
+  // MARK: Recurring lines
+
+  private mutating func review(_ items: [HandoverFile.RecurringItem]) throws {
+    let grammar = scope.context.commands.grammar
+    let profiles = Set(try ProfileStore(scope.context.home).load().keys).union(self.profiles.map(\.name))
+    var present = Set(
+      try RecurringLineStore(scope.context.home).lines().map {
+        HandoverFile.RecurringItem(
+          days: $0.recurrence.days, time: $0.recurrence.time, line: $0.text, profile: $0.profile)
+      })
+    for item in items {
+      guard item.line.utf8.count <= 4_096, profiles.contains(item.profile),
+        !item.line.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }),
+        !grammar.mayContainSecret(item.line), let parts = try? grammar.segments(of: item.line), !parts.isEmpty,
+        let recurrence = try? Recurrence(days: item.days, time: item.time)
+      else {
+        refused.append(
+          LocalizedText(
+            "every \(.foreign(item.days)) \(.foreign(item.time)): it cannot be a recurring line in profile \(.foreign(item.profile))",
+            ko: "every \(.foreign(item.days)) \(.foreign(item.time)): 프로필 \(.foreign(item.profile))의 반복할 줄이 될 수 없습니다"))
+        continue
+      }
+      let line = HandoverFile.RecurringItem(
+        days: recurrence.days, time: recurrence.time, line: item.line, profile: item.profile)
+      guard present.insert(line).inserted else {
+        known[.every, default: 0] += 1
+        continue
+      }
+      recurring.append((line, recurrence))
+      let words = recurrence.words
+      lines[.every, default: []].append(
+        LocalizedText(
+          "\(words.english), profile \(.foreign(item.profile)): \(.foreign(item.line))",
+          ko: "\(words.korean), 프로필 \(.foreign(item.profile)): \(.foreign(item.line))"))
+    }
+  }
+
+  // MARK: Sales
+
+  private mutating func review(_ items: [HandoverFile.SaleItem]) throws {
+    let store = ScheduledPlanStore(scope.context.home)
+    let away = store.handedOver.sales(scope.session.limits).sales
+    var seen: Set<String> = []
+    for (index, item) in items.enumerated() {
+      guard let (plan, progress) = sale(item), seen.insert(plan.id).inserted else {
+        refused.append(
+          LocalizedText(
+            "sale \(String(index + 1)) of the file: it is not one that openmarket plans",
+            ko: "파일의 \(String(index + 1))번째 할인: openmarket이 만든 할인이 아닙니다"))
+        continue
+      }
+      let returning = away.first { $0.plans.contains { $0.contents.id == plan.id } }
+      if returning == nil, try store.hasNumber(plan) {
+        known[.sales, default: 0] += 1
+        continue
+      }
+      sales.append(ReviewedSale(plan: plan, progress: progress, returning: returning))
+      let begin = plan.notBefore.map { LocalTime($0).description } ?? "-"
+      let end = plan.sale.map { LocalTime($0.end).description } ?? "-"
+      let ids = ScheduledSale.listed(plan.plan.changes.compactMap { $0.product?.id })
+      let market = plan.destination.baseURL
+      lines[.sales, default: []].append(
+        LocalizedText(
+          "\(.foreign(plan.command)): \(plan.plan.changes.count) products (\(ids)), \(begin) to \(end), profile \(.foreign(plan.destination.profile)) at \(.foreign(market)), \(progress.products.count) begun",
+          ko:
+            "\(.foreign(plan.command)): 상품 \(plan.plan.changes.count)개(\(ids)), \(begin)부터 \(end)까지, 프로필 \(.foreign(plan.destination.profile))(\(.foreign(market))), 시작한 상품 \(progress.products.count)개"
+        ))
+    }
+  }
+
+  /// Returns the plan and the progress of a sale, or `nil` if they aren't what `sale` writes.
+  private func sale(_ item: HandoverFile.SaleItem) -> (PlanFile, SaleProgress)? {
+    guard let plan = try? PlanFile(item.plan, named: "sale", scope.session.limits), let rule = plan.sale,
+      let start = plan.notBefore, start < rule.end, !plan.isEdited, !plan.plan.changes.isEmpty
+    else { return nil }
+    var ids: Set<Product.ID> = []
+    for change in plan.plan.changes {
+      guard case .edit(let product, _, let to) = change, to.assignedFields == [.discount],
+        ids.insert(product.id).inserted
+      else { return nil }
+    }
+    guard let text = item.progress else { return (plan, SaleProgress()) }
+    guard let progress = try? SaleProgress(Data(text.utf8), at: "sale"), ids.isSuperset(of: progress.products),
+      progress.products.allSatisfy({
+        (progress[$0]?.before ?? .zero) >= .zero && (progress[$0]?.discount ?? .zero) >= .zero
+      })
+    else { return nil }
+    return (plan, progress)
+  }
+
+  // MARK: Log
+
+  private mutating func review(_ other: HandedOverLog) throws {
+    log = other
+    let known = try scope.context.journal().known(other.writes.map(\.id))
+    log.writes.removeAll { known.contains($0.id) }
+    self.known[.log] = known.count
+    guard let first = log.writes.first, let last = log.writes.last else { return }
+    let places = Dictionary(grouping: log.writes) { $0.address }.map { ($0.key, $0.value.count) }.sorted { $0.0 < $1.0 }
+    for (address, count) in places {
+      lines[.log, default: []].append(
+        LocalizedText("\(count) at \(.foreign(address))", ko: "\(.foreign(address)): \(count)건"))
+    }
+    lines[.log, default: []].append(
+      LocalizedText(
+        "from \(.foreign(first.started)) to \(.foreign(last.started)), with \(log.pictures.count) pictures for undo",
+        ko: "\(.foreign(first.started))부터 \(.foreign(last.started))까지, 되돌리기용 사진 \(log.pictures.count)장"))
+  }
+}

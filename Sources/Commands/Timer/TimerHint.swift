@@ -1,0 +1,26 @@
+import MarketOperations
+import Presentation
+import ShellRuntime
+import Text
+
+extension CommandScope {
+  /// Returns what to do so that scheduled things are done by themselves, or `nil` if the timer of the system is on.
+  ///
+  /// The system is asked now.
+  ///
+  /// - Parameter needsOutliers: Whether a sale has unusual values, which the timer applies only with `outliers`.
+  func timerHint(needsOutliers: Bool = false) async -> LocalizedText? {
+    let line = "timer on" + (needsOutliers ? " outliers" : "")
+    switch await SystemTimer(context).state() {
+    case .on(let installation):
+      guard needsOutliers, !installation.line.contains("timer run outliers") else { return nil }
+      return LocalizedText(
+        "The timer applies no unusual values. Run \(.command(line)) to allow them.",
+        ko: "타이머는 평소와 크게 다른 값을 적용하지 않습니다. 허용하려면 \(.command(line), .object) 실행하세요.")
+    case .off, .unavailable, .unknown:
+      return LocalizedText(
+        "The timer is off: nothing is done by itself. Run \(.command(line)) to turn it on.",
+        ko: "타이머가 꺼져 있어 저절로 실행되지 않습니다. 켜려면 \(.command(line), .object) 실행하세요.")
+    }
+  }
+}

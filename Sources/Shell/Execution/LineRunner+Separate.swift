@@ -1,0 +1,76 @@
+import Catalog
+import MarketOperations
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+import WriteJournal
+
+extension LineRunner {
+  package func run(_ line: String, once key: String?, in scope: inout CommandScope) async -> SeparateRun {
+    let outer = scope.session.script
+    defer { scope.session.script = outer }
+    scope.session.script = ScriptState()
+    scope.session.script.key = key
+    let current = RunInProgress(RunUnit(line: line, in: scope))
+    scope.session.script.run = current
+    let redirection: RunRedirection
+    do {
+      let result = try await run(line, in: &scope)
+      scope.finish(current, result.status, isRedirected: false)
+      return SeparateRun(.success(result), runs: current.numbers)
+    } catch let error as RunRedirection {
+      scope.finish(current, .success, isRedirected: true)
+      redirection = error
+    } catch {
+      scope.finish(current, CommandError.exitStatus(of: error), isRedirected: false)
+      return SeparateRun(.failure(error), runs: current.numbers)
+    }
+    return await follow(redirection, then: line, once: key, in: &scope)
+  }
+
+  /// Executes the line that goes on with an earlier run, or reports that it has ended.
+  private func follow(
+    _ redirection: RunRedirection, then line: String, once key: String?, in scope: inout CommandScope
+  ) async -> SeparateRun {
+    switch redirection {
+    case .resume(let number, let isApproved):
+      var resumed = await run("resume r\(number)" + (isApproved ? " yes" : ""), once: nil, in: &scope)
+      resumed.runs = Array(Set(resumed.runs + [number])).sorted()
+      return resumed
+    case .undoFirst(let numbers):
+      for number in numbers {
+        let undone = await run("undo r\(number)", once: nil, in: &scope)
+        guard case .success(let result) = undone.outcome, result.isSuccess else { return undone }
+      }
+      return await run(line, once: key, in: &scope)
+    case .hasEnded(let number):
+      if let run = try? scope.context.journal().run(number) {
+        scope.say(RunMessages.hasEnded(run, now: Timestamp(scope.context.now())))
+      }
+      return SeparateRun(.success(.empty), runs: [number])
+    }
+  }
+}
+
+extension CommandScope {
+  /// Records that a line or a script returned.
+  ///
+  /// If it can't be recorded, the run counts as interrupted, and a line that repeats it is asked about.
+  func finish(_ current: RunInProgress, _ status: ExitStatus, isRedirected: Bool) {
+    guard Journal.exists(in: context.home.journalFolder), !current.numbers.isEmpty || current.unit.key != nil,
+      let journal = try? context.journal()
+    else { return }
+    let interruptions: [ExitStatus] = [.interrupted, .hungUp, .quit, .terminated]
+    let isCut = session.script.continuesOnError ? interruptions.contains(status) : status != .success
+    let isStopped =
+      current.unit.kind == .script
+      ? isCut && !session.script.isReported
+      : interruptions.contains(status) && !isPlannedAtOnce(current.unit.text)
+    if status == .success, current.numbers.isEmpty, !isRedirected, let binding = session.destination {
+      try? journal.recordEnd(ofUnwritten: current, binding)
+    }
+    _ = try? journal.finish(current, isStopped: isStopped)
+    if let binding = session.destination { _ = try? journal.settleEmptiedRuns(binding) }
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Platform
+import Testing
+import WriteJournal
+
+@testable import Commands
+
+/// The reader of a handed over file, which may come from anyone.
+@Suite struct HandoverFileTests {
+  @Test func sampleIsReadAndWrittenAgain() throws {
+    let file = try HandoverFile(Data(HandoverFile.sample.utf8), at: "sample")
+    #expect(file.profiles == [.init(name: "shop", settings: ["url": "https://shop.example", "api": "open"])])
+    #expect(file.aliases == [.init(name: "low", line: "ls mine where stock<5")])
+    #expect(file.recipes.map(\.name) == ["seoul-goods"] && file.reports.map(\.name) == ["weekly"])
+    #expect(file.log.writes.count == 1 && file.log.runs.count == 1 && file.log.pictures.count == 1)
+    #expect(file.recurring == [.init(days: "monday", time: "7:00", line: "report week", profile: "shop")])
+    #expect(file.unknown == ["page": 1] && file.maker == "mina")
+    let (data, omitted) = try file.contents { _ in false }
+    var again = try HandoverFile(data, at: "again")
+    // What this version doesn't know isn't passed on.
+    #expect(again.unknown.isEmpty && omitted.isEmpty)
+    again.unknown = file.unknown
+    #expect(again == file)
+  }
+
+  /// One altered part of the sample makes the file unusable.
+  @Test(arguments: [
+    ("\"openmarket\":\"handover\"", "\"openmarket\":\"plan\""), ("\"version\":1", "\"version\":2"),
+    ("{\"end\":9}", "{\"end\":8}"), ("{\"end\":9}\n", ""), ("{\"end\":9}\n", "{\"end\":9}\n{\"end\":9}\n"),
+    ("{\"alias\":", "alias "), ("\"name\":\"shop\"", "\"name\":\"../shop\""), ("\"name\":\"shop\"", "\"name\":\"add\""),
+    ("\"name\":\"shop\"", "\"name\":\"\""), ("\"name\":\"seoul-goods\"", "\"name\":\"../../x\""),
+    ("\"name\":\"seoul-goods\"", "\"name\":\"version\""), ("key = 'id'", "key = "),
+    ("\"state\":\"done\"", "\"state\":\"sending\""),
+    ("\"state\":\"done\"", "\"state\":\"planned\""), ("\"state\":\"done\"", "\"state\":\"unknown\""),
+    ("\"kind\":\"patch\"", "\"kind\":\"delete\""), ("\"kind\":\"patch\"", "\"kind\":\"raw\""),
+    ("\"id\":\"01H", "\"id\":\"../01H"), ("\"depth\":0", "\"depth\":-1"), ("\"attempt\":1", "\"attempt\":99999999999"),
+    ("\"product\":138", "\"product\":0"),
+    ("https://shop.example\",\"after", "https://SHOP.example:443\",\"after"),
+    ("https://shop.example\",\"after", "https://shop.example#x\",\"after"), ("2022-12-01T00:00:00Z", "yesterday"),
+    ("\"number\":3", "\"number\":0"), ("\"data\":\"AAEC\"", "\"data\":\"\""), ("\"data\":\"AAEC\"", "\"data\":\"?\""),
+  ])
+  func alteredFileIsRefused(_ part: String, _ other: String) throws {
+    let text = HandoverFile.sample
+    try #require(text.contains(part), "\(part) is not in the sample")
+    let altered = text.replacing(part, with: other)
+    #expect(throws: FileError.self) { try HandoverFile(Data(altered.utf8), at: "altered") }
+  }
+
+  @Test func itemWithASecretIsLeftOut() throws {
+    var file = HandoverFile()
+    file.aliases = [.init(name: "a", line: "echo hush-hush"), .init(name: "b", line: "ls")]
+    let (data, omitted) = try file.contents { $0.contains("hush-hush") }
+    #expect(omitted == ["alias a"])
+    #expect(!String(decoding: data, as: UTF8.self).contains("hush-hush"))
+  }
+}
+
+extension HandoverFile {
+  /// A file with an item of most kinds.
+  static let sample = #"""
+    {"made":"2022-12-01T00:00:00Z","maker":"mina","openmarket":"handover","version":1}
+    {"profile":{"name":"shop","settings":{"api":"open","url":"https://shop.example"}}}
+    {"alias":{"line":"ls mine where stock<5","name":"low"}}
+    {"recipe":{"name":"seoul-goods","toml":"key = 'id'\n"}}
+    {"report":{"name":"weekly","toml":"columns = ['id', 'name']\n"}}
+    {"every":{"days":"monday","line":"report week","profile":"shop","time":"7:00"}}
+    {"page":{"of":"a later version"}}
+    {"run":{"address":"https://shop.example","begun":"2022-12-01T00:00:00Z","number":3,"profile":"shop","text":"patch 138 price=9","vendor":"15"}}
+    {"write":{"address":"https://shop.example","after":"{\"price\":9}","attempt":1,"change":"{\"change\":{\"edit\":{\"_0\":{\"id\":138},\"from\":{\"price\":8},\"to\":{\"price\":9}}},\"pictures\":[]}","depth":0,"id":"01HABCDEFGHJKMNPQRSTVWXYZ0","kind":"patch","product":138,"profile":"shop","run":3,"started":"2022-12-01T00:00:00Z","state":"done","vendor":"15"}}
+    {"picture":{"address":"https://shop.example/1.png","data":"AAEC","name":"1.png","type":"image/png"}}
+    {"end":9}
+
+    """#
+}

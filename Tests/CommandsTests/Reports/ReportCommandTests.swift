@@ -1,0 +1,199 @@
+import Catalog
+import EmbeddedMarket
+import Foundation
+import MarketAPI
+import Networking
+import Platform
+import Presentation
+import Shell
+import ShellRuntime
+import ShellTesting
+import TestSupport
+import Testing
+import WriteJournal
+
+@testable import Commands
+
+/// What a report tells, and from what it knows it.
+@Suite(.timeLimit(Trial.limit)) struct ReportCommandTests {
+  /// The time of the session for the log, too.
+  private struct Clock: JournalClock {
+    let clock: SetClock
+    private let system = SystemJournalClock()
+
+    init(_ clock: SetClock) { self.clock = clock }
+
+    var monotonicNow: Duration { system.monotonicNow }
+    var now: Timestamp { Timestamp(clock.now) }
+    func sleep(_ duration: Duration) async throws { try await system.sleep(duration) }
+  }
+
+  /// Sets the stock or another value of a product as another client.
+  private func change(_ sandbox: Sandbox, _ id: Product.ID, _ values: ProductValues) async throws {
+    let transport = HTTPTransport(version: "test")
+    let credentials = await sandbox.shell.session.credentials
+    let market = Client(
+      MarketService(sandbox.url, dialect: Dialect(.open), credentials: credentials), through: transport)
+    _ = try await market.send(EditProduct(id, values, boundary: "b"))
+    await transport.shutdown()
+  }
+
+  private static let hostile = "=cmd|' /C calc'!A1 <b>\"&\u{1B}[31m"
+
+  /// A shop's week: prices with a note, a sale, what others changed, what was sold; then the report of it.
+  private func shopsWeek(_ body: (Sandbox, SetClock) async throws -> Void) async throws {
+    let clock = SetClock()
+    let start = clock.now
+    try await Sandbox.with(clock: Clock(clock), adjusting: { $0.now = { clock.now } }) { sandbox in
+      func run(_ line: String, after hours: Double) async {
+        clock.set(start + hours * 3_600)
+        let said = await sandbox.run(line)
+        #expect(!said.contains("error"), "\(line): \(said)")
+      }
+      await run("snapshot first", after: 0)
+      await run("patch 138,132 price+=1000 yes note 'week 48, list of the supplier'", after: 24)
+      try await change(sandbox, 138, ProductValues(stock: 15))
+      await run("sale 126 10% from today to 12-03 yes", after: 25)
+      await run("due apply yes", after: 25.5)
+      await run("snapshot", after: 48)
+      try await change(sandbox, 138, ProductValues(stock: 5))
+      try await change(sandbox, 132, ProductValues(stock: 0))
+      try await change(sandbox, 96, ProductValues(price: Amount(1)))
+      await run("patch 138 stock=25 yes note delivery", after: 72)
+      await run("snapshot", after: 96)
+      try await change(sandbox, 138, ProductValues(stock: 20))
+      await run("due apply yes", after: 100)
+      clock.set(start + 120 * 3_600)
+      try await body(sandbox, clock)
+    }
+  }
+
+  @Test func reportOfAWeekIsAsRecorded() async throws {
+    try await shopsWeek { sandbox, _ in
+      var said = ""
+      for line in ["report week", "report month columns id,name,stock,sale as csv", "report week as json", "report 1h"]
+      {
+        said += "> \(line)\n" + (await sandbox.exactly(line))
+      }
+      try Golden("report").check(said)
+      #expect(await sandbox.run("report week to ~/week.html").contains("Saved to HOME/week.html."))
+      let page = try String(contentsOfFile: sandbox.folder + "/week.html", encoding: .utf8)
+      try Golden("report.html").check(page)
+    }
+  }
+
+  /// The workbook has the parts as sheets, and the values of the data.
+  @Test func workbookHasTheParts() async throws {
+    try await shopsWeek { sandbox, _ in
+      let said = await sandbox.run("report week columns id,name,stock to ~/week.xlsx")
+      #expect(said.contains("Saved to HOME/week.xlsx."), "\(said)")
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: sandbox.folder + "/week.xlsx"))
+      let sheets = try Workbook(bytes, sheet: nil).sheets.map(\.name)
+      #expect(
+        sheets == [
+          "summary", "Changes in the log", "Changed by others", "Sales", "Sold out", "Running out",
+          "Value of the stock",
+          "Products",
+        ])
+      let changes = try Workbook(bytes, sheet: "Changes in the log").rows.map { $0.cells.map(\.text) }
+      #expect(changes.first == ["time", "id", "name", "change", "before", "after", "outcome", "by", "run", "note"])
+      let price = changes.first { $0[1] == "138" && $0[3] == "price" }
+      #expect(
+        price?[4] == "19000" && price?[5] == "20000" && price?[9] == "week 48, list of the supplier", "\(changes)")
+      #expect(price?[0] == "2022-12-02T00:00:00")
+      let products = try Workbook(bytes, sheet: "Products").rows.map { $0.cells.map(\.text) }
+      #expect(products.first == ["id", "name", "stock"] && products.last?.first == "total", "\(products)")
+      let sum = products.dropFirst().dropLast().reduce(0) { $0 + (Int($1[2]) ?? 0) }
+      #expect(products.last?[2] == String(sum))
+      let running = try Workbook(bytes, sheet: "Running out").rows.map { $0.cells.map(\.text) }
+      // 10 and 10 were sold before this home set the stock to 25, and 5 after it, in five days.
+      #expect(
+        running.contains { $0[0] == "138" && $0[2] == "20" && $0[3] == "25" && $0[6] == "2022-12-10T00:00:00" },
+        "\(running)")
+    }
+  }
+
+  /// Without a history nothing is told about what others changed, or when anything will be gone.
+  @Test func withoutHistoryNothingIsToldOfIt() async throws {
+    try await Sandbox.with(clock: LeapingClock()) { sandbox in
+      let said = await sandbox.run("report week")
+      #expect(said.contains("it is not known what others changed"), "\(said)")
+      #expect(said.contains("No history of the stock is saved"), "\(said)")
+      #expect(!said.contains("gone about") && !said.contains("nothing but stock changed"), "\(said)")
+      #expect(said.contains("This home changed nothing in this time."), "\(said)")
+    }
+  }
+
+  /// A raw request of this home may be the reason for a difference, so others alone are not blamed.
+  @Test func rawRequestIsSaid() async throws {
+    try await Sandbox.with(clock: LeapingClock()) { sandbox in
+      _ = await sandbox.run("snapshot")
+      try await change(sandbox, 138, ProductValues(price: Amount(18_000)))
+      let before = await sandbox.run("report week")
+      #expect(
+        before.contains("and not in the log of this home") && !before.contains("effect is not known"), "\(before)")
+      try sandbox.writeFile("secret.txt", EmbeddedMarket.demoVendor.secret)
+      let sent = await sandbox.run("raw PATCH /api/products/138 stock=3 secret=@~/secret.txt auth yes")
+      #expect(sent.contains("HTTP/1.1 200"), "\(sent)")
+      let after = await sandbox.run("report week")
+      #expect(after.contains("1 write of this home whose effect is not known"), "\(after)")
+    }
+  }
+
+  /// Saved reports keep their span and columns; what isn't one is refused with the names.
+  @Test func savedReportsAreKept() async throws {
+    try await Sandbox.with(clock: LeapingClock()) { sandbox in
+      var said = ""
+      for line in [
+        "report ls", "report save books month columns id,stock,sale", "report ls", "report ls as json",
+        "report books as csv | head -3", "report save books week all", "report ls as csv", "report save week monday",
+        "report save ls week",
+        "report save 'a b' week", "report save version week", "report save x soon", "report nothing",
+        "dry report rm books", "report rm books", "report rm books", "report soon", "report save later 2030-01",
+      ] {
+        said += "> \(line)\n" + (await sandbox.run(line))
+      }
+      try Golden("report-saved").check(said)
+    }
+  }
+
+  /// A file that can't be understood is refused with its line, and never overwritten.
+  @Test(arguments: [
+    "[books]\nspan = 7\n", "[books]\nspans = \"week\"\n", "[books]\nspan = \"week\"\ncolumns = \"id,prise\"\n",
+    "[books]\nspan = \"week\"\nall = \"yes\"\n", "books = 1\n", "[books\n",
+  ])
+  func damagedFileIsRefused(_ text: String) async throws {
+    try await Sandbox.with(clock: LeapingClock()) { sandbox in
+      let path = sandbox.home.reportsFile
+      try FileManager.default.createDirectory(
+        atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+      try text.write(toFile: path, atomically: true, encoding: .utf8)
+      for line in ["report ls", "report books", "report save x week", "report rm books"] {
+        let said = await sandbox.run(line)
+        #expect(said.contains("reports.toml") && said.hasSuffix("= 2\n"), "\(said)")
+      }
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+    }
+  }
+
+  /// Names and notes of strangers are text in every form.
+  @Test func hostileTextsStayText() async throws {
+    try await Sandbox.with(clock: LeapingClock()) { sandbox in
+      _ = await sandbox.run("snapshot")
+      try await change(sandbox, 138, ProductValues(name: Self.hostile, stock: 0))
+      _ = await sandbox.run("patch 132 price=100 outliers yes note '=1+1'")
+      let text = await sandbox.exactly("report week")
+      #expect(!text.contains("\u{1B}"))
+      let csv = await sandbox.run("report week as csv")
+      #expect(csv.contains("'=1+1") && csv.contains("'=cmd|"), "\(csv)")
+      _ = await sandbox.run("report week to ~/w.html")
+      let page = try String(contentsOfFile: sandbox.folder + "/w.html", encoding: .utf8)
+      #expect(!page.contains("<b>") && page.contains("&lt;b&gt;&quot;&amp;") && !page.contains("\u{1B}"), "\(page)")
+      _ = await sandbox.run("report week to ~/w.xlsx")
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: sandbox.folder + "/w.xlsx"))
+      let sold = try Workbook(bytes, sheet: "Sold out")
+      #expect(sold.formulas.isEmpty && sold.uncomputed.isEmpty)
+      #expect(sold.rows.contains { $0.cells.contains { $0.text == Self.hostile } })
+    }
+  }
+}
