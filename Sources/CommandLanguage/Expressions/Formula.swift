@@ -73,7 +73,7 @@ extension Formula {
       switch leaf {
       case .field(let field): product[field]?.numericValue
       case .length(let field): product.text(of: field).map { Amount($0.count) }
-      default: nil
+      case .number, .percent, .variable, .negative, .binary, .round, .min, .max: nil
       }
     }
   }

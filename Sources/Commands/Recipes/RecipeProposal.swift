@@ -3,7 +3,7 @@ import CommandLanguage
 import Presentation
 import Text
 
-/// What the headings and cells of a supplier's file suggest, to be confirmed by the user.
+/// The recipe that the headings and cells of a supplier's file suggest, to be confirmed by the user.
 package struct RecipeProposal: Sendable {
   package private(set) var recipe: Recipe
   /// The number of rows with a key, and of those that find one product by it.

@@ -6,7 +6,7 @@ import Text
 /// The rows of a supplier's file beside the vendor's products: those that find one product are imported, all others are
 /// named.
 package struct SupplierRows: Sendable {
-  /// What a row of the file, or a product, is to the import.
+  /// The kind of a row of the file, or of a product, to the import.
   package enum State: String, CaseIterable, Sendable {
     case changed, unchanged, new
     /// No product has the key.
