@@ -96,7 +96,8 @@ let package = Package(
 
     library("Text", ["CMessageDigest"], settings: optimized),
     library("Catalog", ["Text"], settings: optimized),
-    library("Networking", ["CZlib", "Text", asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioSSL], settings: optimized),
+    library(
+      "Networking", ["CZlib", "Text", asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioSSL], settings: optimized),
     library("ModelContextProtocol", ["Text", "Networking"]),
     library("MarketAPI", ["Text", "Catalog", "Networking"], settings: optimized),
     library("WeatherAPI", ["Text", "Networking"]),

@@ -106,14 +106,14 @@ import Testing
     }
   }
 
-  /// Lines with the same errors are one reason with their count; a hundred reasons are shown.
   private static func table(_ heading: String, _ rows: ClosedRange<Int>, _ row: (Int) -> String) -> String {
     ([heading] + rows.map(row)).map { $0 + "\n" }.joined()
   }
 
+  /// Lines with the same errors are one reason with their count; a hundred reasons are shown.
   @Test(arguments: [
     (
-      table("name", 1...38) { "cup \($0)" }, ["error: Cannot import ~/a.csv: 38 lines have errors."],
+      ImportRowTests.table("name", 1...38) { "cup \($0)" }, ["error: Cannot import ~/a.csv: 38 lines have errors."],
       ["reason: 38 lines (2-39): A new product also needs"], ["line 2:", "line 39:"]
     ),
     (
@@ -121,11 +121,11 @@ import Testing
       ["reason: 3 lines (2, 4-5): Invalid value for stock: x.", "reason: line 6: Invalid value for stock: y."], []
     ),
     (
-      table("id,stock", 1...60) { "\($0),\($0 % 2 == 0 ? "1" : "x")" }, ["30 lines have errors."],
+      ImportRowTests.table("id,stock", 1...60) { "\($0),\($0 % 2 == 0 ? "1" : "x")" }, ["30 lines have errors."],
       ["reason: 30 lines (2, 4, 6, 8, 10, 12, 14, 16, …): Invalid"], []
     ),
     (
-      table("id,stock", 1...120) { "\($0),x\($0)" }, ["120 lines have errors.", "reason: and 20 more"],
+      ImportRowTests.table("id,stock", 1...120) { "\($0),x\($0)" }, ["120 lines have errors.", "reason: and 20 more"],
       ["reason: line 101: Invalid value for stock: x100."], ["line 102:"]
     ),
   ])
