@@ -151,9 +151,11 @@ struct TimerRun {
         "The timer did not run at that time. The line is run once now.", ko: "그 시각에 타이머가 실행되지 않아 지금 한 번 실행합니다.")
     }
     if due.missed > 0 {
+      // More are not counted.
+      let count = due.missed < 999 ? String(due.missed) : "999+"
       message = message.because(
-        "\(due.missed) earlier \(due.missed == 1 ? StyledText("time was") : "times were") missed, for which it is not run.",
-        ko: "그 전에 놓친 \(due.missed)번은 실행하지 않습니다.")
+        "\(count) earlier \(due.missed == 1 ? StyledText("time was") : "times were") missed, for which it is not run.",
+        ko: "그 전에 놓친 \(count)번은 실행하지 않습니다.")
     }
     if let unfinished = due.unfinished {
       message = message.because(
