@@ -45,7 +45,9 @@ import Testing
     "assert name ~ tumbler of @3": 6,
     "history rm 7": 1, "ls from monday where stock=0": 1,
     "raw POST /item content-type:multipart/form-data title=x images[]=@a.jpg yes": 1,
-    "timer on": 1, "api from openapi.json to shop.toml": 2, "api from page.json product.json to shop.toml": 2,
+    "timer on": 1, "recipe show seoul-goods": 2, "recipe edit seoul-goods": 2, "recipe rm seoul-goods": 2,
+    "recipe check week48.xlsx": 2, "recipe check week48.xlsx only unknown to unknown.csv": 2,
+    "api from openapi.json to shop.toml": 2, "api from page.json product.json to shop.toml": 2,
   ]
 
   /// The example about the time of a response, whose exit code a busy machine decides: 0 or 6.
@@ -95,7 +97,7 @@ import Testing
   private static func line(_ line: String, in folder: String) -> String {
     if let words = line.wholeMatch(of: #/(pull|push|status) shop(.*)/#) { return "\(words.1) ~/shop\(words.2)" }
     return line.replacing(
-      #/(^|[ =,@])([A-Za-z-]+\.(json|jsonl|csv|market|toml|har|handover|tsv|md|plan|txt|png|jpg|swift))(?=$|[ ,])/#
+      #/(^|[ =,@])([A-Za-z-]+\.(json|jsonl|csv|market|toml|har|handover|tsv|md|plan|txt|png|jpg|swift|xlsx|html))(?=$|[ ,])/#
     ) {
       match in
       "\(match.1)\(folder)/\(match.2)"

@@ -38,7 +38,7 @@ import Testing
       "Rows in an editor, one by one, and the answers about them",
       [
         "edit", "edit mine columns price,vendor", "edit mine columns price,price", "edit 138 colums price",
-        "edit where stock<", "walk", "walk mine price=1", "walk where prise>1", "walk 138 columns price", "undo batch",
+        "edit where stock<", "walk", "walk where prise>1", "walk 138 columns price", "undo batch",
         "undo batch x", "undo x", "resume x",
       ]
     ),

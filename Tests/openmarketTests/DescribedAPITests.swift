@@ -57,7 +57,8 @@ import Testing
     let writes = try shell("contract writes yes")
     #expect(writes.code == 0 && writes.err.contains("checks passed"), "\(writes)")
     let life = try shell(
-      "new name='Test cup' description='For a test.' price=12 yes", "patch _ price=15 yes", "rm _ yes", "undo yes")
+      "new name='Test cup' description='For a test.' price=12\(name == "piccolo" ? " stock=3" : "") yes",
+      "patch _ price=15 yes", "rm _ yes", "undo yes")
     #expect(life.code == 0, "\(life)")
     let left = try shell("ls where name='Test cup' columns name,price,description as csv")
     #expect(

@@ -19,7 +19,7 @@ struct CompatibilityArguments {
         ? ["as", "json"].map { Word(habit: $0, range: word.range) } : [word]
     }
     words = formatted(words)
-    if declaration.columns["time"] == .time, has("where") { words = since(words) }
+    if declaration.columns["time"] == .time, has("where"), !has("since") { words = since(words) }
     if has("where"), declaration.assignmentParameter == nil { words = whereBeforeCondition(words) }
     if hasConditions { words = conditions(words) }
     if has("sort") { words = sorted(words) }

@@ -251,10 +251,10 @@ extension MarketReport {
         differences.isEmpty
           ? LocalizedText(
             "Between the reads of \(from) and \(to) nothing but stock changed that is not in the log.",
-            ko: "\(from)과 \(to)에 읽은 것을 비교하면, 재고 말고는 로그에 없는 변경이 없습니다.")
+            ko: "\(from, .with) \(to)에 읽은 것을 비교하면, 재고 말고는 로그에 없는 변경이 없습니다.")
           : LocalizedText(
             "Seen between the reads of \(from) and \(to), and not in the log of this home.",
-            ko: "\(from)과 \(to)에 읽은 것을 비교한 결과이며, 이 홈의 로그에는 없습니다.")
+            ko: "\(from, .with) \(to)에 읽은 것을 비교한 결과이며, 이 홈의 로그에는 없습니다.")
       ] + unknown,
       Table(
         columns,

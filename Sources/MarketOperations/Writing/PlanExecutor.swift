@@ -226,7 +226,7 @@ package struct PlanExecutor {
       row.change != nil && (row.draft != nil || !row.origin.formulas.isEmpty)
     }
     guard hasFurtherEffect, scope.context.environment.isContinuousIntegration,
-      !Journal.exists(in: scope.context.home.journalFolder)
+      (try? scope.context.journal().newestEntry()) == 0
     else { return }
     scope.say(
       .note(

@@ -95,7 +95,7 @@ package struct WelcomeMessage: Sendable {
     let rest = LocalizedText(
       """
 
-      Type \(.command("ls")) for products, \(.command("show @1")) for the first\(learning.english), \(.command("help")) for all commands.
+      Type \(.command("ls")) for products, \(.command("show @1")) for the first\(learning.english), \(.command("help")) for all.
       Tab completes, Ctrl-R searches history, Ctrl-C cancels, Ctrl-D exits.
       """,
       ko: """

@@ -20,7 +20,7 @@ import Testing
   /// Files are offered where one is meant, and the requests elsewhere.
   @Test(arguments: [
     ("api ", "health list read create update delete endpoints all show check from as to replace bom"),
-    ("api cr", "create"), ("api check ", "a.toml"), ("api from ", "a.toml"), ("api from a.toml a", "a.toml"),
+    ("api cr", "create"), ("api check ", "a.toml"), ("api from ", "a.toml"), ("api from a.toml a", "a.toml all as"),
     ("api x", ""),
   ])
   func completionOffersRequests(_ line: String, _ expected: String) {

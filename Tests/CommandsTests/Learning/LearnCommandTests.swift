@@ -277,7 +277,7 @@ import Text
       let dry = try await student.run("dry learn")
       #expect(dry == "! note: Dry run: nothing was saved.\n")
       let requests = try await student.run("curl learn")
-      #expect(requests == "")
+      #expect(requests == "! note: `learn` sends no requests.\n")
       #expect(!LearningStore(student.sandbox.home).exists)
       let two = try await student.run("learn next off")
       #expect(two.hasSuffix("= 2\n"), "\(two)")
@@ -318,11 +318,11 @@ import Text
 
   /// What a server sends in place of steps is refused, with the reason.
   @Test(arguments: [
-    ("nothing", "The response is not JSON, or too long."),
+    ("{", "The response is not JSON, or too long."),
     (String(repeating: " ", count: 70_000) + "{}", "The response is not JSON, or too long."),
     ("{}", "Step 1: there must be 1 to 20 steps"),
     (#"{"steps":[{"hint":"h","where":"stock=0"}]}"#, "Step 1: goal is missing"),
-    (#"{"steps":[{"goal":"g","hint":"h","where":"stok=0"}]}"#, "Step 1: where is no condition: Unknown field: stok."),
+    (#"{"steps":[{"goal":"g","hint":"h","where":"stok=0"}]}"#, "Step 1: where is no condition: Unknown field: stok"),
     (#"{"steps":[{"goal":"g","hint":"h","where":"stock=0","count":1e30}]}"#, "Step 1: count must be from 0 to 10000"),
     (
       #"{"steps":[{"goal":"a\nb","hint":"h","where":"stock=0"}]}"#,

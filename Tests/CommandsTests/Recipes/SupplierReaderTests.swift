@@ -60,7 +60,8 @@ import Testing
       file: "11-extra-sheet.xlsx",
       proposal: "with extra-sheet columns '제품명=name,공급단가=cost,가용재고=stock' key name", counts: "2 changed."),
     Habit(
-      file: "12-changed.csv", proposal: "with changed columns '제품명=name,재고=stock' key name", counts: "1 changed."),
+      file: "12-changed.csv", proposal: "with changed columns '제품명=name,판매 권장가=price,재고=stock' key name",
+      counts: "1 changed."),
   ]
 
   private static func bring(_ file: String, to sandbox: Sandbox) throws {

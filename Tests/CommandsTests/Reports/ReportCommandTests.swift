@@ -131,7 +131,7 @@ import WriteJournal
       try await change(sandbox, 138, ProductValues(price: Amount(18_000)))
       let before = await sandbox.run("report week")
       #expect(
-        before.contains("and not in the log of this home") && !before.contains("effect is not known"), "\(before)")
+        before.contains("Seen between the reads of") && !before.contains("effect is not known"), "\(before)")
       try sandbox.writeFile("secret.txt", EmbeddedMarket.demoVendor.secret)
       let sent = await sandbox.run("raw PATCH /api/products/138 stock=3 secret=@~/secret.txt auth yes")
       #expect(sent.contains("HTTP/1.1 200"), "\(sent)")

@@ -70,7 +70,7 @@ import Text
     let lines = lines(HelpCommandTests.pages[0].page, 80, language)
     #expect(lines.count <= 23, "\(lines.joined(separator: "\n"))")
     let words = lines.filter { $0.hasPrefix("  ") }.compactMap { $0.split(separator: " ").first.map(String.init) }
-    let day = "edit export import ls new patch resume rm sale search show status undo"
+    let day = "edit export import learn ls new patch resume rm sale search show status undo"
     #expect(words.sorted().joined(separator: " ") == day)
   }
 
