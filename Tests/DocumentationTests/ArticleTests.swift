@@ -149,7 +149,7 @@ import Testing
   }
 
   /// Types of other libraries.
-  private static let foreign: Set = ["Double", "Int", "JSONEncoder", "Package", "URLComponents"]
+  private static let foreign: Set = ["Double", "Int", "JSONEncoder", "Package", "URLComponents", "URLSession"]
   /// Types in the Swift source that `model` prints.
   private static let printed: Set = ["ProductChange", "ProductPage", "ProductSummary", "RefusalBody"]
 

@@ -46,9 +46,13 @@ import Testing
     "AgentTools/Plans/AgentPlanStore.swift": 4,
     "Commands/HTTP/CurlRenderer.swift": 1,
     "Commands/HTTP/SwiftCodeGenerator.swift": 2,  // code that is printed
-    "Commands/Handover/HandoverTables.swift": 3,
+    "Commands/Handover/HandoverTables.swift": 4,
     "Commands/Import/ExportBaseline.swift": 3,
+    "Commands/Learning/LearningProgress.swift": 4,
     "Commands/Markets/ProductIDMap.swift": 1,
+    "Commands/Recipes/RecipeCommand.swift": 1,  // the text of an editor
+    "Commands/Recipes/RecipeStore.swift": 3,
+    "Commands/Reports/SavedReports.swift": 2,
     "EmbeddedMarket/HTTP/OwnAccount.swift": 1,  // /proc/self/net/tcp
     "EmbeddedMarket/Market/StorageQuota.swift": 1,  // the reserve beside the market's data
     "EmbeddedMarket/Store/Store.swift": 1,
@@ -60,6 +64,9 @@ import Testing
     "MarketOperations/Plans/SaleRule.swift": 2,
     "MarketOperations/Sales/SaleNumbers.swift": 2,
     "MarketOperations/Sales/ScheduledSale.swift": 4,
+    "MarketOperations/Timer/RecurringLine.swift": 5,
+    "MarketOperations/Timer/SystemTimer.swift": 6,  // the units of the user's systemd, and a copy of the crontab
+    "MarketOperations/Timer/TimerRecord.swift": 5,
     "Shell/REPL/Tips.swift": 1,
     "ShellRuntime/Descriptions/DescriptionProofs.swift": 2,
     "ShellRuntime/Output/WrittenFiles.swift": 3,

@@ -8,7 +8,7 @@ import ShellRuntime
 import Text
 import WriteJournal
 
-/// What one home hands over to another one: a file of lines of JSON, of which each names its kind.
+/// The work that one home hands over to another: a file of lines of JSON, each of which names its kind.
 ///
 /// A file may come from anyone and contain anything. The reader accepts only what the program could have written, line by line;
 /// what the items mean for this home is decided by `HandoverReview`.

@@ -20,7 +20,7 @@ struct HandoverReview {
   private(set) var recurring: [(item: HandoverFile.RecurringItem, recurrence: Recurrence)] = []
   private(set) var sales: [ReviewedSale] = []
   private(set) var log = HandedOverLog()
-  /// What is shown of each kind, in full.
+  /// The items of each kind, in full, as they are shown.
   private(set) var lines: [HandoverFile.Kind: [LocalizedText]] = [:]
   /// The number of items of each kind that this home has already.
   private(set) var known: [HandoverFile.Kind: Int] = [:]

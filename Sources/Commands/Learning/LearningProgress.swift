@@ -3,7 +3,7 @@ import Foundation
 import Platform
 import Text
 
-/// What a home stores of the steps of one market: the current one, and when the others were reached.
+/// The progress of a home in the steps of one market: the current one, and the times at which the others were reached.
 struct LearningProgress: Hashable, Sendable {
   /// The time at which a step was reached, and in which generation of the market.
   struct Reached: Hashable, Sendable {

@@ -30,11 +30,11 @@ struct LearningStep: Hashable, Sendable {
     case matches(Condition, count: Int)
   }
 
-  /// What is to be reached.
+  /// The goal.
   let goal: LocalizedText
-  /// How, in one line.
+  /// The way to the goal, in one line.
   let hint: LocalizedText
-  /// What is to be looked at once the step is done.
+  /// The thing to look at once the step is done.
   var remark: LocalizedText?
   /// Lines to type, in which `{id}` is a product of the user; those of another terminal begin with `$`.
   var examples: [String] = []

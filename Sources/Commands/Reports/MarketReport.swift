@@ -9,14 +9,14 @@ import ShellRuntime
 import Text
 import WriteJournal
 
-/// What happened in a market during a span, and what it offers now.
+/// A report of the changes in a market during a span, and of its offer now.
 ///
 /// The log knows what this home wrote; saved versions, what others changed and how the stock moved; one read of the whole
 /// list, what is so now. Each part says which of them it is from, and of when.
 struct MarketReport {
   /// A sale that began or ended in the span.
   struct Sale: Hashable, Sendable {
-    /// What is known of a sale.
+    /// A sale as far as it is known.
     enum State: Hashable, Sendable {
       case planned, running, overdue, ended, canceled
     }
@@ -34,7 +34,7 @@ struct MarketReport {
     var product: Product
     /// The last reading with something in stock, of a product that is sold out.
     var lastInStock: StockForecast.Reading?
-    /// What the readings say, or `nil` if there are fewer than two.
+    /// The forecast from the readings, or `nil` if there are fewer than two.
     var forecast: StockForecast?
   }
 
@@ -80,7 +80,7 @@ struct MarketReport {
 
 /// Reads what a report is about.
 struct MarketReportReader {
-  /// How far back readings of the stock are used, if the span is shorter.
+  /// The minimum time before now from which readings of the stock are used.
   private static let readingDays: Int64 = 28
   private static let day: Int64 = 86_400
   /// The fields whose changes by others are told. Their stock is a part of its own.
@@ -174,7 +174,7 @@ struct MarketReportReader {
     }
   }
 
-  /// What this home wrote to products.
+  /// The writes of this home to products.
   private struct OwnChanges {
     private var created: Set<Product.ID> = []
     private var deleted: Set<Product.ID> = []

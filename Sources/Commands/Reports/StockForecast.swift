@@ -1,7 +1,7 @@
 import Catalog
 import Text
 
-/// How much of a product was sold, and when what is left will be gone, according to readings of its stock.
+/// The number of a product that were sold, and the time at which the rest will be gone, according to readings of its stock.
 ///
 /// A decrease between two readings counts as sold. What this home set is known and isn't; an increase is a delivery.
 struct StockForecast: Hashable, Sendable {
