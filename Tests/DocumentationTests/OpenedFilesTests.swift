@@ -48,10 +48,10 @@ import Testing
     "Commands/HTTP/SwiftCodeGenerator.swift": 2,  // code that is printed
     "Commands/Handover/HandoverTables.swift": 4,
     "Commands/Import/ExportBaseline.swift": 3,
+    "Commands/Import/RecipeStore.swift": 3,
     "Commands/Learning/LearningProgress.swift": 4,
     "Commands/Markets/ProductIDMap.swift": 1,
-    "Commands/Recipes/RecipeCommand.swift": 1,  // the text of an editor
-    "Commands/Recipes/RecipeStore.swift": 3,
+    "Commands/Import/RecipeCommand.swift": 1,  // the text of an editor
     "Commands/Reports/SavedReports.swift": 2,
     "EmbeddedMarket/HTTP/OwnAccount.swift": 1,  // /proc/self/net/tcp
     "EmbeddedMarket/Market/StorageQuota.swift": 1,  // the reserve beside the market's data

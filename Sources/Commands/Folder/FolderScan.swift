@@ -70,7 +70,7 @@ struct FolderScan {
   }
 
   /// The result of a scan.
-  struct Result {
+  struct Summary {
     var count = 0
     /// A Boolean value that indicates that every selected product was read.
     var isComplete = true
@@ -83,8 +83,8 @@ struct FolderScan {
   /// - Parameter take: Receives the products. Without details, they have no pictures.
   /// - Returns: The result.
   /// - Throws: The errors of reading, also if the list ended early.
-  func forEach(_ take: ([Product]) async throws -> Void) async throws -> Result {
-    var result = Result()
+  func forEach(_ take: ([Product]) async throws -> Void) async throws -> Summary {
+    var result = Summary()
     if selection == .listed { return result }
     if case .ids(let ids) = selection {
       let products = try await ProductReader(market, scope).find(ids, optional: Set(ids))

@@ -69,7 +69,7 @@ struct FolderUpdate {
   /// Products of the folder that the scan doesn't select are read one by one.
   ///
   /// - Throws: The errors of reading; `FileError.cannotWrite`.
-  mutating func merge(_ scan: FolderScan) async throws -> FolderScan.Result {
+  mutating func merge(_ scan: FolderScan) async throws -> FolderScan.Summary {
     var scanned = try await scan.forEach { try await take($0) }
     var rest = missing
     if case .ids(let ids) = scan.selection { rest = rest.filter(ids.contains) }

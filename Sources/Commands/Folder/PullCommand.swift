@@ -139,7 +139,7 @@ package struct PullCommand: Command {
     return FolderScan.Selection(stored: pulled.selection) ?? .all
   }
 
-  private func result(_ update: FolderUpdate, _ scanned: FolderScan.Result, isDry: Bool) -> CommandResult {
+  private func result(_ update: FolderUpdate, _ scanned: FolderScan.Summary, isDry: Bool) -> CommandResult {
     var reports: [Report] = []
     let differences = update.differences
     let line = "pull \(Quoting.quote(typed))"

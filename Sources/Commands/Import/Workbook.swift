@@ -183,19 +183,19 @@ package struct Workbook {
   }
 
   /// A part that the workbook refers to.
-  private struct Target {
+  private struct Relationship {
     var part: String
     /// A Boolean value that is false for a chart, a dialog and macros.
     var isWorksheet: Bool
   }
 
-  private mutating func relations(_ archive: ZipArchive) throws -> [String: Target] {
-    final class Found { var targets: [String: Target] = [:] }
+  private mutating func relations(_ archive: ZipArchive) throws -> [String: Relationship] {
+    final class Found { var targets: [String: Relationship] = [:] }
     let found = Found()
     try parse(archive, part: "xl/_rels/workbook.xml.rels") { stream in
       stream.start = { name, attributes in
         guard name == "Relationship", let id = attributes["Id"], let target = attributes["Target"] else { return }
-        found.targets[id] = Target(
+        found.targets[id] = Relationship(
           part: target.hasPrefix("/") ? String(target.dropFirst()) : "xl/" + target,
           isWorksheet: attributes["Type"].map { $0.hasSuffix("/worksheet") } ?? true)
       }

@@ -16,7 +16,7 @@ package struct LearnCommand: Command {
         "단계와 지금 할 일을 표시합니다. 단계는 마켓이 보여야 할 것을 말하고, 어떤 방법이든 마켓이 그렇게 보이면 끝납니다. 끝나면 명령 뒤의 한 줄로 알립니다. 단계는 내장 마켓에서 하며, 바뀐 것은 undo로 되돌릴 수 있습니다. 수업의 마켓에는 그 수업의 단계가 있을 수 있습니다. 다른 세션에서도 하던 곳부터 이어집니다."
     ),
     producesData: true, traits: [.daily, .excludedFromSavedScripts],
-    parameters: Word.allCases.map { Parameter($0.rawValue, .flag, kind: .none, summary: $0.summary) },
+    parameters: Subcommand.allCases.map { Parameter($0.rawValue, .flag, kind: .none, summary: $0.summary) },
     examples: [
       .init("learn", "the steps, and the current one", ko: "단계와 지금 할 일"),
       .init("learn hint", "lines to type for the current step", ko: "지금 단계에서 입력할 명령"),
@@ -26,7 +26,7 @@ package struct LearnCommand: Command {
     ])
 
   /// The words after `learn`.
-  private enum Word: String, CaseIterable {
+  private enum Subcommand: String, CaseIterable {
     case hint, next, again, off
 
     var summary: LocalizedText {
@@ -39,11 +39,11 @@ package struct LearnCommand: Command {
     }
   }
 
-  private let word: Word?
+  private let word: Subcommand?
 
   /// - Throws: `ParseError` for two words.
   package init(_ invocation: ParsedCommand) throws {
-    let words = Word.allCases.filter { invocation.has($0.rawValue) }
+    let words = Subcommand.allCases.filter { invocation.has($0.rawValue) }
     guard words.count <= 1 else {
       throw ParseError(
         LocalizedText(

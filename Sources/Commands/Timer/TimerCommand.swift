@@ -134,7 +134,7 @@ package struct TimerCommand: Command {
   }
 
   /// Shows the texts that are written, and the commands.
-  private func show(_ change: SystemTimer.Change, in scope: CommandScope) {
+  private func show(_ change: SystemTimer.SchedulerChange, in scope: CommandScope) {
     for text in change.texts {
       let name = text.name
       scope.say(

@@ -36,7 +36,7 @@ package struct SystemTimer: Sendable {
   }
 
   /// The texts that are written to turn the timer on, and the commands.
-  package struct Change: Hashable, Sendable {
+  package struct SchedulerChange: Hashable, Sendable {
     package var scheduler: Scheduler
     /// The files, or the lines of the crontab, with their names.
     package var texts: [WrittenText]
@@ -45,7 +45,7 @@ package struct SystemTimer: Sendable {
     /// The crontab as it was read, and as it is written.
     fileprivate var crontab: (old: [UInt8], new: [UInt8])?
 
-    package static func == (one: Change, other: Change) -> Bool {
+    package static func == (one: SchedulerChange, other: SchedulerChange) -> Bool {
       (one.scheduler, one.texts, one.commands) == (other.scheduler, other.texts, other.commands)
     }
 
@@ -174,7 +174,7 @@ package struct SystemTimer: Sendable {
   ///   - line: What the timer runs.
   ///   - scheduler: The scheduler that the user named, or `nil` for systemd if it responds, and cron otherwise.
   /// - Throws: `CommandError` if there is none, or if it can't run the line.
-  package func change(for line: TimerLine, with scheduler: Scheduler?) async throws -> Change {
+  package func change(for line: TimerLine, with scheduler: Scheduler?) async throws -> SchedulerChange {
     if scheduler != .crontab, let serviceFile, let timerFile {
       do {
         _ = try await unitFacts()
@@ -183,7 +183,7 @@ package struct SystemTimer: Sendable {
           WrittenText(name: timerFile, text: TimerLine.timerUnit),
         ]
         for text in texts { try checkOwned(text.name) }
-        return Change(
+        return SchedulerChange(
           scheduler: .systemd, texts: texts,
           commands: ["systemctl --user daemon-reload", "systemctl --user enable --now \(name).timer"])
       } catch let failure as Failure {
@@ -195,7 +195,7 @@ package struct SystemTimer: Sendable {
     do {
       guard let crontab = try await crontab() else { throw SystemTimer.noScheduler(line) }
       let text = try line.crontab()
-      return Change(
+      return SchedulerChange(
         scheduler: .crontab, texts: [WrittenText(name: "crontab", text: crontab.block(of: text))],
         commands: ["crontab -"],
         crontab: (crontab.bytes, try crontab.adding(text)))
@@ -210,7 +210,7 @@ package struct SystemTimer: Sendable {
   package var leftovers: [String] { [timerFile, serviceFile].compactMap(\.self).filter { access($0, F_OK) == 0 } }
 
   /// Returns whether an installation is the one that a change would make.
-  package func isInstalled(_ change: Change, as installation: Installation) -> Bool {
+  package func isInstalled(_ change: SchedulerChange, as installation: Installation) -> Bool {
     guard installation.scheduler == change.scheduler else { return false }
     switch change.scheduler {
     case .systemd: return change.texts.allSatisfy { ((try? Files.text($0.name)) ?? nil) == $0.text }
@@ -221,7 +221,7 @@ package struct SystemTimer: Sendable {
   /// Turns the timer on, and returns what the system says afterwards.
   ///
   /// - Throws: `CommandError` if that isn't possible; then nothing is changed, or it is said what is.
-  package func apply(_ change: Change) async throws -> Installation {
+  package func apply(_ change: SchedulerChange) async throws -> Installation {
     do {
       switch change.scheduler {
       case .systemd: try await writeUnits(change)
@@ -238,7 +238,7 @@ package struct SystemTimer: Sendable {
         .next("Run \(.command("timer")) to see its state.", ko: "\(.command("timer"), .toward) 상태를 확인하세요."))
   }
 
-  private func writeUnits(_ change: Change) async throws {
+  private func writeUnits(_ change: SchedulerChange) async throws {
     let old = change.texts.map { (try? Files.text($0.name)) ?? nil }
     if let unitFolder { try Files.createDirectory(unitFolder, mode: 0o755) }
     for text in change.texts { try Files.write(Data(text.text.utf8), to: text.name, mode: 0o644) }
@@ -254,7 +254,7 @@ package struct SystemTimer: Sendable {
     }
   }
 
-  private func replaceCrontab(_ change: Change) async throws {
+  private func replaceCrontab(_ change: SchedulerChange) async throws {
     guard let (old, new) = change.crontab else { return }
     try await replaceCrontab(old, with: new)
   }

@@ -8,7 +8,7 @@ import Text
 /// filled in.
 struct RecipeForm {
   /// The rows of the form, in their order.
-  enum Row: String, CaseIterable, Sendable {
+  enum FormRow: String, CaseIterable, Sendable {
     case supplier, key, keyColumn, price, stock, columns, cells, skip, unknown, of, missing
 
     var label: LocalizedText {
@@ -49,7 +49,7 @@ struct RecipeForm {
   private let names: FieldNameTable
   private let title: LocalizedText
   private let options: RenderOptions
-  private var texts: [Row: String]
+  private var texts: [FormRow: String]
 
   init(
     _ asker: any UserPrompt, _ recipe: Recipe, named name: String, title: LocalizedText, _ names: FieldNameTable,
@@ -76,7 +76,7 @@ struct RecipeForm {
   ///
   /// - Throws: `ParseError` for an answer that the form should have rejected.
   mutating func run() async throws -> (name: String, recipe: Recipe)? {
-    let rows = Row.allCases
+    let rows = FormRow.allCases
     var (index, isFirst) = (0, true)
     while index < rows.count {
       let row = rows[index]
@@ -101,8 +101,8 @@ struct RecipeForm {
   }
 
   /// Returns the recipe of the answers.
-  private func recipe(_ texts: [Row: String]) throws(ParseError) -> Recipe {
-    func text(_ row: Row) -> String { (texts[row] ?? "").trimmed }
+  private func recipe(_ texts: [FormRow: String]) throws(ParseError) -> Recipe {
+    func text(_ row: FormRow) -> String { (texts[row] ?? "").trimmed }
     guard RecipeStore.isName(text(.supplier)) else { throw RecipeClauses.invalidName(text(.supplier)) }
     guard let key = Recipe.Key(rawValue: text(.key)) else { throw RecipeForm.invalid(.key, text(.key)) }
     guard let unknown = Recipe.Unknown(rawValue: text(.unknown)) else {
@@ -118,7 +118,7 @@ struct RecipeForm {
       recipe.columns[heading] = name
     }
     try give(key.rawValue, to: text(.keyColumn))
-    for (row, field) in [(Row.price, ProductField.price), (.stock, .stock)] where !text(row).isEmpty {
+    for (row, field) in [(FormRow.price, ProductField.price), (.stock, .stock)] where !text(row).isEmpty {
       if (try? RecipeClauses.heading(text(row), of: headings)) != nil,
         recipe.columns.values.contains(text(row)) == false
       {
@@ -137,7 +137,7 @@ struct RecipeForm {
     return recipe
   }
 
-  private static func invalid(_ row: Row, _ text: String) -> ParseError {
+  private static func invalid(_ row: FormRow, _ text: String) -> ParseError {
     ParseError(
       LocalizedText(
         "\(row.label.english): \(.value(text)) is not \(row.rule.english)",
@@ -152,7 +152,7 @@ struct RecipeForm {
   }
 
   /// Returns the error of one answer; the last row has those of all together.
-  private func problem(_ row: Row, _ text: String, _ others: [Row: String]) -> LocalizedText? {
+  private func problem(_ row: FormRow, _ text: String, _ others: [FormRow: String]) -> LocalizedText? {
     let text = text.trimmed
     switch row {
     case .supplier: return RecipeStore.isName(text) ? nil : RecipeClauses.invalidName(text).message
@@ -180,7 +180,7 @@ struct RecipeForm {
     }
   }
 
-  private func candidates(_ row: Row, _ text: String) -> [Candidate] {
+  private func candidates(_ row: FormRow, _ text: String) -> [Candidate] {
     let all: [String] =
       switch row {
       case .key: Recipe.Key.allCases.map(\.rawValue)
@@ -195,7 +195,7 @@ struct RecipeForm {
 
   // MARK: Layout
 
-  private func question(_ row: Row) -> FormQuestion {
+  private func question(_ row: FormRow) -> FormQuestion {
     let copy = self
     return FormQuestion(
       prompt: "> " + styled(label(row), "1;36") + "  ", initial: texts[row] ?? "", rule: plain(row.rule),
@@ -205,8 +205,8 @@ struct RecipeForm {
       candidates: { copy.candidates(row, $0) })
   }
 
-  private func rows(at current: Row, columns: Int) -> (above: [String], below: [String]) {
-    let all = Row.allCases
+  private func rows(at current: FormRow, columns: Int) -> (above: [String], below: [String]) {
+    let all = FormRow.allCases
     let index = all.firstIndex(of: current) ?? 0
     let shown = all.map { self.shown($0, columns) }
     let keys = LocalizedText(
@@ -217,7 +217,7 @@ struct RecipeForm {
     )
   }
 
-  private func shown(_ row: Row, _ columns: Int) -> String {
+  private func shown(_ row: FormRow, _ columns: Int) -> String {
     let label = "  " + label(row) + "  "
     let room = columns - 1 - cells.of(label)
     guard room > 0 else { return fit(label, columns) }
@@ -227,8 +227,8 @@ struct RecipeForm {
     return label + styled(cells.truncated(options.colors ? rule : "(" + rule + ")", to: room, ellipsis: ellipsis), "2")
   }
 
-  private func label(_ row: Row) -> String {
-    let widest = Row.allCases.map { cells.of(plain($0.label)) }.max() ?? 0
+  private func label(_ row: FormRow) -> String {
+    let widest = FormRow.allCases.map { cells.of(plain($0.label)) }.max() ?? 0
     return cells.aligned(plain(row.label), to: widest)
   }
 

@@ -22,7 +22,7 @@ struct SupplierReader {
   }
 
   /// A table of the file: its rows, and the sheet if it is one of a workbook.
-  private struct Page {
+  private struct SourceSheet {
     var candidates: [SupplierSheet]
     var workbook: Workbook?
   }
@@ -149,7 +149,7 @@ struct SupplierReader {
     return (try? CSVReader.rows(of: text))?.first { !$0.isBlank }
   }
 
-  private func pages(_ source: Source, _ names: FieldNameTable) throws -> [Page] {
+  private func pages(_ source: Source, _ names: FieldNameTable) throws -> [SourceSheet] {
     switch source {
     case .text(let text):
       guard case .csv = ImportForm(of: text, named: file) else {
@@ -159,15 +159,15 @@ struct SupplierReader {
             "\(.value(file)) is JSON, which has no columns for a recipe.",
             ko: "\(.value(file), .topic) JSON이라 레시피를 쓸 수 없습니다."))
       }
-      return [Page(candidates: try textCandidates(text, names))]
+      return [SourceSheet(candidates: try textCandidates(text, names))]
     case .workbook(let bytes, let first):
-      guard sheet == nil else { return [Page(candidates: candidates(first.rows, names), workbook: first)] }
-      var pages: [Page] = []
+      guard sheet == nil else { return [SourceSheet(candidates: candidates(first.rows, names), workbook: first)] }
+      var pages: [SourceSheet] = []
       for other in first.sheets.prefix(SupplierReader.maximumSheets) where other.kind == .visible {
         try Task.checkCancellation()
         let workbook =
           other.name == first.sheet ? first : try ImportCommand.workbook(bytes, sheet: other.name, named: file)
-        pages.append(Page(candidates: candidates(workbook.rows, names), workbook: workbook))
+        pages.append(SourceSheet(candidates: candidates(workbook.rows, names), workbook: workbook))
       }
       return pages
     }
@@ -206,7 +206,7 @@ struct SupplierReader {
   /// Returns the heading row that equals that of stored recipes, or `nil` if there is none.
   ///
   /// - Throws: `CommandError` with exit status 4 if it isn't only one.
-  private func match(_ pages: [Page], _ stored: [String: Recipe]) throws -> Match? {
+  private func match(_ pages: [SourceSheet], _ stored: [String: Recipe]) throws -> Match? {
     let recipes = stored.filter { clauses.name == nil || clauses.name == $0.key }
     var matches: [Match] = []
     for page in pages {
@@ -245,7 +245,7 @@ struct SupplierReader {
     return first
   }
 
-  private func best(_ pages: [Page]) -> Match? {
+  private func best(_ pages: [SourceSheet]) -> Match? {
     var best: Match?
     for page in pages {
       let found =
