@@ -387,7 +387,7 @@ extension HandoverCommand {
     case .profiles:
       for (name, profile) in review.profiles { try ProfileStore(home).set(name, profile) }
       scope.say(
-        .success("Took \(count) profiles.", ko: "프로필 \(count)개를 받았습니다.")
+        .success("Took \(count) \(count == 1 ? StyledText("profile") : "profiles").", ko: "프로필 \(count)개를 받았습니다.")
           .next("Switch to one and run \(.command("login")).", ko: "그 프로필에서 \(.command("login"), .object) 실행하세요."))
     case .aliases:
       let store = AliasStore(home, commands.grammar)
@@ -395,7 +395,7 @@ extension HandoverCommand {
         try store.set(alias.name, alias.line)
         scope.session.aliases[alias.name] = alias.line
       }
-      scope.say(.success("Took \(count) aliases.", ko: "별칭 \(count)개를 받았습니다."))
+      scope.say(.success("Took \(count) \(count == 1 ? StyledText("alias") : "aliases").", ko: "별칭 \(count)개를 받았습니다."))
     case .recipes, .reports:
       try HandoverTables(kind, in: home).set(review.tables[kind] ?? [])
       let word = kind.word
@@ -410,19 +410,23 @@ extension HandoverCommand {
       }
       scope.say(
         .success(
-          "Took \(count) recurring lines, which run in this folder.", ko: "반복할 줄 \(count)개를 받았습니다. 이 폴더에서 실행됩니다."
+          "Took \(count) recurring \(count == 1 ? StyledText("line, which runs") : "lines, which run") in this folder.",
+          ko: "반복할 줄 \(count)개를 받았습니다. 이 폴더에서 실행됩니다."
         )
         .next("Run \(.command("every")) to see them.", ko: "\(.command("every"))에서 볼 수 있습니다."))
     case .sales: try await takeSales(review.sales, in: scope)
     case .log:
       let taken = try scope.context.journal().takeOver(review.log)
       scope.say(
-        .success("Took \(taken.added) log entries.", ko: "로그 \(taken.added)건을 받았습니다.")
-          .because(
-            "\(.command("undo")) without a number means the changes of this home.",
-            ko: "번호 없는 \(.command("undo"), .topic) 이 홈의 변경만 되돌립니다."
-          )
-          .next("Run \(.command("log")) to see them.", ko: "\(.command("log"))에서 볼 수 있습니다."))
+        .success(
+          "Took \(taken.added) log \(taken.added == 1 ? StyledText("entry") : "entries").",
+          ko: "로그 \(taken.added)건을 받았습니다."
+        )
+        .because(
+          "\(.command("undo")) without a number means the changes of this home.",
+          ko: "번호 없는 \(.command("undo"), .topic) 이 홈의 변경만 되돌립니다."
+        )
+        .next("Run \(.command("log")) to see them.", ko: "\(.command("log"))에서 볼 수 있습니다."))
     }
   }
 
