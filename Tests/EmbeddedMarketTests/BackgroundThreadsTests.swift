@@ -24,6 +24,8 @@ import Testing
     let gate = DispatchSemaphore(value: 0)
     let done = Record()
     threads.submit { gate.wait() }
+    // The thread has a low priority: on a busy machine it may begin after the work below is given.
+    try await Waiting.until("the thread is held up") { threads.waitingCount == 0 }
     return try await withThrowingTaskGroup { group in
       for (index, work) in given.enumerated() {
         group.addTask {
@@ -37,7 +39,7 @@ import Testing
             #expect(left.contains(work.1))
           }
         }
-        // In the order of the list; the piece that waits is not counted.
+        // In the order of the list; the work that holds the thread up is not counted.
         try await Waiting.until("work \(index)") { threads.waitingCount >= index + 1 }
       }
       gate.signal()
@@ -68,7 +70,14 @@ import Testing
     let lines = Mutex<[String]>([])
     let gates = (0..<2).map { _ in DispatchSemaphore(value: 0) }
     try await Market.with(log: { line in lines.withLock { $0.append(line) } }) { market in
-      for gate in gates { BackgroundThreads.uploads.submit(for: WorkClient(address: "a test")) { gate.wait() } }
+      let held = Mutex(0)
+      for gate in gates {
+        BackgroundThreads.uploads.submit(for: WorkClient(address: "a test")) {
+          held.withLock { $0 += 1 }
+          gate.wait()
+        }
+      }
+      try await Waiting.until("both threads are held up") { held.withLock { $0 } == gates.count }
       do {
         let upload = try Conversation(market.url)
         let body = Parts.close([
