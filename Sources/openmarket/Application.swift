@@ -77,15 +77,15 @@ struct Application: Sendable {
       assumesYes: launch.yes, secrets: secrets, calls: calls,
       journal: { try journal.open() }, freshName: { Application.makeOperationID() },
       history: { await editor?.history() ?? [] })
-    live.typedLines.remove = { await editor?.forget($0) ?? 0 }
-    live.embedded.vendors = { try await market.vendors() }
-    live.embedded.takeNotice = { market.takeNotice() }
-    live.embedded.received = { await market.received(after: $0, $1) }
-    live.program = Application.command(
+    live.stores.typedLines.remove = { await editor?.forget($0) ?? 0 }
+    live.network.embedded.vendors = { try await market.vendors() }
+    live.network.embedded.takeNotice = { market.takeNotice() }
+    live.network.embedded.received = { await market.received(after: $0, $1) }
+    live.program.commandLine = Application.command(
       home: launch.home ?? environment["OPENMARKET_HOME"].flatMap { $0.isEmpty ? nil : $0 })
-    live.account = { Account.name }
-    live.isInteractive = isAsking
-    live.version = Version.description.split(separator: "\n").joined(separator: ", ")
+    live.program.account = { Account.name }
+    live.program.isInteractive = isAsking
+    live.program.version = Version.description.split(separator: "\n").joined(separator: ", ")
     context = live
     shell = Shell(session: session, context: replay?.replaying(live) ?? live)
     (self.launch, self.home, self.session, self.replay) = (launch, home, session, replay)
@@ -99,8 +99,8 @@ struct Application: Sendable {
     let code = await shell.interruption.shutdown.notifying({ [editor] _ in editor?.leave() }) { await runSession() }
     replay?.end()
     calls.shutDown()
-    context.recording.snapshots?.finish()
-    for warning in [calls.takeWarning(), context.recording.snapshots?.takeWarning()] {
+    context.stores.recording.snapshots?.finish()
+    for warning in [calls.takeWarning(), context.stores.recording.snapshots?.takeWarning()] {
       if let warning { await shell.say(warning) }
     }
     await editor?.stop()

@@ -85,9 +85,9 @@ import WriteJournal
     try await Sandbox.with(
       asker: asker, environment: ["PATH": system.folder], between: between,
       adjusting: {
-        $0.now = { clock.now }
-        $0.program = Self.program
-        $0.account = { "me" }
+        $0.clock.now = { clock.now }
+        $0.program.commandLine = Self.program
+        $0.program.account = { "me" }
       }
     ) { try await body($0, system) }
   }

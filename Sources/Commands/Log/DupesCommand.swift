@@ -49,7 +49,7 @@ package struct DupesCommand: Command {
     guard !pairs.isEmpty else {
       return .group([.message(.note("No duplicates found.", ko: "중복된 상품이 없습니다.")), .rows(table)])
     }
-    guard scope.context.asker != nil, scope.mode != .dry, scope.session.server.access.value != .readOnly else {
+    guard scope.context.program.asker != nil, scope.mode != .dry, scope.session.server.access.value != .readOnly else {
       return .group([
         .rows(table),
         .message(
@@ -89,7 +89,7 @@ package struct DupesCommand: Command {
     async throws
   {
     let newest = try await JournalMarketAdapter(
-      client: market, freshName: scope.context.freshName, now: scope.context.now
+      client: market, freshName: scope.context.stores.freshName, now: scope.context.clock.now
     )
     .newestProducts(
       100)

@@ -50,7 +50,7 @@ package struct CompareCommand: Command {
     var (first, second) = (
       try await OtherMarket(profiles.from, in: scope), try await OtherMarket(profiles.to, in: scope)
     )
-    let home = scope.context.home
+    let home = scope.context.stores.home
     var pairs = try ProductIDMap(from: first.side, to: second.side, in: home).all
     for (from, to) in try ProductIDMap(from: second.side, to: first.side, in: home).all where pairs[to] == nil {
       pairs[to] = from

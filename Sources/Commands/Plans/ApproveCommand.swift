@@ -54,10 +54,10 @@ package struct ApproveCommand: Command {
   /// - Throws: `CommandError` for a plan that is expired, edited, of another market or of products that changed, and if it
   ///   isn't signed; the errors of reading the products; `FileError`.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    let home = scope.context.environment["HOME"]
+    let home = scope.context.program.environment["HOME"]
     let source = try PlanSource(Paths.expanded(file, home: home))
     let plan = try PlanFile(source.text(), named: file, scope.session.limits)
-    try PlanApproval(plan, from: source, named: file).checkExpiry(at: Timestamp(scope.context.now()))
+    try PlanApproval(plan, from: source, named: file).checkExpiry(at: scope.context.clock.timestamp)
     guard !plan.isEdited else { throw edited }
     let market = try await scope.marketClient()
     try await DestinationCheck(plan.destination).check(market, named: file, in: scope)
@@ -74,7 +74,7 @@ package struct ApproveCommand: Command {
     try await WriteApproval.preview(
       current, notes: notes + [origin(of: plan)], consent: consent, in: scope)
     if let result = scope.resultWithoutSaving { return result }
-    if !consent.yes, !scope.context.assumesYes {
+    if !consent.yes, !scope.context.program.assumesYes {
       try await scope.confirm(
         LocalizedText("Sign? [y/N] ", ko: "서명할까요? [y/N] "),
         unattended: .failure("Not confirmed. Nothing was signed.", ko: "확인이 필요합니다. 서명하지 않았습니다.")

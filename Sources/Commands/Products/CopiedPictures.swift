@@ -12,7 +12,7 @@ struct CopiedPictures {
   private let market: JournalMarketAdapter
 
   init(_ market: Client<MarketService>, _ context: CommandContext) {
-    self.market = JournalMarketAdapter(client: market, freshName: context.freshName, now: context.now)
+    self.market = JournalMarketAdapter(client: market, freshName: context.stores.freshName, now: context.clock.now)
   }
 
   /// Returns the pictures, beginning with the thumbnail, or `nil` if one of them can't be fetched.

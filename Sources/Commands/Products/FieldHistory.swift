@@ -22,13 +22,13 @@ struct FieldHistory {
 
   /// - Throws: `CommandError` for an invalid time, and for a product that is in no version.
   init(of field: ProductField, _ id: Product.ID, over text: String, in scope: inout CommandScope) async throws {
-    let moment = try PastDate.read(text, at: scope.context.seconds)
+    let moment = try PastDate.read(text, at: scope.context.clock.seconds)
     let stored = try await SavedVersions(in: &scope)
     stored.warnIfStale(of: try stored.newest(), in: scope)
     self.field = field
     self.id = id
     since = moment.seconds
-    now = scope.context.seconds
+    now = scope.context.clock.seconds
     // The log has the writes between two scans and after the last one.
     let logged = try LoggedChanges(from: moment.seconds, in: scope)
     let all = logged.merged(with: try stored.history(of: id, since: moment.seconds), of: id)
@@ -107,7 +107,7 @@ extension ListQuery {
     let stored = try await SavedVersions(in: &scope)
     let version = try stored.version(when)
     let filter = try ProductFilter(
-      scan?.condition?.resolved(at: scope.context.seconds), me: scope.session.credentials.vendorID,
+      scan?.condition?.resolved(at: scope.context.clock.seconds), me: scope.session.credentials.vendorID,
       scope.session.server.expectedDialect)
     let state = try stored.state(when, of: version, in: scope)
     var found = try filter.matching(state.products)

@@ -84,8 +84,8 @@ package struct ImageCommand: Command {
       throw TransportError(.invalidURL(address), extent: .none)
     }
     do {
-      let data = try await scope.context.images.cache.picture(
-        at: url, of: scope.context.markets.generation(at: market.service.baseURL), through: market.transport)
+      let data = try await scope.context.network.images.cache.picture(
+        at: url, of: scope.context.network.markets.generation(at: market.service.baseURL), through: market.transport)
       if let file { return try scope.resultWithoutSaving?.report ?? save(data, to: file, product, in: scope.context) }
       if let program {
         try await ShellPipe.run(program, input: Array(data), in: scope.context)

@@ -75,7 +75,8 @@ package struct NewCommand: ProductWriteCommand {
     try scope.requireWritable()
     let market = try await scope.marketClient()
     let fields = try await given(market, in: &scope)
-    if !fields.missing(of: market.service.dialect.capabilities.requiredFields).isEmpty, let asker = scope.context.asker
+    if !fields.missing(of: market.service.dialect.capabilities.requiredFields).isEmpty,
+      let asker = scope.context.program.asker
     {
       // An abandoned form isn't resumed if the line contains values, which belong to another product.
       let resumes = !startsEmpty && fields.typedValues.isEmpty
@@ -83,7 +84,7 @@ package struct NewCommand: ProductWriteCommand {
         at: market, in: &scope)
     }
     let plan = try fields.plan(in: scope)
-    if scope.context.asker != nil, !consent.yes, !scope.context.assumesYes {
+    if scope.context.program.asker != nil, !consent.yes, !scope.context.program.assumesYes {
       try await SameNames(market, scope.context).warn(of: plan, in: scope)
     }
     return try await PlanExecutor(market, consent).executeOnce(plan, in: &scope)
@@ -101,7 +102,8 @@ package struct NewCommand: ProductWriteCommand {
     if let copied {
       fields = try await values(of: copied, at: market, in: &scope)
     } else if let file {
-      try fields.setAll(ProductJSONFile.read(Paths.expanded(file, home: scope.context.environment["HOME"])), policy)
+      try fields.setAll(
+        ProductJSONFile.read(Paths.expanded(file, home: scope.context.program.environment["HOME"])), policy)
     }
     for assignment in assignments {
       let value =

@@ -204,7 +204,7 @@ package struct PatchCommand: ProductWriteCommand {
     }
     if !dialect.createsPictures { return try dialect.pictures(at: images.imagePaths, range: images.range) }
     let (files, remarks) = try PictureUploadLoader(
-      images.imagePaths, home: scope.context.environment["HOME"],
+      images.imagePaths, home: scope.context.program.environment["HOME"],
       counts: scope.session.limits.limits?.pictures ?? 1...1000
     ).read()
     for remark in remarks { scope.say(remark) }

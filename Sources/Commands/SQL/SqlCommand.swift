@@ -78,10 +78,10 @@ package struct SqlCommand: Command {
       later = try self.later(than: try stored.newest(), of: stored, in: scope)
     }
     if mentions(.texts) { try stored.indexWords() }
-    await scope.context.recording.exchanges?.flush()
-    let callsFile = scope.context.home.callsFile
+    await scope.context.stores.recording.exchanges?.flush()
+    let callsFile = scope.context.stores.home.callsFile
     let query = HistoryQuery(
-      versions: scope.context.home.versionsFile,
+      versions: scope.context.stores.home.versionsFile,
       calls: FileManager.default.fileExists(atPath: callsFile) ? callsFile : nil, market: try stored.marketNumber,
       log: mentions(.log) ? try log(scope.context) : [], last: try lastTable(scope.session),
       later: later)
@@ -209,8 +209,8 @@ package struct SqlCommand: Command {
   }
 
   private func log(_ context: CommandContext) throws -> [[SQLValue]] {
-    guard FileManager.default.fileExists(atPath: context.home.journalFolder) else { return [] }
-    return try context.journal().entries(limit: SqlCommand.maxLogEntries).map { entry in
+    guard FileManager.default.fileExists(atPath: context.stores.home.journalFolder) else { return [] }
+    return try context.stores.journal().entries(limit: SqlCommand.maxLogEntries).map { entry in
       func object(_ fields: ProductValues?) -> SQLValue {
         guard let fields else { return .null }
         let members = fields.assignedFields.map { field in

@@ -51,6 +51,6 @@ package struct SourceCommand: StaticallyCheckable {
 
   private func script(_ context: CommandContext) -> ScriptReference {
     ScriptReference(
-      Paths.expanded(file, home: context.environment["HOME"]), named: file, arguments: arguments, start: start)
+      Paths.expanded(file, home: context.program.environment["HOME"]), named: file, arguments: arguments, start: start)
   }
 }

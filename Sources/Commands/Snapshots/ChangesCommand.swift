@@ -124,7 +124,7 @@ package struct ChangesCommand: Command {
         ).next("Run \(.command("snapshot")) to save one.", ko: "\(.command("snapshot"), .toward) 읽어 저장할 수 있습니다."))
       return Span(
         changes: logged.ids.sorted().map { (before[$0], after[$0]) }, from: start,
-        to: LocalTime(Timestamp(scope.context.now())).description, isComplete: false)
+        to: LocalTime(scope.context.clock.timestamp).description, isComplete: false)
     }
     scope.say(
       .warning(

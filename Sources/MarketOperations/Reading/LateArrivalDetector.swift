@@ -21,7 +21,7 @@ package struct LateArrivalDetector {
 
   /// Reports the products that show the values of a write that was given up, each write once per session.
   package func report(at products: [Product], _ session: inout Session) {
-    guard !products.isEmpty, Journal.hasMarker(in: context.home.journalFolder) else { return }
+    guard !products.isEmpty, Journal.hasMarker(in: context.stores.home.journalFolder) else { return }
     let found = (try? arrivals(among: products, session)) ?? []
     for late in found where session.reportedLateArrivals.insert(late).inserted { report(late, session) }
   }
@@ -34,7 +34,7 @@ package struct LateArrivalDetector {
   }
 
   private func arrivals(among products: [Product], _ session: Session) throws -> [LateDelivery] {
-    try context.journal().lateArrivals(
+    try context.stores.journal().lateArrivals(
       in: products, session.binding(at: market.baseURL), mapping: market.dialect.marketDescription?.mapping,
       vendorID: session.credentials.vendorID)
   }

@@ -97,7 +97,7 @@ extension Session {
   }
 }
 
-extension CommandContext {
+extension RunningProgram {
   /// The number of products that fit on the screen together with the typed line, the heading, the caption and the next
   /// prompt, or `nil` without a terminal.
   package var productsOnScreen: Int? {
@@ -117,7 +117,7 @@ package struct NextPagePrefetcher {
   /// - Throws: The client's errors.
   package func page(_ number: Int, size: Int, search: String?, of market: Client<MarketService>) async throws -> Page {
     let question = question(page: number, size: size, search: search, of: market)
-    if let page = await context.pagePrefetch.consume(question) { return page }
+    if let page = await context.network.pagePrefetch.consume(question) { return page }
     return try await market.page(ListProducts(page: number, size: size, search: search))
   }
 
@@ -127,13 +127,13 @@ package struct NextPagePrefetcher {
       listing.page.hasNext ?? !listing.page.products.isEmpty
     else { return }
     var quiet = CommandScope(session, context)
-    quiet.context.transport = context.bareTransport
+    quiet.context.network.transport = context.network.bareTransport
     guard let market = try? await quiet.marketClient() else { return }
     let (number, search) = (session.listing.query.page + 1, session.listing.query.search)
     let size = quiet.session.pageSize(of: session.listing.query)
     // The pictures of a grid are fetched after the page, so that they don't delay it.
     let illustrator = listing.layout == .grid ? ReportPictureLoader(quiet) : nil
-    await context.pagePrefetch.prefetch(question(page: number, size: size, search: search, of: market)) {
+    await context.network.pagePrefetch.prefetch(question(page: number, size: size, search: search, of: market)) {
       var asked = ListProducts(page: number, size: size, search: search)
       asked.after = listing.page.next
       return try await market.page(asked)
@@ -147,7 +147,8 @@ package struct NextPagePrefetcher {
   ) -> NextPageCache.Key {
     let address = market.service.baseURL
     return NextPageCache.Key(
-      market: MarketIdentity(address: address.absoluteString, generation: context.markets.generation(at: address)),
+      market: MarketIdentity(
+        address: address.absoluteString, generation: context.network.markets.generation(at: address)),
       dialect: market.service.dialect, page: number, size: size, search: search)
   }
 }

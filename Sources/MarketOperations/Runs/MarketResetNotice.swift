@@ -19,9 +19,9 @@ package struct MarketResetNotice {
   ///
   /// - Returns: The message, or `nil` if nothing was pending.
   package func take() -> Message? {
-    guard let url = session.server.url?.value ?? context.markets.embeddedURL(session.server.embeddedEdition),
-      context.markets.takeNew(at: url), Journal.exists(in: context.home.journalFolder),
-      let journal = try? context.journal()
+    guard let url = session.server.url?.value ?? context.network.markets.embeddedURL(session.server.embeddedEdition),
+      context.network.markets.takeNew(at: url), Journal.exists(in: context.stores.home.journalFolder),
+      let journal = try? context.stores.journal()
     else { return nil }
     // Names the generation in the log, by which the earlier ones are found.
     _ = session.binding(at: url)

@@ -20,8 +20,8 @@ package struct OverdueSales {
   ///
   /// Plans that can't be read are left to `due`, which says what is wrong with them.
   package init(in scope: CommandScope) {
-    let now = Timestamp(scope.context.now())
-    sales = ScheduledPlanStore(scope.context.home).sales(scope.session.limits).sales.compactMap { sale in
+    let now = scope.context.clock.timestamp
+    sales = ScheduledPlanStore(scope.context.stores.home).sales(scope.session.limits).sales.compactMap { sale in
       let state = sale.state(now)
       let since: Timestamp? =
         switch state {

@@ -177,11 +177,11 @@ extension ScheduledSale {
       return product.id
     }
     guard !ids.isEmpty else { return [] }
-    let sales = ScheduledPlanStore(scope.context.home).sales(scope.session.limits).sales
+    let sales = ScheduledPlanStore(scope.context.stores.home).sales(scope.session.limits).sales
     return sales.filter { $0.destination?.market.isSame(as: market) == true }.compactMap { sale in
       let mine = Set(sale.openProducts)
       let shared = ids.filter(mine.contains)
-      return shared.isEmpty ? nil : sale.note(shared, Timestamp(scope.context.now()))
+      return shared.isEmpty ? nil : sale.note(shared, scope.context.clock.timestamp)
     }
   }
 
@@ -267,8 +267,8 @@ package struct ScheduledPlanStore {
     try Files.createHomeFolder(folder)
     for _ in 0..<ScheduledPlanStore.lockAttempts {
       if let lock = FolderLock(folder) { return lock }
-      if context.interruption.isRequested { throw CancellationError() }
-      try await context.pause(.milliseconds(100))
+      if context.program.interruption.isRequested { throw CancellationError() }
+      try await context.clock.pause(.milliseconds(100))
     }
     throw CommandError(
       .blocked,

@@ -29,10 +29,11 @@ package struct LoggedChanges {
   /// - Throws: `JournalError` if the log can't be read.
   package init(from start: Int64, through end: Int64? = nil, in scope: CommandScope) throws {
     vendor = (scope.session.server.name, scope.session.credentials.vendorID)
-    guard Journal.exists(in: scope.context.home.journalFolder), let base = scope.session.destination?.baseURL else {
+    guard Journal.exists(in: scope.context.stores.home.journalFolder), let base = scope.session.destination?.baseURL
+    else {
       return
     }
-    let found = try scope.context.journal().entries(since: Timestamp(seconds: start, isUTC: true), at: base)
+    let found = try scope.context.stores.journal().entries(since: Timestamp(seconds: start, isUTC: true), at: base)
       .filter { entry in end.map { (entry.ended ?? entry.time).seconds <= $0 } ?? true }
     entries = found.reversed().filter { $0.change != nil && ($0.status == .done || $0.status == .undone) }
     unknownCount = found.count { entry in

@@ -24,12 +24,12 @@ package struct SavedVersions {
   /// - Throws: `CommandError` if versions can't be read or aren't stored, and the errors of opening the market.
   package init(in scope: inout CommandScope) async throws {
     if scope.session.server.dialect == nil { _ = try await scope.marketClient() }
-    guard let recorder = scope.context.recording.snapshots else {
+    guard let recorder = scope.context.stores.recording.snapshots else {
       throw CommandError(
         .refused, .failure("No saved versions are available while replaying.", ko: "녹화를 재생하는 동안에는 저장본이 없습니다."))
     }
     market = scope.session.snapshotMarket
-    now = scope.context.seconds
+    now = scope.context.clock.seconds
     do {
       store = try await recorder.flushedStore()
       all = try store.versions(of: market)
@@ -379,6 +379,6 @@ package struct Snapshot: Hashable, Sendable {
     try result.throwIfCutShort()
     for doubt in result.warnings { scope.say(doubt) }
     scope.say(result.listingScan.sentence)
-    return (Timestamp(scope.context.now()), count, result)
+    return (scope.context.clock.timestamp, count, result)
   }
 }

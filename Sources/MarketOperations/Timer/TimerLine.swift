@@ -38,11 +38,14 @@ package struct TimerLine: Hashable, Sendable {
 
   /// Creates the line of a session.
   package init(_ scope: CommandScope, allowsOutliers: Bool) {
-    let environment = scope.context.environment
+    let environment = scope.context.program.environment
     var names = ["TZ"]
-    if !scope.context.program.contains("--home") { names += ["XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"] }
+    if !scope.context.program.commandLine.contains("--home") {
+      names += ["XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"]
+    }
     self.init(
-      program: scope.context.program, profile: scope.session.server.profile?.value, allowsOutliers: allowsOutliers,
+      program: scope.context.program.commandLine, profile: scope.session.server.profile?.value,
+      allowsOutliers: allowsOutliers,
       variables: names.compactMap { name in
         environment[name].flatMap { $0.isEmpty ? nil : Variable(name, $0) }
       })

@@ -20,9 +20,9 @@ package struct TimerNotice: Sendable {
   private let now: Timestamp
 
   package init(in scope: CommandScope) {
-    let home = scope.context.home
+    let home = scope.context.stores.home
     let record = TimerRecord(home)
-    now = Timestamp(scope.context.now())
+    now = scope.context.clock.timestamp
     let last = ((try? record.entries()) ?? []).last
     self.last = last
     installed = record.installed

@@ -298,8 +298,8 @@ package struct PendingElsewhere {
   ///
   /// - Throws: `JournalError` where the log cannot be read.
   package init?(_ binding: WriteScope, in context: CommandContext) throws {
-    let profiles = (try? ProfileStore(context.home).load()) ?? [:]
-    destinations = try context.journal().openElsewhere(than: binding.baseURL).map {
+    let profiles = (try? ProfileStore(context.stores.home).load()) ?? [:]
+    destinations = try context.stores.journal().openElsewhere(than: binding.baseURL).map {
       PendingElsewhere.destination($0, profiles)
     }
     if destinations.isEmpty { return nil }

@@ -32,7 +32,7 @@ package struct LineRunner: LineEvaluator {
   package func run(_ typed: String, in scope: inout CommandScope) async throws -> CommandResult {
     var last = CommandResult()
     let line = try await translated(typed, in: scope)
-    let segments = try scope.context.commands.grammar.segments(of: line)
+    let segments = try scope.context.program.commands.grammar.segments(of: line)
     if segments.count > 1 {
       var trial = scope
       try ScriptChecker().checkWords(of: segments, of: line, in: &trial)
@@ -57,7 +57,9 @@ package struct LineRunner: LineEvaluator {
 
   /// Reports the commands of a line that an error leaves out, where later lines run all the same (`--keep-going`).
   private func sayRest(_ rest: ArraySlice<CommandSource>, in scope: CommandScope) {
-    guard scope.session.script.continuesOnError, !rest.isEmpty, !scope.context.interruption.isRequested else { return }
+    guard scope.session.script.continuesOnError, !rest.isEmpty, !scope.context.program.interruption.isRequested else {
+      return
+    }
     let text = rest.map(\.text).joined(separator: "; ")
     scope.say(.note("The rest of the line was not run: \(.command(text))", ko: "줄의 나머지는 실행하지 않았습니다: \(.command(text))"))
   }
@@ -92,15 +94,15 @@ package struct LineRunner: LineEvaluator {
       scope.references += names.compactMap(session.reference)
       return command
     } catch {
-      throw scope.context.interruption.isRequested ? CancellationError() : error
+      throw scope.context.program.interruption.isRequested ? CancellationError() : error
     }
   }
 
   /// Runs a command, and records its result for `save` and its failure for `explain`.
   private func run(_ invocation: ParsedCommand, in scope: inout CommandScope) async throws -> CommandResult {
     // The write in flight is complete, and no other command is started. Only `quit` still runs.
-    let declaration = scope.context.commands.declaration(of: invocation)
-    if scope.context.interruption.isRequested, declaration?.traits.contains(.endsSession) != true {
+    let declaration = scope.context.program.commands.declaration(of: invocation)
+    if scope.context.program.interruption.isRequested, declaration?.traits.contains(.endsSession) != true {
       throw CancellationError()
     }
     sayMeaning(invocation, in: scope)
@@ -130,7 +132,7 @@ package struct LineRunner: LineEvaluator {
       return result
     }
     let known = error is CurrentVendorUnknownError ? CommandError.withoutVendor(scope.session) : error
-    let explained = UnusedProxy(scope.context.environment).explained(
+    let explained = UnusedProxy(scope.context.program.environment).explained(
       await scope.explainingEdition(known), of: invocation.text, scope.session)
     result.status = CommandError.exitStatus(of: explained)
     record(invocation, result: result, status: observer.status, made: made, in: &scope)
@@ -143,7 +145,7 @@ package struct LineRunner: LineEvaluator {
 
   /// Prints the equivalent syntax of a line that follows the habit of another program.
   private func sayMeaning(_ invocation: ParsedCommand, in scope: CommandScope) {
-    guard isRecording, let meaning = invocation.canonicalText, scope.context.console.errorIsTerminal,
+    guard isRecording, let meaning = invocation.canonicalText, scope.context.program.console.errorIsTerminal,
       scope.session.settings.tips
     else { return }
     scope.say(.note("Interpreted as \(.command(meaning))", ko: "\(.command(meaning), .with) 같습니다."))
@@ -162,7 +164,7 @@ package struct LineRunner: LineEvaluator {
   /// - Throws: The errors of `RunAdmission.admitUnit`.
   private func admitLine(_ invocation: ParsedCommand, in scope: CommandScope) async throws {
     guard let current = scope.session.script.run, current.unit.kind == .line,
-      scope.context.commands.declaration(of: invocation)?.writesToMarket == true, !RunUnit.isResume(invocation),
+      scope.context.program.commands.declaration(of: invocation)?.writesToMarket == true, !RunUnit.isResume(invocation),
       let binding = scope.session.destination
     else { return }
     try await RunAdmission(at: binding, isAgain: invocation.has("again"), in: scope).admitUnit()
@@ -174,21 +176,22 @@ package struct LineRunner: LineEvaluator {
   ) async throws -> CommandResult {
     let context = scope.context
     // Done before the command can replace the secrets, so that the old ones are still redacted.
-    context.remember(scope.session.secrets)
-    context.recording.exchanges?.configure(scope.session)
+    context.stores.remember(scope.session.secrets)
+    context.stores.recording.exchanges?.configure(scope.session)
     let http = scope.session.server.http
-    context.plainHTTP.follow(
+    context.network.plainHTTP.follow(
       allowsAllHosts: http == Sourced(.allow, .option),
       profileHost: http == Sourced(.allow, .profile) ? scope.session.server.plainHTTPHost : nil,
       alwaysAsks: http == Sourced(.ask, .profile))
     defer { sayRemarks(in: scope) }
-    let prefixes = try PrefixRunner(invocation, context.commands)
-    context.spinner.enable(
+    let prefixes = try PrefixRunner(invocation, context.program.commands)
+    context.program.spinner.enable(
       plain: scope.session.settings.ascii,
       label: LocalizedText("waiting for the server", ko: "서버의 응답을 기다리는 중")[scope.session.settings.language].plain,
       work: LocalizedText("working", ko: "작업 중")[scope.session.settings.language].plain)
-    context.interruption.shutdown.observeLending { [spinner = context.spinner] in spinner.setHidden($0) }
-    defer { context.spinner.disable() }
+    context.program.interruption.shutdown.observeLending { [spinner = context.program.spinner] in spinner.setHidden($0)
+    }
+    defer { context.program.spinner.disable() }
     if let file = invocation.clauses.file {
       if invocation.clauses.documentForm == .workbook { try WorkbookWriter.checkLibrary() }
       try await ProtectedOutputFile(file, context).confirmOverwrite(
@@ -199,7 +202,7 @@ package struct LineRunner: LineEvaluator {
     try await admitLine(invocation, in: scope)
     // Prefetched pages are stale after a write, and a command with a prefix sends its own requests.
     if prepared.declaration?.writesToMarket != false || !invocation.prefixes.isEmpty {
-      await context.pagePrefetch.invalidate()
+      await context.network.pagePrefetch.invalidate()
     }
     defer { scope.session.last.httpStatus = observer.status ?? scope.session.last.httpStatus }
     if prepared.command.writes, scope.session.server.access.value == .readWrite {
@@ -233,13 +236,15 @@ package struct LineRunner: LineEvaluator {
   /// Then the command that runs this line prints them.
   private func sayRemarks(in scope: CommandScope) {
     let context = scope.context
-    for warning in [context.recording.exchanges?.takeWarning(), context.recording.snapshots?.takeWarning()] {
+    for warning in [
+      context.stores.recording.exchanges?.takeWarning(), context.stores.recording.snapshots?.takeWarning(),
+    ] {
       if let warning { scope.say(warning) }
     }
     if let reset = MarketResetNotice(scope.session, context).take() { scope.say(reset) }
-    if let muted = context.console as? MutedConsole, !muted.forwardsMessages { return }
-    if let retries = context.recording.log.takeRetries() { scope.say(retries) }
-    if let host = context.plainHTTP.takeUnwarnedHost() {
+    if let muted = context.program.console as? MutedConsole, !muted.forwardsMessages { return }
+    if let retries = context.stores.recording.log.takeRetries() { scope.say(retries) }
+    if let host = context.network.plainHTTP.takeUnwarnedHost() {
       scope.say(
         .warning(
           "The connection to \(.value(host)) is not encrypted (http). Others on the network can read the data.",
@@ -253,10 +258,11 @@ package struct LineRunner: LineEvaluator {
   private func recordFailure(
     of invocation: ParsedCommand, _ message: Message?, _ observer: LastResponseObserver, in scope: inout CommandScope
   ) {
-    guard scope.context.commands.declaration(of: invocation)?.traits.contains(.explainsLastFailure) != true else {
+    guard scope.context.program.commands.declaration(of: invocation)?.traits.contains(.explainsLastFailure) != true
+    else {
       return
     }
-    let recorder = ExchangeCollector(scope.session.credentials, now: scope.context.now)
+    let recorder = ExchangeCollector(scope.session.credentials, now: scope.context.clock.now)
     if let exchange = observer.failed { recorder.add(exchange) }
     scope.session.last.failure = FailedCommand(
       line: scope.holdsSecret(invocation.text) ? nil : invocation.text, message: message,
@@ -407,18 +413,18 @@ struct FailureEvidence {
   init(_ line: String, _ scope: CommandScope) {
     self.line = line
     self.scope = scope
-    exchange = scope.context.recording.log.last
+    exchange = scope.context.stores.recording.log.last
   }
 
   /// The text, or `nil` if nothing was sent.
   ///
   /// Secrets are redacted, and long bodies are truncated.
   var text: String? {
-    if let response = namedResponse { return scope.context.secrets.mask(response.described) }
+    if let response = namedResponse { return scope.context.stores.secrets.mask(response.described) }
     guard let exchange else { return nil }
     var options = scope.messageOptions
     (options.colors, options.isTerminal) = (false, false)
-    return TraceRenderer(exchange, hiding: scope.context.secrets.all + scope.session.secrets).render(options)
+    return TraceRenderer(exchange, hiding: scope.context.stores.secrets.all + scope.session.secrets).render(options)
   }
 
   private var namedResponse: ResponseValue? {

@@ -197,7 +197,7 @@ extension RunValues {
         continue
       }
       let text = variable.value.serialized
-      guard text.utf8.count <= RunValues.maximumBytes, !context.secrets.occur(in: text) else { continue }
+      guard text.utf8.count <= RunValues.maximumBytes, !context.stores.secrets.occur(in: text) else { continue }
       variables[name] = .json(text)
     }
   }

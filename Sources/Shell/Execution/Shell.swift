@@ -40,9 +40,9 @@ package actor Shell {
 
   package init(session: Session, context: CommandContext) {
     self.session = session
-    self.session.server.markets = context.markets
+    self.session.server.markets = context.network.markets
     self.context = context
-    interruption = context.interruption
+    interruption = context.program.interruption
   }
 
   /// Runs the commands of one line in order.
@@ -89,8 +89,8 @@ package actor Shell {
       }
       return await line()
     case .hasEnded(let number):
-      if let run = try? context.journal().run(number) {
-        say(RunMessages.hasEnded(run, now: Timestamp(context.now())))
+      if let run = try? context.stores.journal().run(number) {
+        say(RunMessages.hasEnded(run, now: context.clock.timestamp))
       }
       return .success
     }
@@ -292,7 +292,7 @@ package actor Shell {
   }
 
   /// A Boolean value that indicates that the home has a start-up file.
-  package nonisolated var hasStartup: Bool { access(context.home.startupFile, F_OK) == 0 }
+  package nonisolated var hasStartup: Bool { access(context.stores.home.startupFile, F_OK) == 0 }
 
   /// Runs or checks `startup.market` in the configuration folder, if it exists.
   ///
@@ -302,7 +302,7 @@ package actor Shell {
   @discardableResult
   package func start(onlyChecking: Bool = false) async -> Session {
     guard hasStartup else { return session }
-    let script = NestedScript(ScriptReference(context.home.startupFile, named: context.home.startupFile))
+    let script = NestedScript(ScriptReference(context.stores.home.startupFile, named: context.stores.home.startupFile))
     var scope = scope
     if onlyChecking {
       do { _ = try script.check(in: &scope) } catch { _ = scope.report(error) }
@@ -320,7 +320,9 @@ package actor Shell {
   /// Returns the line with `!!` expanded, and prints the result if the terminal doesn't show it.
   private func repetition(_ line: String) throws -> String {
     let whole = try HistoryExpansion(line, after: previous, scope.grammar).text
-    if whole != line, context.console.errorIsTerminal { say(.note("\(.command(whole))", ko: "\(.command(whole))")) }
+    if whole != line, context.program.console.errorIsTerminal {
+      say(.note("\(.command(whole))", ko: "\(.command(whole))"))
+    }
     return whole
   }
 
@@ -341,12 +343,12 @@ package actor Shell {
   package func printText(_ words: LocalizedText) { scope.printText(words) }
 
   /// Marks the row at the cursor as a status line, which the next output clears.
-  func wipe() { context.console.showStatus(" ") }
+  func wipe() { context.program.console.showStatus(" ") }
 
   /// Clears the status line.
   func clearStatus() {
-    context.console.showStatus(nil)
-    context.console.showSpinner(nil)
+    context.program.console.showStatus(nil)
+    context.program.console.showSpinner(nil)
   }
 }
 

@@ -171,7 +171,7 @@ struct TimePrefix {
   private func report(_ log: TimingLog, draw: Duration?, whole: Duration, in scope: CommandScope) {
     let options = scope.messageOptions
     let report = Report.rows(TimingTable.of(log, draw: draw, whole: whole))
-    scope.context.console.writeMessage(TerminalRenderer().render(report, options))
+    scope.context.program.console.writeMessage(TerminalRenderer().render(report, options))
   }
 }
 
@@ -188,7 +188,7 @@ struct TracePrefix {
   /// The context whose transport prints every exchange.
   var context: CommandContext {
     let options = CommandScope(session, plain).messageOptions
-    let console = plain.console
+    let console = plain.program.console
     let secrets = session.secrets
     return plain.observing { console.writeMessage(TraceRenderer($0, hiding: secrets).render(options)) }
   }

@@ -17,7 +17,8 @@ package enum ShellPipe {
   ///
   /// - Throws: `CommandError` if it can't be started or ends with another status than 0; `CancellationError`.
   package static func run(_ command: String, input: [UInt8], in context: CommandContext) async throws {
-    let program = Subprocess(shell: command, environment: context.environment, context.interruption.shutdown)
+    let program = Subprocess(
+      shell: command, environment: context.program.environment, context.program.interruption.shutdown)
     let ending = await program.run(input: input)
     try Task.checkCancellation()
     try check(ending)

@@ -32,7 +32,7 @@ package struct CallArchiveReader {
   /// - Throws: `CommandError` if it isn't stored (any more); `StoreError`.
   package func exchange(_ number: Int) async throws -> StoredExchange {
     await recorder.flush()
-    let now = Int64(context.now().timeIntervalSince1970) * 1000
+    let now = Int64(context.clock.now().timeIntervalSince1970) * 1000
     guard let found = try recorder.archive().call(number, now: now),
       let exchange = try? JSONDecoder().decode(StoredExchange.self, from: found.content)
     else {

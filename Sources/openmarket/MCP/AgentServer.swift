@@ -63,7 +63,7 @@ struct AgentServer {
       embedded: { try await market.baseURL($0) }, demo: demo, home: home, console: DescriptorConsole(),
       environment: environment, secrets: secrets, calls: calls, journal: { try journal.open() },
       freshName: { UUID().uuidString.lowercased() })
-    context.account = { Account.name }
+    context.program.account = { Account.name }
     let tools = ToolEnvironment(
       session, context, plans: serving.plans ?? home.state + "/plans", programLine: serving.programLine)
     let (failures, failure) = AsyncStream<Void>.makeStream()
@@ -113,7 +113,7 @@ struct AgentServer {
     failing.cancel()
     server.cancelAll()
     calls.shutDown()
-    context.recording.snapshots?.finish()
+    context.stores.recording.snapshots?.finish()
     transport.shutDown()
     await market.stop()
     journal.close()

@@ -93,7 +93,7 @@ final class Program: Sendable {
         }
       },
       freshName: { UUID().uuidString.lowercased() }, now: { clock.date })
-    context.freshness = .seconds(600)
+    context.network.freshness = .seconds(600)
     var options = SessionOptions()
     options.profile = profile
     self.context = context
@@ -145,7 +145,7 @@ final class Program: Sendable {
       if let code { waiter.resume(returning: code) }
     }
     if !isLiving { release() }
-    context.recording.snapshots?.finish()
+    context.stores.recording.snapshots?.finish()
     await calls.flush()
     if code < 0 { try shop.unlockFolders() }
     try empty()
@@ -168,7 +168,7 @@ final class Program: Sendable {
 
   /// Ends the program as `kill -9` does: nothing of it is written any more, and its lock is free.
   fileprivate func kill() {
-    if Journal.exists(in: home.journalFolder), let journal = try? context.journal() {
+    if Journal.exists(in: home.journalFolder), let journal = try? context.stores.journal() {
       journal.poison.withLock { $0 = .system("killed") }
     }
     release()
@@ -177,7 +177,7 @@ final class Program: Sendable {
 
   /// Frees the lock of the session, as the end of a process does.
   private func release() {
-    guard Journal.exists(in: home.journalFolder), let journal = try? context.journal() else { return }
+    guard Journal.exists(in: home.journalFolder), let journal = try? context.stores.journal() else { return }
     unlink(home.journalFolder + "/sessions/" + journal.session + ".lock")
   }
 
