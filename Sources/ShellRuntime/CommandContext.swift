@@ -1,12 +1,7 @@
-import Catalog
-import CommandLanguage
-import Foundation
 import MarketAPI
 import Networking
 import Platform
-import Presentation
 import WeatherAPI
-import WriteJournal
 
 /// The dependencies of a command, which are created once by the executable and passed to every command.
 ///
@@ -17,27 +12,21 @@ package struct CommandContext: Sendable {
   package var stores: Stores
   package var clock: ProgramClock
 
+  /// Creates the dependencies of a program whose requests go through a transport.
+  ///
+  /// The secrets that the environment and the saved credentials contain are removed from the journal.
   package init(
-    commands: CommandRegistry, lines: any LineEvaluator, transport: any Transport,
-    embedded: @escaping @Sendable (Edition) async throws -> URL, demo: DemoLogin?,
-    home: AppDirectories, console: any Console, asker: (any UserPrompt)? = nil, environment: Environment = [:],
-    assumesYes: Bool = false, secrets: SecretRegistry = SecretRegistry(),
-    calls: CallRecorder? = nil,
-    journal: @escaping @Sendable () throws -> Journal, freshName: @escaping @Sendable () -> String,
-    history: @escaping @Sendable () async -> [String] = { [] }, now: @escaping @Sendable () -> Date = { Date() },
-    pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    _ program: RunningProgram, _ stores: Stores, through transport: any Transport, embedded: EmbeddedMarketAccess,
+    clock: ProgramClock = ProgramClock()
   ) {
-    clock = ProgramClock(now: now, pause: pause)
-    program = RunningProgram(
-      commands: commands, lines: lines, console: console, asker: asker, environment: environment,
-      assumesYes: assumesYes, clock: clock)
-    stores = Stores(
-      home: home, secrets: secrets, calls: calls, journal: journal, freshName: freshName, history: history)
+    self.program = program
+    self.stores = stores
+    self.clock = clock
     network = NetworkAccess(
-      through: transport, embedded: EmbeddedMarketAccess(address: embedded, login: demo), showing: program.spinner,
-      recordingTo: stores, clock: clock)
-    let given = [Credentials.secretVariable, OpenWeather.keyVariable].compactMap { environment[$0] }
-    secrets.add(typed: given.compactMap { Secret(password: $0) } + ((try? CredentialStore(home).secrets()) ?? []))
+      through: transport, embedded: embedded, showing: program.spinner, recordingTo: stores, clock: clock)
+    let given = [Credentials.secretVariable, OpenWeather.keyVariable].compactMap { program.environment[$0] }
+    stores.secrets.add(
+      typed: given.compactMap { Secret(password: $0) } + ((try? CredentialStore(stores.home).secrets()) ?? []))
   }
 }
 

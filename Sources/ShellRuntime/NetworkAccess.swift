@@ -76,16 +76,25 @@ package struct EmbeddedMarketAccess: Sendable {
   /// Returns its base URL once it is listening.
   package var address: @Sendable (Edition) async throws -> URL
   /// Returns its vendors with their credentials; throws what starting it throws.
-  package var vendors: @Sendable () async throws -> [EmbeddedVendor] = { [] }
+  package var vendors: @Sendable () async throws -> [EmbeddedVendor]
   /// Returns the notice about a new address, once.
-  package var takeNotice: @Sendable () -> Message? = { nil }
+  package var takeNotice: @Sendable () -> Message?
   /// Returns the last requests of apps whose number is above `number`, oldest first, or `nil` where they aren't known.
-  package var received: @Sendable (_ number: Int, Edition) async -> [ReceivedCall]? = { _, _ in nil }
+  package var received: @Sendable (_ number: Int, Edition) async -> [ReceivedCall]?
   /// Its initial login.
   package var login: DemoLogin?
 
-  package init(address: @escaping @Sendable (Edition) async throws -> URL, login: DemoLogin?) {
+  package init(
+    address: @escaping @Sendable (Edition) async throws -> URL,
+    vendors: @escaping @Sendable () async throws -> [EmbeddedVendor] = { [] },
+    takeNotice: @escaping @Sendable () -> Message? = { nil },
+    received: @escaping @Sendable (_ number: Int, Edition) async -> [ReceivedCall]? = { _, _ in nil },
+    login: DemoLogin? = nil
+  ) {
     self.address = address
+    self.vendors = vendors
+    self.takeNotice = takeNotice
+    self.received = received
     self.login = login
   }
 }

@@ -22,14 +22,14 @@ package struct Stores: Sendable {
   package init(
     home: AppDirectories, secrets: SecretRegistry = SecretRegistry(), calls: CallRecorder? = nil,
     journal: @escaping @Sendable () throws -> Journal, freshName: @escaping @Sendable () -> String,
-    history: @escaping @Sendable () async -> [String] = { [] }
+    typedLines: InputHistoryAccess = InputHistoryAccess()
   ) {
     self.home = home
     self.secrets = secrets
     self.journal = journal
     self.freshName = freshName
     recording = RecordingServices(exchanges: calls, snapshots: SnapshotRecorder(at: home.versionsFile))
-    typedLines = InputHistoryAccess(lines: history)
+    self.typedLines = typedLines
   }
 }
 
@@ -61,5 +61,13 @@ package struct RecordingServices: Sendable {
 package struct InputHistoryAccess: Sendable {
   package var lines: @Sendable () async -> [String]
   /// Removes lines and returns their number.
-  package var remove: @Sendable (Set<String>) async -> Int = { _ in 0 }
+  package var remove: @Sendable (Set<String>) async -> Int
+
+  package init(
+    lines: @escaping @Sendable () async -> [String] = { [] },
+    remove: @escaping @Sendable (Set<String>) async -> Int = { _ in 0 }
+  ) {
+    self.lines = lines
+    self.remove = remove
+  }
 }

@@ -70,22 +70,23 @@ struct Application: Sendable {
     let editor = hasTerminal ? Application.editor(home, session: opened, knowledge: knowledge) : nil
     if opensMarket { Application.open(market, opened, after: isAsking ? .milliseconds(20) : .zero) }
     calls = CallRecorder(at: home.callsFile, secrets: secrets)
-    var live = CommandContext(
-      commands: AllCommands.registry, lines: LineRunner(), transport: transport,
-      embedded: { try await market.baseURL($0) },
-      demo: demo, home: home, console: console, asker: editor.map { EditorPrompt($0) }, environment: environment,
-      assumesYes: launch.yes, secrets: secrets, calls: calls,
-      journal: { try journal.open() }, freshName: { Application.makeOperationID() },
-      history: { await editor?.history() ?? [] })
-    live.stores.typedLines.remove = { await editor?.forget($0) ?? 0 }
-    live.network.embedded.vendors = { try await market.vendors() }
-    live.network.embedded.takeNotice = { market.takeNotice() }
-    live.network.embedded.received = { await market.received(after: $0, $1) }
-    live.program.commandLine = Application.command(
+    var program = RunningProgram(
+      commands: AllCommands.registry, lines: LineRunner(), console: console, asker: editor.map { EditorPrompt($0) },
+      environment: environment, assumesYes: launch.yes)
+    program.commandLine = Application.command(
       home: launch.home ?? environment["OPENMARKET_HOME"].flatMap { $0.isEmpty ? nil : $0 })
-    live.program.account = { Account.name }
-    live.program.isInteractive = isAsking
-    live.program.version = Version.description.split(separator: "\n").joined(separator: ", ")
+    program.account = { Account.name }
+    program.isInteractive = isAsking
+    program.version = Version.description.split(separator: "\n").joined(separator: ", ")
+    let stores = Stores(
+      home: home, secrets: secrets, calls: calls, journal: { try journal.open() },
+      freshName: { Application.makeOperationID() },
+      typedLines: InputHistoryAccess(
+        lines: { await editor?.history() ?? [] }, remove: { await editor?.forget($0) ?? 0 }))
+    let embedded = EmbeddedMarketAccess(
+      address: { try await market.baseURL($0) }, vendors: { try await market.vendors() },
+      takeNotice: { market.takeNotice() }, received: { await market.received(after: $0, $1) }, login: demo)
+    let live = CommandContext(program, stores, through: transport, embedded: embedded)
     context = live
     shell = Shell(session: session, context: replay?.replaying(live) ?? live)
     (self.launch, self.home, self.session, self.replay) = (launch, home, session, replay)

@@ -56,13 +56,16 @@ package final class Sandbox: Sendable {
     let secrets = SecretRegistry()
     let journal = try Journal(at: home.journalFolder, clock: clock, mask: { secrets.mask($0) })
     transport = HTTPTransport(version: "test")
+    let program = RunningProgram(
+      commands: AllCommands.registry, lines: LineRunner(), console: console, asker: asker,
+      environment: Environment(environment.merging(["HOME": folder]) { $1 }))
+    let stores = Stores(
+      home: home, secrets: secrets, calls: CallRecorder(at: home.callsFile, secrets: secrets), journal: { journal },
+      freshName: { "name-\(names.next())" })
     var context = CommandContext(
-      commands: AllCommands.registry, lines: LineRunner(), transport: between(transport, url),
-      embedded: { _ in address }, demo: demo, home: home, console: console,
-      asker: asker,
-      environment: Environment(environment.merging(["HOME": folder]) { $1 }), secrets: secrets,
-      calls: CallRecorder(at: home.callsFile, secrets: secrets), journal: { journal },
-      freshName: { "name-\(names.next())" }, now: { Date(timeIntervalSince1970: 1_669_852_800) })
+      program, stores, through: between(transport, url),
+      embedded: EmbeddedMarketAccess(address: { _ in address }, login: demo),
+      clock: ProgramClock(now: { Date(timeIntervalSince1970: 1_669_852_800) }))
     // The default of ten seconds is too short for a busy machine; the deadline is tested with a separate clock.
     context.network.weather = WeatherClient(deadline: .seconds(600), now: context.clock.now)
     // A slow machine must send the same requests.

@@ -168,7 +168,7 @@ package struct CallsCommand: Command {
 
   private func run(_ action: RecordedAction, in scope: inout CommandScope) async throws -> CommandResult {
     guard let recorder = scope.context.stores.recording.exchanges else { throw CallsCommand.notStored }
-    let archive = CallArchiveReader(recorder, scope.context)
+    let archive = CallArchiveReader(recorder, scope.context.clock)
     do {
       switch action {
       case .list:
@@ -224,7 +224,7 @@ package struct CallsCommand: Command {
   /// - Throws: `StoreError`.
   package func total(in scope: CommandScope) async throws -> Int {
     guard let recorder = scope.context.stores.recording.exchanges else { throw CallsCommand.notStored }
-    let archive = CallArchiveReader(recorder, scope.context)
+    let archive = CallArchiveReader(recorder, scope.context.clock)
     guard let condition = condition?.resolvedOnLocalClock(at: scope.context.clock.seconds) else {
       return try await archive.count()
     }

@@ -115,7 +115,7 @@ package struct ExplainCommand: Command {
   /// A request that succeeded when it was sent again, or that the user interrupted, did not fail.
   private func lastFailedCall(_ scope: CommandScope) async -> StoredExchange? {
     guard let recorder = scope.context.stores.recording.exchanges else { return nil }
-    let archive = CallArchiveReader(recorder, scope.context)
+    let archive = CallArchiveReader(recorder, scope.context.clock)
     let calls = try? await archive.list(ExplainCommand.searchedCalls, session: nil) {
       $0.profile == scope.session.server.name
     }

@@ -120,7 +120,7 @@ extension HandoverCommand {
     if let result = scope.resultWithoutSaving { return result }
     try await target.confirmOverwrite(replacing: replaces, scope.session)
     if !sales.isEmpty, try await !handsOver(sales, in: scope) { sales = [] }
-    let lock = sales.isEmpty ? nil : try await store.lock(scope.context)
+    let lock = sales.isEmpty ? nil : try await store.lock(scope.context.program.interruption, scope.context.clock)
     defer { withExtendedLifetime(lock) {} }
     // Another shell may have started, ended or added one in the meantime.
     guard sales.isEmpty || HandoverCommand.openSales(store, in: scope) == sales else {
@@ -433,7 +433,7 @@ extension HandoverCommand {
 
   private func takeSales(_ sales: [HandoverReview.ReviewedSale], in scope: CommandScope) async throws {
     let store = ScheduledPlanStore(scope.context.stores.home)
-    let lock = try await store.lock(scope.context)
+    let lock = try await store.lock(scope.context.program.interruption, scope.context.clock)
     defer { withExtendedLifetime(lock) {} }
     var numbers: [Int] = []
     for sale in sales {
@@ -475,7 +475,7 @@ extension HandoverCommand {
           .next("Add \(.command("yes")) to the command.", ko: "명령 끝에 \(.command("yes"), .object) 붙이세요."),
         declined: .note("The sales stay handed over.", ko: "할인은 넘긴 상태로 두었습니다."))
     }
-    let lock = try await store.lock(scope.context)
+    let lock = try await store.lock(scope.context.program.interruption, scope.context.clock)
     defer { withExtendedLifetime(lock) {} }
     for sale in sales { try store.handedOver.move(sale, to: store) }
     let list = sales.map { String($0.number) }.joined(separator: ", ")

@@ -93,7 +93,8 @@ package struct DupesCommand: Command {
     )
     .newestProducts(
       100)
-    try LateArrivalDetector(market.service, scope.context).reportAll(of: newest, scope.session)
+    let late = LateArrivalDetector(market.service, scope.context.stores)
+    for warning in try late.warnings(of: newest, scope.session) { scope.say(warning) }
   }
 
   /// Returns groups of equal products, the oldest first in each.

@@ -50,8 +50,16 @@ package struct StatusCommand: Command {
       return try await FolderStatus(ProductFolder(folder, home: scope.context.program.environment["HOME"])).run(
         in: &scope)
     }
-    if let overdue = OverdueSales(in: scope).message { scope.say(overdue) }
-    if let timer = TimerNotice(in: scope).message { scope.say(timer) }
+    if let overdue = OverdueSales(
+      of: scope.context.stores.home, scope.session.limits, at: scope.context.clock.timestamp
+    ).message {
+      scope.say(overdue)
+    }
+    if let timer = TimerNotice(of: scope.context.stores.home, scope.session.limits, at: scope.context.clock.timestamp)
+      .message
+    {
+      scope.say(timer)
+    }
     let market = try await scope.marketClient()
     let url = market.service.baseURL
     let journal = try scope.context.stores.journal()
@@ -93,7 +101,7 @@ package struct StatusCommand: Command {
   static func sayOtherPending(than binding: WriteScope, in scope: CommandScope) throws -> Message {
     let others = try scope.context.stores.journal().openCountOfOtherVendors(binding)
     if others > 0 { scope.say(ofOthers(others)) }
-    let elsewhere = try PendingElsewhere(binding, in: scope.context)
+    let elsewhere = try PendingElsewhere(binding, in: scope.context.stores)
     if let elsewhere { scope.say(elsewhere.message) }
     return nothing(others > 0, elsewhere != nil)
   }

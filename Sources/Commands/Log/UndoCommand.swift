@@ -165,10 +165,10 @@ struct UndoRunner {
     let binding = scope.session.binding(at: market.service.baseURL)
     try await readUnknown(binding, runner, in: scope)
     let run = try runToGiveUp(binding, in: scope)
-    var notes = try run.map { [RunMessages.givesUp($0)] } ?? open(binding, scope.context).map { [$0] } ?? []
+    var notes = try run.map { [RunMessages.givesUp($0)] } ?? open(binding, scope.context.stores).map { [$0] } ?? []
     let undo: UndoPlan
     do {
-      undo = try await plan(runner, notes: &notes, context: scope.context)
+      undo = try await plan(runner, notes: &notes, in: scope.context.stores)
     } catch {
       for note in notes { scope.say(note) }
       throw error
@@ -248,8 +248,8 @@ struct UndoRunner {
   }
 
   /// Returns a note about pending writes, which an undo leaves unchanged, or `nil` if there are none.
-  private func open(_ binding: WriteScope, _ context: CommandContext) throws -> Message? {
-    let journal = try context.stores.journal()
+  private func open(_ binding: WriteScope, _ stores: Stores) throws -> Message? {
+    let journal = try stores.journal()
     let count = try journal.undecidedEntries(binding).count + journal.resumableEntries(binding).count
     guard count > 0 else { return nil }
     return .note(
@@ -262,11 +262,11 @@ struct UndoRunner {
   ///
   /// If the last write belongs to a batch, the plan undoes the complete batch.
   private func plan(
-    _ runner: PlanRunner, notes: inout [Message], context: CommandContext
+    _ runner: PlanRunner, notes: inout [Message], in stores: Stores
   ) async throws -> UndoPlan {
     let undo = try await runner.undoPlan(target, admitsChanged: admitsChanged)
     guard target == .last, let origin = undo.plan.rows.first?.origin.undoes else { return undo }
-    let journal = try context.stores.journal()
+    let journal = try stores.journal()
     guard let batch = try journal.entry(origin.entry)?.batch, try journal.batch(batch).count > 1 else { return undo }
     notes.append(
       .note(

@@ -98,7 +98,8 @@ package struct CompareCommand: Command {
     var rest = Dictionary(after.map { ($0.id, $0) }) { first, _ in first }
     let names = CompareCommand.unique(before), otherNames = CompareCommand.unique(after)
     let (pictures, otherPictures) = (
-      CopiedPictures(first.client, scope.context), CopiedPictures(second.client, scope.context)
+      CopiedPictures(first.client, stores: scope.context.stores, clock: scope.context.clock),
+      CopiedPictures(second.client, stores: scope.context.stores, clock: scope.context.clock)
     )
     let isSameMarket = first.address == second.address
     var differences: [ProductDifference] = []

@@ -100,7 +100,8 @@ package struct CopyCommand: Command {
     }
     var planner = CopyPlanner(map, to: other.client.service, scope.session.limits)
     let (pictures, otherPictures) = (
-      CopiedPictures(market, scope.context), CopiedPictures(other.client, scope.context)
+      CopiedPictures(market, stores: scope.context.stores, clock: scope.context.clock),
+      CopiedPictures(other.client, stores: scope.context.stores, clock: scope.context.clock)
     )
     let progress = ProgressLine(LocalizedText("Preparing", ko: "준비하는 중"), after: 0.5, scope)
     for (index, product) in products.enumerated() {

@@ -156,7 +156,7 @@ struct PlanFileExecution {
         .note(
           "\(.value(name)) was edited after it was created.", ko: "\(.value(name), .topic) 저장한 뒤에 수정된 계획입니다."))
     }
-    let (planned, returned) = try followed(scope.context)
+    let (planned, returned) = try followed(scope.context.stores)
     let checked = try await DriftCheck(planned).plan(from: market, in: scope)
     let reconciler = Reconciler("plan " + contents.id, at: market, consent)
     var plan = try await reconciler.leavingOutCreated(checked, since: { _ in contents.createdAt }, in: scope)
@@ -181,9 +181,9 @@ struct PlanFileExecution {
 
 extension PlanFileExecution {
   /// Returns the plan with the current ids of products that were deleted and restored since, and notes about them.
-  func followed(_ context: CommandContext) throws -> (plan: Plan, notes: [Message]) {
+  func followed(_ stores: Stores) throws -> (plan: Plan, notes: [Message]) {
     let planned = contents.identifiedPlan
-    guard let journal = try? context.stores.journal() else { return (planned, []) }
+    guard let journal = try? stores.journal() else { return (planned, []) }
     let (plan, moved) = try ReturnedProducts(journal, at: journal.name(of: contents.destination.market)).following(
       planned)
     let notes = moved.prefix(10).map { old, new in

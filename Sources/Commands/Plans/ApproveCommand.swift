@@ -81,7 +81,7 @@ package struct ApproveCommand: Command {
           .next("Add \(.command("yes")) to the command.", ko: "명령 끝에 \(.command("yes"), .object) 붙이세요."),
         declined: .note("Canceled. Nothing was signed.", ko: "취소했습니다. 서명하지 않았습니다."))
     }
-    let signing = PlanSignature(scope.context)
+    let signing = PlanSignature(scope.context.program, home: scope.context.stores.home)
     let signature = try await signing.sign(source.bytes, key: key)
     var (index, isComplete) = (0, true)
     if scope.session.server.two.value == .on {
@@ -115,7 +115,8 @@ package struct ApproveCommand: Command {
   private func current(
     _ plan: PlanFile, from source: PlanSource, at market: Client<MarketService>, in scope: CommandScope
   ) async throws -> (plan: Plan, notes: [Message]) {
-    let (planned, returned) = try PlanFileExecution(plan, from: source, named: file, consent).followed(scope.context)
+    let (planned, returned) = try PlanFileExecution(plan, from: source, named: file, consent).followed(
+      scope.context.stores)
     if let rule = plan.sale { return try await current(planned, rule, returned, at: market, in: scope) }
     var current = try await DriftCheck(planned).plan(from: market, in: scope)
     let drifted = current.rows.filter(\.isDrifted)

@@ -30,7 +30,7 @@ struct FieldHistory {
     since = moment.seconds
     now = scope.context.clock.seconds
     // The log has the writes between two scans and after the last one.
-    let logged = try LoggedChanges(from: moment.seconds, in: scope)
+    let logged = try LoggedChanges(from: moment.seconds, of: scope.session, in: scope.context.stores)
     let all = logged.merged(with: try stored.history(of: id, since: moment.seconds), of: id)
     guard !all.isEmpty else {
       throw CommandError(
@@ -109,7 +109,7 @@ extension ListQuery {
     let filter = try ProductFilter(
       scan?.condition?.resolved(at: scope.context.clock.seconds), me: scope.session.credentials.vendorID,
       scope.session.server.expectedDialect)
-    let state = try stored.state(when, of: version, in: scope)
+    let state = try stored.state(when, of: version, scope.session, in: scope.context.stores)
     var found = try filter.matching(state.products)
     if let search, !search.isEmpty {
       found = found.filter { product in

@@ -108,7 +108,8 @@ package struct NewCommand: ProductWriteCommand {
     for assignment in assignments {
       let value =
         assignment.name == ProductField.images.rawValue
-        ? assignment.imagePaths.joined(separator: ",") : try AssignmentValue(assignment, scope.context).read()
+        ? assignment.imagePaths.joined(separator: ",")
+        : try AssignmentValue(assignment, scope.context.program.environment).read()
       if copied != nil, assignment.name == ProductField.sale.rawValue { fields.discount = nil }
       try fields.set(assignment.name, text: value, limits: policy, at: assignment.range)
     }
@@ -138,7 +139,8 @@ package struct NewCommand: ProductWriteCommand {
       if dialect.takesAddresses { fields.copiedPictures = product.images?.map { PictureFile(address: $0.url) } }
       return fields
     }
-    let files = await CopiedPictures(market, scope.context).files(of: product)
+    let files = await CopiedPictures(market, stores: scope.context.stores, clock: scope.context.clock).files(
+      of: product)
     let pictures = files?.enumerated().compactMap { CopiedPictures.sent($1, $0 + 1) }
     guard let pictures, !pictures.isEmpty, pictures.count == files?.count else {
       throw CommandError(

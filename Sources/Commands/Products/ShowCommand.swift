@@ -186,7 +186,8 @@ package struct ShowCommand: Command {
         scope.say(ShowCommand.contradiction(product, otherSale))
       }
       scope.session.remember(product)
-      LateArrivalDetector(market.service, scope.context).report(at: [product], &scope.session)
+      let late = LateArrivalDetector(market.service, scope.context.stores)
+      for warning in late.newWarnings(of: [product], &scope.session) { scope.say(warning) }
       reports.append(.product(product, fields: fields))
     }
     var result = CommandResult(reports.count == 1 ? reports[0] : .group(reports))

@@ -123,9 +123,13 @@ package struct DueCommand: Command {
     _ store: ScheduledPlanStore, _ now: Timestamp, in scope: inout CommandScope
   ) async throws -> (CommandResult, unreadable: [CommandError]) {
     let limits = scope.session.limits
-    if scope.mode == .write { try await store.storeNumbers(scope.context, limits) }
+    if scope.mode == .write {
+      try await store.storeNumbers(limits, scope.context.program.interruption, scope.context.clock)
+    }
     var lock: FolderLock?
-    if scope.mode == .write, !store.list(limits).plans.isEmpty { lock = try await store.lock(scope.context) }
+    if scope.mode == .write, !store.list(limits).plans.isEmpty {
+      lock = try await store.lock(scope.context.program.interruption, scope.context.clock)
+    }
     defer { withExtendedLifetime(lock) {} }
     let (sales, unreadable) = store.sales(limits)
     for failure in unreadable { scope.say(failure.described) }
@@ -151,7 +155,7 @@ package struct DueCommand: Command {
         reports.append(made.result.report)
         whole.merge(made.result)
       } catch {
-        if isForAll(error, scope.context) { throw error }
+        if isForAll(error, scope.context.program) { throw error }
         _ = scope.report(error)
         whole.status = .partialFailure
       }
@@ -212,9 +216,9 @@ package struct DueCommand: Command {
   }
 
   /// Returns whether an error ends the command: an interruption, a refusal by the user, or a missing `yes`.
-  private func isForAll(_ error: any Error, _ context: CommandContext) -> Bool {
-    if error is CancellationError || context.program.interruption.isRequested { return true }
-    let mayAsk = !consent.yes && !context.program.assumesYes
+  private func isForAll(_ error: any Error, _ program: RunningProgram) -> Bool {
+    if error is CancellationError || program.interruption.isRequested { return true }
+    let mayAsk = !consent.yes && !program.assumesYes
     return mayAsk && (error as? CommandError)?.exitStatus == .blocked
   }
 

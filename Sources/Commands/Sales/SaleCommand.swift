@@ -114,7 +114,9 @@ package struct SaleCommand: Command {
 
   private func execute(in scope: inout CommandScope) async throws -> CommandResult {
     let store = ScheduledPlanStore(scope.context.stores.home)
-    if scope.mode == .write { try await store.storeNumbers(scope.context, scope.session.limits) }
+    if scope.mode == .write {
+      try await store.storeNumbers(scope.session.limits, scope.context.program.interruption, scope.context.clock)
+    }
     switch action {
     case .make(let sale): return try await sale.run(store, in: &scope)
     case .list: return try await SaleList(store).run(in: &scope)
@@ -127,7 +129,8 @@ package struct SaleCommand: Command {
         number, store: store, in: &scope,
         asking: LocalizedText("Dismiss it? [y/N] ", ko: "더 시도하지 않을까요? [y/N] "), checkDismissal, dismiss)
     case .end(let number):
-      let lock = scope.mode == .write ? try await store.lock(scope.context) : nil
+      let lock =
+        scope.mode == .write ? try await store.lock(scope.context.program.interruption, scope.context.clock) : nil
       defer { withExtendedLifetime(lock) {} }
       let sale = try sale(number, store: store, in: scope)
       scope.say(Message(.note, sale.summary))
@@ -164,7 +167,8 @@ package struct SaleCommand: Command {
             ko: "명령 끝에 \(.command("yes"), .object) 붙이거나 \(.command("--yes"))로 시작하세요."),
         declined: .note("Canceled. The sale was not changed.", ko: "취소했습니다. 할인을 바꾸지 않았습니다."))
     }
-    let lock = scope.mode == .write ? try await store.lock(scope.context) : nil
+    let lock =
+      scope.mode == .write ? try await store.lock(scope.context.program.interruption, scope.context.clock) : nil
     defer { withExtendedLifetime(lock) {} }
     // Another shell may have changed it in the meantime.
     guard try self.sale(number, store: store, in: scope) == sale else {
@@ -449,7 +453,8 @@ private struct NewSale {
     let products = try await TargetResolver(target, .init(consent, pages: pages, scope.mode)).products(
       from: market, requiring: [.name, .price, .discount, .currency], in: &scope)
     // Two shells must not plan two sales of one product.
-    let lock = scope.mode == .write ? try await store.lock(scope.context) : nil
+    let lock =
+      scope.mode == .write ? try await store.lock(scope.context.program.interruption, scope.context.clock) : nil
     defer { withExtendedLifetime(lock) {} }
     let destination = PlanFile.Destination(scope.session, at: market.service.baseURL)
     let sales = store.sales(scope.session.limits).sales

@@ -67,7 +67,7 @@ package struct EachCommand: StaticallyCheckable {
     try refuseSharedFile(for: products, in: scope)
     // The lines are planned for the products of this market.
     scope.references.insert(("_", scope.session.market(at: market.service.baseURL)), at: 0)
-    var batch = EachPlan(scope.context)
+    var batch = EachPlan()
     for product in products {
       if Task.isCancelled || scope.context.program.interruption.isRequested { throw CancellationError() }
       scope.session.remember(product)
@@ -137,14 +137,11 @@ extension EachCommand: LineContaining {
 
 /// Runs a line for one product after another and collects its writes.
 struct EachPlan {
-  private let context: CommandContext
   private(set) var plan = Plan()
   /// The first command that writes.
   ///
   /// Its `yes`, `note` and `jobs` apply to all.
   private(set) var command: (any ProductWriteCommand)?
-
-  init(_ context: CommandContext) { self.context = context }
 
   /// Runs the line for the last product, and returns the failure of a command that was already printed, or `nil`.
   mutating func collect(_ line: String, in scope: inout CommandScope) async throws -> CommandResult? {

@@ -32,14 +32,14 @@ package struct DoctorCommand: Command {
   package init(_ invocation: ParsedCommand) {}
 
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    async let timer = TimerCheck(scope.context).run()
+    async let timer = TimerCheck(scope.context.program, scope.systemTimer).run()
     let server = await ServerCheck(scope).run()
-    let files = FileCheck(scope.context).run()
+    let files = FileCheck(scope.context.stores).run()
     let checks =
-      [version(scope.context), profile(scope.session)] + server
+      [version(scope.context.program), profile(scope.session)] + server
       + [credentials(scope), vendor(scope.session)].compactMap(\.self) + files
       + [pending(scope)].compactMap(\.self)
-      + sales(scope, await timer) + [terminal(scope.context)]
+      + sales(scope, await timer) + [terminal(scope.context.program)]
     for check in checks {
       guard let problem = check.problem else { continue }
       scope.say(problem)
@@ -66,8 +66,8 @@ package struct DoctorCommand: Command {
     return table
   }
 
-  private func version(_ context: CommandContext) -> HealthCheck {
-    HealthCheck(LocalizedText("version", ko: "버전"), LocalizedText(same: "\(.value(context.program.version))"))
+  private func version(_ program: RunningProgram) -> HealthCheck {
+    HealthCheck(LocalizedText("version", ko: "버전"), LocalizedText(same: "\(.value(program.version))"))
   }
 
   private func profile(_ session: Session) -> HealthCheck {
@@ -179,7 +179,7 @@ package struct DoctorCommand: Command {
     let timerName = LocalizedText("timer", ko: "타이머")
     switch timer {
     case .on(let place):
-      let notice = TimerNotice(in: scope)
+      let notice = TimerNotice(of: scope.context.stores.home, scope.session.limits, at: scope.context.clock.timestamp)
       let sentence = LocalizedText(
         "on, in \(.value(place)): \(notice.sentence.english)", ko: "켜짐, \(.value(place)): \(notice.sentence.korean)")
       guard notice.isLate || notice.hasFailed, let message = notice.message else {
@@ -215,12 +215,12 @@ package struct DoctorCommand: Command {
 
   // MARK: Terminal
 
-  private func terminal(_ context: CommandContext) -> HealthCheck {
+  private func terminal(_ program: RunningProgram) -> HealthCheck {
     let name = LocalizedText("terminal", ko: "터미널")
-    guard context.program.console.outputIsTerminal || context.program.console.errorIsTerminal else {
+    guard program.console.outputIsTerminal || program.console.errorIsTerminal else {
       return HealthCheck(name, LocalizedText("output is not a terminal", ko: "출력이 터미널이 아님"))
     }
-    let environment = context.program.environment
+    let environment = program.environment
     let kind = environment["TERM"] ?? ""
     guard !kind.isEmpty, kind != "dumb", kind != "unknown" else {
       return HealthCheck(
@@ -239,7 +239,7 @@ package struct DoctorCommand: Command {
           ko: "openmarket을 시작하기 전에 \(.command("export LANG=C.UTF-8"), .object) 실행하세요."))
     }
     let graphics = TerminalGraphicsProtocol(environment: environment.dictionary)?.rawValue
-    let width = context.program.console.width.map { String($0) } ?? "?"
+    let width = program.console.width.map { String($0) } ?? "?"
     return HealthCheck(
       name,
       LocalizedText(
@@ -549,19 +549,19 @@ private struct ServerCheck {
 private struct FileCheck {
   private static let limit = Duration.milliseconds(250)
 
-  private let context: CommandContext
+  private let stores: Stores
 
-  init(_ context: CommandContext) { self.context = context }
+  init(_ stores: Stores) { self.stores = stores }
 
   func run() -> [HealthCheck] {
-    let home = context.stores.home
+    let home = stores.home
     let log = home.journalFolder + "/journal.sqlite"
     var checks: [HealthCheck] = []
     let name = LocalizedText("log", ko: "로그")
     if Journal.isLost(in: home.journalFolder) {
       checks.append(HealthCheck(name, CommandError(describing: JournalError.missing(path: log))))
     } else {
-      checks.append(check(log, name, opens: { _ = try context.stores.journal() }))
+      checks.append(check(log, name, opens: { _ = try stores.journal() }))
     }
     checks.append(check(home.callsFile, LocalizedText("calls", ko: "호출")))
     checks.append(check(home.versionsFile, LocalizedText("saved versions", ko: "저장본")))
@@ -637,23 +637,23 @@ private struct TimerCheck: Sendable {
   private static let limit = Duration.milliseconds(500)
   private static let maximumBytes = 1 << 15
 
-  private let context: CommandContext
+  private let program: RunningProgram
+  private let timer: SystemTimer
 
-  init(_ context: CommandContext) { self.context = context }
+  init(_ program: RunningProgram, _ timer: SystemTimer) { (self.program, self.timer) = (program, timer) }
 
   func run() async -> Finding {
-    switch await SystemTimer(context).state() {
+    switch await timer.state() {
     case .on(let installation): return .on(installation.place)
     case .unknown(let reason): return .unreadable(reason)
     case .off, .unavailable: break
     }
-    let runtime = context.program.environment["XDG_RUNTIME_DIR"] ?? ""
+    let runtime = program.environment["XDG_RUNTIME_DIR"] ?? ""
     let unit = "openmarket-due.timer"
     if !runtime.isEmpty, access(runtime + "/systemd/transient/" + unit, F_OK) == 0 { return .found(unit) }
-    guard ExecutableSearch.isFound("crontab", path: context.program.environment["PATH"]) else { return .unknown }
-    let program = Subprocess(
-      ["crontab", "-l"], environment: context.program.environment, context.program.interruption.shutdown)
-    let listed = await program.captureInMemory(
+    guard ExecutableSearch.isFound("crontab", path: program.environment["PATH"]) else { return .unknown }
+    let crontab = Subprocess(["crontab", "-l"], environment: program.environment, program.interruption.shutdown)
+    let listed = await crontab.captureInMemory(
       maximumBytes: TimerCheck.maximumBytes, timeout: TimerCheck.limit, includesErrors: true)
     let text = String(decoding: listed.output, as: UTF8.self)
     let isThere = text.split(separator: "\n").contains { !$0.hasPrefix("#") && $0.contains("due apply") }

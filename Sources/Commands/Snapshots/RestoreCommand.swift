@@ -79,7 +79,7 @@ package struct RestoreCommand: ProductWriteCommand {
     let saved = try await SavedVersions(in: &scope)
     let snapshot: Snapshot
     do {
-      snapshot = try saved.snapshot(name, in: scope)
+      snapshot = try saved.snapshot(name, of: scope.session, in: scope.context.stores)
     } catch var error as CommandError {
       if let undo = try undoOfDeletion(at: market, in: scope) { error.message = error.message.next(undo) }
       throw error

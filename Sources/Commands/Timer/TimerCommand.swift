@@ -86,8 +86,9 @@ package struct TimerCommand: Command {
   // MARK: On and off
 
   private func turnOn(_ scheduler: SystemTimer.Scheduler?, in scope: CommandScope) async throws -> CommandResult {
-    let timer = SystemTimer(scope.context)
-    let line = TimerLine(scope, allowsOutliers: allowsOutliers)
+    let timer = scope.systemTimer
+    let line = TimerLine(
+      scope.context.program, profile: scope.session.server.profile?.value, allowsOutliers: allowsOutliers)
     let state = await timer.state()
     if case .on(let installation) = state, let scheduler, scheduler != installation.scheduler {
       throw CommandError(
@@ -159,7 +160,7 @@ package struct TimerCommand: Command {
   }
 
   private func turnOff(in scope: CommandScope) async throws -> CommandResult {
-    let timer = SystemTimer(scope.context)
+    let timer = scope.systemTimer
     switch await timer.state() {
     case .unknown(let reason): throw TimerCommand.unreadable(reason)
     case .off, .unavailable:
@@ -198,8 +199,8 @@ package struct TimerCommand: Command {
   // MARK: State
 
   private static func state(in scope: CommandScope) async throws -> CommandResult {
-    let state = await SystemTimer(scope.context).state()
-    let notice = TimerNotice(in: scope)
+    let state = await scope.systemTimer.state()
+    let notice = TimerNotice(of: scope.context.stores.home, scope.session.limits, at: scope.context.clock.timestamp)
     let installation: SystemTimer.Installation? = if case .on(let found) = state { found } else { nil }
     if case .unknown(let reason) = state {
       scope.say(.warning("The state of the timer cannot be read.", ko: "타이머의 상태를 읽을 수 없습니다.").because(reason))

@@ -27,7 +27,7 @@ struct TimerRun {
   func run(in scope: inout CommandScope) async throws -> CommandResult {
     guard scope.mode == .write else { return try TimerRun.preview(scope) }
     let record = TimerRecord(scope.context.stores.home)
-    let lock = try await TimerRun.lock(record, scope.context)
+    let lock = try await TimerRun.lock(record, scope.context.clock)
     defer { withExtendedLifetime(lock) {} }
     let number = try record.begin(at: scope.context.clock.timestamp)
     var parts: [TimerRecord.Part] = []
@@ -58,10 +58,10 @@ struct TimerRun {
   /// Takes the lock of the timer.
   ///
   /// - Throws: `CommandError` with exit status 4 if another run has it.
-  private static func lock(_ record: TimerRecord, _ context: CommandContext) async throws -> FolderLock {
+  private static func lock(_ record: TimerRecord, _ clock: ProgramClock) async throws -> FolderLock {
     for _ in 0..<lockAttempts {
       if let lock = try record.lock() { return lock }
-      try await context.clock.pause(.milliseconds(100))
+      try await clock.pause(.milliseconds(100))
     }
     throw CommandError(
       .blocked,

@@ -188,7 +188,12 @@ package struct PlanExecutor {
     try admitted.validateRequests(for: market.service)
     let address = scope.session.market(at: market.service.baseURL)
     let notes =
-      notes + (namesSales ? ScheduledSale.notes(on: admitted, at: address, in: scope) : [])
+      notes
+      + (namesSales
+        ? ScheduledSale.notes(
+          on: admitted, at: address,
+          of: ScheduledPlanStore(scope.context.stores.home).sales(scope.session.limits).sales,
+          now: scope.context.clock.timestamp) : [])
       + (left == 0 ? [] : [PlanExecutor.leftToRun(left)])
     let approval = try await WriteApproval.approve(
       admitted, notes: notes, consent: consent, question: question, in: scope)
@@ -328,15 +333,15 @@ package struct PlanExecutor {
     }
     let report = BatchTable.report(
       plan,
-      summary: BatchSummary.message(plan, undo: undoLine(plan, in: scope.context), isUndo: command == "redo"))
+      summary: BatchSummary.message(plan, undo: undoLine(plan, in: scope.context.stores), isUndo: command == "redo"))
     return CommandResult(report, status: plan.batchStatus)
   }
 
   /// Returns the line that undoes the batch of these rows, or `nil` if there was none or nothing was applied.
-  private func undoLine(_ plan: Plan, in context: CommandContext) -> String? {
+  private func undoLine(_ plan: Plan, in stores: Stores) -> String? {
     guard plan.changes.count > 1, plan.rows.contains(where: { $0.outcome?.isDone == true }) else { return nil }
     let entries = plan.rows.compactMap(\.entry).sorted(by: >)
-    guard !entries.isEmpty, let journal = try? context.stores.journal() else { return nil }
+    guard !entries.isEmpty, let journal = try? stores.journal() else { return nil }
     let newest = entries.lazy.compactMap { number in (try? journal.entry(number)) ?? nil }.first { $0.batch != nil }
     return newest.flatMap { try? RunMessages.undoLine(ofBatchOf: $0, journal) }
   }

@@ -137,11 +137,11 @@ package struct BatchPlanBuilder {
 /// The text of an assignment: its value, or with `@path` the content of the file (`@-` is standard input).
 package struct AssignmentValue {
   private let assignment: Assignment
-  private let context: CommandContext
+  private let environment: Environment
 
-  package init(_ assignment: Assignment, _ context: CommandContext) {
+  package init(_ assignment: Assignment, _ environment: Environment) {
     self.assignment = assignment
-    self.context = context
+    self.environment = environment
   }
 
   /// Returns the text.
@@ -153,7 +153,7 @@ package struct AssignmentValue {
     guard assignment.isFile else { return assignment.value }
     let path =
       assignment.value == "-"
-      ? "/dev/stdin" : Paths.expanded(assignment.value, home: context.program.environment["HOME"])
+      ? "/dev/stdin" : Paths.expanded(assignment.value, home: environment["HOME"])
     let text: String?
     if assignment.value == "-" {
       let data = FileHandle.standardInput.readDataToEndOfFile()

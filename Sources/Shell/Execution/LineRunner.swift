@@ -241,7 +241,9 @@ package struct LineRunner: LineEvaluator {
     ] {
       if let warning { scope.say(warning) }
     }
-    if let reset = MarketResetNotice(scope.session, context).take() { scope.say(reset) }
+    if let reset = MarketResetNotice(scope.session, markets: context.network.markets, stores: context.stores).take() {
+      scope.say(reset)
+    }
     if let muted = context.program.console as? MutedConsole, !muted.forwardsMessages { return }
     if let retries = context.stores.recording.log.takeRetries() { scope.say(retries) }
     if let host = context.network.plainHTTP.takeUnwarnedHost() {

@@ -27,7 +27,8 @@ extension RunUnit {
     }
     // `resume` in front of a line is the old intent, and the line after it is the same with or without.
     let rest = commands.drop(while: RunUnit.isResume)
-    let words = (rest.isEmpty ? commands[...] : rest).map { RunUnit.effect(of: $0, context) }.joined(separator: "\n")
+    let words = (rest.isEmpty ? commands[...] : rest).map { RunUnit.effect(of: $0, context.program.commands) }.joined(
+      separator: "\n")
     let isTyped = commands.contains(where: context.program.sendsAsTyped) || scope.holdsSecret(line)
     let text = isTyped ? commands.map { $0.command + " …" }.joined(separator: "; ") : line.trimmed
     self.init(
@@ -95,8 +96,8 @@ extension RunUnit {
   }
 
   /// Returns the text of a command without the words that have no effect.
-  private static func effect(of command: ParsedCommand, _ context: CommandContext) -> String {
-    let declaration = context.program.commands.declaration(of: command)
+  private static func effect(of command: ParsedCommand, _ commands: CommandRegistry) -> String {
+    let declaration = commands.declaration(of: command)
     let inert = Set(declaration?.effectiveParameters.filter { !$0.hasEffect }.map(\.name) ?? [])
     let arguments = command.arguments.filter { !inert.contains($0.key) }.sorted { $0.key < $1.key }.map {
       name, values in

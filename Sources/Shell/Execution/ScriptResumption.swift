@@ -110,7 +110,7 @@ struct ScriptResumption {
 extension RunInProgress {
   /// Begins a line of a script, with the digest of the scripts that it names and with what it refers to.
   func begin(_ line: LogicalLines.Line, in scope: CommandScope) {
-    let values = unit.kind == .script ? RunValues(scope.session, scope.context) : nil
+    let values = unit.kind == .script ? RunValues(scope.session, hiding: scope.context.stores.secrets) : nil
     begin(scope.scriptLine(line), sourced: scope.sourcedDigest(of: line.text), values: values)
   }
 }

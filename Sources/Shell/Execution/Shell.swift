@@ -338,7 +338,7 @@ package actor Shell {
   package func say(_ failure: CommandError) { scope.say(failure) }
 
   /// Prefetches the next page while the user reads this one.
-  package func readAhead() async { await NextPagePrefetcher(context).prepare(session) }
+  package func readAhead() async { await scope.prefetchNextPage() }
 
   package func printText(_ words: LocalizedText) { scope.printText(words) }
 

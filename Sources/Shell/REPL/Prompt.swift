@@ -96,7 +96,11 @@ extension Shell {
   }
 
   /// Returns the number of sales whose start or end is overdue.
-  func overdueSaleCount() -> Int { OverdueSales(in: scope).count }
+  func overdueSaleCount() -> Int { overdueSales.count }
+
+  private var overdueSales: OverdueSales {
+    OverdueSales(of: context.stores.home, session.limits, at: context.clock.timestamp)
+  }
 
   /// Returns a description of the writes that an earlier run left pending, of overdue sales and of the last run of the timer,
   /// or `nil` if there are none.
@@ -114,8 +118,8 @@ extension Shell {
         ko: "다음 변경 전에 백업에서 \(.value(context.stores.home.journalFolder))의 journal.sqlite를 찾아보세요.")
       return MessageRenderer().render(message, scope.messageOptions).trimmed
     }
-    let messages =
-      pendingMessages() + [OverdueSales(in: scope).message, TimerNotice(in: scope).message].compactMap(\.self)
+    let timer = TimerNotice(of: context.stores.home, session.limits, at: context.clock.timestamp)
+    let messages = pendingMessages() + [overdueSales.message, timer.message].compactMap(\.self)
     guard !messages.isEmpty else { return nil }
     return messages.map { MessageRenderer().render($0, scope.messageOptions) }.joined().trimmed
   }
@@ -123,7 +127,7 @@ extension Shell {
   private func pendingMessages() -> [Message] {
     // Without a write there is no journal to open.
     guard Journal.exists(in: context.stores.home.journalFolder), let binding = session.destination else { return [] }
-    let elsewhere = (try? PendingElsewhere(binding, in: context)).flatMap { $0 }
+    let elsewhere = (try? PendingElsewhere(binding, in: context.stores)).flatMap { $0 }
     return [openHere(binding), elsewhere?.message].compactMap(\.self)
   }
 

@@ -81,7 +81,7 @@ package struct ReportWriter {
       options.csvLineEnding = .crlf
       try toFile(Data((mark + format.renderer.render(data, options)).utf8), file)
     } else if let pipe = clauses.pipe {
-      try await ShellPipe.run(pipe, input: mark + format.renderer.render(data, plain), in: scope.context)
+      try await ShellPipe.run(pipe, input: mark + format.renderer.render(data, plain), for: scope.context.program)
     } else {
       if pages, case .listing(let listing) = data, listing.layout == .table,
         scope.context.program.console.outputIsTerminal,
@@ -142,7 +142,7 @@ package struct ReportWriter {
       if clauses.documentForm == .workbook { throw CommandError.textInWorkbook }
       try toFile(Data(text.utf8), file)
     } else if let pipe = clauses.pipe {
-      try await ShellPipe.run(pipe, input: text, in: scope.context)
+      try await ShellPipe.run(pipe, input: text, for: scope.context.program)
     } else {
       try scope.context.program.console.writeOutput(text)
     }
@@ -153,7 +153,7 @@ package struct ReportWriter {
   /// - Throws: The errors of `deliver`.
   package func deliver(exactly bytes: Data) async throws {
     if let pipe = clauses.pipe {
-      try await ShellPipe.run(pipe, input: Array(bytes), in: scope.context)
+      try await ShellPipe.run(pipe, input: Array(bytes), for: scope.context.program)
     } else if !bytes.isEmpty {
       try scope.context.program.console.writeOutput(Array(bytes))
     }

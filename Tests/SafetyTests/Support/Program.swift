@@ -79,11 +79,11 @@ final class Program: Sendable {
     let journal = LazilyOpenedJournal()
     let door = ProgramTransport(inner: transport, decide: decide)
     self.door = door
-    var context = CommandContext(
-      commands: AllCommands.registry, lines: LineRunner(), transport: door,
-      embedded: { _ in throw CancellationError() }, demo: nil, home: home, console: console,
-      asker: answers.map { ScriptedAsker($0) }, environment: Environment(["HOME": shop.folder]), secrets: secrets,
-      calls: calls,
+    let program = RunningProgram(
+      commands: AllCommands.registry, lines: LineRunner(), console: console,
+      asker: answers.map { ScriptedAsker($0) }, environment: Environment(["HOME": shop.folder]))
+    let stores = Stores(
+      home: home, secrets: secrets, calls: calls,
       journal: {
         try journal.journal {
           let journal = try Journal(
@@ -92,7 +92,10 @@ final class Program: Sendable {
           return journal
         }
       },
-      freshName: { UUID().uuidString.lowercased() }, now: { clock.date })
+      freshName: { UUID().uuidString.lowercased() })
+    var context = CommandContext(
+      program, stores, through: door, embedded: EmbeddedMarketAccess(address: { _ in throw CancellationError() }),
+      clock: ProgramClock(now: { clock.date }))
     context.network.freshness = .seconds(600)
     var options = SessionOptions()
     options.profile = profile

@@ -51,10 +51,10 @@ import Testing
         to: sandbox.home.credentialsFile, mode: 0o600)
       let context = await sandbox.shell.context
       let again = CommandContext(
-        commands: context.program.commands, lines: context.program.lines, transport: context.network.bareTransport,
-        embedded: context.network.embedded.address,
-        demo: nil, home: sandbox.home, console: sandbox.console, journal: context.stores.journal,
-        freshName: context.stores.freshName)
+        RunningProgram(
+          commands: context.program.commands, lines: context.program.lines, console: sandbox.console),
+        Stores(home: sandbox.home, journal: context.stores.journal, freshName: context.stores.freshName),
+        through: context.network.bareTransport, embedded: context.network.embedded)
       let scope = CommandScope(await sandbox.shell.session, again)
       #expect(scope.holdsSecret("search x\(Self.known)y"))
       #expect(scope.holdsSecret("search q7") && !scope.holdsSecret("search aq7b"))
