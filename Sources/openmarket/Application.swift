@@ -94,10 +94,29 @@ struct Application: Sendable {
     self.isInteractive = isAsking
   }
 
-  func run() async -> ExitStatus {
-    let leaving = TerminationHandler(shell)
+  /// Runs the shell and exits.
+  static func run(_ launch: LaunchOptions) async -> Never {
+    let program: Application
+    do {
+      program = try Application(launch)
+    } catch {
+      let console = launch.reports.console(DescriptorConsole())
+      exit(StartupError(error).say(on: console, launch.options).rawValue)
+    }
+    let leaving = TerminationHandler(program.shell)
     leaving.watch()
-    let code = await shell.interruption.shutdown.notifying({ [editor] _ in editor?.leave() }) { await runSession() }
+    let status = await program.shell.interruption.shutdown.notifying({ [editor = program.editor] _ in editor?.leave() })
+    {
+      await program.runSession()
+    }
+    await program.close()
+    leaving.end()
+    let isLost = program.editor != nil && TerminalHangup.hasOccurred(STDIN_FILENO)
+    exit((program.shell.interruption.shutdown.status ?? (isLost ? .hungUp : status)).rawValue)
+  }
+
+  /// Ends what was created, after the last line.
+  private func close() async {
     replay?.end()
     calls.shutDown()
     context.stores.recording.snapshots?.finish()
@@ -108,10 +127,6 @@ struct Application: Sendable {
     transport.shutDown()
     await market.stop()
     journal.close()
-    leaving.end()
-    let isLost = editor != nil && TerminalHangup.hasOccurred(STDIN_FILENO)
-    if let status = shell.interruption.shutdown.status { return status }
-    return isLost ? .hungUp : code
   }
 
   private func runSession() async -> ExitStatus {

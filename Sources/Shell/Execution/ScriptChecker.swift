@@ -61,6 +61,6 @@ struct ScriptChecker {
       else { return nil }
       invocation.arguments["ARGS"] = nil
     }
-    return try PrefixRunner(invocation, scope.context.program.commands).prepared.command
+    return try PreparedCommand(invocation, scope.context.program.commands).command
   }
 }

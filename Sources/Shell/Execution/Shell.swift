@@ -32,9 +32,6 @@ package actor Shell {
   /// A script that begins with its next line that isn't `resume`.
   private var waiting: WaitingScript?
 
-  /// The lines that are executed instead of the last one, or before it.
-  private var redirection: RunRedirection?
-
   /// The state machine of Ctrl-C.
   package nonisolated let interruption: InterruptController
 
@@ -47,32 +44,46 @@ package actor Shell {
 
   /// Runs the commands of one line in order.
   ///
-  /// The first error ends the line.
+  /// The first error ends the line. A line of a script belongs to the run of the script; any other is a run of its own.
   package func run(_ line: String) async -> ExitStatus {
-    guard session.script.run == nil else {
-      let status = await runLine(line)
-      guard let redirection = takeRedirection() else { return status }
-      // The other line is no part of this one, and doesn't have its key.
-      let current = session.script.run
-      session.script.run = nil
-      let ended = await follow(redirection) {
-        self.session.script.run = current
-        return await self.run(line)
-      }
-      session.script.run = current
-      return ended
+    let script = session.script.run
+    var line = line
+    if script == nil {
+      do { line = try repetition(line) } catch { return fail(error, in: self.scope) }
     }
-    let typed: String
-    do { typed = try repetition(line) } catch { return fail(error, in: scope) }
-    let current = RunInProgress(RunUnit(line: typed, in: scope))
+    let current = script ?? RunInProgress(RunUnit(line: line, in: self.scope))
     session.script.run = current
-    session.script.isTyped = true
-    let status = await runLine(typed)
-    finish(current, status)
+    session.script.isTyped = script == nil
+    var scope = self.scope
+    var (status, redirection) = (ExitStatus.success, RunRedirection?.none)
+    (failure, failureEvidence, checks) = (nil, nil, [])
+    do {
+      previous = scope.holdsSecret(line) ? nil : line
+      let result = try await LineRunner(isRecording: true).run(line, in: &scope)
+      (status, checks) = (result.status, result.checks)
+      if !result.isSuccess { (failure, failureEvidence) = (result.reason, FailureEvidence(line, scope)) }
+    } catch let error as RunRedirection {
+      redirection = error
+    } catch {
+      failureEvidence = FailureEvidence(line, scope)
+      status = fail(error, in: scope)
+    }
+    session = scope.session
+    if script == nil {
+      self.scope.finish(current, status, isRedirected: redirection != nil)
+      session.script.run = nil
+      session.script.isTyped = false
+    }
+    guard let redirection else { return status }
+    // The other line is no part of this one, and doesn't have its key.
+    let outer = session.script.run
     session.script.run = nil
-    session.script.isTyped = false
-    guard let redirection = takeRedirection() else { return status }
-    return await follow(redirection) { await self.run(typed) }
+    let ended = await follow(redirection) {
+      session.script.run = outer
+      return await run(line)
+    }
+    session.script.run = outer
+    return ended
   }
 
   /// Executes the lines that the user wants instead of a line or script, or before it.
@@ -93,39 +104,6 @@ package actor Shell {
         say(RunMessages.hasEnded(run, now: context.clock.timestamp))
       }
       return .success
-    }
-  }
-
-  private func takeRedirection() -> RunRedirection? {
-    defer { redirection = nil }
-    return redirection
-  }
-
-  /// Records that a line or a script returned.
-  ///
-  /// If it can't be recorded, the run counts as interrupted, and a line that repeats it is asked about.
-  private func finish(_ current: RunInProgress, _ status: ExitStatus) {
-    scope.finish(current, status, isRedirected: redirection != nil)
-  }
-
-  private func runLine(_ line: String) async -> ExitStatus {
-    var scope = scope
-    defer { session = scope.session }
-    (failure, failureEvidence, checks) = (nil, nil, [])
-    do {
-      previous = scope.holdsSecret(line) ? nil : line
-      let result = try await LineRunner(isRecording: true).run(line, in: &scope)
-      checks = result.checks
-      if result.isSuccess { return .success }
-      failureEvidence = FailureEvidence(line, scope)
-      failure = result.reason
-      return result.status
-    } catch let error as RunRedirection {
-      redirection = error
-      return .success
-    } catch {
-      failureEvidence = FailureEvidence(line, scope)
-      return fail(error, in: scope)
     }
   }
 
@@ -165,7 +143,7 @@ package actor Shell {
   }
 
   private func begin(_ unit: RunUnit) {
-    if let previous = session.script.run { finish(previous, .success) }
+    if let previous = session.script.run { scope.finish(previous, .success, isRedirected: false) }
     session.script.run = nil
     waiting = WaitingScript(unit: unit)
   }
@@ -228,7 +206,7 @@ package actor Shell {
   ///
   /// If they stopped before their last line, `resume` goes on with them.
   package func endScripts(_ code: ExitStatus) {
-    if let run = session.script.run { finish(run, code) }
+    if let run = session.script.run { scope.finish(run, code, isRedirected: false) }
     session.script.run = nil
     waiting = nil
   }
