@@ -243,7 +243,7 @@ extension MarketFeatures {
       return MarketFeatures.nothingToChange(line, run)
     }
     made.note = arguments.text("note") ?? made.note
-    let now = Timestamp(scope.context.now())
+    let now = scope.context.clock.timestamp
     let stored = try environment.plans.add(made, at: now, scope.session.limits)
     let view = PlanView(stored.plan, at: stored.path, programLine: environment.programLine)
     return result(of: view, run, preview: preview(of: stored.plan, scope), [("nothing_to_change", .bool(false))])
@@ -267,7 +267,7 @@ extension MarketFeatures {
         ("fields", .array(fields.map { .string($0.rawValue) })),
       ])
     }
-    let isExpired = plan.expires.map { $0.seconds < Timestamp(scope.context.now()).seconds } ?? false
+    let isExpired = plan.expires.map { $0.seconds < scope.context.clock.timestamp.seconds } ?? false
     let isDone = rows.allSatisfy { $0.unchangedProduct != nil }
     let state = isExpired ? "expired" : isDone && !rows.isEmpty ? "applied" : "waiting"
     return result(

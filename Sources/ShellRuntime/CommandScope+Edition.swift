@@ -28,9 +28,9 @@ extension CommandScope {
         "Detected edition \(.value(found.rawValue)): \(found.detectionReason[.english])",
         ko: "API 버전은 \(.value(found.rawValue))입니다: \(found.detectionReason[.korean])"))
     if let name = session.server.profile?.value {
-      try? ProfileStore(context.home).update(about: name, at: url) { $0.api = found.rawValue }
+      try? ProfileStore(context.stores.home).update(about: name, at: url) { $0.api = found.rawValue }
     } else {
-      DetectedEditions(context.home).set(found, at: url)
+      DetectedEditions(context.stores.home).set(found, at: url)
     }
     return Sourced(Dialect(found), .detected)
   }
@@ -66,7 +66,7 @@ extension CommandScope {
         "Run \(.command("profile \(name) api=\(found.rawValue)")) to correct it.",
         ko: "\(.command("profile \(name) api=\(found.rawValue)"), .toward) 바로잡으세요.")
     case .detected:
-      DetectedEditions(context.home).set(found, at: url)
+      DetectedEditions(context.stores.home).set(found, at: url)
       session.server.dialect = Sourced(Dialect(found), .detected)
       message = message.next("Run the same command again.", ko: "같은 명령을 다시 실행하세요.")
     }

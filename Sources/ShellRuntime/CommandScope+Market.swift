@@ -13,7 +13,7 @@ extension CommandScope {
     if let url = session.server.url?.value, session.server.dialect == nil {
       session.server.dialect = try await detectEdition(at: url)
     }
-    session.server.markets = context.markets
+    session.server.markets = context.network.markets
     return Client(
       MarketService(
         try await address(), dialect: session.server.expectedDialect, credentials: session.credentials),
@@ -25,9 +25,9 @@ extension CommandScope {
   /// - Throws: The errors of opening the embedded market.
   package func address() async throws -> URL {
     if let url = session.server.url?.value { return url }
-    let url = try await context.embedded.address(session.server.embeddedEdition)
-    if let notice = context.embedded.takeNotice() { say(notice) }
-    context.markets.setEmbeddedURL(url, session.server.embeddedEdition)
+    let url = try await context.network.embedded.address(session.server.embeddedEdition)
+    if let notice = context.network.embedded.takeNotice() { say(notice) }
+    context.network.markets.setEmbeddedURL(url, session.server.embeddedEdition)
     return url
   }
 
@@ -36,10 +36,10 @@ extension CommandScope {
   /// - Throws: `FileError` if the profile's certificates can't be read.
   package func transport() throws(FileError) -> any Transport {
     let server = session.server
-    guard server.proxy != nil || server.ca != nil || server.timeout != nil else { return context.transport }
-    let route = try server.route(home: context.environment["HOME"])
+    guard server.proxy != nil || server.ca != nil || server.timeout != nil else { return context.network.transport }
+    let route = try server.route(home: context.program.environment["HOME"])
     let timeout = server.limits.timeout
-    return ConfiguredTransport(context.transport) { options in
+    return ConfiguredTransport(context.network.transport) { options in
       options.route = route
       options.limits.timeout = options.limits.timeout ?? timeout
     }

@@ -7,7 +7,7 @@ import Text
 extension CommandScope {
   /// Prints a message on standard error.
   package func say(_ message: Message) {
-    context.console.writeMessage(MessageRenderer().render(message, messageOptions))
+    context.program.console.writeMessage(MessageRenderer().render(message, messageOptions))
   }
 
   /// Prints an error with its code and its exit status for programs.
@@ -27,26 +27,27 @@ extension CommandScope {
   package func printText(_ words: LocalizedText) {
     let options = messageOptions
     let lines = Figure.paragraph(words[session.settings.language], width: options.width ?? 80, options)
-    context.console.writeMessage(
+    context.program.console.writeMessage(
       TerminalRenderer().render(.drawing(Figure(lines, table: Table([], rows: []))), options))
   }
 
   /// The options for rendering messages on standard error.
   package var messageOptions: RenderOptions {
-    var options = options(isTerminal: context.console.errorIsTerminal)
+    var options = options(isTerminal: context.program.console.errorIsTerminal)
     options.messageFormat = session.settings.messageFormat
     return options
   }
 
   /// The options for rendering data on standard output.
-  package var dataOptions: RenderOptions { options(isTerminal: context.console.outputIsTerminal) }
+  package var dataOptions: RenderOptions { options(isTerminal: context.program.console.outputIsTerminal) }
 
   private func options(isTerminal: Bool) -> RenderOptions {
     RenderOptions(
-      language: session.settings.language, width: context.console.width, colors: session.settings.colors && isTerminal,
+      language: session.settings.language, width: context.program.console.width,
+      colors: session.settings.colors && isTerminal,
       usesASCII: session.settings.ascii, treatsAmbiguousAsWide: session.settings.treatsAmbiguousAsWide,
       isTerminal: isTerminal,
-      hasLinks: session.settings.colors && isTerminal && context.console.supportsHyperlinks)
+      hasLinks: session.settings.colors && isTerminal && context.program.console.supportsHyperlinks)
   }
 
   /// Prints the position of a failing line in a script.
@@ -70,10 +71,10 @@ extension CommandScope {
   /// Everything that stores a line uses it: the history, saved scripts, reports, aliases, `explain`, positions of
   /// errors.
   package func holdsSecret(_ line: String) -> Bool {
-    context.remember(session.secrets)
+    context.stores.remember(session.secrets)
     return grammar.mayContainSecret(line, vendors: Set(session.completion.vendors))
-      || context.secrets.occur(in: line)
-      || CommandParser.texts(of: line).contains { context.secrets.occur(in: $0) }
+      || context.stores.secrets.occur(in: line)
+      || CommandParser.texts(of: line).contains { context.stores.secrets.occur(in: $0) }
   }
 }
 
@@ -84,8 +85,8 @@ extension CommandScope {
   ///
   /// Input typed before the prompt was visible isn't used.
   package func answer(to question: LocalizedText) async -> String? {
-    guard let asker = context.asker else { return nil }
-    context.console.showStatus(nil)
+    guard let asker = context.program.asker else { return nil }
+    context.program.console.showStatus(nil)
     return await asker.answer(to: question[session.settings.language].plain)?.trimmed
   }
 
@@ -107,7 +108,7 @@ extension CommandScope {
     _ question: LocalizedText, after warning: Message? = nil, unattended: @autoclosure () -> Message,
     declined: @autoclosure () -> Message = ConfirmationPrompt.declined.message
   ) async throws {
-    guard context.asker != nil else {
+    guard context.program.asker != nil else {
       let message = unattended()
       throw CommandError(.blocked, message, code: message.code ?? .notConfirmed)
     }

@@ -43,15 +43,15 @@ extension CommandScope {
   /// The actor of a change that is made now: the maker of the plan that is executed, the agent that runs the program, the
   /// running script, or the source of the lines.
   package var actor: ChangeActor {
-    if let actor = context.attribution?.actor { return actor }
-    if let agent = context.agent { return .agent(agent) }
+    if let actor = context.program.attribution?.actor { return actor }
+    if let agent = context.program.agent { return .agent(agent) }
     if let script = session.script.stack.last { return .script(script.name) }
     return session.actor
   }
 
   /// Stores the result of a complete scan, if versions are stored.
   package func recordSnapshot(_ products: [Product]) {
-    context.recording.snapshots?.record(products, of: session.snapshotMarket, taken: context.seconds)
+    context.stores.recording.snapshots?.record(products, of: session.snapshotMarket, taken: context.clock.seconds)
   }
 
   /// Runs a body with other dependencies.
@@ -70,7 +70,7 @@ extension CommandScope {
   ///
   /// - Throws: The error of the first command that fails.
   package mutating func run(_ line: String) async throws -> CommandResult {
-    let lines = context.lines
+    let lines = context.program.lines
     return try await lines.run(line, in: &self)
   }
 
@@ -78,7 +78,7 @@ extension CommandScope {
   ///
   /// - Throws: `FileError`, or `CommandError` for a script that runs itself.
   package mutating func run(script: ScriptReference) async throws -> CommandResult {
-    let lines = context.lines
+    let lines = context.program.lines
     return try await lines.run(script: script, in: &self)
   }
 
@@ -86,7 +86,7 @@ extension CommandScope {
   ///
   /// - Throws: The first error.
   package mutating func check(_ line: String) throws -> CommandResult {
-    let lines = context.lines
+    let lines = context.program.lines
     return try lines.check(line, in: &self)
   }
 
@@ -94,7 +94,7 @@ extension CommandScope {
   ///
   /// - Throws: `FileError`, or `CommandError` for a script that runs itself.
   package mutating func check(script: ScriptReference) throws -> CommandResult {
-    let lines = context.lines
+    let lines = context.program.lines
     return try lines.check(script: script, in: &self)
   }
 }
@@ -110,11 +110,11 @@ extension CommandScope {
   /// Writes text that is produced piece by piece, or that a terminal interprets, to standard output as it is.
   ///
   /// - Throws: `OutputError`.
-  package func writeOutput(_ text: String) throws { try context.console.writeOutput(text) }
+  package func writeOutput(_ text: String) throws { try context.program.console.writeOutput(text) }
 
   /// Writes rows of text that are produced piece by piece to standard output, on a terminal without control characters.
   ///
   /// - Throws: `OutputError`.
-  package func writeSanitizedOutput(_ text: String) throws { try context.console.writeSanitizedOutput(text) }
-  package func writeSanitizedOutput(_ bytes: [UInt8]) throws { try context.console.writeSanitizedOutput(bytes) }
+  package func writeSanitizedOutput(_ text: String) throws { try context.program.console.writeSanitizedOutput(text) }
+  package func writeSanitizedOutput(_ bytes: [UInt8]) throws { try context.program.console.writeSanitizedOutput(bytes) }
 }

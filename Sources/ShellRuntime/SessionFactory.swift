@@ -250,7 +250,9 @@ package struct SessionFactory {
 extension CommandContext {
   /// A factory with the environment of this process's start.
   package var opening: SessionFactory {
-    SessionFactory(environment, home, demo: embedded.login, commands: commands, markets: markets)
+    SessionFactory(
+      program.environment, stores.home, demo: network.embedded.login, commands: program.commands,
+      markets: network.markets)
   }
 }
 
@@ -295,7 +297,7 @@ extension Session {
   package func persistSetting(_ name: String, _ value: String, in context: CommandContext) {
     guard SettingStore.persists(name), script.stack.isEmpty, !script.isReading else { return }
     do {
-      try SettingStore(context.home).save(name, value)
+      try SettingStore(context.stores.home).save(name, value)
     } catch {
       CommandScope(self, context).say(
         .warning(

@@ -70,22 +70,23 @@ struct Application: Sendable {
     let editor = hasTerminal ? Application.editor(home, session: opened, knowledge: knowledge) : nil
     if opensMarket { Application.open(market, opened, after: isAsking ? .milliseconds(20) : .zero) }
     calls = CallRecorder(at: home.callsFile, secrets: secrets)
-    var live = CommandContext(
-      commands: AllCommands.registry, lines: LineRunner(), transport: transport,
-      embedded: { try await market.baseURL($0) },
-      demo: demo, home: home, console: console, asker: editor.map { EditorPrompt($0) }, environment: environment,
-      assumesYes: launch.yes, secrets: secrets, calls: calls,
-      journal: { try journal.open() }, freshName: { Application.makeOperationID() },
-      history: { await editor?.history() ?? [] })
-    live.typedLines.remove = { await editor?.forget($0) ?? 0 }
-    live.embedded.vendors = { try await market.vendors() }
-    live.embedded.takeNotice = { market.takeNotice() }
-    live.embedded.received = { await market.received(after: $0, $1) }
-    live.program = Application.command(
+    var program = RunningProgram(
+      commands: AllCommands.registry, lines: LineRunner(), console: console, asker: editor.map { EditorPrompt($0) },
+      environment: environment, assumesYes: launch.yes)
+    program.commandLine = Application.command(
       home: launch.home ?? environment["OPENMARKET_HOME"].flatMap { $0.isEmpty ? nil : $0 })
-    live.account = { Account.name }
-    live.isInteractive = isAsking
-    live.version = Version.description.split(separator: "\n").joined(separator: ", ")
+    program.account = { Account.name }
+    program.isInteractive = isAsking
+    program.version = Version.description.split(separator: "\n").joined(separator: ", ")
+    let stores = Stores(
+      home: home, secrets: secrets, calls: calls, journal: { try journal.open() },
+      freshName: { Application.makeOperationID() },
+      typedLines: InputHistoryAccess(
+        lines: { await editor?.history() ?? [] }, remove: { await editor?.forget($0) ?? 0 }))
+    let embedded = EmbeddedMarketAccess(
+      address: { try await market.baseURL($0) }, vendors: { try await market.vendors() },
+      takeNotice: { market.takeNotice() }, received: { await market.received(after: $0, $1) }, login: demo)
+    let live = CommandContext(program, stores, through: transport, embedded: embedded)
     context = live
     shell = Shell(session: session, context: replay?.replaying(live) ?? live)
     (self.launch, self.home, self.session, self.replay) = (launch, home, session, replay)
@@ -93,24 +94,39 @@ struct Application: Sendable {
     self.isInteractive = isAsking
   }
 
-  func run() async -> ExitStatus {
-    let leaving = TerminationHandler(shell)
+  /// Runs the shell and exits.
+  static func run(_ launch: LaunchOptions) async -> Never {
+    let program: Application
+    do {
+      program = try Application(launch)
+    } catch {
+      let console = launch.reports.console(DescriptorConsole())
+      exit(StartupError(error).say(on: console, launch.options).rawValue)
+    }
+    let leaving = TerminationHandler(program.shell)
     leaving.watch()
-    let code = await shell.interruption.shutdown.notifying({ [editor] _ in editor?.leave() }) { await runSession() }
+    let status = await program.shell.interruption.shutdown.notifying({ [editor = program.editor] _ in editor?.leave() })
+    {
+      await program.runSession()
+    }
+    await program.close()
+    leaving.end()
+    let isLost = program.editor != nil && TerminalHangup.hasOccurred(STDIN_FILENO)
+    exit((program.shell.interruption.shutdown.status ?? (isLost ? .hungUp : status)).rawValue)
+  }
+
+  /// Ends what was created, after the last line.
+  private func close() async {
     replay?.end()
     calls.shutDown()
-    context.recording.snapshots?.finish()
-    for warning in [calls.takeWarning(), context.recording.snapshots?.takeWarning()] {
+    context.stores.recording.snapshots?.finish()
+    for warning in [calls.takeWarning(), context.stores.recording.snapshots?.takeWarning()] {
       if let warning { await shell.say(warning) }
     }
     await editor?.stop()
     transport.shutDown()
     await market.stop()
     journal.close()
-    leaving.end()
-    let isLost = editor != nil && TerminalHangup.hasOccurred(STDIN_FILENO)
-    if let status = shell.interruption.shutdown.status { return status }
-    return isLost ? .hungUp : code
   }
 
   private func runSession() async -> ExitStatus {

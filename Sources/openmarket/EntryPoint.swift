@@ -39,18 +39,6 @@ struct EntryPoint {
     exit(StartupError(error).say(on: DescriptorConsole(), SessionOptions()).rawValue)
   }
 
-  /// Runs the shell and exits.
-  static func run(_ launch: LaunchOptions) async -> Never {
-    let program: Application
-    do {
-      program = try Application(launch)
-    } catch {
-      let console = launch.reports.console(DescriptorConsole())
-      exit(StartupError(error).say(on: console, launch.options).rawValue)
-    }
-    exit(await program.run().rawValue)
-  }
-
   /// Exits after a parser error.
   ///
   /// Help and version are data on standard output; all else is an error in the command line.

@@ -102,14 +102,14 @@ struct ReportOptions: Hashable {
   /// - Throws: `CommandError` if the name of the file contains a secret, or if the file exists and isn't XML.
   func log(in scope: CommandScope) throws -> ScriptRunLog? {
     guard tap || junit != nil else { return nil }
-    scope.context.remember(scope.session.secrets)
+    scope.context.stores.remember(scope.session.secrets)
     if let junit { try ProtectedOutputFile(junit, scope.context).checkReplaceable(by: JUnit.head) }
     let start = ContinuousClock.now
     if tap { say(TAP.head) }
     return ScriptRunLog(
       in: scope.session.settings.language, clock: { start.duration(to: .now) },
-      holdsSecret: { scope.holdsSecret($0) }, namesSecret: { scope.context.holdsSecret(name: $0) },
-      mask: { scope.context.secrets.mask($0) }
+      holdsSecret: { scope.holdsSecret($0) }, namesSecret: { scope.context.stores.holdsSecret(name: $0) },
+      mask: { scope.context.stores.secrets.mask($0) }
     ) { [tap] point, number in
       if tap { say(TAP.point(point, number)) }
     }

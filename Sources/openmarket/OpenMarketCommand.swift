@@ -111,7 +111,7 @@ struct RunCommand: AsyncParsableCommand {
 
   func run() async throws {
     if let document = try options.document(words) { return try Descriptor.write(document, to: STDOUT_FILENO) }
-    await EntryPoint.run(try launch())
+    await Application.run(try launch())
   }
 
   /// - Throws: `CommandError` for an unknown option, edition or format.
@@ -140,6 +140,6 @@ struct HelpSubcommand: AsyncParsableCommand {
     options.help = options.help || words.first == "serve" || words.first?.hasPrefix("-") == true
     let page = words.first == "serve" ? ProgramHelp.serve : ProgramHelp.program
     if let document = try options.document(help: page) { return try Descriptor.write(document, to: STDOUT_FILENO) }
-    await EntryPoint.run(try options.launch(line: ["help"] + words))
+    await Application.run(try options.launch(line: ["help"] + words))
   }
 }

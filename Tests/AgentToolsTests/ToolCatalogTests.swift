@@ -260,7 +260,7 @@ import WriteJournal
     let start = ContinuousClock.now
     try await Sandbox.with(
       between: { inner, _ in CountingTransport(inner, counts) },
-      adjusting: { $0.monotonicNow = { start + passed.withLock { $0 } } }
+      adjusting: { $0.clock.monotonicNow = { start + passed.withLock { $0 } } }
     ) { sandbox in
       let agent = try await AgentSandbox(sandbox)
       func requests(_ tool: String, _ arguments: [(String, JSON)]) async throws -> Int {
@@ -283,7 +283,7 @@ import WriteJournal
   /// At most a hundred plans are kept; those that have expired are removed.
   @Test func atMostAHundredPlansAreStored() async throws {
     let clock = SetClock()
-    try await Sandbox.with(adjusting: { $0.now = { clock.now } }) { sandbox in
+    try await Sandbox.with(adjusting: { $0.clock.now = { clock.now } }) { sandbox in
       let agent = try await AgentSandbox(sandbox)
       let folder = sandbox.folder + "/plans"
       func plan(_ stock: Int) async throws -> (content: JSONObject, isError: Bool) {
@@ -446,7 +446,7 @@ import WriteJournal
   func transportRefusesWrites(_ method: RequestMethod) async throws {
     let counts = CountingTransport.Counts()
     try await Sandbox.with(between: { inner, _ in CountingTransport(inner, counts) }) { sandbox in
-      let transport = ReadOnlyTransport(await sandbox.shell.context.transport)
+      let transport = ReadOnlyTransport(await sandbox.shell.context.network.transport)
       await #expect(throws: TransportError(.methodNotAllowed(method), extent: .none)) {
         _ = try await transport.send(
           Request(method, ["api"]), to: sandbox.url, with: SendOptions(deadline: .seconds(5)))

@@ -226,7 +226,7 @@ import WriteJournal
       opened.withLock { $0 += 1 }
       throw JournalError.damaged(.system("not a journal"))
     }
-    try await Sandbox.with(adjusting: { $0.journal = broken }) { sandbox in
+    try await Sandbox.with(adjusting: { $0.stores.journal = broken }) { sandbox in
       #expect(await sandbox.run("ls size 1 columns id as csv") == row("141"))
       // The first response is compared with the generation in the log.
       #expect(opened.withLock { $0 } == 1)

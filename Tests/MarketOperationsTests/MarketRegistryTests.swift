@@ -152,7 +152,7 @@ import Testing
     try await Sandbox.with(
       served: { $0.copiesBeginning = true },
       between: { SwitchedTransport(inner: $0, switchboard: switchboard, market: $1) },
-      adjusting: { $0.freshness = .zero }
+      adjusting: { $0.network.freshness = .zero }
     ) { sandbox in
       switchboard.onReset { try await sandbox.returnToBeginning() }
       switchboard.resetAfterPatch(2)
@@ -174,7 +174,7 @@ import Testing
     try await Sandbox.with(
       clock: LeapingClock(at: 1_669_852_800), served: { $0.copiesBeginning = true },
       between: { SwitchedTransport(inner: $0, switchboard: switchboard, market: $1) },
-      adjusting: { $0.freshness = .zero }
+      adjusting: { $0.network.freshness = .zero }
     ) { sandbox in
       switchboard.onReset { try await sandbox.returnToBeginning() }
       switchboard.resetBeforePatch(1)

@@ -45,8 +45,8 @@ import WriteJournal
     try await Sandbox.with(
       asker: asker, environment: environment, between: { inner, _ in CountingTransport(inner, counts) },
       adjusting: {
-        $0.now = { clock.now }
-        $0.account = { "kim" }
+        $0.clock.now = { clock.now }
+        $0.program.account = { "kim" }
       }
     ) { sandbox in
       #expect(
@@ -252,7 +252,7 @@ import WriteJournal
       func said(_ options: SessionOptions) throws -> String {
         let console = BufferConsole(isTerminal: false, width: nil)
         var context = try #require(context.withLock { $0 })
-        context.console = console
+        context.program.console = console
         let scope = CommandScope(try sandbox.reopened(options), context)
         try scope.requireWritable()
         return console.take()
@@ -303,7 +303,7 @@ import WriteJournal
   @Test(arguments: [("plan valid 7d patch 42 stock=7", 7 * 86_400), ("plan patch 42 stock=7", 86_400)])
   func planExpiresAfterItsValidity(_ line: String, _ seconds: Int) async throws {
     let clock = SetClock()
-    try await Sandbox.with(adjusting: { $0.now = { clock.now } }) { sandbox in
+    try await Sandbox.with(adjusting: { $0.clock.now = { clock.now } }) { sandbox in
       _ = await sandbox.run(line + " to ~/p.plan")
       clock.set(clock.now.addingTimeInterval(Double(seconds)))
       #expect(!(await sandbox.run("dry apply ~/p.plan")).contains("expired"))

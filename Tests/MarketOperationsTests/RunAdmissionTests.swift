@@ -445,7 +445,7 @@ import WriteJournal
           said += await sandbox.run("source ~/run.market")
           // A person who has seen the failure begins anew.
           let destination = await sandbox.shell.session.destination ?? Self.nowhere
-          let runs = try await sandbox.shell.context.journal().unsettledRuns(destination)
+          let runs = try await sandbox.shell.context.stores.journal().unsettledRuns(destination)
           for run in runs { said += await sandbox.run("forget \(run.name) yes") }
         case .stock(let name, let value):
           let text = String(

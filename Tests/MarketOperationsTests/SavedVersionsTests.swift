@@ -25,7 +25,7 @@ import Testing
   @Test func oldVersionReportsItsAge() async throws {
     let clock = SetClock()
     let start = clock.now
-    try await Sandbox.with(adjusting: { $0.now = { clock.now } }) { sandbox in
+    try await Sandbox.with(adjusting: { $0.clock.now = { clock.now } }) { sandbox in
       _ = await sandbox.run("snapshot")
       let lines = ["sql select count(*) from products as csv", "changes as csv", "show 42 over 300d as csv"]
       for (age, words) in [

@@ -24,10 +24,10 @@ import WriteJournal
 
   private func context(_ asker: ScriptedAsker?) -> CommandContext {
     CommandContext(
-      commands: AllCommands.registry, lines: LineRunner(), transport: Nowhere(),
-      embedded: { _ in throw Unreachable() }, demo: nil, home: AppDirectories(folder: "/nonexistent"),
-      console: BufferConsole(),
-      asker: asker, journal: { throw Unreachable() }, freshName: { "name" })
+      RunningProgram(commands: AllCommands.registry, lines: LineRunner(), console: BufferConsole(), asker: asker),
+      Stores(
+        home: AppDirectories(folder: "/nonexistent"), journal: { throw Unreachable() }, freshName: { "name" }),
+      through: Nowhere(), embedded: EmbeddedMarketAccess(address: { _ in throw Unreachable() }))
   }
 
   private static func session(

@@ -106,7 +106,9 @@ import WriteJournal
 
   private func withSandbox(duringWrite number: Int, _ body: (Sandbox) async throws -> Void) async throws {
     try await Sandbox.with(
-      adjusting: { $0.transport = TerminatingTransport($0.transport, $0.interruption, duringWrite: number) }, body)
+      adjusting: {
+        $0.network.transport = TerminatingTransport($0.network.transport, $0.program.interruption, duringWrite: number)
+      }, body)
   }
 
   @Test func writeAnsweredAfterATerminationSignalIsDone() async throws {

@@ -55,7 +55,9 @@ import WriteJournal
   func everyMessageIsOneObjectOfOneShape(_ name: String) async throws {
     let file = try Golden(name + ".txt", in: Transcript.folder).text()
       .unicodeScalars.split(separator: "\n").map(String.init)
-    try await Sandbox.with(options: Self.json(), adjusting: { $0.console = JSONMessageConsole($0.console) }) {
+    try await Sandbox.with(
+      options: Self.json(), adjusting: { $0.program.console = JSONMessageConsole($0.program.console) }
+    ) {
       sandbox in
       try sandbox.writePictures()
       var codes: [String] = []
@@ -80,7 +82,9 @@ import WriteJournal
     ("show 99999", "not-found"), ("nonsense", "bad-line"), ("undo", "nothing-to-undo"), ("undo 7", "cannot-undo"),
     ("apply /nonexistent", "bad-file"), ("sql select 1 from products", "no-snapshot"),
   ]) func guardHasItsCode(_ line: String, _ code: String) async throws {
-    try await Sandbox.with(options: Self.json(), adjusting: { $0.console = JSONMessageConsole($0.console) }) {
+    try await Sandbox.with(
+      options: Self.json(), adjusting: { $0.program.console = JSONMessageConsole($0.program.console) }
+    ) {
       sandbox in
       _ = await sandbox.shell.run(line)
       let printed = sandbox.console.take().split(separator: "\n").filter { $0.hasPrefix("! ") }.map { $0.dropFirst(2) }
@@ -116,7 +120,7 @@ import WriteJournal
           "plan patch 72 stock=1 to ~/p", "apply ~/p", "apply ~/p yes", "raw DELETE /api/products/1",
         ] { _ = await sandbox.shell.run(line) }
         #expect(!sandbox.console.take().isEmpty)
-        await sandbox.shell.context.recording.exchanges?.flush()
+        await sandbox.shell.context.stores.recording.exchanges?.flush()
         let calls = await sandbox.exactly("calls 100 as csv")
         sent.append(
           calls.split(separator: "\n").dropFirst().map { row in

@@ -22,7 +22,7 @@ import Text
 
   @Test func showDrawsItsPictureOnATerminalOnly() async throws {
     try await Sandbox.with(
-      width: 80, environment: PictureFetcherTests.colours, adjusting: { $0.images.timeout = .seconds(60) }
+      width: 80, environment: PictureFetcherTests.colours, adjusting: { $0.network.images.timeout = .seconds(60) }
     ) { sandbox in
       let shown = await sandbox.run("show 138")
       #expect(shown.hasPrefix("\u{1B}[") && (shown.contains("▄") || shown.contains("▀")))
@@ -43,7 +43,7 @@ import Text
   @Test(arguments: MessageLanguage.allCases)
   func cardWithPictureFitsASmallTerminal(_ language: MessageLanguage) async throws {
     try await Sandbox.with(
-      width: 80, environment: PictureFetcherTests.colours, adjusting: { $0.images.timeout = .seconds(60) }
+      width: 80, environment: PictureFetcherTests.colours, adjusting: { $0.network.images.timeout = .seconds(60) }
     ) { sandbox in
       _ = await sandbox.run("set lang \(language.rawValue) here")
       let text = await sandbox.run("show 138").replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
@@ -57,7 +57,7 @@ import Text
 
   @Test func gridIsAligned() async throws {
     try await Sandbox.with(
-      width: 100, environment: PictureFetcherTests.colours, adjusting: { $0.images.timeout = .seconds(60) }
+      width: 100, environment: PictureFetcherTests.colours, adjusting: { $0.network.images.timeout = .seconds(60) }
     ) { sandbox in
       let text = await sandbox.run("ls grid size 6")
       let lines = text.split(separator: "\n").map { String($0).replacing(#/\u{1B}\[[0-9;]*m/#, with: "") }
@@ -75,8 +75,8 @@ import Text
     try await Sandbox.with(
       width: 100, environment: PictureFetcherTests.colours,
       adjusting: { (context: inout CommandContext) in
-        context.images.timeout = .seconds(60)
-        context.console = tall
+        context.network.images.timeout = .seconds(60)
+        context.program.console = tall
       }
     ) { sandbox in
       _ = await sandbox.shell.run("ls grid size 6")
@@ -108,9 +108,9 @@ import Text
     try await Sandbox.with(
       width: 100, environment: PictureFetcherTests.colours, between: { door, _ in slow.behind(door) },
       adjusting: {
-        $0.images.timeout = .seconds(600)
-        $0.console = tall
-        shelf = $0.images.cache
+        $0.network.images.timeout = .seconds(600)
+        $0.program.console = tall
+        shelf = $0.network.images.cache
       }
     ) { sandbox in
       async let done = sandbox.shell.run("ls grid size 6")

@@ -17,7 +17,7 @@ import Testing
     _ script: String, environment: [String: String] = [:], timeout: Duration = .seconds(60),
     _ body: (Sandbox) async throws -> Void
   ) async throws {
-    try await Sandbox.with(environment: environment, adjusting: { $0.secretTimeout = timeout }) { sandbox in
+    try await Sandbox.with(environment: environment, adjusting: { $0.program.secretTimeout = timeout }) { sandbox in
       let path = sandbox.folder + "/secret tool"
       try Files.write(Data(("#!/bin/sh\n" + script + "\n").utf8), to: path, mode: 0o700)
       try CredentialStore(sandbox.home).save(.init(identifier: Self.vendor.identifier), for: "shop")

@@ -56,28 +56,31 @@ package final class Sandbox: Sendable {
     let secrets = SecretRegistry()
     let journal = try Journal(at: home.journalFolder, clock: clock, mask: { secrets.mask($0) })
     transport = HTTPTransport(version: "test")
+    let program = RunningProgram(
+      commands: AllCommands.registry, lines: LineRunner(), console: console, asker: asker,
+      environment: Environment(environment.merging(["HOME": folder]) { $1 }))
+    let stores = Stores(
+      home: home, secrets: secrets, calls: CallRecorder(at: home.callsFile, secrets: secrets), journal: { journal },
+      freshName: { "name-\(names.next())" })
     var context = CommandContext(
-      commands: AllCommands.registry, lines: LineRunner(), transport: between(transport, url),
-      embedded: { _ in address }, demo: demo, home: home, console: console,
-      asker: asker,
-      environment: Environment(environment.merging(["HOME": folder]) { $1 }), secrets: secrets,
-      calls: CallRecorder(at: home.callsFile, secrets: secrets), journal: { journal },
-      freshName: { "name-\(names.next())" }, now: { Date(timeIntervalSince1970: 1_669_852_800) })
+      program, stores, through: between(transport, url),
+      embedded: EmbeddedMarketAccess(address: { _ in address }, login: demo),
+      clock: ProgramClock(now: { Date(timeIntervalSince1970: 1_669_852_800) }))
     // The default of ten seconds is too short for a busy machine; the deadline is tested with a separate clock.
-    context.weather = WeatherClient(deadline: .seconds(600), now: context.now)
+    context.network.weather = WeatherClient(deadline: .seconds(600), now: context.clock.now)
     // A slow machine must send the same requests.
-    context.freshness = .seconds(600)
-    context.embedded.received = { [market] number, _ in
+    context.network.freshness = .seconds(600)
+    context.network.embedded.received = { [market] number, _ in
       await market.receivedRequests(after: number).map { ReceivedCall($0) }
     }
-    context.embedded.vendors = { [market] in
+    context.network.embedded.vendors = { [market] in
       try await market.everyVendor().map {
         EmbeddedVendor(number: $0.vendorID, name: $0.name, identifier: $0.identifier, secret: $0.secret)
       }
     }
     adjust(&context)
     opening = context.opening
-    calls = context.recording.exchanges
+    calls = context.stores.recording.exchanges
     do {
       shell = Shell(session: try context.opening.session(start), context: context)
     } catch {

@@ -30,19 +30,21 @@ import WriteJournal
       let sources = lines.map { [Input.line($0)] }
       await shell.begin(lines: ScriptRunner.lines(of: sources))
       for (index, line) in executed.enumerated() where code == .success {
-        code = await ScriptRunner(shell, ScriptRunner.Options()).run([.line(line)], named: "-c", after: index)
+        code = await ScriptRunner(shell, ScriptRunner.Options()).run(
+          ScriptInput([.line(line)], after: index), named: "-c")
       }
     case .file, .source:
       let path = sandbox.folder + "/night.market"
       try sandbox.writeFile("night.market", lines.joined(separator: "\n") + "\n")
       if start == .source { return await sandbox.run("source ~/night.market") }
-      code = await ScriptRunner(shell, ScriptRunner.Options()).run(executed.map { .line($0) }, named: path)
+      code = await ScriptRunner(shell, ScriptRunner.Options()).run(ScriptInput(executed.map { .line($0) }), named: path)
     case .pipe:
       let pipe = Pipe()
       try pipe.fileHandleForWriting.write(contentsOf: Data((lines.joined(separator: "\n") + "\n").utf8))
       try pipe.fileHandleForWriting.close()
-      code = await ScriptRunner(shell, ScriptRunner.Options(), readsRest: false).run(
-        LineReader(pipe.fileHandleForReading.fileDescriptor), named: "standard input", isRecorded: true)
+      code = await ScriptRunner(shell, ScriptRunner.Options()).run(
+        ScriptInput(LineReader(pipe.fileHandleForReading.fileDescriptor), isRecorded: true, isAtHand: false),
+        named: "standard input")
       try pipe.fileHandleForReading.close()
     }
     if count != nil { try await kill(sandbox) }
@@ -238,7 +240,8 @@ import WriteJournal
       var options = ScriptRunner.Options()
       options.checksOnly = true
       let path = sandbox.folder + "/night.market"
-      #expect(await ScriptRunner(sandbox.shell, options).run(lines.map { .line($0) }, named: path) == .success)
+      #expect(
+        await ScriptRunner(sandbox.shell, options).run(ScriptInput(lines.map { .line($0) }), named: path) == .success)
       _ = sandbox.console.take()
       #expect(await sandbox.run("source ~/night.market").hasSuffix("= 4\n"))
       let said = await sandbox.run("source ~/night.market from 3")

@@ -70,7 +70,8 @@ import Text
       try sandbox.writeFile("loop.market", ScriptRunnerTests.scripts["loop.market"] ?? "")
       var options = ScriptRunner.Options()
       options.checksOnly = true
-      let code = await ScriptRunner(sandbox.shell, options).run(script.map { Input.line($0) }, named: "main.market")
+      let code = await ScriptRunner(sandbox.shell, options).run(
+        ScriptInput(script.map { Input.line($0) }), named: "main.market")
       #expect(code == .usageError)
       #expect(requests.withLock { $0 } == 0)
       try Golden("checked").check(sandbox.console.take().replacing(sandbox.folder, with: "HOME"))
@@ -84,7 +85,8 @@ import Text
       var options = ScriptRunner.Options()
       options.checksOnly = true
       let log = ScriptRunLog(in: .english, clock: { .zero })
-      _ = await ScriptRunner(sandbox.shell, options, log: log).run([.line("source ~/two.market")], named: "main.market")
+      _ = await ScriptRunner(sandbox.shell, options, log: log).run(
+        ScriptInput([.line("source ~/two.market")]), named: "main.market")
       guard case .failed(.usageError, let failure)? = log.points.first?.outcome else {
         Issue.record("\(log.points)")
         return
@@ -142,10 +144,12 @@ import Text
       try sandbox.writeFile("s102.market", "echo bottom\n")
       var options = ScriptRunner.Options()
       options.checksOnly = checksOnly
-      let code = await ScriptRunner(sandbox.shell, options).run([.line("source ~/s3.market")], named: "main.market")
+      let code = await ScriptRunner(sandbox.shell, options).run(
+        ScriptInput([.line("source ~/s3.market")]), named: "main.market")
       #expect(code == .success)
       #expect(sandbox.console.take() == (checksOnly ? "" : "bottom\n"))
-      let refused = await ScriptRunner(sandbox.shell, options).run([.line("source ~/s2.market")], named: "main.market")
+      let refused = await ScriptRunner(sandbox.shell, options).run(
+        ScriptInput([.line("source ~/s2.market")]), named: "main.market")
       #expect(refused == .usageError)
       let said = sandbox.console.take()
       #expect(said.contains("nested more than 100 levels deep. ~/s102.market was not run."), "\(said)")
@@ -164,12 +168,13 @@ import Text
       let closing: [Input] = isJoined ? [.line("9")] : first.hasSuffix("#") ? [] : [.line(String(first.suffix(1)))]
       let lines = [.line(first)] + rest + closing + [.line("echo after")]
       let code = await ScriptRunner(sandbox.shell, ScriptRunner.Options()).run(
-        first.hasSuffix("#") ? [lines[0]] + closing : lines, named: "long")
+        ScriptInput(first.hasSuffix("#") ? [lines[0]] + closing : lines), named: "long")
       let said = sandbox.console.take()
       #expect(code == .success, "\(said.prefix(300))")
       // It is never closed: the error has the line where it began.
       guard first.hasSuffix("'") || first.hasSuffix("\"") else { return }
-      let open = await ScriptRunner(sandbox.shell, ScriptRunner.Options()).run([.line(first)] + rest, named: "open")
+      let open = await ScriptRunner(sandbox.shell, ScriptRunner.Options()).run(
+        ScriptInput([.line(first)] + rest), named: "open")
       #expect(open == .usageError && sandbox.console.take().contains("Missing closing quote"))
     }
   }
@@ -180,7 +185,8 @@ import Text
       let lines = ["echo '"] + Array(repeating: String(repeating: "x", count: 60_000), count: 80) + ["'", "echo after"]
       var options = ScriptRunner.Options()
       options.keepsGoing = true
-      let code = await ScriptRunner(sandbox.shell, options).run(lines.map { Input.line($0) }, named: "long.market")
+      let code = await ScriptRunner(sandbox.shell, options).run(
+        ScriptInput(lines.map { Input.line($0) }), named: "long.market")
       #expect(code == .usageError)
       let said = sandbox.console.take()
       #expect(said.contains("is longer than 4 MiB") && said.hasSuffix("after\n"), "\(said)")

@@ -37,7 +37,8 @@ import Text
       }, report: { point, number in tap.withLock { $0 += TAP.point(point, number) } })
     try await Sandbox.with { sandbox in
       let lines = TAPAndJUnitTests.script.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
-      _ = await ScriptRunner(sandbox.shell, options, log: log).run(lines.map { Input.line($0) }, named: "suite.market")
+      _ = await ScriptRunner(sandbox.shell, options, log: log).run(
+        ScriptInput(lines.map { Input.line($0) }), named: "suite.market")
     }
     return (log.points, TAP.head + tap.withLock { $0 } + TAP.plan(log.points.count))
   }

@@ -85,9 +85,9 @@ import WriteJournal
     try await Sandbox.with(
       asker: asker, environment: ["PATH": system.folder], between: between,
       adjusting: {
-        $0.now = { clock.now }
-        $0.program = Self.program
-        $0.account = { "me" }
+        $0.clock.now = { clock.now }
+        $0.program.commandLine = Self.program
+        $0.program.account = { "me" }
       }
     ) { try await body($0, system) }
   }
@@ -225,7 +225,8 @@ import WriteJournal
       _ = await sandbox.run("timer on yes; timer off yes")
       let folder = sandbox.folder + "/.config/systemd/user"
       let context = await sandbox.shell.context
-      let file = folder + "/" + SystemTimer(context).name + ".timer"
+      let file =
+        folder + "/" + SystemTimer(context.program, home: context.stores.home, clock: context.clock).name + ".timer"
       try Files.write(Data("[Timer]\n".utf8), to: file)
       let refused = await sandbox.run("timer on yes")
       #expect(refused.contains("was not written by openmarket") && refused.hasSuffix("= 4\n"), "\(refused)")

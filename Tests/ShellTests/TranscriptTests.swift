@@ -24,7 +24,7 @@ import Testing
     let editor = "sed -i -e '/^ *[0-9]/s/| *[0-9][0-9]* |/| 9 |/'"
     try await Sandbox.with(
       asker: asker, environment: ["VISUAL": editor], clock: SetJournalClock(clock: clock),
-      adjusting: { $0.now = { clock.now } }
+      adjusting: { $0.clock.now = { clock.now } }
     ) {
       try $0.writePictures()
       try await AskedTranscript(name).check(in: $0, asker, clock)

@@ -28,7 +28,7 @@ struct PlannedLine {
     if invocation.clauses.file != nil || invocation.clauses.namesStandardOutput { throw refusal("to") }
     if invocation.clauses.pipe != nil { throw refusal("|") }
     guard invocation.prefixes.isEmpty else { throw refusal(line.split(separator: " ").first.map(String.init) ?? "") }
-    let declaration = scope.context.commands.declaration(of: invocation)
+    let declaration = scope.context.program.commands.declaration(of: invocation)
     for parameter in declaration?.effectiveParameters ?? [] where parameter.kind == .file || parameter.kind == .files {
       for path in invocation.all(parameter.name).flatMap({ $0.split(separator: ",") }) { try check(path: String(path)) }
     }

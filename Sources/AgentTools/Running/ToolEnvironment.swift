@@ -33,16 +33,16 @@ package final class ToolEnvironment: Sendable {
   package init(_ session: Session, _ context: CommandContext, plans: String, programLine: String) {
     var session = session
     session.server.access = Sourced(.readOnly, .option)
-    session.server.markets = context.markets
+    session.server.markets = context.network.markets
     session.aliases = [:]
     session.settings.format = .json
     session.settings.messageFormat = .json
     session.settings.colors = false
     session.completion.products = nil
     self.session = Mutex(session)
-    var reading = context.through { RecentResponses(ReadOnlyTransport($0), now: context.monotonicNow) }
-    reading.bareTransport = ReadOnlyTransport(context.bareTransport)
-    reading.asker = nil
+    var reading = context.through { RecentResponses(ReadOnlyTransport($0), now: context.clock.monotonicNow) }
+    reading.network.bareTransport = ReadOnlyTransport(context.network.bareTransport)
+    reading.program.asker = nil
     self.context = reading
     self.plans = AgentPlanStore(plans)
     self.programLine = programLine
@@ -51,8 +51,8 @@ package final class ToolEnvironment: Sendable {
   /// Returns the scope of one call.
   func scope(_ console: any Console, agent: String?) -> CommandScope {
     var context = context
-    context.console = console
-    context.agent = agent.flatMap(AgentVariable.agentName) ?? context.agent ?? "mcp"
+    context.program.console = console
+    context.program.agent = agent.flatMap(AgentVariable.agentName) ?? context.program.agent ?? "mcp"
     return CommandScope(session.withLock { $0 }, context)
   }
 
@@ -65,7 +65,7 @@ package final class ToolEnvironment: Sendable {
   }
 
   /// Removes secrets from a text.
-  package func mask(_ text: String) -> String { context.secrets.mask(text) }
+  package func mask(_ text: String) -> String { context.stores.secrets.mask(text) }
 }
 
 extension JSON {

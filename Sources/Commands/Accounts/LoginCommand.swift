@@ -123,15 +123,15 @@ package struct LoginCommand: Command {
       candidate.credentials.vendorID = nil
       candidate.credentialOrigins.vendorID = nil
     }
-    scope.context.remember(candidate.secrets)
+    scope.context.stores.remember(candidate.secrets)
     let finding: CredentialCheck.Finding
     do {
       finding = try await CredentialCheck(scope.context, scope.mode).check(&candidate)
     } catch let rejection as CommandError {
       // A text that the server rejected isn't a secret: a mistyped word would be hidden in every text from now on.
       let own = scope.session.secrets
-      await scope.context.recording.exchanges?.flush()
-      scope.context.secrets.remove(candidate.secrets.filter { !own.contains($0) })
+      await scope.context.stores.recording.exchanges?.flush()
+      scope.context.stores.secrets.remove(candidate.secrets.filter { !own.contains($0) })
       throw rejection
     }
     if candidate.credentials.vendorID != scope.session.credentials.vendorID { candidate.completion.ownProductIDs = [] }
@@ -144,8 +144,8 @@ package struct LoginCommand: Command {
     guard scope.session.server.isEmbedded, scope.session.server.hasVendorAccounts else {
       throw LoginCommand.noVendorHere(scope.session)
     }
-    let vendors = try await scope.context.embedded.vendors()
-    scope.context.secrets.add(typed: vendors.compactMap(\.credentials.secret))
+    let vendors = try await scope.context.network.embedded.vendors()
+    scope.context.stores.secrets.add(typed: vendors.compactMap(\.credentials.secret))
     let wanted = vendor.nfcNormalized.lowercased()
     guard
       let found = vendors.first(where: { $0.name.nfcNormalized.lowercased() == wanted || String($0.number) == vendor })
@@ -167,7 +167,7 @@ package struct LoginCommand: Command {
     scope.session.credentialOrigins.vendorID = .login
     scope.session.completion.ownProductIDs = []
     scope.session.remember(vendor: found.name)
-    scope.context.remember(scope.session.secrets)
+    scope.context.stores.remember(scope.session.secrets)
     return try save(
       .success(
         "Logged in as \(.value(found.name)), vendor \(found.number).",
@@ -212,7 +212,8 @@ package struct LoginCommand: Command {
     let isNew =
       identifier != nil && identifier != scope.session.credentials.identifier
       || scope.session.credentials.vendorID == nil
-    guard isNew, scope.context.asker != nil, scope.session.server.hasVendorAccounts, !scope.session.server.isEmbedded
+    guard isNew, scope.context.program.asker != nil, scope.session.server.hasVendorAccounts,
+      !scope.session.server.isEmbedded
     else { return nil }
     let question = LocalizedText("Vendor ID (Enter if you do not know it): ", ko: "판매자 번호(모르면 Enter): ")
     // The identifier and the secret were typed already, so a slip is asked about again.
@@ -251,12 +252,12 @@ package struct LoginCommand: Command {
       guard let read = String(validating: data, as: UTF8.self) else { throw FileError.notText(path: "-") }
       text = read.trimmed
     } else if let secretFile, secretFile != "-" {
-      let path = Paths.expanded(secretFile, home: scope.context.environment["HOME"])
+      let path = Paths.expanded(secretFile, home: scope.context.program.environment["HOME"])
       guard let content = try Files.text(path, limit: 4096) else {
         throw FileError.cannotRead(path: path, errno: 2)
       }
       text = content.trimmed
-    } else if let asker = scope.context.asker {
+    } else if let asker = scope.context.program.asker {
       let question = secretQuestion(scope.session)[scope.session.settings.language].plain
       text = await asker.secret(Sanitizer.sanitized(question))
     } else {
@@ -294,7 +295,8 @@ package struct LoginCommand: Command {
   private func save(_ done: Message, _ scope: CommandScope) throws -> Message {
     guard let name = scope.session.server.profile?.value else { return done }
     // Another shell may have changed the profile's URL, or an option the URL of this session.
-    guard try ProfileStore(scope.context.home).profile(named: name)?.isAt(scope.session.server.url?.value) == true
+    guard
+      try ProfileStore(scope.context.stores.home).profile(named: name)?.isAt(scope.session.server.url?.value) == true
     else {
       return done.because(
         "For this session only: the server in use is not that of profile \(.value(name)).",
@@ -303,9 +305,9 @@ package struct LoginCommand: Command {
     var stored = scope.session.credentials
     // The program is asked again the next time.
     if scope.session.credentialOrigins.secret == .secretCommand { stored.secret = nil }
-    try CredentialStore(scope.context.home).save(stored, for: name)
+    try CredentialStore(scope.context.stores.home).save(stored, for: name)
     if scope.session.credentials.vendorID != nil || identifier != nil || vendor != nil {
-      try ProfileStore(scope.context.home).update(about: name, at: scope.session.server.url?.value) {
+      try ProfileStore(scope.context.stores.home).update(about: name, at: scope.session.server.url?.value) {
         $0.vendorID = scope.session.credentials.vendorID
       }
     }

@@ -17,7 +17,7 @@ package struct LogoutCommand: Command {
     scope.session.credentials = Credentials()
     scope.session.credentialOrigins = CredentialOrigins()
     if let profile = scope.session.server.profile?.value {
-      try CredentialStore(scope.context.home).save(nil, for: profile)
+      try CredentialStore(scope.context.stores.home).save(nil, for: profile)
     }
     return .message(.success("Logged out.", ko: "로그아웃했습니다."))
   }

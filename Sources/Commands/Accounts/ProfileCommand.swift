@@ -98,7 +98,7 @@ package struct ProfileCommand: Command {
   /// - Throws: `CommandError` for an unknown profile, and for removing `demo`; `ParseError` for an invalid name or field;
   ///   `FileError`.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    let store = ProfileStore(scope.context.home)
+    let store = ProfileStore(scope.context.stores.home)
     let profiles = try store.load()
     switch action {
     case .list:
@@ -122,8 +122,8 @@ package struct ProfileCommand: Command {
       if isCurrent { try await confirmRemoval(of: name, scope) }
       let isDefault = try store.defaultName() == name
       try store.set(name, nil)
-      try CredentialStore(scope.context.home).save(nil, for: name)
-      try CredentialStore(scope.context.home).save(weatherKey: nil, for: name)
+      try CredentialStore(scope.context.stores.home).save(nil, for: name)
+      try CredentialStore(scope.context.stores.home).save(weatherKey: nil, for: name)
       var message = Message.success("Removed profile \(.value(name)).", ko: "\(.value(name)) 프로필을 삭제했습니다.")
       if isDefault {
         message = message.because(
@@ -168,7 +168,7 @@ package struct ProfileCommand: Command {
 
   /// Asks before the profile at hand is removed with its secret.
   private func confirmRemoval(of name: String, _ scope: CommandScope) async throws {
-    if saysYes || scope.context.assumesYes { return }
+    if saysYes || scope.context.program.assumesYes { return }
     let question = LocalizedText(
       "Profile \(.value(name)) is in use. Remove it and its secret? [y/N] ",
       ko: "사용 중인 프로필입니다. \(.value(name)) 프로필과 시크릿을 삭제할까요? [y/N] ")
@@ -211,7 +211,7 @@ package struct ProfileCommand: Command {
       throw ProfileCommand.demoMoves
     }
     let old = profiles[name]
-    var profile = try applyingAssignments(old ?? Profile(), home: scope.context.environment["HOME"])
+    var profile = try applyingAssignments(old ?? Profile(), home: scope.context.program.environment["HOME"])
     guard name == ServerConfiguration.demo || profile.url != nil else {
       throw ParseError(
         LocalizedText("A profile needs url=…", ko: "프로필에는 url=…이 필요합니다."),
@@ -225,8 +225,8 @@ package struct ProfileCommand: Command {
     // The secret that the program prints is meant for the old server.
     if move != nil, !assignments.contains(where: { $0.name == "secret_command" }) { profile.secretCommand = nil }
     // Done before the new address is saved: if anything fails in between, no secret is stored with that address.
-    var isForgotten = try move?.forget(in: scope.context.home) ?? false
-    try ProfileStore(scope.context.home).set(name, profile)
+    var isForgotten = try move?.forget(in: scope.context.stores.home) ?? false
+    try ProfileStore(scope.context.stores.home).set(name, profile)
     let isCurrent = scope.session.server.profile?.value == name
     if isCurrent {
       let opened = try scope.context.opening.session(profile: Sourced(name, .option), settings: scope.session.settings)
@@ -254,15 +254,15 @@ package struct ProfileCommand: Command {
 
   /// Saves the key of the weather service with the credentials, from a file, because it is never typed in a line.
   private static func saveWeatherKey(from file: String, for profile: String, in context: CommandContext) async throws {
-    let path = Paths.expanded(file, home: context.environment["HOME"])
+    let path = Paths.expanded(file, home: context.program.environment["HOME"])
     guard let text = try Files.text(path, limit: 4096) else { throw FileError.cannotRead(path: path, errno: 2) }
     guard let key = Secret(text.trimmed) else {
       throw CommandError(
         .usageError,
         .failure("The file does not contain a weather API key.", ko: "파일에 날씨 서비스의 키가 없습니다."))
     }
-    try CredentialStore(context.home).save(weatherKey: key, for: profile)
-    await context.weather.forgetKey(of: profile)
+    try CredentialStore(context.stores.home).save(weatherKey: key, for: profile)
+    await context.network.weather.forgetKey(of: profile)
   }
 
   private static let demoMoves = CommandError(

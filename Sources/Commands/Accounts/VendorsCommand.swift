@@ -35,8 +35,8 @@ package struct VendorsCommand: Command {
           "This API edition has no vendors: each product has its own password.",
           ko: "이 API 버전에는 판매자가 없고 상품마다 비밀번호가 있습니다."))
     }
-    let embedded = scope.session.server.isEmbedded ? try await scope.context.embedded.vendors() : []
-    scope.context.secrets.add(typed: embedded.compactMap(\.credentials.secret))
+    let embedded = scope.session.server.isEmbedded ? try await scope.context.network.embedded.vendors() : []
+    scope.context.stores.secrets.add(typed: embedded.compactMap(\.credentials.secret))
     var vendors = Dictionary(uniqueKeysWithValues: embedded.map { ($0.number, Listed($0)) })
     try await count(&vendors, market: market, in: scope)
     for vendor in vendors.values { scope.session.remember(vendor: vendor.name) }

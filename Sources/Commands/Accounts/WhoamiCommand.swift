@@ -43,7 +43,7 @@ package struct WhoamiCommand: Command {
   /// or from a product that was seen.
   private func name(in scope: CommandScope) async -> String? {
     guard let me = scope.session.credentials.vendorID else { return nil }
-    if scope.session.server.isEmbedded, let vendors = try? await scope.context.embedded.vendors(),
+    if scope.session.server.isEmbedded, let vendors = try? await scope.context.network.embedded.vendors(),
       let own = vendors.first(where: { $0.number == me })
     {
       return own.name

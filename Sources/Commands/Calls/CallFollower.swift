@@ -31,7 +31,7 @@ struct CallFollower {
         if call.isRefused { scope.session.last.failure = FailedCommand(exchange: call.exchange) }
       }
       let context = scope.context
-      try await context.spinner.hidden { try await context.pause(CallFollower.interval) }
+      try await context.program.spinner.hidden { try await context.clock.pause(CallFollower.interval) }
     }
   }
 

@@ -167,12 +167,13 @@ package struct CallsCommand: Command {
   }
 
   private func run(_ action: RecordedAction, in scope: inout CommandScope) async throws -> CommandResult {
-    guard let recorder = scope.context.recording.exchanges else { throw CallsCommand.notStored }
-    let archive = CallArchiveReader(recorder, scope.context)
+    guard let recorder = scope.context.stores.recording.exchanges else { throw CallsCommand.notStored }
+    let archive = CallArchiveReader(recorder, scope.context.clock)
     do {
       switch action {
       case .list:
-        let found = try await list(archive, recorder: recorder, session: scope.session, now: scope.context.seconds)
+        let found = try await list(
+          archive, recorder: recorder, session: scope.session, now: scope.context.clock.seconds)
         var result = CommandResult(found)
         if let note = try await numberNote(archive, in: scope) { result.closingMessages.append(note) }
         return result
@@ -210,7 +211,7 @@ package struct CallsCommand: Command {
 
   /// Returns the note that `calls 53` lists the last 53 calls, if call 53 may have been meant.
   private func numberNote(_ archive: CallArchiveReader, in scope: CommandScope) async throws -> Message? {
-    guard let count, condition == nil, !isArchive, scope.context.console.errorIsTerminal, count > 20,
+    guard let count, condition == nil, !isArchive, scope.context.program.console.errorIsTerminal, count > 20,
       (try? await archive.exchange(count)) != nil
     else { return nil }
     return .note(
@@ -222,9 +223,9 @@ package struct CallsCommand: Command {
   ///
   /// - Throws: `StoreError`.
   package func total(in scope: CommandScope) async throws -> Int {
-    guard let recorder = scope.context.recording.exchanges else { throw CallsCommand.notStored }
-    let archive = CallArchiveReader(recorder, scope.context)
-    guard let condition = condition?.resolvedOnLocalClock(at: scope.context.seconds) else {
+    guard let recorder = scope.context.stores.recording.exchanges else { throw CallsCommand.notStored }
+    let archive = CallArchiveReader(recorder, scope.context.clock)
+    guard let condition = condition?.resolvedOnLocalClock(at: scope.context.clock.seconds) else {
       return try await archive.count()
     }
     var error: ParseError?

@@ -85,7 +85,7 @@ package struct ClassCommand: Command {
   /// - Throws: `CommandError` for a wrong key, and for a response that is not a report; `TransportError` without one.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     let secret = NamedSecret("OPENMARKET_CLASS_KEY", key)
-    scope.context.secrets.add([secret])
+    scope.context.stores.secrets.add([secret])
     let base = try await server(scope)
     try await WriteApproval.admitPlainHTTP(to: base, in: scope)
     if follows { return try await follow(secret, at: base, in: scope) }
@@ -106,7 +106,7 @@ package struct ClassCommand: Command {
         last = row.number
         try writer.write(row)
       }
-      try await scope.context.spinner.hidden { try await scope.context.pause(ClassCommand.interval) }
+      try await scope.context.program.spinner.hidden { try await scope.context.clock.pause(ClassCommand.interval) }
     }
   }
 

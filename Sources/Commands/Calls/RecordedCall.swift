@@ -36,7 +36,7 @@ struct RecordedCall {
     guard case .form(let parts) = exchange.request.body else { return ExchangePictures([]) }
     let files = parts.filter { $0.fileName != nil }
     // Without a journal, the pictures are missing.
-    guard !files.isEmpty, let journal = try? scope.context.journal() else { return ExchangePictures([]) }
+    guard !files.isEmpty, let journal = try? scope.context.stores.journal() else { return ExchangePictures([]) }
     return ExchangePictures(files.map { $0.sha256.flatMap(journal.pictureFile) })
   }
 
@@ -66,7 +66,7 @@ struct RecordedCall {
     }
     let request = try filled(scope.session)
     if scope.mode == .curl { return CommandResult(try await curl(scope)) }
-    let recorder = ExchangeCollector(scope.session.credentials, now: scope.context.now)
+    let recorder = ExchangeCollector(scope.session.credentials, now: scope.context.clock.now)
     let transport = ObservedTransport(try scope.transport()) { recorder.add($0) }
     let response = try await transport.send(request, to: base, with: SendOptions())
     guard let now = recorder.exchanges.last else { throw unreadable }

@@ -123,7 +123,7 @@ package struct ChartCommand: Command {
     }
     // As for an order by that field, products are read one by one if rows of the list don't contain it.
     let filter = try ProductFilter(
-      target?.condition?.resolved(at: scope.context.seconds), search: search, order: ProductOrder(field),
+      target?.condition?.resolved(at: scope.context.clock.seconds), search: search, order: ProductOrder(field),
       me: scope.session.credentials.vendorID, market.service.dialect)
     filter.say(in: scope)
     var found: [Product] = []

@@ -87,7 +87,7 @@ package struct ContractCommand: Command {
       var writes = try DescribedWrites(client, description, in: scope, report: report)
       report = try await writes.run()
       if report.isMet {
-        try DescriptionProofs(scope.context.home).insert(description, at: scope.session.server.url?.value)
+        try DescriptionProofs(scope.context.stores.home).insert(description, at: scope.session.server.url?.value)
       }
     }
     return result(of: report, client.service.dialect, in: scope)

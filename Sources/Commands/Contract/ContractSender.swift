@@ -24,7 +24,7 @@ struct ContractSender {
 
   /// Records a request in the log, then sends it once.
   func send(_ request: Request) async throws -> CheckedResponse {
-    scope.context.remember(request.secrets)
+    scope.context.stores.remember(request.secrets)
     let summary = SecretRedactor(request.secrets).mask("\(request.method.rawValue) \(request.target)")
     let (outcome, response) = await JournaledRawRequest.send(
       request, to: client.service.baseURL, with: SendOptions(), as: RawRecord(summary), note: ContractSender.name,

@@ -57,7 +57,9 @@ struct ContractWrites {
   /// Deletes the product after an error or an interruption, in a task of its own, because this one may be canceled.
   private func cleanUp(_ id: Product.ID) async {
     let checks = self
-    let deleted = await scope.context.interruption.cleaningUp { await Task { try? await checks.delete(id) }.value }
+    let deleted = await scope.context.program.interruption.cleaningUp {
+      await Task { try? await checks.delete(id) }.value
+    }
     if deleted?.isSuccess != true, deleted?.status != 404 { sender.sayLeft(id) }
   }
 
@@ -68,13 +70,13 @@ struct ContractWrites {
     let draft = ProductDraft(
       name: ContractSender.name, description: "made by a check of the server and deleted by it", price: Amount(1000),
       discount: Amount(100), currency: .krw, stock: 3, pictures: pictures)
-    return try CreateProduct(draft, boundary: scope.context.freshName()).makeRequest(to: market)
+    return try CreateProduct(draft, boundary: scope.context.stores.freshName()).makeRequest(to: market)
   }
 
   private func edit(_ id: Product.ID, stock: Int, as market: MarketService) throws -> Request {
     var fields = ProductValues()
     fields.stock = stock
-    return try EditProduct(id, fields, boundary: scope.context.freshName()).makeRequest(to: market)
+    return try EditProduct(id, fields, boundary: scope.context.stores.freshName()).makeRequest(to: market)
   }
 
   private mutating func change(_ id: Product.ID) async throws {
@@ -87,7 +89,7 @@ struct ContractWrites {
       stock == 7)
     guard market.dialect.supports(.verifyPassword) else { return }
     let asked = try await sender.send(
-      try VerifyPassword(id, boundary: scope.context.freshName()).makeRequest(to: market))
+      try VerifyPassword(id, boundary: scope.context.stores.freshName()).makeRequest(to: market))
     report.status(LocalizedText("empty update", ko: "빈 수정"), response: asked, statuses: 200...200)
   }
 
@@ -127,8 +129,9 @@ struct ContractWrites {
       let url = PictureURLPolicy.url(address, of: market.baseURL)
     else { return }
     let available = LocalizedText("available immediately", ko: "바로 사용 가능")
-    let found = try? await scope.context.images.cache.picture(
-      at: url, of: scope.context.markets.generation(at: market.baseURL), through: scope.context.transport)
+    let found = try? await scope.context.network.images.cache.picture(
+      at: url, of: scope.context.network.markets.generation(at: market.baseURL),
+      through: scope.context.network.transport)
     report.add(
       LocalizedText("image of the new product", ko: "새 상품의 사진"), expected: available,
       seen: found == nil ? LocalizedText("not available", ko: "사용할 수 없음") : available, found != nil)

@@ -226,7 +226,7 @@ struct DescribedWrites {
   /// Deletes the product, in a task of its own, because this one may be canceled.
   private func cleanUp(_ id: Product.ID) async {
     let checks = self
-    let isDeleted = await scope.context.interruption.cleaningUp {
+    let isDeleted = await scope.context.program.interruption.cleaningUp {
       await Task {
         guard checks.market.dialect.supports(.delete) else { return false }
         let document = try? await checks.client.send(GetDocument(id))

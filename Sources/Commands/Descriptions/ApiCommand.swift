@@ -88,7 +88,7 @@ package struct ApiCommand: Command {
   /// - Throws: `DescriptionError` with the faults of a file, `FileError` if it can't be read, `CommandError` for a document
   ///   without a list of products and for an operation that the API lacks, and the errors of opening and reading the market.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    let home = scope.context.environment["HOME"]
+    let home = scope.context.program.environment["HOME"]
     switch action {
     case .check(let file):
       return CommandResult(ApiCommand.report(try DescriptionReader.read(path: APIWord.path(file, home: home))))
@@ -117,7 +117,7 @@ package struct ApiCommand: Command {
   private static func derive(_ sources: [DerivationSource], in scope: CommandScope) throws -> CommandResult {
     let text = try DerivationSource.text(of: sources)
     let plain = text[scope.session.settings.language].plain
-    guard !scope.context.secrets.occur(in: plain) else {
+    guard !scope.context.stores.secrets.occur(in: plain) else {
       throw CommandError(
         .blocked,
         .failure("The description would contain a secret. Nothing was written.", ko: "설명에 시크릿이 들어갑니다. 아무것도 쓰지 않았습니다.")

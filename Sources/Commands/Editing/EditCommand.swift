@@ -111,15 +111,16 @@ package struct EditCommand: ProductWriteCommand {
 
   /// Returns a form with all fields for a single id, or otherwise a table with one row for each product.
   private func makeEdit(_ market: Client<MarketService>, in scope: inout CommandScope) async throws -> EditTask {
-    guard scope.context.asker != nil else { throw EditCommand.needsTerminal }
+    guard scope.context.program.asker != nil else { throw EditCommand.needsTerminal }
     let known = try TargetResolver(target).known(in: scope.session)
-    let name = scope.context.freshName().prefix(8)
+    let name = scope.context.stores.freshName().prefix(8)
     if !usesTable, known.count == 1 {
       let product = try await ReturnedProductReader(market, scope).product(known[0])
       try TargetResolver(target).checkMarket(market, of: scope.session)
       scope.session.remember(product)
       try Ownership.check(Plan([.edit(product, from: ProductValues(), to: ProductValues())]), scope.session)
-      let file = try EditorFile(in: scope.context.home.editorDirectory, named: "product-\(product.id)-\(name).txt")
+      let file = try EditorFile(
+        in: scope.context.stores.home.editorDirectory, named: "product-\(product.id)-\(name).txt")
       return EditTask(
         file: file, form: EditorDocument(product, at: serverLabel(scope.session), scope.session.settings.language))
     }
@@ -132,7 +133,7 @@ package struct EditCommand: ProductWriteCommand {
       products, columns: columns, at: serverLabel(scope.session), in: scope.session.settings.language,
       measurer: WidthMeasurer(ambiguousWide: scope.session.settings.treatsAmbiguousAsWide))
     return EditTask(
-      file: try EditorFile(in: scope.context.home.editorDirectory, named: "products-\(name).txt"), form: form)
+      file: try EditorFile(in: scope.context.stores.home.editorDirectory, named: "products-\(name).txt"), form: form)
   }
 
   private func serverLabel(_ session: Session) -> String {

@@ -88,10 +88,10 @@ struct EditorLoop {
   /// - Throws: ``CommandError`` if no editor can be started.
   init(_ file: EditorFile, in scope: CommandScope) throws {
     self.file = file
-    environment = scope.context.environment
-    departure = scope.context.interruption.shutdown
+    environment = scope.context.program.environment
+    departure = scope.context.program.interruption.shutdown
     language = scope.session.settings.language
-    now = scope.context.monotonicNow
+    now = scope.context.clock.monotonicNow
     words = try ExternalEditor.words(environment)
   }
 

@@ -69,7 +69,7 @@ package struct WalkCommand: ProductWriteCommand {
   }
 
   private func products(_ market: Client<MarketService>, in scope: inout CommandScope) async throws -> [Product] {
-    guard scope.context.asker != nil else { throw WalkCommand.needsTerminal }
+    guard scope.context.program.asker != nil else { throw WalkCommand.needsTerminal }
     // All fields that an assignment may need, because the assignments aren't known yet.
     let products = try await TargetResolver(target, .init(consent, pages: pages, scope.mode)).products(
       from: market, requiring: Set(ProductField.writableValues), in: &scope)
@@ -82,7 +82,7 @@ package struct WalkCommand: ProductWriteCommand {
   private func ask(
     _ steps: inout WalkState, market: Client<MarketService>, in scope: CommandScope
   ) async throws {
-    guard let asker = scope.context.asker, !steps.isOver else { return }
+    guard let asker = scope.context.program.asker, !steps.isOver else { return }
     scope.say(WalkCommand.help)
     var refused: String?
     while !steps.isOver {
@@ -148,7 +148,7 @@ package struct WalkCommand: ProductWriteCommand {
       return scope.say(.note("The product has these values already.", ko: "이미 그 값입니다."))
     }
     let preview = PlanPreview(plan.changes, heading: WriteApproval.heading(scope.session))
-    scope.context.console.writeMessage(preview.changes(scope.messageOptions))
+    scope.context.program.console.writeMessage(preview.changes(scope.messageOptions))
   }
 
   private static func isAmount(_ text: String) -> Bool {
@@ -163,7 +163,7 @@ package struct WalkCommand: ProductWriteCommand {
     let card = TerminalRenderer().render(
       .product(product, fields: [.price, .discount, .sale, .currency, .stock]), options)
     scope.printText(LocalizedText(same: head))
-    scope.context.console.writeMessage(card)
+    scope.context.program.console.writeMessage(card)
   }
 
   /// Returns the plan of a line of assignments for one product, read like `patch`.
@@ -175,7 +175,7 @@ package struct WalkCommand: ProductWriteCommand {
     guard invocations.count == 1, let invocation = invocations.first, invocation.prefixes.isEmpty,
       invocation.clauses == Clauses(), allowed.isSuperset(of: invocation.arguments.keys),
       invocation.target("TARGETS") == .ids([product.id...product.id]),
-      let patch = try scope.context.commands.command(invocation) as? PatchCommand
+      let patch = try scope.context.program.commands.command(invocation) as? PatchCommand
     else {
       throw ParseError(
         LocalizedText("Type changes only.", ko: "필드=값만 입력하세요."),
@@ -220,7 +220,8 @@ enum SavedEdits {
   /// - Throws: `FileError`.
   static func save(_ line: String, named name: String, _ scope: CommandScope) throws {
     let file = try EditorFile(
-      in: scope.context.home.editorDirectory, named: "\(name)-\(scope.context.freshName().prefix(8)).market")
+      in: scope.context.stores.home.editorDirectory,
+      named: "\(name)-\(scope.context.stores.freshName().prefix(8)).market")
     try file.write(line.replacing("; patch ", with: "\npatch ") + "\n")
     scope.say(
       .note("Your changes are saved in \(.value(file.path)).", ko: "입력한 내용은 \(.value(file.path))에 있습니다.")

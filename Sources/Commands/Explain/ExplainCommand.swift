@@ -70,7 +70,7 @@ package struct ExplainCommand: Command {
 
   /// Explains an entry of the log.
   private func explained(_ number: Int, in scope: CommandScope) throws -> CommandResult {
-    let journal = try scope.context.journal()
+    let journal = try scope.context.stores.journal()
     guard let entry = try journal.entry(number) else {
       throw CommandError(.refused, .failure("There is no log entry \(number).", ko: "로그 \(number)번이 없습니다."))
     }
@@ -87,7 +87,7 @@ package struct ExplainCommand: Command {
   /// rejections with their exchanges.
   private func refused(_ scope: CommandScope) async throws -> FailedCommand? {
     if let refused = scope.session.last.failure { return refused }
-    let journal = try scope.context.journal()
+    let journal = try scope.context.stores.journal()
     let entry = try journal.entries(limit: 1, profile: scope.session.server.name) { $0.status == .refused }.first
     let exchange = try entry.flatMap { try ExplainCommand.refusal(of: $0, journal) }
     let call = await lastFailedCall(scope)
@@ -102,7 +102,7 @@ package struct ExplainCommand: Command {
 
   /// Returns the last request of an app that the built-in market refused, if the market runs.
   private func lastRefusedCall(_ scope: CommandScope) async -> StoredExchange? {
-    let calls = await scope.context.embedded.received(0, scope.session.server.embeddedEdition)
+    let calls = await scope.context.network.embedded.received(0, scope.session.server.embeddedEdition)
     return calls?.last(where: \.isRefused)?.exchange
   }
 
@@ -114,8 +114,8 @@ package struct ExplainCommand: Command {
   ///
   /// A request that succeeded when it was sent again, or that the user interrupted, did not fail.
   private func lastFailedCall(_ scope: CommandScope) async -> StoredExchange? {
-    guard let recorder = scope.context.recording.exchanges else { return nil }
-    let archive = CallArchiveReader(recorder, scope.context)
+    guard let recorder = scope.context.stores.recording.exchanges else { return nil }
+    let archive = CallArchiveReader(recorder, scope.context.clock)
     let calls = try? await archive.list(ExplainCommand.searchedCalls, session: nil) {
       $0.profile == scope.session.server.name
     }

@@ -26,8 +26,8 @@ struct FolderCreates {
   ///
   /// - Throws: `JournalError` if the log can't be read.
   func settle(_ base: inout FolderBase, in scope: CommandScope) throws {
-    guard !base.open.isEmpty, Journal.exists(in: scope.context.home.journalFolder) else { return }
-    let (journal, binding) = (try scope.context.journal(), scope.session.binding(at: market.service.baseURL))
+    guard !base.open.isEmpty, Journal.exists(in: scope.context.stores.home.journalFolder) else { return }
+    let (journal, binding) = (try scope.context.stores.journal(), scope.session.binding(at: market.service.baseURL))
     let source = FolderCreates.source(of: folder)
     try base.settle {
       try journal.hasMadeEdit(of: $0.id, from: CreateSource(name: source, part: $0.part), after: $0.newest, binding)
@@ -50,7 +50,7 @@ struct FolderCreates {
     for (file, known) in zip(files, made) {
       // A product that the base knows has its file already.
       guard let (write, product) = known, base.names[product.id] == nil, let local = file.product,
-        let entry = try scope.context.journal().entry(write.entry), case .create(let draft)? = entry.change
+        let entry = try scope.context.stores.journal().entry(write.entry), case .create(let draft)? = entry.change
       else { continue }
       var created = product
       created.apply(entry.after ?? ProductValues(of: draft))

@@ -34,7 +34,8 @@ struct FolderPictures {
   /// Without `isFetching`, new pictures aren't fetched, and their addresses stand for their content.
   init(_ folder: ProductFolder, market: Client<MarketService>, isFetching: Bool, _ scope: CommandScope) {
     self.folder = folder
-    self.market = JournalMarketAdapter(client: market, freshName: scope.context.freshName, now: scope.context.now)
+    self.market = JournalMarketAdapter(
+      client: market, freshName: scope.context.stores.freshName, now: scope.context.clock.now)
     self.isFetching = isFetching
     self.scope = scope
   }

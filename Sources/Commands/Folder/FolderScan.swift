@@ -120,7 +120,7 @@ struct FolderScan {
   private func condition() throws -> Condition? {
     switch selection {
     case .all, .listed, .ids: return nil
-    case .matching(let condition): return condition.resolved(at: scope.context.seconds)
+    case .matching(let condition): return condition.resolved(at: scope.context.clock.seconds)
     case .mine:
       if scope.session.server.hasNoOwners { throw CommandError.withoutOwners }
       guard scope.session.server.hasVendorAccounts else { return nil }

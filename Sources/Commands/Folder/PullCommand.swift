@@ -81,7 +81,7 @@ package struct PullCommand: Command {
   ///   the folder; the errors of reading the list; `FileError`.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     let market = try await scope.marketClient()
-    let folder = ProductFolder(typed, home: scope.context.environment["HOME"])
+    let folder = ProductFolder(typed, home: scope.context.program.environment["HOME"])
     let isDry = isDry || scope.mode != .write
     let pulled = try folder.origin()
     let identity = try await folder.checkMarket(pulled, is: market, in: scope)

@@ -60,7 +60,7 @@ package struct PushCommand: Command {
     if isDry, scope.mode == .write { scope.mode = .dry }
     try scope.requireWritable()
     let market = try await scope.marketClient()
-    let folder = ProductFolder(typed, home: scope.context.environment["HOME"])
+    let folder = ProductFolder(typed, home: scope.context.program.environment["HOME"])
     let origin = try folder.origin()
     let identity = try await folder.checkMarket(origin, is: market, in: scope)
     guard FileKind(folder.path) != .missing else {
@@ -117,7 +117,8 @@ package struct PushCommand: Command {
     var plan = try await reconciler.leavingOutCreated(planned, in: scope)
     let deleted = plan.rows.count { if case .delete = $0.planned { true } else { false } }
     if scope.mode == .write {
-      let journal = Journal.exists(in: scope.context.home.journalFolder) ? try scope.context.journal() : nil
+      let journal =
+        Journal.exists(in: scope.context.stores.home.journalFolder) ? try scope.context.stores.journal() : nil
       try record.begin(plan, after: journal?.newestEntry() ?? 0)
     }
     if deleted > 1, deleted == record.productCount { plan.deletedFolderProducts = deleted }

@@ -85,10 +85,10 @@ package struct FormFileLocator: Sendable {
     let values = invocation.assignments.map(\.value) + invocation.arguments.values.flatMap { $0.map(\.text) }
     let paths = values.flatMap { $0.split(atScalar: ",").map { $0.trimmed } }.map { path in
       let plain = path.dropping(firstScalar: "@").map { String($0) } ?? path
-      let full = Paths.expanded(plain, home: context.environment["HOME"])
+      let full = Paths.expanded(plain, home: context.program.environment["HOME"])
       return full.hasPrefix("/") ? full : FileManager.default.currentDirectoryPath + "/" + full
     }
-    self.init(candidates: paths, folder: context.home.cache + "/curl", freshName: context.freshName)
+    self.init(candidates: paths, folder: context.stores.home.cache + "/curl", freshName: context.stores.freshName)
   }
 
   /// Returns the path of a file with this content.

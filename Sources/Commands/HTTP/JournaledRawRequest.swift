@@ -40,7 +40,7 @@ struct JournaledRawRequest {
       try await RunAdmission(at: binding, isAgain: consent.again, in: scope).admit(raw: fingerprint)
     }
     if let shown = try await admit(in: scope) { return shown }
-    scope.context.remember(request.secrets)
+    scope.context.stores.remember(request.secrets)
     let masker = SecretRedactor(request.secrets)
     let address = line.origin.map { $0 + request.target } ?? request.target
     let summary = masker.mask("\(request.method.rawValue) \(address)")
@@ -70,7 +70,7 @@ struct JournaledRawRequest {
     _ request: Request, to base: URL, with options: SendOptions, as record: RawRecord, note: String?,
     through transport: any Transport, market: Client<MarketService>, in scope: CommandScope
   ) async -> (outcome: Outcome, received: Received?) {
-    let recorder = ExchangeCollector(scope.session.credentials, now: scope.context.now)
+    let recorder = ExchangeCollector(scope.session.credentials, now: scope.context.clock.now)
     let observed = ObservedTransport(transport) { recorder.add($0) }
     let received = Mutex<Received?>(nil)
     let outcome = await scope.planRunner(for: market).raw(record, note: note) { _ in
@@ -97,7 +97,7 @@ struct JournaledRawRequest {
     let options = scope.messageOptions
     let lines = request.description.split(separator: "\n", omittingEmptySubsequences: false)
     let shown = lines.map { $0.isEmpty ? "\n" : "  " + Sanitizer.sanitized(String($0), limit: 2_000) + "\n" }
-    scope.context.console.writeMessage(
+    scope.context.program.console.writeMessage(
       shown.joined() + PlanPreview([], heading: heading(scope.session)).summary(options))
     scope.say(.warning("A raw request cannot be undone.", ko: "이 요청은 되돌릴 수 없습니다."))
     if scope.mode == .dry {
@@ -134,7 +134,7 @@ struct JournaledRawRequest {
           ko: "변경 요청은 한 번만 보내므로 리다이렉트를 따라가지 않았습니다."))
     }
     // Only the status is reported of a response that becomes a value.
-    if case .refused = outcome, !(scope.context.console is MutedConsole) {
+    if case .refused = outcome, !(scope.context.program.console is MutedConsole) {
       scope.say(
         .note("The server refused the request.", ko: "서버가 거부했습니다.")
           .next("Run \(.command("explain")) to find out why.", ko: "이유를 보려면 \(.command("explain"), .object) 실행하세요."))

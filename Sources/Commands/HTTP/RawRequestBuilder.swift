@@ -70,7 +70,8 @@ struct RawRequestBuilder {
       for secret in (try? JSON(parsing: data))?.secrets ?? [] { try addSecret(secret, "secret") }
       request.body = .data(data, type: type ?? "application/x-www-form-urlencoded")
     case .form(let parts):
-      request.body = .multipart(Multipart(boundary: scope.context.freshName(), parts: try parts.map { try part($0) }))
+      request.body = .multipart(
+        Multipart(boundary: scope.context.stores.freshName(), parts: try parts.map { try part($0) }))
     }
     // The last media type is the body's. With data curl sends every other one before it.
     switch request.body {
@@ -117,7 +118,7 @@ struct RawRequestBuilder {
         try addSecret(secret, "secret")
         return secret
       default:
-        guard let known = scope.session.variables[name]?.text ?? scope.context.environment[name] else {
+        guard let known = scope.session.variables[name]?.text ?? scope.context.program.environment[name] else {
           throw Word.withoutValue(name)
         }
         if scope.session.variables[name] == nil { try addSecret(known, name) }
@@ -178,7 +179,8 @@ struct RawRequestBuilder {
   private mutating func fields(_ headers: [HeaderField]) throws -> Body {
     let type = type(headers) ?? "application/json"
     if type.hasPrefix("multipart/form-data") {
-      return .multipart(Multipart(boundary: scope.context.freshName(), parts: try line.fields.map { try part($0) }))
+      return .multipart(
+        Multipart(boundary: scope.context.stores.freshName(), parts: try line.fields.map { try part($0) }))
     }
     if type.hasPrefix("application/x-www-form-urlencoded") {
       let items = try line.fields.map {
@@ -246,7 +248,7 @@ struct RawRequestBuilder {
   }
 
   private func bytes(_ path: String) throws -> Data {
-    let full = Paths.expanded(path, home: scope.context.environment["HOME"])
+    let full = Paths.expanded(path, home: scope.context.program.environment["HOME"])
     guard let data = try Files.read(full) else { throw FileError.cannotRead(path: path, errno: ENOENT) }
     return data
   }

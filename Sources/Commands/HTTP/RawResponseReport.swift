@@ -62,7 +62,7 @@ struct RawResponseReport {
       return CommandResult(.rows(rows.table), status: status)
     }
     if format == .table { printHeaders(scope.session) }
-    if isInteractive, format == .table, isBinary, !(scope.context.console is MutedConsole) {
+    if isInteractive, format == .table, isBinary, !(scope.context.program.console is MutedConsole) {
       var result = CommandResult(.message(binary), status: .refused)
       result.reason = binary
       return result
@@ -77,7 +77,7 @@ struct RawResponseReport {
   }
 
   /// A Boolean value that indicates whether the output goes to a terminal.
-  private var isInteractive: Bool { context.console.outputIsTerminal && !line.clauses.isRedirected }
+  private var isInteractive: Bool { context.program.console.outputIsTerminal && !line.clauses.isRedirected }
 
   private var folded: Message {
     let part = parsed?.object?.keys.first { ValuePath("." + $0) != nil }.map { "_." + $0 } ?? "_[0]"
@@ -123,18 +123,18 @@ struct RawResponseReport {
 
   private func printHeaders(_ session: Session) {
     // A response that becomes a value isn't shown.
-    if context.console is MutedConsole { return }
-    if output.isVerbose, let exchange = context.recording.log.last {
+    if context.program.console is MutedConsole { return }
+    if output.isVerbose, let exchange = context.stores.recording.log.last {
       let text = TraceRenderer(exchange, hiding: request.secrets).render(
         CommandScope(session, context).messageOptions, showsBodies: false)
-      return context.console.writeMessage(text)
+      return context.program.console.writeMessage(text)
     }
     if output.includesHead || output.writeOut != nil { return }
     let headers = response.headers.map { "\($0.name): \($0.value)" }
     let text = (["HTTP/1.1 \(response.status)"] + headers).map {
       Sanitizer.sanitized(masker.mask($0), limit: 2_000) + "\n"
     }
-    context.console.writeMessage(text.joined())
+    context.program.console.writeMessage(text.joined())
   }
 
   private func save(to file: String) throws -> Report? {
@@ -176,7 +176,7 @@ struct RawResponseReport {
     guard showsBody, !response.body.isEmpty, let text else { return (before + after, false) }
     // Formatting would lose repeated keys and invalid JSON.
     guard let parsed, parsed.isUnambiguous else { return (before + RawResponseReport.drawn(text) + after, false) }
-    let json = IndentedJSON(parsed, rows: isInteractive ? context.console.height.map { $0 - 4 } : nil)
+    let json = IndentedJSON(parsed, rows: isInteractive ? context.program.console.height.map { $0 - 4 } : nil)
     let drawn = json.lines.map { line in
       line.map { Figure.Run(Sanitizer.sanitized($0.text, limit: 8 << 20), $0.style) }
     }

@@ -18,10 +18,14 @@ extension Request {
   /// - Throws: `CommandError` with exit status 4 if it contains one.
   func refuseStoredSecrets(for base: URL, in scope: CommandScope) throws {
     // Another shell may have stored a secret since this one began.
-    if let stored = try? CredentialStore(scope.context.home).secrets() { scope.context.secrets.add(typed: stored) }
+    if let stored = try? CredentialStore(scope.context.stores.home).secrets() {
+      scope.context.stores.secrets.add(typed: stored)
+    }
     let session = Set(scope.session.secrets.map(\.secret))
     let named = Set(secrets.map(\.secret)).subtracting(session)
-    guard texts(at: base).contains(where: { scope.context.secrets.occur(in: $0, besides: named) }) else { return }
+    guard texts(at: base).contains(where: { scope.context.stores.secrets.occur(in: $0, besides: named) }) else {
+      return
+    }
     throw CommandError(
       .blocked,
       .failure(

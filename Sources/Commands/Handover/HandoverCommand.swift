@@ -113,14 +113,14 @@ extension HandoverCommand {
   ) async throws -> CommandResult {
     let target = ProtectedOutputFile(file, scope.context)
     var contents = try HandoverCommand.contents(without: omitted, in: scope)
-    let store = ScheduledPlanStore(scope.context.home)
+    let store = ScheduledPlanStore(scope.context.stores.home)
     var sales = omitted.contains(.sales) ? [] : HandoverCommand.openSales(store, in: scope)
     scope.say(HandoverCommand.summary(of: contents, sales: sales))
     for sale in sales { scope.say(Message(.note, sale.summary)) }
     if let result = scope.resultWithoutSaving { return result }
     try await target.confirmOverwrite(replacing: replaces, scope.session)
     if !sales.isEmpty, try await !handsOver(sales, in: scope) { sales = [] }
-    let lock = sales.isEmpty ? nil : try await store.lock(scope.context)
+    let lock = sales.isEmpty ? nil : try await store.lock(scope.context.program.interruption, scope.context.clock)
     defer { withExtendedLifetime(lock) {} }
     // Another shell may have started, ended or added one in the meantime.
     guard sales.isEmpty || HandoverCommand.openSales(store, in: scope) == sales else {
@@ -136,8 +136,8 @@ extension HandoverCommand {
       contents.sales.append(
         HandoverFile.SaleItem(plan: plan.contents.text, progress: progress == SaleProgress() ? nil : progress.text))
     }
-    scope.context.remember(scope.session.secrets)
-    let secrets = scope.context.secrets
+    scope.context.stores.remember(scope.session.secrets)
+    let secrets = scope.context.stores.secrets
     let (data, left) = try contents.contents { secrets.occur(in: $0) }
     try HandoverCommand.check(data, in: scope)
     // First nobody runs them: if this ends before the file is written, they come back by `handover back`.
@@ -162,10 +162,10 @@ extension HandoverCommand {
   private static func contents(
     without omitted: Set<HandoverFile.Kind>, in scope: CommandScope
   ) throws -> HandoverFile {
-    let home = scope.context.home
+    let home = scope.context.stores.home
     var contents = HandoverFile()
-    contents.made = Timestamp(scope.context.now())
-    contents.maker = scope.context.account()
+    contents.made = scope.context.clock.timestamp
+    contents.maker = scope.context.program.account()
     if !omitted.contains(.profiles) {
       for (name, profile) in try ProfileStore(home).load().sorted(by: { $0.key < $1.key }) {
         var settings: [String: String] = [:]
@@ -179,7 +179,7 @@ extension HandoverCommand {
       }
     }
     if !omitted.contains(.aliases) {
-      let aliases = try AliasStore(home, scope.context.commands.grammar).load()
+      let aliases = try AliasStore(home, scope.context.program.commands.grammar).load()
       contents.aliases = aliases.sorted { $0.key < $1.key }.map { .init(name: $0.key, line: $0.value) }
     }
     if !omitted.contains(.recipes) { contents.recipes = try HandoverTables(.recipes, in: home).items() }
@@ -190,7 +190,8 @@ extension HandoverCommand {
       }
     }
     if !omitted.contains(.log), Journal.exists(in: home.journalFolder) {
-      contents.log = try scope.context.journal().handedOver(maximumPictureBytes: HandoverFile.maximumPictureBytes)
+      contents.log = try scope.context.stores.journal().handedOver(
+        maximumPictureBytes: HandoverFile.maximumPictureBytes)
     }
     return contents
   }
@@ -203,8 +204,8 @@ extension HandoverCommand {
 
   /// Asks whether the sales are handed over; without a user to ask, only `yes` says so.
   private func handsOver(_ sales: [ScheduledSale], in scope: CommandScope) async throws -> Bool {
-    if saysYes || scope.context.assumesYes { return true }
-    guard scope.context.asker != nil else {
+    if saysYes || scope.context.program.assumesYes { return true }
+    guard scope.context.program.asker != nil else {
       throw CommandError(
         .blocked,
         .failure(
@@ -225,7 +226,7 @@ extension HandoverCommand {
   private static func check(_ data: Data, in scope: CommandScope) throws {
     // The identifier isn't among them: the log has it as the login of each write.
     let own = scope.session.credentials.secret.map { [$0] } ?? []
-    let stored = try CredentialStore(scope.context.home).secrets() + own
+    let stored = try CredentialStore(scope.context.stores.home).secrets() + own
     // A shorter one occurs in pictures by chance; no text with it is in the file.
     let texts = stored.map { $0.reveal() }.filter { $0.utf8.count >= 8 }
     guard texts.contains(where: { data.range(of: Data($0.utf8)) != nil }) else { return }
@@ -291,7 +292,7 @@ extension HandoverCommand {
   private func open(
     _ path: String, taking named: Set<HandoverFile.Kind>?, in scope: inout CommandScope
   ) async throws -> CommandResult {
-    let file = try HandoverFile(Paths.expanded(path, home: scope.context.environment["HOME"]))
+    let file = try HandoverFile(Paths.expanded(path, home: scope.context.program.environment["HOME"]))
     let review = try HandoverReview(file, in: scope)
     show(file, review, in: scope)
     guard !review.kinds.isEmpty else {
@@ -355,8 +356,8 @@ extension HandoverCommand {
     _ kind: HandoverFile.Kind, _ count: Int, _ named: Set<HandoverFile.Kind>?, in scope: CommandScope
   ) async throws -> Bool {
     if let named { return named.contains(kind) }
-    if saysYes || scope.context.assumesYes, !kind.isNamedToBeTaken { return true }
-    guard scope.context.asker != nil else { return false }
+    if saysYes || scope.context.program.assumesYes, !kind.isNamedToBeTaken { return true }
+    guard scope.context.program.asker != nil else { return false }
     let word = kind.word
     let question =
       switch kind {
@@ -380,8 +381,8 @@ extension HandoverCommand {
   private func take(
     _ kind: HandoverFile.Kind, _ review: HandoverReview, in scope: inout CommandScope
   ) async throws {
-    let home = scope.context.home
-    let commands = scope.context.commands
+    let home = scope.context.stores.home
+    let commands = scope.context.program.commands
     let count = review.count(of: kind)
     switch kind {
     case .profiles:
@@ -406,7 +407,7 @@ extension HandoverCommand {
         _ = try store.add(
           RecurringLine(
             number: 0, recurrence: recurrence, text: item.line, profile: item.profile,
-            folder: FileManager.default.currentDirectoryPath, since: scope.context.seconds, maker: scope.actor))
+            folder: FileManager.default.currentDirectoryPath, since: scope.context.clock.seconds, maker: scope.actor))
       }
       scope.say(
         .success(
@@ -416,7 +417,7 @@ extension HandoverCommand {
         .next("Run \(.command("every")) to see them.", ko: "\(.command("every"))에서 볼 수 있습니다."))
     case .sales: try await takeSales(review.sales, in: scope)
     case .log:
-      let taken = try scope.context.journal().takeOver(review.log)
+      let taken = try scope.context.stores.journal().takeOver(review.log)
       scope.say(
         .success(
           "Took \(taken.added) log \(taken.added == 1 ? StyledText("entry") : "entries").",
@@ -431,8 +432,8 @@ extension HandoverCommand {
   }
 
   private func takeSales(_ sales: [HandoverReview.ReviewedSale], in scope: CommandScope) async throws {
-    let store = ScheduledPlanStore(scope.context.home)
-    let lock = try await store.lock(scope.context)
+    let store = ScheduledPlanStore(scope.context.stores.home)
+    let lock = try await store.lock(scope.context.program.interruption, scope.context.clock)
     defer { withExtendedLifetime(lock) {} }
     var numbers: [Int] = []
     for sale in sales {
@@ -457,7 +458,7 @@ extension HandoverCommand {
 // MARK: - Returning
 extension HandoverCommand {
   private func back(in scope: inout CommandScope) async throws -> CommandResult {
-    let store = ScheduledPlanStore(scope.context.home)
+    let store = ScheduledPlanStore(scope.context.stores.home)
     let (sales, unreadable) = store.handedOver.sales(scope.session.limits)
     for failure in unreadable { scope.say(failure.message) }
     guard !sales.isEmpty else {
@@ -465,7 +466,7 @@ extension HandoverCommand {
     }
     for sale in sales { scope.say(Message(.note, sale.summary)) }
     if let result = scope.resultWithoutSaving { return result }
-    if !saysYes, !scope.context.assumesYes {
+    if !saysYes, !scope.context.program.assumesYes {
       try await scope.confirm(
         LocalizedText(
           "Run them here again? Nobody else must have taken them. [y/N] ",
@@ -474,7 +475,7 @@ extension HandoverCommand {
           .next("Add \(.command("yes")) to the command.", ko: "명령 끝에 \(.command("yes"), .object) 붙이세요."),
         declined: .note("The sales stay handed over.", ko: "할인은 넘긴 상태로 두었습니다."))
     }
-    let lock = try await store.lock(scope.context)
+    let lock = try await store.lock(scope.context.program.interruption, scope.context.clock)
     defer { withExtendedLifetime(lock) {} }
     for sale in sales { try store.handedOver.move(sale, to: store) }
     let list = sales.map { String($0.number) }.joined(separator: ", ")

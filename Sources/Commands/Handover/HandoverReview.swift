@@ -71,8 +71,8 @@ struct HandoverReview {
   // MARK: Profiles
 
   private mutating func review(_ items: [HandoverFile.ProfileItem]) throws {
-    let stored = try ProfileStore(scope.context.home).load()
-    let credentials = CredentialStore(scope.context.home)
+    let stored = try ProfileStore(scope.context.stores.home).load()
+    let credentials = CredentialStore(scope.context.stores.home)
     var seen: Set<String> = []
     for item in items where seen.insert(item.name).inserted {
       let old = stored[item.name]
@@ -139,7 +139,7 @@ struct HandoverReview {
   // MARK: Aliases
 
   private mutating func review(_ items: [HandoverFile.AliasItem]) throws {
-    let grammar = scope.context.commands.grammar
+    let grammar = scope.context.program.commands.grammar
     let stored = scope.session.aliases
     var seen: Set<String> = []
     for item in items where seen.insert(item.name).inserted {
@@ -176,7 +176,9 @@ struct HandoverReview {
   // MARK: Recipes and reports
 
   private mutating func review(_ items: [HandoverFile.TableItem], of kind: HandoverFile.Kind) throws {
-    let stored = Dictionary(try HandoverTables(kind, in: scope.context.home).items().map { ($0.name, $0) }) { $1 }
+    let stored = Dictionary(try HandoverTables(kind, in: scope.context.stores.home).items().map { ($0.name, $0) }) {
+      $1
+    }
     var seen: Set<String> = []
     for item in items where seen.insert(item.name).inserted {
       guard let table = (try? TOML(parsing: item.toml))?.table, item.toml.utf8.count <= HandoverTables.maximumText
@@ -184,7 +186,7 @@ struct HandoverReview {
         continue
       }
       do {
-        try HandoverTables(kind, in: scope.context.home).check(item, table)
+        try HandoverTables(kind, in: scope.context.stores.home).check(item, table)
       } catch {
         let reason = CommandError(describing: error).message.what
         let word = kind.word
@@ -214,10 +216,10 @@ struct HandoverReview {
   // MARK: Recurring lines
 
   private mutating func review(_ items: [HandoverFile.RecurringItem]) throws {
-    let grammar = scope.context.commands.grammar
-    let profiles = Set(try ProfileStore(scope.context.home).load().keys).union(self.profiles.map(\.name))
+    let grammar = scope.context.program.commands.grammar
+    let profiles = Set(try ProfileStore(scope.context.stores.home).load().keys).union(self.profiles.map(\.name))
     var present = Set(
-      try RecurringLineStore(scope.context.home).lines().map {
+      try RecurringLineStore(scope.context.stores.home).lines().map {
         HandoverFile.RecurringItem(
           days: $0.recurrence.days, time: $0.recurrence.time, line: $0.text, profile: $0.profile)
       })
@@ -251,7 +253,7 @@ struct HandoverReview {
   // MARK: Sales
 
   private mutating func review(_ items: [HandoverFile.SaleItem]) throws {
-    let store = ScheduledPlanStore(scope.context.home)
+    let store = ScheduledPlanStore(scope.context.stores.home)
     let away = store.handedOver.sales(scope.session.limits).sales
     var seen: Set<String> = []
     for (index, item) in items.enumerated() {
@@ -305,7 +307,7 @@ struct HandoverReview {
 
   private mutating func review(_ other: HandedOverLog) throws {
     log = other
-    let known = try scope.context.journal().known(other.writes.map(\.id))
+    let known = try scope.context.stores.journal().known(other.writes.map(\.id))
     log.writes.removeAll { known.contains($0.id) }
     self.known[.log] = known.count
     guard let first = log.writes.first, let last = log.writes.last else { return }

@@ -150,7 +150,7 @@ package struct ExportCommand: Command {
 
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     let market = try await scope.marketClient()
-    let chosen = try condition(scope.session)?.resolved(at: scope.context.seconds)
+    let chosen = try condition(scope.session)?.resolved(at: scope.context.clock.seconds)
     let filter = try ProductFilter(chosen, me: scope.session.credentials.vendorID, market.service.dialect)
     filter.say(in: scope)
     if scope.mode == .curl { return try finish(try await write(filter, market: market, in: scope) { _ in }) }
@@ -168,7 +168,7 @@ package struct ExportCommand: Command {
     let draft = try AtomicFileWriter(at: path, isRemembered: true)
     defer { draft.discard() }
     if book == nil { try draft.append(start) }
-    let memory = try? ExportBaselineWriter(columns: columns, in: scope.context.home)
+    let memory = try? ExportBaselineWriter(columns: columns, in: scope.context.stores.home)
     let copy = try await write(filter, market: market, in: scope, memory: memory, workbook: book) {
       try draft.append($0)
     }
@@ -176,7 +176,7 @@ package struct ExportCommand: Command {
     if let book { try draft.append(book.finish()) }
     try draft.finish()
     let identity = scope.session.market(at: market.service.baseURL)
-    let export = try? memory?.prepare(draft, at: path, market: identity, at: scope.context.now())
+    let export = try? memory?.prepare(draft, at: path, market: identity, at: scope.context.clock.now())
     try draft.commit()
     remember(export ?? nil, path: path, digest: draft.digest, in: scope)
     var result = try finish(copy)
@@ -243,7 +243,7 @@ package struct ExportCommand: Command {
   private func remember(
     _ export: WrittenFiles.Export?, path: String, digest: FileDigest?, in scope: CommandScope
   ) {
-    let isRecorded = (try? WrittenFiles(scope.context.home).record(path, digest, export: export)) != nil
+    let isRecorded = (try? WrittenFiles(scope.context.stores.home).record(path, digest, export: export)) != nil
     if isRecorded, export != nil { return }
     scope.say(
       .warning(

@@ -143,7 +143,7 @@ package struct ImportCommand: ProductWriteCommand {
 
   /// Returns the plan of the file, and the notes to show before the question.
   func makeDecision(_ market: Client<MarketService>, in scope: CommandScope) async throws -> ImportPlan {
-    let path = Paths.expanded(file, home: scope.context.environment["HOME"])
+    let path = Paths.expanded(file, home: scope.context.program.environment["HOME"])
     let bytes = try StableFileReader.data(path, limit: maximumBytes)
     var problems = ImportProblems(file)
     let source = try source(bytes)
@@ -160,7 +160,7 @@ package struct ImportCommand: ProductWriteCommand {
     try ImportBases.checkMarket(
       of: absolute, table: table, market: base, isWhole: isWhole, named: file, in: scope)
     try Task.checkCancellation()
-    let bases = isWhole ? nil : ImportBases(of: absolute, table: table, market: base, in: scope.context.home)
+    let bases = isWhole ? nil : ImportBases(of: absolute, table: table, market: base, in: scope.context.stores.home)
     let merge = ImportMerge(bases, winner: conflictResolution)
     let rows = try table.rows.map { row in
       try Task.checkCancellation()
@@ -199,7 +199,7 @@ package struct ImportCommand: ProductWriteCommand {
     let leftAlone =
       zip(rows, emptied).compactMap { row, count in count > 0 ? row.id : nil }
       + left.resaved.map(\.id) + left.outdated.map(\.id)
-    let isRead = scope.context.asker != nil && !consent.yes && !scope.context.assumesYes
+    let isRead = scope.context.program.asker != nil && !consent.yes && !scope.context.program.assumesYes
     if scope.mode == .dry || (scope.mode == .write && isRead) {
       let drafts = plan.rows.compactMap(\.draft)
       if let note = try await SameNames(market, scope.context).note(on: drafts, scope.session) { notes.append(note) }
@@ -224,7 +224,8 @@ package struct ImportCommand: ProductWriteCommand {
         ))
     }
     if !writesIDs {
-      guard scope.context.asker != nil, text.encoding == .utf8, !consent.yes, !scope.context.assumesYes else {
+      guard scope.context.program.asker != nil, text.encoding == .utf8, !consent.yes, !scope.context.program.assumesYes
+      else {
         return scope.say(
           .note(
             "Run \(.command("import \(Quoting.quote(file)) ids")) to save the \(count == 1 ? StyledText("ID of the new product") : "IDs of the \(count) new products") to the file.",

@@ -146,7 +146,7 @@ package struct ImportMerge {
       switch decision {
       case .conflict where winner != .file && !(isSale && hasPriceConflict):
         left.conflicts.append(cell(field))
-      case .outdated where !isSale && !(isPrice && isSaleImported) && !isResaved(field, cells[field], product):
+      case .outdated where !isSale && !(isPrice && isSaleImported) && !isResaved(cells[field], of: field, in: product):
         left.outdated.append(cell(field))
       case .write, .conflict, .outdated, .unchanged, .gone, .created: break
       }
@@ -180,7 +180,7 @@ package struct ImportMerge {
   }
 
   /// Returns whether another program made a text of the file from the current one.
-  private func isResaved(_ field: ProductField, _ cell: ImportRow.Cell?, _ product: Product) -> Bool {
+  private func isResaved(_ cell: ImportRow.Cell?, of field: ProductField, in product: Product) -> Bool {
     guard field == .name || field == .description, let cell, let here = product.text(of: field) else { return false }
     return ResavedText(cell.text, from: here) != nil
   }

@@ -67,8 +67,8 @@ struct ImportPlan {
   ///
   /// - Throws: `JournalError` if it can't be recorded.
   func supersede(_ binding: WriteScope, in scope: CommandScope) throws {
-    guard scope.mode == .write, Journal.exists(in: scope.context.home.journalFolder) else { return }
-    let journal = try scope.context.journal()
+    guard scope.mode == .write, Journal.exists(in: scope.context.stores.home.journalFolder) else { return }
+    let journal = try scope.context.stores.journal()
     for row in plan.rows where row.earlierWrite == nil {
       guard let product = row.unchangedProduct, !leftAlone.contains(product.id),
         let fields = cells[product.id].map({ cells in ExportBaseline.fields.filter { cells[$0] != nil } }),
@@ -125,7 +125,7 @@ extension ImportBases {
     let ids = table.rows.compactMap(\.id)
     guard !ids.isEmpty else { return }
     let digest = ProductIDDigest(ids)
-    let known = WrittenFiles(scope.context.home).exports
+    let known = WrittenFiles(scope.context.stores.home).exports
     let own = known.first { $0.path == file }
     let isCopy = { (record: WrittenFiles.Record) in
       record.export?.products == digest && hasColumns(table, of: record)

@@ -83,7 +83,7 @@ package struct RecipeCommand: Command {
 
   /// - Throws: `CommandError` for an unknown recipe; `FileError`; for `check`, the errors of `import`.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    let store = RecipeStore(scope.context.home)
+    let store = RecipeStore(scope.context.stores.home)
     switch action {
     case .list: return .rows(RecipeCommand.table(try store.load()))
     case .show(let name):
@@ -98,7 +98,7 @@ package struct RecipeCommand: Command {
     case .remove(let name):
       _ = try RecipeCommand.recipe(name, try store.load())
       if let result = scope.resultWithoutSaving { return result }
-      if !saysYes, !scope.context.assumesYes {
+      if !saysYes, !scope.context.program.assumesYes {
         try await scope.confirm(
           LocalizedText("Remove recipe \(.value(name))? [y/N] ", ko: "레시피 \(.value(name), .object) 삭제할까요? [y/N] "),
           unattended: .failure(
@@ -135,14 +135,14 @@ package struct RecipeCommand: Command {
   private func edit(_ name: String, _ store: RecipeStore, in scope: CommandScope) async throws -> CommandResult {
     let recipe = try RecipeCommand.recipe(name, try store.load())
     if let result = scope.resultWithoutSaving { return result }
-    guard scope.context.asker != nil else {
+    guard scope.context.program.asker != nil else {
       let line = RecipeClauses.line(recipe, named: name, file: "FILE", sheet: nil)
       throw CommandError(
         .blocked,
         .failure("\(.command("recipe edit")) needs a terminal.", ko: "\(.command("recipe edit"), .topic) 터미널에서만 됩니다.")
           .next("State it in a line instead: \(.command(line))", ko: "명령에 적을 수 있습니다: \(.command(line))"))
     }
-    let file = try EditorFile(in: scope.context.home.editorDirectory, named: "recipe-\(name).toml")
+    let file = try EditorFile(in: scope.context.stores.home.editorDirectory, named: "recipe-\(name).toml")
     let names = scope.session.server.fieldNames
     let edited = try await EditorLoop(file, in: scope).changes(of: SettingsFile.text([name: .table(recipe.toml)])) {
       (text: String) throws(EditErrors) -> Recipe? in

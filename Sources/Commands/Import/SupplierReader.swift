@@ -57,7 +57,7 @@ struct SupplierReader {
     let names = scope.session.server.fieldNames
     if !clauses.isUsed, isOwn(source, names, market.service.dialect) { return nil }
     let pages = try pages(source, names)
-    let stored = try RecipeStore(scope.context.home).load()
+    let stored = try RecipeStore(scope.context.stores.home).load()
     if let name = clauses.name, stored[name] == nil, !clauses.statesRecipe { throw RecipeCommand.unknown(name, stored) }
     let match = try match(pages, stored)
     guard let match = match ?? best(pages) else {
@@ -118,7 +118,7 @@ struct SupplierReader {
   }
 
   private static func today(_ scope: CommandScope) -> String {
-    CivilDate.split(seconds: Timestamp(scope.context.now()).local.seconds).date.description
+    CivilDate.split(seconds: scope.context.clock.timestamp.local.seconds).date.description
   }
 
   // MARK: Headings
@@ -279,7 +279,7 @@ struct SupplierReader {
       scope.say(
         .note("Dry run: recipe \(.value(name)) was not saved.", ko: "모의 실행: 레시피 \(.value(name), .object) 저장하지 않았습니다."))
     case .write:
-      try RecipeStore(scope.context.home).set(name, recipe)
+      try RecipeStore(scope.context.stores.home).set(name, recipe)
       scope.say(
         .success(
           "Saved recipe \(.value(name)). Files with these headings are read with it.",
@@ -298,7 +298,7 @@ struct SupplierReader {
     let recipe = try clauses.applied(to: proposal.recipe)
     let changes = near.map { SupplierReader.changes($0.name, $0.recipe, match.sheet) }
     let proposedName = clauses.name ?? near?.name ?? name
-    guard asks, let asker = scope.context.asker, scope.mode != .curl else {
+    guard asks, let asker = scope.context.program.asker, scope.mode != .curl else {
       throw held(recipe, named: proposedName, match, proposal, changes, names)
     }
     if let changes { scope.say(Message(.note, changes)) }

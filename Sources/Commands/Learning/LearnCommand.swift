@@ -57,7 +57,7 @@ package struct LearnCommand: Command {
   ///   the errors of reading the market.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     if let result = scope.resultWithoutSaving { return result }
-    let store = LearningStore(scope.context.home)
+    let store = LearningStore(scope.context.stores.home)
     if word == .off { return try LearnCommand.stop(store) }
     let course = try await LearningCourse.current(in: &scope)
     let stored = word == .again ? nil : try store.progress(in: course.key)

@@ -26,7 +26,7 @@ struct LearningReading {
     client = try await scope.marketClient()
     try await scope.readGeneration(of: client)
     market = scope.session.market(at: client.service.baseURL)
-    time = scope.context.seconds
+    time = scope.context.clock.seconds
     self.scope = scope
   }
 

@@ -205,17 +205,17 @@ package enum LearningNotice {
   /// Its requests are no part of the recorded ones. What can't be read or stored reaches nothing.
   package static func message(in outer: CommandScope) async -> Message? {
     var scope = outer
-    let (session, store) = (scope.session, LearningStore(scope.context.home))
+    let (session, store) = (scope.session, LearningStore(scope.context.stores.home))
     guard store.exists, !session.hasEnded, let record = session.commandHistory.all.last,
       let stored = (try? store.progress(in: LearningCourse.key(of: session))) ?? nil, stored.isOn,
       mayReach(stored.step, after: record, in: scope)
     else { return nil }
-    let recorder = scope.context.recording.exchanges
+    let recorder = scope.context.stores.recording.exchanges
     var unrecorded = session
     unrecorded.settings.calls = false
     recorder?.configure(unrecorded)
     defer { recorder?.configure(session) }
-    scope.context.transport = scope.context.bareTransport
+    scope.context.network.transport = scope.context.network.bareTransport
     do {
       let course = try await LearningCourse.current(in: &scope)
       guard stored.digest == course.digest, stored.step <= course.steps.count else { return nil }
@@ -232,7 +232,7 @@ package enum LearningNotice {
   ///
   /// The list is not read after commands that write nothing, unless they show products.
   private static func mayReach(_ number: Int, after record: CommandRecord, in scope: CommandScope) -> Bool {
-    let declarations = scope.context.commands.grammar.declarations
+    let declarations = scope.context.program.commands.grammar.declarations
     guard record.command != LearnCommand.declaration.name,
       let declaration = declarations.first(where: { $0.name == record.command })
     else { return false }

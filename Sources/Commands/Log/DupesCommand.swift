@@ -49,7 +49,7 @@ package struct DupesCommand: Command {
     guard !pairs.isEmpty else {
       return .group([.message(.note("No duplicates found.", ko: "중복된 상품이 없습니다.")), .rows(table)])
     }
-    guard scope.context.asker != nil, scope.mode != .dry, scope.session.server.access.value != .readOnly else {
+    guard scope.context.program.asker != nil, scope.mode != .dry, scope.session.server.access.value != .readOnly else {
       return .group([
         .rows(table),
         .message(
@@ -89,11 +89,12 @@ package struct DupesCommand: Command {
     async throws
   {
     let newest = try await JournalMarketAdapter(
-      client: market, freshName: scope.context.freshName, now: scope.context.now
+      client: market, freshName: scope.context.stores.freshName, now: scope.context.clock.now
     )
     .newestProducts(
       100)
-    try LateArrivalDetector(market.service, scope.context).reportAll(of: newest, scope.session)
+    let late = LateArrivalDetector(market.service, scope.context.stores)
+    for warning in try late.warnings(of: newest, scope.session) { scope.say(warning) }
   }
 
   /// Returns groups of equal products, the oldest first in each.

@@ -34,7 +34,7 @@ package struct ForgetCommand: Command {
   /// - Throws: `CommandError` if there is no such run, or if it isn't confirmed; `JournalError`.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     guard let binding = scope.session.destination else { throw RunMessages.notInterrupted(number) }
-    let journal = try scope.context.journal()
+    let journal = try scope.context.stores.journal()
     guard
       let run = try journal.unsettledRuns(current: scope.session.script.run, binding).first(where: {
         $0.number == number
@@ -43,7 +43,7 @@ package struct ForgetCommand: Command {
     if run.life.state == .open { throw RunMessages.stillRunning(run) }
     let stays = RunMessages.staysAsItIs(run, isForgotten: false)
     if scope.mode != .write { return .message(.note(stays.english, ko: stays.korean)) }
-    if !yes, !scope.context.assumesYes {
+    if !yes, !scope.context.program.assumesYes {
       try await scope.confirm(
         LocalizedText("Forget \(run.name)? [y/N] ", ko: "\(run.name), 그대로 둘까요? [y/N] "),
         after: Message(.note, stays),

@@ -62,17 +62,17 @@ package struct LogCommand: Command {
 
   /// - Throws: `JournalError`; `CommandError` for a number that isn't in the log or has no exchange.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    let journal = try scope.context.journal()
-    if isArchive { return CommandResult(try archive(journal, scope.session, at: scope.context.seconds)) }
+    let journal = try scope.context.stores.journal()
+    if isArchive { return CommandResult(try archive(journal, scope.session, at: scope.context.clock.seconds)) }
     if let detailEntry { return CommandResult(try EntryDetailReport(journal: journal).report(detailEntry)) }
     if let curlEntry {
       let embedded = scope.session.server.isEmbedded ? try await scope.marketClient().service.baseURL : nil
       return CommandResult(try EntryCurlReport(journal: journal, embedded: embedded).report(curlEntry))
     }
-    let found = try entries(journal, at: scope.context.seconds)
+    let found = try entries(journal, at: scope.context.clock.seconds)
     let rows = Report.rows(
       LogTable.of(
-        found, isSingle: count == 1, groupsRuns: run == nil, now: scope.context.seconds, scope.dataOptions))
+        found, isSingle: count == 1, groupsRuns: run == nil, now: scope.context.clock.seconds, scope.dataOptions))
     guard found.isEmpty else { return CommandResult(rows) }
     let note =
       condition == nil
@@ -85,8 +85,8 @@ package struct LogCommand: Command {
   ///
   /// - Throws: `JournalError`.
   package func total(in scope: CommandScope) throws -> Int {
-    let journal = try scope.context.journal()
-    guard let condition = condition?.resolvedOnLocalClock(at: scope.context.seconds) else {
+    let journal = try scope.context.stores.journal()
+    guard let condition = condition?.resolvedOnLocalClock(at: scope.context.clock.seconds) else {
       return try journal.entryCount()
     }
     return try matching(condition, limit: .max, journal).count

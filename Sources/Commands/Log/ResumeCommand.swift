@@ -74,12 +74,12 @@ package struct ResumeCommand: Command {
     let runner = scope.planRunner(for: market)
     let binding = scope.session.binding(at: market.service.baseURL)
     if let sends {
-      if try scope.context.journal().entry(sends)?.approver == nil { try scope.requireWritable() }
-      let remapped = try scope.context.journal().remappedWrites(in: runner.mapping, binding)
+      if try scope.context.stores.journal().entry(sends)?.approver == nil { try scope.requireWritable() }
+      let remapped = try scope.context.stores.journal().remappedWrites(in: runner.mapping, binding)
       try CommandError.throwIfRemapped(remapped.filter { $0.entry == sends }, in: runner.mapping)
       return try await send(sends, at: market, in: &scope)
     }
-    let journal = try scope.context.journal()
+    let journal = try scope.context.stores.journal()
     let runs = try wantedRuns(binding, journal, in: scope)
     if !forgets, scope.mode == .write { try await confirmCopiedHome(runs, journal, in: scope) }
     let isMeant = try membership(runs, binding, journal)
@@ -116,14 +116,14 @@ package struct ResumeCommand: Command {
     let resent = decisions.resent
     if (rest + resent).contains(where: { $0.approver == nil }) { try scope.requireWritable() }
     let executor = PlanExecutor(market, consent)
-    guard !(rest + resent).isEmpty, !scope.context.interruption.isRequested else {
+    guard !(rest + resent).isEmpty, !scope.context.program.interruption.isRequested else {
       let taken = scope.mode == .write ? try takeOver(runs, journal, in: scope) : []
       return try await report(
         settled, decisions: decisions, created: created, done: [], runs: taken, executor: executor, binding: binding,
         in: &scope)
     }
     var notes = resent.isEmpty ? [] : [ResumeCommand.mayArrive(resent)]
-    if scope.context.asker != nil, !consent.yes, !scope.context.assumesYes, scope.mode == .write {
+    if scope.context.program.asker != nil, !consent.yes, !scope.context.program.assumesYes, scope.mode == .write {
       notes += try await changedValues(market, rest + resent)
     }
     // The run that is resumed makes the changes. It is in conflict neither with itself nor with the line that contains `resume`.
@@ -143,7 +143,7 @@ package struct ResumeCommand: Command {
         }
         let unsent = Set(rest.filter(isMeant).map(\.id))
         if !unsent.isEmpty { done = try await runner.resume(unsent, pace: consent.pace) }
-        for entry in resent.filter(isMeant) where !scope.context.interruption.isRequested {
+        for entry in resent.filter(isMeant) where !scope.context.program.interruption.isRequested {
           guard let made = try await runner.resend(entry.id) else {
             scope.say(ResumeCommand.notResent(entry))
             continue
@@ -185,7 +185,7 @@ package struct ResumeCommand: Command {
           ko: "보내지 않음: \(subject.korean)(로그 \(entry.id)번). 그만두었거나 취소했거나 끝난 할인입니다."))
     }
     if scope.mode == .write {
-      try scope.context.journal().discardUnsent(outdated.map(\.id), because: .saleIsOver)
+      try scope.context.stores.journal().discardUnsent(outdated.map(\.id), because: .saleIsOver)
     }
     return outdated.map(\.id)
   }
@@ -207,7 +207,7 @@ package struct ResumeCommand: Command {
       "The other copy may have finished \(copied.count == 1 ? StyledText("it") : "them").",
       ko: "다른 쪽에서 이미 마쳤을 수 있습니다.")
     if run != nil, consent.yes { return scope.say(Message(.note, what).because(why)) }
-    guard scope.context.asker != nil else {
+    guard scope.context.program.asker != nil else {
       throw CommandError(
         .outcomeUnknown,
         Message(.warning, what).because(why).next(
@@ -238,9 +238,9 @@ package struct ResumeCommand: Command {
     }
     let interrupted = unsettled.filter { $0.life.state == .interrupted }
     guard !forgets else { return interrupted }
-    let now = scope.context.seconds
+    let now = scope.context.clock.seconds
     for old in interrupted where now - old.begun.seconds > ResumeCommand.maximumAge {
-      scope.say(RunMessages.needsItsNumber(old, now: Timestamp(scope.context.now())))
+      scope.say(RunMessages.needsItsNumber(old, now: scope.context.clock.timestamp))
     }
     return interrupted.filter { now - $0.begun.seconds <= ResumeCommand.maximumAge }
   }
@@ -285,7 +285,7 @@ package struct ResumeCommand: Command {
         isOfRuns: !runs.isEmpty,
         in: &scope)
     } catch {
-      try leave(runs, scope.context.journal(), within: scope.session.script.run, binding)
+      try leave(runs, scope.context.stores.journal(), within: scope.session.script.run, binding)
       throw error
     }
     let failure = try await finish(runs, after: result.status, binding, in: &scope)
@@ -303,7 +303,7 @@ package struct ResumeCommand: Command {
   private func finish(
     _ runs: [Run], after status: ExitStatus, _ binding: WriteScope, in scope: inout CommandScope
   ) async throws -> ExitStatus? {
-    let journal = try scope.context.journal()
+    let journal = try scope.context.stores.journal()
     let outer = scope.session.script.run
     var first: ExitStatus?
     for run in runs {
@@ -311,11 +311,11 @@ package struct ResumeCommand: Command {
       var rest = ResumedScript.complete
       do {
         if try !journal.hasPendingWrites(ofRun: run.number) {
-          let isStopped = scope.context.interruption.isRequested || Task.isCancelled
+          let isStopped = scope.context.program.interruption.isRequested || Task.isCancelled
           rest =
             run.unit.kind == .script && (isStopped || status != .success)
             ? .failed(isStopped ? .interrupted : status)
-            : try await scope.context.lines.resume(run, as: current, in: &scope)
+            : try await scope.context.program.lines.resume(run, as: current, in: &scope)
         }
       } catch {
         try journal.finish(current, isStopped: true)
@@ -349,7 +349,7 @@ package struct ResumeCommand: Command {
         entry: entry.id, change: change, outcome: .done(created[entry.id], differences: []))
     }
     for one in done { all[one.entry] = one }
-    let questions = try scope.context.journal().undecidedEntries(binding).filter(\.isQuestion)
+    let questions = try scope.context.stores.journal().undecidedEntries(binding).filter(\.isQuestion)
     guard !all.isEmpty else {
       if !questions.isEmpty { throw ResumeCommand.undecided }
       if isOfRuns { return .empty }
@@ -422,7 +422,7 @@ package struct ResumeCommand: Command {
     -> CommandResult
   {
     let binding = scope.session.binding(at: market.service.baseURL)
-    let entry = try scope.context.journal().undecidedEntries(binding).first { $0.id == number }
+    let entry = try scope.context.stores.journal().undecidedEntries(binding).first { $0.id == number }
     guard let entry, entry.isQuestion, !entry.hasInvalidChecksum, let change = entry.change, case .create = change
     else {
       throw CommandError(
@@ -434,7 +434,7 @@ package struct ResumeCommand: Command {
     }
     scope.say(ResumeCommand.mayArrive([entry]).because(UndecidedWritePrompt.evidence(of: entry)))
     let executor = PlanExecutor(market, consent)
-    let journal = try scope.context.journal()
+    let journal = try scope.context.stores.journal()
     // The create belongs to its run, which is complete if nothing else of it is left.
     let run = try entry.run.flatMap { try journal.run($0) }.flatMap { $0.life.isUnsettled ? $0 : nil }
     let outer = scope.session.script.run
@@ -530,7 +530,7 @@ package struct ResumeCommand: Command {
         return LocalizedText("log entry \(number): \(subject.english)", ko: "로그 \(number)번: \(subject.korean)")
       })
     if scope.mode == .dry { return .empty }
-    if !consent.yes, !scope.context.assumesYes {
+    if !consent.yes, !scope.context.program.assumesYes {
       let count = rest.count
       try await scope.confirm(
         LocalizedText(
@@ -541,7 +541,7 @@ package struct ResumeCommand: Command {
         declined: .note("Canceled. Nothing was discarded.", ko: "취소했습니다. 아무것도 버리지 않았습니다."))
     }
     // A write that another shell has resumed in the meantime can't be closed here.
-    let given = try rest.filter { try scope.context.journal().recordDecision($0.id, wasApplied: false) }.count
+    let given = try rest.filter { try scope.context.stores.journal().recordDecision($0.id, wasApplied: false) }.count
     return .group([
       BatchTable.report(Plan(rows: settled.map { Plan.Row($0) }), summary: nil),
       .message(

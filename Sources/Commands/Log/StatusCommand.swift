@@ -47,13 +47,22 @@ package struct StatusCommand: Command {
   /// - Throws: `JournalError`; the errors of opening the market.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     if let folder {
-      return try await FolderStatus(ProductFolder(folder, home: scope.context.environment["HOME"])).run(in: &scope)
+      return try await FolderStatus(ProductFolder(folder, home: scope.context.program.environment["HOME"])).run(
+        in: &scope)
     }
-    if let overdue = OverdueSales(in: scope).message { scope.say(overdue) }
-    if let timer = TimerNotice(in: scope).message { scope.say(timer) }
+    if let overdue = OverdueSales(
+      of: scope.context.stores.home, scope.session.limits, at: scope.context.clock.timestamp
+    ).message {
+      scope.say(overdue)
+    }
+    if let timer = TimerNotice(of: scope.context.stores.home, scope.session.limits, at: scope.context.clock.timestamp)
+      .message
+    {
+      scope.say(timer)
+    }
     let market = try await scope.marketClient()
     let url = market.service.baseURL
-    let journal = try scope.context.journal()
+    let journal = try scope.context.stores.journal()
     // What is pending may be of before a reset, or of another address. A server that can't be reached is no reason not to
     // list it.
     if journal.readOnly == nil { try? await scope.recognizeForJournal(market) }
@@ -63,7 +72,7 @@ package struct StatusCommand: Command {
     let runs = try journal.unsettledRuns(current: scope.session.script.run, binding)
     let interrupted = runs.filter { $0.life.state == .interrupted }
     if !interrupted.isEmpty {
-      scope.say(RunMessages.interrupted(interrupted, now: Timestamp(scope.context.now())))
+      scope.say(RunMessages.interrupted(interrupted, now: scope.context.clock.timestamp))
     }
     guard !open.isEmpty else {
       let table = Report.rows(LogTable.of([]))
@@ -79,7 +88,7 @@ package struct StatusCommand: Command {
         "\(questions) need your decision.", ko: "\(questions)건은 직접 정해야 합니다.")
     }
     let options = scope.dataOptions
-    let table = LogTable.of(open, isSingle: false, now: scope.context.seconds, options)
+    let table = LogTable.of(open, isSingle: false, now: scope.context.clock.seconds, options)
     if isFull { return .group([.message(message), .rows(table)]) }
     let lines = try PendingWritesSummary.grouped(open, journal).flatMap { $0.lines(options) }
     return .group([.message(message), .drawing(Figure(lines, table: table))])
@@ -90,9 +99,9 @@ package struct StatusCommand: Command {
   /// - Returns: The message that nothing else is pending.
   /// - Throws: `JournalError`.
   static func sayOtherPending(than binding: WriteScope, in scope: CommandScope) throws -> Message {
-    let others = try scope.context.journal().openCountOfOtherVendors(binding)
+    let others = try scope.context.stores.journal().openCountOfOtherVendors(binding)
     if others > 0 { scope.say(ofOthers(others)) }
-    let elsewhere = try PendingElsewhere(binding, in: scope.context)
+    let elsewhere = try PendingElsewhere(binding, in: scope.context.stores)
     if let elsewhere { scope.say(elsewhere.message) }
     return nothing(others > 0, elsewhere != nil)
   }

@@ -46,17 +46,17 @@ struct UndecidedWritePrompt {
   /// - Returns: The answers. The creates to send again are left undecided until they are sent.
   /// - Throws: `JournalError` if the log can't be read or written.
   func ask(_ binding: WriteScope, where isMeant: (Int) -> Bool) async throws -> Decisions {
-    let journal = try scope.context.journal()
+    let journal = try scope.context.stores.journal()
     var decisions = Decisions()
     for entry in try journal.undecidedEntries(binding) where entry.isQuestion && isMeant(entry.id) {
-      guard !scope.context.interruption.isRequested else { return decisions }
+      guard !scope.context.program.interruption.isRequested else { return decisions }
       let subject = entry.subject(scope.messageOptions)
       scope.say(
         .warning(
           "It is unknown whether log entry \(entry.id) took effect: \(subject.english).",
           ko: "로그 \(entry.id)번이 적용되었는지 알 수 없습니다: \(subject.korean)."
         ).because(UndecidedWritePrompt.evidence(of: entry)))
-      guard scope.context.asker != nil else { continue }
+      guard scope.context.program.asker != nil else { continue }
       guard let answer = await scope.answer(to: question(about: entry)), answer != "q" else {
         return decisions
       }

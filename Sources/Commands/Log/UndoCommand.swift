@@ -108,11 +108,12 @@ package struct UndoCommand: ProductWriteCommand {
 
   /// Returns the target, with the entries that match the condition.
   private func wanted(in scope: CommandScope) throws -> UndoTarget {
-    let target = try timed(target, at: scope.context.seconds)
-    guard let condition = condition?.resolvedOnLocalClock(at: scope.context.seconds), case .run(let run) = target else {
+    let target = try timed(target, at: scope.context.clock.seconds)
+    guard let condition = condition?.resolvedOnLocalClock(at: scope.context.clock.seconds), case .run(let run) = target
+    else {
       return target
     }
-    let found = try LogColumns.matching(condition, in: scope.context.journal().entries(ofRun: run))
+    let found = try LogColumns.matching(condition, in: scope.context.stores.journal().entries(ofRun: run))
     return .entriesOfRun(run, Set(found.map(\.id)))
   }
 
@@ -164,10 +165,10 @@ struct UndoRunner {
     let binding = scope.session.binding(at: market.service.baseURL)
     try await readUnknown(binding, runner, in: scope)
     let run = try runToGiveUp(binding, in: scope)
-    var notes = try run.map { [RunMessages.givesUp($0)] } ?? open(binding, scope.context).map { [$0] } ?? []
+    var notes = try run.map { [RunMessages.givesUp($0)] } ?? open(binding, scope.context.stores).map { [$0] } ?? []
     let undo: UndoPlan
     do {
-      undo = try await plan(runner, notes: &notes, context: scope.context)
+      undo = try await plan(runner, notes: &notes, in: scope.context.stores)
     } catch {
       for note in notes { scope.say(note) }
       throw error
@@ -175,7 +176,7 @@ struct UndoRunner {
     notes += UndoRunner.limited(undo.obstacles.map { Message(.warning, $0.wording) })
     notes += UndoLoss.messages(undo.losses) + UndoRunner.limited(undo.refusals.map(\.remark))
     let executor = PlanExecutor(market, consent)
-    let journal = try scope.context.journal()
+    let journal = try scope.context.stores.journal()
     return try await executor.execute(
       undo.plan, notes: notes, in: &scope,
       send: { approved, runner in
@@ -197,7 +198,7 @@ struct UndoRunner {
   /// - Throws: `JournalError` if the log can't be read or written.
   private func readUnknown(_ binding: WriteScope, _ runner: PlanRunner, in scope: CommandScope) async throws {
     guard scope.mode == .write else { return }
-    let journal = try scope.context.journal()
+    let journal = try scope.context.stores.journal()
     let interrupted = try journal.unsettledRuns(current: scope.session.script.run, binding).filter {
       $0.life.state == .interrupted && $0.counts.unknown > 0
     }
@@ -217,7 +218,7 @@ struct UndoRunner {
   /// - Throws: `CommandError` with exit status 4 for `undo` without a number while a run is interrupted that doesn't contain
   ///   the last change: the user says which is meant.
   private func runToGiveUp(_ binding: WriteScope, in scope: CommandScope) throws -> Int? {
-    let journal = try scope.context.journal()
+    let journal = try scope.context.stores.journal()
     let unsettled = try journal.unsettledRuns(current: scope.session.script.run, binding)
     let interrupted = unsettled.filter { $0.life.state == .interrupted && $0.counts.done > 0 }
     switch target {
@@ -247,8 +248,8 @@ struct UndoRunner {
   }
 
   /// Returns a note about pending writes, which an undo leaves unchanged, or `nil` if there are none.
-  private func open(_ binding: WriteScope, _ context: CommandContext) throws -> Message? {
-    let journal = try context.journal()
+  private func open(_ binding: WriteScope, _ stores: Stores) throws -> Message? {
+    let journal = try stores.journal()
     let count = try journal.undecidedEntries(binding).count + journal.resumableEntries(binding).count
     guard count > 0 else { return nil }
     return .note(
@@ -261,11 +262,11 @@ struct UndoRunner {
   ///
   /// If the last write belongs to a batch, the plan undoes the complete batch.
   private func plan(
-    _ runner: PlanRunner, notes: inout [Message], context: CommandContext
+    _ runner: PlanRunner, notes: inout [Message], in stores: Stores
   ) async throws -> UndoPlan {
     let undo = try await runner.undoPlan(target, admitsChanged: admitsChanged)
     guard target == .last, let origin = undo.plan.rows.first?.origin.undoes else { return undo }
-    let journal = try context.journal()
+    let journal = try stores.journal()
     guard let batch = try journal.entry(origin.entry)?.batch, try journal.batch(batch).count > 1 else { return undo }
     notes.append(
       .note(

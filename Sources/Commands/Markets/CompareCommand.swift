@@ -50,7 +50,7 @@ package struct CompareCommand: Command {
     var (first, second) = (
       try await OtherMarket(profiles.from, in: scope), try await OtherMarket(profiles.to, in: scope)
     )
-    let home = scope.context.home
+    let home = scope.context.stores.home
     var pairs = try ProductIDMap(from: first.side, to: second.side, in: home).all
     for (from, to) in try ProductIDMap(from: second.side, to: first.side, in: home).all where pairs[to] == nil {
       pairs[to] = from
@@ -98,7 +98,8 @@ package struct CompareCommand: Command {
     var rest = Dictionary(after.map { ($0.id, $0) }) { first, _ in first }
     let names = CompareCommand.unique(before), otherNames = CompareCommand.unique(after)
     let (pictures, otherPictures) = (
-      CopiedPictures(first.client, scope.context), CopiedPictures(second.client, scope.context)
+      CopiedPictures(first.client, stores: scope.context.stores, clock: scope.context.clock),
+      CopiedPictures(second.client, stores: scope.context.stores, clock: scope.context.clock)
     )
     let isSameMarket = first.address == second.address
     var differences: [ProductDifference] = []

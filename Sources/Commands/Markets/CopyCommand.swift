@@ -79,7 +79,8 @@ package struct CopyCommand: Command {
     let products = try await ProductReader(market, scope).read(ids, &scope.session)
     var map = try ProductIDMap(
       from: ProductIDMap.Side(address, here), to: other.side,
-      others: (try formerMarkets(at: here, scope), try formerMarkets(at: other.market, scope)), in: scope.context.home,
+      others: (try formerMarkets(at: here, scope), try formerMarkets(at: other.market, scope)),
+      in: scope.context.stores.home,
       and: try await productFolder(of: market, scope))
     try await findCreated(products, from: address, &map, other: other)
     if !consent.again { try checkFormerCopies(of: products, map) }
@@ -99,7 +100,8 @@ package struct CopyCommand: Command {
     }
     var planner = CopyPlanner(map, to: other.client.service, scope.session.limits)
     let (pictures, otherPictures) = (
-      CopiedPictures(market, scope.context), CopiedPictures(other.client, scope.context)
+      CopiedPictures(market, stores: scope.context.stores, clock: scope.context.clock),
+      CopiedPictures(other.client, stores: scope.context.stores, clock: scope.context.clock)
     )
     let progress = ProgressLine(LocalizedText("Preparing", ko: "준비하는 중"), after: 0.5, scope)
     for (index, product) in products.enumerated() {
@@ -117,8 +119,8 @@ package struct CopyCommand: Command {
 
   /// Returns the other markets that this home has seen at the addresses of a market.
   private func formerMarkets(at market: MarketIdentity, _ scope: CommandScope) throws -> [ProductIDMap.Side] {
-    guard Journal.exists(in: scope.context.home.journalFolder) else { return [] }
-    return try scope.context.journal().otherMarkets(at: market).map { ProductIDMap.Side($0.name, $0.market) }
+    guard Journal.exists(in: scope.context.stores.home.journalFolder) else { return [] }
+    return try scope.context.stores.journal().otherMarkets(at: market).map { ProductIDMap.Side($0.name, $0.market) }
   }
 
   /// Checks that no product was copied from or to a market before its reset: the copy doesn't exist, or the number named another
@@ -171,7 +173,7 @@ package struct CopyCommand: Command {
     of market: Client<MarketService>, _ scope: CommandScope
   ) async throws -> ProductFolder? {
     guard let folder else { return nil }
-    let products = ProductFolder(folder, home: scope.context.environment["HOME"])
+    let products = ProductFolder(folder, home: scope.context.program.environment["HOME"])
     guard let origin = try products.origin() else {
       throw CommandError(
         .usageError,

@@ -49,16 +49,16 @@ package struct ApplyCommand: Command {
   ///   for a file that isn't a plan.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     try scope.requireWritable(checksApproval: true)
-    let path = Paths.expanded(file, home: scope.context.environment["HOME"])
+    let path = Paths.expanded(file, home: scope.context.program.environment["HOME"])
     let source = try PlanSource(path)
     let contents = try PlanFile(source.text(), named: file, scope.session.limits)
     guard contents.sale == nil else { throw ApplyCommand.isSale(file) }
-    if let due = contents.notBefore, due > Timestamp(scope.context.now()), !isEarly, scope.mode == .write {
+    if let due = contents.notBefore, due > scope.context.clock.timestamp, !isEarly, scope.mode == .write {
       throw ApplyCommand.tooEarly(file, due)
     }
     let market = try await scope.marketClient()
     let made = try await PlanFileExecution(contents, from: source, named: file, consent).run(at: market, in: &scope)
-    if made.isSettled, made.result.isSuccess { ScheduledPlanStore(scope.context.home).archive(path) }
+    if made.isSettled, made.result.isSuccess { ScheduledPlanStore(scope.context.stores.home).archive(path) }
     return made.result
   }
 
@@ -144,7 +144,7 @@ struct PlanFileExecution {
     let (attribution, question) = try await PlanApproval(contents, from: source, named: name).check(in: scope)
     try await DestinationCheck(contents.destination).check(market, named: name, in: scope)
     var context = scope.context
-    context.attribution = attribution
+    context.program.attribution = attribution
     return try await scope.with(context) { scope in try await run(at: market, question, in: &scope) }
   }
 
@@ -156,7 +156,7 @@ struct PlanFileExecution {
         .note(
           "\(.value(name)) was edited after it was created.", ko: "\(.value(name), .topic) 저장한 뒤에 수정된 계획입니다."))
     }
-    let (planned, returned) = try followed(scope.context)
+    let (planned, returned) = try followed(scope.context.stores)
     let checked = try await DriftCheck(planned).plan(from: market, in: scope)
     let reconciler = Reconciler("plan " + contents.id, at: market, consent)
     var plan = try await reconciler.leavingOutCreated(checked, since: { _ in contents.createdAt }, in: scope)
@@ -181,9 +181,9 @@ struct PlanFileExecution {
 
 extension PlanFileExecution {
   /// Returns the plan with the current ids of products that were deleted and restored since, and notes about them.
-  func followed(_ context: CommandContext) throws -> (plan: Plan, notes: [Message]) {
+  func followed(_ stores: Stores) throws -> (plan: Plan, notes: [Message]) {
     let planned = contents.identifiedPlan
-    guard let journal = try? context.journal() else { return (planned, []) }
+    guard let journal = try? stores.journal() else { return (planned, []) }
     let (plan, moved) = try ReturnedProducts(journal, at: journal.name(of: contents.destination.market)).following(
       planned)
     let notes = moved.prefix(10).map { old, new in

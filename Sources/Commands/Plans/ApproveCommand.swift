@@ -54,10 +54,10 @@ package struct ApproveCommand: Command {
   /// - Throws: `CommandError` for a plan that is expired, edited, of another market or of products that changed, and if it
   ///   isn't signed; the errors of reading the products; `FileError`.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    let home = scope.context.environment["HOME"]
+    let home = scope.context.program.environment["HOME"]
     let source = try PlanSource(Paths.expanded(file, home: home))
     let plan = try PlanFile(source.text(), named: file, scope.session.limits)
-    try PlanApproval(plan, from: source, named: file).checkExpiry(at: Timestamp(scope.context.now()))
+    try PlanApproval(plan, from: source, named: file).checkExpiry(at: scope.context.clock.timestamp)
     guard !plan.isEdited else { throw edited }
     let market = try await scope.marketClient()
     try await DestinationCheck(plan.destination).check(market, named: file, in: scope)
@@ -74,14 +74,14 @@ package struct ApproveCommand: Command {
     try await WriteApproval.preview(
       current, notes: notes + [origin(of: plan)], consent: consent, in: scope)
     if let result = scope.resultWithoutSaving { return result }
-    if !consent.yes, !scope.context.assumesYes {
+    if !consent.yes, !scope.context.program.assumesYes {
       try await scope.confirm(
         LocalizedText("Sign? [y/N] ", ko: "서명할까요? [y/N] "),
         unattended: .failure("Not confirmed. Nothing was signed.", ko: "확인이 필요합니다. 서명하지 않았습니다.")
           .next("Add \(.command("yes")) to the command.", ko: "명령 끝에 \(.command("yes"), .object) 붙이세요."),
         declined: .note("Canceled. Nothing was signed.", ko: "취소했습니다. 서명하지 않았습니다."))
     }
-    let signing = PlanSignature(scope.context)
+    let signing = PlanSignature(scope.context.program, home: scope.context.stores.home)
     let signature = try await signing.sign(source.bytes, key: key)
     var (index, isComplete) = (0, true)
     if scope.session.server.two.value == .on {
@@ -115,7 +115,8 @@ package struct ApproveCommand: Command {
   private func current(
     _ plan: PlanFile, from source: PlanSource, at market: Client<MarketService>, in scope: CommandScope
   ) async throws -> (plan: Plan, notes: [Message]) {
-    let (planned, returned) = try PlanFileExecution(plan, from: source, named: file, consent).followed(scope.context)
+    let (planned, returned) = try PlanFileExecution(plan, from: source, named: file, consent).followed(
+      scope.context.stores)
     if let rule = plan.sale { return try await current(planned, rule, returned, at: market, in: scope) }
     var current = try await DriftCheck(planned).plan(from: market, in: scope)
     let drifted = current.rows.filter(\.isDrifted)

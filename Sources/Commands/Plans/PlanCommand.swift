@@ -63,7 +63,7 @@ package struct PlanCommand: StaticallyCheckable {
     }
     guard let file else {
       try scope.writeOutput(
-        scope.context.console.outputIsTerminal ? JSON.escapingInvisibleScalars(contents.text) : contents.text)
+        scope.context.program.console.outputIsTerminal ? JSON.escapingInvisibleScalars(contents.text) : contents.text)
       return .empty
     }
     if let result = scope.resultWithoutSaving { return result }
@@ -112,7 +112,7 @@ package struct PlanMaker {
   package func command(in scope: CommandScope) throws -> (invocation: ParsedCommand, command: any ProductWriteCommand) {
     let invocations = try scope.read(line)
     guard invocations.count == 1,
-      let command = try scope.context.commands.command(invocations[0]) as? any ProductWriteCommand
+      let command = try scope.context.program.commands.command(invocations[0]) as? any ProductWriteCommand
     else {
       throw ParseError(
         LocalizedText("plan needs one command that changes products.", ko: "plan 뒤에는 상품을 변경하는 명령을 하나 적으세요."),
@@ -136,10 +136,11 @@ package struct PlanMaker {
     let outliers = try await executor.preview(plan, in: scope)
     // A plan of creates has read nothing yet.
     try await scope.recognize(market)
-    let now = Timestamp(scope.context.now())
+    let now = scope.context.clock.timestamp
     let file = PlanFile(
-      id: scope.context.freshName(), destination: PlanFile.Destination(scope.session, at: market.service.baseURL),
-      createdAt: now, maker: scope.context.account(), actor: scope.actor,
+      id: scope.context.stores.freshName(),
+      destination: PlanFile.Destination(scope.session, at: market.service.baseURL),
+      createdAt: now, maker: scope.context.program.account(), actor: scope.actor,
       expires: Timestamp(seconds: now.seconds + Int64(lifetime), isUTC: true), command: line,
       note: command.consent.note, plan: plan)
     return (file, outliers)

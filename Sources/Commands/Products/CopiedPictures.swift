@@ -11,8 +11,8 @@ import Text
 struct CopiedPictures {
   private let market: JournalMarketAdapter
 
-  init(_ market: Client<MarketService>, _ context: CommandContext) {
-    self.market = JournalMarketAdapter(client: market, freshName: context.freshName, now: context.now)
+  init(_ market: Client<MarketService>, stores: Stores, clock: ProgramClock) {
+    self.market = JournalMarketAdapter(client: market, freshName: stores.freshName, now: clock.now)
   }
 
   /// Returns the pictures, beginning with the thumbnail, or `nil` if one of them can't be fetched.

@@ -22,15 +22,15 @@ struct FieldHistory {
 
   /// - Throws: `CommandError` for an invalid time, and for a product that is in no version.
   init(of field: ProductField, _ id: Product.ID, over text: String, in scope: inout CommandScope) async throws {
-    let moment = try PastDate.read(text, at: scope.context.seconds)
+    let moment = try PastDate.read(text, at: scope.context.clock.seconds)
     let stored = try await SavedVersions(in: &scope)
     stored.warnIfStale(of: try stored.newest(), in: scope)
     self.field = field
     self.id = id
     since = moment.seconds
-    now = scope.context.seconds
+    now = scope.context.clock.seconds
     // The log has the writes between two scans and after the last one.
-    let logged = try LoggedChanges(from: moment.seconds, in: scope)
+    let logged = try LoggedChanges(from: moment.seconds, of: scope.session, in: scope.context.stores)
     let all = logged.merged(with: try stored.history(of: id, since: moment.seconds), of: id)
     guard !all.isEmpty else {
       throw CommandError(
@@ -107,9 +107,9 @@ extension ListQuery {
     let stored = try await SavedVersions(in: &scope)
     let version = try stored.version(when)
     let filter = try ProductFilter(
-      scan?.condition?.resolved(at: scope.context.seconds), me: scope.session.credentials.vendorID,
+      scan?.condition?.resolved(at: scope.context.clock.seconds), me: scope.session.credentials.vendorID,
       scope.session.server.expectedDialect)
-    let state = try stored.state(when, of: version, in: scope)
+    let state = try stored.state(when, of: version, scope.session, in: scope.context.stores)
     var found = try filter.matching(state.products)
     if let search, !search.isEmpty {
       found = found.filter { product in

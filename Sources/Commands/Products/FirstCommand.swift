@@ -17,7 +17,7 @@ package struct FirstCommand: Command {
     var query = scope.session.listing.query
     query.page = 1
     if scope.session.listing.last == nil {
-      query.screenPageSize = query.screenPageSize ?? scope.context.productsOnScreen
+      query.screenPageSize = query.screenPageSize ?? scope.context.program.productsOnScreen
     }
     return try await PageLoader(query).load(in: &scope)
   }

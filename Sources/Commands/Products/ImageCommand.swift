@@ -84,11 +84,11 @@ package struct ImageCommand: Command {
       throw TransportError(.invalidURL(address), extent: .none)
     }
     do {
-      let data = try await scope.context.images.cache.picture(
-        at: url, of: scope.context.markets.generation(at: market.service.baseURL), through: market.transport)
+      let data = try await scope.context.network.images.cache.picture(
+        at: url, of: scope.context.network.markets.generation(at: market.service.baseURL), through: market.transport)
       if let file { return try scope.resultWithoutSaving?.report ?? save(data, to: file, product, in: scope.context) }
       if let program {
-        try await ShellPipe.run(program, input: Array(data), in: scope.context)
+        try await ShellPipe.run(program, input: Array(data), for: scope.context.program)
         return .empty
       }
       // The properties are reported even if the image can't be drawn.

@@ -37,12 +37,12 @@ struct InteractiveNew {
     var form = NewProductForm(
       asker, given: given, left: texts,
       rules: NewProductFormValidator(
-        policy, home: scope.context.environment["HOME"], for: market.service.dialect),
+        policy, home: scope.context.program.environment["HOME"], for: market.service.dialect),
       look: NewProductFormView(scope.messageOptions, isResumed: isResumed), keep: stored.keep)
     // If the product isn't created for any reason, the input is available the next time.
     var isCreated = false
     defer { stored.keep(isCreated ? [:] : form.texts) }
-    let isApproved = consent.yes || scope.context.assumesYes
+    let isApproved = consent.yes || scope.context.program.assumesYes
     let executor = PlanExecutor(market, consent)
     while true {
       guard await form.run() else { throw left }
@@ -101,7 +101,7 @@ private struct StoredFormInput: Sendable {
   init(in scope: CommandScope) {
     let name = "new-\(scope.session.server.profile?.value ?? "server").json"
     // Without a place for the file the form works, and what is typed is lost with it.
-    file = try? EditorFile(in: scope.context.home.editorDirectory, named: name)
+    file = try? EditorFile(in: scope.context.stores.home.editorDirectory, named: name)
   }
 
   /// The texts of the fields, none if there is no file or if it can't be read.

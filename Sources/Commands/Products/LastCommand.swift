@@ -34,7 +34,7 @@ package struct LastCommand: Command {
   private func find(in scope: inout CommandScope) async throws -> CommandResult {
     var query = scope.session.listing.query
     if scope.session.listing.last == nil {
-      query.screenPageSize = query.screenPageSize ?? scope.context.productsOnScreen
+      query.screenPageSize = query.screenPageSize ?? scope.context.program.productsOnScreen
     }
     var whole = CommandResult()
     if scope.session.listing.last?.page.last == nil { whole.merge(try await PageLoader(query).load(in: &scope)) }

@@ -112,10 +112,11 @@ package struct LsCommand: Command {
     }
     // On a screen the note is a caption below the table.
     let hasCaption =
-      isInteractive && scope.context.console.outputIsTerminal
+      isInteractive && scope.context.program.console.outputIsTerminal
       && (clauses.format ?? scope.session.settings.format) == .table
-    if hasCaption, !grid { query.screenPageSize = scope.context.productsOnScreen }
-    query.showsPaged = page != nil || size != nil || (!isWhole && hasCaption && scope.context.productsOnScreen != nil)
+    if hasCaption, !grid { query.screenPageSize = scope.context.program.productsOnScreen }
+    query.showsPaged =
+      page != nil || size != nil || (!isWhole && hasCaption && scope.context.program.productsOnScreen != nil)
     let isPlain =
       scan?.order == nil && !query.showsPaged && !(grid && isInteractive)
     let sink = isPlain ? scope.rowWriter(columns: columns) : nil

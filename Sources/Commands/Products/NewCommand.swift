@@ -75,7 +75,8 @@ package struct NewCommand: ProductWriteCommand {
     try scope.requireWritable()
     let market = try await scope.marketClient()
     let fields = try await given(market, in: &scope)
-    if !fields.missing(of: market.service.dialect.capabilities.requiredFields).isEmpty, let asker = scope.context.asker
+    if !fields.missing(of: market.service.dialect.capabilities.requiredFields).isEmpty,
+      let asker = scope.context.program.asker
     {
       // An abandoned form isn't resumed if the line contains values, which belong to another product.
       let resumes = !startsEmpty && fields.typedValues.isEmpty
@@ -83,7 +84,7 @@ package struct NewCommand: ProductWriteCommand {
         at: market, in: &scope)
     }
     let plan = try fields.plan(in: scope)
-    if scope.context.asker != nil, !consent.yes, !scope.context.assumesYes {
+    if scope.context.program.asker != nil, !consent.yes, !scope.context.program.assumesYes {
       try await SameNames(market, scope.context).warn(of: plan, in: scope)
     }
     return try await PlanExecutor(market, consent).executeOnce(plan, in: &scope)
@@ -101,12 +102,14 @@ package struct NewCommand: ProductWriteCommand {
     if let copied {
       fields = try await values(of: copied, at: market, in: &scope)
     } else if let file {
-      try fields.setAll(ProductJSONFile.read(Paths.expanded(file, home: scope.context.environment["HOME"])), policy)
+      try fields.setAll(
+        ProductJSONFile.read(Paths.expanded(file, home: scope.context.program.environment["HOME"])), policy)
     }
     for assignment in assignments {
       let value =
         assignment.name == ProductField.images.rawValue
-        ? assignment.imagePaths.joined(separator: ",") : try AssignmentValue(assignment, scope.context).read()
+        ? assignment.imagePaths.joined(separator: ",")
+        : try AssignmentValue(assignment, scope.context.program.environment).read()
       if copied != nil, assignment.name == ProductField.sale.rawValue { fields.discount = nil }
       try fields.set(assignment.name, text: value, limits: policy, at: assignment.range)
     }
@@ -136,7 +139,8 @@ package struct NewCommand: ProductWriteCommand {
       if dialect.takesAddresses { fields.copiedPictures = product.images?.map { PictureFile(address: $0.url) } }
       return fields
     }
-    let files = await CopiedPictures(market, scope.context).files(of: product)
+    let files = await CopiedPictures(market, stores: scope.context.stores, clock: scope.context.clock).files(
+      of: product)
     let pictures = files?.enumerated().compactMap { CopiedPictures.sent($1, $0 + 1) }
     guard let pictures, !pictures.isEmpty, pictures.count == files?.count else {
       throw CommandError(

@@ -27,7 +27,7 @@ package struct NextCommand: Command {
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     guard let listing = scope.session.listing.last else {
       var query = scope.session.listing.query
-      query.screenPageSize = query.screenPageSize ?? scope.context.productsOnScreen
+      query.screenPageSize = query.screenPageSize ?? scope.context.program.productsOnScreen
       return try await PageLoader(query).load(in: &scope)
     }
     let isLast =

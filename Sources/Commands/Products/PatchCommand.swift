@@ -127,7 +127,8 @@ package struct PatchCommand: ProductWriteCommand {
       throw MarketError.unsupported(.chooseThumbnail, dialect)
     }
     return Prepared(
-      edits: try edits.limited(to: scope.session.limits, with: textsOfFiles(scope.context)), pictures: pictures
+      edits: try edits.limited(to: scope.session.limits, with: textsOfFiles(scope.context.program.environment)),
+      pictures: pictures
     )
   }
 
@@ -173,10 +174,10 @@ package struct PatchCommand: ProductWriteCommand {
   }
 
   /// Returns the assignments with the contents of the files that are given as values.
-  private func textsOfFiles(_ context: CommandContext) throws -> [Assignment] {
+  private func textsOfFiles(_ environment: Environment) throws -> [Assignment] {
     try assignments.filter { $0.isFile && $0.name != "images" }.map { assignment in
       var read = assignment
-      read.value = try AssignmentValue(assignment, context).read()
+      read.value = try AssignmentValue(assignment, environment).read()
       return read
     }
   }
@@ -204,7 +205,7 @@ package struct PatchCommand: ProductWriteCommand {
     }
     if !dialect.createsPictures { return try dialect.pictures(at: images.imagePaths, range: images.range) }
     let (files, remarks) = try PictureUploadLoader(
-      images.imagePaths, home: scope.context.environment["HOME"],
+      images.imagePaths, home: scope.context.program.environment["HOME"],
       counts: scope.session.limits.limits?.pictures ?? 1...1000
     ).read()
     for remark in remarks { scope.say(remark) }

@@ -20,7 +20,7 @@ package struct RefreshCommand: Command {
     // If the window was resized, this is the page that contains the row that was at the top.
     if query.size == nil, scope.session.settings.pageSize == nil, query.layout == .table,
       query.scan != nil || scope.session.server.dialect?.value.supports(.pageSize) == true,
-      let rows = scope.context.productsOnScreen, rows != scope.session.pageSize(of: query)
+      let rows = scope.context.program.productsOnScreen, rows != scope.session.pageSize(of: query)
     {
       query.page = (query.page - 1) * scope.session.pageSize(of: query) / rows + 1
       query.screenPageSize = rows

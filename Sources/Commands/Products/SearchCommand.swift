@@ -35,7 +35,7 @@ package struct SearchCommand: Command {
     if CurlyQuotes.enclose(text) { scope.say(SearchCommand.curlyNote) }
     var query = ListQuery()
     query.search = text
-    query.screenPageSize = scope.context.productsOnScreen
+    query.screenPageSize = scope.context.program.productsOnScreen
     query.showsPaged = query.screenPageSize != nil
     return try await PageLoader(query).load(isNew: true, in: &scope)
   }

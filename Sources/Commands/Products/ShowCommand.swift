@@ -167,7 +167,7 @@ package struct ShowCommand: Command {
       return CommandResult(reports.count == 1 ? reports[0] : .group(reports))
     }
     if isOfServer {
-      let isSeen = scope.context.console.outputIsTerminal && !clauses.isRedirected
+      let isSeen = scope.context.program.console.outputIsTerminal && !clauses.isRedirected
       for id in ids {
         let (product, document) = try await ReturnedProductReader(market, scope).read(id) {
           try await MarketDocument.read(GetProduct($0), of: market)
@@ -186,11 +186,14 @@ package struct ShowCommand: Command {
         scope.say(ShowCommand.contradiction(product, otherSale))
       }
       scope.session.remember(product)
-      LateArrivalDetector(market.service, scope.context).report(at: [product], &scope.session)
+      let late = LateArrivalDetector(market.service, scope.context.stores)
+      for warning in late.newWarnings(of: [product], &scope.session) { scope.say(warning) }
       reports.append(.product(product, fields: fields))
     }
     var result = CommandResult(reports.count == 1 ? reports[0] : .group(reports))
-    if fields == nil, clauses == Clauses(format: .json), scope.context.asker != nil, !scope.session.hasExplainedJSON {
+    if fields == nil, clauses == Clauses(format: .json), scope.context.program.asker != nil,
+      !scope.session.hasExplainedJSON
+    {
       scope.session.hasExplainedJSON = true
       result.closingMessages.append(ShowCommand.namesOfJSON(ids.first ?? 0))
     }
@@ -243,17 +246,19 @@ struct PictureView {
   /// Returns the image for the terminal, or `nil` if it can't show images.
   private func drawn(_ scope: CommandScope) throws(PictureError) -> TerminalPicture? {
     let settings = scope.session.settings
-    guard scope.context.console.outputIsTerminal, settings.colors, !settings.ascii, !settings.treatsAmbiguousAsWide,
-      let graphics = TerminalGraphicsProtocol(environment: scope.context.environment.dictionary)
+    guard scope.context.program.console.outputIsTerminal, settings.colors, !settings.ascii,
+      !settings.treatsAmbiguousAsWide,
+      let graphics = TerminalGraphicsProtocol(environment: scope.context.program.environment.dictionary)
     else { return nil }
-    let painter = TerminalPictureRenderer(graphics, cell: .init(scope.context.console.cellPixelSize))
+    let painter = TerminalPictureRenderer(graphics, cell: .init(scope.context.program.console.cellPixelSize))
     if !painter.isFullQuality {
       scope.say(
         .note(
           "libchafa is not installed. Images are drawn with block characters.", ko: "libchafa가 없어 사진을 블록 문자로 표시합니다."))
     }
     return try painter.paint(
-      data, columns: min(100, scope.context.console.width ?? 80), rows: max(4, (scope.context.console.height ?? 24) - 3)
+      data, columns: min(100, scope.context.program.console.width ?? 80),
+      rows: max(4, (scope.context.program.console.height ?? 24) - 3)
     )
   }
 

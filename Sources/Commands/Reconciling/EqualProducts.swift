@@ -43,7 +43,7 @@ struct EqualProducts {
       scope.say(what)
       return plan
     }
-    guard scope.context.asker != nil, !consent.yes, !scope.context.assumesYes else {
+    guard scope.context.program.asker != nil, !consent.yes, !scope.context.program.assumesYes else {
       throw CommandError(
         .blocked,
         what.because("Nothing was sent.", ko: "아무것도 보내지 않았습니다.").next(

@@ -97,7 +97,7 @@ struct MarketReportReader {
   func read(in scope: inout CommandScope) async throws -> MarketReport {
     let market = try await scope.marketClient()
     // Before this read is saved as a version of its own.
-    let stored = scope.context.recording.snapshots == nil ? nil : try await SavedVersions(in: &scope)
+    let stored = scope.context.stores.recording.snapshots == nil ? nil : try await SavedVersions(in: &scope)
     let me = scope.session.credentials.vendorID
     let isMine = !isOfAll && me != nil && scope.session.server.hasVendorAccounts
     func isChosen(_ product: Product) -> Bool { !isMine || product.vendorID == me }
@@ -106,7 +106,7 @@ struct MarketReportReader {
     if result.isComplete, all.count <= SnapshotRecorder.maxProducts { scope.recordSnapshot(all) }
     var report = MarketReport(
       name: name, span: span, profile: scope.session.server.name, isMine: isMine, columns: columns,
-      readAt: Timestamp(seconds: scope.context.seconds, isUTC: true), isComplete: result.isComplete)
+      readAt: Timestamp(seconds: scope.context.clock.seconds, isUTC: true), isComplete: result.isComplete)
     report.products = all.filter(isChosen)
     for product in report.products { report.totals.add(product) }
     let entries = try entries(in: scope)
@@ -121,11 +121,12 @@ struct MarketReportReader {
 
   /// Returns the writes at this market from the first time of interest until now, the oldest first.
   private func entries(in scope: CommandScope) throws -> [JournalEntry] {
-    guard Journal.exists(in: scope.context.home.journalFolder), let base = scope.session.destination?.baseURL else {
+    guard Journal.exists(in: scope.context.stores.home.journalFolder), let base = scope.session.destination?.baseURL
+    else {
       return []
     }
-    let start = Timestamp(seconds: max(0, firstReading(scope.context.seconds)), isUTC: true)
-    return try scope.context.journal().entries(since: start, at: base).reversed()
+    let start = Timestamp(seconds: max(0, firstReading(scope.context.clock.seconds)), isUTC: true)
+    return try scope.context.stores.journal().entries(since: start, at: base).reversed()
   }
 
   private func firstReading(_ now: Int64) -> Int64 {
@@ -264,8 +265,8 @@ struct MarketReportReader {
 
   /// Returns the sales of this market that begin or end in the span, or are running.
   private func sales(in scope: CommandScope) -> [MarketReport.Sale] {
-    let store = ScheduledPlanStore(scope.context.home)
-    let now = Timestamp(scope.context.now())
+    let store = ScheduledPlanStore(scope.context.stores.home)
+    let now = scope.context.clock.timestamp
     let market = scope.session.market
     func isHere(_ sale: ScheduledSale) -> Bool { sale.destination?.market.isSame(as: market) == true }
     func isInSpan(_ sale: ScheduledSale) -> Bool {

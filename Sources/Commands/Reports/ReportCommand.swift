@@ -92,7 +92,7 @@ package struct ReportCommand: Command {
   /// - Throws: `ParseError` for an invalid span; `CommandError` for a name that isn't saved; `FileError`; the errors of
   ///   reading the market, the log and the saved versions.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    let saved = SavedReports(scope.context.home)
+    let saved = SavedReports(scope.context.stores.home)
     switch action {
     case .list: return .rows(ReportCommand.table(try saved.load()))
     case .remove(let name):
@@ -101,8 +101,8 @@ package struct ReportCommand: Command {
       try saved.set(name, nil)
       return .message(.success("Deleted report \(.value(name)).", ko: "보고서 \(.value(name), .object) 삭제했습니다."))
     case .save(let name, let text):
-      _ = try ReportCommand.span(text, at: scope.context.seconds)
-      if ReportSpan(name, at: scope.context.seconds) != nil {
+      _ = try ReportCommand.span(text, at: scope.context.clock.seconds)
+      if ReportSpan(name, at: scope.context.clock.seconds) != nil {
         throw ParseError(
           LocalizedText(
             "\(.value(name)) is a span, so a report cannot have this name.",
@@ -125,10 +125,10 @@ package struct ReportCommand: Command {
   ) async throws -> CommandResult {
     let known = try text.flatMap { try saved.load()[$0] }
     let span: ReportSpan
-    if known == nil, let text, ReportSpan(text, at: scope.context.seconds) == nil, !(try saved.load()).isEmpty {
+    if known == nil, let text, ReportSpan(text, at: scope.context.clock.seconds) == nil, !(try saved.load()).isEmpty {
       throw try ReportCommand.unknown(text, saved)
     } else {
-      span = try ReportCommand.span(known?.span ?? text ?? ReportCommand.usualSpan, at: scope.context.seconds)
+      span = try ReportCommand.span(known?.span ?? text ?? ReportCommand.usualSpan, at: scope.context.clock.seconds)
     }
     let reader = MarketReportReader(
       name: known == nil ? nil : text, span: span, columns: columns ?? known?.columns,

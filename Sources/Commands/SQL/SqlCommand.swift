@@ -78,12 +78,12 @@ package struct SqlCommand: Command {
       later = try self.later(than: try stored.newest(), of: stored, in: scope)
     }
     if mentions(.texts) { try stored.indexWords() }
-    await scope.context.recording.exchanges?.flush()
-    let callsFile = scope.context.home.callsFile
+    await scope.context.stores.recording.exchanges?.flush()
+    let callsFile = scope.context.stores.home.callsFile
     let query = HistoryQuery(
-      versions: scope.context.home.versionsFile,
+      versions: scope.context.stores.home.versionsFile,
       calls: FileManager.default.fileExists(atPath: callsFile) ? callsFile : nil, market: try stored.marketNumber,
-      log: mentions(.log) ? try log(scope.context) : [], last: try lastTable(scope.session),
+      log: mentions(.log) ? try log(scope.context.stores) : [], last: try lastTable(scope.session),
       later: later)
     do {
       let result = try query.run(text)
@@ -110,7 +110,7 @@ package struct SqlCommand: Command {
     than newest: MarketSnapshot, of stored: SavedVersions, in scope: CommandScope
   ) throws -> LaterProducts {
     if mentions(.products) || mentions(.texts) { stored.warnIfStale(of: newest, in: scope) }
-    let logged = try LoggedChanges(from: newest.capturedAt, in: scope)
+    let logged = try LoggedChanges(from: newest.capturedAt, of: scope.session, in: scope.context.stores)
     let effects = logged.effects(on: try stored.products(logged.ids.sorted(), in: newest))
     let time = SavedVersions.local(newest)
     if !effects.isEmpty, mentions(.texts) || mentions(.history) {
@@ -208,9 +208,9 @@ package struct SqlCommand: Command {
       Listing(Page(all: products, total: products.count)), of: isStored ? try stored.identity : session.listing.market)
   }
 
-  private func log(_ context: CommandContext) throws -> [[SQLValue]] {
-    guard FileManager.default.fileExists(atPath: context.home.journalFolder) else { return [] }
-    return try context.journal().entries(limit: SqlCommand.maxLogEntries).map { entry in
+  private func log(_ stores: Stores) throws -> [[SQLValue]] {
+    guard FileManager.default.fileExists(atPath: stores.home.journalFolder) else { return [] }
+    return try stores.journal().entries(limit: SqlCommand.maxLogEntries).map { entry in
       func object(_ fields: ProductValues?) -> SQLValue {
         guard let fields else { return .null }
         let members = fields.assignedFields.map { field in

@@ -62,14 +62,14 @@ package struct DueCommand: Command {
   /// - Throws: `CommandError` if writing isn't approved; the errors of opening the market. A plan that can't be read is a
   ///   message.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    let store = ScheduledPlanStore(scope.context.home)
-    let now = Timestamp(scope.context.now())
+    let store = ScheduledPlanStore(scope.context.stores.home)
+    let now = scope.context.clock.timestamp
     var result: CommandResult
     let unreadable: [CommandError]
     if isApplying {
       try scope.requireWritable(checksApproval: true)
       var context = scope.context
-      context.attribution = Attribution(.timer)
+      context.program.attribution = Attribution(.timer)
       (result, unreadable) = try await scope.with(context) { scope in try await apply(store, now, in: &scope) }
     } else {
       let (sales, errors) = store.sales(scope.session.limits)
@@ -112,8 +112,8 @@ package struct DueCommand: Command {
 
   /// Returns whether a start or an end is due, or a plan can't be read, which `due apply` reports.
   static func isDue(in scope: CommandScope) -> Bool {
-    let (sales, unreadable) = ScheduledPlanStore(scope.context.home).sales(scope.session.limits)
-    return !unreadable.isEmpty || !dueEvents(sales, Timestamp(scope.context.now())).isEmpty
+    let (sales, unreadable) = ScheduledPlanStore(scope.context.stores.home).sales(scope.session.limits)
+    return !unreadable.isEmpty || !dueEvents(sales, scope.context.clock.timestamp).isEmpty
   }
 
   /// Applies each due start and end in the profile in which its sale was planned.
@@ -123,9 +123,13 @@ package struct DueCommand: Command {
     _ store: ScheduledPlanStore, _ now: Timestamp, in scope: inout CommandScope
   ) async throws -> (CommandResult, unreadable: [CommandError]) {
     let limits = scope.session.limits
-    if scope.mode == .write { try await store.storeNumbers(scope.context, limits) }
+    if scope.mode == .write {
+      try await store.storeNumbers(limits, scope.context.program.interruption, scope.context.clock)
+    }
     var lock: FolderLock?
-    if scope.mode == .write, !store.list(limits).plans.isEmpty { lock = try await store.lock(scope.context) }
+    if scope.mode == .write, !store.list(limits).plans.isEmpty {
+      lock = try await store.lock(scope.context.program.interruption, scope.context.clock)
+    }
     defer { withExtendedLifetime(lock) {} }
     let (sales, unreadable) = store.sales(limits)
     for failure in unreadable { scope.say(failure.described) }
@@ -151,7 +155,7 @@ package struct DueCommand: Command {
         reports.append(made.result.report)
         whole.merge(made.result)
       } catch {
-        if isForAll(error, scope.context) { throw error }
+        if isForAll(error, scope.context.program) { throw error }
         _ = scope.report(error)
         whole.status = .partialFailure
       }
@@ -212,9 +216,9 @@ package struct DueCommand: Command {
   }
 
   /// Returns whether an error ends the command: an interruption, a refusal by the user, or a missing `yes`.
-  private func isForAll(_ error: any Error, _ context: CommandContext) -> Bool {
-    if error is CancellationError || context.interruption.isRequested { return true }
-    let mayAsk = !consent.yes && !context.assumesYes
+  private func isForAll(_ error: any Error, _ program: RunningProgram) -> Bool {
+    if error is CancellationError || program.interruption.isRequested { return true }
+    let mayAsk = !consent.yes && !program.assumesYes
     return mayAsk && (error as? CommandError)?.exitStatus == .blocked
   }
 

@@ -27,9 +27,9 @@ struct PendingSaleWrites {
   /// - Throws: `JournalError`.
   @discardableResult
   func resolve(at market: Client<MarketService>, in scope: CommandScope) async throws -> Set<Product.ID> {
-    guard scope.mode == .write, Journal.exists(in: scope.context.home.journalFolder) else { return [] }
+    guard scope.mode == .write, Journal.exists(in: scope.context.stores.home.journalFolder) else { return [] }
     scope.say(resolved: try await scope.planRunner(for: market).resolve(source: source))
-    let journal = try scope.context.journal()
+    let journal = try scope.context.stores.journal()
     let binding = scope.session.binding(at: market.service.baseURL)
     try journal.discardUnsent(ofSource: source, binding)
     return Set(try journal.undecidedEntries(binding).compactMap(\.product))
@@ -39,10 +39,12 @@ struct PendingSaleWrites {
   ///
   /// - Throws: `JournalError` if the log can't be read.
   static func outdated(_ entries: [JournalEntry], in scope: CommandScope) throws -> [JournalEntry] {
-    let sources = try scope.context.journal().sources(of: entries.map(\.id)).filter { $0.value.hasPrefix(prefix) }
+    let sources = try scope.context.stores.journal().sources(of: entries.map(\.id)).filter {
+      $0.value.hasPrefix(prefix)
+    }
     guard !sources.isEmpty else { return [] }
-    let sales = ScheduledPlanStore(scope.context.home).sales(scope.session.limits).sales
-    let now = Timestamp(scope.context.now())
+    let sales = ScheduledPlanStore(scope.context.stores.home).sales(scope.session.limits).sales
+    let now = scope.context.clock.timestamp
     return entries.filter { entry in
       guard let source = sources[entry.id] else { return false }
       let sale = sales.first { sale in sale.plans.contains { prefix + $0.contents.id == source } }

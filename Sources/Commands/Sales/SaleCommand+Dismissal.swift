@@ -21,7 +21,7 @@ extension SaleCommand {
 
   /// Returns the message about the effect of a dismissal, or that no product is unfinished.
   func checkDismissal(_ sale: ScheduledSale, in scope: CommandScope) -> (message: Message, isNothing: Bool) {
-    let state = sale.state(Timestamp(scope.context.now()))
+    let state = sale.state(scope.context.clock.timestamp)
     let products = SaleCommand.unfinishedProducts(sale, state)
     guard !products.isEmpty else {
       let note = Message.note(
@@ -54,7 +54,7 @@ extension SaleCommand {
   func dismiss(
     _ sale: ScheduledSale, _ store: ScheduledPlanStore, in scope: inout CommandScope
   ) async throws -> Report {
-    let state = sale.state(Timestamp(scope.context.now()))
+    let state = sale.state(scope.context.clock.timestamp)
     var products = SaleCommand.unfinishedProducts(sale, state)
     var begun: [Product.ID] = []
     switch sale.form {

@@ -113,8 +113,10 @@ package struct SaleCommand: Command {
   }
 
   private func execute(in scope: inout CommandScope) async throws -> CommandResult {
-    let store = ScheduledPlanStore(scope.context.home)
-    if scope.mode == .write { try await store.storeNumbers(scope.context, scope.session.limits) }
+    let store = ScheduledPlanStore(scope.context.stores.home)
+    if scope.mode == .write {
+      try await store.storeNumbers(scope.session.limits, scope.context.program.interruption, scope.context.clock)
+    }
     switch action {
     case .make(let sale): return try await sale.run(store, in: &scope)
     case .list: return try await SaleList(store).run(in: &scope)
@@ -127,7 +129,8 @@ package struct SaleCommand: Command {
         number, store: store, in: &scope,
         asking: LocalizedText("Dismiss it? [y/N] ", ko: "더 시도하지 않을까요? [y/N] "), checkDismissal, dismiss)
     case .end(let number):
-      let lock = scope.mode == .write ? try await store.lock(scope.context) : nil
+      let lock =
+        scope.mode == .write ? try await store.lock(scope.context.program.interruption, scope.context.clock) : nil
       defer { withExtendedLifetime(lock) {} }
       let sale = try sale(number, store: store, in: scope)
       scope.say(Message(.note, sale.summary))
@@ -155,7 +158,7 @@ package struct SaleCommand: Command {
     if isNothing { return .message(message) }
     scope.say(message)
     guard scope.mode == .write else { return CommandResult(SaleCommand.dry) }
-    if !consent.yes, !scope.context.assumesYes {
+    if !consent.yes, !scope.context.program.assumesYes {
       try await scope.confirm(
         question,
         unattended: .failure("Not confirmed. The sale was not changed.", ko: "확인이 필요합니다. 할인을 바꾸지 않았습니다.")
@@ -164,7 +167,8 @@ package struct SaleCommand: Command {
             ko: "명령 끝에 \(.command("yes"), .object) 붙이거나 \(.command("--yes"))로 시작하세요."),
         declined: .note("Canceled. The sale was not changed.", ko: "취소했습니다. 할인을 바꾸지 않았습니다."))
     }
-    let lock = scope.mode == .write ? try await store.lock(scope.context) : nil
+    let lock =
+      scope.mode == .write ? try await store.lock(scope.context.program.interruption, scope.context.clock) : nil
     defer { withExtendedLifetime(lock) {} }
     // Another shell may have changed it in the meantime.
     guard try self.sale(number, store: store, in: scope) == sale else {
@@ -215,7 +219,7 @@ package struct SaleCommand: Command {
   private func cancel(_ sale: ScheduledSale, _ store: ScheduledPlanStore, in scope: inout CommandScope) throws -> Report
   {
     // The first plan of a sale of version 0.2 may be partly applied. Its end restores those prices.
-    if case .plans(let start?, let end) = sale.form, start.due <= Timestamp(scope.context.now()), end != nil {
+    if case .plans(let start?, let end) = sale.form, start.due <= scope.context.clock.timestamp, end != nil {
       store.archive(start.path)
       return .message(
         canceled(sale).because(
@@ -268,7 +272,7 @@ package struct SaleCommand: Command {
         // From now on the end is due: the next `due apply` tries it again, and `sale dismiss` gives it up.
         if scope.mode == .write {
           var progress = try store.progress(of: plan)
-          progress.endedEarly = Timestamp(scope.context.now())
+          progress.endedEarly = scope.context.clock.timestamp
           try store.save(progress, of: plan)
         }
       }
@@ -299,7 +303,7 @@ private struct SaleList {
     for failure in unreadable { scope.say(failure.message) }
     if let note = store.handedOverNote(scope) { scope.say(note) }
     try await sayChangedPrices(of: sales, in: &scope)
-    let table = Report.rows(SaleList.table(sales, Timestamp(scope.context.now())))
+    let table = Report.rows(SaleList.table(sales, scope.context.clock.timestamp))
     return CommandResult(sales.isEmpty ? .group([.message(DueCommand.nothingScheduled), table]) : table)
   }
 
@@ -442,14 +446,15 @@ private struct NewSale {
   /// - Throws: `ParseError` for days that aren't a valid period; `CommandError` for a product of another vendor, and for
   ///   one that is in another sale at that time; `FileError`; the errors of reading.
   func run(_ store: ScheduledPlanStore, in scope: inout CommandScope) async throws -> CommandResult {
-    let now = Timestamp(scope.context.now())
+    let now = scope.context.clock.timestamp
     let times = try SalePeriod(from: first, to: last, now: now)
     let market = try await scope.marketClient()
     try market.service.dialect.requireDescribed([.edit], [.discount])
     let products = try await TargetResolver(target, .init(consent, pages: pages, scope.mode)).products(
       from: market, requiring: [.name, .price, .discount, .currency], in: &scope)
     // Two shells must not plan two sales of one product.
-    let lock = scope.mode == .write ? try await store.lock(scope.context) : nil
+    let lock =
+      scope.mode == .write ? try await store.lock(scope.context.program.interruption, scope.context.clock) : nil
     defer { withExtendedLifetime(lock) {} }
     let destination = PlanFile.Destination(scope.session, at: market.service.baseURL)
     let sales = store.sales(scope.session.limits).sales
@@ -475,7 +480,8 @@ private struct NewSale {
     let percent = discountPercent.description + "%"
     let number = try store.add(
       PlanFile(
-        id: scope.context.freshName(), destination: destination, createdAt: now, maker: scope.context.account(),
+        id: scope.context.stores.freshName(), destination: destination, createdAt: now,
+        maker: scope.context.program.account(),
         actor: scope.actor, command: line, note: "sale \(percent)", notBefore: times.start,
         sale: rule, plan: start), named: "sale-\(LocalTime(times.start).description.prefix(10))",
       scope.session.limits)

@@ -77,7 +77,7 @@ struct SaleExecution {
     let (attribution, question) = try await PlanApproval(plan.contents, from: plan.source, named: plan.path)
       .check(in: scope)
     var context = scope.context
-    context.attribution = attribution
+    context.program.attribution = attribution
     return try await scope.with(context) { scope in try await run(at: market, question, in: &scope) }
   }
 
@@ -172,7 +172,7 @@ struct SaleExecution {
     found: [Product.ID: Product], unread: [Product.ID: LocalizedText]
   ) {
     var current: [Product.ID: Product.ID] = [:]
-    if Journal.exists(in: scope.context.home.journalFolder), let journal = try? scope.context.journal() {
+    if Journal.exists(in: scope.context.stores.home.journalFolder), let journal = try? scope.context.stores.journal() {
       let returned = try ReturnedProducts(journal, at: journal.name(of: plan.contents.destination.market))
       for id in ids where returned.current(id) != id {
         current[id] = returned.current(id)
@@ -278,7 +278,9 @@ struct SaleExecution {
   private func leaveOutUnusualChanges(
     of batch: inout Plan, left: inout [(id: Product.ID, reason: LocalizedText)], in scope: CommandScope
   ) {
-    guard scope.mode == .write, batch.rows.count > 1, !consent.outliers, scope.context.asker == nil else { return }
+    guard scope.mode == .write, batch.rows.count > 1, !consent.outliers, scope.context.program.asker == nil else {
+      return
+    }
     let unusual = batch.unusualChanges
     guard unusual.count < batch.rows.count else { return }
     for id in batch.removeChanges(at: unusual).compactMap(\.productOfSale) {
@@ -299,7 +301,7 @@ struct SaleExecution {
     let executor = PlanExecutor(market, consent)
     var batch = batch
     for index in batch.rows.indices {
-      batch.rows[index].origin.source = CreateSource(name: source, part: scope.context.freshName())
+      batch.rows[index].origin.source = CreateSource(name: source, part: scope.context.stores.freshName())
     }
     let (store, plan, phase) = (store, plan, phase)
     // A product that the server refuses must not keep the others in the sale.
@@ -424,9 +426,9 @@ extension CommandScope {
     var other = try context.opening.session(
       profile: Sourced(destination.profile, .profile), settings: session.settings)
     if session.server.access == Sourced(.readOnly, .option) { other.server.access = session.server.access }
-    context.remember(other.secrets)
-    context.recording.exchanges?.configure(other)
-    defer { context.recording.exchanges?.configure(session) }
+    context.stores.remember(other.secrets)
+    context.stores.recording.exchanges?.configure(other)
+    defer { context.stores.recording.exchanges?.configure(session) }
     other.script.run = session.script.run
     var inner = CommandScope(other, context, mode: mode)
     try inner.requireWritable(checksApproval: true)

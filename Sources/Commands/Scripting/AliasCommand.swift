@@ -88,8 +88,8 @@ package struct AliasCommand: StaticallyCheckable {
   /// - Throws: `ParseError` for an unknown alias, for one that refers back to itself, and for one that contains a
   ///   secret; `FileError`.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    let commands = scope.context.commands
-    let store = AliasStore(scope.context.home, commands.grammar)
+    let commands = scope.context.program.commands
+    let store = AliasStore(scope.context.stores.home, commands.grammar)
     switch action {
     case .list: return .rows(AliasCommand.table(scope.session.aliases.sorted { $0.key < $1.key }))
     case .show(let name):

@@ -207,7 +207,7 @@ struct StatusAssertion: Assertion {
   func verify(in scope: inout CommandScope) async throws -> CommandResult {
     let status = try status(in: scope)
     var quiet = scope.context
-    quiet.console = MutedConsole(console: scope.context.console, forwardsMessages: false)
+    quiet.program.console = MutedConsole(console: scope.context.program.console, forwardsMessages: false)
     let before = scope.session.last.httpStatus
     scope.session.last.httpStatus = nil
     var problem: CommandError?

@@ -67,9 +67,9 @@ package struct EachCommand: StaticallyCheckable {
     try refuseSharedFile(for: products, in: scope)
     // The lines are planned for the products of this market.
     scope.references.insert(("_", scope.session.market(at: market.service.baseURL)), at: 0)
-    var batch = EachPlan(scope.context)
+    var batch = EachPlan()
     for product in products {
-      if Task.isCancelled || scope.context.interruption.isRequested { throw CancellationError() }
+      if Task.isCancelled || scope.context.program.interruption.isRequested { throw CancellationError() }
       scope.session.remember(product)
       if let failed = try await batch.collect(loop.line, in: &scope) { return failed }
     }
@@ -120,14 +120,14 @@ extension EachCommand: LineContaining {
   /// A command that can't be read yet is reported when it is run.
   private static func files(of line: String, depth: Int = 1, in scope: CommandScope) throws -> [String] {
     guard depth <= maximumDepth else { return [] }
-    let commands = try scope.context.commands.grammar.segments(of: line).flatMap { segment in
+    let commands = try scope.context.program.commands.grammar.segments(of: line).flatMap { segment in
       ((try? scope.grammar.commands(of: segment, in: line)) ?? []).compactMap {
         try? scope.read($0.source, of: $0.line)
       }
     }
     return commands.flatMap { invocation -> [String] in
       if let file = invocation.clauses.file { return [file] }
-      guard let command = try? scope.context.commands.command(invocation) as? any LineContaining,
+      guard let command = try? scope.context.program.commands.command(invocation) as? any LineContaining,
         let contained = command.containedLine(in: scope)
       else { return [] }
       return (try? files(of: contained, depth: depth + 1, in: scope)) ?? []
@@ -137,18 +137,15 @@ extension EachCommand: LineContaining {
 
 /// Runs a line for one product after another and collects its writes.
 struct EachPlan {
-  private let context: CommandContext
   private(set) var plan = Plan()
   /// The first command that writes.
   ///
   /// Its `yes`, `note` and `jobs` apply to all.
   private(set) var command: (any ProductWriteCommand)?
 
-  init(_ context: CommandContext) { self.context = context }
-
   /// Runs the line for the last product, and returns the failure of a command that was already printed, or `nil`.
   mutating func collect(_ line: String, in scope: inout CommandScope) async throws -> CommandResult? {
-    for segment in try scope.context.commands.grammar.segments(of: line) {
+    for segment in try scope.context.program.commands.grammar.segments(of: line) {
       let texts = try scope.grammar.expandingAliases(segment) ?? [segment.text]
       for text in texts { if let failed = try await collectOne(text, in: &scope) { return failed } }
     }
@@ -157,7 +154,7 @@ struct EachPlan {
 
   private mutating func collectOne(_ text: String, in scope: inout CommandScope) async throws -> CommandResult? {
     for invocation in try scope.read(text) {
-      let command = try scope.context.commands.command(invocation)
+      let command = try scope.context.program.commands.command(invocation)
       if let condition = command as? IfCommand {
         if let line = try condition.line(in: scope) {
           if let failed = try await collect(line, in: &scope) { return failed }

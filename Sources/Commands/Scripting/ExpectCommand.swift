@@ -46,13 +46,13 @@ package struct ExpectCommand: Command {
             "To compare it, add \(.command("| diff - FILE")) to the list command.",
             ko: "비교하려면 목록 명령 뒤에 \(.command("| diff - FILE"), .object) 붙이세요."))
     }
-    let path = Paths.expanded(file, home: scope.context.environment["HOME"])
+    let path = Paths.expanded(file, home: scope.context.program.environment["HOME"])
     // An explicit format is used; a table for display is replaced by the format of the file's extension.
     let format = shown.format == .table ? OutputFormat(ending: file) ?? .table : shown.format
     let printed = format.renderer.render(data, ReportWriter(Clauses(), scope).plain)
     let actual = try await lasting(printed, in: scope)
     guard let expected = try Files.text(path) else {
-      if scope.session.script.isReported || scope.context.environment.isContinuousIntegration {
+      if scope.session.script.isReported || scope.context.program.environment.isContinuousIntegration {
         throw unrecorded
       }
       try ProtectedOutputFile(file, scope.context).write(Data(actual.utf8))

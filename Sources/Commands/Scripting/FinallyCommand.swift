@@ -63,7 +63,7 @@ package struct FinallyCommand: StaticallyCheckable, LineContaining {
           ko: "\(.command("finally:"), .topic) 스크립트에서만 씁니다. 아무것도 남기지 않았습니다."
         ).next("At the prompt, type the command itself.", ko: "프롬프트에서는 그 명령을 바로 입력하세요."))
     }
-    scope.context.interruption.expectCleanUp()
+    scope.context.program.interruption.expectCleanUp()
     scope.session.script.cleanUps.append(CleanUp(line, session: scope.session, mode: scope.mode))
     return .empty
   }

@@ -59,7 +59,7 @@ package struct IfCommand: StaticallyCheckable, LineContaining {
   ///
   /// - Throws: `ParseError` if the condition needs a product and none was shown.
   func line(in scope: CommandScope) throws -> String? {
-    guard let condition = try condition(scope.session)?.resolved(at: scope.context.seconds) else { return nil }
+    guard let condition = try condition(scope.session)?.resolved(at: scope.context.clock.seconds) else { return nil }
     let me = scope.session.credentials.vendorID.map { Vendor(id: $0) }
     var product = Product(id: 0)
     if !condition.fields.isEmpty {

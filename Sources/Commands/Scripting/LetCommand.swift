@@ -182,7 +182,7 @@ package struct LetCommand: StaticallyCheckable, LineContaining {
   /// Stores the product or response that a command ends with.
   private func capture(_ line: String, as name: String, in scope: inout CommandScope) async throws -> CommandResult {
     var quiet = scope.context
-    quiet.console = MutedConsole(console: scope.context.console, forwardsMessages: true)
+    quiet.program.console = MutedConsole(console: scope.context.program.console, forwardsMessages: true)
     scope.session.last.output = nil
     let before = scope.session.last.response
     scope.session.last.response = nil

@@ -33,7 +33,7 @@ struct ProductAssertion: Assertion {
 
   func verify(in scope: inout CommandScope) async throws -> CommandResult {
     let me = scope.session.credentials.vendorID.map { Vendor(id: $0) }
-    let expression = expression.resolved(at: scope.context.seconds)
+    let expression = expression.resolved(at: scope.context.clock.seconds)
     guard !expression.fields.isEmpty else {
       // Only values are compared, so no product is needed.
       if try holdsOfValues(expression, me) { return .empty }

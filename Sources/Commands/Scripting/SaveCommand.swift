@@ -67,7 +67,7 @@ package struct SaveCommand: Command {
     let script = ScriptGenerator(
       scope.session.commandHistory.all.filter { range.contains($0.number) }, names: scope.session.server.fieldNames,
       taken: Array(scope.session.variables.keys), expecting: expecting,
-      grammar: scope.context.commands.grammar, server: scope.session.server)
+      grammar: scope.context.program.commands.grammar, server: scope.session.server)
     guard script.count > 0 else {
       throw CommandError(
         .usageError,

@@ -41,16 +41,16 @@ package struct SourceCommand: StaticallyCheckable {
 
   /// - Throws: `FileError`; the error of the first line that fails; `CommandError` for a script that runs itself.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    try await scope.run(script: script(scope.context))
+    try await scope.run(script: script(scope.context.program.environment))
   }
 
   /// - Throws: `FileError`; the first error in a line.
   package func check(in scope: inout CommandScope) throws -> CommandResult {
-    try scope.check(script: script(scope.context))
+    try scope.check(script: script(scope.context.program.environment))
   }
 
-  private func script(_ context: CommandContext) -> ScriptReference {
+  private func script(_ environment: Environment) -> ScriptReference {
     ScriptReference(
-      Paths.expanded(file, home: context.environment["HOME"]), named: file, arguments: arguments, start: start)
+      Paths.expanded(file, home: environment["HOME"]), named: file, arguments: arguments, start: start)
   }
 }

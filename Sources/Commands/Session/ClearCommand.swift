@@ -16,7 +16,7 @@ package struct ClearCommand: Command {
 
   /// - Throws: `OutputError` if the terminal is closed.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    if scope.context.console.outputIsTerminal, scope.context.environment["TERM"] != "dumb" {
+    if scope.context.program.console.outputIsTerminal, scope.context.program.environment["TERM"] != "dumb" {
       try scope.writeOutput("\u{1B}[H\u{1B}[2J")
     }
     return .empty

@@ -32,14 +32,14 @@ package struct DoctorCommand: Command {
   package init(_ invocation: ParsedCommand) {}
 
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    async let timer = TimerCheck(scope.context).run()
+    async let timer = TimerCheck(scope.context.program, scope.systemTimer).run()
     let server = await ServerCheck(scope).run()
-    let files = FileCheck(scope.context).run()
+    let files = FileCheck(scope.context.stores).run()
     let checks =
-      [version(scope.context), profile(scope.session)] + server
+      [version(scope.context.program), profile(scope.session)] + server
       + [credentials(scope), vendor(scope.session)].compactMap(\.self) + files
       + [pending(scope)].compactMap(\.self)
-      + sales(scope, await timer) + [terminal(scope.context)]
+      + sales(scope, await timer) + [terminal(scope.context.program)]
     for check in checks {
       guard let problem = check.problem else { continue }
       scope.say(problem)
@@ -66,8 +66,8 @@ package struct DoctorCommand: Command {
     return table
   }
 
-  private func version(_ context: CommandContext) -> HealthCheck {
-    HealthCheck(LocalizedText("version", ko: "버전"), LocalizedText(same: "\(.value(context.version))"))
+  private func version(_ program: RunningProgram) -> HealthCheck {
+    HealthCheck(LocalizedText("version", ko: "버전"), LocalizedText(same: "\(.value(program.version))"))
   }
 
   private func profile(_ session: Session) -> HealthCheck {
@@ -96,7 +96,7 @@ package struct DoctorCommand: Command {
     }
     if scope.session.credentials.secret == nil, let command = scope.session.server.secretCommand?.value {
       guard let program = try? SecretCommand(command).words[0],
-        ExecutableSearch.isFound(program, path: scope.context.environment["PATH"])
+        ExecutableSearch.isFound(program, path: scope.context.program.environment["PATH"])
       else {
         return HealthCheck(
           name,
@@ -132,7 +132,8 @@ package struct DoctorCommand: Command {
   // MARK: Changes and sales
 
   private func pending(_ scope: CommandScope) -> HealthCheck? {
-    guard Journal.exists(in: scope.context.home.journalFolder), let journal = try? scope.context.journal(),
+    guard Journal.exists(in: scope.context.stores.home.journalFolder),
+      let journal = try? scope.context.stores.journal(),
       let binding = scope.session.destination, let counts = try? journal.abandonedCounts(binding)
     else { return nil }
     let name = LocalizedText("pending changes", ko: "대기 중인 변경")
@@ -146,9 +147,9 @@ package struct DoctorCommand: Command {
   }
 
   private func sales(_ scope: CommandScope, _ timer: TimerCheck.Finding) -> [HealthCheck] {
-    let (sales, unreadable) = ScheduledPlanStore(scope.context.home).sales(scope.session.limits)
+    let (sales, unreadable) = ScheduledPlanStore(scope.context.stores.home).sales(scope.session.limits)
     let name = LocalizedText("sales", ko: "할인")
-    let now = Timestamp(scope.context.now())
+    let now = scope.context.clock.timestamp
     let due = sales.count { sale in
       switch sale.state(now) {
       case .due, .over: true
@@ -178,7 +179,7 @@ package struct DoctorCommand: Command {
     let timerName = LocalizedText("timer", ko: "타이머")
     switch timer {
     case .on(let place):
-      let notice = TimerNotice(in: scope)
+      let notice = TimerNotice(of: scope.context.stores.home, scope.session.limits, at: scope.context.clock.timestamp)
       let sentence = LocalizedText(
         "on, in \(.value(place)): \(notice.sentence.english)", ko: "켜짐, \(.value(place)): \(notice.sentence.korean)")
       guard notice.isLate || notice.hasFailed, let message = notice.message else {
@@ -209,17 +210,17 @@ package struct DoctorCommand: Command {
   }
 
   private func hasRecurringLines(_ scope: CommandScope) -> Bool {
-    (try? RecurringLineStore(scope.context.home).lines().isEmpty) == false
+    (try? RecurringLineStore(scope.context.stores.home).lines().isEmpty) == false
   }
 
   // MARK: Terminal
 
-  private func terminal(_ context: CommandContext) -> HealthCheck {
+  private func terminal(_ program: RunningProgram) -> HealthCheck {
     let name = LocalizedText("terminal", ko: "터미널")
-    guard context.console.outputIsTerminal || context.console.errorIsTerminal else {
+    guard program.console.outputIsTerminal || program.console.errorIsTerminal else {
       return HealthCheck(name, LocalizedText("output is not a terminal", ko: "출력이 터미널이 아님"))
     }
-    let environment = context.environment
+    let environment = program.environment
     let kind = environment["TERM"] ?? ""
     guard !kind.isEmpty, kind != "dumb", kind != "unknown" else {
       return HealthCheck(
@@ -238,7 +239,7 @@ package struct DoctorCommand: Command {
           ko: "openmarket을 시작하기 전에 \(.command("export LANG=C.UTF-8"), .object) 실행하세요."))
     }
     let graphics = TerminalGraphicsProtocol(environment: environment.dictionary)?.rawValue
-    let width = context.console.width.map { String($0) } ?? "?"
+    let width = program.console.width.map { String($0) } ?? "?"
     return HealthCheck(
       name,
       LocalizedText(
@@ -388,7 +389,7 @@ private struct ServerCheck {
     if let proxy = scope.session.server.proxy?.value {
       return [HealthCheck(name, LocalizedText(same: "\(.value(proxy.text))"))]
     }
-    let given = ServerCheck.proxyVariables.filter { !(scope.context.environment[$0] ?? "").isEmpty }
+    let given = ServerCheck.proxyVariables.filter { !(scope.context.program.environment[$0] ?? "").isEmpty }
     guard !given.isEmpty else { return [HealthCheck(name, LocalizedText("none", ko: "없음"))] }
     let list = given.joined(separator: ", ")
     if isReached || Loopback.contains(host) {
@@ -407,7 +408,7 @@ private struct ServerCheck {
     let name = LocalizedText(same: "TLS")
     if let ca = scope.session.server.ca?.value {
       do throws(FileError) {
-        _ = try scope.session.server.route(home: scope.context.environment["HOME"])
+        _ = try scope.session.server.route(home: scope.context.program.environment["HOME"])
       } catch {
         return HealthCheck(name, CommandError(describing: error))
       }
@@ -492,7 +493,7 @@ private struct ServerCheck {
   private func clock(_ response: Response?) -> HealthCheck? {
     guard let text = response?.header("date"), let date = ServerCheck.date(text) else { return nil }
     let name = LocalizedText("clock", ko: "시계")
-    let difference = Int64(date.timeIntervalSince1970) - Timestamp(scope.context.now()).seconds
+    let difference = Int64(date.timeIntervalSince1970) - scope.context.clock.timestamp.seconds
     guard abs(difference) > ServerCheck.maximumClockDifference else {
       return HealthCheck(
         name, LocalizedText("\(abs(difference)) s from the server's", ko: "서버와 \(abs(difference))초 차이"))
@@ -548,19 +549,19 @@ private struct ServerCheck {
 private struct FileCheck {
   private static let limit = Duration.milliseconds(250)
 
-  private let context: CommandContext
+  private let stores: Stores
 
-  init(_ context: CommandContext) { self.context = context }
+  init(_ stores: Stores) { self.stores = stores }
 
   func run() -> [HealthCheck] {
-    let home = context.home
+    let home = stores.home
     let log = home.journalFolder + "/journal.sqlite"
     var checks: [HealthCheck] = []
     let name = LocalizedText("log", ko: "로그")
     if Journal.isLost(in: home.journalFolder) {
       checks.append(HealthCheck(name, CommandError(describing: JournalError.missing(path: log))))
     } else {
-      checks.append(check(log, name, opens: { _ = try context.journal() }))
+      checks.append(check(log, name, opens: { _ = try stores.journal() }))
     }
     checks.append(check(home.callsFile, LocalizedText("calls", ko: "호출")))
     checks.append(check(home.versionsFile, LocalizedText("saved versions", ko: "저장본")))
@@ -636,22 +637,23 @@ private struct TimerCheck: Sendable {
   private static let limit = Duration.milliseconds(500)
   private static let maximumBytes = 1 << 15
 
-  private let context: CommandContext
+  private let program: RunningProgram
+  private let timer: SystemTimer
 
-  init(_ context: CommandContext) { self.context = context }
+  init(_ program: RunningProgram, _ timer: SystemTimer) { (self.program, self.timer) = (program, timer) }
 
   func run() async -> Finding {
-    switch await SystemTimer(context).state() {
+    switch await timer.state() {
     case .on(let installation): return .on(installation.place)
     case .unknown(let reason): return .unreadable(reason)
     case .off, .unavailable: break
     }
-    let runtime = context.environment["XDG_RUNTIME_DIR"] ?? ""
+    let runtime = program.environment["XDG_RUNTIME_DIR"] ?? ""
     let unit = "openmarket-due.timer"
     if !runtime.isEmpty, access(runtime + "/systemd/transient/" + unit, F_OK) == 0 { return .found(unit) }
-    guard ExecutableSearch.isFound("crontab", path: context.environment["PATH"]) else { return .unknown }
-    let program = Subprocess(["crontab", "-l"], environment: context.environment, context.interruption.shutdown)
-    let listed = await program.captureInMemory(
+    guard ExecutableSearch.isFound("crontab", path: program.environment["PATH"]) else { return .unknown }
+    let crontab = Subprocess(["crontab", "-l"], environment: program.environment, program.interruption.shutdown)
+    let listed = await crontab.captureInMemory(
       maximumBytes: TimerCheck.maximumBytes, timeout: TimerCheck.limit, includesErrors: true)
     let text = String(decoding: listed.output, as: UTF8.self)
     let isThere = text.split(separator: "\n").contains { !$0.hasPrefix("#") && $0.contains("due apply") }

@@ -45,8 +45,8 @@ package struct HistoryCommand: Command {
   /// - Throws: `CommandError` for an unknown number, and for a text that isn't a line.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     if ofSession { return CommandResult(actions(scope.session)) }
-    let lines = await scope.context.typedLines.lines()
-    if let removed { return CommandResult(try await remove(removed, from: lines, in: scope.context)) }
+    let lines = await scope.context.stores.typedLines.lines()
+    if let removed { return CommandResult(try await remove(removed, from: lines, in: scope.context.stores)) }
     let first = max(0, lines.count - (count ?? lines.count))
     return .rows(
       Table(
@@ -54,9 +54,9 @@ package struct HistoryCommand: Command {
         rows: lines.indices.dropFirst(first).map { [.number($0 + 1), .text(lines[$0])] }))
   }
 
-  private func remove(_ text: String, from lines: [String], in context: CommandContext) async throws -> Report {
+  private func remove(_ text: String, from lines: [String], in stores: Stores) async throws -> Report {
     let wanted = Self.range(text, lines.count).map { Set(lines[($0.lowerBound - 1)..<$0.upperBound]) } ?? [text]
-    let count = await context.typedLines.remove(wanted)
+    let count = await stores.typedLines.remove(wanted)
     guard count > 0 else {
       throw CommandError(
         .refused,

@@ -69,11 +69,12 @@ package struct SessionCommand: Command {
     add("last", scope.session.last.product.map { String($0.id) }, origin: nil)
     add("format", scope.session.settings.format.rawValue, origin: nil)
     add("lang", scope.session.settings.language.rawValue, origin: nil)
-    add("configuration", scope.context.home.configuration, origin: nil)
-    add("data", scope.context.home.data, origin: nil)
+    add("configuration", scope.context.stores.home.configuration, origin: nil)
+    add("data", scope.context.stores.home.data, origin: nil)
     add(
       "startup",
-      FileManager.default.fileExists(atPath: scope.context.home.startupFile) ? scope.context.home.startupFile : nil,
+      FileManager.default.fileExists(atPath: scope.context.stores.home.startupFile)
+        ? scope.context.stores.home.startupFile : nil,
       origin: nil
     )
     return .rows(

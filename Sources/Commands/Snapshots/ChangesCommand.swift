@@ -96,9 +96,9 @@ package struct ChangesCommand: Command {
           "A compared version is incomplete, so removed products are not certain.",
           ko: "비교한 저장본이 마켓 전체를 담고 있지 않아, 없어진 상품은 확실하지 않습니다."))
     }
-    let later = try LoggedChanges(from: newest.capturedAt, in: scope)
+    let later = try LoggedChanges(from: newest.capturedAt, of: scope.session, in: scope.context.stores)
     let between = try since.flatMap { stored.time($0) }.map {
-      try LoggedChanges(from: early.capturedAt, through: $0, in: scope)
+      try LoggedChanges(from: early.capturedAt, through: $0, of: scope.session, in: scope.context.stores)
     }
     let changes = try changes(
       from: early, to: newest, of: stored, concerning: later.ids.union(between?.ids ?? []),
@@ -111,7 +111,7 @@ package struct ChangesCommand: Command {
   /// Returns the changes since a time before the first version, as far as the log has them, or `nil` if it has none.
   private func loggedSpan(since time: Int64, of stored: SavedVersions, in scope: CommandScope) throws -> Span? {
     let first = stored.all.first
-    let logged = try LoggedChanges(from: time, through: first?.capturedAt, in: scope)
+    let logged = try LoggedChanges(from: time, through: first?.capturedAt, of: scope.session, in: scope.context.stores)
     guard !logged.isEmpty else { return nil }
     let start = LocalTime(Timestamp(seconds: time, isUTC: true)).description
     guard let first, let newest = stored.all.last else {
@@ -124,7 +124,7 @@ package struct ChangesCommand: Command {
         ).next("Run \(.command("snapshot")) to save one.", ko: "\(.command("snapshot"), .toward) 읽어 저장할 수 있습니다."))
       return Span(
         changes: logged.ids.sorted().map { (before[$0], after[$0]) }, from: start,
-        to: LocalTime(Timestamp(scope.context.now())).description, isComplete: false)
+        to: LocalTime(scope.context.clock.timestamp).description, isComplete: false)
     }
     scope.say(
       .warning(
@@ -132,7 +132,7 @@ package struct ChangesCommand: Command {
         ko: "첫 저장본은 \(SavedVersions.local(first))의 것입니다. 그 전에 다른 사람이 바꾼 것은 알 수 없습니다."
       ).because("Your own changes are in the log.", ko: "내 변경은 로그에 있습니다."))
     stored.warnIfStale(of: newest, in: scope)
-    let later = try LoggedChanges(from: newest.capturedAt, in: scope)
+    let later = try LoggedChanges(from: newest.capturedAt, of: scope.session, in: scope.context.stores)
     let changes = try changes(
       from: first, to: newest, of: stored, concerning: later.ids.union(logged.ids), before: logged.removed,
       after: later, in: scope)

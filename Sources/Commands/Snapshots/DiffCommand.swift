@@ -47,10 +47,10 @@ package struct DiffCommand: Command {
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     let market = try await scope.marketClient()
     let saved = try await SavedVersions(in: &scope)
-    let before = try saved.snapshot(from, in: scope)
+    let before = try saved.snapshot(from, of: scope.session, in: scope.context.stores)
     let after: Snapshot
     if let to {
-      after = try saved.snapshot(to, in: scope)
+      after = try saved.snapshot(to, of: scope.session, in: scope.context.stores)
     } else {
       after = try await Snapshot.take(from: market, pages: pages, in: scope)
       if after.isComplete { scope.recordSnapshot(after.products) }

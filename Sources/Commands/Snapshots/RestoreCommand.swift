@@ -79,7 +79,7 @@ package struct RestoreCommand: ProductWriteCommand {
     let saved = try await SavedVersions(in: &scope)
     let snapshot: Snapshot
     do {
-      snapshot = try saved.snapshot(name, in: scope)
+      snapshot = try saved.snapshot(name, of: scope.session, in: scope.context.stores)
     } catch var error as CommandError {
       if let undo = try undoOfDeletion(at: market, in: scope) { error.message = error.message.next(undo) }
       throw error
@@ -129,17 +129,17 @@ package struct RestoreCommand: ProductWriteCommand {
   private static func current(
     _ id: Product.ID, at market: Client<MarketService>, _ scope: CommandScope
   ) throws -> Product.ID {
-    guard Journal.exists(in: scope.context.home.journalFolder) else { return id }
-    return try scope.context.journal().identity(of: id, scope.session.binding(at: market.service.baseURL))
+    guard Journal.exists(in: scope.context.stores.home.journalFolder) else { return id }
+    return try scope.context.stores.journal().identity(of: id, scope.session.binding(at: market.service.baseURL))
   }
 
   /// Returns the command that undoes the deletion of the only target, or `nil` if the log has none.
   private func undoOfDeletion(at market: Client<MarketService>, in scope: CommandScope) throws -> LocalizedText? {
     guard case .ids(let ranges) = target, ranges.count == 1, let id = ranges.first?.lowerBound,
-      ranges.first?.count == 1, Journal.exists(in: scope.context.home.journalFolder)
+      ranges.first?.count == 1, Journal.exists(in: scope.context.stores.home.journalFolder)
     else { return nil }
     let url = scope.session.binding(at: market.service.baseURL).baseURL
-    let deletion = try scope.context.journal().entries(limit: 1) { entry in
+    let deletion = try scope.context.stores.journal().entries(limit: 1) { entry in
       entry.action == .delete && entry.product == id && entry.baseURL == url && entry.status == .done
     }
     guard let entry = deletion.first else { return nil }
@@ -256,9 +256,10 @@ struct ProductRecreation {
       url = parts.url ?? url
     }
     guard
-      let data = try? await scope.context.images.cache.picture(
-        at: url, of: scope.context.markets.generation(at: market.service.baseURL), through: scope.context.transport,
-        deadline: scope.context.images.timeout),
+      let data = try? await scope.context.network.images.cache.picture(
+        at: url, of: scope.context.network.markets.generation(at: market.service.baseURL),
+        through: scope.context.network.transport,
+        deadline: scope.context.network.images.timeout),
       let format = PictureFormat.detect(data)
     else { return nil }
     return PictureFile(name: "restored-\(old.id).\(format.fileExtension)", type: format.mediaType, bytes: data)

@@ -89,7 +89,7 @@ package struct SnapshotCommand: Command {
     _ typed: String?, replacing: Bool, pages: Int?, market: Client<MarketService>, saved: SavedVersions,
     in scope: CommandScope
   ) async throws -> CommandResult {
-    let name = typed ?? SnapshotCommand.freshName(scope.context.now(), saved)
+    let name = typed ?? SnapshotCommand.freshName(scope.context.clock.now(), saved)
     guard replacing || !saved.has(name) else {
       throw CommandError(
         .blocked,

@@ -86,7 +86,7 @@ package struct EveryCommand: StaticallyCheckable {
   /// - Throws: `ParseError` for a line that can't be read or contains a secret; `FileError`; `CommandError` without a profile,
   ///   and for a number that no line has.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    let store = RecurringLineStore(scope.context.home)
+    let store = RecurringLineStore(scope.context.stores.home)
     switch action {
     case .list: return try list(store, scope)
     case .remove(let number):
@@ -108,7 +108,7 @@ package struct EveryCommand: StaticallyCheckable {
 
   /// Returns a line as it is typed after the time: in quotes if it has several commands.
   private static func typed(_ line: String, _ scope: CommandScope) -> String {
-    let count = (try? scope.context.commands.grammar.segments(of: line).count) ?? 1
+    let count = (try? scope.context.program.commands.grammar.segments(of: line).count) ?? 1
     return count > 1 ? Quoting.quote(line, always: true) : line
   }
 
@@ -131,14 +131,14 @@ package struct EveryCommand: StaticallyCheckable {
     let added = try store.add(
       RecurringLine(
         number: 0, recurrence: recurrence, text: line, profile: profile,
-        folder: FileManager.default.currentDirectoryPath, since: scope.context.seconds, maker: scope.actor))
+        folder: FileManager.default.currentDirectoryPath, since: scope.context.clock.seconds, maker: scope.actor))
     // Another start of the script would add another line.
     try scope.recordStep(Self.declaration.name)
     let (number, words) = (added.number, recurrence.words)
     var message = Message.success(
       "Added line \(number), \(words.english) in profile \(.value(profile)): \(.command(line))",
       ko: "\(number)번 줄을 추가했습니다. \(words.korean), 프로필 \(.value(profile)): \(.command(line))")
-    if let next = recurrence.next(after: scope.context.seconds) {
+    if let next = recurrence.next(after: scope.context.clock.seconds) {
       let time = LocalTime(Timestamp(seconds: next.seconds, isUTC: true)).description
       message = message.because("Next: \(time).", ko: "다음: \(time).")
     }
@@ -161,7 +161,7 @@ package struct EveryCommand: StaticallyCheckable {
           .init("line", LocalizedText("command", ko: "명령")),
         ],
         rows: lines.map { line in
-          let next = line.recurrence.next(after: max(scope.context.seconds, line.since))
+          let next = line.recurrence.next(after: max(scope.context.clock.seconds, line.since))
           let last = begun[line.number]
           return [
             .number(line.number), .text(line.recurrence.days), .text(line.recurrence.time),

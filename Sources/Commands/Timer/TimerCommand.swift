@@ -76,7 +76,7 @@ package struct TimerCommand: Command {
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     switch action {
     case .state: return try await TimerCommand.state(in: scope)
-    case .log: return TimerCommand.log(try TimerRecord(scope.context.home).entries())
+    case .log: return TimerCommand.log(try TimerRecord(scope.context.stores.home).entries())
     case .run: return try await TimerRun(allowsOutliers: allowsOutliers).run(in: &scope)
     case .on(let scheduler): return try await turnOn(scheduler, in: scope)
     case .off: return try await turnOff(in: scope)
@@ -86,8 +86,9 @@ package struct TimerCommand: Command {
   // MARK: On and off
 
   private func turnOn(_ scheduler: SystemTimer.Scheduler?, in scope: CommandScope) async throws -> CommandResult {
-    let timer = SystemTimer(scope.context)
-    let line = TimerLine(scope, allowsOutliers: allowsOutliers)
+    let timer = scope.systemTimer
+    let line = TimerLine(
+      scope.context.program, profile: scope.session.server.profile?.value, allowsOutliers: allowsOutliers)
     let state = await timer.state()
     if case .on(let installation) = state, let scheduler, scheduler != installation.scheduler {
       throw CommandError(
@@ -109,7 +110,7 @@ package struct TimerCommand: Command {
     show(change, in: scope)
     guard scope.mode == .write else { return scope.resultWithoutSaving ?? .empty }
     let typed = "timer on" + (scheduler.map { " " + $0.rawValue } ?? "") + (allowsOutliers ? " outliers" : "") + " yes"
-    if !isApproved, !scope.context.assumesYes {
+    if !isApproved, !scope.context.program.assumesYes {
       try await scope.confirm(
         LocalizedText("Turn the timer on? [y/N] ", ko: "타이머를 켤까요? [y/N] "),
         unattended: .failure("Not confirmed. Nothing was written.", ko: "확인이 필요합니다. 아무것도 쓰지 않았습니다.")
@@ -117,7 +118,7 @@ package struct TimerCommand: Command {
         declined: .note("Canceled. Nothing was written.", ko: "취소했습니다. 아무것도 쓰지 않았습니다."))
     }
     let installation = try await timer.apply(change)
-    try TimerRecord(scope.context.home).setInstalled(Timestamp(scope.context.now()))
+    try TimerRecord(scope.context.stores.home).setInstalled(scope.context.clock.timestamp)
     var message = Message.success(
       "The timer is on, in \(.value(installation.place)).", ko: "타이머를 켰습니다: \(.value(installation.place)).")
     if let next = installation.next {
@@ -143,7 +144,7 @@ package struct TimerCommand: Command {
           : .note("To be written to \(.value(name)):", ko: "\(.value(name))에 쓸 내용:"))
       // Not wrapped, because it is shown exactly.
       let lines = text.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-      scope.context.console.writeMessage(
+      scope.context.program.console.writeMessage(
         lines.map { ($0.isEmpty ? "" : "    " + Sanitizer.sanitized(String($0))) + "\n" }.joined())
     }
     let commands = change.commands.joined(separator: "; ")
@@ -159,22 +160,22 @@ package struct TimerCommand: Command {
   }
 
   private func turnOff(in scope: CommandScope) async throws -> CommandResult {
-    let timer = SystemTimer(scope.context)
+    let timer = scope.systemTimer
     switch await timer.state() {
     case .unknown(let reason): throw TimerCommand.unreadable(reason)
     case .off, .unavailable:
       guard !timer.leftovers.isEmpty else {
-        try TimerRecord(scope.context.home).setInstalled(nil)
+        try TimerRecord(scope.context.stores.home).setInstalled(nil)
         return .message(.note("The timer is off.", ko: "타이머가 꺼져 있습니다."))
       }
       let files = timer.leftovers.joined(separator: ", ")
       scope.say(.note("To be removed: \(.value(files))", ko: "지울 것: \(.value(files))"))
     case .on(let installation):
       scope.say(.note("To be removed: \(.value(installation.place))", ko: "지울 것: \(.value(installation.place))"))
-      scope.context.console.writeMessage("    " + Sanitizer.sanitized(installation.line) + "\n")
+      scope.context.program.console.writeMessage("    " + Sanitizer.sanitized(installation.line) + "\n")
     }
     if let result = scope.resultWithoutSaving { return result }
-    if !isApproved, !scope.context.assumesYes {
+    if !isApproved, !scope.context.program.assumesYes {
       try await scope.confirm(
         LocalizedText("Turn the timer off? [y/N] ", ko: "타이머를 끌까요? [y/N] "),
         unattended: .failure("Not confirmed. The timer was not changed.", ko: "확인이 필요합니다. 타이머를 바꾸지 않았습니다.")
@@ -183,7 +184,7 @@ package struct TimerCommand: Command {
         declined: .note("Canceled. The timer was not changed.", ko: "취소했습니다. 타이머를 바꾸지 않았습니다."))
     }
     let removed = try await timer.remove()
-    try TimerRecord(scope.context.home).setInstalled(nil)
+    try TimerRecord(scope.context.stores.home).setInstalled(nil)
     let list = removed.joined(separator: ", ")
     return .message(.success("The timer is off. Removed from: \(.value(list))", ko: "타이머를 껐습니다. 지운 곳: \(.value(list))"))
   }
@@ -198,8 +199,8 @@ package struct TimerCommand: Command {
   // MARK: State
 
   private static func state(in scope: CommandScope) async throws -> CommandResult {
-    let state = await SystemTimer(scope.context).state()
-    let notice = TimerNotice(in: scope)
+    let state = await scope.systemTimer.state()
+    let notice = TimerNotice(of: scope.context.stores.home, scope.session.limits, at: scope.context.clock.timestamp)
     let installation: SystemTimer.Installation? = if case .on(let found) = state { found } else { nil }
     if case .unknown(let reason) = state {
       scope.say(.warning("The state of the timer cannot be read.", ko: "타이머의 상태를 읽을 수 없습니다.").because(reason))

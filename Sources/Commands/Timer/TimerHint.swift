@@ -4,6 +4,9 @@ import ShellRuntime
 import Text
 
 extension CommandScope {
+  /// The timer of the system that runs this program with this home.
+  var systemTimer: SystemTimer { SystemTimer(context.program, home: context.stores.home, clock: context.clock) }
+
   /// Returns what to do so that scheduled things are done by themselves, or `nil` if the timer of the system is on.
   ///
   /// The system is asked now.
@@ -11,7 +14,7 @@ extension CommandScope {
   /// - Parameter needsOutliers: Whether a sale has unusual values, which the timer applies only with `outliers`.
   func timerHint(needsOutliers: Bool = false) async -> LocalizedText? {
     let line = "timer on" + (needsOutliers ? " outliers" : "")
-    switch await SystemTimer(context).state() {
+    switch await systemTimer.state() {
     case .on(let installation):
       guard needsOutliers, !installation.line.contains("timer run outliers") else { return nil }
       return LocalizedText(

@@ -26,21 +26,21 @@ struct TimerRun {
   /// - Throws: `CommandError` with exit status 4 if another run has not ended; `FileError` if the run can't be recorded.
   func run(in scope: inout CommandScope) async throws -> CommandResult {
     guard scope.mode == .write else { return try TimerRun.preview(scope) }
-    let record = TimerRecord(scope.context.home)
-    let lock = try await TimerRun.lock(record, scope.context)
+    let record = TimerRecord(scope.context.stores.home)
+    let lock = try await TimerRun.lock(record, scope.context.clock)
     defer { withExtendedLifetime(lock) {} }
-    let number = try record.begin(at: Timestamp(scope.context.now()))
+    let number = try record.begin(at: scope.context.clock.timestamp)
     var parts: [TimerRecord.Part] = []
     if DueCommand.isDue(in: scope) {
       let line = "due apply yes" + (allowsOutliers ? " outliers" : "")
       var inner = TimerRun.unattended(scope, by: .timer)
-      let made = await scope.context.lines.run(line, once: nil, in: &inner)
+      let made = await scope.context.program.lines.run(line, once: nil, in: &inner)
       parts.append(TimerRun.part(TimerRecord.Part(status: 0), made, in: scope))
     }
     do {
-      let store = RecurringLineStore(scope.context.home)
+      let store = RecurringLineStore(scope.context.stores.home)
       for due in try TimerRun.dueLines(store, scope) {
-        if Task.isCancelled || scope.context.interruption.isRequested { break }
+        if Task.isCancelled || scope.context.program.interruption.isRequested { break }
         parts.append(try await run(due, store, in: scope))
       }
     } catch {
@@ -48,20 +48,20 @@ struct TimerRun {
       part.reason = CommandError(describing: error).message.what
       parts.append(part)
     }
-    let isInterrupted = scope.context.interruption.isRequested
+    let isInterrupted = scope.context.program.interruption.isRequested
     let failed = parts.first { $0.status != 0 }
     let status = isInterrupted ? ExitStatus.interrupted : failed.flatMap { ExitStatus(rawValue: $0.status) } ?? .success
-    try record.end(number, at: Timestamp(scope.context.now()), status: status.rawValue, parts)
+    try record.end(number, at: scope.context.clock.timestamp, status: status.rawValue, parts)
     return CommandResult(.empty, status: status)
   }
 
   /// Takes the lock of the timer.
   ///
   /// - Throws: `CommandError` with exit status 4 if another run has it.
-  private static func lock(_ record: TimerRecord, _ context: CommandContext) async throws -> FolderLock {
+  private static func lock(_ record: TimerRecord, _ clock: ProgramClock) async throws -> FolderLock {
     for _ in 0..<lockAttempts {
       if let lock = try record.lock() { return lock }
-      try await context.pause(.milliseconds(100))
+      try await clock.pause(.milliseconds(100))
     }
     throw CommandError(
       .blocked,
@@ -73,15 +73,15 @@ struct TimerRun {
   private static func dueLines(_ store: RecurringLineStore, _ scope: CommandScope) throws -> [DueOccurrence] {
     let begun = try store.begun()
     let due = try store.lines().compactMap {
-      DueOccurrence(of: $0, after: begun[$0.number], at: scope.context.seconds)
+      DueOccurrence(of: $0, after: begun[$0.number], at: scope.context.clock.seconds)
     }
     return due.sorted { ($0.occurrence.seconds, $0.line.number) < ($1.occurrence.seconds, $1.line.number) }
   }
 
   /// Returns what would be run.
   private static func preview(_ scope: CommandScope) throws -> CommandResult {
-    let due = try dueLines(RecurringLineStore(scope.context.home), scope)
-    for due in due { scope.say(introduction(due, scope.context.seconds)) }
+    let due = try dueLines(RecurringLineStore(scope.context.stores.home), scope)
+    for due in due { scope.say(introduction(due, scope.context.clock.seconds)) }
     if DueCommand.isDue(in: scope) {
       scope.say(.note("Sales are due: \(.command("due"))", ko: "시각이 된 할인이 있습니다: \(.command("due"))"))
     }
@@ -97,17 +97,17 @@ struct TimerRun {
     _ due: DueOccurrence, _ store: RecurringLineStore, in scope: CommandScope
   ) async throws -> TimerRecord.Part {
     let (line, key) = (due.line, due.line.key(of: due.occurrence))
-    scope.say(TimerRun.introduction(due, scope.context.seconds))
+    scope.say(TimerRun.introduction(due, scope.context.clock.seconds))
     var begun = BegunOccurrence(due.occurrence, attempts: (due.earlier?.attempts ?? 0) + 1)
     try store.record(begun, of: line.number)
     var part = TimerRecord.Part(line: line.number, occurrence: due.occurrence.name, status: 0)
     do {
       var inner = try TimerRun.scope(of: line, scope)
       let made = try await TimerRun.inFolder(line.folder) {
-        await scope.context.lines.run(line.text, once: key, in: &inner)
+        await scope.context.program.lines.run(line.text, once: key, in: &inner)
       }
       // The calls of the next line are recorded for its own market.
-      scope.context.recording.exchanges?.configure(scope.session)
+      scope.context.stores.recording.exchanges?.configure(scope.session)
       part = TimerRun.part(part, made, in: scope)
     } catch {
       part.status = scope.report(error).rawValue
@@ -115,7 +115,7 @@ struct TimerRun {
     }
     begun.status = part.status
     begun.isOver = !TimerRun.isTriedAgain(part.status, key, scope)
-    begun.notBefore = begun.isOver ? 0 : begun.nextAttempt(after: scope.context.seconds)
+    begun.notBefore = begun.isOver ? 0 : begun.nextAttempt(after: scope.context.clock.seconds)
     try store.record(begun, of: line.number)
     if !begun.isOver {
       let time = LocalTime(Timestamp(seconds: begun.notBefore, isUTC: true)).description
@@ -131,7 +131,8 @@ struct TimerRun {
     if status == 0 { return false }
     let retried: [ExitStatus] = [.unreachable, .interrupted, .hungUp, .quit, .terminated]
     if retried.contains(where: { $0.rawValue == status }) { return true }
-    guard Journal.exists(in: scope.context.home.journalFolder), let journal = try? scope.context.journal() else {
+    guard Journal.exists(in: scope.context.stores.home.journalFolder), let journal = try? scope.context.stores.journal()
+    else {
       return false
     }
     return ((try? journal.runs(ofKey: key)) ?? []).contains(where: \.life.isUnsettled)
@@ -172,10 +173,10 @@ struct TimerRun {
   /// Returns the scope of a line that nobody watches: nothing is asked, and what a question would decide is approved.
   private static func unattended(_ scope: CommandScope, by actor: ChangeActor) -> CommandScope {
     var context = scope.context
-    context.asker = nil
-    context.assumesYes = true
-    context.isInteractive = false
-    context.attribution = Attribution(actor)
+    context.program.asker = nil
+    context.program.assumesYes = true
+    context.program.isInteractive = false
+    context.program.attribution = Attribution(actor)
     return CommandScope(scope.session, context, mode: .write)
   }
 
@@ -191,7 +192,7 @@ struct TimerRun {
     if scope.session.server.access == Sourced(.readOnly, .option) {
       session.server.access = scope.session.server.access
     }
-    scope.context.remember(session.secrets)
+    scope.context.stores.remember(session.secrets)
     if line.maker.isAgent, session.server.apply.value != .anyone {
       throw CommandError(
         .blocked,
@@ -231,11 +232,11 @@ struct TimerRun {
       part.reason = CommandError(describing: error).message.what
     }
     part.reason = part.reason.map { reason in
-      let mask = scope.context.secrets.mask
+      let mask = scope.context.stores.secrets.mask
       return LocalizedText("\(.foreign(mask(reason.english.plain)))", ko: "\(.foreign(mask(reason.korean.plain)))")
     }
     part.runs = made.runs
-    guard !made.runs.isEmpty, let journal = try? scope.context.journal() else { return part }
+    guard !made.runs.isEmpty, let journal = try? scope.context.stores.journal() else { return part }
     for number in made.runs {
       guard let counts = ((try? journal.run(number)) ?? nil)?.counts else { continue }
       part.done += counts.done

@@ -49,7 +49,8 @@ package struct WeatherCommand: Command {
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     let service = try await scope.weatherService()
     let place = try await place(in: scope, isSample: service.isSample)
-    let report = try await scope.context.weather.report(at: place, from: service, through: scope.context.transport)
+    let report = try await scope.context.network.weather.report(
+      at: place, from: service, through: scope.context.network.transport)
     guard !report.isFailure else { throw CommandError(report) }
     if service.isSample {
       scope.say(
@@ -59,7 +60,7 @@ package struct WeatherCommand: Command {
     }
     var options = scope.dataOptions
     if isRedirected { options.width = nil }
-    let figure = WeatherView(options).figure(report, isList: isList, now: scope.context.now())
+    let figure = WeatherView(options).figure(report, isList: isList, now: scope.context.clock.now())
     return CommandResult(.drawing(figure), status: report.failures.isEmpty ? .success : .refused)
   }
 
@@ -89,7 +90,7 @@ extension CommandScope {
   func weatherService() async throws -> OpenWeather {
     let language = session.settings.language
     let profile = session.server.profile?.value
-    let custom = context.environment["OPENWEATHER_URL"].flatMap { $0.isEmpty ? nil : $0 }
+    let custom = context.program.environment["OPENWEATHER_URL"].flatMap { $0.isEmpty ? nil : $0 }
     var url = OpenWeather.address
     if let custom {
       guard let address = ServerAddress(custom) else { throw SessionFactory.noAddress(custom) }
@@ -97,8 +98,8 @@ extension CommandScope {
     }
     let key: Secret?
     do throws(WeatherError) {
-      key = try await context.weather.key(of: profile ?? "") {
-        [environment = context.environment, home = context.home] in
+      key = try await context.network.weather.key(of: profile ?? "") {
+        [environment = context.program.environment, home = context.stores.home] in
         if let key = environment[OpenWeather.keyVariable], !key.isEmpty { return key }
         return try profile.flatMap { try CredentialStore(home).weatherKey($0) }
       }
@@ -162,7 +163,8 @@ struct PlaceResolver {
         ko: "키가 없으면 좌표를 쓰세요: \(.command("curl weather 37.57 126.98"))")
       throw missing
     }
-    let places = try await scope.context.weather.places(named: name, from: service, through: scope.context.transport)
+    let places = try await scope.context.network.weather.places(
+      named: name, from: service, through: scope.context.network.transport)
     guard let first = places.first else {
       let failure = Message.failure("Place not found: \(.value(name)).", ko: "\(.value(name), .topic) 찾을 수 없습니다.")
       if let near = SpellingSuggester.closest(name, in: PlaceResolver.frequent + (try saved.all().map(\.name))) {
@@ -180,7 +182,7 @@ struct PlaceResolver {
     var titles: Set<String> = []
     let different = places.filter { titles.insert($0.title(in: service.language)).inserted }
     guard different.count > 1 else { return first }
-    if scope.context.asker != nil { return try await chosen(from: different) }
+    if scope.context.program.asker != nil { return try await chosen(from: different) }
     let others = { (language: MessageLanguage) in
       different.dropFirst().map { $0.title(in: language) + " (" + $0.coordinate.text + ")" }.joined(separator: "; ")
     }
@@ -197,7 +199,7 @@ struct PlaceResolver {
   private func chosen(from places: [WeatherAPI.Place]) async throws -> WeatherAPI.Place {
     for (index, place) in places.enumerated() {
       let title = Sanitizer.sanitized(place.title(in: scope.session.settings.language))
-      scope.context.console.writeMessage("  \(index + 1)  \(title)  (\(place.coordinate.text))\n")
+      scope.context.program.console.writeMessage("  \(index + 1)  \(title)  (\(place.coordinate.text))\n")
     }
     let question = LocalizedText("Which one? [1] ", ko: "어느 곳인가요? [1] ")
     while let reply = await scope.answer(to: question), !ConfirmationPrompt.isNo(reply) {
@@ -217,7 +219,7 @@ struct PlaceStore {
 
   init(_ scope: CommandScope) {
     profile = scope.session.server.profile?.value
-    store = ProfileStore(scope.context.home)
+    store = ProfileStore(scope.context.stores.home)
   }
 
   /// Returns the default place of `weather`.

@@ -143,7 +143,7 @@ struct DescribedCodec: MarketCodec {
         members.contains(where: { $0.at.isBelow(container) }), !members.contains(where: { $0.at == pointer })
       else { continue }
       guard let value = pointer.value(in: document.record) else {
-        throw .unsuitedProduct(DescriptionMismatch(pointer.description, rule.position, .missing))
+        throw .unsuitedProduct(DescriptionMismatch(.missing, at: pointer.description, describedAt: rule.position))
       }
       body = try set(value, at: pointer, in: body, rule)
     }
@@ -159,7 +159,7 @@ struct DescribedCodec: MarketCodec {
     for array in pointers.flatMap(\.arrays) {
       let count = array.value(in: document.record)?.array?.count ?? 0
       guard count != 1 else { continue }
-      throw .unsuitedProduct(DescriptionMismatch(array.description, rule.position, .elements(count)))
+      throw .unsuitedProduct(DescriptionMismatch(.elements(count), at: array.description, describedAt: rule.position))
     }
   }
 
@@ -167,7 +167,7 @@ struct DescribedCodec: MarketCodec {
     _ value: JSON, at pointer: JSONPointer, in body: JSON, _ rule: MarketDescription.WriteRule
   ) throws(MarketError) -> JSON {
     guard let result = pointer.setting(value, in: body) else {
-      throw .unsuitedProduct(DescriptionMismatch(pointer.description, rule.position, .missing))
+      throw .unsuitedProduct(DescriptionMismatch(.missing, at: pointer.description, describedAt: rule.position))
     }
     return result
   }
@@ -241,8 +241,8 @@ extension DescribedCodec {
       throw response.undecodable(
         .mismatch(
           DescriptionMismatch(
-            description.list.records.description, description.list.recordsPosition,
-            .noList(found: DescribedCodec.members(of: body)))))
+            .noList(found: DescribedCodec.members(of: body)), at: description.list.records.description,
+            describedAt: description.list.recordsPosition)))
     }
     let size = size(of: asked.size)
     var total = try total(in: body, response)
@@ -324,7 +324,9 @@ extension DescribedCodec {
     guard let row = record.value(in: body) else {
       // The record is an element of a list, which is empty.
       if let list = record.container, list.value(in: body)?.array?.isEmpty == true { throw .notFound(message: "") }
-      throw mismatch(response, record.description, description.read.position, .noProduct(found: Self.members(of: body)))
+      throw mismatch(
+        response, .noProduct(found: Self.members(of: body)), at: record.description,
+        describedAt: description.read.position)
     }
     if row == .null { throw .notFound(message: "") }
     let product: Product
@@ -335,22 +337,24 @@ extension DescribedCodec {
         throw response.undecodable(.invalidText(fault, try? description.productID(in: row)))
       }
       let rule = description.fields.values.first { $0.at.description == error.field }
-      throw mismatch(response, error.field, rule?.position ?? description.read.position, .wrong(error.found))
+      throw mismatch(
+        response, .wrong(error.found), at: error.field, describedAt: rule?.position ?? description.read.position)
     }
     if let id, product.id != id { throw response.undecodable(.otherProduct(product.id)) }
     return product
   }
 
   private func mismatch(
-    _ response: ResponseDecoder, _ location: String, _ position: String, _ problem: DescriptionMismatch.Problem
+    _ response: ResponseDecoder, _ problem: DescriptionMismatch.Problem, at location: String,
+    describedAt position: String
   ) -> MarketError {
-    response.undecodable(.mismatch(DescriptionMismatch(location, position, problem)))
+    response.undecodable(.mismatch(DescriptionMismatch(problem, at: location, describedAt: position)))
   }
 
   private func total(in body: JSON, _ response: ResponseDecoder) throws(MarketError) -> Int? {
     guard let location = paging.total else { return nil }
     func wrong(_ problem: DescriptionMismatch.Problem) -> MarketError {
-      mismatch(response, location.description, paging.totalPosition, problem)
+      mismatch(response, problem, at: location.description, describedAt: paging.totalPosition)
     }
     switch location {
     case .header(let name):
@@ -389,18 +393,20 @@ extension DescribedCodec {
       case .number(let number) where paging.kind == .cursor: text = number.literal
       case .null, .bool(false): return nil
       case nil:
-        if isFull { throw mismatch(response, location.description, paging.nextPosition, .missing) }
+        if isFull { throw mismatch(response, .missing, at: location.description, describedAt: paging.nextPosition) }
         return nil
       case let other?:
         throw mismatch(
-          response, location.description, paging.nextPosition, .wrong(JSONTypeError(field: "", found: other).found))
+          response, .wrong(JSONTypeError(field: "", found: other).found), at: location.description,
+          describedAt: paging.nextPosition)
       }
     }
     guard !text.isEmpty else { return nil }
     if paging.kind == .cursor { return text }
     let base = response.market.baseURL
     guard let target = NextLink.target(of: text, in: list(asked), at: base, below: description.base) else {
-      throw mismatch(response, location.description, paging.nextPosition, .foreignLink(response.excerpt(text)))
+      throw mismatch(
+        response, .foreignLink(response.excerpt(text)), at: location.description, describedAt: paging.nextPosition)
     }
     return target
   }

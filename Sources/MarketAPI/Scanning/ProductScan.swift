@@ -121,7 +121,8 @@ package struct ProductScan: Sendable {
     guard rows > 0, rows < size, try await !page(2, after: String(rows)).ids.isEmpty else { return }
     let problem = DescriptionMismatch.Problem.capped(rows: rows, requested: size)
     throw MarketError.unreadable(
-      status: 200, kind: .mismatch(DescriptionMismatch("limit", rule.limitPosition, problem)), excerpt: "")
+      status: 200, kind: .mismatch(DescriptionMismatch(problem, at: "limit", describedAt: rule.limitPosition)),
+      excerpt: "")
   }
 
   /// The number of rows per page, as far as it is known before the first page.

@@ -27,7 +27,7 @@ package struct PlanApproval {
   /// - Returns: Who decided the plan and who approved it, and the confirmation that it needs.
   /// - Throws: `CommandError` with exit status 4 for a plan that may not be applied.
   package func check(in scope: CommandScope) async throws -> (attribution: Attribution, question: WriteQuestion) {
-    try checkExpiry(at: Timestamp(scope.context.now()))
+    try checkExpiry(at: scope.context.clock.timestamp)
     let isOfAgent = plan.actor?.isAgent == true
     var attribution = Attribution(isOfAgent ? plan.actor ?? .person : scope.actor)
     switch scope.session.server.apply.value {
@@ -35,8 +35,8 @@ package struct PlanApproval {
       attribution.approver = try await signer(in: scope)
       return (attribution, .ofProfile)
     case .person where scope.mode == .write && isOfAgent:
-      guard scope.context.asker != nil else { throw needsPerson }
-      attribution.approver = scope.context.account() ?? ChangeActor.person.description
+      guard scope.context.program.asker != nil else { throw needsPerson }
+      attribution.approver = scope.context.program.account() ?? ChangeActor.person.description
       let prompt = ConfirmationPrompt(scope)
       return (attribution, .own { plan in try await prompt.askForCount(of: plan) })
     case .anyone, .person, .signed: return (attribution, .ofProfile)
@@ -59,7 +59,7 @@ package struct PlanApproval {
 
   /// Returns the names of those who signed the plan: one, or with `two=on` two persons.
   private func signer(in scope: CommandScope) async throws -> String {
-    let signature = PlanSignature(scope.context)
+    let signature = PlanSignature(scope.context.program, home: scope.context.stores.home)
     let first = try await signature.signer(of: source.bytes, at: PlanSignature.path(of: source.path), named: name)
     guard !plan.isEdited else {
       throw CommandError(
@@ -143,9 +143,10 @@ package struct PlanSignature {
   package static let head = "-----BEGIN SSH SIGNATURE-----"
   private static let maximumBytes = 1 << 16
 
-  private let context: CommandContext
+  private let program: RunningProgram
+  private let home: AppDirectories
 
-  package init(_ context: CommandContext) { self.context = context }
+  package init(_ program: RunningProgram, home: AppDirectories) { (self.program, self.home) = (program, home) }
 
   /// Returns the path of the signature of a plan.
   package static func path(of plan: String) -> String { plan + ".sig" }
@@ -157,7 +158,7 @@ package struct PlanSignature {
   package static func paths(of plan: String) -> [String] { [path(of: plan), secondPath(of: plan)] }
 
   /// The file of the keys whose signatures count, one line each: `kim@example.com ssh-ed25519 AAAA…`.
-  package var allowedSignersFile: String { context.home.configuration + "/allowed_signers" }
+  package var allowedSignersFile: String { home.configuration + "/allowed_signers" }
 
   /// Returns the signature of the bytes with a private key.
   ///
@@ -205,9 +206,9 @@ package struct PlanSignature {
   private func withCopy<Value>(of path: String, _ body: (_ path: String, _ text: String) async throws -> Value)
     async rethrows -> Value?
   {
-    let copy = context.home.cache + "/signature-\(getpid())-\(UInt32.random(in: 0 ... .max))"
+    let copy = home.cache + "/signature-\(getpid())-\(UInt32.random(in: 0 ... .max))"
     guard let text = (try? Files.text(path, limit: PlanSignature.maximumBytes)) ?? nil,
-      (try? Files.createDirectory(context.home.cache)) != nil,
+      (try? Files.createDirectory(home.cache)) != nil,
       (try? Files.write(Data(text.utf8), to: copy, mode: 0o600)) != nil
     else { return nil }
     defer { unlink(copy) }
@@ -290,7 +291,7 @@ package struct PlanSignature {
     _ arguments: [String], _ input: Data, seesErrors: Bool = false
   ) async -> (ending: Subprocess.Ending, output: String) {
     await Subprocess(
-      ["ssh-keygen"] + arguments, environment: context.environment, context.interruption.shutdown
+      ["ssh-keygen"] + arguments, environment: program.environment, program.interruption.shutdown
     ).capture(input: [UInt8](input), seesErrors: seesErrors)
   }
 

@@ -18,13 +18,13 @@ enum StricterProfile {
   static func warn(in scope: CommandScope) {
     let server = scope.session.server
     guard let url = server.url, url.origin != .profile,
-      let profiles = try? ProfileStore(scope.context.home).load()
+      let profiles = try? ProfileStore(scope.context.stores.home).load()
     else { return }
     for (name, profile) in profiles.sorted(by: { $0.key < $1.key }) where isAt(url.value, profile) {
       let guards = guards(of: profile, beyond: server)
       guard name != server.profile?.value, !guards.isEmpty else { continue }
       let words = guards.joined(separator: " ")
-      guard scope.context.warned.isFirst("stricter \(name) \(words)") else { continue }
+      guard scope.context.program.warned.isFirst("stricter \(name) \(words)") else { continue }
       scope.say(
         .warning(
           "This session writes without profile \(.value(name)), which has the same address and \(.command(words)).",

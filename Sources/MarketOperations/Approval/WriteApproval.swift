@@ -19,18 +19,18 @@ package enum WriteApproval {
   /// - Throws: `CommandError` with exit status 4 for any reply but yes, and if there is no user to ask.
   package static func admitPlainHTTP(to base: URL? = nil, in scope: CommandScope) async throws {
     guard scope.mode == .write, let url = base ?? scope.session.server.url?.value,
-      let host = Loopback.openHost(of: url), !scope.context.plainHTTP.allowsSecrets(to: host)
+      let host = Loopback.openHost(of: url), !scope.context.network.plainHTTP.allowsSecrets(to: host)
     else { return }
-    let onlyWarns = scope.context.plainHTTP.onlyWarns(of: host)
-    guard onlyWarns || scope.context.asker != nil else { throw CommandError.plainHTTP(to: host) }
+    let onlyWarns = scope.context.network.plainHTTP.onlyWarns(of: host)
+    guard onlyWarns || scope.context.program.asker != nil else { throw CommandError.plainHTTP(to: host) }
     scope.say(
       .warning(
         "The connection to \(.value(host)) is not encrypted (http). Others on the network can read the secret.",
         ko: "\(.value(host)) 연결은 암호화되지 않은 http입니다. 네트워크의 다른 사람이 시크릿을 읽을 수 있습니다."))
-    guard !onlyWarns else { return scope.context.plainHTTP.allow(host) }
+    guard !onlyWarns else { return scope.context.network.plainHTTP.allow(host) }
     let question = LocalizedText("Send it anyway? [y/N] ", ko: "그래도 보낼까요? [y/N] ")
     guard await scope.isConfirmed(question) else { throw ConfirmationPrompt.declined }
-    scope.context.plainHTTP.allow(host)
+    scope.context.network.plainHTTP.allow(host)
   }
 
   /// Shows a preview of the plan, and asks for confirmation if the profile or an outlier requires it.
@@ -91,8 +91,8 @@ package enum WriteApproval {
       let reply: ConfirmationReply
       if hasOutliers {
         reply = try await confirmation.admitOutliers(of: plan, consent: consent)
-      } else if asks, isMassDeletion(plan), scope.context.asker != nil, !consent.yes,
-        !scope.context.assumesYes
+      } else if asks, isMassDeletion(plan), scope.context.program.asker != nil, !consent.yes,
+        !scope.context.program.assumesYes
       {
         reply = try await confirmation.confirmDeletions(of: plan)
       } else {
@@ -119,7 +119,7 @@ package enum WriteApproval {
   ///
   /// - Throws: `CommandError` with exit status 4.
   private static func requireProof(_ consent: WriteOptions, in scope: CommandScope) throws {
-    guard !consent.unproven, scope.context.asker == nil || consent.yes || scope.context.assumesYes,
+    guard !consent.unproven, scope.context.program.asker == nil || consent.yes || scope.context.program.assumesYes,
       let unproven = unprovenWarning(in: scope)
     else { return }
     throw CommandError(
@@ -135,7 +135,7 @@ package enum WriteApproval {
   /// Returns the warning that the description of the market was not proven at this server, or `nil` if it was or if no file
   /// describes the market.
   private static func unprovenWarning(in scope: CommandScope) -> Message? {
-    let (server, proofs) = (scope.session.server, DescriptionProofs(scope.context.home))
+    let (server, proofs) = (scope.session.server, DescriptionProofs(scope.context.stores.home))
     guard let market = server.dialect?.value.marketDescription, !proofs.contain(market, at: server.url?.value) else {
       return nil
     }
@@ -180,15 +180,15 @@ package enum WriteApproval {
     let options = scope.messageOptions
     let preview = PlanPreview(
       plan.changes, heading: heading(scope.session), prioritizedIndices: outliers.compactMap(\.change),
-      isNumbered: asks && scope.context.asker != nil && !consent.yes && !scope.context.assumesYes)
+      isNumbered: asks && scope.context.program.asker != nil && !consent.yes && !scope.context.program.assumesYes)
     let messages = notes + EqualNames.warnings(of: plan) + (Outliers.warning(outliers).map { [$0] } ?? [])
     let below = preview.summary(options) + messages.map { MessageRenderer().render($0, options) }.joined()
     if showsAll || consent.showsAll {
       try await PagerOutput(scope).say(preview.changes(options, showsAll: true), above: below)
     } else {
       // Two lines are reserved for the typed line and the prompt.
-      let height = scope.context.console.height.map { $0 - below.count { $0 == "\n" } - 2 }
-      scope.context.console.writeMessage(preview.changes(options, height: height) + below)
+      let height = scope.context.program.console.height.map { $0 - below.count { $0 == "\n" } - 2 }
+      scope.context.program.console.writeMessage(preview.changes(options, height: height) + below)
     }
     return outliers
   }
@@ -375,12 +375,12 @@ package struct OwnershipProbe {
     }
     let (client, context) = (client, scope.context)
     // Missing credentials are reported once, before the first of many requests.
-    _ = try VerifyPassword(0, boundary: context.freshName()).makeRequest(to: client.service)
+    _ = try VerifyPassword(0, boundary: context.stores.freshName()).makeRequest(to: client.service)
     let progress = ProgressLine(LocalizedText("Checking owners", ko: "소유자 확인 중"), scope)
     defer { progress.clear() }
     var mine: Set<Product.ID> = []
     var done = 0
-    let questions = products.lazy.map { VerifyPassword($0.id, boundary: context.freshName()) }
+    let questions = products.lazy.map { VerifyPassword($0.id, boundary: context.stores.freshName()) }
     try await BoundedTaskGroup.forEachConcurrently(of: questions, atOnce: OwnershipProbe.maxConcurrentReads) {
       question in
       (question.id, try await client.send(question))

@@ -197,7 +197,9 @@ extension NewProductFields {
       return Plan([.create(try draft(pictures: pictures, scope.session.limits, for: dialect))])
     }
     let counts = scope.session.limits.pictureCount
-    let pictures = try PictureUploadLoader(images ?? [], home: scope.context.environment["HOME"], counts: counts).read()
+    let pictures = try PictureUploadLoader(
+      images ?? [], home: scope.context.program.environment["HOME"], counts: counts
+    ).read()
     for remark in pictures.remarks { scope.say(remark) }
     return Plan([.create(try draft(pictures: pictures.files, scope.session.limits, for: dialect))])
   }

@@ -30,7 +30,7 @@ struct FullScanQuery {
   /// - Throws: The errors of the client and of `sink`.
   func read(into sink: StreamingRowWriter?, in scope: CommandScope) async throws -> (Listing, ScanEnding) {
     let filter = try ProductFilter(
-      scan.condition?.resolved(at: scope.context.seconds), search: query.search, order: scan.order,
+      scan.condition?.resolved(at: scope.context.clock.seconds), search: query.search, order: scan.order,
       me: scope.session.credentials.vendorID, market.service.dialect)
     filter.say(in: scope)
     var best = scan.order.flatMap { order in scan.limit.map { TopProducts($0, by: order) } }
@@ -43,7 +43,8 @@ struct FullScanQuery {
     // Without an order, reading stops as soon as there are enough products.
     let enough = scan.order == nil ? scan.limit : nil
     // A late delivery is searched for in every row.
-    let remembered = Journal.hasMarker(in: scope.context.home.journalFolder) ? .max : FullScanQuery.maximumRemembered
+    let remembered =
+      Journal.hasMarker(in: scope.context.stores.home.journalFolder) ? .max : FullScanQuery.maximumRemembered
     let details = ListedDetails(for: query.columns, from: market)
     var found: [Product] = []
     var count = 0
@@ -70,7 +71,7 @@ struct FullScanQuery {
       // After Ctrl-C, thousands of rows are neither sorted nor printed.
       if case .interrupted = result.stopReason, best == nil, found.count > StreamingRowWriter.gathered,
         sink?.isOpen != true,
-        !query.showsPaged, scope.context.console.outputIsTerminal
+        !query.showsPaged, scope.context.program.console.outputIsTerminal
       {
         throw CancellationError()
       }
@@ -105,7 +106,7 @@ struct FullScanQuery {
   private func reportEnd(of result: ScanResult, in scope: CommandScope) -> ScanEnding {
     var ending = ScanEnding()
     func report(_ message: Message) {
-      if scope.context.console.outputIsTerminal {
+      if scope.context.program.console.outputIsTerminal {
         ending.closingMessages.append(message)
       } else {
         scope.say(message)

@@ -12,35 +12,31 @@ import WriteJournal
 /// It costs one file check if nothing was given up recently, and does nothing if the journal can't be read.
 package struct LateArrivalDetector {
   private let market: MarketService
-  private let context: CommandContext
+  private let stores: Stores
 
-  package init(_ market: MarketService, _ context: CommandContext) {
+  package init(_ market: MarketService, _ stores: Stores) {
     self.market = market
-    self.context = context
+    self.stores = stores
   }
 
-  /// Reports the products that show the values of a write that was given up, each write once per session.
-  package func report(at products: [Product], _ session: inout Session) {
-    guard !products.isEmpty, Journal.hasMarker(in: context.home.journalFolder) else { return }
+  /// Returns warnings of the products that show the values of a write that was given up, for each write once per session.
+  package func newWarnings(of products: [Product], _ session: inout Session) -> [Message] {
+    guard !products.isEmpty, Journal.hasMarker(in: stores.home.journalFolder) else { return [] }
     let found = (try? arrivals(among: products, session)) ?? []
-    for late in found where session.reportedLateArrivals.insert(late).inserted { report(late, session) }
+    return found.filter { session.reportedLateArrivals.insert($0).inserted }.map(LateArrivalDetector.words)
   }
 
-  /// Reports all products that show the values of a write that was given up, on request.
+  /// Returns warnings of all products that show the values of a write that was given up, on request.
   ///
   /// - Throws: `JournalError`.
-  package func reportAll(of products: [Product], _ session: Session) throws {
-    for late in try arrivals(among: products, session) { report(late, session) }
+  package func warnings(of products: [Product], _ session: Session) throws -> [Message] {
+    try arrivals(among: products, session).map(LateArrivalDetector.words)
   }
 
   private func arrivals(among products: [Product], _ session: Session) throws -> [LateDelivery] {
-    try context.journal().lateArrivals(
+    try stores.journal().lateArrivals(
       in: products, session.binding(at: market.baseURL), mapping: market.dialect.marketDescription?.mapping,
       vendorID: session.credentials.vendorID)
-  }
-
-  private func report(_ late: LateDelivery, _ session: Session) {
-    CommandScope(session, context).say(LateArrivalDetector.words(for: late))
   }
 
   private static func words(for late: LateDelivery) -> Message {

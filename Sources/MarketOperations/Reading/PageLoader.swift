@@ -28,24 +28,24 @@ package struct PageLoader {
   {
     let market = try await scope.marketClient()
     let dialect = market.service.dialect
-    let watch = LateArrivalDetector(market.service, scope.context)
+    let watch = LateArrivalDetector(market.service, scope.context.stores)
     let searchesHere = query.search.map { !$0.isEmpty } == true && !dialect.supports(.search)
     if query.scan != nil || searchesHere {
       if !isNew, scope.session.isListingOfMarket, let matches = scope.session.listing.scan, matches.matches(query) {
         let listing = try await detailed(
           matches.page(query.page, size: scope.session.pageSize(of: query), like: query), from: market, in: scope)
-        return CommandResult(remember(listing, session: &scope.session, watch: watch))
+        return CommandResult(remember(listing, watch: watch, in: &scope))
       }
       let scan = FullScanQuery(market: market, query: query, scan: query.scan ?? ScanQuery())
       let (whole, ending) = try await scan.read(into: sink, in: scope)
       guard query.showsPaged else {
         let listing = sink?.wasUsed == true ? whole : try await detailed(whole, from: market, in: scope)
-        return result(remember(listing, session: &scope.session, watch: watch), ending)
+        return result(remember(listing, watch: watch, in: &scope), ending)
       }
       let matches = ScanResultCache(whole, of: query)
       let listing = try await detailed(
         matches.page(query.page, size: scope.session.pageSize(of: query), like: query), from: market, in: scope)
-      let report = remember(listing, session: &scope.session, watch: watch)
+      let report = remember(listing, watch: watch, in: &scope)
       scope.session.listing.scan = matches
       return result(report, ending)
     }
@@ -54,12 +54,12 @@ package struct PageLoader {
         .note("The server chooses the page size in this edition.", ko: "이 API 버전에서는 페이지 크기를 서버가 정합니다."))
     }
     let size = scope.session.pageSize(of: query)
-    let page = try await NextPagePrefetcher(scope.context).page(
+    let page = try await scope.context.network.page(
       query.page, size: size, search: query.search, of: market)
     let listing = try await detailed(
       Listing(page, columns: query.columns, layout: query.layout, search: query.search), from: market, in: scope)
     return CommandResult(
-      remember(listing, session: &scope.session, watch: watch),
+      remember(listing, watch: watch, in: &scope),
       status: page.broken.isEmpty ? .success : .partialFailure)
   }
 
@@ -80,11 +80,11 @@ package struct PageLoader {
     return result
   }
 
-  private func remember(_ listing: Listing, session: inout Session, watch: LateArrivalDetector) -> Report {
-    session.listing.query = query
-    if !listing.page.isFiltered { session.listing.scan = nil }
-    session.remember(listing)
-    watch.report(at: listing.page.products, &session)
+  private func remember(_ listing: Listing, watch: LateArrivalDetector, in scope: inout CommandScope) -> Report {
+    scope.session.listing.query = query
+    if !listing.page.isFiltered { scope.session.listing.scan = nil }
+    scope.session.remember(listing)
+    for warning in watch.newWarnings(of: listing.page.products, &scope.session) { scope.say(warning) }
     return .listing(listing)
   }
 }
@@ -97,7 +97,7 @@ extension Session {
   }
 }
 
-extension CommandContext {
+extension RunningProgram {
   /// The number of products that fit on the screen together with the typed line, the heading, the caption and the next
   /// prompt, or `nil` without a terminal.
   package var productsOnScreen: Int? {
@@ -106,48 +106,45 @@ extension CommandContext {
   }
 }
 
-/// Pages of a list, prefetched or requested now.
-package struct NextPagePrefetcher {
-  private let context: CommandContext
-
-  package init(_ context: CommandContext) { self.context = context }
-
+extension NetworkAccess {
   /// Returns a page, prefetched or requested now.
   ///
   /// - Throws: The client's errors.
-  package func page(_ number: Int, size: Int, search: String?, of market: Client<MarketService>) async throws -> Page {
-    let question = question(page: number, size: size, search: search, of: market)
-    if let page = await context.pagePrefetch.consume(question) { return page }
+  func page(_ number: Int, size: Int, search: String?, of market: Client<MarketService>) async throws -> Page {
+    if let page = await pagePrefetch.consume(key(page: number, size: size, search: search, of: market)) { return page }
     return try await market.page(ListProducts(page: number, size: size, search: search))
   }
 
+  fileprivate func key(
+    page number: Int, size: Int, search: String?, of market: Client<MarketService>
+  ) -> NextPageCache.Key {
+    let address = market.service.baseURL
+    return NextPageCache.Key(
+      market: MarketIdentity(address: address.absoluteString, generation: markets.generation(at: address)),
+      dialect: market.service.dialect, page: number, size: size, search: search)
+  }
+}
+
+extension CommandScope {
   /// Prefetches the page after the session's current one without showing progress, if there is one.
-  package func prepare(_ session: Session) async {
+  package func prefetchNextPage() async {
     guard let listing = session.listing.last, listing.scan == nil, listing.page.number == session.listing.query.page,
       listing.page.hasNext ?? !listing.page.products.isEmpty
     else { return }
-    var quiet = CommandScope(session, context)
-    quiet.context.transport = context.bareTransport
+    var quiet = self
+    quiet.context.network.transport = context.network.bareTransport
     guard let market = try? await quiet.marketClient() else { return }
     let (number, search) = (session.listing.query.page + 1, session.listing.query.search)
     let size = quiet.session.pageSize(of: session.listing.query)
     // The pictures of a grid are fetched after the page, so that they don't delay it.
     let illustrator = listing.layout == .grid ? ReportPictureLoader(quiet) : nil
-    await context.pagePrefetch.prefetch(question(page: number, size: size, search: search, of: market)) {
+    let key = context.network.key(page: number, size: size, search: search, of: market)
+    await context.network.pagePrefetch.prefetch(key) {
       var asked = ListProducts(page: number, size: size, search: search)
       asked.after = listing.page.next
       return try await market.page(asked)
     } then: { page in
       await illustrator?.fetchAhead(page)
     }
-  }
-
-  private func question(
-    page number: Int, size: Int, search: String?, of market: Client<MarketService>
-  ) -> NextPageCache.Key {
-    let address = market.service.baseURL
-    return NextPageCache.Key(
-      market: MarketIdentity(address: address.absoluteString, generation: context.markets.generation(at: address)),
-      dialect: market.service.dialect, page: number, size: size, search: search)
   }
 }

@@ -232,7 +232,8 @@ package struct ScanTargetResolver {
   /// - Throws: The errors of reading the list; `CommandError` for a condition that the edition can't evaluate.
   package func matching(_ expression: Condition) async throws -> [Product] {
     let filter = try ProductFilter(
-      expression.resolved(at: scope.context.seconds), me: scope.session.credentials.vendorID, market.service.dialect)
+      expression.resolved(at: scope.context.clock.seconds), me: scope.session.credentials.vendorID,
+      market.service.dialect)
     filter.say(in: scope)
     return try await scanMatching(wanted: filter.rows) { try await filter.filter($0, of: market) }
   }
@@ -288,7 +289,7 @@ package struct ScanTargetResolver {
         "The list could not be read completely, so some matching products may be missing.",
         ko: "목록을 전부 읽지 못해, 조건에 맞는 상품이 빠졌을 수 있습니다."))
     guard let consent = options.consent, count > 0 else { return }
-    if consent.yes || scope.context.assumesYes { return }
+    if consent.yes || scope.context.program.assumesYes { return }
     try await scope.confirm(
       LocalizedText(
         "Continue with the \(count == 1 ? StyledText("product") : "\(count) products") found? [y/N] ",

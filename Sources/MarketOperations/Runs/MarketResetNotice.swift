@@ -9,9 +9,12 @@ import WriteJournal
 /// Settles what was pending at a market before it was reset, and says so once.
 package struct MarketResetNotice {
   private let session: Session
-  private let context: CommandContext
+  private let markets: MarketRegistry
+  private let stores: Stores
 
-  package init(_ session: Session, _ context: CommandContext) { (self.session, self.context) = (session, context) }
+  package init(_ session: Session, markets: MarketRegistry, stores: Stores) {
+    (self.session, self.markets, self.stores) = (session, markets, stores)
+  }
 
   /// Settles the runs of earlier generations if a response said another one since the last call.
   ///
@@ -19,9 +22,9 @@ package struct MarketResetNotice {
   ///
   /// - Returns: The message, or `nil` if nothing was pending.
   package func take() -> Message? {
-    guard let url = session.server.url?.value ?? context.markets.embeddedURL(session.server.embeddedEdition),
-      context.markets.takeNew(at: url), Journal.exists(in: context.home.journalFolder),
-      let journal = try? context.journal()
+    guard let url = session.server.url?.value ?? markets.embeddedURL(session.server.embeddedEdition),
+      markets.takeNew(at: url), Journal.exists(in: stores.home.journalFolder),
+      let journal = try? stores.journal()
     else { return nil }
     // Names the generation in the log, by which the earlier ones are found.
     _ = session.binding(at: url)

@@ -28,8 +28,8 @@ package struct RunAdmission {
   /// - Throws: `JournalError` if it can't be opened: then nothing may be sent.
   private var journal: Journal? {
     get throws {
-      guard Journal.exists(in: scope.context.home.journalFolder) else { return nil }
-      return try scope.context.journal()
+      guard Journal.exists(in: scope.context.stores.home.journalFolder) else { return nil }
+      return try scope.context.stores.journal()
     }
   }
 
@@ -60,7 +60,7 @@ package struct RunAdmission {
   /// - Parameter unit: Returns the unit of a line, or `nil` if it can't be held back.
   /// - Throws: `CommandError` with exit status 4; `JournalError`.
   package func admit(lines: @autoclosure () -> [String], unit: (String) -> RunUnit?) throws {
-    guard scope.mode == .write, scope.context.asker == nil, let current, current.unit.key == nil,
+    guard scope.mode == .write, scope.context.program.asker == nil, let current, current.unit.key == nil,
       let journal = try journal, let runs = try? journal.unsettledRuns(current: current, binding), !runs.isEmpty
     else { return }
     let identities = Set(lines().compactMap { unit($0)?.identity })
@@ -97,7 +97,7 @@ package struct RunAdmission {
     }
   }
 
-  private var now: Timestamp { Timestamp(scope.context.now()) }
+  private var now: Timestamp { scope.context.clock.timestamp }
 
   /// Admits the line without a question if nothing is in conflict, or if it has the option `again`.
   ///
@@ -114,7 +114,7 @@ package struct RunAdmission {
       try take(conflicts, journal)
       return true
     }
-    guard scope.mode == .write, scope.context.asker != nil else {
+    guard scope.mode == .write, scope.context.program.asker != nil else {
       if scope.mode == .write { try journal.countHeldBack(conflicts.map(\.run.number)) }
       throw RunMessages.heldBack(conflicts, now: now)
     }

@@ -10,6 +10,6 @@ extension CommandScope {
     guard mode == .write, let current = session.script.run, current.unit.kind == .script,
       let binding = session.destination
     else { return }
-    try context.journal().recordStep(name, of: current, binding)
+    try context.stores.journal().recordStep(name, of: current, binding)
   }
 }

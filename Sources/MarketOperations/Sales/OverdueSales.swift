@@ -1,4 +1,6 @@
 import Catalog
+import CommandLanguage
+import Platform
 import Presentation
 import ShellRuntime
 import Text
@@ -19,9 +21,8 @@ package struct OverdueSales {
   /// Reads the scheduled sales without a request.
   ///
   /// Plans that can't be read are left to `due`, which says what is wrong with them.
-  package init(in scope: CommandScope) {
-    let now = Timestamp(scope.context.now())
-    sales = ScheduledPlanStore(scope.context.home).sales(scope.session.limits).sales.compactMap { sale in
+  package init(of home: AppDirectories, _ limits: LimitPolicy, at now: Timestamp) {
+    sales = ScheduledPlanStore(home).sales(limits).sales.compactMap { sale in
       let state = sale.state(now)
       let since: Timestamp? =
         switch state {

@@ -170,18 +170,20 @@ extension ScheduledSale {
   /// - Parameters:
   ///   - plan: The plan.
   ///   - market: The market.
-  ///   - scope: The scope of the command.
-  static func notes(on plan: Plan, at market: MarketIdentity, in scope: CommandScope) -> [Message] {
+  ///   - sales: The scheduled sales.
+  ///   - now: The current time.
+  static func notes(
+    on plan: Plan, at market: MarketIdentity, of sales: @autoclosure () -> [ScheduledSale], now: Timestamp
+  ) -> [Message] {
     let ids = plan.changes.compactMap { change -> Product.ID? in
       guard case .edit(let product, _, let to) = change, to.price != nil || to.discount != nil else { return nil }
       return product.id
     }
     guard !ids.isEmpty else { return [] }
-    let sales = ScheduledPlanStore(scope.context.home).sales(scope.session.limits).sales
-    return sales.filter { $0.destination?.market.isSame(as: market) == true }.compactMap { sale in
+    return sales().filter { $0.destination?.market.isSame(as: market) == true }.compactMap { sale in
       let mine = Set(sale.openProducts)
       let shared = ids.filter(mine.contains)
-      return shared.isEmpty ? nil : sale.note(shared, Timestamp(scope.context.now()))
+      return shared.isEmpty ? nil : sale.note(shared, now)
     }
   }
 
@@ -263,12 +265,12 @@ package struct ScheduledPlanStore {
   /// Takes the lock under which plans are added, applied and removed, so that two shells don't work on the same sale.
   ///
   /// - Throws: `CommandError` with exit status 4 if another shell has it for ten seconds.
-  package func lock(_ context: CommandContext) async throws -> FolderLock {
+  package func lock(_ interruption: InterruptController, _ clock: ProgramClock) async throws -> FolderLock {
     try Files.createHomeFolder(folder)
     for _ in 0..<ScheduledPlanStore.lockAttempts {
       if let lock = FolderLock(folder) { return lock }
-      if context.interruption.isRequested { throw CancellationError() }
-      try await context.pause(.milliseconds(100))
+      if interruption.isRequested { throw CancellationError() }
+      try await clock.pause(.milliseconds(100))
     }
     throw CommandError(
       .blocked,
@@ -318,12 +320,14 @@ package struct ScheduledPlanStore {
   /// Stores the numbers of sales of an older version, so that they stay the same when one of them is over.
   ///
   /// - Throws: `FileError`; `CommandError` if another shell has the lock.
-  package func storeNumbers(_ context: CommandContext, _ policy: LimitPolicy) async throws {
+  package func storeNumbers(
+    _ policy: LimitPolicy, _ interruption: InterruptController, _ clock: ProgramClock
+  ) async throws {
     let plans = list(policy).plans
     guard let known = try? SaleNumbers(numbersFile), plans.contains(where: { known[$0.numberKey] == nil }) else {
       return
     }
-    let lock = try await lock(context)
+    let lock = try await lock(interruption, clock)
     try withExtendedLifetime(lock) {
       var numbers = try SaleNumbers(numbersFile)
       for plan in list(policy).plans { _ = numbers.number(of: plan.numberKey) }

@@ -25,14 +25,13 @@ package struct LoggedChanges {
   /// - Parameters:
   ///   - start: The first time.
   ///   - end: The last time, or `nil` for all changes after `start`.
-  ///   - scope: The scope of the command.
+  ///   - session: The session of the market.
+  ///   - stores: The stores with the log.
   /// - Throws: `JournalError` if the log can't be read.
-  package init(from start: Int64, through end: Int64? = nil, in scope: CommandScope) throws {
-    vendor = (scope.session.server.name, scope.session.credentials.vendorID)
-    guard Journal.exists(in: scope.context.home.journalFolder), let base = scope.session.destination?.baseURL else {
-      return
-    }
-    let found = try scope.context.journal().entries(since: Timestamp(seconds: start, isUTC: true), at: base)
+  package init(from start: Int64, through end: Int64? = nil, of session: Session, in stores: Stores) throws {
+    vendor = (session.server.name, session.credentials.vendorID)
+    guard Journal.exists(in: stores.home.journalFolder), let base = session.destination?.baseURL else { return }
+    let found = try stores.journal().entries(since: Timestamp(seconds: start, isUTC: true), at: base)
       .filter { entry in end.map { (entry.ended ?? entry.time).seconds <= $0 } ?? true }
     entries = found.reversed().filter { $0.change != nil && ($0.status == .done || $0.status == .undone) }
     unknownCount = found.count { entry in

@@ -24,12 +24,12 @@ package struct SavedVersions {
   /// - Throws: `CommandError` if versions can't be read or aren't stored, and the errors of opening the market.
   package init(in scope: inout CommandScope) async throws {
     if scope.session.server.dialect == nil { _ = try await scope.marketClient() }
-    guard let recorder = scope.context.recording.snapshots else {
+    guard let recorder = scope.context.stores.recording.snapshots else {
       throw CommandError(
         .refused, .failure("No saved versions are available while replaying.", ko: "녹화를 재생하는 동안에는 저장본이 없습니다."))
     }
     market = scope.session.snapshotMarket
-    now = scope.context.seconds
+    now = scope.context.clock.seconds
     do {
       store = try await recorder.flushedStore()
       all = try store.versions(of: market)
@@ -128,7 +128,7 @@ package struct SavedVersions {
   /// The state at a time is the last version up to it, with the later changes of this home up to that time.
   ///
   /// - Throws: `CommandError` if there is none; `JournalError`.
-  package func snapshot(_ text: String?, in scope: CommandScope) throws -> Snapshot {
+  package func snapshot(_ text: String?, of session: Session, in stores: Stores) throws -> Snapshot {
     guard let text = text ?? snapshots.last?.name else {
       throw CommandError(
         .refused,
@@ -136,17 +136,19 @@ package struct SavedVersions {
           .next("Run \(.command("snapshot")) to take one.", ko: "저장하려면 \(.command("snapshot"), .object) 실행하세요."))
     }
     guard let version = try find(text) else { throw unknownNameFailure(text) }
-    return try state(text, of: version, in: scope)
+    return try state(text, of: version, session, in: stores)
   }
 
   /// Returns a version with the changes of this home up to the time that `text` means; a name means the version alone.
   ///
   /// - Throws: `CommandError` if versions can't be read; `JournalError`.
-  package func state(_ text: String, of version: MarketSnapshot, in scope: CommandScope) throws -> Snapshot {
+  package func state(
+    _ text: String, of version: MarketSnapshot, _ session: Session, in stores: Stores
+  ) throws -> Snapshot {
     var products = try products(in: version)
     var ownChanges = 0
     if let time = time(text) {
-      let later = try LoggedChanges(from: version.capturedAt, through: time, in: scope)
+      let later = try LoggedChanges(from: version.capturedAt, through: time, of: session, in: stores)
       if !later.isEmpty {
         var found = Dictionary(products.map { ($0.id, $0) }) { first, _ in first }
         let effects = later.effects(on: found)
@@ -379,6 +381,6 @@ package struct Snapshot: Hashable, Sendable {
     try result.throwIfCutShort()
     for doubt in result.warnings { scope.say(doubt) }
     scope.say(result.listingScan.sentence)
-    return (Timestamp(scope.context.now()), count, result)
+    return (scope.context.clock.timestamp, count, result)
   }
 }

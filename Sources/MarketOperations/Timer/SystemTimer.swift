@@ -70,15 +70,15 @@ package struct SystemTimer: Sendable {
 
   /// The name of the timer and of its units, which differs for each home folder.
   package let name: String
-  private let context: CommandContext
+  private let program: RunningProgram
+  private let clock: ProgramClock
   private let unitFolder: String?
 
-  package init(_ context: CommandContext) {
-    self.context = context
-    let home = context.home
+  package init(_ program: RunningProgram, home: AppDirectories, clock: ProgramClock) {
+    (self.program, self.clock) = (program, clock)
     let identity = [home.configuration, home.state, home.data].joined(separator: "\n")
     name = "openmarket-" + SHA256.hex(Data(identity.utf8)).prefix(8)
-    let environment = context.environment
+    let environment = program.environment
     func absolute(_ variable: String) -> String? { environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } }
     unitFolder = (absolute("XDG_CONFIG_HOME") ?? absolute("HOME").map { $0 + "/.config" }).map { $0 + "/systemd/user" }
   }
@@ -99,7 +99,7 @@ package struct SystemTimer: Sendable {
       guard let crontab = try await crontab() else { return unit }
       // A line that the user made a comment is off.
       guard let line = try crontab.line(), !line.hasPrefix("#") else { return .off }
-      let now = Int64(context.now().timeIntervalSince1970)
+      let now = Int64(clock.now().timeIntervalSince1970)
       let next = (now / TimerLine.interval + 1) * TimerLine.interval
       return .on(
         Installation(
@@ -307,7 +307,7 @@ package struct SystemTimer: Sendable {
 
   /// Returns whether the user's systemd ends with the last session of the user, or `nil` if that isn't known.
   package func endsAtLogout() async -> Bool? {
-    guard let user = context.account(),
+    guard let user = program.account(),
       let output = try? await run("loginctl", "show-user", user, "--property=Linger", limit: SystemTimer.readingLimit)
     else { return nil }
     switch String(decoding: output, as: UTF8.self).trimmed {
@@ -320,8 +320,8 @@ package struct SystemTimer: Sendable {
   // MARK: Programs
 
   /// Returns the path of a program, or `nil` if it isn't in `PATH`.
-  private func path(of program: String) -> String? {
-    (context.environment["PATH"] ?? "").split(separator: ":").map { $0 + "/" + program }.first {
+  private func path(of name: String) -> String? {
+    (program.environment["PATH"] ?? "").split(separator: ":").map { $0 + "/" + name }.first {
       access($0, X_OK) == 0
     }
   }
@@ -332,13 +332,12 @@ package struct SystemTimer: Sendable {
   ) async throws -> [UInt8] {
     let command = words.joined(separator: " ")
     guard let path = path(of: words[0]) else { throw Failure(command: command, output: "not found") }
-    var environment = context.environment
+    var environment = program.environment
     // The texts that are read are those without translation, and times are UTC.
     environment["LC_ALL"] = "C"
     environment["TZ"] = "UTC"
-    let program = Subprocess([path] + words.dropFirst(), environment: environment, context.interruption.shutdown)
-    let (ending, output, errors, isComplete) = await program.captureSeparately(
-      input: input, timeout: limit)
+    let child = Subprocess([path] + words.dropFirst(), environment: environment, program.interruption.shutdown)
+    let (ending, output, errors, isComplete) = await child.captureSeparately(input: input, timeout: limit)
     guard ending == .exit(0), isComplete else {
       let text = String(decoding: errors.isEmpty ? output : errors, as: UTF8.self).trimmed
       throw Failure(command: command, output: isComplete ? text : "it did not end in time, or printed too much")

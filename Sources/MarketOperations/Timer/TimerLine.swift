@@ -36,15 +36,16 @@ package struct TimerLine: Hashable, Sendable {
     self.variables = variables
   }
 
-  /// Creates the line of a session.
-  package init(_ scope: CommandScope, allowsOutliers: Bool) {
-    let environment = scope.context.environment
+  /// Creates the line that starts a program with a profile.
+  package init(_ program: RunningProgram, profile: String?, allowsOutliers: Bool) {
     var names = ["TZ"]
-    if !scope.context.program.contains("--home") { names += ["XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"] }
+    if !program.commandLine.contains("--home") {
+      names += ["XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"]
+    }
     self.init(
-      program: scope.context.program, profile: scope.session.server.profile?.value, allowsOutliers: allowsOutliers,
+      program: program.commandLine, profile: profile, allowsOutliers: allowsOutliers,
       variables: names.compactMap { name in
-        environment[name].flatMap { $0.isEmpty ? nil : Variable(name, $0) }
+        program.environment[name].flatMap { $0.isEmpty ? nil : Variable(name, $0) }
       })
   }
 

@@ -1,4 +1,5 @@
 import Catalog
+import CommandLanguage
 import Platform
 import Presentation
 import ShellRuntime
@@ -19,10 +20,9 @@ package struct TimerNotice: Sendable {
   private let installed: Timestamp?
   private let now: Timestamp
 
-  package init(in scope: CommandScope) {
-    let home = scope.context.home
+  package init(of home: AppDirectories, _ limits: LimitPolicy, at now: Timestamp) {
     let record = TimerRecord(home)
-    now = Timestamp(scope.context.now())
+    self.now = now
     let last = ((try? record.entries()) ?? []).last
     self.last = last
     installed = record.installed
@@ -32,7 +32,7 @@ package struct TimerNotice: Sendable {
       return
     }
     let lines = (try? RecurringLineStore(home).lines()) ?? []
-    hasSchedules = !lines.isEmpty || !ScheduledPlanStore(home).sales(scope.session.limits).sales.isEmpty
+    hasSchedules = !lines.isEmpty || !ScheduledPlanStore(home).sales(limits).sales.isEmpty
   }
 
   /// A Boolean value that indicates that the timer was turned on and has not run for a quarter of an hour.

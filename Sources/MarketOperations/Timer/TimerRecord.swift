@@ -130,7 +130,7 @@ package struct TimerRecord: Sendable {
   ///
   /// - Throws: `FileError`.
   package func end(_ number: Int, at time: Timestamp, status: Int32, _ parts: [Part]) throws(FileError) {
-    try append(TimerRecord.end(number, time, status, parts))
+    try append(TimerRecord.end(number, at: time, status: status, parts))
   }
 
   private func append(_ line: String) throws(FileError) {
@@ -144,14 +144,15 @@ package struct TimerRecord: Sendable {
   }
 
   private static func lines(_ entry: Entry) -> [String] {
-    [begin(entry.number, entry.begun)] + (entry.ended.map { [end(entry.number, $0, entry.status, entry.parts)] } ?? [])
+    [begin(entry.number, entry.begun)]
+      + (entry.ended.map { [end(entry.number, at: $0, status: entry.status, entry.parts)] } ?? [])
   }
 
   private static func begin(_ number: Int, _ time: Timestamp) -> String {
     JSON.object([("n", .int(number)), ("begun", .string(time.description))]).serialized
   }
 
-  private static func end(_ number: Int, _ time: Timestamp, _ status: Int32?, _ parts: [Part]) -> String {
+  private static func end(_ number: Int, at time: Timestamp, status: Int32?, _ parts: [Part]) -> String {
     JSON.object([
       ("n", .int(number)), ("ended", .string(time.description)), ("exit", .int(Int(status ?? 0))),
       ("did", .array(parts.map(json))),

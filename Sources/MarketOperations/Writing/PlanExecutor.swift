@@ -61,8 +61,10 @@ package struct PlanExecutor {
   /// Otherwise `resume` would send an older value over the one that the line confirmed.
   private func supersede(_ plan: Plan, in scope: CommandScope) throws {
     let rows = plan.rows.filter { $0.unchangedProduct != nil && !$0.statedFields.isEmpty }
-    guard scope.mode == .write, !rows.isEmpty, Journal.exists(in: scope.context.home.journalFolder) else { return }
-    let journal = try scope.context.journal()
+    guard scope.mode == .write, !rows.isEmpty, Journal.exists(in: scope.context.stores.home.journalFolder) else {
+      return
+    }
+    let journal = try scope.context.stores.journal()
     let binding = scope.session.binding(at: market.service.baseURL)
     for row in rows {
       if let product = row.unchangedProduct { try journal.supersede(row.statedFields, of: product.id, binding) }
@@ -85,12 +87,12 @@ package struct PlanExecutor {
   ) async throws -> Plan {
     var plan = plan
     plan.setSource(source, isAnother: consent.again)
-    guard Journal.exists(in: scope.context.home.journalFolder), scope.mode != .curl else { return plan }
+    guard Journal.exists(in: scope.context.stores.home.journalFolder), scope.mode != .curl else { return plan }
     if scope.mode == .write {
       scope.say(resolved: try await scope.planRunner(for: market).resolve(source: source))
     }
     guard !consent.again, plan.rows.contains(where: { $0.draft != nil }) else { return plan }
-    let journal = try scope.context.journal()
+    let journal = try scope.context.stores.journal()
     let binding = scope.session.binding(at: market.service.baseURL)
     let sources = plan.rows.compactMap { $0.draft == nil ? nil : $0.origin.source }
     var made = try journal.creates(of: sources, binding)
@@ -134,8 +136,8 @@ package struct PlanExecutor {
   package func deletedBefore(
     _ ids: [Product.ID], in scope: CommandScope
   ) async throws -> (plan: Plan, gone: Set<Product.ID>) {
-    guard scope.mode == .write, Journal.exists(in: scope.context.home.journalFolder) else { return (Plan(), []) }
-    let journal = try scope.context.journal()
+    guard scope.mode == .write, Journal.exists(in: scope.context.stores.home.journalFolder) else { return (Plan(), []) }
+    let journal = try scope.context.stores.journal()
     let binding = scope.session.binding(at: market.service.baseURL)
     let current = try ids.map { (id: $0, now: try journal.identity(of: $0, binding)) }
     var seen: Set<Product.ID> = []
@@ -186,7 +188,12 @@ package struct PlanExecutor {
     try admitted.validateRequests(for: market.service)
     let address = scope.session.market(at: market.service.baseURL)
     let notes =
-      notes + (namesSales ? ScheduledSale.notes(on: admitted, at: address, in: scope) : [])
+      notes
+      + (namesSales
+        ? ScheduledSale.notes(
+          on: admitted, at: address,
+          of: ScheduledPlanStore(scope.context.stores.home).sales(scope.session.limits).sales,
+          now: scope.context.clock.timestamp) : [])
       + (left == 0 ? [] : [PlanExecutor.leftToRun(left)])
     let approval = try await WriteApproval.approve(
       admitted, notes: notes, consent: consent, question: question, in: scope)
@@ -225,8 +232,8 @@ package struct PlanExecutor {
     let hasFurtherEffect = plan.rows.contains { row in
       row.change != nil && (row.draft != nil || !row.origin.formulas.isEmpty)
     }
-    guard hasFurtherEffect, scope.context.environment.isContinuousIntegration,
-      (try? scope.context.journal().newestEntry()) == 0
+    guard hasFurtherEffect, scope.context.program.environment.isContinuousIntegration,
+      (try? scope.context.stores.journal().newestEntry()) == 0
     else { return }
     scope.say(
       .note(
@@ -326,15 +333,15 @@ package struct PlanExecutor {
     }
     let report = BatchTable.report(
       plan,
-      summary: BatchSummary.message(plan, undo: undoLine(plan, in: scope.context), isUndo: command == "redo"))
+      summary: BatchSummary.message(plan, undo: undoLine(plan, in: scope.context.stores), isUndo: command == "redo"))
     return CommandResult(report, status: plan.batchStatus)
   }
 
   /// Returns the line that undoes the batch of these rows, or `nil` if there was none or nothing was applied.
-  private func undoLine(_ plan: Plan, in context: CommandContext) -> String? {
+  private func undoLine(_ plan: Plan, in stores: Stores) -> String? {
     guard plan.changes.count > 1, plan.rows.contains(where: { $0.outcome?.isDone == true }) else { return nil }
     let entries = plan.rows.compactMap(\.entry).sorted(by: >)
-    guard !entries.isEmpty, let journal = try? context.journal() else { return nil }
+    guard !entries.isEmpty, let journal = try? stores.journal() else { return nil }
     let newest = entries.lazy.compactMap { number in (try? journal.entry(number)) ?? nil }.first { $0.batch != nil }
     return newest.flatMap { try? RunMessages.undoLine(ofBatchOf: $0, journal) }
   }
@@ -376,7 +383,7 @@ package struct PlanExecutor {
     scope.session.credentialOrigins.vendorID = .detected
     guard let name = scope.session.server.profile?.value else { return }
     // If it can't be saved, the write hasn't failed; it is found out again the next time.
-    try? ProfileStore(scope.context.home).update(about: name, at: scope.session.server.url?.value) {
+    try? ProfileStore(scope.context.stores.home).update(about: name, at: scope.session.server.url?.value) {
       $0.vendorID = vendorID
     }
   }

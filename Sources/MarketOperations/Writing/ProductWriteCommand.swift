@@ -66,17 +66,18 @@ extension CommandScope {
       watch ?? MarketWatch(session.server, at: client.service.baseURL, for: references.first?.market)
     return PlanRunner(
       journal: journal, absence: absence,
-      market: JournalMarketAdapter(client: client, watch: watch, freshName: context.freshName, now: context.now),
+      market: JournalMarketAdapter(
+        client: client, watch: watch, freshName: context.stores.freshName, now: context.clock.now),
       binding: session.binding(at: client.service.baseURL),
-      attribution: Attribution(actor, approver: context.attribution?.approver), run: session.script.run,
+      attribution: Attribution(actor, approver: context.program.attribution?.approver), run: session.script.run,
       // A write that the server doesn't keep can't arrive late.
       window: client.service.dialect.capabilities.keepsWrites
         ? session.server.confirmationWindow(at: client.service.baseURL)
         : ConfirmationWindow(duration: .zero, agreementInterval: .zero),
-      freshness: context.freshness, verification: session.server.verify.value,
+      freshness: context.network.freshness, verification: session.server.verify.value,
       // Nothing comes between this machine and itself.
       outageLimit: Loopback.contains(client.service.baseURL.host ?? "") ? .zero : PlanRunner.remoteOutageLimit,
-      stopping: { [interruption = context.interruption] in interruption.isRequested || watch.isOtherMarket },
+      stopping: { [interruption = context.program.interruption] in interruption.isRequested || watch.isOtherMarket },
       progress: { talk.handle($0) })
   }
 
@@ -85,7 +86,7 @@ extension CommandScope {
   /// Reading works without a journal; writing fails with this reason.
   private func openJournal() -> (Journal?, JournalError) {
     do {
-      return (try context.journal(), .notOpen)
+      return (try context.stores.journal(), .notOpen)
     } catch let failure as JournalError {
       return (nil, failure)
     } catch FileError.cannotWrite(let path, let code) {
@@ -96,7 +97,7 @@ extension CommandScope {
       return (
         nil,
         .unwritable(
-          path: context.home.journalFolder,
+          path: context.stores.home.journalFolder,
           reason: ErrorDescription.text(of: error).map { .system($0) } ?? .cannotBeOpened)
       )
     }
@@ -136,11 +137,11 @@ package struct BatchPlanBuilder {
 /// The text of an assignment: its value, or with `@path` the content of the file (`@-` is standard input).
 package struct AssignmentValue {
   private let assignment: Assignment
-  private let context: CommandContext
+  private let environment: Environment
 
-  package init(_ assignment: Assignment, _ context: CommandContext) {
+  package init(_ assignment: Assignment, _ environment: Environment) {
     self.assignment = assignment
-    self.context = context
+    self.environment = environment
   }
 
   /// Returns the text.
@@ -151,7 +152,8 @@ package struct AssignmentValue {
   package func read() throws -> String {
     guard assignment.isFile else { return assignment.value }
     let path =
-      assignment.value == "-" ? "/dev/stdin" : Paths.expanded(assignment.value, home: context.environment["HOME"])
+      assignment.value == "-"
+      ? "/dev/stdin" : Paths.expanded(assignment.value, home: environment["HOME"])
     let text: String?
     if assignment.value == "-" {
       let data = FileHandle.standardInput.readDataToEndOfFile()

@@ -297,9 +297,9 @@ package struct PendingElsewhere {
   /// Reads the journal; nil where nothing is open elsewhere.
   ///
   /// - Throws: `JournalError` where the log cannot be read.
-  package init?(_ binding: WriteScope, in context: CommandContext) throws {
-    let profiles = (try? ProfileStore(context.home).load()) ?? [:]
-    destinations = try context.journal().openElsewhere(than: binding.baseURL).map {
+  package init?(_ binding: WriteScope, in stores: Stores) throws {
+    let profiles = (try? ProfileStore(stores.home).load()) ?? [:]
+    destinations = try stores.journal().openElsewhere(than: binding.baseURL).map {
       PendingElsewhere.destination($0, profiles)
     }
     if destinations.isEmpty { return nil }

@@ -34,13 +34,13 @@ final class WriteProgress: Sendable {
   func handle(_ event: RunnerEvent) {
     switch event {
     case .began(let total):
-      scope.context.interruption.beginWriting()
+      scope.context.program.interruption.beginWriting()
       let line = total > 1 ? ProgressLine(nil, of: .changes, scope) : nil
       state.withLock { ($0.line, $0.total, $0.finished, $0.failed) = (line, total, 0, 0) }
     case .ended:
-      scope.context.interruption.endsWriting()
-      scope.context.console.showStatus(nil)
-    case .sending: scope.context.interruption.setReadingBack(false)
+      scope.context.program.interruption.endsWriting()
+      scope.context.program.console.showStatus(nil)
+    case .sending: scope.context.program.interruption.setReadingBack(false)
     case .waitingForServer(let left, let evidence): showOutage(left, because: evidence ?? .noResponse)
     case .outcomeUnknown(let index, _): state.withLock { _ = $0.doubtful.insert(index) }
     case .readingBack(let index, let left, let evidence, let isAnswered):
@@ -66,7 +66,7 @@ final class WriteProgress: Sendable {
   private func showReadBack(_ index: Int, left: Duration, evidence: Evidence?, isAnswered: Bool) {
     let seconds = WriteProgress.seconds(left)
     let evidence = (evidence ?? .noResponse).wording
-    scope.context.interruption.setReadingBack(true)
+    scope.context.program.interruption.setReadingBack(true)
     let (isFirst, count) = state.withLock { state in
       defer { state.hasReportedReadBack = true }
       state.doubtful.insert(index)
@@ -171,9 +171,9 @@ final class WriteProgress: Sendable {
   }
 
   private func show(_ words: LocalizedText) {
-    guard scope.context.console.errorIsTerminal else { return }
+    guard scope.context.program.console.errorIsTerminal else { return }
     let text = words[scope.session.settings.language].plain
-    scope.context.console.showTransientStatus(text)
+    scope.context.program.console.showTransientStatus(text)
   }
 
   /// Returns the seconds rounded up, because "0 s left" would be wrong.

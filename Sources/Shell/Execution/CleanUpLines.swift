@@ -26,7 +26,8 @@ struct CleanUpLines {
   ) async -> CommandResult? {
     var first: CommandResult?
     var (count, failures) = (0, 0)
-    while !Task.isCancelled, !scope.context.interruption.isRequested, let next = scope.session.script.cleanUps.last,
+    while !Task.isCancelled, !scope.context.program.interruption.isRequested,
+      let next = scope.session.script.cleanUps.last,
       next.depth >= depth, name == nil || next.script == name || next.depth > 0
     {
       scope.session.script.cleanUps.removeLast()

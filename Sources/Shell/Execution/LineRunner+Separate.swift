@@ -45,8 +45,8 @@ extension LineRunner {
       }
       return await run(line, once: key, in: &scope)
     case .hasEnded(let number):
-      if let run = try? scope.context.journal().run(number) {
-        scope.say(RunMessages.hasEnded(run, now: Timestamp(scope.context.now())))
+      if let run = try? scope.context.stores.journal().run(number) {
+        scope.say(RunMessages.hasEnded(run, now: scope.context.clock.timestamp))
       }
       return SeparateRun(.success(.empty), runs: [number])
     }
@@ -58,8 +58,8 @@ extension CommandScope {
   ///
   /// If it can't be recorded, the run counts as interrupted, and a line that repeats it is asked about.
   func finish(_ current: RunInProgress, _ status: ExitStatus, isRedirected: Bool) {
-    guard Journal.exists(in: context.home.journalFolder), !current.numbers.isEmpty || current.unit.key != nil,
-      let journal = try? context.journal()
+    guard Journal.exists(in: context.stores.home.journalFolder), !current.numbers.isEmpty || current.unit.key != nil,
+      let journal = try? context.stores.journal()
     else { return }
     let interruptions: [ExitStatus] = [.interrupted, .hungUp, .quit, .terminated]
     let isCut = session.script.continuesOnError ? interruptions.contains(status) : status != .success

@@ -32,7 +32,7 @@ package struct LineRunner: LineEvaluator {
   package func run(_ typed: String, in scope: inout CommandScope) async throws -> CommandResult {
     var last = CommandResult()
     let line = try await translated(typed, in: scope)
-    let segments = try scope.context.commands.grammar.segments(of: line)
+    let segments = try scope.context.program.commands.grammar.segments(of: line)
     if segments.count > 1 {
       var trial = scope
       try ScriptChecker().checkWords(of: segments, of: line, in: &trial)
@@ -42,7 +42,7 @@ package struct LineRunner: LineEvaluator {
         for command in try scope.grammar.commands(of: segment, in: line) {
           let outer = scope.references
           defer { scope.references = outer }
-          last = try await run(try await read(command.source, of: command.line, in: &scope), in: &scope)
+          last = try await execute(try await read(command.source, of: command.line, in: &scope), in: &scope)
           if scope.session.hasEnded || !last.isSuccess { break }
         }
       } catch {
@@ -57,7 +57,9 @@ package struct LineRunner: LineEvaluator {
 
   /// Reports the commands of a line that an error leaves out, where later lines run all the same (`--keep-going`).
   private func sayRest(_ rest: ArraySlice<CommandSource>, in scope: CommandScope) {
-    guard scope.session.script.continuesOnError, !rest.isEmpty, !scope.context.interruption.isRequested else { return }
+    guard scope.session.script.continuesOnError, !rest.isEmpty, !scope.context.program.interruption.isRequested else {
+      return
+    }
     let text = rest.map(\.text).joined(separator: "; ")
     scope.say(.note("The rest of the line was not run: \(.command(text))", ko: "줄의 나머지는 실행하지 않았습니다: \(.command(text))"))
   }
@@ -92,15 +94,16 @@ package struct LineRunner: LineEvaluator {
       scope.references += names.compactMap(session.reference)
       return command
     } catch {
-      throw scope.context.interruption.isRequested ? CancellationError() : error
+      throw scope.context.program.interruption.isRequested ? CancellationError() : error
     }
   }
 
-  /// Runs a command, and records its result for `save` and its failure for `explain`.
-  private func run(_ invocation: ParsedCommand, in scope: inout CommandScope) async throws -> CommandResult {
+  /// Executes a command with its prefixes, writes its report, and records its result for `save` and its failure for
+  /// `explain`.
+  private func execute(_ invocation: ParsedCommand, in scope: inout CommandScope) async throws -> CommandResult {
     // The write in flight is complete, and no other command is started. Only `quit` still runs.
-    let declaration = scope.context.commands.declaration(of: invocation)
-    if scope.context.interruption.isRequested, declaration?.traits.contains(.endsSession) != true {
+    let declaration = scope.context.program.commands.declaration(of: invocation)
+    if scope.context.program.interruption.isRequested, declaration?.traits.contains(.endsSession) != true {
       throw CancellationError()
     }
     sayMeaning(invocation, in: scope)
@@ -113,7 +116,28 @@ package struct LineRunner: LineEvaluator {
       invocation.clauses, streamsRows: invocation.prefixes.allSatisfy { $0 == .time })
     var result: CommandResult
     do {
-      result = try await execute(invocation, observer, in: &scope)
+      configureRequests(in: scope)
+      defer { sayRemarks(in: scope) }
+      let prepared = try PreparedCommand(invocation, scope.context.program.commands)
+      let spinner = showSpinner(in: scope)
+      defer { spinner.disable() }
+      try await admit(prepared, in: scope)
+      defer { scope.session.last.httpStatus = observer.status ?? scope.session.last.httpStatus }
+      if prepared.command.writes, scope.session.server.access.value == .readWrite {
+        try await scope.resolveSecret()
+      }
+      let observed = scope.context.observing { observer.note($0) }
+      do {
+        result = try await scope.with(observed) { scope in try await prepared.run(in: &scope) }
+      } catch MarketError.notLoggedIn(let missing)
+        where missing == [.secret] && scope.session.credentials.secret == nil
+        && scope.session.server.secretCommand != nil
+      {
+        // A read that needs the secret. Nothing was sent.
+        try await scope.resolveSecret()
+        result = try await scope.with(observed) { scope in try await prepared.run(in: &scope) }
+      }
+      finish(&result, of: prepared, status: observer.status, in: &scope)
     } catch {
       result = CommandResult(error: error)
     }
@@ -130,7 +154,7 @@ package struct LineRunner: LineEvaluator {
       return result
     }
     let known = error is CurrentVendorUnknownError ? CommandError.withoutVendor(scope.session) : error
-    let explained = UnusedProxy(scope.context.environment).explained(
+    let explained = UnusedProxy(scope.context.program.environment).explained(
       await scope.explainingEdition(known), of: invocation.text, scope.session)
     result.status = CommandError.exitStatus(of: explained)
     record(invocation, result: result, status: observer.status, made: made, in: &scope)
@@ -143,7 +167,7 @@ package struct LineRunner: LineEvaluator {
 
   /// Prints the equivalent syntax of a line that follows the habit of another program.
   private func sayMeaning(_ invocation: ParsedCommand, in scope: CommandScope) {
-    guard isRecording, let meaning = invocation.canonicalText, scope.context.console.errorIsTerminal,
+    guard isRecording, let meaning = invocation.canonicalText, scope.context.program.console.errorIsTerminal,
       scope.session.settings.tips
     else { return }
     scope.say(.note("Interpreted as \(.command(meaning))", ko: "\(.command(meaning), .with) 같습니다."))
@@ -157,75 +181,71 @@ package struct LineRunner: LineEvaluator {
     return invocation.prefixes.contains(.dry) ? .dry : outer
   }
 
-  /// Checks whether the line is that of an interrupted run, before anything is read for it.
+  /// Prepares what requests of the session need: the secrets that are redacted, the records, the decisions about plain
+  /// `http`.
   ///
-  /// - Throws: The errors of `RunAdmission.admitUnit`.
-  private func admitLine(_ invocation: ParsedCommand, in scope: CommandScope) async throws {
-    guard let current = scope.session.script.run, current.unit.kind == .line,
-      scope.context.commands.declaration(of: invocation)?.writesToMarket == true, !RunUnit.isResume(invocation),
-      let binding = scope.session.destination
-    else { return }
-    try await RunAdmission(at: binding, isAgain: invocation.has("again"), in: scope).admitUnit()
-  }
-
-  /// Runs a command with its prefixes, and writes its report and its closing messages.
-  private func execute(
-    _ invocation: ParsedCommand, _ observer: LastResponseObserver, in scope: inout CommandScope
-  ) async throws -> CommandResult {
-    let context = scope.context
-    // Done before the command can replace the secrets, so that the old ones are still redacted.
-    context.remember(scope.session.secrets)
-    context.recording.exchanges?.configure(scope.session)
+  /// It is done before the command can replace the secrets, so that the old ones are still redacted.
+  private func configureRequests(in scope: CommandScope) {
+    scope.context.stores.remember(scope.session.secrets)
+    scope.context.stores.recording.exchanges?.configure(scope.session)
     let http = scope.session.server.http
-    context.plainHTTP.follow(
+    scope.context.network.plainHTTP.follow(
       allowsAllHosts: http == Sourced(.allow, .option),
       profileHost: http == Sourced(.allow, .profile) ? scope.session.server.plainHTTPHost : nil,
       alwaysAsks: http == Sourced(.ask, .profile))
-    defer { sayRemarks(in: scope) }
-    let prefixes = try PrefixRunner(invocation, context.commands)
-    context.spinner.enable(
+  }
+
+  /// Returns the spinner, which is shown while the command waits.
+  private func showSpinner(in scope: CommandScope) -> Spinner {
+    let spinner = scope.context.program.spinner
+    let language = scope.session.settings.language
+    spinner.enable(
       plain: scope.session.settings.ascii,
-      label: LocalizedText("waiting for the server", ko: "서버의 응답을 기다리는 중")[scope.session.settings.language].plain,
-      work: LocalizedText("working", ko: "작업 중")[scope.session.settings.language].plain)
-    context.interruption.shutdown.observeLending { [spinner = context.spinner] in spinner.setHidden($0) }
-    defer { context.spinner.disable() }
+      label: LocalizedText("waiting for the server", ko: "서버의 응답을 기다리는 중")[language].plain,
+      work: LocalizedText("working", ko: "작업 중")[language].plain)
+    scope.context.program.interruption.shutdown.observeLending { spinner.setHidden($0) }
+    return spinner
+  }
+
+  /// Checks, before a command reads anything, whether its output and its writes are allowed, and whether its line is that of
+  /// an interrupted run.
+  ///
+  /// - Throws: `CommandError` for a file that must not be overwritten and for references to another market; the errors of
+  ///   `RunAdmission.admitUnit`.
+  private func admit(_ prepared: PreparedCommand, in scope: CommandScope) async throws {
+    let invocation = prepared.invocation
     if let file = invocation.clauses.file {
       if invocation.clauses.documentForm == .workbook { try WorkbookWriter.checkLibrary() }
-      try await ProtectedOutputFile(file, context).confirmOverwrite(
+      try await ProtectedOutputFile(file, scope.context).confirmOverwrite(
         replacing: invocation.clauses.overwrites, scope.session)
     }
-    let prepared = prefixes.prepared
     if prepared.command.writes { try CommandError.throwIfOfOtherMarket(scope.references, scope.session.market) }
-    try await admitLine(invocation, in: scope)
+    if let current = scope.session.script.run, current.unit.kind == .line,
+      prepared.declaration?.writesToMarket == true, !RunUnit.isResume(invocation),
+      let binding = scope.session.destination
+    {
+      try await RunAdmission(at: binding, isAgain: invocation.has("again"), in: scope).admitUnit()
+    }
     // Prefetched pages are stale after a write, and a command with a prefix sends its own requests.
     if prepared.declaration?.writesToMarket != false || !invocation.prefixes.isEmpty {
-      await context.pagePrefetch.invalidate()
+      await scope.context.network.pagePrefetch.invalidate()
     }
-    defer { scope.session.last.httpStatus = observer.status ?? scope.session.last.httpStatus }
-    if prepared.command.writes, scope.session.server.access.value == .readWrite {
-      try await scope.resolveSecret()
-    }
-    let observed = context.observing { observer.note($0) }
-    var result: CommandResult
-    do {
-      result = try await scope.with(observed) { scope in try await prefixes.run(in: &scope) }
-    } catch MarketError.notLoggedIn(let missing)
-      where missing == [.secret] && scope.session.credentials.secret == nil && scope.session.server.secretCommand != nil
-    {
-      // A read that needs the secret. Nothing was sent.
-      try await scope.resolveSecret()
-      result = try await scope.with(observed) { scope in try await prefixes.run(in: &scope) }
-    }
+  }
+
+  /// Prints the closing messages of a result, and stores its output and the reason of its exit status.
+  private func finish(
+    _ result: inout CommandResult, of prepared: PreparedCommand, status: Int?, in scope: inout CommandScope
+  ) {
     for message in result.closingMessages { scope.say(message) }
-    if result.error != nil { return result }
+    if result.error != nil { return }
     if result.report.data != nil || result.wasStreamed {
       scope.session.last.output = LastOutput(
-        data: result.report.data, format: ReportWriter(prepared.clauses, CommandScope(scope.session, context)).format)
+        data: result.report.data,
+        format: ReportWriter(prepared.clauses, CommandScope(scope.session, scope.context)).format)
     }
     if !result.isSuccess, result.reason == nil {
-      result.reason = CommandError.ending(result.status, status: observer.status).message
+      result.reason = CommandError.ending(result.status, status: status).message
     }
-    return result
   }
 
   /// Prints remarks about the requests of a command, unless output is muted.
@@ -233,13 +253,17 @@ package struct LineRunner: LineEvaluator {
   /// Then the command that runs this line prints them.
   private func sayRemarks(in scope: CommandScope) {
     let context = scope.context
-    for warning in [context.recording.exchanges?.takeWarning(), context.recording.snapshots?.takeWarning()] {
+    for warning in [
+      context.stores.recording.exchanges?.takeWarning(), context.stores.recording.snapshots?.takeWarning(),
+    ] {
       if let warning { scope.say(warning) }
     }
-    if let reset = MarketResetNotice(scope.session, context).take() { scope.say(reset) }
-    if let muted = context.console as? MutedConsole, !muted.forwardsMessages { return }
-    if let retries = context.recording.log.takeRetries() { scope.say(retries) }
-    if let host = context.plainHTTP.takeUnwarnedHost() {
+    if let reset = MarketResetNotice(scope.session, markets: context.network.markets, stores: context.stores).take() {
+      scope.say(reset)
+    }
+    if let muted = context.program.console as? MutedConsole, !muted.forwardsMessages { return }
+    if let retries = context.stores.recording.log.takeRetries() { scope.say(retries) }
+    if let host = context.network.plainHTTP.takeUnwarnedHost() {
       scope.say(
         .warning(
           "The connection to \(.value(host)) is not encrypted (http). Others on the network can read the data.",
@@ -253,10 +277,11 @@ package struct LineRunner: LineEvaluator {
   private func recordFailure(
     of invocation: ParsedCommand, _ message: Message?, _ observer: LastResponseObserver, in scope: inout CommandScope
   ) {
-    guard scope.context.commands.declaration(of: invocation)?.traits.contains(.explainsLastFailure) != true else {
+    guard scope.context.program.commands.declaration(of: invocation)?.traits.contains(.explainsLastFailure) != true
+    else {
       return
     }
-    let recorder = ExchangeCollector(scope.session.credentials, now: scope.context.now)
+    let recorder = ExchangeCollector(scope.session.credentials, now: scope.context.clock.now)
     if let exchange = observer.failed { recorder.add(exchange) }
     scope.session.last.failure = FailedCommand(
       line: scope.holdsSecret(invocation.text) ? nil : invocation.text, message: message,
@@ -407,18 +432,18 @@ struct FailureEvidence {
   init(_ line: String, _ scope: CommandScope) {
     self.line = line
     self.scope = scope
-    exchange = scope.context.recording.log.last
+    exchange = scope.context.stores.recording.log.last
   }
 
   /// The text, or `nil` if nothing was sent.
   ///
   /// Secrets are redacted, and long bodies are truncated.
   var text: String? {
-    if let response = namedResponse { return scope.context.secrets.mask(response.described) }
+    if let response = namedResponse { return scope.context.stores.secrets.mask(response.described) }
     guard let exchange else { return nil }
     var options = scope.messageOptions
     (options.colors, options.isTerminal) = (false, false)
-    return TraceRenderer(exchange, hiding: scope.context.secrets.all + scope.session.secrets).render(options)
+    return TraceRenderer(exchange, hiding: scope.context.stores.secrets.all + scope.session.secrets).render(options)
   }
 
   private var namedResponse: ResponseValue? {

@@ -48,7 +48,7 @@ struct NestedScript {
     var lines = ScriptLines(input)
     while let line = lines.next() {
       if line.number < start { continue }
-      if Task.isCancelled || context.interruption.isRequested { throw CancellationError() }
+      if Task.isCancelled || context.program.interruption.isRequested { throw CancellationError() }
       if !isAdmitted, !line.isPreamble(in: scope) {
         try await admitScript(ScriptLines(input).filter { $0.number >= start }.map(\.text), in: scope)
         isAdmitted = true
@@ -72,7 +72,7 @@ struct NestedScript {
     // `quit` ends only the script that contains it.
     scope.session.hasEnded = false
     if isOutermost, let run = scope.session.script.run, !run.numbers.isEmpty {
-      _ = try? context.journal().finish(run, isStopped: first != nil && !scope.session.script.continuesOnError)
+      _ = try? context.stores.journal().finish(run, isStopped: first != nil && !scope.session.script.continuesOnError)
     }
     return first ?? .empty
   }

@@ -20,15 +20,16 @@ extension RunUnit {
       return
     }
     if commands.count == 1, commands[0].command == SourceCommand.declaration.name, let file = commands[0].text("FILE") {
-      let path = ScriptFile.canonicalPath(Paths.expanded(file, home: context.environment["HOME"]))
+      let path = ScriptFile.canonicalPath(Paths.expanded(file, home: context.program.environment["HOME"]))
       self.init(
         script: file, at: path, from: commands[0].number("from") ?? 1, arguments: commands[0].all("ARGS"), key: key)
       return
     }
     // `resume` in front of a line is the old intent, and the line after it is the same with or without.
     let rest = commands.drop(while: RunUnit.isResume)
-    let words = (rest.isEmpty ? commands[...] : rest).map { RunUnit.effect(of: $0, context) }.joined(separator: "\n")
-    let isTyped = commands.contains(where: context.sendsAsTyped) || scope.holdsSecret(line)
+    let words = (rest.isEmpty ? commands[...] : rest).map { RunUnit.effect(of: $0, context.program.commands) }.joined(
+      separator: "\n")
+    let isTyped = commands.contains(where: context.program.sendsAsTyped) || scope.holdsSecret(line)
     let text = isTyped ? commands.map { $0.command + " …" }.joined(separator: "; ") : line.trimmed
     self.init(
       .line, text, identity: RunUnit.digest("line " + words),
@@ -57,7 +58,7 @@ extension RunUnit {
   /// Returns whether a line is in front of a script and is no part of what it repeats: one without a command, or
   /// `resume`.
   static func isPreamble(_ line: String, in scope: CommandScope) -> Bool {
-    guard let segments = try? scope.context.commands.grammar.segments(of: line) else { return false }
+    guard let segments = try? scope.context.program.commands.grammar.segments(of: line) else { return false }
     return segments.isEmpty || commands(of: line, in: scope)?.allSatisfy(isResume) == true
   }
 
@@ -66,7 +67,7 @@ extension RunUnit {
     guard let commands = commands(of: line, in: scope), !commands.contains(where: { $0.has("again") }),
       commands.contains(where: { command in
         !isResume(command)
-          && (scope.context.commands.declaration(of: command)?.writesToMarket == true
+          && (scope.context.program.commands.declaration(of: command)?.writesToMarket == true
             || command.command == SourceCommand.declaration.name)
       })
     else { return nil }
@@ -83,7 +84,7 @@ extension RunUnit {
   private static func commands(of line: String, in scope: CommandScope) -> [ParsedCommand]? {
     do {
       var commands: [ParsedCommand] = []
-      for segment in try scope.context.commands.grammar.segments(of: line) {
+      for segment in try scope.context.program.commands.grammar.segments(of: line) {
         commands += try scope.grammar.commands(of: segment, in: line).map {
           try scope.read($0.source, of: $0.line)
         }
@@ -95,8 +96,8 @@ extension RunUnit {
   }
 
   /// Returns the text of a command without the words that have no effect.
-  private static func effect(of command: ParsedCommand, _ context: CommandContext) -> String {
-    let declaration = context.commands.declaration(of: command)
+  private static func effect(of command: ParsedCommand, _ commands: CommandRegistry) -> String {
+    let declaration = commands.declaration(of: command)
     let inert = Set(declaration?.effectiveParameters.filter { !$0.hasEffect }.map(\.name) ?? [])
     let arguments = command.arguments.filter { !inert.contains($0.key) }.sorted { $0.key < $1.key }.map {
       name, values in
@@ -120,8 +121,8 @@ extension RunUnit {
 /// - Throws: The errors of `RunAdmission.admitUnit`.
 func admitScript(_ lines: [String], in scope: CommandScope) async throws {
   guard let current = scope.session.script.run, current.unit.kind == .script,
-    Journal.exists(in: scope.context.home.journalFolder), let binding = scope.session.destination,
-    let journal = try? scope.context.journal()
+    Journal.exists(in: scope.context.stores.home.journalFolder), let binding = scope.session.destination,
+    let journal = try? scope.context.stores.journal()
   else { return }
   let admission = RunAdmission(at: binding, isAgain: false, in: scope)
   if (try? journal.hasUnsettledRuns(of: current.unit)) == true { try await admission.admitUnit() }

@@ -10,7 +10,7 @@ struct ScriptChecker {
   /// - Throws: The first error in the line.
   func check(_ line: String, in scope: inout CommandScope) throws -> CommandResult {
     let line = try PastedCurl.checked(line, scope.session) ?? line
-    for segment in try scope.context.commands.grammar.segments(of: line) {
+    for segment in try scope.context.program.commands.grammar.segments(of: line) {
       for command in try scope.grammar.commands(of: segment, in: line) {
         let result = try check(command.source, of: command.line, in: &scope)
         if !result.isSuccess { return result }
@@ -50,17 +50,17 @@ struct ScriptChecker {
     _ segment: CommandSource, of line: String, in scope: CommandScope
   ) throws -> (any Command)? {
     let session = scope.session
-    var invocation = try scope.context.commands.grammar.check(
+    var invocation = try scope.context.program.commands.grammar.check(
       segment, of: line, names: session.server.fieldNames, arguments: session.script.arguments,
       variables: session.value)
     // A variable that is set while the script runs can have any value. A script's file may be known although its
     // arguments aren't.
     if invocation.hasUnresolvedVariables {
-      guard scope.context.commands.declaration(of: invocation)?.traits.contains(.passesArguments) == true,
+      guard scope.context.program.commands.declaration(of: invocation)?.traits.contains(.passesArguments) == true,
         invocation.text("FILE")?.isEmpty == false
       else { return nil }
       invocation.arguments["ARGS"] = nil
     }
-    return try PrefixRunner(invocation, scope.context.commands).prepared.command
+    return try PreparedCommand(invocation, scope.context.program.commands).command
   }
 }

@@ -185,7 +185,7 @@ extension RunValues {
   private static let maximumCount = 1_000
 
   /// Creates what a line refers to. Responses, long values and those that contain a secret are left out.
-  init(_ session: Session, _ context: CommandContext) {
+  init(_ session: Session, hiding secrets: SecretRegistry) {
     self.init()
     last = session.last.product?.id
     let products = session.listing.last?.page.products ?? []
@@ -197,7 +197,7 @@ extension RunValues {
         continue
       }
       let text = variable.value.serialized
-      guard text.utf8.count <= RunValues.maximumBytes, !context.secrets.occur(in: text) else { continue }
+      guard text.utf8.count <= RunValues.maximumBytes, !secrets.occur(in: text) else { continue }
       variables[name] = .json(text)
     }
   }

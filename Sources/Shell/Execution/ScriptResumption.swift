@@ -31,7 +31,7 @@ struct ScriptResumption {
     }
     guard let stop = run.line else { return .complete }
     guard let script = lines(in: scope) else { return .notRun(run.unit.path == nil ? [] : [stop]) }
-    let journal = try scope.context.journal()
+    let journal = try scope.context.stores.journal()
     let written = try journal.entries(ofRun: run.number, line: stop.number)
     // A line that made a sale or a snapshot has ended; see `Journal.recordStep`.
     let isStep = try journal.stepLines(ofRun: run.number).contains(stop.number)
@@ -96,7 +96,7 @@ struct ScriptResumption {
       scope.session.variables = outer.variables
     }
     for line in lines {
-      if Task.isCancelled || scope.context.interruption.isRequested { return .failed(.interrupted) }
+      if Task.isCancelled || scope.context.program.interruption.isRequested { return .failed(.interrupted) }
       let line = LogicalLines.Line(text: line.text, number: line.number)
       current.begin(line, in: scope)
       let failure = await LineRunner().run(.line(line), of: run.unit.text, in: &scope)
@@ -110,7 +110,7 @@ struct ScriptResumption {
 extension RunInProgress {
   /// Begins a line of a script, with the digest of the scripts that it names and with what it refers to.
   func begin(_ line: LogicalLines.Line, in scope: CommandScope) {
-    let values = unit.kind == .script ? RunValues(scope.session, scope.context) : nil
+    let values = unit.kind == .script ? RunValues(scope.session, hiding: scope.context.stores.secrets) : nil
     begin(scope.scriptLine(line), sourced: scope.sourcedDigest(of: line.text), values: values)
   }
 }
@@ -118,7 +118,7 @@ extension RunInProgress {
 extension CommandScope {
   /// Returns a line of a script as the journal records it: only its first word if it may contain a secret or a token.
   func scriptLine(_ line: LogicalLines.Line) -> Run.ScriptLine {
-    let isOpen = checked(line.text).map { !$0.contains(where: context.sendsAsTyped) } ?? false
+    let isOpen = checked(line.text).map { !$0.contains(where: context.program.sendsAsTyped) } ?? false
     if isOpen, !holdsSecret(line.text) {
       return Run.ScriptLine(number: line.number, text: line.text)
     }
@@ -127,8 +127,8 @@ extension CommandScope {
 
   /// Returns the commands of a line, whose variables may have no value yet, or `nil` if it can't be read.
   func checked(_ line: String) -> [ParsedCommand]? {
-    try? context.commands.grammar.segments(of: line).map { segment in
-      try context.commands.grammar.check(
+    try? context.program.commands.grammar.segments(of: line).map { segment in
+      try context.program.commands.grammar.check(
         segment, of: line, names: session.server.fieldNames, arguments: session.script.arguments,
         variables: session.value)
     }
@@ -140,7 +140,7 @@ extension CommandScope {
     guard let commands = checked(line), commands.count == 1 else { return false }
     // `each` collects the changes of its line for all products in one plan.
     if commands[0].command == EachCommand.declaration.name { return true }
-    if context.commands.declaration(of: commands[0])?.writesToMarket == true { return true }
+    if context.program.commands.declaration(of: commands[0])?.writesToMarket == true { return true }
     guard let inner = ScriptRestoration.captured(by: commands[0]) else { return false }
     return isPlannedAtOnce(inner.line)
   }
@@ -152,7 +152,7 @@ extension CommandScope {
     guard depth < 8, line.contains(SourceCommand.declaration.name) else { return "" }
     let files = checked(line)?.filter { $0.command == SourceCommand.declaration.name } ?? []
     return files.compactMap { $0.text("FILE") }.map { file in
-      let path = Paths.expanded(file, home: context.environment["HOME"])
+      let path = Paths.expanded(file, home: context.program.environment["HOME"])
       guard let inputs = try? ScriptFile.lines(path) else { return " unreadable" }
       let lines = ScriptLines(inputs).map { line in if case .line(let line) = line { line.text } else { "" } }
       let inner = lines.map { sourcedDigest(of: $0, depth: depth + 1) }
@@ -166,7 +166,7 @@ extension CommandScope {
   }
 }
 
-extension CommandContext {
+extension RunningProgram {
   /// Returns whether a command sends its text as it was typed, which may contain a token that isn't known to be a secret.
   func sendsAsTyped(_ command: ParsedCommand) -> Bool {
     commands.declaration(of: command)?.traits.contains(.sendsAsTyped) == true

@@ -12,30 +12,26 @@ extension ScriptRunner {
   package func run(_ sources: [ScriptSource]) async -> ExitStatus {
     let interrupts = InterruptRelay(shell)
     let work = Task {
-      let code = await runAll(sources)
+      var worst = ExitStatus.success
+      for (index, source) in sources.enumerated() {
+        if let lines = ScriptRunner.lines(of: sources, from: index) { await shell.begin(lines: lines) }
+        let code = await run(source, after: ScriptRunner.lineCount(of: sources[..<index]))
+        if worst == .success { worst = code }
+        let isOver = await shell.session.hasEnded
+        if isOver || (code != .success && !options.keepsGoing && !options.checksOnly) || shell.interruption.isRequested
+        {
+          if code != .success { await skip(sources, after: index) }
+          break
+        }
+      }
+      let cleaned = await shell.cleanUp(of: nil, log)
+      if worst == .success { worst = cleaned }
+      let code = shell.interruption.isRequested ? ExitStatus.interrupted : worst
+      await shell.endScripts(code)
       await shell.cleanUpAfterInterruption(log)
       return code
     }
     return await interrupts.follow(work)
-  }
-
-  private func runAll(_ sources: [ScriptSource]) async -> ExitStatus {
-    var worst = ExitStatus.success
-    for (index, source) in sources.enumerated() {
-      if let lines = ScriptRunner.lines(of: sources, from: index) { await shell.begin(lines: lines) }
-      let code = await run(source, after: ScriptRunner.lineCount(of: sources[..<index]))
-      if worst == .success { worst = code }
-      let isOver = await shell.session.hasEnded
-      if isOver || (code != .success && !options.keepsGoing && !options.checksOnly) || shell.interruption.isRequested {
-        if code != .success { await skip(sources, after: index) }
-        break
-      }
-    }
-    let cleaned = await shell.cleanUp(of: nil, log)
-    if worst == .success { worst = cleaned }
-    let code = shell.interruption.isRequested ? ExitStatus.interrupted : worst
-    await shell.endScripts(code)
-    return code
   }
 
   /// Returns the lines of `-c` that begin at a source, up to the next file, or `nil` if they began before it.
@@ -84,13 +80,13 @@ extension ScriptRunner {
 
   private func run(_ source: ScriptSource, after count: Int) async -> ExitStatus {
     switch source {
-    case .line: return await run(source.lines, named: "-c", after: count)
-    case .file("-"): return await run(STDIN_FILENO, named: "standard input", isRecorded: true)
+    case .line: return await run(ScriptInput(source.lines, after: count), named: "-c")
+    case .file("-"): return await run(input(STDIN_FILENO, isRecorded: true), named: "standard input")
     case .file(let path):
       do {
         let file = try opened(path)
         defer { close(file) }
-        return await run(file, named: path)
+        return await run(input(file), named: path)
       } catch {
         let failure = CommandError(describing: error)
         await shell.say(failure)
@@ -100,11 +96,10 @@ extension ScriptRunner {
     }
   }
 
-  private func run(_ file: Int32, named name: String, isRecorded: Bool = false) async -> ExitStatus {
+  private func input(_ file: Int32, isRecorded: Bool = false) -> ScriptInput {
     var status = stat()
-    var runner = self
-    runner.readsRest = fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    return await runner.run(LineReader(file), named: name, isRecorded: isRecorded)
+    let isRegular = fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    return ScriptInput(LineReader(file), isRecorded: isRecorded, isAtHand: isRegular)
   }
 }
 

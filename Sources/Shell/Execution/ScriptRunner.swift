@@ -18,33 +18,13 @@ package struct ScriptRunner {
   let shell: Shell
   let options: Options
   let log: ScriptRunLog?
-  /// A Boolean value that indicates that the lines after a failure can be read without waiting, for their clean-up lines.
-  var readsRest: Bool
-
   /// Creates the execution.
   ///
   /// The outcome of each line is also recorded in `log`, for the reports.
-  package init(_ shell: Shell, _ options: Options, log: ScriptRunLog? = nil, readsRest: Bool = true) {
+  package init(_ shell: Shell, _ options: Options, log: ScriptRunLog? = nil) {
     self.shell = shell
     self.options = options
     self.log = log
-    self.readsRest = readsRest
-  }
-
-  /// Runs `lines` until one fails, or to the end with `--keep-going`, and returns the exit status of the first failure.
-  ///
-  /// `count` is the number of lines of the same name before them.
-  package func run(_ lines: [Input], named name: String, after count: Int = 0) async -> ExitStatus {
-    await run(ScriptLines(lines, after: count), name, known: ScriptLines(lines, after: count).map(\.text))
-  }
-
-  /// Runs lines that are read one by one, and returns the exit status of the first failure.
-  ///
-  /// `isRecorded` means that they are in no file, so that they are recorded with the run as far as they are known.
-  package func run(_ lines: LineReader, named name: String, isRecorded: Bool = false) async -> ExitStatus {
-    var lines = lines
-    return await run(
-      ScriptLines { lines.next() }, name, following: isRecorded ? { lines.availableLines() } : nil)
   }
 
   /// Returns the lines of `-c` as one script.
@@ -60,16 +40,13 @@ package struct ScriptRunner {
     return lines
   }
 
-  private func run(
-    _ lines: ScriptLines, _ name: String, known: [String] = [],
-    following: (() -> (lines: [Input], isWhole: Bool))? = nil
-  ) async -> ExitStatus {
+  /// Runs lines until one fails, or to the end with `--keep-going`, and returns the exit status of the first failure.
+  package func run(_ input: ScriptInput, named name: String) async -> ExitStatus {
     var worst = ExitStatus.success
     var hasStopped = false
     await shell.begin(script: name, isReported: log != nil)
-    var lines = lines
+    var (lines, known, following) = (input.lines, input.known, input.following)
     var lastKnown = 0
-    var known = known
     while let line = lines.next() {
       if known.isEmpty, let following {
         known = [line.text] + ScriptLines(following().lines, after: lines.number).map(\.text)
@@ -92,7 +69,7 @@ package struct ScriptRunner {
       if await shell.session.hasEnded { break }
       guard shouldStop(code) else { continue }
       // The remaining lines are read only for a report and for clean-up.
-      if log == nil, !readsRest { break }
+      if log == nil, !input.isAtHand { break }
       hasStopped = true
     }
     // Those of `-c` wait for the end of all lines.
@@ -126,6 +103,38 @@ package struct ScriptRunner {
   private func shouldStop(_ code: ExitStatus) -> Bool {
     if code == .interrupted || shell.interruption.isRequested { return true }
     return code != .success && !options.keepsGoing && !options.checksOnly
+  }
+}
+
+/// The lines of a script, and what is known of those that weren't read yet.
+package struct ScriptInput {
+  let lines: ScriptLines
+  /// The texts of all lines, or none if they are read one by one.
+  let known: [String]
+  /// Returns the lines that can be read now without waiting, or `nil` if the lines are in a file.
+  let following: (() -> (lines: [Input], isWhole: Bool))?
+  /// A Boolean value that indicates that the lines after a failure can be read without waiting, for their clean-up lines.
+  let isAtHand: Bool
+
+  /// Creates the input of lines in memory.
+  ///
+  /// `count` is the number of lines of the same name before them.
+  package init(_ lines: [Input], after count: Int = 0) {
+    self.lines = ScriptLines(lines, after: count)
+    known = ScriptLines(lines, after: count).map(\.text)
+    following = nil
+    isAtHand = true
+  }
+
+  /// Creates the input of lines that are read one by one.
+  ///
+  /// `isRecorded` means that they are in no file, so that they are recorded with the run as far as they are known.
+  package init(_ reader: LineReader, isRecorded: Bool = false, isAtHand: Bool = true) {
+    var reader = reader
+    lines = ScriptLines { reader.next() }
+    known = []
+    following = isRecorded ? { reader.availableLines() } : nil
+    self.isAtHand = isAtHand
   }
 }
 

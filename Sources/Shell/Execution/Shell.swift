@@ -32,47 +32,58 @@ package actor Shell {
   /// A script that begins with its next line that isn't `resume`.
   private var waiting: WaitingScript?
 
-  /// The lines that are executed instead of the last one, or before it.
-  private var redirection: RunRedirection?
-
   /// The state machine of Ctrl-C.
   package nonisolated let interruption: InterruptController
 
   package init(session: Session, context: CommandContext) {
     self.session = session
-    self.session.server.markets = context.markets
+    self.session.server.markets = context.network.markets
     self.context = context
-    interruption = context.interruption
+    interruption = context.program.interruption
   }
 
   /// Runs the commands of one line in order.
   ///
-  /// The first error ends the line.
+  /// The first error ends the line. A line of a script belongs to the run of the script; any other is a run of its own.
   package func run(_ line: String) async -> ExitStatus {
-    guard session.script.run == nil else {
-      let status = await runLine(line)
-      guard let redirection = takeRedirection() else { return status }
-      // The other line is no part of this one, and doesn't have its key.
-      let current = session.script.run
-      session.script.run = nil
-      let ended = await follow(redirection) {
-        self.session.script.run = current
-        return await self.run(line)
-      }
-      session.script.run = current
-      return ended
+    let script = session.script.run
+    var line = line
+    if script == nil {
+      do { line = try repetition(line) } catch { return fail(error, in: self.scope) }
     }
-    let typed: String
-    do { typed = try repetition(line) } catch { return fail(error, in: scope) }
-    let current = RunInProgress(RunUnit(line: typed, in: scope))
+    let current = script ?? RunInProgress(RunUnit(line: line, in: self.scope))
     session.script.run = current
-    session.script.isTyped = true
-    let status = await runLine(typed)
-    finish(current, status)
+    session.script.isTyped = script == nil
+    var scope = self.scope
+    var (status, redirection) = (ExitStatus.success, RunRedirection?.none)
+    (failure, failureEvidence, checks) = (nil, nil, [])
+    do {
+      previous = scope.holdsSecret(line) ? nil : line
+      let result = try await LineRunner(isRecording: true).run(line, in: &scope)
+      (status, checks) = (result.status, result.checks)
+      if !result.isSuccess { (failure, failureEvidence) = (result.reason, FailureEvidence(line, scope)) }
+    } catch let error as RunRedirection {
+      redirection = error
+    } catch {
+      failureEvidence = FailureEvidence(line, scope)
+      status = fail(error, in: scope)
+    }
+    session = scope.session
+    if script == nil {
+      self.scope.finish(current, status, isRedirected: redirection != nil)
+      session.script.run = nil
+      session.script.isTyped = false
+    }
+    guard let redirection else { return status }
+    // The other line is no part of this one, and doesn't have its key.
+    let outer = session.script.run
     session.script.run = nil
-    session.script.isTyped = false
-    guard let redirection = takeRedirection() else { return status }
-    return await follow(redirection) { await self.run(typed) }
+    let ended = await follow(redirection) {
+      session.script.run = outer
+      return await run(line)
+    }
+    session.script.run = outer
+    return ended
   }
 
   /// Executes the lines that the user wants instead of a line or script, or before it.
@@ -89,43 +100,10 @@ package actor Shell {
       }
       return await line()
     case .hasEnded(let number):
-      if let run = try? context.journal().run(number) {
-        say(RunMessages.hasEnded(run, now: Timestamp(context.now())))
+      if let run = try? context.stores.journal().run(number) {
+        say(RunMessages.hasEnded(run, now: context.clock.timestamp))
       }
       return .success
-    }
-  }
-
-  private func takeRedirection() -> RunRedirection? {
-    defer { redirection = nil }
-    return redirection
-  }
-
-  /// Records that a line or a script returned.
-  ///
-  /// If it can't be recorded, the run counts as interrupted, and a line that repeats it is asked about.
-  private func finish(_ current: RunInProgress, _ status: ExitStatus) {
-    scope.finish(current, status, isRedirected: redirection != nil)
-  }
-
-  private func runLine(_ line: String) async -> ExitStatus {
-    var scope = scope
-    defer { session = scope.session }
-    (failure, failureEvidence, checks) = (nil, nil, [])
-    do {
-      previous = scope.holdsSecret(line) ? nil : line
-      let result = try await LineRunner(isRecording: true).run(line, in: &scope)
-      checks = result.checks
-      if result.isSuccess { return .success }
-      failureEvidence = FailureEvidence(line, scope)
-      failure = result.reason
-      return result.status
-    } catch let error as RunRedirection {
-      redirection = error
-      return .success
-    } catch {
-      failureEvidence = FailureEvidence(line, scope)
-      return fail(error, in: scope)
     }
   }
 
@@ -165,7 +143,7 @@ package actor Shell {
   }
 
   private func begin(_ unit: RunUnit) {
-    if let previous = session.script.run { finish(previous, .success) }
+    if let previous = session.script.run { scope.finish(previous, .success, isRedirected: false) }
     session.script.run = nil
     waiting = WaitingScript(unit: unit)
   }
@@ -228,7 +206,7 @@ package actor Shell {
   ///
   /// If they stopped before their last line, `resume` goes on with them.
   package func endScripts(_ code: ExitStatus) {
-    if let run = session.script.run { finish(run, code) }
+    if let run = session.script.run { scope.finish(run, code, isRedirected: false) }
     session.script.run = nil
     waiting = nil
   }
@@ -292,7 +270,7 @@ package actor Shell {
   }
 
   /// A Boolean value that indicates that the home has a start-up file.
-  package nonisolated var hasStartup: Bool { access(context.home.startupFile, F_OK) == 0 }
+  package nonisolated var hasStartup: Bool { access(context.stores.home.startupFile, F_OK) == 0 }
 
   /// Runs or checks `startup.market` in the configuration folder, if it exists.
   ///
@@ -302,7 +280,7 @@ package actor Shell {
   @discardableResult
   package func start(onlyChecking: Bool = false) async -> Session {
     guard hasStartup else { return session }
-    let script = NestedScript(ScriptReference(context.home.startupFile, named: context.home.startupFile))
+    let script = NestedScript(ScriptReference(context.stores.home.startupFile, named: context.stores.home.startupFile))
     var scope = scope
     if onlyChecking {
       do { _ = try script.check(in: &scope) } catch { _ = scope.report(error) }
@@ -320,7 +298,9 @@ package actor Shell {
   /// Returns the line with `!!` expanded, and prints the result if the terminal doesn't show it.
   private func repetition(_ line: String) throws -> String {
     let whole = try HistoryExpansion(line, after: previous, scope.grammar).text
-    if whole != line, context.console.errorIsTerminal { say(.note("\(.command(whole))", ko: "\(.command(whole))")) }
+    if whole != line, context.program.console.errorIsTerminal {
+      say(.note("\(.command(whole))", ko: "\(.command(whole))"))
+    }
     return whole
   }
 
@@ -336,17 +316,17 @@ package actor Shell {
   package func say(_ failure: CommandError) { scope.say(failure) }
 
   /// Prefetches the next page while the user reads this one.
-  package func readAhead() async { await NextPagePrefetcher(context).prepare(session) }
+  package func readAhead() async { await scope.prefetchNextPage() }
 
   package func printText(_ words: LocalizedText) { scope.printText(words) }
 
   /// Marks the row at the cursor as a status line, which the next output clears.
-  func wipe() { context.console.showStatus(" ") }
+  func wipe() { context.program.console.showStatus(" ") }
 
   /// Clears the status line.
   func clearStatus() {
-    context.console.showStatus(nil)
-    context.console.showSpinner(nil)
+    context.program.console.showStatus(nil)
+    context.program.console.showSpinner(nil)
   }
 }
 

@@ -30,14 +30,14 @@ struct CurlPrefix {
     let bodies = Mutex<[Request: JSON]>([:])
     var holding = scope.context.through { CapturingTransport($0, reads: reads, into: held) }
     // Weather in memory would need no requests.
-    holding.forgetWeather()
+    holding.network.forgetWeather(now: holding.clock.now)
     if isSwift {
       holding = holding.observing { exchange in
         guard let response = try? exchange.outcome.get(), response.isSuccess else { return }
         // Requests may be sent in parallel, and their responses come in any order.
         bodies.withLock { $0[exchange.request] = try? JSON(parsing: response.inUTF8.body) }
       }
-      holding.console = MutedConsole(console: holding.console, forwardsMessages: false)
+      holding.program.console = MutedConsole(console: holding.program.console, forwardsMessages: false)
     }
     var inner: CommandResult
     do {
@@ -72,7 +72,8 @@ struct CurlPrefix {
   /// Returns the note that the market of the printed URL ends with this program, for a line that is run from the system's
   /// shell.
   private func addressNote(in scope: CommandScope) -> Message? {
-    guard scope.session.server.isEmbedded, !scope.context.isInteractive, scope.context.console.errorIsTerminal,
+    guard scope.session.server.isEmbedded, !scope.context.program.isInteractive,
+      scope.context.program.console.errorIsTerminal,
       prepared.declaration?.group != .weather
     else { return nil }
     return .note(
@@ -89,7 +90,7 @@ struct CurlPrefix {
   /// The data itself never contains a value, and no other login is printed.
   private func sayLogin(for lines: String, in scope: CommandScope) {
     let session = scope.session
-    guard scope.context.console.errorIsTerminal, session.server.isEmbedded,
+    guard scope.context.program.console.errorIsTerminal, session.server.isEmbedded,
       session.credentialOrigins.identifier == .default, session.credentialOrigins.secret == .default
     else { return }
     let login = [
@@ -97,7 +98,7 @@ struct CurlPrefix {
       (Credentials.secretVariable, session.credentials.secret?.reveal()),
     ]
     for (name, value) in login where lines.contains("$" + name) {
-      if let value { scope.context.console.writeMessage("export \(name)='\(value)'\n") }
+      if let value { scope.context.program.console.writeMessage("export \(name)='\(value)'\n") }
     }
   }
 

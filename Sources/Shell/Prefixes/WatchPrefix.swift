@@ -26,7 +26,7 @@ struct WatchPrefix {
     var start = scope
     // Rows that a taller window shows aren't new.
     let pageSize = scope.session.settings.pageSize
-    start.session.settings.pageSize = pageSize ?? scope.context.productsOnScreen
+    start.session.settings.pageSize = pageSize ?? scope.context.program.productsOnScreen
     var known: ReportSnapshot?
     var hasChanged = false
     var lastFailure: CommandError?
@@ -53,7 +53,7 @@ struct WatchPrefix {
         lastFailure = failure
       }
       let context = scope.context
-      try await context.spinner.hidden { try await context.pause(interval) }
+      try await context.program.spinner.hidden { try await context.clock.pause(interval) }
     }
   }
 
@@ -87,7 +87,7 @@ struct WatchPrefix {
   ///
   /// - Throws: `ParseError` if a regular expression takes too long.
   private func holds(_ report: Report, in scope: CommandScope) throws -> Bool {
-    guard let until = until?.resolved(at: scope.context.seconds) else { return false }
+    guard let until = until?.resolved(at: scope.context.clock.seconds) else { return false }
     let me = scope.session.credentials.vendorID.map { Vendor(id: $0) }
     let first = try report.products.first { try until.holds(for: $0, me: me) }
     guard let product = first else { return false }

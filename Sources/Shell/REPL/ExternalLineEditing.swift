@@ -20,13 +20,14 @@ struct ExternalLineEditing {
   /// - Throws: `CommandError` and `FileError` if there is no editor, if it fails or leaves the file as it was, or if the
   ///   text is too long.
   func change(_ line: String, holdsSecret: Bool) async throws -> String {
-    let words = try ExternalEditor.words(context.environment)
-    let file = try EditorFile(in: context.home.editorDirectory, named: "line-\(context.freshName().prefix(8)).market")
+    let words = try ExternalEditor.words(context.program.environment)
+    let file = try EditorFile(
+      in: context.stores.home.editorDirectory, named: "line-\(context.stores.freshName().prefix(8)).market")
     var keepsFile = false
     defer { if !keepsFile { file.remove() } }
     try file.write(line + "\n")
     let program = Subprocess(
-      words + [file.path], environment: context.environment, context.interruption.shutdown)
+      words + [file.path], environment: context.program.environment, context.program.interruption.shutdown)
     switch await program.run(isSeen: true) {
     case .exit(0): break
     case .exit(let code):

@@ -68,8 +68,8 @@ struct Prompt {
 extension Shell {
   /// Returns the interrupted run at this market that was begun last, or `nil` if there is none.
   func interruptedRun() -> Run? {
-    guard Journal.exists(in: context.home.journalFolder), let binding = session.destination,
-      let runs = try? context.journal().unsettledRuns(current: session.script.run, binding)
+    guard Journal.exists(in: context.stores.home.journalFolder), let binding = session.destination,
+      let runs = try? context.stores.journal().unsettledRuns(current: session.script.run, binding)
     else { return nil }
     return runs.last { $0.life.state == .interrupted }
   }
@@ -89,46 +89,50 @@ extension Shell {
 
   /// Returns the number of pending writes at this market, or 0 if there is no journal.
   func pendingWriteCount() -> Int {
-    guard Journal.exists(in: context.home.journalFolder),
-      let binding = session.destination, let open = try? context.journal().abandonedCounts(binding)
+    guard Journal.exists(in: context.stores.home.journalFolder),
+      let binding = session.destination, let open = try? context.stores.journal().abandonedCounts(binding)
     else { return 0 }
     return open.unknown + open.unfinished
   }
 
   /// Returns the number of sales whose start or end is overdue.
-  func overdueSaleCount() -> Int { OverdueSales(in: scope).count }
+  func overdueSaleCount() -> Int { overdueSales.count }
+
+  private var overdueSales: OverdueSales {
+    OverdueSales(of: context.stores.home, session.limits, at: context.clock.timestamp)
+  }
 
   /// Returns a description of the writes that an earlier run left pending, of overdue sales and of the last run of the timer,
   /// or `nil` if there are none.
   ///
   /// Sends no request.
   func pendingWritesNotice() -> String? {
-    if Journal.isLost(in: context.home.journalFolder) {
+    if Journal.isLost(in: context.stores.home.journalFolder) {
       let message = Message.warning(
         "The log is missing or empty, but its images or sessions still exist.",
         ko: "변경 로그가 없거나 비어 있는데, 사진이나 세션 파일은 남아 있습니다."
       ).because(
         "Earlier changes cannot be undone or resumed.", ko: "이전 변경은 되돌리거나 재개할 수 없습니다."
       ).next(
-        "Before your next change, look for journal.sqlite from \(.value(context.home.journalFolder)) in a backup.",
-        ko: "다음 변경 전에 백업에서 \(.value(context.home.journalFolder))의 journal.sqlite를 찾아보세요.")
+        "Before your next change, look for journal.sqlite from \(.value(context.stores.home.journalFolder)) in a backup.",
+        ko: "다음 변경 전에 백업에서 \(.value(context.stores.home.journalFolder))의 journal.sqlite를 찾아보세요.")
       return MessageRenderer().render(message, scope.messageOptions).trimmed
     }
-    let messages =
-      pendingMessages() + [OverdueSales(in: scope).message, TimerNotice(in: scope).message].compactMap(\.self)
+    let timer = TimerNotice(of: context.stores.home, session.limits, at: context.clock.timestamp)
+    let messages = pendingMessages() + [overdueSales.message, timer.message].compactMap(\.self)
     guard !messages.isEmpty else { return nil }
     return messages.map { MessageRenderer().render($0, scope.messageOptions) }.joined().trimmed
   }
 
   private func pendingMessages() -> [Message] {
     // Without a write there is no journal to open.
-    guard Journal.exists(in: context.home.journalFolder), let binding = session.destination else { return [] }
-    let elsewhere = (try? PendingElsewhere(binding, in: context)).flatMap { $0 }
+    guard Journal.exists(in: context.stores.home.journalFolder), let binding = session.destination else { return [] }
+    let elsewhere = (try? PendingElsewhere(binding, in: context.stores)).flatMap { $0 }
     return [openHere(binding), elsewhere?.message].compactMap(\.self)
   }
 
   private func openHere(_ binding: WriteScope) -> Message? {
-    guard let open = try? context.journal().abandonedCounts(binding), open.unknown + open.unfinished > 0 else {
+    guard let open = try? context.stores.journal().abandonedCounts(binding), open.unknown + open.unfinished > 0 else {
       return nil
     }
     let all = open.unknown + open.unfinished
@@ -140,7 +144,7 @@ extension Shell {
         "The outcome of \(open.unknown) is unknown.", ko: "\(open.unknown)건은 적용되었는지 아직 모릅니다.")
     }
     // Reading a large batch would delay the start.
-    if all <= 3, let journal = try? context.journal(),
+    if all <= 3, let journal = try? context.stores.journal(),
       let entries = try? journal.undecidedEntries(binding) + journal.resumableEntries(binding)
     {
       for entry in entries {

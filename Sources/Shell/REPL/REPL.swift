@@ -59,7 +59,7 @@ package struct REPL {
         guard !line.trimmed.isEmpty else { continue }
         let isStored = isStored(line, session)
         if isStored {
-          await editor.remember(line, at: Int64(shell.context.now().timeIntervalSince1970 * 1_000))
+          await editor.remember(line, at: Int64(shell.context.clock.now().timeIntervalSince1970 * 1_000))
         }
         await reportEditorErrors()
         let code = await execute(line, interrupts)
@@ -74,7 +74,7 @@ package struct REPL {
           (open, run) = (await shell.pendingWriteCount(), await shell.interruptedRun())
         }
         // Plans of many products take a while to read.
-        let now = shell.context.seconds
+        let now = shell.context.clock.seconds
         if overdue > 0 || now - overdueCheck >= 60 {
           (overdue, overdueCheck) = (await shell.overdueSaleCount(), now)
         }
@@ -112,7 +112,7 @@ package struct REPL {
   /// A line with a secret, one with a leading space and `history rm` are not, and no line of an agent: Up and the
   /// suggestions would offer it to a person.
   private func isStored(_ line: String, _ session: Session) -> Bool {
-    if shell.context.agent != nil { return false }
+    if shell.context.program.agent != nil { return false }
     if line.hasPrefix(" ") || line.split(separator: " ").prefix(2).elementsEqual(["history", "rm"]) { return false }
     return !CommandScope(session, shell.context).holdsSecret(line)
   }

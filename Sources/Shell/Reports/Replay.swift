@@ -47,15 +47,15 @@ package struct Replay: Sendable {
   /// Returns a context whose transports all replay the recording.
   package func replaying(_ context: CommandContext) -> CommandContext {
     var copy = context.through { _ in transport }
-    copy.bareTransport = transport
-    (copy.recording.exchanges, copy.recording.snapshots) = (nil, nil)
+    copy.network.bareTransport = transport
+    (copy.stores.recording.exchanges, copy.stores.recording.snapshots) = (nil, nil)
     // What is recorded for this market isn't for another one that has its address now.
-    copy.markets.replay(recording.generation, at: recording.baseURL)
+    copy.network.markets.replay(recording.generation, at: recording.baseURL)
     let (base, began, folder) = (recording.baseURL, recording.startedAt, folder)
-    copy.embedded.address = { _ in base }
-    copy.now = { began }
-    let (opened, secrets) = (LazilyOpenedJournal(), context.secrets)
-    copy.journal = {
+    copy.network.embedded.address = { _ in base }
+    copy.clock.now = { began }
+    let (opened, secrets) = (LazilyOpenedJournal(), context.stores.secrets)
+    copy.stores.journal = {
       try opened.journal {
         try Files.createDirectory(folder)
         return try Journal(at: folder, mask: { secrets.mask($0) })

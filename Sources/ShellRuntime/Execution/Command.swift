@@ -276,13 +276,13 @@ package struct CommandRegistry: Sendable {
 
 extension CommandScope {
   /// The grammar with the session's aliases.
-  package var grammar: CommandParser { context.commands.grammar(aliases: session.aliases) }
+  package var grammar: CommandParser { context.program.commands.grammar(aliases: session.aliases) }
 
   /// Parses the commands of a line with the current values of its variables.
   ///
   /// - Throws: `ParseError` with the position in the line.
   package func read(_ line: String) throws -> [ParsedCommand] {
-    try context.commands.grammar.segments(of: line).map { try read($0, of: line) }
+    try context.program.commands.grammar.segments(of: line).map { try read($0, of: line) }
   }
 
   /// Parses one command of a line with the current values of its variables.
@@ -291,7 +291,7 @@ extension CommandScope {
   package func read(
     _ segment: CommandSource, of line: String, variables: ((String) -> NamedValue?)? = nil
   ) throws -> ParsedCommand {
-    try context.commands.grammar.read(
+    try context.program.commands.grammar.read(
       segment, of: line, names: session.server.fieldNames, arguments: session.script.arguments,
       variables: variables ?? session.value)
   }

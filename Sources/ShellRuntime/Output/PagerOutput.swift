@@ -12,15 +12,15 @@ package struct PagerOutput {
 
   func show(_ text: String) async throws {
     guard try await !isShown(text) else { return }
-    try scope.context.console.writeOutput(text)
+    try scope.context.program.console.writeOutput(text)
   }
 
   /// Shows text in the pager, or returns `false` if the text fits the screen or there is no pager.
   private func isShown(_ text: String) async throws -> Bool {
     guard let pager, !sendsPixels(text), !fits(text) else { return false }
-    scope.context.console.showStatus(nil)
+    scope.context.program.console.showStatus(nil)
     if await pager.show(text) { return true }
-    if scope.context.environment["PAGER"] != nil {
+    if scope.context.program.environment["PAGER"] != nil {
       scope.say(
         .warning("Could not start the pager. Showing the output without it.", ko: "페이저를 시작하지 못해 페이저 없이 출력합니다."))
     }
@@ -32,10 +32,10 @@ package struct PagerOutput {
   /// - Throws: The errors of `show`.
   package func say(_ text: String, above end: String) async throws {
     if let pager, !fits(text + end) {
-      scope.context.console.showStatus(nil)
-      if await pager.show(text + end) { return scope.context.console.writeMessage(end) }
+      scope.context.program.console.showStatus(nil)
+      if await pager.show(text + end) { return scope.context.program.console.writeMessage(end) }
     }
-    scope.context.console.writeMessage(text + end)
+    scope.context.program.console.writeMessage(text + end)
   }
 
   /// Starts the pager for text that is produced piece by piece, or returns `nil` if no pager is used.
@@ -43,11 +43,11 @@ package struct PagerOutput {
 
   /// The pager, or `nil` if no user is at the terminal, if the pager is off, and after Ctrl-C, which asks for the prompt.
   private var pager: Pager? {
-    guard !Task.isCancelled, scope.session.settings.pager, scope.context.asker != nil,
-      scope.context.console.outputIsTerminal,
-      scope.context.environment["TERM"] != "dumb"
+    guard !Task.isCancelled, scope.session.settings.pager, scope.context.program.asker != nil,
+      scope.context.program.console.outputIsTerminal,
+      scope.context.program.environment["TERM"] != "dumb"
     else { return nil }
-    return Pager(scope.context.environment, scope.context.interruption.shutdown)
+    return Pager(scope.context.program.environment, scope.context.program.interruption.shutdown)
   }
 
   /// Returns whether the text contains pictures in a terminal protocol, which a pager can't show.
@@ -57,7 +57,9 @@ package struct PagerOutput {
 
   /// Returns whether the text and the next prompt fit on the screen together.
   private func fits(_ text: String) -> Bool {
-    guard let height = scope.context.console.height, let width = scope.context.console.width else { return true }
+    guard let height = scope.context.program.console.height, let width = scope.context.program.console.width else {
+      return true
+    }
     return PagerOutput.rows(text, width: width, most: height - 1) < height
   }
 

@@ -23,8 +23,8 @@ package struct ReportPictureLoader {
   package init?(_ scope: CommandScope) {
     let settings = scope.session.settings
     guard settings.pictures, settings.colors, !settings.ascii, !settings.treatsAmbiguousAsWide,
-      scope.context.console.outputIsTerminal, let width = scope.context.console.width, width >= 40,
-      let graphics = TerminalGraphicsProtocol(environment: scope.context.environment.dictionary)
+      scope.context.program.console.outputIsTerminal, let width = scope.context.program.console.width, width >= 40,
+      let graphics = TerminalGraphicsProtocol(environment: scope.context.program.environment.dictionary)
     else { return nil }
     self.scope = scope
     self.graphics = graphics
@@ -57,9 +57,10 @@ package struct ReportPictureLoader {
     let options = scope.dataOptions
     let card = IllustratedCard(product, caption: caption, isText: graphics.isText, options)
     let canvas = SerialPicturePainter(
-      TerminalPictureRenderer(graphics, cell: .init(scope.context.console.cellPixelSize)))
+      TerminalPictureRenderer(graphics, cell: .init(scope.context.program.console.cellPixelSize)))
     guard
-      let picture = await picture(address, box: card.pictureBox(height: scope.context.console.height), painter: canvas)
+      let picture = await picture(
+        address, box: card.pictureBox(height: scope.context.program.console.height), painter: canvas)
     else {
       return .drawing(
         IllustratedCard(product, caption: ReportPictureLoader.missing, isText: false, options).drawing(nil))
@@ -83,7 +84,7 @@ package struct ReportPictureLoader {
   /// They are drawn as text, because pixel graphics can't be next to each other in a line.
   func pictures(of listing: Listing) -> AsyncStream<(Product.ID, TerminalPicture)> {
     let painter = SerialPicturePainter(
-      TerminalPictureRenderer(TerminalGraphicsProtocol.text(scope.context.environment.dictionary)))
+      TerminalPictureRenderer(TerminalGraphicsProtocol.text(scope.context.program.environment.dictionary)))
     let wanted = listing.page.products.compactMap { product in product.thumbnailURL.map { (product.id, $0) } }
     return AsyncStream { stream in
       let work = Task {
@@ -108,8 +109,8 @@ package struct ReportPictureLoader {
     guard let transport = try? scope.transport() else { return }
     try? await BoundedTaskGroup.forEachConcurrently(of: addresses, atOnce: ReportPictureLoader.atOnce) { address in
       try Task.checkCancellation()
-      _ = try? await scope.context.images.cache.picture(
-        at: address, of: generation, through: transport, deadline: scope.context.images.timeout)
+      _ = try? await scope.context.network.images.cache.picture(
+        at: address, of: generation, through: transport, deadline: scope.context.network.images.timeout)
     } take: { _ in
     }
   }
@@ -120,8 +121,8 @@ package struct ReportPictureLoader {
   ) async -> TerminalPicture? {
     guard !Task.isCancelled, let url = PictureURLPolicy.url(address, of: scope.session.server.url?.value),
       let transport = try? scope.transport(),
-      let data = try? await scope.context.images.cache.picture(
-        at: url, of: generation, through: transport, deadline: scope.context.images.timeout)
+      let data = try? await scope.context.network.images.cache.picture(
+        at: url, of: generation, through: transport, deadline: scope.context.network.images.timeout)
     else { return nil }
     return await painter.paint(data, columns: box.columns, rows: box.rows)
   }
@@ -157,8 +158,8 @@ struct ProgressiveGrid {
 
   /// Returns `nil` for other reports, and if the terminal's height isn't known.
   init?(_ data: Report, illustrator: ReportPictureLoader, in scope: CommandScope) {
-    guard case .listing(let listing) = data, listing.layout == .grid, scope.context.console.outputIsTerminal,
-      scope.context.console.height != nil
+    guard case .listing(let listing) = data, listing.layout == .grid, scope.context.program.console.outputIsTerminal,
+      scope.context.program.console.height != nil
     else { return nil }
     self.listing = listing
     self.illustrator = illustrator
@@ -176,13 +177,13 @@ struct ProgressiveGrid {
       listing.pictures[product.id] = TerminalPicture(lines: [], columns: 0, rows: 0)
     }
     var lines = lines(of: listing)
-    guard let height = context.console.height, lines.count < height else { return false }
-    try context.console.writeOutput(lines.map { $0 + "\n" }.joined())
+    guard let height = context.program.console.height, lines.count < height else { return false }
+    try context.program.console.writeOutput(lines.map { $0 + "\n" }.joined())
     for await (id, picture) in illustrator.pictures(of: listing) {
       listing.pictures[id] = picture
       let drawn = self.lines(of: listing)
       guard drawn.count == lines.count else { return true }
-      try context.console.writeOutput(ProgressiveGrid.strokes(from: lines, to: drawn))
+      try context.program.console.writeOutput(ProgressiveGrid.strokes(from: lines, to: drawn))
       lines = drawn
     }
     return true

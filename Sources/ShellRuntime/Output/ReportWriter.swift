@@ -41,7 +41,7 @@ package struct ReportWriter {
 
   /// A Boolean value that indicates whether the output is a table on a terminal.
   private var isSeen: Bool {
-    !clauses.isRedirected && format == .table && scope.context.console.outputIsTerminal
+    !clauses.isRedirected && format == .table && scope.context.program.console.outputIsTerminal
   }
 
   /// Prints one line for one product.
@@ -50,13 +50,13 @@ package struct ReportWriter {
   /// the keys of a user who types the next command while a long batch ends.
   private func printReceipt(_ receipt: WriteReceipt) async throws {
     for remark in receipt.remarks { scope.say(remark) }
-    guard receipt.isBatch else { return scope.context.console.writeMessage(receipt.line(scope.messageOptions)) }
+    guard receipt.isBatch else { return scope.context.program.console.writeMessage(receipt.line(scope.messageOptions)) }
     let options = scope.dataOptions
     let rows = receipt.table(options)
     let table = rows.rows.isEmpty ? "" : format.renderer.render(.rows(rows), options)
     let ending = receipt.summary.map { MessageRenderer().render($0, scope.messageOptions) } ?? ""
-    try scope.context.console.writeOutput(table)
-    if !ending.isEmpty { scope.context.console.writeMessage(ending) }
+    try scope.context.program.console.writeOutput(table)
+    if !ending.isEmpty { scope.context.program.console.writeMessage(ending) }
   }
 
   private func hand(over report: Report) async throws {
@@ -81,9 +81,10 @@ package struct ReportWriter {
       options.csvLineEnding = .crlf
       try toFile(Data((mark + format.renderer.render(data, options)).utf8), file)
     } else if let pipe = clauses.pipe {
-      try await ShellPipe.run(pipe, input: mark + format.renderer.render(data, plain), in: scope.context)
+      try await ShellPipe.run(pipe, input: mark + format.renderer.render(data, plain), for: scope.context.program)
     } else {
-      if pages, case .listing(let listing) = data, listing.layout == .table, scope.context.console.outputIsTerminal,
+      if pages, case .listing(let listing) = data, listing.layout == .table,
+        scope.context.program.console.outputIsTerminal,
         listing.page.products.count > StreamingRowWriter.gathered,
         let sink = StreamingRowWriter(clauses, columns: listing.columns, scope)
       {
@@ -97,12 +98,12 @@ package struct ReportWriter {
         data = await illustrator.illustrate(data)
       }
       let text = mark + format.renderer.render(data, scope.dataOptions)
-      if pages { try await PagerOutput(scope).show(text) } else { try scope.context.console.writeOutput(text) }
+      if pages { try await PagerOutput(scope).show(text) } else { try scope.context.program.console.writeOutput(text) }
     }
   }
 
   /// A Boolean value that indicates that the output is shown at a terminal.
-  private var isTerminal: Bool { !clauses.isRedirected && scope.context.console.outputIsTerminal }
+  private var isTerminal: Bool { !clauses.isRedirected && scope.context.program.console.outputIsTerminal }
 
   /// A Boolean value that indicates a file whose name and line name no format: a text is written into it as it is, because the
   /// format of the session is one of data.
@@ -141,9 +142,9 @@ package struct ReportWriter {
       if clauses.documentForm == .workbook { throw CommandError.textInWorkbook }
       try toFile(Data(text.utf8), file)
     } else if let pipe = clauses.pipe {
-      try await ShellPipe.run(pipe, input: text, in: scope.context)
+      try await ShellPipe.run(pipe, input: text, for: scope.context.program)
     } else {
-      try scope.context.console.writeOutput(text)
+      try scope.context.program.console.writeOutput(text)
     }
   }
 
@@ -152,9 +153,9 @@ package struct ReportWriter {
   /// - Throws: The errors of `deliver`.
   package func deliver(exactly bytes: Data) async throws {
     if let pipe = clauses.pipe {
-      try await ShellPipe.run(pipe, input: Array(bytes), in: scope.context)
+      try await ShellPipe.run(pipe, input: Array(bytes), for: scope.context.program)
     } else if !bytes.isEmpty {
-      try scope.context.console.writeOutput(Array(bytes))
+      try scope.context.program.console.writeOutput(Array(bytes))
     }
   }
 

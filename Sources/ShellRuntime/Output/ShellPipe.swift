@@ -9,15 +9,16 @@ package enum ShellPipe {
   /// Runs the program to its end.
   ///
   /// - Throws: `CommandError` if it can't be started or ends with another status than 0; `CancellationError`.
-  package static func run(_ command: String, input: String, in context: CommandContext) async throws {
-    try await run(command, input: Array(input.utf8), in: context)
+  package static func run(_ command: String, input: String, for shell: RunningProgram) async throws {
+    try await run(command, input: Array(input.utf8), for: shell)
   }
 
   /// Runs the program to its end with bytes as input.
   ///
   /// - Throws: `CommandError` if it can't be started or ends with another status than 0; `CancellationError`.
-  package static func run(_ command: String, input: [UInt8], in context: CommandContext) async throws {
-    let program = Subprocess(shell: command, environment: context.environment, context.interruption.shutdown)
+  package static func run(_ command: String, input: [UInt8], for shell: RunningProgram) async throws {
+    let program = Subprocess(
+      shell: command, environment: shell.environment, shell.interruption.shutdown)
     let ending = await program.run(input: input)
     try Task.checkCancellation()
     try check(ending)

@@ -31,7 +31,7 @@ package final class StreamingRowWriter {
   /// Returns `nil` if the format needs all rows before the first can be written, as a table in a file and a workbook do.
   package init?(_ clauses: Clauses, columns: [ProductField]?, _ scope: CommandScope) {
     if clauses.documentForm != nil { return nil }
-    isSeen = !clauses.isRedirected && scope.context.console.outputIsTerminal
+    isSeen = !clauses.isRedirected && scope.context.program.console.outputIsTerminal
     let format = ReportWriter(clauses, scope).format
     if clauses.includesBOM, format != .csv { return nil }
     switch (ProductRowEncoder.Format(format), isSeen) {
@@ -58,8 +58,8 @@ package final class StreamingRowWriter {
   package func put(_ products: [Product]) async throws -> Bool {
     if destination == nil {
       if isSeen {
-        scope.context.spinner.disable()
-        scope.context.console.showStatus(nil)
+        scope.context.program.spinner.disable()
+        scope.context.program.console.showStatus(nil)
       }
       destination = try open()
       wasUsed = true
@@ -137,14 +137,15 @@ package final class StreamingRowWriter {
     guard let line = clauses.pipe else {
       return isSeen ? PagerOutput(scope).startPager().map { .pager($0) } ?? .output : .output
     }
-    let program = Subprocess(shell: line, environment: scope.context.environment, scope.context.interruption.shutdown)
+    let program = Subprocess(
+      shell: line, environment: scope.context.program.environment, scope.context.program.interruption.shutdown)
     guard let fed = StreamingSubprocess(program) else { throw ShellPipe.notStarted(errno) }
     return .program(fed)
   }
 
   private func hand(over bytes: [UInt8]) async throws -> Bool {
     switch destination {
-    case .output: if !bytes.isEmpty { try scope.context.console.writeOutput(bytes) }
+    case .output: if !bytes.isEmpty { try scope.context.program.console.writeOutput(bytes) }
     case .file(_, let draft): try draft.append(bytes)
     case .program(let program), .pager(let program): return try await program.writeInput(bytes)
     case nil: break

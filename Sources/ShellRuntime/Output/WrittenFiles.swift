@@ -285,7 +285,7 @@ package struct ProtectedOutputFile {
   package init(_ named: String, _ context: CommandContext) {
     self.named = named
     self.context = context
-    path = Paths.expanded(named, home: context.environment["HOME"])
+    path = Paths.expanded(named, home: context.program.environment["HOME"])
   }
 
   /// Asks before overwriting.
@@ -298,7 +298,7 @@ package struct ProtectedOutputFile {
     try checkName()
     if replacing { return }
     let reason: LocalizedText
-    switch WrittenFiles(context.home).standing(of: path) {
+    switch WrittenFiles(context.stores.home).standing(of: path) {
     case .nothingToLose, .unmodified: return
     case .modified:
       reason = LocalizedText(
@@ -326,7 +326,7 @@ package struct ProtectedOutputFile {
   package func checkReplaceable(by head: String) throws {
     try checkName()
     let kind = FileKind(path)
-    switch WrittenFiles(context.home).standing(of: path) {
+    switch WrittenFiles(context.stores.home).standing(of: path) {
     case .nothingToLose where kind != .link, .unmodified: return
     case .nothingToLose, .modified, .unknownOrigin: break
     }
@@ -348,7 +348,7 @@ package struct ProtectedOutputFile {
   ///
   /// - Throws: `CommandError` for such a name.
   package func checkName() throws {
-    guard context.holdsSecret(name: named) else { return }
+    guard context.stores.holdsSecret(name: named) else { return }
     throw CommandError(
       .usageError,
       .failure("A file name must not contain a secret.", ko: "파일 이름에는 시크릿을 쓸 수 없습니다.")
@@ -375,6 +375,6 @@ package struct ProtectedOutputFile {
   ///
   /// An error is ignored: the next write then asks.
   package func remember(_ digest: FileDigest? = nil) {
-    try? WrittenFiles(context.home).record(path, digest)
+    try? WrittenFiles(context.stores.home).record(path, digest)
   }
 }

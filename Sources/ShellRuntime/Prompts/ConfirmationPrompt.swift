@@ -19,7 +19,7 @@ package struct ConfirmationPrompt {
   ///
   /// - Throws: `CommandError` with exit status 4 for any answer but yes, and if there is no user to ask.
   package func ask(_ plan: Plan, consent: WriteOptions) async throws {
-    if consent.yes || scope.context.assumesYes { return }
+    if consent.yes || scope.context.program.assumesYes { return }
     try await scope.confirm(
       LocalizedText("Apply? [y/N] ", ko: "적용할까요? [y/N] "),
       unattended: .failure("Not confirmed. Nothing was sent.", ko: "확인이 필요합니다. 아무것도 보내지 않았습니다.")
@@ -34,7 +34,8 @@ package struct ConfirmationPrompt {
   /// - Returns: The choice.
   /// - Throws: `CommandError` with exit status 4 for no, and if there is no user to ask.
   package func choose(_ plan: Plan, consent: WriteOptions) async throws -> ConfirmationReply {
-    guard plan.changes.count > 1, !consent.yes, !scope.context.assumesYes, scope.context.asker != nil else {
+    guard plan.changes.count > 1, !consent.yes, !scope.context.program.assumesYes, scope.context.program.asker != nil
+    else {
       try await ask(plan, consent: consent)
       return .accepted
     }
@@ -81,7 +82,7 @@ package struct ConfirmationPrompt {
   @discardableResult
   package func admitOutliers(of plan: Plan, consent: WriteOptions) async throws -> ConfirmationReply {
     if consent.outliers { return .accepted }
-    guard scope.context.asker != nil else {
+    guard scope.context.program.asker != nil else {
       throw CommandError(
         .blocked,
         .failure("Unusual values. Nothing was sent.", ko: "평소와 크게 다른 값이 있어 보내지 않았습니다.")

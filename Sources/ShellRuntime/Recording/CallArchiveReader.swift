@@ -8,11 +8,11 @@ import WriteJournal
 /// The archive of exchanges for the commands that read it, including those that were just recorded.
 package struct CallArchiveReader {
   private let recorder: CallRecorder
-  private let context: CommandContext
+  private let clock: ProgramClock
 
-  package init(_ recorder: CallRecorder, _ context: CommandContext) {
+  package init(_ recorder: CallRecorder, _ clock: ProgramClock) {
     self.recorder = recorder
-    self.context = context
+    self.clock = clock
   }
 
   package func list(
@@ -32,7 +32,7 @@ package struct CallArchiveReader {
   /// - Throws: `CommandError` if it isn't stored (any more); `StoreError`.
   package func exchange(_ number: Int) async throws -> StoredExchange {
     await recorder.flush()
-    let now = Int64(context.now().timeIntervalSince1970) * 1000
+    let now = Int64(clock.now().timeIntervalSince1970) * 1000
     guard let found = try recorder.archive().call(number, now: now),
       let exchange = try? JSONDecoder().decode(StoredExchange.self, from: found.content)
     else {

@@ -112,7 +112,7 @@ extension CommandScope {
   package func receivedCalls(after number: Int) async throws -> [ReceivedCall] {
     guard session.server.isEmbedded else { throw CommandScope.callsElsewhere }
     _ = try await address()
-    guard let calls = await context.embedded.received(number, session.server.embeddedEdition) else {
+    guard let calls = await context.network.embedded.received(number, session.server.embeddedEdition) else {
       throw CommandScope.callsElsewhere
     }
     return calls

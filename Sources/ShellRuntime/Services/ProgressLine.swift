@@ -45,7 +45,7 @@ package final class ProgressLine: Sendable {
     self.counted = counted
     context = scope.context
     language = scope.session.settings.language
-    start = scope.context.now()
+    start = scope.context.clock.now()
     state = Mutex(State(next: start + delay))
   }
 
@@ -56,8 +56,8 @@ package final class ProgressLine: Sendable {
   ///   - total: The number of all, or `nil` if it isn't known.
   ///   - details: More facts for the end of the line.
   package func show(_ done: Int, of total: Int?, details: [LocalizedText] = []) {
-    guard context.console.errorIsTerminal else { return }
-    let now = context.now()
+    guard context.program.console.errorIsTerminal else { return }
+    let now = context.clock.now()
     let isDue = state.withLock { state in
       guard !state.isOver, now >= state.next else { return false }
       state.next = now + ProgressLine.interval
@@ -67,10 +67,10 @@ package final class ProgressLine: Sendable {
     var parts = [ProgressLine.numbers(done, of: total, counted)]
     parts += ProgressLine.rate(done, of: total, counted, after: now.timeIntervalSince(start)) + details
     let line = parts.map { $0[language].plain }.joined(separator: ", ")
-    context.console.showTransientStatus(task.map { "\($0[language].plain): " + line } ?? line)
+    context.program.console.showTransientStatus(task.map { "\($0[language].plain): " + line } ?? line)
   }
 
-  package func clear() { context.console.showStatus(nil) }
+  package func clear() { context.program.console.showStatus(nil) }
 
   /// Ends the status line, because the things themselves are being printed.
   package func stop() {

@@ -48,13 +48,14 @@ package struct SecretCommand: Hashable, Sendable {
   ///
   /// - Throws: `CommandError` with exit status 4 if it fails, hangs, or prints no secret; `CancellationError`.
   func secret(_ scope: CommandScope) async throws -> Secret {
-    let program = Subprocess(words, environment: scope.context.environment, scope.context.interruption.shutdown)
+    let program = Subprocess(
+      words, environment: scope.context.program.environment, scope.context.program.interruption.shutdown)
     let (ending, output, isTerminated) = await program.captureInMemory(
-      maximumBytes: SecretCommand.maximumBytes, timeout: scope.context.secretTimeout)
-    if Task.isCancelled || scope.context.interruption.isRequested || ending == .signal(SIGINT) {
+      maximumBytes: SecretCommand.maximumBytes, timeout: scope.context.program.secretTimeout)
+    if Task.isCancelled || scope.context.program.interruption.isRequested || ending == .signal(SIGINT) {
       throw CancellationError()
     }
-    let seconds = scope.context.secretTimeout.components.seconds
+    let seconds = scope.context.program.secretTimeout.components.seconds
     if isTerminated {
       throw failure(
         LocalizedText("It did not end within \(seconds) s.", ko: "\(seconds)초 안에 끝나지 않았습니다."))
@@ -104,7 +105,7 @@ extension CommandScope {
     guard session.credentials.secret == nil, let command = session.server.secretCommand?.value else { return }
     session.credentials.secret = try await SecretCommand(command).secret(self)
     session.credentialOrigins.secret = .secretCommand
-    context.remember(session.secrets)
+    context.stores.remember(session.secrets)
   }
 }
 

@@ -190,7 +190,9 @@ extension CommandScope {
   ///
   /// - Throws: `JournalError`, and the errors of the request.
   package func recognizeForJournal(_ market: Client<MarketService>) async throws {
-    guard Journal.exists(in: context.home.journalFolder), try context.journal().knowsGenerations else { return }
+    guard Journal.exists(in: context.stores.home.journalFolder), try context.stores.journal().knowsGenerations else {
+      return
+    }
     try await recognize(market)
   }
 }

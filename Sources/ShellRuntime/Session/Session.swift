@@ -26,7 +26,7 @@ package struct Session: Hashable, Sendable {
   package var aliases: [String: String] = [:]
   /// The origin of the lines: a person at the prompt, a script, or a single line.
   ///
-  /// `CommandContext.actor` says who decides a change.
+  /// `CommandScope.actor` says who decides a change.
   package var actor = ChangeActor.person
   /// The products that this session created, oldest first.
   package var createdProductIDs: [Product.ID] = []

@@ -58,12 +58,15 @@ struct AgentServer {
     let secrets = SecretRegistry()
     let journal = LazyJournal(folder: home.journalFolder, secrets: secrets, busyTimeout: .seconds(2))
     let calls = CallRecorder(at: home.callsFile, secrets: secrets)
-    var context = CommandContext(
-      commands: AllCommands.registry, lines: LineRunner(), transport: ReadOnlyTransport(transport),
-      embedded: { try await market.baseURL($0) }, demo: demo, home: home, console: DescriptorConsole(),
-      environment: environment, secrets: secrets, calls: calls, journal: { try journal.open() },
+    var program = RunningProgram(
+      commands: AllCommands.registry, lines: LineRunner(), console: DescriptorConsole(), environment: environment)
+    program.account = { Account.name }
+    let stores = Stores(
+      home: home, secrets: secrets, calls: calls, journal: { try journal.open() },
       freshName: { UUID().uuidString.lowercased() })
-    context.account = { Account.name }
+    let context = CommandContext(
+      program, stores, through: ReadOnlyTransport(transport),
+      embedded: EmbeddedMarketAccess(address: { try await market.baseURL($0) }, login: demo))
     let tools = ToolEnvironment(
       session, context, plans: serving.plans ?? home.state + "/plans", programLine: serving.programLine)
     let (failures, failure) = AsyncStream<Void>.makeStream()
@@ -113,7 +116,7 @@ struct AgentServer {
     failing.cancel()
     server.cancelAll()
     calls.shutDown()
-    context.recording.snapshots?.finish()
+    context.stores.recording.snapshots?.finish()
     transport.shutDown()
     await market.stop()
     journal.close()

@@ -49,7 +49,7 @@ import Text
         return transport
       },
       adjusting: { context in
-        context.pause = { _ in
+        context.clock.pause = { _ in
           guard var next = rest.withLock({ $0.popFirst() }), let (transport, url) = door.withLock({ $0 }) else {
             throw CancellationError()
           }

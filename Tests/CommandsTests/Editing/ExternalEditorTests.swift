@@ -13,7 +13,7 @@ import Testing
     let (start, reads) = (ContinuousClock.now, Counter())
     try await Sandbox.with(
       asker: ScriptedAsker([]), environment: ["VISUAL": "true"],
-      adjusting: { $0.monotonicNow = { start + .milliseconds(milliseconds * reads.next()) } }
+      adjusting: { $0.clock.monotonicNow = { start + .milliseconds(milliseconds * reads.next()) } }
     ) { sandbox in
       let said = await sandbox.run("edit 138")
       #expect(said.contains("The editor closed immediately without changes.") == isReported, "\(said)")

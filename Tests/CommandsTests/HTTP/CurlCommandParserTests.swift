@@ -59,7 +59,7 @@ import Testing
 
   @Test func pastedLineSendsTheBytesOfCurl() async throws {
     #expect(Self.lines.count >= 60)
-    try await Sandbox.with(adjusting: { $0.assumesYes = true }) { sandbox in
+    try await Sandbox.with(adjusting: { $0.program.assumesYes = true }) { sandbox in
       try sandbox.writePictures()
       try sandbox.writeFile("two-lines.txt", "one line\nand=another&\r\n")
       try sandbox.writeFile("pair.txt", "and=another\r\n")
@@ -129,7 +129,7 @@ import Testing
     ("raw watch 5 curl -X POST ADDR/a", "watch cannot repeat a command that changes products."),
   ])
   func prefixTakesAPastedLine(line: String, output: String) async throws {
-    try await Sandbox.with(adjusting: { $0.assumesYes = true }) { sandbox in
+    try await Sandbox.with(adjusting: { $0.program.assumesYes = true }) { sandbox in
       let server = try await TinyServer(
         always: .sayAndClose("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok"))
       let said = await sandbox.run(line.replacing("ADDR", with: "http://127.0.0.1:\(server.port)"))
@@ -157,7 +157,7 @@ import Testing
 
   /// Compares the request of each line with that of curl.
   private func compare(_ lines: [String]) async throws {
-    try await Sandbox.with(adjusting: { $0.assumesYes = true }) { sandbox in
+    try await Sandbox.with(adjusting: { $0.program.assumesYes = true }) { sandbox in
       try sandbox.writeFile("f.txt", "hello")
       try sandbox.writeFile("p.html", "<p>\n")
       let server = try await TinyServer(
@@ -189,8 +189,8 @@ import Testing
   ])
   func shellVariablesAreExpanded(line: String) async throws {
     func settle(_ context: inout CommandContext) {
-      context.assumesYes = true
-      context.environment["HOME"] = "/home/kim"
+      context.program.assumesYes = true
+      context.program.environment["HOME"] = "/home/kim"
     }
     try await Sandbox.with(adjusting: settle) { sandbox in
       let server = try await TinyServer(
@@ -314,7 +314,7 @@ import Testing
 
   /// The curl lines of the market's page: the vendor's own secret is used, and is in no record of the session.
   @Test func ownSecretIsSentAndNotStored() async throws {
-    try await Sandbox.with(adjusting: { $0.assumesYes = true }) { sandbox in
+    try await Sandbox.with(adjusting: { $0.program.assumesYes = true }) { sandbox in
       let line =
         "curl -X PATCH http://market/api/products/12 -H 'identifier: 4c1f8d60-4e9a-11ed-a200-1b7c9f2e5d31' "
         + "-H 'Content-Type: application/json' --data-raw '{\"stock\":9,\"secret\":\"open-the-market\"}' "
@@ -336,7 +336,7 @@ import Testing
     let vendor = VendorRequest(name: EmbeddedMarket.demoVendor.name, secret: secret)
     let variables = Sh.credentials(secret: secret)
     try await Sandbox.with(
-      environment: variables, served: { $0.vendors = [vendor] }, adjusting: { $0.assumesYes = true }
+      environment: variables, served: { $0.vendors = [vendor] }, adjusting: { $0.program.assumesYes = true }
     ) { sandbox in
       try sandbox.writePictures()
       func paste(_ command: String) async {

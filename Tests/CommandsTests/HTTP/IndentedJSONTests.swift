@@ -85,7 +85,8 @@ import Testing
 
   @Test func foldedResponseSaysHowToSeeTheRest() async throws {
     let screen = BufferConsole(isTerminal: true, width: 100, height: 24)
-    try await Sandbox.with(width: 100, environment: ["NO_COLOR": "1"], adjusting: { $0.console = screen }) { sandbox in
+    try await Sandbox.with(width: 100, environment: ["NO_COLOR": "1"], adjusting: { $0.program.console = screen }) {
+      sandbox in
       _ = await sandbox.shell.run("get /api/products items_per_page=20")
       let told = screen.take()
       let body = told.split(separator: "\n").filter { !$0.hasPrefix("!") }

@@ -232,8 +232,8 @@ import WriteJournal
   private static func withTwoHomes(
     asker: (any UserPrompt)?, clock: SetClock = SetClock(), _ body: (Sandbox, Sandbox, String) async throws -> Void
   ) async throws {
-    try await Sandbox.with(adjusting: { $0.now = { clock.now } }) { giver in
-      try await Sandbox.with(asker: asker, adjusting: { $0.now = { clock.now } }) { taker in
+    try await Sandbox.with(adjusting: { $0.clock.now = { clock.now } }) { giver in
+      try await Sandbox.with(asker: asker, adjusting: { $0.clock.now = { clock.now } }) { taker in
         _ = await giver.run("profile add shop url=\(giver.url.absoluteString) api=open")
         try await login(giver)
         try await body(giver, taker, giver.folder + "/shop.handover")

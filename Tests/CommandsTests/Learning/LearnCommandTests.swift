@@ -81,7 +81,7 @@ import Text
         app.open(transport, url)
         return transport
       },
-      adjusting: { $0.now = { clock.now } }
+      adjusting: { $0.clock.now = { clock.now } }
     ) { sandbox in
       try sandbox.writePictures()
       try await body(Student(sandbox: sandbox, app: app, clock: clock))

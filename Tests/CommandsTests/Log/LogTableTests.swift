@@ -14,7 +14,7 @@ import Testing
     let noon = 1_669_896_000
     try await Sandbox.with(
       width: 80, clock: LeapingClock(at: Int64(noon)),
-      adjusting: { $0.now = { Date(timeIntervalSince1970: TimeInterval(noon)) } }
+      adjusting: { $0.clock.now = { Date(timeIntervalSince1970: TimeInterval(noon)) } }
     ) { sandbox in
       _ = await sandbox.run("set lang \(language); set colors off")
       _ = await sandbox.run("patch 138 price=18500 yes note '가을 할인 전에 정가를 다시 맞춤'")

@@ -44,7 +44,7 @@ import WriteJournal
   private func shopsWeek(_ body: (Sandbox, SetClock) async throws -> Void) async throws {
     let clock = SetClock()
     let start = clock.now
-    try await Sandbox.with(clock: Clock(clock), adjusting: { $0.now = { clock.now } }) { sandbox in
+    try await Sandbox.with(clock: Clock(clock), adjusting: { $0.clock.now = { clock.now } }) { sandbox in
       func run(_ line: String, after hours: Double) async {
         clock.set(start + hours * 3_600)
         let said = await sandbox.run(line)

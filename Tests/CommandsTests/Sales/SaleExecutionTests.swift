@@ -53,7 +53,7 @@ private struct SaleHistory {
     var copy = self
     try await Sandbox.with(
       between: { inner, _ in RefusingTransport(inner: inner, refusals: refusals) },
-      adjusting: { $0.now = { clock.now } }
+      adjusting: { $0.clock.now = { clock.now } }
     ) { sandbox in
       failure = try await copy.run(in: sandbox, clock, refusals)
     }
@@ -143,7 +143,7 @@ private struct SaleHistory {
   private static func secondShell(of sandbox: Sandbox) async throws -> Shell {
     var context = await sandbox.shell.context
     let journal = try Journal(at: sandbox.home.journalFolder)
-    context.journal = { journal }
+    context.stores.journal = { journal }
     return Shell(session: try sandbox.reopened(), context: context)
   }
 }

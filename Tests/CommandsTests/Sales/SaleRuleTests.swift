@@ -37,7 +37,7 @@ import WriteJournal
     let (clock, refusals) = (SetClock(), Refusals())
     try await Sandbox.with(
       between: { inner, _ in RefusingTransport(inner: inner, refusals: refusals) },
-      adjusting: { $0.now = { clock.now } }
+      adjusting: { $0.clock.now = { clock.now } }
     ) { sandbox in
       try await body(Shop(sandbox: sandbox, clock: clock, refusals: refusals))
     }

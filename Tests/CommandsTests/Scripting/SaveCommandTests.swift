@@ -44,7 +44,8 @@ import Testing
       for line in first { #expect(await sandbox.shell.run(line) == .success) }
       _ = sandbox.console.take()
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { Input.line(String($0)) }
-      let code = await ScriptRunner(sandbox.shell, ScriptRunner.Options()).run(lines, named: "session.market")
+      let code = await ScriptRunner(sandbox.shell, ScriptRunner.Options()).run(
+        ScriptInput(lines), named: "session.market")
       result = (code.rawValue, sandbox.console.take())
     }
     return result

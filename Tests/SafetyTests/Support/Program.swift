@@ -79,11 +79,11 @@ final class Program: Sendable {
     let journal = LazilyOpenedJournal()
     let door = ProgramTransport(inner: transport, decide: decide)
     self.door = door
-    var context = CommandContext(
-      commands: AllCommands.registry, lines: LineRunner(), transport: door,
-      embedded: { _ in throw CancellationError() }, demo: nil, home: home, console: console,
-      asker: answers.map { ScriptedAsker($0) }, environment: Environment(["HOME": shop.folder]), secrets: secrets,
-      calls: calls,
+    let program = RunningProgram(
+      commands: AllCommands.registry, lines: LineRunner(), console: console,
+      asker: answers.map { ScriptedAsker($0) }, environment: Environment(["HOME": shop.folder]))
+    let stores = Stores(
+      home: home, secrets: secrets, calls: calls,
       journal: {
         try journal.journal {
           let journal = try Journal(
@@ -92,8 +92,11 @@ final class Program: Sendable {
           return journal
         }
       },
-      freshName: { UUID().uuidString.lowercased() }, now: { clock.date })
-    context.freshness = .seconds(600)
+      freshName: { UUID().uuidString.lowercased() })
+    var context = CommandContext(
+      program, stores, through: door, embedded: EmbeddedMarketAccess(address: { _ in throw CancellationError() }),
+      clock: ProgramClock(now: { clock.date }))
+    context.network.freshness = .seconds(600)
     var options = SessionOptions()
     options.profile = profile
     self.context = context
@@ -145,7 +148,7 @@ final class Program: Sendable {
       if let code { waiter.resume(returning: code) }
     }
     if !isLiving { release() }
-    context.recording.snapshots?.finish()
+    context.stores.recording.snapshots?.finish()
     await calls.flush()
     if code < 0 { try shop.unlockFolders() }
     try empty()
@@ -168,7 +171,7 @@ final class Program: Sendable {
 
   /// Ends the program as `kill -9` does: nothing of it is written any more, and its lock is free.
   fileprivate func kill() {
-    if Journal.exists(in: home.journalFolder), let journal = try? context.journal() {
+    if Journal.exists(in: home.journalFolder), let journal = try? context.stores.journal() {
       journal.poison.withLock { $0 = .system("killed") }
     }
     release()
@@ -177,7 +180,7 @@ final class Program: Sendable {
 
   /// Frees the lock of the session, as the end of a process does.
   private func release() {
-    guard Journal.exists(in: home.journalFolder), let journal = try? context.journal() else { return }
+    guard Journal.exists(in: home.journalFolder), let journal = try? context.stores.journal() else { return }
     unlink(home.journalFolder + "/sessions/" + journal.session + ".lock")
   }
 

@@ -99,7 +99,7 @@ final class Shop: Sendable {
     let path = folder + "/" + name
     let lines = try text(name).split(separator: "\n").map { Input.line(String($0)) }
     return try await program.run { shell in
-      let code = await ScriptRunner(shell, ScriptRunner.Options()).run(lines, named: path)
+      let code = await ScriptRunner(shell, ScriptRunner.Options()).run(ScriptInput(lines), named: path)
       await shell.endScripts(shell.interruption.isRequested ? .interrupted : code)
       return code
     }
@@ -111,7 +111,8 @@ final class Shop: Sendable {
       await shell.begin(lines: ScriptRunner.lines(of: lines.map { [Input.line($0)] }))
       var code = ExitStatus.success
       for (index, line) in lines.enumerated() where code == .success {
-        code = await ScriptRunner(shell, ScriptRunner.Options()).run([.line(line)], named: "-c", after: index)
+        code = await ScriptRunner(shell, ScriptRunner.Options()).run(
+          ScriptInput([.line(line)], after: index), named: "-c")
       }
       await shell.endScripts(shell.interruption.isRequested ? .interrupted : code)
       return code
@@ -124,8 +125,9 @@ final class Shop: Sendable {
     try pipe.fileHandleForWriting.write(contentsOf: Data(lines.map { $0 + "\n" }.joined().utf8))
     try pipe.fileHandleForWriting.close()
     let ended = try await program.run { shell in
-      let code = await ScriptRunner(shell, ScriptRunner.Options(), readsRest: false).run(
-        LineReader(pipe.fileHandleForReading.fileDescriptor), named: "standard input", isRecorded: true)
+      let code = await ScriptRunner(shell, ScriptRunner.Options()).run(
+        ScriptInput(LineReader(pipe.fileHandleForReading.fileDescriptor), isRecorded: true, isAtHand: false),
+        named: "standard input")
       await shell.endScripts(shell.interruption.isRequested ? .interrupted : code)
       return code
     }

@@ -135,7 +135,7 @@ import Testing
       #expect(try sandbox.reopened(options).server.dialect?.value == Dialect(description))
       let context = await sandbox.shell.context
       func products(_ dialect: Dialect) async throws -> [String] {
-        let client = Client(MarketService(sandbox.url, dialect: dialect), through: context.transport)
+        let client = Client(MarketService(sandbox.url, dialect: dialect), through: context.network.transport)
         let (products, result) = try await ProductScan(client).collect()
         #expect(result.isComplete && result.total == products.count)
         let fields: [ProductField] = [

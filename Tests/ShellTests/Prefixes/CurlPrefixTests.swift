@@ -54,7 +54,7 @@ import Testing
 
   /// The address of the built-in market ends with a command of the system's shell, which is said; at a prompt it stays.
   @Test(arguments: [true, false]) func endOfThePrintedAddressIsSaid(_ isInteractive: Bool) async throws {
-    try await Sandbox.with(width: 80, adjusting: { $0.isInteractive = isInteractive }) { sandbox in
+    try await Sandbox.with(width: 80, adjusting: { $0.program.isInteractive = isInteractive }) { sandbox in
       let printed = await sandbox.run("curl show 72")
       #expect(printed.contains("/api/products/72"), "\(printed)")
       #expect(printed.contains("The built-in market ends with this command") != isInteractive, "\(printed)")

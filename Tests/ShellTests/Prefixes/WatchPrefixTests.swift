@@ -103,7 +103,7 @@ import Text
       "watch 5 clear", "time curl ls", "watch 5", "ls until stock=0",
     ]
     let pauses = Counter()
-    try await Sandbox.with(adjusting: { $0.pause = { _ in _ = pauses.next() } }) { sandbox in
+    try await Sandbox.with(adjusting: { $0.clock.pause = { _ in _ = pauses.next() } }) { sandbox in
       for line in lines {
         let said = await sandbox.run(line)
         #expect(said.hasSuffix("= 2\n"), "\(line)\n\(said)")
@@ -145,9 +145,9 @@ import Text
         return Fickle(transport) { isAway.withLock { $0 } }
       },
       adjusting: { context in
-        let credentials = context.embedded.login?.credentials
-        let address = context.embedded.address
-        context.pause = { _ in
+        let credentials = context.network.embedded.login?.credentials
+        let address = context.network.embedded.address
+        context.clock.pause = { _ in
           guard let next = rest.withLock({ $0.popFirst() }), let transport = door.withLock({ $0 }) else {
             throw CancellationError()
           }

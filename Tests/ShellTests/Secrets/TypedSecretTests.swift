@@ -51,9 +51,10 @@ import Testing
         to: sandbox.home.credentialsFile, mode: 0o600)
       let context = await sandbox.shell.context
       let again = CommandContext(
-        commands: context.commands, lines: context.lines, transport: context.bareTransport,
-        embedded: context.embedded.address,
-        demo: nil, home: sandbox.home, console: sandbox.console, journal: context.journal, freshName: context.freshName)
+        RunningProgram(
+          commands: context.program.commands, lines: context.program.lines, console: sandbox.console),
+        Stores(home: sandbox.home, journal: context.stores.journal, freshName: context.stores.freshName),
+        through: context.network.bareTransport, embedded: context.network.embedded)
       let scope = CommandScope(await sandbox.shell.session, again)
       #expect(scope.holdsSecret("search x\(Self.known)y"))
       #expect(scope.holdsSecret("search q7") && !scope.holdsSecret("search aq7b"))
@@ -64,7 +65,7 @@ import Testing
 extension Sandbox {
   /// Checks that no file or file name in the sandbox contains one of the words.
   fileprivate func expectNothing(of words: [String]) async throws {
-    await shell.context.recording.exchanges?.flush()
+    await shell.context.stores.recording.exchanges?.flush()
     for path in try FileManager.default.subpathsOfDirectory(atPath: folder) {
       let bytes = FileManager.default.contents(atPath: folder + "/" + path) ?? Data()
       for word in words {
