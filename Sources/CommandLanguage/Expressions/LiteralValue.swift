@@ -28,54 +28,40 @@ package struct LiteralValue: Hashable, Sendable {
 
   /// Interprets `text` for a comparison with `field`, or returns `nil` if it can't be a value of that field.
   package init?(_ text: String, for field: ProductField, _ comparison: Comparison) {
-    let isSought = comparison == .contains || comparison == .notContains
-    self.text = text
-    searchPattern = isSought ? CaseInsensitivePattern(text) : nil
-    guard !isSought else {
-      meaning = .text
-      return
-    }
-    switch field {
-    case .id, .price, .discount, .sale, .stock, .images:
-      guard let number = LiteralValue.number(text) else { return nil }
-      meaning = .number(number)
-    case .vendorID:
-      if text == "me" {
-        meaning = .me
-      } else if let number = NumberLiteral.decimal(text) {
-        meaning = .number(number)
-      } else {
-        return nil
+    self.init(text, comparison) {
+      switch field {
+      case .id, .price, .discount, .sale, .stock, .images: LiteralValue.meaning(of: text, as: .number, comparison)
+      case .vendorID where text != "me": NumberLiteral.decimal(text).map { .number($0) }
+      case .vendor, .vendorID: text == "me" ? .me : .text
+      case .created, .modified:
+        switch text {
+        case ProductField.created.rawValue: .fieldReference(.created)
+        case ProductField.modified.rawValue: .fieldReference(.modified)
+        default: LiteralValue.meaning(of: text, as: .time, comparison)
+        }
+      case .name, .description, .currency, .thumbnail: .text
       }
-    case .vendor: meaning = text == "me" ? .me : .text
-    case .created, .modified:
-      if text == ProductField.created.rawValue || text == ProductField.modified.rawValue {
-        meaning = .fieldReference(text == ProductField.created.rawValue ? .created : .modified)
-      } else {
-        guard let date = LiteralValue.date(text, comparison) else { return nil }
-        meaning = date
-      }
-    case .name, .description, .currency, .thumbnail: meaning = .text
     }
   }
 
   /// Interprets `text` for a comparison with a column, or returns `nil` if it can't be a value of that kind.
   init?(_ text: String, as kind: ColumnKind, _ comparison: Comparison) {
+    self.init(text, comparison) { LiteralValue.meaning(of: text, as: kind, comparison) }
+  }
+
+  private init?(_ text: String, _ comparison: Comparison, _ typed: () -> Meaning?) {
     let isSought = comparison == .contains || comparison == .notContains
+    guard let meaning = isSought ? .text : typed() else { return nil }
     self.text = text
+    self.meaning = meaning
     searchPattern = isSought ? CaseInsensitivePattern(text) : nil
-    guard !isSought else {
-      meaning = .text
-      return
-    }
+  }
+
+  private static func meaning(of text: String, as kind: ColumnKind, _ comparison: Comparison) -> Meaning? {
     switch kind {
-    case .text: meaning = .text
-    case .number:
-      guard let number = LiteralValue.number(text) else { return nil }
-      meaning = .number(number)
-    case .time:
-      guard let date = LiteralValue.date(text, comparison) else { return nil }
-      meaning = date
+    case .text: .text
+    case .number: number(text).map { .number($0) }
+    case .time: date(text, comparison)
     }
   }
 

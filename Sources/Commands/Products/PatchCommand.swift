@@ -136,19 +136,20 @@ package struct PatchCommand: ProductWriteCommand {
     of products: [Product], _ prepared: Prepared, at market: Client<MarketService>, in scope: CommandScope
   ) async throws -> Plan {
     let old = prepared.pictures == nil ? nil : PictureBackup(market, scope)
-    var batch = BatchPlanBuilder(products.count)
+    var plan = Plan()
+    var refusals: [(product: Product, reason: ParseError)] = []
     for product in products {
       var (from, to) = (ProductValues(), ProductValues())
-      do { (from, to) = try prepared.edits.changes(of: product) } catch { batch.reject(product, error) }
+      do { (from, to) = try prepared.edits.changes(of: product) } catch { refusals.append((product, error)) }
       to.pictures = prepared.pictures
       await old?.save(of: product)
-      batch.plan.append(
+      plan.append(
         product, from: from, to: to, computedBy: prepared.edits.isCumulative ? formulas : [],
         stating: prepared.edits.isRelative ? [] : prepared.edits.assignedFields)
     }
-    batch.plan.dependsOnObservedState = prepared.edits.isRelative
-    batch.plan.computesPrices = batch.plan.dependsOnObservedState
-    let plan = try batch.validatedPlan()
+    try Plan.check(refusals, of: products.count)
+    plan.dependsOnObservedState = prepared.edits.isRelative
+    plan.computesPrices = plan.dependsOnObservedState
     sayDiscountStays(plan, scope)
     return plan
   }

@@ -534,7 +534,8 @@ private struct NewSale {
 
   /// Returns what the sale would do now, and the products that are already cheaper.
   private func plan(_ products: [Product], _ rule: SaleRule) throws -> (start: Plan, cheaper: [Product.ID]) {
-    var batch = BatchPlanBuilder(products.count)
+    var plan = Plan()
+    var refusals: [(product: Product, reason: ParseError)] = []
     var cheaper: [Product.ID] = []
     for product in products {
       do throws(ParseError) {
@@ -543,14 +544,14 @@ private struct NewSale {
           cheaper.append(product.id)
           continue
         }
-        batch.plan.append(
-          product, from: ProductValues(discount: product.discount), to: ProductValues(discount: lowered))
+        plan.append(product, from: ProductValues(discount: product.discount), to: ProductValues(discount: lowered))
       } catch {
-        batch.reject(product, error)
+        refusals.append((product, error))
       }
     }
-    batch.plan.computesPrices = true
-    return (try batch.validatedPlan(), cheaper)
+    try Plan.check(refusals, of: products.count)
+    plan.computesPrices = true
+    return (plan, cheaper)
   }
 }
 

@@ -1,127 +1,117 @@
-/// The documents of the editions with vendors.
+/// The document of the editions with vendors.
 extension OpenAPIDocument {
-  static func open(base: String, _ mode: OpenAPIMode) -> WireJSON {
-    let status = mode.hasQuirks ? "202" : "200"
-    let archived = operation(
-      "archiveProduct", "The path to delete", parameters: [id, identifier], body: json(reference("SecretParams")),
-      status: status,
-      response: response("A path such as /api/products/{token}", type: "text/plain", schema: ["type": "string"]),
-      refusals: ownRefusals)
-    let delete = operation(
-      "deleteProduct", "Delete by the path from archived", parameters: [token, identifier], status: status,
-      response: product("The deleted product"),
-      refusals: [
-        unknownVendor, ("403", "The path was not given out, or the product is another vendor's"), unknownProduct,
-      ])
-    let paging: WireJSON = objectSchema(
-      [
-        ("pageNo", "integer"), ("itemsPerPage", "integer"), ("totalCount", "integer"), ("offset", "integer"),
-        ("limit", "integer"), ("lastPage", "integer"), ("hasNext", "boolean"), ("hasPrev", "boolean"),
-      ], more: [.init("pages", array(of: reference("Row")))])
-    let search = parameter("search_value", in: "query", schema: ["type": "string"], required: false)
+  static func products(_ kind: VendorEditionKind, base: String, _ mode: OpenAPIMode) -> WireJSON {
+    let isOpen = kind == .open
+    let status = String(KnownBugs(isOn: mode.hasQuirks).status(of: kind))
+    let edit = operation(
+      "editProduct", "Change some fields", parameters: [id, identifier], body: json(reference("EditParams")),
+      status: status, response: product("The product"),
+      refusals: ownRefusals + [("409", "thumbnail_id is not a picture of the product")])
+    let show = operation("showProduct", "One product", parameters: [id], response: product("The product"))
+    let deletion = deletion(kind, status: status)
+    // The first products of `training` had null in some members until they were edited.
+    let nulls = mode.hasQuirks && !isOpen ? Set(KnownBugs.nullableMembers) : []
+    let row = rowMembers(isOpen ? [("vendorName", "string"), ("description", "string")] : [])
     return document(
-      "Open Market, edition open", base: base, mode,
-      paths: common(listing: [search], mode) + [
-        .init(
-          "/api/products/{id}",
-          [
-            "get": operation("showProduct", "One product", parameters: [id], response: product("The product")),
-            "patch": edit(status: status), "delete": delete,
-          ]),
-        .init("/api/products/{id}/archived", ["post": archived]),
-      ],
-      schemas: schemas(description: "description", mode) + [
-        .init("Page", paging),
-        .init("Row", objectSchema(rowMembers([("vendorName", "string"), ("description", "string")]))),
-        .init("Product", productSchema()),
-        .init(
-          "Image", objectSchema([("id", "integer"), ("url", "url"), ("thumbnail_url", "url"), ("issued_at", "string")])),
-        .init("Vendor", objectSchema([("id", "integer"), ("name", "string")])),
-      ])
-  }
-
-  static func training(base: String, _ mode: OpenAPIMode) -> WireJSON {
-    let secret = operation(
-      "askProductSecret", "The secret of a product", parameters: [id, identifier],
-      body: json(reference("SecretParams")),
-      response: response("A UUID", type: "text/plain", schema: ["type": "string"]), refusals: ownRefusals)
-    let secretParameter = parameter(
-      "product_secret", in: "path", schema: ["type": "string"],
-      description: "The answer of askProductSecret; not the vendor's secret, which is answered with 400.")
-    let delete = operation(
-      "deleteProduct", "Delete with the product's secret", parameters: [id, secretParameter, identifier],
-      response: product("The deleted product"),
-      refusals: [
-        ("400", "The identifier or the product's secret is wrong"), ("403", "The product is another vendor's"),
-        unknownProduct,
-      ])
-    // Its first products had null in some members until they were edited.
-    let nulls = mode.hasQuirks ? Set(KnownBugs.nullableMembers) : []
-    let paging: WireJSON = objectSchema(
-      [
-        ("page_no", "integer"), ("items_per_page", "integer"), ("total_count", "integer"), ("offset", "integer"),
-        ("limit", "integer"), ("last_page", "integer"), ("has_next", "boolean"), ("has_prev", "boolean"),
-      ], more: [.init("pages", array(of: reference("Row")))])
-    return document(
-      "Open Market, edition training", base: base, mode,
-      paths: common(listing: [], mode) + [
-        .init(
-          "/api/products/{id}",
-          [
-            "get": operation("showProduct", "One product", parameters: [id], response: product("The product")),
-            "patch": edit(status: "200"),
-          ]),
-        .init("/api/products/{id}/secret", ["post": secret]),
-        .init("/api/products/{id}/{product_secret}", ["delete": delete]),
-      ],
-      schemas: schemas(description: "descriptions", mode) + [
-        .init("Page", paging), .init("Row", nullable(objectSchema(rowMembers([])), nulls)),
+      "Open Market, edition \(kind.rawValue)", base: base, mode,
+      paths: common(searches: isOpen, mode) + [
+        .init("/api/products/{id}", .object([.init("get", show), .init("patch", edit)] + deletion.operation))
+      ] + deletion.paths,
+      schemas: schemas(description: kind.spelling.descriptionKey, mode) + [
+        .init("Page", page(kind)), .init("Row", nullable(objectSchema(row), nulls)),
         .init("Product", nullable(productSchema(), nulls)),
         .init(
           "Image",
-          objectSchema([
-            ("id", "integer"), ("url", "url"), ("thumbnail_url", "url"), ("succeed", "boolean"),
-            ("issued_at", "string"),
-          ])),
+          objectSchema(
+            [("id", "integer"), ("url", "url"), ("thumbnail_url", "url")]
+              + (isOpen ? [] : [("succeed", "boolean")]) + [("issued_at", "string")])),
         .init(
           "Vendor",
-          objectSchema([
-            ("name", "string"), ("id", "integer"), ("created_at", "string"), ("issued_at", "string"),
-          ])),
+          objectSchema(
+            isOpen
+              ? [("id", "integer"), ("name", "string")]
+              : [("name", "string"), ("id", "integer"), ("created_at", "string"), ("issued_at", "string")])),
       ])
+  }
+
+  /// Returns the two requests of a deletion: what the path of a product has of them, and the paths of their own.
+  private static func deletion(
+    _ kind: VendorEditionKind, status: String
+  ) -> (operation: [WireJSON.Member], paths: [WireJSON.Member]) {
+    func ask(_ name: String, _ summary: String, _ answer: String) -> WireJSON {
+      operation(
+        name, summary, parameters: [id, identifier], body: json(reference("SecretParams")), status: status,
+        response: response(answer, type: "text/plain", schema: ["type": "string"]), refusals: ownRefusals)
+    }
+    func delete(_ summary: String, _ key: [WireJSON], _ refusals: [(String, String)]) -> WireJSON.Member {
+      .init(
+        "delete",
+        operation(
+          "deleteProduct", summary, parameters: key + [identifier], status: status,
+          response: product("The deleted product"), refusals: refusals + [unknownProduct]))
+    }
+    switch kind {
+    case .open:
+      let token = parameter(
+        "id", in: "path",
+        schema: [
+          "type": "string", "pattern": "^[A-Za-z0-9+]{52,76}={0,2}$",
+          "description": "What comes behind /api/products/ in the answer of archiveProduct.",
+        ])
+      let refusals = [
+        ("400", "The identifier is missing or unknown"),
+        ("403", "The path was not given out, or the product is another vendor's"),
+      ]
+      let archived = ask("archiveProduct", "The path to delete", "A path such as /api/products/{token}")
+      return (
+        [delete("Delete by the path from archived", [token], refusals)],
+        [.init("/api/products/{id}/archived", ["post": archived])]
+      )
+    case .training:
+      let secret = parameter(
+        "product_secret", in: "path", schema: ["type": "string"],
+        description: "The answer of askProductSecret; not the vendor's secret, which is answered with 400.")
+      let refusals = [
+        ("400", "The identifier or the product's secret is wrong"), ("403", "The product is another vendor's"),
+      ]
+      return (
+        [],
+        [
+          .init("/api/products/{id}/secret", ["post": ask("askProductSecret", "The secret of a product", "A UUID")]),
+          .init(
+            "/api/products/{id}/{product_secret}",
+            .object([delete("Delete with the product's secret", [id, secret], refusals)])),
+        ]
+      )
+    }
+  }
+
+  /// Returns the schema of a page, whose members are spelled in two ways.
+  private static func page(_ kind: VendorEditionKind) -> WireJSON {
+    let names =
+      kind == .open
+      ? ["pageNo", "itemsPerPage", "totalCount", "offset", "limit", "lastPage", "hasNext", "hasPrev"]
+      : ["page_no", "items_per_page", "total_count", "offset", "limit", "last_page", "has_next", "has_prev"]
+    let members = names.map { ($0, $0.hasPrefix("has") ? "boolean" : "integer") }
+    return objectSchema(members, more: [.init("pages", array(of: reference("Row")))])
   }
 
   private static let identifier = parameter(
     "identifier", in: "header", schema: ["type": "string", "minLength": .number(1)],
     description: "The vendor. It is no credential: the secret of the vendor is in the body of a request.",
     example: EmbeddedMarket.demoVendor.identifier)
-  private static let unknownVendor = ("400", "The identifier is missing or unknown")
   private static let unknownProduct = ("404", "There is no such product")
   /// The refusals of requests for a product of one's own.
   private static let ownRefusals = [
     ("400", "The identifier is unknown, the secret does not match it, or a value is not allowed"),
     ("403", "The product is another vendor's"), unknownProduct,
   ]
-  private static let token = parameter(
-    "id", in: "path",
-    schema: [
-      "type": "string", "pattern": "^[A-Za-z0-9+]{52,76}={0,2}$",
-      "description": "What comes behind /api/products/ in the answer of archiveProduct.",
-    ])
-
-  private static func edit(status: String) -> WireJSON {
-    operation(
-      "editProduct", "Change some fields", parameters: [id, identifier], body: json(reference("EditParams")),
-      status: status,
-      response: product("The product"),
-      refusals: ownRefusals + [("409", "thumbnail_id is not a picture of the product")])
-  }
-
   private static func product(_ what: String) -> WireJSON {
     response(what, type: "application/json", schema: reference("Product"))
   }
 
-  private static func common(listing more: [WireJSON], _ mode: OpenAPIMode) -> [WireJSON.Member] {
+  private static func common(searches: Bool, _ mode: OpenAPIMode) -> [WireJSON.Member] {
+    let search = parameter("search_value", in: "query", schema: ["type": "string"], required: false)
     let page = parameter(
       "page_no", in: "query", schema: integer(VendorHandlers.pages), required: false, mayBeEmpty: true)
     let size = parameter(
@@ -135,7 +125,7 @@ extension OpenAPIDocument {
         "/api/products",
         [
           "get": operation(
-            "listProducts", "Products, newest first", parameters: [page, size] + more,
+            "listProducts", "Products, newest first", parameters: [page, size] + (searches ? [search] : []),
             response: response("One page", type: "application/json", schema: reference("Page")),
             refusals: mode.hasQuirks
               ? [("400", "A number is not allowed"), ("500", "page_no is less than 1")]

@@ -26,7 +26,7 @@ struct VendorHandlers: APIHandler {
   func registerRoutes(on routes: inout Router) {
     routes.get("/healthChecker") { _ in .json(.text("OK")) }
     routes.get("/openapi.json") { [kind, mode = OpenAPIMode(server)] call in
-      .json(kind.document(base: call.base, mode))
+      .json(OpenAPIDocument.products(kind, base: call.base, mode))
     }
     routes.get("/api/products", list)
     routes.get("/api/products/:id", detail)
@@ -97,13 +97,6 @@ extension VendorEditionKind {
     switch self {
     case .training: TrainingEncoder()
     case .open: OpenEncoder()
-    }
-  }
-
-  func document(base: String, _ mode: OpenAPIMode) -> WireJSON {
-    switch self {
-    case .training: OpenAPIDocument.training(base: base, mode)
-    case .open: OpenAPIDocument.open(base: base, mode)
     }
   }
 }
@@ -306,7 +299,7 @@ extension VendorHandlers {
 }
 
 /// One of the two editions with vendors.
-enum VendorEditionKind: Sendable {
+enum VendorEditionKind: String, Sendable {
   case training
   case open
 }

@@ -90,7 +90,19 @@ private struct WeatherQuery {
     SampleNumber.text(isMetric ? celsius : isImperial ? celsius * 1.8 + 32 : celsius + 273.15)
   }
 
-  func speed(_ metres: Double) -> String { SampleNumber.text(isImperial ? metres * 2.236_936 : metres) }
+  func wind(_ state: SyntheticWeather.State) -> String {
+    "\"wind\":{\"speed\":\(speed(state.windSpeed)),\"deg\":\(state.windDegrees),"
+      + "\"gust\":\(speed(state.windSpeed * 1.6))}"
+  }
+
+  private func speed(_ metres: Double) -> String { SampleNumber.text(isImperial ? metres * 2.236_936 : metres) }
+}
+
+/// The members that a response and a slot of the forecast have in common.
+extension SyntheticWeather.State {
+  fileprivate var levels: String { "\"sea_level\":\(pressure),\"grnd_level\":\(pressure - 6)" }
+  fileprivate var visibility: String { "\"visibility\":\(precipitationRate > 2 ? 6000 : 10_000)" }
+  fileprivate var cover: String { "\"clouds\":{\"all\":\(SampleNumber.rounded(clouds * 100))}" }
 }
 
 /// The body of `/data/2.5/weather`, with keys in the order of the service.
@@ -112,11 +124,7 @@ private struct SampleCurrent {
       + "\"lat\":\(SampleNumber.text(sky.latitude, decimals: 4))},"
       + "\"weather\":[\(condition.json(isKorean: question.isKorean))],\"base\":\"stations\","
       + "\"main\":{\(temperatures(state)),\"pressure\":\(state.pressure),\"humidity\":\(state.humidity),"
-      + "\"sea_level\":\(state.pressure),\"grnd_level\":\(state.pressure - 6)},"
-      + "\"visibility\":\(state.precipitationRate > 2 ? 6000 : 10_000),"
-      + "\"wind\":{\"speed\":\(question.speed(state.windSpeed)),\"deg\":\(state.windDegrees),"
-      + "\"gust\":\(question.speed(state.windSpeed * 1.6))}\(fall),"
-      + "\"clouds\":{\"all\":\(SampleNumber.rounded(state.clouds * 100))},\"dt\":\(now),"
+      + "\(state.levels)},\(state.visibility),\(question.wind(state))\(fall),\(state.cover),\"dt\":\(now),"
       + "\"sys\":{\(country)\"sunrise\":\(sun?.rise ?? 0),\"sunset\":\(sun?.set ?? 0)},"
       + "\"timezone\":\(sky.offset),\"id\":\(geography?.id ?? 0),\"name\":\"\(geography?.name ?? "")\",\"cod\":200}"
   }
@@ -160,12 +168,9 @@ private struct SampleForecast {
       ? "\"\(condition.isSnow ? "snow" : "rain")\":{\"3h\":\(SampleNumber.text(state.precipitationRate * 3))}," : ""
     return "{\"dt\":\(instant),\"main\":{\"temp\":\(temperature),\"feels_like\":\(temperature),"
       + "\"temp_min\":\(temperature),\"temp_max\":\(temperature),\"pressure\":\(state.pressure),"
-      + "\"sea_level\":\(state.pressure),\"grnd_level\":\(state.pressure - 6),\"humidity\":\(state.humidity),"
-      + "\"temp_kf\":0},\"weather\":[\(condition.json(isKorean: question.isKorean))],"
-      + "\"clouds\":{\"all\":\(SampleNumber.rounded(state.clouds * 100))},"
-      + "\"wind\":{\"speed\":\(question.speed(state.windSpeed)),\"deg\":\(state.windDegrees),"
-      + "\"gust\":\(question.speed(state.windSpeed * 1.6))},\"visibility\":\(state.precipitationRate > 2 ? 6000 : 10_000),"
-      + "\"pop\":\(SampleNumber.text(chance)),\(fall)\"sys\":{\"pod\":\"\(state.isDay ? "d" : "n")\"},"
+      + "\(state.levels),\"humidity\":\(state.humidity),\"temp_kf\":0},"
+      + "\"weather\":[\(condition.json(isKorean: question.isKorean))],\(state.cover),\(question.wind(state)),"
+      + "\(state.visibility),\"pop\":\(SampleNumber.text(chance)),\(fall)\"sys\":{\"pod\":\"\(state.isDay ? "d" : "n")\"},"
       + "\"dt_txt\":\"\(utc(instant))\"}"
   }
 

@@ -1,4 +1,3 @@
-import Glibc
 import Text
 
 /// The lines that can be recalled, and the file that stores them.
@@ -194,11 +193,11 @@ struct HistoryRecord: Equatable {
 
     /// Creates the local date and time of `time`, in milliseconds since 1970.
     init(_ time: Int64) {
-      var (seconds, fields) = (time_t(time / 1_000), tm())
-      localtime_r(&seconds, &fields)
-      func two(_ number: Int32) -> String { (number < 10 ? "0" : "") + String(number) }
-      day = "\(fields.tm_year + 1900)-\(two(fields.tm_mon + 1))-\(two(fields.tm_mday))"
-      minute = "\(two(fields.tm_hour)):\(two(fields.tm_min))"
+      let seconds = time / 1_000
+      let local = CivilDate.split(seconds: seconds + (LocalTimeZone(at: seconds)?.secondsFromGMT ?? 0))
+      func two(_ number: Int64) -> String { (number < 10 ? "0" : "") + String(number) }
+      day = local.date.description
+      minute = "\(two(local.secondOfDay / 3_600)):\(two(local.secondOfDay / 60 % 60))"
     }
 
     /// Returns the date and time; for today only the time, padded to the same width.

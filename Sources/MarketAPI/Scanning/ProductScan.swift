@@ -1,5 +1,6 @@
 import Catalog
 import Networking
+import Text
 
 /// Reads every product of a market once, even if the list changes in the meantime.
 ///

@@ -37,7 +37,7 @@ struct PlanReader {
       problems.append(LocalizedText("unsupported plan version: \(version)", ko: "지원하지 않는 계획 파일 형식: \(version)"))
       return nil
     }
-    checkKeys(of: object, PlanReader.keys, nil)
+    PlanChangeReader.check(object, PlanReader.keys, &problems)
     guard let profile = (try? object.string("profile")) ?? nil, let url = (try? object.string("base_url")) ?? nil,
       let made = (try? object.string("made")).flatMap({ $0 }).flatMap({ Timestamp($0) }),
       let elements = object["changes"]?.array
@@ -108,16 +108,6 @@ struct PlanReader {
     return plan
   }
 
-  private mutating func checkKeys(of object: JSONObject, _ known: [String], _ index: Int?) {
-    for key in object.keys where !known.contains(key) {
-      problems.append(PlanChangeReader.unknown(key, known))
-      if problems.count > PlanReader.maximumProblems { return }
-    }
-    for key in object.duplicateKeys.prefix(PlanReader.maximumProblems) {
-      problems.append(LocalizedText("duplicate key \(.foreign(key))", ko: "\(.foreign(key), .subject) 두 번 나옵니다"))
-    }
-  }
-
   private static func located(_ what: LocalizedText, number: Int, id: Product.ID?) -> LocalizedText {
     let product = id.map { LocalizedText(" (product \($0))", ko: "(\($0)번 상품)") } ?? LocalizedText("", ko: "")
     return LocalizedText(
@@ -147,7 +137,7 @@ struct PlanChangeReader {
   }
 
   private mutating func create(_ object: JSONObject) -> Change? {
-    check(object, ["create", "digest", "partial", "document", "mark"])
+    PlanChangeReader.check(object, ["create", "digest", "partial", "document", "mark"], &problems)
     guard let made = object["create"]?.object else { return fail(.noFields) }
     let fields = self.fields(made, policy)
     if object["partial"] == .bool(true) { return partial(fields, object) }
@@ -181,7 +171,7 @@ struct PlanChangeReader {
   }
 
   private mutating func edit(_ object: JSONObject) -> Change? {
-    check(object, ["edit", "name", "from", "to", "computed", "product", "digest"])
+    PlanChangeReader.check(object, ["edit", "name", "from", "to", "computed", "product", "digest"], &problems)
     formulas = (object["computed"]?.array ?? []).compactMap { if case .string(let text) = $0 { text } else { nil } }
     guard let product = product(object, "edit"), let before = object["from"]?.object, let after = object["to"]?.object
     else { return fail(.noFields) }
@@ -199,7 +189,7 @@ struct PlanChangeReader {
   }
 
   private mutating func delete(_ object: JSONObject) -> Change? {
-    check(object, ["delete", "from", "product", "digest"])
+    PlanChangeReader.check(object, ["delete", "from", "product", "digest"], &problems)
     guard var product = product(object, "delete"), let before = object["from"]?.object else { return fail(.noFields) }
     product.apply(fields(before, .server))
     // The file doesn't hold the price after the discount.
@@ -221,7 +211,7 @@ struct PlanChangeReader {
   // MARK: Values
 
   private mutating func fields(_ object: JSONObject, _ policy: LimitPolicy) -> ProductValues {
-    check(object, ProductField.writable.map(\.rawValue))
+    PlanChangeReader.check(object, ProductField.writable.map(\.rawValue), &problems)
     var fields = ProductValues()
     for key in object.keys {
       guard let field = ProductField(rawValue: key), let value = object[key], value != .null else { continue }
@@ -298,9 +288,10 @@ struct PlanChangeReader {
 
   // MARK: Problems
 
-  private mutating func check(_ object: JSONObject, _ known: [String]) {
+  /// Appends the unknown and the duplicate keys of an object.
+  static func check(_ object: JSONObject, _ known: [String], _ problems: inout [LocalizedText]) {
     for key in object.keys where !known.contains(key) {
-      problems.append(PlanChangeReader.unknown(key, known))
+      problems.append(unknown(key, known))
       if problems.count > PlanReader.maximumProblems { return }
     }
     for key in object.duplicateKeys.prefix(PlanReader.maximumProblems) {

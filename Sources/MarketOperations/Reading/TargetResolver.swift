@@ -420,7 +420,8 @@ package struct ProductReader {
     let width = market.service.dialect.capabilities.concurrency(ProductReader.maxConcurrentReads)
     try await BoundedTaskGroup.forEachConcurrently(of: ids, atOnce: width) { id in
       if let restored, !optional.contains(id) { return (id, try await restored.product(id)) }
-      return (id, try await ProductReader.product(id, isOptional: optional.contains(id), market: market))
+      guard optional.contains(id) else { return (id, try await market.send(GetProduct(id))) }
+      return (id, try await MarketReader(market).productIfExists(id))
     } take: { (id: Product.ID, product: Product?) in
       done += 1
       if let product { found[id] = product }
@@ -440,16 +441,6 @@ package struct ProductReader {
     let listed = try await BulkListLookup(market, scope).find(ids, requiring: fields)
     let rest = ids.filter { listed[$0] == nil }
     return try await find(rest, optional: Set(rest)).merging(listed) { read, _ in read }
-  }
-
-  private static func product(
-    _ id: Product.ID, isOptional: Bool, market: Client<MarketService>
-  ) async throws -> Product? {
-    do {
-      return try await market.send(GetProduct(id))
-    } catch MarketError.notFound(_) where isOptional {
-      return nil
-    }
   }
 }
 

@@ -45,6 +45,22 @@ extension Plan {
       "\(same) of \(count) \(same == 1 ? StyledText("is") : "are") already up to date.",
       ko: "\(count)건 중 \(same)건은 이미 같은 값입니다.")
   }
+
+  /// Throws if a change is invalid for one of `count` products: the error of a single product, or a list of the errors of
+  /// several.
+  package static func check(_ refusals: [(product: Product, reason: ParseError)], of count: Int) throws {
+    guard let reason = refusals.first?.reason else { return }
+    if count == 1 { throw reason }
+    var message = Message.failure(
+      "\(refusals.count) of \(count) products cannot be changed this way. Nothing was sent.",
+      ko: "상품 \(count)개 중 \(refusals.count)개는 이 변경을 적용할 수 없습니다. 아무것도 보내지 않았습니다.")
+    message = message.because(first: 5, of: refusals) { product, reason in
+      LocalizedText(
+        "product \(product.id): \(reason.message[.english])", ko: "\(product.id)번 상품: \(reason.message[.korean])")
+    }
+    if let next = reason.suggestion { message = message.next(next) }
+    throw CommandError(.usageError, message)
+  }
 }
 
 extension CommandScope {
@@ -101,36 +117,6 @@ extension CommandScope {
           reason: ErrorDescription.text(of: error).map { .system($0) } ?? .cannotBeOpened)
       )
     }
-  }
-}
-
-/// A collection of changes for a batch.
-///
-/// If a change is invalid for one product, the batch fails, and all such products are listed.
-package struct BatchPlanBuilder {
-  package var plan = Plan()
-  private let count: Int
-  private var refusals: [(Product, ParseError)] = []
-
-  package init(_ count: Int) { self.count = count }
-
-  package mutating func reject(_ product: Product, _ reason: ParseError) { refusals.append((product, reason)) }
-
-  /// Returns the plan.
-  ///
-  /// - Throws: The error of a single product, or a list of the errors of several.
-  package func validatedPlan() throws -> Plan {
-    guard let (_, reason) = refusals.first else { return plan }
-    if count == 1 { throw reason }
-    var message = Message.failure(
-      "\(refusals.count) of \(count) products cannot be changed this way. Nothing was sent.",
-      ko: "상품 \(count)개 중 \(refusals.count)개는 이 변경을 적용할 수 없습니다. 아무것도 보내지 않았습니다.")
-    message = message.because(first: 5, of: refusals) { product, reason in
-      LocalizedText(
-        "product \(product.id): \(reason.message[.english])", ko: "\(product.id)번 상품: \(reason.message[.korean])")
-    }
-    if let next = reason.suggestion { message = message.next(next) }
-    throw CommandError(.usageError, message)
   }
 }
 

@@ -3,6 +3,7 @@ import CommandLanguage
 import Foundation
 import MarketAPI
 import Networking
+import Text
 
 /// The products selected in a scan: those that satisfy a condition, and those that contain a text if the server can't
 /// search.

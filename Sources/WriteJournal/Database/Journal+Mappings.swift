@@ -56,8 +56,7 @@ extension Journal {
         database.cachedStatement(
           sql: """
             SELECT o.* FROM op o WHERE base_url = ? AND vendor = ? AND description IS NOT NULL
-              AND state IN (\(Journal.unsettledStates)) AND (state <> \(quoted(.needsDecision))
-                OR NOT EXISTS(SELECT 1 FROM run r WHERE r.n = o.run AND r.state = 'settled'))
+              AND \(Journal.isUndecided)
             """), arguments: [binding.baseURL, binding.vendor]
       ).filter(isUnowned).map { ($0, DescriptionMapping.Use.reading) }
       return try (pending + unknown).compactMap { try remapped($0, in: mapping, for: $1, database) }

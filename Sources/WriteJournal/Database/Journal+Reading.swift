@@ -63,6 +63,13 @@ extension Journal {
 
   /// The SQL list of states with an unknown or undecided outcome.
   static let unsettledStates = quoted(WriteStateMachine.State.inDoubt + [.needsDecision])
+  /// The SQL condition for a pending write: a raw request that wasn't sent is none.
+  static let isPending = "(state IN (\(openStates)) AND (state IN (\(unsettledStates)) OR kind <> \(sqlList(.raw))))"
+  /// The SQL condition for a write `o` whose outcome isn't known, or that is undecided and not of a settled run.
+  static let isUndecided = """
+    (o.state IN (\(unsettledStates)) AND (o.state <> \(quoted(.needsDecision))
+      OR NOT EXISTS(SELECT 1 FROM run r WHERE r.n = o.run AND r.state = 'settled')))
+    """
 
   /// Returns whether a run has no other writes than those of a batch.
   ///
@@ -112,12 +119,7 @@ extension Journal {
     try read { database in
       try Row.fetchAll(
         database.cachedStatement(
-          sql: Journal.select
-            + """
-             WHERE o.base_url = ? AND o.vendor = ? AND o.state IN (\(Journal.unsettledStates))
-              AND (o.state <> \(quoted(.needsDecision))
-                OR NOT EXISTS(SELECT 1 FROM run r WHERE r.n = o.run AND r.state = 'settled')) ORDER BY o.n
-            """),
+          sql: Journal.select + " WHERE o.base_url = ? AND o.vendor = ? AND \(Journal.isUndecided) ORDER BY o.n"),
         arguments: [binding.baseURL, binding.vendor]
       ).filter { $0["state"] != WriteStateMachine.State.acknowledged.rawValue || isUnowned($0) }.compactMap(entry)
     }
@@ -148,10 +150,8 @@ extension Journal {
     try read { database in
       try Int.fetchOne(
         database.cachedStatement(
-          sql: """
-            SELECT count(*) FROM op WHERE base_url = ? AND vendor <> ?
-              AND state IN (\(Journal.openStates)) AND (state IN (\(Journal.unsettledStates)) OR kind <> \(sqlList(.raw)))
-            """), arguments: [binding.baseURL, binding.vendor]) ?? 0
+          sql: "SELECT count(*) FROM op WHERE base_url = ? AND vendor <> ? AND \(Journal.isPending)"),
+        arguments: [binding.baseURL, binding.vendor]) ?? 0
     }
   }
 
@@ -165,9 +165,7 @@ extension Journal {
       let rows = try Row.fetchAll(
         database,
         sql: """
-          SELECT profile, base_url, attended, session FROM op WHERE base_url <> ?
-            AND state IN (\(Journal.openStates)) AND (state IN (\(Journal.unsettledStates)) OR kind <> \(sqlList(.raw)))
-          ORDER BY n
+          SELECT profile, base_url, attended, session FROM op WHERE base_url <> ? AND \(Journal.isPending) ORDER BY n
           """, arguments: [baseURL])
       var destinations: [PendingDestination] = []
       for row in rows where isUnowned(row) {

@@ -400,8 +400,7 @@ extension Journal {
     try Bool.fetchOne(
       database.cachedStatement(
         sql: """
-          SELECT EXISTS(SELECT 1 FROM op WHERE run = ? AND state IN (\(Journal.openStates))
-            AND (kind <> \(sqlList(.raw)) OR state IN (\(Journal.unsettledStates)))
+          SELECT EXISTS(SELECT 1 FROM op WHERE run = ? AND \(Journal.isPending)
             AND NOT EXISTS(SELECT 1 FROM event e WHERE e.op = op.n AND e.evidence IN (?, ?)))
           """), arguments: [number, stored(.superseded), Journal.earlierSuperseded]) ?? false
   }

@@ -1,9 +1,10 @@
 import Catalog
+import Text
 
 /// The verification at the end of a batch of the writes that the server confirmed.
 ///
-/// Lists are used if their rows show enough, otherwise single products are read, until each write is decided by the
-/// rules of a single write.
+/// Lists are used if their rows show enough, otherwise single products are read: each write by `WriteVerification`, as a
+/// single write, until its state machine decides.
 struct BatchVerifier {
   /// A write that the server confirmed.
   ///
@@ -20,10 +21,10 @@ struct BatchVerifier {
   private struct Pending {
     var position: Int
     var machine: WriteStateMachine
-    var reading: EffectReading?
-    var now: Product?
-    /// See `EffectReading.foreign`.
-    var foreign: [ProductField: FieldValue] = [:]
+    var verification: WriteVerification
+
+    /// The evidence of a write that isn't done.
+    var evidence: Evidence { verification.reading.map { .reportedSuccess($0.evidence) } ?? .reportedSuccessUnread }
   }
 
   /// The number of writes below which products are read one by one, because reading the list costs more.
@@ -113,12 +114,20 @@ struct BatchVerifier {
     pending.removeAll { !open.contains(pendingWrites[items[$0.position].index].entryID) }
   }
 
-  private func reading(of position: Int, _ now: Product?, seen: [ProductField: FieldValue] = [:]) -> EffectReading {
+  /// Returns a write with the product directly before it.
+  private func write(of position: Int) -> PendingWrite {
     let item = items[position]
-    let change = pendingWrites[item.index].change
-    return EffectReading(
-      of: change, before: found[item.index] ?? change.product, replied: item.reported.product, now: now,
-      seen: seen)
+    var write = pendingWrites[item.index]
+    write.before = write.change.kind == .delete ? item.reported.product : found[item.index] ?? write.change.product
+    return write
+  }
+
+  private func pending(_ position: Int) -> Pending {
+    let item = items[position]
+    var machine = WriteStateMachine(pendingWrites[item.index].change.kind)
+    machine.didReceive(.succeeded(nil), at: item.time, by: rules)
+    return Pending(
+      position: position, machine: machine, verification: WriteVerification(replied: item.reported.product))
   }
 
   /// Returns the writes that the list doesn't decide, and corrections for those that differ from their response.
@@ -137,23 +146,22 @@ struct BatchVerifier {
           for position in positions[row.id] ?? [] {
             isSeen[position] = true
             guard isComplete(position, by: row) else { continue }
-            let reading = reading(of: position, row)
-            isShown[position] = reading.finding == .applied
-            guard isShown[position], isOtherwise(items[position], reading) else { continue }
-            otherwise.append(Pending(position: position, machine: acknowledged(position), reading: reading, now: row))
+            var one = pending(position)
+            isShown[position] = one.verification.show(row, for: write(of: position)) == .applied
+            if isShown[position], isOtherwise(one) { otherwise.append(one) }
           }
         }
       }
       isWhole = whole ?? false
     }
-    let pending = items.indices.filter { position in
+    let undecided = items.indices.filter { position in
       let index = items[position].index
       let isGone = isWhole && !isSeen[position] && pendingWrites[index].change.kind == .delete
       return !isShown[position] && !isGone
     }
     var corrected: [(index: Int, outcome: Outcome)] = []
     for one in otherwise { if let outcome = await correct(one, to: .done) { corrected.append(outcome) } }
-    return (pending.map { Pending(position: $0, machine: acknowledged($0)) }, corrected)
+    return (undecided.map(pending), corrected)
   }
 
   /// Returns whether a row of a list shows every field that was sent.
@@ -166,12 +174,6 @@ struct BatchVerifier {
     }
   }
 
-  private func acknowledged(_ position: Int) -> WriteStateMachine {
-    var machine = WriteStateMachine(pendingWrites[items[position].index].change.kind)
-    machine.didReceive(.succeeded(nil), at: items[position].time, by: rules)
-    return machine
-  }
-
   /// Waits until the next read, and returns false if the user doesn't want to wait.
   private func pause(for pending: [Pending]) async -> Bool {
     let now = runner.clock.monotonicNow
@@ -180,17 +182,21 @@ struct BatchVerifier {
       return time
     }
     let end = now + (pauses.count < pending.count ? .zero : pauses.min() ?? .zero)
-    while true {
-      let now = runner.clock.monotonicNow
-      guard now < end else { return true }
-      guard !runner.stopping(), !Task.isCancelled else { return false }
-      for one in pending {
-        let left = max(one.machine.remainingWindow(at: now, by: rules), end - now)
-        runner.progress(
-          .readingBack(
-            index: items[one.position].index, left: left, evidence: evidence(of: one), isAnswered: true))
+    guard now < end else { return true }
+    do {
+      try runner.checkStopped()
+      try await runner.wait(until: end) { rest in
+        for one in pending {
+          let left = max(one.machine.remainingWindow(at: end - rest, by: rules), rest)
+          runner.progress(
+            .readingBack(index: items[one.position].index, left: left, evidence: one.evidence, isAnswered: true))
+        }
+      } checking: {
+        try runner.checkStopped()
       }
-      do { try await runner.clock.sleep(min(end - now, .milliseconds(250))) } catch { return false }
+      return true
+    } catch {
+      return false
     }
   }
 
@@ -198,98 +204,59 @@ struct BatchVerifier {
   private func read(_ pending: inout [Pending]) async {
     let now = runner.clock.monotonicNow
     let due = pending.indices.filter { pending[$0].machine.next(at: now, by: rules) == .readBack }
-    let seen = await read(Set(due.map { items[pending[$0].position].id }))
-    for each in due {
-      let position = pending[each].position
-      guard let product = seen[items[position].id] else {
-        pending[each].machine.didReadBack(.unreadable, at: runner.clock.monotonicNow, by: rules)
-        continue
-      }
-      let reading = reading(of: position, product, seen: pending[each].foreign)
-      let pendingWrite = pendingWrites[items[position].index]
-      if (try? runner.isOutdated(reading, product: product, write: pendingWrite, isConfirmed: true, in: journal))
-        == true
-      {
-        pending[each].machine.didReadBack(.unreadable, at: runner.clock.monotonicNow, by: rules)
-        continue
-      }
-      if pendingWrites[items[position].index].change.kind == .patch {
-        pending[each].foreign.merge(reading.foreign) { $1 }
-      }
-      (pending[each].reading, pending[each].now) = (reading, product)
-      pending[each].machine.didReadBack(reading.finding, at: runner.clock.monotonicNow, by: rules)
+      .sorted { items[pending[$0].position].id < items[pending[$1].position].id }
+    var read: [(index: Int, verification: WriteVerification, finding: WriteStateMachine.ReadBack)] = []
+    // Neither of the closures throws.
+    try? await BoundedTaskGroup.forEachConcurrently(of: due.map { ($0, pending[$0]) }, atOnce: BatchVerifier.width) {
+      index, one in
+      var verification = one.verification
+      let finding = try? await verification.read(
+        items[one.position].id, for: write(of: one.position), isConfirmed: true, with: runner, in: journal)
+      return (index, verification, finding ?? .unreadable)
+    } take: {
+      read.append($0)
+    }
+    for (index, verification, finding) in read {
+      pending[index].verification = verification
+      pending[index].machine.didReadBack(finding, at: runner.clock.monotonicNow, by: rules)
     }
   }
 
   /// Returns the corrected outcome, or `nil` if the response was right.
   private func correction(of one: Pending) async -> (index: Int, outcome: Outcome)? {
-    let state = one.machine.state
-    if state == .done, let reading = one.reading, !isOtherwise(items[one.position], reading) { return nil }
-    return await correct(one, to: state)
+    one.machine.state == .done && !isOtherwise(one) ? nil : await correct(one, to: one.machine.state)
   }
 
-  /// Returns whether the result of reading differs from the recorded values or the reported differences of a write that
-  /// is done.
-  private func isOtherwise(_ item: Item, _ reading: EffectReading) -> Bool {
-    guard case .done(_, let differences) = item.reported else { return true }
-    return differences != reading.differences
-  }
-
-  private func evidence(of one: Pending) -> Evidence {
-    one.reading.map { .reportedSuccess($0.evidence) } ?? .reportedSuccessUnread
-  }
-
-  /// Returns the products that could be read, with `nil` for a product that doesn't exist.
-  private func read(_ ids: Set<Product.ID>) async -> [Product.ID: Product?] {
-    await withTaskGroup(of: (Product.ID, Product?)?.self) { group in
-      var rest = ids.sorted().makeIterator()
-      var seen: [Product.ID: Product?] = [:]
-      func begin(_ id: Product.ID) {
-        group.addTask {
-          do { return (id, try await runner.market.read(id)) } catch { return nil }
-        }
-      }
-      for _ in 0..<BatchVerifier.width { if let id = rest.next() { begin(id) } }
-      for await one in group {
-        if let (id, product) = one { seen[id] = .some(product) }
-        if let id = rest.next() { begin(id) }
-      }
-      return seen
-    }
+  /// Returns whether the result of reading differs from the reported differences of a write that is done.
+  private func isOtherwise(_ one: Pending) -> Bool {
+    guard case .done(_, let differences) = items[one.position].reported else { return true }
+    return differences != one.verification.reading?.differences
   }
 
   /// Records a verdict that differs from the response, and returns it, or `nil` if another shell confirmed the write.
   private func correct(_ one: Pending, to state: WriteStateMachine.State) async -> (index: Int, outcome: Outcome)? {
-    let item = items[one.position]
-    let pendingWrite = pendingWrites[item.index]
-    let evidence = evidence(of: one)
+    let (index, write, verification) = (items[one.position].index, write(of: one.position), one.verification)
+    let outcome: Outcome =
+      switch state {
+      case .done: verification.done(write, verification.product, isConfirmed: true)
+      case .acknowledgedNotApplied:
+        .notStored(verification.product, verification.reading?.fields ?? [], evidence: one.evidence)
+      case .needsDecision: .needsDecision(one.evidence)
+      case .planned, .claimed, .sending, .sendingFinalBytes, .notSent, .rateLimited, .unknown, .acknowledged, .refused,
+        .notApplied, .noChange, .drifted, .abandoned:
+        .unknown(one.evidence)
+      }
+    var (stored, detail) = (state, Optional(one.evidence))
+    if case .done(_, let differences) = outcome { detail = .joined(differences.map(\.evidence)) }
+    if case .unknown = outcome { stored = .unknown }
     // A create may still appear; until then nothing is undone with the id from the response.
-    let mayAppear = pendingWrite.change.kind == .create && state != .done
-    var (after, detail, stored) = (one.reading?.after, Optional(evidence), state)
-    let outcome: Outcome
-    switch state {
-    case .done:
-      let differences = one.reading?.differences ?? []
-      detail = .joined(differences.map(\.evidence))
-      let product = pendingWrite.change.kind == .delete ? item.reported.product : one.now
-      outcome = .done(product, differences: differences)
-    case .acknowledgedNotApplied:
-      if case .edit(_, _, let to) = pendingWrite.change { after = one.now.map { ProductValues(of: $0, like: to) } }
-      outcome = .notStored(one.now, one.reading?.fields ?? [], evidence: evidence)
-    case .needsDecision:
-      after = nil
-      outcome = .needsDecision(evidence)
-    case .planned, .claimed, .sending, .sendingFinalBytes, .notSent, .rateLimited, .unknown, .acknowledged, .refused,
-      .notApplied, .noChange, .drifted, .abandoned:
-      (after, stored) = (nil, .unknown)
-      outcome = .unknown(evidence)
-    }
+    let mayAppear = write.change.kind == .create && state != .done
     do {
       let isRecorded = try await journal.recordCorrection(
-        pendingWrite.entryID, as: stored, after: after, detail: detail, whole: mayAppear)
-      return isRecorded ? (item.index, outcome) : nil
+        write.entryID, as: stored, after: verification.afterImage(of: write, outcome), detail: detail, whole: mayAppear)
+      return isRecorded ? (index, outcome) : nil
     } catch {
-      return (item.index, .unrecorded(outcome, error))
+      return (index, .unrecorded(outcome, error))
     }
   }
 }

@@ -390,19 +390,27 @@ package enum RunnerEvent: Hashable, Sendable {
 }
 
 extension PlanRunner {
-  /// Returns whether a product that was read after a write may show what an earlier write of ours replaced, instead of
-  /// another client's value or the effect of the write.
+  /// Throws if the user has stopped.
+  func checkStopped() throws {
+    guard !stopping(), !Task.isCancelled else { throw CancelledByBatch() }
+  }
+
+  /// Waits until a time of the monotonic clock.
   ///
-  /// A wanted value that was there before the earlier write, as after an undo, is trusted if the server confirmed the
-  /// write.
-  func isOutdated(
-    _ reading: EffectReading, product: Product?, write pendingWrite: PendingWrite, isConfirmed: Bool,
-    in journal: Journal
-  ) throws(JournalError) -> Bool {
-    guard let product, case .edit(_, _, let to) = pendingWrite.change else { return false }
-    let fields = isConfirmed ? Array(reading.foreign.keys) : to.assignedFields
-    guard !fields.isEmpty else { return false }
-    return try journal.recentWrites(to: product.id, except: pendingWrite.entryID, within: rules.window, binding)
-      .isOutdated(product, in: fields)
+  /// - Parameters:
+  ///   - end: The time.
+  ///   - report: Receives the rest of the time, several times per second.
+  ///   - check: Ends the wait by throwing; it is called after each part of it.
+  /// - Throws: The error of `check`, or `CancellationError`.
+  func wait(
+    until end: Duration, reporting report: (Duration) -> Void = { _ in }, checking check: () throws -> Void
+  ) async throws {
+    while true {
+      let rest = end - clock.monotonicNow
+      guard rest > .zero else { return }
+      report(rest)
+      try await clock.sleep(min(rest, .milliseconds(250)))
+      try check()
+    }
   }
 }

@@ -107,12 +107,8 @@ extension WriteExecution {
 
   private func waitForSlot() async throws {
     let end = runner.clock.monotonicNow + (await batch.gate.reserveSlot(at: runner.clock.monotonicNow))
-    while true {
-      try stopUnlessWanted()
-      let rest = end - runner.clock.monotonicNow
-      guard rest > .zero else { return }
-      try await runner.clock.sleep(min(rest, .milliseconds(250)))
-    }
+    try stopUnlessWanted()
+    try await runner.wait(until: end, checking: stopUnlessWanted)
   }
 
   /// Applies the consequences of a response for the batch before the next write is sent.
@@ -129,7 +125,7 @@ extension WriteExecution {
 
   /// Stores the result of an attempt, and returns it; a response of success that doesn't show what was sent is none.
   private mutating func examine(_ outcome: SendOutcome) -> SendOutcome {
-    (evidence, observed, replied, isAnswered) = (nil, nil, nil, false)
+    (evidence, observed, verification.replied, isAnswered) = (nil, nil, nil, false)
     switch outcome {
     case .succeeded(let product):
       switch pendingWrite.change {
@@ -143,10 +139,10 @@ extension WriteExecution {
           evidence = reason
           return .unknown(reason)
         }
-        (observed, replied) = (product, product)
+        (observed, verification.replied) = (product, product)
       case .edit(let old, _, _):
         if let product, product.id == old.id {
-          (observed, replied) = (product, product)
+          (observed, verification.replied) = (product, product)
           return outcome
         }
         let reason: Evidence = product == nil ? .respondedWithoutProduct : .respondedWithOther(nil)
@@ -191,21 +187,16 @@ extension WriteExecution {
     do {
       if case .create(let draft) = pendingWrite.change { return try await readBack(draft) }
       guard let id = pendingWrite.change.product?.id else { return .unreadable }
-      let now = try await runner.market.read(id)
-      let reading = reading(of: now)
       let isConfirmed = machine.acknowledgement == .success
-      if try runner.isOutdated(reading, product: now, write: pendingWrite, isConfirmed: isConfirmed, in: journal) {
-        return .unreadable
-      }
-      observed = now
+      let finding = try await verification.read(
+        id, for: pendingWrite, isConfirmed: isConfirmed, with: runner, in: journal)
+      guard finding != .unreadable, let reading = verification.reading else { return .unreadable }
+      observed = verification.product
       conflictingFields = reading.fields
-      if case .edit = pendingWrite.change { foreign.merge(reading.foreign) { $1 } }
-      ambiguity = reading.finding == .applied ? reasonForDoubt : nil
+      ambiguity = finding == .applied ? reasonForDoubt : nil
       if ambiguity != nil { return .unclear }
-      if machine.acknowledgement == .success, reading.finding != .applied {
-        evidence = .reportedSuccess(reading.evidence)
-      }
-      return reading.finding
+      if isConfirmed, finding != .applied { evidence = .reportedSuccess(reading.evidence) }
+      return finding
     } catch {
       evidence = .joined(evidence, .checkFailed(WriteExecution.evidence(of: error)))
       return .unreadable
@@ -229,9 +220,7 @@ extension WriteExecution {
   }
 
   /// Returns the interpretation of a product for this write.
-  func reading(of now: Product?) -> EffectReading {
-    EffectReading(of: pendingWrite.change, before: pendingWrite.before, replied: replied, now: now, seen: foreign)
-  }
+  func reading(of now: Product?) -> EffectReading { verification.reading(of: now, for: pendingWrite) }
 
   private mutating func readBack(_ draft: ProductDraft) async throws -> WriteStateMachine.ReadBack {
     // A product named by the server costs one read instead of a list.
@@ -330,14 +319,12 @@ extension WriteExecution {
       return .needsDecision(evidence ?? .inconclusive)
     }
     let outcome = await outcome(state)
-    var after: ProductValues?
+    let after = verification.afterImage(of: pendingWrite, outcome)
     var product = pendingWrite.change.product?.id
     if case .done(let now, let differences) = outcome {
       product = now?.id ?? product
-      after = reading(of: observed).after
       evidence = detail(ofDone: differences)
     }
-    if case .notStored(let now, _, _) = outcome { after = afterImageOfRejected(now) }
     if let earlier {
       product = earlier.product
       evidence = .createdBefore(entry: earlier.entry, product: earlier.product)
@@ -397,9 +384,6 @@ extension WriteExecution {
 
   /// Compares the product that was read, or the one in the response, with what was sent.
   private mutating func finishDone() async -> Outcome {
-    if case .delete = pendingWrite.change {
-      return .done(pendingWrite.before ?? observed ?? pendingWrite.change.product, differences: [])
-    }
     // A response that shows nothing but the id doesn't say what an undo has to compare.
     if case .create = pendingWrite.change, let observed, observed.name == nil,
       let read = try? await runner.market.read(observed.id)
@@ -407,17 +391,14 @@ extension WriteExecution {
       self.observed = read
     }
     // Nothing was read: if the response differs from what was sent, the product is read once.
-    if runner.verification == .never, let observed, !reading(of: observed).differences.isEmpty,
-      let read = try? await runner.market.read(observed.id)
+    if runner.verification == .never, pendingWrite.change.kind != .delete, let observed,
+      !reading(of: observed).differences.isEmpty, let read = try? await runner.market.read(observed.id)
     {
       self.observed = read
     }
-    guard let now = observed else {
-      let isGone = machine.acknowledgement == .success && pendingWrite.change.kind == .patch
-      return .done(nil, differences: isGone ? reading(of: nil).differences : [])
-    }
+    let outcome = verification.done(pendingWrite, observed, isConfirmed: machine.acknowledgement == .success)
+    guard case .done(let now?, let differences) = outcome, pendingWrite.change.kind != .delete else { return outcome }
     recordMarkerSupport(from: now)
-    let differences = reading(of: now).differences
     return .done(now, differences: differences + unconfirmed(in: now, but: differences))
   }
 
@@ -442,12 +423,6 @@ extension WriteExecution {
     guard keeps || product.images?.isEmpty == false || product.thumbnailURL != nil else { return }
     guard (try? journal.keepsMarker(at: runner.binding.baseURL)) != keeps else { return }
     try? journal.remember(keepsMarker: keeps, at: runner.binding.baseURL)
-  }
-
-  /// Returns the current values of the sent fields, which are the after-image of a write that wasn't stored.
-  private func afterImageOfRejected(_ now: Product?) -> ProductValues? {
-    guard let now, case .edit(_, _, let to) = pendingWrite.change else { return nil }
-    return ProductValues(of: now, like: to)
   }
 
   private func reasonForDecision() -> Evidence {

@@ -15,8 +15,6 @@ struct WriteExecution: Sendable {
   var evidence: Evidence?
   /// The product as read last, or from the response if nothing was read.
   var observed: Product?
-  /// The product in a complete response.
-  var replied: Product?
   /// The id in the response to a create, whether it is trusted or not.
   var respondedID: Product.ID?
   /// A Boolean value that indicates that the server responded to the last attempt, or to the read that prevented one.
@@ -28,8 +26,8 @@ struct WriteExecution: Sendable {
   /// The time when the last bytes of a create were sent.
   var leftAt: Timestamp?
   var refusal: Rejection?
-  /// The values of someone else that were read after a send; see `EffectReading.foreign`.
-  var foreign: [ProductField: FieldValue] = [:]
+  /// The reads after the last attempt, with the product in its response.
+  var verification = WriteVerification()
   var conflictingFields: [ProductField] = []
   /// The product that was read before sending, if it is another one than that of the change.
   var mismatch: ProductMismatch?
@@ -120,7 +118,7 @@ struct WriteExecution: Sendable {
           if parks && machine.state == .unknown && machine.acknowledgement == nil { return nil }
         case .readBack:
           // A user who wants to stop waits for what is in flight, which includes one read after its response.
-          if machine.acknowledgement == nil || machine.wasRead { try stopWhereDoubtMayStay() }
+          if machine.acknowledgement == nil || machine.wasRead { try runner.checkStopped() }
           await batch.gate.wait(index, isWrite: false)
           let finding = await readBack()
           await batch.gate.signal()
@@ -144,24 +142,13 @@ struct WriteExecution: Sendable {
   /// Throws if the batch or the user has stopped, before anything is sent.
   func stopUnlessWanted() throws {
     guard !batch.mustStop else { throw CancelledByBatch() }
-    try stopWhereDoubtMayStay()
+    try runner.checkStopped()
   }
 
-  /// Throws if the user has stopped.
-  ///
-  /// After sending only the user can end the wait; the outcome is resolved later.
-  private func stopWhereDoubtMayStay() throws {
-    guard !runner.stopping(), !Task.isCancelled else { throw CancelledByBatch() }
-  }
-
-  private mutating func pause(_ time: Duration) async throws {
-    let end = runner.clock.monotonicNow + time
-    while true {
-      let rest = end - runner.clock.monotonicNow
-      guard rest > .zero else { return }
-      reportProgress(rest)
-      try await runner.clock.sleep(min(rest, .milliseconds(250)))
-      if machine.state == .unknown { try stopWhereDoubtMayStay() } else { try stopUnlessWanted() }
+  /// Waits before the next step. After sending only the user can end the wait; the outcome is resolved later.
+  private func pause(_ time: Duration) async throws {
+    try await runner.wait(until: runner.clock.monotonicNow + time, reporting: reportProgress) {
+      if machine.state == .unknown { try runner.checkStopped() } else { try stopUnlessWanted() }
     }
   }
 
@@ -172,11 +159,9 @@ struct WriteExecution: Sendable {
     let left = batch.recordOutage(at: start)
     guard left > .zero else { return false }
     let end = start + min(left, WriteExecution.outageInterval)
-    while true {
-      let now = runner.clock.monotonicNow
-      guard now < end else { break }
-      runner.progress(.waitingForServer(left: left - (now - start), evidence: evidence))
-      try await runner.clock.sleep(min(end - now, .milliseconds(250)))
+    try await runner.wait(until: end) { rest in
+      runner.progress(.waitingForServer(left: left - (end - start) + rest, evidence: evidence))
+    } checking: {
       try stopUnlessWanted()
     }
     machine.willTryAgain()
