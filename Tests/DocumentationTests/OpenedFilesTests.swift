@@ -24,7 +24,7 @@ import Testing
     "Commands/Plans/ApproveCommand.swift": 1,  // approve FILE
     "Commands/Scripting/ExpectCommand.swift": 1,  // expect FILE: LINE
     "Images/PictureFileReader.swift": 1,  // for PictureUploadLoader
-    "MarketOperations/Approval/PlanApproval.swift": 1,  // FILE.sig beside a plan
+    "MarketOperations/Approval/PlanSignature.swift": 1,  // FILE.sig beside a plan
     "MarketOperations/Plans/PlanFile.swift": 1,  // apply FILE
     "MarketOperations/ProductInput/NewProductFields.swift": 1,  // new from FILE, which names no pictures
     "MarketOperations/ProductInput/PictureUploadLoader.swift": 1,  // images=FILE
@@ -60,7 +60,7 @@ import Testing
     "LineEditing/Editor/EditRC.swift": 1,
     "LineEditing/History/HistoryFile.swift": 5,
     "LineEditing/Terminal/SignalDispatcher.swift": 1,
-    "MarketOperations/Approval/PlanApproval.swift": 1,
+    "MarketOperations/Approval/PlanSignature.swift": 1,
     "MarketOperations/Plans/SaleRule.swift": 2,
     "MarketOperations/Sales/SaleNumbers.swift": 2,
     "MarketOperations/Sales/ScheduledSale.swift": 4,

@@ -23,8 +23,9 @@ package enum PastedLine {
   private static func leadingWord(of text: Substring) -> Substring? {
     let word = text.prefix { $0 != " " && $0 != "\t" }
     guard word.endIndex < text.endIndex else { return nil }
-    if ["raw", "dry", "curl", "swift", "time", "trace"].contains(word) { return word }
-    guard word == "watch" else { return nil }
+    guard word == "watch" else {
+      return word == "raw" || CommandPrefix.words.contains(String(word)) ? word : nil
+    }
     let seconds = text[word.endIndex...].drop { $0 == " " || $0 == "\t" }.prefix { $0.isNumber }
     guard !seconds.isEmpty, seconds.endIndex < text.endIndex else { return nil }
     return text[..<seconds.endIndex]

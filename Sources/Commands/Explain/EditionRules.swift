@@ -27,7 +27,7 @@ struct EditionRules {
   init(_ dialect: Dialect) { self.dialect = dialect }
 
   func breaches(of sent: SentRequest) -> [Violation] {
-    switch sent.act {
+    switch sent.purpose {
     case .list: return paging(sent)
     case .show, .other: return []
     case .create: return identity(sent) + shape(sent) + required(sent) + values(sent) + files(sent)
@@ -49,7 +49,7 @@ struct EditionRules {
     }
     let key = isCamp ? "password" : "secret"
     // The second request of a deletion has its token in the URL.
-    if sent.act != .delete || isCamp, sent.shape != .unreadable, sent.fields[key] == nil {
+    if sent.purpose != .delete || isCamp, sent.bodyKind != .unreadable, sent.fields[key] == nil {
       found.append(
         breach(key, "required in every write request, but missing", ko: "변경에는 모두 있어야 하는데 보내지 않았습니다"))
     }
@@ -59,8 +59,8 @@ struct EditionRules {
   // MARK: The form
 
   private func shape(_ sent: SentRequest) -> [Violation] {
-    let wantsForm = isCamp || sent.act == .create
-    switch sent.shape {
+    let wantsForm = isCamp || sent.purpose == .create
+    switch sent.bodyKind {
     case .form where !wantsForm:
       return [breach("body", "an update must be JSON, not a form", ko: "변경은 폼이 아니라 JSON입니다")]
     case .json where wantsForm, .none where wantsForm, .unreadable where wantsForm:
@@ -80,7 +80,7 @@ struct EditionRules {
   }
 
   private func required(_ sent: SentRequest) -> [Violation] {
-    guard sent.shape == .form else { return [] }
+    guard sent.bodyKind == .form else { return [] }
     let keys = [title, description, "price", "currency"] + (isCamp ? ["stock"] : [])
     let missing = keys.filter { !sent.names.contains($0) }.map {
       breach($0, "required for a new product, but missing", ko: "새 상품에 필요한데 보내지 않았습니다")
@@ -165,12 +165,12 @@ struct EditionRules {
   // MARK: Pictures
 
   private func files(_ sent: SentRequest) -> [Violation] {
-    guard sent.shape == .form else { return [] }
+    guard sent.bodyKind == .form else { return [] }
     var found: [Violation] = []
     let count = sent.files.count
-    if !isCamp, sent.act == .edit, count > 0 {
+    if !isCamp, sent.purpose == .edit, count > 0 {
       found.append(breach(pictures, "images cannot be changed", ko: "사진은 바꿀 수 없습니다"))
-    } else if count > DocumentedLimits.openMarket.pictures.upperBound || (sent.act == .create && count == 0) {
+    } else if count > DocumentedLimits.openMarket.pictures.upperBound || (sent.purpose == .create && count == 0) {
       found.append(breach(pictures, "\(count) images; 1 to 5 are allowed", ko: "사진 \(count)장; 1장부터 5장까지입니다"))
     }
     for file in sent.files where file.size >= DocumentedLimits.openMarket.pictureBytes {

@@ -77,7 +77,7 @@ struct ErrorResponse {
         ko: "413: 요청이 서버나 그 앞의 프록시가 받는 크기보다 큽니다.")
     case 429:
       LocalizedText("429: too many requests. Nothing was changed.", ko: "429: 요청이 너무 많습니다. 바뀐 것은 없습니다.")
-    case 500... where sent.act == .list && dialect.capabilities.ownership == .vendors:
+    case 500... where sent.purpose == .list && dialect.capabilities.ownership == .vendors:
       LocalizedText(
         "A page number below 1 has caused a 5xx before. Anything else is a server error (likely).",
         ko: "1보다 작은 페이지 번호에 5xx로 응답한 사례가 있습니다. 그 밖에는 서버의 오류입니다(추정).")
@@ -93,7 +93,7 @@ struct ErrorResponse {
   }
 
   private var notFound: LocalizedText {
-    switch (dialect.capabilities.ownership == .vendors, sent.act) {
+    switch (dialect.capabilities.ownership == .vendors, sent.purpose) {
     case (false, .edit), (false, .delete):
       LocalizedText(
         "404 can mean two things: the password is wrong, or the product does not exist (seen on camp2).",
@@ -142,7 +142,7 @@ struct ErrorResponse {
         LocalizedText(
           "Run \(.command("whoami")) to see who you are logged in as.", ko: "로그인한 판매자는 \(.command("whoami"))로 볼 수 있습니다."
         ))
-    case 404 where sent.act == .other || sent.act == .list || sent.act == .create:
+    case 404 where sent.purpose == .other || sent.purpose == .list || sent.purpose == .create:
       steps.append(
         LocalizedText(
           "Run \(.command("session")) to see the URL and edition.", ko: "주소와 API 버전은 \(.command("session"))에서 볼 수 있습니다."
@@ -193,7 +193,7 @@ package struct ResponseExplanation {
       status: status, headers: [], body: .text(body, type: nil, size: body.utf8.count))
     let sent = SentRequest(request, dialect)
     let isOfPassword =
-      status == 404 && dialect.capabilities.ownership == .passwords && [.edit, .delete].contains(sent.act)
+      status == 404 && dialect.capabilities.ownership == .passwords && [.edit, .delete].contains(sent.purpose)
     let reason = ServerErrorReason(words) ?? detail.flatMap { ServerErrorReason($0) }
     if let reason, !isOfPassword { return reason.message }
     guard [404, 413, 429].contains(status) else { return nil }

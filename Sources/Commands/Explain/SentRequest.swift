@@ -21,8 +21,8 @@ struct SentRequest {
   /// The kind of body, as far as the rules distinguish it.
   enum BodyKind: Hashable { case none, json, form, unreadable }
 
-  let act: Purpose
-  let shape: BodyKind
+  let purpose: Purpose
+  let bodyKind: BodyKind
   /// The text values of the fields, by their names in the edition.
   let fields: [String: String]
   /// The names of all fields.
@@ -34,19 +34,19 @@ struct SentRequest {
 
   init(_ request: StoredExchange.Request, _ dialect: Dialect) {
     let path = request.path.filter { !$0.isEmpty }
-    act = SentRequest.act(request.method, path, in: dialect)
+    purpose = SentRequest.purpose(request.method, path, in: dialect)
     head = request.method + " /" + path.joined(separator: "/")
     query = Dictionary(request.query.map { ($0.name, $0.value) }) { $1 }
     headers = Dictionary(request.headers.map { ($0.name.lowercased(), $0.value) }) { $1 }
     switch request.body {
-    case .none: (shape, fields, names, files) = (.none, [:], [], [])
-    case .bytes: (shape, fields, names, files) = (.unreadable, [:], [], [])
+    case .none: (bodyKind, fields, names, files) = (.none, [:], [], [])
+    case .bytes: (bodyKind, fields, names, files) = (.unreadable, [:], [], [])
     case .text(let text, _, _):
       let object = (try? JSON(parsing: Data(text.utf8)))?.object
-      (shape, files) = (object == nil ? .unreadable : .json, [])
+      (bodyKind, files) = (object == nil ? .unreadable : .json, [])
       (fields, names) = SentRequest.members(of: object)
     case .form(let parts):
-      shape = .form
+      bodyKind = .form
       files = parts.filter { $0.fileName != nil || $0.text == nil }
       if dialect.capabilities.ownership == .vendors, let params = parts.first(where: { $0.name == "params" })?.text {
         (fields, names) = SentRequest.members(of: (try? JSON(parsing: Data(params.utf8)))?.object)
@@ -77,7 +77,7 @@ struct SentRequest {
     return (fields, object.keys)
   }
 
-  private static func act(_ method: String, _ path: [String], in dialect: Dialect) -> Purpose {
+  private static func purpose(_ method: String, _ path: [String], in dialect: Dialect) -> Purpose {
     if dialect.capabilities.ownership == .vendors {
       guard path.starts(with: ["api", "products"]) else { return .other }
       switch (method, path.count) {

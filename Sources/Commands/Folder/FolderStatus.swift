@@ -9,8 +9,7 @@ import ShellRuntime
 import Text
 import WriteJournal
 
-/// `status DIR`: the differences between a folder, its base and the market, in the manner of
-/// `git status`.
+/// `status DIR`: the differences between a folder, its base and the market, like `git status`.
 struct FolderStatus {
   private let folder: ProductFolder
 

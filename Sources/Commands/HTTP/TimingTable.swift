@@ -43,8 +43,13 @@ package enum TimingTable {
 
   /// Returns the duration rounded to a tenth of a millisecond.
   private static func rounded(_ time: Duration) -> Duration {
+    .microseconds(tenths(time) * 100)
+  }
+
+  /// Returns the number of tenths of a millisecond, rounded.
+  private static func tenths(_ time: Duration) -> Int64 {
     let (seconds, attoseconds) = time.components
-    return .microseconds((seconds * 10_000 + (attoseconds + 50_000_000_000_000) / 100_000_000_000_000) * 100)
+    return seconds * 10_000 + (attoseconds + 50_000_000_000_000) / 100_000_000_000_000
   }
 
   private static func own(_ what: LocalizedText, _ time: Duration) -> [Table.Cell] {
@@ -53,8 +58,7 @@ package enum TimingTable {
 
   /// Returns the milliseconds with one decimal, computed in integers.
   package static func milliseconds(_ time: Duration) -> String {
-    let (seconds, attoseconds) = time.components
-    let tenths = seconds * 10_000 + (attoseconds + 50_000_000_000_000) / 100_000_000_000_000
+    let tenths = tenths(time)
     return "\(tenths / 10).\(tenths % 10)"
   }
 }

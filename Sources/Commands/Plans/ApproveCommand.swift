@@ -13,7 +13,7 @@ import WriteJournal
 /// `approve FILE`: shows a plan as it would be applied now and signs it with an SSH key, for profiles that apply signed plans
 /// only.
 ///
-/// The products are read from the market, because the file is the word of its maker. Nothing is changed.
+/// The products are read from the market, because the file has only what its maker states. Nothing is changed.
 package struct ApproveCommand: Command {
   package static let declaration = CommandDeclaration(
     "approve", group: .schedule, summary: LocalizedText("review and sign a saved plan", ko: "저장한 계획을 검토하고 서명"),

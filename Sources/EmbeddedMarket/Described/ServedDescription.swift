@@ -192,6 +192,7 @@ package struct ServedDescription: Hashable, Sendable {
     }
   }
 
+  /// The body of the response to a deletion.
   package enum DeleteResponse: Hashable, Sendable {
     case product
     /// No body (204).

@@ -237,8 +237,7 @@ struct AccessLogEntry: Sendable {
     let status = status.map(String.init) ?? "-"
     var line =
       "\(now.dateText)T\(now.timeText)Z \(AccessLogEntry.plain(method)) \(AccessLogEntry.shortened(shown?.text ?? "-")) "
-      + "\(status) "
-      + "\(byteCount) B \(milliseconds) ms"
+      + "\(status) \(byteCount) B \(milliseconds) ms"
     line += " from=\(address.isEmpty ? "-" : AccessLogEntry.plain(address))"
     if let vendor {
       line += " vendor=\(vendor.id) name=\(AccessLogEntry.quoted(vendor.name))"

@@ -20,7 +20,7 @@ struct MarketResponse: Hashable, Sendable {
   /// Further header fields, of an API that a file describes.
   var fields: HTTPFields = [:]
 
-  /// Returns a response without a body.
+  /// The response without a body (204).
   static let nothing = MarketResponse(status: 204, type: "application/json", body: ByteBuffer())
 
   static func json(_ value: WireJSON, status: Int = 200) -> MarketResponse {
@@ -120,7 +120,7 @@ struct MarketHTTPError: Error, Hashable, Sendable {
     MarketHTTPError(400, message, vaporMessage: vapor, pattern: pattern)
   }
 
-  /// The error of a text that the database would keep only up to its NUL.
+  /// The error of a text that the database would store only up to its NUL.
   ///
   /// The behavior of the real servers is not known.
   static func nul(_ key: String) -> MarketHTTPError { malformed("\(key): must not contain the character U+0000") }

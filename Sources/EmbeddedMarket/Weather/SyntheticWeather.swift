@@ -6,6 +6,7 @@ struct SyntheticWeather {
   let latitude: Double
   let longitude: Double
 
+  /// The weather at a time.
   struct State {
     var celsius: Double
     /// The cloud cover, 0 to 1.

@@ -146,7 +146,7 @@ struct FrameBuilder {
 
   /// Returns true for a scalar without width that may be drawn.
   ///
-  /// Others, such as direction controls, would change how their neighbours look.
+  /// Others, such as direction controls, would change how their neighbors look.
   static func isZeroWidth(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x200C, 0x200D, 0xFE00...0xFE0F, 0x1160...0x11FF, 0xD7B0...0xD7FF, 0xE0100...0xE01EF: true
@@ -241,50 +241,4 @@ struct Cell: Equatable {
 struct ScreenPosition: Equatable {
   var row = 0
   var column = 0
-}
-
-/// A prompt split into the text that libedit measures and the styled text that is drawn.
-///
-/// libedit supports escape sequences in a prompt but loses one at its end. So it is given the plain text, and the
-/// styled text is drawn over it.
-struct StyledPrompt {
-  /// The lines above the edited one, with their styles.
-  var above: [String] = []
-  var styled = ""
-  var plain = ""
-
-  init(_ text: String) {
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    styled = lines.popLast() ?? ""
-    above = lines
-    plain = Self.withoutStyles(styled)
-  }
-
-  /// Returns the text without its escape sequences.
-  static func withoutStyles(_ text: String) -> String {
-    var plain = String.UnicodeScalarView()
-    var rest = text.unicodeScalars[...]
-    while let scalar = rest.popFirst() {
-      guard scalar == "\u{1B}" else {
-        plain.append(scalar)
-        continue
-      }
-      guard rest.popFirst() == "[" else { continue }
-      while let part = rest.popFirst(), !("@"..."~").contains(part) {}
-    }
-    return String(plain)
-  }
-}
-
-/// A styled range of the line.
-package struct HighlightedRange: Sendable, Equatable {
-  /// The range in Unicode scalars.
-  package var range: Range<Int>
-  /// The SGR parameters, between `ESC [` and `m`: `"1;36"` is bold cyan.
-  package var style: String
-
-  package init(_ range: Range<Int>, style: String) {
-    self.range = range
-    self.style = style
-  }
 }

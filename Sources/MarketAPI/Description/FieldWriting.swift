@@ -44,11 +44,17 @@ extension MarketDescription {
       guard let rule = fields[field], rule.isWritable, let json = value(rule) else { return }
       members.append((rule.at, json))
     }
-    if let name = values.name { add(.name) { _ in .string(name) } }
-    if let text = values.description { add(.description) { _ in .string(text) } }
-    if let price = values.price { add(.price) { $0.json(price) } }
-    if let currency = values.currency { add(.currency) { _ in .string(currency.code) } }
-    if let stock = values.stock { add(.stock) { _ in .int(stock) } }
+    for field in ProductField.writableValues where field != .discount {
+      guard let value = values[field] else { continue }
+      add(field) { rule in
+        switch value {
+        case .text(let text): .string(text)
+        case .number(let number): .int(number)
+        case .amount(let amount): rule.json(amount)
+        case .timestamp, .pictures, .references: nil
+        }
+      }
+    }
     if let pictures = values.pictures, pictures.allSatisfy({ $0.address != nil }) {
       add(.images) { $0.json(pictures.compactMap(\.address)) }
     }

@@ -126,23 +126,26 @@ package struct NewProductFormValidator: Sendable {
   private let policy: LimitPolicy
   private let home: String?
   private let pictures = PictureValidationCache()
-  /// The market that a file describes, or `nil` for one of an edition, where every field is needed.
+  /// The market that a file describes, or `nil` for one of an edition.
   private let described: Dialect?
+  /// The fields that a new product must have.
+  private let required: [ProductField]
   /// The fields that the form asks for.
   let fields: [ProductField]
 
-  package init(_ policy: LimitPolicy, home: String?, for dialect: Dialect? = nil) {
+  package init(_ policy: LimitPolicy, home: String?, for dialect: Dialect) {
     self.policy = policy
     self.home = home
-    let writable = dialect?.capabilities.writableFields
+    let writable = dialect.capabilities.writableFields
     described = writable == nil ? nil : dialect
+    required = dialect.capabilities.requiredFields
     fields = NewProductForm.fields.filter { writable?.contains($0) ?? true }
   }
 
-  /// Returns whether a field that is left empty isn't sent.
-  func isOptional(_ field: ProductField) -> Bool {
-    described.map { !$0.capabilities.requiredFields.contains(field) } ?? false
-  }
+  /// Returns whether a field can be left empty.
+  ///
+  /// It has no value then, or the default of an edition.
+  func isOptional(_ field: ProductField) -> Bool { !required.contains(field) }
 
   /// Returns the default of an empty field.
   static func defaultText(_ field: ProductField) -> String? { field == .discount || field == .stock ? "0" : nil }

@@ -25,7 +25,7 @@ final class StallDetector: Sendable {
     /// The time of the last progress.
     var lastProgress = ContinuousClock.now
     var task: HTTPClient.Task<Response>?
-    var line: (any Channel)?
+    var connection: (any Channel)?
     /// The peer's acknowledged byte count when it was first read; earlier requests of the connection are in it.
     var baseline: UInt64?
     var acknowledged = 0
@@ -40,7 +40,7 @@ final class StallDetector: Sendable {
   private let watch: StallWatch
   private let state = Mutex(State())
 
-  /// Creates a guard for one exchange whose request body has `size` bytes.
+  /// Creates the detector of one exchange whose request body has `size` bytes.
   ///
   /// `progress` is called with the number of bytes that have arrived if the body is longer than one chunk, and with
   /// `nil` when nothing more will be reported.
@@ -52,13 +52,13 @@ final class StallDetector: Sendable {
     self.progress = size > BodyWriter.chunkSize ? progress : nil
   }
 
-  /// Starts the time limits: the head was sent over `line`.
-  func didStart(_ task: HTTPClient.Task<Response>, over line: (any Channel)?) {
+  /// Starts the time limits: the head was sent over `connection`.
+  func didStart(_ task: HTTPClient.Task<Response>, over connection: (any Channel)?) {
     state.withLock {
       $0.phase = size > 0 ? .sending : .waiting
       $0.lastProgress = .now
       $0.task = task
-      $0.line = line
+      $0.connection = connection
     }
     watch.add(self)
     // The progress of a short body is not reported, so the kernel is first asked when the upload takes long.
@@ -98,7 +98,7 @@ final class StallDetector: Sendable {
     watch.remove(self)
     state.withLock { state in
       state.phase = .over
-      state.line = nil
+      state.connection = nil
       state.task = nil
     }
     reportProgress(nil)
@@ -106,25 +106,25 @@ final class StallDetector: Sendable {
 
   /// Reads the upload's progress from the kernel if it matters, and fails the exchange if it stalled.
   func check() {
-    let line: (any Channel)? = state.withLock { state in
+    let connection: (any Channel)? = state.withLock { state in
       switch state.phase {
-      case .sending, .waiting: size > 0 ? state.line : nil
+      case .sending, .waiting: size > 0 ? state.connection : nil
       case .idle, .receiving, .over: nil
       }
     }
-    guard let line else { return scheduleNextCheck() }
-    TCPInfo.read(line).whenSuccess { info in
+    guard let connection else { return scheduleNextCheck() }
+    TCPInfo.read(connection).whenSuccess { info in
       if let info { self.note(info) }
       self.reportProgress(self.state.withLock { $0.acknowledged > 0 ? $0.acknowledged : $0.bytesWritten })
       self.scheduleNextCheck()
     }
   }
 
-  private func note(_ line: TCPInfo) {
+  private func note(_ info: TCPInfo) {
     state.withLock { state in
-      let base = state.baseline ?? line.acknowledged
+      let base = state.baseline ?? info.acknowledged
       state.baseline = base
-      let acknowledged = min(size, Int(clamping: line.acknowledged - min(base, line.acknowledged)))
+      let acknowledged = min(size, Int(clamping: info.acknowledged - min(base, info.acknowledged)))
       guard acknowledged > state.acknowledged else { return }
       state.acknowledged = acknowledged
       state.lastProgress = .now
@@ -170,13 +170,13 @@ final class StallDetector: Sendable {
   }
 }
 
-/// A timer shared by all guards of an event loop: a timer per request would be created and cancelled with every
+/// A timer shared by all detectors of an event loop: a timer per request would be created and cancelled with every
 /// request.
 final class StallWatch: Sendable {
   private struct State: Sendable {
-    var guards: [StallDetector] = []
+    var detectors: [StallDetector] = []
     /// The next scheduled check and its time.
-    var next: (look: Scheduled<Void>, due: ContinuousClock.Instant)?
+    var next: (check: Scheduled<Void>, due: ContinuousClock.Instant)?
   }
 
   private let loop: any EventLoop
@@ -184,26 +184,26 @@ final class StallWatch: Sendable {
 
   init(on loop: any EventLoop) { self.loop = loop }
 
-  func add(_ one: StallDetector) { state.withLock { $0.guards.append(one) } }
+  func add(_ one: StallDetector) { state.withLock { $0.detectors.append(one) } }
 
-  func remove(_ one: StallDetector) { state.withLock { $0.guards.removeAll { $0 === one } } }
+  func remove(_ one: StallDetector) { state.withLock { $0.detectors.removeAll { $0 === one } } }
 
-  /// Schedules a check of all guards no later than `due`, on the event loop's thread.
+  /// Schedules a check of all detectors no later than `due`, on the event loop's thread.
   func schedule(by due: ContinuousClock.Instant) {
     let (comesSooner, later): (Bool, Scheduled<Void>?) = state.withLock { state in
       if let next = state.next, next.due <= due { return (true, nil) }
-      return (false, state.next.take()?.look)
+      return (false, state.next.take()?.check)
     }
     if comesSooner { return }
     later?.cancel()
-    let look = loop.scheduleTask(in: TimeAmount(ContinuousClock.now.duration(to: due))) { [weak self] in
+    let check = loop.scheduleTask(in: TimeAmount(ContinuousClock.now.duration(to: due))) { [weak self] in
       guard let self else { return }
-      let guards = self.state.withLock { state in
+      let detectors = self.state.withLock { state in
         state.next = nil
-        return state.guards
+        return state.detectors
       }
-      for one in guards { one.check() }
+      for one in detectors { one.check() }
     }
-    state.withLock { $0.next = (look, due) }
+    state.withLock { $0.next = (check, due) }
   }
 }

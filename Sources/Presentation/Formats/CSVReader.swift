@@ -123,7 +123,7 @@ package struct CSVReader {
 
   /// Returns the positions of the cells, without empty rows.
   ///
-  /// - Throws: `SyntaxError` for an unterminated or misplaced quote.
+  /// - Throws: `Fault` for an unterminated or misplaced quote.
   package static func layout(of text: String) throws(Fault) -> Layout {
     var reader = CSVReader(text)
     var layout = Layout(separator: reader.separator)
