@@ -126,6 +126,15 @@ package struct RecipeCommand: Command {
           ko: "\(.value(file), .topic) 상품의 제목 행이 있어 레시피 없이 가져옵니다."))
     }
     for note in decision.notes { scope.say(note) }
+    if state == .missing, supplier.recipe.products == nil {
+      scope.say(
+        .warning(
+          "The recipe does not say which products are the supplier's, so it is not known which are missing.",
+          ko: "레시피에 공급처의 상품이 적혀 있지 않아 파일에 없는 상품을 알 수 없습니다."
+        ).next(
+          "For example: \(.command("of = \"mine\"")) in \(.command("recipe edit NAME"))",
+          ko: "예: \(.command("recipe edit 이름"))에서 \(.command("of = \"mine\""))"))
+    }
     var result = CommandResult.rows(supplier.report(decision.plan, only: state))
     if supplier.isIncomplete { result.status = .partialFailure }
     return result

@@ -11,6 +11,8 @@ struct SupplierImport {
   var recipe: Recipe
   var name: String?
   var sheet: SupplierSheet
+  /// The sheet of a workbook that the line names.
+  var namedSheet: String?
   /// The source of a recipe.
   enum Origin: Hashable, Sendable {
     /// The file of recipes has it.
@@ -65,7 +67,8 @@ struct SupplierImport {
         ko: "내 상품을 모두 읽지 못해, 없는 상품으로 보이는 행의 상품이 있을 수 있습니다.")
     }
     if let first = left.first, name != nil, origin != .stated {
-      let line = "recipe check \(Quoting.quote(file)) only \(first.rawValue) to \(first.rawValue).csv"
+      let place = namedSheet.map { " sheet " + Quoting.quote($0) } ?? ""
+      let line = "recipe check \(Quoting.quote(file))\(place) only \(first.rawValue) to \(first.rawValue).csv"
       summary = summary.next(
         "Run \(.command(line)) to save a list.", ko: "목록을 저장하려면 \(.command(line), .object) 실행하세요.")
     }

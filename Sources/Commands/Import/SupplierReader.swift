@@ -106,7 +106,8 @@ struct SupplierReader {
       }
     }
     return SupplierImport(
-      recipe: answer.recipe, name: answer.name, sheet: match.sheet, origin: answer.origin, line: answer.line,
+      recipe: answer.recipe, name: answer.name, sheet: match.sheet, namedSheet: sheet, origin: answer.origin,
+      line: answer.line,
       rows: rows, isListComplete: isComplete)
   }
 
