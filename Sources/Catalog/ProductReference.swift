@@ -85,7 +85,7 @@ extension String {
 }
 
 extension Timestamp {
-  /// A Boolean value that indicates midnight, which editions without times write for the whole day.
+  /// A Boolean value that indicates midnight, which editions without times write for a day.
   fileprivate var isDay: Bool { seconds.isMultiple(of: 86_400) }
   fileprivate var day: Int64 { seconds / 86_400 }
 }

@@ -167,7 +167,7 @@ package struct PictureHeader: Hashable, Sendable {
   package var hasGPSLocation: Bool
   /// The number of stored channels: 1 gray, 3 color, 4 CMYK for JPEG; PNG's own number, where a palette is 1.
   package var channels: Int
-  /// The number of scans of a JPEG, each of which a decoder draws over the whole image; 1 for a PNG.
+  /// The number of scans of a JPEG, each of which a decoder draws over the complete image; 1 for a PNG.
   package var scanCount = 1
 
   /// The width in pixels as displayed, after applying the orientation.

@@ -75,7 +75,7 @@ struct CurlQuoting {
   /// Returns whether curl reads all of a value of `-F` only in double quotes.
   ///
   /// Without them a value ends at a semicolon, and a path at a comma; blanks at the ends are removed, and `"`, `<`, `@`
-  /// and `(` at the beginning have a meaning. The characters that a placeholder stands for aren't known.
+  /// and `(` at the beginning have a meaning. The characters of a placeholder's value aren't known.
   private func needsCurlQuotes(_ text: String, isFile: Bool) -> Bool {
     let scalars = text.unicodeScalars
     guard let first = scalars.first, let last = scalars.last else { return true }

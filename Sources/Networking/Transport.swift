@@ -204,9 +204,9 @@ package struct ProxyAddress: Hashable, Sendable {
 package struct TransportError: Error, Hashable, Sendable {
   /// A fault in the form of a response (RFC 9112), which lenient clients such as curl may read.
   package enum HTTPFault: Hashable, Sendable, CaseIterable {
-    /// A header field is folded, or has a blank before its colon or another character that isn't allowed there.
+    /// A header field is folded, or has a space before its colon or another character that isn't allowed there.
     case headerField
-    /// The size of a chunk is followed by a blank or is no hexadecimal number.
+    /// The size of a chunk is followed by a space or is no hexadecimal number.
     case chunkSize
     /// The length is given twice, isn't one number, or is given besides the chunks.
     case length

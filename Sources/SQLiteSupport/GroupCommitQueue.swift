@@ -41,7 +41,7 @@ package final class GroupCommitQueue: Sendable {
   ///   - label: The label of its dispatch queue.
   ///   - commitDelay: The microseconds to collect jobs after a shared transaction, for a caller that is about to add more
   ///     (PostgreSQL's `commit_delay`).
-  ///   - affectsOneJob: Returns false for an error after which the whole transaction is rolled back.
+  ///   - affectsOneJob: Returns false for an error after which the transaction is rolled back with all jobs.
   package init(
     label: String, commitDelay: Int = 0, affectsOneJob: @escaping @Sendable (any Error) -> Bool = { _ in true }
   ) {
@@ -131,7 +131,7 @@ package final class GroupCommitQueue: Sendable {
             try database.cachedStatement(sql: "RELEASE job").execute()
             return nil
           } catch {
-            // After an error that ended the whole transaction there is no savepoint to return to.
+            // After an error that ended the transaction there is no savepoint to return to.
             guard affectsOneJob(error), (try? database.execute(sql: "ROLLBACK TO job; RELEASE job")) != nil else {
               throw error
             }

@@ -145,7 +145,7 @@ private struct FailingCall {
   ///
   /// The record may be in the journal of the next program.
   private func isCertain(_ run: Child.Ended, unsent: [String], made: [String]) -> Bool {
-    guard [4, 7].contains(run.code), Set(unsent).isDisjoint(with: made) else { return false }
+    guard [4, 5, 7].contains(run.code), Set(unsent).isDisjoint(with: made) else { return false }
     return (run.errors + run.output).contains("Nothing was sent")
   }
 
@@ -166,7 +166,8 @@ private struct FailingCall {
       return failed.contains { $0.contains("journal.sqlite") } ? [0] : [0, 1]
     }
     // The server, the line itself, the connection, a guard or the journal, or a part of a batch.
-    // The exit code of a script is that of the line that failed.
-    return loading.union(made == 0 || operation == .script ? [1, 2, 3, 4, 7] : [1, 2, 4, 7])
+    // The exit code of a script is that of the line that failed. A journal that can't be read is an unknown outcome.
+    let unread: Set<Int32> = failed.contains { $0.contains("journal.sqlite") } ? [5] : []
+    return loading.union(unread).union(made == 0 || operation == .script ? [1, 2, 3, 4, 7] : [1, 2, 4, 7])
   }
 }

@@ -17,6 +17,16 @@ import Testing
         .line("resume", answers: ["y", "n"]),
         .line("status"), .stock(138, 30), .stock(132, 46), .stock(60, 55),
       ]),
+    // The home of an interrupted job is in the cache of two later jobs, of which the first finishes what was left.
+    Episode(
+      "home-from-a-cache",
+      [
+        .line(line, code: 130, [1: .interrupted], in: "job1"), .copyHome("job1", to: "cache"),
+        .copyHome("cache", to: "job2"), .line(line, code: 4, in: "job2"), .line("resume yes", code: 5, in: "job2"),
+        .line("resume r1 yes", in: "job2"), .copyHome("cache", to: "job3"), .line(line, code: 4, in: "job3"),
+        .line("resume r1 yes", code: 5, in: "job3"), .line("forget r1 yes", in: "job3"), .line("status", in: "job3"),
+        .stock(138, 30), .stock(132, 46), .stock(60, 55),
+      ]),
     Episode(
       "home-on-two-computers",
       [

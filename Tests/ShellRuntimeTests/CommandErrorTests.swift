@@ -125,6 +125,17 @@ struct CommandErrorTests {
     }
   }
 
+  /// Without the log it isn't known which earlier changes took effect. One that can't be written holds the line back.
+  @Test func unreadableLogIsAnUnknownOutcome() {
+    for error in [JournalError.damaged(.unreadable), .missing(path: "log"), .foreign(path: "log")] {
+      #expect(CommandError(describing: error).exitStatus == .outcomeUnknown)
+      #expect(CommandError(describing: UndoError.journal(error)).exitStatus == .outcomeUnknown)
+    }
+    for error in [JournalError.diskFull, .locked, .newerSchema(version: 9)] {
+      #expect(CommandError(describing: error).exitStatus == .blocked)
+    }
+  }
+
   private func isOfWords(_ text: String) -> Bool {
     // Names of our own that users type.
     let text = text.replacing("openmarket", with: "").replacing("Content-Encoding", with: "").replacing(

@@ -67,7 +67,7 @@ import Testing
     #expect(!logs.isEmpty)
     for log in logs { try FileManager.default.removeItem(atPath: folder.path + "/" + log) }
     let run = try openmarket(options + ["-c", line], environment: SmallMarket.vendor)
-    #expect(run.code == 4, "\(run.err)")
+    #expect(run.code == 5, "\(run.err)")
     #expect(run.err.contains("journal.sqlite"), "\(run.err)")
     #expect(server.writes.count == sent)
   }

@@ -183,7 +183,7 @@ package struct Parameter: Hashable, Sendable {
   ///
   /// Completion doesn't offer it without the option.
   package var neededOption: String?
-  /// Words that completion offers for a positional parameter beside those of its kind.
+  /// Words that completion offers for a positional parameter in addition to those of its kind.
   package var suggestions: [String]
 
   package init(

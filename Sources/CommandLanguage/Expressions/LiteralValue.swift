@@ -133,7 +133,7 @@ package struct LiteralValue: Hashable, Sendable {
     meaning = isDay ? Meaning(dayOf: moment) : .timestamp(moment)
   }
 
-  /// Creates the value of whole days since 1970.
+  /// Creates the value of days since 1970, each from its first to its last second.
   init(days: ClosedRange<Int64>) {
     self.init(text: CivilDate(daysSince1970: days.lowerBound).description, meaning: .days(days))
   }

@@ -122,7 +122,7 @@ struct PatternParser {
     return nodes.count == 1 ? nodes[0] : .sequence(nodes)
   }
 
-  /// Parses one element without its quantifier, or returns `nil` for a comment, a blank or a change of options.
+  /// Parses one element without its quantifier, or returns `nil` for a comment, a space or a change of options.
   private mutating func atom() throws(PatternFault) -> PatternNode? {
     guard let character = take() else { throw .invalid }
     switch character {

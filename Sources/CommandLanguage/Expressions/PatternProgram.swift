@@ -40,7 +40,7 @@ struct PatternProgram: Sendable {
     case accept
   }
 
-  /// The number of groups, with the whole match as group 0.
+  /// The number of groups, with the complete match as group 0.
   let groups: Int
   fileprivate let instructions: [Instruction]
   fileprivate let slots: Int

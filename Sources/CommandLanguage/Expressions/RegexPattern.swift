@@ -29,7 +29,7 @@ package final class RegexPattern: Hashable, Sendable {
 
   /// Returns the text with the first match, or all of them, replaced.
   ///
-  /// `\\1` to `\\9` stand for groups, `&` for the whole match.
+  /// `\\1` to `\\9` are groups, `&` is the complete match.
   ///
   /// - Throws: `ParseError` if the text is too long for the pattern.
   package func replacing(

@@ -138,6 +138,18 @@ extension Condition {
     }
   }
 
+  /// Checks that the time from which on a column of the past is asked for has come.
+  ///
+  /// - Throws: `ParseError` for `time>=tomorrow`, as `PastDate.read` throws.
+  package func requirePast(_ column: String, at now: Int64) throws(ParseError) {
+    switch self {
+    case .all(let terms): for term in terms { try term.requirePast(column, at: now) }
+    case .compare(.column(column), .atLeast, let beginning) where PastDate(beginning.text, at: now) != nil:
+      _ = try PastDate.read(beginning.text, at: now)
+    case .compare, .isIn, .compareFormulas, .value, .not, .any: break
+    }
+  }
+
   /// Returns the condition with its relative times replaced by those at `now`, in seconds since 1970, UTC.
   ///
   /// All products of a long list are then compared with the same time.

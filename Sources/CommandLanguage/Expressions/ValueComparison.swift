@@ -132,7 +132,7 @@ package struct ValueComparison: Hashable, Sendable {
 
   /// Returns the order of two texts that are times.
   ///
-  /// A date without a time is the whole day.
+  /// A date without a time is the day from its first to its last second.
   private static func times(_ left: JSON, _ right: JSON) -> ComparisonResult? {
     guard case .string(let one) = left, case .string(let two) = right, let first = Timestamp(one),
       let second = Timestamp(two)

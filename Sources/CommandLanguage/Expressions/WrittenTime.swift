@@ -23,7 +23,7 @@ package struct WrittenTime: Hashable, Sendable {
   }
 
   package let day: Day
-  /// The second of the day, or `nil` for the whole day.
+  /// The second of the day, or `nil` for all of the day.
   package let second: Int64?
 
   private static let words: [String: Day] = [

@@ -182,18 +182,20 @@ struct CompatibilityArguments {
     "지난 주": "last-week", "이번 주": "this-week",
   ]
 
-  /// Joins the words of `from next week`, `since last week`, `where time>=last week`.
+  /// Joins the words of `from next week`, `since last week`, `where time>=last week`, `report last week`.
   private func weeks(_ words: [Word]) -> [Word] {
     var words = words
-    for index in words.indices.dropFirst().dropLast().reversed() {
+    let takesSpan = declaration.positionals.contains { $0.kind == .report }
+    for index in words.indices.dropLast().reversed() {
       guard let typed = words[index].bare?.nfcNormalized, let next = words[index + 1].bare?.nfcNormalized else {
         continue
       }
       let signs: Set<Character> = ["<", ">", "="]
       let sign = typed.lastIndex(where: signs.contains)
       let named = sign.map { typed[typed.index(after: $0)...] } ?? typed[...]
-      let follows = ["from", "to", "since", "over"].contains(words[index - 1].bare ?? "")
-      guard sign != nil || follows, let joined = CompatibilityArguments.weekWords[(named + " " + next).lowercased()]
+      let follows = index > 0 && ["from", "to", "since", "over"].contains(words[index - 1].bare ?? "")
+      guard sign != nil || follows || takesSpan,
+        let joined = CompatibilityArguments.weekWords[(named + " " + next).lowercased()]
       else {
         continue
       }

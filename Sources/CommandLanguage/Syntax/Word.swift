@@ -400,7 +400,7 @@ package enum Quoting {
   }
 
   /// Returns whether the text has combining marks without a base character, or more per character than the sanitizer
-  /// keeps.
+  /// leaves.
   private static func exceedsMarkLimit(_ text: String) -> Bool {
     var marks = Sanitizer.marks
     return text.unicodeScalars.contains { scalar in

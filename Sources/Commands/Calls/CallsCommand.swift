@@ -239,6 +239,7 @@ package struct CallsCommand: Command {
   private func list(_ archive: CallArchiveReader, recorder: CallRecorder, session: Session, now: Int64)
     async throws -> Report
   {
+    try condition?.requirePast("time", at: now)
     let condition = condition?.resolvedOnLocalClock(at: now)
     let limit = count ?? (isArchive || condition != nil ? .max : 100)
     var error: ParseError?

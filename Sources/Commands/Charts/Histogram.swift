@@ -135,7 +135,7 @@ struct Histogram {
 
   /// Returns at most `bins` steps of 1, 2 or 5 times a power of ten.
   ///
-  /// A step of whole numbers includes both bounds. A step of money excludes its upper bound, except for the last one.
+  /// A step of integers includes both bounds. A step of money excludes its upper bound, except for the last one.
   private static func steps(_ numbers: [Decimal], summary: ChartSummary, bins: Int, isMoney: Bool) -> [Bin] {
     guard summary.maximum > summary.minimum else {
       return [Bin(from: summary.minimum, to: summary.minimum, count: numbers.count)]

@@ -76,7 +76,8 @@ struct ResponseDerivation {
     let count = rows.count
     draft.set(
       "id", DescriptionDraft.literal(id.pointer),
-      because: LocalizedText("a whole number in \(count) rows", ko: "\(count)행에서 정수"))
+      because: LocalizedText(
+        "a whole number in \(count) \(count == 1 ? StyledText("row") : "rows")", ko: "\(count)행에서 정수"))
     draft.addIDs()
     draft.table("auth")
     draft.set(

@@ -179,7 +179,7 @@ package struct ResponseExplanation {
   ///   - words: The message of the response.
   ///   - detail: What the server did not tell the client.
   ///   - method: The method of the request.
-  ///   - path: The path of the request, in which `…` stands for any segment.
+  ///   - path: The path of the request, in which `…` is any segment.
   ///   - dialect: The dialect of the server.
   package static func meaning(
     status: Int, words: String, detail: String?, of method: String, _ path: String, _ dialect: Dialect

@@ -161,7 +161,7 @@ struct JournaledRawRequest {
 
   private static func failure(_ outcome: Outcome) -> CommandError {
     switch outcome {
-    case .journalUnavailable(let failure, _): CommandError(.blocked, Message(.failure, failure.wording))
+    case .journalUnavailable(let failure, _): CommandError(failure.status, Message(.failure, failure.wording))
     case .notSent(let evidence, let isAnswered):
       CommandError(
         isAnswered ? .refused : .unreachable,

@@ -28,7 +28,7 @@ package enum HeadingWord: Hashable, Sendable {
     }
   }
 
-  /// Returns a heading in lower case without spaces, punctuation and what stands in parentheses: `Unit Price (KRW)` as
+  /// Returns a heading in lower case without spaces, punctuation and the text in parentheses: `Unit Price (KRW)` as
   /// `unitprice`.
   package static func plain(_ heading: String) -> String {
     var depth = 0

@@ -46,13 +46,7 @@ package struct ImportCSV {
     }
     guard let columns = columns(rows[start], &problems) else { return ImportTable() }
     func isUsed(_ column: Int) -> Bool { columns.indices.contains(column) && columns[column]?.isUsedByImport == true }
-    let computed = formulas.reduce(0) { $0 + (isUsed($1.key) ? $1.value : 0) }
-    if computed > 0 {
-      problems.addNote(
-        .note(
-          "\(computed) \(computed == 1 ? StyledText("cell is a formula") : "cells are formulas"); the values that were saved with the workbook are used.",
-          ko: "수식 \(computed)개는 통합 문서에 저장된 값을 사용합니다."))
-    }
+    if let note = ImportCSV.note(on: formulas, in: isUsed) { problems.addNote(note) }
     for cell in uncomputed {
       guard isUsed(cell.column) || cell.line <= rows[start].line else { continue }
       problems.add(
@@ -67,6 +61,15 @@ package struct ImportCSV {
       if let row = row(next, columns: columns, problems: &problems) { found.append(row) }
     }
     return ImportTable(rows: found, columns: Set(columns.compactMap(\.self)))
+  }
+
+  /// Returns the note that cells are formulas, or `nil` if none of a used column is one.
+  static func note(on formulas: [Int: Int], in isUsed: (Int) -> Bool) -> Message? {
+    let computed = formulas.reduce(0) { $0 + (isUsed($1.key) ? $1.value : 0) }
+    guard computed > 0 else { return nil }
+    return .note(
+      "\(computed) \(computed == 1 ? StyledText("cell is a formula") : "cells are formulas"); the values that were saved with the workbook are used.",
+      ko: "수식 \(computed)개는 통합 문서에 저장된 값을 사용합니다.")
   }
 
   /// Returns the field of each column, with `nil` for an ignored column; or `nil` if a column can't be used, because

@@ -213,7 +213,14 @@ package struct ImportCommand: ProductWriteCommand {
   /// Writes the ids of the created products into the file if the line contains `ids` or the user agrees.
   private func offerIDs(_ decision: ImportPlan, in scope: CommandScope) async throws {
     let ids = decision.ids
-    guard scope.mode == .write, !ids.isEmpty, decision.supplier == nil else { return }
+    guard scope.mode == .write, !ids.isEmpty else { return }
+    if decision.supplier != nil {
+      guard writesIDs else { return }
+      return scope.say(
+        .note(
+          "IDs are not saved in a supplier's file. Its next files find the products by their names.",
+          ko: "공급처의 파일에는 상품 번호를 저장하지 않습니다. 다음 파일에서는 이름으로 상품을 찾습니다."))
+    }
     let count = ids.count
     guard let text = decision.file.text else {
       return scope.say(

@@ -46,7 +46,7 @@ package struct ImportJSONLines {
 
   /// The places of the objects of a document.
   package enum Layout: Int, Sendable {
-    /// Beside each other.
+    /// Next to each other.
     case sequence
     /// In an array.
     case array
@@ -144,7 +144,7 @@ package struct ImportJSONLines {
       }
     }
     let ranges = ImportJSONLines.objects(in: bytes, at: layout.rawValue) ?? []
-    // Other arrays of objects beside the products would be taken for products.
+    // Other arrays of objects next to the products would be taken for products.
     guard count == nil || count == ranges.count else {
       return problems.add(1, LocalizedText("not only JSON objects with products", ko: "상품이 아닌 JSON 값이 섞여 있습니다"))
     }

@@ -76,7 +76,7 @@ package struct ImportMerge {
   /// Returns whether a row may change its product: it has edited cells, or no export contains the product.
   func mayEdit(_ row: ImportRow) -> Bool { row.id.map { !row.edits.isEmpty || !knows($0) } ?? false }
 
-  /// Returns the row with the state of each cell beside the exports.
+  /// Returns the row with the state of each cell compared with the exports.
   package func compared(_ row: ImportRow) -> ImportRow {
     guard let bases, let id = row.id else { return row }
     let isComputed = knows(id) && hasComputedSale(row)
@@ -92,7 +92,7 @@ package struct ImportMerge {
   /// Returns whether the sale price of a row is what its price and discount give, or what they gave when the row was
   /// exported.
   ///
-  /// Such a cell isn't an edit: in a spreadsheet it either follows the other columns or stays behind them.
+  /// Such a cell isn't an edit: in a spreadsheet it either follows the other columns or has the value from before.
   private func hasComputedSale(_ row: ImportRow) -> Bool {
     func stated(_ field: ProductField) -> Amount? { row.cells.first { $0.field == field }?.value?.numericValue }
     guard let id = row.id, let sale = stated(.sale) else { return false }

@@ -20,7 +20,7 @@ package struct ImportRow: Hashable, Sendable {
     package let isCleared: Bool
     /// The number as a spreadsheet formatted it, if the product is needed to interpret it.
     package let number: SpreadsheetNumber?
-    /// The state of the cell beside the exports that the file may come from.
+    /// The state of the cell compared with the exports that the file may come from.
     package var state = ImportBases.State.edited
 
     /// Creates the cell of a text.

@@ -21,7 +21,7 @@ package struct Recipe: Hashable, Sendable {
     case create
   }
 
-  /// The mark that stands for an empty cell.
+  /// The mark of an empty cell.
   package static let emptyMark = "empty"
   /// The meaning of a mark that leaves the value of the product as it is.
   package static let keep = "keep"
@@ -67,11 +67,13 @@ package struct Recipe: Hashable, Sendable {
   }
 
   /// Returns the names that a formula may use, with the heading of each: those that the recipe gives, and the headings.
+  ///
+  /// A name that two headings would have, as `Unit price` and `Unit_price`, is of neither.
   package var variables: [String: String] {
-    var variables: [String: String] = [:]
-    for heading in headings where !heading.isEmpty {
-      if let name = Recipe.variable(heading) { variables[name] = heading }
+    let named = headings.filter { !$0.isEmpty }.compactMap { heading in
+      Recipe.variable(heading).map { ($0, heading) }
     }
+    var variables = Dictionary(grouping: named) { $0.0 }.compactMapValues { $0.count == 1 ? $0[0].1 : nil }
     for (heading, name) in columns { variables[name] = heading }
     return variables
   }
@@ -101,7 +103,15 @@ package struct Recipe: Hashable, Sendable {
   /// Checks that the recipe says what is needed, and nothing that contradicts itself.
   ///
   /// - Throws: `ParseError`.
-  package func check(_ names: FieldNameTable) throws(ParseError) {
+  package func check() throws(ParseError) {
+    try checkColumns()
+    try checkFormulas()
+    try checkCells()
+    try checkUnknown()
+    try checkProducts()
+  }
+
+  private func checkColumns() throws(ParseError) {
     var used: Set<String> = []
     for (heading, name) in columns.sorted(by: { $0.key < $1.key }) {
       guard headings.contains(heading) else { throw Recipe.unknownHeading(heading, of: headings) }
@@ -127,6 +137,15 @@ package struct Recipe: Hashable, Sendable {
           "For example: \(.command("columns \"HEADING\"=\(key.rawValue)"))",
           ko: "예: \(.command("columns \"제목\"=\(key.rawValue)"))"))
     }
+    guard !formulas.isEmpty || columns.keys.contains(where: { field(of: $0)?.isImported == true }) else {
+      throw ParseError(
+        LocalizedText("No column is written.", ko: "적용할 열이 없습니다."),
+        suggestion: LocalizedText(
+          "For example: \(.command("columns \"HEADING\"=stock"))", ko: "예: \(.command("columns \"제목\"=stock"))"))
+    }
+  }
+
+  private func checkFormulas() throws(ParseError) {
     for (field, text) in formulas {
       let formula = try formula(text)
       guard Recipe.computedFields.contains(field), !formula.variables.isEmpty else {
@@ -135,11 +154,14 @@ package struct Recipe: Hashable, Sendable {
             "The formula of \(.field(field)) needs a column.", ko: "\(.field(field)) 수식에 열이 없습니다."))
       }
     }
-    guard !formulas.isEmpty || columns.keys.contains(where: { field(of: $0)?.isImported == true }) else {
+  }
+
+  private func checkCells() throws(ParseError) {
+    for (first, second) in Recipe.contradictions(in: cells) {
       throw ParseError(
-        LocalizedText("No column is written.", ko: "적용할 열이 없습니다."),
-        suggestion: LocalizedText(
-          "For example: \(.command("columns \"HEADING\"=stock"))", ko: "예: \(.command("columns \"제목\"=stock"))"))
+        LocalizedText(
+          "The cells \(.value(first)) and \(.value(second)) have different meanings.",
+          ko: "\(.value(first)), \(.value(second)) 칸의 뜻이 서로 다릅니다."))
     }
     for (mark, meaning) in cells where meaning != Recipe.keep && SpreadsheetNumber(meaning) == nil {
       throw ParseError(
@@ -147,11 +169,16 @@ package struct Recipe: Hashable, Sendable {
           "A cell \(.value(mark)) is \(.command(Recipe.keep)) or a number, not \(.value(meaning)).",
           ko: "\(.value(mark)) 칸의 뜻은 \(.command(Recipe.keep))이나 숫자입니다: \(.value(meaning))"))
     }
-    if unknown == .create, key == .id {
-      throw ParseError(
-        LocalizedText(
-          "A row with an unknown ID cannot become a product.", ko: "없는 상품 번호의 행은 새 상품으로 등록할 수 없습니다."))
-    }
+  }
+
+  private func checkUnknown() throws(ParseError) {
+    guard unknown == .create, key == .id else { return }
+    throw ParseError(
+      LocalizedText(
+        "A row with an unknown ID cannot become a product.", ko: "없는 상품 번호의 행은 새 상품으로 등록할 수 없습니다."))
+  }
+
+  private func checkProducts() throws(ParseError) {
     if sellsOutMissing, products == nil {
       throw ParseError(
         LocalizedText(
@@ -161,15 +188,24 @@ package struct Recipe: Hashable, Sendable {
           "For example: \(.command("of 'name~\"Seoul\"'")), or \(.command("of mine")) for all of yours.",
           ko: "예: \(.command("of 'name~\"서울\"'")). 내 상품 모두라면 \(.command("of mine"))."))
     }
-    _ = try condition(names)
+    _ = try condition()
+  }
+
+  /// Returns the texts of cells that differ in capitals alone and have different meanings.
+  private static func contradictions(in cells: [String: String]) -> [(String, String)] {
+    Dictionary(grouping: cells.keys.sorted()) { $0.lowercased() }.values.compactMap { alike in
+      alike.first { cells[$0] != cells[alike[0]] }.map { (alike[0], $0) }
+    }
   }
 
   /// Returns the condition for the products of the supplier, or `nil` for all of the vendor's.
   ///
+  /// Its words have the same meaning in every edition, because a recipe is used at every market.
+  ///
   /// - Throws: `ParseError`.
-  package func condition(_ names: FieldNameTable) throws(ParseError) -> Condition? {
+  package func condition() throws(ParseError) -> Condition? {
     guard let products, products != Recipe.allOfMine else { return nil }
-    return try Condition.read(products, names: names)
+    return try Condition.read(products, names: .editionIndependent)
   }
 
   static func unknownHeading(_ heading: String, of headings: [String]) -> ParseError {
@@ -219,9 +255,14 @@ extension Recipe {
       }
       formulas[field] = text
     }
-    do throws(ParseError) { try check(.editionIndependent) } catch {
-      throw table.fault("columns", error.message)
+    func check(_ key: String, _ part: (Recipe) -> () throws(ParseError) -> Void) throws(FileError) {
+      do throws(ParseError) { try part(self)() } catch { throw table.fault(key, error.message) }
     }
+    try check("columns", Recipe.checkColumns)
+    try check("formulas", Recipe.checkFormulas)
+    try check("cells", Recipe.checkCells)
+    try check("unknown", Recipe.checkUnknown)
+    try check(products == nil ? "missing" : "of", Recipe.checkProducts)
   }
 
   /// The table as it is stored.

@@ -66,19 +66,16 @@ package struct RecipeClauses: Hashable, Sendable {
 
   /// Returns a recipe with what the line states in place of its own answers.
   ///
-  /// - Throws: `ParseError` for a heading that the file hasn't.
+  /// - Throws: `ParseError` for a heading that the file hasn't, and for one or a cell that is stated twice.
   package func applied(to recipe: Recipe) throws(ParseError) -> Recipe {
     var recipe = recipe
     if let columns {
-      recipe.columns = [:]
-      for pair in columns {
-        recipe.columns[try RecipeClauses.heading(pair.text, of: recipe.headings)] = pair.meaning
-      }
+      recipe.columns = try RecipeClauses.columns(columns, of: recipe.headings)
       recipe.formulas = [:]
     }
     if let key { recipe.key = key }
     recipe.formulas.merge(formulas) { $1 }
-    if let cells { recipe.cells = Dictionary(cells.map { ($0.text, $0.meaning) }) { $1 } }
+    if let cells { recipe.cells = try RecipeClauses.cells(cells) }
     if let skip { recipe.skip = skip }
     if let unknown { recipe.unknown = unknown }
     if sellsOutMissing { recipe.sellsOutMissing = true }
@@ -122,20 +119,46 @@ package struct RecipeClauses: Hashable, Sendable {
     return pairs
   }
 
-  /// Returns the names of columns of a list such as `공급가=cost, 통화=currency`.
+  /// Returns the pairs of a list that may be empty.
   ///
   /// - Throws: `ParseError`.
-  static func columns(_ text: String) throws(ParseError) -> [(heading: String, name: String)] {
-    guard !text.trimmed.isEmpty else { return [] }
-    return (try pairs(text, of: "columns") ?? []).map { ($0.text, $0.meaning) }
+  private static func pairs(orNone text: String, of option: String) throws(ParseError) -> [Pair] {
+    text.trimmed.isEmpty ? [] : try pairs(text, of: option) ?? []
+  }
+
+  /// Returns the names of columns of a list such as `공급가=cost, 통화=currency`, by their headings.
+  ///
+  /// - Throws: `ParseError`, also for a heading that the file hasn't or that is stated twice.
+  static func columns(_ text: String, of headings: [String]) throws(ParseError) -> [String: String] {
+    try columns(pairs(orNone: text, of: "columns"), of: headings)
+  }
+
+  private static func columns(_ pairs: [Pair], of headings: [String]) throws(ParseError) -> [String: String] {
+    var columns: [String: String] = [:]
+    for pair in pairs {
+      let heading = try heading(pair.text, of: headings)
+      guard columns.updateValue(pair.meaning, forKey: heading) == nil else {
+        throw ParseError(
+          LocalizedText("Column \(.value(heading)) is stated twice.", ko: "\(.value(heading)) 열을 두 번 적었습니다."))
+      }
+    }
+    return columns
   }
 
   /// Returns the meanings of cells of a list such as `-=keep,n/a=keep`.
   ///
-  /// - Throws: `ParseError`.
+  /// - Throws: `ParseError`, also for a text that is stated twice.
   static func cells(_ text: String) throws(ParseError) -> [String: String] {
-    guard !text.trimmed.isEmpty else { return [:] }
-    return Dictionary((try pairs(text, of: "cells") ?? []).map { ($0.text, $0.meaning) }) { $1 }
+    try cells(pairs(orNone: text, of: "cells"))
+  }
+
+  private static func cells(_ pairs: [Pair]) throws(ParseError) -> [String: String] {
+    var cells: [String: String] = [:]
+    for pair in pairs where cells.updateValue(pair.meaning, forKey: pair.text) != nil {
+      throw ParseError(
+        LocalizedText("The cell \(.value(pair.text)) is stated twice.", ko: "\(.value(pair.text)) 칸의 뜻을 두 번 적었습니다."))
+    }
+    return cells
   }
 }
 

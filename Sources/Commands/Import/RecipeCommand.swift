@@ -126,12 +126,23 @@ package struct RecipeCommand: Command {
           ko: "\(.value(file), .topic) 상품의 제목 행이 있어 레시피 없이 가져옵니다."))
     }
     for note in decision.notes { scope.say(note) }
+    if state == .missing, supplier.recipe.products == nil {
+      scope.say(
+        .warning(
+          "The recipe does not say which products are the supplier's, so it is not known which are missing.",
+          ko: "레시피에 공급처의 상품이 적혀 있지 않아 파일에 없는 상품을 알 수 없습니다."
+        ).next(
+          "For example: \(.command("of = \"mine\"")) in \(.command("recipe edit NAME"))",
+          ko: "예: \(.command("recipe edit 이름"))에서 \(.command("of = \"mine\""))"))
+    }
     var result = CommandResult.rows(supplier.report(decision.plan, only: state))
     if supplier.isIncomplete { result.status = .partialFailure }
     return result
   }
 
   /// Opens the table of a recipe in the editor until it can be used.
+  ///
+  /// - Throws: `CommandError` with exit status 4 if another shell changed the recipe while it was edited.
   private func edit(_ name: String, _ store: RecipeStore, in scope: CommandScope) async throws -> CommandResult {
     let recipe = try RecipeCommand.recipe(name, try store.load())
     if let result = scope.resultWithoutSaving { return result }
@@ -143,16 +154,23 @@ package struct RecipeCommand: Command {
           .next("State it in a line instead: \(.command(line))", ko: "명령에 적을 수 있습니다: \(.command(line))"))
     }
     let file = try EditorFile(in: scope.context.stores.home.editorDirectory, named: "recipe-\(name).toml")
-    let names = scope.session.server.fieldNames
     let edited = try await EditorLoop(file, in: scope).changes(of: SettingsFile.text([name: .table(recipe.toml)])) {
       (text: String) throws(EditErrors) -> Recipe? in
       let changed = try RecipeCommand.edited(text, named: name, at: file.path)
-      do throws(ParseError) { try changed.check(names) } catch { throw EditErrors([error]) }
       return changed == recipe ? nil : changed
     }
     switch edited {
     case .changed(let changed):
-      try store.set(name, changed)
+      guard try store.replace(name, recipe, with: changed) else {
+        throw CommandError(
+          .blocked,
+          .failure(
+            "Recipe \(.value(name)) was changed by another shell in the meantime. Nothing was saved.",
+            ko: "그사이 다른 셸에서 레시피 \(.value(name), .object) 바꾸었습니다. 저장하지 않았습니다."
+          ).next(
+            "Your text is in \(.value(file.path)). Run \(.command("recipe edit \(name)")) again.",
+            ko: "고친 내용은 \(.value(file.path))에 있습니다. \(.command("recipe edit \(name)"), .object) 다시 실행하세요."))
+      }
       file.remove()
       return .message(.success("Saved recipe \(.value(name)).", ko: "레시피 \(.value(name), .object) 저장했습니다."))
     case .unchanged:

@@ -9,7 +9,7 @@ import Text
 struct RecipeForm {
   /// The rows of the form, in their order.
   enum FormRow: String, CaseIterable, Sendable {
-    case supplier, key, keyColumn, price, stock, columns, cells, skip, unknown, of, missing
+    case supplier, key, keyColumn, price, sale, stock, columns, cells, skip, unknown, of, missing
 
     var label: LocalizedText {
       switch self {
@@ -17,6 +17,7 @@ struct RecipeForm {
       case .key: LocalizedText("key", ko: "상품 찾기")
       case .keyColumn: LocalizedText("key column", ko: "찾는 열")
       case .price: LocalizedText("price", ko: "정가")
+      case .sale: LocalizedText("sale price", ko: "판매가")
       case .stock: LocalizedText("stock", ko: "재고")
       case .columns: LocalizedText("other columns", ko: "다른 열")
       case .cells: LocalizedText("cells", ko: "글자 칸의 뜻")
@@ -33,7 +34,7 @@ struct RecipeForm {
       case .key: LocalizedText("id or name", ko: "id(번호)나 name(이름)")
       case .keyColumn: LocalizedText("the column with the key", ko: "번호나 이름이 있는 열")
       case .price: LocalizedText("a column, or cost*1.3 round 100", ko: "열, 또는 cost*1.3 round 100")
-      case .stock: LocalizedText("a column or a formula", ko: "열이나 수식")
+      case .sale, .stock: LocalizedText("a column or a formula", ko: "열이나 수식")
       case .columns: LocalizedText("COLUMN=FIELD or COLUMN=cost, ...", ko: "열=필드, 열=cost, ...")
       case .cells: LocalizedText("-=keep, n/a=keep, empty=0", ko: "-=keep, n/a=keep, empty=0")
       case .skip: LocalizedText("first words, such as TOTAL", ko: "첫 단어: 합계")
@@ -46,33 +47,40 @@ struct RecipeForm {
 
   private let asker: any UserPrompt
   private let headings: [String]
-  private let names: FieldNameTable
   private let title: LocalizedText
   private let options: RenderOptions
   private var texts: [FormRow: String]
+  /// The names that other recipes have.
+  private let taken: Set<String>
+
+  /// The rows of a value that a column or a formula gives.
+  private static let values: [(row: FormRow, field: ProductField)] = [
+    (.price, .price), (.sale, .sale), (.stock, .stock),
+  ]
 
   init(
-    _ asker: any UserPrompt, _ recipe: Recipe, named name: String, title: LocalizedText, _ names: FieldNameTable,
+    _ asker: any UserPrompt, _ recipe: Recipe, named name: String, besides taken: Set<String>, title: LocalizedText,
     _ options: RenderOptions
   ) {
-    (self.asker, self.names, self.title, self.options) = (asker, names, title, options)
+    (self.asker, self.taken, self.title, self.options) = (asker, taken, title, options)
     headings = recipe.headings
     let others = recipe.headings.compactMap { heading -> String? in
       guard let name = recipe.columns[heading], name != recipe.key.rawValue,
-        ![ProductField.price, .stock].contains(where: { $0.rawValue == name && recipe.formulas[$0] == nil })
+        !RecipeForm.values.contains(where: { $0.field.rawValue == name && recipe.formulas[$0.field] == nil })
       else { return nil }
       return heading + "=" + name
     }
     func value(_ field: ProductField) -> String { recipe.formulas[field] ?? recipe.heading(of: field.rawValue) ?? "" }
     texts = [
       .supplier: name, .key: recipe.key.rawValue, .keyColumn: recipe.keyHeading ?? "", .price: value(.price),
-      .stock: value(.stock), .columns: others.joined(separator: ", "), .cells: RecipeClauses.cells(recipe.cells),
+      .sale: value(.sale), .stock: value(.stock), .columns: others.joined(separator: ", "),
+      .cells: RecipeClauses.cells(recipe.cells),
       .skip: recipe.skip.joined(separator: ", "), .unknown: recipe.unknown.rawValue, .of: recipe.products ?? "",
       .missing: recipe.sellsOutMissing ? Recipe.soldOut : "",
     ]
   }
 
-  /// Asks until the recipe is whole, and returns it with its name, or `nil` if the user leaves the form.
+  /// Asks until the recipe is complete, and returns it with its name, or `nil` if the user leaves the form.
   ///
   /// - Throws: `ParseError` for an answer that the form should have rejected.
   mutating func run() async throws -> (name: String, recipe: Recipe)? {
@@ -104,21 +112,20 @@ struct RecipeForm {
   private func recipe(_ texts: [FormRow: String]) throws(ParseError) -> Recipe {
     func text(_ row: FormRow) -> String { (texts[row] ?? "").trimmed }
     guard RecipeStore.isName(text(.supplier)) else { throw RecipeClauses.invalidName(text(.supplier)) }
+    guard !taken.contains(text(.supplier)) else { throw ParseError(SupplierReader.otherHeadings(text(.supplier))) }
     guard let key = Recipe.Key(rawValue: text(.key)) else { throw RecipeForm.invalid(.key, text(.key)) }
     guard let unknown = Recipe.Unknown(rawValue: text(.unknown)) else {
       throw RecipeForm.invalid(.unknown, text(.unknown))
     }
     var recipe = Recipe(headings: headings, key: key)
-    for (heading, name) in try RecipeClauses.columns(text(.columns)) {
-      recipe.columns[try RecipeClauses.heading(heading, of: headings)] = name
-    }
+    recipe.columns = try RecipeClauses.columns(text(.columns), of: headings)
     func give(_ name: String, to heading: String) throws(ParseError) {
       let heading = try RecipeClauses.heading(heading, of: headings)
       if let other = recipe.columns[heading], other != name { throw RecipeForm.double(heading, other, name) }
       recipe.columns[heading] = name
     }
     try give(key.rawValue, to: text(.keyColumn))
-    for (row, field) in [(FormRow.price, ProductField.price), (.stock, .stock)] where !text(row).isEmpty {
+    for (row, field) in RecipeForm.values where !text(row).isEmpty {
       if (try? RecipeClauses.heading(text(row), of: headings)) != nil,
         recipe.columns.values.contains(text(row)) == false
       {
@@ -133,7 +140,7 @@ struct RecipeForm {
     recipe.products = text(.of).isEmpty ? nil : text(.of)
     guard ["", Recipe.soldOut].contains(text(.missing)) else { throw RecipeForm.invalid(.missing, text(.missing)) }
     recipe.sellsOutMissing = !text(.missing).isEmpty
-    try recipe.check(names)
+    try recipe.check()
     return recipe
   }
 
@@ -155,23 +162,21 @@ struct RecipeForm {
   private func problem(_ row: FormRow, _ text: String, _ others: [FormRow: String]) -> LocalizedText? {
     let text = text.trimmed
     switch row {
-    case .supplier: return RecipeStore.isName(text) ? nil : RecipeClauses.invalidName(text).message
+    case .supplier:
+      if taken.contains(text) { return SupplierReader.otherHeadings(text) }
+      return RecipeStore.isName(text) ? nil : RecipeClauses.invalidName(text).message
     case .key: return Recipe.Key(rawValue: text) == nil ? row.rule : nil
     case .unknown: return Recipe.Unknown(rawValue: text) == nil ? row.rule : nil
     case .keyColumn:
       do throws(ParseError) { _ = try RecipeClauses.heading(text, of: headings) } catch { return error.message }
       return nil
     case .columns:
-      do throws(ParseError) {
-        for (heading, _) in try RecipeClauses.columns(text) { _ = try RecipeClauses.heading(heading, of: headings) }
-      } catch {
-        return error.message
-      }
+      do throws(ParseError) { _ = try RecipeClauses.columns(text, of: headings) } catch { return error.message }
       return nil
     case .cells:
       do throws(ParseError) { _ = try RecipeClauses.cells(text) } catch { return error.message }
       return nil
-    case .price, .stock, .skip, .of: return nil
+    case .price, .sale, .stock, .skip, .of: return nil
     case .missing:
       var texts = others
       texts[.missing] = text
@@ -185,7 +190,7 @@ struct RecipeForm {
       switch row {
       case .key: Recipe.Key.allCases.map(\.rawValue)
       case .unknown: Recipe.Unknown.allCases.map(\.rawValue)
-      case .keyColumn, .price, .stock: headings.filter { !$0.isEmpty }
+      case .keyColumn, .price, .sale, .stock: headings.filter { !$0.isEmpty }
       case .of: [Recipe.allOfMine]
       case .missing: [Recipe.soldOut]
       case .supplier, .columns, .cells, .skip: []

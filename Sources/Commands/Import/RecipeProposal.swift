@@ -21,7 +21,7 @@ package struct RecipeProposal: Sendable {
     recipe = Recipe(headings: sheet.headings)
     let body = sheet.body().rows
     var words: [HeadingWord: (heading: String, column: Int)] = [:]
-    // The last word of a heading counts only where no heading is the word alone: `가격 공급가` beside none `공급가`.
+    // The last word of a heading counts only where no heading is the word alone: `가격 공급가` where none is `공급가`.
     let exact = sheet.headings.map { HeadingWord($0, names) }
     let endings = sheet.headings.map { $0.split(separator: " ").last.flatMap { HeadingWord(String($0), names) } }
     for readings in [exact, endings] {
@@ -49,7 +49,7 @@ package struct RecipeProposal: Sendable {
 
   /// Chooses the key by which more rows find a product.
   ///
-  /// A number finds a product only if a name beside it is that product's: the supplier's own numbers are small, too.
+  /// A number finds a product only if the name in its row is that product's: the supplier's own numbers are small, too.
   private mutating func takeKey(
     _ words: [HeadingWord: (heading: String, column: Int)], _ body: [CSVReader.Row], _ own: [Product]
   ) {
@@ -86,9 +86,9 @@ package struct RecipeProposal: Sendable {
       for column in numbers {
         let text = row.text(column)
         let mark = text.isEmpty ? Recipe.emptyMark : text
+        // What has a digit may be a number with a mistake in it.
         guard recipe.cells[mark] == nil, recipe.cells.count < RecipeProposal.maximumMarks,
-          SpreadsheetNumber(text) == nil,
-          text.count <= 20
+          SpreadsheetNumber(text) == nil, text.count <= 20, !text.contains(where: \.isNumber)
         else { continue }
         recipe.cells[mark] = RecipeProposal.soldOut.contains(HeadingWord.plain(text)) ? "0" : Recipe.keep
       }
@@ -105,8 +105,8 @@ package struct RecipeProposal: Sendable {
 
   /// Uses the answers of an earlier recipe wherever the file still has their headings.
   package mutating func take(_ earlier: Recipe) {
-    let kept = earlier.columns.filter { recipe.headings.contains($0.key) }
-    if !kept.isEmpty { recipe.columns = kept }
+    let shared = earlier.columns.filter { recipe.headings.contains($0.key) }
+    if !shared.isEmpty { recipe.columns = shared }
     recipe.key = earlier.key
     recipe.formulas = earlier.formulas
     recipe.cells = earlier.cells.merging(recipe.cells) { first, _ in first }

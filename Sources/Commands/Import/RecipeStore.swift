@@ -38,14 +38,33 @@ package struct RecipeStore: Sendable {
 
   /// Sets or removes a recipe; all others stay as they are.
   ///
+  /// - Returns: The recipe of that name before.
   /// - Throws: `FileError`; the file is then unchanged.
-  package func set(_ name: String, _ recipe: Recipe?) throws(FileError) {
+  @discardableResult
+  package func set(_ name: String, _ recipe: Recipe?) throws(FileError) -> Recipe? {
+    try change(name) { _ in .some(recipe) }
+  }
+
+  /// Sets a recipe that was made of another one.
+  ///
+  /// - Returns: Whether it was set; it isn't if the recipe of that name is no longer the other one.
+  /// - Throws: `FileError`; the file is then unchanged.
+  package func replace(_ name: String, _ before: Recipe, with recipe: Recipe) throws(FileError) -> Bool {
+    try change(name) { $0 == before ? .some(recipe) : nil } == before
+  }
+
+  /// Sets or removes the recipe that `made` returns for the stored one, or changes nothing if it returns `nil`.
+  ///
+  /// - Returns: The recipe of that name before.
+  private func change(_ name: String, _ made: (Recipe?) -> Recipe??) throws(FileError) -> Recipe? {
     try Files.createHomeFolder(Paths.parent(of: path))
-    try Files.withExclusiveLock(at: path) { () throws(FileError) in
-      _ = try load()
+    return try Files.withExclusiveLock(at: path) { () throws(FileError) in
+      let before = try load()[name]
+      guard let recipe = made(before) else { return before }
       var root = try SettingsFile(path)?.root ?? [:]
       root[name] = recipe.map { .table($0.toml) }
       try Files.write(Data(SettingsFile.text(root).utf8), to: path, mode: 0o600)
+      return before
     }
   }
 
@@ -63,9 +82,15 @@ package struct RecipeStore: Sendable {
   package static func proposal(for file: String) -> String {
     let name = ((file as NSString).lastPathComponent as NSString).deletingPathExtension.lowercased()
     let words = name.precomposedStringWithCanonicalMapping.split { !($0.isLetter || $0.isNumber) }
-    let kept = words.map { $0.filter { $0.isLetter } }.filter { !$0.isEmpty && !timeWords.contains($0) }
-    let joined = kept.joined(separator: "-")
+    let lasting = words.map { $0.filter { $0.isLetter } }.filter { !$0.isEmpty && !timeWords.contains($0) }
+    let joined = lasting.joined(separator: "-")
     return isName(joined) ? joined : "supplier"
+  }
+
+  /// Returns the name, or with a number the first one that no recipe has: `supplier-2`.
+  package static func free(_ name: String, in recipes: [String: Recipe]) -> String {
+    guard recipes[name] != nil else { return name }
+    return (2...).lazy.map { "\(name)-\($0)" }.first { recipes[$0] == nil } ?? name
   }
 
   private static let timeWords: Set = ["week", "wk", "w", "주", "주차", "월", "일", "년"]

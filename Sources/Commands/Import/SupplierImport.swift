@@ -11,17 +11,30 @@ struct SupplierImport {
   var recipe: Recipe
   var name: String?
   var sheet: SupplierSheet
-  /// A Boolean value that indicates that the recipe was stated or asked for now.
-  var isNew: Bool
+  /// The sheet of a workbook that the line names.
+  var namedSheet: String?
+  /// The source of a recipe.
+  enum Origin: Hashable, Sendable {
+    /// The file of recipes has it.
+    case stored
+    /// The line states it, or a form asked for it, and it is saved.
+    case made
+    /// The line states it, or a part of it, and it isn't saved.
+    case stated
+  }
+
+  var origin: Origin
   /// The line that states the recipe, if a form asked for it.
   var line: String?
   var rows: SupplierRows
+  /// A Boolean value that is false if the read of the products may have missed some.
+  var isListComplete: Bool
 
   private static let maximumNamed = 5
 
   /// The states of findings that are not done, so that the import ends with exit status 7.
   private var heldStates: [SupplierRows.State] {
-    [.twice, .sameName] + (recipe.unknown == .report ? [.unknown] : [])
+    [.twice, .sameName, .resaved] + (recipe.unknown == .report || !isListComplete ? [.unknown] : [])
   }
 
   var isIncomplete: Bool { rows.findings.contains { heldStates.contains($0.state) } }
@@ -34,7 +47,7 @@ struct SupplierImport {
 
   /// Returns the notes for the preview: the recipe, the counts, and each kind of row that isn't imported with its names.
   func notes(on plan: Plan, file: String) -> [Message] {
-    var notes = [opening]
+    var notes = [opening.because(mapping)]
     var counts: [SupplierRows.State: Int] = [:]
     for row in plan.rows where !isSoldOut(row) { counts[state(row), default: 0] += 1 }
     for finding in rows.findings { counts[finding.state, default: 0] += 1 }
@@ -45,17 +58,23 @@ struct SupplierImport {
           ? "\(counts[state] ?? 0) \(state.title.english.plain)" : "\(state.title.korean.plain) \(counts[state] ?? 0)"
       }.joined(separator: ", ")
     }
-    let left = shown.filter { [.unknown, .twice, .sameName, .missing, .noProduct].contains($0) }
+    let left = shown.filter { [.unknown, .twice, .sameName, .noValues, .resaved, .missing, .noProduct].contains($0) }
     var summary = Message.note("\(list(.english)).", ko: "\(list(.korean)).")
     for state in left { summary = summary.because(named(state)) }
-    if let first = left.first, name != nil {
-      let line = "recipe check \(Quoting.quote(file)) only \(first.rawValue) to \(first.rawValue).csv"
+    if !isListComplete, left.contains(.unknown) {
+      summary = summary.because(
+        "The list of your products is incomplete, so an unknown row may have a product.",
+        ko: "내 상품을 모두 읽지 못해, 없는 상품으로 보이는 행의 상품이 있을 수 있습니다.")
+    }
+    if let first = left.first, name != nil, origin != .stated {
+      let place = namedSheet.map { " sheet " + Quoting.quote($0) } ?? ""
+      let line = "recipe check \(Quoting.quote(file))\(place) only \(first.rawValue) to \(first.rawValue).csv"
       summary = summary.next(
         "Run \(.command(line)) to save a list.", ko: "목록을 저장하려면 \(.command(line), .object) 실행하세요.")
     }
     notes.append(summary)
-    if !rows.soldOut.isEmpty {
-      let count = rows.soldOut.count
+    let count = plan.rows.count { isSoldOut($0) && $0.change != nil }
+    if count > 0 {
       notes.append(
         .warning(
           "\(count) \(count == 1 ? StyledText("product") : "products") that the file lacks \(count == 1 ? StyledText("is") : "are") set to sold out.",
@@ -79,7 +98,12 @@ struct SupplierImport {
         "Read with the clauses of this line, \(count) \(columns). \(place.english)",
         ko: "이 명령에 적은 대로 읽었습니다. 열 \(count)개. \(place.korean)")
     }
-    guard let day = recipe.day, !isNew else {
+    if origin == .stated {
+      return .note(
+        "Recipe \(.value(name)) with the clauses of this line, \(count) \(columns). \(place.english)",
+        ko: "레시피 \(.value(name), .object) 이 명령에 적은 대로 바꿔 읽었습니다. 열 \(count)개. \(place.korean)")
+    }
+    guard let day = recipe.day, origin == .stored else {
       return .note(
         "Recipe \(.value(name)), \(count) \(columns). \(place.english)",
         ko: "레시피 \(.value(name)), 열 \(count)개. \(place.korean)")
@@ -87,6 +111,18 @@ struct SupplierImport {
     return .note(
       "Recipe \(.value(name)), \(count) \(columns) as on \(day). \(place.english)",
       ko: "레시피 \(.value(name)), 열 \(count)개, \(day)의 제목 행과 같음. \(place.korean)")
+  }
+
+  /// The meanings of the columns, and the formulas.
+  private var mapping: LocalizedText {
+    let columns = recipe.headings.compactMap { heading in recipe.columns[heading].map { "\(heading)=\($0)" } }
+    let formulas = Recipe.computedFields.compactMap { field in
+      recipe.formulas[field].map { "\(field.rawValue)=\($0)" }
+    }
+    let list = (columns + formulas).joined(separator: ", ")
+    return LocalizedText(
+      "by \(.field(recipe.key.rawValue)): \(.foreign(list))", ko: "\(.field(recipe.key.rawValue)) 기준: \(.foreign(list))"
+    )
   }
 
   /// Returns the names of rows of a state, the first of them.

@@ -55,9 +55,11 @@ struct SupplierReader {
     _ source: Source, at market: Client<MarketService>, _ problems: inout ImportProblems, in scope: CommandScope
   ) async throws -> SupplierImport? {
     let names = scope.session.server.fieldNames
-    if !clauses.isUsed, isOwn(source, names, market.service.dialect) { return nil }
-    let pages = try pages(source, names)
+    let row = firstRow(of: source)
+    if row == nil, !clauses.isUsed { return nil }
     let stored = try RecipeStore(scope.context.stores.home).load()
+    if let row, !clauses.isUsed, isOwn(row, stored, names, market.service.dialect) { return nil }
+    let pages = try pages(source, names)
     if let name = clauses.name, stored[name] == nil, !clauses.statesRecipe { throw RecipeCommand.unknown(name, stored) }
     let match = try match(pages, stored)
     guard let match = match ?? best(pages) else {
@@ -72,9 +74,9 @@ struct SupplierReader {
     }
     let (own, isComplete) = try await products(market, scope)
     let answer = try await answer(match, own, stored, names, scope)
-    // It is kept even if a cell can't be read: nobody is asked twice.
-    if answer.isNew, let name = answer.name { try SupplierReader.save(answer.recipe, named: name, in: scope) }
-    let condition = try answer.recipe.condition(names)
+    // It is saved even if a cell can't be read, so that it isn't asked for again.
+    if answer.origin == .made, let name = answer.name { try SupplierReader.save(answer.recipe, named: name, in: scope) }
+    let condition = try answer.recipe.condition()
     let supplied =
       answer.recipe.products == nil
       ? []
@@ -90,16 +92,30 @@ struct SupplierReader {
           "The list of your products is incomplete, so new products cannot be told from existing ones. Nothing was sent.",
           ko: "내 상품을 모두 읽지 못해 새 상품인지 알 수 없습니다. 아무것도 보내지 않았습니다."))
     }
-    if let workbook = match.workbook { for note in ImportCommand.notes(on: workbook) { problems.addNote(note) } }
+    if let workbook = match.workbook {
+      for note in ImportCommand.notes(on: workbook) { problems.addNote(note) }
+      if let note = ImportCSV.note(on: workbook.formulas, in: rows.used.contains) { problems.addNote(note) }
+      let merged = workbook.mergedRows.count { cells in
+        cells.lines.upperBound > match.sheet.lastHeadingLine && rows.used.contains(where: cells.columns.contains)
+      }
+      if merged > 0 {
+        problems.addNote(
+          .warning(
+            "\(merged) merged \(merged == 1 ? StyledText("cell extends") : "cells extend") over several rows; only the first row has the value.",
+            ko: "여러 행에 걸쳐 병합한 칸이 \(merged)개 있습니다. 값은 첫 행에만 있습니다."))
+      }
+    }
     return SupplierImport(
-      recipe: answer.recipe, name: answer.name, sheet: match.sheet, isNew: answer.isNew, line: answer.line, rows: rows)
+      recipe: answer.recipe, name: answer.name, sheet: match.sheet, namedSheet: sheet, origin: answer.origin,
+      line: answer.line,
+      rows: rows, isListComplete: isComplete)
   }
 
-  /// A recipe with its name, and whether it was stated or asked for now.
+  /// A recipe with its name and its origin.
   private struct Answer {
     var recipe: Recipe
     var name: String?
-    var isNew = false
+    var origin = SupplierImport.Origin.stated
     /// The line that states the recipe, if a form asked for it.
     var line: String?
   }
@@ -111,10 +127,11 @@ struct SupplierReader {
     if match.names.isEmpty && !clauses.isComplete { return try await ask(match, own, stored, names, scope) }
     let known = match.names.first.flatMap { stored[$0] }
     var recipe = try clauses.applied(to: known ?? Recipe(headings: match.sheet.headings))
-    try recipe.check(names)
-    guard recipe != known, let name = clauses.name else { return Answer(recipe: recipe, name: match.names.first) }
+    try recipe.check()
+    if recipe == known { return Answer(recipe: recipe, name: match.names.first, origin: .stored) }
+    guard let name = clauses.name else { return Answer(recipe: recipe, name: match.names.first) }
     recipe.day = SupplierReader.today(scope)
-    return Answer(recipe: recipe, name: name, isNew: true)
+    return Answer(recipe: recipe, name: name, origin: .made)
   }
 
   private static func today(_ scope: CommandScope) -> String {
@@ -124,20 +141,34 @@ struct SupplierReader {
   // MARK: Headings
 
   /// Returns whether the first row has the headings of a file that needs no recipe: the product number, or texts of new
-  /// products.
-  private func isOwn(_ source: Source, _ names: FieldNameTable, _ dialect: Dialect) -> Bool {
-    let row: CSVReader.Row?
-    switch source {
-    case .workbook(_, let workbook): row = workbook.rows.first { !$0.isBlank }
-    case .text(let text):
-      guard case .csv = ImportForm(of: text, named: file) else { return true }
-      row = SupplierReader.firstRow(of: text)
+  /// products, and no recipe for them.
+  private func isOwn(
+    _ row: CSVReader.Row, _ stored: [String: Recipe], _ names: FieldNameTable, _ dialect: Dialect
+  ) -> Bool {
+    let headings = SupplierSheet.headings(of: row)
+    if stored.values.contains(where: { $0.headings == headings }) { return false }
+    let columns = headings.map { ($0, ImportColumns.column($0, names)) }
+    let numbers = columns.filter { $0.1 == .id }.map { HeadingWord($0.0, names) }
+    // `번호` in front of a name may be the supplier's own number, which would find any product.
+    if !numbers.isEmpty, numbers.allSatisfy({ $0 == .code }),
+      headings.contains(where: { HeadingWord($0, names) == .field(.name) })
+    {
+      return false
     }
-    guard let row else { return true }
-    let fields = Set(row.cells.compactMap { ImportColumns.column($0.text.trimmed, names) })
+    let fields = Set(columns.compactMap(\.1))
     let required = dialect.capabilities.requiredFields
     return fields.contains(.id) || fields.contains(.images) || fields.isSuperset(of: [.name, .description])
       || fields.isSuperset(of: required.isEmpty ? [.name] : required)
+  }
+
+  /// Returns the first row with cells, or `nil` for a file without rows.
+  private func firstRow(of source: Source) -> CSVReader.Row? {
+    switch source {
+    case .workbook(_, let workbook): return workbook.rows.first { !$0.isBlank }
+    case .text(let text):
+      guard case .csv = ImportForm(of: text, named: file) else { return nil }
+      return SupplierReader.firstRow(of: text)
+    }
   }
 
   /// Returns the first row with cells of a text in CSV, or `nil` if it can't be read.
@@ -279,11 +310,15 @@ struct SupplierReader {
       scope.say(
         .note("Dry run: recipe \(.value(name)) was not saved.", ko: "모의 실행: 레시피 \(.value(name), .object) 저장하지 않았습니다."))
     case .write:
-      try RecipeStore(scope.context.stores.home).set(name, recipe)
+      let before = try RecipeStore(scope.context.stores.home).set(name, recipe)
       scope.say(
-        .success(
-          "Saved recipe \(.value(name)). Files with these headings are read with it.",
-          ko: "레시피 \(.value(name), .object) 저장했습니다. 제목 행이 같은 파일은 이 레시피로 읽습니다."))
+        before == nil
+          ? .success(
+            "Saved recipe \(.value(name)). Files with these headings are read with it.",
+            ko: "레시피 \(.value(name), .object) 저장했습니다. 제목 행이 같은 파일은 이 레시피로 읽습니다.")
+          : .success(
+            "Replaced recipe \(.value(name)). Files with these headings are read with it.",
+            ko: "레시피 \(.value(name), .object) 바꾸었습니다. 제목 행이 같은 파일은 이 레시피로 읽습니다."))
     }
   }
 
@@ -297,42 +332,43 @@ struct SupplierReader {
     if let near { proposal.take(near.recipe) }
     let recipe = try clauses.applied(to: proposal.recipe)
     let changes = near.map { SupplierReader.changes($0.name, $0.recipe, match.sheet) }
-    let proposedName = clauses.name ?? near?.name ?? name
+    let proposedName = clauses.name ?? near?.name ?? RecipeStore.free(name, in: stored)
     guard asks, let asker = scope.context.program.asker, scope.mode != .curl else {
-      throw held(recipe, named: proposedName, match, proposal, changes, names)
+      throw held(recipe, named: proposedName, match, proposal, changes)
     }
     if let changes { scope.say(Message(.note, changes)) }
     scope.say(SupplierReader.evidence(match, proposal, file))
     let title = LocalizedText(
       "\(.foreign(file)): what the columns mean. It is asked once.", ko: "\(.foreign(file)): 열의 뜻. 한 번만 묻습니다.")
-    var form = RecipeForm(asker, recipe, named: proposedName, title: title, names, scope.messageOptions)
+    let others = Set(stored.keys).subtracting([near?.name, clauses.name].compactMap(\.self))
+    var form = RecipeForm(
+      asker, recipe, named: proposedName, besides: others, title: title, scope.messageOptions)
     guard let (chosen, made) = try await form.run() else {
       throw CommandError(
         .blocked, .note("Canceled. Nothing was sent.", ko: "입력을 취소했습니다. 아무것도 보내지 않았습니다."), code: .canceled)
     }
-    if chosen != near?.name, chosen != clauses.name, stored[chosen] != nil {
-      throw CommandError(
-        .blocked,
-        .failure(
-          "There is a recipe \(.value(chosen)) with other headings. Nothing was sent or saved.",
-          ko: "제목 행이 다른 레시피 \(.value(chosen), .subject) 이미 있습니다. 아무것도 보내거나 저장하지 않았습니다."
-        ).next(
-          "Add \(.command("with \(chosen)")) to replace it, or choose another name.",
-          ko: "바꾸려면 \(.command("with \(chosen)"), .object) 붙이고, 아니면 다른 이름을 쓰세요."))
-    }
     var dated = made
     dated.day = SupplierReader.today(scope)
     return Answer(
-      recipe: dated, name: chosen, isNew: true,
+      recipe: dated, name: chosen, origin: .made,
       line: RecipeClauses.line(made, named: chosen, file: file, sheet: sheet, headingLine: clauses.headingLine))
   }
 
-  /// Returns the stored recipe that was probably made for an earlier file of this supplier.
+  /// The reason why a recipe can't have a name.
+  static func otherHeadings(_ name: String) -> LocalizedText {
+    LocalizedText(
+      "There is a recipe \(.value(name)) with other headings.", ko: "제목 행이 다른 레시피 \(.value(name), .subject) 이미 있습니다.")
+  }
+
+  /// Returns the stored recipe that was probably made for an earlier file of this supplier: the one that the line names, or
+  /// one that has some of its headings.
   private func near(_ name: String, _ sheet: SupplierSheet, _ stored: [String: Recipe]) -> (
     name: String, recipe: Recipe
   )? {
-    if let recipe = stored[name] { return (name, recipe) }
     let headings = Set(sheet.names)
+    if let recipe = stored[name], clauses.name == name || recipe.columns.keys.contains(where: headings.contains) {
+      return (name, recipe)
+    }
     let alike = stored.filter { !$0.value.columns.isEmpty }.map { name, recipe in
       (
         name: name, recipe: recipe,
@@ -374,8 +410,7 @@ struct SupplierReader {
   }
 
   private func held(
-    _ recipe: Recipe, named name: String, _ match: Match, _ proposal: RecipeProposal, _ changes: LocalizedText?,
-    _ names: FieldNameTable
+    _ recipe: Recipe, named name: String, _ match: Match, _ proposal: RecipeProposal, _ changes: LocalizedText?
   ) -> CommandError {
     var message = Message.failure(
       "What the columns of \(.value(file)) mean has to be stated once. Nothing was sent.",
@@ -386,7 +421,7 @@ struct SupplierReader {
     let line = RecipeClauses.line(
       recipe, named: name, file: file, sheet: sheet, headingLine: clauses.headingLine)
     do throws(ParseError) {
-      try recipe.check(names)
+      try recipe.check()
       message = message.next(
         "If the proposal is right, run \(.command(line))", ko: "맞으면 실행하세요: \(.command(line))")
     } catch {

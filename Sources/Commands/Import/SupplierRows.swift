@@ -3,8 +3,8 @@ import CommandLanguage
 import Presentation
 import Text
 
-/// The rows of a supplier's file beside the vendor's products: those that find one product are imported, all others are
-/// named.
+/// The rows of a supplier's file, compared with the vendor's products: those that find one product are imported, all others
+/// are named.
 package struct SupplierRows: Sendable {
   /// The kind of a row of the file, or of a product, to the import.
   package enum State: String, CaseIterable, Sendable {
@@ -15,6 +15,10 @@ package struct SupplierRows: Sendable {
     case twice
     /// Several products have the name.
     case sameName = "same-name"
+    /// The product is found, and each cell of the row leaves its value as it is.
+    case noValues = "no-values"
+    /// No product has the key, but a program that saved the file may have made it of the name of one.
+    case resaved
     /// A product of the supplier that the file hasn't.
     case missing
     /// A row that is no product: a total, or one without a key and without values.
@@ -28,6 +32,8 @@ package struct SupplierRows: Sendable {
       case .unknown: LocalizedText("unknown", ko: "없는 상품")
       case .twice: LocalizedText("twice in the file", ko: "파일에 두 번")
       case .sameName: LocalizedText("equal names", ko: "같은 이름")
+      case .noValues: LocalizedText("without values", ko: "값 없음")
+      case .resaved: LocalizedText("with a name changed by saving", ko: "저장하며 이름이 바뀜")
       case .missing: LocalizedText("missing from the file", ko: "파일에 없음")
       case .noProduct: LocalizedText("no product", ko: "상품 아님")
       }
@@ -47,8 +53,6 @@ package struct SupplierRows: Sendable {
   /// The rows to import: updates of products, and new ones.
   package private(set) var table = ImportTable()
   package private(set) var findings: [Finding] = []
-  /// The texts by which the imported rows are known, by line.
-  package private(set) var texts: [Int: String] = [:]
   /// The products that are set to sold out because the file lacks them.
   package private(set) var soldOut: Set<Product.ID> = []
 
@@ -56,6 +60,40 @@ package struct SupplierRows: Sendable {
   private let formulas: [(field: ProductField, formula: Formula)]
   private let columns: [String: Int]
   private let variables: [String: String]
+  /// The columns that are written as they are, in their order.
+  private let written: [(heading: String, column: Int, field: ProductField)]
+  /// The columns that the recipe uses.
+  package let used: Set<Int>
+  private let own: OwnProducts
+
+  /// The products that rows may find.
+  private struct OwnProducts {
+    let all: [Product]
+    private let byID: [Product.ID: Product]
+    private let byName: [String: [Product]]
+
+    init(_ all: [Product]) {
+      self.all = all
+      byID = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
+      byName = Dictionary(grouping: all) { ($0.name ?? "").trimmed }
+    }
+
+    func with(_ id: Product.ID) -> [Product] { byID[id].map { [$0] } ?? [] }
+    func named(_ name: String) -> [Product] { byName[name] ?? [] }
+
+    /// Returns the products whose name a program may have turned into this text when it saved the file, in another charset
+    /// or as a number.
+    func savedAs(_ text: String) -> [Product] {
+      let start = text.prefix { $0 != "?" && $0 != "\u{FFFD}" }
+      let isNumber = text.utf8.allSatisfy { (48...57).contains($0) || ".,+-eE".utf8.contains($0) }
+      guard isNumber || start.count < text.count else { return [] }
+      return all.filter { product in
+        let name = (product.name ?? "").trimmed
+        guard isNumber ? name.first?.isASCII == true : name.hasPrefix(start) else { return false }
+        return ResavedText(text, from: name) != nil
+      }
+    }
+  }
 
   /// A row with a key.
   private struct Keyed {
@@ -76,30 +114,38 @@ package struct SupplierRows: Sendable {
     uncomputed: [Workbook.Position] = [], problems: inout ImportProblems
   ) throws {
     self.recipe = recipe
-    columns = Dictionary(
+    let columns = Dictionary(
       sheet.headings.enumerated().filter { !$0.element.isEmpty }.map { ($0.element, $0.offset) }
     ) { first, _ in first }
-    variables = recipe.variables
-    formulas = try Recipe.computedFields.compactMap { field in
-      try recipe.formulas[field].map { (field, try recipe.formula($0)) }
+    let variables = recipe.variables
+    let formulas = try Recipe.computedFields.compactMap { field in
+      try recipe.formulas[field].map { (field: field, formula: try recipe.formula($0)) }
     }
+    (self.columns, self.variables, self.formulas) = (columns, variables, formulas)
+    written = columns.sorted { $0.value < $1.value }.compactMap { heading, column in
+      recipe.field(of: heading).map { (heading, column, $0) }
+    }
+    let headings = Set(recipe.columns.keys).union(
+      formulas.flatMap { $0.formula.variables.compactMap { variables[$0] } })
+    used = Set(headings.compactMap { columns[$0] })
+    self.own = OwnProducts(own)
     let (rows, repeated) = sheet.body()
     findings = repeated.map { Finding(state: .noProduct, line: $0, text: sheet.headings.first { !$0.isEmpty } ?? "") }
     let unread = Dictionary(grouping: uncomputed, by: \.line).mapValues { Set($0.map(\.column)) }
     var keyed: [Keyed] = []
     for row in rows {
       try Task.checkCancellation()
-      if let found = try self.keyed(row, unread[row.line] ?? [], &problems) { keyed.append(found) }
+      if let found = self.keyed(row, unread[row.line] ?? [], &problems) { keyed.append(found) }
     }
-    match(keyed, own, &problems)
-    addMissing(own, supplied)
+    // A row in which nothing was computed has no cells.
+    let lines = Set(rows.map(\.line)).union(repeated)
+    for (line, columns) in unread where line > sheet.lastHeadingLine && !lines.contains(line) {
+      if !used.isDisjoint(with: columns) { problems.add(line, SupplierRows.uncomputed) }
+    }
+    try match(keyed, &problems)
+    addMissing(supplied)
     findings.sort { ($0.line ?? .max, $0.ids.first ?? 0) < ($1.line ?? .max, $1.ids.first ?? 0) }
     table.columns = Set(table.rows.flatMap { $0.cells.map(\.field) })
-  }
-
-  /// The headings that the recipe uses.
-  private var usedHeadings: Set<String> {
-    Set(recipe.columns.keys).union(formulas.flatMap { $0.formula.variables.compactMap { variables[$0] } })
   }
 
   private var keyColumn: Int? { recipe.keyHeading.flatMap { columns[$0] } }
@@ -107,19 +153,16 @@ package struct SupplierRows: Sendable {
   /// Returns a row with its key, or `nil` for one that is no product or has an error.
   private mutating func keyed(
     _ row: CSVReader.Row, _ unread: Set<Int>, _ problems: inout ImportProblems
-  ) throws -> Keyed? {
+  ) -> Keyed? {
     let key = keyColumn.map(row.text) ?? ""
     if isSkipped(row.firstText) || isSkipped(key) {
-      findings.append(Finding(state: .noProduct, line: row.line, text: row.firstText))
+      // A product may be called like that, which is then not missing from the file.
+      let ids = found(by: key, SupplierRows.id(key)).map(\.id)
+      findings.append(Finding(state: .noProduct, line: row.line, text: row.firstText, ids: ids))
       return nil
     }
-    let used = usedHeadings.compactMap { columns[$0] }
     guard unread.isDisjoint(with: used) else {
-      problems.add(
-        row.line,
-        LocalizedText(
-          "a formula has no saved value; open the workbook in a spreadsheet program and save it",
-          ko: "수식에 저장된 값이 없습니다. 스프레드시트에서 통합 문서를 열어 저장하세요"))
+      problems.add(row.line, SupplierRows.uncomputed)
       return nil
     }
     guard !key.isEmpty else {
@@ -139,9 +182,7 @@ package struct SupplierRows: Sendable {
       return nil
     }
     guard recipe.key == .id else { return Keyed(row: row, key: key) }
-    let number = SpreadsheetNumber(key)
-    let isExact = number?.resolution.map { $0 <= Amount(1) } ?? true
-    guard isExact, number?.currency == nil, let id = ImportColumns.id(number?.plain ?? key) else {
+    guard let id = SupplierRows.id(key) else {
       problems.add(
         row.line,
         ParseError(
@@ -152,6 +193,25 @@ package struct SupplierRows: Sendable {
       return nil
     }
     return Keyed(row: row, key: key, id: id)
+  }
+
+  private static let uncomputed = LocalizedText(
+    "a formula has no saved value; open the workbook in a spreadsheet program and save it",
+    ko: "수식에 저장된 값이 없습니다. 스프레드시트에서 통합 문서를 열어 저장하세요")
+
+  /// Returns the product number that a key is, or `nil` for other texts, such as amounts of money and rounded numbers.
+  private static func id(_ key: String) -> Product.ID? {
+    let number = SpreadsheetNumber(key)
+    let isExact = number?.resolution.map { $0 <= Amount(1) } ?? true
+    return isExact && number?.currency == nil ? ImportColumns.id(number?.plain ?? key) : nil
+  }
+
+  /// Returns the products with a key.
+  private func found(by key: String, _ id: Product.ID?) -> [Product] {
+    switch recipe.key {
+    case .id: id.map(own.with) ?? []
+    case .name: own.named(key)
+    }
   }
 
   /// Returns whether a row with this first text is no product: the text is a word of the recipe, or begins with one that no
@@ -168,25 +228,30 @@ package struct SupplierRows: Sendable {
     }
   }
 
-  private mutating func match(_ keyed: [Keyed], _ own: [Product], _ problems: inout ImportProblems) {
-    let byID = Dictionary(own.map { ($0.id, $0) }) { first, _ in first }
-    let byName = Dictionary(grouping: own) { ($0.name ?? "").trimmed }
+  private mutating func match(_ keyed: [Keyed], _ problems: inout ImportProblems) throws {
     let groups = Dictionary(grouping: keyed.indices) { keyed[$0].id.map(String.init) ?? keyed[$0].key }
     for entry in keyed {
-      let found = entry.id.map { byID[$0].map { [$0] } ?? [] } ?? byName[entry.key] ?? []
+      try Task.checkCancellation()
+      let found = found(by: entry.key, entry.id)
       let finding = Finding(state: .unknown, line: entry.row.line, text: entry.key, ids: found.map(\.id))
       if (groups[entry.id.map(String.init) ?? entry.key]?.count ?? 0) > 1 {
         add(finding, .twice)
       } else if found.count > 1 {
         add(finding, .sameName)
       } else if let product = found.first {
-        let cells = cells(of: entry.row, &problems)
+        guard let cells = cells(of: entry.row, &problems) else { continue }
+        guard !cells.isEmpty else {
+          add(finding, .noValues)
+          continue
+        }
         table.rows.append(ImportRow(line: entry.row.line, id: product.id, cells: cells))
-        texts[entry.row.line] = product.name ?? entry.key
+      } else if case let products = entry.id == nil ? own.savedAs(entry.key) : [], !products.isEmpty {
+        findings.append(
+          Finding(state: .resaved, line: entry.row.line, text: entry.key, ids: products.map(\.id)))
       } else if recipe.unknown == .create {
-        let cells = [ImportRow.Cell(.name, entry.key)] + cells(of: entry.row, &problems)
-        table.rows.append(ImportRow(line: entry.row.line, id: nil, cells: cells))
-        texts[entry.row.line] = entry.key
+        guard let cells = cells(of: entry.row, &problems) else { continue }
+        table.rows.append(
+          ImportRow(line: entry.row.line, id: nil, cells: [ImportRow.Cell(.name, entry.key)] + cells))
       } else {
         add(finding, .unknown)
       }
@@ -199,7 +264,7 @@ package struct SupplierRows: Sendable {
     findings.append(finding)
   }
 
-  private mutating func addMissing(_ own: [Product], _ supplied: [Product]) {
+  private mutating func addMissing(_ supplied: [Product]) {
     let named = Set(table.rows.compactMap(\.id)).union(findings.flatMap(\.ids))
     let missing = supplied.filter { !named.contains($0.id) }.sorted { $0.id < $1.id }
     for product in missing {
@@ -212,12 +277,11 @@ package struct SupplierRows: Sendable {
 
   // MARK: Cells
 
-  /// Returns the cells that a row writes.
-  private func cells(of row: CSVReader.Row, _ problems: inout ImportProblems) -> [ImportRow.Cell] {
+  /// Returns the cells that a row writes, or `nil` if one can't be read.
+  private func cells(of row: CSVReader.Row, _ problems: inout ImportProblems) -> [ImportRow.Cell]? {
     var cells: [ImportRow.Cell] = []
     do throws(ParseError) {
-      for (heading, column) in columns.sorted(by: { $0.value < $1.value }) {
-        guard let field = recipe.field(of: heading) else { continue }
+      for (heading, column, field) in written {
         if let cell = try cell(field, row.text(column), heading) { cells.append(cell) }
       }
       for (field, formula) in formulas {
@@ -225,6 +289,7 @@ package struct SupplierRows: Sendable {
       }
     } catch {
       problems.add(row.line, error)
+      return nil
     }
     return cells
   }
@@ -260,7 +325,7 @@ package struct SupplierRows: Sendable {
     return number
   }
 
-  /// Returns the cell of a formula, or `nil` if one of its columns keeps the value.
+  /// Returns the cell of a formula, or `nil` if one of its columns leaves the value as it is.
   private func computed(
     _ field: ProductField, _ formula: Formula, _ row: CSVReader.Row
   ) throws(ParseError) -> ImportRow.Cell? {

@@ -16,6 +16,8 @@ package struct SupplierSheet: Sendable {
   private let heads: ClosedRange<Int>
   /// The number of different known words among the headings.
   package let score: Int
+  /// The line of the last heading row.
+  package var lastHeadingLine: Int { filled[heads.upperBound].line }
 
   /// The number of rows in which a heading row is looked for.
   private static let maximumTitleRows = 60
@@ -52,17 +54,33 @@ package struct SupplierSheet: Sendable {
     _ headings: [String], words: [String], at first: Int, through last: Int, of rows: [CSVReader.Row],
     _ names: FieldNameTable
   ) {
-    var headings = headings
-    while headings.last?.isEmpty == true { headings.removeLast() }
-    var counts: [String: Int] = [:]
-    for index in headings.indices where !headings[index].isEmpty {
-      counts[headings[index], default: 0] += 1
-      if let count = counts[headings[index]], count > 1 { headings[index] += " (\(count))" }
-    }
-    self.headings = headings
+    self.headings = SupplierSheet.distinct(headings)
     line = rows[first].line
     score = Set(words.compactMap { HeadingWord($0, names) }).count
     (filled, heads) = (rows, first...last)
+  }
+
+  /// Returns the headings that a table has if this row is its heading row.
+  package static func headings(of row: CSVReader.Row) -> [String] { distinct(texts(row)) }
+
+  /// Returns the headings up to the last one that isn't empty, each of them once.
+  private static func distinct(_ headings: [String]) -> [String] {
+    var headings = headings
+    while headings.last?.isEmpty == true { headings.removeLast() }
+    // A heading may look like a numbered one.
+    var used = Set(headings)
+    var counts: [String: Int] = [:]
+    for index in headings.indices where !headings[index].isEmpty {
+      let heading = headings[index]
+      var count = counts[heading, default: 0] + 1
+      if count > 1 {
+        while used.contains("\(heading) (\(count))") { count += 1 }
+        headings[index] = "\(heading) (\(count))"
+        used.insert(headings[index])
+      }
+      counts[heading] = count
+    }
+    return headings
   }
 
   /// Returns the rows below the headings, and the lines of heading rows that are repeated among them.
@@ -115,7 +133,7 @@ package struct SupplierSheet: Sendable {
 }
 
 extension CSVReader.Row {
-  /// Returns the text of a cell without the mark that keeps spreadsheets from computing it, or an empty one.
+  /// Returns the text of a cell without the mark that prevents spreadsheets from computing it, or an empty one.
   func text(_ column: Int) -> String {
     cells.indices.contains(column) ? CSVInjection.unescape(cells[column].text).trimmed : ""
   }

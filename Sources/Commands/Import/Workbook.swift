@@ -68,6 +68,15 @@ package struct Workbook {
   /// The cells with a formula that was never computed, by the line of their row and their column from 0.
   package private(set) var uncomputed: [Position] = []
 
+  /// The merged cells that extend over several rows, of which only the first row has the value.
+  package private(set) var mergedRows: [MergedCells] = []
+
+  /// Cells that are shown as one.
+  package struct MergedCells: Hashable, Sendable {
+    package var lines: ClosedRange<Int>
+    package var columns: ClosedRange<Int>
+  }
+
   /// The place of a cell.
   package struct Position: Hashable, Sendable {
     package var line: Int
@@ -159,7 +168,7 @@ package struct Workbook {
     for index in rows.indices where rows[index].cells.count < width {
       rows[index].cells += Array(repeating: CSVReader.Cell(""), count: width - rows[index].cells.count)
     }
-    (formulas, uncomputed) = (reader.formulas, reader.uncomputed)
+    (formulas, uncomputed, mergedRows) = (reader.formulas, reader.uncomputed, reader.mergedRows)
   }
 
   // MARK: Parts
@@ -346,6 +355,7 @@ private final class SheetReader {
   private(set) var rows: [CSVReader.Row] = []
   private(set) var formulas: [Int: Int] = [:]
   private(set) var uncomputed: [Workbook.Position] = []
+  private(set) var mergedRows: [Workbook.MergedCells] = []
   private(set) var hiddenRows = 0
   private(set) var fault: Workbook.Fault?
 
@@ -406,6 +416,10 @@ private final class SheetReader {
     case "t": isText = type == "inlineStr" && phonetic == 0
     case "rPh": phonetic += 1
     case "f": hasFormula = true
+    case "mergeCell":
+      guard let merged = attributes["ref"].flatMap(SheetReader.merged) else { break }
+      mergedRows.append(merged)
+      if mergedRows.count > Workbook.maximumCells { fault = .tooLarge }
     default: break
     }
   }
@@ -463,7 +477,7 @@ private final class SheetReader {
 
   /// Returns a number without an exponent and without the digits that only its binary form has.
   private func number(_ raw: String) -> String {
-    // Most numbers are whole and are read as they are.
+    // Most numbers are integers and are read as they are.
     if styles[style] == nil, raw.utf8.count <= 15, raw.utf8.first != UInt8(ascii: "0"),
       raw.utf8.allSatisfy({ (48...57).contains($0) }), !raw.isEmpty
     {
@@ -488,6 +502,15 @@ private final class SheetReader {
     let epoch: Int64 = countsFrom1904 ? -2_082_844_800 : -2_209_161_600
     let moment = Timestamp(seconds: seconds + epoch, isUTC: false).description
     return hasTime ? moment : String(moment.prefix(10))
+  }
+
+  /// Returns the cells of a range such as `A1:C2`, or `nil` for another text and for a range of one row.
+  private static func merged(_ range: String) -> Workbook.MergedCells? {
+    guard let match = range.wholeMatch(of: /([A-Z]{1,3})([0-9]{1,7}):([A-Z]{1,3})([0-9]{1,7})/),
+      let first = column(String(match.1)), let last = column(String(match.3)), first <= last,
+      let top = Int(match.2), let bottom = Int(match.4), top < bottom
+    else { return nil }
+    return Workbook.MergedCells(lines: top...bottom, columns: first...last)
   }
 
   /// Returns the column of a reference such as `AB12`, from 0, -1 for one without a column, or `nil` for a column that no sheet

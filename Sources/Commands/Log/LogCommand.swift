@@ -60,7 +60,8 @@ package struct LogCommand: Command {
     isArchive = invocation.text("as") == "har" || invocation.clauses.isNamedHAR
   }
 
-  /// - Throws: `JournalError`; `CommandError` for a number that isn't in the log or has no exchange.
+  /// - Throws: `ParseError` for a beginning that hasn't come yet; `JournalError`; `CommandError` for a number that isn't in the
+  ///   log or has no exchange.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     let journal = try scope.context.stores.journal()
     if isArchive { return CommandResult(try archive(journal, scope.session, at: scope.context.clock.seconds)) }
@@ -69,6 +70,7 @@ package struct LogCommand: Command {
       let embedded = scope.session.server.isEmbedded ? try await scope.marketClient().service.baseURL : nil
       return CommandResult(try EntryCurlReport(journal: journal, embedded: embedded).report(curlEntry))
     }
+    try condition?.requirePast("time", at: scope.context.clock.seconds)
     let found = try entries(journal, at: scope.context.clock.seconds)
     let rows = Report.rows(
       LogTable.of(

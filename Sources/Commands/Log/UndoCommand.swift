@@ -107,13 +107,22 @@ package struct UndoCommand: ProductWriteCommand {
   }
 
   /// Returns the target, with the entries that match the condition.
+  ///
+  /// - Throws: `ParseError` for a value that can't be compared; `CommandError` if no change of the run matches; `JournalError`.
   private func wanted(in scope: CommandScope) throws -> UndoTarget {
     let target = try timed(target, at: scope.context.clock.seconds)
     guard let condition = condition?.resolvedOnLocalClock(at: scope.context.clock.seconds), case .run(let run) = target
     else {
       return target
     }
-    let found = try LogColumns.matching(condition, in: scope.context.stores.journal().entries(ofRun: run))
+    let entries = try scope.context.stores.journal().entries(ofRun: run)
+    let found = try LogColumns.matching(condition, in: entries)
+    guard entries.isEmpty || !found.isEmpty else {
+      throw CommandError(
+        .refused,
+        .note("No change of r\(run) matches the condition.", ko: "r\(run) 실행에 조건에 맞는 변경이 없습니다."),
+        code: .nothingToUndo)
+    }
     return .entriesOfRun(run, Set(found.map(\.id)))
   }
 

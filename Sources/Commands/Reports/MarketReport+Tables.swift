@@ -109,7 +109,7 @@ extension MarketReport {
     entry.run.map { .text("r\($0)") } ?? .number(entry.id)
   }
 
-  /// A field that a write changed, with its values, or the write as a whole.
+  /// A field that a write changed, with its values, or a write without fields.
   private struct FieldChange {
     var entry: JournalEntry
     var field: LocalizedText
@@ -134,12 +134,13 @@ extension MarketReport {
     let done = writes.count { $0.status == .done || $0.status == .undone }
     var remarks =
       writes.isEmpty
-      ? [LocalizedText("This home changed nothing in this time.", ko: "이 기간에 이 홈에서 바꾼 것이 없습니다.")]
+      ? [LocalizedText("The log of this home has no change in this time.", ko: "이 홈의 로그에 이 기간의 변경이 없습니다.")]
       : [
         LocalizedText(
           "The log of this home has \(writes.count) \(writes.count == 1 ? StyledText("change") : "changes"), \(done) of them done.",
           ko: "이 홈의 로그에 변경이 \(writes.count)건 있고 그중 \(done)건이 적용되었습니다.")
       ]
+    if let logRemark { remarks.append(logRemark) }
     let open = writes.count { $0.status == .unknown }
     if open > 0 {
       remarks.append(
@@ -165,6 +166,14 @@ extension MarketReport {
         ]
       })
     return Part(name, remarks: remarks, table, brief: runs)
+  }
+
+  /// The remark that earlier writes were removed from the log, if they could be of the time that is compared.
+  private var logRemark: LocalizedText? {
+    guard let logBegins, logBegins.seconds > min(span.start, compared?.from.seconds ?? span.start) else { return nil }
+    let time = LocalTime(logBegins).description
+    return LocalizedText(
+      "The log begins at \(time); earlier changes were removed from it.", ko: "로그는 \(time)부터이고, 그 전의 변경은 지워졌습니다.")
   }
 
   /// The writes, a row for each actor and note of a run, the newest first.
@@ -227,15 +236,7 @@ extension MarketReport {
       .init("before", LocalizedText("before", ko: "전"), minimumWidth: 8),
       .init("after", LocalizedText("after", ko: "후"), minimumWidth: 8),
     ]
-    guard let compared else {
-      return Part(
-        name,
-        remarks: [
-          LocalizedText(
-            "No complete version is saved from then, so it is not known what others changed. Run \(.command("snapshot")) regularly.",
-            ko: "그때의 온전한 저장본이 없어 다른 쪽에서 바꾼 것은 알 수 없습니다. \(.command("snapshot"), .object) 자주 실행하세요.")
-        ], Table(columns, rows: []))
-    }
+    guard let compared else { return Part(name, remarks: [incomparable.words], Table(columns, rows: [])) }
     let (from, to) = (LocalTime(compared.from).description, LocalTime(compared.to).description)
     let unknown =
       unknownWrites == 0 || differences.isEmpty
@@ -255,7 +256,7 @@ extension MarketReport {
           : LocalizedText(
             "Seen between the reads of \(from) and \(to), and not in the log of this home.",
             ko: "\(from, .with) \(to)에 읽은 것을 비교한 결과이며, 이 홈의 로그에는 없습니다.")
-      ] + unknown,
+      ] + (logRemark.map { [$0] } ?? []) + unknown,
       Table(
         columns,
         rows: differences.map { one in
@@ -281,9 +282,17 @@ extension MarketReport {
       LocalizedText("Sales", ko: "할인"),
       remarks: [
         sales.isEmpty
-          ? LocalizedText("No sale began, ended or is running.", ko: "시작하거나 끝났거나 진행 중인 할인이 없습니다.")
+          ? LocalizedText(
+            "No sale of this home began, ended or is running.", ko: "이 홈에 시작하거나 끝났거나 진행 중인 할인이 없습니다.")
           : LocalizedText("The times are those that were planned.", ko: "시각은 계획한 시각입니다.")
-      ],
+      ]
+        + (unreadableSales == 0
+          ? []
+          : [
+            LocalizedText(
+              "\(unreadableSales) \(unreadableSales == 1 ? StyledText("file") : "files") of sales cannot be read: \(.command("sale list")).",
+              ko: "읽을 수 없는 할인 파일이 \(unreadableSales)개 있습니다: \(.command("sale list"))")
+          ]),
       Table(
         [
           .init("sale", LocalizedText("sale", ko: "할인"), isNumber: true),
@@ -301,6 +310,11 @@ extension MarketReport {
   }
 
   private var readingsRemark: LocalizedText {
+    guard isComplete else {
+      return LocalizedText(
+        "The read may have missed products, so nothing is said about how the stock sells.",
+        ko: "읽지 못한 상품이 있을 수 있어 판매 속도는 계산하지 않았습니다.")
+    }
     guard let firstVersion else {
       return LocalizedText(
         "No history of the stock is saved, so nothing is said about how it sells.",
@@ -308,21 +322,30 @@ extension MarketReport {
     }
     let since = LocalTime(firstVersion).description
     return LocalizedText(
-      "From \(versions) saved \(versions == 1 ? StyledText("reading") : "readings") since \(since), and the one of now.",
-      ko: "\(since)부터 저장된 \(versions)번의 기록과 지금 읽은 값에 따른 것입니다.")
+      "From \(versions) saved \(versions == 1 ? StyledText("reading") : "readings") since \(since), and the one of now. A decrease that this home did not write counts as sold.",
+      ko: "\(since)부터 저장된 \(versions)번의 기록과 지금 읽은 값에 따른 것입니다. 이 홈에서 쓰지 않은 감소는 판매로 봅니다.")
   }
 
   private var soldOutPart: Part {
     let count = soldOut.count
+    let without = products.count { $0.stock == nil }
+    var remarks: [LocalizedText] = []
+    if count > 0 {
+      remarks.append(
+        LocalizedText(
+          "\(count) \(count == 1 ? StyledText("product is") : "products are") sold out as read.",
+          ko: "읽은 시점에 상품 \(count)개가 품절입니다."))
+    } else if without < products.count || products.isEmpty {
+      remarks.append(LocalizedText("Nothing is sold out.", ko: "품절된 상품이 없습니다."))
+    }
+    if without > 0 {
+      remarks.append(
+        LocalizedText(
+          "The market gives no stock for \(without) \(without == 1 ? StyledText("product") : "products").",
+          ko: "상품 \(without)개는 마켓이 재고를 알려 주지 않습니다."))
+    }
     return Part(
-      LocalizedText("Sold out", ko: "품절"),
-      remarks: [
-        count == 0
-          ? LocalizedText("Nothing is sold out.", ko: "품절된 상품이 없습니다.")
-          : LocalizedText(
-            "\(count) \(count == 1 ? StyledText("product is") : "products are") sold out as read.",
-            ko: "읽은 시점에 상품 \(count)개가 품절입니다.")
-      ],
+      LocalizedText("Sold out", ko: "품절"), remarks: remarks,
       Table(
         [
           .init("id", LocalizedText("id", ko: "번호"), isNumber: true),
@@ -505,6 +528,29 @@ extension MarketReport.Sale.State {
     case .overdue: LocalizedText("overdue: due apply", ko: "기한 지남: due apply")
     case .ended: LocalizedText("ended", ko: "끝남")
     case .canceled: LocalizedText("canceled", ko: "취소됨")
+    }
+  }
+}
+
+extension MarketReport.Incomparable {
+  fileprivate var words: LocalizedText {
+    switch self {
+    case .replaying:
+      LocalizedText(
+        "No saved versions are available while replaying, so it is not known what others changed.",
+        ko: "녹화를 재생하는 동안에는 저장본이 없어 다른 쪽에서 바꾼 것은 알 수 없습니다.")
+    case .noVersion:
+      LocalizedText(
+        "No complete version is saved from then, so it is not known what others changed. Run \(.command("snapshot")) regularly.",
+        ko: "그때의 온전한 저장본이 없어 다른 쪽에서 바꾼 것은 알 수 없습니다. \(.command("snapshot"), .object) 자주 실행하세요.")
+    case .noLaterVersion:
+      LocalizedText(
+        "Only one complete version is saved up to the end of this time, so it is not known what others changed. Run \(.command("snapshot")) regularly.",
+        ko: "이 기간이 끝날 때까지 온전한 저장본이 하나뿐이라 다른 쪽에서 바꾼 것은 알 수 없습니다. \(.command("snapshot"), .object) 자주 실행하세요.")
+    case .incompleteRead:
+      LocalizedText(
+        "The read may have missed products, so it is not known what others changed.",
+        ko: "읽지 못한 상품이 있을 수 있어 다른 쪽에서 바꾼 것은 알 수 없습니다.")
     }
   }
 }

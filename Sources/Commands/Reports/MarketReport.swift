@@ -11,12 +11,12 @@ import WriteJournal
 
 /// A report of the changes in a market during a span, and of its offer now.
 ///
-/// The log knows what this home wrote; saved versions, what others changed and how the stock moved; one read of the whole
-/// list, what is so now. Each part says which of them it is from, and of when.
+/// The log has the writes of this home; saved versions have the changes by others and the stock over time; one read of the
+/// complete list has the current values. Each part says which of them it is from, and of when.
 struct MarketReport {
   /// A sale that began or ended in the span.
   struct Sale: Hashable, Sendable {
-    /// A sale as far as it is known.
+    /// The state of a sale in the files of this home.
     enum State: Hashable, Sendable {
       case planned, running, overdue, ended, canceled
     }
@@ -29,7 +29,7 @@ struct MarketReport {
     var state: State
   }
 
-  /// A product with what its readings say.
+  /// A product with the results of its readings.
   struct Stock: Sendable {
     var product: Product
     /// The last reading with something in stock, of a product that is sold out.
@@ -42,7 +42,17 @@ struct MarketReport {
   struct Earlier: Sendable {
     var totals: ProductTotals
     var time: Timestamp
-    var isComplete: Bool
+  }
+
+  /// The reason why it isn't known what others changed.
+  enum Incomparable: Hashable, Sendable {
+    /// No version is read while exchanges are replayed.
+    case replaying
+    case noVersion
+    /// There is a version, but no later one up to the end of the span.
+    case noLaterVersion
+    /// The read of the market may have missed products.
+    case incompleteRead
   }
 
   /// The name of a saved report.
@@ -60,15 +70,21 @@ struct MarketReport {
   var products: [Product] = []
   /// The writes of this home in the span, the oldest first.
   var writes: [JournalEntry] = []
+  /// The time at which the log begins, if earlier writes were removed from it.
+  var logBegins: Timestamp?
   /// The differences between a version and the end of the span that no entry of the log explains.
   var differences: [ProductDifference] = []
   /// The number of writes of this home in that time whose effect isn't known, and may be the reason of differences.
   var unknownWrites = 0
-  /// The times between which the differences were seen, or `nil` without a version.
+  /// The times between which the differences were seen, or `nil` if no two states could be compared.
   var compared: (from: Timestamp, to: Timestamp)?
+  /// The reason why `compared` is `nil`.
+  var incomparable = Incomparable.noVersion
   var sales: [Sale] = []
+  /// The number of files of sales that can't be read.
+  var unreadableSales = 0
   var soldOut: [Stock] = []
-  /// The products that sold something and aren't sold out, first those that will be gone first.
+  /// The products that sold something and aren't sold out, ordered by the time at which they will be sold out.
   var sold: [Stock] = []
   /// The number of saved versions from which the stock is known.
   var versions = 0
@@ -83,7 +99,7 @@ struct MarketReportReader {
   /// The minimum time before now from which readings of the stock are used.
   private static let readingDays: Int64 = 28
   private static let day: Int64 = 86_400
-  /// The fields whose changes by others are told. Their stock is a part of its own.
+  /// The fields in which states are compared. The stock is a part of its own.
   private static let compared: [ProductField] = [.name, .price, .discount, .currency, .description]
 
   let name: String?
@@ -109,24 +125,34 @@ struct MarketReportReader {
       readAt: Timestamp(seconds: scope.context.clock.seconds, isUTC: true), isComplete: result.isComplete)
     report.products = all.filter(isChosen)
     for product in report.products { report.totals.add(product) }
-    let entries = try entries(in: scope)
-    report.writes = entries.filter { span.contains($0.ended ?? $0.time) }
-    report.sales = sales(in: scope)
+    report.incomparable = stored == nil ? .replaying : .noVersion
+    let early = stored.flatMap(earliest)
+    let log = try log(from: early.map(\.capturedAt), in: scope)
+    report.logBegins = log.begins
+    report.writes = log.entries.filter { span.contains($0.ended ?? $0.time) }
+    takeSales(&report, in: scope)
     if let stored {
-      try compare(&report, with: stored, all: all, entries, isChosen: isChosen)
-      try readStock(&report, from: stored, entries)
+      if let early { try compare(&report, early, with: stored, all: all, log.entries, isChosen: isChosen) }
+      try readStock(&report, from: stored, log.entries)
     }
     return report
   }
 
-  /// Returns the writes at this market from the first time of interest until now, the oldest first.
-  private func entries(in scope: CommandScope) throws -> [JournalEntry] {
+  /// Returns the writes at this market from the first time of interest until now, the oldest first, and the time at which the
+  /// log begins if earlier writes were removed.
+  ///
+  /// - Parameter version: The time of the version with which the end of the span is compared.
+  private func log(
+    from version: Int64?, in scope: CommandScope
+  ) throws -> (entries: [JournalEntry], begins: Timestamp?) {
     guard Journal.exists(in: scope.context.stores.home.journalFolder), let base = scope.session.destination?.baseURL
     else {
-      return []
+      return ([], nil)
     }
-    let start = Timestamp(seconds: max(0, firstReading(scope.context.clock.seconds)), isUTC: true)
-    return try scope.context.stores.journal().entries(since: start, at: base).reversed()
+    let first = min(firstReading(scope.context.clock.seconds), version ?? .max)
+    let start = Timestamp(seconds: max(0, first), isUTC: true)
+    let journal = try scope.context.stores.journal()
+    return (try journal.entries(since: start, at: base).reversed(), try journal.beginning())
   }
 
   private func firstReading(_ now: Int64) -> Int64 {
@@ -135,28 +161,34 @@ struct MarketReportReader {
 
   // MARK: Differences
 
-  /// Compares the last version up to the beginning of the span, or else the first one in it, with the end of the span.
+  /// Returns the last complete version up to the beginning of the span, or else the first one in it.
+  private func earliest(in stored: SavedVersions) -> MarketSnapshot? {
+    stored.all.last { $0.capturedAt <= span.start && $0.isComplete }
+      ?? stored.all.first { span.contains(Timestamp(seconds: $0.capturedAt, isUTC: true)) && $0.isComplete }
+  }
+
+  /// Compares a version with the end of the span.
   private func compare(
-    _ report: inout MarketReport, with stored: SavedVersions, all: [Product], _ entries: [JournalEntry],
-    isChosen: (Product) -> Bool
+    _ report: inout MarketReport, _ early: MarketSnapshot, with stored: SavedVersions, all: [Product],
+    _ entries: [JournalEntry], isChosen: (Product) -> Bool
   ) throws {
-    guard
-      let early = stored.all.last(where: { $0.capturedAt <= span.start && $0.isComplete })
-        ?? stored.all.first(where: { span.contains(Timestamp(seconds: $0.capturedAt, isUTC: true)) && $0.isComplete })
-    else { return }
-    let before = try stored.products(in: early).filter(isChosen)
+    let before = try stored.products(in: early)
     var totals = ProductTotals()
-    for product in before { totals.add(product) }
+    for product in before where isChosen(product) { totals.add(product) }
     let from = Timestamp(seconds: early.capturedAt, isUTC: true)
-    report.earlier = MarketReport.Earlier(totals: totals, time: from, isComplete: early.isComplete)
-    var after = report.products
+    report.earlier = MarketReport.Earlier(totals: totals, time: from)
+    var after = all
     var to = report.readAt
     if let end = span.end {
       guard let late = stored.all.last(where: { $0.capturedAt <= end && $0.isComplete }), late.number > early.number
-      else { return }
-      after = try stored.products(in: late).filter(isChosen)
+      else {
+        report.incomparable = .noLaterVersion
+        return
+      }
+      after = try stored.products(in: late)
       to = Timestamp(seconds: late.capturedAt, isUTC: true)
     } else if !report.isComplete {
+      report.incomparable = .incompleteRead
       return
     }
     report.compared = (from, to)
@@ -167,38 +199,65 @@ struct MarketReportReader {
     report.unknownWrites = later.count { entry in
       entry.status == .unknown || entry.status == .done && (entry.change == nil || !entry.contested.isEmpty)
     }
-    let own = OwnChanges(later)
-    let old = Dictionary(before.map { ($0.id, $0) }) { first, _ in first }
-    let new = Dictionary(after.map { ($0.id, $0) }) { first, _ in first }
-    report.differences = Set(old.keys).union(new.keys).sorted().flatMap { id in
-      ProductDifference.of(old[id], new[id], in: MarketReportReader.compared).filter { !own.explain($0, of: id) }
-    }
+    report.differences = OwnChanges(later).others(from: before, to: after, isChosen: isChosen)
   }
 
-  /// The writes of this home to products.
+  /// The writes of this home to products, and the values that they left.
   private struct OwnChanges {
-    private var created: Set<Product.ID> = []
     private var deleted: Set<Product.ID> = []
-    private var fields: [Product.ID: Set<ProductField>] = [:]
+    /// The names of the products that were created.
+    private var created: [Product.ID: String] = [:]
+    /// The last value of each field that was written.
+    private var values: [Product.ID: [ProductField: FieldValue]] = [:]
 
     init(_ entries: [JournalEntry]) {
       for entry in entries where entry.status == .done || entry.status == .undone {
         guard let id = entry.product else { continue }
         switch entry.action {
-        case .create: created.insert(id)
+        case .create:
+          created[id] = entry.productName ?? ""
+          // The market may have other defaults for what a create leaves out.
+          for field in [ProductField.name, .price] { values[id, default: [:]][field] = entry.after?[field] }
         case .delete: deleted.insert(id)
-        case .patch: fields[id, default: []].formUnion(entry.after?.assignedFields ?? [])
+        case .patch:
+          for field in entry.after?.assignedFields ?? [] { values[id, default: [:]][field] = entry.after?[field] }
         case .raw: break
         }
       }
     }
 
-    /// Returns whether a write of this home is the reason for a difference, as far as the log tells.
-    func explain(_ difference: ProductDifference, of id: Product.ID) -> Bool {
-      switch difference.kind {
-      case .added: created.contains(id)
-      case .removed: deleted.contains(id)
-      case .changed(let field): fields[id]?.contains(field) ?? false
+    /// Returns the differences between two states that the writes don't leave: those of fields that weren't written, or that have
+    /// another value than the one that was written last, and of products that weren't created or deleted.
+    func others(from before: [Product], to after: [Product], isChosen: (Product) -> Bool) -> [ProductDifference] {
+      let old = Dictionary(before.map { ($0.id, $0) }) { first, _ in first }
+      let new = Dictionary(after.map { ($0.id, $0) }) { first, _ in first }
+      return Set(old.keys).union(new.keys).union(created.keys).sorted().flatMap { id -> [ProductDifference] in
+        guard [old[id], new[id]].compactMap(\.self).allSatisfy(isChosen) else { return [] }
+        return differences(of: id, old[id], new[id])
+      }
+    }
+
+    private func differences(of id: Product.ID, _ old: Product?, _ new: Product?) -> [ProductDifference] {
+      let found = ProductDifference.of(old, new, in: MarketReportReader.compared)
+      switch (old, new) {
+      case (nil, nil):
+        if deleted.contains(id) { return [] }
+        var product = Product(id: id)
+        product.name = created[id]
+        return ProductDifference.of(product, nil, in: [])
+      case (nil, let product?):
+        guard created[id] != nil else { return found }
+        let written = values[id] ?? [:]
+        return MarketReportReader.compared.compactMap { field in
+          guard let value = written[field], let now = product[field], !value.isSame(as: now) else { return nil }
+          return ProductDifference(field, from: (product, value), to: (product, now))
+        }
+      case (_?, nil): return deleted.contains(id) ? [] : found
+      case (_?, _?):
+        return found.filter { one in
+          guard let field = one.field, let value = values[id]?[field] else { return true }
+          return !(one.valueAfter.map(value.isSame) ?? false)
+        }
       }
     }
   }
@@ -215,6 +274,7 @@ struct MarketReportReader {
     report.versions = versions.count
     report.firstVersion = versions.first.map { Timestamp(seconds: $0.capturedAt, isUTC: true) }
     guard let first = versions.first, report.isComplete else {
+      (report.versions, report.firstVersion) = (0, nil)
       report.soldOut = report.products.filter { $0.stock == 0 }.map { MarketReport.Stock(product: $0) }
       return
     }
@@ -263,8 +323,8 @@ struct MarketReportReader {
 
   // MARK: Sales
 
-  /// Returns the sales of this market that begin or end in the span, or are running.
-  private func sales(in scope: CommandScope) -> [MarketReport.Sale] {
+  /// Reads the sales of this market that begin or end in the span, or are running.
+  private func takeSales(_ report: inout MarketReport, in scope: CommandScope) {
     let store = ScheduledPlanStore(scope.context.stores.home)
     let now = scope.context.clock.timestamp
     let market = scope.session.market
@@ -272,7 +332,9 @@ struct MarketReportReader {
     func isInSpan(_ sale: ScheduledSale) -> Bool {
       [sale.begins, sale.ends].contains { $0.map(span.contains) ?? false }
     }
-    let open = store.sales(scope.session.limits).sales.filter { isHere($0) && (isInSpan($0) || $0.hasBegun) }
+    let (readable, unreadable) = store.sales(scope.session.limits)
+    report.unreadableSales = unreadable.count
+    let open = readable.filter { isHere($0) && (isInSpan($0) || $0.hasBegun) }
     let former = store.formerSales(scope.session.limits).filter { isHere($0) && isInSpan($0) }
     func row(_ sale: ScheduledSale, _ state: MarketReport.Sale.State) -> MarketReport.Sale {
       let percent: Amount? = if case .rule(_, let rule, _) = sale.form { rule.percent } else { nil }
@@ -280,7 +342,7 @@ struct MarketReportReader {
         number: sale.number, percent: percent, products: sale.products.count, begins: sale.begins, ends: sale.ends,
         state: state)
     }
-    return
+    report.sales =
       (open.map { sale in
         let state: MarketReport.Sale.State =
           switch sale.state(now) {

@@ -7,8 +7,8 @@ import Presentation
 import ShellRuntime
 import Text
 
-/// `report week`: tells what changed in a span and by whom, the sales, what is sold out or soon will be, and the value of
-/// the stock.
+/// `report week`: the changes in a span with their actors, the sales, the products that are sold out or soon will be, and the
+/// value of the stock.
 package struct ReportCommand: Command {
   package static let declaration = CommandDeclaration(
     "report", group: .review,
@@ -26,8 +26,8 @@ package struct ReportCommand: Command {
       Parameter(
         "SPAN", .positional(required: false), kind: .report,
         summary: LocalizedText(
-          "week (7 days, default), month (30 days), monday, 3d, 2026-11, 2026-11-01..2026-11-30, or a saved report",
-          ko: "week(7일, 기본), month(30일), monday, 3d, 2026-11, 2026-11-01..2026-11-30, 또는 저장한 보고서"),
+          "week (7 days, default), month (30 days), monday, last week, 3d, 2026-11, 2026-11-01..2026-11-30, or a saved report",
+          ko: "week(7일, 기본), month(30일), monday, last week, 3d, 2026-11, 2026-11-01..2026-11-30, 또는 저장한 보고서"),
         placeholder: "SPAN|NAME", suggestions: ["week", "month"]),
       Parameter(
         "columns", .option, kind: .fields,
@@ -148,8 +148,8 @@ package struct ReportCommand: Command {
       throw ParseError(
         LocalizedText("Invalid span: \(.value(text)).", ko: "\(.value(text), .topic) 올바른 기간이 아닙니다."),
         suggestion: LocalizedText(
-          "Use week, month, monday, 3d, 2026-11 or 2026-11-01..2026-11-30; it cannot begin in the future.",
-          ko: "week, month, monday, 3d, 2026-11, 2026-11-01..2026-11-30처럼 씁니다. 미래에 시작할 수는 없습니다."))
+          "Use week, month, monday, last week, 3d, 2026-11 or 2026-11-01..2026-11-30; it cannot begin in the future.",
+          ko: "week, month, monday, last week, 3d, 2026-11, 2026-11-01..2026-11-30처럼 씁니다. 미래에 시작할 수는 없습니다."))
     }
     return span
   }

@@ -3,9 +3,9 @@ import CommandLanguage
 import MarketOperations
 import Text
 
-/// The time that a report is about: `week`, `month`, `monday`, `3d`, `2026-11`, `2026-11-01..2026-11-30`.
+/// The time that a report is about: `week`, `month`, `monday`, `last week`, `3d`, `2026-11`, `2026-11-01..2026-11-30`.
 ///
-/// A day of a span is whole, and a span without an end lasts until now.
+/// A day of a span lasts from its first to its last second, and a span without an end lasts until now.
 struct ReportSpan: Hashable, Sendable {
   /// The text as typed, which a saved report stores.
   let text: String
@@ -43,7 +43,10 @@ struct ReportSpan: Hashable, Sendable {
       let end = LocalTimeZone.unixTime(ofLocal: next.daysSince1970 * ReportSpan.day) - 1
       self.end = end < now ? end : nil
     } else if let date = PastDate(text, at: now) {
-      (start, end) = (date.beginning, nil)
+      start = date.beginning
+      // `monday` begins a span, a week is one.
+      let isWeek = if case .week? = WrittenTime(text)?.day { true } else { false }
+      end = isWeek && date.seconds <= now ? date.seconds - 1 : nil
     } else {
       return nil
     }

@@ -1,7 +1,7 @@
 import Catalog
 import Text
 
-/// The number of a product that were sold, and the time at which the rest will be gone, according to readings of its stock.
+/// The number of a product that were sold, and the time at which the rest will be sold out, according to readings of its stock.
 ///
 /// A decrease between two readings counts as sold. What this home set is known and isn't; an increase is a delivery.
 struct StockForecast: Hashable, Sendable {
@@ -24,7 +24,7 @@ struct StockForecast: Hashable, Sendable {
   let first: Reading
   let last: Reading
   let sold: Int
-  /// The time at which the stock will be gone if it sells as in the readings, in seconds since 1970, UTC; `nil` if nothing
+  /// The time at which the product will be sold out if it sells as in the readings, in seconds since 1970, UTC; `nil` if nothing
   /// was sold, if the readings are of less than a day, or for a time in the distant future.
   let gone: Int64?
 

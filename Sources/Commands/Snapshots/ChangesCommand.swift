@@ -178,7 +178,7 @@ package struct ChangesCommand: Command {
     }
   }
 
-  /// Returns the summary, such as `From … to …: 3 new, 1 gone, 12 prices, 4 sold out`.
+  /// Returns the summary, such as `From … to …: 3 new, 1 removed, 12 prices, 4 sold out`.
   private static func summary(
     _ differences: [ProductDifference], from then: String, to now: String
   ) -> Message {

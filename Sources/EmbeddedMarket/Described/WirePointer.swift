@@ -2,7 +2,7 @@
 package struct WirePointer: Hashable, Sendable, CustomStringConvertible {
   package let tokens: [String]
 
-  /// The whole document.
+  /// The complete document.
   package static let root = WirePointer([])
 
   package init(_ tokens: [String]) { self.tokens = tokens }

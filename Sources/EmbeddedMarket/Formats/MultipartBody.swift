@@ -258,7 +258,7 @@ struct HeaderValue: Hashable, Sendable {
   }
 
   /// Parses a value as Tomcat's `ParameterParser` does: a quote opens or closes a quoted part wherever it is, and only
-  /// a pair around the whole value is removed.
+  /// a pair around the complete value is removed.
   ///
   /// Names of files hold quotes that clients do not escape, and some quotes are not closed.
   init(_ text: String) {

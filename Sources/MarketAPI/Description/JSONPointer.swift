@@ -1,6 +1,6 @@
 import Networking
 
-/// The path of a value in a JSON document (RFC 6901): `/stockrecords/0/price`, or the empty text for the whole document.
+/// The path of a value in a JSON document (RFC 6901): `/stockrecords/0/price`, or the empty text for the document itself.
 package struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
   package let tokens: [String]
 
@@ -101,7 +101,7 @@ package struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
     tokens.indices.filter { JSONPointer.index(tokens[$0]) != nil }.map { JSONPointer(tokens: Array(tokens[..<$0])) }
   }
 
-  /// The pointer to the object or array around the value, or `nil` for the whole document.
+  /// The pointer to the object or array around the value, or `nil` for the document itself.
   package var container: JSONPointer? { tokens.isEmpty ? nil : JSONPointer(tokens: tokens.dropLast()) }
 
   /// Returns whether this place is inside the value at another place, or the same place.

@@ -237,7 +237,7 @@ package struct ScanResult: Sendable {
   package var pagesRead = 0
   /// The number of products, each counted once.
   package var productsRead = 0
-  /// A Boolean value that indicates whether every product that existed during the whole scan was read.
+  /// A Boolean value that indicates whether every product that existed from the start to the end of the scan was read.
   ///
   /// It is false if a row couldn't be decoded, if pages overlapped or repeated, or if the scan ended early.
   package var isComplete = false

@@ -118,7 +118,7 @@ struct ScanState {
 /// scan.
 ///
 /// A page is read at one instant and contains everything between its first and its last row at that instant. Once the
-/// intervals cover all ids, every product that existed during the whole scan has been read.
+/// intervals cover all ids, every product that existed from the start to the end of the scan has been read.
 struct IDCoverage: Hashable, Sendable {
   /// An interval from the highest to the lowest id, both of them read.
   private struct Interval: Hashable, Sendable {

@@ -154,7 +154,8 @@ extension Outcome {
     case .refused, .notStored: .refused
     case .notSent(_, let isAnswered), .notApplied(_, let isAnswered): isAnswered ? .refused : .unreachable
     case .aborted: .unreachable
-    case .journalUnavailable, .locked, .drifted, .otherProduct: .blocked
+    case .journalUnavailable(let failure, _): failure.status
+    case .locked, .drifted, .otherProduct: .blocked
     case .unknown, .needsDecision, .unrecorded: .outcomeUnknown
     case .notStarted, .createdAndGone: .partialFailure
     }

@@ -6,7 +6,7 @@ import Text
 /// A server of the Model Context Protocol for one client, in both eras of the protocol.
 ///
 /// It receives lines and sends lines; it knows neither descriptors nor the meaning of its tools. Requests run side by
-/// side. What it sends is whole: a response and the progress before it are sent in order, and nothing is sent for a
+/// side. What it sends is complete: a response and the progress before it are sent in order, and nothing is sent for a
 /// cancelled request.
 package final class ProtocolServer: Sendable {
   private struct State {

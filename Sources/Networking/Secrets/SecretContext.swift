@@ -105,10 +105,10 @@ struct SecretSurroundings {
     return String(decoding: bytes[start..<end], as: UTF8.self)
   }
 
-  /// Returns the index of the last byte before `end` that isn't blank.
+  /// Returns the index of the last byte before `end` that isn't white space.
   private func index(before end: Int) -> Int? { bytes[..<end].lastIndex { !SecretSurroundings.isBlank($0) } }
 
-  /// Returns the index of the first byte from `start` that isn't blank.
+  /// Returns the index of the first byte from `start` that isn't white space.
   private func index(from start: Int) -> Int? { bytes[start...].firstIndex { !SecretSurroundings.isBlank($0) } }
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }

@@ -47,7 +47,7 @@ package struct IndentedJSON {
 }
 
 extension IndentedJSON {
-  /// Returns a value as JSON, in which `… 3 more` stands for elements beyond the limit, and `[… 3]` or `{… 3}` for a
+  /// Returns a value as JSON, in which `… 3 more` replaces elements beyond the limit, and `[… 3]` or `{… 3}` for a
   /// value that is too deep.
   private static func folded(_ json: JSON, _ limits: (elements: Int, depth: Int), depth: Int = 0) -> String {
     switch json {

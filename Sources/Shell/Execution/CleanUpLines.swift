@@ -13,7 +13,7 @@ struct CleanUpLines {
   /// Runs the waiting lines of a script and of the scripts that it ran.
   ///
   /// Each failure is reported with its position and doesn't keep the other lines from running. A stop that is requested
-  /// meanwhile leaves the rest waiting.
+  /// while they run leaves the rest waiting.
   ///
   /// - Parameters:
   ///   - depth: The number of scripts that contain the script, itself included.

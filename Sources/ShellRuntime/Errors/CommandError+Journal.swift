@@ -101,7 +101,7 @@ extension CommandError {
         .refused,
         what.because(
           "Log entry \(n) has no earlier value of \(.field(names)).", ko: "로그 \(n)번에 \(.field(names))의 이전 값이 없습니다."))
-    case .journal(let failure): self.init(.blocked, what.because(failure.wording))
+    case .journal(let failure): self.init(failure.status, what.because(failure.wording))
     case .unreadable(let evidence, let isAnswered):
       self.init(
         isAnswered ? .refused : .unreachable,
@@ -276,6 +276,18 @@ extension UndoLoss {
 }
 
 extension JournalError {
+  /// The exit status of a line that sends nothing because of the error.
+  ///
+  /// It is 5 for a log that can't be read: it isn't known then which earlier changes took effect.
+  package var status: ExitStatus {
+    switch self {
+    case .damaged, .missing, .foreign: .outcomeUnknown
+    case .unwritable, .diskFull, .locked, .poisoned, .quota, .claimedByOtherShell, .interruptedRun, .alreadyUndone,
+      .insecurePermissions, .wrongOwner, .newerSchema, .notOpen:
+      .blocked
+    }
+  }
+
   /// The reason why a write that had been sent couldn't be recorded.
   package var cause: LocalizedText {
     switch self {

@@ -73,7 +73,7 @@ extension CommandError {
     case let refusal as UndoError: self.init(refusal)
     case let failure as JournalError:
       self.init(
-        .blocked, Message(.failure, failure.wording), code: failure == .locked ? .busy : .journalUnavailable)
+        failure.status, Message(.failure, failure.wording), code: failure == .locked ? .busy : .journalUnavailable)
     case let error as WeatherError: self.init(error)
     case is CancellationError: self = .interrupted
     default:

@@ -72,8 +72,8 @@ extension Journal {
       since: Timestamp(row["started"] as String) ?? clock.now, isUnknown: ["unknown", "asked"].contains(state))
   }
 
-  /// The SQL query for conflicts: undecided writes to the same product, and undecided creates that couldn't be told
-  /// apart.
+  /// The SQL query for conflicts: undecided writes to the same product, and undecided creates that couldn't be
+  /// distinguished.
   ///
   /// A create that may still arrive blocks equal ones as long as it is undecided. The product and the fingerprint are
   /// searched separately, each by its index: a batch has as many pending writes as products, and a claim for each.

@@ -160,7 +160,7 @@ extension HandedOverDescription {
 }
 
 extension HandedOverPicture {
-  /// The beginning of the key of a picture that another home saved, so that it never stands for one that this home has to save.
+  /// The beginning of the key of a picture that another home saved, so that it is never taken for one that this home has to save.
   static let keyPrefix = "handover "
 
   /// A Boolean value that indicates that the journal could have written the record itself.

@@ -17,7 +17,7 @@ extension Journal {
   /// Returns the name of a market, which is its address or, for a later generation at an address, begins with it.
   ///
   /// The first generation that is seen at an address has the name of what was recorded there before generations were
-  /// known. A generation keeps its name at every address. Without a generation, the name is that of the last generation
+  /// known. A generation has the same name at every address. Without a generation, the name is that of the last generation
   /// that was seen at the address. Records of the other addresses become records of this market.
   ///
   /// - Throws: `JournalError` if the log can't be read or written.

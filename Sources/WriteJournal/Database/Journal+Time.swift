@@ -23,4 +23,19 @@ extension Journal {
       return found
     }
   }
+
+  /// Returns the time of the first write from which on the log has all of them, or `nil` if none was removed.
+  ///
+  /// - Throws: `JournalError` if the log can't be read.
+  package func beginning() throws(JournalError) -> Timestamp? {
+    let first = try read { database in
+      try Int.fetchOne(
+        database,
+        sql: """
+          SELECT max(o.n) FROM op o WHERE o.n > 1 AND NOT EXISTS(SELECT 1 FROM op p WHERE p.n = o.n - 1)
+          """)
+    }
+    guard let first else { return nil }
+    return try entry(first)?.time
+  }
 }

@@ -24,9 +24,9 @@ enum Schema {
       { try $0.execute(sql: descriptions) },
     ])
 
-  /// `exchange` has a row for each request that was sent; `op.whole` says that a create may have left whole, `op.source`
-  /// and `op.part` which row of a plan or file a create comes from (see `CreateSource`), `op.replaces` which deleted product
-  /// a created one brings back. `op.line` and `op.shown` were used by versions before runs.
+  /// `exchange` has a row for each request that was sent; `op.whole` says that a create may have been sent completely,
+  /// `op.source` and `op.part` which row of a plan or file a create comes from (see `CreateSource`), `op.replaces` which
+  /// deleted product a created one brings back. `op.line` and `op.shown` were used by versions before runs.
   private static let first = """
     CREATE TABLE session(
       id TEXT PRIMARY KEY, process INTEGER NOT NULL, host TEXT NOT NULL, boot TEXT NOT NULL, started TEXT NOT NULL);

@@ -204,7 +204,7 @@ package struct WriteStateMachine: Hashable, Sendable {
   /// A Boolean value that indicates an edit to computed values with an attempt that was answered with 429.
   ///
   /// A proxy may have passed it on. A product that differs from what the values were computed from may show its effect
-  /// or another client's, which can't be told apart, so that only the user decides.
+  /// or another client's, which can't be distinguished, so that only the user decides.
   package private(set) var mayBePassedOn: Bool
   /// A Boolean value that indicates an undecided write that is read once more.
   private var rereads: Bool

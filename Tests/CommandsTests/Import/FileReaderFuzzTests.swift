@@ -137,7 +137,7 @@ extension FileReaderFuzzTests.Reader {
       proposal.take(proposal.recipe)
       var recipe = proposal.recipe
       if recipe.heading(of: HeadingWord.costName) != nil { recipe.formulas[.price] = "cost*1.3 round 100" }
-      try recipe.check(.editionIndependent)
+      try recipe.check()
       var problems = ImportProblems(path)
       _ = try SupplierRows(sheet, recipe, own: products, supplied: products, problems: &problems)
       try problems.throwIfAny()

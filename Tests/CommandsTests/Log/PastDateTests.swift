@@ -38,7 +38,7 @@ import Testing
 
   @Test(arguments: [
     "undo since tomorrow", "changes since next week", "ls from tomorrow", "show 132 price over next week",
-    "dry restore 132 price from tomorrow",
+    "dry restore 132 price from tomorrow", "log since tomorrow", "log since next week", "calls since tomorrow",
   ])
   func timeToComeIsRefused(_ line: String) async throws {
     try await Sandbox.with { sandbox in

@@ -69,4 +69,15 @@ import Testing
           """)
     }
   }
+
+  /// A condition that no change of the run meets is said, instead of that nothing can be undone.
+  @Test func conditionWithoutAMatchIsSaid() async throws {
+    try await Sandbox.with { sandbox in
+      _ = await sandbox.run("patch 138 stock=7 yes")
+      let said = await sandbox.run("undo r1 where product=132 yes")
+      #expect(said == "! note: No change of r1 matches the condition.\n= 1\n", "\(said)")
+      #expect(await sandbox.run("show 138 stock as json") == "{\"stock\":7}\n")
+      #expect(await sandbox.run("undo r1 where product=138 yes").contains("stock 7 -> 25"))
+    }
+  }
 }

@@ -34,4 +34,27 @@ import Testing
     #expect(throws: FileError.self) { try store.set("three", one) }
     #expect(try String(contentsOfFile: path, encoding: .utf8) == broken)
   }
+
+  /// A recipe that another shell changed while it was edited is not overwritten.
+  @Test func changedRecipeIsNotReplaced() throws {
+    let folder = NSTemporaryDirectory() + "openmarket-recipes-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let store = RecipeStore(at: folder + "/recipes.toml")
+    let read = Recipe(headings: ["Item", "Qty"], columns: ["Item": "name", "Qty": "stock"])
+    var (theirs, mine) = (read, read)
+    theirs.unknown = .skip
+    mine.skip = ["TOTAL"]
+    #expect(try store.set("one", read) == nil)
+    #expect(try store.set("one", theirs) == read)
+    #expect(try !store.replace("one", read, with: mine))
+    #expect(try store.load() == ["one": theirs])
+    #expect(try store.replace("one", theirs, with: mine))
+    #expect(try store.load() == ["one": mine])
+  }
+
+  @Test func freeNameIsOfNoRecipe() {
+    let recipe = Recipe(headings: ["Item"])
+    #expect(RecipeStore.free("supplier", in: [:]) == "supplier")
+    #expect(RecipeStore.free("supplier", in: ["supplier": recipe, "supplier-2": recipe]) == "supplier-3")
+  }
 }

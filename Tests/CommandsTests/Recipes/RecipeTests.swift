@@ -68,17 +68,64 @@ import Text
     },
     Fault(says: "needs to know which products") { $0.products = nil },
     Fault(says: "costs") { $0.products = "costs" },
+    Fault(says: "The cells N/A and n/a have different meanings.") {
+      $0.cells["N/A"] = "0"; $0.cells["n/a"] = "keep"
+    },
+    Fault(says: "discounted_price") { $0.products = "discounted_price<1000" },
   ])
   func contradictionIsRefused(_ fault: Fault) throws {
     var recipe = Self.whole
-    try recipe.check(.editionIndependent)
+    try recipe.check()
     fault.change(&recipe)
     do {
-      try recipe.check(.editionIndependent)
+      try recipe.check()
       Issue.record("accepted: \(recipe)")
     } catch {
       let told = error.message.english.plain + " " + (error.suggestion?.english.plain ?? "")
       #expect(told.contains(fault.says), "\(told)")
     }
+  }
+
+  /// A column or a cell that is stated twice is no choice of one of them.
+  @Test(arguments: [
+    ("columns '품명=name,수량=stock,수량=price' key name", "수량 is stated twice."),
+    ("columns 'Unit price=cost,unit price=price,품명=name' key name", "Unit price is stated twice."),
+    ("columns '품명=name,수량=stock' key name cells '-=keep,-=0'", "- is stated twice."),
+  ])
+  func statedTwiceIsRefused(_ clauses: String, _ reason: String) throws {
+    let command = try #require(AllCommands.grammar.read("import week.csv \(clauses)").first)
+    let error = #expect(throws: ParseError.self) {
+      _ = try RecipeClauses(command).applied(to: Recipe(headings: Self.whole.headings))
+    }
+    #expect(error?.message.english.plain.contains(reason) == true)
+  }
+
+  /// A name that two headings would have is of neither, until the recipe gives it to one.
+  @Test func ambiguousNameIsNone() {
+    var recipe = Recipe(headings: ["품명", "Unit price", "Unit_price"], columns: ["품명": "name"])
+    #expect(recipe.variables == ["품명": "품명", "name": "품명"])
+    recipe.columns["Unit_price"] = "Unit_price"
+    #expect(recipe.variables["Unit_price"] == "Unit_price")
+  }
+
+  /// A fault is reported at the line of the setting that has it.
+  @Test(arguments: [
+    "formulas = { price = \"costs*2\" }", "of = \"costs\"", "cells = { \"-\" = \"soon\" }", "missing = \"stock=0\"",
+  ])
+  func faultHasItsLine(_ line: String) throws {
+    let text = """
+      [shop]
+      headings = ["Item", "Qty"]
+      columns = { Item = "name", Qty = "stock" }
+      \(line)
+      """
+    let error = #expect(throws: FileError.self) {
+      _ = try RecipeStore.recipes(in: SettingsFile(parsing: text, at: "recipes.toml"))
+    }
+    guard case .syntax(_, let number, _)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(number == 4)
   }
 }

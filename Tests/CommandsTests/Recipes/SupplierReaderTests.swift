@@ -183,4 +183,135 @@ import Testing
       for state in ["5,unchanged,138,먹색 요리책", "8,unknown,,없는 물건"] { #expect(all.contains(state + "\n"), "\(all)") }
     }
   }
+
+  /// Writes a workbook with one sheet: rows of cells as XML, and what follows them.
+  private static func write(_ rows: [[String]], after: String = "", to sandbox: Sandbox) throws {
+    let lines = rows.enumerated().map { "<row r=\"\($0 + 1)\">\($1.joined())</row>" }.joined()
+    let sheet = "<worksheet><sheetData>\(lines)</sheetData>\(after)</worksheet>"
+    try StoredZip(sheet: sheet).bytes.write(to: URL(fileURLWithPath: sandbox.folder + "/list.xlsx"))
+  }
+
+  private static func text(_ text: String) -> String { "<c t=\"inlineStr\"><is><t>\(text)</t></is></c>" }
+
+  /// A row in which nothing was computed is a row that can't be read, not one that the file lacks.
+  @Test func uncomputedRowIsNotMissing() async throws {
+    try await Sandbox.with { sandbox in
+      let formula = "<c><f>VLOOKUP(1,2)</f></c>"
+      try Self.write(
+        [[Self.text("품명"), Self.text("수량")], [Self.text("먹색 요리책"), "<c><v>3</v></c>"], [formula, formula]], to: sandbox)
+      let said = await sandbox.run(
+        "import ~/list.xlsx columns '품명=name,수량=stock' key name of 'name~\"먹색 요\"' missing stock=0 yes outliers")
+      #expect(said.contains("line 3: a formula has no saved value") && said.hasSuffix("= 2\n"), "\(said)")
+      #expect(await sandbox.run("show 132 stock as json") == "{\"stock\":41}\n")
+    }
+  }
+
+  /// Saved values of formulas and merged cells are named, and a row that sets nothing isn't told to be up to date.
+  @Test func formulasAndMergedCellsAreNamed() async throws {
+    try await Sandbox.with { sandbox in
+      try Self.write(
+        [
+          [Self.text("품명"), Self.text("공급가")], [Self.text("먹색 요리책"), "<c><f>1+1</f><v>18000</v></c>"],
+          [Self.text("먹색 요가 볼")],
+        ], after: "<mergeCells><mergeCell ref=\"B2:B3\"/><mergeCell ref=\"D1:D9\"/></mergeCells>", to: sandbox)
+      let said = await sandbox.run("dry import ~/list.xlsx columns '품명=name,공급가=price' key name")
+      #expect(said.contains("1 cell is a formula; the values that were saved"), "\(said)")
+      #expect(said.contains("1 merged cell extends over several rows"), "\(said)")
+      #expect(said.contains("1 changed, 1 without values.") && !said.contains("up to date"), "\(said)")
+      #expect(said.contains("by name: 품명=name, 공급가=price"), "\(said)")
+    }
+  }
+
+  /// A product that the file has under a name that was changed by saving, or in a row that is skipped, isn't missing from it.
+  @Test(arguments: [
+    ("품명,수량\n먹색 요리책,3\n\u{FFFD}색 요가 볼,4\n", "", "1 changed, 1 with a name changed by saving."),
+    ("품명,수량\n먹색 요리책,3\n먹색 요가 볼,4\n", " skip '먹색 요가 볼'", "1 changed, 1 no product."),
+  ])
+  func productInTheFileIsNotSoldOut(_ text: String, _ clauses: String, _ counts: String) async throws {
+    try await Sandbox.with { sandbox in
+      try sandbox.writeFile("list.csv", text)
+      let said = await sandbox.run(
+        "import ~/list.csv columns '품명=name,수량=stock' key name of 'name~\"먹색 요\"' missing stock=0 yes outliers\(clauses)"
+      )
+      #expect(said.contains("note: " + counts) && !said.contains("sold out"), "\(said)")
+      #expect(said.hasSuffix("= 7\n") == counts.contains("saving"), "\(said)")
+      #expect(await sandbox.run("show 132 stock as json") == "{\"stock\":41}\n")
+    }
+  }
+
+  /// The products that are set to sold out are counted as they are sent.
+  @Test func soldOutProductsAreCountedOnce() async throws {
+    try await Sandbox.with { sandbox in
+      try Self.bring("05-no-ids.tsv", to: sandbox)
+      let line =
+        "import ~/05-no-ids.tsv columns '품명=name,수량=stock' key name of 'name~\"먹색 요\"' missing stock=0 yes outliers"
+      #expect(await sandbox.run(line).contains("1 product that the file lacks is set to sold out."))
+      let again = await sandbox.run(line)
+      #expect(again.contains("1 missing from the file") && !again.contains("set to sold out"), "\(again)")
+    }
+  }
+
+  /// A supplier's own numbers are not taken for those of products, and a stored recipe decides about its headings.
+  @Test func numberedListNeedsARecipe() async throws {
+    try await Sandbox.with { sandbox in
+      try sandbox.writeFile("numbered.csv", "번호,품명,수량\n132,먹색 요리책,3\n")
+      let held = await sandbox.run("import ~/numbered.csv yes")
+      #expect(held.contains("columns '품명=name,수량=stock' key name") && held.hasSuffix("= 4\n"), "\(held)")
+      try sandbox.writeFile("own.csv", "id,name,stock\n132,먹색 요리책,3\n")
+      let made = await sandbox.run("import ~/own.csv with odd columns 'name=name,stock=stock' key name yes")
+      #expect(made.contains("Saved recipe odd."), "\(made)")
+      _ = await sandbox.run("patch 138 stock=9 yes")
+      let again = await sandbox.run("import ~/own.csv yes")
+      #expect(again.contains("Recipe odd, 2 columns as on ") && !again.contains("\n= "), "\(again)")
+      #expect(await sandbox.run("show 138 stock as json") == "{\"stock\":3}\n")
+      #expect(await sandbox.run("show 132 name as json") == "{\"name\":\"먹색 요가 볼\"}\n")
+    }
+  }
+
+  /// What has a digit may be a mistyped number, so no meaning is proposed for it.
+  @Test func mistypedNumberIsNoMark() async throws {
+    try await Sandbox.with { sandbox in
+      try sandbox.writeFile("list.csv", "품명,수량\n먹색 요리책,1e308\n먹색 요가 볼,-5\n먹색 리넨 셔츠,-\n")
+      let held = await sandbox.run("import ~/list.csv yes")
+      #expect(held.contains("key name cells '-=keep'`"), "\(held)")
+    }
+  }
+
+  /// The name of another supplier's recipe is not proposed for a file with other headings.
+  @Test func recipeOfAnotherSupplierStays() async throws {
+    try await Sandbox.with { sandbox in
+      try sandbox.writeFile("48.csv", "품명,수량\n먹색 요리책,3\n")
+      let made = await sandbox.run("import ~/48.csv with supplier columns '품명=name,수량=stock' key name yes")
+      #expect(made.contains("Saved recipe supplier."), "\(made)")
+      try sandbox.writeFile("48.csv", "Item,Qty\n먹색 요리책,4\n")
+      let held = await sandbox.run("import ~/48.csv yes")
+      #expect(held.contains("with supplier-2 columns") && !held.contains("not those of"), "\(held)")
+    }
+  }
+
+  /// A clause of the line in place of an answer of the recipe is said, and changes only this import.
+  @Test func clauseInPlaceOfAnAnswerIsSaid() async throws {
+    try await Sandbox.with { sandbox in
+      try sandbox.writeFile("list.csv", "품명,수량\n먹색 요리책,3\n없는 물건,1\n")
+      _ = await sandbox.run("import ~/list.csv with shop columns '품명=name,수량=stock' key name yes")
+      let said = await sandbox.run("import ~/list.csv unknown skip yes")
+      #expect(said.contains("Recipe shop with the clauses of this line, 2 columns."), "\(said)")
+      #expect(!said.contains("recipe check") && !said.contains("\n= "), "\(said)")
+      let stored = await sandbox.run("import ~/list.csv yes")
+      #expect(stored.contains("Recipe shop, 2 columns as on ") && stored.hasSuffix("= 7\n"), "\(stored)")
+    }
+  }
+
+  /// Without the supplier's products it isn't known which of them the file lacks.
+  @Test func missingProductsNeedTheSuppliersProducts() async throws {
+    try await Sandbox.with { sandbox in
+      try sandbox.writeFile("list.csv", "품명,수량\n먹색 요리책,3\n")
+      _ = await sandbox.run("import ~/list.csv with shop columns '품명=name,수량=stock' key name yes")
+      let unknown = await sandbox.run("recipe check ~/list.csv only missing as csv")
+      #expect(unknown.contains("so it is not known which are missing"), "\(unknown)")
+      _ = await sandbox.run("import ~/list.csv of 'name~\"먹색 요\"' with shop yes")
+      let known = await sandbox.run("recipe check ~/list.csv only missing as csv")
+      #expect(known.contains(",missing,132,먹색 요가 볼") && !known.contains("not known which"), "\(known)")
+    }
+  }
 }

@@ -28,14 +28,18 @@ import WriteJournal
     func sleep(_ duration: Duration) async throws { try await system.sleep(duration) }
   }
 
-  /// Sets the stock or another value of a product as another client.
-  private func change(_ sandbox: Sandbox, _ id: Product.ID, _ values: ProductValues) async throws {
+  /// Runs a body with another client of the market.
+  private func asAnother(_ sandbox: Sandbox, _ body: (Client<MarketService>) async throws -> Void) async throws {
     let transport = HTTPTransport(version: "test")
     let credentials = await sandbox.shell.session.credentials
-    let market = Client(
-      MarketService(sandbox.url, dialect: Dialect(.open), credentials: credentials), through: transport)
-    _ = try await market.send(EditProduct(id, values, boundary: "b"))
+    try await body(
+      Client(MarketService(sandbox.url, dialect: Dialect(.open), credentials: credentials), through: transport))
     await transport.shutdown()
+  }
+
+  /// Sets the stock or another value of a product as another client.
+  private func change(_ sandbox: Sandbox, _ id: Product.ID, _ values: ProductValues) async throws {
+    try await asAnother(sandbox) { _ = try await $0.send(EditProduct(id, values, boundary: "b")) }
   }
 
   private static let hostile = "=cmd|' /C calc'!A1 <b>\"&\u{1B}[31m"
@@ -120,7 +124,7 @@ import WriteJournal
       #expect(said.contains("it is not known what others changed"), "\(said)")
       #expect(said.contains("No history of the stock is saved"), "\(said)")
       #expect(!said.contains("gone about") && !said.contains("nothing but stock changed"), "\(said)")
-      #expect(said.contains("This home changed nothing in this time."), "\(said)")
+      #expect(said.contains("The log of this home has no change in this time."), "\(said)")
     }
   }
 
@@ -194,6 +198,52 @@ import WriteJournal
       let sold = try Workbook(bytes, sheet: "Sold out")
       #expect(sold.formulas.isEmpty && sold.uncomputed.isEmpty)
       #expect(sold.rows.contains { $0.cells.contains { $0.text == Self.hostile } })
+    }
+  }
+
+  /// What others changed after a write of this home is theirs, also in a field that this home wrote, and so is the removal of a
+  /// product that it made.
+  @Test func laterChangeOfOthersIsSeen() async throws {
+    try await Sandbox.with(clock: LeapingClock()) { sandbox in
+      try sandbox.writePictures()
+      _ = await sandbox.run("snapshot")
+      _ = await sandbox.run("patch 138,132 price+=1000 yes")
+      _ = await sandbox.run("new name=Lamp description='A small lamp' price=9 currency=KRW images=~/cup.png yes")
+      let own = await sandbox.run("report week as csv")
+      #expect(own.contains("\nchange,") && !own.contains("\nothers,"), "\(own)")
+      let id = try #require(own.firstMatch(of: /,([0-9]+),Lamp,/).flatMap { Int($0.1) })
+      try await change(sandbox, 138, ProductValues(price: Amount(5)))
+      try await asAnother(sandbox) { _ = try await $0.delete(id) }
+      let later = await sandbox.run("report week as csv")
+      #expect(later.contains(/\nothers,[^,]*,138,먹색 요리책,price,19000,5,/), "\(later)")
+      #expect(later.contains(/\nothers,[^,]*,[0-9]+,Lamp,gone,/), "\(later)")
+      #expect(!later.contains(/\nothers,[^,]*,132,/), "\(later)")
+    }
+  }
+
+  /// A version that can't be compared is not told to be missing.
+  @Test func singleVersionIsSaid() async throws {
+    let clock = SetClock()
+    let start = clock.now
+    try await Sandbox.with(clock: Clock(clock), adjusting: { $0.clock.now = { clock.now } }) { sandbox in
+      _ = await sandbox.run("snapshot")
+      clock.set(start + 90 * 86_400)
+      let said = await sandbox.run("report 2022-12-01..2022-12-20")
+      #expect(said.contains("Only one complete version is saved up to the end of this time"), "\(said)")
+      #expect(!said.contains("No complete version"), "\(said)")
+    }
+  }
+
+  /// A log from which earlier changes were removed says when it begins.
+  @Test func beginningOfThePrunedLogIsSaid() async throws {
+    try await Sandbox.with(clock: LeapingClock()) { sandbox in
+      for stock in 1...3 { _ = await sandbox.run("patch 138 stock=\(stock) yes") }
+      let all = await sandbox.run("report week")
+      #expect(all.contains("has 3 changes, 3 of them done") && !all.contains("The log begins at"), "\(all)")
+      try Journal(at: sandbox.home.journalFolder).prune(entries: 1)
+      let rest = await sandbox.run("report week")
+      #expect(rest.contains("has 1 change, 1 of them done"), "\(rest)")
+      #expect(rest.contains("The log begins at 2022-12-01 00:00 UTC; earlier changes were removed"), "\(rest)")
     }
   }
 }

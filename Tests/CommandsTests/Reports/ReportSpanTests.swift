@@ -21,13 +21,16 @@ import Testing
   /// Days are whole, and one that has not ended lasts until now.
   @Test(arguments: [
     ("2022-11", 30), ("2022-11-01..2022-11-30", 30), ("2022-11-30..2022-11-30", 1), ("11-28..11-29", 2),
+    ("last week", 7), ("last-week", 7), ("지난주", 7),
   ])
   func daysAreWhole(_ text: String, _ days: Int64) throws {
     let span = try #require(ReportSpan(text, at: Self.noon))
     #expect(try #require(span.end) - span.start == days * 86_400 - 1)
   }
 
-  @Test(arguments: ["2022-12", "2022-11-01..2022-12-01", "2022-11-30..today", "monday", "yesterday", "2022-11-30"])
+  @Test(arguments: [
+    "2022-12", "2022-11-01..2022-12-01", "2022-11-30..today", "monday", "yesterday", "2022-11-30", "this week",
+  ])
   func currentDayLastsUntilNow(_ text: String) throws {
     let span = try #require(ReportSpan(text, at: Self.noon))
     #expect(span.start < Self.noon)
@@ -36,7 +39,7 @@ import Testing
 
   @Test(arguments: [
     "", "soon", "2022-13", "0000-00", "2022-11-30..2022-11-01", "..", "2022-11-30..", "2023-01", "2023-01-01",
-    "99999d..",
+    "99999d..", "next week",
   ])
   func otherTextIsNoSpan(_ text: String) { #expect(ReportSpan(text, at: Self.noon) == nil) }
 }
