@@ -369,28 +369,21 @@ extension HandoverCommand {
     if let named { return named.contains(kind) }
     if saysYes || scope.context.assumesYes, !kind.isNamedToBeTaken { return true }
     guard scope.context.asker != nil else { return false }
-    let word = kind.word
-    let question =
+    let counted = kind.counted(count)
+    let consequence =
       switch kind {
       case .sales:
         LocalizedText(
-          "Take \(count) sales? From now on they start and end from this home. [y/N] ",
-          ko: "할인 \(count)건을 받을까요? 이제 여기서 시작하고 끝납니다. [y/N] ")
-      case .every:
-        LocalizedText(
-          "Take \(count) recurring lines? The timer of this home runs them. [y/N] ",
-          ko: "반복할 줄 \(count)개를 받을까요? 이 홈의 타이머가 실행합니다. [y/N] ")
-      case .aliases:
-        LocalizedText(
-          "Take \(count) aliases? They run the lines above. [y/N] ", ko: "별칭 \(count)개를 받을까요? 위의 명령을 실행하게 됩니다. [y/N] ")
-      case .pending:
-        LocalizedText(
-          "Take \(count) pending changes? The other home may finish them too. [y/N] ",
-          ko: "대기 중인 변경 \(count)건을 받을까요? 다른 쪽에서도 마칠 수 있습니다. [y/N] ")
-      case .profiles, .recipes, .reports, .log:
-        LocalizedText("Take \(count) \(word[.english])? [y/N] ", ko: "\(word[.korean]) \(count)건을 받을까요? [y/N] ")
+          " From now on only this home starts and ends them.", ko: " 이제 여기서만 시작하고 끝냅니다.")
+      case .every: LocalizedText(" They are for the timer of this home.", ko: " 이 홈의 타이머가 실행할 줄입니다.")
+      case .aliases: LocalizedText(" They run the lines above.", ko: " 위의 명령을 실행하게 됩니다.")
+      case .pending: LocalizedText(" The other home may finish them too.", ko: " 다른 쪽에서도 마칠 수 있습니다.")
+      case .profiles, .recipes, .reports, .log: LocalizedText("", ko: "")
       }
-    return await scope.isConfirmed(question)
+    return await scope.isConfirmed(
+      LocalizedText(
+        "Take \(counted.english)?\(consequence.english) [y/N] ",
+        ko: "\(counted.korean), 받을까요?\(consequence.korean) [y/N] "))
   }
 
   private func take(
@@ -403,7 +396,7 @@ extension HandoverCommand {
     case .profiles:
       for (name, profile) in review.profiles { try ProfileStore(home).set(name, profile) }
       scope.say(
-        .success("Took \(count) \(count == 1 ? StyledText("profile") : "profiles").", ko: "프로필 \(count)개를 받았습니다.")
+        HandoverCommand.took(kind, count)
           .next("Switch to one and run \(.command("login")).", ko: "그 프로필에서 \(.command("login"), .object) 실행하세요."))
     case .aliases:
       let store = AliasStore(home, commands.grammar)
@@ -411,36 +404,31 @@ extension HandoverCommand {
         try store.set(alias.name, alias.line)
         scope.session.aliases[alias.name] = alias.line
       }
-      scope.say(.success("Took \(count) \(count == 1 ? StyledText("alias") : "aliases").", ko: "별칭 \(count)개를 받았습니다."))
+      scope.say(HandoverCommand.took(kind, count))
     case .recipes, .reports:
       try HandoverTables(kind, in: home).set(review.tables[kind] ?? [])
-      let word = kind.word
-      scope.say(.success("Took \(count) \(word[.english]).", ko: "\(word[.korean]) \(count)건을 받았습니다."))
+      scope.say(HandoverCommand.took(kind, count))
     case .every:
       let store = RecurringLineStore(home)
+      let folder = FileManager.default.currentDirectoryPath
       for (item, recurrence) in review.recurring {
         _ = try store.add(
           RecurringLine(
             number: 0, recurrence: recurrence, text: item.line, profile: item.profile,
-            folder: FileManager.default.currentDirectoryPath, since: scope.context.seconds, maker: scope.actor))
+            folder: folder, since: scope.context.seconds, maker: scope.actor))
       }
-      scope.say(
-        .success(
-          "Took \(count) recurring \(count == 1 ? StyledText("line, which runs") : "lines, which run") in this folder.",
-          ko: "반복할 줄 \(count)개를 받았습니다. 이 폴더에서 실행됩니다."
-        )
-        .next("Run \(.command("every")) to see them.", ko: "\(.command("every"))에서 볼 수 있습니다."))
+      var message = HandoverCommand.took(kind, count)
+        .because("The timer runs them in \(.value(folder)).", ko: "타이머는 \(.value(folder))에서 실행합니다.")
+        .next("Run \(.command("every")) to see them.", ko: "\(.command("every"))에서 볼 수 있습니다.")
+      if let hint = await scope.timerHint() { message = message.next(hint) }
+      scope.say(message)
     case .sales: try await takeSales(review.sales, in: scope)
     case .pending:
       var log = review.log
       log.writes = []
       let taken = try scope.context.journal().takeOver(log)
       scope.say(
-        .success(
-          "Took \(taken.added) pending \(taken.added == 1 ? StyledText("change") : "changes").",
-          ko: "대기 중인 변경 \(taken.added)건을 받았습니다."
-        )
-        .next(
+        HandoverCommand.took(kind, taken.added).next(
           "Log in to the profile and run \(.command("resume")), which asks first.",
           ko: "그 프로필에 로그인해 \(.command("resume"), .object) 실행하세요. 먼저 묻습니다."))
     case .log:
@@ -448,16 +436,17 @@ extension HandoverCommand {
       log.pending = []
       let taken = try scope.context.journal().takeOver(log)
       scope.say(
-        .success(
-          "Took \(taken.added) log \(taken.added == 1 ? StyledText("entry") : "entries").",
-          ko: "로그 \(taken.added)건을 받았습니다."
-        )
-        .because(
+        HandoverCommand.took(kind, taken.added).because(
           "\(.command("undo")) without a number means the changes of this home.",
           ko: "번호 없는 \(.command("undo"), .topic) 이 홈의 변경만 되돌립니다."
         )
         .next("Run \(.command("log")) to see them.", ko: "\(.command("log"))에서 볼 수 있습니다."))
     }
+  }
+
+  private static func took(_ kind: HandoverFile.Kind, _ count: Int) -> Message {
+    let counted = kind.counted(count)
+    return .success("Took \(counted.english).", ko: "받은 것: \(counted.korean).")
   }
 
   private func takeSales(_ sales: [HandoverReview.ReviewedSale], in scope: CommandScope) async throws {
@@ -476,11 +465,13 @@ extension HandoverCommand {
       }
     }
     let list = numbers.map { String($0) }.joined(separator: ", ")
-    scope.say(
-      .success("Took these sales, with the numbers of this home: \(list).", ko: "할인을 받았습니다. 이 홈의 번호: \(list).")
-        .next(
-          "Run \(.command("due")) to see them, and \(.command("due apply")) to start or end those that are due.",
-          ko: "\(.command("due"))에서 보고, 시각이 된 것은 \(.command("due apply"))로 시작하거나 끝내세요."))
+    var message = HandoverCommand.took(.sales, numbers.count)
+      .because("In this home: \(list).", ko: "이 홈의 번호: \(list).")
+      .next(
+        "Run \(.command("due")) to see them, and \(.command("due apply")) to start or end those that are due.",
+        ko: "\(.command("due"))에서 보고, 시각이 된 것은 \(.command("due apply"))로 시작하거나 끝내세요.")
+    if let hint = await scope.timerHint() { message = message.next(hint) }
+    scope.say(message)
   }
 }
 

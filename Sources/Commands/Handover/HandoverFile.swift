@@ -35,6 +35,24 @@ struct HandoverFile: Hashable {
       }
     }
 
+    /// Returns a number of items in words: `1 profile`, `2 profiles`.
+    func counted(_ count: Int) -> LocalizedText {
+      let one: StyledText =
+        switch self {
+        case .profiles: "profile"
+        case .aliases: "alias"
+        case .recipes: "recipe"
+        case .reports: "report"
+        case .every: "recurring line"
+        case .sales: "sale"
+        case .log: "log entry"
+        case .pending: "pending change"
+        }
+      let unit: StyledText = self == .log || self == .sales || self == .pending ? "건" : "개"
+      return LocalizedText(
+        "\(count) \(count == 1 ? one : word.english)", ko: "\(word.korean) \(count)\(unit)")
+    }
+
     /// A Boolean value that indicates that `yes` alone doesn't take the items: an alias and a recurring line are code, and a
     /// sale and a pending change are made by one home.
     var isNamedToBeTaken: Bool { [.aliases, .every, .sales, .pending].contains(self) }

@@ -297,11 +297,12 @@ struct HandoverReview {
       let end = plan.sale.map { LocalTime($0.end).description } ?? "-"
       let ids = ScheduledSale.listed(plan.plan.changes.compactMap { $0.product?.id })
       let market = plan.destination.baseURL
+      let count = plan.plan.changes.count
       lines[.sales, default: []].append(
         LocalizedText(
-          "\(.foreign(plan.command)): \(plan.plan.changes.count) products (\(ids)), \(begin) to \(end), profile \(.foreign(plan.destination.profile)) at \(.foreign(market)), \(progress.products.count) begun",
+          "\(.foreign(plan.command)): \(count) \(count == 1 ? StyledText("product") : "products") (\(ids)), \(begin) to \(end), profile \(.foreign(plan.destination.profile)) at \(.foreign(market)), \(progress.products.count) begun",
           ko:
-            "\(.foreign(plan.command)): 상품 \(plan.plan.changes.count)개(\(ids)), \(begin)부터 \(end)까지, 프로필 \(.foreign(plan.destination.profile))(\(.foreign(market))), 시작한 상품 \(progress.products.count)개"
+            "\(.foreign(plan.command)): 상품 \(count)개(\(ids)), \(begin)부터 \(end)까지, 프로필 \(.foreign(plan.destination.profile))(\(.foreign(market))), 시작한 상품 \(progress.products.count)개"
         ))
     }
   }
@@ -344,10 +345,13 @@ struct HandoverReview {
       lines[.log, default: []].append(
         LocalizedText("\(count) at \(.foreign(address))", ko: "\(.foreign(address)): \(count)건"))
     }
+    let times = [first, last].compactMap { Timestamp($0.started).map { LocalTime($0).description } }
+    guard times.count == 2 else { return }
+    let (start, end, pictures) = (times[0], times[1], log.pictures.count)
     lines[.log, default: []].append(
       LocalizedText(
-        "from \(.foreign(first.started)) to \(.foreign(last.started)), with \(log.pictures.count) pictures for undo",
-        ko: "\(.foreign(first.started))부터 \(.foreign(last.started))까지, 되돌리기용 사진 \(log.pictures.count)장"))
+        "from \(start) to \(end), with \(pictures) \(pictures == 1 ? StyledText("picture") : "pictures") for undo",
+        ko: "\(start)부터 \(end)까지, 되돌리기용 사진 \(pictures)장"))
   }
 
   /// Describes the pending changes by their run: its line, and the numbers of changes that were not sent or are unknown.
