@@ -106,7 +106,6 @@ package struct ExportCommand: Command {
   ///   have.
   package init(_ invocation: ParsedCommand) throws {
     search = invocation.text("search")
-    condition = invocation.condition("where")
     isMine = invocation.has("mine")
     pages = invocation.number("pages")
     // Rows without an id would be new products.
@@ -118,6 +117,12 @@ package struct ExportCommand: Command {
       chosen?.append(field)
       other = nil
     }
+    // `export stock<5 to FILE`, as `ls stock<5`, where the condition was taken for a second file.
+    var typed = invocation.condition("where")
+    if typed == nil, invocation.clauses.file != nil, let read = other.flatMap({ try? Condition.read($0) }) {
+      (typed, other) = (read, nil)
+    }
+    condition = typed
     hasChosenColumns = chosen != nil
     columns = chosen.map { [.id] + $0.filter { seen.insert($0).inserted } } ?? ProductField.allCases
     hasMark = invocation.clauses.includesBOM
