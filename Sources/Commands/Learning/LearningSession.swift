@@ -200,15 +200,14 @@ extension LearningCourse {
 
 /// The line after a command that says that a step of `learn` is reached.
 package enum LearningNotice {
-  /// The time for which the prompt waits for the market.
-  ///
-  /// The list of a slow server takes longer. Then no line is printed, and `learn` reads it.
-  private static let limit = Duration.seconds(2)
-
   /// Returns the message, or `nil` if no step was reached, if `learn` is off or wasn't begun, and if the market takes too long.
   ///
   /// Its requests are no part of the recorded ones. If the market or the progress can't be read, no step is reached.
-  package static func message(in scope: CommandScope) async -> Message? {
+  ///
+  /// - Parameters:
+  ///   - scope: The scope after the command.
+  ///   - limit: The time for which the prompt waits. The list of a slow server takes longer, and `learn` reads it.
+  package static func message(in scope: CommandScope, within limit: Duration = .seconds(2)) async -> Message? {
     guard let stored = begun(in: scope) else { return nil }
     return await withTaskGroup(of: Message?.self) { group in
       group.addTask { await message(in: scope, stored) }
