@@ -76,7 +76,10 @@ package struct TimerCommand: Command {
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     switch action {
     case .state: return try await TimerCommand.state(in: scope)
-    case .log: return TimerCommand.log(try TimerRecord(scope.context.home).entries())
+    case .log:
+      let entries = try TimerRecord(scope.context.home).entries()
+      if entries.isEmpty { scope.say(Message(.note, TimerNotice(in: scope).sentence)) }
+      return TimerCommand.log(entries)
     case .run: return try await TimerRun(allowsOutliers: allowsOutliers).run(in: &scope)
     case .on(let scheduler): return try await install(scheduler, in: scope)
     case .off: return try await uninstall(in: scope)
