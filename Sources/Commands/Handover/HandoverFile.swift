@@ -4,6 +4,7 @@ import Foundation
 import MarketOperations
 import Networking
 import Platform
+import Presentation
 import ShellRuntime
 import Text
 import WriteJournal
@@ -120,8 +121,8 @@ struct HandoverFile: Hashable {
   /// The maximum size of all pictures in it.
   static let maximumPictureBytes = 96 << 20
   private static let maximumItems = 1 << 20
-  /// The maximum number of items of a kind that a user reads.
-  private static let maximumShownItems = 10_000
+  /// The maximum number of items that a user reads one by one.
+  private static let maximumShownItems = 1_000
   private static let maximumUnknownKinds = 16
   private static let maximumName = 256
 
@@ -133,7 +134,7 @@ extension HandoverFile {
   /// Returns the contents of the file, without each item that contains a secret, and the names of those that were left out.
   ///
   /// - Parameter isSecret: Returns whether a text contains a secret.
-  /// - Throws: An encoding error for an item that isn't JSON, which doesn't exist.
+  /// - Throws: `CommandError` for a file that the reader would refuse because of its size.
   func contents(_ isSecret: (String) -> Bool) throws -> (data: Data, omitted: [String]) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -168,7 +169,23 @@ extension HandoverFile {
     var data = Data((head + "\n").utf8)
     for line in lines { data.append(line) }
     data.append(Data("{\"end\":\(lines.count)}\n".utf8))
+    guard data.count <= HandoverFile.maximumBytes, lines.count <= HandoverFile.maximumItems,
+      shownCount <= HandoverFile.maximumShownItems
+    else { throw HandoverFile.tooLarge(data.count, shownCount) }
     return (data, omitted)
+  }
+
+  private static func tooLarge(_ bytes: Int, _ items: Int) -> CommandError {
+    let (megabytes, limit) = (bytes >> 20, maximumBytes >> 20)
+    return CommandError(
+      .refused,
+      .failure(
+        "The file would be too large to be opened. Nothing was saved.", ko: "너무 커서 열 수 없는 파일이 됩니다. 저장하지 않았습니다."
+      ).because(
+        "It would have \(megabytes) MB, of at most \(limit), and \(items) profiles, aliases, recipes, reports, lines and sales, of at most \(maximumShownItems).",
+        ko: "\(megabytes)MB(최대 \(limit)MB)이고 프로필, 별칭, 레시피, 보고서, 줄, 할인이 \(items)개(최대 \(maximumShownItems)개)입니다."
+      ).next(
+        "Leave kinds out: \(.command("without log"))", ko: "종류를 빼세요: \(.command("without log"))"))
   }
 
   /// Returns the texts within JSON, without escapes, in which a search finds no secret.
@@ -227,7 +244,6 @@ extension HandoverFile {
     while let line = nextLine() {
       number += 1
       if Task.isCancelled { throw .cannotRead(path: path, errno: EINTR) }
-      if line.isEmpty { continue }
       guard !isComplete else { throw fault(number, "it follows the end", "끝난 뒤에 더 있습니다") }
       guard let object = (try? JSON(parsing: line))?.object, object.keys.count == 1, let kind = object.keys.first else {
         throw fault(number, "not an item", "항목이 아닙니다")
