@@ -33,8 +33,10 @@ package struct LoggedChanges {
     else {
       return
     }
-    let found = try scope.context.stores.journal().entries(since: Timestamp(seconds: start, isUTC: true), at: base)
-      .filter { entry in end.map { (entry.ended ?? entry.time).seconds <= $0 } ?? true }
+    let found = try scope.context.stores.journal().entries(
+      since: Timestamp(seconds: start, isUTC: true), at: base, includesHandedOver: false
+    )
+    .filter { entry in end.map { (entry.ended ?? entry.time).seconds <= $0 } ?? true }
     entries = found.reversed().filter { $0.change != nil && ($0.status == .done || $0.status == .undone) }
     unknownCount = found.count { entry in
       switch (entry.work, entry.status) {
